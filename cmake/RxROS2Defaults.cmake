@@ -1,0 +1,34 @@
+# Compiler settings that every room shares, and the sanitizer of this build tree.
+include(GNUInstallDirs)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+option(BUILD_SHARED_LIBS "Build rmw and rclcpp as shared libraries" ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+set(RXROS2_SANITIZER "" CACHE STRING "Sanitizer of this build tree: empty, asan (with ubsan) or tsan")
+set_property(CACHE RXROS2_SANITIZER PROPERTY STRINGS "" asan tsan)
+if(RXROS2_SANITIZER STREQUAL "asan")
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+elseif(RXROS2_SANITIZER STREQUAL "tsan")
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+elseif(RXROS2_SANITIZER)
+  message(FATAL_ERROR "RXROS2_SANITIZER is '${RXROS2_SANITIZER}'; expected empty, asan or tsan")
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# rxros2_warnings(target): the warnings our own code is held to.
+function(rxros2_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Werror)
+endfunction()
