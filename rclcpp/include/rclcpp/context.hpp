@@ -1,0 +1,141 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What rclcpp::init() makes: arguments, domain, participant and the shutdown of a family of nodes.
+#ifndef RCLCPP__CONTEXT_HPP_
+#define RCLCPP__CONTEXT_HPP_
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <typeindex>
+#include <typeinfo>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "rclcpp/init_options.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rmw
+{
+class Participant;
+}
+
+namespace rclcpp
+{
+
+namespace detail
+{
+struct Arguments;
+}
+
+/// Thrown by init() of a context that is initialised already.
+class ContextAlreadyInitialized : public std::runtime_error
+{
+public:
+  ContextAlreadyInitialized() : std::runtime_error("context is already initialized") {}
+};
+
+/// Names a registered shutdown callback, to remove it again.
+class ShutdownCallbackHandle
+{
+public:
+  using ShutdownCallbackType = std::function<void()>;
+
+private:
+  friend class Context;
+  std::weak_ptr<ShutdownCallbackType> callback;
+};
+
+using OnShutdownCallbackHandle = ShutdownCallbackHandle;
+using PreShutdownCallbackHandle = ShutdownCallbackHandle;
+
+/// Shares arguments, a DDS participant and a life span between nodes, executors and timers.
+/// All functions are thread-safe. init() may be called again after shutdown(). The participant is made for the first
+/// node and lives until its last user is gone; destroying a valid context shuts it down.
+class Context : public std::enable_shared_from_this<Context>
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(Context)
+
+  RCLCPP_PUBLIC Context();
+  RCLCPP_PUBLIC virtual ~Context();
+
+  /// Parses the --ros-args in `argv` and makes the context valid.
+  /// Throws ContextAlreadyInitialized; exceptions::RCLInvalidROSArgsError for malformed ROS arguments,
+  /// exceptions::UnknownROSArgsError for unknown ones, std::invalid_argument for a bad environment variable.
+  RCLCPP_PUBLIC virtual void init(
+    int argc, char const * const * argv, const InitOptions & init_options = InitOptions());
+
+  /// True from init() until shutdown().
+  RCLCPP_PUBLIC virtual bool is_valid() const;
+  RCLCPP_PUBLIC virtual const InitOptions & get_init_options() const;
+  RCLCPP_PUBLIC virtual InitOptions get_init_options();
+  /// Throws std::runtime_error if never initialised.
+  RCLCPP_PUBLIC std::size_t get_domain_id() const;
+  /// The `reason` of the last shutdown(), else empty.
+  RCLCPP_PUBLIC virtual std::string shutdown_reason() const;
+
+  /// Calls the pre-shutdown callbacks, makes the context invalid, calls the on-shutdown callbacks, wakes sleepers.
+  /// Callbacks run in the calling thread and may call anything but init() and shutdown() of this context.
+  /// Returns false if it was not valid; of several callers exactly one gets true.
+  RCLCPP_PUBLIC virtual bool shutdown(const std::string & reason);
+
+  using OnShutdownCallback = OnShutdownCallbackHandle::ShutdownCallbackType;
+  using PreShutdownCallback = PreShutdownCallbackHandle::ShutdownCallbackType;
+
+  /// Called at each shutdown, for as long as the context lives; returns its argument.
+  RCLCPP_PUBLIC virtual OnShutdownCallback on_shutdown(OnShutdownCallback callback);
+  RCLCPP_PUBLIC virtual OnShutdownCallbackHandle add_on_shutdown_callback(
+    OnShutdownCallback callback);
+  /// False if it was not registered. After it returned in another thread, the callback does not begin any more.
+  RCLCPP_PUBLIC virtual bool remove_on_shutdown_callback(
+    const OnShutdownCallbackHandle & callback_handle);
+  /// Called while the context is still valid.
+  RCLCPP_PUBLIC virtual PreShutdownCallbackHandle add_pre_shutdown_callback(
+    PreShutdownCallback callback);
+  RCLCPP_PUBLIC virtual bool remove_pre_shutdown_callback(
+    const PreShutdownCallbackHandle & callback_handle);
+  RCLCPP_PUBLIC std::vector<OnShutdownCallback> get_on_shutdown_callbacks() const;
+  RCLCPP_PUBLIC std::vector<PreShutdownCallback> get_pre_shutdown_callbacks() const;
+
+  /// Sleeps in steady time; true if it slept the whole span and the context is still valid.
+  RCLCPP_PUBLIC bool sleep_for(const std::chrono::nanoseconds & nanoseconds);
+  /// Wakes all sleep_for().
+  RCLCPP_PUBLIC virtual void interrupt_all_sleep_for();
+
+  /// The one object of type SubContext that belongs to this context; made from `args` by the first call.
+  template <typename SubContext, typename... Args>
+  std::shared_ptr<SubContext> get_sub_context(Args &&... args)
+  {
+    std::lock_guard<std::recursive_mutex> lock(sub_contexts_mutex_);
+    std::shared_ptr<void> & slot = sub_contexts_[std::type_index(typeid(SubContext))];
+    if (!slot) {
+      slot = std::make_shared<SubContext>(std::forward<Args>(args)...);
+    }
+    return std::static_pointer_cast<SubContext>(slot);
+  }
+
+  // --- for the library ---
+
+  /// The participant, made by the first call. Throws std::runtime_error if the context is not valid, rmw::error if DDS
+  /// fails. Whoever uses DDS holds the returned pointer; the context itself keeps only a weak one.
+  RCLCPP_PUBLIC std::shared_ptr<rmw::Participant> participant();
+  /// The parsed --ros-args; never null after init().
+  RCLCPP_PUBLIC std::shared_ptr<const detail::Arguments> arguments() const;
+
+private:
+  struct Impl;
+
+  std::recursive_mutex sub_contexts_mutex_;
+  std::unordered_map<std::type_index, std::shared_ptr<void>> sub_contexts_;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__CONTEXT_HPP_

@@ -1,0 +1,277 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The exceptions that rclcpp throws, with ROS 2's names and bases; what() names the thing at fault.
+#ifndef RCLCPP__EXCEPTIONS__EXCEPTIONS_HPP_
+#define RCLCPP__EXCEPTIONS__EXCEPTIONS_HPP_
+
+#include <cstddef>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp::exceptions
+{
+
+/// A node is used that is no longer valid.
+class InvalidNodeError : public std::runtime_error
+{
+public:
+  InvalidNodeError() : std::runtime_error("node is invalid") {}
+};
+
+/// A name is not valid; what() shows the name with a mark under the offending character.
+class RCLCPP_PUBLIC NameValidationError : public std::invalid_argument
+{
+public:
+  NameValidationError(
+    const char * name_type, const char * name, const char * error_msg, std::size_t invalid_index);
+
+  static std::string format_error(
+    const char * name_type, const char * name, const char * error_msg, std::size_t invalid_index);
+
+  /// "node name", "namespace", "topic name" or "service name"
+  const std::string name_type;
+  const std::string name;
+  const std::string error_msg;
+  /// Index in `name` of the first offending character.
+  const std::size_t invalid_index;
+};
+
+class InvalidNodeNameError : public NameValidationError
+{
+public:
+  InvalidNodeNameError(const char * node_name, const char * error_msg, std::size_t invalid_index)
+  : NameValidationError("node name", node_name, error_msg, invalid_index)
+  {
+  }
+};
+
+class InvalidNamespaceError : public NameValidationError
+{
+public:
+  InvalidNamespaceError(const char * namespace_, const char * error_msg, std::size_t invalid_index)
+  : NameValidationError("namespace", namespace_, error_msg, invalid_index)
+  {
+  }
+};
+
+class InvalidTopicNameError : public NameValidationError
+{
+public:
+  InvalidTopicNameError(const char * topic_name, const char * error_msg, std::size_t invalid_index)
+  : NameValidationError("topic name", topic_name, error_msg, invalid_index)
+  {
+  }
+};
+
+class InvalidServiceNameError : public NameValidationError
+{
+public:
+  InvalidServiceNameError(
+    const char * service_name, const char * error_msg, std::size_t invalid_index)
+  : NameValidationError("service name", service_name, error_msg, invalid_index)
+  {
+  }
+};
+
+/// A service type is not known or not usable.
+class InvalidServiceTypeError : public std::runtime_error
+{
+public:
+  InvalidServiceTypeError() : std::runtime_error("Service type is invalid.") {}
+  explicit InvalidServiceTypeError(const std::string & msg) : std::runtime_error(msg) {}
+};
+
+class UnimplementedError : public std::runtime_error
+{
+public:
+  UnimplementedError() : std::runtime_error("This code is unimplemented.") {}
+  explicit UnimplementedError(const std::string & msg) : std::runtime_error(msg) {}
+};
+
+/// What ROS 2's errors of the layer below have in common. We have no rcl: `ret` is the code that ROS 2 documents
+/// (1 error, 10 bad alloc, 11 invalid argument, 1003 invalid ROS arguments), `message` the same as what().
+class RCLErrorBase
+{
+public:
+  RCLErrorBase(int ret, const std::string & message)
+  : ret(ret), message(message), formatted_message(message)
+  {
+  }
+  virtual ~RCLErrorBase() = default;
+
+  int ret;
+  std::string message;
+  std::string formatted_message;
+};
+
+/// An error of the middleware that has no class of its own.
+class RCLError : public RCLErrorBase, public std::runtime_error
+{
+public:
+  explicit RCLError(const std::string & message)
+  : RCLErrorBase(1, message), std::runtime_error(message)
+  {
+  }
+};
+
+class RCLBadAlloc : public RCLErrorBase, public std::bad_alloc
+{
+public:
+  RCLBadAlloc() : RCLErrorBase(10, "out of memory") {}
+};
+
+class RCLInvalidArgument : public RCLErrorBase, public std::invalid_argument
+{
+public:
+  explicit RCLInvalidArgument(const std::string & message)
+  : RCLErrorBase(11, message), std::invalid_argument(message)
+  {
+  }
+};
+
+/// A malformed argument after --ros-args; what() names the argument, its position and the grammar expected.
+class RCLInvalidROSArgsError : public RCLErrorBase, public std::runtime_error
+{
+public:
+  explicit RCLInvalidROSArgsError(const std::string & message)
+  : RCLErrorBase(1003, message), std::runtime_error(message)
+  {
+  }
+};
+
+/// Arguments after --ros-args that no part of ROS knows.
+class RCLCPP_PUBLIC UnknownROSArgsError : public std::runtime_error
+{
+public:
+  explicit UnknownROSArgsError(std::vector<std::string> && unknown_ros_args_in);
+
+  const std::vector<std::string> unknown_ros_args;
+};
+
+/// An unknown parameter or message type.
+class UnknownTypeError : public std::runtime_error
+{
+public:
+  explicit UnknownTypeError(const std::string & type) : std::runtime_error("Unknown type: " + type)
+  {
+  }
+};
+
+class InvalidEventError : public std::runtime_error
+{
+public:
+  InvalidEventError() : std::runtime_error("event is invalid") {}
+};
+
+class EventNotRegisteredError : public std::runtime_error
+{
+public:
+  EventNotRegisteredError() : std::runtime_error("event already registered") {}
+};
+
+/// A callback group of another node was given.
+class MissingGroupNodeException : public std::runtime_error
+{
+public:
+  explicit MissingGroupNodeException(const std::string & obj_type)
+  : std::runtime_error("cannot create: " + obj_type + " , callback group not in node")
+  {
+  }
+};
+
+/// Parameters given together are inconsistent.
+class InvalidParametersException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+class InvalidParameterValueException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A parameter has another type than the one asked for.
+class InvalidParameterTypeException : public std::runtime_error
+{
+public:
+  InvalidParameterTypeException(const std::string & name, const std::string & message)
+  : std::runtime_error("parameter '" + name + "' has invalid type: " + message)
+  {
+  }
+};
+
+/// A statically typed parameter was declared without a value.
+class UninitializedStaticallyTypedParameterException : public std::runtime_error
+{
+public:
+  explicit UninitializedStaticallyTypedParameterException(const std::string & name)
+  : std::runtime_error("Statically typed parameter '" + name + "' must be initialized.")
+  {
+  }
+};
+
+class ParameterAlreadyDeclaredException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+class ParameterNotDeclaredException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A read-only parameter cannot be undeclared.
+class ParameterImmutableException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A parameter was changed inside a parameter callback that may not do so.
+class ParameterModifiedInCallbackException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+class ParameterUninitializedException : public std::runtime_error
+{
+public:
+  explicit ParameterUninitializedException(const std::string & name)
+  : std::runtime_error("parameter '" + name + "' is not initialized")
+  {
+  }
+};
+
+class InvalidQosOverridesException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+class QoSCheckCompatibleException : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The middleware does not support that kind of event.
+class UnsupportedEventTypeException : public RCLErrorBase, public std::runtime_error
+{
+public:
+  explicit UnsupportedEventTypeException(const std::string & message)
+  : RCLErrorBase(3, message), std::runtime_error(message)
+  {
+  }
+};
+
+}  // namespace rclcpp::exceptions
+
+#endif  // RCLCPP__EXCEPTIONS__EXCEPTIONS_HPP_

@@ -1,0 +1,49 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// How a Context is initialised: domain id, what SIGINT does, logging; given to rclcpp::init and Context::init.
+#ifndef RCLCPP__INIT_OPTIONS_HPP_
+#define RCLCPP__INIT_OPTIONS_HPP_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+/// Options of a Context. A plain value.
+class RCLCPP_PUBLIC InitOptions
+{
+public:
+  /// Whether SIGINT and SIGTERM shut this context down (if signal handlers are installed).
+  bool shutdown_on_signal = true;
+
+  InitOptions() = default;
+  InitOptions(const InitOptions &) = default;
+  InitOptions & operator=(const InitOptions &) = default;
+  virtual ~InitOptions() = default;
+
+  /// Whether Context::init sets up logging (levels from the command line, output format).
+  bool auto_initialize_logging() const { return initialize_logging_; }
+  InitOptions & auto_initialize_logging(bool initialize_logging)
+  {
+    initialize_logging_ = initialize_logging;
+    return *this;
+  }
+
+  /// Take ROS_DOMAIN_ID from the environment now. Throws std::invalid_argument naming variable, value and range.
+  void use_default_domain_id();
+  /// 0–232; checked when the participant is made.
+  void set_domain_id(std::size_t domain_id) { domain_id_ = domain_id; }
+  /// The id set, else ROS_DOMAIN_ID, else 0.
+  std::size_t get_domain_id() const;
+
+private:
+  std::optional<std::size_t> domain_id_;
+  bool initialize_logging_ = true;
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__INIT_OPTIONS_HPP_

@@ -1,0 +1,108 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A node's identity: names, context, callback groups and its place in the ROS graph; used by executors and entities.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_HPP_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "rclcpp/context.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rmw
+{
+class NodeHandle;
+}
+
+namespace rclcpp
+{
+
+class CallbackGroup;
+enum class CallbackGroupType;
+class GuardCondition;
+class NodeOptions;
+
+namespace detail
+{
+struct Arguments;
+}
+
+namespace node_interfaces
+{
+
+/// Identity and callback groups of one node. All functions are thread-safe.
+/// Holds its groups weakly but for the default one: a group lives as long as its creator or an entity in it.
+class RCLCPP_PUBLIC NodeBaseInterface : public std::enable_shared_from_this<NodeBaseInterface>
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeBaseInterface)
+
+  /// Applies the __node and __ns remap rules of the options and the context, then announces the node.
+  /// Throws InvalidNodeNameError, InvalidNamespaceError, RCLInvalidROSArgsError, UnknownROSArgsError, and
+  /// std::runtime_error if the context is not valid.
+  NodeBaseInterface(
+    const std::string & node_name, const std::string & namespace_, const NodeOptions & options);
+  ~NodeBaseInterface();
+
+  const char * get_name() const;
+  const char * get_namespace() const;
+  const char * get_fully_qualified_name() const;
+
+  Context::SharedPtr get_context();
+
+  /// Tells DDS that the node lives (liveliness policies of the topics are asserted by their publishers).
+  bool assert_liveliness() const;
+
+  std::shared_ptr<CallbackGroup> create_callback_group(
+    CallbackGroupType group_type, bool automatically_add_to_executor_with_node = true);
+  std::shared_ptr<CallbackGroup> get_default_callback_group();
+  bool callback_group_in_node(std::shared_ptr<CallbackGroup> group);
+
+  using CallbackGroupFunction = std::function<void(std::shared_ptr<CallbackGroup>)>;
+  /// Calls `func` for each living group, in the order of creation. `func` may create groups.
+  void for_each_callback_group(const CallbackGroupFunction & func);
+
+  /// True while an executor has this node.
+  std::atomic_bool & get_associated_with_executor_atomic();
+
+  /// Triggered when groups or entities are added to the node. Throws std::runtime_error after shutdown.
+  GuardCondition & get_notify_guard_condition();
+  std::shared_ptr<GuardCondition> get_shared_notify_guard_condition();
+  void trigger_notify_guard_condition();
+
+  bool get_use_intra_process_default() const;
+  bool get_enable_topic_statistics_default() const;
+
+  /// Expands (~, {node}, {ns}), remaps unless `only_expand`, and validates.
+  /// Throws InvalidTopicNameError or InvalidServiceNameError.
+  std::string resolve_topic_or_service_name(
+    const std::string & name, bool is_service, bool only_expand = false) const;
+
+  // --- for the library ---
+
+  /// The executor that has this node is told here of each group created from now on, in the creating thread; a group
+  /// created during registration may be told and also be seen by for_each_callback_group. Empty = nobody.
+  /// After the call returned, the former listener is not running and not called any more.
+  void set_on_new_callback_group(CallbackGroupFunction listener);
+
+  /// The DDS participant, kept alive by this node.
+  rmw::Participant & participant() const;
+  /// The node's entry in ros_discovery_info, to which endpoints add and remove their gids.
+  rmw::NodeHandle & rmw_node() const;
+  /// The node's own --ros-args (NodeOptions::arguments).
+  const detail::Arguments & local_arguments() const;
+  /// The context's, or none if NodeOptions::use_global_arguments is false.
+  const detail::Arguments & global_arguments() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace node_interfaces
+}  // namespace rclcpp
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_HPP_

@@ -1,0 +1,73 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A point in time of one kind of clock, with checked arithmetic; used for stamps and by Clock.
+#ifndef RCLCPP__TIME_HPP_
+#define RCLCPP__TIME_HPP_
+
+#include <cstdint>
+
+#include "builtin_interfaces/msg/time.hpp"
+#include "rcl/time.h"
+#include "rclcpp/duration.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+class Clock;
+
+/// A point in time: nanoseconds since the epoch of its clock type.
+/// Comparing or subtracting times of different clock types throws std::runtime_error; arithmetic that leaves the
+/// range of int64 throws std::overflow_error or std::underflow_error. Plain value: as thread-safe as an int.
+class RCLCPP_PUBLIC Time
+{
+public:
+  /// Throws std::runtime_error if `seconds` is negative.
+  Time(int32_t seconds, uint32_t nanoseconds, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
+  explicit Time(int64_t nanoseconds = 0, rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
+  Time(const Time & rhs) = default;
+  /// Throws std::runtime_error if `time_msg.sec` is negative.
+  // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
+  Time(const builtin_interfaces::msg::Time & time_msg, rcl_clock_type_t clock_type = RCL_ROS_TIME);
+  explicit Time(const rcl_time_point_t & time_point);
+  virtual ~Time() = default;
+
+  operator builtin_interfaces::msg::Time() const;
+
+  Time & operator=(const Time & rhs) = default;
+  /// The clock type becomes RCL_ROS_TIME.
+  Time & operator=(const builtin_interfaces::msg::Time & time_msg);
+
+  bool operator==(const Time & rhs) const;
+  bool operator!=(const Time & rhs) const;
+  bool operator<(const Time & rhs) const;
+  bool operator<=(const Time & rhs) const;
+  bool operator>=(const Time & rhs) const;
+  bool operator>(const Time & rhs) const;
+
+  Time operator+(const Duration & rhs) const;
+  Duration operator-(const Time & rhs) const;
+  Time operator-(const Duration & rhs) const;
+  Time & operator+=(const Duration & rhs);
+  Time & operator-=(const Duration & rhs);
+
+  rcl_time_point_value_t nanoseconds() const { return nanoseconds_; }
+  /// The latest point of that clock type.
+  static Time max(rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
+  /// Loses precision beyond 2^53 ns (about 100 days).
+  double seconds() const;
+  rcl_clock_type_t get_clock_type() const { return clock_type_; }
+
+private:
+  rcl_time_point_value_t nanoseconds_;
+  rcl_clock_type_t clock_type_;
+};
+
+RCLCPP_PUBLIC Time operator+(const Duration & lhs, const Time & rhs);
+
+/// Nanoseconds to the message form; beyond int32 seconds the nearest value that the message can hold.
+RCLCPP_PUBLIC builtin_interfaces::msg::Time convert_rcl_time_to_sec_nanos(
+  rcl_time_point_value_t time_point);
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__TIME_HPP_

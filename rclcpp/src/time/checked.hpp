@@ -1,0 +1,66 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// int64 arithmetic that throws instead of wrapping, and the split into seconds that messages carry; for Time, Duration.
+#ifndef TIME__CHECKED_HPP_
+#define TIME__CHECKED_HPP_
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace rclcpp::detail
+{
+
+inline int64_t checked_add(int64_t x, int64_t y, const char * operation)
+{
+  int64_t sum = 0;
+  if (__builtin_add_overflow(x, y, &sum)) {
+    if (y > 0) {
+      throw std::overflow_error(std::string(operation) + " leads to int64_t overflow");
+    }
+    throw std::underflow_error(std::string(operation) + " leads to int64_t underflow");
+  }
+  return sum;
+}
+
+inline int64_t checked_subtract(int64_t x, int64_t y, const char * operation)
+{
+  int64_t difference = 0;
+  if (__builtin_sub_overflow(x, y, &difference)) {
+    if (y < 0) {
+      throw std::overflow_error(std::string(operation) + " leads to int64_t overflow");
+    }
+    throw std::underflow_error(std::string(operation) + " leads to int64_t underflow");
+  }
+  return difference;
+}
+
+struct SecondsAndNanoseconds
+{
+  int32_t seconds;
+  uint32_t nanoseconds;
+};
+
+// Nanoseconds are counted forward from the whole second before, also for negative values; beyond int32 seconds ROS 2
+// saturates to the largest pair, respectively to the least second.
+inline SecondsAndNanoseconds split_seconds(int64_t nanoseconds)
+{
+  constexpr int64_t one_second = 1'000'000'000;
+  int64_t seconds = nanoseconds / one_second;
+  int64_t rest = nanoseconds % one_second;
+  if (rest < 0) {
+    --seconds;
+    rest += one_second;
+  }
+  if (seconds > std::numeric_limits<int32_t>::max()) {
+    return {std::numeric_limits<int32_t>::max(), std::numeric_limits<uint32_t>::max()};
+  }
+  if (seconds < std::numeric_limits<int32_t>::min()) {
+    return {std::numeric_limits<int32_t>::min(), 0};
+  }
+  return {static_cast<int32_t>(seconds), static_cast<uint32_t>(rest)};
+}
+
+}  // namespace rclcpp::detail
+
+#endif  // TIME__CHECKED_HPP_
