@@ -1,0 +1,58 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// rmw::Buffer, the serialized sample that a publisher fills and a Writer sends.
+
+#ifndef RMW__BUFFER_HPP_
+#define RMW__BUFFER_HPP_
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace rmw
+{
+
+namespace detail
+{
+struct Payload;  // the engine's own sample
+}
+
+/// One serialized sample under construction: unique owner, mutable, movable.
+/**
+ * The bytes are those of the wire: the 4-byte CDR header, then the body. They are not initialised,
+ * except for the up to 3 bytes behind the end that the wire's padding needs, which are zero. The
+ * memory is the engine's own sample, so that sending it copies nothing; small and large blocks are
+ * reused, so that the steady state allocates nothing. Distinct buffers may be used by distinct
+ * threads; one buffer is not thread safe. A moved-from buffer is empty. Errors: std::bad_alloc;
+ * std::length_error for a size above 2^31 - 1 (DDS's limit).
+ */
+class Buffer
+{
+public:
+  explicit Buffer(std::size_t size);
+  Buffer(Buffer && other) noexcept : payload_(std::exchange(other.payload_, nullptr)) {}
+  Buffer & operator=(Buffer && other) noexcept
+  {
+    std::swap(payload_, other.payload_);
+    return *this;
+  }
+  Buffer(const Buffer &) = delete;
+  Buffer & operator=(const Buffer &) = delete;
+  ~Buffer();
+
+  std::span<std::byte> bytes() noexcept;
+  std::span<const std::byte> bytes() const noexcept;
+  std::size_t size() const noexcept { return bytes().size(); }
+
+  /// Make it shorter, for encoders that reserve an upper bound. Throws std::length_error if `size`
+  /// is larger.
+  void shrink(std::size_t size);
+
+private:
+  friend class Sample;
+  friend class Writer;
+  detail::Payload * payload_;
+};
+
+}  // namespace rmw
+
+#endif  // RMW__BUFFER_HPP_

@@ -1,0 +1,83 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What identifies and describes a reader or writer, here or on another machine.
+
+#ifndef RMW__ENDPOINT_HPP_
+#define RMW__ENDPOINT_HPP_
+
+#include <array>
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "rmw/types.h"
+
+namespace rmw
+{
+
+/// DDS GUID: 12 bytes of participant prefix (the first two are the vendor), 4 bytes of entity id.
+using Gid = std::array<std::uint8_t, 16>;
+
+/// True if both belong to the same participant.
+inline bool same_participant(const Gid & a, const Gid & b) noexcept
+{
+  return std::memcmp(a.data(), b.data(), 12) == 0;
+}
+
+/// Hash for unordered containers; a GUID is random enough as it is.
+struct GidHash
+{
+  std::size_t operator()(const Gid & gid) const noexcept
+  {
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    std::memcpy(&a, gid.data(), 8);
+    std::memcpy(&b, gid.data() + 8, 8);
+    return static_cast<std::size_t>((a ^ (b * 0x9e3779b97f4a7c15u)) * 0xff51afd7ed558ccdu);
+  }
+};
+
+/// "01.10.6f.…", as ROS 2's tools print it.
+std::string to_string(const Gid & gid);
+
+enum class EndpointKind
+{
+  writer,
+  reader
+};
+
+/// An endpoint as discovery describes it; immutable, shared.
+struct Endpoint
+{
+  EndpointKind kind = EndpointKind::writer;
+  Gid gid{};
+  Gid participant{};
+  std::string topic;      ///< DDS name, e.g. "rt/chatter"
+  std::string type;       ///< DDS name, e.g. "std_msgs::msg::dds_::String_"
+  std::string type_hash;  ///< "RIHS01_…", empty if the peer does not tell (Humble, plain DDS)
+  std::string user_data;  ///< as announced: "typehash=…;serviceid=…;"
+  rmw_qos_profile_t qos{};
+  /// Of a writer: how long its samples live from their source timestamp; max() = for ever.
+  std::chrono::nanoseconds lifespan = std::chrono::nanoseconds::max();
+};
+
+/// A matched writer or reader of another participant.
+using RemoteWriter = Endpoint;
+using RemoteReader = Endpoint;
+
+/// What to create.
+struct EndpointOptions
+{
+  std::string topic;      ///< DDS name (names.hpp maps ROS names)
+  std::string type;       ///< DDS name
+  std::string type_hash;  ///< "RIHS01_…" of the message; empty = not announced
+  rmw_qos_profile_t qos{};
+  /// Further user data, e.g. "serviceid=…;" (user_data.hpp). Put before "typehash=…;".
+  std::string user_data_extra;
+};
+
+}  // namespace rmw
+
+#endif  // RMW__ENDPOINT_HPP_

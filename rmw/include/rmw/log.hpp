@@ -1,0 +1,29 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The hook through which the middleware room logs; rclcpp sets it to its logger "rmw".
+
+#ifndef RMW__LOG_HPP_
+#define RMW__LOG_HPP_
+
+#include <functional>
+#include <string_view>
+
+#include "rmw/types.h"
+
+namespace rmw
+{
+
+/// Receives one line of text without newline. Called on any thread, also on threads of the DDS
+/// engine: it must not block, throw, or create or destroy endpoints.
+using LogSink = std::function<void(rmw_log_severity_t severity, std::string_view message)>;
+
+/// Replace the sink of the process; an empty function restores the default (stderr, WARN and
+/// above). Thread safe; when it returns, no thread is in the old sink any more (it may therefore
+/// not be called from a sink).
+void set_log_sink(LogSink sink);
+
+/// Log one line. Thread safe.
+void log(rmw_log_severity_t severity, std::string_view message);
+
+}  // namespace rmw
+
+#endif  // RMW__LOG_HPP_

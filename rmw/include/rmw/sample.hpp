@@ -1,0 +1,55 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// rmw::Sample, a counted reference to a serialized sample that nobody changes any more.
+
+#ifndef RMW__SAMPLE_HPP_
+#define RMW__SAMPLE_HPP_
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "rmw/buffer.hpp"
+
+namespace rmw
+{
+
+/// A shared, immutable serialized sample, as received or made from a filled Buffer.
+/**
+ * One pointer wide. Copies share the bytes; the count is thread safe. It may outlive the reader,
+ * the participant and the middleware. bytes() starts with the 4-byte CDR header and may end with up
+ * to 3 bytes of padding. A default-constructed or moved-from sample is empty: false, no bytes.
+ */
+class Sample
+{
+public:
+  Sample() noexcept = default;
+  explicit Sample(Buffer && buffer) noexcept : payload_(std::exchange(buffer.payload_, nullptr)) {}
+  /// Take over one reference of the engine (used by the engine only).
+  explicit Sample(detail::Payload * payload) noexcept : payload_(payload) {}
+  Sample(const Sample & other) noexcept;
+  Sample(Sample && other) noexcept : payload_(std::exchange(other.payload_, nullptr)) {}
+  Sample & operator=(Sample other) noexcept
+  {
+    std::swap(payload_, other.payload_);
+    return *this;
+  }
+  ~Sample()
+  {
+    if (payload_) {
+      release(payload_);
+    }
+  }
+
+  explicit operator bool() const noexcept { return payload_ != nullptr; }
+  std::span<const std::byte> bytes() const noexcept;
+
+private:
+  friend class Writer;
+  static void release(detail::Payload * payload) noexcept;
+
+  detail::Payload * payload_ = nullptr;
+};
+
+}  // namespace rmw
+
+#endif  // RMW__SAMPLE_HPP_

@@ -1,0 +1,70 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// rmw_time_t, ROS 2's duration in QoS profiles, and its arithmetic (header only).
+
+#ifndef RMW__TIME_H_
+#define RMW__TIME_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rmw_time_s
+{
+  uint64_t sec;
+  uint64_t nsec;
+} rmw_time_t;
+
+typedef int64_t rmw_duration_t;
+
+#define RMW_DURATION_INFINITE   \
+  {                             \
+    9223372036ULL, 854775807ULL \
+  }
+#define RMW_DURATION_UNSPECIFIED \
+  {                              \
+    0ULL, 0ULL                   \
+  }
+
+/// Nanoseconds of `time`; INT64_MAX (infinite) if they do not fit.
+static inline rmw_duration_t rmw_time_total_nsec(const rmw_time_t time)
+{
+  const uint64_t carry = time.nsec / 1000000000ULL;
+  const uint64_t nsec = time.nsec % 1000000000ULL;
+  if (time.sec > 9223372036ULL || carry > 9223372036ULL - time.sec) {
+    return INT64_MAX;
+  }
+  const uint64_t sec = time.sec + carry;
+  if (sec == 9223372036ULL && nsec > 854775807ULL) {
+    return INT64_MAX;
+  }
+  return (rmw_duration_t)(sec * 1000000000ULL + nsec);
+}
+
+/// The duration of `nanoseconds`; negative means infinite.
+static inline rmw_time_t rmw_time_from_nsec(const rmw_duration_t nanoseconds)
+{
+  const uint64_t total = nanoseconds < 0 ? (uint64_t)INT64_MAX : (uint64_t)nanoseconds;
+  rmw_time_t time;
+  time.sec = total / 1000000000ULL;
+  time.nsec = total % 1000000000ULL;
+  return time;
+}
+
+static inline bool rmw_time_equal(const rmw_time_t left, const rmw_time_t right)
+{
+  return rmw_time_total_nsec(left) == rmw_time_total_nsec(right);
+}
+
+static inline rmw_time_t rmw_time_normalize(const rmw_time_t time)
+{
+  return rmw_time_from_nsec(rmw_time_total_nsec(time));
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // RMW__TIME_H_

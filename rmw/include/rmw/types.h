@@ -1,0 +1,163 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The C structs and enumerations of ROS 2's middleware interface; rclcpp's public API shows them to
+// users.
+
+#ifndef RMW__TYPES_H_
+#define RMW__TYPES_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rmw/time.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int32_t rmw_ret_t;
+#define RMW_RET_OK 0
+#define RMW_RET_ERROR 1
+#define RMW_RET_TIMEOUT 2
+#define RMW_RET_UNSUPPORTED 3
+#define RMW_RET_BAD_ALLOC 10
+#define RMW_RET_INVALID_ARGUMENT 11
+
+/// Bytes of a gid: a DDS GUID, participant prefix (12) and entity id (4) in network order.
+#define RMW_GID_STORAGE_SIZE 16u
+
+typedef struct rmw_gid_s
+{
+  const char * implementation_identifier;
+  uint8_t data[RMW_GID_STORAGE_SIZE];
+} rmw_gid_t;
+
+/// Nanoseconds since the epoch.
+typedef int64_t rmw_time_point_value_t;
+
+#define RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED UINT64_MAX
+
+typedef struct rmw_message_info_s
+{
+  /// When the publisher wrote the message (its clock).
+  rmw_time_point_value_t source_timestamp;
+  /// When this process received it (system clock).
+  rmw_time_point_value_t received_timestamp;
+  /// Counts the publisher's messages, or RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED.
+  uint64_t publication_sequence_number;
+  /// Counts the messages the subscription received, or
+  /// RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED.
+  uint64_t reception_sequence_number;
+  rmw_gid_t publisher_gid;
+  bool from_intra_process;
+} rmw_message_info_t;
+
+/// Identifies a request: what a service copies from the request into the response.
+typedef struct rmw_request_id_s
+{
+  uint8_t writer_guid[16];
+  int64_t sequence_number;
+} rmw_request_id_t;
+
+typedef struct rmw_service_info_s
+{
+  rmw_time_point_value_t source_timestamp;
+  rmw_time_point_value_t received_timestamp;
+  rmw_request_id_t request_id;
+} rmw_service_info_t;
+
+typedef enum rmw_endpoint_type_e
+{
+  RMW_ENDPOINT_INVALID = 0,
+  RMW_ENDPOINT_PUBLISHER,
+  RMW_ENDPOINT_SUBSCRIPTION
+} rmw_endpoint_type_t;
+
+/// Severities, with the values of ROS 2's loggers.
+typedef enum rmw_log_severity_e
+{
+  RMW_LOG_SEVERITY_DEBUG = 10,
+  RMW_LOG_SEVERITY_INFO = 20,
+  RMW_LOG_SEVERITY_WARN = 30,
+  RMW_LOG_SEVERITY_ERROR = 40,
+  RMW_LOG_SEVERITY_FATAL = 50
+} rmw_log_severity_t;
+
+typedef enum rmw_qos_reliability_policy_e
+{
+  RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT = 0,
+  RMW_QOS_POLICY_RELIABILITY_RELIABLE = 1,
+  RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT = 2,
+  RMW_QOS_POLICY_RELIABILITY_UNKNOWN = 3,
+  RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE = 4
+} rmw_qos_reliability_policy_t;
+
+typedef enum rmw_qos_history_policy_e
+{
+  RMW_QOS_POLICY_HISTORY_SYSTEM_DEFAULT = 0,
+  RMW_QOS_POLICY_HISTORY_KEEP_LAST = 1,
+  RMW_QOS_POLICY_HISTORY_KEEP_ALL = 2,
+  RMW_QOS_POLICY_HISTORY_UNKNOWN = 3
+} rmw_qos_history_policy_t;
+
+typedef enum rmw_qos_durability_policy_e
+{
+  RMW_QOS_POLICY_DURABILITY_SYSTEM_DEFAULT = 0,
+  RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL = 1,
+  RMW_QOS_POLICY_DURABILITY_VOLATILE = 2,
+  RMW_QOS_POLICY_DURABILITY_UNKNOWN = 3,
+  RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE = 4
+} rmw_qos_durability_policy_t;
+
+typedef enum rmw_qos_liveliness_policy_e
+{
+  RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT = 0,
+  RMW_QOS_POLICY_LIVELINESS_AUTOMATIC = 1,
+  RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC = 3,
+  RMW_QOS_POLICY_LIVELINESS_UNKNOWN = 4,
+  RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE = 5
+} rmw_qos_liveliness_policy_t;
+
+enum
+{
+  RMW_QOS_POLICY_DEPTH_SYSTEM_DEFAULT = 0
+};
+
+#define RMW_QOS_DEADLINE_DEFAULT RMW_DURATION_UNSPECIFIED
+#define RMW_QOS_LIFESPAN_DEFAULT RMW_DURATION_UNSPECIFIED
+#define RMW_QOS_LIVELINESS_LEASE_DURATION_DEFAULT RMW_DURATION_UNSPECIFIED
+
+/// Infinite minus one nanosecond marks "best available" for deadline and lease.
+#define RMW_QOS_DEADLINE_BEST_AVAILABLE \
+  {                                     \
+    9223372036ULL, 854775806ULL         \
+  }
+#define RMW_QOS_LIVELINESS_LEASE_DURATION_BEST_AVAILABLE RMW_QOS_DEADLINE_BEST_AVAILABLE
+
+/// A quality of service profile as a user asks for it; durations {0, 0} mean "not specified".
+typedef struct rmw_qos_profile_s
+{
+  enum rmw_qos_history_policy_e history;
+  size_t depth;
+  enum rmw_qos_reliability_policy_e reliability;
+  enum rmw_qos_durability_policy_e durability;
+  struct rmw_time_s deadline;
+  struct rmw_time_s lifespan;
+  enum rmw_qos_liveliness_policy_e liveliness;
+  struct rmw_time_s liveliness_lease_duration;
+  /// Use the topic name as it is, without ROS 2's prefixes.
+  bool avoid_ros_namespace_conventions;
+} rmw_qos_profile_t;
+
+typedef enum rmw_qos_compatibility_type_e
+{
+  RMW_QOS_COMPATIBILITY_OK = 0,
+  RMW_QOS_COMPATIBILITY_WARNING,
+  RMW_QOS_COMPATIBILITY_ERROR
+} rmw_qos_compatibility_type_t;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // RMW__TYPES_H_
