@@ -8,6 +8,7 @@
 
 #include "rclcpp/duration.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rmw/qos_policy_kind.h"
 #include "rmw/qos_profiles.h"
 #include "rmw/types.h"
 

@@ -1,0 +1,13 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// NodeClock, ROS 2's name of the implementation of NodeClockInterface: here both are one class.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_CLOCK_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_CLOCK_HPP_
+
+#include "rclcpp/node_interfaces/node_clock_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+using NodeClock = NodeClockInterface;
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_CLOCK_HPP_

@@ -1,0 +1,30 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A node's clock; its time source drives it when use_sim_time is true.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_CLOCK_INTERFACE_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_CLOCK_INTERFACE_HPP_
+
+#include "rclcpp/clock.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp::node_interfaces
+{
+
+/// Holds the clock of one node. Thread-safe.
+class RCLCPP_PUBLIC NodeClockInterface
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeClockInterface)
+
+  explicit NodeClockInterface(rcl_clock_type_t clock_type);
+
+  Clock::SharedPtr get_clock() { return clock_; }
+  Clock::ConstSharedPtr get_clock() const { return clock_; }
+
+private:
+  Clock::SharedPtr clock_;
+};
+
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_CLOCK_INTERFACE_HPP_

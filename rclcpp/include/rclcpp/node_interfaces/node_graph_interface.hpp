@@ -1,0 +1,144 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Who is there: nodes, topics, services and endpoints of the whole domain, as this node's participant sees them.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_GRAPH_INTERFACE_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_GRAPH_INTERFACE_HPP_
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "rclcpp/event.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/qos.hpp"
+#include "rclcpp/visibility_control.hpp"
+#include "rmw/types.h"
+
+#ifndef ROSIDL_TYPE_HASH_SIZE
+#define ROSIDL_TYPE_HASH_SIZE 32
+/// A type's hash: version 1 and SHA-256, all zero if unknown. (Debian's rosidl has no type hashes yet.)
+struct rosidl_type_hash_t
+{
+  std::uint8_t version;
+  std::uint8_t value[ROSIDL_TYPE_HASH_SIZE];
+};
+#endif
+
+namespace rclcpp
+{
+
+enum class EndpointType
+{
+  Invalid = RMW_ENDPOINT_INVALID,
+  Publisher = RMW_ENDPOINT_PUBLISHER,
+  Subscription = RMW_ENDPOINT_SUBSCRIPTION
+};
+
+/// A publisher or subscription somewhere in the domain. A plain value.
+class RCLCPP_PUBLIC TopicEndpointInfo
+{
+public:
+  TopicEndpointInfo(
+    std::string node_name, std::string node_namespace, std::string topic_type,
+    rclcpp::EndpointType endpoint_type, const std::array<std::uint8_t, RMW_GID_STORAGE_SIZE> & gid,
+    const rclcpp::QoS & qos_profile, const rosidl_type_hash_t & topic_type_hash);
+
+  std::string & node_name() { return node_name_; }
+  const std::string & node_name() const { return node_name_; }
+  std::string & node_namespace() { return node_namespace_; }
+  const std::string & node_namespace() const { return node_namespace_; }
+  std::string & topic_type() { return topic_type_; }
+  const std::string & topic_type() const { return topic_type_; }
+  rclcpp::EndpointType & endpoint_type() { return endpoint_type_; }
+  const rclcpp::EndpointType & endpoint_type() const { return endpoint_type_; }
+  std::array<std::uint8_t, RMW_GID_STORAGE_SIZE> & endpoint_gid() { return endpoint_gid_; }
+  const std::array<std::uint8_t, RMW_GID_STORAGE_SIZE> & endpoint_gid() const
+  {
+    return endpoint_gid_;
+  }
+  rclcpp::QoS & qos_profile() { return qos_profile_; }
+  const rclcpp::QoS & qos_profile() const { return qos_profile_; }
+  rosidl_type_hash_t & topic_type_hash() { return topic_type_hash_; }
+  const rosidl_type_hash_t & topic_type_hash() const { return topic_type_hash_; }
+
+private:
+  std::string node_name_;
+  std::string node_namespace_;
+  std::string topic_type_;
+  rclcpp::EndpointType endpoint_type_;
+  std::array<std::uint8_t, RMW_GID_STORAGE_SIZE> endpoint_gid_;
+  rclcpp::QoS qos_profile_;
+  rosidl_type_hash_t topic_type_hash_;
+};
+
+namespace node_interfaces
+{
+
+/// Graph queries of one node. All functions are thread-safe; none waits but wait_for_graph_change().
+class RCLCPP_PUBLIC NodeGraphInterface
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeGraphInterface)
+
+  explicit NodeGraphInterface(NodeBaseInterface::SharedPtr node_base);
+  ~NodeGraphInterface();
+
+  using NamesAndTypes = std::map<std::string, std::vector<std::string>>;
+
+  NamesAndTypes get_topic_names_and_types(bool no_demangle = false) const;
+  NamesAndTypes get_service_names_and_types() const;
+  /// Of the node of that name and namespace. Throw std::runtime_error if there is none.
+  NamesAndTypes get_service_names_and_types_by_node(
+    const std::string & node_name, const std::string & namespace_) const;
+  NamesAndTypes get_client_names_and_types_by_node(
+    const std::string & node_name, const std::string & namespace_) const;
+  NamesAndTypes get_publisher_names_and_types_by_node(
+    const std::string & node_name, const std::string & namespace_, bool no_demangle = false) const;
+  NamesAndTypes get_subscriber_names_and_types_by_node(
+    const std::string & node_name, const std::string & namespace_, bool no_demangle = false) const;
+
+  /// Fully qualified.
+  std::vector<std::string> get_node_names() const;
+  std::vector<std::pair<std::string, std::string>> get_node_names_and_namespaces() const;
+  /// Name, namespace, enclave.
+  std::vector<std::tuple<std::string, std::string, std::string>> get_node_names_with_enclaves()
+    const;
+
+  /// Names are expanded and remapped for this node. Throw InvalidTopicNameError or InvalidServiceNameError.
+  std::size_t count_publishers(const std::string & topic_name) const;
+  std::size_t count_subscribers(const std::string & topic_name) const;
+  std::size_t count_clients(const std::string & service_name) const;
+  std::size_t count_services(const std::string & service_name) const;
+
+  std::vector<TopicEndpointInfo> get_publishers_info_by_topic(
+    const std::string & topic_name, bool no_mangle = false) const;
+  std::vector<TopicEndpointInfo> get_subscriptions_info_by_topic(
+    const std::string & topic_name, bool no_mangle = false) const;
+
+  /// An event that graph changes set from now on.
+  Event::SharedPtr get_graph_event();
+  /// Waits until `event` (from get_graph_event()) is set, the timeout passes or the context shuts down.
+  /// Throws exceptions::InvalidEventError for null, EventNotRegisteredError for an event that is not this node's.
+  void wait_for_graph_change(Event::SharedPtr event, std::chrono::nanoseconds timeout);
+  /// Wakes wait_for_graph_change() as a change would.
+  void notify_graph_change();
+  void notify_shutdown();
+  /// Living graph events.
+  std::size_t count_graph_users() const;
+
+private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace node_interfaces
+}  // namespace rclcpp
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_GRAPH_INTERFACE_HPP_

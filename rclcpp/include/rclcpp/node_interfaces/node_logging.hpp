@@ -1,0 +1,13 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// NodeLogging, ROS 2's name of the implementation of NodeLoggingInterface: here both are one class.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_LOGGING_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_LOGGING_HPP_
+
+#include "rclcpp/node_interfaces/node_logging_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+using NodeLogging = NodeLoggingInterface;
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_LOGGING_HPP_

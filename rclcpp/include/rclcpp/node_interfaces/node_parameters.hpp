@@ -1,0 +1,13 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// NodeParameters, ROS 2's name of the implementation of NodeParametersInterface: here both are one class.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_HPP_
+
+#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+using NodeParameters = NodeParametersInterface;
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_HPP_

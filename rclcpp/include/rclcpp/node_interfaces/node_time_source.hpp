@@ -1,0 +1,13 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// NodeTimeSource, ROS 2's name of the implementation of NodeTimeSourceInterface: here both are one class.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_TIME_SOURCE_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_TIME_SOURCE_HPP_
+
+#include "rclcpp/node_interfaces/node_time_source_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+using NodeTimeSource = NodeTimeSourceInterface;
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_TIME_SOURCE_HPP_

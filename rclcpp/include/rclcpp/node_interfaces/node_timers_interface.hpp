@@ -1,0 +1,39 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Adds timers to a node; used by create_timer and create_wall_timer.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_TIMERS_INTERFACE_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_TIMERS_INTERFACE_HPP_
+
+#include <memory>
+
+#include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+class TimerBase;
+
+namespace node_interfaces
+{
+
+/// Timers of one node. Thread-safe. Holds no timer: their creators do.
+class RCLCPP_PUBLIC NodeTimersInterface
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeTimersInterface)
+
+  explicit NodeTimersInterface(NodeBaseInterface::SharedPtr node_base);
+
+  /// Puts the timer into `callback_group` (null: the default one).
+  /// Throws std::runtime_error if the group is another node's.
+  void add_timer(
+    std::shared_ptr<TimerBase> timer, std::shared_ptr<CallbackGroup> callback_group = nullptr);
+
+private:
+  NodeBaseInterface::SharedPtr node_base_;
+};
+
+}  // namespace node_interfaces
+}  // namespace rclcpp
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_TIMERS_INTERFACE_HPP_

@@ -1,0 +1,13 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// NodeTopics, ROS 2's name of the implementation of NodeTopicsInterface: here both are one class.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_TOPICS_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_TOPICS_HPP_
+
+#include "rclcpp/node_interfaces/node_topics_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+using NodeTopics = NodeTopicsInterface;
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_TOPICS_HPP_

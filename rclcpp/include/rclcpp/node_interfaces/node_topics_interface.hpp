@@ -1,0 +1,56 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Adds publishers and subscriptions to a node; used by create_publisher and create_subscription.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_TOPICS_INTERFACE_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_TOPICS_INTERFACE_HPP_
+
+#include <memory>
+#include <string>
+
+#include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/node_interfaces/node_timers_interface.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+class PublisherBase;
+class SubscriptionBase;
+
+namespace node_interfaces
+{
+
+/// Topic endpoints of one node. All functions are thread-safe. Holds no endpoint: their creators do.
+class RCLCPP_PUBLIC NodeTopicsInterface
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeTopicsInterface)
+
+  NodeTopicsInterface(
+    NodeBaseInterface::SharedPtr node_base, NodeTimersInterface::SharedPtr node_timers);
+
+  /// Puts the publisher's events into `callback_group` (null: the default one).
+  /// Throws std::runtime_error if the group is another node's.
+  void add_publisher(
+    std::shared_ptr<PublisherBase> publisher,
+    std::shared_ptr<CallbackGroup> callback_group = nullptr);
+  /// Puts the subscription and its events into `callback_group` (null: the default one).
+  /// Throws std::runtime_error if the group is another node's.
+  void add_subscription(
+    std::shared_ptr<SubscriptionBase> subscription,
+    std::shared_ptr<CallbackGroup> callback_group = nullptr);
+
+  NodeBaseInterface * get_node_base_interface() const { return node_base_.get(); }
+  NodeTimersInterface * get_node_timers_interface() const { return node_timers_.get(); }
+
+  /// Expanded, remapped unless `only_expand`, validated. Throws InvalidTopicNameError.
+  std::string resolve_topic_name(const std::string & name, bool only_expand = false) const;
+
+private:
+  NodeBaseInterface::SharedPtr node_base_;
+  NodeTimersInterface::SharedPtr node_timers_;
+};
+
+}  // namespace node_interfaces
+}  // namespace rclcpp
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_TOPICS_INTERFACE_HPP_

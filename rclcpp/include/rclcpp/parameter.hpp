@@ -1,0 +1,117 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A named parameter value; what nodes hold, set and report.
+#ifndef RCLCPP__PARAMETER_HPP_
+#define RCLCPP__PARAMETER_HPP_
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rcl_interfaces/msg/parameter.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/parameter_value.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+namespace node_interfaces
+{
+struct ParameterInfo;
+}
+
+/// A name and a value. A plain value; as_*() and get_value() throw exceptions::InvalidParameterTypeException or
+/// ParameterTypeException if the value has another type.
+class RCLCPP_PUBLIC Parameter
+{
+public:
+  /// Empty name, value not set.
+  Parameter();
+  explicit Parameter(const std::string & name);
+  Parameter(const std::string & name, const ParameterValue & value);
+  template <typename ValueTypeT>
+  Parameter(const std::string & name, ValueTypeT value) : Parameter(name, ParameterValue(value))
+  {
+  }
+  explicit Parameter(const node_interfaces::ParameterInfo & parameter_info);
+
+  bool operator==(const Parameter & rhs) const;
+  bool operator!=(const Parameter & rhs) const { return !(*this == rhs); }
+
+  ParameterType get_type() const { return value_.get_type(); }
+  std::string get_type_name() const;
+  const std::string & get_name() const { return name_; }
+  rcl_interfaces::msg::ParameterValue get_value_message() const { return value_.to_value_msg(); }
+  const ParameterValue & get_parameter_value() const { return value_; }
+
+  template <ParameterType ParamT>
+  decltype(auto) get_value() const
+  {
+    return value_.get<ParamT>();
+  }
+  template <typename T>
+  decltype(auto) get_value() const;
+
+  bool as_bool() const { return checked<PARAMETER_BOOL>(); }
+  std::int64_t as_int() const { return checked<PARAMETER_INTEGER>(); }
+  double as_double() const { return checked<PARAMETER_DOUBLE>(); }
+  const std::string & as_string() const { return checked<PARAMETER_STRING>(); }
+  const std::vector<std::uint8_t> & as_byte_array() const
+  {
+    return checked<PARAMETER_BYTE_ARRAY>();
+  }
+  const std::vector<bool> & as_bool_array() const { return checked<PARAMETER_BOOL_ARRAY>(); }
+  const std::vector<std::int64_t> & as_integer_array() const
+  {
+    return checked<PARAMETER_INTEGER_ARRAY>();
+  }
+  const std::vector<double> & as_double_array() const { return checked<PARAMETER_DOUBLE_ARRAY>(); }
+  const std::vector<std::string> & as_string_array() const
+  {
+    return checked<PARAMETER_STRING_ARRAY>();
+  }
+
+  static Parameter from_parameter_msg(const rcl_interfaces::msg::Parameter & parameter);
+  rcl_interfaces::msg::Parameter to_parameter_msg() const;
+  std::string value_to_string() const;
+
+private:
+  template <ParameterType type>
+  const auto & checked() const
+  {
+    try {
+      return value_.get<type>();
+    } catch (const ParameterTypeException & wrong) {
+      throw exceptions::InvalidParameterTypeException(name_, wrong.what());
+    }
+  }
+
+  std::string name_;
+  ParameterValue value_;
+};
+
+template <typename T>
+decltype(auto) Parameter::get_value() const
+{
+  if constexpr (std::is_same_v<T, ParameterValue>) {
+    return get_parameter_value();
+  } else if constexpr (std::is_same_v<T, Parameter>) {
+    return static_cast<const Parameter &>(*this);
+  } else {
+    // a macro or generic code asks by C++ type: name the parameter in the error
+    return checked<detail::parameter_type_of<T>()>();
+  }
+}
+
+/// {"name": "x", "type": "integer", "value": "42"}
+RCLCPP_PUBLIC std::string to_string(const Parameter & param);
+RCLCPP_PUBLIC std::string to_string(const std::vector<Parameter> & parameters);
+RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const Parameter & pv);
+RCLCPP_PUBLIC std::ostream & operator<<(
+  std::ostream & os, const std::vector<Parameter> & parameters);
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__PARAMETER_HPP_
