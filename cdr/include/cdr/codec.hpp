@@ -1,0 +1,127 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Messages to bytes and back: XCDR version 1, for the structs that cdr::fields describes.
+
+#ifndef CDR__CODEC_HPP_
+#define CDR__CODEC_HPP_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cdr/description.hpp"
+#include "cdr/detail/bounds.hpp"
+#include "cdr/detail/decode.hpp"
+#include "cdr/detail/encode.hpp"
+#include "cdr/detail/inspect.hpp"
+#include "cdr/detail/naming.hpp"
+#include "cdr/encapsulation.hpp"
+#include "cdr/error.hpp"
+#include "cdr/fields.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+
+// All functions may be called from any thread, as long as nobody changes the message or the bytes meanwhile.
+
+namespace cdr
+{
+
+/// Bytes of every encoded T, with the header; 0 if that depends on the value.
+template <described T>
+inline constexpr std::size_t fixed_encoded_size =
+  detail::layout_v<T>.fixed ? header_size + detail::layout_v<T>.extent[0] : 0;
+
+/// Body offset behind the message if it starts at body offset `offset`. Throws error if a bound is exceeded, or if
+/// the length does not fit in CDR's 32 bits.
+template <described T>
+std::size_t size_body(const T & message, std::size_t offset)
+{
+  if constexpr (detail::layout_v<T>.fixed) {
+    return offset + detail::layout_v<T>.extent[offset & 7];
+  } else {
+    if constexpr (detail::layout_v<T>.bounded) {
+      detail::check_bounds(fields<T>::name, message, 0, nullptr);
+    }
+    const std::size_t end = detail::measure(message, offset);
+    if (end > UINT32_MAX) [[unlikely]] {
+      detail::too_large(fields<T>::name, end);
+    }
+    return end;
+  }
+}
+
+/// Bytes of the encoded message, with the header, not padded. Throws as size_body.
+template <described T>
+std::size_t encoded_size(const T & message)
+{
+  return header_size + size_body(message, 0);
+}
+
+/// Writes the message where the writer stands. Throws error if a bound is exceeded or the memory is too small.
+template <described T>
+void encode_body(const T & message, writer & out)
+{
+  if constexpr (detail::layout_v<T>.bounded) {
+    detail::check_bounds(fields<T>::name, message, 0, nullptr);
+  }
+  try {
+    detail::put(out, message);
+  } catch (const error & failure) {
+    detail::rethrow(fields<T>::name, failure);
+  }
+}
+
+/// Writes header and body, and zeroes the rest of `out`, which has at least encoded_size(message) bytes. Throws as
+/// encode_body.
+template <described T>
+void encode(const T & message, std::span<std::byte> out)
+{
+  writer cursor = detail::open<writer>(fields<T>::name, out);
+  encode_body(message, cursor);
+  cursor.finish();
+}
+
+/// The message as bytes, encoded_size(message) of them. Throws as size_body.
+template <described T>
+std::vector<std::byte> encode(const T & message)
+{
+  std::vector<std::byte> out(encoded_size(message));
+  encode(message, out);
+  return out;
+}
+
+/// Reads the message where the reader stands, in either byte order. Throws error if the bytes are not such a message;
+/// then the message is valid, but its content is not specified, and the reader is not to be used any more. What a
+/// message allocates is limited by the bytes that are there, whatever they claim.
+template <described T>
+void decode_body(reader & in, T & message)
+{
+  const reader start = in;
+  if (in.swapped()) [[unlikely]] {
+    const std::vector<std::byte> copy = detail::native_copy(start, description<T>);
+    reader native(copy, start.offset());
+    detail::get(native, message);
+    in.seek(native.offset());
+    return;
+  }
+  try {
+    detail::get(in, message);
+  } catch (const error &) {
+    detail::explain(start, description<T>);
+    throw;
+  }
+}
+
+/// Reads a sample: header, then the message. Bytes behind the message are ignored, however many: a sender may pad (to
+/// a multiple of 4, as Cyclone DDS does), and one with a newer definition may append fields. What it has been given
+/// before decode is reused: strings and sequences that are large enough do not allocate. Throws as decode_body.
+template <described T>
+void decode(std::span<const std::byte> in, T & message)
+{
+  reader cursor = detail::open<reader>(fields<T>::name, in);
+  decode_body(cursor, message);
+}
+
+}  // namespace cdr
+
+#endif  // CDR__CODEC_HPP_

@@ -1,0 +1,40 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Adds the type's name to errors of the cursors, which do not know it; used by codec.hpp.
+
+#ifndef CDR__DETAIL__NAMING_HPP_
+#define CDR__DETAIL__NAMING_HPP_
+
+#include <string>
+
+#include "cdr/error.hpp"
+
+namespace cdr::detail
+{
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void rethrow(const char * type, const error & failure)
+{
+  throw error(std::string(type) + ": " + failure.what(), failure.offset());
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void too_large(const char * type, std::size_t size)
+{
+  throw error(
+    std::string(type) + ": needs " + std::to_string(size) +
+      " bytes, a sample has at most 4294967295",
+    0);
+}
+
+/// A cursor at the start of a sample.
+template <typename Cursor>
+Cursor open(const char * type, auto sample)
+{
+  try {
+    return Cursor(sample);
+  } catch (const error & failure) {
+    rethrow(type, failure);
+  }
+}
+
+}  // namespace cdr::detail
+
+#endif  // CDR__DETAIL__NAMING_HPP_

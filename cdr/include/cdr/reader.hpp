@@ -1,0 +1,197 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The cursor that reads CDR: used by the codec of C++ structs, by service headers, and by codecs of types known at
+// run time.
+
+#ifndef CDR__READER_HPP_
+#define CDR__READER_HPP_
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "cdr/encapsulation.hpp"
+#include "cdr/error.hpp"
+
+namespace cdr
+{
+
+/// Reads values of a sample, each at its alignment. The bytes are not trusted: nothing behind their end is touched.
+/// Throws cdr::error. One thread; does not own the memory.
+class reader
+{
+public:
+  /// Checks the header: plain CDR in either byte order, options ignored. The memory must outlive the reader.
+  explicit reader(std::span<const std::byte> sample)
+  {
+    if (sample.size() < header_size) [[unlikely]] {
+      no_header(sample.size());
+    }
+    if (sample[0] != std::byte{0} || sample[1] > std::byte{1}) [[unlikely]] {
+      unsupported(sample[0], sample[1]);
+    }
+    body_ = sample.data() + header_size;
+    size_ = sample.size() - header_size;
+    swapped_ = sample[1] != native_order;
+  }
+
+  /// Goes on at `offset` of a body whose header was read and whose numbers have this machine's byte order.
+  reader(std::span<const std::byte> body, std::size_t offset) noexcept
+  : body_(body.data()), size_(body.size()), offset_(offset)
+  {
+  }
+
+  /// Bytes read behind the header.
+  std::size_t offset() const noexcept { return offset_; }
+
+  /// Bytes not yet read.
+  std::size_t remaining() const noexcept { return size_ - offset_; }
+
+  /// The sample was written in the other byte order; read() takes care of it, take() does not.
+  bool swapped() const noexcept { return swapped_; }
+
+  /// Goes back or on to this offset, which is inside the body.
+  void seek(std::size_t offset) noexcept { offset_ = offset; }
+
+  /// Everything behind the header, read or not.
+  std::span<const std::byte> body() const noexcept { return {body_, size_}; }
+
+  /// Aligns, moves over `size` bytes and returns the first of them. Alignment is a power of two up to 8.
+  const std::byte * take(std::size_t alignment, std::size_t size)
+  {
+    const std::size_t start = align_up(offset_, alignment);
+    if (start > size_ || size > size_ - start) [[unlikely]] {
+      truncated(offset_, start - offset_ + size, size_ - offset_);
+    }
+    offset_ = start + size;
+    return body_ + start;
+  }
+
+  /// A number. bool is to be read as std::uint8_t.
+  template <typename T>
+  T read()
+  {
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8);
+    std::byte bytes[sizeof(T)];
+    std::memcpy(bytes, take(sizeof(T), sizeof(T)), sizeof(T));
+    if (swapped_) [[unlikely]] {
+      for (std::size_t i = 0; i != sizeof(T) / 2; ++i) {
+        const std::byte other = bytes[i];
+        bytes[i] = bytes[sizeof(T) - 1 - i];
+        bytes[sizeof(T) - 1 - i] = other;
+      }
+    }
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+  }
+
+  /// The count of a sequence of which each element takes at least `least` bytes (not 0): no more than can follow.
+  std::uint32_t read_count(std::size_t least)
+  {
+    const auto count = read<std::uint32_t>();
+    if (count > remaining() / least) [[unlikely]] {
+      too_many(offset_, count, least, remaining());
+    }
+    return count;
+  }
+
+  /// A string's bytes, without the closing NUL, inside the sample.
+  std::span<const char> read_string()
+  {
+    const auto length = read<std::uint32_t>();
+    if (length == 0) {
+      return {};
+    }
+    const std::byte * const bytes = take(1, length);
+    if (bytes[length - 1] != std::byte{0}) [[unlikely]] {
+      unterminated(offset_, length);
+    }
+    return {reinterpret_cast<const char *>(bytes), length - 1};
+  }
+
+  /// Throws unless a length is within its upper bound; 0 = no bound.
+  void check_bound(std::size_t length, std::size_t bound) const
+  {
+    if (bound != 0 && length > bound) [[unlikely]] {
+      beyond(offset_, length, bound);
+    }
+  }
+
+  /// A unit of a wide string.
+  char16_t read_unit()
+  {
+    const auto unit = read<std::uint32_t>();
+    if (unit > 0xFFFF) [[unlikely]] {
+      not_utf16(offset_, unit);
+    }
+    return static_cast<char16_t>(unit);
+  }
+
+private:
+  // What throws is static, so that the address of a reader does not escape and its members can stay in registers.
+  [[noreturn]] static void fail(std::size_t offset, const std::string & what)
+  {
+    throw error(
+      "at byte " + std::to_string(offset + header_size) + ": " + what, offset + header_size);
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void no_header(std::size_t size)
+  {
+    throw error("needs 4 bytes for the header, " + std::to_string(size) + " are there", 0);
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void unsupported(std::byte high, std::byte low)
+  {
+    const int found = std::to_integer<int>(high) * 256 + std::to_integer<int>(low);
+    throw error(
+      "expected encapsulation 0 (CDR, big endian) or 1 (CDR, little endian), found " +
+        std::to_string(found),
+      0);
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void truncated(
+    std::size_t offset, std::size_t needed, std::size_t left)
+  {
+    fail(
+      offset, "needs " + std::to_string(needed) + " bytes, " + std::to_string(left) + " are left");
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void too_many(
+    std::size_t offset, std::uint32_t count, std::size_t least, std::size_t left)
+  {
+    fail(
+      offset, "has " + std::to_string(count) + " elements of at least " + std::to_string(least) +
+                " bytes, " + std::to_string(left) + " bytes are left");
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void unterminated(
+    std::size_t offset, std::uint32_t length)
+  {
+    fail(offset, "is a string of " + std::to_string(length) + " bytes that does not end in NUL");
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void beyond(
+    std::size_t offset, std::size_t length, std::size_t bound)
+  {
+    fail(
+      offset, "has a length of " + std::to_string(length) + ", its upper bound is " +
+                std::to_string(bound));
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void not_utf16(
+    std::size_t offset, std::uint32_t unit)
+  {
+    fail(offset, "has a UTF-16 unit of " + std::to_string(unit) + ", the largest is 65535");
+  }
+
+  const std::byte * body_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t offset_ = 0;
+  bool swapped_ = false;
+};
+
+}  // namespace cdr
+
+#endif  // CDR__READER_HPP_
