@@ -1,0 +1,51 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The process's log sink of the middleware room.
+
+#include "rmw/log.hpp"
+
+#include <cstdio>
+#include <mutex>
+#include <shared_mutex>
+#include <utility>
+
+namespace rmw
+{
+namespace
+{
+
+struct Sink
+{
+  std::shared_mutex mutex;
+  LogSink function;
+};
+
+// Never destroyed: threads of the engine may log while the process exits.
+Sink & sink()
+{
+  static Sink * instance = new Sink;
+  return *instance;
+}
+
+}  // namespace
+
+void set_log_sink(LogSink function)
+{
+  std::unique_lock lock(sink().mutex);
+  sink().function = std::move(function);
+}
+
+void log(rmw_log_severity_t severity, std::string_view message)
+{
+  std::shared_lock lock(sink().mutex);
+  if (sink().function) {
+    sink().function(severity, message);
+  } else if (severity >= RMW_LOG_SEVERITY_WARN) {
+    const char * name = severity >= RMW_LOG_SEVERITY_FATAL   ? "FATAL"
+                        : severity >= RMW_LOG_SEVERITY_ERROR ? "ERROR"
+                                                             : "WARN";
+    std::fprintf(
+      stderr, "[%s] [rmw]: %.*s\n", name, static_cast<int>(message.size()), message.data());
+  }
+}
+
+}  // namespace rmw

@@ -1,0 +1,376 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Resolution of QoS profiles and ROS 2's compatibility rules ("requested ≤ offered").
+
+#include "rmw/qos.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "rmw/error.hpp"
+#include "rmw/qos_profiles.h"
+#include "rmw/qos_string_conversions.h"
+
+namespace rmw
+{
+namespace
+{
+
+constexpr rmw_duration_t infinite = std::numeric_limits<rmw_duration_t>::max();
+constexpr rmw_time_t unspecified = RMW_DURATION_UNSPECIFIED;
+constexpr rmw_time_t best_available = RMW_QOS_DEADLINE_BEST_AVAILABLE;
+
+// {0, 0} means "not specified", which DDS calls infinite.
+rmw_duration_t duration_or_infinite(const rmw_time_t & time)
+{
+  const rmw_duration_t value = rmw_time_total_nsec(time);
+  return value == 0 ? infinite : value;
+}
+
+bool is_best_available(const rmw_time_t & time)
+{
+  return rmw_time_equal(time, best_available);
+}
+
+[[noreturn]] void refuse(const std::string & topic, const std::string & what)
+{
+  throw error("topic '" + topic + "': QoS " + what);
+}
+
+// Text of a policy's value for messages; ROS 2 says "unknown" where there is none.
+const char * text(const char * name)
+{
+  return name ? name : "unknown";
+}
+
+template <typename Policy>
+bool undecided(Policy value, Policy system_default, Policy unknown, Policy best)
+{
+  return value == system_default || value == unknown || value == best;
+}
+
+class Findings
+{
+public:
+  void error(rmw_qos_policy_kind_t policy, const char * what)
+  {
+    result_.type = RMW_QOS_COMPATIBILITY_ERROR;
+    add(policy, std::string("ERROR: ") + what);
+  }
+  void warning(rmw_qos_policy_kind_t policy, const std::string & what)
+  {
+    result_.type = RMW_QOS_COMPATIBILITY_WARNING;
+    add(policy, "WARNING: " + what);
+  }
+  bool ok() const { return result_.type == RMW_QOS_COMPATIBILITY_OK; }
+  Compatibility take() { return std::move(result_); }
+
+private:
+  void add(rmw_qos_policy_kind_t policy, const std::string & what)
+  {
+    if (result_.policy == RMW_QOS_POLICY_INVALID) {
+      result_.policy = policy;
+    }
+    result_.reason += what;
+    result_.reason += ';';
+  }
+
+  Compatibility result_;
+};
+
+// Compares a duration that the subscription requests with what the publisher offers.
+void check_duration(
+  Findings & findings, rmw_qos_policy_kind_t policy, const rmw_time_t & offered,
+  const rmw_time_t & requested, const char * none_offered, const char * too_long)
+{
+  const rmw_duration_t offer = duration_or_infinite(offered);
+  const rmw_duration_t request = duration_or_infinite(requested);
+  if (request < offer) {
+    findings.error(policy, offer == infinite ? none_offered : too_long);
+  }
+}
+
+}  // namespace
+
+rmw_qos_profile_t resolve(const rmw_qos_profile_t & profile, const std::string & topic)
+{
+  rmw_qos_profile_t out = profile;
+  switch (profile.history) {
+    case RMW_QOS_POLICY_HISTORY_SYSTEM_DEFAULT:
+    case RMW_QOS_POLICY_HISTORY_KEEP_LAST:
+      out.history = RMW_QOS_POLICY_HISTORY_KEEP_LAST;
+      out.depth = profile.depth == 0 ? 1 : profile.depth;
+      if (out.depth > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+        refuse(topic, "depth " + std::to_string(profile.depth) + " is above 2147483647");
+      }
+      break;
+    case RMW_QOS_POLICY_HISTORY_KEEP_ALL:
+      out.depth = 0;
+      break;
+    default:
+      refuse(topic, "history is unknown");
+  }
+  switch (profile.reliability) {
+    case RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT:
+      out.reliability = RMW_QOS_POLICY_RELIABILITY_RELIABLE;
+      break;
+    case RMW_QOS_POLICY_RELIABILITY_RELIABLE:
+    case RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT:
+      break;
+    default:
+      refuse(
+        topic, std::string("reliability is ") +
+                 text(rmw_qos_reliability_policy_to_str(profile.reliability)));
+  }
+  switch (profile.durability) {
+    case RMW_QOS_POLICY_DURABILITY_SYSTEM_DEFAULT:
+      out.durability = RMW_QOS_POLICY_DURABILITY_VOLATILE;
+      break;
+    case RMW_QOS_POLICY_DURABILITY_VOLATILE:
+    case RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL:
+      break;
+    default:
+      refuse(
+        topic,
+        std::string("durability is ") + text(rmw_qos_durability_policy_to_str(profile.durability)));
+  }
+  switch (profile.liveliness) {
+    case RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT:
+      out.liveliness = RMW_QOS_POLICY_LIVELINESS_AUTOMATIC;
+      break;
+    case RMW_QOS_POLICY_LIVELINESS_AUTOMATIC:
+    case RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC:
+      break;
+    default:
+      refuse(
+        topic,
+        std::string("liveliness is ") + text(rmw_qos_liveliness_policy_to_str(profile.liveliness)));
+  }
+  if (is_best_available(profile.deadline)) {
+    refuse(topic, "deadline is best_available");
+  }
+  if (is_best_available(profile.liveliness_lease_duration)) {
+    refuse(topic, "liveliness lease duration is best_available");
+  }
+  out.deadline = rmw_time_from_nsec(duration_or_infinite(profile.deadline));
+  out.lifespan = rmw_time_from_nsec(duration_or_infinite(profile.lifespan));
+  out.liveliness_lease_duration =
+    rmw_time_from_nsec(duration_or_infinite(profile.liveliness_lease_duration));
+  return out;
+}
+
+rmw_qos_profile_t resolve_best_available_subscription(
+  const rmw_qos_profile_t & profile, std::span<const rmw_qos_profile_t> publishers)
+{
+  bool reliable = true;
+  bool transient_local = true;
+  bool manual = true;
+  rmw_duration_t deadline = 0;  // the longest finite one, 0 if there is none
+  rmw_duration_t lease = 0;
+  for (const rmw_qos_profile_t & peer : publishers) {
+    reliable &= peer.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE;
+    transient_local &= peer.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+    manual &= peer.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
+    deadline = std::max(deadline, duration_or_infinite(peer.deadline));
+    lease = std::max(lease, duration_or_infinite(peer.liveliness_lease_duration));
+  }
+  const auto longest = [](rmw_duration_t value) {
+    return value == infinite ? unspecified : rmw_time_from_nsec(value);
+  };
+  rmw_qos_profile_t out = profile;
+  if (profile.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE) {
+    out.reliability =
+      reliable ? RMW_QOS_POLICY_RELIABILITY_RELIABLE : RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT;
+  }
+  if (profile.durability == RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE) {
+    out.durability = transient_local ? RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL
+                                     : RMW_QOS_POLICY_DURABILITY_VOLATILE;
+  }
+  if (profile.liveliness == RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE) {
+    out.liveliness =
+      manual ? RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC : RMW_QOS_POLICY_LIVELINESS_AUTOMATIC;
+  }
+  if (is_best_available(profile.deadline)) {
+    out.deadline = longest(deadline);
+  }
+  if (is_best_available(profile.liveliness_lease_duration)) {
+    out.liveliness_lease_duration = longest(lease);
+  }
+  return out;
+}
+
+rmw_qos_profile_t resolve_best_available_publisher(
+  const rmw_qos_profile_t & profile, std::span<const rmw_qos_profile_t> subscriptions)
+{
+  bool manual = false;
+  rmw_duration_t deadline = infinite;
+  rmw_duration_t lease = infinite;
+  for (const rmw_qos_profile_t & peer : subscriptions) {
+    manual |= peer.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
+    deadline = std::min(deadline, duration_or_infinite(peer.deadline));
+    lease = std::min(lease, duration_or_infinite(peer.liveliness_lease_duration));
+  }
+  const auto shortest = [](rmw_duration_t value) {
+    return value == infinite ? unspecified : rmw_time_from_nsec(value);
+  };
+  rmw_qos_profile_t out = profile;
+  if (profile.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE) {
+    out.reliability = RMW_QOS_POLICY_RELIABILITY_RELIABLE;
+  }
+  if (profile.durability == RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE) {
+    out.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+  }
+  if (profile.liveliness == RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE) {
+    out.liveliness =
+      manual ? RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC : RMW_QOS_POLICY_LIVELINESS_AUTOMATIC;
+  }
+  if (is_best_available(profile.deadline)) {
+    out.deadline = shortest(deadline);
+  }
+  if (is_best_available(profile.liveliness_lease_duration)) {
+    out.liveliness_lease_duration = shortest(lease);
+  }
+  return out;
+}
+
+rmw_qos_profile_t resolve_best_available_service(const rmw_qos_profile_t & profile)
+{
+  rmw_qos_profile_t out = profile;
+  if (profile.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE) {
+    out.reliability = rmw_qos_profile_services_default.reliability;
+  }
+  if (profile.durability == RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE) {
+    out.durability = rmw_qos_profile_services_default.durability;
+  }
+  if (profile.liveliness == RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE) {
+    out.liveliness = rmw_qos_profile_services_default.liveliness;
+  }
+  if (is_best_available(profile.deadline)) {
+    out.deadline = rmw_qos_profile_services_default.deadline;
+  }
+  if (is_best_available(profile.liveliness_lease_duration)) {
+    out.liveliness_lease_duration = rmw_qos_profile_services_default.liveliness_lease_duration;
+  }
+  return out;
+}
+
+Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_profile_t & sub)
+{
+  Findings findings;
+  if (
+    pub.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT &&
+    sub.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE) {
+    findings.error(RMW_QOS_POLICY_RELIABILITY, "Best effort publisher and reliable subscription");
+  }
+  if (
+    pub.durability == RMW_QOS_POLICY_DURABILITY_VOLATILE &&
+    sub.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
+    findings.error(
+      RMW_QOS_POLICY_DURABILITY, "Volatile publisher and transient local subscription");
+  }
+  check_duration(
+    findings, RMW_QOS_POLICY_DEADLINE, pub.deadline, sub.deadline,
+    "Subscription has a deadline, but publisher does not",
+    "Subscription deadline is less than publisher deadline");
+  if (
+    pub.liveliness == RMW_QOS_POLICY_LIVELINESS_AUTOMATIC &&
+    sub.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
+    findings.error(
+      RMW_QOS_POLICY_LIVELINESS,
+      "Publisher's liveliness is automatic and subscription's is manual by topic");
+  }
+  // DDS has one policy for both, so that is what the middleware's event names.
+  check_duration(
+    findings, RMW_QOS_POLICY_LIVELINESS, pub.liveliness_lease_duration,
+    sub.liveliness_lease_duration,
+    "Subscription has a liveliness lease duration, but publisher does not",
+    "Subscription liveliness lease duration is less than publisher");
+  if (!findings.ok()) {
+    return findings.take();
+  }
+
+  const auto reliability_open = [](rmw_qos_reliability_policy_t value) {
+    return undecided(
+      value, RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT, RMW_QOS_POLICY_RELIABILITY_UNKNOWN,
+      RMW_QOS_POLICY_RELIABILITY_BEST_AVAILABLE);
+  };
+  const auto durability_open = [](rmw_qos_durability_policy_t value) {
+    return undecided(
+      value, RMW_QOS_POLICY_DURABILITY_SYSTEM_DEFAULT, RMW_QOS_POLICY_DURABILITY_UNKNOWN,
+      RMW_QOS_POLICY_DURABILITY_BEST_AVAILABLE);
+  };
+  const auto liveliness_open = [](rmw_qos_liveliness_policy_t value) {
+    return undecided(
+      value, RMW_QOS_POLICY_LIVELINESS_SYSTEM_DEFAULT, RMW_QOS_POLICY_LIVELINESS_UNKNOWN,
+      RMW_QOS_POLICY_LIVELINESS_BEST_AVAILABLE);
+  };
+  const auto warn = [&findings](
+                      rmw_qos_policy_kind_t policy, const char * pub_text, const char * sub_text) {
+    findings.warning(
+      policy, std::string("Publisher ") + rmw_qos_policy_kind_to_str(policy) + " is " +
+                text(pub_text) + " and subscription " + rmw_qos_policy_kind_to_str(policy) +
+                " is " + text(sub_text));
+  };
+  // Undecided publishers matter to demanding subscriptions, undecided subscriptions to modest
+  // publishers.
+  const bool pub_reliability_open = reliability_open(pub.reliability);
+  const bool sub_reliability_open = reliability_open(sub.reliability);
+  if (
+    (pub_reliability_open &&
+     (sub_reliability_open || sub.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE)) ||
+    (sub_reliability_open && pub.reliability == RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT)) {
+    warn(
+      RMW_QOS_POLICY_RELIABILITY, rmw_qos_reliability_policy_to_str(pub.reliability),
+      rmw_qos_reliability_policy_to_str(sub.reliability));
+  }
+  const bool pub_durability_open = durability_open(pub.durability);
+  const bool sub_durability_open = durability_open(sub.durability);
+  if (
+    (pub_durability_open &&
+     (sub_durability_open || sub.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL)) ||
+    (sub_durability_open && pub.durability == RMW_QOS_POLICY_DURABILITY_VOLATILE)) {
+    warn(
+      RMW_QOS_POLICY_DURABILITY, rmw_qos_durability_policy_to_str(pub.durability),
+      rmw_qos_durability_policy_to_str(sub.durability));
+  }
+  const bool pub_liveliness_open = liveliness_open(pub.liveliness);
+  const bool sub_liveliness_open = liveliness_open(sub.liveliness);
+  if (
+    (pub_liveliness_open &&
+     (sub_liveliness_open || sub.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC)) ||
+    (sub_liveliness_open && pub.liveliness == RMW_QOS_POLICY_LIVELINESS_AUTOMATIC)) {
+    warn(
+      RMW_QOS_POLICY_LIVELINESS, rmw_qos_liveliness_policy_to_str(pub.liveliness),
+      rmw_qos_liveliness_policy_to_str(sub.liveliness));
+  }
+  return findings.take();
+}
+
+const char * policy_name(rmw_qos_policy_kind_t kind)
+{
+  switch (kind) {
+    case RMW_QOS_POLICY_DURABILITY:
+      return "DURABILITY";
+    case RMW_QOS_POLICY_DEADLINE:
+      return "DEADLINE";
+    case RMW_QOS_POLICY_LIVELINESS:
+      return "LIVELINESS";
+    case RMW_QOS_POLICY_RELIABILITY:
+      return "RELIABILITY";
+    case RMW_QOS_POLICY_HISTORY:
+      return "HISTORY";
+    case RMW_QOS_POLICY_LIFESPAN:
+      return "LIFESPAN";
+    case RMW_QOS_POLICY_DEPTH:
+      return "DEPTH";
+    case RMW_QOS_POLICY_LIVELINESS_LEASE_DURATION:
+      return "LIVELINESS_LEASE_DURATION";
+    case RMW_QOS_POLICY_AVOID_ROS_NAMESPACE_CONVENTIONS:
+      return "AVOID_ROS_NAMESPACE_CONVENTIONS";
+    default:
+      return "INVALID";
+  }
+}
+
+}  // namespace rmw
