@@ -1,0 +1,27 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What an executor is made with.
+#ifndef RCLCPP__EXECUTOR_OPTIONS_HPP_
+#define RCLCPP__EXECUTOR_OPTIONS_HPP_
+
+#include <cstddef>
+
+#include "rclcpp/context.hpp"
+#include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+struct RCLCPP_PUBLIC ExecutorOptions
+{
+  ExecutorOptions() : context(contexts::get_global_default_context()) {}
+
+  /// Spinning ends when it shuts down.
+  Context::SharedPtr context;
+  /// Accepted for source compatibility: nothing here has such a limit.
+  std::size_t max_conditions = 0;
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__EXECUTOR_OPTIONS_HPP_

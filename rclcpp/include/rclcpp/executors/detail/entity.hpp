@@ -1,0 +1,99 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What an executor runs; the base of subscriptions, timers, services, clients and the inside of waitables.
+#ifndef RCLCPP__EXECUTORS__DETAIL__ENTITY_HPP_
+#define RCLCPP__EXECUTORS__DETAIL__ENTITY_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+class CallbackGroup;
+
+namespace executors::detail
+{
+
+struct Group;
+class Core;
+class Hold;
+class Worker;
+
+/// Steady time in ns: the unit of all arrival stamps.
+RCLCPP_PUBLIC std::int64_t steady_now() noexcept;
+
+/// A source of items for one callback group.
+///
+/// The items wait in the entity, which bounds their number; the executor only knows *that* the entity is ready and the
+/// arrival stamp of its oldest item, and queues it once. So an entity
+///  - calls ready(stamp) after it has stored an item, from any thread;
+///  - implements execute_one(): take ONE item; if more wait, ready_again(stamp of the oldest); then call the user.
+///
+/// Ownership: by std::shared_ptr, given to the group once complete (CallbackGroup::add_…). The executor holds a
+/// reference only while it runs an item. Dropping the last reference of a user discards what waits, never blocks on a
+/// callback, and may happen in the entity's own callback; no callback begins after it. The entity keeps its group alive.
+class RCLCPP_PUBLIC Entity
+{
+public:
+  Entity() = default;
+  Entity(const Entity &) = delete;
+  Entity & operator=(const Entity &) = delete;
+  virtual ~Entity();
+
+  /// An item arrived at `stamp_ns` (steady clock). Any thread; no user code runs, nothing is allocated. Wakes a thread
+  /// of the executor only if one sleeps. Before the entity has a group, or its group an executor, this is remembered.
+  void ready(std::int64_t stamp_ns) noexcept;
+
+  /// The group that runs this entity, null before it was added to one.
+  std::shared_ptr<CallbackGroup> callback_group() const;
+
+protected:
+  /// Called by an executor thread, in an exclusive group never by two at a time, without any lock: takes one item, then
+  /// calls ready_again() if more wait, then runs the user's callback. What the callback throws leaves spin().
+  /// Returns false if no item was left to take (all were dropped since ready()).
+  virtual bool execute_one() = 0;
+
+  /// In execute_one(), before user code: more items wait, the oldest since `stamp_ns`.
+  void ready_again(std::int64_t stamp_ns) noexcept;
+
+  /// Takes back ready(): the items are gone. An item whose execution began is not affected.
+  void not_ready() noexcept;
+
+  /// For the destructor of a class of which the engine knows more than this base.
+  void leave() noexcept;
+
+private:
+  friend class Core;
+  friend class Hold;
+  class Worker;
+  friend class rclcpp::CallbackGroup;
+  friend class Worker;
+  friend struct Group;
+  friend struct ReadyBefore;
+
+  // True from ready() until an executor takes the entity: lets all but the first ready() return without the lock.
+  std::atomic<bool> queued_{false};
+  // The group's part, kept alive by groups_.
+  std::atomic<Group *> group_{nullptr};
+
+  // All below is guarded by the lock of the core that the group is with (Hold).
+  static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+  std::size_t place_ = nowhere;  // in the group's heap of ready entities
+  std::int64_t stamp_ = 0;
+  std::uint64_t order_ = 0;  // among equal stamps
+  std::weak_ptr<Entity> self_;
+  // Threads that run it now; more than one only in a reentrant group.
+  std::atomic<int> in_flight_{0};
+  // Groups it has been in, the present one last: a thread in ready() may still look at a former one.
+  std::vector<std::shared_ptr<CallbackGroup>> groups_;
+};
+
+}  // namespace executors::detail
+}  // namespace rclcpp
+
+#endif  // RCLCPP__EXECUTORS__DETAIL__ENTITY_HPP_
