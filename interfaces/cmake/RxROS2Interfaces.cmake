@@ -1,0 +1,126 @@
+# Packages of interfaces (.msg, .srv, .action) as CMake targets, generated at build time by generator/generate.py.
+#
+# rxros2_interfaces(PACKAGE [DEPENDENCIES package…] [ALIAS package] [ROS1_HEADERS])
+#   Package PACKAGE from ./PACKAGE/{msg,srv,action}/*. Makes the header-only target
+#   PACKAGE::PACKAGE__rosidl_generator_cpp (ROS 2's name) and its short name PACKAGE::PACKAGE.
+#   DEPENDENCIES: packages whose types its definitions name. ALIAS: a second package name for the same C++ types, with
+#   targets of its own. ROS1_HEADERS: also <package>/<Name>.h with package::Name.
+# rxros2_generate_interfaces()
+#   Once, after the last package: one process generates all of them, since its start costs more than a package.
+
+set(RXROS2_INTERFACE_GENERATOR "${CMAKE_CURRENT_LIST_DIR}/../generator")
+cmake_path(NORMAL_PATH RXROS2_INTERFACE_GENERATOR)
+
+# Debian's rosidl modules belong to the system's Python, whatever Python is first in PATH.
+find_program(RXROS2_ROSIDL_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
+
+# The headers that generated code includes. Headers only: nothing of rosidl's C libraries is linked.
+find_path(RXROS2_ROSIDL_INCLUDE rosidl_runtime_cpp/rosidl_runtime_cpp/traits.hpp REQUIRED)
+if(NOT TARGET rxros2_rosidl_headers)
+  add_library(rxros2_rosidl_headers INTERFACE)
+  foreach(package rosidl_runtime_cpp rosidl_runtime_c rosidl_typesupport_interface rcutils)
+    target_include_directories(rxros2_rosidl_headers SYSTEM INTERFACE "${RXROS2_ROSIDL_INCLUDE}/${package}")
+  endforeach()
+endif()
+
+function(_rxros2_interface_targets package)
+  set(target ${package}__rosidl_generator_cpp)
+  add_library(${target} INTERFACE)
+  add_library(${package}::${target} ALIAS ${target})
+  add_library(${package}::${package} ALIAS ${target})
+endfunction()
+
+function(rxros2_interfaces package)
+  cmake_parse_arguments(arg "ROS1_HEADERS" "ALIAS" "DEPENDENCIES" ${ARGN})
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "rxros2_interfaces(${package}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; "
+      "expected DEPENDENCIES, ALIAS or ROS1_HEADERS")
+  endif()
+  set(source "${CMAKE_CURRENT_SOURCE_DIR}/${package}")
+  set(include "${CMAKE_CURRENT_BINARY_DIR}/include/${package}")
+  set(share "${CMAKE_CURRENT_BINARY_DIR}/share/${package}")
+  file(GLOB definitions CONFIGURE_DEPENDS
+    "${source}/msg/*.msg" "${source}/msg/*.idl" "${source}/srv/*.srv" "${source}/srv/*.idl"
+    "${source}/action/*.action" "${source}/action/*.idl")
+  if(NOT definitions)
+    message(FATAL_ERROR "rxros2_interfaces(${package}): no definitions; expected ${source}/{msg,srv,action}/*")
+  endif()
+
+  _rxros2_interface_targets(${package})
+  set(target ${package}__rosidl_generator_cpp)
+  # SYSTEM: Debian's templates are not held to our warnings.
+  target_include_directories(${target} SYSTEM INTERFACE "${include}")
+  target_link_libraries(${target} INTERFACE rxros2_rosidl_headers)
+  set(needed ${arg_DEPENDENCIES})
+  if(definitions MATCHES "\\.(srv|action)(;|$)|/(srv|action)/")
+    list(APPEND needed service_msgs builtin_interfaces)
+  endif()
+  if(definitions MATCHES "/action/")
+    list(APPEND needed action_msgs unique_identifier_msgs)
+  endif()
+  list(REMOVE_DUPLICATES needed)
+  list(REMOVE_ITEM needed ${package})
+  foreach(dependency IN LISTS needed)
+    target_link_libraries(${target} INTERFACE ${dependency}::${dependency}__rosidl_generator_cpp)
+  endforeach()
+  add_dependencies(${target} rxros2_interfaces_generated)
+  if(arg_ALIAS)
+    _rxros2_interface_targets(${arg_ALIAS})
+    target_link_libraries(${arg_ALIAS}__rosidl_generator_cpp INTERFACE ${target})
+  endif()
+  install(DIRECTORY "${include}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${package}")
+  install(DIRECTORY "${share}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/${package}")
+
+  # This package's part of the generator's arguments.
+  set(interfaces "")
+  foreach(definition IN LISTS definitions)
+    cmake_path(GET definition PARENT_PATH folder)
+    cmake_path(GET folder FILENAME kind)
+    list(APPEND interfaces "{\"file\": \"${definition}\", \"kind\": \"${kind}\"}")
+  endforeach()
+  list(JOIN interfaces ",\n" interfaces)
+  set(dependencies "")
+  if(arg_DEPENDENCIES)
+    list(JOIN arg_DEPENDENCIES "\", \"" dependencies)
+    set(dependencies "\"${dependencies}\"")
+  endif()
+  if(arg_ROS1_HEADERS)
+    set(ros1_headers true)
+  else()
+    set(ros1_headers false)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY RXROS2_INTERFACE_PACKAGES
+"{\"name\": \"${package}\", \"dependencies\": [${dependencies}],
+\"include_dir\": \"${include}\", \"share_dir\": \"${share}\",
+\"alias\": \"${arg_ALIAS}\", \"ros1_headers\": ${ros1_headers},
+\"interfaces\": [${interfaces}]}")
+  set_property(GLOBAL APPEND PROPERTY RXROS2_INTERFACE_DEFINITIONS ${definitions})
+endfunction()
+
+function(rxros2_generate_interfaces)
+  get_property(packages GLOBAL PROPERTY RXROS2_INTERFACE_PACKAGES)
+  get_property(definitions GLOBAL PROPERTY RXROS2_INTERFACE_DEFINITIONS)
+  list(JOIN packages ",\n" packages)
+  set(arguments "${CMAKE_CURRENT_BINARY_DIR}/generate.json")
+  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/generated")
+  file(CONFIGURE OUTPUT "${arguments}" CONTENT
+"{\"packages\": [${packages}],
+\"installed\": {},
+\"cache\": \"${CMAKE_CURRENT_BINARY_DIR}/generate.cache.json\",
+\"stamp\": \"${stamp}\"}
+" @ONLY)
+
+  # Ninja must know each header before it decides what to recompile.
+  execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py" --list "${arguments}"
+    OUTPUT_VARIABLE outputs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" outputs "${outputs}")
+  file(GLOB generator CONFIGURE_DEPENDS
+    "${RXROS2_INTERFACE_GENERATOR}/*.py" "${RXROS2_INTERFACE_GENERATOR}/resource/*.em")
+  add_custom_command(
+    OUTPUT "${stamp}" BYPRODUCTS ${outputs}
+    COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py" "${arguments}"
+    DEPENDS ${definitions} ${generator} "${arguments}"
+    COMMENT "Generating message headers and type descriptions"
+    VERBATIM)
+  add_custom_target(rxros2_interfaces_generated ALL DEPENDS "${stamp}")
+endfunction()

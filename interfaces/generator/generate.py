@@ -1,0 +1,194 @@
+#!/usr/bin/python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Generates C++ headers, .idl files and type descriptions from ROS interface definitions; run by our CMake functions.
+
+usage: generate.py ARGUMENTS.json         generate
+       generate.py --list ARGUMENTS.json  print the files that generating writes, without reading definitions
+
+ARGUMENTS.json describes the packages of this run, in any order, and where earlier built packages they use are:
+  {"packages": [{"name": "std_msgs",
+                 "interfaces": [{"file": "/abs/msg/Bool.msg", "kind": "msg"}, ...],
+                 "dependencies": ["builtin_interfaces"],     # whose types the definitions may name
+                 "include_dir": "/abs/include/std_msgs",     # gets std_msgs/msg/bool.hpp ...
+                 "share_dir": "/abs/share/std_msgs",         # gets msg/Bool.{msg,idl,json} ...
+                 "alias": "", "ros1_headers": false}],       # see cpp.write_aliases
+   "installed": {"builtin_interfaces": "/opt/x/share/builtin_interfaces"},
+   "cache": "/abs/cache.json", "stamp": "/abs/stamp"}
+
+Nothing is written unless all definitions are right. Files whose content stays the same keep their time stamps.
+"""
+import hashlib
+import json
+import pathlib
+import shutil
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+
+from definition import DefinitionError, read  # noqa: E402
+import description  # noqa: E402
+import naming  # noqa: E402
+
+# A user of a service or action needs these beside what the definition names.
+IMPLICIT_DEPENDENCIES = {
+    'msg': (),
+    'srv': ('service_msgs', 'builtin_interfaces'),
+    'action': ('action_msgs', 'service_msgs', 'unique_identifier_msgs', 'builtin_interfaces'),
+}
+
+
+class Cache:
+    """Remembers from what each interface was generated, so that one changed definition regenerates only its users."""
+
+    def __init__(self, path):
+        self._path = pathlib.Path(path)
+        try:
+            self._old = json.loads(self._path.read_text())
+        except (OSError, ValueError):
+            self._old = {}
+        self._new = {}
+        self._generator = hashlib.sha256(b''.join(
+            p.read_bytes() for p in sorted(HERE.rglob('*')) if p.suffix in ('.py', '.em'))).hexdigest()
+
+    def is_current(self, key, outputs, *inputs):
+        digest = hashlib.sha256('\0'.join((self._generator, *inputs)).encode()).hexdigest()
+        self._new[key] = digest
+        return self._old.get(key) == digest and all(o.is_file() for o in outputs)
+
+    def save(self):
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.write_text(json.dumps(self._new, indent=0))
+
+
+def read_package(package, errors):
+    interfaces = []
+    for entry in package['interfaces']:
+        try:
+            interfaces.append(read(package['name'], entry['file'], entry['kind']))
+        except DefinitionError as error:
+            errors.append(str(error))
+    return interfaces
+
+
+def check_references(package, interface, registry):
+    """Each named type must exist, in the package itself or in one that it depends on."""
+    allowed = {package['name'], *package['dependencies'], *IMPLICIT_DEPENDENCIES[interface.kind]}
+    if interface.kind != 'msg' and registry.find('service_msgs/msg/ServiceEventInfo') is None:
+        raise DefinitionError(f"{interface.path}: services publish service_msgs/msg/ServiceEventInfo, which is unknown; "
+                              "expected package 'service_msgs' among those built here or installed")
+    for message in interface.messages():
+        for member in message.structure.members:
+            name = description.nested_name(member.type)
+            if name is None:
+                continue
+            owner = name.split('/')[0]
+            where = interface.where(message.structure.namespaced_type.name, member.name)
+            if owner not in allowed:
+                raise DefinitionError(
+                    f"{where}: type '{name}' is of package '{owner}', which {package['name']} does not depend on; "
+                    f"expected one of {', '.join(sorted(allowed))}")
+            if registry.find(name) is None:
+                known = registry.types_of(owner)
+                raise DefinitionError(f"{where}: there is no type '{name}'; expected one of "
+                                      f"{', '.join(known) if known else 'none: package ' + owner + ' has no messages'}")
+
+
+def write_idl(interface, path):
+    """The definition as .idl, by rosidl_adapter's templates: ROS 2's build tools ask dependencies for it."""
+    if interface.specifications is None:
+        shutil.copyfile(interface.path, path)
+        return
+    from rosidl_adapter.parser import ActionSpecification, ServiceSpecification
+    from rosidl_adapter.resource import expand_template
+    s = interface.specifications
+    element = {
+        'msg': lambda: s[0],
+        'srv': lambda: ServiceSpecification(interface.package, interface.name, *s),
+        'action': lambda: ActionSpecification(interface.package, interface.name, *s),
+    }[interface.kind]()
+    expand_template(f'{interface.kind}.idl.em', {
+        'pkg_name': interface.package,
+        'relative_input_file': f'{interface.kind}/{interface.path.name}',
+        interface.kind: element,
+    }, path, encoding='iso-8859-1')
+
+
+def outputs_of(package, kind, path):
+    """(type description, copy of the definition, .idl), headers of one interface."""
+    path = pathlib.Path(path)
+    share = pathlib.Path(package['share_dir']) / kind
+    include = pathlib.Path(package['include_dir']) / package['name']
+    return ([share / f'{path.stem}.json', share / path.name, share / f'{path.stem}.idl'],
+            [include / h for h in naming.headers(kind, path.stem)])
+
+
+def list_outputs(arguments):
+    for package in arguments['packages']:
+        for entry in package['interfaces']:
+            for outputs in outputs_of(package, entry['kind'], entry['file']):
+                yield from outputs
+        names = [pathlib.Path(e['file']).stem for e in package['interfaces'] if e['kind'] == 'msg']
+        for header in naming.alias_headers(package['name'], package.get('alias'), package.get('ros1_headers'), names):
+            yield pathlib.Path(package['include_dir']) / header
+
+
+def generate(arguments):
+    registry = description.Registry()
+    for name, share_dir in arguments.get('installed', {}).items():
+        registry.add_package(name, share_dir)
+    errors, work = [], []
+    for package in arguments['packages']:
+        for interface in read_package(package, errors):
+            try:
+                registry.add(interface)
+                work.append((package, interface))
+            except DefinitionError as error:
+                errors.append(str(error))
+    if not errors:
+        for package, interface in work:
+            try:
+                check_references(package, interface, registry)
+            except DefinitionError as error:
+                errors.append(str(error))
+    if errors:
+        raise DefinitionError('\n'.join(errors))
+
+    import cpp  # after the checks: loading the templates' engine costs more than they do
+    cache = Cache(arguments['cache'])
+    for package, interface in work:
+        (json_path, copy, idl_path), headers = outputs_of(package, interface.kind, interface.path)
+        document = description.json_document(registry, interface)
+        source = interface.path.read_text(encoding='utf-8')
+        if cache.is_current(interface.type_name, [json_path, copy, idl_path, *headers], source, document):
+            continue
+        cpp.write(interface, registry, pathlib.Path(package['include_dir']) / package['name'])
+        cpp.write_if_changed(json_path, document)
+        cpp.write_if_changed(copy, source)
+        write_idl(interface, idl_path)
+    for package in arguments['packages']:
+        if package.get('alias') or package.get('ros1_headers'):
+            cpp.write_aliases(package['name'], [i for p, i in work if p is package], package.get('alias'),
+                              package.get('ros1_headers'), package['include_dir'])
+    cache.save()
+
+
+def main():
+    options, files = sys.argv[1:-1], sys.argv[1:][-1:]
+    if not files or options not in ([], ['--list']):
+        sys.exit(__doc__)
+    arguments = json.loads(pathlib.Path(files[0]).read_text(encoding='utf-8'))
+    if options:
+        print(*list_outputs(arguments), sep='\n')
+        return
+    try:
+        generate(arguments)
+    except DefinitionError as error:
+        sys.exit('\n'.join(f'error: {line}' for line in str(error).splitlines()))
+    if arguments.get('stamp'):
+        pathlib.Path(arguments['stamp']).touch()
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,27 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Names of the headers that are generated; used by cpp.py, which writes them, and by generate.py, which lists them."""
+from rosidl_pycommon import convert_camel_case_to_lower_case_underscore as snake_case
+
+DEBIAN_HEADERS = {
+    'idl.hpp.em': '{}.hpp',
+    'idl__builder.hpp.em': 'detail/{}__builder.hpp',
+    'idl__struct.hpp.em': 'detail/{}__struct.hpp',
+    'idl__traits.hpp.em': 'detail/{}__traits.hpp',
+}
+FIELDS_HEADER = 'detail/{}__fields.hpp'
+
+
+def headers(kind, name):
+    """Paths, below <include>/<package>, of the headers of one interface."""
+    stem = snake_case(name)
+    return [f'{kind}/{pattern.format(stem)}' for pattern in (*DEBIAN_HEADERS.values(), FIELDS_HEADER)]
+
+
+def alias_headers(package, alias, ros1_headers, names):
+    """Paths, below the include directory, of what cpp.write_aliases writes for messages `names`."""
+    for name in names:
+        if alias:
+            yield f'{alias}/msg/{snake_case(name)}.hpp'
+        for owner in (package, alias):
+            if owner and ros1_headers:
+                yield f'{owner}/{name}.h'
