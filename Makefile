@@ -1,0 +1,43 @@
+# What a user types. Each command installs what is missing (Debian 12), builds what it needs, asks nothing.
+# The build itself is CMake's: `cmake --preset release && cmake --build --preset release` does the same by hand.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+.PHONY: help bootstrap build demo test soak bench
+
+help:
+	@echo 'make demo    drive a robot that is not there: arrow keys and space at a terminal, else a recorded drive'
+	@echo '             DEVICE=/dev/input/eventN  a real keyboard     DRIVE=file  a recorded drive, at a terminal too'
+	@echo 'make test    build and run every test (release, then what parses under asan, what crosses threads under tsan)'
+	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
+	@echo 'make soak    the long tests: soak and fuzzing'
+	@echo 'make bench   run the benchmarks, alternated with their peers, and print a table; results in build/bench/'
+	@echo '             BENCH=name[,name]  only these'
+	@echo 'make build   the release tree, build/release'
+	@echo 'Where to read on: README.md, docs/README.md'
+
+bootstrap:
+	@tools/bootstrap.sh
+
+# Configured once; ninja re-configures when a CMakeLists.txt changes.
+build/release/build.ninja: | bootstrap
+	@echo 'build: configure build/release'
+	@mkdir -p build && cmake --preset release -DPython3_EXECUTABLE=/usr/bin/python3 >build/release.configure.log 2>&1 \
+	  || { cat build/release.configure.log; exit 1; }
+
+build: build/release/build.ninja
+	@cmake --build --preset release
+
+demo: build/release/build.ninja
+	@cmake --build --preset release --target teleop
+	@build/release/examples/teleop/teleop_demo
+
+test: bootstrap
+	@tools/test.sh test
+
+soak: bootstrap
+	@tools/test.sh soak
+
+bench: build/release/build.ninja
+	@cmake --build --preset release --target benchmarks
+	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH))

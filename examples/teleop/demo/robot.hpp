@@ -1,0 +1,96 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The robot that is not there: what an event should do to its velocity, and where velocities take it.
+#ifndef TELEOP__DEMO__ROBOT_HPP_
+#define TELEOP__DEMO__ROBOT_HPP_
+
+#include <cmath>
+
+#include "../JoystickPublisher.h"
+#include "../KeyboardPublisher.h"
+
+namespace teleop_demo
+{
+
+struct Velocity
+{
+  double linear = 0;   // m/s
+  double angular = 0;  // rad/s
+};
+
+inline bool same(const Velocity & a, const Velocity & b)
+{
+  return std::abs(a.linear - b.linear) < 1e-9 && std::abs(a.angular - b.angular) < 1e-9;
+}
+
+// What velocity_publisher is started with.
+struct Limits
+{
+  double frequency = 10.0;  // Hz
+  double min_linear = 0.10, max_linear = 1.00;
+  double min_angular = 0.20, max_angular = 2.00;
+};
+
+// One step of a velocity by a tenth of its range, never nearer to zero than the least the robot can do.
+inline double step(double velocity, double least, double most, double direction)
+{
+  const double next = velocity + direction * (most - least) / 10.0;
+  if (std::abs(next) > most) {
+    return std::copysign(most, next);
+  }
+  return std::abs(next) < least ? direction * least : next;
+}
+
+// What velocity_publisher should make of an event: the demo holds /cmd_vel against it.
+inline Velocity after(const Velocity & now, int event, const Limits & limits)
+{
+  const auto linear = [&](double direction) {
+    return Velocity{step(now.linear, limits.min_linear, limits.max_linear, direction), now.angular};
+  };
+  const auto angular = [&](double direction) {
+    return Velocity{
+      now.linear, step(now.angular, limits.min_angular, limits.max_angular, direction)};
+  };
+  switch (event) {
+    case KB_EVENT_SPACE:
+    case JS_EVENT_BUTTON0_DOWN:
+    case JS_EVENT_BUTTON1_DOWN:
+      return {};
+    case KB_EVENT_UP:
+    case JS_EVENT_AXIS_UP:
+      return linear(1);
+    case KB_EVENT_DOWN:
+    case JS_EVENT_AXIS_DOWN:
+      return linear(-1);
+    case KB_EVENT_LEFT:
+    case JS_EVENT_AXIS_LEFT:
+      return angular(1);
+    case KB_EVENT_RIGHT:
+    case JS_EVENT_AXIS_RIGHT:
+      return angular(-1);
+    default:
+      return now;
+  }
+}
+
+struct Pose
+{
+  double x = 0, y = 0;  // m
+  double heading = 0;   // rad, anticlockwise from the x axis
+};
+
+// Where a differential drive is after `seconds` at a velocity: it goes along an arc.
+inline Pose moved(const Pose & from, const Velocity & velocity, double seconds)
+{
+  const double turn = velocity.angular * seconds;
+  // The chord of the arc; sin(t/2)/(t/2) tends to 1 as the turn vanishes.
+  const double half = turn / 2;
+  const double chord =
+    velocity.linear * seconds * (std::abs(half) < 1e-9 ? 1.0 : std::sin(half) / half);
+  return {
+    from.x + chord * std::cos(from.heading + half), from.y + chord * std::sin(from.heading + half),
+    from.heading + turn};
+}
+
+}  // namespace teleop_demo
+
+#endif  // TELEOP__DEMO__ROBOT_HPP_

@@ -1,0 +1,96 @@
+#!/bin/sh
+# Builds and runs every test: the release tree, then the asan and tsan trees (which hold only the tests that ask for them).
+# `make test` and CI call it. A tree whose inputs are the same as when it last passed is not run again: AGAIN=1 runs it.
+# usage: tools/test.sh [test|soak] [preset…]
+set -u
+
+mode=${1:-test}
+[ $# -eq 0 ] || shift
+[ $# -gt 0 ] || set -- release asan tsan
+cd "$(dirname "$0")/.." || exit 1
+mkdir -p build
+jobs=${JOBS:-$(nproc)}
+# python3 on PATH may be anything; Debian's rosidl belongs to Debian's Python.
+python=/usr/bin/python3
+
+case $mode in
+  test) soak=OFF; select="-LE soak" ;;
+  soak) soak=ON; select="-L soak --no-tests=ignore" ;;
+  *) echo "tools/test.sh: '$mode' is neither test nor soak" >&2; exit 2 ;;
+esac
+
+# Everything a test can depend on: the sources as they are (committed or not), the compiler and the packages.
+inputs() {
+  {
+    if git rev-parse --git-dir >/dev/null 2>&1; then
+      git ls-files -z --cached --others --exclude-standard
+    else
+      find . -path ./build -prune -o -type f -print0
+    fi | sort -zu | xargs -0 sha256sum 2>/dev/null
+    g++ --version
+    dpkg-query -W $(grep -v '^#' tools/packages.txt) 2>/dev/null
+    uname -r
+  } | sha256sum | cut -d' ' -f1
+}
+
+seconds() { date +%s; }
+began=$(seconds)
+stamp_now=$(inputs)
+passed=
+failed=
+trap 'echo "test: stopped" >&2; exit 130' INT TERM
+
+for preset in "$@"; do
+  tree=build/$preset
+  log=$tree/$mode.log
+  stamp=$tree/$mode.passed
+  if [ -z "${AGAIN:-}" ] && [ "$(sed -n 1p "$stamp" 2>/dev/null)" = "$stamp_now" ]; then
+    echo "== $preset: nothing changed since it $(sed -n 2p "$stamp"); AGAIN=1 make $mode runs it again"
+    passed="$passed $preset"
+    continue
+  fi
+  rm -f "$stamp"
+  from=$(seconds)
+  echo "== $preset: configure"
+  if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DPython3_EXECUTABLE=$python >build/$preset.configure.log 2>&1; then
+    cat build/$preset.configure.log
+    failed="$failed $preset"
+    continue
+  fi
+  echo "== $preset: build ($jobs jobs)"
+  if ! cmake --build "$tree" -j "$jobs"; then
+    failed="$failed $preset"
+    continue
+  fi
+  built=$(seconds)
+  echo "== $preset: ctest"
+  # The status of ctest, not of tee.
+  { ctest --preset "$preset" -j "$jobs" $select 2>&1; echo $? >"$log.status"; } | tee "$log"
+  if [ "$(cat "$log.status")" = 0 ]; then
+    when="passed at $(date -u '+%Y-%m-%d %H:%M:%S UTC'), commit $(git rev-parse --short HEAD 2>/dev/null || echo '?')"
+    printf '%s\n%s\n' "$stamp_now" "$when" >"$stamp"
+    passed="$passed $preset"
+  else
+    failed="$failed $preset"
+  fi
+  echo "== $preset: built in $((built - from)) s, tested in $(($(seconds) - built)) s"
+done
+
+# ctest's own closing lines of each tree, the first tree last, and any that failed after those that passed.
+closing() {
+  echo "-- $1"
+  if [ -f "build/$1/$mode.log" ]; then
+    sed -n '/tests passed, .* tests failed out of\|No tests were found/,$p' "build/$1/$mode.log"
+  fi
+}
+reversed() {
+  for preset in "$@"; do printf '%s\n' "$preset"; done | tac
+}
+echo
+echo "== all: $(($(seconds) - began)) s"
+for preset in $(reversed $passed); do closing "$preset"; done
+for preset in $(reversed $failed); do
+  closing "$preset"
+  echo "-- $preset FAILED"
+done
+[ -z "$failed" ]
