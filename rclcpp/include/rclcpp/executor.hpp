@@ -178,6 +178,9 @@ private:
     return std::chrono::duration_cast<std::chrono::nanoseconds>(timeout);
   }
 
+  std::vector<CallbackGroup::WeakPtr> groups_where(bool automatic, bool manual);
+  void add_group_of_node(const CallbackGroup::SharedPtr & group);
+
   executors::detail::Core & core_;
   OnShutdownCallbackHandle on_shutdown_;
   std::mutex nodes_mutex_;

@@ -70,9 +70,8 @@ protected:
 private:
   friend class Core;
   friend class Hold;
-  class Worker;
-  friend class rclcpp::CallbackGroup;
   friend class Worker;
+  friend class rclcpp::CallbackGroup;
   friend struct Group;
   friend struct ReadyBefore;
 

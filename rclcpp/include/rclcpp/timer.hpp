@@ -1,0 +1,184 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Timers: callbacks that an executor calls periodically, in the time of any clock.
+#ifndef RCLCPP__TIMER_HPP_
+#define RCLCPP__TIMER_HPP_
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "rcl/timer.h"
+#include "rclcpp/clock.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/time.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+class TimerBase;
+
+namespace executors::detail
+{
+class Entity;
+std::shared_ptr<Entity> entity_of(const std::shared_ptr<TimerBase> & timer);
+}  // namespace executors::detail
+
+/// When a call of a timer was due and when it happened, in the time of the timer's clock.
+struct TimerInfo
+{
+  Time expected_call_time;
+  Time actual_call_time;
+};
+
+/// The part of a timer that does not depend on the callback's type.
+///
+/// The timer is due at start + k * period. A call that comes late does not move the later ones (no drift), and what
+/// was missed meanwhile is left out (no burst): the next call is the first one due in the future. A period of 0 is
+/// due whenever the executor has time. Jumps of a ROS clock take effect at once: a jump forward over the due
+/// time gives one call; one backward beyond the last call, or the change between system and simulated time, re-arms.
+/// All functions are thread-safe.
+class RCLCPP_PUBLIC TimerBase
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(TimerBase)
+
+  /// Runs from now on, unless `autostart` is false: then from reset() on. A null context is the default one.
+  /// Throws std::invalid_argument if the clock is null or the period negative.
+  explicit TimerBase(
+    Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr context = nullptr,
+    bool autostart = true);
+  virtual ~TimerBase();
+
+  /// No call begins after this until reset(); one that was due is dropped.
+  void cancel();
+  bool is_canceled();
+  /// Starts, or starts anew: the next call is due one period from now.
+  void reset();
+
+  /// For those who run timers without an executor: notes a call now, and returns the argument for
+  /// execute_callback(); null if the timer is cancelled.
+  virtual std::shared_ptr<void> call() = 0;
+  virtual void execute_callback(const std::shared_ptr<void> & data) = 0;
+
+  /// Time until the next call is due, negative if it is overdue; nanoseconds::max() if cancelled.
+  std::chrono::nanoseconds time_until_trigger();
+  virtual bool is_steady() = 0;
+  /// True if a call is due.
+  bool is_ready();
+
+  /// For wait sets: sets whether one has this timer and returns what was set before.
+  bool exchange_in_use_by_wait_set_state(bool in_use_state);
+
+  /// Called with 1 by each reset(), in its thread. Throws std::invalid_argument if empty.
+  void set_on_reset_callback(std::function<void(std::size_t)> callback);
+  void clear_on_reset_callback();
+
+protected:
+  /// Runs the user's callback. By default through execute_callback(), with an allocation.
+  virtual void invoke(const rcl_timer_call_info_t & call_info);
+  /// Notes a call now; false if cancelled.
+  bool note_call(rcl_timer_call_info_t & call_info);
+
+  Clock::SharedPtr clock_;
+
+private:
+  friend std::shared_ptr<executors::detail::Entity> executors::detail::entity_of(
+    const std::shared_ptr<TimerBase> & timer);
+
+  struct Impl;
+
+  std::atomic<bool> in_use_by_wait_set_{false};
+  std::shared_ptr<Impl> impl_;
+};
+
+using VoidCallbackType = std::function<void()>;
+using TimerCallbackType = std::function<void(TimerBase &)>;
+using TimerInfoCallbackType = std::function<void(const TimerInfo &)>;
+
+namespace detail
+{
+template <typename FunctorT>
+inline constexpr bool is_timer_callback =
+  std::is_invocable_v<FunctorT &> || std::is_invocable_v<FunctorT &, TimerBase &> ||
+  std::is_invocable_v<FunctorT &, const TimerInfo &>;
+}  // namespace detail
+
+/// A timer in the time of `clock`. The callback takes nothing, a TimerBase & (this timer) or a const TimerInfo &.
+template <typename FunctorT>
+requires detail::is_timer_callback<FunctorT>
+class GenericTimer : public TimerBase
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS(GenericTimer)
+
+  explicit GenericTimer(
+    Clock::SharedPtr clock, std::chrono::nanoseconds period, FunctorT && callback,
+    Context::SharedPtr context = nullptr, bool autostart = true)
+  : TimerBase(std::move(clock), period, std::move(context), autostart),
+    callback_(std::forward<FunctorT>(callback))
+  {
+  }
+  ~GenericTimer() override { cancel(); }
+
+  std::shared_ptr<void> call() override
+  {
+    auto call_info = std::make_shared<rcl_timer_call_info_t>();
+    return note_call(*call_info) ? call_info : nullptr;
+  }
+
+  void execute_callback(const std::shared_ptr<void> & data) override
+  {
+    invoke(*std::static_pointer_cast<rcl_timer_call_info_t>(data));
+  }
+
+  bool is_steady() override { return clock_->get_clock_type() == RCL_STEADY_TIME; }
+
+protected:
+  RCLCPP_DISABLE_COPY(GenericTimer)
+
+  void invoke(const rcl_timer_call_info_t & call_info) override
+  {
+    if constexpr (std::is_invocable_v<FunctorT &>) {
+      callback_();
+    } else if constexpr (std::is_invocable_v<FunctorT &, TimerBase &>) {
+      callback_(*this);
+    } else {
+      const rcl_clock_type_t type = clock_->get_clock_type();
+      callback_(TimerInfo{
+        Time(call_info.expected_call_time, type), Time(call_info.actual_call_time, type)});
+    }
+  }
+
+  FunctorT callback_;
+};
+
+/// A timer in steady time.
+template <typename FunctorT>
+requires detail::is_timer_callback<FunctorT>
+class WallTimer : public GenericTimer<FunctorT>
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS(WallTimer)
+
+  explicit WallTimer(
+    std::chrono::nanoseconds period, FunctorT && callback, Context::SharedPtr context = nullptr,
+    bool autostart = true)
+  : GenericTimer<FunctorT>(
+      std::make_shared<Clock>(RCL_STEADY_TIME), period, std::forward<FunctorT>(callback),
+      std::move(context), autostart)
+  {
+  }
+
+protected:
+  RCLCPP_DISABLE_COPY(WallTimer)
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__TIMER_HPP_

@@ -1,0 +1,248 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The engine under all executors: ready groups, timers and sleeping threads behind one short lock.
+#ifndef RCLCPP__EXECUTORS__CORE_HPP_
+#define RCLCPP__EXECUTORS__CORE_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "executors/clocked_entity.hpp"
+#include "executors/indexed_heap.hpp"
+#include "executors/pi_mutex.hpp"
+#include "executors/sleeper.hpp"
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/executors/detail/entity.hpp"
+
+namespace rclcpp::executors::detail
+{
+
+inline constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max();
+
+struct ReadyBefore
+{
+  bool operator()(const Entity & a, const Entity & b) const
+  {
+    return a.stamp_ != b.stamp_ ? a.stamp_ < b.stamp_ : a.order_ < b.order_;
+  }
+};
+
+struct DueBefore
+{
+  bool operator()(const ClockedEntity & a, const ClockedEntity & b) const { return a.due < b.due; }
+};
+
+/// The actor inside a CallbackGroup. All but `core` is guarded by the lock of the core it is with.
+struct Group
+{
+  Group(CallbackGroup & group_owner, bool is_exclusive)
+  : owner(group_owner), exclusive(is_exclusive)
+  {
+  }
+
+  CallbackGroup & owner;
+  const bool exclusive;
+  std::atomic<Core *> core{nullptr};  // changes only under the locks of both cores
+
+  int priority = 0;     // higher runs first
+  int running = 0;      // threads in its callbacks
+  bool manual = false;  // given by add_callback_group(), not with its node
+  std::size_t place = static_cast<std::size_t>(-1);  // in the core's heap of ready groups
+  std::uint64_t order = 0;                           // among equal stamps
+  std::uint64_t next_order = 0;
+  IndexedHeap<Entity, ReadyBefore, &Entity::place_> ready;
+  std::vector<Entity *> members;
+  std::vector<ClockedEntity *> timers;
+
+  std::int64_t stamp() const { return ready.top()->stamp_; }
+};
+
+struct GroupBefore
+{
+  bool operator()(const Group & a, const Group & b) const
+  {
+    if (a.priority != b.priority) {
+      return a.priority > b.priority;
+    }
+    return a.stamp() != b.stamp() ? a.stamp() < b.stamp() : a.order < b.order;
+  }
+};
+
+/// One executor's engine.
+///
+/// A group is in the heap of ready groups while it has ready entities and a thread may take one: an exclusive group is
+/// not while it runs. The lock guards this, the timers and the list of sleeping threads; it is held for some tens of
+/// ns and never while other code is called. There is one level of locks: a thread holds the lock of one core, or that of
+/// the limbo and then that of one other.
+///
+/// Cores are recycled, never freed: a thread in Entity::ready() that read the pointer just before its executor was
+/// destroyed finds a valid lock, sees that the group has moved, and tries again (Hold).
+class Core
+{
+public:
+  static Core & acquire();
+  /// All groups go to the limbo; what is ready in them waits there.
+  static void release(Core & core);
+  /// The core of all groups that have no executor; nobody spins it.
+  static Core & limbo();
+
+  PiMutex mutex;
+
+  // --- with the lock held (Hold, or both locks for attach and detach) ---
+
+  /// Queues the entity in its group, and the group if it may run. True if a thread should look.
+  bool enqueue(Entity & entity, std::int64_t stamp);
+  void dequeue(Entity & entity);
+  void arm(ClockedEntity & timer, std::int64_t due, TimeBase time_base);
+  void disarm(ClockedEntity & timer);
+  /// Takes a sleeping thread that has something to do off the list: wake() it after unlocking. Null if none has.
+  Sleeper * sleeper_to_wake();
+
+  // --- without ---
+
+  static Group & group_of(CallbackGroup & group) { return *group.queue_; }
+  static void attach(Group & group, Core & core, bool manual);
+  static void detach(Group & group);
+  /// attach() and detach() of entities.
+  static void add(Group & group, const std::shared_ptr<Entity> & entity);
+  static void remove(Entity & entity) noexcept;
+
+  /// Calls `function(group)` for each group, with the lock held.
+  template <typename Function>
+  void for_each_group(Function function)
+  {
+    std::lock_guard<PiMutex> lock(mutex);
+    for (Group * group : groups_) {
+      function(*group);
+    }
+  }
+
+  /// Makes the caller the one that spins: false if there is one. A blocking spin uses up an earlier cancel().
+  bool begin_spin(bool blocking);
+  void end_spin();
+  bool is_spinning() const { return spinning_.load(std::memory_order_acquire); }
+  void wait_until_not_spinning() { spinning_.wait(true); }
+  /// Ends the spin that runs; if none does, the next blocking one if `remember`.
+  void stop(bool remember);
+  /// Lets a sleeping thread return from Worker::run_one().
+  void poke();
+
+private:
+  friend class Worker;
+  friend class Entity;
+
+  void place(Group & group);
+  Group * pick(std::int64_t newest);
+  void fire_due();
+  Sleeper * take_sleeper();
+  void wake_all();
+  void unlink(Entity & entity, Group & group);
+  std::int64_t next_due(bool & system) const;
+
+  IndexedHeap<Group, GroupBefore, &Group::place> ready_;
+  IndexedHeap<ClockedEntity, DueBefore, &ClockedEntity::place_in_timers> steady_timers_;
+  IndexedHeap<ClockedEntity, DueBefore, &ClockedEntity::place_in_timers> system_timers_;
+  std::size_t timer_count_ = 0;
+  std::uint64_t next_order_ = 0;
+  std::vector<Group *> groups_;
+
+  std::vector<Sleeper *> sleepers_;
+  Sleeper * timekeeper_ = nullptr;  // the one sleeper that wakes for the next timer
+  std::int64_t timekeeper_until_ = 0;
+
+  std::atomic<bool> spinning_{false};
+  bool stop_ = false;
+  bool cancelled_ = false;
+  std::uint64_t pokes_ = 0;
+  bool is_limbo_ = false;  // never changes after construction
+};
+
+/// Holds the lock of the core that an entity's group, or a group, is with.
+class Hold
+{
+public:
+  explicit Hold(const Entity & entity)
+  {
+    for (;;) {
+      group_ = entity.group_.load(std::memory_order_acquire);
+      core_ = group_ ? group_->core.load(std::memory_order_acquire) : &Core::limbo();
+      core_->mutex.lock();
+      if (
+        entity.group_.load(std::memory_order_relaxed) == group_ &&
+        (!group_ || group_->core.load(std::memory_order_relaxed) == core_)) {
+        return;
+      }
+      core_->mutex.unlock();
+    }
+  }
+  explicit Hold(Group & group) : group_(&group)
+  {
+    for (;;) {
+      core_ = group.core.load(std::memory_order_acquire);
+      core_->mutex.lock();
+      if (group.core.load(std::memory_order_relaxed) == core_) {
+        return;
+      }
+      core_->mutex.unlock();
+    }
+  }
+  Hold(const Hold &) = delete;
+  Hold & operator=(const Hold &) = delete;
+  ~Hold() { core_->mutex.unlock(); }
+
+  Core & core() const { return *core_; }
+  Group * group() const { return group_; }
+
+private:
+  Core * core_;
+  Group * group_;
+};
+
+/// One thread's work for a core. Not thread-safe; lives on the stack of the thread.
+class Worker
+{
+public:
+  enum class Outcome
+  {
+    executed,
+    idle,    // nothing to run until the deadline, or poked
+    stopped  // by cancel() or shutdown
+  };
+
+  explicit Worker(Core & core, bool yield_before_execute = false);
+  Worker(const Worker &) = delete;
+  Worker & operator=(const Worker &) = delete;
+  /// Gives back the group of the last item and hands on a wake-up that was meant for this thread.
+  ~Worker();
+
+  /// Runs one item that arrived at `newest` or before. Sleeps for it until `deadline` (steady ns; 0 = does not sleep).
+  /// What the callback throws leaves this function.
+  Outcome run_one(std::int64_t deadline, std::int64_t newest = for_ever);
+
+private:
+  void lock_and_finish();             // takes the lock
+  bool take(std::int64_t newest);     // with the lock
+  void sleep(std::int64_t deadline);  // with the lock, which it lets go meanwhile
+  static void give_back(Core & core, Group & group);
+  bool execute();  // without
+
+  Core & core_;
+  const bool yield_before_execute_;
+  bool precise_ = false;
+  int former_slack_ = 0;
+  std::uint64_t pokes_seen_;
+  Sleeper sleeper_;
+  Group * running_ = nullptr;             // whose item was run last and which is not yet given back
+  std::shared_ptr<CallbackGroup> pin_;    // keeps running_ alive
+  std::shared_ptr<CallbackGroup> unpin_;  // to release without the lock
+  std::shared_ptr<Entity> entity_;        // the one that runs
+};
+
+}  // namespace rclcpp::executors::detail
+
+#endif  // RCLCPP__EXECUTORS__CORE_HPP_

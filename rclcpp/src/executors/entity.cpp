@@ -1,0 +1,60 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// How an entity becomes ready, and how it goes.
+#include "rclcpp/executors/detail/entity.hpp"
+
+#include "executors/core.hpp"
+
+namespace rclcpp::executors::detail
+{
+
+void Entity::ready(std::int64_t stamp_ns) noexcept
+{
+  // Whoever takes the entity clears queued_ before it looks for items: either it finds ours, or we find it cleared.
+  if (queued_.exchange(true, std::memory_order_seq_cst)) {
+    return;
+  }
+  ready_again(stamp_ns);
+}
+
+void Entity::ready_again(std::int64_t stamp_ns) noexcept
+{
+  Sleeper * sleeper = nullptr;
+  {
+    Hold hold(*this);
+    if (hold.core().enqueue(*this, stamp_ns)) {
+      sleeper = hold.core().sleeper_to_wake();
+    }
+  }
+  if (sleeper) {
+    Sleeper::wake(sleeper);
+  }
+}
+
+void Entity::not_ready() noexcept
+{
+  Hold hold(*this);
+  hold.core().dequeue(*this);
+}
+
+std::shared_ptr<CallbackGroup> Entity::callback_group() const
+{
+  Hold hold(*this);
+  return hold.group() ? groups_.back() : nullptr;
+}
+
+void Entity::leave() noexcept
+{
+  Hold hold(*this);
+  if (hold.group()) {
+    hold.core().unlink(*this, *hold.group());
+    group_.store(nullptr, std::memory_order_relaxed);
+  }
+}
+
+// Nobody takes it any more, as the weak reference has expired; it leaves the queue that it may still be in.
+Entity::~Entity()
+{
+  leave();
+}
+
+}  // namespace rclcpp::executors::detail

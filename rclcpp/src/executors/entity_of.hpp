@@ -1,0 +1,27 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The engine's entity inside a timer or a waitable; the pointer shares the ownership of the outer object.
+#ifndef RCLCPP__EXECUTORS__ENTITY_OF_HPP_
+#define RCLCPP__EXECUTORS__ENTITY_OF_HPP_
+
+#include <memory>
+
+#include "rclcpp/executors/detail/entity.hpp"
+
+namespace rclcpp
+{
+class TimerBase;
+class Waitable;
+}  // namespace rclcpp
+
+namespace rclcpp::executors::detail
+{
+
+std::shared_ptr<Entity> entity_of(const std::shared_ptr<TimerBase> & timer);
+std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable);
+
+/// Makes the waitable's guard conditions ready it.
+void listen(const std::shared_ptr<Waitable> & waitable);
+
+}  // namespace rclcpp::executors::detail
+
+#endif  // RCLCPP__EXECUTORS__ENTITY_OF_HPP_

@@ -1,0 +1,399 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Nodes and groups of an executor, and the spin functions over the engine.
+#include "rclcpp/executor.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "executors/core.hpp"
+#include "executors/future_watch.hpp"
+#include "rclcpp/node.hpp"
+
+namespace rclcpp
+{
+
+using executors::detail::Core;
+using executors::detail::for_ever;
+using executors::detail::FutureWatch;
+using executors::detail::Group;
+using executors::detail::steady_now;
+using executors::detail::Worker;
+using Outcome = Worker::Outcome;
+using NodeBase = node_interfaces::NodeBaseInterface;
+
+namespace
+{
+
+std::int64_t deadline_after(std::chrono::nanoseconds timeout)
+{
+  if (timeout.count() < 0) {
+    return for_ever;
+  }
+  std::int64_t deadline;
+  if (__builtin_add_overflow(steady_now(), timeout.count(), &deadline)) {
+    return for_ever;
+  }
+  return timeout.count() == 0 ? 0 : deadline;
+}
+
+std::string describe(const NodeBase & node)
+{
+  return std::string("Node '") + node.get_fully_qualified_name() + "'";
+}
+
+}  // namespace
+
+// A thread's stay in a spin function.
+class Executor::Spinning
+{
+public:
+  Spinning(Executor & executor, const char * function, bool blocking) : core_(executor.core_)
+  {
+    if (!core_.begin_spin(blocking)) {
+      throw std::runtime_error(std::string(function) + "() called while already spinning");
+    }
+    // Asked after begin_spin(): a shutdown from now on finds us spinning.
+    if (!executor.context_->is_valid()) {
+      core_.stop(false);
+    }
+  }
+  Spinning(const Spinning &) = delete;
+  Spinning & operator=(const Spinning &) = delete;
+  ~Spinning() { core_.end_spin(); }
+
+private:
+  Core & core_;
+};
+
+Executor::Executor(const ExecutorOptions & options)
+: context_(options.context), core_(Core::acquire())
+{
+  if (!context_) {
+    Core::release(core_);
+    throw std::invalid_argument("an executor needs a context; ExecutorOptions::context is null");
+  }
+  on_shutdown_ = context_->add_on_shutdown_callback([&core = core_]() { core.stop(false); });
+}
+
+Executor::~Executor()
+{
+  context_->remove_on_shutdown_callback(on_shutdown_);
+  core_.stop(false);
+  core_.wait_until_not_spinning();
+  for (const NodeEntry & entry : nodes_) {
+    if (auto node = entry.node.lock()) {
+      node->set_on_new_callback_group(nullptr);
+      node->get_associated_with_executor_atomic().store(false);
+    }
+  }
+  Core::release(core_);
+}
+
+// Nodes and groups
+
+void Executor::add_callback_group(
+  CallbackGroup::SharedPtr group_ptr, NodeBase::SharedPtr node_ptr, bool)
+{
+  if (!group_ptr) {
+    throw std::invalid_argument("callback group cannot be null");
+  }
+  if (group_ptr->get_associated_with_executor_atomic().exchange(true)) {
+    throw std::runtime_error(
+      (node_ptr ? describe(*node_ptr) + ": callback group" : std::string("Callback group")) +
+      " has already been added to an executor.");
+  }
+  Core::attach(Core::group_of(*group_ptr), core_, true);
+}
+
+std::vector<CallbackGroup::WeakPtr> Executor::groups_where(bool automatic, bool manual)
+{
+  std::vector<CallbackGroup::WeakPtr> groups;
+  core_.for_each_group([&](const Group & group) {
+    if (group.manual ? manual : automatic) {
+      groups.push_back(group.owner.weak_from_this());
+    }
+  });
+  return groups;
+}
+
+std::vector<CallbackGroup::WeakPtr> Executor::get_all_callback_groups()
+{
+  return groups_where(true, true);
+}
+
+std::vector<CallbackGroup::WeakPtr> Executor::get_manually_added_callback_groups()
+{
+  return groups_where(false, true);
+}
+
+std::vector<CallbackGroup::WeakPtr> Executor::get_automatically_added_callback_groups_from_nodes()
+{
+  return groups_where(true, false);
+}
+
+void Executor::remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool)
+{
+  if (!group_ptr->get_associated_with_executor_atomic().load()) {
+    throw std::runtime_error("Callback group needs to be associated with an executor.");
+  }
+  bool ours = false;
+  core_.for_each_group(
+    [&](const Group & group) { ours = ours || (&group.owner == group_ptr.get() && group.manual); });
+  if (!ours) {
+    throw std::runtime_error("Callback group needs to be associated with this executor.");
+  }
+  group_ptr->leave_executor();
+}
+
+void Executor::add_group_of_node(const CallbackGroup::SharedPtr & group)
+{
+  if (
+    group->automatically_add_to_executor_with_node() &&
+    !group->get_associated_with_executor_atomic().exchange(true)) {
+    Core::attach(Core::group_of(*group), core_, false);
+  }
+}
+
+void Executor::add_node(NodeBase::SharedPtr node_ptr, bool)
+{
+  if (node_ptr->get_associated_with_executor_atomic().exchange(true)) {
+    throw std::runtime_error(describe(*node_ptr) + " has already been added to an executor.");
+  }
+  {
+    std::lock_guard<std::mutex> lock(nodes_mutex_);
+    std::erase_if(nodes_, [](const NodeEntry & entry) { return entry.node.expired(); });
+    nodes_.push_back({node_ptr, node_ptr.get()});
+  }
+  // Groups created in another thread meanwhile may be told by both; the first to add one wins.
+  const auto add = [this](CallbackGroup::SharedPtr group) { add_group_of_node(group); };
+  node_ptr->set_on_new_callback_group(add);
+  node_ptr->for_each_callback_group(add);
+}
+
+void Executor::add_node(std::shared_ptr<Node> node_ptr, bool notify)
+{
+  add_node(node_ptr->get_node_base_interface(), notify);
+}
+
+void Executor::remove_node(NodeBase::SharedPtr node_ptr, bool)
+{
+  if (!node_ptr->get_associated_with_executor_atomic().load()) {
+    throw std::runtime_error(describe(*node_ptr) + " needs to be associated with an executor.");
+  }
+  {
+    std::lock_guard<std::mutex> lock(nodes_mutex_);
+    const auto entry = std::find_if(nodes_.begin(), nodes_.end(), [&](const NodeEntry & e) {
+      return e.address == node_ptr.get() && !e.node.expired();
+    });
+    if (entry == nodes_.end()) {
+      throw std::runtime_error(describe(*node_ptr) + " needs to be associated with this executor.");
+    }
+    nodes_.erase(entry);
+  }
+  node_ptr->set_on_new_callback_group(nullptr);
+  node_ptr->for_each_callback_group([this](CallbackGroup::SharedPtr group) {
+    bool ours = false;
+    core_.for_each_group(
+      [&](const Group & other) { ours = ours || (&other.owner == group.get() && !other.manual); });
+    if (ours) {
+      group->leave_executor();
+    }
+  });
+  node_ptr->get_associated_with_executor_atomic().store(false);
+}
+
+void Executor::remove_node(std::shared_ptr<Node> node_ptr, bool notify)
+{
+  remove_node(node_ptr->get_node_base_interface(), notify);
+}
+
+// Spinning
+
+void Executor::spin_once(std::chrono::nanoseconds timeout)
+{
+  Spinning spinning(*this, "spin_once", false);
+  Worker(core_).run_one(deadline_after(timeout));
+}
+
+void Executor::spin_some(std::chrono::nanoseconds max_duration)
+{
+  spin_some_impl(max_duration, false);
+}
+
+void Executor::spin_all(std::chrono::nanoseconds max_duration)
+{
+  if (max_duration < std::chrono::nanoseconds::zero()) {
+    throw std::invalid_argument("max_duration must be greater than or equal to 0");
+  }
+  spin_some_impl(max_duration, true);
+}
+
+void Executor::spin_some_impl(std::chrono::nanoseconds max_duration, bool exhaustive)
+{
+  Spinning spinning(*this, exhaustive ? "spin_all" : "spin_some", false);
+  Worker worker(core_);
+  const std::int64_t newest = exhaustive ? for_ever : steady_now();
+  const std::int64_t end = max_duration.count() > 0 ? deadline_after(max_duration) : for_ever;
+  while (worker.run_one(0, newest) == Outcome::executed) {
+    if (end != for_ever && steady_now() >= end) {
+      return;
+    }
+  }
+}
+
+FutureReturnCode Executor::spin_until_future_complete_impl(
+  std::chrono::nanoseconds timeout,
+  const std::function<std::future_status(std::chrono::nanoseconds wait_time)> & wait_for_future)
+{
+  const auto complete = [&wait_for_future]() {
+    return wait_for_future(std::chrono::nanoseconds(0)) == std::future_status::ready;
+  };
+  if (complete()) {
+    return FutureReturnCode::SUCCESS;
+  }
+  Spinning spinning(*this, "spin_until_future_complete", timeout.count() != 0);
+  Worker worker(core_);
+  FutureWatch watch(core_, complete);
+  const std::int64_t start = steady_now();
+  const std::int64_t end = deadline_after(timeout);
+  while (!complete()) {
+    const std::int64_t now = steady_now();
+    if (end != 0 && now >= end) {
+      return FutureReturnCode::TIMEOUT;
+    }
+    // No callback may be going to complete it, and nothing tells us if another thread does.
+    const std::int64_t interval = std::clamp<std::int64_t>((now - start) / 8, 50'000, 10'000'000);
+    if (worker.run_one(std::min(end, now + interval)) == Outcome::stopped) {
+      return complete() ? FutureReturnCode::SUCCESS : FutureReturnCode::INTERRUPTED;
+    }
+    if (end == 0) {
+      return complete() ? FutureReturnCode::SUCCESS : FutureReturnCode::TIMEOUT;
+    }
+  }
+  return FutureReturnCode::SUCCESS;
+}
+
+void Executor::spin_threads(const SpinOptions & options)
+{
+  Spinning spinning(*this, "spin", true);
+
+  std::mutex error_mutex;
+  std::exception_ptr error;
+  const auto run = [&]() {
+    try {
+      Worker worker(core_, options.yield_before_execute);
+      for (;;) {
+        try {
+          while (worker.run_one(deadline_after(options.timeout)) != Outcome::stopped) {
+          }
+          return;
+        } catch (const std::exception & exception) {
+          if (!options.exception_handler) {
+            throw;
+          }
+          options.exception_handler(exception);
+        }
+      }
+    } catch (...) {
+      {
+        std::lock_guard<std::mutex> lock(error_mutex);
+        if (!error) {
+          error = std::current_exception();
+        }
+      }
+      core_.stop(false);
+    }
+  };
+
+  std::vector<std::thread> threads;
+  threads.reserve(options.threads - 1);
+  try {
+    while (threads.size() + 1 < options.threads) {
+      threads.emplace_back(run);
+    }
+  } catch (...) {
+    core_.stop(false);
+    for (std::thread & thread : threads) {
+      thread.join();
+    }
+    throw;
+  }
+  run();
+  for (std::thread & thread : threads) {
+    thread.join();
+  }
+  if (error) {
+    std::rethrow_exception(error);
+  }
+}
+
+namespace
+{
+// The node of spin_node_…(); a callback may remove it before the end.
+class Added
+{
+public:
+  Added(Executor & executor, NodeBase::SharedPtr node) : executor_(executor), node_(std::move(node))
+  {
+    executor_.add_node(node_, false);
+  }
+  Added(const Added &) = delete;
+  Added & operator=(const Added &) = delete;
+  ~Added()
+  {
+    try {
+      executor_.remove_node(node_, false);
+    } catch (const std::runtime_error &) {
+    }
+  }
+
+private:
+  Executor & executor_;
+  NodeBase::SharedPtr node_;
+};
+}  // namespace
+
+void Executor::spin_node_once_nanoseconds(
+  NodeBase::SharedPtr node, std::chrono::nanoseconds timeout)
+{
+  Added added(*this, std::move(node));
+  spin_once(timeout);
+}
+
+void Executor::spin_node_some(NodeBase::SharedPtr node)
+{
+  Added added(*this, std::move(node));
+  spin_some();
+}
+
+void Executor::spin_node_some(std::shared_ptr<Node> node)
+{
+  spin_node_some(node->get_node_base_interface());
+}
+
+void Executor::spin_node_all(NodeBase::SharedPtr node, std::chrono::nanoseconds max_duration)
+{
+  Added added(*this, std::move(node));
+  spin_all(max_duration);
+}
+
+void Executor::spin_node_all(std::shared_ptr<Node> node, std::chrono::nanoseconds max_duration)
+{
+  spin_node_all(node->get_node_base_interface(), max_duration);
+}
+
+void Executor::cancel()
+{
+  core_.stop(true);
+}
+
+bool Executor::is_spinning()
+{
+  return core_.is_spinning();
+}
+
+}  // namespace rclcpp

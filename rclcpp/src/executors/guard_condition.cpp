@@ -1,0 +1,160 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Triggers and their listeners.
+#include "rclcpp/guard_condition.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "executors/pi_mutex.hpp"
+#include "executors/wait_set.hpp"
+
+namespace rclcpp
+{
+
+using executors::detail::Entity;
+using executors::detail::PiMutex;
+
+struct GuardCondition::Impl
+{
+  struct Listener
+  {
+    std::weak_ptr<Entity> entity;
+    const Entity * address;
+    bool triggered;
+  };
+
+  std::recursive_mutex callback_mutex;  // held while on_trigger runs; taken before `mutex`
+  std::function<void(std::size_t)> on_trigger;
+  std::atomic<bool> has_callback{false};
+
+  PiMutex mutex;  // guards what follows
+  std::vector<Listener> listeners;
+  std::size_t unread = 0;  // triggers that reached nobody
+};
+
+GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_condition_options_t)
+: handle_{this}, impl_(std::make_unique<Impl>())
+{
+  if (!context) {
+    throw std::invalid_argument("context argument unexpectedly nullptr");
+  }
+  if (!context->is_valid()) {
+    throw std::invalid_argument("guard condition needs a valid context: call rclcpp::init() first");
+  }
+}
+
+GuardCondition::~GuardCondition() = default;
+
+rcl_guard_condition_t & GuardCondition::get_rcl_guard_condition()
+{
+  return handle_;
+}
+
+const rcl_guard_condition_t & GuardCondition::get_rcl_guard_condition() const
+{
+  return handle_;
+}
+
+void GuardCondition::trigger()
+{
+  if (impl_->has_callback.load(std::memory_order_acquire)) {
+    std::lock_guard<std::recursive_mutex> lock(impl_->callback_mutex);
+    if (impl_->on_trigger) {
+      impl_->on_trigger(1);
+      return;
+    }
+  }
+  // Usually one listener. Its reference may turn out to be the last one, and its end may be ours: so it is dropped
+  // without the lock and after the last use of a member.
+  std::shared_ptr<Entity> first;
+  std::vector<std::shared_ptr<Entity>> others;
+  {
+    std::lock_guard<PiMutex> lock(impl_->mutex);
+    for (Impl::Listener & listener : impl_->listeners) {
+      if (auto entity = listener.entity.lock()) {
+        listener.triggered = true;
+        if (first) {
+          others.push_back(std::move(entity));
+        } else {
+          first = std::move(entity);
+        }
+      }
+    }
+    if (!first) {
+      ++impl_->unread;
+      return;
+    }
+  }
+  const std::int64_t now = executors::detail::steady_now();
+  first->ready(now);
+  for (const auto & entity : others) {
+    entity->ready(now);
+  }
+}
+
+bool GuardCondition::exchange_in_use_by_wait_set_state(bool in_use_state)
+{
+  return in_use_by_wait_set_.exchange(in_use_state);
+}
+
+void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set)
+{
+  if (!wait_set.impl) {
+    throw std::invalid_argument("the wait set was not made by an executor");
+  }
+  wait_set.impl->add(handle_);
+}
+
+void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> callback)
+{
+  std::lock_guard<std::recursive_mutex> lock(impl_->callback_mutex);
+  impl_->on_trigger = std::move(callback);
+  impl_->has_callback.store(static_cast<bool>(impl_->on_trigger), std::memory_order_release);
+  if (!impl_->on_trigger) {
+    return;
+  }
+  std::size_t unread;
+  {
+    std::lock_guard<PiMutex> lock_listeners(impl_->mutex);
+    unread = std::exchange(impl_->unread, 0);
+  }
+  if (unread > 0) {
+    impl_->on_trigger(unread);
+  }
+}
+
+void GuardCondition::add_listener(const std::shared_ptr<Entity> & entity)
+{
+  bool pending;
+  {
+    std::lock_guard<PiMutex> lock(impl_->mutex);
+    auto & listeners = impl_->listeners;
+    for (const Impl::Listener & listener : listeners) {
+      if (listener.address == entity.get() && !listener.entity.expired()) {
+        return;
+      }
+    }
+    std::erase_if(listeners, [](const Impl::Listener & l) { return l.entity.expired(); });
+    pending = std::exchange(impl_->unread, 0) > 0;
+    listeners.push_back({entity, entity.get(), pending});
+  }
+  if (pending) {
+    entity->ready(executors::detail::steady_now());
+  }
+}
+
+bool GuardCondition::take_trigger(const Entity & entity)
+{
+  std::lock_guard<PiMutex> lock(impl_->mutex);
+  for (Impl::Listener & listener : impl_->listeners) {
+    if (listener.address == &entity) {
+      return std::exchange(listener.triggered, false);
+    }
+  }
+  return false;
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,29 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The place where a thread of an executor sleeps until work or a point in time wakes it.
+#ifndef RCLCPP__EXECUTORS__SLEEPER_HPP_
+#define RCLCPP__EXECUTORS__SLEEPER_HPP_
+
+#include <atomic>
+#include <cstdint>
+
+namespace rclcpp::executors::detail
+{
+
+/// One thread sleeps; another sets `woken` under the core's lock and calls wake() after it: so a wake-up costs one
+/// system call, and none if the thread has not fallen asleep yet.
+class Sleeper
+{
+public:
+  std::atomic<std::uint32_t> woken{0};
+  bool listed = false;  // in the core's list, guarded by its lock
+
+  /// Sleeps while `woken` is 0, until `deadline` at the latest; may return early. The deadline is in ns of the steady
+  /// clock or, if `system`, of the system clock, whose changes it follows.
+  void sleep(std::int64_t deadline, bool system) noexcept;
+  /// `woken` is set already: the object may be gone by now, only its address is used.
+  static void wake(Sleeper * sleeper) noexcept;
+};
+
+}  // namespace rclcpp::executors::detail
+
+#endif  // RCLCPP__EXECUTORS__SLEEPER_HPP_

@@ -1,0 +1,308 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// When a timer is due; the heaps of due times are in core.cpp.
+#include "rclcpp/timer.hpp"
+
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+#include "executors/core.hpp"
+#include "executors/entity_of.hpp"
+
+namespace rclcpp
+{
+
+namespace engine = executors::detail;
+
+namespace
+{
+// `period` may be as long as int64 allows.
+std::int64_t later(std::int64_t time, std::int64_t period)
+{
+  std::int64_t sum;
+  return __builtin_add_overflow(time, period, &sum) ? engine::for_ever : sum;
+}
+}  // namespace
+
+// Kept by the timer and, while they run, by the jump callbacks of its clock.
+// The clock is never asked with the engine's lock held: its own locks stay out of the order of ours.
+struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<TimerBase::Impl>
+{
+  Impl(TimerBase & owner, Clock::SharedPtr time_source, std::chrono::nanoseconds interval)
+  : timer(owner), clock(std::move(time_source)), period(interval.count())
+  {
+  }
+
+  bool execute_one() override
+  {
+    rcl_timer_call_info_t call_info;
+    if (!note_call(call_info, false)) {
+      return false;
+    }
+    timer.invoke(call_info);
+    return true;
+  }
+
+  std::int64_t now() const
+  {
+    return clock->get_clock_type() == RCL_STEADY_TIME ? engine::steady_now()
+                                                      : clock->now().nanoseconds();
+  }
+
+  engine::TimeBase base() const
+  {
+    switch (clock->get_clock_type()) {
+      case RCL_STEADY_TIME:
+        return engine::TimeBase::steady;
+      case RCL_ROS_TIME:
+        return clock->ros_time_is_active() ? engine::TimeBase::simulated : engine::TimeBase::system;
+      default:
+        return engine::TimeBase::system;
+    }
+  }
+
+  void watch_jumps()
+  {
+    const auto weak = weak_from_this();
+    rcl_jump_threshold_t threshold{};
+    threshold.on_clock_change = true;
+    threshold.min_forward.nanoseconds = 1;
+    threshold.min_backward.nanoseconds = -1;
+    jump_handler = clock->create_jump_callback(
+      [weak]() {
+        if (const auto self = weak.lock()) {
+          const std::int64_t before = self->now();
+          engine::Hold hold(*self);
+          self->remaining = self->due - before;
+        }
+      },
+      [weak](const rcl_time_jump_t & jump) {
+        if (const auto self = weak.lock()) {
+          self->jumped(jump);
+        }
+      },
+      threshold);
+  }
+
+  void jumped(const rcl_time_jump_t & jump)
+  {
+    const std::int64_t time = now();
+    const bool changed =
+      jump.clock_change == RCL_ROS_TIME_ACTIVATED || jump.clock_change == RCL_ROS_TIME_DEACTIVATED;
+    {
+      engine::Hold hold(*this);
+      if (canceled || closed) {
+        return;
+      }
+      std::int64_t next = due;
+      if (changed && time != 0) {
+        next = later(time, remaining);
+      } else if (!changed && due - period > time) {
+        next = later(time, period);
+      }
+      if (next != due || changed) {
+        hold.core().dequeue(*this);
+        hold.core().arm(*this, next, base());
+      }
+    }
+    armed_elsewhere();
+  }
+
+  // After arm(): simulated time has no heap, and a thread that sleeps must know of an earlier due time.
+  void armed_elsewhere()
+  {
+    const bool is_simulated = base() == engine::TimeBase::simulated;
+    const std::int64_t time = is_simulated ? now() : 0;
+    engine::Sleeper * sleeper;
+    {
+      engine::Hold hold(*this);
+      if (is_simulated && armed && time_base == engine::TimeBase::simulated && due <= time) {
+        hold.core().disarm(*this);
+        hold.core().enqueue(*this, engine::steady_now());
+      }
+      sleeper = hold.core().sleeper_to_wake();
+    }
+    if (sleeper) {
+      engine::Sleeper::wake(sleeper);
+    }
+  }
+
+  void start()
+  {
+    const std::int64_t time = now();
+    const engine::TimeBase current = base();
+    {
+      engine::Hold hold(*this);
+      if (closed) {
+        return;
+      }
+      canceled = false;
+      hold.core().dequeue(*this);
+      hold.core().arm(*this, later(time, period), current);
+    }
+    armed_elsewhere();
+  }
+
+  void stop()
+  {
+    engine::Hold hold(*this);
+    canceled = true;
+    hold.core().disarm(*this);
+    hold.core().dequeue(*this);
+  }
+
+  // `forced`: by a user who runs the timer himself, also before it is due.
+  bool note_call(rcl_timer_call_info_t & call_info, bool forced)
+  {
+    const std::int64_t time = now();
+    const engine::TimeBase current = base();
+    {
+      engine::Hold hold(*this);
+      if (canceled || closed) {
+        return false;
+      }
+      if (!forced && due > time) {  // reset, or the clock went back, since it became ready
+        if (!armed) {
+          hold.core().arm(*this, due, current);
+        }
+        return false;
+      }
+      call_info.expected_call_time = due;
+      call_info.actual_call_time = time;
+      std::int64_t next = due;
+      if (period == 0) {
+        next = time;
+      } else if (due <= time) {
+        next = later(due + (time - due) / period * period, period);
+      } else {
+        next = later(due, period);
+      }
+      if (forced) {
+        hold.core().dequeue(*this);
+      }
+      hold.core().arm(*this, next, current);
+    }
+    armed_elsewhere();
+    return true;
+  }
+
+  TimerBase & timer;
+  const Clock::SharedPtr clock;
+  const std::int64_t period;
+  bool canceled = true;
+  bool closed = false;
+  std::int64_t remaining = 0;  // before a jump
+  JumpHandler::SharedPtr jump_handler;
+
+  std::mutex reset_mutex;
+  std::function<void(std::size_t)> on_reset;
+};
+
+namespace executors::detail
+{
+std::shared_ptr<Entity> entity_of(const std::shared_ptr<TimerBase> & timer)
+{
+  return std::shared_ptr<Entity>(timer, timer->impl_.get());
+}
+}  // namespace executors::detail
+
+TimerBase::TimerBase(
+  Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr, bool autostart)
+: clock_(std::move(clock))
+{
+  if (!clock_) {
+    throw std::invalid_argument("clock cannot be null");
+  }
+  if (period < std::chrono::nanoseconds::zero()) {
+    throw std::invalid_argument("timer period cannot be negative");
+  }
+  impl_ = std::make_shared<Impl>(*this, clock_, period);
+  if (clock_->get_clock_type() == RCL_ROS_TIME) {
+    impl_->watch_jumps();
+  }
+  if (autostart) {
+    impl_->start();
+  }
+}
+
+TimerBase::~TimerBase()
+{
+  impl_->jump_handler.reset();
+  impl_->stop();
+  {
+    engine::Hold hold(*impl_);
+    impl_->closed = true;
+  }
+  impl_->leave();
+}
+
+void TimerBase::cancel()
+{
+  impl_->stop();
+}
+
+bool TimerBase::is_canceled()
+{
+  engine::Hold hold(*impl_);
+  return impl_->canceled;
+}
+
+void TimerBase::reset()
+{
+  impl_->start();
+  std::function<void(std::size_t)> on_reset;
+  {
+    std::lock_guard<std::mutex> lock(impl_->reset_mutex);
+    on_reset = impl_->on_reset;
+  }
+  if (on_reset) {
+    on_reset(1);
+  }
+}
+
+std::chrono::nanoseconds TimerBase::time_until_trigger()
+{
+  const std::int64_t time = impl_->now();
+  engine::Hold hold(*impl_);
+  if (impl_->canceled) {
+    return std::chrono::nanoseconds::max();
+  }
+  return std::chrono::nanoseconds(impl_->due - time);
+}
+
+bool TimerBase::is_ready()
+{
+  return time_until_trigger() <= std::chrono::nanoseconds::zero();
+}
+
+bool TimerBase::exchange_in_use_by_wait_set_state(bool in_use_state)
+{
+  return in_use_by_wait_set_.exchange(in_use_state);
+}
+
+void TimerBase::set_on_reset_callback(std::function<void(std::size_t)> callback)
+{
+  if (!callback) {
+    throw std::invalid_argument("The callback passed to set_on_reset_callback is not callable.");
+  }
+  std::lock_guard<std::mutex> lock(impl_->reset_mutex);
+  impl_->on_reset = std::move(callback);
+}
+
+void TimerBase::clear_on_reset_callback()
+{
+  std::lock_guard<std::mutex> lock(impl_->reset_mutex);
+  impl_->on_reset = nullptr;
+}
+
+void TimerBase::invoke(const rcl_timer_call_info_t & call_info)
+{
+  execute_callback(std::make_shared<rcl_timer_call_info_t>(call_info));
+}
+
+bool TimerBase::note_call(rcl_timer_call_info_t & call_info)
+{
+  return impl_->note_call(call_info, true);
+}
+
+}  // namespace rclcpp

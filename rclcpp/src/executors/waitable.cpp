@@ -1,0 +1,137 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// How a waitable, written for wait sets, becomes an entity of the event-driven engine.
+#include "rclcpp/waitable.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "executors/entity_of.hpp"
+#include "executors/wait_set.hpp"
+#include "rclcpp/guard_condition.hpp"
+
+namespace rclcpp
+{
+
+namespace executors::detail
+{
+
+class WaitableEntity : public Entity
+{
+public:
+  explicit WaitableEntity(Waitable & waitable) : waitable_(waitable) {}
+
+  // Listens to the guard conditions that the waitable names now.
+  void listen(const std::shared_ptr<Entity> & self)
+  {
+    rcl_wait_set_impl_s collector;
+    rcl_wait_set_t wait_set{nullptr, 0, &collector};
+    waitable_.add_to_wait_set(wait_set);
+    self_ = self;
+    for (const rcl_guard_condition_t * guard_condition : collector.collected) {
+      guard_condition->impl->add_listener(self);
+    }
+  }
+
+private:
+  bool execute_one() override
+  {
+    // In a reentrant group several threads may be here: each has a wait set of its own. The vector is kept between
+    // turns of one thread, so that nothing is allocated.
+    thread_local std::vector<const rcl_guard_condition_t *> spare;
+    rcl_wait_set_impl_s collector;
+    collector.collected.swap(spare);
+    collector.collected.clear();
+    rcl_wait_set_t wait_set{nullptr, 0, &collector};
+    waitable_.add_to_wait_set(wait_set);
+    if (const auto self = self_.lock()) {
+      for (const rcl_guard_condition_t *& guard_condition : collector.collected) {
+        guard_condition->impl->add_listener(self);
+        if (!guard_condition->impl->take_trigger(*this)) {
+          guard_condition = nullptr;
+        }
+      }
+    }
+    wait_set.guard_conditions = collector.collected.data();
+    wait_set.size_of_guard_conditions = collector.collected.size();
+    const bool ready = waitable_.is_ready(wait_set);
+    spare.swap(collector.collected);
+    if (!ready) {
+      return false;
+    }
+    waitable_.execute(waitable_.take_data());
+    return true;
+  }
+
+  Waitable & waitable_;
+  std::weak_ptr<Entity> self_;
+};
+
+std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable)
+{
+  return std::shared_ptr<Entity>(waitable, waitable->entity_.get());
+}
+
+void listen(const std::shared_ptr<Waitable> & waitable)
+{
+  auto entity = entity_of(waitable);
+  static_cast<WaitableEntity &>(*entity).listen(entity);
+}
+
+}  // namespace executors::detail
+
+Waitable::Waitable() : entity_(std::make_unique<executors::detail::WaitableEntity>(*this))
+{
+}
+
+Waitable::~Waitable() = default;
+
+std::size_t Waitable::get_number_of_ready_subscriptions()
+{
+  return 0;
+}
+std::size_t Waitable::get_number_of_ready_timers()
+{
+  return 0;
+}
+std::size_t Waitable::get_number_of_ready_clients()
+{
+  return 0;
+}
+std::size_t Waitable::get_number_of_ready_events()
+{
+  return 0;
+}
+std::size_t Waitable::get_number_of_ready_services()
+{
+  return 0;
+}
+std::size_t Waitable::get_number_of_ready_guard_conditions()
+{
+  return 0;
+}
+
+std::shared_ptr<void> Waitable::take_data_by_entity_id(std::size_t)
+{
+  throw std::runtime_error(
+    "Custom waitables should override take_data_by_entity_id if they want to use it.");
+}
+
+bool Waitable::exchange_in_use_by_wait_set_state(bool in_use_state)
+{
+  return in_use_by_wait_set_.exchange(in_use_state);
+}
+
+void Waitable::set_on_ready_callback(std::function<void(std::size_t, int)>)
+{
+  throw std::runtime_error(
+    "Custom waitables should override set_on_ready_callback if they want to use it.");
+}
+
+void Waitable::clear_on_ready_callback()
+{
+  throw std::runtime_error(
+    "Custom waitables should override clear_on_ready_callback if they want to use it and make "
+    "sure to call it on the waitable destructor.");
+}
+
+}  // namespace rclcpp
