@@ -1,0 +1,29 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Finds the topics part of whatever create_publisher and create_subscription are given as a node.
+#ifndef RCLCPP__DETAIL__NODE_PARTS_HPP_
+#define RCLCPP__DETAIL__NODE_PARTS_HPP_
+
+#include <type_traits>
+
+#include "rclcpp/node_interfaces/node_topics_interface.hpp"
+
+namespace rclcpp::detail
+{
+
+/// `node`: a Node or another class with get_node_topics_interface(), the interface itself, or a pointer to one of these.
+template <typename NodeT>
+node_interfaces::NodeTopicsInterface & topics_of(NodeT && node)
+{
+  if constexpr (std::is_base_of_v<
+                  node_interfaces::NodeTopicsInterface, std::remove_cvref_t<NodeT>>) {
+    return node;
+  } else if constexpr (requires { node.get_node_topics_interface(); }) {
+    return *node.get_node_topics_interface();
+  } else {
+    return topics_of(*node);
+  }
+}
+
+}  // namespace rclcpp::detail
+
+#endif  // RCLCPP__DETAIL__NODE_PARTS_HPP_

@@ -1,0 +1,87 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// QoS events: the callbacks that users set in PublisherOptions and SubscriptionOptions, and what runs them.
+#ifndef RCLCPP__EVENT_HANDLER_HPP_
+#define RCLCPP__EVENT_HANDLER_HPP_
+
+#include <functional>
+#include <memory>
+
+#include "rclcpp/executors/detail/entity.hpp"
+#include "rclcpp/visibility_control.hpp"
+#include "rmw/events_statuses/events_statuses.h"
+
+enum rcl_publisher_event_type_t
+{
+  RCL_PUBLISHER_OFFERED_DEADLINE_MISSED,
+  RCL_PUBLISHER_LIVELINESS_LOST,
+  RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS,
+  RCL_PUBLISHER_INCOMPATIBLE_TYPE,
+  RCL_PUBLISHER_MATCHED
+};
+
+enum rcl_subscription_event_type_t
+{
+  RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED,
+  RCL_SUBSCRIPTION_LIVELINESS_CHANGED,
+  RCL_SUBSCRIPTION_REQUESTED_INCOMPATIBLE_QOS,
+  RCL_SUBSCRIPTION_MESSAGE_LOST,
+  RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE,
+  RCL_SUBSCRIPTION_MATCHED
+};
+
+namespace rclcpp
+{
+
+// Each status counts in `…_change` what happened since the callback was last called.
+using QOSDeadlineRequestedInfo = rmw_requested_deadline_missed_status_t;
+using QOSDeadlineOfferedInfo = rmw_offered_deadline_missed_status_t;
+using QOSLivelinessChangedInfo = rmw_liveliness_changed_status_t;
+using QOSLivelinessLostInfo = rmw_liveliness_lost_status_t;
+using QOSMessageLostInfo = rmw_message_lost_status_t;
+using QOSOfferedIncompatibleQoSInfo = rmw_offered_qos_incompatible_event_status_t;
+using QOSRequestedIncompatibleQoSInfo = rmw_requested_qos_incompatible_event_status_t;
+using IncompatibleTypeInfo = rmw_incompatible_type_status_t;
+using MatchedInfo = rmw_matched_status_t;
+
+using QOSDeadlineRequestedCallbackType = std::function<void(QOSDeadlineRequestedInfo &)>;
+using QOSDeadlineOfferedCallbackType = std::function<void(QOSDeadlineOfferedInfo &)>;
+using QOSLivelinessChangedCallbackType = std::function<void(QOSLivelinessChangedInfo &)>;
+using QOSLivelinessLostCallbackType = std::function<void(QOSLivelinessLostInfo &)>;
+using QOSMessageLostCallbackType = std::function<void(QOSMessageLostInfo &)>;
+using QOSOfferedIncompatibleQoSCallbackType = std::function<void(QOSOfferedIncompatibleQoSInfo &)>;
+using QOSRequestedIncompatibleQoSCallbackType =
+  std::function<void(QOSRequestedIncompatibleQoSInfo &)>;
+using IncompatibleTypeCallbackType = std::function<void(IncompatibleTypeInfo &)>;
+using PublisherMatchedCallbackType = std::function<void(MatchedInfo &)>;
+using SubscriptionMatchedCallbackType = std::function<void(MatchedInfo &)>;
+
+/// Called by the executor, in the publisher's callback group. Peers of this and of other processes count alike.
+struct PublisherEventCallbacks
+{
+  QOSDeadlineOfferedCallbackType deadline_callback;
+  QOSLivelinessLostCallbackType liveliness_callback;
+  QOSOfferedIncompatibleQoSCallbackType incompatible_qos_callback;
+  IncompatibleTypeCallbackType incompatible_type_callback;
+  PublisherMatchedCallbackType matched_callback;
+};
+
+/// Called by the executor, in the subscription's callback group. Peers of this and of other processes count alike.
+struct SubscriptionEventCallbacks
+{
+  QOSDeadlineRequestedCallbackType deadline_callback;
+  QOSLivelinessChangedCallbackType liveliness_callback;
+  QOSRequestedIncompatibleQoSCallbackType incompatible_qos_callback;
+  QOSMessageLostCallbackType message_lost_callback;
+  IncompatibleTypeCallbackType incompatible_type_callback;
+  SubscriptionMatchedCallbackType matched_callback;
+};
+
+/// One kind of event of one publisher or subscription, on its way to the executor. Made by these; users see it only in
+/// get_event_handlers().
+class RCLCPP_PUBLIC EventHandlerBase : public executors::detail::Entity
+{
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__EVENT_HANDLER_HPP_

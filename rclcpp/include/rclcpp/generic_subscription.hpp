@@ -1,0 +1,55 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// GenericSubscription: receives bytes of a type known by its name only; made by Node::create_generic_subscription.
+#ifndef RCLCPP__GENERIC_SUBSCRIPTION_HPP_
+#define RCLCPP__GENERIC_SUBSCRIPTION_HPP_
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "rclcpp/any_subscription_callback.hpp"
+#include "rclcpp/node_interfaces/node_topics_interface.hpp"
+#include "rclcpp/subscription_base.hpp"
+#include "rclcpp/subscription_options.hpp"
+
+namespace rclcpp
+{
+
+/// See SubscriptionBase. The callback takes SerializedMessage in any of the forms of AnySubscriptionCallback; what local
+/// publishers send as structs is encoded for it.
+class RCLCPP_PUBLIC GenericSubscription : public SubscriptionBase
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS(GenericSubscription)
+
+  /// `topic_type`: "std_msgs/msg/String". Throws std::invalid_argument if it has another form.
+  GenericSubscription(
+    node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
+    const std::string & topic_type, const QoS & qos,
+    AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options);
+
+private:
+  void call(intra_process::Message & message, const MessageInfo & info) override;
+
+  AnySubscriptionCallback<SerializedMessage> callback_;
+};
+
+/// Adds it to the node of `topics`.
+template <typename CallbackT>
+std::shared_ptr<GenericSubscription> create_generic_subscription(
+  node_interfaces::NodeTopicsInterface::SharedPtr topics, const std::string & topic_name,
+  const std::string & topic_type, const QoS & qos, CallbackT && callback,
+  const SubscriptionOptionsBase & options = SubscriptionOptionsBase())
+{
+  AnySubscriptionCallback<SerializedMessage> any_callback;
+  any_callback.set_serialized(std::forward<CallbackT>(callback));
+  auto subscription = std::make_shared<GenericSubscription>(
+    topics->get_node_base_interface(), topic_name, topic_type, qos, std::move(any_callback),
+    options);
+  topics->add_subscription(subscription, options.callback_group);
+  return subscription;
+}
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__GENERIC_SUBSCRIPTION_HPP_

@@ -1,0 +1,68 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A message of any type on its way from a publisher or the wire to a callback: what a subscription's queue holds.
+#ifndef RCLCPP__INTRA_PROCESS__MESSAGE_HPP_
+#define RCLCPP__INTRA_PROCESS__MESSAGE_HPP_
+
+#include <memory>
+#include <utility>
+
+#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/visibility_control.hpp"
+#include "rmw/sample.hpp"
+
+namespace rclcpp::intra_process
+{
+
+/// Deletes a message made by `new` of the type's struct.
+struct Destroy
+{
+  const MessageType * type = nullptr;
+  void operator()(void * message) const noexcept { type->destroy(message); }
+};
+
+using UniqueMessage = std::unique_ptr<void, Destroy>;
+using SharedMessage = std::shared_ptr<const void>;
+
+/// Exactly one of: nothing, a struct that this object alone owns, a struct shared with others and not to be changed,
+/// a serialized sample. A plain value without synchronisation; moving it costs no allocation.
+class RCLCPP_PUBLIC Message
+{
+public:
+  Message() noexcept = default;
+  explicit Message(UniqueMessage message) noexcept : unique_(std::move(message)) {}
+  Message(SharedMessage message, const MessageType & type) noexcept
+  : unique_(nullptr, Destroy{&type}), shared_(std::move(message))
+  {
+  }
+  explicit Message(rmw::Sample sample) noexcept : sample_(std::move(sample)) {}
+  Message(Message &&) noexcept = default;
+  Message & operator=(Message &&) noexcept = default;
+
+  /// Another reference to the same shared struct or sample; not for one that is owned.
+  Message alias() const;
+
+  /// The struct, null for a sample and for nothing.
+  const void * get() const noexcept { return unique_ ? unique_.get() : shared_.get(); }
+  /// Of the struct; null for a sample and for nothing.
+  const MessageType * type() const noexcept { return unique_.get_deleter().type; }
+  const rmw::Sample & sample() const noexcept { return sample_; }
+
+  /// The struct as the caller's own: without a copy if this object owned it, else a copy. Leaves nothing.
+  UniqueMessage take_unique();
+  /// The struct to share, never copied. The control block comes from a pool. Leaves nothing.
+  SharedMessage take_shared();
+  /// As take_unique(), held by a shared pointer whose control block comes from the pool.
+  std::shared_ptr<void> take_shared_mutable();
+
+private:
+  UniqueMessage unique_;  // its deleter names the type also of a shared struct
+  SharedMessage shared_;
+  rmw::Sample sample_;
+};
+
+/// The struct of `message` with a control block from the pool.
+RCLCPP_PUBLIC SharedMessage share(UniqueMessage message);
+
+}  // namespace rclcpp::intra_process
+
+#endif  // RCLCPP__INTRA_PROCESS__MESSAGE_HPP_

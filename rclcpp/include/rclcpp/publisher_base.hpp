@@ -1,0 +1,95 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// All of a publisher that does not depend on the message type; the base of Publisher and GenericPublisher.
+#ifndef RCLCPP__PUBLISHER_BASE_HPP_
+#define RCLCPP__PUBLISHER_BASE_HPP_
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "rcl/types.h"
+#include "rclcpp/event_handler.hpp"
+#include "rclcpp/intra_process/message.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/publisher_options.hpp"
+#include "rclcpp/qos.hpp"
+#include "rclcpp/visibility_control.hpp"
+#include "rmw/types.h"
+
+namespace rclcpp
+{
+
+namespace node_interfaces
+{
+class NodeBaseInterface;
+}
+
+/// A writer of one topic. All functions are thread-safe; publishing takes no lock and never waits for a subscription.
+/// The exceptions: a transient_local publisher has a lock of its own for what it keeps for late subscriptions, and a
+/// keep_all one waits for reliable readers of other processes that are too far behind.
+/// Keeps its node's part in the ROS graph alive.
+class RCLCPP_PUBLIC PublisherBase : public std::enable_shared_from_this<PublisherBase>
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(PublisherBase)
+
+  /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error.
+  PublisherBase(
+    node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
+    const intra_process::MessageType & type, const QoS & qos, const PublisherOptionsBase & options);
+  virtual ~PublisherBase();
+
+  /// Fully qualified.
+  const char * get_topic_name() const;
+  std::size_t get_queue_size() const;
+  const rmw_gid_t & get_gid() const;
+  /// As the middleware uses it: no policy is left to a default.
+  QoS get_actual_qos() const;
+
+  /// Matched subscriptions, of this process and of others.
+  std::size_t get_subscription_count() const;
+  /// Those that get messages by pointer.
+  std::size_t get_intra_process_subscription_count() const;
+
+  /// For liveliness MANUAL_BY_TOPIC. False if the middleware refuses.
+  [[nodiscard]] bool assert_liveliness() const;
+  /// Waits until the reliable subscriptions of other processes have all that was published; false on timeout.
+  /// Negative: for ever. Local subscriptions are given messages at once and do not count.
+  template <typename DurationRepT = std::int64_t, typename DurationT = std::milli>
+  bool wait_for_all_acked(
+    std::chrono::duration<DurationRepT, DurationT> timeout =
+      std::chrono::duration<DurationRepT, DurationT>(-1)) const
+  {
+    return wait_for_acked(std::chrono::duration_cast<std::chrono::nanoseconds>(timeout));
+  }
+
+  /// False: the engine has no memory shared between processes. A borrowed message is one on the heap, and travels to
+  /// local subscriptions without a copy all the same.
+  bool can_loan_messages() const { return false; }
+
+  bool operator==(const rmw_gid_t & gid) const;
+  bool operator==(const rmw_gid_t * gid) const;
+
+  const std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> &
+  get_event_handlers() const;
+
+protected:
+  // Who owns the message decides what is copied: the table is in src/pubsub/publisher_base.cpp.
+  void publish_unique(intra_process::UniqueMessage message);
+  void publish_shared(intra_process::SharedMessage message);
+  void publish_borrowed(const void * message);
+  void publish_serialized(const rcl_serialized_message_t & message);
+
+private:
+  struct Impl;
+
+  bool wait_for_acked(std::chrono::nanoseconds timeout) const;
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__PUBLISHER_BASE_HPP_

@@ -1,0 +1,48 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Changes of a message's ownership: alone, shared, copied.
+#include "rclcpp/intra_process/message.hpp"
+
+#include "intra_process/block_pool.hpp"
+
+namespace rclcpp::intra_process
+{
+
+SharedMessage share(UniqueMessage message)
+{
+  const Destroy destroy = message.get_deleter();
+  // If this throws, it has called `destroy`.
+  return SharedMessage(message.release(), destroy, BlockAllocator<std::byte>());
+}
+
+Message Message::alias() const
+{
+  Message other;
+  other.unique_.get_deleter() = unique_.get_deleter();
+  other.shared_ = shared_;
+  other.sample_ = sample_;
+  return other;
+}
+
+UniqueMessage Message::take_unique()
+{
+  if (unique_) {
+    return std::move(unique_);
+  }
+  UniqueMessage copy(type()->copy(shared_.get()), unique_.get_deleter());
+  shared_.reset();
+  return copy;
+}
+
+SharedMessage Message::take_shared()
+{
+  return unique_ ? share(std::move(unique_)) : std::move(shared_);
+}
+
+std::shared_ptr<void> Message::take_shared_mutable()
+{
+  UniqueMessage message = take_unique();
+  const Destroy destroy = message.get_deleter();
+  return std::shared_ptr<void>(message.release(), destroy, BlockAllocator<std::byte>());
+}
+
+}  // namespace rclcpp::intra_process

@@ -1,0 +1,245 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Matching of local publishers and subscriptions, and the routes that publishing follows.
+#include "intra_process/topic.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "rmw/qos.hpp"
+#include "rmw/time.h"
+
+namespace rclcpp::intra_process
+{
+namespace
+{
+
+bool matches(
+  const std::string & writer_type, const rmw_qos_profile_t & writer_qos, const LocalReader & reader)
+{
+  return writer_type == reader.endpoint->type &&
+         rmw::check_compatibility(writer_qos, reader.qos).type != RMW_QOS_COMPATIBILITY_ERROR;
+}
+
+bool matches(const LocalWriter & writer, const LocalReader & reader)
+{
+  return matches(writer.endpoint->type, writer.qos, reader);
+}
+
+// All that matching looks at.
+bool same_offer(const rmw_qos_profile_t & a, const rmw_qos_profile_t & b)
+{
+  return a.reliability == b.reliability && a.durability == b.durability &&
+         a.liveliness == b.liveliness && rmw_time_equal(a.deadline, b.deadline) &&
+         rmw_time_equal(a.liveliness_lease_duration, b.liveliness_lease_duration);
+}
+
+rmw_matched_status_t matched_status(std::int32_t change)
+{
+  const auto came = static_cast<std::size_t>(std::max(change, 0));
+  return {came, came, 0, change};
+}
+
+rmw_liveliness_changed_status_t alive_status(std::int32_t change)
+{
+  return {0, 0, change, 0};
+}
+
+template <typename T>
+void erase(std::vector<T *> & from, T & object)
+{
+  from.erase(std::remove(from.begin(), from.end(), &object), from.end());
+}
+
+}  // namespace
+
+Topic::Topic(std::string name) : name_(std::move(name)), snapshot_(new Snapshot)
+{
+}
+
+Topic::~Topic()
+{
+  delete snapshot_.load();
+}
+
+void Topic::add(LocalWriter & writer)
+{
+  std::lock_guard lock(mutex_);
+  const auto same = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind & kind) {
+    return kind.type == writer.endpoint->type && kind.intra_process == writer.intra_process &&
+           same_offer(kind.qos, writer.qos);
+  });
+  writer.kind = static_cast<std::size_t>(same - kinds_.begin());
+  writers_.push_back(&writer);
+  if (same == kinds_.end()) {
+    kinds_.push_back({writer.endpoint->type, writer.qos, writer.intra_process});
+    replace(make_snapshot());
+  }
+  for (const LocalReader * reader : readers_) {
+    meet(writer, *reader);
+  }
+}
+
+void Topic::add(LocalReader & reader)
+{
+  std::lock_guard lock(mutex_);
+  readers_.push_back(&reader);
+  if (reader.qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
+    replay(reader, make_snapshot());
+  } else {
+    replace(make_snapshot());
+  }
+  for (const LocalWriter * writer : writers_) {
+    meet(*writer, reader);
+  }
+}
+
+void Topic::remove(LocalWriter & writer)
+{
+  std::lock_guard lock(mutex_);
+  erase(writers_, writer);
+  for (const LocalReader * reader : readers_) {
+    part(writer, *reader);
+  }
+}
+
+void Topic::remove(LocalReader & reader)
+{
+  std::lock_guard lock(mutex_);
+  erase(readers_, reader);
+  replace(make_snapshot());
+  for (const LocalWriter * writer : writers_) {
+    part(*writer, reader);
+  }
+}
+
+std::size_t Topic::count_readers(const LocalWriter & writer, bool by_pointer_only) const
+{
+  std::lock_guard lock(mutex_);
+  return static_cast<std::size_t>(
+    std::count_if(readers_.begin(), readers_.end(), [&](const LocalReader * reader) {
+      return matches(writer, *reader) &&
+             (!by_pointer_only || (writer.intra_process && reader->intra_process));
+    }));
+}
+
+std::size_t Topic::count_writers(const LocalReader & reader) const
+{
+  std::lock_guard lock(mutex_);
+  return static_cast<std::size_t>(std::count_if(
+    writers_.begin(), writers_.end(),
+    [&](const LocalWriter * writer) { return matches(*writer, reader); }));
+}
+
+std::unique_ptr<Snapshot> Topic::make_snapshot() const
+{
+  auto snapshot = std::make_unique<Snapshot>();
+  snapshot->routes.resize(kinds_.size());
+  for (const LocalReader * reader : readers_) {
+    snapshot->inboxes.push_back(reader->inbox);
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      const Kind & kind = kinds_[i];
+      if (!matches(kind.type, kind.qos, *reader)) {
+        continue;
+      }
+      Route & route = snapshot->routes[i];
+      auto & list = !kind.intra_process || !reader->intra_process ? route.isolated
+                    : reader->owns                                ? route.owning
+                                                                  : route.sharing;
+      list.push_back(reader->inbox.get());
+    }
+  }
+  return snapshot;
+}
+
+void Topic::replace(std::unique_ptr<Snapshot> snapshot)
+{
+  retired_.reserve(retired_.size() + 1);
+  retired_.emplace_back(snapshot_.exchange(snapshot.release()));
+  reclaim();
+}
+
+void Topic::reclaim()
+{
+  // A publisher that counts itself in after this sees the present snapshot.
+  if (at_work_.load() == 0) {
+    retired_.clear();
+  }
+}
+
+// Gives the late reader what the publishers have kept, in the order in which it was published. Their locks are held
+// until the reader is in the routes: each message comes from one of the two, none from both.
+void Topic::replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapshot)
+{
+  std::vector<std::unique_lock<executors::detail::PiMutex>> locks;
+  std::vector<const Item *> items;
+  for (const LocalWriter * writer : writers_) {
+    if (writer->history && matches(*writer, reader)) {
+      locks.emplace_back(writer->history->mutex);
+      for (const Item & item : writer->history->items) {
+        items.push_back(&item);
+      }
+    }
+  }
+  std::stable_sort(items.begin(), items.end(), [](const Item * a, const Item * b) {
+    return a->source_ns < b->source_ns;
+  });
+  for (const Item * kept : items) {
+    Item item = kept->alias();
+    item.arrival_ns = executors::detail::steady_now();
+    item.from_intra_process = item.from_intra_process && reader.intra_process;
+    reader.inbox->push(std::move(item));
+  }
+  replace(std::move(snapshot));
+}
+
+void Topic::meet(const LocalWriter & writer, const LocalReader & reader) const
+{
+  if (writer.endpoint->type != reader.endpoint->type) {
+    const std::string message = "publisher and subscription of this process use topic '" + name_ +
+                                "' with different types: '" + writer.endpoint->type + "' and '" +
+                                reader.endpoint->type + "'";
+    const rmw_incompatible_type_status_t status{1, 1};
+    writer.listener.on_incompatible_type({status, writer.endpoint, reader.endpoint, message});
+    reader.listener.on_incompatible_type({status, reader.endpoint, writer.endpoint, message});
+    return;
+  }
+  const rmw::Compatibility compatibility = rmw::check_compatibility(writer.qos, reader.qos);
+  if (compatibility.type == RMW_QOS_COMPATIBILITY_ERROR) {
+    const rmw::IncompatibleQosStatus status{
+      {1, 1, compatibility.policy}, name_.c_str(), rmw::policy_name(compatibility.policy)};
+    writer.listener.on_incompatible_qos(status);
+    reader.listener.on_incompatible_qos(status);
+    return;
+  }
+  writer.listener.on_matched(matched_status(1));
+  reader.listener.on_matched(matched_status(1));
+  reader.listener.on_liveliness_changed(alive_status(1));
+}
+
+void Topic::part(const LocalWriter & writer, const LocalReader & reader)
+{
+  if (matches(writer, reader)) {
+    writer.listener.on_matched(matched_status(-1));
+    reader.listener.on_matched(matched_status(-1));
+    reader.listener.on_liveliness_changed(alive_status(-1));
+  }
+}
+
+std::shared_ptr<Topic> Registry::topic(const std::string & name)
+{
+  std::lock_guard lock(mutex_);
+  std::weak_ptr<Topic> & known = topics_[name];
+  std::shared_ptr<Topic> topic = known.lock();
+  if (!topic) {
+    topic = std::make_shared<Topic>(name);
+    known = topic;
+    if (topics_.size() > sweep_at_) {
+      std::erase_if(topics_, [](const auto & entry) { return entry.second.expired(); });
+      sweep_at_ = 2 * topics_.size() + 16;
+    }
+  }
+  return topic;
+}
+
+}  // namespace rclcpp::intra_process

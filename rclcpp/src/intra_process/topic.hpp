@@ -1,0 +1,158 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A topic as one context sees it: its local publishers and subscriptions, and who of them reaches whom.
+#ifndef RCLCPP__INTRA_PROCESS__TOPIC_HPP_
+#define RCLCPP__INTRA_PROCESS__TOPIC_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "executors/pi_mutex.hpp"
+#include "intra_process/inbox.hpp"
+#include "rmw/endpoint.hpp"
+#include "rmw/listener.hpp"
+#include "rmw/types.h"
+
+namespace rclcpp::intra_process
+{
+
+/// What a subscription tells the topic. Belongs to the subscription.
+struct LocalReader
+{
+  rmw::ReaderListener & listener;
+  std::shared_ptr<Inbox> inbox;
+  std::shared_ptr<const rmw::Endpoint> endpoint;
+  rmw_qos_profile_t qos;  // actual
+  bool intra_process;     // takes pointers
+  bool owns;              // its queue holds messages of its own
+};
+
+/// What a transient_local publisher keeps for late readers. Its lock makes "keep and look who reads" one step.
+struct History
+{
+  explicit History(std::size_t depth_or_all) : depth(depth_or_all) {}
+
+  const std::size_t depth;  // 0: all
+  executors::detail::PiMutex mutex;
+  std::deque<Item> items;
+};
+
+/// What a publisher tells the topic. Belongs to the publisher.
+struct LocalWriter
+{
+  rmw::WriterListener & listener;
+  std::shared_ptr<const rmw::Endpoint> endpoint;
+  rmw_qos_profile_t qos;             // actual
+  bool intra_process;                // gives pointers
+  std::unique_ptr<History> history;  // of a transient_local one
+  std::size_t kind = 0;              // index into Snapshot::routes, set by Topic::add
+};
+
+/// The readers that publishers of one kind (QoS, type, intra-process or not) reach.
+struct Route
+{
+  std::vector<Inbox *> sharing;   // take a pointer that others have too
+  std::vector<Inbox *> owning;    // take a message of their own
+  std::vector<Inbox *> isolated;  // take an immutable copy, never what the publisher has
+};
+
+/// Immutable once published.
+struct Snapshot
+{
+  std::vector<Route> routes;
+  std::vector<std::shared_ptr<Inbox>> inboxes;  // keeps them for a publisher that is still at work
+};
+
+/// Matches as DDS does: type name and QoS; tells both listeners who came, went, or does not fit.
+///
+/// Publishing takes no lock: it counts itself in, reads the snapshot, and counts itself out. A snapshot that was
+/// replaced is freed by a later change of the topic that finds no publisher at work, so that neither side ever waits.
+class Topic
+{
+public:
+  /// DDS name.
+  explicit Topic(std::string name);
+  Topic(const Topic &) = delete;
+  Topic & operator=(const Topic &) = delete;
+  ~Topic();
+
+  // Endpoints come and go, in any thread. After remove() the topic does not use the object any more.
+  void add(LocalWriter & writer);
+  void add(LocalReader & reader);
+  void remove(LocalWriter & writer);
+  void remove(LocalReader & reader);
+
+  /// Local readers that the writer reaches, and the other way round.
+  std::size_t count_readers(const LocalWriter & writer, bool by_pointer_only) const;
+  std::size_t count_writers(const LocalReader & reader) const;
+
+  /// A publisher at work: the route stays valid until this object is destroyed.
+  class Reading
+  {
+  public:
+    Reading(Topic & topic, std::size_t kind) : topic_(topic)
+    {
+      // Sequentially consistent, as in reclaim(): who reads 0 there is sure that we see the new snapshot here.
+      topic_.at_work_.fetch_add(1);
+      route_ = &topic_.snapshot_.load()->routes[kind];
+    }
+    Reading(const Reading &) = delete;
+    Reading & operator=(const Reading &) = delete;
+    ~Reading() { topic_.at_work_.fetch_sub(1, std::memory_order_release); }
+
+    const Route & route() const { return *route_; }
+
+  private:
+    Topic & topic_;
+    const Route * route_;
+  };
+
+private:
+  // The publishers of a kind reach the same readers.
+  struct Kind
+  {
+    std::string type;
+    rmw_qos_profile_t qos;
+    bool intra_process;
+  };
+
+  std::unique_ptr<Snapshot> make_snapshot() const;
+  void replace(std::unique_ptr<Snapshot> snapshot);
+  void reclaim();
+  void replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapshot);
+  void meet(const LocalWriter & writer, const LocalReader & reader) const;
+  static void part(const LocalWriter & writer, const LocalReader & reader);
+
+  const std::string name_;
+  std::atomic<Snapshot *> snapshot_;
+  std::atomic<std::size_t> at_work_{0};
+
+  mutable executors::detail::PiMutex mutex_;  // guards what follows
+  std::vector<LocalWriter *> writers_;
+  std::vector<LocalReader *> readers_;
+  std::vector<Kind> kinds_;
+  std::vector<std::unique_ptr<Snapshot>> retired_;
+};
+
+/// The topics of one context, in which each lives as long as somebody holds it.
+class Registry
+{
+public:
+  /// The topic of that DDS name: the same object for all who hold it at a time. Thread-safe.
+  std::shared_ptr<Topic> topic(const std::string & name);
+
+private:
+  std::mutex mutex_;
+  std::unordered_map<std::string, std::weak_ptr<Topic>> topics_;
+  std::size_t sweep_at_ = 16;  // size at which names without a topic are forgotten
+};
+
+}  // namespace rclcpp::intra_process
+
+#endif  // RCLCPP__INTRA_PROCESS__TOPIC_HPP_

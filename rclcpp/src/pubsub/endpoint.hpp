@@ -1,0 +1,60 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What making a publisher and making a subscription have in common.
+#ifndef RCLCPP__PUBSUB__ENDPOINT_HPP_
+#define RCLCPP__PUBSUB__ENDPOINT_HPP_
+
+#include <time.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "intra_process/topic.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/intra_process_setting.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/qos.hpp"
+#include "rmw/names.hpp"
+#include "rmw/participant.hpp"
+
+namespace rclcpp::pubsub
+{
+
+inline std::int64_t system_now() noexcept
+{
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+inline rmw::EndpointOptions endpoint_options(
+  const std::string & topic, const intra_process::MessageType & type, const QoS & qos)
+{
+  const rmw_qos_profile_t & profile = qos.get_rmw_qos_profile();
+  return {
+    rmw::dds_topic_name(rmw::TopicKind::topic, topic, profile.avoid_ros_namespace_conventions),
+    rmw::dds_type_name(type.name), type.hash, profile, ""};
+}
+
+inline QoS to_qos(const rmw_qos_profile_t & profile)
+{
+  return QoS(QoSInitialization(profile.history, profile.depth), profile);
+}
+
+inline bool use_intra_process(
+  IntraProcessSetting setting, const node_interfaces::NodeBaseInterface & node)
+{
+  return setting == IntraProcessSetting::NodeDefault ? node.get_use_intra_process_default()
+                                                     : setting == IntraProcessSetting::Enable;
+}
+
+inline std::shared_ptr<intra_process::Topic> find_topic(
+  node_interfaces::NodeBaseInterface & node, const std::string & dds_topic)
+{
+  return node.get_context()->get_sub_context<intra_process::Registry>()->topic(dds_topic);
+}
+
+}  // namespace rclcpp::pubsub
+
+#endif  // RCLCPP__PUBSUB__ENDPOINT_HPP_

@@ -1,0 +1,70 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Publishers and subscriptions of types that are known by name only.
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+#include "rclcpp/generic_publisher.hpp"
+#include "rclcpp/generic_subscription.hpp"
+
+namespace rclcpp
+{
+namespace
+{
+
+// The type of that name, without a hash and without functions. Kept for ever, as messages may refer to it.
+const intra_process::MessageType & named_type(const std::string & name)
+{
+  const std::size_t first = name.find('/');
+  const std::size_t second = first == std::string::npos ? first : name.find('/', first + 1);
+  if (
+    first == 0 || second == std::string::npos || second == first + 1 || second + 1 == name.size() ||
+    name.find('/', second + 1) != std::string::npos) {
+    throw std::invalid_argument(
+      "'" + name + "' is no message type: expected the form package/msg/Name");
+  }
+  static std::mutex mutex;
+  static auto & types = *new std::map<std::string, intra_process::MessageType>;
+  std::lock_guard lock(mutex);
+  const auto [entry, is_new] = types.try_emplace(name);
+  if (is_new) {
+    entry->second.name = entry->first.c_str();
+    entry->second.hash = "";
+  }
+  return entry->second;
+}
+
+}  // namespace
+
+GenericPublisher::GenericPublisher(
+  node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
+  const std::string & topic_type, const QoS & qos, const PublisherOptionsBase & options)
+: PublisherBase(node_base, topic, named_type(topic_type), qos, options)
+{
+}
+
+std::shared_ptr<GenericPublisher> create_generic_publisher(
+  node_interfaces::NodeTopicsInterface::SharedPtr topics, const std::string & topic_name,
+  const std::string & topic_type, const QoS & qos, const PublisherOptionsBase & options)
+{
+  auto publisher = std::make_shared<GenericPublisher>(
+    topics->get_node_base_interface(), topic_name, topic_type, qos, options);
+  topics->add_publisher(publisher, options.callback_group);
+  return publisher;
+}
+
+GenericSubscription::GenericSubscription(
+  node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
+  const std::string & topic_type, const QoS & qos,
+  AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options)
+: SubscriptionBase(node_base, named_type(topic_type), topic, qos, options, {true, false, false}),
+  callback_(std::move(callback))
+{
+}
+
+void GenericSubscription::call(intra_process::Message & message, const MessageInfo & info)
+{
+  callback_.dispatch(message, info);
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,163 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// QoS events on their way from the engine or the local topic to the user's callback; used by both bases.
+#ifndef RCLCPP__PUBSUB__QOS_EVENT_HPP_
+#define RCLCPP__PUBSUB__QOS_EVENT_HPP_
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "executors/pi_mutex.hpp"
+#include "rclcpp/event_handler.hpp"
+#include "rclcpp/logging.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rmw/listener.hpp"
+#include "rmw/qos.hpp"
+
+namespace rclcpp::pubsub
+{
+
+// Each adds the changes that `change` reports, and forgets reported ones.
+inline void add(rmw_matched_status_t & status, const rmw_matched_status_t & change)
+{
+  status.total_count += change.total_count_change;
+  status.total_count_change += change.total_count_change;
+  status.current_count +=
+    static_cast<std::size_t>(change.current_count_change);  // modulo: may be negative
+  status.current_count_change += change.current_count_change;
+}
+inline void clear_changes(rmw_matched_status_t & status)
+{
+  status.total_count_change = 0;
+  status.current_count_change = 0;
+}
+inline void add(
+  rmw_liveliness_changed_status_t & status, const rmw_liveliness_changed_status_t & change)
+{
+  status.alive_count += change.alive_count_change;
+  status.alive_count_change += change.alive_count_change;
+  status.not_alive_count += change.not_alive_count_change;
+  status.not_alive_count_change += change.not_alive_count_change;
+}
+inline void clear_changes(rmw_liveliness_changed_status_t & status)
+{
+  status.alive_count_change = 0;
+  status.not_alive_count_change = 0;
+}
+inline void add(
+  rmw_qos_incompatible_event_status_t & status, const rmw_qos_incompatible_event_status_t & change)
+{
+  status.total_count += change.total_count_change;
+  status.total_count_change += change.total_count_change;
+  status.last_policy_kind = change.last_policy_kind;
+}
+// The statuses that only count.
+template <typename Status>
+void add(Status & status, const Status & change)
+{
+  status.total_count += change.total_count_change;
+  status.total_count_change += change.total_count_change;
+}
+template <typename Status>
+void clear_changes(Status & status)
+{
+  status.total_count_change = 0;
+}
+
+/// Counts in any thread, calls back on the executor's, once for all that happened in between.
+template <typename Status>
+class QosEvent final : public EventHandlerBase
+{
+public:
+  explicit QosEvent(std::function<void(Status &)> callback) : callback_(std::move(callback)) {}
+
+  void happened(const Status & change) noexcept
+  {
+    {
+      std::lock_guard lock(mutex_);
+      add(status_, change);
+      pending_ = true;
+    }
+    ready(executors::detail::steady_now());
+  }
+
+private:
+  bool execute_one() override
+  {
+    Status status;
+    {
+      std::lock_guard lock(mutex_);
+      if (!pending_) {
+        return false;
+      }
+      pending_ = false;
+      status = status_;
+      clear_changes(status_);
+    }
+    callback_(status);
+    return true;
+  }
+
+  const std::function<void(Status &)> callback_;
+  executors::detail::PiMutex mutex_;
+  Status status_{};
+  bool pending_ = false;
+};
+
+/// Makes the event and puts it into the owner's map, if there is a callback; else returns null.
+template <typename Status, typename Map>
+std::shared_ptr<QosEvent<Status>> make_event(
+  std::function<void(Status &)> callback, typename Map::key_type kind, Map & map)
+{
+  if (!callback) {
+    return nullptr;
+  }
+  auto event = std::make_shared<QosEvent<Status>>(std::move(callback));
+  map.emplace(kind, event);
+  return event;
+}
+
+template <typename Event, typename Status>
+void tell(const std::shared_ptr<Event> & event, const Status & change) noexcept
+{
+  if (event) {
+    event->happened(change);
+  }
+}
+
+/// The node's logger.
+inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
+{
+  std::string name = node.get_fully_qualified_name();
+  name.erase(0, 1);
+  for (char & c : name) {
+    c = c == '/' ? '.' : c;
+  }
+  return get_logger(name);
+}
+
+/// What the last incompatible peer was, from the engine's thread to the default callback.
+class LastPeer
+{
+public:
+  void set(const std::string & description)
+  {
+    std::lock_guard lock(mutex_);
+    description_ = description;
+  }
+  std::string get() const
+  {
+    std::lock_guard lock(mutex_);
+    return description_;
+  }
+
+private:
+  mutable std::mutex mutex_;
+  std::string description_;
+};
+
+}  // namespace rclcpp::pubsub
+
+#endif  // RCLCPP__PUBSUB__QOS_EVENT_HPP_
