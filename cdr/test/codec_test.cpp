@@ -226,7 +226,8 @@ TEST(Errors, UnsupportedEncapsulation)
   }
   EXPECT_EQ(
     decode_error<demo::Empty>("00070000 00"),
-    "demo/msg/Empty: expected encapsulation 0 (CDR, big endian) or 1 (CDR, little endian), found "
+    "demo/msg/Empty: at byte 0: expected encapsulation 0 (CDR, big endian) or 1 (CDR, little "
+    "endian), found "
     "7");
 }
 
@@ -234,7 +235,7 @@ TEST(Errors, NoHeader)
 {
   EXPECT_EQ(
     decode_error<demo::Empty>("000100"),
-    "demo/msg/Empty: needs 4 bytes for the header, 3 are there");
+    "demo/msg/Empty: at byte 0: needs 4 bytes for the header, 3 are there");
 }
 
 TEST(Errors, NameTheFieldTheByteTheNeededAndTheFound)

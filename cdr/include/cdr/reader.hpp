@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <string>
 #include <type_traits>
 
 #include "cdr/encapsulation.hpp"
@@ -26,10 +25,13 @@ public:
   explicit reader(std::span<const std::byte> sample)
   {
     if (sample.size() < header_size) [[unlikely]] {
-      no_header(sample.size());
+      detail::fail(0, "at byte %: needs 4 bytes for the header, % are there", sample.size());
     }
     if (sample[0] != std::byte{0} || sample[1] > std::byte{1}) [[unlikely]] {
-      unsupported(sample[0], sample[1]);
+      detail::fail(
+        0,
+        "at byte %: expected encapsulation 0 (CDR, big endian) or 1 (CDR, little endian), found %",
+        std::to_integer<std::size_t>(sample[0]) * 256 + std::to_integer<std::size_t>(sample[1]));
     }
     body_ = sample.data() + header_size;
     size_ = sample.size() - header_size;
@@ -62,7 +64,7 @@ public:
   {
     const std::size_t start = align_up(offset_, alignment);
     if (start > size_ || size > size_ - start) [[unlikely]] {
-      truncated(offset_, start - offset_ + size, size_ - offset_);
+      fail("at byte %: needs % bytes, % are left", start - offset_ + size, remaining());
     }
     offset_ = start + size;
     return body_ + start;
@@ -92,7 +94,9 @@ public:
   {
     const auto count = read<std::uint32_t>();
     if (count > remaining() / least) [[unlikely]] {
-      too_many(offset_, count, least, remaining());
+      fail(
+        "at byte %: has % elements of at least % bytes, % bytes are left", count, least,
+        remaining());
     }
     return count;
   }
@@ -106,7 +110,7 @@ public:
     }
     const std::byte * const bytes = take(1, length);
     if (bytes[length - 1] != std::byte{0}) [[unlikely]] {
-      unterminated(offset_, length);
+      fail("at byte %: is a string of % bytes that does not end in NUL", length);
     }
     return {reinterpret_cast<const char *>(bytes), length - 1};
   }
@@ -115,7 +119,7 @@ public:
   void check_bound(std::size_t length, std::size_t bound) const
   {
     if (bound != 0 && length > bound) [[unlikely]] {
-      beyond(offset_, length, bound);
+      fail("at byte %: has a length of %, its upper bound is %", length, bound);
     }
   }
 
@@ -124,66 +128,17 @@ public:
   {
     const auto unit = read<std::uint32_t>();
     if (unit > 0xFFFF) [[unlikely]] {
-      not_utf16(offset_, unit);
+      fail("at byte %: has a UTF-16 unit of %, the largest is 65535", unit);
     }
     return static_cast<char16_t>(unit);
   }
 
 private:
-  // What throws is static, so that the address of a reader does not escape and its members can stay in registers.
-  [[noreturn]] static void fail(std::size_t offset, const std::string & what)
+  // Passes values, not this: the address of a reader does not escape, and its members can stay in registers.
+  [[noreturn]] void fail(
+    const char * text, std::size_t first, std::size_t second = 0, std::size_t third = 0) const
   {
-    throw error(
-      "at byte " + std::to_string(offset + header_size) + ": " + what, offset + header_size);
-  }
-
-  [[noreturn, gnu::cold, gnu::noinline]] static void no_header(std::size_t size)
-  {
-    throw error("needs 4 bytes for the header, " + std::to_string(size) + " are there", 0);
-  }
-
-  [[noreturn, gnu::cold, gnu::noinline]] static void unsupported(std::byte high, std::byte low)
-  {
-    const int found = std::to_integer<int>(high) * 256 + std::to_integer<int>(low);
-    throw error(
-      "expected encapsulation 0 (CDR, big endian) or 1 (CDR, little endian), found " +
-        std::to_string(found),
-      0);
-  }
-
-  [[noreturn, gnu::cold, gnu::noinline]] static void truncated(
-    std::size_t offset, std::size_t needed, std::size_t left)
-  {
-    fail(
-      offset, "needs " + std::to_string(needed) + " bytes, " + std::to_string(left) + " are left");
-  }
-
-  [[noreturn, gnu::cold, gnu::noinline]] static void too_many(
-    std::size_t offset, std::uint32_t count, std::size_t least, std::size_t left)
-  {
-    fail(
-      offset, "has " + std::to_string(count) + " elements of at least " + std::to_string(least) +
-                " bytes, " + std::to_string(left) + " bytes are left");
-  }
-
-  [[noreturn, gnu::cold, gnu::noinline]] static void unterminated(
-    std::size_t offset, std::uint32_t length)
-  {
-    fail(offset, "is a string of " + std::to_string(length) + " bytes that does not end in NUL");
-  }
-
-  [[noreturn, gnu::cold, gnu::noinline]] static void beyond(
-    std::size_t offset, std::size_t length, std::size_t bound)
-  {
-    fail(
-      offset, "has a length of " + std::to_string(length) + ", its upper bound is " +
-                std::to_string(bound));
-  }
-
-  [[noreturn, gnu::cold, gnu::noinline]] static void not_utf16(
-    std::size_t offset, std::uint32_t unit)
-  {
-    fail(offset, "has a UTF-16 unit of " + std::to_string(unit) + ", the largest is 65535");
+    detail::fail(offset_ + header_size, text, first, second, third);
   }
 
   const std::byte * body_ = nullptr;

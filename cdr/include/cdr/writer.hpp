@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <string>
 #include <type_traits>
 
 #include "cdr/encapsulation.hpp"
@@ -26,7 +25,7 @@ public:
   explicit writer(std::span<std::byte> out)
   {
     if (out.size() < header_size) [[unlikely]] {
-      no_header(out.size());
+      detail::fail(0, "at byte %: needs 4 bytes for the header, the buffer has %", out.size());
     }
     const std::byte header[header_size] = {std::byte{0}, native_order, std::byte{0}, std::byte{0}};
     std::memcpy(out.data(), header, header_size);
@@ -94,19 +93,13 @@ public:
   void finish() noexcept { std::memset(body_ + offset_, 0, size_ - offset_); }
 
 private:
-  [[noreturn, gnu::cold, gnu::noinline]] static void no_header(std::size_t size)
-  {
-    throw error("needs 4 bytes for the header, the buffer has " + std::to_string(size), 0);
-  }
-
   // Static, so that the address of a writer does not escape and its members can stay in registers.
   [[noreturn, gnu::cold, gnu::noinline]] static void too_small(
     std::size_t start, std::size_t size, std::size_t capacity)
   {
-    throw error(
-      "at byte " + std::to_string(start + header_size) + ": needs " + std::to_string(size) +
-        " bytes, the buffer has " + std::to_string(capacity + header_size) + " in all",
-      start + header_size);
+    detail::fail(
+      start + header_size, "at byte %: needs % bytes, the buffer has % in all", size,
+      capacity + header_size);
   }
 
   std::byte * body_ = nullptr;

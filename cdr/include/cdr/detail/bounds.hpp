@@ -22,22 +22,26 @@ struct place
   std::size_t index = 0;
 };
 
-inline std::string path_of(const place & at)
+[[gnu::cold, gnu::noinline]] inline std::string path_of(const place & at)
 {
-  const std::string before = at.owner == nullptr ? std::string() : path_of(*at.owner);
+  std::string path = at.owner == nullptr ? std::string() : path_of(*at.owner);
   if (at.name == nullptr) {
-    return before + '[' + std::to_string(at.index) + ']';
+    return path += with_numbers("[%]", {at.index});
   }
-  return before.empty() ? at.name : before + '.' + at.name;
+  if (!path.empty()) {
+    path += '.';
+  }
+  return path += at.name;
 }
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void beyond(
   const char * type, const place & at, std::size_t length, std::size_t bound)
 {
-  throw error(
-    std::string(type) + ": '" + path_of(at) + "' has a length of " + std::to_string(length) +
-      ", its upper bound is " + std::to_string(bound),
-    0);
+  std::string text = type;
+  text += ": '";
+  text += path_of(at);
+  text += with_numbers("' has a length of %, its upper bound is %", {length, bound});
+  throw error(text, 0);
 }
 
 /// Throws unless each length in `value` is within its bound. `type` is the message's name, `bound` that of the

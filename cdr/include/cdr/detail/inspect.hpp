@@ -29,16 +29,19 @@ public:
     try {
       walk_struct(message);
     } catch (const error & failure) {
-      std::string path;
-      for (const step & each : path_) {
-        if (each.field == nullptr) {
-          path += '[' + std::to_string(each.index) + ']';
+      std::string text = message.name;
+      text += ": '";
+      for (std::size_t i = 0; i != path_.size(); ++i) {
+        if (path_[i].field == nullptr) {
+          text += with_numbers("[%]", {path_[i].index});
         } else {
-          path += (path.empty() ? "" : ".") + std::string(each.field);
+          text += i == 0 ? "" : ".";
+          text += path_[i].field;
         }
       }
-      throw error(
-        std::string(message.name) + ": '" + path + "' " + failure.what(), failure.offset());
+      text += "' ";
+      text += failure.what();
+      throw error(text, failure.offset());
     }
   }
 

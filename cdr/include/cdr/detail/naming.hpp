@@ -13,15 +13,17 @@ namespace cdr::detail
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void rethrow(const char * type, const error & failure)
 {
-  throw error(std::string(type) + ": " + failure.what(), failure.offset());
+  std::string text = type;
+  text += ": ";
+  text += failure.what();
+  throw error(text, failure.offset());
 }
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void too_large(const char * type, std::size_t size)
 {
-  throw error(
-    std::string(type) + ": needs " + std::to_string(size) +
-      " bytes, a sample has at most 4294967295",
-    0);
+  std::string text = type;
+  text += with_numbers(": needs % bytes, a sample has at most 4294967295", {size});
+  throw error(text, 0);
 }
 
 /// A cursor at the start of a sample.
