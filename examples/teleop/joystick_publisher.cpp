@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // joystick_publisher: the events of a Linux joystick as teleop_msgs/msg/Joystick on /joystick.
 #include <rxros/rxros2.h>
-#include <teleop_msgs/msg/joystick.hpp>
+#include <rxros2_teleop_msgs/Joystick.h>
 #include "JoystickPublisher.h"
 using namespace rxcpp::operators;
 using namespace rxros2::operators;
@@ -17,7 +17,7 @@ int main(int argc, char** argv)
 
     auto joystickEvent2JoystickMsg = [](const auto joystickEvent) {
         auto makeJoystickMsg = [=] (auto event) {
-            teleop_msgs::msg::Joystick joystickMsg;
+            teleop_msgs::Joystick joystickMsg;
             joystickMsg.time = rclcpp::Time(joystickEvent.time / 1000, (joystickEvent.time % 1000) * 1000000);
             joystickMsg.event = event;
             return joystickMsg;};

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // keyboard_publisher: the events of a Linux keyboard as teleop_msgs/msg/Keyboard on /keyboard.
 #include <rxros/rxros2.h>
-#include <teleop_msgs/msg/keyboard.hpp>
+#include <rxros2_teleop_msgs/Keyboard.h>
 #include "KeyboardPublisher.h"
 using namespace rxcpp::operators;
 using namespace rxros2::operators;
@@ -17,7 +17,7 @@ int main(int argc, char** argv)
 
     auto keyboardEvent2KeyboardMsg = [](const auto keyboardEvent) {
         auto makeKeyboardMsg = [=] (auto event) {
-            teleop_msgs::msg::Keyboard keyboardMsg;
+            teleop_msgs::Keyboard keyboardMsg;
             keyboardMsg.time = rclcpp::Time(keyboardEvent.time.tv_sec, keyboardEvent.time.tv_usec * 1000);
             keyboardMsg.event = event;
             return keyboardMsg;};

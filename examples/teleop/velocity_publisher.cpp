@@ -1,9 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // velocity_publisher: the events of /joystick and /keyboard as geometry_msgs/msg/Twist on /cmd_vel.
 #include <rxros/rxros2.h>
-#include <teleop_msgs/msg/joystick.hpp>
-#include <teleop_msgs/msg/keyboard.hpp>
-#include <geometry_msgs/msg/twist.hpp>
+#include <rxros2_teleop_msgs/Joystick.h>
+#include <rxros2_teleop_msgs/Keyboard.h>
+#include <geometry_msgs/Twist.h>
 #include "JoystickPublisher.h"
 #include "KeyboardPublisher.h"
 using namespace rxcpp::operators;
@@ -64,15 +64,15 @@ int main(int argc, char** argv) {
             return std::make_tuple(prevVelLinear, prevVelAngular);}; // do nothing
 
     auto velTuple2TwistMsg = [](auto velTuple) {
-        geometry_msgs::msg::Twist vel;
+        geometry_msgs::Twist vel;
         vel.linear.x = std::get<0>(velTuple);
         vel.angular.z = std::get<1>(velTuple);
         return vel;};
 
     auto joyObsrv = rxros2::observable::from_topic<teleop_msgs::msg::Joystick>(velocity_publisher, "/joystick") // create an Observable stream from "/joystick" topic
-        | map([](teleop_msgs::msg::Joystick joy) { return joy.event; });
+        | map([](teleop_msgs::Joystick joy) { return joy.event; });
     auto keyObsrv = rxros2::observable::from_topic<teleop_msgs::msg::Keyboard>(velocity_publisher, "/keyboard") // create an Observable stream from "/keyboard" topic
-        | map([](teleop_msgs::msg::Keyboard key) { return key.event; });
+        | map([](teleop_msgs::Keyboard key) { return key.event; });
     joyObsrv.merge(keyObsrv)                                                           // merge the joystick and keyboard messages into an Observable teleop stream.
         | scan(std::make_tuple(0.0, 0.0), teleop2VelTuple)                             // turn the teleop stream into a linear and angular velocity stream.
         | map(velTuple2TwistMsg)                                                       // turn the linear and angular velocity stream into a Twist stream.
