@@ -7,6 +7,7 @@
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "rclcpp/guard_condition.hpp"
+#include "rclcpp/publisher_base.hpp"
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
@@ -148,8 +149,11 @@ void CallbackGroup::leave_executor() noexcept
   associated_with_executor_.store(false);
 }
 
-void CallbackGroup::add_publisher(const std::shared_ptr<PublisherBase>)
+void CallbackGroup::add_publisher(const std::shared_ptr<PublisherBase> publisher_ptr)
 {
+  for (const auto & [kind, event] : publisher_ptr->get_event_handlers()) {
+    add_entity(event);
+  }
 }
 
 void CallbackGroup::add_subscription(const SubscriptionBase::SharedPtr subscription_ptr)
@@ -159,6 +163,9 @@ void CallbackGroup::add_subscription(const SubscriptionBase::SharedPtr subscript
     remember(subscription_ptrs_, subscription_ptr);
   }
   add_entity(subscription_ptr);
+  for (const auto & [kind, event] : subscription_ptr->get_event_handlers()) {
+    add_entity(event);
+  }
 }
 
 void CallbackGroup::add_timer(const TimerBase::SharedPtr timer_ptr)
