@@ -1,7 +1,7 @@
 # Packages of interfaces (.msg, .srv, .action) as CMake targets, generated at build time by generator/generate.py.
 #
-# rxros2_interfaces(PACKAGE [DEPENDENCIES package…] [ALIAS package] [ROS1_HEADERS])
-#   Package PACKAGE from ./PACKAGE/{msg,srv,action}/*. Makes the header-only target
+# rxros2_interfaces(PACKAGE [SOURCE_DIR dir] [DEPENDENCIES package…] [ALIAS package] [ROS1_HEADERS] [NO_INSTALL])
+#   Package PACKAGE from <dir>/{msg,srv,action}/*, by default ./PACKAGE. Makes the header-only target
 #   PACKAGE::PACKAGE__rosidl_generator_cpp (ROS 2's name) and its short name PACKAGE::PACKAGE.
 #   DEPENDENCIES: packages whose types its definitions name. ALIAS: a second package name for the same C++ types, with
 #   targets of its own. ROS1_HEADERS: also <package>/<Name>.h with package::Name.
@@ -31,12 +31,15 @@ function(_rxros2_interface_targets package)
 endfunction()
 
 function(rxros2_interfaces package)
-  cmake_parse_arguments(arg "ROS1_HEADERS" "ALIAS" "DEPENDENCIES" ${ARGN})
+  cmake_parse_arguments(arg "ROS1_HEADERS;NO_INSTALL" "ALIAS;SOURCE_DIR" "DEPENDENCIES" ${ARGN})
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rxros2_interfaces(${package}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; "
-      "expected DEPENDENCIES, ALIAS or ROS1_HEADERS")
+      "expected SOURCE_DIR, DEPENDENCIES, ALIAS, ROS1_HEADERS or NO_INSTALL")
   endif()
   set(source "${CMAKE_CURRENT_SOURCE_DIR}/${package}")
+  if(arg_SOURCE_DIR)
+    cmake_path(ABSOLUTE_PATH arg_SOURCE_DIR OUTPUT_VARIABLE source)
+  endif()
   set(include "${CMAKE_CURRENT_BINARY_DIR}/include/${package}")
   set(share "${CMAKE_CURRENT_BINARY_DIR}/share/${package}")
   file(GLOB definitions CONFIGURE_DEPENDS
@@ -68,8 +71,10 @@ function(rxros2_interfaces package)
     _rxros2_interface_targets(${arg_ALIAS})
     target_link_libraries(${arg_ALIAS}__rosidl_generator_cpp INTERFACE ${target})
   endif()
-  install(DIRECTORY "${include}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${package}")
-  install(DIRECTORY "${share}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/${package}")
+  if(NOT arg_NO_INSTALL)
+    install(DIRECTORY "${include}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${package}")
+    install(DIRECTORY "${share}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/${package}")
+  endif()
 
   # This package's part of the generator's arguments.
   set(interfaces "")

@@ -51,15 +51,11 @@ def _detail(package, kind, name, part):
 def _fields_header(interface, registry):
     package, kind, name = interface.package, interface.kind, interface.name
     guard = '__'.join((package, kind, 'detail', snake_case(name), 'fields_hpp_')).upper()
-    own = {n['type_name'] for n in registry.description(interface.type_name)['referenced_type_descriptions']
-           if _defined_by(interface, n['type_name'])} | {interface.type_name}
+    own = {'/'.join(m.structure.namespaced_type.namespaced_name()) for m in interface.messages()}
     nested = {nested_name(m.type) for message in interface.messages() for m in message.structure.members}
     if kind == 'action':
         nested |= {'action_msgs/srv/CancelGoal', 'action_msgs/msg/GoalStatusArray'}
     includes = sorted(_detail(*n.split('/'), 'fields') for n in nested - own - {None})
-    if kind == 'action':
-        includes = [i for i in includes if not i.startswith('action_msgs/') or registry.find(
-            'action_msgs/srv/CancelGoal')]
     text = [NOTICE.format(source=f'{package}/{kind}/{interface.path.name}'),
             f'#ifndef {guard}\n#define {guard}\n\n#include <cstddef>\n#include <cstdint>\n\n',
             f'#include "{_detail(package, kind, name, "struct")}"\n',
@@ -78,10 +74,6 @@ def _fields_header(interface, registry):
         text.append('}  // namespace rosidl_interfaces\n')
     text.append(f'\n#endif  // {guard}\n')
     return ''.join(text)
-
-
-def _defined_by(interface, type_name):
-    return type_name.startswith(interface.type_name + '_')
 
 
 def _fields(message, registry):

@@ -267,7 +267,8 @@ def _message(package, kind, specification):
     if not structure.members:
         structure.members.append(idl.Member(idl.BasicType('uint8'), idl.EMPTY_STRUCTURE_REQUIRED_MEMBER_NAME))
     message = idl.Message(structure)
-    _annotate(structure, specification)
+    if kind == 'msg':  # rosidl_parser keeps no comment of a part of a service or action
+        _annotate(structure, specification)
     for constant in specification.constants:
         if constant.type in ('string', 'wstring'):
             bounded = idl.BoundedString if constant.type == 'string' else idl.BoundedWString

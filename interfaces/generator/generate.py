@@ -20,7 +20,6 @@ Nothing is written unless all definitions are right. Files whose content stays t
 import hashlib
 import json
 import pathlib
-import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -31,11 +30,13 @@ from definition import DefinitionError, read  # noqa: E402
 import description  # noqa: E402
 import naming  # noqa: E402
 
-# A user of a service or action needs these beside what the definition names.
-IMPLICIT_DEPENDENCIES = {
-    'msg': (),
-    'srv': ('service_msgs', 'builtin_interfaces'),
-    'action': ('action_msgs', 'service_msgs', 'unique_identifier_msgs', 'builtin_interfaces'),
+# Packages that definitions use without naming them, and one type of each that its generated code names.
+IMPLICIT = {
+    'msg': {},
+    'srv': {'service_msgs': 'service_msgs/msg/ServiceEventInfo'},
+    'action': {'service_msgs': 'service_msgs/msg/ServiceEventInfo', 'action_msgs': 'action_msgs/srv/CancelGoal',
+               'unique_identifier_msgs': 'unique_identifier_msgs/msg/UUID',
+               'builtin_interfaces': 'builtin_interfaces/msg/Time'},
 }
 
 
@@ -74,10 +75,12 @@ def read_package(package, errors):
 
 def check_references(package, interface, registry):
     """Each named type must exist, in the package itself or in one that it depends on."""
-    allowed = {package['name'], *package['dependencies'], *IMPLICIT_DEPENDENCIES[interface.kind]}
-    if interface.kind != 'msg' and registry.find('service_msgs/msg/ServiceEventInfo') is None:
-        raise DefinitionError(f"{interface.path}: services publish service_msgs/msg/ServiceEventInfo, which is unknown; "
-                              "expected package 'service_msgs' among those built here or installed")
+    implicit = IMPLICIT[interface.kind]
+    for owner, type_name in implicit.items():
+        if registry.find(type_name) is None:
+            raise DefinitionError(f"{interface.path}: every .{interface.kind} uses {type_name}, which is unknown; "
+                                  f"expected package '{owner}' among those built here or installed")
+    allowed = {package['name'], *package['dependencies'], *implicit}
     for message in interface.messages():
         for member in message.structure.members:
             name = description.nested_name(member.type)
@@ -97,9 +100,6 @@ def check_references(package, interface, registry):
 
 def write_idl(interface, path):
     """The definition as .idl, by rosidl_adapter's templates: ROS 2's build tools ask dependencies for it."""
-    if interface.specifications is None:
-        shutil.copyfile(interface.path, path)
-        return
     from rosidl_adapter.parser import ActionSpecification, ServiceSpecification
     from rosidl_adapter.resource import expand_template
     s = interface.specifications
@@ -127,8 +127,8 @@ def outputs_of(package, kind, path):
 def list_outputs(arguments):
     for package in arguments['packages']:
         for entry in package['interfaces']:
-            for outputs in outputs_of(package, entry['kind'], entry['file']):
-                yield from outputs
+            files, headers = outputs_of(package, entry['kind'], entry['file'])
+            yield from dict.fromkeys((*files, *headers))  # of an .idl file, the copy is the .idl
         names = [pathlib.Path(e['file']).stem for e in package['interfaces'] if e['kind'] == 'msg']
         for header in naming.alias_headers(package['name'], package.get('alias'), package.get('ros1_headers'), names):
             yield pathlib.Path(package['include_dir']) / header
@@ -166,7 +166,8 @@ def generate(arguments):
         cpp.write(interface, registry, pathlib.Path(package['include_dir']) / package['name'])
         cpp.write_if_changed(json_path, document)
         cpp.write_if_changed(copy, source)
-        write_idl(interface, idl_path)
+        if idl_path != copy:
+            write_idl(interface, idl_path)
     for package in arguments['packages']:
         if package.get('alias') or package.get('ros1_headers'):
             cpp.write_aliases(package['name'], [i for p, i in work if p is package], package.get('alias'),
