@@ -14,7 +14,8 @@ namespace rmw
 namespace detail
 {
 struct Payload;  // the engine's own sample
-}
+struct PayloadAccess;
+}  // namespace detail
 
 /// One serialized sample under construction: unique owner, mutable, movable.
 /**
@@ -49,7 +50,7 @@ public:
 
 private:
   friend class Sample;
-  friend class Writer;
+  friend struct detail::PayloadAccess;
   detail::Payload * payload_;
 };
 

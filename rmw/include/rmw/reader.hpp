@@ -29,7 +29,7 @@ class ReaderImpl;
 class Reader
 {
 public:
-  explicit Reader(std::unique_ptr<detail::ReaderImpl> impl);
+  explicit Reader(std::shared_ptr<detail::ReaderImpl> impl);
   ~Reader();
   Reader(const Reader &) = delete;
   Reader & operator=(const Reader &) = delete;
@@ -44,7 +44,7 @@ public:
   std::vector<std::shared_ptr<const RemoteWriter>> matched_writers() const;
 
 private:
-  std::unique_ptr<detail::ReaderImpl> impl_;
+  std::shared_ptr<detail::ReaderImpl> impl_;
 };
 
 }  // namespace rmw

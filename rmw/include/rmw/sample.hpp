@@ -44,7 +44,7 @@ public:
   std::span<const std::byte> bytes() const noexcept;
 
 private:
-  friend class Writer;
+  friend struct detail::PayloadAccess;
   static void release(detail::Payload * payload) noexcept;
 
   detail::Payload * payload_ = nullptr;

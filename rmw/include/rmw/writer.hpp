@@ -32,7 +32,7 @@ class WriterImpl;
 class Writer
 {
 public:
-  explicit Writer(std::unique_ptr<detail::WriterImpl> impl);
+  explicit Writer(std::shared_ptr<detail::WriterImpl> impl);
   ~Writer();
   Writer(const Writer &) = delete;
   Writer & operator=(const Writer &) = delete;
@@ -65,7 +65,7 @@ public:
   bool assert_liveliness();
 
 private:
-  std::unique_ptr<detail::WriterImpl> impl_;
+  std::shared_ptr<detail::WriterImpl> impl_;
 };
 
 }  // namespace rmw

@@ -1,0 +1,250 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// cyclone_floor: the floor under two_processes (benchmarks/): the same payload, rate and QoS through Cyclone DDS's C API
+// alone, and one hand-over from its receive thread to another thread, which is what any executor costs at least.
+#include <dds/dds.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "common/options.hpp"
+#include "common/result.hpp"
+
+namespace
+{
+
+// As std_msgs/msg/UInt8MultiArray is on the wire, but for its (empty) layout: a sequence of octets.
+struct Bytes
+{
+  dds_sequence_octet data;
+};
+
+const std::uint32_t ops[] = {
+  DDS_OP_ADR | DDS_OP_TYPE_SEQ | DDS_OP_SUBTYPE_1BY, offsetof(Bytes, data), DDS_OP_RTS};
+
+dds_topic_descriptor_t descriptor()
+{
+  dds_topic_descriptor_t type{};
+  type.m_size = sizeof(Bytes);
+  type.m_align = alignof(Bytes);
+  type.m_flagset = DDS_TOPIC_NO_OPTIMIZE;
+  type.m_typename = "rxros2_benchmark::Bytes";
+  type.m_nops = 2;
+  type.m_ops = ops;
+  type.m_meta = "";
+  return type;
+}
+
+struct Head
+{
+  std::int64_t sent_ns;
+  std::int64_t number;  // negative: warm-up; `last`: the end
+};
+constexpr std::int64_t last = INT64_MAX;
+constexpr std::int64_t warm_up = 20;
+
+struct Plan
+{
+  std::size_t bytes;
+  double rate;
+  std::int64_t count;
+};
+
+[[noreturn]] void fail(const char * what, dds_return_t code)
+{
+  std::fprintf(stderr, "cyclone_floor: %s: %s\n", what, dds_strretcode(-code));
+  std::_Exit(1);
+}
+
+dds_entity_t check(const char * what, dds_entity_t entity)
+{
+  if (entity < 0) {
+    fail(what, entity);
+  }
+  return entity;
+}
+
+struct Entities
+{
+  Entities()
+  {
+    participant =
+      check("participant", dds_create_participant(DDS_DOMAIN_DEFAULT, nullptr, nullptr));
+    const auto type = descriptor();
+    topic =
+      check("topic", dds_create_topic(participant, &type, "rxros2_benchmark", nullptr, nullptr));
+    qos = dds_create_qos();
+    dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_INFINITY);
+    dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, 100);
+  }
+  ~Entities()
+  {
+    dds_delete_qos(qos);
+    dds_delete(participant);
+  }
+  Entities(const Entities &) = delete;
+  Entities & operator=(const Entities &) = delete;
+  dds_entity_t participant, topic;
+  dds_qos_t * qos;
+};
+
+int publish(const Plan & plan)
+{
+  const Entities entities;
+  const dds_entity_t writer =
+    check("writer", dds_create_writer(entities.participant, entities.topic, entities.qos, nullptr));
+  dds_publication_matched_status_t matched{};
+  for (int i = 0; matched.current_count == 0; ++i) {
+    if (i == 20000) {
+      fail("no reader within 20 s", DDS_RETCODE_TIMEOUT);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    dds_get_publication_matched_status(writer, &matched);
+  }
+  std::vector<std::uint8_t> payload(std::max(plan.bytes, sizeof(Head)));
+  Bytes sample{};
+  sample.data._buffer = payload.data();
+  sample.data._length = sample.data._maximum = static_cast<std::uint32_t>(payload.size());
+  const auto send = [&](std::int64_t number) {
+    const Head head{benchmarks::now_ns(), number};
+    std::memcpy(payload.data(), &head, sizeof head);
+    check("write", dds_write(writer, &sample));
+  };
+  const auto period = std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / plan.rate));
+  auto next = std::chrono::steady_clock::now();
+  double cpu = 0;
+  for (std::int64_t number = -warm_up; number < plan.count; ++number) {
+    if (number == 0) {
+      cpu = benchmarks::cpu_seconds();
+    }
+    send(number);
+    next += period;
+    std::this_thread::sleep_until(next);
+  }
+  cpu = benchmarks::cpu_seconds() - cpu;
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  send(last);
+  dds_wait_for_acks(writer, DDS_SECS(10));
+  return ::write(STDOUT_FILENO, &cpu, sizeof cpu) == sizeof cpu ? 0 : 1;
+}
+
+// The hand-over: a queue, a lock, a condition variable.
+class Queue
+{
+public:
+  void push(const Head & head)
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      heads_.push_back(head);
+    }
+    arrived_.notify_one();
+  }
+  Head pop()
+  {
+    std::unique_lock lock(mutex_);
+    arrived_.wait(lock, [&] { return !heads_.empty(); });
+    const Head head = heads_.front();
+    heads_.pop_front();
+    return head;
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::deque<Head> heads_;
+};
+
+void on_data(dds_entity_t reader, void * queue)
+{
+  void * samples[1] = {nullptr};
+  dds_sample_info_t info[1];
+  while (dds_take(reader, samples, info, 1, 1) > 0) {
+    const auto & data = static_cast<const Bytes *>(samples[0])->data;
+    if (info[0].valid_data && data._length >= sizeof(Head)) {
+      Head head{};
+      std::memcpy(&head, data._buffer, sizeof head);
+      static_cast<Queue *>(queue)->push(head);
+    }
+    dds_return_loan(reader, samples, 1);
+  }
+}
+
+int subscribe(const Plan & plan, int from_publisher)
+{
+  Queue queue;
+  std::vector<double> latencies;
+  latencies.reserve(static_cast<std::size_t>(plan.count));
+  double cpu = 0;
+  {
+    const Entities entities;
+    dds_listener_t * listener = dds_create_listener(&queue);
+    dds_lset_data_available(listener, on_data);
+    check(
+      "reader", dds_create_reader(entities.participant, entities.topic, entities.qos, listener));
+    dds_delete_listener(listener);
+    while (true) {
+      const Head head = queue.pop();
+      const std::int64_t now = benchmarks::now_ns();
+      if (head.number == last) {
+        break;
+      }
+      if (head.number >= 0) {
+        if (latencies.empty()) {
+          cpu = benchmarks::cpu_seconds();
+        }
+        latencies.push_back(static_cast<double>(now - head.sent_ns) / 1000.0);
+      }
+    }
+    cpu = benchmarks::cpu_seconds() - cpu;
+  }
+  double publisher_cpu = 0;
+  int status = 0;
+  const bool ended =
+    read(from_publisher, &publisher_cpu, sizeof publisher_cpu) == sizeof publisher_cpu;
+  wait(&status);
+  if (!ended || status != 0) {
+    std::fprintf(stderr, "cyclone_floor: the publisher did not come to its end\n");
+    return 1;
+  }
+  benchmarks::Result result("cyclone_floor");
+  result.setting("bytes", static_cast<double>(plan.bytes));
+  result.setting("rate_hz", plan.rate);
+  result.setting("count", static_cast<double>(plan.count));
+  result.value(
+    "lost", "messages", static_cast<double>(plan.count) - static_cast<double>(latencies.size()));
+  result.value("cpu_receiver", "us/item", cpu / static_cast<double>(plan.count) * 1e6);
+  result.value("cpu_sender", "us/item", publisher_cpu / static_cast<double>(plan.count) * 1e6);
+  result.distribution("one_way", "us", latencies);
+  result.print();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char ** argv)
+{
+  auto options = benchmarks::parse(argc, argv, {{"bytes", 100}, {"rate", 500}, {"count", 2000}});
+  const Plan plan{
+    static_cast<std::size_t>(options["bytes"]), options["rate"],
+    static_cast<std::int64_t>(options["count"])};
+  int ends[2];
+  if (pipe(ends) != 0) {
+    return 1;
+  }
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    return publish(plan);
+  }
+  close(ends[1]);
+  return subscribe(plan, ends[0]);
+}

@@ -1,0 +1,49 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The one place where Cyclone DDS's headers come in, and the version they are written for.
+
+#ifndef CYCLONEDDS__CYCLONE_HPP_
+#define CYCLONEDDS__CYCLONE_HPP_
+
+#include <dds/dds.h>
+#include <dds/ddsi/ddsi_keyhash.h>
+#include <dds/ddsi/ddsi_serdata.h>
+#include <dds/ddsi/ddsi_sertype.h>
+#include <dds/ddsi/q_radmin.h>
+#include <dds/ddsrt/log.h>
+#include <dds/version.h>
+
+#include <cstring>
+#include <string>
+#include <string_view>
+
+// Serialized samples are built on internals that the next major version renames.
+static_assert(
+  std::string_view(DDS_VERSION).starts_with("0.10."),
+  "src/cyclonedds is written for Cyclone DDS 0.10");
+
+namespace rmw::detail
+{
+
+/// "Precondition Not Met" for a negative return code.
+inline std::string return_code_text(dds_return_t code)
+{
+  return dds_strretcode(-code);
+}
+
+/// A dds_qos_t that is deleted with its scope.
+class DdsQos
+{
+public:
+  DdsQos() : qos_(dds_create_qos()) {}
+  ~DdsQos() { dds_delete_qos(qos_); }
+  DdsQos(const DdsQos &) = delete;
+  DdsQos & operator=(const DdsQos &) = delete;
+  dds_qos_t * get() { return qos_; }
+
+private:
+  dds_qos_t * qos_;
+};
+
+}  // namespace rmw::detail
+
+#endif  // CYCLONEDDS__CYCLONE_HPP_

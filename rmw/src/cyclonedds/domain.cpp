@@ -1,0 +1,235 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Creating domains: configuration by discovery range, and Cyclone's log.
+
+#include "cyclonedds/domain.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <mutex>
+
+#include "cyclonedds/log_forwarding.hpp"
+#include "rmw/log.hpp"
+
+namespace rmw::detail
+{
+namespace
+{
+
+// Ports of a domain are 7400 + 250 d + 10 + 2 i, so that more would reach into the next domain's.
+// Without multicast peers are found by asking each of them.
+constexpr int max_participant_index = 119;
+
+// Big samples need room for what arrives while the receive thread is busy.
+constexpr std::size_t wanted_receive_buffer = std::size_t{16} << 20;
+constexpr std::size_t small_receive_buffer = std::size_t{1} << 20;
+
+// What setsockopt(SO_RCVBUF) is limited to; 0 if the system does not tell.
+std::size_t receive_buffer_limit()
+{
+  std::size_t limit = 0;
+  if (std::FILE * file = std::fopen("/proc/sys/net/core/rmem_max", "re")) {
+    if (std::fscanf(file, "%zu", &limit) != 1) {
+      limit = 0;
+    }
+    std::fclose(file);
+  }
+  return limit;
+}
+
+bool this_host_only(const ParticipantOptions & options)
+{
+  return options.discovery_range == DiscoveryRange::off ||
+         (options.discovery_range == DiscoveryRange::localhost && options.static_peers.empty());
+}
+
+void warn_of_small_receive_buffer()
+{
+  const std::size_t limit = receive_buffer_limit();
+  static std::once_flag once;
+  if (limit != 0 && limit < small_receive_buffer) {
+    std::call_once(once, [limit] {
+      log(
+        RMW_LOG_SEVERITY_WARN,
+        "the kernel limits socket receive buffers to " + std::to_string(limit) +
+          " bytes (net.core.rmem_max), enough for small messages only: large ones will be slow "
+          "and may be lost. To raise it: sysctl -w net.core.rmem_max=" +
+          std::to_string(wanted_receive_buffer));
+    });
+  }
+}
+
+std::string with_user_part(const std::string & generated, const std::string & user)
+{
+  return generated.empty() || user.empty() ? generated + user : generated + "," + user;
+}
+
+struct SharedDomain
+{
+  dds_entity_t handle = 0;  // 0: somebody else in this process made it
+  std::string configuration;
+  std::size_t shares = 0;
+};
+
+std::mutex domains_mutex;  // held while domains are created and deleted, so that these do not cross
+
+std::map<std::uint32_t, SharedDomain> & domains()
+{
+  static auto * instance = new std::map<std::uint32_t, SharedDomain>;
+  return *instance;
+}
+
+dds_entity_t create_domain(const ParticipantOptions & options, const std::string & configuration)
+{
+  const std::string name = "domain " + std::to_string(options.domain_id);
+  const std::string & user_part = options.engine_configuration;
+  std::string reason;
+  {
+    LogCapture capture;
+    const dds_entity_t handle = dds_create_domain(options.domain_id, configuration.c_str());
+    if (handle >= 0) {
+      return handle;
+    }
+    if (handle == DDS_RETCODE_PRECONDITION_NOT_MET) {
+      log(
+        RMW_LOG_SEVERITY_INFO,
+        name + " was created by other code in this process; its configuration counts");
+      return 0;
+    }
+    reason = capture.text().empty() ? return_code_text(handle) : capture.text();
+  }
+  // One cause is that more processes run on this host than there are well-known ports.
+  if (options.discovery_range != DiscoveryRange::system_default) {
+    LogCapture capture;
+    const std::string any_port = with_user_part(generated_configuration(options, false), user_part);
+    const dds_entity_t handle = dds_create_domain(options.domain_id, any_port.c_str());
+    if (handle >= 0) {
+      std::string text = name + ": none of the well-known ports is free, so another is used";
+      if (options.discovery_range != DiscoveryRange::subnet) {
+        text += "; processes in the same situation will not find each other";
+      }
+      log(RMW_LOG_SEVERITY_WARN, text.append(" (").append(reason).append(")"));
+      return handle;
+    }
+  }
+  std::string text = "cannot join DDS " + name + ": " + reason;
+  if (!user_part.empty()) {
+    text.append(" (CYCLONEDDS_URI is '").append(user_part).append("')");
+  }
+  throw error(text);
+}
+
+}  // namespace
+
+BlockSignals::BlockSignals()
+{
+  sigset_t all;
+  sigfillset(&all);
+  // Raised by what a thread itself does, and by profilers: blocked, they would kill at once.
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF}) {
+    sigdelset(&all, signal);
+  }
+  pthread_sigmask(SIG_SETMASK, &all, &before_);
+}
+
+BlockSignals::~BlockSignals()
+{
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+std::string generated_configuration(const ParticipantOptions & options, bool port_per_index)
+{
+  if (options.discovery_range == DiscoveryRange::system_default) {
+    return {};
+  }
+  const bool off = options.discovery_range == DiscoveryRange::off;
+  const bool localhost = options.discovery_range == DiscoveryRange::localhost;
+  std::string general;
+  if (off || localhost) {
+    general += "<AllowMulticast>false</AllowMulticast>";
+  }
+  if (this_host_only(options)) {
+    // Fewer, larger datagrams. On a real network they would be fragmented by IP.
+    general += "<MaxMessageSize>65500B</MaxMessageSize><FragmentSize>65000B</FragmentSize>";
+  }
+  std::string discovery;
+  if (off) {
+    discovery += "<ParticipantIndex>none</ParticipantIndex><Tag>ros_discovery_off_" +
+                 std::to_string(getpid()) + "</Tag>";
+  } else {
+    if (port_per_index) {
+      discovery += "<ParticipantIndex>auto</ParticipantIndex>";
+    } else {
+      discovery += "<ParticipantIndex>none</ParticipantIndex>";
+    }
+    discovery += "<MaxAutoParticipantIndex>" + std::to_string(max_participant_index) +
+                 "</MaxAutoParticipantIndex>";
+    std::string peers;
+    if (localhost) {
+      peers += "<Peer address=\"localhost\"/>";
+    }
+    for (const std::string & peer : options.static_peers) {
+      peers += "<Peer address=\"" + peer + "\"/>";
+    }
+    if (!peers.empty()) {
+      discovery += "<Peers>" + peers + "</Peers>";
+    }
+  }
+  std::string internal;
+  if (const std::size_t limit = receive_buffer_limit(); limit != 0) {
+    internal = "<SocketReceiveBufferSize max=\"" +
+               std::to_string(std::min(limit, wanted_receive_buffer)) + "B\"/>";
+  }
+  std::string out = "<CycloneDDS><Domain>";
+  const auto section = [&out](const char * name, const std::string & content) {
+    if (!content.empty()) {
+      out.append("<").append(name).append(">").append(content);
+      out.append("</").append(name).append(">");
+    }
+  };
+  section("General", general);
+  section("Discovery", discovery);
+  section("Internal", internal);
+  return out += "</Domain></CycloneDDS>";
+}
+
+Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
+{
+  const std::string wanted =
+    with_user_part(generated_configuration(options, true), options.engine_configuration);
+  std::lock_guard lock(domains_mutex);
+  SharedDomain & domain = domains()[id_];
+  if (domain.shares != 0) {
+    if (domain.configuration != wanted) {
+      log(
+        RMW_LOG_SEVERITY_WARN,
+        "domain " + std::to_string(id_) +
+          " is already in use in this process with other discovery settings; those of the first "
+          "context count");
+    }
+    ++domain.shares;
+    return;
+  }
+  forward_log();
+  BlockSignals block_signals;
+  domain.handle = create_domain(options, wanted);
+  domain.configuration = wanted;
+  domain.shares = 1;
+  if (options.discovery_range != DiscoveryRange::system_default) {
+    warn_of_small_receive_buffer();
+  }
+}
+
+Domain::~Domain()
+{
+  std::lock_guard lock(domains_mutex);
+  SharedDomain & domain = domains()[id_];
+  if (--domain.shares == 0 && domain.handle > 0) {
+    dds_delete(domain.handle);
+  }
+}
+
+}  // namespace rmw::detail

@@ -1,0 +1,51 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// detail::Domain, Cyclone's threads, sockets and configuration for one domain id in this process.
+
+#ifndef CYCLONEDDS__DOMAIN_HPP_
+#define CYCLONEDDS__DOMAIN_HPP_
+
+#include <signal.h>
+
+#include <cstdint>
+#include <string>
+
+#include "cyclonedds/cyclone.hpp"
+#include "rmw/participant.hpp"
+
+namespace rmw::detail
+{
+
+/// Threads inherit the signal mask; the engine's must leave signals to the program's own threads.
+class BlockSignals
+{
+public:
+  BlockSignals();
+  ~BlockSignals();
+  BlockSignals(const BlockSignals &) = delete;
+  BlockSignals & operator=(const BlockSignals &) = delete;
+
+private:
+  sigset_t before_;
+};
+
+/// A share in Cyclone's domain of an id; the domain ends with the last share in this process.
+class Domain
+{
+public:
+  /// Creates the domain if this is the first share. Throws rmw::error, which says why it cannot.
+  explicit Domain(const ParticipantOptions & options);
+  ~Domain();
+  Domain(const Domain &) = delete;
+  Domain & operator=(const Domain &) = delete;
+
+private:
+  const std::uint32_t id_;
+};
+
+/// Cyclone's configuration for `options`, without the user's part.
+/// `port_per_index` false: any free UDP port instead of one of the well-known ones.
+std::string generated_configuration(const ParticipantOptions & options, bool port_per_index);
+
+}  // namespace rmw::detail
+
+#endif  // CYCLONEDDS__DOMAIN_HPP_

@@ -1,0 +1,196 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Creation, matching and destruction, alike for readers and writers.
+
+#include "cyclonedds/endpoint_impl.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cyclonedds/payload.hpp"
+#include "cyclonedds/qos_mapping.hpp"
+#include "rmw/user_data.hpp"
+
+namespace rmw::detail
+{
+
+int & ListenerScope::depth()
+{
+  thread_local int depth = 0;
+  return depth;
+}
+
+EndpointImpl::EndpointImpl(
+  std::shared_ptr<ParticipantImpl> participant, EndpointKind kind, const EndpointOptions & options,
+  EndpointListener & listener)
+: participant_(std::move(participant)), listener_(listener)
+{
+  auto description = std::make_shared<Endpoint>();
+  description->kind = kind;
+  description->participant = participant_->gid();
+  description->topic = options.topic;
+  description->type = options.type;
+  description->type_hash = options.type_hash;
+  description->user_data = options.user_data_extra;
+  if (!options.type_hash.empty()) {
+    description->user_data += user_data_entry("typehash", options.type_hash);
+  }
+  description->qos = participant_->resolve_qos(kind, options);
+  description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
+  description_ = std::move(description);
+}
+
+void EndpointImpl::end()
+{
+  if (const dds_entity_t entity = std::exchange(entity_, 0); entity > 0) {
+    dds_delete(entity);
+  }
+}
+
+void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * callbacks)
+{
+  const std::unique_ptr<dds_listener_t, void (*)(dds_listener_t *)> listener(
+    callbacks, [](dds_listener_t * l) { dds_delete_listener(l); });
+  const bool writer = description_->kind == EndpointKind::writer;
+  const std::string what = std::string("cannot create a ") + (writer ? "writer" : "reader") +
+                           " of topic '" + options.topic + "' with type '" + options.type + "'";
+  if (options.topic.empty() || options.type.empty()) {
+    throw error(what + ": the name is empty");
+  }
+  ddsi_sertype * type = create_sertype(options.type);
+  const dds_entity_t topic = dds_create_topic_sertype(
+    participant_->participant(), options.topic.c_str(), &type, nullptr, nullptr, nullptr);
+  if (topic < 0) {
+    ddsi_sertype_unref(type);
+    throw error(what + ": " + return_code_text(topic));
+  }
+  type_ = type;  // as long as the entity lives
+
+  DdsQos qos;
+  set_qos(qos.get(), description_->kind, description_->qos, description_->user_data);
+  entity_ = writer ? dds_create_writer(participant_->publisher(), topic, qos.get(), callbacks)
+                   : dds_create_reader(participant_->subscriber(), topic, qos.get(), callbacks);
+  dds_delete(topic);
+  check(entity_, what);
+
+  dds_guid_t guid;
+  dds_get_guid(entity_, &guid);
+  auto description = std::make_shared<Endpoint>(*description_);
+  std::copy_n(guid.v, description->gid.size(), description->gid.begin());
+  description_ = std::move(description);
+}
+
+void EndpointImpl::drop(std::shared_ptr<EndpointImpl> endpoint)
+{
+  const std::shared_ptr<ParticipantImpl> participant = endpoint->participant_;
+  participant->remove_local(*endpoint);
+  {
+    // Waits for a listener call on another thread.
+    std::lock_guard lock(endpoint->call_mutex_);
+    endpoint->closed_ = true;
+  }
+  if (ListenerScope::inside()) {
+    participant->delete_later(std::move(endpoint));
+  } else {
+    endpoint->end();
+  }
+}
+
+std::vector<EndpointPtr> EndpointImpl::matched() const
+{
+  std::lock_guard lock(matched_mutex_);
+  std::vector<EndpointPtr> out;
+  out.reserve(matched_.size());
+  for (const auto & [handle, endpoint] : matched_) {
+    out.push_back(endpoint);
+  }
+  return out;
+}
+
+void EndpointImpl::compare_type(const EndpointPtr & remote)
+{
+  const Endpoint & local = *description_;
+  const bool other_name = remote->type != local.type;
+  const bool other_hash =
+    !remote->type_hash.empty() && !local.type_hash.empty() && remote->type_hash != local.type_hash;
+  if ((!other_name && !other_hash) || !reported_types_.insert(remote->gid).second) {
+    return;
+  }
+  ++incompatible_type_.total_count;
+  ++incompatible_type_.total_count_change;
+  call([&] {
+    const bool writer = local.kind == EndpointKind::writer;
+    IncompatibleTypeStatus status{incompatible_type_, description_, remote, {}};
+    status.message = "topic '" + local.topic + "': our " + (writer ? "writer" : "reader") +
+                     " has type '" + local.type + "'";
+    if (!other_name) {
+      status.message += " (" + local.type_hash + ")";
+    }
+    status.message += std::string(", but a ") + (writer ? "reader" : "writer") + " of ";
+    status.message += to_string(remote->gid) + " has ";
+    status.message += other_name ? "'" + remote->type + "'" : "the definition " + remote->type_hash;
+    incompatible_type_.total_count_change = 0;
+    listener_.on_incompatible_type(status);
+  });
+}
+
+template <typename Status>
+void EndpointImpl::on_matched(dds_instance_handle_t peer, const Status & status)
+{
+  call([&] {
+    const bool gone = status.current_count_change < 0;
+    const EndpointPtr endpoint = gone ? nullptr : participant_->remote(peer);
+    {
+      std::lock_guard lock(matched_mutex_);
+      if (gone) {
+        matched_.erase(peer);
+      } else {
+        matched_[peer] = endpoint;
+      }
+    }
+    matched_count_.store(status.current_count, std::memory_order_release);
+    peer_changed(peer, endpoint);
+    rmw_matched_status_t out{};
+    out.total_count = status.total_count;
+    out.total_count_change = static_cast<std::size_t>(std::max(status.total_count_change, 0));
+    out.current_count = status.current_count;
+    out.current_count_change = status.current_count_change;
+    listener_.on_matched(out);
+  });
+}
+
+template <typename Status>
+void EndpointImpl::on_incompatible_qos(const Status & status)
+{
+  call([&] {
+    const PolicyName policy = policy_of(status.last_policy_id);
+    IncompatibleQosStatus out{};
+    out.status.total_count = static_cast<std::int32_t>(status.total_count);
+    out.status.total_count_change = status.total_count_change;
+    out.status.last_policy_kind = policy.kind;
+    out.topic = description_->topic.c_str();
+    out.policy = policy.name;
+    listener_.on_incompatible_qos(out);
+  });
+}
+
+void EndpointImpl::set_common_callbacks(dds_listener_t * callbacks)
+{
+  dds_lset_subscription_matched(
+    callbacks, [](dds_entity_t, const dds_subscription_matched_status_t status, void * self) {
+      static_cast<EndpointImpl *>(self)->on_matched(status.last_publication_handle, status);
+    });
+  dds_lset_publication_matched(
+    callbacks, [](dds_entity_t, const dds_publication_matched_status_t status, void * self) {
+      static_cast<EndpointImpl *>(self)->on_matched(status.last_subscription_handle, status);
+    });
+  dds_lset_requested_incompatible_qos(
+    callbacks, [](dds_entity_t, const dds_requested_incompatible_qos_status_t status, void * self) {
+      static_cast<EndpointImpl *>(self)->on_incompatible_qos(status);
+    });
+  dds_lset_offered_incompatible_qos(
+    callbacks, [](dds_entity_t, const dds_offered_incompatible_qos_status_t status, void * self) {
+      static_cast<EndpointImpl *>(self)->on_incompatible_qos(status);
+    });
+}
+
+}  // namespace rmw::detail

@@ -1,0 +1,108 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// detail::ParticipantImpl, a DDS participant with its discovery thread.
+
+#ifndef CYCLONEDDS__PARTICIPANT_IMPL_HPP_
+#define CYCLONEDDS__PARTICIPANT_IMPL_HPP_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "cyclonedds/cyclone.hpp"
+#include "cyclonedds/domain.hpp"
+#include "graph_impl.hpp"
+#include "rmw/listener.hpp"
+#include "rmw/participant.hpp"
+
+namespace rmw::detail
+{
+
+class EndpointImpl;
+
+/// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
+/// endpoints about peers of another type, and deletes endpoints that were dropped in a listener.
+class ParticipantImpl : public std::enable_shared_from_this<ParticipantImpl>
+{
+public:
+  /// May be released on any thread, the engine's included.
+  static std::shared_ptr<ParticipantImpl> create(const ParticipantOptions & options);
+
+  explicit ParticipantImpl(const ParticipantOptions & options);
+  ~ParticipantImpl();
+  ParticipantImpl(const ParticipantImpl &) = delete;
+  ParticipantImpl & operator=(const ParticipantImpl &) = delete;
+
+  const ParticipantOptions & options() const { return options_; }
+  const Gid & gid() const { return gid_; }
+  dds_entity_t participant() const { return participant_; }
+  dds_entity_t publisher() const { return publisher_; }
+  dds_entity_t subscriber() const { return subscriber_; }
+  const std::shared_ptr<GraphImpl> & graph() const { return graph_; }
+  std::string make_service_id();
+
+  /// The profile with BEST_AVAILABLE and SYSTEM_DEFAULT resolved. Throws rmw::error.
+  rmw_qos_profile_t resolve_qos(EndpointKind kind, const EndpointOptions & options) const;
+
+  /// What discovery says of a remote endpoint; never null. For use in listeners: a match may be
+  /// told before this thread's discovery data were read.
+  EndpointPtr remote(dds_instance_handle_t handle);
+
+  /// An endpoint of ours exists: it appears in the graph, and its peers' types are compared.
+  void add_local(const std::shared_ptr<EndpointImpl> & endpoint);
+  void remove_local(const EndpointImpl & endpoint);
+  /// End it on our thread, since this one is inside a listener.
+  void delete_later(std::shared_ptr<EndpointImpl> endpoint);
+
+  bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
+
+private:
+  void run();
+  void wake();
+  void read_discovery();
+  void read_participants();
+  void read_endpoints(dds_entity_t reader, EndpointKind kind);
+  void read_announcements();
+  void announce();
+  void compare_types();
+  void delete_dropped();
+
+  const ParticipantOptions options_;
+  Domain domain_;
+  dds_entity_t participant_ = 0;
+  dds_entity_t publisher_ = 0;
+  dds_entity_t subscriber_ = 0;
+  dds_entity_t participants_reader_ = 0;
+  dds_entity_t writers_reader_ = 0;
+  dds_entity_t readers_reader_ = 0;
+  dds_entity_t announcements_writer_ = 0;
+  dds_entity_t announcements_reader_ = 0;
+  dds_entity_t guard_ = 0;
+  dds_entity_t waitset_ = 0;
+  const ddsi_sertype * announcements_type_ = nullptr;
+  Gid gid_{};
+  std::shared_ptr<GraphImpl> graph_;
+  std::atomic<std::uint32_t> next_service_id_{0};
+
+  std::mutex discovery_mutex_;  // held while built-in topics are taken and applied, in order
+
+  std::mutex tasks_mutex_;
+  std::unordered_map<Gid, std::weak_ptr<EndpointImpl>, GidHash> locals_;
+  std::vector<EndpointPtr> new_endpoints_;  // to compare with those of the other side
+  std::vector<std::shared_ptr<EndpointImpl>> dropped_;
+  bool stop_ = false;
+
+  dds_time_t last_announcement_ = 0;
+  std::thread thread_;
+};
+
+/// Throws rmw::error "… : reason" if `code` is an error.
+dds_entity_t check(dds_return_t code, const std::string & what);
+
+}  // namespace rmw::detail
+
+#endif  // CYCLONEDDS__PARTICIPANT_IMPL_HPP_

@@ -1,0 +1,62 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// detail::Payload, our form of Cyclone's serialized sample, and the type that goes with it.
+
+#ifndef CYCLONEDDS__PAYLOAD_HPP_
+#define CYCLONEDDS__PAYLOAD_HPP_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "cyclonedds/cyclone.hpp"
+#include "rmw/sample.hpp"
+
+namespace rmw::detail
+{
+
+/// A serdata whose bytes stand behind it in the same block, or in that of another payload (`owner`).
+/**
+ * Counted by ddsi_serdata_ref/unref. Immutable once written or received. Cyclone reads up to 3
+ * bytes behind `size` when it sends; they exist and are zero.
+ */
+struct Payload : ddsi_serdata
+{
+  std::byte * data;
+  std::uint32_t size;
+  Payload * owner;                ///< whose bytes these are, null if our own
+  std::uint64_t sequence_number;  ///< of a sample from the network, else 0
+  std::size_t block_size;
+
+  std::span<std::byte> bytes() { return {data, size}; }
+
+  /// Room for `size` bytes, not initialised but for the slack. Throws std::bad_alloc.
+  static Payload * create(std::size_t size);
+  /// A new header over the bytes of `other`, whose reference it takes a share of.
+  static Payload * share(Payload * other);
+
+  static void ref(Payload * payload) { ddsi_serdata_ref(payload); }
+  static void unref(Payload * payload) { ddsi_serdata_unref(payload); }
+};
+
+/// The engine's way into Buffer and Sample.
+struct PayloadAccess
+{
+  static Payload * release(Buffer && buffer) { return std::exchange(buffer.payload_, nullptr); }
+  static Payload * get(const Sample & sample) { return sample.payload_; }
+};
+
+/// A new type for dds_create_topic_sertype: keyless, XCDR1, no type information, never shared
+/// memory. Types of one name are one for Cyclone.
+ddsi_sertype * create_sertype(const std::string & type_name);
+
+/// Make `payload` a sample of `type`, written now or at `source_timestamp_ns` unless that is 0.
+void stamp(Payload & payload, const ddsi_sertype * type, std::int64_t source_timestamp_ns);
+
+/// dds_forwardcdr with a uniform rule of ownership: consumes the payload whatever it returns.
+dds_return_t forward(dds_entity_t writer, Payload * payload);
+
+}  // namespace rmw::detail
+
+#endif  // CYCLONEDDS__PAYLOAD_HPP_

@@ -1,0 +1,191 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Receiving: samples are taken as they arrive, on the thread that brings them.
+
+#include "rmw/reader.hpp"
+
+#include "cyclonedds/endpoint_impl.hpp"
+#include "cyclonedds/payload.hpp"
+
+namespace rmw
+{
+namespace detail
+{
+
+class ReaderImpl : public EndpointImpl
+{
+public:
+  ReaderImpl(
+    std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
+    ReaderListener & listener)
+  : EndpointImpl(std::move(participant), EndpointKind::reader, options, listener),
+    listener_(listener)
+  {
+    dds_listener_t * callbacks = dds_create_listener(static_cast<EndpointImpl *>(this));
+    set_common_callbacks(callbacks);
+    dds_lset_data_available(
+      callbacks, [](dds_entity_t reader, void * self) { of(self).on_data(reader); });
+    dds_lset_liveliness_changed(
+      callbacks, [](dds_entity_t, const dds_liveliness_changed_status_t status, void * self) {
+        of(self).on_liveliness(status);
+      });
+    dds_lset_requested_deadline_missed(
+      callbacks,
+      [](dds_entity_t, const dds_requested_deadline_missed_status_t status, void * self) {
+        of(self).on_deadline(status);
+      });
+    create(options, callbacks);
+  }
+  ~ReaderImpl() override { end(); }
+
+private:
+  // What is known of the writer of a sample, and how far it has come.
+  struct Source
+  {
+    dds_instance_handle_t handle = 0;
+    EndpointPtr writer;
+    std::uint64_t last_sequence_number = 0;
+  };
+
+  static ReaderImpl & of(void * self)
+  {
+    return static_cast<ReaderImpl &>(*static_cast<EndpointImpl *>(self));
+  }
+
+  void on_data(dds_entity_t reader)
+  {
+    call([&] {
+      constexpr std::size_t batch = 16;
+      ddsi_serdata * samples[batch];
+      dds_sample_info_t infos[batch];
+      dds_return_t count = 0;
+      do {
+        count = dds_takecdr(reader, samples, batch, infos, DDS_ANY_STATE);
+        for (dds_return_t i = 0; i < count; ++i) {
+          Sample sample(static_cast<Payload *>(samples[i]));
+          if (infos[i].valid_data) {
+            deliver(std::move(sample), infos[i]);
+          }
+        }
+      } while (count == static_cast<dds_return_t>(batch));
+    });
+  }
+
+  void deliver(Sample && sample, const dds_sample_info_t & dds_info)
+  {
+    Source & source = source_of(dds_info.publication_handle);
+    info_.source_timestamp_ns = dds_info.source_timestamp;
+    info_.received_timestamp_ns = dds_time();
+    info_.sequence_number = PayloadAccess::get(sample)->sequence_number;
+    if (info_.writer != source.writer) {
+      info_.writer = source.writer;
+    }
+    if (info_.sequence_number != 0) {
+      const std::uint64_t last = std::exchange(source.last_sequence_number, info_.sequence_number);
+      if (last != 0 && info_.sequence_number > last + 1) {
+        const std::uint64_t missing = info_.sequence_number - last - 1;
+        lost_.total_count += missing;
+        lost_.total_count_change = missing;
+        listener_.on_sample_lost(lost_);
+      }
+    }
+    listener_.on_sample(std::move(sample), info_);
+  }
+
+  // Samples come in runs of one writer, so that there is rarely anything to look up.
+  Source & source_of(dds_instance_handle_t handle)
+  {
+    if (last_source_ && last_source_->handle == handle) {
+      return *last_source_;
+    }
+    const auto found = sources_.find(handle);
+    if (found != sources_.end()) {
+      last_source_ = &found->second;
+      return *last_source_;
+    }
+    // The match is not told yet, or its end already is.
+    if (unmatched_source_.handle != handle) {
+      unmatched_source_ = {handle, participant_->remote(handle), 0};
+    }
+    return unmatched_source_;
+  }
+
+  void peer_changed(dds_instance_handle_t handle, const EndpointPtr & writer) override
+  {
+    last_source_ = nullptr;
+    if (!writer) {
+      sources_.erase(handle);
+      return;
+    }
+    const bool known = unmatched_source_.handle == handle;
+    sources_[handle] = {handle, writer, known ? unmatched_source_.last_sequence_number : 0};
+  }
+
+  void on_liveliness(const dds_liveliness_changed_status_t & status)
+  {
+    call([&] {
+      rmw_liveliness_changed_status_t out{};
+      out.alive_count = static_cast<std::int32_t>(status.alive_count);
+      out.not_alive_count = static_cast<std::int32_t>(status.not_alive_count);
+      out.alive_count_change = status.alive_count_change;
+      out.not_alive_count_change = status.not_alive_count_change;
+      listener_.on_liveliness_changed(out);
+    });
+  }
+
+  void on_deadline(const dds_requested_deadline_missed_status_t & status)
+  {
+    call([&] {
+      listener_.on_deadline_missed(
+        {static_cast<std::int32_t>(status.total_count), status.total_count_change});
+    });
+  }
+
+  // All used only inside call().
+  ReaderListener & listener_;
+  std::map<dds_instance_handle_t, Source> sources_;
+  Source unmatched_source_;
+  Source * last_source_ = nullptr;
+  SampleInfo info_;
+  rmw_message_lost_status_t lost_{};
+};
+
+}  // namespace detail
+
+Reader::Reader(std::shared_ptr<detail::ReaderImpl> impl) : impl_(std::move(impl))
+{
+}
+Reader::~Reader()
+{
+  detail::EndpointImpl::drop(std::move(impl_));
+}
+
+Gid Reader::gid() const noexcept
+{
+  return impl_->description()->gid;
+}
+const rmw_qos_profile_t & Reader::actual_qos() const noexcept
+{
+  return impl_->description()->qos;
+}
+const std::shared_ptr<const Endpoint> & Reader::endpoint() const noexcept
+{
+  return impl_->description();
+}
+std::size_t Reader::matched_count() const noexcept
+{
+  return impl_->matched_count();
+}
+std::vector<std::shared_ptr<const RemoteWriter>> Reader::matched_writers() const
+{
+  return impl_->matched();
+}
+
+std::unique_ptr<Reader> Participant::create_reader(
+  const EndpointOptions & options, ReaderListener & listener)
+{
+  auto impl = std::make_shared<detail::ReaderImpl>(impl_, options, listener);
+  impl_->add_local(impl);
+  return std::make_unique<Reader>(std::move(impl));
+}
+
+}  // namespace rmw

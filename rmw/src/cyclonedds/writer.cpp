@@ -1,0 +1,153 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Sending.
+
+#include "rmw/writer.hpp"
+
+#include "cyclonedds/endpoint_impl.hpp"
+#include "cyclonedds/payload.hpp"
+
+namespace rmw
+{
+namespace detail
+{
+
+class WriterImpl : public EndpointImpl
+{
+public:
+  WriterImpl(
+    std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
+    WriterListener & listener)
+  : EndpointImpl(std::move(participant), EndpointKind::writer, options, listener),
+    listener_(listener)
+  {
+    dds_listener_t * callbacks = dds_create_listener(static_cast<EndpointImpl *>(this));
+    set_common_callbacks(callbacks);
+    dds_lset_liveliness_lost(
+      callbacks, [](dds_entity_t, const dds_liveliness_lost_status_t status, void * self) {
+        of(self).on_liveliness_lost(status);
+      });
+    dds_lset_offered_deadline_missed(
+      callbacks, [](dds_entity_t, const dds_offered_deadline_missed_status_t status, void * self) {
+        of(self).on_deadline(status);
+      });
+    create(options, callbacks);
+  }
+  ~WriterImpl() override { end(); }
+
+  void write(Payload * payload, std::int64_t source_timestamp_ns)
+  {
+    constexpr std::uint32_t header_size = 4;
+    if (!payload || payload->size < header_size) {
+      if (payload) {
+        Payload::unref(payload);
+      }
+      throw error(
+        "topic '" + description_->topic + "': a sample needs the 4 bytes of a CDR header");
+    }
+    stamp(*payload, type_, source_timestamp_ns);
+    const dds_return_t result = forward(entity_, payload);
+    if (result < 0) {
+      throw error(
+        "cannot write on topic '" + description_->topic + "': " + return_code_text(result));
+    }
+  }
+
+  bool wait_for_acked(std::chrono::nanoseconds timeout)
+  {
+    const dds_duration_t duration = timeout.count() < 0 ? DDS_INFINITY : timeout.count();
+    const dds_return_t result = dds_wait_for_acks(entity_, duration);
+    if (result < 0 && result != DDS_RETCODE_TIMEOUT) {
+      throw error(
+        "cannot wait for acknowledgements on topic '" + description_->topic +
+        "': " + return_code_text(result));
+    }
+    return result == DDS_RETCODE_OK;
+  }
+
+  bool assert_liveliness() { return dds_assert_liveliness(entity_) == DDS_RETCODE_OK; }
+
+private:
+  static WriterImpl & of(void * self)
+  {
+    return static_cast<WriterImpl &>(*static_cast<EndpointImpl *>(self));
+  }
+
+  void on_liveliness_lost(const dds_liveliness_lost_status_t & status)
+  {
+    call([&] {
+      listener_.on_liveliness_lost(
+        {static_cast<std::int32_t>(status.total_count), status.total_count_change});
+    });
+  }
+
+  void on_deadline(const dds_offered_deadline_missed_status_t & status)
+  {
+    call([&] {
+      listener_.on_deadline_missed(
+        {static_cast<std::int32_t>(status.total_count), status.total_count_change});
+    });
+  }
+
+  WriterListener & listener_;
+};
+
+}  // namespace detail
+
+Writer::Writer(std::shared_ptr<detail::WriterImpl> impl) : impl_(std::move(impl))
+{
+}
+Writer::~Writer()
+{
+  detail::EndpointImpl::drop(std::move(impl_));
+}
+
+void Writer::write(Buffer && buffer, std::int64_t source_timestamp_ns)
+{
+  impl_->write(detail::PayloadAccess::release(std::move(buffer)), source_timestamp_ns);
+}
+
+void Writer::write(const Sample & sample, std::int64_t source_timestamp_ns)
+{
+  // A received sample has its own timestamp and type, and others may be reading them.
+  detail::Payload * payload = detail::PayloadAccess::get(sample);
+  impl_->write(payload ? detail::Payload::share(payload) : nullptr, source_timestamp_ns);
+}
+
+Gid Writer::gid() const noexcept
+{
+  return impl_->description()->gid;
+}
+const rmw_qos_profile_t & Writer::actual_qos() const noexcept
+{
+  return impl_->description()->qos;
+}
+const std::shared_ptr<const Endpoint> & Writer::endpoint() const noexcept
+{
+  return impl_->description();
+}
+std::size_t Writer::matched_count() const noexcept
+{
+  return impl_->matched_count();
+}
+std::vector<std::shared_ptr<const RemoteReader>> Writer::matched_readers() const
+{
+  return impl_->matched();
+}
+bool Writer::wait_for_acked(std::chrono::nanoseconds timeout)
+{
+  return impl_->wait_for_acked(timeout);
+}
+bool Writer::assert_liveliness()
+{
+  return impl_->assert_liveliness();
+}
+
+std::unique_ptr<Writer> Participant::create_writer(
+  const EndpointOptions & options, WriterListener & listener)
+{
+  auto impl = std::make_shared<detail::WriterImpl>(impl_, options, listener);
+  impl_->add_local(impl);
+  return std::make_unique<Writer>(std::move(impl));
+}
+
+}  // namespace rmw

@@ -1,0 +1,371 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Bookkeeping of nodes and endpoints.
+
+#include "graph_impl.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rmw/log.hpp"
+
+namespace rmw::detail
+{
+namespace
+{
+
+void erase_first(std::vector<Gid> & gids, const Gid & gid)
+{
+  const auto found = std::find(gids.begin(), gids.end(), gid);
+  if (found != gids.end()) {
+    gids.erase(found);
+  }
+}
+
+const std::vector<Gid> & gids_of(const NodeEntities & node, EndpointKind kind)
+{
+  return kind == EndpointKind::writer ? node.writers : node.readers;
+}
+
+}  // namespace
+
+GraphImpl::GraphImpl(const Gid & participant, std::string enclave, std::function<void()> wake)
+: participant_(participant), wake_(std::move(wake))
+{
+  participants_[participant] = {std::move(enclave), true, {}};
+}
+
+void GraphImpl::close()
+{
+  std::lock_guard lock(wake_mutex_);
+  wake_ = nullptr;
+}
+
+void GraphImpl::wake()
+{
+  std::lock_guard lock(wake_mutex_);
+  if (wake_) {
+    wake_();
+  }
+}
+
+void GraphImpl::add_participant(const Gid & gid, const std::string & enclave)
+{
+  std::lock_guard lock(mutex_);
+  participants_[gid].enclave = enclave;
+  changed_ = true;
+}
+
+void GraphImpl::remove_participant(const Gid & gid)
+{
+  std::lock_guard lock(mutex_);
+  changed_ |= participants_.erase(gid) != 0;
+}
+
+void GraphImpl::add_endpoint(EndpointPtr endpoint, std::uint64_t handle)
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (!endpoints_.emplace(endpoint->gid, EndpointEntry{endpoint, handle}).second) {
+      return;
+    }
+    if (handle != 0) {
+      by_handle_.emplace(handle, endpoint);
+    }
+    topics_[endpoint->topic].of(endpoint->kind).push_back(endpoint);
+    changed_ = true;
+    if (handle != 0) {
+      return;  // the engine itself is telling
+    }
+  }
+  wake();
+}
+
+EndpointPtr GraphImpl::remove_endpoint(const Gid & gid)
+{
+  EndpointPtr endpoint;
+  {
+    std::lock_guard lock(mutex_);
+    const auto entry = endpoints_.find(gid);
+    if (entry == endpoints_.end()) {
+      return nullptr;
+    }
+    endpoint = entry->second.endpoint;
+    const bool own = entry->second.handle == 0;
+    if (!own) {
+      by_handle_.erase(entry->second.handle);
+    }
+    endpoints_.erase(entry);
+    const auto topic = topics_.find(endpoint->topic);
+    auto & list = topic->second.of(endpoint->kind);
+    list.erase(std::find(list.begin(), list.end(), endpoint));
+    if (topic->second.writers.empty() && topic->second.readers.empty()) {
+      topics_.erase(topic);
+    }
+    // Without its writer nothing corrects what the participant has announced.
+    if (!own && endpoint->kind == EndpointKind::writer && endpoint->topic == discovery_info_topic) {
+      if (const auto sender = participants_.find(endpoint->participant);
+          sender != participants_.end()) {
+        sender->second.nodes.clear();
+      }
+    }
+    changed_ = true;
+    if (!own) {
+      return endpoint;
+    }
+  }
+  wake();
+  return endpoint;
+}
+
+EndpointPtr GraphImpl::find(std::uint64_t handle) const
+{
+  std::lock_guard lock(mutex_);
+  const auto found = by_handle_.find(handle);
+  return found == by_handle_.end() ? nullptr : found->second;
+}
+
+bool GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer)
+{
+  std::optional<DiscoveryInfo> info = decode(sample, writer.gid);
+  bool log_it = false;
+  {
+    std::lock_guard lock(mutex_);
+    if (info) {
+      ++statistics_.announcements_received;
+      // Not by the gid in the sample: only its participant part was compared.
+      ParticipantEntry & sender = participants_[writer.participant];
+      changed_ |= !sender.announced || sender.nodes != info->nodes;
+      sender.announced = true;
+      sender.nodes = std::move(info->nodes);
+      return true;
+    }
+    ++statistics_.announcements_malformed;
+    // A bound, since writers may come and go for ever.
+    if (malformed_writers_.size() < 1000) {
+      log_it = malformed_writers_.insert(writer.gid).second;
+    }
+  }
+  if (log_it) {
+    log(
+      RMW_LOG_SEVERITY_WARN,
+      "dropped a malformed sample of " + std::to_string(sample.size()) +
+        " bytes on ros_discovery_info; nodes of its sender may be missing. Further ones of the "
+        "same writer, " +
+        to_string(writer.gid) + ", are dropped silently");
+  }
+  return false;
+}
+
+std::optional<DiscoveryInfo> GraphImpl::next_announcement()
+{
+  std::lock_guard lock(mutex_);
+  if (!std::exchange(announce_, false)) {
+    return std::nullopt;
+  }
+  DiscoveryInfo info;
+  info.participant = participant_;
+  info.nodes.reserve(own_nodes_.size());
+  for (const auto & [id, node] : own_nodes_) {
+    info.nodes.push_back(node);
+  }
+  return info;
+}
+
+void GraphImpl::announced()
+{
+  std::lock_guard lock(mutex_);
+  ++statistics_.announcements_sent;
+}
+
+bool GraphImpl::has_announcement() const
+{
+  std::lock_guard lock(mutex_);
+  return announce_;
+}
+
+void GraphImpl::notify()
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (!std::exchange(changed_, false)) {
+      return;
+    }
+  }
+  std::lock_guard lock(subscribers_mutex_);
+  std::vector<std::uint64_t> ids;
+  for (const auto & [id, changed] : subscribers_) {
+    ids.push_back(id);
+  }
+  for (const std::uint64_t id : ids) {
+    const auto found = subscribers_.find(id);
+    if (found != subscribers_.end()) {
+      const auto changed = found->second;  // it may unsubscribe itself
+      (*changed)();
+    }
+  }
+}
+
+void GraphImpl::own_nodes_changed()
+{
+  announce_ = true;
+  changed_ = true;
+  std::vector<NodeEntities> & nodes = participants_[participant_].nodes;
+  nodes.clear();
+  for (const auto & [id, node] : own_nodes_) {
+    nodes.push_back(node);
+  }
+}
+
+std::uint64_t GraphImpl::add_node(const std::string & namespace_, const std::string & name)
+{
+  std::uint64_t id = 0;
+  {
+    std::lock_guard lock(mutex_);
+    id = next_id_++;
+    own_nodes_[id] = {namespace_, name, {}, {}};
+    own_nodes_changed();
+  }
+  wake();
+  return id;
+}
+
+void GraphImpl::remove_node(std::uint64_t id)
+{
+  {
+    std::lock_guard lock(mutex_);
+    own_nodes_.erase(id);
+    own_nodes_changed();
+  }
+  wake();
+}
+
+void GraphImpl::change_node(std::uint64_t id, Change change, const Gid * reader, const Gid * writer)
+{
+  {
+    std::lock_guard lock(mutex_);
+    NodeEntities & node = own_nodes_.at(id);
+    for (const auto & [gid, list] :
+         {std::pair{reader, &node.readers}, std::pair{writer, &node.writers}}) {
+      if (!gid) {
+        continue;
+      }
+      if (change == Change::add) {
+        list->push_back(*gid);
+      } else {
+        erase_first(*list, *gid);
+      }
+    }
+    own_nodes_changed();
+  }
+  wake();
+}
+
+std::vector<NodeName> GraphImpl::node_names() const
+{
+  std::lock_guard lock(mutex_);
+  std::vector<NodeName> names;
+  for (const auto & [gid, participant] : participants_) {
+    for (const NodeEntities & node : participant.nodes) {
+      names.push_back({node.namespace_, node.name, participant.enclave});
+    }
+  }
+  return names;
+}
+
+std::vector<EndpointPtr> GraphImpl::endpoints(EndpointKind kind, std::string_view dds_topic) const
+{
+  std::lock_guard lock(mutex_);
+  const auto topic = topics_.find(dds_topic);
+  return topic == topics_.end() ? std::vector<EndpointPtr>() : topic->second.of(kind);
+}
+
+std::vector<EndpointPtr> GraphImpl::all_endpoints(EndpointKind kind) const
+{
+  std::lock_guard lock(mutex_);
+  std::vector<EndpointPtr> out;
+  for (const auto & [name, topic] : topics_) {
+    const auto & list = topic.of(kind);
+    out.insert(out.end(), list.begin(), list.end());
+  }
+  return out;
+}
+
+std::optional<std::vector<EndpointPtr>> GraphImpl::endpoints_of_node(
+  EndpointKind kind, std::string_view namespace_, std::string_view name) const
+{
+  std::lock_guard lock(mutex_);
+  std::vector<EndpointPtr> out;
+  bool found = false;
+  for (const auto & [gid, participant] : participants_) {
+    for (const NodeEntities & node : participant.nodes) {
+      if (node.namespace_ != namespace_ || node.name != name) {
+        continue;
+      }
+      found = true;
+      for (const Gid & endpoint : gids_of(node, kind)) {
+        if (const auto entry = endpoints_.find(endpoint); entry != endpoints_.end()) {
+          out.push_back(entry->second.endpoint);
+        }
+      }
+    }
+  }
+  return found ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::size_t GraphImpl::count(EndpointKind kind, std::string_view dds_topic) const
+{
+  std::lock_guard lock(mutex_);
+  const auto topic = topics_.find(dds_topic);
+  return topic == topics_.end() ? 0 : topic->second.of(kind).size();
+}
+
+std::vector<NodeEndpoint> GraphImpl::with_nodes(std::vector<EndpointPtr> endpoints) const
+{
+  std::lock_guard lock(mutex_);
+  std::vector<NodeEndpoint> out;
+  for (EndpointPtr & endpoint : endpoints) {
+    NodeEndpoint entry{"_CREATED_BY_BARE_DDS_APP_", "_CREATED_BY_BARE_DDS_APP_", nullptr};
+    const auto participant = participants_.find(endpoint->participant);
+    if (participant != participants_.end() && participant->second.announced) {
+      entry.node_name = "_NODE_NAME_UNKNOWN_";
+      entry.node_namespace = "_NODE_NAMESPACE_UNKNOWN_";
+      for (const NodeEntities & node : participant->second.nodes) {
+        const auto & gids = gids_of(node, endpoint->kind);
+        if (std::find(gids.begin(), gids.end(), endpoint->gid) != gids.end()) {
+          entry.node_name = node.name;
+          entry.node_namespace = node.namespace_;
+          break;
+        }
+      }
+    }
+    entry.endpoint = std::move(endpoint);
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+Graph::Statistics GraphImpl::statistics() const
+{
+  std::lock_guard lock(mutex_);
+  return statistics_;
+}
+
+std::uint64_t GraphImpl::subscribe(std::function<void()> changed)
+{
+  std::uint64_t id = 0;
+  {
+    std::lock_guard lock(mutex_);
+    id = next_id_++;
+  }
+  std::lock_guard lock(subscribers_mutex_);
+  subscribers_[id] = std::make_shared<std::function<void()>>(std::move(changed));
+  return id;
+}
+
+void GraphImpl::unsubscribe(std::uint64_t id)
+{
+  std::lock_guard lock(subscribers_mutex_);
+  subscribers_.erase(id);
+}
+
+}  // namespace rmw::detail

@@ -1,0 +1,209 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the tests of the engine share: options from the environment, listeners that collect, waiting.
+
+#ifndef SUPPORT_HPP_
+#define SUPPORT_HPP_
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "rmw/environment.hpp"
+#include "rmw/log.hpp"
+#include "rmw/names.hpp"
+#include "rmw/participant.hpp"
+#include "rmw/qos_profiles.h"
+
+namespace test
+{
+
+using namespace std::chrono_literals;
+
+constexpr auto patience = 20s;  // on a busy machine; a passing test never waits that long
+
+/// True as soon as `condition` is; false after `patience`.
+inline bool eventually(
+  const std::function<bool()> & condition, std::chrono::nanoseconds limit = patience)
+{
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      return false;
+    }
+    std::this_thread::sleep_for(1ms);
+  }
+  return true;
+}
+
+/// A participant of the test's own domain.
+inline std::shared_ptr<rmw::Participant> participant()
+{
+  return rmw::Participant::create(rmw::read_environment().options);
+}
+
+constexpr const char * string_type = "std_msgs::msg::dds_::String_";
+constexpr const char * string_hash =
+  "RIHS01_df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18";
+
+inline rmw::EndpointOptions options(
+  const std::string & topic, const rmw_qos_profile_t & qos = rmw_qos_profile_default)
+{
+  return {rmw::dds_topic_name(rmw::TopicKind::topic, topic), string_type, string_hash, qos, ""};
+}
+
+inline rmw::Buffer buffer(std::string_view text)
+{
+  rmw::Buffer out(4 + text.size());
+  const std::byte header[4] = {std::byte{0}, std::byte{1}, std::byte{0}, std::byte{0}};
+  std::copy_n(header, 4, out.bytes().begin());
+  if (!text.empty()) {
+    std::memcpy(out.bytes().data() + 4, text.data(), text.size());
+  }
+  return out;
+}
+
+/// The body, without header and padding (texts in tests contain no NUL).
+inline std::string text(const rmw::Sample & sample)
+{
+  std::string out(
+    reinterpret_cast<const char *>(sample.bytes().data()) + 4, sample.bytes().size() - 4);
+  while (!out.empty() && out.back() == '\0') {
+    out.pop_back();
+  }
+  return out;
+}
+
+/// Keeps what a reader is told.
+class Collector : public rmw::ReaderListener
+{
+public:
+  struct Item
+  {
+    rmw::Sample sample;
+    rmw::SampleInfo info;
+  };
+
+  void on_sample(rmw::Sample && sample, const rmw::SampleInfo & info) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    items_.push_back({std::move(sample), info});
+    changed_.notify_all();
+  }
+  void on_matched(const rmw_matched_status_t & status) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    matched_ = status;
+  }
+  void on_incompatible_qos(const rmw::IncompatibleQosStatus & status) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    incompatible_qos_.push_back(std::string(status.topic) + " " + status.policy);
+  }
+  void on_incompatible_type(const rmw::IncompatibleTypeStatus & status) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    incompatible_type_.push_back(status.message);
+  }
+  void on_sample_lost(const rmw_message_lost_status_t & status) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    lost_ = status.total_count;
+  }
+
+  bool wait_for(std::size_t count, std::chrono::nanoseconds limit = patience)
+  {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, limit, [&] { return items_.size() >= count; });
+  }
+  std::vector<Item> items()
+  {
+    std::lock_guard lock(mutex_);
+    return items_;
+  }
+  std::size_t size()
+  {
+    std::lock_guard lock(mutex_);
+    return items_.size();
+  }
+  std::vector<std::string> texts()
+  {
+    std::vector<std::string> out;
+    for (const Item & item : items()) {
+      out.push_back(text(item.sample));
+    }
+    return out;
+  }
+  rmw_matched_status_t matched()
+  {
+    std::lock_guard lock(mutex_);
+    return matched_;
+  }
+  std::vector<std::string> incompatible_qos()
+  {
+    std::lock_guard lock(mutex_);
+    return incompatible_qos_;
+  }
+  std::vector<std::string> incompatible_type()
+  {
+    std::lock_guard lock(mutex_);
+    return incompatible_type_;
+  }
+  std::size_t lost()
+  {
+    std::lock_guard lock(mutex_);
+    return lost_;
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Item> items_;
+  rmw_matched_status_t matched_{};
+  std::vector<std::string> incompatible_qos_;
+  std::vector<std::string> incompatible_type_;
+  std::size_t lost_ = 0;
+};
+
+/// Keeps what a writer is told.
+class WriterEvents : public rmw::WriterListener
+{
+public:
+  void on_incompatible_qos(const rmw::IncompatibleQosStatus & status) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    incompatible_qos_.push_back(std::string(status.topic) + " " + status.policy);
+  }
+  void on_incompatible_type(const rmw::IncompatibleTypeStatus & status) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    incompatible_type_.push_back(status.message);
+  }
+  std::vector<std::string> incompatible_qos()
+  {
+    std::lock_guard lock(mutex_);
+    return incompatible_qos_;
+  }
+  std::vector<std::string> incompatible_type()
+  {
+    std::lock_guard lock(mutex_);
+    return incompatible_type_;
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<std::string> incompatible_qos_;
+  std::vector<std::string> incompatible_type_;
+};
+
+}  // namespace test
+
+#endif  // SUPPORT_HPP_
