@@ -92,7 +92,8 @@ public:
   RCLCPP_PUBLIC virtual OnShutdownCallback on_shutdown(OnShutdownCallback callback);
   RCLCPP_PUBLIC virtual OnShutdownCallbackHandle add_on_shutdown_callback(
     OnShutdownCallback callback);
-  /// False if it was not registered. After it returned in another thread, the callback does not begin any more.
+  /// False if it was not registered. Afterwards the callback does not run any more: waits for it if it runs in another
+  /// thread.
   RCLCPP_PUBLIC virtual bool remove_on_shutdown_callback(
     const OnShutdownCallbackHandle & callback_handle);
   /// Called while the context is still valid.

@@ -4,8 +4,7 @@
 #define RCLCPP__INIT_OPTIONS_HPP_
 
 #include <cstddef>
-#include <memory>
-#include <optional>
+#include <cstdint>
 
 #include "rclcpp/visibility_control.hpp"
 
@@ -16,6 +15,9 @@ namespace rclcpp
 class RCLCPP_PUBLIC InitOptions
 {
 public:
+  /// Means: what ROS_DOMAIN_ID says, else 0 (RCL_DEFAULT_DOMAIN_ID in ROS 2).
+  static constexpr std::size_t default_domain_id = SIZE_MAX;
+
   /// Whether SIGINT and SIGTERM shut this context down (if signal handlers are installed).
   bool shutdown_on_signal = true;
 
@@ -36,11 +38,11 @@ public:
   void use_default_domain_id();
   /// 0–232; checked when the participant is made.
   void set_domain_id(std::size_t domain_id) { domain_id_ = domain_id; }
-  /// The id set, else ROS_DOMAIN_ID, else 0.
-  std::size_t get_domain_id() const;
+  /// The id set, else default_domain_id.
+  std::size_t get_domain_id() const { return domain_id_; }
 
 private:
-  std::optional<std::size_t> domain_id_;
+  std::size_t domain_id_ = default_domain_id;
   bool initialize_logging_ = true;
 };
 

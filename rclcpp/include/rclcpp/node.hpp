@@ -177,7 +177,7 @@ public:
     try {
       return declare_parameter(
                name, ParameterValue(default_value), parameter_descriptor, ignore_override)
-        .get<ParameterT>();
+        .template get<ParameterT>();
     } catch (const ParameterTypeException & wrong) {
       throw exceptions::InvalidParameterTypeException(name, wrong.what());
     }
@@ -193,7 +193,7 @@ public:
   {
     return declare_parameter(
              name, detail::parameter_type_of<ParameterT>(), parameter_descriptor, ignore_override)
-      .get<ParameterT>();
+      .template get<ParameterT>();
   }
 
   /// Declares "<namespace>.<key>" for each.
@@ -244,7 +244,7 @@ public:
     if (!get_parameter(with_sub_namespace(name), found)) {
       return false;
     }
-    parameter = static_cast<ParameterT>(found.get_value<ParameterT>());
+    parameter = static_cast<ParameterT>(found.template get_value<ParameterT>());
     return true;
   }
   /// False, and `parameter` the alternative, if it is not set.
@@ -275,7 +275,7 @@ public:
       return false;
     }
     for (const auto & [name, parameter] : found) {
-      values[name] = static_cast<ParameterT>(parameter.get_value<ParameterT>());
+      values[name] = static_cast<ParameterT>(parameter.template get_value<ParameterT>());
     }
     return true;
   }

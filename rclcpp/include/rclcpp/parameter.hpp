@@ -26,6 +26,17 @@ struct ParameterInfo;
 /// ParameterTypeException if the value has another type.
 class RCLCPP_PUBLIC Parameter
 {
+private:
+  template <ParameterType type>
+  const auto & checked() const
+  {
+    try {
+      return value_.get<type>();
+    } catch (const ParameterTypeException & wrong) {
+      throw exceptions::InvalidParameterTypeException(name_, wrong.what());
+    }
+  }
+
 public:
   /// Empty name, value not set.
   Parameter();
@@ -78,16 +89,6 @@ public:
   std::string value_to_string() const;
 
 private:
-  template <ParameterType type>
-  const auto & checked() const
-  {
-    try {
-      return value_.get<type>();
-    } catch (const ParameterTypeException & wrong) {
-      throw exceptions::InvalidParameterTypeException(name_, wrong.what());
-    }
-  }
-
   std::string name_;
   ParameterValue value_;
 };

@@ -67,7 +67,7 @@ struct RCLCPP_PUBLIC QoSInitialization
   std::size_t depth;
 
   QoSInitialization(rmw_qos_history_policy_t history_policy_arg, std::size_t depth_arg);
-  /// History of a profile; SYSTEM_DEFAULT and UNKNOWN are taken as KEEP_LAST.
+  /// History and depth of a profile.
   static QoSInitialization from_rmw(const rmw_qos_profile_t & rmw_qos);
 };
 

@@ -30,9 +30,10 @@ RCLCPP_PUBLIC void init(
   int argc, char const * const * argv, const InitOptions & init_options = InitOptions(),
   SignalHandlerOptions signal_handler_options = SignalHandlerOptions::All);
 
-/// On a handled signal every valid context with `shutdown_on_signal` is shut down, in a thread of our own; then the
-/// handler that was installed before ours is called. A second signal while that is under way ends the process as the
-/// signal's default would. Returns true if this call installed anything.
+/// On a handled signal every valid context with `shutdown_on_signal` is shut down, in a thread of ours; the handler
+/// that was installed before is called too. A signal that comes more than a second after the first, and before another
+/// context was initialised, ends the process as the signal does by default: the shutdown may hang in user code.
+/// Returns true if this call installed anything. Throws std::system_error if the system refuses.
 RCLCPP_PUBLIC bool install_signal_handlers(
   SignalHandlerOptions signal_handler_options = SignalHandlerOptions::All);
 RCLCPP_PUBLIC bool signal_handlers_installed();

@@ -53,8 +53,6 @@ public:
 
   Context::SharedPtr get_context();
 
-  /// Tells DDS that the node lives (liveliness policies of the topics are asserted by their publishers).
-  bool assert_liveliness() const;
 
   std::shared_ptr<CallbackGroup> create_callback_group(
     CallbackGroupType group_type, bool automatically_add_to_executor_with_node = true);

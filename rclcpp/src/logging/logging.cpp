@@ -1,0 +1,206 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// From a macro to the sinks.
+#include "rclcpp/logging.hpp"
+
+#include <atomic>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "logging/console.hpp"
+#include "logging/logging.hpp"
+#include "node/arguments.hpp"
+#include "rmw/log.hpp"
+
+namespace rclcpp::detail
+{
+
+namespace
+{
+
+using Sinks = std::vector<std::shared_ptr<const LogSink>>;
+
+std::int64_t system_now_ns()
+{
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+// Everything that logging looks at. Never destroyed: messages come until the process ends.
+class Output
+{
+public:
+  std::shared_ptr<const Console> console()
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!console_) {
+      // used before rclcpp::init(), which would report a bad variable
+      try {
+        console_ = std::make_shared<Console>(Console::from_environment());
+      } catch (const std::invalid_argument &) {
+        console_ = std::make_shared<Console>();
+      }
+    }
+    return console_enabled_ ? console_ : nullptr;
+  }
+
+  void set_console(std::shared_ptr<const Console> console, bool enabled)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    console_ = std::move(console);
+    console_enabled_ = enabled;
+  }
+
+  std::shared_ptr<const Sinks> sinks()
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return sinks_;
+  }
+
+  void add(const std::shared_ptr<const LogSink> & sink)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto changed = std::make_shared<Sinks>(*sinks_);
+    changed->push_back(sink);
+    sinks_ = std::move(changed);
+  }
+
+  void remove(const std::shared_ptr<const LogSink> & sink)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto changed = std::make_shared<Sinks>(*sinks_);
+    std::erase(*changed, sink);
+    sinks_ = std::move(changed);
+  }
+
+private:
+  std::mutex mutex_;
+  std::shared_ptr<const Console> console_;
+  bool console_enabled_ = true;
+  std::shared_ptr<const Sinks> sinks_ = std::make_shared<Sinks>();
+};
+
+Output & output()
+{
+  static Output * const object = new Output;
+  return *object;
+}
+
+void dispatch(const LogEvent & event)
+{
+  if (const std::shared_ptr<const Console> console = output().console()) {
+    console->write(event);
+  }
+  thread_local bool in_sink = false;
+  if (in_sink) {
+    return;  // a sink that logs would never end
+  }
+  in_sink = true;
+  for (const std::shared_ptr<const LogSink> & sink : *output().sinks()) {
+    (*sink)(event);
+  }
+  in_sink = false;
+}
+
+}  // namespace
+
+void log(
+  const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
+  ...)
+{
+  // nested use (an argument that logs) must not overwrite the buffer of the outer message: format first, then dispatch
+  char small[512];
+  std::string large;
+  std::string_view message;
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::va_list again;
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(small, sizeof(small), format, arguments);
+  if (length < 0) {
+    message = format;  // an invalid multibyte character, say: better the bare format than nothing
+  } else if (static_cast<std::size_t>(length) < sizeof(small)) {
+    message = std::string_view(small, static_cast<std::size_t>(length));
+  } else {
+    large.resize(static_cast<std::size_t>(length));
+    std::vsnprintf(large.data(), large.size() + 1, format, again);
+    message = large;
+  }
+  va_end(again);
+  va_end(arguments);
+  dispatch(
+    {system_now_ns(), severity, logger.get_name(), message, location.function, location.file,
+     location.line});
+}
+
+bool LogThrottle::due(Clock & clock, std::int64_t period_ms)
+{
+  const std::int64_t now = clock.now().nanoseconds();
+  std::int64_t last = last_.load(std::memory_order_relaxed);
+  if (last != INT64_MIN && now >= last && now - last < period_ms * 1'000'000) {
+    return false;
+  }
+  // of several threads one wins
+  return last_.compare_exchange_strong(last, now, std::memory_order_relaxed);
+}
+
+std::shared_ptr<void> add_log_sink(LogSink sink)
+{
+  auto owned = std::make_shared<const LogSink>(std::move(sink));
+  output().add(owned);
+  return std::shared_ptr<void>(nullptr, [owned](void *) { output().remove(owned); });
+}
+
+void initialize_logging(const Arguments & arguments)
+{
+  output().set_console(
+    std::make_shared<const Console>(Console::from_environment()), arguments.stdout_logs);
+  for (const auto & [logger, level] : arguments.log_levels) {
+    if (logger.empty()) {
+      set_default_level(static_cast<Logger::Level>(level));
+    } else {
+      get_logger(logger).set_level(static_cast<Logger::Level>(level));
+    }
+  }
+  static std::once_flag once;
+  std::call_once(once, [] {
+    rmw::set_log_sink(
+      [logger = get_logger("rmw")](rmw_log_severity_t severity, std::string_view message) {
+        const auto level = static_cast<Logger::Level>(severity);
+        if (logger.is_enabled(level)) {
+          dispatch({system_now_ns(), level, logger.get_name(), message, "", "", 0});
+        }
+      });
+  });
+  if (std::getenv("RCUTILS_CONSOLE_STDOUT_LINE_BUFFERED") != nullptr) {
+    RCLCPP_WARN(
+      get_logger("rclcpp"),
+      "RCUTILS_CONSOLE_STDOUT_LINE_BUFFERED is deprecated and ignored; each message is one write");
+  }
+}
+
+std::string_view severity_name(Logger::Level severity)
+{
+  switch (severity) {
+    case Logger::Level::Debug:
+      return "DEBUG";
+    case Logger::Level::Info:
+      return "INFO";
+    case Logger::Level::Warn:
+      return "WARN";
+    case Logger::Level::Error:
+      return "ERROR";
+    case Logger::Level::Fatal:
+      return "FATAL";
+    case Logger::Level::Unset:
+      break;
+  }
+  return "UNSET";
+}
+
+}  // namespace rclcpp::detail

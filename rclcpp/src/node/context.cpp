@@ -1,0 +1,372 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Context: init, shutdown with its callbacks, interruptible sleep, the participant.
+#include "rclcpp/context.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <thread>
+
+#include "logging/logging.hpp"
+#include "node/arguments.hpp"
+#include "node/signal_handlers.hpp"
+#include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/logging.hpp"
+#include "rmw/environment.hpp"
+#include "rmw/participant.hpp"
+
+namespace rclcpp
+{
+
+namespace
+{
+
+constexpr std::size_t max_domain_id = 232;
+
+using Callback = ShutdownCallbackHandle::ShutdownCallbackType;
+
+// Shutdown callbacks of one kind. A removed callback does not begin any more, and remove() waits for one that runs in
+// another thread, so that what it captures may be destroyed afterwards.
+class CallbackList
+{
+public:
+  std::weak_ptr<Callback> add(Callback callback)
+  {
+    auto owned = std::make_shared<Callback>(std::move(callback));
+    std::lock_guard<std::mutex> lock(mutex_);
+    callbacks_.push_back(owned);
+    return owned;
+  }
+
+  bool remove(const std::weak_ptr<Callback> & callback)
+  {
+    const std::shared_ptr<Callback> wanted = callback.lock();
+    std::unique_lock<std::mutex> lock(mutex_);
+    const auto found = std::find(callbacks_.begin(), callbacks_.end(), wanted);
+    if (!wanted || found == callbacks_.end()) {
+      return false;
+    }
+    callbacks_.erase(found);
+    finished_.wait(
+      lock, [&] { return running_ != wanted || runner_ == std::this_thread::get_id(); });
+    return true;
+  }
+
+  // One thread at a time, which Context::shutdown sees to.
+  void run()
+  {
+    std::unique_lock<std::mutex> lock(mutex_);
+    const std::vector<std::shared_ptr<Callback>> snapshot = callbacks_;
+    for (const std::shared_ptr<Callback> & callback : snapshot) {
+      if (std::find(callbacks_.begin(), callbacks_.end(), callback) == callbacks_.end()) {
+        continue;
+      }
+      running_ = callback;
+      runner_ = std::this_thread::get_id();
+      lock.unlock();
+      try {
+        (*callback)();
+      } catch (const std::exception & error) {
+        // the others still have to be called
+        RCLCPP_ERROR(get_logger("rclcpp"), "shutdown callback threw: %s", error.what());
+      }
+      lock.lock();
+      running_.reset();
+      finished_.notify_all();
+    }
+  }
+
+  std::vector<Callback> copies() const
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<Callback> copies;
+    for (const std::shared_ptr<Callback> & callback : callbacks_) {
+      copies.push_back(*callback);
+    }
+    return copies;
+  }
+
+private:
+  mutable std::mutex mutex_;
+  std::condition_variable finished_;
+  std::vector<std::shared_ptr<Callback>> callbacks_;
+  std::shared_ptr<Callback> running_;
+  std::thread::id runner_;
+};
+
+std::vector<std::string> to_strings(int argc, char const * const * argv)
+{
+  std::vector<std::string> strings;
+  for (int i = 0; i < argc && argv != nullptr; ++i) {
+    strings.emplace_back(argv[i]);
+  }
+  return strings;
+}
+
+}  // namespace
+
+struct Context::Impl
+{
+  std::atomic_bool valid{false};
+
+  mutable std::mutex mutex;  // guards what follows up to the callbacks
+  InitOptions options;
+  std::shared_ptr<const detail::Arguments> arguments;
+  rmw::ParticipantOptions participant_options;
+  std::string shutdown_reason;
+  bool initialized_once = false;
+  std::thread::id shutting_down;  // the thread in shutdown(); default: none
+  std::condition_variable shutdown_done;
+  std::uint64_t sleep_interrupts = 0;
+  std::condition_variable sleepers;
+
+  CallbackList pre_shutdown;
+  CallbackList on_shutdown;
+
+  std::mutex participant_mutex;  // making one takes milliseconds
+  std::weak_ptr<rmw::Participant> participant;
+};
+
+Context::Context() : impl_(std::make_unique<Impl>())
+{
+}
+
+Context::~Context()
+{
+  // not through the virtual function: what derives from us is gone
+  Context::shutdown("context destructor was called while still not shutdown");
+}
+
+void Context::init(int argc, char const * const * argv, const InitOptions & init_options)
+{
+  {
+    std::lock_guard<std::mutex> lock(impl_->mutex);
+    if (impl_->valid || impl_->shutting_down != std::thread::id()) {
+      throw ContextAlreadyInitialized();
+    }
+    auto arguments =
+      std::make_shared<detail::Arguments>(detail::parse_arguments(to_strings(argc, argv)));
+    if (!arguments->unknown.empty()) {
+      throw exceptions::UnknownROSArgsError(std::move(arguments->unknown));
+    }
+    std::optional<std::uint32_t> domain_id;
+    if (init_options.get_domain_id() != InitOptions::default_domain_id) {
+      if (init_options.get_domain_id() > max_domain_id) {
+        throw exceptions::RCLInvalidArgument(
+          "InitOptions: domain id " + std::to_string(init_options.get_domain_id()) +
+          " is out of range; expected 0 to " + std::to_string(max_domain_id));
+      }
+      domain_id = static_cast<std::uint32_t>(init_options.get_domain_id());
+    }
+    rmw::Environment environment;
+    try {
+      environment = rmw::read_environment(domain_id);
+    } catch (const rmw::environment_error & error) {
+      throw exceptions::RCLInvalidArgument(error.what());
+    }
+    environment.options.enclave = arguments->enclave.value_or("/");
+    if (init_options.auto_initialize_logging()) {
+      detail::initialize_logging(*arguments);
+    }
+    for (const std::string & warning : environment.warnings) {
+      RCLCPP_WARN(get_logger("rclcpp"), "%s", warning.c_str());
+    }
+    for (const std::string & warning : arguments->warnings) {
+      RCLCPP_WARN(get_logger("rclcpp"), "%s", warning.c_str());
+    }
+
+    impl_->options = init_options;
+    impl_->arguments = std::move(arguments);
+    impl_->participant_options = std::move(environment.options);
+    impl_->shutdown_reason.clear();
+    impl_->initialized_once = true;
+    impl_->valid = true;
+  }
+  if (init_options.shutdown_on_signal) {
+    detail::SignalHandlers::watch(weak_from_this());
+  }
+}
+
+bool Context::is_valid() const
+{
+  return impl_->valid;
+}
+
+const InitOptions & Context::get_init_options() const
+{
+  return impl_->options;
+}
+
+InitOptions Context::get_init_options()
+{
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->options;
+}
+
+std::size_t Context::get_domain_id() const
+{
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  if (!impl_->initialized_once) {
+    throw std::runtime_error("context has no domain id before init()");
+  }
+  return impl_->participant_options.domain_id;
+}
+
+std::string Context::shutdown_reason() const
+{
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->shutdown_reason;
+}
+
+bool Context::shutdown(const std::string & reason)
+{
+  {
+    std::unique_lock<std::mutex> lock(impl_->mutex);
+    if (impl_->shutting_down == std::this_thread::get_id()) {
+      return false;  // called by a shutdown callback
+    }
+    if (impl_->shutting_down != std::thread::id()) {
+      // whoever returns from main() next must find the shutdown complete
+      impl_->shutdown_done.wait(lock, [this] { return impl_->shutting_down == std::thread::id(); });
+      return false;
+    }
+    if (!impl_->valid) {
+      return false;
+    }
+    impl_->shutting_down = std::this_thread::get_id();
+  }
+  impl_->pre_shutdown.run();
+  {
+    std::lock_guard<std::mutex> lock(impl_->mutex);
+    impl_->valid = false;
+    impl_->shutdown_reason = reason;
+  }
+  Context::interrupt_all_sleep_for();
+  impl_->on_shutdown.run();
+  {
+    std::lock_guard<std::mutex> lock(impl_->mutex);
+    impl_->shutting_down = std::thread::id();
+    impl_->shutdown_done.notify_all();
+  }
+  return true;
+}
+
+Context::OnShutdownCallback Context::on_shutdown(OnShutdownCallback callback)
+{
+  impl_->on_shutdown.add(callback);
+  return callback;
+}
+
+OnShutdownCallbackHandle Context::add_on_shutdown_callback(OnShutdownCallback callback)
+{
+  OnShutdownCallbackHandle handle;
+  handle.callback = impl_->on_shutdown.add(std::move(callback));
+  return handle;
+}
+
+bool Context::remove_on_shutdown_callback(const OnShutdownCallbackHandle & callback_handle)
+{
+  return impl_->on_shutdown.remove(callback_handle.callback);
+}
+
+PreShutdownCallbackHandle Context::add_pre_shutdown_callback(PreShutdownCallback callback)
+{
+  PreShutdownCallbackHandle handle;
+  handle.callback = impl_->pre_shutdown.add(std::move(callback));
+  return handle;
+}
+
+bool Context::remove_pre_shutdown_callback(const PreShutdownCallbackHandle & callback_handle)
+{
+  return impl_->pre_shutdown.remove(callback_handle.callback);
+}
+
+std::vector<Context::OnShutdownCallback> Context::get_on_shutdown_callbacks() const
+{
+  return impl_->on_shutdown.copies();
+}
+
+std::vector<Context::PreShutdownCallback> Context::get_pre_shutdown_callbacks() const
+{
+  return impl_->pre_shutdown.copies();
+}
+
+bool Context::sleep_for(const std::chrono::nanoseconds & nanoseconds)
+{
+  const auto begin = std::chrono::steady_clock::now();
+  const auto longest = std::chrono::steady_clock::time_point::max() - begin;
+  const auto deadline = begin + std::min<std::chrono::nanoseconds>(nanoseconds, longest);
+  std::unique_lock<std::mutex> lock(impl_->mutex);
+  const std::uint64_t interrupts = impl_->sleep_interrupts;
+  while (impl_->valid && impl_->sleep_interrupts == interrupts) {
+    if (impl_->sleepers.wait_until(lock, deadline) == std::cv_status::timeout) {
+      return impl_->valid;
+    }
+  }
+  return false;
+}
+
+void Context::interrupt_all_sleep_for()
+{
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  ++impl_->sleep_interrupts;
+  impl_->sleepers.notify_all();
+}
+
+std::shared_ptr<rmw::Participant> Context::participant()
+{
+  std::lock_guard<std::mutex> making(impl_->participant_mutex);
+  std::shared_ptr<rmw::Participant> participant = impl_->participant.lock();
+  if (!participant) {
+    rmw::ParticipantOptions options;
+    {
+      std::lock_guard<std::mutex> lock(impl_->mutex);
+      if (!impl_->valid) {
+        throw std::runtime_error(
+          "context cannot be used: it is not initialized or was shut down; call rclcpp::init() "
+          "first");
+      }
+      options = impl_->participant_options;
+    }
+    participant = rmw::Participant::create(options);
+    impl_->participant = participant;
+  }
+  return participant;
+}
+
+std::shared_ptr<const detail::Arguments> Context::arguments() const
+{
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->arguments;
+}
+
+namespace contexts
+{
+
+DefaultContext::DefaultContext() = default;
+
+// Never destroyed: static objects of the program may use it while the process exits. The guard shuts it down.
+DefaultContext::SharedPtr get_global_default_context()
+{
+  static const DefaultContext::SharedPtr * const context =
+    new DefaultContext::SharedPtr(std::make_shared<DefaultContext>());
+  static const struct Guard
+  {
+    ~Guard() { (*context)->shutdown("the process exits without rclcpp::shutdown()"); }
+  } guard;
+  return *context;
+}
+
+}  // namespace contexts
+
+void InitOptions::use_default_domain_id()
+{
+  try {
+    domain_id_ = rmw::read_environment().options.domain_id;
+  } catch (const rmw::environment_error & error) {
+    throw exceptions::RCLInvalidArgument(error.what());
+  }
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,88 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Topics, timers and waitables of a node: entities are put into a callback group of that node.
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/node_interfaces/node_timers_interface.hpp"
+#include "rclcpp/node_interfaces/node_topics_interface.hpp"
+#include "rclcpp/node_interfaces/node_waitables_interface.hpp"
+#include "rclcpp/publisher_base.hpp"
+#include "rclcpp/subscription_base.hpp"
+#include "rclcpp/timer.hpp"
+#include "rclcpp/waitable.hpp"
+
+namespace rclcpp::node_interfaces
+{
+
+namespace
+{
+// The group to use: the one given if it is the node's, the default one if none is given.
+std::shared_ptr<CallbackGroup> group_of(
+  NodeBaseInterface & node, std::shared_ptr<CallbackGroup> group, const char * entity)
+{
+  if (!group) {
+    return node.get_default_callback_group();
+  }
+  if (!node.callback_group_in_node(group)) {
+    throw exceptions::MissingGroupNodeException(entity);
+  }
+  return group;
+}
+}  // namespace
+
+NodeTimersInterface::NodeTimersInterface(NodeBaseInterface::SharedPtr node_base)
+: node_base_(std::move(node_base))
+{
+}
+
+void NodeTimersInterface::add_timer(
+  std::shared_ptr<TimerBase> timer, std::shared_ptr<CallbackGroup> callback_group)
+{
+  group_of(*node_base_, std::move(callback_group), "timer")->add_timer(timer);
+  node_base_->trigger_notify_guard_condition();
+}
+
+NodeTopicsInterface::NodeTopicsInterface(
+  NodeBaseInterface::SharedPtr node_base, NodeTimersInterface::SharedPtr node_timers)
+: node_base_(std::move(node_base)), node_timers_(std::move(node_timers))
+{
+}
+
+void NodeTopicsInterface::add_publisher(
+  std::shared_ptr<PublisherBase> publisher, std::shared_ptr<CallbackGroup> callback_group)
+{
+  group_of(*node_base_, std::move(callback_group), "publisher")->add_publisher(publisher);
+  node_base_->trigger_notify_guard_condition();
+}
+
+void NodeTopicsInterface::add_subscription(
+  std::shared_ptr<SubscriptionBase> subscription, std::shared_ptr<CallbackGroup> callback_group)
+{
+  group_of(*node_base_, std::move(callback_group), "subscription")->add_subscription(subscription);
+  node_base_->trigger_notify_guard_condition();
+}
+
+std::string NodeTopicsInterface::resolve_topic_name(
+  const std::string & name, bool only_expand) const
+{
+  return node_base_->resolve_topic_or_service_name(name, false, only_expand);
+}
+
+NodeWaitablesInterface::NodeWaitablesInterface(NodeBaseInterface::SharedPtr node_base)
+: node_base_(std::move(node_base))
+{
+}
+
+void NodeWaitablesInterface::add_waitable(
+  std::shared_ptr<Waitable> waitable, std::shared_ptr<CallbackGroup> group)
+{
+  group_of(*node_base_, std::move(group), "waitable")->add_waitable(waitable);
+  node_base_->trigger_notify_guard_condition();
+}
+
+void NodeWaitablesInterface::remove_waitable(
+  std::shared_ptr<Waitable> waitable, std::shared_ptr<CallbackGroup> group) noexcept
+{
+  (group ? group : node_base_->get_default_callback_group())->remove_waitable(waitable);
+}
+
+}  // namespace rclcpp::node_interfaces

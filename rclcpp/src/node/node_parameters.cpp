@@ -1,0 +1,612 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The parameters of a node: declaration, checks, callbacks, all-or-nothing changes.
+#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <list>
+#include <mutex>
+#include <utility>
+
+#include "node/arguments.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/node_options.hpp"
+
+namespace rclcpp::node_interfaces
+{
+
+namespace
+{
+
+using rcl_interfaces::msg::ParameterDescriptor;
+using rcl_interfaces::msg::SetParametersResult;
+
+SetParametersResult success()
+{
+  SetParametersResult result;
+  result.successful = true;
+  return result;
+}
+
+SetParametersResult failure(std::string reason)
+{
+  SetParametersResult result;
+  result.successful = false;
+  result.reason = std::move(reason);
+  return result;
+}
+
+// A step range is met up to rounding.
+bool nearly_equal(double x, double y)
+{
+  return std::abs(x - y) <= std::numeric_limits<double>::epsilon() * std::abs(x + y) * 100;
+}
+
+bool in_range(std::int64_t value, const rcl_interfaces::msg::IntegerRange & range)
+{
+  if (value == range.from_value || value == range.to_value) {
+    return true;
+  }
+  if (value < range.from_value || value > range.to_value) {
+    return false;
+  }
+  const auto distance =
+    static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(range.from_value);
+  return range.step == 0 || distance % range.step == 0;
+}
+
+bool in_range(double value, const rcl_interfaces::msg::FloatingPointRange & range)
+{
+  if (nearly_equal(value, range.from_value) || nearly_equal(value, range.to_value)) {
+    return true;
+  }
+  if (!(value >= range.from_value && value <= range.to_value)) {
+    return false;  // NaN too
+  }
+  if (range.step == 0.0) {
+    return true;
+  }
+  const double steps = std::round((value - range.from_value) / range.step);
+  return nearly_equal(value, range.from_value + steps * range.step);
+}
+
+// Whether a single value, or each of an array, is in the descriptor's range.
+template <typename Value, typename Ranges>
+bool all_in_range(const std::vector<Value> & values, const Ranges & ranges)
+{
+  return ranges.empty() || std::all_of(values.begin(), values.end(), [&](const Value & value) {
+           return in_range(value, ranges.front());
+         });
+}
+
+SetParametersResult check_range(
+  const std::string & name, const ParameterValue & value, const ParameterDescriptor & descriptor)
+{
+  const char * range = "integer";
+  bool met = true;
+  switch (value.get_type()) {
+    case PARAMETER_INTEGER:
+      met = all_in_range<std::int64_t>({value.get<PARAMETER_INTEGER>()}, descriptor.integer_range);
+      break;
+    case PARAMETER_INTEGER_ARRAY:
+      met = all_in_range(value.get<PARAMETER_INTEGER_ARRAY>(), descriptor.integer_range);
+      break;
+    case PARAMETER_DOUBLE:
+      range = "floating point";
+      met = all_in_range<double>({value.get<PARAMETER_DOUBLE>()}, descriptor.floating_point_range);
+      break;
+    case PARAMETER_DOUBLE_ARRAY:
+      range = "floating point";
+      met = all_in_range(value.get<PARAMETER_DOUBLE_ARRAY>(), descriptor.floating_point_range);
+      break;
+    default:
+      break;
+  }
+  return met ? success()
+             : failure("Parameter {" + name + "} doesn't comply with " + range + " range.");
+}
+
+bool type_allowed(const ParameterDescriptor & descriptor, ParameterType type)
+{
+  return descriptor.dynamic_typing || descriptor.type == type;
+}
+
+std::string wrong_type_reason(
+  const std::string & name, const ParameterDescriptor & descriptor, ParameterType type)
+{
+  return "Wrong parameter type, parameter {" + name + "} is of type {" +
+         to_string(static_cast<ParameterType>(descriptor.type)) + "}, setting it to {" +
+         to_string(type) + "} is not allowed.";
+}
+
+// Callbacks of one kind; the one added last comes first. Dropped handles are forgotten on the way.
+template <typename Handle>
+class Callbacks
+{
+public:
+  template <typename Callback>
+  std::shared_ptr<Handle> add(Callback callback)
+  {
+    auto handle = std::make_shared<Handle>();
+    handle->callback = std::move(callback);
+    handles_.push_front(handle);
+    return handle;
+  }
+
+  void remove(const Handle * handle)
+  {
+    const auto found = std::find_if(handles_.begin(), handles_.end(), [&](const auto & known) {
+      return known.lock().get() == handle;
+    });
+    if (found == handles_.end()) {
+      throw std::runtime_error("Callback doesn't exist");
+    }
+    handles_.erase(found);
+  }
+
+  // Calls `function(callback)` for each; those that callbacks add or remove count from the next time on.
+  template <typename Function>
+  void for_each(Function function)
+  {
+    handles_.remove_if([](const auto & handle) { return handle.expired(); });
+    const std::list<std::weak_ptr<Handle>> snapshot = handles_;
+    for (const std::weak_ptr<Handle> & weak : snapshot) {
+      if (const std::shared_ptr<Handle> handle = weak.lock()) {
+        function(handle->callback);
+      }
+    }
+  }
+
+private:
+  std::list<std::weak_ptr<Handle>> handles_;
+};
+
+}  // namespace
+
+struct NodeParametersInterface::Impl
+{
+  // Held while callbacks run, which may read parameters in the same thread.
+  mutable std::recursive_mutex mutex;
+  std::map<std::string, ParameterInfo> parameters;
+  std::map<std::string, ParameterValue> overrides;
+  bool allow_undeclared = false;
+  bool modifying = false;
+  Callbacks<PreSetParametersCallbackHandle> pre_set;
+  Callbacks<OnSetParametersCallbackHandle> on_set;
+  Callbacks<PostSetParametersCallbackHandle> post_set;
+
+  // Excludes other threads, and changes from within callbacks.
+  class Modification
+  {
+  public:
+    explicit Modification(Impl & impl) : impl_(impl), lock_(impl.mutex)
+    {
+      if (impl_.modifying) {
+        throw exceptions::ParameterModifiedInCallbackException(
+          "cannot set or declare a parameter, or change the callback from within set callback");
+      }
+      impl_.modifying = true;
+    }
+    ~Modification() { impl_.modifying = false; }
+    Modification(const Modification &) = delete;
+    Modification & operator=(const Modification &) = delete;
+
+  private:
+    Impl & impl_;
+    std::lock_guard<std::recursive_mutex> lock_;
+  };
+
+  const ParameterInfo & find_declared(const std::string & name) const
+  {
+    const auto found = parameters.find(name);
+    if (found == parameters.end()) {
+      throw exceptions::ParameterNotDeclaredException("parameter '" + name + "' is not declared");
+    }
+    return found->second;
+  }
+
+  SetParametersResult ask_on_set(const std::vector<Parameter> & changes)
+  {
+    SetParametersResult result = success();
+    on_set.for_each([&](const auto & callback) {
+      if (result.successful) {
+        result = callback(changes);
+      }
+    });
+    return result;
+  }
+
+  void tell_post_set(const std::vector<Parameter> & changes)
+  {
+    post_set.for_each([&](const auto & callback) { callback(changes); });
+  }
+
+  const ParameterValue & declare(
+    const std::string & name, ParameterType type, const ParameterValue & default_value,
+    ParameterDescriptor descriptor, bool ignore_override)
+  {
+    const Modification modification(*this);
+    if (name.empty()) {
+      throw exceptions::InvalidParametersException("parameter name must not be empty");
+    }
+    if (parameters.contains(name)) {
+      throw exceptions::ParameterAlreadyDeclaredException(
+        "parameter '" + name + "' has already been declared");
+    }
+    descriptor.name = name;
+    if (!descriptor.dynamic_typing) {
+      descriptor.type = type == PARAMETER_NOT_SET ? default_value.get_type() : type;
+      if (descriptor.type == PARAMETER_NOT_SET) {
+        throw exceptions::InvalidParameterTypeException(
+          name, "cannot declare a statically typed parameter with an uninitialized value");
+      }
+    }
+
+    const auto override_found = overrides.find(name);
+    const ParameterValue & value =
+      ignore_override || override_found == overrides.end() ? default_value : override_found->second;
+    if (value.get_type() != PARAMETER_NOT_SET) {
+      if (!type_allowed(descriptor, value.get_type())) {
+        throw exceptions::InvalidParameterTypeException(
+          name, wrong_type_reason(name, descriptor, value.get_type()));
+      }
+      SetParametersResult result = check_range(name, value, descriptor);
+      const std::vector<Parameter> change = {Parameter(name, value)};
+      if (result.successful) {
+        result = ask_on_set(change);
+      }
+      if (!result.successful) {
+        throw exceptions::InvalidParameterValueException(
+          "parameter '" + name + "' could not be set: " + result.reason);
+      }
+      descriptor.type = value.get_type();
+      const ParameterValue & stored =
+        parameters.insert_or_assign(name, ParameterInfo{value, descriptor}).first->second.value;
+      tell_post_set(change);
+      return stored;
+    }
+    if (descriptor.dynamic_typing) {
+      descriptor.type = PARAMETER_NOT_SET;
+    }
+    return parameters.insert_or_assign(name, ParameterInfo{value, descriptor}).first->second.value;
+  }
+
+  // Whether the change may be made, apart from callbacks.
+  SetParametersResult check(const Parameter & change) const
+  {
+    const std::string & name = change.get_name();
+    if (name.empty()) {
+      throw exceptions::InvalidParametersException("parameter name must not be empty");
+    }
+    const auto found = parameters.find(name);
+    if (found == parameters.end()) {
+      if (!allow_undeclared) {
+        throw exceptions::ParameterNotDeclaredException(
+          "parameter '" + name + "' cannot be set because it was not declared");
+      }
+      return success();
+    }
+    const ParameterDescriptor & descriptor = found->second.descriptor;
+    if (descriptor.read_only) {
+      return failure("parameter '" + name + "' cannot be set because it is read-only");
+    }
+    if (!type_allowed(descriptor, change.get_type())) {
+      return failure(
+        change.get_type() == PARAMETER_NOT_SET
+          ? "cannot undeclare a statically typed parameter"
+          : wrong_type_reason(name, descriptor, change.get_type()));
+    }
+    return check_range(name, change.get_parameter_value(), descriptor);
+  }
+
+  SetParametersResult set(std::vector<Parameter> changes)
+  {
+    const Modification modification(*this);
+    pre_set.for_each([&](const auto & callback) { callback(changes); });
+    if (changes.empty()) {
+      return failure(
+        "parameter list cannot be empty, this might be due to pre_set_parameters_callback "
+        "modifying the original parameters list.");
+    }
+    for (const Parameter & change : changes) {
+      SetParametersResult result = check(change);
+      if (!result.successful) {
+        return result;
+      }
+    }
+    SetParametersResult result = ask_on_set(changes);
+    if (!result.successful) {
+      return result;
+    }
+    for (const Parameter & change : changes) {
+      apply(change);
+    }
+    tell_post_set(changes);
+    return result;
+  }
+
+  void apply(const Parameter & change)
+  {
+    if (change.get_type() == PARAMETER_NOT_SET) {
+      parameters.erase(change.get_name());
+      return;
+    }
+    const auto [entry, is_new] = parameters.try_emplace(change.get_name());
+    ParameterInfo & info = entry->second;
+    if (is_new) {
+      info.descriptor.name = change.get_name();
+      info.descriptor.dynamic_typing = true;
+    }
+    info.descriptor.type = change.get_type();
+    info.value = change.get_parameter_value();
+  }
+
+  Parameter get(const std::string & name) const
+  {
+    if (allow_undeclared && !parameters.contains(name)) {
+      return Parameter(name);
+    }
+    const ParameterInfo & info = find_declared(name);
+    if (info.value.get_type() == PARAMETER_NOT_SET && !info.descriptor.dynamic_typing) {
+      throw exceptions::ParameterUninitializedException(name);
+    }
+    return Parameter(name, info.value);
+  }
+
+  ParameterDescriptor describe(const std::string & name) const
+  {
+    if (allow_undeclared && !parameters.contains(name)) {
+      ParameterDescriptor descriptor;
+      descriptor.name = name;
+      return descriptor;
+    }
+    return find_declared(name).descriptor;
+  }
+};
+
+NodeParametersInterface::NodeParametersInterface(
+  const NodeBaseInterface & node_base, const NodeOptions & options)
+: impl_(std::make_unique<Impl>())
+{
+  impl_->allow_undeclared = options.allow_undeclared_parameters();
+  // global first, so that the node's own are stronger; those of the program are the strongest
+  detail::ParameterOverrides overrides = node_base.global_arguments().parameter_overrides;
+  for (const auto & [node, parameters] : node_base.local_arguments().parameter_overrides) {
+    for (const auto & [name, value] : parameters) {
+      detail::parameters_of_node(overrides, node).insert_or_assign(name, value);
+    }
+  }
+  detail::apply_overrides(overrides, node_base.get_fully_qualified_name(), impl_->overrides);
+  for (const Parameter & parameter : options.parameter_overrides()) {
+    impl_->overrides.insert_or_assign(parameter.get_name(), parameter.get_parameter_value());
+  }
+
+  if (options.automatically_declare_parameters_from_overrides()) {
+    ParameterDescriptor descriptor;
+    descriptor.dynamic_typing = true;
+    for (const auto & [name, value] : impl_->overrides) {
+      declare_parameter(name, value, descriptor, true);
+    }
+  }
+}
+
+NodeParametersInterface::~NodeParametersInterface() = default;
+
+const ParameterValue & NodeParametersInterface::declare_parameter(
+  const std::string & name, const ParameterValue & default_value,
+  const ParameterDescriptor & parameter_descriptor, bool ignore_override)
+{
+  return impl_->declare(
+    name, PARAMETER_NOT_SET, default_value, parameter_descriptor, ignore_override);
+}
+
+const ParameterValue & NodeParametersInterface::declare_parameter(
+  const std::string & name, ParameterType type, const ParameterDescriptor & parameter_descriptor,
+  bool ignore_override)
+{
+  if (type == PARAMETER_NOT_SET) {
+    throw std::invalid_argument(
+      "declare_parameter(): the provided parameter type cannot be rclcpp::PARAMETER_NOT_SET");
+  }
+  if (parameter_descriptor.dynamic_typing) {
+    throw std::invalid_argument(
+      "declare_parameter(): cannot declare parameter of specific type and pass descriptor with "
+      "`dynamic_typing=true`");
+  }
+  return impl_->declare(name, type, ParameterValue(), parameter_descriptor, ignore_override);
+}
+
+void NodeParametersInterface::undeclare_parameter(const std::string & name)
+{
+  const Impl::Modification modification(*impl_);
+  const auto found = impl_->parameters.find(name);
+  if (found == impl_->parameters.end()) {
+    throw exceptions::ParameterNotDeclaredException(
+      "cannot undeclare parameter '" + name + "' which has not yet been declared");
+  }
+  if (found->second.descriptor.read_only) {
+    throw exceptions::ParameterImmutableException(
+      "cannot undeclare parameter '" + name + "' because it is read-only");
+  }
+  if (!found->second.descriptor.dynamic_typing) {
+    throw exceptions::InvalidParameterTypeException(
+      name, "cannot undeclare a statically typed parameter");
+  }
+  impl_->parameters.erase(found);
+}
+
+bool NodeParametersInterface::has_parameter(const std::string & name) const
+{
+  std::lock_guard<std::recursive_mutex> lock(impl_->mutex);
+  return impl_->parameters.contains(name);
+}
+
+std::vector<SetParametersResult> NodeParametersInterface::set_parameters(
+  const std::vector<Parameter> & parameters)
+{
+  std::vector<SetParametersResult> results;
+  results.reserve(parameters.size());
+  for (const Parameter & parameter : parameters) {
+    results.push_back(impl_->set({parameter}));
+  }
+  return results;
+}
+
+SetParametersResult NodeParametersInterface::set_parameters_atomically(
+  const std::vector<Parameter> & parameters)
+{
+  return impl_->set(parameters);
+}
+
+std::vector<Parameter> NodeParametersInterface::get_parameters(
+  const std::vector<std::string> & names) const
+{
+  std::lock_guard<std::recursive_mutex> lock(impl_->mutex);
+  std::vector<Parameter> parameters;
+  parameters.reserve(names.size());
+  for (const std::string & name : names) {
+    parameters.push_back(impl_->get(name));
+  }
+  return parameters;
+}
+
+Parameter NodeParametersInterface::get_parameter(const std::string & name) const
+{
+  std::lock_guard<std::recursive_mutex> lock(impl_->mutex);
+  return impl_->get(name);
+}
+
+bool NodeParametersInterface::get_parameter(const std::string & name, Parameter & parameter) const
+{
+  std::lock_guard<std::recursive_mutex> lock(impl_->mutex);
+  const auto found = impl_->parameters.find(name);
+  if (found == impl_->parameters.end() || found->second.value.get_type() == PARAMETER_NOT_SET) {
+    return false;
+  }
+  parameter = Parameter(name, found->second.value);
+  return true;
+}
+
+bool NodeParametersInterface::get_parameters_by_prefix(
+  const std::string & prefix, std::map<std::string, Parameter> & parameters) const
+{
+  const std::string beginning = prefix.empty() ? prefix : prefix + ".";
+  bool found = false;
+  std::lock_guard<std::recursive_mutex> lock(impl_->mutex);
+  for (const auto & [name, info] : impl_->parameters) {
+    if (name.starts_with(beginning) && name.size() > beginning.size()) {
+      parameters.insert_or_assign(name.substr(beginning.size()), Parameter(name, info.value));
+      found = true;
+    }
+  }
+  return found;
+}
+
+std::vector<ParameterDescriptor> NodeParametersInterface::describe_parameters(
+  const std::vector<std::string> & names) const
+{
+  std::lock_guard<std::recursive_mutex> lock(impl_->mutex);
+  std::vector<ParameterDescriptor> descriptors;
+  descriptors.reserve(names.size());
+  for (const std::string & name : names) {
+    descriptors.push_back(impl_->describe(name));
+  }
+  return descriptors;
+}
+
+std::vector<std::uint8_t> NodeParametersInterface::get_parameter_types(
+  const std::vector<std::string> & names) const
+{
+  std::vector<std::uint8_t> types;
+  for (const ParameterDescriptor & descriptor : describe_parameters(names)) {
+    types.push_back(descriptor.type);
+  }
+  return types;
+}
+
+rcl_interfaces::msg::ListParametersResult NodeParametersInterface::list_parameters(
+  const std::vector<std::string> & prefixes, std::uint64_t depth) const
+{
+  const auto shallow_enough = [depth](std::string_view name) {
+    return depth == 0 ||
+           static_cast<std::uint64_t>(std::count(name.begin(), name.end(), '.')) < depth;
+  };
+  const auto listed = [&](const std::string & name) {
+    if (prefixes.empty()) {
+      return shallow_enough(name);
+    }
+    return std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string & prefix) {
+      return name == prefix || (name.starts_with(prefix + ".") &&
+                                shallow_enough(std::string_view(name).substr(prefix.size() + 1)));
+    });
+  };
+  rcl_interfaces::msg::ListParametersResult result;
+  std::lock_guard<std::recursive_mutex> lock(impl_->mutex);
+  for (const auto & [name, info] : impl_->parameters) {
+    if (!listed(name)) {
+      continue;
+    }
+    result.names.push_back(name);
+    const std::size_t dot = name.rfind('.');
+    if (dot != std::string::npos) {
+      const std::string prefix = name.substr(0, dot);
+      if (
+        std::find(result.prefixes.begin(), result.prefixes.end(), prefix) ==
+        result.prefixes.end()) {
+        result.prefixes.push_back(prefix);
+      }
+    }
+  }
+  return result;
+}
+
+PreSetParametersCallbackHandle::SharedPtr NodeParametersInterface::add_pre_set_parameters_callback(
+  PreSetParametersCallbackType callback)
+{
+  const Impl::Modification modification(*impl_);
+  return impl_->pre_set.add(std::move(callback));
+}
+
+OnSetParametersCallbackHandle::SharedPtr NodeParametersInterface::add_on_set_parameters_callback(
+  OnSetParametersCallbackType callback)
+{
+  const Impl::Modification modification(*impl_);
+  return impl_->on_set.add(std::move(callback));
+}
+
+PostSetParametersCallbackHandle::SharedPtr
+NodeParametersInterface::add_post_set_parameters_callback(PostSetParametersCallbackType callback)
+{
+  const Impl::Modification modification(*impl_);
+  return impl_->post_set.add(std::move(callback));
+}
+
+void NodeParametersInterface::remove_pre_set_parameters_callback(
+  const PreSetParametersCallbackHandle * handler)
+{
+  const Impl::Modification modification(*impl_);
+  impl_->pre_set.remove(handler);
+}
+
+void NodeParametersInterface::remove_on_set_parameters_callback(
+  const OnSetParametersCallbackHandle * handler)
+{
+  const Impl::Modification modification(*impl_);
+  impl_->on_set.remove(handler);
+}
+
+void NodeParametersInterface::remove_post_set_parameters_callback(
+  const PostSetParametersCallbackHandle * handler)
+{
+  const Impl::Modification modification(*impl_);
+  impl_->post_set.remove(handler);
+}
+
+const std::map<std::string, ParameterValue> & NodeParametersInterface::get_parameter_overrides()
+  const
+{
+  return impl_->overrides;
+}
+
+}  // namespace rclcpp::node_interfaces

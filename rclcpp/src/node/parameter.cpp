@@ -1,0 +1,273 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Parameter and ParameterValue: construction and text forms.
+#include "rclcpp/parameter.hpp"
+
+#include <cstdio>
+#include <ostream>
+
+#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+
+namespace rclcpp
+{
+
+std::string to_string(ParameterType type)
+{
+  switch (type) {
+    case PARAMETER_NOT_SET:
+      return "not set";
+    case PARAMETER_BOOL:
+      return "bool";
+    case PARAMETER_INTEGER:
+      return "integer";
+    case PARAMETER_DOUBLE:
+      return "double";
+    case PARAMETER_STRING:
+      return "string";
+    case PARAMETER_BYTE_ARRAY:
+      return "byte_array";
+    case PARAMETER_BOOL_ARRAY:
+      return "bool_array";
+    case PARAMETER_INTEGER_ARRAY:
+      return "integer_array";
+    case PARAMETER_DOUBLE_ARRAY:
+      return "double_array";
+    case PARAMETER_STRING_ARRAY:
+      return "string_array";
+  }
+  return "unknown type";
+}
+
+std::ostream & operator<<(std::ostream & os, ParameterType type)
+{
+  return os << to_string(type);
+}
+
+ParameterValue::ParameterValue()
+{
+  value_.type = PARAMETER_NOT_SET;
+}
+
+ParameterValue::ParameterValue(const rcl_interfaces::msg::ParameterValue & value) : value_(value)
+{
+  if (value.type > PARAMETER_STRING_ARRAY) {
+    throw exceptions::UnknownTypeError(std::to_string(value.type));
+  }
+}
+
+ParameterValue::ParameterValue(bool bool_value)
+{
+  value_.type = PARAMETER_BOOL;
+  value_.bool_value = bool_value;
+}
+
+ParameterValue::ParameterValue(int int_value) : ParameterValue(static_cast<std::int64_t>(int_value))
+{
+}
+
+ParameterValue::ParameterValue(std::int64_t int_value)
+{
+  value_.type = PARAMETER_INTEGER;
+  value_.integer_value = int_value;
+}
+
+ParameterValue::ParameterValue(float double_value)
+: ParameterValue(static_cast<double>(double_value))
+{
+}
+
+ParameterValue::ParameterValue(double double_value)
+{
+  value_.type = PARAMETER_DOUBLE;
+  value_.double_value = double_value;
+}
+
+ParameterValue::ParameterValue(const std::string & string_value)
+{
+  value_.type = PARAMETER_STRING;
+  value_.string_value = string_value;
+}
+
+ParameterValue::ParameterValue(const char * string_value)
+: ParameterValue(std::string(string_value))
+{
+}
+
+ParameterValue::ParameterValue(const std::vector<std::uint8_t> & byte_array_value)
+{
+  value_.type = PARAMETER_BYTE_ARRAY;
+  value_.byte_array_value = byte_array_value;
+}
+
+ParameterValue::ParameterValue(const std::vector<bool> & bool_array_value)
+{
+  value_.type = PARAMETER_BOOL_ARRAY;
+  value_.bool_array_value = bool_array_value;
+}
+
+ParameterValue::ParameterValue(const std::vector<int> & int_array_value)
+: ParameterValue(std::vector<std::int64_t>(int_array_value.begin(), int_array_value.end()))
+{
+}
+
+ParameterValue::ParameterValue(const std::vector<std::int64_t> & int_array_value)
+{
+  value_.type = PARAMETER_INTEGER_ARRAY;
+  value_.integer_array_value = int_array_value;
+}
+
+ParameterValue::ParameterValue(const std::vector<float> & double_array_value)
+: ParameterValue(std::vector<double>(double_array_value.begin(), double_array_value.end()))
+{
+}
+
+ParameterValue::ParameterValue(const std::vector<double> & double_array_value)
+{
+  value_.type = PARAMETER_DOUBLE_ARRAY;
+  value_.double_array_value = double_array_value;
+}
+
+ParameterValue::ParameterValue(const std::vector<std::string> & string_array_value)
+{
+  value_.type = PARAMETER_STRING_ARRAY;
+  value_.string_array_value = string_array_value;
+}
+
+namespace
+{
+
+std::string element_to_string(bool value)
+{
+  return value ? "true" : "false";
+}
+std::string element_to_string(std::int64_t value)
+{
+  return std::to_string(value);
+}
+std::string element_to_string(double value)
+{
+  return std::to_string(value);
+}
+std::string element_to_string(const std::string & value)
+{
+  return "\"" + value + "\"";
+}
+std::string element_to_string(std::uint8_t value)
+{
+  char text[8];
+  std::snprintf(text, sizeof(text), "0x%02x", value);
+  return text;
+}
+
+template <typename Array>
+std::string array_to_string(const Array & array)
+{
+  std::string text = "[";
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + element_to_string(array[i]);
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+std::string to_string(const ParameterValue & value)
+{
+  switch (value.get_type()) {
+    case PARAMETER_NOT_SET:
+      return "not set";
+    case PARAMETER_BOOL:
+      return element_to_string(value.get<PARAMETER_BOOL>());
+    case PARAMETER_INTEGER:
+      return element_to_string(value.get<PARAMETER_INTEGER>());
+    case PARAMETER_DOUBLE:
+      return element_to_string(value.get<PARAMETER_DOUBLE>());
+    case PARAMETER_STRING:
+      return value.get<PARAMETER_STRING>();
+    case PARAMETER_BYTE_ARRAY:
+      return array_to_string(value.get<PARAMETER_BYTE_ARRAY>());
+    case PARAMETER_BOOL_ARRAY: {
+      // elements of vector<bool> are proxies
+      std::string text = "[";
+      for (const bool element : value.get<PARAMETER_BOOL_ARRAY>()) {
+        text += (text.size() == 1 ? "" : ", ") + element_to_string(element);
+      }
+      return text + "]";
+    }
+    case PARAMETER_INTEGER_ARRAY:
+      return array_to_string(value.get<PARAMETER_INTEGER_ARRAY>());
+    case PARAMETER_DOUBLE_ARRAY:
+      return array_to_string(value.get<PARAMETER_DOUBLE_ARRAY>());
+    case PARAMETER_STRING_ARRAY:
+      return array_to_string(value.get<PARAMETER_STRING_ARRAY>());
+  }
+  return "unknown type";
+}
+
+Parameter::Parameter() = default;
+Parameter::Parameter(const std::string & name) : name_(name)
+{
+}
+Parameter::Parameter(const std::string & name, const ParameterValue & value)
+: name_(name), value_(value)
+{
+}
+Parameter::Parameter(const node_interfaces::ParameterInfo & parameter_info)
+: Parameter(parameter_info.descriptor.name, parameter_info.value)
+{
+}
+
+bool Parameter::operator==(const Parameter & rhs) const
+{
+  return name_ == rhs.name_ && value_ == rhs.value_;
+}
+
+std::string Parameter::get_type_name() const
+{
+  return to_string(get_type());
+}
+
+Parameter Parameter::from_parameter_msg(const rcl_interfaces::msg::Parameter & parameter)
+{
+  return Parameter(parameter.name, ParameterValue(parameter.value));
+}
+
+rcl_interfaces::msg::Parameter Parameter::to_parameter_msg() const
+{
+  rcl_interfaces::msg::Parameter message;
+  message.name = name_;
+  message.value = value_.to_value_msg();
+  return message;
+}
+
+std::string Parameter::value_to_string() const
+{
+  return to_string(value_);
+}
+
+std::string to_string(const Parameter & param)
+{
+  return "{\"name\": \"" + param.get_name() + "\", \"type\": \"" + param.get_type_name() +
+         "\", \"value\": \"" + param.value_to_string() + "\"}";
+}
+
+std::string to_string(const std::vector<Parameter> & parameters)
+{
+  std::string text = "{";
+  for (const Parameter & parameter : parameters) {
+    text += (text.size() == 1 ? "\"" : ", \"") + parameter.get_name() + "\": {\"type\": \"" +
+            parameter.get_type_name() + "\", \"value\": \"" + parameter.value_to_string() + "\"}";
+  }
+  return text + "}";
+}
+
+std::ostream & operator<<(std::ostream & os, const Parameter & pv)
+{
+  return os << to_string(pv.get_parameter_value());
+}
+
+std::ostream & operator<<(std::ostream & os, const std::vector<Parameter> & parameters)
+{
+  return os << to_string(parameters);
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,275 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The signal handler, its thread and the contexts they end.
+#include "node/signal_handlers.hpp"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <time.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace rclcpp::detail
+{
+
+namespace
+{
+
+constexpr std::array<int, 2> handled_signals = {SIGINT, SIGTERM};
+// One Ctrl-C may arrive twice: from the terminal and from a launcher that passes it on.
+constexpr std::int64_t same_request_ns = 1'000'000'000;
+
+// What the handler touches: lock-free atomics and a semaphore, which live as long as the process.
+struct Shared
+{
+  sem_t wake_up;
+  // Steady time of the first signal since a context was initialised; 0 = none.
+  std::atomic<std::int64_t> first_signal_ns{0};
+  std::array<struct sigaction, handled_signals.size()> former{};
+  std::array<std::atomic_bool, handled_signals.size()> handled{};
+
+  Shared() { sem_init(&wake_up, 0, 0); }
+};
+
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+Shared & shared()
+{
+  static Shared * const object = new Shared;  // a handler may run until the very end
+  return *object;
+}
+
+std::int64_t steady_ns()
+{
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+// Async-signal-safe. The first signal asks for the shutdown; one that comes more than a second later means that the
+// user does not want to wait for it any longer.
+void on_signal(int signal_number, siginfo_t * info, void * user_context)
+{
+  const int saved_errno = errno;
+  Shared & state = shared();
+  const std::int64_t now = steady_ns();
+  std::int64_t first = 0;
+  if (!state.first_signal_ns.compare_exchange_strong(first, now) && now - first > same_request_ns) {
+    struct sigaction by_default
+    {
+    };
+    by_default.sa_handler = SIG_DFL;
+    sigaction(signal_number, &by_default, nullptr);
+    raise(signal_number);  // delivered when this handler returns
+    errno = saved_errno;
+    return;
+  }
+  sem_post(&state.wake_up);
+
+  for (std::size_t i = 0; i < handled_signals.size(); ++i) {
+    if (handled_signals[i] == signal_number) {
+      const struct sigaction & former = state.former[i];
+      if ((former.sa_flags & SA_SIGINFO) != 0) {
+        former.sa_sigaction(signal_number, info, user_context);
+      } else if (former.sa_handler != SIG_DFL && former.sa_handler != SIG_IGN) {
+        former.sa_handler(signal_number);
+      }
+    }
+  }
+  errno = saved_errno;
+}
+
+class Handlers
+{
+public:
+  bool install(SignalHandlerOptions options)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (options == SignalHandlerOptions::None || options_ != SignalHandlerOptions::None) {
+      return false;
+    }
+    Shared & state = shared();
+    state.first_signal_ns = 0;
+    start_thread();
+    for (std::size_t i = 0; i < handled_signals.size(); ++i) {
+      const bool wanted =
+        options == SignalHandlerOptions::All ||
+        (options == SignalHandlerOptions::SigInt) == (handled_signals[i] == SIGINT);
+      if (!wanted) {
+        continue;
+      }
+      // read the former one first: ours may be called as soon as it is installed
+      sigaction(handled_signals[i], nullptr, &state.former[i]);
+      struct sigaction ours
+      {
+      };
+      ours.sa_sigaction = &on_signal;
+      ours.sa_flags = SA_SIGINFO;  // no SA_RESTART: a blocked read() must notice
+      sigemptyset(&ours.sa_mask);
+      if (sigaction(handled_signals[i], &ours, nullptr) != 0) {
+        throw std::system_error(errno, std::generic_category(), "cannot install signal handler");
+      }
+      state.handled[i] = true;
+    }
+    options_ = options;
+    return true;
+  }
+
+  bool uninstall()
+  {
+    std::thread finished;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (options_ == SignalHandlerOptions::None) {
+        return false;
+      }
+      options_ = SignalHandlerOptions::None;
+      Shared & state = shared();
+      for (std::size_t i = 0; i < handled_signals.size(); ++i) {
+        struct sigaction present
+        {
+        };
+        sigaction(handled_signals[i], nullptr, &present);
+        // leave a handler alone that somebody installed after ours
+        if (
+          state.handled[i].exchange(false) && (present.sa_flags & SA_SIGINFO) != 0 &&
+          present.sa_sigaction == &on_signal) {
+          sigaction(handled_signals[i], &state.former[i], nullptr);
+        }
+      }
+      *stop_ = true;
+      sem_post(&state.wake_up);
+      finished = std::move(thread_);
+    }
+    if (finished.get_id() == std::this_thread::get_id()) {
+      finished.detach();  // called by a shutdown callback; the loop ends after it
+    } else if (finished.joinable()) {
+      finished.join();
+    }
+    return true;
+  }
+
+  SignalHandlerOptions options()
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return options_;
+  }
+
+  void watch(std::weak_ptr<Context> context)
+  {
+    std::lock_guard<std::mutex> lock(contexts_mutex_);
+    std::erase_if(contexts_, [](const auto & known) { return known.expired(); });
+    for (const std::weak_ptr<Context> & known : contexts_) {
+      if (!known.owner_before(context) && !context.owner_before(known)) {
+        context.reset();
+        break;
+      }
+    }
+    if (!context.expired()) {
+      contexts_.push_back(std::move(context));
+    }
+    shared().first_signal_ns = 0;
+  }
+
+private:
+  void start_thread()
+  {
+    // the new thread inherits a mask in which it is never chosen to run a handler
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    try {
+      stop_ = std::make_shared<std::atomic_bool>(false);
+      thread_ = std::thread([this, stop = stop_] { run(*stop); });
+    } catch (...) {
+      pthread_sigmask(SIG_SETMASK, &before, nullptr);
+      throw;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  void run(const std::atomic_bool & stop)
+  {
+    pthread_setname_np(pthread_self(), "ros_signals");
+    Shared & state = shared();
+    for (;;) {
+      while (sem_wait(&state.wake_up) != 0) {
+      }
+      if (state.first_signal_ns != 0) {
+        shut_contexts_down();
+      }
+      if (stop) {
+        return;
+      }
+    }
+  }
+
+  void shut_contexts_down()
+  {
+    std::vector<std::shared_ptr<Context>> living;
+    {
+      std::lock_guard<std::mutex> lock(contexts_mutex_);
+      for (const std::weak_ptr<Context> & context : contexts_) {
+        if (std::shared_ptr<Context> alive = context.lock()) {
+          living.push_back(std::move(alive));
+        }
+      }
+    }
+    for (const std::shared_ptr<Context> & context : living) {
+      if (context->get_init_options().shutdown_on_signal) {
+        context->shutdown("signal handler");
+      }
+    }
+  }
+
+  std::mutex mutex_;  // guards installation
+  SignalHandlerOptions options_ = SignalHandlerOptions::None;
+  std::thread thread_;
+  std::shared_ptr<std::atomic_bool>
+    stop_;  // of thread_, which may be detached and outlive a new installation
+  std::mutex contexts_mutex_;
+  std::vector<std::weak_ptr<Context>> contexts_;
+};
+
+// Never destroyed: static objects of the program may use rclcpp while the process exits. The guard ends the thread.
+Handlers & handlers()
+{
+  static Handlers * const object = new Handlers;
+  static const struct Guard
+  {
+    ~Guard() { object->uninstall(); }
+  } guard;
+  return *object;
+}
+
+}  // namespace
+
+bool SignalHandlers::install(SignalHandlerOptions options)
+{
+  return handlers().install(options);
+}
+bool SignalHandlers::uninstall()
+{
+  return handlers().uninstall();
+}
+bool SignalHandlers::installed()
+{
+  return current() != SignalHandlerOptions::None;
+}
+SignalHandlerOptions SignalHandlers::current()
+{
+  return handlers().options();
+}
+void SignalHandlers::watch(std::weak_ptr<Context> context)
+{
+  handlers().watch(std::move(context));
+}
+
+}  // namespace rclcpp::detail

@@ -1,0 +1,30 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// SIGINT and SIGTERM: a handler that only posts a semaphore, and a thread that shuts contexts down.
+#ifndef NODE__SIGNAL_HANDLERS_HPP_
+#define NODE__SIGNAL_HANDLERS_HPP_
+
+#include <memory>
+
+#include "rclcpp/context.hpp"
+#include "rclcpp/utilities.hpp"
+
+namespace rclcpp::detail
+{
+
+/// The process's signal handlers. All functions are thread-safe.
+class SignalHandlers
+{
+public:
+  /// True if they were not installed before.
+  static bool install(SignalHandlerOptions options);
+  static bool uninstall();
+  static bool installed();
+  static SignalHandlerOptions current();
+
+  /// The context is shut down by a signal from now on, as long as it lives.
+  static void watch(std::weak_ptr<Context> context);
+};
+
+}  // namespace rclcpp::detail
+
+#endif  // NODE__SIGNAL_HANDLERS_HPP_

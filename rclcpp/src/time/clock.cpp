@@ -1,0 +1,303 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Clock: reading the time, jumps of simulated time, sleeping.
+#include "rclcpp/clock.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace rclcpp
+{
+
+namespace
+{
+
+std::int64_t read_system_clock(clockid_t id)
+{
+  timespec now{};
+  clock_gettime(id, &now);
+  return RCL_S_TO_NS(static_cast<std::int64_t>(now.tv_sec)) + now.tv_nsec;
+}
+
+bool noticed(const rcl_jump_threshold_t & threshold, const rcl_time_jump_t & jump)
+{
+  const bool source_changed =
+    jump.clock_change == RCL_ROS_TIME_ACTIVATED || jump.clock_change == RCL_ROS_TIME_DEACTIVATED;
+  const std::int64_t delta = jump.delta.nanoseconds;
+  const std::int64_t forward = threshold.min_forward.nanoseconds;
+  const std::int64_t backward = threshold.min_backward.nanoseconds;
+  return (source_changed && threshold.on_clock_change) || (backward != 0 && delta <= backward) ||
+         (forward != 0 && delta >= forward);
+}
+
+}  // namespace
+
+class Clock::Impl
+{
+public:
+  explicit Impl(rcl_clock_type_t clock_type) : type(clock_type) {}
+
+  std::int64_t now() const
+  {
+    switch (type) {
+      case RCL_STEADY_TIME:
+        return read_system_clock(CLOCK_MONOTONIC);
+      case RCL_ROS_TIME:
+        if (overridden.load(std::memory_order_acquire)) {
+          return override_ns.load(std::memory_order_relaxed);
+        }
+        return read_system_clock(CLOCK_REALTIME);
+      default:
+        return read_system_clock(CLOCK_REALTIME);
+    }
+  }
+
+  void check_ros_clock() const
+  {
+    if (type != RCL_ROS_TIME) {
+      throw std::invalid_argument("only a clock of type RCL_ROS_TIME can be overridden");
+    }
+  }
+
+  // Makes the change between the callbacks that notice it. The clock mutex is held.
+  template <typename Change>
+  void jump(const rcl_time_jump_t & jump, Change change)
+  {
+    std::vector<JumpHandler::SharedPtr> called;
+    {
+      std::lock_guard<std::mutex> lock(handlers_mutex);
+      std::erase_if(handlers, [](const auto & handler) { return handler.expired(); });
+      for (const JumpHandler::WeakPtr & weak : handlers) {
+        JumpHandler::SharedPtr handler = weak.lock();
+        if (handler && noticed(handler->notice_threshold, jump)) {
+          called.push_back(std::move(handler));
+        }
+      }
+    }
+    for (const JumpHandler::SharedPtr & handler : called) {
+      if (handler->pre_callback) {
+        handler->pre_callback();
+      }
+    }
+    {
+      std::lock_guard<std::mutex> lock(sleep_mutex);
+      change();
+      if (jump.clock_change != RCL_ROS_TIME_NO_CHANGE) {
+        ++source_changes;
+      }
+      sleepers.notify_all();
+    }
+    for (const JumpHandler::SharedPtr & handler : called) {
+      if (handler->post_callback) {
+        handler->post_callback(jump);
+      }
+    }
+  }
+
+  void set_overridden(bool enable)
+  {
+    check_ros_clock();
+    std::lock_guard<std::mutex> lock(clock_mutex);
+    if (overridden == enable) {
+      return;
+    }
+    const rcl_clock_change_t change = enable ? RCL_ROS_TIME_ACTIVATED : RCL_ROS_TIME_DEACTIVATED;
+    jump({change, {0}}, [&] { overridden.store(enable, std::memory_order_release); });
+  }
+
+  void set_override(std::int64_t nanoseconds)
+  {
+    check_ros_clock();
+    std::lock_guard<std::mutex> lock(clock_mutex);
+    if (!overridden) {
+      override_ns = nanoseconds;
+      return;
+    }
+    const std::int64_t delta = nanoseconds - override_ns;
+    jump({RCL_ROS_TIME_NO_CHANGE, {delta}}, [&] { override_ns = nanoseconds; });
+  }
+
+  // Waits until `done`, shutdown or cancel. `done` is looked at whenever the clock or its source changes, and, if
+  // `deadline` is not null, at that time of `Base`. True if `done`.
+  template <typename Base, typename Done>
+  bool wait(
+    const Context::SharedPtr & context, const typename Base::time_point * deadline, Done done)
+  {
+    if (!context || !context->is_valid()) {
+      throw std::runtime_error("context cannot be slept with because it's invalid");
+    }
+    const OnShutdownCallbackHandle on_shutdown = context->add_on_shutdown_callback([this] {
+      std::lock_guard<std::mutex> lock(sleep_mutex);
+      sleepers.notify_all();
+    });
+    bool met = false;
+    {
+      std::unique_lock<std::mutex> lock(sleep_mutex);
+      const std::uint64_t cancels_before = cancels;
+      while (!(met = done()) && context->is_valid() && cancels == cancels_before) {
+        if (deadline != nullptr) {
+          sleepers.wait_until(lock, *deadline);
+        } else {
+          sleepers.wait(lock);
+        }
+      }
+    }
+    // waits for the callback, if it runs now
+    context->remove_on_shutdown_callback(on_shutdown);
+    return met && context->is_valid();
+  }
+
+  bool sleep_until(std::int64_t until, const Context::SharedPtr & context)
+  {
+    const auto reached = [&] { return now() >= until; };
+    if (type == RCL_STEADY_TIME) {
+      const std::chrono::steady_clock::time_point deadline{std::chrono::nanoseconds(until)};
+      return wait<std::chrono::steady_clock>(context, &deadline, reached);
+    }
+    const std::chrono::system_clock::time_point deadline{std::chrono::nanoseconds(until)};
+    if (type == RCL_SYSTEM_TIME) {
+      return wait<std::chrono::system_clock>(context, &deadline, reached);
+    }
+    std::uint64_t changes_before = 0;
+    bool simulated = false;
+    {
+      std::lock_guard<std::mutex> lock(sleep_mutex);
+      changes_before = source_changes;
+      simulated = overridden;
+    }
+    const auto done = [&] { return source_changes != changes_before || reached(); };
+    return wait<std::chrono::system_clock>(context, simulated ? nullptr : &deadline, done) &&
+           source_changes == changes_before;
+  }
+
+  const rcl_clock_type_t type;
+  std::mutex clock_mutex;  // serialises jumps; held while their callbacks run
+  std::atomic_bool overridden{false};
+  std::atomic<std::int64_t> override_ns{0};
+
+  std::mutex handlers_mutex;
+  std::vector<JumpHandler::WeakPtr> handlers;
+
+  std::mutex sleep_mutex;  // the override changes under it too, so that no sleeper misses it
+  std::condition_variable sleepers;
+  std::atomic<std::uint64_t> source_changes{0};
+  std::uint64_t cancels = 0;
+};
+
+JumpHandler::JumpHandler(
+  pre_callback_t pre_callback, post_callback_t post_callback,
+  const rcl_jump_threshold_t & threshold)
+: pre_callback(std::move(pre_callback)),
+  post_callback(std::move(post_callback)),
+  notice_threshold(threshold)
+{
+}
+
+Clock::Clock(rcl_clock_type_t clock_type) : impl_(std::make_shared<Impl>(clock_type))
+{
+  if (clock_type == RCL_CLOCK_UNINITIALIZED) {
+    throw std::invalid_argument("a clock cannot be of type RCL_CLOCK_UNINITIALIZED");
+  }
+}
+
+Clock::~Clock() = default;
+
+Time Clock::now() const
+{
+  return Time(impl_->now(), impl_->type);
+}
+
+bool Clock::sleep_until(Time until, Context::SharedPtr context)
+{
+  if (until.get_clock_type() != impl_->type) {
+    throw std::runtime_error("until's clock type does not match this clock's type");
+  }
+  return impl_->sleep_until(until.nanoseconds(), context);
+}
+
+bool Clock::sleep_for(Duration rel_time, Context::SharedPtr context)
+{
+  return sleep_until(now() + rel_time, std::move(context));
+}
+
+bool Clock::started()
+{
+  return impl_->now() != 0;
+}
+
+bool Clock::wait_until_started(Context::SharedPtr context)
+{
+  return impl_->wait<std::chrono::steady_clock>(context, nullptr, [this] { return started(); });
+}
+
+bool Clock::wait_until_started(
+  const Duration & timeout, Context::SharedPtr context, const Duration &)
+{
+  const auto deadline =
+    std::chrono::steady_clock::now() + timeout.to_chrono<std::chrono::nanoseconds>();
+  impl_->wait<std::chrono::steady_clock>(
+    context, &deadline, [&] { return started() || std::chrono::steady_clock::now() >= deadline; });
+  return started();
+}
+
+void Clock::cancel_sleep_or_wait()
+{
+  std::lock_guard<std::mutex> lock(impl_->sleep_mutex);
+  ++impl_->cancels;
+  impl_->sleepers.notify_all();
+}
+
+bool Clock::ros_time_is_active()
+{
+  return impl_->overridden;
+}
+rcl_clock_type_t Clock::get_clock_type() const noexcept
+{
+  return impl_->type;
+}
+std::mutex & Clock::get_clock_mutex() noexcept
+{
+  return impl_->clock_mutex;
+}
+
+JumpHandler::SharedPtr Clock::create_jump_callback(
+  JumpHandler::pre_callback_t pre_callback, JumpHandler::post_callback_t post_callback,
+  const rcl_jump_threshold_t & threshold)
+{
+  if (threshold.min_forward.nanoseconds < 0) {
+    throw std::invalid_argument("forward jump threshold must be positive or zero");
+  }
+  if (threshold.min_backward.nanoseconds > 0) {
+    throw std::invalid_argument("backward jump threshold must be negative or zero");
+  }
+  auto handler =
+    std::make_shared<JumpHandler>(std::move(pre_callback), std::move(post_callback), threshold);
+  std::lock_guard<std::mutex> lock(impl_->handlers_mutex);
+  std::erase_if(impl_->handlers, [](const auto & known) { return known.expired(); });
+  impl_->handlers.push_back(handler);
+  return handler;
+}
+
+namespace detail
+{
+void enable_ros_time_override(Clock & clock)
+{
+  clock.impl_->set_overridden(true);
+}
+void disable_ros_time_override(Clock & clock)
+{
+  clock.impl_->set_overridden(false);
+}
+void set_ros_time_override(Clock & clock, rcl_time_point_value_t nanoseconds)
+{
+  clock.impl_->set_override(nanoseconds);
+}
+}  // namespace detail
+
+}  // namespace rclcpp

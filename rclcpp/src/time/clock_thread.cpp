@@ -1,0 +1,85 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The clock thread and its slot in the context.
+#include "time/clock_thread.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <exception>
+#include <thread>
+
+#include "rclcpp/logging.hpp"
+
+namespace rclcpp::detail
+{
+
+namespace
+{
+
+// A context keeps its clock thread weakly: the thread's executor keeps the context.
+struct Slot
+{
+  std::mutex mutex;
+  std::weak_ptr<ClockThread> thread;
+};
+
+std::shared_ptr<executors::SingleThreadedExecutor> make_executor(const Context::SharedPtr & context)
+{
+  ExecutorOptions options;
+  options.context = context;
+  return std::make_shared<executors::SingleThreadedExecutor>(options);
+}
+
+void run(const std::shared_ptr<executors::SingleThreadedExecutor> & executor)
+{
+  pthread_setname_np(pthread_self(), "ros_clock");
+  try {
+    executor->spin();
+  } catch (const std::exception & error) {
+    RCLCPP_ERROR(
+      get_logger("rclcpp"), "simulated time stops: a jump callback threw: %s", error.what());
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<ClockThread> ClockThread::get(const Context::SharedPtr & context)
+{
+  const std::shared_ptr<Slot> slot = context->get_sub_context<Slot>();
+  std::lock_guard<std::mutex> lock(slot->mutex);
+  std::shared_ptr<ClockThread> thread = slot->thread.lock();
+  if (!thread) {
+    thread = std::make_shared<ClockThread>(context);
+    slot->thread = thread;
+  }
+  return thread;
+}
+
+ClockThread::ClockThread(const Context::SharedPtr & context) : executor_(make_executor(context))
+{
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread([executor = executor_] { run(executor); }).detach();
+  } catch (...) {
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    throw;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ClockThread::~ClockThread()
+{
+  executor_->cancel();
+}
+
+void ClockThread::add(
+  const CallbackGroup::SharedPtr & group,
+  const node_interfaces::NodeBaseInterface::SharedPtr & node)
+{
+  executor_->add_callback_group(group, node);
+}
+
+}  // namespace rclcpp::detail

@@ -1,0 +1,77 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Rate: sleeping to the beat.
+#include "rclcpp/rate.hpp"
+
+#include <stdexcept>
+
+namespace rclcpp
+{
+
+namespace
+{
+Duration period_of(double rate)
+{
+  if (!(rate > 0.0)) {
+    throw std::invalid_argument("rate must be greater than 0");
+  }
+  return Duration::from_seconds(1.0 / rate);
+}
+}  // namespace
+
+Rate::Rate(double rate, Clock::SharedPtr clock) : Rate(period_of(rate), std::move(clock))
+{
+}
+
+Rate::Rate(const Duration & period, Clock::SharedPtr clock)
+: clock_(std::move(clock)), period_(period), last_interval_(clock_->now())
+{
+  if (period <= Duration(0, 0)) {
+    throw std::invalid_argument("period must be greater than 0");
+  }
+}
+
+bool Rate::sleep()
+{
+  const Time now = clock_->now();
+  if (now < last_interval_) {
+    last_interval_ = now + period_;  // time was set back: begin anew
+  }
+  const Time next = last_interval_ + period_;
+  last_interval_ = last_interval_ + period_;
+  if (next <= now) {
+    if (now > next + period_) {
+      last_interval_ = now;  // too late to catch up
+    }
+    return false;
+  }
+  return clock_->sleep_until(next);
+}
+
+rcl_clock_type_t Rate::get_type() const
+{
+  return clock_->get_clock_type();
+}
+void Rate::reset()
+{
+  last_interval_ = clock_->now();
+}
+std::chrono::nanoseconds Rate::period() const
+{
+  return std::chrono::nanoseconds(period_.nanoseconds());
+}
+
+WallRate::WallRate(double rate) : Rate(rate, std::make_shared<Clock>(RCL_STEADY_TIME))
+{
+}
+WallRate::WallRate(const Duration & period) : Rate(period, std::make_shared<Clock>(RCL_STEADY_TIME))
+{
+}
+
+ROSRate::ROSRate(double rate) : Rate(rate, std::make_shared<Clock>(RCL_ROS_TIME))
+{
+}
+ROSRate::ROSRate(const Duration & period) : Rate(period, std::make_shared<Clock>(RCL_ROS_TIME))
+{
+}
+
+}  // namespace rclcpp
