@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "bytes.hpp"
+#include "randomizer.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
 

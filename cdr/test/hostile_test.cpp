@@ -9,6 +9,7 @@
 
 #include "bytes.hpp"
 #include "cdr/codec.hpp"
+#include "randomizer.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
 

@@ -28,7 +28,6 @@ public:
   using Base::begin;
   using Base::capacity;
   using Base::clear;
-  using Base::data;
   using Base::end;
   using Base::size;
   using Base::operator[];

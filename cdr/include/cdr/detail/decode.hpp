@@ -47,7 +47,8 @@ inline void resize(Sequence & sequence, std::size_t count)
   sequence.resize(count);
 }
 
-/// Fills the sequence with `count` plain elements that lie at `bytes`.
+/// Fills the sequence with `count` plain elements that lie at `bytes`. Does without data(), which rosidl's bounded vector
+/// declares such that it cannot be called.
 template <typename Sequence>
 inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte * bytes)
 {
@@ -59,7 +60,7 @@ inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte
     if (count <= sequence.size()) {
       sequence.resize(count);
       if (count != 0) {
-        std::memcpy(static_cast<void *>(sequence.data()), bytes, count * sizeof(element));
+        std::memcpy(static_cast<void *>(&sequence[0]), bytes, count * sizeof(element));
       }
       return;
     }
@@ -72,7 +73,7 @@ inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte
       const std::size_t more = count - done < piece ? count - done : piece;
       sequence.resize(done + more);
       std::memcpy(
-        static_cast<void *>(sequence.data() + done), bytes + done * sizeof(element),
+        static_cast<void *>(&sequence[done]), bytes + done * sizeof(element),
         more * sizeof(element));
       done += more;
     }

@@ -100,7 +100,7 @@ inline void put(writer & out, const T & value)
     }
     if constexpr (inner.plain) {
       std::memcpy(
-        out.claim(inner.alignment, count * sizeof(element)), value.data(), count * sizeof(element));
+        out.claim(inner.alignment, count * sizeof(element)), &value[0], count * sizeof(element));
     } else if constexpr (inner.fixed) {
       std::size_t offset = out.offset();
       std::byte * const body = out.claim(1, skip(inner, count, offset) - offset) - offset;
