@@ -119,6 +119,9 @@ function(rxros2_generate_interfaces)
   execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py" --list "${arguments}"
     OUTPUT_VARIABLE outputs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" outputs "${outputs}")
+  set(headers ${outputs})
+  list(FILTER headers INCLUDE REGEX "\\.hp?p?$")
+  set_property(GLOBAL PROPERTY RXROS2_INTERFACE_HEADERS ${headers})
   file(GLOB generator CONFIGURE_DEPENDS
     "${RXROS2_INTERFACE_GENERATOR}/*.py" "${RXROS2_INTERFACE_GENERATOR}/resource/*.em")
   add_custom_command(

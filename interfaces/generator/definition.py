@@ -140,16 +140,27 @@ def _read_idl(package, path, text):
     try:
         content = parse_idl_string(text)
     except Exception as error:  # lark raises many kinds, rosidl_parser asserts
-        line = getattr(error, 'line', None)
-        place = f'{path}:{line}' if line and line > 0 else str(path)
-        raise DefinitionError(f'{place}: not the subset of IDL that ROS 2 uses: '
-                              f'{str(error).splitlines()[0] if str(error) else type(error).__name__}') from None
+        raise DefinitionError(_idl_error(path, text, error)) from None
     content.elements = [_with_events(e) for e in content.elements]
     interface = Interface(package, path, content)
     if interface.namespaced_type.namespaces[0] != package or interface.name != path.stem:
         raise DefinitionError(f"{path}: defines '{interface.type_name}'; expected a type "
                               f"'{path.stem}' in module '{package}'")
     return interface
+
+
+def _idl_error(path, text, error):
+    line = getattr(error, 'line', None)
+    if line is None:  # found while building objects from a correct syntax tree
+        return (f'{path}: {str(error) or "unsupported construct"}; expected what ROS 2 uses of IDL: includes, modules, '
+                'constants in modules <Name>_Constants, typedefs of arrays, and 1 (message), 2 (service) or 3 (action) '
+                'structs')
+    if line < 1:  # lark's value for the end of the text
+        line = text.rstrip().count('\n') + 1
+    expected = getattr(error, 'allowed', None) or getattr(error, 'expected', None) or ()
+    expected = {str(e) for e in expected if not str(e).startswith('__')} or {'IDL'}  # __…: unnamed in the grammar
+    token = getattr(error, 'token', None) or getattr(error, 'char', None) or 'end of file'
+    return f"{path}:{line}: unexpected '{token}'; expected {' or '.join(sorted(expected))}"
 
 
 def _read_ros(package, path, kind, text):

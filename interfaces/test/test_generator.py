@@ -1,0 +1,191 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""generate.py seen from outside: what it says of bad definitions, and that it writes no more than it must.
+
+RXROS2_INTERFACES_GENERATOR is the generator's folder, RXROS2_INTERFACES_ARGUMENTS the build's arguments file,
+RXROS2_ROSIDL_PYTHON the Python that has rosidl.
+"""
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+GENERATOR = pathlib.Path(os.environ['RXROS2_INTERFACES_GENERATOR'])
+ARGUMENTS = os.environ['RXROS2_INTERFACES_ARGUMENTS']
+PYTHON = os.environ['RXROS2_ROSIDL_PYTHON']
+
+
+class Workspace:
+    """A package 'pkg' (and service_msgs, builtin_interfaces from the build) in a folder of the test's own."""
+
+    def __init__(self, path):
+        self.path = path
+        self.dependencies = ['builtin_interfaces']
+        self.installed = {p['name']: p['share_dir'] for p in json.loads(pathlib.Path(ARGUMENTS).read_text())['packages']}
+
+    def write(self, name, content):
+        kind = pathlib.Path(name).suffix[1:].replace('idl', 'msg')
+        file = self.path / 'pkg' / kind / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return file
+
+    def generate(self):
+        files = sorted(p for p in (self.path / 'pkg').rglob('*') if p.is_file())
+        arguments = self.path / 'arguments.json'
+        arguments.write_text(json.dumps({
+            'packages': [{
+                'name': 'pkg', 'dependencies': self.dependencies,
+                'interfaces': [{'file': str(f), 'kind': f.parent.name} for f in files],
+                'include_dir': str(self.path / 'include'), 'share_dir': str(self.path / 'share')}],
+            'installed': self.installed,
+            'cache': str(self.path / 'cache.json'), 'stamp': str(self.path / 'stamp')}))
+        return subprocess.run([PYTHON, GENERATOR / 'generate.py', arguments], capture_output=True, text=True, timeout=60)
+
+    def outputs(self):
+        return {p: p.stat().st_mtime_ns for folder in ('include', 'share')
+                for p in (self.path / folder).rglob('*') if p.is_file()}
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    return Workspace(tmp_path)
+
+
+BAD = [
+    # file, content, line, parts of the message
+    ('A.msg', 'int32 a\nint32\n', 2, ["'int32' is not a field", 'expected']),
+    ('A.msg', '# text\n\nint33 a\n', 3, ["no type 'pkg/msg/int33'|'int33' is no type", 'expected']),
+    ('A.msg', 'int32 Value\n', 1, ["'Value' is no name of a field", 'lower-case']),
+    ('A.msg', 'int32 a__b\n', 1, ["'a__b' is no name of a field", "single '_'"]),
+    ('A.msg', 'int32 lower=1\n', 1, ["'lower' is no name of a constant", 'upper-case']),
+    ('A.msg', 'int32 a\nstring a\n', 2, ["'a' is defined a second time, first in line 1"]),
+    ('A.msg', 'int8 a 128\n', 1, ['128', '<= 127']),
+    ('A.msg', 'uint8 A=-1\n', 1, ['-1', '>= 0']),
+    ('A.msg', 'bool a maybe\n', 1, ['maybe', "'true' / '1'"]),
+    ('A.msg', 'float64 a 1,5\n', 1, ['1,5', "'.'"]),
+    ('A.msg', 'int32[3] a [1, 2]\n', 1, ['exactly 3 elements, not 2']),
+    ('A.msg', 'int32[<=2] a [1, 2, 3]\n', 1, ['not more than 2 elements, not 3']),
+    ('A.msg', 'int32[] a 1\n', 1, ["start with '['"]),
+    ('A.msg', 'string<=3 a "long"\n', 1, ['maximum length of 3']),
+    ('A.msg', 'int32[0] a\n', 1, ["'int32[0]' is no type", 'N > 0']),
+    ('A.msg', 'int32[x] a\n', 1, ["'int32[x]' is no type", "'[N]'"]),
+    ('A.msg', 'int32[] a]\n', 1, ["'a]' is no name of a field"]),
+    ('A.msg', 'string<=0 a\n', 1, ["'string<=0' is no type", "'string<=N'"]),
+    ('A.msg', 'A_b/C c\n', 1, ["'A_b/C' is no type"]),
+    ('A.msg', 'builtin_interfaces/Time t 5\n', 1, ["default '5'", 'primitive']),
+    ('A.msg', 'builtin_interfaces/Time T=5\n', 1, ["'builtin_interfaces/Time' cannot be the type of a constant"]),
+    ('A.msg', 'int32[] A=[1]\n', 1, ["'int32[]' cannot be the type of a constant"]),
+    ('A.msg', 'time stamp\n', 1, ["'time' is a type of ROS 1", 'builtin_interfaces/Time']),
+    ('A.msg', 'int32 a\nbuiltin_interfaces/Tiem t\n', 2, ["no type 'builtin_interfaces/msg/Tiem'", 'expected one of']),
+    ('A.msg', 'Unknown u\n', 1, ["no type 'pkg/msg/Unknown'", 'pkg/msg/A']),
+    ('A.msg', 'geometry_msgs/Twist t\n', 1, ["package 'geometry_msgs', which pkg does not depend on"]),
+    ('A.msg', b'int32 a\n# \xff\n', 2, ['0xff is not UTF-8']),
+    ('a.msg', 'int32 a\n', None, ["'a' is no name of a type", 'CamelCase']),
+    ('A.srv', 'int32 a\n', 1, ["0 separator lines '---'; expected 1"]),
+    ('A.srv', 'int32 a\n---\nint32 b\n---\n', 4, ["2 separator lines '---'; expected 1"]),
+    ('A.srv', 'int32 a\n---\nint32 B\n', 3, ["'B' is no name of a field"]),
+    ('A.action', 'int32 a\n---\nint32 b\n', 3, ["1 separator lines '---'; expected 2"]),
+    ('A.action', '---\n---\nint32 c\nint32 c\n', 4, ['second time, first in line 3']),
+    ('A.idl', 'module pkg {\n  module msg {\n    struct A { int32 a };\n  };\n};\n', 3, ["unexpected '}'", 'SEMICOLON|COMMA']),
+    ('A.idl', 'module pkg {\n  module msg {\n', 2, ["unexpected 'end of file'|unexpected '{'"]),
+    ('A.idl', 'module pkg {\n  module msg {\n    struct A { map<long, long> a; };\n  };\n};\n', 3, ["unexpected '<'"]),
+    ('A.idl', 'module pkg {\n  module msg {\n' + 'struct A { long a; };\n' * 4 + '  };\n};\n', None,
+     ['expected what ROS 2 uses of IDL']),
+    ('A.idl', 'module other {\n  module msg {\n    struct A { long a; };\n  };\n};\n', None,
+     ["defines 'other/msg/A'", "'A' in module 'pkg'"]),
+]
+
+
+@pytest.mark.parametrize('name,content,line,parts', BAD, ids=[str(b[1])[:24].split('\n')[0] + f' {i}' for i, b in enumerate(BAD)])
+def test_bad_definition_is_named_with_file_and_line(workspace, name, content, line, parts):
+    file = workspace.write(name, content)
+    result = workspace.generate()
+    assert result.returncode == 1
+    first = result.stderr.splitlines()[0]
+    assert first.startswith(f'error: {file}:{line}: ' if line else f'error: {file}: ')
+    for part in parts:
+        assert any(p in first for p in part.split('|')), first
+    assert 'expected' in first or 'must' in first
+    assert 'Traceback' not in result.stderr
+    assert workspace.outputs() == {}, 'nothing is written unless all definitions are right'
+
+
+def test_all_bad_definitions_are_reported_at_once(workspace):
+    workspace.write('A.msg', 'int32 A\n')
+    workspace.write('B.msg', 'int32 a\n')
+    workspace.write('C.srv', 'int32 a\n')
+    errors = workspace.generate().stderr.splitlines()
+    assert len(errors) == 2 and 'A.msg:1' in errors[0] and 'C.srv:1' in errors[1]
+
+
+def test_a_service_needs_service_msgs(workspace):
+    workspace.write('A.srv', '---\n')
+    del workspace.installed['service_msgs']
+    result = workspace.generate()
+    assert result.returncode == 1
+    assert 'A.srv: every .srv uses service_msgs/msg/ServiceEventInfo' in result.stderr
+
+
+def test_missing_file_is_reported(workspace):
+    workspace.write('A.msg', 'int32 a\n')
+    assert workspace.generate().returncode == 0
+    (workspace.path / 'pkg/msg/A.msg').unlink()
+    result = subprocess.run([PYTHON, GENERATOR / 'generate.py', workspace.path / 'arguments.json'],
+                            capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1 and 'cannot be read: No such file or directory' in result.stderr
+
+
+def test_nothing_is_rewritten_when_nothing_changed(workspace):
+    workspace.write('A.msg', 'int32 a\n')
+    workspace.write('B.srv', 'A a\n---\nbuiltin_interfaces/Time t\n')
+    assert workspace.generate().returncode == 0
+    before = workspace.outputs()
+    assert workspace.generate().returncode == 0
+    assert workspace.outputs() == before
+    # Without the cache all is generated again, with the same result: files keep their time stamps.
+    (workspace.path / 'cache.json').unlink()
+    assert workspace.generate().returncode == 0
+    assert workspace.outputs() == before
+
+
+def test_a_changed_definition_rewrites_what_depends_on_it(workspace):
+    workspace.write('A.msg', 'int32 a\n')
+    workspace.write('Other.msg', 'int32 a\n')
+    workspace.write('UsesA.msg', 'A[] a\n')
+    assert workspace.generate().returncode == 0
+    before = workspace.outputs()
+    workspace.write('A.msg', 'int64 a\n')
+    assert workspace.generate().returncode == 0
+    changed = {p.relative_to(workspace.path).as_posix() for p, t in workspace.outputs().items() if before[p] != t}
+    assert changed == {
+        'include/pkg/msg/detail/a__struct.hpp', 'include/pkg/msg/detail/a__fields.hpp',
+        'share/msg/A.msg', 'share/msg/A.idl', 'share/msg/A.json',
+        'include/pkg/msg/detail/uses_a__fields.hpp', 'share/msg/UsesA.json'}
+
+
+def test_a_removed_header_comes_back(workspace):
+    workspace.write('A.msg', 'int32 a\n')
+    assert workspace.generate().returncode == 0
+    header = workspace.path / 'include/pkg/msg/detail/a__struct.hpp'
+    header.unlink()
+    assert workspace.generate().returncode == 0
+    assert header.is_file()
+
+
+def test_list_names_exactly_what_is_written(workspace):
+    workspace.write('A.msg', 'int32 a\n')
+    workspace.write('B.srv', 'A a\n---\n')
+    workspace.write('HTTPGet2Point.action', 'A a\n---\n---\n')
+    assert workspace.generate().returncode == 0
+    listed = subprocess.run([PYTHON, GENERATOR / 'generate.py', '--list', workspace.path / 'arguments.json'],
+                            capture_output=True, text=True, timeout=60, check=True).stdout.split()
+    assert sorted(listed) == sorted(str(p) for p in workspace.outputs())
+
+
+def test_definitions_read_directly_equal_those_read_through_idl():
+    result = subprocess.run([PYTHON, pathlib.Path(__file__).with_name('compare_with_idl.py'), GENERATOR, ARGUMENTS],
+                            capture_output=True, text=True, timeout=120, check=True)
+    assert result.stdout == ''
+    assert int(result.stderr.split()[-1]) > 150
