@@ -151,6 +151,18 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
     hold.core().dequeue(*this);
   }
 
+  // A jump callback may hold the last reference for a moment yet.
+  void close()
+  {
+    jump_handler.reset();
+    {
+      engine::Hold hold(*this);
+      closed = true;
+      hold.core().disarm(*this);
+    }
+    leave();
+  }
+
   // `forced`: by a user who runs the timer himself, also before it is due.
   bool note_call(rcl_timer_call_info_t & call_info, bool forced)
   {
@@ -227,13 +239,7 @@ TimerBase::TimerBase(
 
 TimerBase::~TimerBase()
 {
-  impl_->jump_handler.reset();
-  impl_->stop();
-  {
-    engine::Hold hold(*impl_);
-    impl_->closed = true;
-  }
-  impl_->leave();
+  impl_->close();
 }
 
 void TimerBase::cancel()

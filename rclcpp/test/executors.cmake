@@ -1,0 +1,5 @@
+# Tests of src/executors: the engine, the executor classes, timers, waitables.
+rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cpp LIBRARIES rclcpp::rclcpp
+  SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp
+  SANITIZERS tsan)

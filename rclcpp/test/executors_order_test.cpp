@@ -1,0 +1,164 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// In which order executors run what is ready: by arrival across groups, nobody starves, each entity queued once.
+#include <vector>
+
+#include "executors_support.hpp"
+
+namespace executors_test
+{
+
+using rclcpp::CallbackGroupType;
+using rclcpp::executors::SingleThreadedExecutor;
+
+class ExecutorsOrder : public ExecutorsTest
+{
+};
+
+TEST_F(ExecutorsOrder, items_of_all_groups_run_in_order_of_arrival)
+{
+  SingleThreadedExecutor executor(options);
+  std::vector<std::shared_ptr<rclcpp::CallbackGroup>> groups;
+  std::vector<std::shared_ptr<Probe>> probes;
+  for (int g = 0; g < 4; ++g) {
+    groups.push_back(
+      make_group(g % 2 ? CallbackGroupType::Reentrant : CallbackGroupType::MutuallyExclusive));
+    executor.add_callback_group(groups.back());
+    probes.push_back(make_probe(groups.back()));
+    probes.push_back(make_probe(groups.back()));
+  }
+  std::vector<int> order;
+  std::vector<int> expected;
+  const std::int64_t start = steady_now();
+  for (int i = 0; i < 200; ++i) {
+    probes[(i * 5 + i / 7) % probes.size()]->push([&order, i]() { order.push_back(i); }, start + i);
+    expected.push_back(i);
+  }
+  executor.spin_all(0s);
+  EXPECT_EQ(order, expected);
+}
+
+TEST_F(ExecutorsOrder, an_item_stamped_earlier_but_announced_later_runs_first)
+{
+  SingleThreadedExecutor executor(options);
+  auto group_a = make_group();
+  auto group_b = make_group();
+  executor.add_callback_group(group_a);
+  executor.add_callback_group(group_b);
+  auto a = make_probe(group_a);
+  auto b = make_probe(group_b);
+  std::vector<int> order;
+  const std::int64_t start = steady_now();
+  a->push([&]() { order.push_back(2); }, start - 1);
+  b->push([&]() { order.push_back(1); }, start - 2);
+  executor.spin_some();
+  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+}
+
+// rclcpp #2645, #2360, #2702: of two callbacks of an exclusive group one was starved.
+TEST_F(ExecutorsOrder, two_busy_entities_of_an_exclusive_group_take_turns)
+{
+  rclcpp::executors::MultiThreadedExecutor executor(options, 2);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto a = make_probe(group);
+  auto b = make_probe(group);
+  std::atomic<int> count_a{0};
+  std::atomic<int> count_b{0};
+  std::atomic<bool> stop{false};
+  // Each makes itself ready again in its callback: always two ready entities.
+  std::function<void()> run_a = [&]() {
+    ++count_a;
+    if (!stop) {
+      a->push(run_a);
+    }
+  };
+  std::function<void()> run_b = [&]() {
+    ++count_b;
+    if (!stop) {
+      b->push(run_b);
+    }
+  };
+  a->push(run_a);
+  b->push(run_b);
+  {
+    Spinner spinner(executor);
+    ASSERT_TRUE(eventually([&]() { return count_a + count_b > 10000; }));
+    stop = true;
+  }
+  EXPECT_NEAR(count_a, count_b, 2);
+}
+
+TEST_F(ExecutorsOrder, a_flood_in_one_group_does_not_delay_another)
+{
+  SingleThreadedExecutor executor(options);
+  auto flooded = make_group();
+  auto other = make_group();
+  executor.add_callback_group(flooded);
+  executor.add_callback_group(other);
+  auto flood = make_probe(flooded);
+  auto probe = make_probe(other);
+  int run_before = 0;
+  int before_probe = -1;
+  for (int i = 0; i < 100; ++i) {
+    flood->push([&]() { ++run_before; });
+  }
+  probe->push([&]() { before_probe = run_before; });
+  for (int i = 0; i < 1000; ++i) {
+    flood->push([&]() { ++run_before; });
+  }
+  executor.spin_some();
+  EXPECT_EQ(before_probe, 100);
+  EXPECT_EQ(run_before, 1100);
+}
+
+// Readiness that comes to nothing, such as a message overwritten before it was taken, is not an item.
+TEST_F(ExecutorsOrder, an_entity_without_items_does_not_count_as_work)
+{
+  SingleThreadedExecutor executor(options);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto empty = make_probe(group);
+  auto probe = make_probe(group);
+  bool ran = false;
+  empty->push([]() {});
+  empty->clear();
+  probe->push([&]() { ran = true; });
+  executor.spin_once(0s);
+  EXPECT_TRUE(ran);
+}
+
+TEST_F(ExecutorsOrder, what_became_ready_before_it_had_a_group_or_an_executor_is_run)
+{
+  SingleThreadedExecutor executor(options);
+  auto group = make_group();
+  auto probe = std::make_shared<Probe>();
+  int ran = 0;
+  probe->push([&]() { ++ran; });
+  group->add_entity(probe);
+  executor.spin_some();
+  EXPECT_EQ(ran, 0);
+  probe->push([&]() { ++ran; });
+  executor.add_callback_group(group);
+  executor.spin_some();
+  EXPECT_EQ(ran, 2);
+}
+
+TEST_F(ExecutorsOrder, what_waits_survives_the_move_to_another_executor)
+{
+  SingleThreadedExecutor first(options);
+  SingleThreadedExecutor second(options);
+  auto group = make_group();
+  auto probe = make_probe(group);
+  int ran = 0;
+  first.add_callback_group(group);
+  probe->push([&]() { ++ran; });
+  first.remove_callback_group(group);
+  probe->push([&]() { ++ran; });
+  first.spin_some();
+  EXPECT_EQ(ran, 0);
+  second.add_callback_group(group);
+  second.spin_some();
+  EXPECT_EQ(ran, 2);
+}
+
+}  // namespace executors_test

@@ -1,0 +1,478 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The spin functions: what each runs, how long each waits, and how they end.
+#include <algorithm>
+#include <future>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "executors_support.hpp"
+
+namespace executors_test
+{
+
+using rclcpp::CallbackGroupType;
+using rclcpp::FutureReturnCode;
+using rclcpp::executors::MultiThreadedExecutor;
+using rclcpp::executors::SingleThreadedExecutor;
+
+/// What holds for every executor class.
+template <typename ExecutorT>
+class ExecutorsSpin : public ExecutorsTest
+{
+protected:
+  ExecutorsSpin()
+  {
+    executor.add_callback_group(group);
+    probe = make_probe(group);
+  }
+
+  std::shared_ptr<rclcpp::CallbackGroup> group = make_group();
+  ExecutorT executor{options};
+  std::shared_ptr<Probe> probe;
+};
+
+using Executors = ::testing::Types<
+  SingleThreadedExecutor, MultiThreadedExecutor, rclcpp::executors::StaticSingleThreadedExecutor,
+  rclcpp::experimental::executors::EventsExecutor, rclcpp::executors::EventsCBGExecutor>;
+TYPED_TEST_SUITE(ExecutorsSpin, Executors);
+
+TYPED_TEST(ExecutorsSpin, spin_runs_callbacks_until_cancel)
+{
+  std::atomic<int> ran{0};
+  Spinner spinner(this->executor);
+  for (int i = 0; i < 10; ++i) {
+    this->probe->push([&]() { ++ran; });
+    EXPECT_TRUE(eventually([&]() { return ran == i + 1; }));
+  }
+  EXPECT_TRUE(this->executor.is_spinning());
+  spinner.stop();
+  EXPECT_FALSE(this->executor.is_spinning());
+}
+
+// rclcpp #3172: a cancel() that came before spin() was forgotten, and join() hung.
+TYPED_TEST(ExecutorsSpin, cancel_before_spin_ends_the_next_spin_and_only_that)
+{
+  this->executor.cancel();
+  int ran = 0;
+  this->probe->push([&]() { ++ran; });
+  this->executor.spin_some();  // neither heeds it nor uses it up
+  EXPECT_EQ(ran, 1);
+  this->executor.spin_once(0s);
+  this->executor.spin();
+
+  this->probe->push([&]() {
+    ++ran;
+    this->executor.cancel();
+  });
+  this->executor.spin();  // by the earlier cancel() it would end before the callback
+  EXPECT_EQ(ran, 2);
+}
+
+TYPED_TEST(ExecutorsSpin, shutdown_ends_spin_and_nothing_runs_after_it)
+{
+  std::promise<void> spinning;
+  this->probe->push([&]() { spinning.set_value(); });
+  std::thread thread([&]() { this->executor.spin(); });
+  spinning.get_future().wait();
+  this->context->shutdown("test");
+  thread.join();
+  bool ran = false;
+  this->probe->push([&]() { ran = true; });
+  this->executor.spin();
+  this->executor.spin_some();
+  this->executor.spin_once(1s);
+  EXPECT_FALSE(ran);
+}
+
+TYPED_TEST(ExecutorsSpin, spinning_again_after_a_new_init_works)
+{
+  this->context->shutdown("test");
+  this->executor.spin();
+  this->context->init(0, nullptr);
+  bool ran = false;
+  this->probe->push([&]() { ran = true; });
+  this->executor.spin_some();
+  EXPECT_TRUE(ran);
+}
+
+// rclcpp #2508, #2589: entities added while spinning were noticed late, or only after a warm-up.
+TYPED_TEST(ExecutorsSpin, what_is_added_is_run_at_once_without_a_warm_up)
+{
+  int ran = 0;
+  auto group_of_late = this->make_group();
+  auto late = this->make_probe(group_of_late);
+  late->push([&]() { ++ran; });
+  this->executor.add_callback_group(group_of_late);
+  this->executor.spin_some();
+  EXPECT_EQ(ran, 1);
+  auto later = this->make_probe(this->group);
+  later->push([&]() { ++ran; });
+  this->executor.spin_all(0s);
+  EXPECT_EQ(ran, 2);
+}
+
+// rclcpp #1611: the addition from another thread did not wake the sleeping executor.
+TYPED_TEST(ExecutorsSpin, additions_while_it_sleeps_take_effect_at_once)
+{
+  Spinner spinner(this->executor);
+  ASSERT_TRUE(eventually([&]() { return this->executor.is_spinning(); }));
+  for (int i = 0; i < 20; ++i) {
+    std::promise<void> ran;
+    auto group_of_late = this->make_group();
+    auto late = this->make_probe(group_of_late);
+    late->push([&]() { ran.set_value(); });
+    this->executor.add_callback_group(group_of_late);
+    ASSERT_EQ(ran.get_future().wait_for(10s), std::future_status::ready);
+  }
+}
+
+TYPED_TEST(ExecutorsSpin, spin_some_runs_all_that_had_arrived_and_no_more)
+{
+  int ran = 0;
+  for (int i = 0; i < 5; ++i) {
+    this->probe->push([&]() {
+      ++ran;
+      this->probe->push([&]() { ran += 100; });
+    });
+  }
+  this->executor.spin_some();
+  EXPECT_EQ(ran, 5);
+  this->executor.spin_some();
+  EXPECT_EQ(ran, 505);
+}
+
+TYPED_TEST(ExecutorsSpin, spin_all_runs_until_nothing_waits)
+{
+  int ran = 0;
+  std::function<void()> again = [&]() {
+    if (++ran < 50) {
+      this->probe->push(again);
+    }
+  };
+  this->probe->push(again);
+  this->executor.spin_all(0s);
+  EXPECT_EQ(ran, 50);
+  EXPECT_THROW(this->executor.spin_all(-1ns), std::invalid_argument);
+}
+
+TYPED_TEST(ExecutorsSpin, spin_some_and_spin_all_end_after_max_duration)
+{
+  int ran = 0;
+  std::function<void()> again = [&]() {
+    ++ran;
+    const auto end = std::chrono::steady_clock::now() + 2ms;
+    while (std::chrono::steady_clock::now() < end) {
+    }
+    this->probe->push(again);
+  };
+  this->probe->push(again);
+  this->executor.spin_all(7ms);
+  EXPECT_GE(ran, 1);
+  EXPECT_LE(ran, 4);
+  const int before = ran;
+  this->probe->push(again);
+  this->probe->push(again);
+  this->executor.spin_some(1ms);
+  EXPECT_EQ(ran, before + 1);
+}
+
+TYPED_TEST(ExecutorsSpin, spin_once_runs_one_item)
+{
+  int ran = 0;
+  this->probe->push([&]() { ++ran; });
+  this->probe->push([&]() { ++ran; });
+  this->executor.spin_once(0s);
+  EXPECT_EQ(ran, 1);
+  this->executor.spin_once(10s);
+  EXPECT_EQ(ran, 2);
+}
+
+TYPED_TEST(ExecutorsSpin, spin_once_waits_for_an_item_until_its_timeout)
+{
+  const auto start = std::chrono::steady_clock::now();
+  this->executor.spin_once(20ms);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 20ms);
+  this->executor.spin_once(0s);
+
+  bool ran = false;
+  std::thread thread([&]() {
+    EXPECT_TRUE(eventually([&]() { return this->executor.is_spinning(); }));
+    this->probe->push([&]() { ran = true; });
+  });
+  this->executor.spin_once();
+  thread.join();
+  EXPECT_TRUE(ran);
+}
+
+TYPED_TEST(ExecutorsSpin, cancel_ends_a_waiting_spin_once)
+{
+  std::thread thread([&]() {
+    EXPECT_TRUE(eventually([&]() { return this->executor.is_spinning(); }));
+    this->executor.cancel();
+  });
+  this->executor.spin_once();
+  thread.join();
+}
+
+TYPED_TEST(ExecutorsSpin, spinning_in_a_callback_is_refused_with_a_clear_error)
+{
+  std::vector<std::string> errors;
+  const auto note = [&](auto function) {
+    try {
+      function();
+    } catch (const std::runtime_error & error) {
+      errors.push_back(error.what());
+    }
+  };
+  std::promise<void> never;
+  auto future = never.get_future();
+  this->probe->push([&]() {
+    note([&]() { this->executor.spin(); });
+    note([&]() { this->executor.spin_some(); });
+    note([&]() { this->executor.spin_all(0s); });
+    note([&]() { this->executor.spin_once(); });
+    note([&]() { this->executor.spin_until_future_complete(future); });
+  });
+  this->executor.spin_once();
+  EXPECT_EQ(
+    errors,
+    (std::vector<std::string>{
+      "spin() called while already spinning", "spin_some() called while already spinning",
+      "spin_all() called while already spinning", "spin_once() called while already spinning",
+      "spin_until_future_complete() called while already spinning"}));
+}
+
+TYPED_TEST(ExecutorsSpin, an_exception_leaves_spin_and_the_executor_stays_usable)
+{
+  int ran = 0;
+  for (int round = 0; round < 3; ++round) {
+    this->probe->push([]() { throw std::domain_error("from the callback"); });
+    this->probe->push([&]() {
+      ++ran;
+      this->executor.cancel();
+    });
+    EXPECT_THROW(this->executor.spin(), std::domain_error);
+    EXPECT_FALSE(this->executor.is_spinning());
+    EXPECT_TRUE(this->group->can_be_taken_from());
+    this->executor.spin();
+    EXPECT_EQ(ran, round + 1);
+  }
+  this->probe->push([]() { throw std::domain_error("from the callback"); });
+  EXPECT_THROW(this->executor.spin_some(), std::domain_error);
+  this->probe->push([]() { throw std::domain_error("from the callback"); });
+  EXPECT_THROW(this->executor.spin_once(), std::domain_error);
+}
+
+TYPED_TEST(ExecutorsSpin, a_future_completed_by_a_callback_ends_the_spin)
+{
+  std::promise<int> promise;
+  auto future = promise.get_future();
+  this->probe->push([&]() { promise.set_value(7); });
+  bool ran_after = false;
+  this->probe->push([&]() { ran_after = true; });
+  rclcpp::Executor & base = this->executor;  // #3201: hung through a reference to the base
+  EXPECT_EQ(base.spin_until_future_complete(future), FutureReturnCode::SUCCESS);
+  EXPECT_FALSE(ran_after);
+  EXPECT_EQ(future.get(), 7);
+}
+
+TYPED_TEST(ExecutorsSpin, a_future_completed_by_a_plain_thread_ends_the_spin)
+{
+  auto future = std::async(std::launch::async, [&]() {
+    return eventually([&]() { return this->executor.is_spinning(); });
+  });
+  EXPECT_EQ(this->executor.spin_until_future_complete(future), FutureReturnCode::SUCCESS);
+  EXPECT_TRUE(future.get());
+}
+
+TYPED_TEST(ExecutorsSpin, futures_that_are_complete_deferred_or_never_complete)
+{
+  std::promise<void> promise;
+  auto future = promise.get_future();
+  EXPECT_EQ(this->executor.spin_until_future_complete(future, 0s), FutureReturnCode::TIMEOUT);
+  EXPECT_EQ(this->executor.spin_until_future_complete(future, 5ms), FutureReturnCode::TIMEOUT);
+  promise.set_value();
+  EXPECT_EQ(this->executor.spin_until_future_complete(future, 0s), FutureReturnCode::SUCCESS);
+  EXPECT_EQ(
+    this->executor.spin_until_future_complete(future, std::chrono::hours::max()),
+    FutureReturnCode::SUCCESS);
+
+  auto deferred = std::async(std::launch::deferred, []() { return 3; });
+  EXPECT_EQ(this->executor.spin_until_future_complete(deferred), FutureReturnCode::SUCCESS);
+  EXPECT_EQ(deferred.get(), 3);
+
+  std::promise<void> never;
+  auto hopeless = never.get_future();
+  this->executor.cancel();
+  EXPECT_EQ(this->executor.spin_until_future_complete(hopeless), FutureReturnCode::INTERRUPTED);
+  this->context->shutdown("test");
+  EXPECT_EQ(this->executor.spin_until_future_complete(hopeless), FutureReturnCode::INTERRUPTED);
+}
+
+TYPED_TEST(ExecutorsSpin, a_timeout_of_zero_runs_one_item)
+{
+  std::promise<void> never;
+  auto future = never.get_future();
+  int ran = 0;
+  this->probe->push([&]() { ++ran; });
+  this->probe->push([&]() { ++ran; });
+  EXPECT_EQ(this->executor.spin_until_future_complete(future, 0s), FutureReturnCode::TIMEOUT);
+  EXPECT_EQ(ran, 1);
+}
+
+class ExecutorsApi : public ExecutorsTest
+{
+};
+
+// rclcpp #1916: nobody woke the waiting executor.
+TEST_F(ExecutorsApi, a_future_completed_by_another_executor_ends_the_spin_at_once)
+{
+  SingleThreadedExecutor waiting(options);
+  SingleThreadedExecutor other(options);
+  auto group = make_group();
+  auto probe = make_probe(group);
+  other.add_callback_group(group);
+  Spinner spinner(other);
+  std::vector<std::int64_t> delays;
+  for (int i = 0; i < 7; ++i) {
+    std::promise<std::int64_t> promise;
+    auto future = promise.get_future();
+    std::thread thread([&]() {
+      EXPECT_TRUE(eventually([&]() { return waiting.is_spinning(); }));
+      // Until looks in intervals, without a wake-up, would come 10 ms apart.
+      std::this_thread::sleep_for(90ms);
+      probe->push([&]() { promise.set_value(steady_now()); });
+    });
+    EXPECT_EQ(waiting.spin_until_future_complete(future, 10s), FutureReturnCode::SUCCESS);
+    const std::int64_t now = steady_now();
+    thread.join();
+    delays.push_back(now - future.get());
+  }
+  std::sort(delays.begin(), delays.end());
+  EXPECT_LT(delays[3], 2'500'000) << "median delay in ns";
+}
+
+TEST_F(ExecutorsApi, a_group_has_one_executor)
+{
+  SingleThreadedExecutor one(options);
+  SingleThreadedExecutor two(options);
+  auto group = make_group();
+  EXPECT_THROW(one.remove_callback_group(group), std::runtime_error);
+  one.add_callback_group(group);
+  EXPECT_TRUE(group->get_associated_with_executor_atomic());
+  EXPECT_THROW(one.add_callback_group(group), std::runtime_error);
+  EXPECT_THROW(two.add_callback_group(group), std::runtime_error);
+  EXPECT_THROW(two.remove_callback_group(group), std::runtime_error);
+  ASSERT_EQ(one.get_all_callback_groups().size(), 1u);
+  EXPECT_EQ(one.get_manually_added_callback_groups().at(0).lock(), group);
+  EXPECT_TRUE(one.get_automatically_added_callback_groups_from_nodes().empty());
+  one.remove_callback_group(group);
+  EXPECT_TRUE(one.get_all_callback_groups().empty());
+  two.add_callback_group(group);
+}
+
+TEST_F(ExecutorsApi, the_end_of_an_executor_frees_its_groups_and_of_a_group_its_place)
+{
+  auto group = make_group();
+  auto probe = make_probe(group);
+  {
+    SingleThreadedExecutor executor(options);
+    executor.add_callback_group(group);
+  }
+  EXPECT_FALSE(group->get_associated_with_executor_atomic());
+  SingleThreadedExecutor executor(options);
+  executor.add_callback_group(group);
+  int ran = 0;
+  probe->push([&]() { ++ran; });
+  executor.spin_some();
+  EXPECT_EQ(ran, 1);
+
+  auto short_lived = make_group();
+  executor.add_callback_group(short_lived);
+  EXPECT_EQ(executor.get_all_callback_groups().size(), 2u);
+  short_lived.reset();
+  EXPECT_EQ(executor.get_all_callback_groups().size(), 1u);
+}
+
+TEST_F(ExecutorsApi, an_entity_keeps_its_group_alive)
+{
+  SingleThreadedExecutor executor(options);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto probe = make_probe(group);
+  EXPECT_THROW(make_group()->add_entity(probe), std::invalid_argument);
+  std::weak_ptr<rclcpp::CallbackGroup> weak = group;
+  group.reset();
+  int ran = 0;
+  probe->push([&]() { ++ran; });
+  executor.spin_some();
+  EXPECT_EQ(ran, 1);
+  EXPECT_EQ(probe->callback_group(), weak.lock());
+  probe.reset();
+  EXPECT_TRUE(weak.expired());
+}
+
+TEST_F(ExecutorsApi, the_multi_threaded_ones_have_the_threads_they_are_asked_for)
+{
+  EXPECT_EQ(MultiThreadedExecutor(options, 3).get_number_of_threads(), 3u);
+  EXPECT_GE(MultiThreadedExecutor(options).get_number_of_threads(), 2u);
+  EXPECT_EQ(rclcpp::executors::EventsCBGExecutor(options, 1).get_number_of_threads(), 1u);
+}
+
+TEST_F(ExecutorsApi, an_exception_in_any_thread_leaves_spin_in_the_callers)
+{
+  MultiThreadedExecutor executor(options, 3, true, 1ms);
+  auto group = make_group(CallbackGroupType::Reentrant);
+  executor.add_callback_group(group);
+  auto probe = make_probe(group);
+  for (int i = 0; i < 20; ++i) {
+    probe->push([]() { throw std::domain_error("from the callback"); });
+    EXPECT_THROW(executor.spin(), std::domain_error);
+    EXPECT_FALSE(executor.is_spinning());
+    executor.spin_all(0s);
+  }
+}
+
+TEST_F(ExecutorsApi, an_exception_handler_keeps_the_spin_alive)
+{
+  rclcpp::executors::EventsCBGExecutor executor(options, 2);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto probe = make_probe(group);
+  std::string what;
+  probe->push([]() { throw std::domain_error("from the callback"); });
+  probe->push([&]() { executor.cancel(); });
+  executor.spin([&](const std::exception & error) { what = error.what(); });
+  EXPECT_EQ(what, "from the callback");
+  probe->push([]() { throw 1; });
+  EXPECT_THROW(executor.spin([](const std::exception &) {}), int);
+}
+
+TEST_F(ExecutorsApi, an_executor_needs_a_context)
+{
+  options.context = nullptr;
+  EXPECT_THROW(SingleThreadedExecutor{options}, std::invalid_argument);
+}
+
+TEST_F(ExecutorsApi, the_end_of_an_executor_ends_its_spin_in_another_thread)
+{
+  auto executor = std::make_unique<MultiThreadedExecutor>(options, 2);
+  std::thread thread([&]() { executor->spin(); });
+  ASSERT_TRUE(eventually([&]() { return executor->is_spinning(); }));
+  executor->cancel();
+  thread.join();
+  executor.reset();
+}
+
+TEST_F(ExecutorsApi, return_codes_have_names)
+{
+  EXPECT_EQ(rclcpp::to_string(FutureReturnCode::SUCCESS), "SUCCESS (0)");
+  std::ostringstream stream;
+  stream << FutureReturnCode::INTERRUPTED << FutureReturnCode::TIMEOUT
+         << static_cast<FutureReturnCode>(9);
+  EXPECT_EQ(stream.str(), "INTERRUPTED (1)TIMEOUT (2)Unknown enum value (9)");
+}
+
+}  // namespace executors_test

@@ -1,0 +1,144 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the tests of the executors share: an entity to fill by hand, a context without DDS, waiting with a deadline.
+#ifndef EXECUTORS_SUPPORT_HPP_
+#define EXECUTORS_SUPPORT_HPP_
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/executors.hpp"
+#include "rclcpp/executors/detail/entity.hpp"
+
+namespace executors_test
+{
+
+using namespace std::chrono_literals;  // NOLINT(build/namespaces)
+using rclcpp::executors::detail::Entity;
+using rclcpp::executors::detail::steady_now;
+
+/// A queue of functions: the least that an entity can be.
+class Probe : public Entity
+{
+public:
+  using Item = std::function<void()>;
+
+  void push(Item item) { push(std::move(item), steady_now()); }
+  void push(Item item, std::int64_t stamp)
+  {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      items_.emplace_back(std::move(item), stamp);
+    }
+    ready(stamp);
+  }
+
+  /// Drops what waits without telling the executor, as a full keep_last queue does.
+  void clear()
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    items_.clear();
+  }
+
+private:
+  bool execute_one() override
+  {
+    Item item;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (items_.empty()) {
+        return false;
+      }
+      item = std::move(items_.front().first);
+      items_.pop_front();
+      if (!items_.empty()) {
+        ready_again(items_.front().second);
+      }
+    }
+    item();
+    return true;
+  }
+
+  std::mutex mutex_;
+  std::deque<std::pair<Item, std::int64_t>> items_;
+};
+
+/// True once `condition` is; false if it is not within 10 s.
+inline bool eventually(const std::function<bool()> & condition)
+{
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) {
+      return false;
+    }
+    std::this_thread::sleep_for(100us);
+  }
+  return true;
+}
+
+/// A valid context; executors and groups to try things with.
+class ExecutorsTest : public ::testing::Test
+{
+protected:
+  ExecutorsTest()
+  {
+    context->init(0, nullptr);
+    options.context = context;
+  }
+  ~ExecutorsTest() override { context->shutdown("end of test"); }
+
+  std::shared_ptr<rclcpp::CallbackGroup> make_group(
+    rclcpp::CallbackGroupType type = rclcpp::CallbackGroupType::MutuallyExclusive)
+  {
+    return std::make_shared<rclcpp::CallbackGroup>(type, context);
+  }
+
+  static std::shared_ptr<Probe> make_probe(const std::shared_ptr<rclcpp::CallbackGroup> & group)
+  {
+    auto probe = std::make_shared<Probe>();
+    group->add_entity(probe);
+    return probe;
+  }
+
+  rclcpp::Context::SharedPtr context = std::make_shared<rclcpp::Context>();
+  rclcpp::ExecutorOptions options;
+};
+
+/// Spins in a thread of its own until stop() or the end of the scope.
+class Spinner
+{
+public:
+  explicit Spinner(rclcpp::Executor & executor)
+  : executor_(executor), thread_([&executor]() { executor.spin(); })
+  {
+  }
+  Spinner(const Spinner &) = delete;
+  Spinner & operator=(const Spinner &) = delete;
+  ~Spinner() { stop(); }
+
+  void stop()
+  {
+    if (thread_.joinable()) {
+      executor_.cancel();
+      thread_.join();
+    }
+  }
+
+private:
+  rclcpp::Executor & executor_;
+  std::thread thread_;
+};
+
+}  // namespace executors_test
+
+#endif  // EXECUTORS_SUPPORT_HPP_
