@@ -22,24 +22,27 @@ namespace
 // As std_msgs/msg/UInt8MultiArray is on the wire, but for its (empty) layout: a sequence of octets.
 struct Bytes
 {
-  dds_sequence_octet data;
+  dds_sequence_t data;
 };
 
-const std::uint32_t ops[] = {
-  DDS_OP_ADR | DDS_OP_TYPE_SEQ | DDS_OP_SUBTYPE_1BY, offsetof(Bytes, data), DDS_OP_RTS};
+constexpr std::uint32_t ops[] = {
+  std::uint32_t{DDS_OP_ADR} | std::uint32_t{DDS_OP_TYPE_SEQ} | std::uint32_t{DDS_OP_SUBTYPE_1BY},
+  offsetof(Bytes, data), DDS_OP_RTS};
 
-dds_topic_descriptor_t descriptor()
-{
-  dds_topic_descriptor_t type{};
-  type.m_size = sizeof(Bytes);
-  type.m_align = alignof(Bytes);
-  type.m_flagset = DDS_TOPIC_NO_OPTIMIZE;
-  type.m_typename = "rxros2_benchmark::Bytes";
-  type.m_nops = 2;
-  type.m_ops = ops;
-  type.m_meta = "";
-  return type;
-}
+const dds_topic_descriptor_t descriptor = {
+  .m_size = sizeof(Bytes),
+  .m_align = alignof(Bytes),
+  .m_flagset = DDS_TOPIC_NO_OPTIMIZE,
+  .m_nkeys = 0,
+  .m_typename = "rxros2_benchmark::Bytes",
+  .m_keys = nullptr,
+  .m_nops = 2,
+  .m_ops = ops,
+  .m_meta = "",
+  .type_information = {},
+  .type_mapping = {},
+  .restrict_data_representation = 0,
+};
 
 struct Head
 {
@@ -76,9 +79,8 @@ struct Entities
   {
     participant =
       check("participant", dds_create_participant(DDS_DOMAIN_DEFAULT, nullptr, nullptr));
-    const auto type = descriptor();
     topic =
-      check("topic", dds_create_topic(participant, &type, "rxros2_benchmark", nullptr, nullptr));
+      check("topic", dds_create_topic(participant, &descriptor, "rxros2_benchmark", nullptr, nullptr));
     qos = dds_create_qos();
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_INFINITY);
     dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, 100);

@@ -1,0 +1,46 @@
+#!/usr/bin/python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""How long a source file takes to compile, with the flags of a build tree, without ccache; least and median of some runs."""
+
+import argparse
+import json
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+
+def main():
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--build', type=Path, required=True)
+    parser.add_argument('--runs', type=int, default=3)
+    parser.add_argument('source', help='end of the path of a source file that the tree compiles')
+    arguments = parser.parse_args()
+    commands = json.loads((arguments.build / 'compile_commands.json').read_text())
+    found = [entry for entry in commands if entry['file'].endswith(arguments.source)]
+    if len(found) != 1:
+        print(f'expected one file …{arguments.source} in {arguments.build}, found {len(found)}', file=sys.stderr)
+        return 1
+    words = shlex.split(found[0]['command'])
+    if Path(words[0]).name == 'ccache':
+        words = words[1:]
+    words[words.index('-o') + 1] = os.devnull
+    times = []
+    for _ in range(arguments.runs):
+        start = time.monotonic()
+        subprocess.run(words, cwd=found[0]['directory'], check=True)
+        times.append(time.monotonic() - start)
+    print(json.dumps({
+        'format': 1, 'program': 'compile_time', 'settings': {'source': arguments.source, 'runs': arguments.runs},
+        'figures': [
+            {'name': 'compile', 'unit': 's', 'count': len(times), 'mean': statistics.mean(times), 'min': min(times),
+             'p50': statistics.median(times), 'max': max(times)}]}))
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

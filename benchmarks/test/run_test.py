@@ -1,0 +1,128 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Tests of the benchmark runner: its arithmetic, its order of runs, and programs that fail."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import run  # noqa: E402
+
+
+def result(program, **figures):
+    """A result with one-value figures, or distributions given as dict."""
+    return {'format': 1, 'program': program, 'settings': {}, 'figures': [
+        {'name': name, 'unit': 'us', **(value if isinstance(value, dict) else {'value': value})}
+        for name, value in figures.items()]}
+
+
+class Arithmetic(unittest.TestCase):
+    def test_median_is_over_rounds(self):
+        results = [result('a', one_way={'p50': p50, 'p99': 90}) for p50 in (10, 30, 14)]
+        self.assertEqual(run.median_of(results, 'one_way', 'p50'), 14)
+        self.assertEqual(run.median_of(results, 'one_way', 'p99'), 90)
+        self.assertIsNone(run.median_of(results, 'other', 'p50'))
+
+    def test_ratio_and_limit(self):
+        comparison = {'name': 'c', 'checks': [
+            {'of': 'a', 'figure': 'x', 'to': 'b', 'at_most_ratio': 1.25},
+            {'of': 'a', 'figure': 'x', 'to': 'b', 'at_most_ratio': 1.1},
+            {'of': 'a', 'figure': 'x', 'at_most': 12},
+            {'of': 'a', 'figure': 'x', 'at_most': 11},
+            {'of': 'a', 'figure': 'x'},
+            {'of': 'gone', 'figure': 'x', 'at_most': 1}]}
+        rows = run.evaluate(comparison, {'a': [result('a', x=12)], 'b': [result('b', x=10)]})
+        self.assertEqual([row['reached'] for row in rows], [True, False, True, False, None, None])
+        self.assertAlmostEqual(rows[0]['ratio'], 1.2)
+        self.assertIn('NOT reached', run.table(rows))
+
+    def test_google_benchmark_becomes_our_form(self):
+        text = json.dumps({'benchmarks': [
+            {'name': 'encode', 'run_type': 'iteration', 'cpu_time': 1.5, 'time_unit': 'us'},
+            {'name': 'encode_mean', 'run_type': 'aggregate', 'cpu_time': 9, 'time_unit': 'us'}]})
+        converted = run.from_google(text, {'name': 'codec'})
+        self.assertEqual(converted['figures'], [{'name': 'encode', 'unit': 'ns', 'value': 1500.0}])
+
+
+class Running(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = Path(self.folder.name)
+
+    def script(self, name, body):
+        """A program of one shell line."""
+        path = self.path / name
+        path.write_text(f'#!/bin/sh\n{body}\n')
+        path.chmod(0o755)
+        return {'name': name, 'command': str(path)}
+
+    def test_programs_alternate_and_the_order_turns(self):
+        said = []
+        line = json.dumps(result('p', x=1))
+        programs = [self.script('a', f"echo '{line}'"), self.script('b', f"echo '{line}'")]
+        results, notes = run.run_comparison(
+            {'name': 'c', 'programs': programs, 'checks': []}, self.path, 2, lambda text: said.append(text[-1]))
+        self.assertEqual(said, ['a', 'b', 'b', 'a'])
+        self.assertEqual([entry['round'] for entry in results['a']], [1, 2])
+        self.assertEqual(notes, [])
+
+    def test_a_failing_program_is_named_and_the_others_go_on(self):
+        line = json.dumps(result('p', x=1))
+        programs = [self.script('bad', 'echo broken >&2; exit 3'), self.script('mute', 'true'),
+                    self.script('old', "echo '{\"format\": 0}'"), self.script('good', f"echo '{line}'"),
+                    {'name': 'absent', 'command': '/nowhere/program'},
+                    {'name': 'spare', 'command': '/nowhere/program', 'optional': True}]
+        results, notes = run.run_comparison(
+            {'name': 'c', 'programs': programs, 'checks': []}, self.path, 2, lambda text: None)
+        self.assertEqual(list(results), ['good'])
+        self.assertEqual(len(results['good']), 2)
+        self.assertEqual([note.split(':')[1].strip() for note in notes], ['bad', 'mute', 'old', 'absent', 'spare'])
+        self.assertIn('exit status 3:\nbroken', notes[0])
+        self.assertTrue(notes[4].startswith('skipped'))
+
+    def test_a_program_that_does_not_end_is_stopped(self):
+        comparison = {'name': 'c', 'programs': [self.script('long', 'exec sleep 1000')], 'checks': [], 'timeout_s': 0.2}
+        _, notes = run.run_comparison(comparison, self.path, 1, lambda text: None)
+        self.assertIn('no end within 0.2 s', notes[0])
+
+    def test_the_command_line_writes_results_and_tells_by_its_status(self):
+        line = json.dumps(result('p', x=5))
+        suite = self.path / 'suite.json'
+        suite.write_text(json.dumps({'rounds': 1, 'comparisons': [
+            {'name': 'fine', 'programs': [self.script('a', f"echo '{line}'")],
+             'checks': [{'of': 'a', 'figure': 'x', 'at_most': 4}]},
+            {'name': 'broken', 'programs': [self.script('b', 'exit 1')], 'checks': []}]}))
+
+        def call(*more):
+            return subprocess.run([sys.executable, str(HERE.parent / 'run.py'), '--suite', str(suite), '--output',
+                                   str(self.path / 'out'), *more], capture_output=True, text=True, check=False)
+        fine = call('--only', 'fine')
+        # A limit that is not reached is a figure, not a fault of the run.
+        self.assertEqual(fine.returncode, 0, fine.stderr)
+        self.assertIn('NOT reached', fine.stdout)
+        written = json.loads(next((self.path / 'out').glob('*.json')).read_text())
+        self.assertEqual(written['checks'][0]['value'], 5)
+        self.assertEqual(written['machine']['cores'], os.cpu_count())
+        self.assertEqual(call().returncode, 1)
+        self.assertEqual(call('--only', 'nothing').returncode, 2)
+
+
+class Suite(unittest.TestCase):
+    def test_checks_name_programs_of_their_comparison(self):
+        suite = json.loads((HERE.parent / 'suite.json').read_text())
+        for comparison in suite['comparisons']:
+            names = {program['name'] for program in comparison['programs']}
+            for check in comparison['checks']:
+                self.assertIn(check['of'], names)
+                self.assertIn(check.get('to', check['of']), names)
+
+
+if __name__ == '__main__':
+    unittest.main()
