@@ -1,0 +1,166 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Environment variables: what they do, and what bad values are told.
+
+#include "rmw/environment.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace
+{
+
+struct Variables : testing::Test
+{
+  Variables()
+  {
+    for (const char * name :
+         {"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS",
+          "ROS_LOCALHOST_ONLY", "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS"}) {
+      unsetenv(name);
+    }
+  }
+  static void set(const char * name, const char * value) { setenv(name, value, 1); }
+  static std::string failure()
+  {
+    try {
+      rmw::read_environment();
+    } catch (const rmw::environment_error & e) {
+      return e.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(Variables, unset_means_domain_0_on_the_subnet)
+{
+  const auto environment = rmw::read_environment();
+  EXPECT_EQ(environment.options.domain_id, 0u);
+  EXPECT_EQ(environment.options.discovery_range, rmw::DiscoveryRange::subnet);
+  EXPECT_TRUE(environment.options.static_peers.empty());
+  EXPECT_EQ(environment.options.enclave, "/");
+  EXPECT_EQ(environment.options.gid_generation, rmw::GidGeneration::iron_and_later);
+  EXPECT_TRUE(environment.options.engine_configuration.empty());
+  EXPECT_TRUE(environment.warnings.empty());
+}
+
+TEST_F(Variables, empty_is_unset)
+{
+  for (const char * name :
+       {"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS", "ROS_LOCALHOST_ONLY",
+        "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS"}) {
+    set(name, "");
+  }
+  const auto environment = rmw::read_environment();
+  EXPECT_EQ(environment.options.domain_id, 0u);
+  EXPECT_TRUE(environment.warnings.empty());
+}
+
+TEST_F(Variables, domain_id)
+{
+  for (const auto & [text, id] : std::vector<std::pair<const char *, std::uint32_t>>{
+         {"0", 0}, {"42", 42}, {"232", 232}, {"0x1f", 31}, {"010", 8}}) {
+    set("ROS_DOMAIN_ID", text);
+    EXPECT_EQ(rmw::read_environment().options.domain_id, id) << text;
+  }
+}
+
+TEST_F(Variables, bad_domain_id_is_named_with_what_was_expected)
+{
+  for (const char * text :
+       {"12abc", "abc", "-1", "+1", " 1", "1 ", "233", "99999999999999999999", "0x", "08", "1.0"}) {
+    set("ROS_DOMAIN_ID", text);
+    EXPECT_EQ(
+      failure(), "ROS_DOMAIN_ID is '" + std::string(text) + "'; expected an integer from 0 to 232");
+  }
+}
+
+TEST_F(Variables, the_program_s_domain_id_wins)
+{
+  set("ROS_DOMAIN_ID", "bad");
+  EXPECT_EQ(rmw::read_environment(7).options.domain_id, 7u);
+  EXPECT_THROW(rmw::read_environment(233), rmw::environment_error);
+}
+
+TEST_F(Variables, discovery_range)
+{
+  using enum rmw::DiscoveryRange;
+  for (const auto & [text, range] : std::vector<std::pair<const char *, rmw::DiscoveryRange>>{
+         {"OFF", off},
+         {"LOCALHOST", localhost},
+         {"SUBNET", subnet},
+         {"SYSTEM_DEFAULT", system_default}}) {
+    set("ROS_AUTOMATIC_DISCOVERY_RANGE", text);
+    EXPECT_EQ(rmw::read_environment().options.discovery_range, range) << text;
+  }
+  set("ROS_AUTOMATIC_DISCOVERY_RANGE", "localhost");
+  EXPECT_EQ(
+    failure(),
+    "ROS_AUTOMATIC_DISCOVERY_RANGE is 'localhost'; expected OFF, LOCALHOST, SUBNET or "
+    "SYSTEM_DEFAULT");
+}
+
+TEST_F(Variables, static_peers)
+{
+  set("ROS_STATIC_PEERS", "192.168.0.2;robot.local;;");
+  EXPECT_EQ(
+    rmw::read_environment().options.static_peers,
+    (std::vector<std::string>{"192.168.0.2", "robot.local"}));
+  set("ROS_STATIC_PEERS", "a b");
+  EXPECT_EQ(
+    failure(), "ROS_STATIC_PEERS is 'a b'; expected host names or addresses, separated by ';'");
+  set("ROS_STATIC_PEERS", "\"/><Evil/>");
+  EXPECT_NE(failure(), "");
+  set("ROS_STATIC_PEERS", std::string(256, 'x').c_str());
+  EXPECT_NE(failure(), "");
+}
+
+TEST_F(Variables, static_peers_are_ignored_when_off)
+{
+  set("ROS_STATIC_PEERS", "192.168.0.2");
+  set("ROS_AUTOMATIC_DISCOVERY_RANGE", "OFF");
+  const auto environment = rmw::read_environment();
+  EXPECT_TRUE(environment.options.static_peers.empty());
+  EXPECT_EQ(environment.warnings.size(), 1u);
+}
+
+TEST_F(Variables, localhost_only_is_honoured_and_deprecated)
+{
+  set("ROS_LOCALHOST_ONLY", "1");
+  set("ROS_AUTOMATIC_DISCOVERY_RANGE", "SUBNET");
+  set("ROS_STATIC_PEERS", "192.168.0.2");
+  const auto environment = rmw::read_environment();
+  EXPECT_EQ(environment.options.discovery_range, rmw::DiscoveryRange::localhost);
+  EXPECT_TRUE(environment.options.static_peers.empty());
+  EXPECT_EQ(environment.warnings.size(), 3u);
+  set("ROS_LOCALHOST_ONLY", "0");
+  EXPECT_EQ(rmw::read_environment().options.discovery_range, rmw::DiscoveryRange::subnet);
+  set("ROS_LOCALHOST_ONLY", "true");
+  EXPECT_EQ(failure(), "ROS_LOCALHOST_ONLY is 'true'; expected 0 or 1");
+}
+
+TEST_F(Variables, other_middleware_asked_for)
+{
+  set("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp");
+  EXPECT_TRUE(rmw::read_environment().warnings.empty());
+  set("RMW_IMPLEMENTATION", "rmw_zenoh_cpp");
+  ASSERT_EQ(rmw::read_environment().warnings.size(), 1u);
+  EXPECT_NE(rmw::read_environment().warnings[0].find("rmw_zenoh_cpp"), std::string::npos);
+}
+
+TEST_F(Variables, generation_of_gids)
+{
+  set("RXROS2_DISCOVERY_GIDS", "24");
+  EXPECT_EQ(rmw::read_environment().options.gid_generation, rmw::GidGeneration::humble_and_earlier);
+  set("RXROS2_DISCOVERY_GIDS", "8");
+  EXPECT_EQ(
+    failure(), "RXROS2_DISCOVERY_GIDS is '8'; expected 16 (ROS 2 Iron and later) or 24 (Humble)");
+}
+
+TEST_F(Variables, engine_configuration_is_passed_on)
+{
+  set("CYCLONEDDS_URI", "file:///etc/cyclone.xml");
+  EXPECT_EQ(rmw::read_environment().options.engine_configuration, "file:///etc/cyclone.xml");
+}
+
+}  // namespace

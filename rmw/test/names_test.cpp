@@ -1,0 +1,216 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Names: ROS 2's words and positions, and the mapping to DDS both ways; user data texts.
+
+#include "rmw/names.hpp"
+
+#include <gtest/gtest.h>
+
+#include "rmw/endpoint.hpp"
+#include "rmw/user_data.hpp"
+
+namespace
+{
+
+using rmw::NameFault;
+using rmw::TopicKind;
+
+struct Case
+{
+  std::string name;
+  const char * reason;  // null: valid
+  std::size_t index;
+};
+
+void check(std::optional<NameFault> (*validate)(std::string_view), const Case & expected)
+{
+  SCOPED_TRACE("'" + expected.name + "'");
+  const auto fault = validate(expected.name);
+  ASSERT_EQ(fault.has_value(), expected.reason != nullptr);
+  if (fault) {
+    EXPECT_STREQ(fault->reason, expected.reason);
+    EXPECT_EQ(fault->index, expected.index);
+  }
+}
+
+TEST(Names, full_topic_name)
+{
+  const char * characters =
+    "topic name must not contain characters other than alphanumerics, '_', or '/'";
+  for (const Case & c : std::vector<Case>{
+         {"/chatter", nullptr, 0},
+         {"/a/b__c/_d9", nullptr, 0},
+         {"/" + std::string(246, 'x'), nullptr, 0},
+         {"", "topic name must not be empty", 0},
+         {"chatter", "topic name must be absolute, it must lead with a '/'", 0},
+         {"/", "topic name must not end with a '/'", 0},
+         {"/a/", "topic name must not end with a '/'", 2},
+         {"/a b", characters, 2},
+         {"/a~", characters, 2},
+         {"/caf\xc3\xa9", characters, 4},
+         {"/a//b", "topic name must not contain repeated '/'", 3},
+         {"/a/7b", "topic name must not have a token that starts with a number", 3},
+         {"/" + std::string(247, 'x'), "topic length should not exceed '247'", 246}}) {
+    check(rmw::validate_full_topic_name, c);
+  }
+}
+
+TEST(Names, node_name)
+{
+  for (const Case & c : std::vector<Case>{
+         {"talker", nullptr, 0},
+         {"_talker_2", nullptr, 0},
+         {std::string(255, 'x'), nullptr, 0},
+         {"", "node name must not be empty", 0},
+         {"talker!", "node name must not contain characters other than alphanumerics or '_'", 6},
+         {"a/b", "node name must not contain characters other than alphanumerics or '_'", 1},
+         {"2talker", "node name must not start with a number", 0},
+         {std::string(256, 'x'), "node name length should not exceed '255'", 254}}) {
+    check(rmw::validate_node_name, c);
+  }
+}
+
+TEST(Names, namespace)
+{
+  for (const Case & c : std::vector<Case>{
+         {"/", nullptr, 0},
+         {"/robot/arm", nullptr, 0},
+         {"/" + std::string(244, 'x'), nullptr, 0},
+         {"", "namespace must not be empty", 0},
+         {"robot", "namespace must be absolute, it must lead with a '/'", 0},
+         {"/robot/", "namespace must not end with a '/', unless only a '/'", 6},
+         {"/ro bot", "namespace must not contain characters other than alphanumerics, '_', or '/'",
+          3},
+         {"/a//b", "namespace must not contain repeated '/'", 3},
+         {"/1a", "namespace must not have a token that starts with a number", 1},
+         {"/" + std::string(245, 'x'), "namespace should not exceed '245'", 244}}) {
+    check(rmw::validate_namespace, c);
+  }
+}
+
+TEST(Names, topic_name_as_users_write_it)
+{
+  const char * substitution =
+    "substitution name must not contain characters other than alphanumerics or '_'";
+  const char * unmatched = "topic name must not have unmatched (unbalanced) curly braces '{}'";
+  for (const Case & c : std::vector<Case>{
+         {"chatter", nullptr, 0},
+         {"/chatter", nullptr, 0},
+         {"~/chatter", nullptr, 0},
+         {"~", nullptr, 0},
+         {"{node}/a", nullptr, 0},
+         {"a/{ns}_b", nullptr, 0},
+         {"", "topic name must not be empty string", 0},
+         {"7a", "topic name token must not start with a number", 0},
+         {"a/7", "topic name token must not start with a number", 2},
+         {"a/", "topic name must not end with a forward slash", 1},
+         {"a b",
+          "topic name must not contain characters other than alphanumerics, '_', '~', '{', or "
+          "'}'",
+          1},
+         {"a~", "topic name must not have tilde '~' unless it is the first character", 1},
+         {"~a", "topic name must not have a tilde '~' that is not followed by a forward slash '/'",
+          1},
+         {"a{b", unmatched, 1},
+         {"a}b", unmatched, 1},
+         {"{a/b}", substitution, 2},
+         {"{{a}}", substitution, 1},
+         {"{a b}", substitution, 2},
+         {"{7a}", "substitution name must not start with a number", 1}}) {
+    check(rmw::validate_topic_name, c);
+  }
+}
+
+TEST(Names, fault_is_shown_under_the_name)
+{
+  EXPECT_EQ(
+    rmw::describe("/a b", *rmw::validate_full_topic_name("/a b")),
+    "topic name must not contain characters other than alphanumerics, '_', or '/':\n"
+    "  '/a b'\n"
+    "     ^\n");
+}
+
+TEST(Names, dds_topics_both_ways)
+{
+  struct Mapping
+  {
+    TopicKind kind;
+    const char * ros;
+    const char * dds;
+  };
+  for (const Mapping & m :
+       {Mapping{TopicKind::topic, "/ns/foo", "rt/ns/foo"},
+        Mapping{TopicKind::request, "/ns/foo", "rq/ns/fooRequest"},
+        Mapping{TopicKind::reply, "/ns/foo", "rr/ns/fooReply"}}) {
+    EXPECT_EQ(rmw::dds_topic_name(m.kind, m.ros), m.dds);
+    const auto back = rmw::ros_topic_name(m.dds);
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->kind, m.kind);
+    EXPECT_EQ(back->name, m.ros);
+  }
+  EXPECT_EQ(rmw::dds_topic_name(TopicKind::topic, "/foo", true), "/foo");
+  EXPECT_EQ(rmw::dds_topic_name(TopicKind::request, "/foo", true), "/fooRequest");
+  for (const char * foreign :
+       {"", "rt", "ros_discovery_info", "rx/foo", "rq/foo", "rr/fooRequest"}) {
+    EXPECT_FALSE(rmw::ros_topic_name(foreign)) << foreign;
+  }
+}
+
+TEST(Names, dds_types_both_ways)
+{
+  for (const auto & [ros, dds] : std::vector<std::pair<const char *, const char *>>{
+         {"std_msgs/msg/String", "std_msgs::msg::dds_::String_"},
+         {"pkg/srv/Add_Request", "pkg::srv::dds_::Add_Request_"},
+         {"pkg/action/Fib_FeedbackMessage", "pkg::action::dds_::Fib_FeedbackMessage_"}}) {
+    EXPECT_EQ(rmw::dds_type_name(ros), dds);
+    EXPECT_EQ(rmw::ros_type_name(dds), ros);
+  }
+  EXPECT_EQ(rmw::ros_service_type_name("pkg::srv::dds_::Add_Request_"), "pkg/srv/Add");
+  EXPECT_EQ(rmw::ros_service_type_name("pkg::srv::dds_::Add_Response_"), "pkg/srv/Add");
+  EXPECT_FALSE(rmw::ros_service_type_name("std_msgs::msg::dds_::String_"));
+  for (const char * foreign :
+       {"", "_", "dds_::", "dds_:", "String", "std_msgs::msg::dds_::String"}) {
+    EXPECT_FALSE(rmw::ros_type_name(foreign)) << foreign;
+  }
+}
+
+TEST(Names, hidden)
+{
+  EXPECT_TRUE(rmw::is_hidden_name("/fib/_action/status"));
+  EXPECT_TRUE(rmw::is_hidden_name("_ros2cli_1"));
+  EXPECT_FALSE(rmw::is_hidden_name("/a_b/c_"));
+}
+
+TEST(UserData, entries_and_values)
+{
+  const std::string text =
+    rmw::user_data_entry("serviceid", "1.2") + rmw::user_data_entry("typehash", "a;b");
+  EXPECT_EQ(text, "serviceid=1.2;typehash=a;;b;");
+  EXPECT_EQ(rmw::user_data_value(text, "serviceid"), "1.2");
+  EXPECT_EQ(rmw::user_data_value(text, "typehash"), "a;b");
+  EXPECT_FALSE(rmw::user_data_value(text, "clientid"));
+  EXPECT_EQ(rmw::user_data_value(std::string("enclave=/;\0\0", 12), "enclave"), "/");
+}
+
+TEST(UserData, malformed_text_has_no_values)
+{
+  for (const char * text :
+       {"a", "a=", "a=1", "=1;", "a=;", "a b=1;", "a=1;b", "a=1;b=2", "a=1;;"}) {
+    EXPECT_FALSE(rmw::user_data_value(text, "a")) << text;
+  }
+}
+
+TEST(UserData, type_hash)
+{
+  EXPECT_TRUE(rmw::is_type_hash("RIHS01_" + std::string(64, 'a')));
+  EXPECT_FALSE(rmw::is_type_hash("RIHS01_" + std::string(64, 'A')));
+  EXPECT_FALSE(rmw::is_type_hash("RIHS01_" + std::string(63, 'a')));
+  EXPECT_FALSE(rmw::is_type_hash("RIHS02_" + std::string(64, 'a')));
+}
+
+TEST(Gid, text)
+{
+  const rmw::Gid gid{0x01, 0x10, 0xab, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x01, 0xc1};
+  EXPECT_EQ(rmw::to_string(gid), "01.10.ab.00.00.00.00.00.00.00.00.00.00.00.01.c1");
+}
+
+}  // namespace
