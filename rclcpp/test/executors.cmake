@@ -3,3 +3,5 @@ rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cp
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp
   SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurrency_test.cpp LIBRARIES rclcpp::rclcpp
+  SANITIZERS tsan)

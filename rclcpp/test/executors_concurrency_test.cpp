@@ -1,0 +1,371 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Executors with several threads: exclusion, reentrancy, and everything created and destroyed while they spin.
+#include <condition_variable>
+#include <future>
+#include <random>
+#include <vector>
+
+#include "executors_support.hpp"
+
+namespace executors_test
+{
+
+using rclcpp::CallbackGroupType;
+using rclcpp::executors::EventsCBGExecutor;
+using rclcpp::executors::MultiThreadedExecutor;
+using rclcpp::executors::SingleThreadedExecutor;
+
+class ExecutorsConcurrency : public ExecutorsTest
+{
+};
+
+/// Counts callbacks that are inside at the same time, and lets them wait for each other.
+class Meeting
+{
+public:
+  /// True if `count` threads came within 10 s.
+  bool meet(int count)
+  {
+    std::unique_lock<std::mutex> lock(mutex_);
+    ++present_;
+    changed_.notify_all();
+    return changed_.wait_for(lock, 10s, [&]() { return present_ >= count; });
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int present_ = 0;
+};
+
+TEST_F(ExecutorsConcurrency, callbacks_of_an_exclusive_group_never_overlap_and_none_is_lost)
+{
+  MultiThreadedExecutor executor(options, 4);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  std::vector<std::shared_ptr<Probe>> probes;
+  for (int i = 0; i < 3; ++i) {
+    probes.push_back(make_probe(group));
+  }
+  constexpr int per_producer = 5000;
+  int ran = 0;  // not atomic: ThreadSanitizer sees an overlap, and counts would get lost
+  std::atomic<int> inside{0};
+  std::atomic<int> overlaps{0};
+  std::promise<void> done;
+  {
+    Spinner spinner(executor);
+    std::vector<std::thread> producers;
+    for (auto & probe : probes) {
+      producers.emplace_back([&]() {
+        for (int i = 0; i < per_producer; ++i) {
+          probe->push([&]() {
+            overlaps += inside.fetch_add(1) > 0;
+            if (++ran == 3 * per_producer) {
+              done.set_value();
+            }
+            --inside;
+          });
+        }
+      });
+    }
+    for (std::thread & producer : producers) {
+      producer.join();
+    }
+    EXPECT_EQ(done.get_future().wait_for(20s), std::future_status::ready);
+  }
+  EXPECT_EQ(ran, 3 * per_producer);
+  EXPECT_EQ(overlaps, 0);
+}
+
+// rclcpp #3175: reentrant groups were run as exclusive ones.
+TEST_F(ExecutorsConcurrency, callbacks_of_a_reentrant_group_run_at_the_same_time)
+{
+  MultiThreadedExecutor executor(options, 3);
+  auto group = make_group(CallbackGroupType::Reentrant);
+  executor.add_callback_group(group);
+  std::vector<std::shared_ptr<Probe>> probes;
+  for (int i = 0; i < 3; ++i) {
+    probes.push_back(make_probe(group));
+  }
+  Meeting meeting;
+  std::atomic<int> met{0};
+  Spinner spinner(executor);
+  for (auto & probe : probes) {
+    probe->push([&]() { met += meeting.meet(3); });
+  }
+  EXPECT_TRUE(eventually([&]() { return met == 3; }));
+}
+
+TEST_F(ExecutorsConcurrency, items_of_one_reentrant_entity_run_at_the_same_time)
+{
+  EventsCBGExecutor executor(options, 3);
+  auto group = make_group(CallbackGroupType::Reentrant);
+  executor.add_callback_group(group);
+  auto probe = make_probe(group);
+  Meeting meeting;
+  std::atomic<int> met{0};
+  for (int i = 0; i < 3; ++i) {
+    probe->push([&]() { met += meeting.meet(3); });
+  }
+  Spinner spinner(executor);
+  EXPECT_TRUE(eventually([&]() { return met == 3; }));
+}
+
+TEST_F(ExecutorsConcurrency, exclusive_groups_run_beside_each_other)
+{
+  MultiThreadedExecutor executor(options, 2);
+  auto group_a = make_group();
+  auto group_b = make_group();
+  executor.add_callback_group(group_a);
+  executor.add_callback_group(group_b);
+  auto a = make_probe(group_a);
+  auto b = make_probe(group_b);
+  Meeting meeting;
+  std::atomic<int> met{0};
+  Spinner spinner(executor);
+  a->push([&]() { met += meeting.meet(2); });
+  b->push([&]() { met += meeting.meet(2); });
+  EXPECT_TRUE(eventually([&]() { return met == 2; }));
+}
+
+// rclcpp #3240: a group that was busy while the set of groups was rebuilt was left out for good.
+TEST_F(ExecutorsConcurrency, a_group_busy_while_others_come_and_go_is_not_forgotten)
+{
+  MultiThreadedExecutor executor(options, 2);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto probe = make_probe(group);
+  Spinner spinner(executor);
+  std::promise<void> release;
+  auto released = release.get_future().share();
+  std::atomic<int> ran{0};
+  probe->push([&]() {
+    released.wait();
+    ++ran;
+  });
+  ASSERT_TRUE(eventually([&]() { return !group->can_be_taken_from(); }));
+  for (int i = 0; i < 10; ++i) {
+    auto other = make_group();
+    executor.add_callback_group(other);
+    auto other_probe = make_probe(other);
+    std::promise<void> other_ran;
+    other_probe->push([&]() { other_ran.set_value(); });
+    ASSERT_EQ(other_ran.get_future().wait_for(10s), std::future_status::ready);
+    executor.remove_callback_group(other);
+    probe->push([&]() { ++ran; });
+  }
+  release.set_value();
+  EXPECT_TRUE(eventually([&]() { return ran == 11; }));
+}
+
+TEST_F(ExecutorsConcurrency, a_group_moved_while_its_callback_runs_stays_exclusive)
+{
+  SingleThreadedExecutor first(options);
+  SingleThreadedExecutor second(options);
+  auto group = make_group();
+  auto probe = make_probe(group);
+  first.add_callback_group(group);
+  std::promise<void> release;
+  auto released = release.get_future().share();
+  std::atomic<bool> first_done{false};
+  std::atomic<int> overlaps{0};
+  std::promise<void> second_done;
+  probe->push([&]() {
+    released.wait();
+    first_done = true;
+  });
+  probe->push([&]() {
+    overlaps += !first_done;
+    second_done.set_value();
+  });
+  Spinner spin_first(first);
+  ASSERT_TRUE(eventually([&]() { return !group->can_be_taken_from(); }));
+  first.remove_callback_group(group);
+  second.add_callback_group(group);
+  Spinner spin_second(second);
+  // The second executor must not have begun; give it a chance to err: it has proven to spin by another group.
+  auto other = make_group();
+  second.add_callback_group(other);
+  auto other_probe = make_probe(other);
+  std::promise<void> other_ran;
+  other_probe->push([&]() { other_ran.set_value(); });
+  ASSERT_EQ(other_ran.get_future().wait_for(10s), std::future_status::ready);
+  release.set_value();
+  ASSERT_EQ(second_done.get_future().wait_for(10s), std::future_status::ready);
+  EXPECT_EQ(overlaps, 0);
+}
+
+// rclcpp #2984: a callback ran after its subscription had been dropped.
+TEST_F(ExecutorsConcurrency, what_a_dropped_entity_had_queued_is_discarded)
+{
+  SingleThreadedExecutor executor(options);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto dropper = make_probe(group);
+  auto dropped = make_probe(group);
+  bool ran = false;
+  dropper->push([&]() { dropped.reset(); });
+  dropped->push([&]() { ran = true; });
+  executor.spin_all(0s);
+  EXPECT_FALSE(ran);
+}
+
+TEST_F(ExecutorsConcurrency, a_callback_never_begins_after_another_of_its_group_dropped_its_entity)
+{
+  MultiThreadedExecutor executor(options, 3);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto dropper = make_probe(group);
+  Spinner spinner(executor);
+  std::atomic<int> late{0};
+  for (int round = 0; round < 200; ++round) {
+    auto dropped = make_probe(group);
+    auto is_dropped = std::make_shared<bool>(false);  // guarded by the group
+    std::promise<void> done;
+    dropper->push([&]() {
+      for (int i = 0; i < 3; ++i) {
+        dropped->push([&late, is_dropped]() { late += *is_dropped; });
+      }
+      dropped.reset();
+      *is_dropped = true;
+      done.set_value();
+    });
+    ASSERT_EQ(done.get_future().wait_for(10s), std::future_status::ready);
+  }
+  EXPECT_EQ(late, 0);
+}
+
+TEST_F(ExecutorsConcurrency, an_entity_may_be_dropped_in_its_own_callback)
+{
+  MultiThreadedExecutor executor(options, 2);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto stays = make_probe(group);
+  Spinner spinner(executor);
+  for (int round = 0; round < 100; ++round) {
+    auto probe = make_probe(group);
+    std::weak_ptr<Probe> weak = probe;
+    std::promise<void> done;
+    int ran = 0;
+    // All of it is queued before any of it runs.
+    stays->push([&]() {
+      probe->push([&]() {
+        ++ran;
+        probe.reset();
+      });
+      probe->push([&]() { ++ran; });
+    });
+    ASSERT_TRUE(eventually([&]() { return weak.expired(); }));
+    stays->push([&]() { done.set_value(); });
+    ASSERT_EQ(done.get_future().wait_for(10s), std::future_status::ready);
+    EXPECT_EQ(ran, 1);
+  }
+}
+
+TEST_F(ExecutorsConcurrency, dropping_does_not_wait_for_a_callback_that_runs)
+{
+  SingleThreadedExecutor executor(options);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto probe = make_probe(group);
+  Spinner spinner(executor);
+  std::promise<void> release;
+  auto released = release.get_future().share();
+  std::promise<void> begun;
+  probe->push([&begun, released]() {
+    begun.set_value();
+    released.wait();
+  });
+  begun.get_future().wait();
+  std::weak_ptr<Probe> weak = probe;
+  probe.reset();
+  EXPECT_FALSE(weak.expired());  // kept by the callback
+  release.set_value();
+  EXPECT_TRUE(eventually([&]() { return weak.expired(); }));
+}
+
+// Everything at once, from several threads, in any order.
+TEST_F(ExecutorsConcurrency, groups_entities_and_executors_come_and_go_while_spinning)
+{
+  MultiThreadedExecutor steady(options, 2);
+  Spinner spinner(steady);
+  const auto end = std::chrono::steady_clock::now() + 1500ms;
+  std::atomic<int> ran{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([&, t]() {
+      std::minstd_rand random(t + 1);
+      while (std::chrono::steady_clock::now() < end) {
+        auto group = make_group(
+          random() % 2 ? CallbackGroupType::Reentrant : CallbackGroupType::MutuallyExclusive);
+        std::vector<std::shared_ptr<Probe>> probes;
+        for (int i = 0; i < 3; ++i) {
+          probes.push_back(make_probe(group));
+        }
+        const auto push_all = [&]() {
+          for (auto & probe : probes) {
+            probe->push([&ran]() { ++ran; });
+          }
+        };
+        push_all();
+        steady.add_callback_group(group);
+        push_all();
+        if (random() % 2) {
+          steady.remove_callback_group(group);
+          push_all();
+          auto own = std::make_unique<SingleThreadedExecutor>(options);
+          own->add_callback_group(group);
+          own->spin_some();
+          push_all();
+          if (random() % 2) {
+            own.reset();
+          }
+          probes.erase(probes.begin());
+        }
+        if (random() % 2) {
+          group.reset();
+        }
+        // A probe that another thread drops while this one fills it.
+        std::thread dropper([probe = std::move(probes.back())]() mutable { probe.reset(); });
+        probes.pop_back();
+        push_all();
+        dropper.join();
+      }
+    });
+  }
+  for (std::thread & thread : threads) {
+    thread.join();
+  }
+  EXPECT_GT(ran, 0);
+}
+
+TEST_F(ExecutorsConcurrency, one_executor_after_another_spins_the_same_groups)
+{
+  auto group = make_group();
+  auto probe = make_probe(group);
+  std::atomic<int> ran{0};
+  std::atomic<bool> stop{false};
+  std::atomic<int> pushed{0};
+  std::thread producer([&]() {
+    while (!stop) {
+      probe->push([&]() { ++ran; });
+      ++pushed;
+      std::this_thread::yield();
+    }
+  });
+  for (int i = 0; i < 50; ++i) {
+    MultiThreadedExecutor executor(options, 2);
+    executor.add_callback_group(group);
+    Spinner spinner(executor);
+    const int before = ran;
+    EXPECT_TRUE(eventually([&]() { return ran > before; }));
+  }
+  stop = true;
+  producer.join();
+  SingleThreadedExecutor executor(options);
+  executor.add_callback_group(group);
+  executor.spin_all(0s);
+  EXPECT_EQ(ran, pushed);
+}
+
+}  // namespace executors_test
