@@ -50,4 +50,370 @@ TEST_F(Pubsub, delivers_bytes_with_their_source)
   EXPECT_EQ(out->matched_readers().at(0)->gid, in->gid());
 }
 
+rmw_qos_profile_t keep_last(std::size_t depth)
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.depth = depth;
+  return qos;
+}
+
+rmw_qos_profile_t transient_local(std::size_t depth)
+{
+  rmw_qos_profile_t qos = keep_last(depth);
+  qos.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+  return qos;
+}
+
+std::vector<std::string> numbers(int from, int to)
+{
+  std::vector<std::string> out;
+  for (int i = from; i <= to; ++i) {
+    out.push_back(std::to_string(i));
+  }
+  return out;
+}
+
+TEST_F(Pubsub, every_sample_in_order)
+{
+  for (const auto history : {RMW_QOS_POLICY_HISTORY_KEEP_LAST, RMW_QOS_POLICY_HISTORY_KEEP_ALL}) {
+    rmw_qos_profile_t qos = keep_last(1);  // taken at once, so that depth does not matter
+    qos.history = history;
+    Collector all;
+    auto out = writer(qos, "/ordered");
+    auto in = there->create_reader(options("/ordered", qos), all);
+    ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+    for (int i = 1; i <= 1000; ++i) {
+      out->write(buffer(std::to_string(i)));
+    }
+    ASSERT_TRUE(all.wait_for(1000));
+    EXPECT_EQ(all.texts(), numbers(1, 1000));
+    EXPECT_EQ(all.lost(), 0u);
+  }
+}
+
+TEST_F(Pubsub, late_reader_gets_the_last_of_a_transient_local_writer)
+{
+  auto out = writer(transient_local(3));
+  for (int i = 1; i <= 10; ++i) {
+    out->write(buffer(std::to_string(i)));
+  }
+  auto in = reader(transient_local(10));
+  ASSERT_TRUE(collector.wait_for(3));
+  out->write(buffer("11"));
+  ASSERT_TRUE(collector.wait_for(4));
+  EXPECT_EQ(collector.texts(), numbers(8, 11));
+}
+
+TEST_F(Pubsub, late_volatile_reader_gets_nothing_of_the_past)
+{
+  auto out = writer(transient_local(3));
+  out->write(buffer("past"));
+  auto in = reader(keep_last(10));
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("now"));
+  ASSERT_TRUE(collector.wait_for(1));
+  EXPECT_EQ(collector.texts(), std::vector<std::string>{"now"});
+}
+
+TEST_F(Pubsub, own_participant_is_left_to_rclcpp)
+{
+  auto out = writer(transient_local(10));
+  Collector own;
+  auto own_in = here->create_reader(options("/chatter", transient_local(10)), own);
+  auto in = reader(transient_local(10));
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("x"));
+  ASSERT_TRUE(collector.wait_for(1));
+  EXPECT_EQ(own.size(), 0u);
+  EXPECT_EQ(own_in->matched_count(), 0u);
+  EXPECT_EQ(out->matched_count(), 1u);
+}
+
+TEST_F(Pubsub, incompatible_qos_is_told_to_both_sides_by_topic_and_policy)
+{
+  auto out = writer(rmw_qos_profile_sensor_data);
+  auto in = reader();
+  ASSERT_TRUE(eventually(
+    [&] { return !collector.incompatible_qos().empty() && !events.incompatible_qos().empty(); }));
+  EXPECT_EQ(collector.incompatible_qos().front(), "rt/chatter RELIABILITY");
+  EXPECT_EQ(events.incompatible_qos().front(), "rt/chatter RELIABILITY");
+  EXPECT_EQ(out->matched_count(), 0u);
+
+  Collector durable;
+  auto volatile_out = writer(keep_last(1), "/map");
+  auto durable_in = there->create_reader(options("/map", transient_local(1)), durable);
+  ASSERT_TRUE(eventually([&] { return !durable.incompatible_qos().empty(); }));
+  EXPECT_EQ(durable.incompatible_qos().front(), "rt/map DURABILITY");
+}
+
+TEST_F(Pubsub, other_type_is_told_to_both_sides_with_both_names)
+{
+  auto out = writer();
+  rmw::EndpointOptions other = options("/chatter");
+  other.type = "std_msgs::msg::dds_::Int32_";
+  other.type_hash = "";
+  auto in = there->create_reader(other, collector);
+  ASSERT_TRUE(eventually(
+    [&] { return !collector.incompatible_type().empty() && !events.incompatible_type().empty(); }));
+  for (const std::string & message :
+       {collector.incompatible_type().front(), events.incompatible_type().front()}) {
+    EXPECT_NE(message.find("rt/chatter"), std::string::npos) << message;
+    EXPECT_NE(message.find("'std_msgs::msg::dds_::String_'"), std::string::npos) << message;
+    EXPECT_NE(message.find("'std_msgs::msg::dds_::Int32_'"), std::string::npos) << message;
+  }
+  EXPECT_EQ(out->matched_count(), 0u);
+}
+
+TEST_F(Pubsub, other_definition_of_the_type_is_told_too)
+{
+  rmw::EndpointOptions other = options("/chatter");
+  other.type_hash = "RIHS01_" + std::string(64, '0');
+  auto in = there->create_reader(other, collector);
+  auto out = writer();
+  ASSERT_TRUE(eventually(
+    [&] { return !collector.incompatible_type().empty() && !events.incompatible_type().empty(); }));
+  EXPECT_NE(collector.incompatible_type().front().find(string_hash), std::string::npos);
+  EXPECT_NE(collector.incompatible_type().front().find(other.type_hash), std::string::npos);
+  EXPECT_EQ(collector.incompatible_type().size(), 1u);
+}
+
+TEST_F(Pubsub, bytes_are_shared_between_participants_of_a_process)
+{
+  auto out = writer();
+  auto in = reader();
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  rmw::Buffer big = buffer(std::string(16 << 20, 'x'));
+  const std::byte * memory = big.bytes().data();
+  out->write(std::move(big));
+  ASSERT_TRUE(collector.wait_for(1));
+  EXPECT_EQ(collector.items().front().sample.bytes().data(), memory);
+}
+
+TEST_F(Pubsub, forwarding_shares_the_bytes)
+{
+  auto out = writer();
+  auto in = reader();
+  auto forward_out = there->create_writer(options("/forwarded"), events);
+  Collector end;
+  auto forward_in = here->create_reader(options("/forwarded"), end);
+  ASSERT_TRUE(
+    eventually([&] { return out->matched_count() == 1 && forward_out->matched_count() == 1; }));
+  out->write(buffer("relay"), 123);
+  ASSERT_TRUE(collector.wait_for(1));
+  const auto item = collector.items().front();
+  EXPECT_EQ(item.info.source_timestamp_ns, 123);
+  forward_out->write(item.sample);
+  ASSERT_TRUE(end.wait_for(1));
+  EXPECT_EQ(end.items().front().sample.bytes().data(), item.sample.bytes().data());
+  EXPECT_NE(end.items().front().info.source_timestamp_ns, 123);
+  EXPECT_EQ(end.items().front().info.writer->gid, forward_out->gid());
+}
+
+TEST_F(Pubsub, sample_outlives_everything)
+{
+  auto out = writer();
+  auto in = reader();
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("kept"));
+  ASSERT_TRUE(collector.wait_for(1));
+  rmw::Sample kept = collector.items().front().sample;
+  in.reset();
+  out.reset();
+  here.reset();
+  there.reset();
+  EXPECT_EQ(text(kept), "kept");
+}
+
+TEST_F(Pubsub, endpoints_keep_their_participant)
+{
+  auto out = writer();
+  auto in = reader();
+  here.reset();
+  there.reset();
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("still"));
+  EXPECT_TRUE(collector.wait_for(1));
+}
+
+TEST_F(Pubsub, end_of_a_writer_is_told)
+{
+  auto out = writer();
+  auto in = reader();
+  ASSERT_TRUE(eventually([&] { return in->matched_count() == 1; }));
+  out.reset();
+  ASSERT_TRUE(eventually([&] { return in->matched_count() == 0; }));
+  EXPECT_TRUE(in->matched_writers().empty());
+  EXPECT_EQ(collector.matched().current_count, 0u);
+  EXPECT_EQ(collector.matched().current_count_change, -1);
+  EXPECT_EQ(collector.matched().total_count, 1u);
+}
+
+TEST_F(Pubsub, actual_qos_has_no_defaults_left)
+{
+  auto out = writer(rmw_qos_profile_system_default);
+  EXPECT_EQ(out->actual_qos().reliability, RMW_QOS_POLICY_RELIABILITY_RELIABLE);
+  EXPECT_EQ(out->actual_qos().depth, 1u);
+  auto best_effort = writer(rmw_qos_profile_sensor_data, "/best");
+  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/best") == 1; }));
+  auto in = reader(rmw_qos_profile_best_available, "/best");
+  EXPECT_EQ(in->actual_qos().reliability, RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT);
+  EXPECT_EQ(in->actual_qos().durability, RMW_QOS_POLICY_DURABILITY_VOLATILE);
+  EXPECT_TRUE(eventually([&] { return in->matched_count() == 1; }));
+}
+
+TEST_F(Pubsub, what_cannot_be_created_says_why)
+{
+  const auto message = [&](const rmw::EndpointOptions & bad) -> std::string {
+    try {
+      here->create_writer(bad, events);
+    } catch (const rmw::error & e) {
+      return e.what();
+    }
+    return "";
+  };
+  rmw::EndpointOptions bad = options("/chatter");
+  bad.qos.reliability = RMW_QOS_POLICY_RELIABILITY_UNKNOWN;
+  EXPECT_EQ(message(bad), "topic 'rt/chatter': QoS reliability is unknown");
+  bad = options("/chatter");
+  bad.topic = "DCPSTopic";
+  EXPECT_NE(message(bad).find("'DCPSTopic'"), std::string::npos) << message(bad);
+  bad.topic = "";
+  EXPECT_NE(message(bad).find("empty"), std::string::npos) << message(bad);
+  auto out = writer();
+  EXPECT_THROW(out->write(rmw::Buffer(3)), rmw::error);
+  EXPECT_THROW(out->write(rmw::Sample()), rmw::error);
+}
+
+TEST_F(Pubsub, acknowledged_and_alive)
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
+  qos.liveliness_lease_duration = {1, 0};
+  auto out = writer(qos);
+  auto in = reader();
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("x"));
+  EXPECT_TRUE(out->wait_for_acked(patience));
+  EXPECT_TRUE(out->assert_liveliness());
+}
+
+TEST_F(Pubsub, several_threads_write)
+{
+  auto out = writer(keep_last(1000));
+  auto in = reader(keep_last(1000));
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 250; ++i) {
+        out->write(buffer("x"));
+      }
+    });
+  }
+  for (auto & thread : threads) {
+    thread.join();
+  }
+  EXPECT_TRUE(collector.wait_for(1000));
+}
+
+// Drops what it is given when the first sample comes.
+class Dropper : public rmw::ReaderListener
+{
+public:
+  void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override
+  {
+    EXPECT_FALSE(dropped.load());  // nothing comes after the end
+    action();
+    dropped = true;
+  }
+  std::function<void()> action;
+  std::atomic<bool> dropped = false;
+};
+
+TEST_F(Pubsub, reader_may_be_dropped_in_its_own_call)
+{
+  Dropper dropper;
+  auto in = there->create_reader(options("/chatter"), dropper);
+  dropper.action = [&] { in.reset(); };
+  auto out = writer();
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("1"));
+  out->write(buffer("2"));
+  ASSERT_TRUE(eventually([&] { return dropper.dropped.load(); }));
+  EXPECT_TRUE(eventually([&] { return out->matched_count() == 0; }));
+}
+
+TEST_F(Pubsub, last_reference_to_a_participant_may_be_dropped_in_a_call)
+{
+  Dropper dropper;
+  auto in = there->create_reader(options("/chatter"), dropper);
+  auto out = writer();
+  dropper.action = [&] {
+    there.reset();
+    in.reset();
+  };
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("1"));
+  ASSERT_TRUE(eventually([&] { return dropper.dropped.load(); }));
+  EXPECT_TRUE(eventually([&] { return out->matched_count() == 0; }));
+}
+
+TEST_F(Pubsub, destruction_while_samples_come)
+{
+  auto out = writer(keep_last(1));
+  std::atomic<bool> stop = false;
+  std::thread sender([&] {
+    while (!stop) {
+      out->write(buffer("x"));
+    }
+  });
+  // Each listener dies right after its reader: a later call would be seen by the sanitizers.
+  for (int i = 0; i < 50; ++i) {
+    auto own = std::make_unique<Collector>();
+    auto in = there->create_reader(options("/chatter", keep_last(1)), *own);
+    EXPECT_TRUE(own->wait_for(3));
+    in.reset();
+    own.reset();
+  }
+  stop = true;
+  sender.join();
+}
+
+TEST_F(Pubsub, participants_come_and_go_while_samples_are_sent)
+{
+  auto out = writer(keep_last(1));
+  std::atomic<bool> stop = false;
+  std::thread sender([&] {
+    while (!stop) {
+      out->write(buffer("x"));
+    }
+  });
+  for (int i = 0; i < 10; ++i) {
+    Collector own;
+    auto guest = participant();
+    auto in = guest->create_reader(options("/chatter", keep_last(1)), own);
+    EXPECT_TRUE(own.wait_for(1));
+  }
+  stop = true;
+  sender.join();
+}
+
+TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
+{
+  auto options = rmw::read_environment().options;
+  options.domain_id = 19;
+  options.engine_configuration = "<CycloneDDS><Domain><Nonsense/></Domain></CycloneDDS>";
+  try {
+    rmw::Participant::create(options);
+    FAIL() << "was accepted";
+  } catch (const rmw::error & e) {
+    const std::string message = e.what();
+    EXPECT_NE(message.find("domain 19"), std::string::npos) << message;
+    EXPECT_NE(message.find("Nonsense"), std::string::npos) << message;
+  }
+  // And nothing is left behind that would run on other settings.
+  options.engine_configuration.clear();
+  EXPECT_NO_THROW(rmw::Participant::create(options));
+}
+
 }  // namespace

@@ -1,0 +1,234 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The graph as another participant sees it: nodes, topics, services, counts, changes, bad input.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "discovery_info.hpp"
+#include "rmw/error.hpp"
+#include "support.hpp"
+
+namespace
+{
+
+using namespace test;
+using rmw::NamesAndTypes;
+
+class Quiet : public rmw::WriterListener
+{
+};
+
+struct Graph : testing::Test
+{
+  std::shared_ptr<rmw::Participant> here = participant();
+  std::shared_ptr<rmw::Participant> there = participant();
+  Collector collector;
+  Quiet quiet;
+
+  bool sees(rmw::Participant & who, const char * namespace_, const char * name)
+  {
+    for (const auto & node : who.graph().node_names()) {
+      if (node.namespace_ == namespace_ && node.name == name) {
+        return true;
+      }
+    }
+    return false;
+  }
+};
+
+TEST_F(Graph, nodes_come_and_go)
+{
+  auto node = here->graph().add_node("/robot", "talker");
+  EXPECT_TRUE(sees(*here, "/robot", "talker"));  // at once
+  EXPECT_TRUE(eventually([&] { return sees(*there, "/robot", "talker"); }));
+  node.reset();
+  EXPECT_FALSE(sees(*here, "/robot", "talker"));
+  EXPECT_TRUE(eventually([&] { return !sees(*there, "/robot", "talker"); }));
+}
+
+TEST_F(Graph, node_goes_with_its_participant)
+{
+  auto node = here->graph().add_node("/", "talker");
+  ASSERT_TRUE(eventually([&] { return sees(*there, "/", "talker"); }));
+  here.reset();  // the handle alone does not hold it
+  EXPECT_TRUE(eventually([&] { return !sees(*there, "/", "talker"); }));
+}
+
+TEST_F(Graph, topics_of_a_node)
+{
+  auto node = here->graph().add_node("/", "talker");
+  auto out = here->create_writer(options("/chatter"), quiet);
+  node->add_writer(out->gid());
+  const NamesAndTypes expected{{"/chatter", {"std_msgs/msg/String"}}};
+  EXPECT_EQ(here->graph().publisher_names_and_types_by_node("/", "talker"), expected);
+  ASSERT_TRUE(eventually([&] {
+    return sees(*there, "/", "talker") &&
+           there->graph().publisher_names_and_types_by_node("/", "talker") == expected;
+  }));
+  EXPECT_EQ(there->graph().topic_names_and_types().at("/chatter"), expected.at("/chatter"));
+  EXPECT_TRUE(there->graph().subscriber_names_and_types_by_node("/", "talker").empty());
+  EXPECT_EQ(there->graph().count_publishers("/chatter"), 1u);
+  EXPECT_EQ(there->graph().count_subscribers("/chatter"), 0u);
+  EXPECT_EQ(
+    there->graph().topic_names_and_types(true).at("rt/chatter"),
+    std::vector<std::string>{"std_msgs::msg::dds_::String_"});
+
+  const auto infos = there->graph().publishers_info_by_topic("/chatter");
+  ASSERT_EQ(infos.size(), 1u);
+  EXPECT_EQ(infos[0].node_name, "talker");
+  EXPECT_EQ(infos[0].node_namespace, "/");
+  EXPECT_EQ(infos[0].endpoint->gid, out->gid());
+  EXPECT_EQ(infos[0].endpoint->qos.depth, 10u);
+  EXPECT_EQ(infos[0].endpoint->type_hash, string_hash);
+
+  node->remove_writer(out->gid());
+  out.reset();
+  EXPECT_TRUE(eventually([&] {
+    return there->graph().count_publishers("/chatter") == 0 &&
+           there->graph().publisher_names_and_types_by_node("/", "talker").empty();
+  }));
+}
+
+TEST_F(Graph, services_and_clients)
+{
+  auto server = here->graph().add_node("/", "server");
+  const auto service = [](rmw::TopicKind kind) {
+    rmw::EndpointOptions out = options("");
+    out.topic = rmw::dds_topic_name(kind, "/add");
+    out.type = rmw::dds_type_name(
+      kind == rmw::TopicKind::request ? "example_interfaces/srv/AddTwoInts_Request"
+                                      : "example_interfaces/srv/AddTwoInts_Response");
+    return out;
+  };
+  Collector requests;
+  auto request_in = here->create_reader(service(rmw::TopicKind::request), requests);
+  auto reply_out = here->create_writer(service(rmw::TopicKind::reply), quiet);
+  server->add_both(request_in->gid(), reply_out->gid());
+  const NamesAndTypes expected{{"/add", {"example_interfaces/srv/AddTwoInts"}}};
+  EXPECT_TRUE(eventually([&] {
+    return sees(*there, "/", "server") &&
+           there->graph().service_names_and_types_by_node("/", "server") == expected;
+  }));
+  EXPECT_EQ(there->graph().service_names_and_types(), expected);
+  EXPECT_TRUE(there->graph().client_names_and_types_by_node("/", "server").empty());
+  EXPECT_EQ(there->graph().count_services("/add"), 1u);
+  EXPECT_EQ(there->graph().count_clients("/add"), 0u);
+  EXPECT_TRUE(there->graph().topic_names_and_types().empty());
+  EXPECT_NE(here->make_service_id(), here->make_service_id());
+}
+
+TEST_F(Graph, endpoint_without_a_node)
+{
+  auto out = here->create_writer(options("/bare"), quiet);
+  ASSERT_TRUE(eventually([&] {
+    const auto infos = there->graph().publishers_info_by_topic("/bare");
+    return infos.size() == 1 && infos[0].node_name == "_NODE_NAME_UNKNOWN_" &&
+           infos[0].node_namespace == "_NODE_NAMESPACE_UNKNOWN_";
+  }));
+  EXPECT_EQ(here->graph().publishers_info_by_topic("/bare")[0].node_name, "_NODE_NAME_UNKNOWN_");
+}
+
+TEST_F(Graph, unknown_node_is_an_error)
+{
+  try {
+    here->graph().publisher_names_and_types_by_node("/", "nobody");
+    FAIL();
+  } catch (const rmw::error & e) {
+    EXPECT_STREQ(e.what(), "no node named 'nobody' in namespace '/' is known");
+  }
+}
+
+TEST_F(Graph, changes_are_told_until_unsubscribed)
+{
+  std::atomic<int> calls = 0;
+  auto subscription = there->graph().on_change([&] { ++calls; });
+  auto node = here->graph().add_node("/", "talker");
+  EXPECT_TRUE(eventually([&] { return calls > 0 && sees(*there, "/", "talker"); }));
+  const int before = calls;
+  auto own = there->graph().add_node("/", "own");
+  EXPECT_TRUE(eventually([&] { return calls > before; }));
+  subscription.reset();
+  const int after = calls;
+  own.reset();
+  node.reset();
+  EXPECT_TRUE(eventually([&] { return !sees(*there, "/", "talker"); }));
+  EXPECT_EQ(calls, after);
+}
+
+TEST_F(Graph, subscription_may_end_in_its_own_call)
+{
+  std::unique_ptr<rmw::GraphSubscription> subscription;
+  std::mutex mutex;
+  std::atomic<int> calls = 0;
+  {
+    std::lock_guard lock(mutex);
+    subscription = there->graph().on_change([&] {
+      std::lock_guard inner(mutex);
+      ++calls;
+      subscription.reset();
+    });
+  }
+  auto node = there->graph().add_node("/", "a");
+  ASSERT_TRUE(eventually([&] { return calls == 1; }));
+  auto other = here->graph().add_node("/", "b");
+  EXPECT_TRUE(eventually([&] { return sees(*there, "/", "b"); }));
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(Graph, many_changes_travel_in_few_samples)
+{
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::unique_ptr<rmw::NodeHandle>> nodes;
+  for (int i = 0; i < 300; ++i) {
+    nodes.push_back(here->graph().add_node("/", "node_" + std::to_string(i)));
+    nodes.back()->add_writer({});
+  }
+  ASSERT_TRUE(eventually([&] { return there->graph().node_names().size() == 300; }));
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  const auto sent = here->graph().statistics().announcements_sent;
+  EXPECT_LE(sent, static_cast<std::uint64_t>(elapsed / 5ms) + 3);
+  EXPECT_GE(there->graph().statistics().announcements_received, 1u);
+}
+
+TEST_F(Graph, generations_understand_each_other)
+{
+  auto options = rmw::read_environment().options;
+  options.gid_generation = rmw::GidGeneration::humble_and_earlier;
+  auto humble = rmw::Participant::create(options);
+  auto old_node = humble->graph().add_node("/", "humble");
+  auto new_node = here->graph().add_node("/", "jazzy");
+  for (rmw::Participant * who : {humble.get(), here.get(), there.get()}) {
+    EXPECT_TRUE(eventually([&] { return sees(*who, "/", "humble") && sees(*who, "/", "jazzy"); }));
+    EXPECT_EQ(who->graph().statistics().announcements_malformed, 0u);
+  }
+}
+
+TEST_F(Graph, malformed_announcements_are_dropped_and_logged_once)
+{
+  std::mutex mutex;
+  std::vector<std::string> lines;
+  rmw::set_log_sink([&](rmw_log_severity_t, std::string_view line) {
+    std::lock_guard lock(mutex);
+    lines.emplace_back(line);
+  });
+  auto good = here->graph().add_node("/", "good");
+  // A program of another kind that writes nonsense on the topic.
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
+  auto out = here->create_writer(
+    {rmw::detail::discovery_info_topic, rmw::detail::discovery_info_type, "", qos, ""}, quiet);
+  for (const char * nonsense : {"", "x", "nonsense", "\xff\xff\xff\xff\xff\xff\xff\xff"}) {
+    out->write(buffer(nonsense));
+  }
+  out->write(buffer(std::string(1 << 20, '\xff')));
+  EXPECT_TRUE(eventually([&] { return there->graph().statistics().announcements_malformed == 5; }));
+  EXPECT_TRUE(eventually([&] { return sees(*there, "/", "good"); }));
+  rmw::set_log_sink(nullptr);
+  std::lock_guard lock(mutex);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find(rmw::to_string(out->gid())), std::string::npos) << lines[0];
+}
+
+}  // namespace
