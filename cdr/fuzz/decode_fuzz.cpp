@@ -1,0 +1,43 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A libFuzzer target: the first byte of the input chooses a type, the rest is the sample. What decodes must encode, and
+// decode from that to the same. test/corpus_test.cpp runs it over the kept corpus.
+
+#include <cstdint>
+#include <iterator>
+
+#include "../test/structs.hpp"
+#include "cdr/codec.hpp"
+
+namespace
+{
+
+template <typename T>
+void check(std::span<const std::byte> sample)
+{
+  T message;
+  try {
+    cdr::decode(sample, message);
+  } catch (const cdr::error &) {
+    return;
+  }
+  const auto encoded = cdr::encode(message);
+  T again;
+  cdr::decode(encoded, again);
+  // Bytes, since a NaN is not equal to itself.
+  if (cdr::encode(again) != encoded) {
+    __builtin_trap();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t size)
+{
+  constexpr void (*checks[])(std::span<const std::byte>) = {
+    check<demo::Everything>, check<demo::JointState>, check<demo::ParticipantEntities>,
+    check<demo::Paddeds>,    check<demo::Lists>,      check<demo::WideText>};
+  if (size != 0) {
+    checks[data[0] % std::size(checks)](std::as_bytes(std::span(data + 1, size - 1)));
+  }
+  return 0;
+}
