@@ -1,0 +1,313 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Publishers and subscriptions over DDS: two contexts of this process, two processes, and what may go wrong on the wire.
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdr/codec.hpp"
+#include "pubsub_support.hpp"
+#include "rclcpp/serialization.hpp"
+#include "rmw/environment.hpp"
+#include "rmw/names.hpp"
+#include "rmw/participant.hpp"
+#include "std_msgs/msg/string.hpp"
+#include "std_msgs/msg/u_int8_multi_array.hpp"
+
+extern char ** environ;
+
+using std_msgs::msg::String;
+
+namespace
+{
+
+String text(const std::string & data)
+{
+  String message;
+  message.data = data;
+  return message;
+}
+
+class Dds : public pubsub_test::PubSub
+{
+protected:
+  Dds() { other_context->init(0, nullptr); }
+  ~Dds() override { other_context->shutdown("test is over"); }
+
+  std::shared_ptr<rclcpp::Context> other_context = std::make_shared<rclcpp::Context>();
+  std::shared_ptr<rclcpp::Node> here = make_node("here", true);
+
+  // A node of the other context. The executor runs the nodes of both.
+  std::shared_ptr<rclcpp::Node> make_there() { return make_node("there", true, other_context); }
+
+  std::vector<std::string> received;
+  std::shared_ptr<rclcpp::Subscription<String>> subscribe(
+    const rclcpp::QoS & qos, const rclcpp::SubscriptionOptions & options = {})
+  {
+    return here->create_subscription<String>(
+      "topic", qos, [this](const String & m) { received.push_back(m.data); }, options);
+  }
+  bool wait_for(std::size_t messages)
+  {
+    return pubsub_test::spin_until(*executor, [&] { return received.size() >= messages; });
+  }
+  template <typename Publisher>
+  bool wait_matched(const Publisher & publisher, std::size_t count = 1)
+  {
+    return pubsub_test::spin_until(
+      *executor, [&] { return publisher->get_subscription_count() == count; });
+  }
+};
+
+TEST_F(Dds, TwoContextsOfOneProcess)
+{
+  auto subscription = subscribe(10);
+  auto publisher = make_there()->create_publisher<String>("topic", 10);
+  ASSERT_TRUE(wait_matched(publisher));
+  EXPECT_EQ(publisher->get_intra_process_subscription_count(), 0u);
+  for (int i = 0; i < 5; ++i) {
+    publisher->publish(text(std::to_string(i)));
+  }
+  ASSERT_TRUE(wait_for(5));
+  EXPECT_EQ(received, (std::vector<std::string>{"0", "1", "2", "3", "4"}));
+}
+
+TEST_F(Dds, LocalAndRemoteReadersGetItOnceEach)
+{
+  auto there = make_there();
+  int remote = 0;
+  auto remote_subscription =
+    there->create_subscription<String>("topic", 10, [&](const String &) { ++remote; });
+  auto subscription = subscribe(10);
+  auto publisher = here->create_publisher<String>("topic", 10);
+  ASSERT_TRUE(wait_matched(publisher, 2));
+  const void * address = nullptr;
+  const void * got = nullptr;
+  auto sharing = here->create_subscription<String>(
+    "topic", 10, [&](std::shared_ptr<const String> m) { got = m.get(); });
+  ASSERT_TRUE(wait_matched(publisher, 3));
+  auto message = std::make_unique<String>(text("once"));
+  address = message.get();
+  publisher->publish(std::move(message));
+  auto owning = here->create_subscription<String>("topic", 10, [](std::unique_ptr<String>) {});
+  publisher->publish(std::make_unique<String>(text("with an owner")));
+  publisher->publish(text("by reference"));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return remote == 3; }));
+  EXPECT_EQ(received, (std::vector<std::string>{"once", "with an owner", "by reference"}));
+  EXPECT_NE(address, nullptr);
+  EXPECT_EQ(sharing->statistics().received, 3u);
+  EXPECT_EQ(owning->statistics().received, 2u);
+  EXPECT_EQ(remote_subscription->statistics().received, 3u);
+}
+
+TEST_F(Dds, TransientLocalForALateRemoteReader)
+{
+  const rclcpp::QoS qos = rclcpp::QoS(2).transient_local();
+  auto publisher = make_there()->create_publisher<String>("topic", qos);
+  for (const char * data : {"a", "b", "c"}) {
+    publisher->publish(text(data));
+  }
+  auto subscription = subscribe(qos);
+  ASSERT_TRUE(wait_for(2));
+  EXPECT_EQ(received, (std::vector<std::string>{"b", "c"}));
+}
+
+TEST_F(Dds, AllCallbackFormsFromTheWire)
+{
+  auto there = make_there();
+  std::vector<std::string> got;
+  std::vector<std::shared_ptr<rclcpp::SubscriptionBase>> subscriptions = {
+    there->create_subscription<String>(
+      "topic", 10, [&](const String & m) { got.push_back(m.data); }),
+    there->create_subscription<String>(
+      "topic", 10, [&](std::unique_ptr<String> m) { got.push_back(m->data); }),
+    there->create_subscription<String>(
+      "topic", 10, [&](std::shared_ptr<const String> m) { got.push_back(m->data); }),
+    there->create_subscription<String>(
+      "topic", 10, [&](std::shared_ptr<String> m) { got.push_back(m->data); }),
+    there->create_subscription<String>(
+      "topic", 10,
+      [&](const String & m, const rclcpp::MessageInfo & info) {
+        EXPECT_GT(info.get_rmw_message_info().received_timestamp, 0);
+        EXPECT_FALSE(info.get_rmw_message_info().from_intra_process);
+        got.push_back(m.data);
+      }),
+    there->create_subscription<String>("topic", 10, [&](const rclcpp::SerializedMessage & m) {
+      String decoded;
+      rclcpp::Serialization<String>().deserialize_message(&m, &decoded);
+      got.push_back(decoded.data);
+    })};
+  auto publisher = here->create_publisher<String>("topic", 10);
+  ASSERT_TRUE(wait_matched(publisher, subscriptions.size()));
+  publisher->publish(text("wire"));
+  ASSERT_TRUE(
+    pubsub_test::spin_until(*executor, [&] { return got.size() == subscriptions.size(); }));
+  EXPECT_EQ(got, std::vector<std::string>(subscriptions.size(), "wire"));
+}
+
+TEST_F(Dds, LargeMessagesInOrder)
+{
+  using Bytes = std_msgs::msg::UInt8MultiArray;
+  std::vector<std::size_t> sizes;
+  bool intact = true;
+  auto subscription =
+    here->create_subscription<Bytes>("bytes", rclcpp::QoS(rclcpp::KeepAll()), [&](const Bytes & m) {
+      sizes.push_back(m.data.size());
+      intact = intact && std::all_of(m.data.begin(), m.data.end(), [&](std::uint8_t b) {
+                 return b == static_cast<std::uint8_t>(m.data.size());
+               });
+    });
+  auto publisher = make_there()->create_publisher<Bytes>("bytes", rclcpp::QoS(rclcpp::KeepAll()));
+  ASSERT_TRUE(wait_matched(publisher));
+  std::vector<std::size_t> sent;
+  for (std::size_t size : {0u, 1u, 1000u, 100'000u, 1'000'001u, 7u}) {
+    Bytes message;
+    message.data.assign(size, static_cast<std::uint8_t>(size));
+    publisher->publish(message);
+    sent.push_back(size);
+  }
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return sizes.size() == sent.size(); }));
+  EXPECT_EQ(sizes, sent);
+  EXPECT_TRUE(intact);
+}
+
+TEST_F(Dds, IncompatibleQosIsToldToBothSides)
+{
+  int offered = 0;
+  int requested = 0;
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.incompatible_qos_callback =
+    [&](rclcpp::QOSOfferedIncompatibleQoSInfo & info) {
+      EXPECT_EQ(info.last_policy_kind, RMW_QOS_POLICY_DURABILITY);
+      offered += info.total_count_change;
+    };
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.incompatible_qos_callback =
+    [&](rclcpp::QOSRequestedIncompatibleQoSInfo & info) {
+      EXPECT_EQ(info.last_policy_kind, RMW_QOS_POLICY_DURABILITY);
+      requested += info.total_count_change;
+    };
+  auto subscription = subscribe(rclcpp::QoS(10).transient_local(), options);
+  auto publisher = make_there()->create_publisher<String>("topic", 10, publisher_options);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return offered == 1 && requested == 1; }));
+}
+
+TEST_F(Dds, MatchedEventsCountLocalAndRemote)
+{
+  std::size_t current = 0;
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.matched_callback = [&](rclcpp::MatchedInfo & info) {
+    current = info.current_count;
+  };
+  auto subscription = subscribe(10, options);
+  auto local = here->create_publisher<String>("topic", 10);
+  auto remote = make_there()->create_publisher<String>("topic", 10);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return current == 2; }));
+  EXPECT_EQ(subscription->get_publisher_count(), 2u);
+  remote.reset();
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return current == 1; }));
+  local.reset();
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return current == 0; }));
+}
+
+TEST_F(Dds, OtherTypeOnTheTopicIsReported)
+{
+  int incompatible = 0;
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.incompatible_type_callback = [&](rclcpp::IncompatibleTypeInfo & info) {
+    incompatible += info.total_count_change;
+  };
+  auto subscription = subscribe(10, options);
+  auto publisher = make_there()->create_publisher<std_msgs::msg::UInt8MultiArray>("topic", 10);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return incompatible == 1; }));
+  publisher->publish(std_msgs::msg::UInt8MultiArray());
+  EXPECT_EQ(subscription->get_publisher_count(), 0u);
+}
+
+// A writer that is no publisher of ours.
+struct RawWriter : rmw::WriterListener
+{
+  RawWriter(const std::string & topic, const std::string & type)
+  {
+    participant = rmw::Participant::create(rmw::read_environment().options);
+    writer = participant->create_writer(
+      {rmw::dds_topic_name(rmw::TopicKind::topic, topic), rmw::dds_type_name(type), "",
+       rmw_qos_profile_default, ""},
+      *this);
+  }
+  void write(const std::vector<std::uint8_t> & bytes)
+  {
+    rmw::Buffer buffer(bytes.size());
+    std::transform(bytes.begin(), bytes.end(), buffer.bytes().begin(), [](std::uint8_t byte) {
+      return std::byte{byte};
+    });
+    writer->write(std::move(buffer));
+  }
+  std::shared_ptr<rmw::Participant> participant;
+  std::unique_ptr<rmw::Writer> writer;
+};
+
+TEST_F(Dds, MalformedSamplesAreDroppedCountedAndLoggedOncePerWriter)
+{
+  auto subscription = subscribe(10);
+  RawWriter raw("/topic", "std_msgs/msg/String");
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return raw.writer->matched_count() == 1; }));
+  testing::internal::CaptureStderr();
+  raw.write({0, 1, 0, 0});                                    // nothing behind the header
+  raw.write({0, 1, 0, 0, 255, 255, 255, 255, 'x', 0, 0, 0});  // claims 4 GB
+  raw.write({0, 9, 0, 0, 2, 0, 0, 0, 'x', 0, 0, 0});          // unknown encapsulation
+  raw.write({0, 1, 0, 0, 2, 0, 0, 0, 'x', 'y', 0, 0});        // no NUL
+  raw.write({0, 1, 0, 0, 3, 0, 0, 0, 'o', 'k', 0, 0});
+  ASSERT_TRUE(wait_for(1));
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(received, std::vector<std::string>{"ok"});
+  EXPECT_EQ(subscription->statistics().malformed, 4u);
+  EXPECT_EQ(subscription->statistics().delivered, 1u);
+  const std::size_t first = log.find("malformed");
+  ASSERT_NE(first, std::string::npos) << log;
+  EXPECT_EQ(log.find("malformed", first + 1), std::string::npos) << log;
+}
+
+TEST_F(Dds, BothByteOrders)
+{
+  auto subscription = subscribe(10);
+  RawWriter raw("/topic", "std_msgs/msg/String");
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return raw.writer->matched_count() == 1; }));
+  raw.write({0, 0, 0, 0, 0, 0, 0, 4, 'b', 'i', 'g', 0});
+  raw.write({0, 1, 0, 0, 7, 0, 0, 0, 'l', 'i', 't', 't', 'l', 'e', 0, 0});
+  ASSERT_TRUE(wait_for(2));
+  EXPECT_EQ(received, (std::vector<std::string>{"big", "little"}));
+}
+
+TEST_F(Dds, TwoProcesses)
+{
+  auto ping = here->create_publisher<String>("ping", 10);
+  auto pong = here->create_subscription<String>(
+    "pong", 10, [this](const String & m) { received.push_back(m.data); });
+  pid_t peer = 0;
+  const char * const arguments[] = {PUBSUB_PEER, nullptr};
+  ASSERT_EQ(
+    posix_spawn(
+      &peer, PUBSUB_PEER, nullptr, nullptr, const_cast<char * const *>(arguments), environ),
+    0);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
+    return ping->get_subscription_count() == 1 && pong->get_publisher_count() == 1;
+  }));
+  for (int i = 0; i < 9; ++i) {
+    ping->publish(text(std::to_string(i)));
+  }
+  EXPECT_TRUE(ping->wait_for_all_acked(std::chrono::seconds(5)));
+  ASSERT_TRUE(wait_for(9));
+  ping->publish(text("quit"));
+  ASSERT_TRUE(wait_for(10));
+  EXPECT_EQ(
+    received, (std::vector<std::string>{"0", "1", "2", "3", "4", "5", "6", "7", "8", "quit"}));
+  int status = -1;
+  ASSERT_EQ(waitpid(peer, &status, 0), peer);
+  EXPECT_EQ(status, 0);
+}
+
+}  // namespace

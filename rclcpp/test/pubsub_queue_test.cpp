@@ -1,0 +1,380 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Queue, order, matching, counts, events and lifetime of publishers and subscriptions of one context.
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "pubsub_support.hpp"
+#include "std_msgs/msg/int32.hpp"
+#include "std_msgs/msg/string.hpp"
+
+using std_msgs::msg::Int32;
+using std_msgs::msg::String;
+
+namespace
+{
+
+Int32 number(int value)
+{
+  Int32 message;
+  message.data = value;
+  return message;
+}
+
+class Queue : public pubsub_test::PubSub
+{
+protected:
+  std::vector<int> received;
+  std::shared_ptr<rclcpp::Subscription<Int32>> subscribe(
+    const rclcpp::QoS & qos, const rclcpp::SubscriptionOptions & options = {})
+  {
+    return node->create_subscription<Int32>(
+      "topic", qos, [this](const Int32 & m) { received.push_back(m.data); }, options);
+  }
+  std::shared_ptr<rclcpp::Node> node = make_node("node");
+};
+
+TEST_F(Queue, KeepLastDropsTheOldestAndCounts)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  auto subscription = subscribe(3);
+  for (int i = 0; i < 10; ++i) {
+    publisher->publish(number(i));
+  }
+  EXPECT_EQ(subscription->statistics().waiting, 3u);
+  executor->spin_some();
+  EXPECT_EQ(received, (std::vector<int>{7, 8, 9}));
+  const auto statistics = subscription->statistics();
+  EXPECT_EQ(statistics.received, 10u);
+  EXPECT_EQ(statistics.dropped, 7u);
+  EXPECT_EQ(statistics.delivered, 3u);
+  EXPECT_EQ(statistics.waiting, 0u);
+}
+
+TEST_F(Queue, DepthIsExactBeyondTheFirstGrowth)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  auto subscription = subscribe(100);
+  for (int i = 0; i < 1000; ++i) {
+    publisher->publish(number(i));
+  }
+  executor->spin_all(std::chrono::seconds(5));
+  ASSERT_EQ(received.size(), 100u);
+  EXPECT_EQ(received.front(), 900);
+  EXPECT_EQ(received.back(), 999);
+}
+
+TEST_F(Queue, KeepAllKeepsAll)
+{
+  auto publisher = node->create_publisher<Int32>("topic", rclcpp::QoS(rclcpp::KeepAll()));
+  auto subscription = subscribe(rclcpp::QoS(rclcpp::KeepAll()));
+  for (int i = 0; i < 1000; ++i) {
+    publisher->publish(number(i));
+  }
+  executor->spin_all(std::chrono::seconds(5));
+  ASSERT_EQ(received.size(), 1000u);
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(received[static_cast<std::size_t>(i)], i);
+  }
+  EXPECT_EQ(subscription->statistics().dropped, 0u);
+}
+
+TEST_F(Queue, OrderOverSeveralPublishers)
+{
+  auto a = node->create_publisher<Int32>("topic", 10);
+  auto b = make_node("other", true)->create_publisher<Int32>("topic", 10);
+  auto subscription = subscribe(10);
+  for (int i = 0; i < 10; ++i) {
+    (i % 2 ? a : b)->publish(number(i));
+  }
+  executor->spin_some();
+  EXPECT_EQ(received, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST_F(Queue, MessageInfoOfALocalMessage)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  std::vector<rmw_message_info_t> infos;
+  auto subscription = node->create_subscription<Int32>(
+    "topic", 10, [&](const Int32 &, const rclcpp::MessageInfo & info) {
+      infos.push_back(info.get_rmw_message_info());
+    });
+  publisher->publish(number(1));
+  publisher->publish(number(2));
+  executor->spin_some();
+  ASSERT_EQ(infos.size(), 2u);
+  EXPECT_EQ(infos[0].publication_sequence_number, 1u);
+  EXPECT_EQ(infos[1].publication_sequence_number, 2u);
+  EXPECT_EQ(infos[1].reception_sequence_number, 2u);
+  EXPECT_TRUE(*publisher == infos[0].publisher_gid);
+  EXPECT_LE(infos[0].source_timestamp, infos[1].source_timestamp);
+  EXPECT_GE(infos[0].received_timestamp, infos[0].source_timestamp);
+  EXPECT_FALSE(infos[0].from_intra_process);
+}
+
+TEST_F(Queue, LifespanIsLookedAtWhenTaken)
+{
+  auto publisher = node->create_publisher<Int32>(
+    "topic", rclcpp::QoS(10).lifespan(rclcpp::Duration(std::chrono::milliseconds(20))));
+  auto subscription = subscribe(10);
+  publisher->publish(number(1));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(25);
+  while (std::chrono::steady_clock::now() < end) {
+  }
+  publisher->publish(number(2));
+  executor->spin_some();
+  EXPECT_EQ(received, std::vector<int>{2});
+  EXPECT_EQ(subscription->statistics().expired, 1u);
+}
+
+TEST_F(Queue, CountsFollowTheEndpoints)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  EXPECT_STREQ(publisher->get_topic_name(), "/topic");
+  EXPECT_EQ(publisher->get_subscription_count(), 0u);
+  auto subscription = subscribe(10);
+  auto pointer_node = make_node("by_pointer", true);
+  auto by_pointer = pointer_node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
+  EXPECT_EQ(publisher->get_subscription_count(), 2u);
+  EXPECT_EQ(publisher->get_intra_process_subscription_count(), 0u);
+  EXPECT_EQ(subscription->get_publisher_count(), 1u);
+  auto pointer_publisher = pointer_node->create_publisher<Int32>("topic", 10);
+  EXPECT_EQ(pointer_publisher->get_intra_process_subscription_count(), 1u);
+  EXPECT_EQ(by_pointer->get_publisher_count(), 2u);
+  subscription.reset();
+  EXPECT_EQ(publisher->get_subscription_count(), 1u);
+}
+
+TEST_F(Queue, IgnoreLocalPublications)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  rclcpp::SubscriptionOptions options;
+  options.ignore_local_publications = true;
+  auto subscription = subscribe(10, options);
+  publisher->publish(number(1));
+  executor->spin_some();
+  EXPECT_TRUE(received.empty());
+  EXPECT_EQ(publisher->get_subscription_count(), 0u);
+  EXPECT_EQ(subscription->get_publisher_count(), 0u);
+}
+
+TEST_F(Queue, MatchedEventsOfBothSides)
+{
+  std::vector<rclcpp::MatchedInfo> publisher_events;
+  std::vector<rclcpp::MatchedInfo> subscription_events;
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.matched_callback = [&](rclcpp::MatchedInfo & info) {
+    publisher_events.push_back(info);
+  };
+  auto publisher = node->create_publisher<Int32>("topic", 10, publisher_options);
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.matched_callback = [&](rclcpp::MatchedInfo & info) {
+    subscription_events.push_back(info);
+  };
+  auto subscription = subscribe(10, options);
+  executor->spin_some();
+  ASSERT_EQ(publisher_events.size(), 1u);
+  EXPECT_EQ(publisher_events[0].current_count, 1u);
+  EXPECT_EQ(publisher_events[0].current_count_change, 1);
+  ASSERT_EQ(subscription_events.size(), 1u);
+  EXPECT_EQ(subscription_events[0].total_count, 1u);
+  subscription.reset();
+  executor->spin_some();
+  ASSERT_EQ(publisher_events.size(), 2u);
+  EXPECT_EQ(publisher_events[1].total_count, 1u);
+  EXPECT_EQ(publisher_events[1].total_count_change, 0u);
+  EXPECT_EQ(publisher_events[1].current_count, 0u);
+  EXPECT_EQ(publisher_events[1].current_count_change, -1);
+}
+
+TEST_F(Queue, IncompatibleQosIsToldToBothSides)
+{
+  std::vector<rmw_qos_policy_kind_t> offered;
+  std::vector<rmw_qos_policy_kind_t> requested;
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.incompatible_qos_callback =
+    [&](rclcpp::QOSOfferedIncompatibleQoSInfo & info) { offered.push_back(info.last_policy_kind); };
+  auto publisher =
+    node->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort(), publisher_options);
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.incompatible_qos_callback =
+    [&](rclcpp::QOSRequestedIncompatibleQoSInfo & info) {
+      EXPECT_EQ(info.total_count, 1);
+      EXPECT_EQ(info.total_count_change, 1);
+      requested.push_back(info.last_policy_kind);
+    };
+  auto subscription = subscribe(rclcpp::QoS(10).reliable(), options);
+  publisher->publish(number(1));
+  executor->spin_some();
+  EXPECT_EQ(offered, std::vector<rmw_qos_policy_kind_t>{RMW_QOS_POLICY_RELIABILITY});
+  EXPECT_EQ(requested, std::vector<rmw_qos_policy_kind_t>{RMW_QOS_POLICY_RELIABILITY});
+  EXPECT_TRUE(received.empty());
+  EXPECT_EQ(publisher->get_subscription_count(), 0u);
+}
+
+TEST_F(Queue, DefaultCallbacksLogWhatDoesNotFit)
+{
+  auto best_effort = node->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort());
+  auto other_type = node->create_publisher<String>("topic", 10);
+  auto subscription = subscribe(rclcpp::QoS(10).reliable());
+  testing::internal::CaptureStderr();
+  executor->spin_some();
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_NE(
+    log.find("New publisher discovered on topic '/topic', offering incompatible QoS. No messages "
+             "will be received from it. Last incompatible policy: RELIABILITY"),
+    std::string::npos)
+    << log;
+  EXPECT_NE(
+    log.find("New subscription discovered on topic '/topic', requesting incompatible QoS. No "
+             "messages will be sent to it. Last incompatible policy: RELIABILITY"),
+    std::string::npos)
+    << log;
+  EXPECT_NE(log.find("Incompatible type on topic '/topic'"), std::string::npos) << log;
+  EXPECT_NE(log.find("Int32"), std::string::npos) << log;
+  EXPECT_NE(log.find("String"), std::string::npos) << log;
+}
+
+TEST_F(Queue, OtherTypeOnTheTopicIsNotDelivered)
+{
+  int incompatible = 0;
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.incompatible_type_callback =
+    [&](rclcpp::IncompatibleTypeInfo & info) { incompatible += info.total_count_change; };
+  auto publisher = node->create_publisher<String>("topic", 10, publisher_options);
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.incompatible_type_callback = [&](rclcpp::IncompatibleTypeInfo & info) {
+    incompatible += info.total_count_change;
+  };
+  auto subscription = subscribe(10, options);
+  publisher->publish(String());
+  executor->spin_some();
+  EXPECT_EQ(incompatible, 2);
+  EXPECT_EQ(subscription->statistics().received, 0u);
+}
+
+TEST_F(Queue, TransientLocalLateJoinerInOrderOfTimeOverTwoPublishers)
+{
+  const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
+  auto a = node->create_publisher<Int32>("topic", qos);
+  auto b = make_node("other", true)->create_publisher<Int32>("topic", qos);
+  for (int i = 0; i < 6; ++i) {
+    (i % 2 ? a : b)->publish(number(i));
+  }
+  auto late = subscribe(qos);
+  auto shallow_received = std::make_shared<std::vector<int>>();
+  auto shallow = node->create_subscription<Int32>(
+    "topic", rclcpp::QoS(2).transient_local(),
+    [shallow_received](const Int32 & m) { shallow_received->push_back(m.data); });
+  auto volatile_one =
+    node->create_subscription<Int32>("topic", 10, [](const Int32 & m) { EXPECT_EQ(m.data, 6); });
+  a->publish(number(6));
+  executor->spin_some();
+  EXPECT_EQ(received, (std::vector<int>{0, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(*shallow_received, (std::vector<int>{5, 6}));
+  EXPECT_EQ(volatile_one->statistics().received, 1u);
+}
+
+TEST_F(Queue, MalformedBytesAreDroppedCountedAndLoggedOnce)
+{
+  auto publisher = node->create_publisher<String>("topic", 10);
+  int calls = 0;
+  auto subscription =
+    node->create_subscription<String>("topic", 10, [&](const String &) { ++calls; });
+  rclcpp::SerializedMessage bytes(8);
+  bytes.get_rcl_serialized_message().buffer_length = 8;
+  const std::uint8_t claims_too_much[8] = {0, 1, 0, 0, 100, 0, 0, 0};
+  std::copy_n(claims_too_much, 8, bytes.get_rcl_serialized_message().buffer);
+  testing::internal::CaptureStderr();
+  publisher->publish(bytes);
+  publisher->publish(bytes);
+  publisher->publish(String());
+  executor->spin_some();
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(subscription->statistics().malformed, 2u);
+  const std::size_t first = log.find("malformed");
+  ASSERT_NE(first, std::string::npos) << log;
+  EXPECT_EQ(log.find("malformed", first + 1), std::string::npos) << log;
+  EXPECT_NE(log.find("/topic"), std::string::npos) << log;
+  EXPECT_NE(log.find("std_msgs/msg/String"), std::string::npos) << log;
+}
+
+TEST_F(Queue, DroppedInItsOwnCallback)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  std::shared_ptr<rclcpp::Subscription<Int32>> subscription;
+  auto alive = std::make_shared<int>(0);
+  std::weak_ptr<int> watch = alive;
+  subscription = node->create_subscription<Int32>(
+    "topic", 10, [&subscription, alive = std::move(alive)](const Int32 &) {
+      ++*alive;
+      subscription.reset();
+      EXPECT_EQ(*alive, 1) << "the callback lives until it returns";
+    });
+  for (int i = 0; i < 5; ++i) {
+    publisher->publish(number(i));
+  }
+  executor->spin_some();
+  EXPECT_TRUE(watch.expired());
+  EXPECT_EQ(publisher->get_subscription_count(), 0u);
+}
+
+TEST_F(Queue, NothingRunsAfterTheDrop)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  auto subscription = subscribe(10);
+  publisher->publish(number(1));
+  subscription.reset();
+  executor->spin_some();
+  EXPECT_TRUE(received.empty());
+}
+
+TEST_F(Queue, EntitiesOutliveTheirNode)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  auto subscription = subscribe(10);
+  executor->remove_node(node);
+  node.reset();
+  publisher->publish(number(1));
+  EXPECT_EQ(subscription->statistics().waiting, 1u);
+}
+
+TEST_F(Queue, AnExceptionOfTheCallbackLeavesSpin)
+{
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  int calls = 0;
+  auto subscription = node->create_subscription<Int32>("topic", 10, [&](const Int32 &) {
+    if (++calls == 1) {
+      throw std::runtime_error("user");
+    }
+  });
+  publisher->publish(number(1));
+  publisher->publish(number(2));
+  EXPECT_THROW(executor->spin_some(), std::runtime_error);
+  executor->spin_some();
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(Queue, BadTopicNameIsRefusedWithItsPosition)
+{
+  try {
+    node->create_publisher<Int32>("bad topic", 10);
+    FAIL();
+  } catch (const rclcpp::exceptions::InvalidTopicNameError & error) {
+    EXPECT_EQ(error.invalid_index, 3u);
+  }
+}
+
+TEST_F(Queue, ActualQosHasNoDefaultsLeft)
+{
+  auto publisher = node->create_publisher<Int32>("topic", rclcpp::SystemDefaultsQoS());
+  const rclcpp::QoS qos = publisher->get_actual_qos();
+  EXPECT_EQ(qos.reliability(), rclcpp::ReliabilityPolicy::Reliable);
+  EXPECT_EQ(qos.durability(), rclcpp::DurabilityPolicy::Volatile);
+  EXPECT_EQ(qos.history(), rclcpp::HistoryPolicy::KeepLast);
+  EXPECT_EQ(qos.depth(), 1u);
+}
+
+}  // namespace

@@ -1,0 +1,116 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the tests of publishers and subscriptions share: a context, waiting on a condition, a message that counts copies.
+#ifndef PUBSUB_SUPPORT_HPP_
+#define PUBSUB_SUPPORT_HPP_
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "cdr/fields.hpp"
+#include "rclcpp/rclcpp.hpp"
+
+namespace pubsub_test
+{
+
+/// A message that counts how often it is copied, in all threads.
+struct Counted
+{
+  std::uint64_t value = 0;
+
+  Counted() = default;
+  Counted(const Counted & other) : value(other.value) { ++copies(); }
+  Counted(Counted &&) = default;
+  Counted & operator=(const Counted & other)
+  {
+    value = other.value;
+    ++copies();
+    return *this;
+  }
+  Counted & operator=(Counted &&) = default;
+
+  static std::atomic<int> & copies()
+  {
+    static std::atomic<int> count{0};
+    return count;
+  }
+};
+
+/// Spins until `condition` holds; false if it does not within ten seconds.
+template <typename Executor, typename Condition>
+bool spin_until(Executor & executor, Condition condition)
+{
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) {
+      return false;
+    }
+    executor.spin_once(std::chrono::milliseconds(50));
+  }
+  return true;
+}
+
+/// Runs what is ready.
+template <typename Executor>
+void spin_ready(Executor & executor)
+{
+  executor.spin_some();
+}
+
+/// A context and executor of its own for each test.
+class PubSub : public ::testing::Test
+{
+protected:
+  PubSub()
+  {
+    context->init(0, nullptr);
+    rclcpp::ExecutorOptions options;
+    options.context = context;
+    executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>(options);
+  }
+  ~PubSub() override
+  {
+    executor.reset();
+    context->shutdown("test is over");
+  }
+
+  std::shared_ptr<rclcpp::Node> make_node(
+    const std::string & name, bool intra_process = false,
+    const std::shared_ptr<rclcpp::Context> & other_context = nullptr)
+  {
+    rclcpp::NodeOptions options;
+    options.context(other_context ? other_context : context)
+      .use_intra_process_comms(intra_process)
+      .start_parameter_services(false)
+      .start_parameter_event_publisher(false)
+      .enable_rosout(false);
+    auto node = std::make_shared<rclcpp::Node>(name, options);
+    executor->add_node(node);
+    return node;
+  }
+
+  std::shared_ptr<rclcpp::Context> context = std::make_shared<rclcpp::Context>();
+  std::unique_ptr<rclcpp::executors::SingleThreadedExecutor> executor;
+};
+
+}  // namespace pubsub_test
+
+template <>
+struct cdr::fields<pubsub_test::Counted>
+{
+  static constexpr const char * name = "pubsub_test/msg/Counted";
+  static constexpr const char * hash = "";
+  static constexpr std::size_t count = 1;
+  static constexpr const char * names[] = {"value"};
+  static constexpr std::uint32_t bounds[] = {0};
+  template <typename F>
+  static constexpr decltype(auto) apply(F && f)
+  {
+    return f(&pubsub_test::Counted::value);
+  }
+};
+
+#endif  // PUBSUB_SUPPORT_HPP_
