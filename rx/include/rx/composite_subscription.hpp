@@ -1,0 +1,135 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A group of subscriptions and teardown functions that end together; used by users and by create().
+
+#ifndef RX__COMPOSITE_SUBSCRIPTION_HPP_
+#define RX__COMPOSITE_SUBSCRIPTION_HPP_
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rx/error.hpp"
+#include "rx/subscription.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// A function that runs once, when it is disposed.
+template <class F>
+class teardown final : public lifetime
+{
+public:
+  explicit teardown(F f) : f_(std::move(f)) {}
+
+  void dispose() noexcept override
+  {
+    if (!done_.exchange(true, std::memory_order_acq_rel)) {
+      try {
+        f_();
+      } catch (...) {
+        report_unhandled(std::current_exception());
+      }
+    }
+  }
+  bool disposed() const noexcept override { return done_.load(std::memory_order_acquire); }
+
+private:
+  F f_;
+  std::atomic<bool> done_{false};
+};
+
+class group final : public lifetime
+{
+public:
+  void dispose() noexcept override
+  {
+    if (!done_.exchange(true, std::memory_order_acq_rel)) {
+      clear();
+    }
+  }
+  bool disposed() const noexcept override { return done_.load(std::memory_order_acquire); }
+
+  void add(subscription member)
+  {
+    {
+      std::lock_guard lock(mutex_);
+      if (!disposed()) {
+        if (members_.size() == members_.capacity()) {  // forget what has ended instead of growing
+          std::erase_if(members_, [](const subscription & s) { return !s.is_subscribed(); });
+        }
+        members_.push_back(std::move(member));
+        return;
+      }
+    }
+    member.dispose();
+  }
+  void remove(const subscription & member)
+  {
+    std::lock_guard lock(mutex_);
+    std::erase(members_, member);
+  }
+  void clear() noexcept
+  {
+    std::vector<subscription> members;
+    {
+      std::lock_guard lock(mutex_);
+      members.swap(members_);
+    }
+    for (const subscription & member : members) {  // user code runs without our lock
+      member.dispose();
+    }
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<subscription> members_;
+  std::atomic<bool> done_{false};
+};
+
+}  // namespace detail
+
+// A subscription made of a function that is called once, by whoever disposes it first. What the
+// function throws goes to on_unhandled_error.
+template <class F>
+requires std::is_invocable_v<F &> subscription make_subscription(F f)
+{
+  return subscription(std::make_shared<detail::teardown<F>>(std::move(f)));
+}
+
+// A group of subscriptions that are disposed together. Copies refer to the same group; any thread.
+// What is added to a group that has been disposed is disposed at once.
+class composite_subscription
+{
+public:
+  composite_subscription() : group_(std::make_shared<detail::group>()) {}
+
+  // Returns what was added, to be given to remove().
+  subscription add(subscription member) const
+  {
+    group_->add(member);
+    return member;
+  }
+  template <class F>
+  requires std::is_invocable_v<F &> subscription add(F teardown)
+  const { return add(make_subscription(std::move(teardown))); }
+  void remove(const subscription & member) const { group_->remove(member); }
+  void clear() const noexcept { group_->clear(); }  // disposes the members, the group stays usable
+
+  void dispose() const noexcept { group_->dispose(); }
+  void unsubscribe() const noexcept { dispose(); }
+  bool is_subscribed() const noexcept { return !group_->disposed(); }
+  operator subscription() const { return subscription(group_); }
+
+private:
+  std::shared_ptr<detail::group> group_;
+};
+
+}  // namespace rx
+
+#endif  // RX__COMPOSITE_SUBSCRIPTION_HPP_

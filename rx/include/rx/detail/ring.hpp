@@ -1,0 +1,118 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A bounded lock-free queue for several producers and consumers; used where threads meet in rx.
+
+#ifndef RX__DETAIL__RING_HPP_
+#define RX__DETAIL__RING_HPP_
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace rx::detail
+{
+
+inline constexpr std::size_t cache_line = 64;
+
+// Each slot has a turn number that says whether it waits for a producer or for a consumer, and of which
+// lap; a producer claims a slot by advancing head_, a consumer by advancing tail_, and both publish by the
+// turn. Nothing is allocated after construction. T moves without throwing.
+template <class T>
+class ring
+{
+  static_assert(
+    std::is_nothrow_move_constructible_v<T>,
+    "rx: items that cross threads must be nothrow move constructible");
+
+public:
+  // Room for at least `capacity` items (rounded up to a power of two, at least 2).
+  explicit ring(std::size_t capacity)
+  : mask_(std::bit_ceil(capacity < 2 ? std::size_t{2} : capacity) - 1),
+    slots_(std::make_unique<slot[]>(mask_ + 1))
+  {
+    for (std::size_t i = 0; i <= mask_; ++i) {
+      slots_[i].turn.store(i, std::memory_order_relaxed);
+    }
+  }
+  ring(const ring &) = delete;
+  ring & operator=(const ring &) = delete;
+  ~ring()
+  {
+    while (try_pop([](T &&) {})) {
+    }
+  }
+
+  std::size_t capacity() const noexcept { return mask_ + 1; }
+
+  // Moves from the item only if there is room.
+  bool try_push(T & item) noexcept
+  {
+    std::size_t at = head_.load(std::memory_order_relaxed);
+    for (;;) {
+      slot & s = slots_[at & mask_];
+      const auto lead = static_cast<std::ptrdiff_t>(s.turn.load(std::memory_order_acquire) - at);
+      if (lead == 0) {
+        if (head_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
+          ::new (static_cast<void *>(s.bytes)) T(std::move(item));
+          s.turn.store(at + 1, std::memory_order_release);
+          return true;
+        }
+      } else if (lead < 0) {
+        return false;
+      } else {
+        at = head_.load(std::memory_order_relaxed);
+      }
+    }
+  }
+
+  // Gives the oldest item to `take(T &&)`, which must not throw and runs before the slot is free again.
+  template <class Take>
+  bool try_pop(Take && take) noexcept
+  {
+    std::size_t at = tail_.load(std::memory_order_relaxed);
+    for (;;) {
+      slot & s = slots_[at & mask_];
+      const auto lead =
+        static_cast<std::ptrdiff_t>(s.turn.load(std::memory_order_acquire) - (at + 1));
+      if (lead == 0) {
+        if (tail_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
+          T & item = *std::launder(reinterpret_cast<T *>(s.bytes));
+          take(std::move(item));
+          item.~T();
+          s.turn.store(at + mask_ + 1, std::memory_order_release);
+          return true;
+        }
+      } else if (lead < 0) {
+        return false;
+      } else {
+        at = tail_.load(std::memory_order_relaxed);
+      }
+    }
+  }
+
+  // Whether there is something to pop; exact only while nobody pushes or pops.
+  bool empty() const noexcept
+  {
+    const std::size_t at = tail_.load(std::memory_order_relaxed);
+    return slots_[at & mask_].turn.load(std::memory_order_acquire) != at + 1;
+  }
+
+private:
+  struct slot
+  {
+    std::atomic<std::size_t> turn{0};
+    alignas(T) std::byte bytes[sizeof(T)];
+  };
+
+  const std::size_t mask_;
+  const std::unique_ptr<slot[]> slots_;
+  alignas(cache_line) std::atomic<std::size_t> head_{0};
+  alignas(cache_line) std::atomic<std::size_t> tail_{0};
+};
+
+}  // namespace rx::detail
+
+#endif  // RX__DETAIL__RING_HPP_

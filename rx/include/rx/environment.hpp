@@ -1,0 +1,111 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The environment of a stream, that is its scheduler and clock; what travels along a pipe (see rx/README.md).
+
+#ifndef RX__ENVIRONMENT_HPP_
+#define RX__ENVIRONMENT_HPP_
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "rx/subscription.hpp"
+#include "rx/time.hpp"
+
+namespace rx
+{
+
+// Work for a scheduler. A task is also the lifetime of what it feeds: disposing it must make run() do
+// nothing and should tell the scheduler with cancel().
+class task : public lifetime
+{
+public:
+  // Called on the scheduler's thread, never by two threads at once.
+  virtual void run() noexcept = 0;
+};
+
+// Runs tasks at points of time of its own clock. Implemented by rx/schedulers/ and, for the executor of
+// a node, by rxros2.
+class scheduler
+{
+public:
+  scheduler() = default;
+  scheduler(const scheduler &) = delete;
+  scheduler & operator=(const scheduler &) = delete;
+  virtual ~scheduler() = default;
+
+  // The scheduler's clock. Any thread.
+  virtual time_point now() const noexcept = 0;
+
+  // Runs `work` once `due` has come (at once, but never within this call, if it is past); with a period,
+  // again at due + k·period. Ticks that were missed are left out: no drift, no burst. Keeps `work` alive
+  // until its last run or its cancel. Tasks due at the same time run in the order they were scheduled in.
+  virtual void schedule(std::shared_ptr<task> work, time_point due, duration period) = 0;
+  void schedule(std::shared_ptr<task> work) { schedule(std::move(work), now(), duration::zero()); }
+
+  // Forgets a task. Any thread, also from within the task's run(), which is not interrupted.
+  virtual void cancel(task & work) noexcept = 0;
+
+  // True if schedule() may be called from any thread, false if only from the one that runs the tasks.
+  virtual bool any_thread() const noexcept { return true; }
+
+  // True if the caller is running on the thread that would run a task scheduled now, so waiting for
+  // such a task would never end.
+  virtual bool is_current() const noexcept { return false; }
+
+  // The scheduler that one subscription should use: this one (nullptr) or, for instance, a thread of its own.
+  virtual std::shared_ptr<scheduler> worker() { return nullptr; }
+};
+
+// A counted reference to a scheduler, or none. An operator or source that needs time or a thread takes the
+// environment that the user passed; else its source's; else its subscriber's; else current_thread().
+class environment
+{
+public:
+  environment() = default;
+  template <class Scheduler>
+  requires std::is_convertible_v<Scheduler *, scheduler *> environment(std::shared_ptr<Scheduler> s)
+  : scheduler_(std::move(s))
+  {
+  }
+
+  explicit operator bool() const noexcept { return static_cast<bool>(scheduler_); }
+  scheduler & operator*() const noexcept { return *scheduler_; }
+  scheduler * operator->() const noexcept { return scheduler_.get(); }
+  time_point now() const noexcept { return scheduler_->now(); }
+
+  // The environment for one subscription; see scheduler::worker().
+  environment worker() const
+  {
+    auto own = scheduler_->worker();
+    return own ? environment(std::move(own)) : *this;
+  }
+
+  friend bool operator==(const environment &, const environment &) = default;
+
+private:
+  std::shared_ptr<scheduler> scheduler_;
+};
+
+namespace detail
+{
+
+// The environment a source, stage or observer exposes: its env(), or none.
+template <class X>
+environment env_of(const X & x)
+{
+  if constexpr (requires {
+                  {
+                    x.env()
+                    } -> std::convertible_to<environment>;
+                }) {
+    return x.env();
+  } else {
+    return {};
+  }
+}
+
+}  // namespace detail
+
+}  // namespace rx
+
+#endif  // RX__ENVIRONMENT_HPP_

@@ -1,0 +1,70 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What happens to an error that no subscriber handles; used by every final observer.
+
+#ifndef RX__ERROR_HPP_
+#define RX__ERROR_HPP_
+
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+namespace rx
+{
+
+// The text of an exception, for logs and tests.
+inline std::string what(const std::exception_ptr & error)
+{
+  if (!error) {
+    return "no error";
+  }
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception & e) {
+    return e.what();
+  } catch (const char * text) {
+    return text;
+  } catch (const std::string & text) {
+    return text;
+  } catch (...) {
+    return "an exception that is not a std::exception";
+  }
+}
+
+// Called with an error that reached the end of a stream without an on_error, or that was thrown by an
+// on_error or on_completed. The stream has ended; nothing else is affected. May be called on any
+// thread, from several at once, and must not throw.
+using unhandled_error_handler = void (*)(const std::exception_ptr & error) noexcept;
+
+namespace detail
+{
+
+inline void log_unhandled_error(const std::exception_ptr & error) noexcept
+{
+  try {
+    std::fprintf(stderr, "[rx] unhandled error ends a stream: %s\n", what(error).c_str());
+  } catch (...) {  // out of memory while making the text
+    std::fputs("[rx] unhandled error ends a stream\n", stderr);
+  }
+}
+
+inline std::atomic<unhandled_error_handler> unhandled_error{&log_unhandled_error};
+
+inline void report_unhandled(const std::exception_ptr & error) noexcept
+{
+  unhandled_error.load(std::memory_order_acquire)(error);
+}
+
+}  // namespace detail
+
+// Installs the handler of unhandled errors for the whole process (nullptr: log to stderr, the default)
+// and returns the former one. Any thread.
+inline unhandled_error_handler on_unhandled_error(unhandled_error_handler handler) noexcept
+{
+  return detail::unhandled_error.exchange(
+    handler ? handler : &detail::log_unhandled_error, std::memory_order_acq_rel);
+}
+
+}  // namespace rx
+
+#endif  // RX__ERROR_HPP_

@@ -1,0 +1,226 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The fluent type of every pipe: observable<T, Source>, and observable<T>, the erased one.
+
+#ifndef RX__OBSERVABLE_HPP_
+#define RX__OBSERVABLE_HPP_
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "rx/composite_subscription.hpp"
+#include "rx/observer.hpp"
+#include "rx/operators/distinct_until_changed.hpp"
+#include "rx/operators/filter.hpp"
+#include "rx/operators/map.hpp"
+#include "rx/operators/merge.hpp"
+#include "rx/operators/scan.hpp"
+#include "rx/operators/start_with.hpp"
+#include "rx/operators/take.hpp"
+#include "rx/operators/take_while.hpp"
+#include "rx/operators/tap.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+// A source behind one pointer. Copies share it. Cost: an allocation when made, two a subscription.
+template <class T>
+class dynamic_source
+{
+public:
+  using value_type = T;
+
+  template <class Source>
+  requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
+    Source && source)
+  : held_(std::make_shared<model<std::remove_cvref_t<Source>>>(std::forward<Source>(source)))
+  {
+  }
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    if constexpr (std::is_same_v<std::remove_cvref_t<Out>, dynamic_observer<T>>) {
+      return held_->start(std::forward<Out>(out));
+    } else {
+      return held_->start(dynamic_observer<T>(std::forward<Out>(out)));
+    }
+  }
+  environment env() const { return held_->env(); }
+
+private:
+  struct base
+  {
+    virtual ~base() = default;
+    virtual subscription start(dynamic_observer<T> && out) const = 0;
+    virtual environment env() const = 0;
+  };
+  template <class Source>
+  struct model final : base
+  {
+    explicit model(Source s) : source(std::move(s)) {}
+    subscription start(dynamic_observer<T> && out) const override
+    {
+      return source.start(std::move(out));
+    }
+    environment env() const override { return detail::env_of(source); }
+    Source source;
+  };
+
+  std::shared_ptr<const base> held_;
+};
+
+// What an observable is made of: start() folds the observer into the source and sets it going.
+template <class S>
+concept source_like = requires(const S & s)
+{
+  typename S::value_type;
+  {
+    s.start(std::declval<dynamic_observer<typename S::value_type>>())
+    } -> std::same_as<subscription>;
+};
+
+template <class T = void, class Source = dynamic_source<T>>
+class observable;
+
+namespace detail
+{
+
+template <class X>
+struct is_observable : std::false_type
+{
+};
+template <class T, class Source>
+struct is_observable<observable<T, Source>> : std::true_type
+{
+};
+
+}  // namespace detail
+
+template <class O>
+concept any_observable = detail::is_observable<std::remove_cvref_t<O>>::value;
+
+// source | operator: a stage becomes part of the pipe's type; any other operator, also a function of the
+// user's, is called with the pipe and returns the new one.
+template <any_observable Observable, class Op>
+constexpr auto operator|(Observable && source, Op && op)
+{
+  using operation = std::remove_cvref_t<Op>;
+  if constexpr (stage_operator<operation>) {
+    using pipe = std::remove_cvref_t<Observable>;
+    using T = typename operation::template emits<typename pipe::value_type>;
+    using staged = detail::staged<T, typename pipe::source_type, operation>;
+    return observable<T, staged>(
+      staged(std::forward<Observable>(source).source(), operation(std::forward<Op>(op))));
+  } else {
+    static_assert(
+      std::is_invocable_v<Op &&, Observable &&>,
+      "rx: what stands behind | is neither an operator nor a function that takes this observable");
+    return std::forward<Op>(op)(std::forward<Observable>(source));
+  }
+}
+
+// A stream of items of type T, described but not running: each subscribe() runs it anew. The second
+// parameter is the whole pipe, so that nothing of it needs the heap or a virtual call; observable<T>
+// alone hides it. Copying copies the functions in the pipe. Thread-safe as an int is: use one object
+// from one thread at a time; the streams it started are independent of it.
+template <class T, class Source>
+class observable
+{
+public:
+  using value_type = T;
+  using source_type = Source;
+
+  explicit observable(Source source) : source_(std::move(source)) {}
+
+  // Erases any pipe of the same items.
+  template <class Other>
+  requires(std::is_same_v<Source, dynamic_source<T>> && !std::is_same_v<Other, Source>)
+    observable(observable<T, Other> other)
+  : source_(std::move(other).source())
+  {
+  }
+
+  const Source & source() const & { return source_; }
+  Source && source() && { return std::move(source_); }
+  environment env() const { return detail::env_of(source_); }
+
+  // subscribe([subscription,] [on_next [, on_error] [, on_completed]])  or  subscribe(observer)
+  //
+  // Runs the stream. Exceptions of the functions end it: what on_next throws goes to on_error, and
+  // what nobody handles to rx::on_unhandled_error. With a composite_subscription in front, disposing that
+  // ends the stream (also while subscribe() is still busy emitting), and it is the one returned.
+  template <class... Args>
+  subscription subscribe(Args &&... args) const &
+  {
+    return run(source_, std::forward<Args>(args)...);
+  }
+  template <class... Args>
+  subscription subscribe(Args &&... args) &&
+  {
+    return run(std::move(source_), std::forward<Args>(args)...);
+  }
+
+  // Hides the type of the pipe.
+  observable<T> as_dynamic() const & { return observable<T>(*this); }
+  observable<T> as_dynamic() && { return observable<T>(std::move(*this)); }
+
+  // Every operator of rx::operators, in the fluent spelling: a.op(x) is a | operators::op(x).
+#define RX_OPERATOR(name)                                                   \
+  template <class... Args>                                                  \
+  constexpr auto name(Args &&... args) const &                              \
+  {                                                                         \
+    return *this | operators::name(std::forward<Args>(args)...);            \
+  }                                                                         \
+  template <class... Args>                                                  \
+  constexpr auto name(Args &&... args) &&                                   \
+  {                                                                         \
+    return std::move(*this) | operators::name(std::forward<Args>(args)...); \
+  }
+  RX_OPERATOR(distinct_until_changed)
+  RX_OPERATOR(filter)
+  RX_OPERATOR(map)
+  RX_OPERATOR(merge)
+  RX_OPERATOR(scan)
+  RX_OPERATOR(start_with)
+  RX_OPERATOR(take)
+  RX_OPERATOR(take_while)
+  RX_OPERATOR(tap)
+  RX_OPERATOR(transform)
+#undef RX_OPERATOR
+
+private:
+  template <class Source2, class First, class... Args>
+  requires std::is_same_v<std::remove_cvref_t<First>, composite_subscription>
+  static subscription run(Source2 && source, First && until, Args &&... args)
+  {
+    detail::trampoline trampoline;
+    detail::observer_until observer(
+      until, detail::make_observer<T>::from(std::forward<Args>(args)...));
+    until.add(std::forward<Source2>(source).start(std::move(observer)));
+    return until;
+  }
+  template <class Source2, class... Args>
+  static subscription run(Source2 && source, Args &&... args)
+  {
+    detail::trampoline trampoline;
+    return std::forward<Source2>(source).start(
+      detail::make_observer<T>::from(std::forward<Args>(args)...));
+  }
+
+  [[no_unique_address]] Source source_;
+};
+
+// Makes an observable of a source; for those who write one.
+template <class Source>
+auto make_observable(Source source)
+{
+  return observable<typename Source::value_type, Source>(std::move(source));
+}
+
+}  // namespace rx
+
+#endif  // RX__OBSERVABLE_HPP_

@@ -1,0 +1,61 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// filter: only the items that satisfy a predicate.
+
+#ifndef RX__OPERATORS__FILTER_HPP_
+#define RX__OPERATORS__FILTER_HPP_
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class P>
+struct filter : stage
+{
+  explicit filter(P predicate) : p(std::move(predicate)) {}
+
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      std::is_invocable_r_v<bool, P &, const T &>,
+      "rx::filter: the predicate must be callable as bool(const item &)");
+    using type = T;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return !std::invoke(p, std::as_const(item)) || out.on_next(std::forward<U>(item));
+  }
+
+  [[no_unique_address]] P p;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.filter(p) emits the items for which p(item) is true.
+//
+//   source          --1--2--3--4--|
+//   filter(is_even) -----2-----4--|
+//
+// p looks at the item (const T &); the item itself goes on unchanged, an rvalue as an rvalue. What p
+// throws becomes the stream's error. Cost: the call of p; no heap, no lock, no thread.
+template <class P>
+auto filter(P p)
+{
+  return detail::filter<P>(std::move(p));
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__FILTER_HPP_

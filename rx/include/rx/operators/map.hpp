@@ -1,0 +1,71 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// map: each item replaced by what a function makes of it.
+
+#ifndef RX__OPERATORS__MAP_HPP_
+#define RX__OPERATORS__MAP_HPP_
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class F, class T>
+struct map_result
+{
+  static_assert(
+    callable_with_item<F, T>,
+    "rx::map: the function cannot be called with the items of this stream");
+  using type =
+    std::remove_cvref_t<decltype(call_with_item(std::declval<F &>(), std::declval<T>()))>;
+  static_assert(
+    !std::is_void_v<type>, "rx::map: the function returns nothing; use tap for side effects");
+};
+
+template <class F>
+struct map : stage
+{
+  explicit map(F function) : f(std::move(function)) {}
+
+  template <class T>
+  using emits = typename map_result<F, T>::type;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return out.on_next(call_with_item(f, std::forward<U>(item)));
+  }
+
+  [[no_unique_address]] F f;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.map(f) emits f(item) for each item.
+//
+//   source  --1---2---3---|
+//   map(f)  --f1--f2--f3--|       f1 = f(1)
+//
+// f may take the item as T, const T & or T &&; an rvalue is offered as such. What f throws becomes the
+// stream's error. Cost: the call of f; no heap, no lock, no thread.
+template <class F>
+auto map(F f)
+{
+  return detail::map<F>(std::move(f));
+}
+
+template <class F>
+auto transform(F f)  // another name of map
+{
+  return detail::map<F>(std::move(f));
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__MAP_HPP_

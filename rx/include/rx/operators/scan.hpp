@@ -1,0 +1,65 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// scan: running accumulation, each intermediate value emitted.
+
+#ifndef RX__OPERATORS__SCAN_HPP_
+#define RX__OPERATORS__SCAN_HPP_
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class Acc, class F>
+struct scan : stage
+{
+  scan(Acc seed, F function) : acc(std::move(seed)), f(std::move(function)) {}
+
+  template <class T>
+  static constexpr bool fits =
+    std::is_invocable_v<F &, Acc, T &&> || std::is_invocable_v<F &, Acc, const T &>;
+
+  template <class T>
+  struct checked
+  {
+    static_assert(fits<T>, "rx::scan: the function must be callable as Seed(Seed, item)");
+    using type = Acc;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    acc = call_with_item(f, std::forward<U>(item), std::move(acc));
+    return out.on_next(std::as_const(acc));
+  }
+
+  Acc acc;
+  [[no_unique_address]] F f;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.scan(seed, f) keeps a value, replaces it by f(value, item) and emits it.
+//
+//   source         --1--2--3--|
+//   scan(0, plus)  --1--3--6--|
+//
+// The value is moved into f, and emitted as const Seed & (it is still needed). Each subscription starts
+// from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of f; no heap.
+template <class Seed, class F>
+auto scan(Seed seed, F f)
+{
+  return detail::scan<Seed, F>(std::move(seed), std::move(f));
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__SCAN_HPP_

@@ -1,0 +1,70 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// start_with: some items before those of the source.
+
+#ifndef RX__OPERATORS__START_WITH_HPP_
+#define RX__OPERATORS__START_WITH_HPP_
+
+#include <tuple>
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class... Items>
+struct start_with : stage
+{
+  explicit start_with(Items... i) : items(std::move(i)...) {}
+
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      (std::is_convertible_v<Items, T> && ...),
+      "rx::start_with: an item is not convertible to the items of this stream");
+    using type = T;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class T, class Out>
+  bool on_start(Out & out)
+  {
+    return std::apply(
+      [&](auto &... item) { return (out.on_next(static_cast<T>(std::move(item))) && ...); }, items);
+  }
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return out.on_next(std::forward<U>(item));
+  }
+
+  std::tuple<Items...> items;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.start_with(a, b…) emits the given items on subscription, then those of the source.
+//
+//   source         ----1--2--|
+//   start_with(0)  0---1--2--|
+//
+// Cost: each subscription has its own copy of the items and moves them out; no heap, no lock, no thread.
+template <class... Items>
+auto start_with(Items... items)
+{
+  static_assert(sizeof...(Items) > 0, "rx::start_with: no item given");
+  return detail::start_with<Items...>(std::move(items)...);
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__START_WITH_HPP_

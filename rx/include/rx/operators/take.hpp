@@ -1,0 +1,70 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// take: the first n items, then the end.
+
+#ifndef RX__OPERATORS__TAKE_HPP_
+#define RX__OPERATORS__TAKE_HPP_
+
+#include <cstdint>
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+struct take : stage
+{
+  explicit take(std::uint64_t n) : left(n) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class T, class Out>
+  bool on_start(Out & out)
+  {
+    if (left == 0) {
+      out.on_completed();
+    }
+    return left > 0;
+  }
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    if (left == 0) {  // an item that the subscriber's own on_next provoked
+      return false;
+    }
+    if (--left > 0) {
+      return out.on_next(std::forward<U>(item));
+    }
+    if (out.on_next(std::forward<U>(item))) {
+      out.on_completed();
+    }
+    return false;
+  }
+
+  std::uint64_t left;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.take(n) emits the first n items, completes with the n-th, and then releases the source.
+//
+//   source   --1--2--3--4--|
+//   take(2)  --1--2|
+//
+// take(0) completes without subscribing to the source. Cost: a counter; no heap, no lock, no thread.
+inline auto take(std::uint64_t n)
+{
+  return detail::take(n);
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__TAKE_HPP_

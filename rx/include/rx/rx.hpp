@@ -1,0 +1,21 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// All of rx.
+
+#ifndef RX__RX_HPP_
+#define RX__RX_HPP_
+
+#include "rx/composite_subscription.hpp"
+#include "rx/environment.hpp"
+#include "rx/error.hpp"
+#include "rx/observable.hpp"
+#include "rx/observer.hpp"
+#include "rx/outlet.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/sources.hpp"
+#include "rx/stage.hpp"
+#include "rx/subjects/subject.hpp"
+#include "rx/subscription.hpp"
+#include "rx/time.hpp"
+#include "rx/upstream.hpp"
+
+#endif  // RX__RX_HPP_

@@ -1,0 +1,158 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A queue of tasks that one thread runs; the common core of current_thread, event_loop and run_loop.
+
+#ifndef RX__SCHEDULERS__LOOP_HPP_
+#define RX__SCHEDULERS__LOOP_HPP_
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "rx/detail/timed_queue.hpp"
+#include "rx/environment.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+inline time_point steady_now() noexcept
+{
+  return time_point(
+    std::chrono::duration_cast<duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+}  // namespace detail
+
+// A scheduler on the steady clock whose tasks run where somebody calls run_one(). schedule() and
+// cancel() may be called from any thread; run_one() by one thread at a time, nested calls included.
+class loop : public scheduler
+{
+public:
+  time_point now() const noexcept override { return detail::steady_now(); }
+
+  using scheduler::schedule;
+  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  {
+    bool wake;
+    {
+      std::lock_guard lock(mutex_);
+      if (closed_) {
+        return;  // nobody will run it: released, as if it had been cancelled
+      }
+      queue_.push(std::move(work), due, period);
+      wake = sleeping_;
+    }
+    if (wake) {
+      changed_.notify_one();
+    }
+  }
+
+  void cancel(task & work) noexcept override
+  {
+    std::shared_ptr<task> removed;
+    bool wake;
+    {
+      std::lock_guard lock(mutex_);
+      removed = queue_.cancel(work);
+      wake = sleeping_;
+    }
+    if (wake) {
+      changed_.notify_one();
+    }
+  }
+
+  bool is_current() const noexcept override
+  {
+    return runner_.load(std::memory_order_relaxed) == std::this_thread::get_id();
+  }
+
+  bool empty() const
+  {
+    std::lock_guard lock(mutex_);
+    return queue_.empty();
+  }
+
+  // Sleeps until the first task is due, runs it, and returns true. Returns false if that is not before
+  // `until`, if there is no task (unless told to wait for one), after wake(), and once closed.
+  bool run_one(time_point until, bool wait_for_work)
+  {
+    std::unique_lock lock(mutex_);
+    while (!closed_) {
+      if (!queue_.empty() && queue_.next_due() <= now()) {
+        const auto outer = runner_.exchange(std::this_thread::get_id(), std::memory_order_relaxed);
+        queue_.run_next(
+          [&](auto && f) {
+            lock.unlock();
+            f();
+            lock.lock();
+          },
+          [&] { return now(); });
+        runner_.store(outer, std::memory_order_relaxed);
+        return true;
+      }
+      if (std::exchange(woken_, false) || (queue_.empty() && !wait_for_work) || now() >= until) {
+        return false;
+      }
+      sleep(lock, queue_.empty() ? until : std::min(until, queue_.next_due()));
+    }
+    return false;
+  }
+
+  // Makes a sleeping run_one() return. Any thread.
+  void wake()
+  {
+    {
+      std::lock_guard lock(mutex_);
+      woken_ = true;
+    }
+    changed_.notify_one();
+  }
+
+  // Releases all tasks; those scheduled from now on are released at once. Any thread.
+  void close()
+  {
+    std::vector<std::shared_ptr<task>> removed;
+    {
+      std::lock_guard lock(mutex_);
+      closed_ = true;
+      removed = queue_.clear();
+    }
+    changed_.notify_one();
+  }
+  bool closed() const
+  {
+    std::lock_guard lock(mutex_);
+    return closed_;
+  }
+
+private:
+  void sleep(std::unique_lock<std::mutex> & lock, time_point until)
+  {
+    sleeping_ = true;
+    if (until == time_point::max()) {
+      changed_.wait(lock);
+    } else {
+      changed_.wait_until(lock, std::chrono::steady_clock::time_point(until.time_since_epoch()));
+    }
+    sleeping_ = false;
+  }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  detail::timed_queue queue_;
+  std::atomic<std::thread::id> runner_{};
+  bool sleeping_ = false;
+  bool woken_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace rx
+
+#endif  // RX__SCHEDULERS__LOOP_HPP_

@@ -1,0 +1,161 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// create: a stream made by a function that is handed the subscriber; subscriber<T> itself.
+
+#ifndef RX__SOURCES__CREATE_HPP_
+#define RX__SOURCES__CREATE_HPP_
+
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "rx/composite_subscription.hpp"
+#include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// What a subscriber<T> refers to.
+template <class T>
+class subscriber_state : public lifetime
+{
+public:
+  virtual bool next_copy(const T & item) noexcept = 0;
+  virtual bool next_move(T && item) noexcept = 0;
+  virtual void fail(const std::exception_ptr & error) noexcept = 0;
+  virtual void complete() noexcept = 0;
+
+  composite_subscription teardown;
+  environment env;
+};
+
+template <class T, class Out>
+class subscriber_outlet final : public outlet<T, Out, subscriber_state<T>>
+{
+public:
+  using outlet<T, Out, subscriber_state<T>>::outlet;
+
+  bool next_copy(const T & item) noexcept override
+  {
+    if constexpr (std::copy_constructible<T>) {
+      return this->next(item);
+    } else {
+      return false;
+    }
+  }
+  bool next_move(T && item) noexcept override { return this->next(std::move(item)); }
+  void fail(const std::exception_ptr & error) noexcept override { this->error(error); }
+  void complete() noexcept override { this->completed(); }
+
+protected:
+  void released() noexcept override { this->teardown.dispose(); }
+};
+
+}  // namespace detail
+
+// A handle of one subscribed observer, for a source to feed. Copies refer to the same; any thread may
+// call any function. Items do not overlap (see outlet); nothing is delivered after the end.
+template <class T>
+class subscriber
+{
+public:
+  using value_type = T;
+
+  explicit subscriber(std::shared_ptr<detail::subscriber_state<T>> state) : state_(std::move(state))
+  {
+  }
+
+  // False: the stream is over, no more items are wanted.
+  bool on_next(const T & item) const noexcept requires std::copy_constructible<T>
+  {
+    return state_->next_copy(item);
+  }
+  bool on_next(T && item) const noexcept { return state_->next_move(std::move(item)); }
+  void on_error(const std::exception_ptr & error) const noexcept { state_->fail(error); }
+  void on_completed() const noexcept { state_->complete(); }
+
+  bool is_subscribed() const noexcept { return !state_->disposed(); }
+  void dispose() const noexcept { state_->dispose(); }
+  void unsubscribe() const noexcept { dispose(); }
+
+  // A subscription or function to be disposed or called once when the stream ends, for whatever reason.
+  template <class X>
+  auto add(X teardown) const
+  {
+    return state_->teardown.add(std::move(teardown));
+  }
+  composite_subscription get_subscription() const { return state_->teardown; }
+
+  // What the subscriber offers to its source; empty if nothing.
+  environment env() const { return state_->env; }
+
+private:
+  std::shared_ptr<detail::subscriber_state<T>> state_;
+};
+
+namespace detail
+{
+
+template <class X>
+concept is_teardown =
+  !std::is_void_v<X> &&
+  (std::is_convertible_v<X, subscription> || std::is_invocable_v<std::add_lvalue_reference_t<X>>);
+
+template <class T, class F>
+struct create_source
+{
+  static_assert(
+    std::is_invocable_v<const F &, subscriber<T>>,
+    "rx::create<T>: the function must take an rx::subscriber<T>");
+  using value_type = T;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    environment env = env_of(out);
+    auto state =
+      std::make_shared<subscriber_outlet<T, std::remove_cvref_t<Out>>>(std::forward<Out>(out));
+    state->env = std::move(env);
+    try {
+      using result = std::invoke_result_t<const F &, subscriber<T>>;
+      if constexpr (is_teardown<result>) {
+        state->teardown.add(f(subscriber<T>(state)));
+      } else {
+        f(subscriber<T>(state));
+      }
+    } catch (...) {
+      state->error(std::current_exception());
+    }
+    return state;
+  }
+
+  F f;
+};
+
+}  // namespace detail
+
+namespace sources
+{
+
+// create<T>(f) calls f(subscriber<T>) for each subscription; f feeds the subscriber, now or later, from
+// any thread.
+//
+//   create<int>([](rx::subscriber<int> s) { s.on_next(1); s.on_completed(); })   1-|
+//
+// What f returns (a subscription or a function) or gives to s.add() is disposed when the stream ends, for
+// whatever reason. What f throws becomes the stream's error. Cost: two allocations a subscription; an item:
+// one virtual call, two atomic operations, no lock, no heap.
+template <class T, class F>
+auto create(F f)
+{
+  return make_observable(detail::create_source<T, F>{std::move(f)});
+}
+
+}  // namespace sources
+}  // namespace rx
+
+#endif  // RX__SOURCES__CREATE_HPP_

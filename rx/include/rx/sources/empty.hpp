@@ -1,0 +1,90 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// empty, never, error: streams without items.
+
+#ifndef RX__SOURCES__EMPTY_HPP_
+#define RX__SOURCES__EMPTY_HPP_
+
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class T>
+struct empty_source
+{
+  using value_type = T;
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    out.on_completed();
+    return {};
+  }
+};
+
+template <class T>
+struct never_source
+{
+  using value_type = T;
+  template <class Out>
+  subscription start(Out && out) const  // the observer lives until it is disposed
+  {
+    return std::make_shared<outlet<T, std::remove_cvref_t<Out>>>(std::forward<Out>(out));
+  }
+};
+
+template <class T>
+struct error_source
+{
+  using value_type = T;
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    out.on_error(what);
+    return {};
+  }
+  std::exception_ptr what;
+};
+
+}  // namespace detail
+
+namespace sources
+{
+
+// empty<T>()   |          completes at once
+template <class T>
+auto empty()
+{
+  return make_observable(detail::empty_source<T>{});
+}
+
+// never<T>()   -------    neither emits nor ends
+template <class T>
+auto never()
+{
+  return make_observable(detail::never_source<T>{});
+}
+
+// error<T>(e)  X          ends with an error at once; e is an exception or a std::exception_ptr
+template <class T, class E>
+auto error(E e)
+{
+  if constexpr (std::is_same_v<E, std::exception_ptr>) {
+    return make_observable(detail::error_source<T>{std::move(e)});
+  } else {
+    return make_observable(detail::error_source<T>{std::make_exception_ptr(std::move(e))});
+  }
+}
+
+}  // namespace sources
+}  // namespace rx
+
+#endif  // RX__SOURCES__EMPTY_HPP_

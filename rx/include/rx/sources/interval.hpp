@@ -1,0 +1,115 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// interval and timer: streams of ticks.
+
+#ifndef RX__SOURCES__INTERVAL_HPP_
+#define RX__SOURCES__INTERVAL_HPP_
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+#include "rx/schedulers/current_thread.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class Out>
+class tick_task final : public outlet<long, Out, task>
+{
+public:
+  tick_task(Out out, environment worker, bool once)
+  : outlet<long, Out, task>(std::move(out)), worker_(std::move(worker)), once_(once)
+  {
+  }
+
+  void run() noexcept override
+  {
+    if (this->next(++count_) && once_) {
+      this->completed();
+    }
+  }
+
+protected:
+  void released() noexcept override { worker_->cancel(*this); }
+
+private:
+  environment worker_;
+  long count_ = 0;
+  bool once_;
+};
+
+struct tick_source
+{
+  using value_type = long;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    environment worker = choose(passed, {}, env_of(out)).worker();
+    auto ticks =
+      std::make_shared<tick_task<std::remove_cvref_t<Out>>>(std::forward<Out>(out), worker, once);
+    worker->schedule(ticks, absolute ? first : worker.now() + first.time_since_epoch(), period);
+    return ticks;
+  }
+  environment env() const { return passed; }
+
+  time_point first;  // or, unless absolute, the delay from the subscription
+  bool absolute;
+  duration period;
+  bool once;
+  environment passed;
+};
+
+}  // namespace detail
+
+namespace sources
+{
+
+// interval(period[, env]) emits 1, 2, 3… the first at subscription, then one each period.
+//
+//   interval(10ms)   1----2----3----…        (one dash: 2 ms)
+//
+// The k-th is due at start + k·period on the environment's clock (nanoseconds; no drift); ticks that could not
+// be emitted in time are left out, not made up for. Runs in env, else in its subscriber's environment, else in
+// current_thread, which blocks. Cost: one allocation a subscription; none a tick.
+inline auto interval(duration period, environment env = {})
+{
+  if (period <= duration::zero()) {
+    throw std::invalid_argument("rx::interval: the period must be positive");
+  }
+  return make_observable(detail::tick_source{time_point{}, false, period, false, std::move(env)});
+}
+
+// interval(initial, period[, env]): the first tick at the point of time `initial` of the environment's clock.
+inline auto interval(time_point initial, duration period, environment env = {})
+{
+  if (period <= duration::zero()) {
+    throw std::invalid_argument("rx::interval: the period must be positive");
+  }
+  return make_observable(detail::tick_source{initial, true, period, false, std::move(env)});
+}
+
+// timer(delay[, env]) emits 1 after the delay and completes.
+//
+//   timer(10ms)   -----1|
+inline auto timer(duration delay, environment env = {})
+{
+  return make_observable(
+    detail::tick_source{time_point(delay), false, duration::zero(), true, std::move(env)});
+}
+
+// timer(when[, env]) emits 1 at the point of time `when` of the environment's clock and completes.
+inline auto timer(time_point when, environment env = {})
+{
+  return make_observable(detail::tick_source{when, true, duration::zero(), true, std::move(env)});
+}
+
+}  // namespace sources
+}  // namespace rx
+
+#endif  // RX__SOURCES__INTERVAL_HPP_

@@ -1,0 +1,208 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// just, from, range: streams of values that are known beforehand.
+
+#ifndef RX__SOURCES__VALUES_HPP_
+#define RX__SOURCES__VALUES_HPP_
+
+#include <array>
+#include <initializer_list>
+#include <iterator>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rx/observable.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class T, std::size_t N>
+struct just_source
+{
+  using value_type = T;
+
+  template <class Out>
+  subscription start(Out && out) const &
+  {
+    for (const T & item : items) {
+      if (!out.on_next(item)) {
+        return {};
+      }
+    }
+    out.on_completed();
+    return {};
+  }
+  template <class Out>
+  subscription start(Out && out) &&
+  {
+    for (T & item : items) {
+      if (!out.on_next(std::move(item))) {
+        return {};
+      }
+    }
+    out.on_completed();
+    return {};
+  }
+
+  std::array<T, N> items;
+};
+
+// Emits the elements of a container, or what lies between two iterators.
+template <class T, class Container>
+struct from_source
+{
+  using value_type = T;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    try {
+      for (auto && item : items) {
+        if (!out.on_next(std::as_const(item))) {
+          return {};
+        }
+      }
+    } catch (...) {  // the user's iterator
+      out.on_error(std::current_exception());
+      return {};
+    }
+    out.on_completed();
+    return {};
+  }
+
+  Container items;
+};
+
+template <class Iterator>
+struct iterator_pair
+{
+  Iterator begin() const { return first; }
+  Iterator end() const { return last; }
+  Iterator first;
+  Iterator last;
+};
+
+template <class T>
+struct range_source
+{
+  using value_type = T;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    if (first <= last) {
+      for (T value = first;; value = static_cast<T>(value + step)) {
+        if (!out.on_next(std::as_const(value))) {
+          return {};
+        }
+        if (last - value < step) {  // never computes a value beyond the last
+          break;
+        }
+      }
+    }
+    out.on_completed();
+    return {};
+  }
+
+  T first;
+  T last;
+  T step;
+};
+
+template <class C>
+concept container = !std::is_array_v<C> && requires(const C & c)
+{
+  std::begin(c);
+  std::end(c);
+};
+template <class I>
+concept iterator = requires
+{
+  typename std::iterator_traits<I>::iterator_category;
+};
+
+}  // namespace detail
+
+namespace sources
+{
+
+// just(a, b…) emits the values and completes.
+//
+//   just(1, 2)   1-2-|
+//
+// All of it within subscribe(). Values of a pipe that is subscribed to as a temporary are moved out. No heap.
+template <class First, class... More>
+auto just(First first, More... more)
+{
+  static_assert(
+    (std::is_convertible_v<More, First> && ...), "rx::just: the values have different types");
+  using source = detail::just_source<First, 1 + sizeof...(More)>;
+  return make_observable(source{{std::move(first), static_cast<First>(std::move(more))...}});
+}
+
+// from(container), from(begin, end), from({a, b…}), from(a, b…): emits the elements and completes.
+//
+//   from(std::vector{1, 2})   1-2-|
+//
+// A container is kept by value (give an iterator pair to refer to it). All within subscribe(). Iterators are
+// the caller's to keep valid; what they throw becomes the stream's error.
+template <detail::container Container>
+auto from(Container items)
+{
+  using T = std::remove_cvref_t<decltype(*std::begin(items))>;
+  return make_observable(detail::from_source<T, Container>{std::move(items)});
+}
+
+template <class T>
+auto from(std::initializer_list<T> items)
+{
+  using source = detail::from_source<T, std::vector<T>>;
+  return make_observable(source{std::vector<T>(items)});
+}
+
+template <class First, class... More>
+requires(
+  !detail::container<First> &&
+  !(sizeof...(More) == 1 && detail::iterator<First> &&
+    (std::is_same_v<First, More> && ...))) auto from(First first, More... more)
+{
+  return just(std::move(first), std::move(more)...);
+}
+
+template <detail::iterator Iterator>
+auto from(Iterator first, Iterator last)
+{
+  using pair = detail::iterator_pair<Iterator>;
+  using T = std::remove_cvref_t<decltype(*first)>;
+  return make_observable(detail::from_source<T, pair>{pair{std::move(first), std::move(last)}});
+}
+
+// iterate(container): RxCpp's name of from(container).
+template <detail::container Container>
+auto iterate(Container items)
+{
+  return from(std::move(items));
+}
+
+// range(first, last, step = 1) emits first, first + step … up to and including last, and completes.
+//
+//   range(1, 3)   1-2-3-|
+//
+// step must be positive. All within subscribe(). No heap.
+template <class T>
+auto range(T first, T last, std::type_identity_t<T> step = 1)
+{
+  if (!(step > 0)) {
+    throw std::invalid_argument("rx::range: step must be positive");
+  }
+  return make_observable(detail::range_source<T>{first, last, step});
+}
+
+}  // namespace sources
+}  // namespace rx
+
+#endif  // RX__SOURCES__VALUES_HPP_

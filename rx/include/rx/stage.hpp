@@ -1,0 +1,162 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The plumbing of stateless and single-source operators, written once: an operator says what it does
+// with an item, everything else is here. Used by rx/operators/ and by whoever adds an operator.
+
+#ifndef RX__STAGE_HPP_
+#define RX__STAGE_HPP_
+
+#include <exception>
+#include <type_traits>
+#include <utility>
+
+#include "rx/environment.hpp"
+#include "rx/observer.hpp"
+#include "rx/subscription.hpp"
+
+namespace rx
+{
+
+// Base of an operator that looks at one item at a time. The derived class provides
+//   template <class T> using emits = …;                  type of its items, given those of the source
+//   template <class U, class Out> bool on_next(U && item, Out & out);
+//                                                        returns out.on_next(…), or true to go on without
+//                                                        an item, or false to end the stream (after
+//                                                        having called out.on_completed() or on_error())
+// and, where it wants something else than handing on,
+//   template <class T, class Out> bool on_start(Out & out);   before the source is subscribed to, T being
+//                                                        the type of what is emitted; false ends the
+//                                                        stream before it began
+//   template <class Out> void on_error(const std::exception_ptr &, Out & out);
+//   template <class Out> void on_completed(Out & out);
+//   environment env() const;                             offered to the source instead of the subscriber's
+// It is copied for each subscription, so members are the state of one subscription. All of them may
+// throw: that becomes the stream's error. Cost: none beyond the function; no heap, no virtual call.
+struct stage
+{
+};
+
+template <class Op>
+concept stage_operator = std::is_base_of_v<stage, Op>;
+
+namespace detail
+{
+
+// The observer of one stage: the operator and the observer behind it, in one object.
+template <class Op, class Out>
+class stage_observer
+{
+public:
+  template <class Op2>
+  stage_observer(Op2 && op, Out out) : op_(std::forward<Op2>(op)), out_(std::move(out))
+  {
+  }
+
+  template <class T>
+  bool on_start() noexcept requires requires(Op & op, Out & out)
+  {
+    op.template on_start<T>(out);
+  }
+  {
+    try {
+      return op_.template on_start<T>(out_);
+    } catch (...) {
+      out_.on_error(std::current_exception());
+      return false;
+    }
+  }
+
+  template <class U>
+  bool on_next(U && item) noexcept
+  {
+    try {
+      return op_.on_next(std::forward<U>(item), out_);
+    } catch (...) {  // only the operator's own part can throw: observers do not
+      out_.on_error(std::current_exception());
+      return false;
+    }
+  }
+
+  void on_error(const std::exception_ptr & error) noexcept
+  {
+    if constexpr (requires { op_.on_error(error, out_); }) {
+      try {
+        op_.on_error(error, out_);
+      } catch (...) {
+        out_.on_error(std::current_exception());
+      }
+    } else {
+      out_.on_error(error);
+    }
+  }
+
+  void on_completed() noexcept
+  {
+    if constexpr (requires { op_.on_completed(out_); }) {
+      try {
+        op_.on_completed(out_);
+      } catch (...) {
+        out_.on_error(std::current_exception());
+      }
+    } else {
+      out_.on_completed();
+    }
+  }
+
+  environment env() const
+  {
+    if constexpr (requires { op_.env(); }) {
+      return op_.env();
+    } else {
+      return env_of(out_);
+    }
+  }
+
+private:
+  [[no_unique_address]] Op op_;
+  [[no_unique_address]] Out out_;
+};
+
+// A source followed by a stage, as a source.
+template <class T, class Source, class Op>
+class staged
+{
+public:
+  using value_type = T;
+
+  staged(Source source, Op op) : source_(std::move(source)), op_(std::move(op)) {}
+
+  template <class Out>
+  subscription start(Out && out) const &
+  {
+    return fold(source_, op_, std::forward<Out>(out));
+  }
+  template <class Out>
+  subscription start(Out && out) &&
+  {
+    return fold(std::move(source_), std::move(op_), std::forward<Out>(out));
+  }
+  environment env() const { return env_of(source_); }
+
+private:
+  template <class Source2, class Op2, class Out>
+  static subscription fold(Source2 && source, Op2 && op, Out && out)
+  {
+    stage_observer<Op, std::remove_cvref_t<Out>> observer(
+      std::forward<Op2>(op), std::forward<Out>(out));
+    if constexpr (requires { observer.template on_start<T>(); }) {
+      if (!observer.template on_start<T>()) {
+        return {};
+      }
+    }
+    return std::forward<Source2>(source).start(std::move(observer));
+  }
+
+  [[no_unique_address]] Source source_;
+  [[no_unique_address]] Op op_;
+};
+
+}  // namespace detail
+
+}  // namespace rx
+
+#endif  // RX__STAGE_HPP_

@@ -1,0 +1,372 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The common core of the subjects: one observer in, many out. Used by rx/subjects/ and by share.
+
+#ifndef RX__SUBJECTS__STATE_HPP_
+#define RX__SUBJECTS__STATE_HPP_
+
+#include <algorithm>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "rx/detail/baton.hpp"
+#include "rx/detail/late_queue.hpp"
+#include "rx/environment.hpp"
+#include "rx/outlet.hpp"
+#include "rx/subscription.hpp"
+
+namespace rx::detail
+{
+
+template <class T>
+class subject_base;
+
+// One subscribed observer. Called, dropped and removed only by the holder of the subject's baton.
+template <class T>
+class subject_node : public lifetime
+{
+public:
+  explicit subject_node(std::weak_ptr<subject_base<T>> subject) : subject_(std::move(subject)) {}
+
+  virtual bool next(const T & item) noexcept = 0;
+  virtual bool next(T && item) noexcept = 0;
+  virtual void fail(const std::exception_ptr & error) noexcept = 0;
+  virtual void complete() noexcept = 0;
+  virtual void drop() noexcept = 0;  // destroys the observer
+
+  bool disposed() const noexcept override { return ended.load(std::memory_order_acquire); }
+  void dispose() noexcept override
+  {
+    if (!ended.exchange(true, std::memory_order_acq_rel)) {
+      if (auto subject = subject_.lock()) {
+        subject->remove_ended();
+      }
+    }
+  }
+
+  std::atomic<bool> ended{false};
+
+private:
+  std::weak_ptr<subject_base<T>> subject_;
+};
+
+template <class T, class Out>
+class subject_node_of final : public subject_node<T>
+{
+public:
+  subject_node_of(std::weak_ptr<subject_base<T>> subject, Out out)
+  : subject_node<T>(std::move(subject))
+  {
+    ::new (&bytes_) Out(std::move(out));
+  }
+  ~subject_node_of() override { drop(); }
+
+  bool next(const T & item) noexcept override
+  {
+    if constexpr (std::copy_constructible<T>) {
+      return out().on_next(item);
+    } else {
+      return false;
+    }
+  }
+  bool next(T && item) noexcept override { return out().on_next(std::move(item)); }
+  void fail(const std::exception_ptr & error) noexcept override { out().on_error(error); }
+  void complete() noexcept override { out().on_completed(); }
+  void drop() noexcept override
+  {
+    if (!std::exchange(dropped_, true)) {
+      out().~Out();
+    }
+  }
+
+private:
+  Out & out() noexcept { return *std::launder(reinterpret_cast<Out *>(&bytes_)); }
+
+  alignas(Out) std::byte bytes_[sizeof(Out)];
+  bool dropped_ = false;
+};
+
+template <class T>
+class subject_base
+{
+public:
+  virtual ~subject_base() = default;
+  virtual void remove_ended() noexcept = 0;
+};
+
+// What a plain subject remembers for those who subscribe later: nothing.
+template <class T>
+struct no_memory
+{
+  void remember(const T &) {}
+  bool replay(subject_node<T> &) { return true; }
+};
+
+// The list of observers belongs to whoever holds the baton: items, subscriptions and removals that come
+// while another thread is in an observer wait in its queue. So observers are called without a lock and
+// without a snapshot of the list, in the order of subscription, each item to all before the next.
+template <class T, class Memory>
+class subject_state final : public subject_base<T>
+{
+public:
+  using node_ptr = std::shared_ptr<subject_node<T>>;
+
+  explicit subject_state(Memory memory = {}) : memory_(std::move(memory)) {}
+
+  // A state whose last handle may be dropped from within its own observers.
+  static std::shared_ptr<subject_state> make(Memory memory = {})
+  {
+    return std::shared_ptr<subject_state>(
+      new subject_state(std::move(memory)), [](subject_state * state) { state->orphan(); });
+  }
+
+  template <class Out>
+  static subscription add(const std::shared_ptr<subject_state> & self, Out && out)
+  {
+    node_ptr node = std::make_shared<subject_node_of<T, std::remove_cvref_t<Out>>>(
+      std::weak_ptr<subject_base<T>>(self), std::forward<Out>(out));
+    self->feed(event(std::in_place_type<node_ptr>, node));
+    return node;
+  }
+
+  // False: the subject has ended.
+  template <class U>
+  bool next(U && item) noexcept
+  {
+    if (over_.load(std::memory_order_acquire)) {
+      return false;
+    }
+    if (downstream_.try_take()) {
+      deliver_item(std::forward<U>(item));
+      let_go();
+    } else {
+      try {
+        leave(event(std::in_place_type<T>, std::forward<U>(item)));
+      } catch (...) {  // copying the item
+        error(std::current_exception());
+      }
+    }
+    return !over_.load(std::memory_order_relaxed);
+  }
+  void error(const std::exception_ptr & e) noexcept { feed(event(e)); }
+  void completed() noexcept { feed(event(completed_event{})); }
+
+  void remove_ended() noexcept override
+  {
+    some_ended_.store(true, std::memory_order_release);
+    if (downstream_.announce()) {
+      let_go();
+    }
+  }
+
+  bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
+  bool over() const noexcept { return over_.load(std::memory_order_acquire); }
+  Memory & memory() noexcept { return memory_; }
+
+private:
+  using event = std::variant<T, std::exception_ptr, completed_event, node_ptr>;
+
+  void feed(event && e) noexcept
+  {
+    if (downstream_.try_take()) {
+      deliver(std::move(e));
+      let_go();
+    } else {
+      leave(std::move(e));
+    }
+  }
+
+  void leave(event && e)
+  {
+    const auto outcome = late_.leave(std::move(e), downstream_, [] { return false; });
+    if (outcome == decltype(late_)::outcome::holder_now) {
+      let_go();
+    }
+  }
+
+  // All below: by the holder of the baton.
+
+  void deliver(event && e) noexcept
+  {
+    if (T * item = std::get_if<T>(&e)) {
+      deliver_item(std::move(*item));
+    } else if (auto * node = std::get_if<node_ptr>(&e)) {
+      deliver_subscription(std::move(*node));
+    } else {
+      deliver_end(std::move(e));
+    }
+  }
+
+  template <class U>
+  void deliver_item(U && item) noexcept
+  {
+    if (over_.load(std::memory_order_relaxed)) {
+      return;
+    }
+    try {
+      memory_.remember(std::as_const(item));
+    } catch (...) {
+      deliver_end(event(std::current_exception()));
+      return;
+    }
+    const std::size_t n = nodes_.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      subject_node<T> & node = *nodes_[i];
+      if (node.ended.load(std::memory_order_acquire)) {
+        continue;
+      }
+      bool more;
+      if constexpr (!std::copy_constructible<T>) {
+        more = node.next(std::move(item));
+      } else if constexpr (std::is_lvalue_reference_v<U>) {
+        more = node.next(std::as_const(item));
+      } else {
+        more = i + 1 == n ? node.next(std::move(item)) : node.next(std::as_const(item));
+      }
+      if (!more) {
+        node.ended.store(true, std::memory_order_release);
+        some_ended_.store(true, std::memory_order_relaxed);
+      }
+    }
+  }
+
+  void deliver_subscription(node_ptr node) noexcept
+  {
+    if (node->ended.load(std::memory_order_acquire)) {
+      node->drop();
+      return;
+    }
+    bool more = true;
+    try {
+      more = memory_.replay(*node);
+      if (more && !over_.load(std::memory_order_relaxed)) {
+        if (!std::copy_constructible<T> && !nodes_.empty()) {
+          throw std::logic_error("rx::subject: items that cannot be copied have only one observer");
+        }
+        nodes_.push_back(node);
+        count_.store(nodes_.size(), std::memory_order_release);
+        return;
+      }
+    } catch (...) {
+      node->fail(std::current_exception());
+      more = false;
+    }
+    if (more) {
+      tell_end(*node);
+    }
+    node->ended.store(true, std::memory_order_release);
+    node->drop();
+  }
+
+  void deliver_end(event && e) noexcept
+  {
+    if (over_.load(std::memory_order_relaxed)) {
+      return;
+    }
+    end_ = std::move(e);
+    over_.store(true, std::memory_order_release);
+    std::vector<node_ptr> nodes = std::move(nodes_);
+    nodes_.clear();
+    count_.store(0, std::memory_order_release);
+    for (const node_ptr & node : nodes) {
+      if (!node->ended.exchange(true, std::memory_order_acq_rel)) {
+        tell_end(*node);
+      }
+      node->drop();
+    }
+  }
+
+  void tell_end(subject_node<T> & node) noexcept
+  {
+    if (auto * error = std::get_if<std::exception_ptr>(&end_)) {
+      node.fail(*error);
+    } else {
+      node.complete();
+    }
+  }
+
+  void let_go() noexcept
+  {
+    for (;;) {
+      if (some_ended_.load(std::memory_order_acquire)) {
+        some_ended_.store(false, std::memory_order_relaxed);
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+        drop_ended();
+      }
+      if (orphaned_.load(std::memory_order_acquire)) {
+        delete this;
+        return;
+      }
+      if (downstream_.release()) {
+        return;
+      }
+      late_.drain([this](event && e) { deliver(std::move(e)); });
+    }
+  }
+
+  void drop_ended() noexcept
+  {
+    auto ended = std::stable_partition(nodes_.begin(), nodes_.end(), [](const node_ptr & n) {
+      return !n->ended.load(std::memory_order_acquire);
+    });
+    std::vector<node_ptr> dropped(
+      std::make_move_iterator(ended), std::make_move_iterator(nodes_.end()));
+    nodes_.erase(ended, nodes_.end());
+    count_.store(nodes_.size(), std::memory_order_release);
+    for (const node_ptr & node : dropped) {
+      node->drop();
+    }
+  }
+
+  // The last handle is gone: nothing can come any more.
+  void orphan() noexcept
+  {
+    orphaned_.store(true, std::memory_order_release);
+    if (downstream_.announce()) {
+      let_go();
+    }
+  }
+
+  ~subject_state() override
+  {
+    for (const node_ptr & node : nodes_) {
+      node->ended.store(true, std::memory_order_release);
+      node->drop();
+    }
+  }
+
+  std::atomic<bool> over_{false};
+  std::atomic<bool> some_ended_{false};
+  std::atomic<bool> orphaned_{false};
+  std::atomic<std::size_t> count_{0};
+  baton downstream_;
+  std::vector<node_ptr> nodes_;
+  event end_{completed_event{}};
+  Memory memory_;
+  late_queue<event> late_;
+};
+
+template <class T, class Memory>
+struct subject_source
+{
+  using value_type = T;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    return subject_state<T, Memory>::add(state, std::forward<Out>(out));
+  }
+
+  std::shared_ptr<subject_state<T, Memory>> state;
+};
+
+}  // namespace rx::detail
+
+#endif  // RX__SUBJECTS__STATE_HPP_

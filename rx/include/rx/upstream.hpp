@@ -1,0 +1,48 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The subscription that a combiner has to one of its sources; used by operators that subscribe themselves.
+
+#ifndef RX__UPSTREAM_HPP_
+#define RX__UPSTREAM_HPP_
+
+#include <atomic>
+#include <utility>
+
+#include "rx/subscription.hpp"
+
+namespace rx
+{
+
+// Set once, disposed once, in any order and from any threads: what is set after the disposal is disposed
+// at once. Keeps no reference afterwards, so source and combiner do not keep each other alive.
+class upstream
+{
+public:
+  void set(subscription source) noexcept
+  {
+    source_ = std::move(source);
+    state expected = state::empty;
+    if (!state_.compare_exchange_strong(expected, state::set, std::memory_order_acq_rel)) {
+      std::exchange(source_, {}).dispose();
+    }
+  }
+  void dispose() noexcept
+  {
+    if (state_.exchange(state::disposed, std::memory_order_acq_rel) == state::set) {
+      std::exchange(source_, {}).dispose();
+    }
+  }
+
+private:
+  enum class state : unsigned char
+  {
+    empty,
+    set,
+    disposed
+  };
+  std::atomic<state> state_{state::empty};
+  subscription source_;
+};
+
+}  // namespace rx
+
+#endif  // RX__UPSTREAM_HPP_
