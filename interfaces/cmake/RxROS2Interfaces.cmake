@@ -42,9 +42,11 @@ function(rxros2_interfaces package)
   endif()
   set(include "${CMAKE_CURRENT_BINARY_DIR}/include/${package}")
   set(share "${CMAKE_CURRENT_BINARY_DIR}/share/${package}")
-  file(GLOB definitions CONFIGURE_DEPENDS
-    "${source}/msg/*.msg" "${source}/msg/*.idl" "${source}/srv/*.srv" "${source}/srv/*.idl"
-    "${source}/action/*.action" "${source}/action/*.idl")
+  set(definitions "")
+  foreach(kind msg srv action)
+    file(GLOB ${kind}_definitions CONFIGURE_DEPENDS "${source}/${kind}/*.${kind}" "${source}/${kind}/*.idl")
+    list(APPEND definitions ${${kind}_definitions})
+  endforeach()
   if(NOT definitions)
     message(FATAL_ERROR "rxros2_interfaces(${package}): no definitions; expected ${source}/{msg,srv,action}/*")
   endif()
@@ -55,10 +57,11 @@ function(rxros2_interfaces package)
   target_include_directories(${target} SYSTEM INTERFACE "${include}")
   target_link_libraries(${target} INTERFACE rxros2_rosidl_headers)
   set(needed ${arg_DEPENDENCIES})
-  if(definitions MATCHES "\\.(srv|action)(;|$)|/(srv|action)/")
+  # What generated services and actions use without naming it; generate.py knows the same.
+  if(srv_definitions OR action_definitions)
     list(APPEND needed service_msgs builtin_interfaces)
   endif()
-  if(definitions MATCHES "/action/")
+  if(action_definitions)
     list(APPEND needed action_msgs unique_identifier_msgs)
   endif()
   list(REMOVE_DUPLICATES needed)
@@ -108,12 +111,18 @@ function(rxros2_generate_interfaces)
   list(JOIN packages ",\n" packages)
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/generate.json")
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/generated")
-  file(CONFIGURE OUTPUT "${arguments}" CONTENT
-"{\"packages\": [${packages}],
+  set(content "{\"packages\": [${packages}],
 \"installed\": {},
 \"cache\": \"${CMAKE_CURRENT_BINARY_DIR}/generate.cache.json\",
 \"stamp\": \"${stamp}\"}
-" @ONLY)
+")
+  set(before "")
+  if(EXISTS "${arguments}")
+    file(READ "${arguments}" before)
+  endif()
+  if(NOT content STREQUAL before)  # its time stamp decides whether to generate
+    file(WRITE "${arguments}" "${content}")
+  endif()
 
   # Ninja must know each header before it decides what to recompile.
   execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py" --list "${arguments}"
