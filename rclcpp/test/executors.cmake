@@ -5,3 +5,7 @@ rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp 
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurrency_test.cpp LIBRARIES rclcpp::rclcpp
   SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp
+  SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp
+  SANITIZERS tsan)

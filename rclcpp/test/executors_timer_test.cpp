@@ -1,0 +1,443 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Timers of all clocks: punctual, without drift and bursts, cancelled, reset, dropped, and jumped over.
+#include <algorithm>
+#include <future>
+#include <limits>
+#include <vector>
+
+#include "executors_support.hpp"
+#include "rclcpp/create_timer.hpp"
+#include "rclcpp/timer.hpp"
+
+namespace executors_test
+{
+
+using rclcpp::Clock;
+using rclcpp::TimerBase;
+using rclcpp::TimerInfo;
+using rclcpp::executors::MultiThreadedExecutor;
+using rclcpp::executors::SingleThreadedExecutor;
+
+/// A group that takes timers without a node.
+class TimerGroup : public rclcpp::CallbackGroup
+{
+public:
+  using CallbackGroup::add_timer;
+  using CallbackGroup::CallbackGroup;
+};
+
+class ExecutorsTimer : public ExecutorsTest
+{
+protected:
+  ExecutorsTimer() { executor.add_callback_group(group); }
+
+  template <typename Callback>
+  std::shared_ptr<TimerBase> make_timer(
+    std::chrono::nanoseconds period, Callback callback, bool autostart = true)
+  {
+    auto timer = std::make_shared<rclcpp::WallTimer<Callback>>(
+      period, std::move(callback), context, autostart);
+    group->add_timer(timer);
+    return timer;
+  }
+
+  template <typename Callback>
+  std::shared_ptr<TimerBase> make_timer(
+    Clock::SharedPtr clock, std::chrono::nanoseconds period, Callback callback)
+  {
+    auto timer =
+      std::make_shared<rclcpp::GenericTimer<Callback>>(clock, period, std::move(callback), context);
+    group->add_timer(timer);
+    return timer;
+  }
+
+  std::shared_ptr<TimerGroup> group =
+    std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
+  SingleThreadedExecutor executor{options};
+};
+
+TEST_F(ExecutorsTimer, calls_come_in_time_and_do_not_drift)
+{
+  constexpr auto period = 2ms;
+  constexpr int calls = 50;
+  std::vector<std::int64_t> lateness;
+  std::int64_t first_due = 0;
+  const std::int64_t start = steady_now();
+  auto timer = make_timer(period, [&](const TimerInfo & info) {
+    const std::int64_t due = info.expected_call_time.nanoseconds();
+    if (lateness.empty()) {
+      first_due = due;
+    }
+    EXPECT_EQ((due - first_due) % std::chrono::nanoseconds(period).count(), 0);
+    EXPECT_GE(info.actual_call_time.nanoseconds(), due);
+    lateness.push_back(info.actual_call_time.nanoseconds() - due);
+    if (lateness.size() == calls) {
+      executor.cancel();
+    }
+  });
+  executor.spin();
+  EXPECT_GE(first_due - start, std::chrono::nanoseconds(period).count());
+  std::sort(lateness.begin(), lateness.end());
+  RecordProperty("median_lateness_ns", static_cast<int>(lateness[calls / 2]));
+  EXPECT_LT(lateness[calls / 2], 1'000'000);
+}
+
+// rclcpp #2771, rcl #289: after a stall the missed calls came all at once, or the phase moved.
+TEST_F(ExecutorsTimer, a_stall_gives_one_call_and_keeps_the_phase)
+{
+  constexpr std::int64_t period = 5'000'000;
+  std::vector<std::int64_t> due;
+  auto timer = make_timer(std::chrono::nanoseconds(period), [&](const TimerInfo & info) {
+    due.push_back(info.expected_call_time.nanoseconds());
+  });
+  std::this_thread::sleep_for(28ms);
+  executor.spin_all(0s);
+  ASSERT_EQ(due.size(), 1u);
+  while (due.size() < 4) {
+    executor.spin_once();
+  }
+  EXPECT_GE(due[1] - due[0], 5 * period);
+  for (std::size_t i = 1; i < due.size(); ++i) {
+    EXPECT_EQ((due[i] - due[0]) % period, 0);
+    EXPECT_GT(due[i], due[i - 1]);
+  }
+}
+
+TEST_F(ExecutorsTimer, an_overrunning_callback_does_not_starve_others)
+{
+  int ran = 0;
+  auto probe = make_probe(group);
+  auto timer = make_timer(1ms, [&]() {
+    std::this_thread::sleep_for(3ms);
+    probe->push([&]() { ++ran; });
+  });
+  for (int i = 0; i < 10; ++i) {
+    executor.spin_once();
+  }
+  EXPECT_GE(ran, 4);
+}
+
+TEST_F(ExecutorsTimer, a_period_of_zero_is_always_due_and_starves_nobody)
+{
+  int calls = 0;
+  auto timer = make_timer(0ns, [&]() { ++calls; });
+  auto probe = make_probe(group);
+  bool ran = false;
+  executor.spin_once(1s);
+  probe->push([&]() { ran = true; });
+  executor.spin_once(1s);
+  executor.spin_once(1s);
+  EXPECT_TRUE(ran);
+  EXPECT_GE(calls, 1);
+  executor.spin_some();  // ends
+}
+
+TEST_F(ExecutorsTimer, cancel_and_reset)
+{
+  int calls = 0;
+  auto timer = make_timer(3ms, [&]() { ++calls; });
+  EXPECT_FALSE(timer->is_canceled());
+  EXPECT_TRUE(timer->is_steady());
+  EXPECT_FALSE(timer->is_ready());
+  EXPECT_LE(timer->time_until_trigger(), 3ms);
+  std::this_thread::sleep_for(4ms);
+  EXPECT_TRUE(timer->is_ready());
+  EXPECT_LE(timer->time_until_trigger(), 0ns);
+  timer->cancel();
+  EXPECT_TRUE(timer->is_canceled());
+  EXPECT_FALSE(timer->is_ready());
+  EXPECT_EQ(timer->time_until_trigger(), std::chrono::nanoseconds::max());
+  executor.spin_once(10ms);
+  EXPECT_EQ(calls, 0);
+
+  std::size_t resets = 0;
+  EXPECT_THROW(timer->set_on_reset_callback(nullptr), std::invalid_argument);
+  timer->set_on_reset_callback([&](std::size_t n) { resets += n; });
+  timer->reset();
+  timer->clear_on_reset_callback();
+  timer->reset();
+  EXPECT_EQ(resets, 1u);
+  EXPECT_FALSE(timer->is_canceled());
+  executor.spin_once(10s);
+  EXPECT_EQ(calls, 1);
+}
+
+// rclcpp #2889: cancelling and resetting broke the heap of timers.
+TEST_F(ExecutorsTimer, many_timers_reset_and_cancelled_at_random_come_in_order)
+{
+  std::vector<std::shared_ptr<TimerBase>> timers;
+  std::vector<std::int64_t> order;
+  for (int i = 0; i < 50; ++i) {
+    timers.push_back(make_timer(
+      std::chrono::microseconds(200 * (50 - i)),
+      [&](const TimerInfo & i) { order.push_back(i.expected_call_time.nanoseconds()); }));
+  }
+  for (int i = 0; i < 50; i += 3) {
+    timers[i]->cancel();
+  }
+  for (int i = 0; i < 50; i += 6) {
+    timers[i]->reset();
+  }
+  for (int i = 1; i < 50; i += 5) {
+    timers[i].reset();
+  }
+  std::this_thread::sleep_for(11ms);
+  executor.spin_some();
+  EXPECT_GT(order.size(), 20u);
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+}
+
+TEST_F(ExecutorsTimer, a_timer_may_reset_cancel_and_drop_itself)
+{
+  int calls = 0;
+  int calls_of_dropped = 0;
+  std::shared_ptr<TimerBase> dropped;
+  auto timer = make_timer(1ms, [&](TimerBase & self) {
+    if (++calls == 2) {
+      self.cancel();
+    } else {
+      self.reset();
+    }
+  });
+  dropped = make_timer(1ms, [&]() {
+    ++calls_of_dropped;
+    dropped.reset();
+  });
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (calls + calls_of_dropped < 3 && std::chrono::steady_clock::now() < end) {
+    executor.spin_once(1ms);
+  }
+  executor.spin_once(5ms);
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(calls_of_dropped, 1);
+}
+
+TEST_F(ExecutorsTimer, without_autostart_it_begins_with_reset)
+{
+  int calls = 0;
+  auto timer = make_timer(
+    1ms, [&]() { ++calls; }, false);
+  EXPECT_TRUE(timer->is_canceled());
+  executor.spin_once(5ms);
+  EXPECT_EQ(calls, 0);
+  timer->reset();
+  executor.spin_once(10s);
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(ExecutorsTimer, a_sleeping_executor_heeds_a_timer_armed_earlier_in_another_thread)
+{
+  for (std::size_t threads : {1u, 2u}) {
+    MultiThreadedExecutor spun(options, threads);
+    auto own = std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
+    spun.add_callback_group(own);
+    auto late = std::make_shared<rclcpp::WallTimer<std::function<void()>>>(
+      1h, []() {}, context);
+    own->add_timer(late);
+    Spinner spinner(spun);
+    ASSERT_TRUE(eventually([&]() { return spun.is_spinning(); }));
+    for (int i = 0; i < 10; ++i) {
+      std::promise<void> called;
+      auto early = std::make_shared<rclcpp::WallTimer<std::function<void(TimerBase &)>>>(
+        1ms,
+        [&](TimerBase & self) {
+          self.cancel();
+          called.set_value();
+        },
+        context);
+      own->add_timer(early);
+      ASSERT_EQ(called.get_future().wait_for(10s), std::future_status::ready);
+    }
+  }
+}
+
+TEST_F(ExecutorsTimer, timers_move_with_their_group)
+{
+  int calls = 0;
+  auto timer = make_timer(1ms, [&]() { ++calls; });
+  executor.remove_callback_group(group);
+  executor.spin_once(5ms);
+  EXPECT_EQ(calls, 0);
+  SingleThreadedExecutor other(options);
+  other.add_callback_group(group);
+  other.spin_some();
+  EXPECT_EQ(calls, 1);
+  other.spin_once(10s);
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(ExecutorsTimer, every_thread_may_sleep_through_the_next_timer_but_one)
+{
+  MultiThreadedExecutor spun(options, 3);
+  auto own = std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::Reentrant, context);
+  spun.add_callback_group(own);
+  std::atomic<int> calls{0};
+  std::promise<void> release;
+  auto released = release.get_future().share();
+  auto timer = std::make_shared<rclcpp::WallTimer<std::function<void()>>>(
+    1ms,
+    [&]() {
+      if (++calls == 1) {
+        released.wait();
+      }
+    },
+    context);
+  own->add_timer(timer);
+  Spinner spinner(spun);
+  // The thread that kept the time is held up in the callback: another one must take over.
+  EXPECT_TRUE(eventually([&]() { return calls >= 5; }));
+  release.set_value();
+}
+
+TEST_F(ExecutorsTimer, system_time)
+{
+  auto clock = std::make_shared<Clock>(RCL_SYSTEM_TIME);
+  std::vector<std::int64_t> calls;
+  const std::int64_t start = clock->now().nanoseconds();
+  auto timer = make_timer(clock, 2ms, [&](const TimerInfo & info) {
+    EXPECT_EQ(info.actual_call_time.get_clock_type(), RCL_SYSTEM_TIME);
+    calls.push_back(info.expected_call_time.nanoseconds());
+  });
+  EXPECT_FALSE(timer->is_steady());
+  while (calls.size() < 3) {
+    executor.spin_once();
+  }
+  EXPECT_GE(calls[0] - start, 2'000'000);
+  EXPECT_EQ(calls[2] - calls[0], 4'000'000);
+}
+
+// rclcpp #2457, #1540: timers ignored ROS time, or noticed it late.
+TEST_F(ExecutorsTimer, simulated_time)
+{
+  constexpr std::int64_t second = 1'000'000'000;
+  auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  rclcpp::detail::enable_ros_time_override(*clock);
+  rclcpp::detail::set_ros_time_override(*clock, 100 * second);
+  int calls = 0;
+  auto timer = make_timer(clock, 10s, [&]() { ++calls; });
+  EXPECT_EQ(timer->time_until_trigger(), 10s);
+  executor.spin_once(5ms);
+  rclcpp::detail::set_ros_time_override(*clock, 109 * second);
+  executor.spin_some();
+  EXPECT_EQ(calls, 0);
+  rclcpp::detail::set_ros_time_override(*clock, 110 * second);
+  executor.spin_some();
+  EXPECT_EQ(calls, 1);
+  // A jump over many periods: one call, and the phase is kept.
+  rclcpp::detail::set_ros_time_override(*clock, 155 * second);
+  executor.spin_all(0s);
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(timer->time_until_trigger(), 5s);
+  // Back beyond the last call: a whole period from there.
+  rclcpp::detail::set_ros_time_override(*clock, 20 * second);
+  EXPECT_EQ(timer->time_until_trigger(), 10s);
+  executor.spin_some();
+  EXPECT_EQ(calls, 2);
+  rclcpp::detail::set_ros_time_override(*clock, 30 * second);
+  executor.spin_some();
+  EXPECT_EQ(calls, 3);
+}
+
+TEST_F(ExecutorsTimer, a_jump_wakes_the_sleeping_executor)
+{
+  auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  rclcpp::detail::enable_ros_time_override(*clock);
+  rclcpp::detail::set_ros_time_override(*clock, 1);
+  std::atomic<int> calls{0};
+  auto timer = make_timer(clock, 1h, [&]() { ++calls; });
+  Spinner spinner(executor);
+  ASSERT_TRUE(eventually([&]() { return executor.is_spinning(); }));
+  for (int i = 1; i <= 10; ++i) {
+    const std::chrono::nanoseconds time = i * std::chrono::hours(1);
+    rclcpp::detail::set_ros_time_override(*clock, time.count() + 1);
+    ASSERT_TRUE(eventually([&]() { return calls == i; }));
+  }
+}
+
+TEST_F(ExecutorsTimer, the_change_to_simulated_time_and_back_keeps_what_remains)
+{
+  constexpr std::int64_t second = 1'000'000'000;
+  auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  int calls = 0;
+  auto timer = make_timer(clock, 10s, [&]() { ++calls; });
+  rclcpp::detail::set_ros_time_override(*clock, 50 * second);
+  rclcpp::detail::enable_ros_time_override(*clock);
+  EXPECT_GT(timer->time_until_trigger(), 8s);
+  EXPECT_LE(timer->time_until_trigger(), 10s);
+  rclcpp::detail::set_ros_time_override(*clock, 61 * second);
+  executor.spin_some();
+  EXPECT_EQ(calls, 1);
+  rclcpp::detail::set_ros_time_override(*clock, 69 * second + 998 * second / 1000);
+  const auto remains = timer->time_until_trigger();
+  rclcpp::detail::disable_ros_time_override(*clock);
+  EXPECT_LE(timer->time_until_trigger(), remains);
+  executor.spin_once(10s);
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(ExecutorsTimer, a_clock_that_jumps_while_timers_come_and_go)
+{
+  auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  rclcpp::detail::enable_ros_time_override(*clock);
+  MultiThreadedExecutor spun(options, 2);
+  auto own = std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
+  spun.add_callback_group(own);
+  Spinner spinner(spun);
+  std::atomic<bool> stop{false};
+  std::atomic<int> calls{0};
+  std::thread jumper([&]() {
+    for (std::int64_t time = 1; !stop; ++time) {
+      rclcpp::detail::set_ros_time_override(*clock, time * 1000);
+    }
+  });
+  for (int i = 0; i < 300; ++i) {
+    auto timer = std::make_shared<rclcpp::GenericTimer<std::function<void()>>>(
+      clock, 1us, [&]() { ++calls; }, context);
+    own->add_timer(timer);
+    const int before = calls;
+    ASSERT_TRUE(eventually([&]() { return calls > before; }));
+    if (i % 2) {
+      timer->reset();
+    }
+  }
+  stop = true;
+  jumper.join();
+}
+
+TEST_F(ExecutorsTimer, run_without_an_executor)
+{
+  int calls = 0;
+  auto timer = std::make_shared<rclcpp::WallTimer<std::function<void()>>>(
+    1h, [&]() { ++calls; }, context);
+  auto data = timer->call();
+  ASSERT_TRUE(data);
+  timer->execute_callback(data);
+  EXPECT_EQ(calls, 1);
+  EXPECT_GT(timer->time_until_trigger(), 1h);
+  timer->cancel();
+  EXPECT_FALSE(timer->call());
+  EXPECT_FALSE(timer->exchange_in_use_by_wait_set_state(true));
+  EXPECT_TRUE(timer->exchange_in_use_by_wait_set_state(false));
+}
+
+TEST_F(ExecutorsTimer, misuse)
+{
+  using Timer = rclcpp::GenericTimer<std::function<void()>>;
+  EXPECT_THROW(
+    Timer(
+      nullptr, 1s, []() {}, context),
+    std::invalid_argument);
+  EXPECT_THROW(
+    Timer(
+      std::make_shared<Clock>(RCL_STEADY_TIME), -1ns, []() {}, context),
+    std::invalid_argument);
+  EXPECT_THROW(rclcpp::detail::safe_cast_to_period_in_ns(-1ms), std::invalid_argument);
+  EXPECT_THROW(
+    rclcpp::detail::safe_cast_to_period_in_ns(std::chrono::hours::max()), std::invalid_argument);
+  EXPECT_EQ(rclcpp::detail::safe_cast_to_period_in_ns(std::chrono::duration<double>(0.5)), 500ms);
+  auto endless = make_timer(std::chrono::nanoseconds::max(), []() {});
+  EXPECT_GT(endless->time_until_trigger(), std::chrono::hours(24 * 365 * 200));
+  executor.spin_once(1ms);
+}
+
+}  // namespace executors_test
