@@ -33,6 +33,8 @@ protected:
     executor = std::make_unique<rclcpp::executors::MultiThreadedExecutor>(executor_options, 2);
     group = node->create_callback_group(rclcpp::CallbackGroupType::Reentrant);
     subscription_options.callback_group = group;
+    // Incompatible pairs are meant here.
+    subscription_options.use_default_callbacks = publisher_options.use_default_callbacks = false;
     executor->add_node(node);
   }
   ~Stress() override
@@ -51,6 +53,7 @@ protected:
   std::shared_ptr<rclcpp::Node> node;
   std::shared_ptr<rclcpp::CallbackGroup> group;
   rclcpp::SubscriptionOptions subscription_options;
+  rclcpp::PublisherOptions publisher_options;
   std::unique_ptr<rclcpp::executors::MultiThreadedExecutor> executor;
   std::thread spinner;
   const std::chrono::steady_clock::time_point end = std::chrono::steady_clock::now() + duration;
@@ -67,7 +70,7 @@ TEST_F(Stress, EndpointsComeAndGoWhileOthersPublish)
   std::vector<std::thread> threads;
   for (unsigned thread = 0; thread < 2; ++thread) {
     threads.emplace_back([&, thread] {  // a steady publisher
-      auto publisher = node->create_publisher<Int32>("topic", qos(thread));
+      auto publisher = node->create_publisher<Int32>("topic", qos(thread), publisher_options);
       Int32 message;
       for (unsigned i = 0; running(); ++i) {
         switch (i % 3) {
@@ -84,7 +87,7 @@ TEST_F(Stress, EndpointsComeAndGoWhileOthersPublish)
     });
     threads.emplace_back([&, thread] {  // publishers that come and go
       for (unsigned i = thread; running(); ++i) {
-        auto publisher = node->create_publisher<Int32>("topic", qos(i));
+        auto publisher = node->create_publisher<Int32>("topic", qos(i), publisher_options);
         for (int j = 0; j < 10; ++j) {
           publisher->publish(std::make_unique<Int32>());
         }
