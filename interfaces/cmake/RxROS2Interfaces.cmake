@@ -111,10 +111,11 @@ function(rxros2_generate_interfaces)
   list(JOIN packages ",\n" packages)
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/generate.json")
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/generated")
+  set(checked "${CMAKE_CURRENT_BINARY_DIR}/checked")
   set(content "{\"packages\": [${packages}],
 \"installed\": {},
 \"cache\": \"${CMAKE_CURRENT_BINARY_DIR}/generate.cache.json\",
-\"stamp\": \"${stamp}\"}
+\"stamp\": \"${stamp}\", \"checked\": \"${checked}\"}
 ")
   set(before "")
   if(EXISTS "${arguments}")
@@ -133,10 +134,18 @@ function(rxros2_generate_interfaces)
   set_property(GLOBAL PROPERTY RXROS2_INTERFACE_HEADERS ${headers})
   file(GLOB generator CONFIGURE_DEPENDS
     "${RXROS2_INTERFACE_GENERATOR}/*.py" "${RXROS2_INTERFACE_GENERATOR}/resource/*.em")
+  set(generate "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py")
+  # Checking is a step of its own since Ninja prints all outputs of a step that fails.
+  add_custom_command(
+    OUTPUT "${checked}"
+    COMMAND ${generate} --check "${arguments}"
+    DEPENDS ${definitions} ${generator} "${arguments}"
+    COMMENT "Checking interface definitions"
+    VERBATIM)
   add_custom_command(
     OUTPUT "${stamp}" BYPRODUCTS ${outputs}
-    COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py" "${arguments}"
-    DEPENDS ${definitions} ${generator} "${arguments}"
+    COMMAND ${generate} "${arguments}"
+    DEPENDS "${checked}"
     COMMENT "Generating message headers and type descriptions"
     VERBATIM)
   add_custom_target(rxros2_interfaces_generated ALL DEPENDS "${stamp}")

@@ -2,8 +2,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Generates C++ headers, .idl files and type descriptions from ROS interface definitions; run by our CMake functions.
 
-usage: generate.py ARGUMENTS.json         generate
-       generate.py --list ARGUMENTS.json  print the files that generating writes, without reading definitions
+usage: generate.py ARGUMENTS.json          generate
+       generate.py --check ARGUMENTS.json  only read the definitions and report what is wrong with them
+       generate.py --list ARGUMENTS.json   print the files that generating writes, without reading definitions
 
 ARGUMENTS.json describes the packages of this run, in any order, and where earlier built packages they use are:
   {"packages": [{"name": "std_msgs",
@@ -13,7 +14,8 @@ ARGUMENTS.json describes the packages of this run, in any order, and where earli
                  "share_dir": "/abs/share/std_msgs",         # gets msg/Bool.{msg,idl,json} ...
                  "alias": "", "ros1_headers": false}],       # see cpp.write_aliases
    "installed": {"builtin_interfaces": "/opt/x/share/builtin_interfaces"},
-   "cache": "/abs/cache.json", "stamp": "/abs/stamp"}
+   "cache": "/abs/cache.json",      # what was generated from what
+   "stamp": "/abs/generated", "checked": "/abs/checked"}   # touched when done by generating, by --check
 
 Nothing is written unless all definitions are right. Files whose content stays the same keep their time stamps.
 """
@@ -134,7 +136,8 @@ def list_outputs(arguments):
             yield pathlib.Path(package['include_dir']) / header
 
 
-def generate(arguments):
+def read_all(arguments):
+    """The registry of all types, and [(package, interface)] of this run; raises DefinitionError."""
     registry = description.Registry()
     for name, share_dir in arguments.get('installed', {}).items():
         registry.add_package(name, share_dir)
@@ -154,7 +157,11 @@ def generate(arguments):
                 errors.append(str(error))
     if errors:
         raise DefinitionError('\n'.join(errors))
+    return registry, work
 
+
+def generate(arguments):
+    registry, work = read_all(arguments)
     import cpp  # after the checks: loading the templates' engine costs more than they do
     cache = Cache(arguments['cache'])
     for package, interface in work:
@@ -176,19 +183,21 @@ def generate(arguments):
 
 
 def main():
-    options, files = sys.argv[1:-1], sys.argv[1:][-1:]
-    if not files or options not in ([], ['--list']):
+    actions = {'': ('stamp', generate), '--check': ('checked', read_all)}
+    option, file = ['', *sys.argv[1:]][-2:]
+    if len(sys.argv) not in (2, 3) or option not in (*actions, '--list') or file.startswith('--'):
         sys.exit(__doc__)
-    arguments = json.loads(pathlib.Path(files[0]).read_text(encoding='utf-8'))
-    if options:
+    arguments = json.loads(pathlib.Path(file).read_text(encoding='utf-8'))
+    if option == '--list':
         print(*list_outputs(arguments), sep='\n')
         return
+    stamp, action = actions[option]
     try:
-        generate(arguments)
+        action(arguments)
     except DefinitionError as error:
         sys.exit('\n'.join(f'error: {line}' for line in str(error).splitlines()))
-    if arguments.get('stamp'):
-        pathlib.Path(arguments['stamp']).touch()
+    if arguments.get(stamp):
+        pathlib.Path(arguments[stamp]).touch()
 
 
 if __name__ == '__main__':

@@ -31,7 +31,7 @@ class Workspace:
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
         return file
 
-    def generate(self):
+    def generate(self, *options):
         files = sorted(p for p in (self.path / 'pkg').rglob('*') if p.is_file())
         arguments = self.path / 'arguments.json'
         arguments.write_text(json.dumps({
@@ -40,8 +40,10 @@ class Workspace:
                 'interfaces': [{'file': str(f), 'kind': f.parent.name} for f in files],
                 'include_dir': str(self.path / 'include'), 'share_dir': str(self.path / 'share')}],
             'installed': self.installed,
-            'cache': str(self.path / 'cache.json'), 'stamp': str(self.path / 'stamp')}))
-        return subprocess.run([PYTHON, GENERATOR / 'generate.py', arguments], capture_output=True, text=True, timeout=60)
+            'cache': str(self.path / 'cache.json'), 'stamp': str(self.path / 'stamp'),
+            'checked': str(self.path / 'checked')}))
+        return subprocess.run([PYTHON, GENERATOR / 'generate.py', *options, arguments], capture_output=True,
+                              text=True, timeout=60)
 
     def outputs(self):
         return {p: p.stat().st_mtime_ns for folder in ('include', 'share')
@@ -110,6 +112,19 @@ def test_bad_definition_is_named_with_file_and_line(workspace, name, content, li
     assert 'expected' in first or 'must' in first
     assert 'Traceback' not in result.stderr
     assert workspace.outputs() == {}, 'nothing is written unless all definitions are right'
+
+
+def test_check_reports_and_writes_nothing(workspace):
+    workspace.write('A.msg', 'int32 a\n')
+    assert workspace.generate('--check').returncode == 0
+    assert workspace.outputs() == {} and (workspace.path / 'checked').is_file()
+    workspace.write('A.msg', 'int32 A\n')
+    assert 'A.msg:1' in workspace.generate('--check').stderr
+
+
+def test_usage_is_told(workspace):
+    result = subprocess.run([PYTHON, GENERATOR / 'generate.py', '--frobnicate', 'x'], capture_output=True, text=True)
+    assert result.returncode == 1 and 'usage: generate.py' in result.stderr
 
 
 def test_all_bad_definitions_are_reported_at_once(workspace):
