@@ -30,7 +30,7 @@ build: build/release/build.ninja
 
 demo: build/release/build.ninja
 	@cmake --build --preset release --target teleop
-	@build/release/examples/teleop/teleop_demo
+	@build/release/examples/teleop/teleop_demo --output build/demo
 
 test: bootstrap
 	@tools/test.sh test

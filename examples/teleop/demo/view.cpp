@@ -290,13 +290,12 @@ std::string summary(const Tracker & tracker, const Drive & drive)
   out += format(
     "\n  commands          %zu published on /cmd_vel, %.2f Hz; lost %zu; longest gap %.0f ms\n",
     counts.commands, tracker.rate(), counts.missing_commands, tracker.longest_gap() * 1000);
-  out += "  key " + to + " /keyboard   " + (drive.utf8 ? " " : "") + latency(key) +
-         format("   (%zu keys)\n", key.count);
   out +=
-    "  key " + to + " /cmd_vel    " + (drive.utf8 ? " " : "") + latency(command) +
-    format(
-      "   (%zu keys that changed it; it is sampled every %.0f ms, so half of that is expected)\n",
-      command.count, 1000 / tracker.limits().frequency);
+    padded("  key " + to + " /keyboard", 20) + latency(key) + format("   (%zu keys)\n", key.count);
+  out += padded("  key " + to + " /cmd_vel", 20) + latency(command) +
+         format(
+           "   (%zu keys; it is sampled every %.0f ms)\n", command.count,
+           1000 / tracker.limits().frequency);
   out += format(
     "  velocity          %s what the events ask for: %+.2f m/s, %+.2f rad/s; driven %.2f m\n",
     tracker.is_as_expected() ? "is" : "is NOT", tracker.velocity().linear,
