@@ -43,7 +43,30 @@ struct Partial
   double known = 0, unknown = 0;
 };
 
+/// Says that it is longer than any memory here could hold.
+template <typename T, std::size_t Bound, typename Allocator = std::allocator<T>>
+struct Endless
+{
+  using value_type = T;
+  std::size_t size() const { return 1'000'000'000; }
+};
+
+struct Huge
+{
+  Endless<double, 0> data;
+};
+
 }  // namespace
+
+template <>
+struct cdr::fields<Huge>
+{
+  static constexpr const char * name = "demo/msg/Huge";
+  static constexpr std::size_t count = 1;
+  static constexpr const char * names[] = {"data"};
+  static constexpr std::uint32_t bounds[] = {0};
+  static constexpr decltype(auto) apply(auto && f) { return f(&Huge::data); }
+};
 
 template <>
 struct cdr::fields<Exchanged>
@@ -297,6 +320,13 @@ TEST(Errors, BufferTooSmall)
     EXPECT_NE(what.find("demo/msg/Everything"), std::string::npos) << given << what;
     EXPECT_NE(what.find("the buffer has " + std::to_string(given)), std::string::npos) << what;
   }
+}
+
+TEST(Errors, MessageLongerThanLengthsOf32BitsCanSay)
+{
+  EXPECT_EQ(
+    error_of([] { (void)cdr::encoded_size(Huge()); }),
+    "demo/msg/Huge: needs 8000000008 bytes, a sample has at most 4294967295");
 }
 
 /// `change` puts a field of Everything beyond its bound: writing tells so, and so does reading what a sender without

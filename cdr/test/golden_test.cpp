@@ -139,6 +139,9 @@ TEST(Golden, AnyByteButZeroIsTrue)
   demo::Lists decoded;
   cdr::decode(bytes_of("00010000 03000000 02ff00 00 00000000 00000000 000000000000f03f"), decoded);
   EXPECT_EQ(decoded.flags, (std::vector<bool>{true, true, false}));
+  demo::Paddeds single;
+  cdr::decode(bytes_of("00010000 01000000 01 000000 000000000000f03f 80 00 0200"), single);
+  EXPECT_TRUE(single.list.at(0).third);
 }
 
 }  // namespace

@@ -181,6 +181,11 @@ TEST(Hostile, SequencesGrowToTheSizeNeededAndNotBeyond)
   longer.position.resize(1001);
   cdr::decode(cdr::encode(longer), message);
   EXPECT_EQ(message.position.capacity(), 1001u);
+
+  message.name.resize(1000);
+  longer.name.resize(1001);
+  cdr::decode(cdr::encode(longer), message);
+  EXPECT_EQ(message.name.capacity(), 1001u);
 }
 
 }  // namespace
