@@ -5,6 +5,7 @@
 #   PACKAGE::PACKAGE__rosidl_generator_cpp (ROS 2's name) and its short name PACKAGE::PACKAGE.
 #   DEPENDENCIES: packages whose types its definitions name. ALIAS: a second package name for the same C++ types, with
 #   targets of its own. ROS1_HEADERS: also <package>/<Name>.h with package::Name.
+#   The global property RXROS2_INTERFACE_TARGETS lists the targets of all packages.
 # rxros2_generate_interfaces()
 #   Once, after the last package: one process generates all of them, since its start costs more than a package.
 
@@ -78,6 +79,8 @@ function(rxros2_interfaces package)
     install(DIRECTORY "${include}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${package}")
     install(DIRECTORY "${share}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/${package}")
   endif()
+
+  set_property(GLOBAL APPEND PROPERTY RXROS2_INTERFACE_TARGETS ${package}::${package})
 
   # This package's part of the generator's arguments.
   set(interfaces "")

@@ -14,6 +14,8 @@
 #include "example_interfaces/action/fibonacci.hpp"
 #include "geometry_msgs/Twist.h"
 #include "geometry_msgs/msg/quaternion.hpp"
+#include "rosidl_typesupport_cpp/message_type_support.hpp"
+#include "rosidl_typesupport_cpp/service_type_support.hpp"
 #include "rxros2_teleop_msgs/Joystick.h"
 #include "rxros2_teleop_msgs/Keyboard.h"
 #include "rxros2_test_msgs/action/walk.hpp"
@@ -197,6 +199,15 @@ TEST(Traits, areThoseOfRos2)
     "{x: 0.00000, y: 0.00000, z: 0.00000}");
   const auto point = test_msgs::build<test_msgs::msg::Point>().x(1).y(2).z(3);
   EXPECT_EQ(point.y, 2);
+}
+
+TEST(Typesupport, isDeclaredAsInRos2)
+{
+  using Handle = const rosidl_message_type_support_t *;
+  static_assert(std::is_same_v<
+                decltype(rosidl_typesupport_cpp::get_message_type_support_handle<
+                         geometry_msgs::msg::Twist>()),
+                Handle>);
 }
 
 TEST(Aliases, areTheSameTypes)
