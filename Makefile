@@ -35,9 +35,12 @@ demo: build/release/build.ninja
 test: bootstrap
 	@tools/test.sh test
 
-soak: bootstrap
+# The fuzzers are clang's libFuzzer.
+soak:
+	@tools/bootstrap.sh clang libclang-rt-14-dev
 	@tools/test.sh soak
 
 bench: build/release/build.ninja
+	@tools/bootstrap.sh cyclonedds-tools
 	@cmake --build --preset release --target benchmarks
 	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH))

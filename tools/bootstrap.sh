@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs the Debian packages of tools/packages.txt that are missing. The Makefile calls it before it builds;
-# it asks nothing, and does nothing (in some milliseconds) when all are there.
+# Installs the Debian packages of tools/packages.txt, and those named as arguments, that are missing. The Makefile calls it
+# before it builds; it asks nothing, and does nothing (in some milliseconds) when all are there.
 set -eu
 
 [ "${RXROS2_BOOTSTRAP:-yes}" != no ] || exit 0
 
 here=$(cd "$(dirname "$0")" && pwd)
-packages=$(grep -v '^#' "$here/packages.txt")
+packages="$(grep -v '^#' "$here/packages.txt") $*"
 
 fail() {
   printf 'bootstrap: %s\n' "$@" >&2

@@ -52,7 +52,8 @@ for preset in "$@"; do
   rm -f "$stamp"
   from=$(seconds)
   echo "== $preset: configure"
-  if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DPython3_EXECUTABLE=$python >build/$preset.configure.log 2>&1; then
+  if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DRXROS2_FUZZ=$soak \
+    -DPython3_EXECUTABLE=$python >build/$preset.configure.log 2>&1; then
     cat build/$preset.configure.log
     failed="$failed $preset"
     continue
