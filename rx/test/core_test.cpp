@@ -82,3 +82,29 @@ TEST(Core, Create)
 }
 
 }  // namespace
+namespace
+{
+TEST(Core, Smoke2)
+{
+  using namespace std::chrono_literals;
+  auto clock = std::make_shared<rx::schedulers::virtual_time>();
+  rx::subject<int> a, b;
+  std::vector<int> got;
+  a.get_observable().sample_latest(10ms, clock).subscribe([&](int i) { got.push_back(i); });
+  clock->advance_by(15ms);
+  a.on_next(1);
+  clock->advance_by(25ms);
+  EXPECT_EQ(got, (std::vector{1, 1, 1}));
+  auto v = rx::observable<>::range(1, 1000) |
+           observe_on(rx::observe_on_new_thread(), rx::overflow::block, 8) | to_vector(5s);
+  EXPECT_EQ(v.size(), 1000u);
+  auto sh = a.get_observable() | share();
+  auto s1 = sh.subscribe([](int) {});
+  auto s2 = (sh | with_latest_from(b.get_observable())).subscribe([&](std::tuple<int, int> t) {
+    got.push_back(std::get<1>(t));
+  });
+  b.on_next(9);
+  a.on_next(1);
+  EXPECT_EQ(got.back(), 9);
+}
+}  // namespace

@@ -21,6 +21,10 @@ class task : public lifetime
 public:
   // Called on the scheduler's thread, never by two threads at once.
   virtual void run() noexcept = 0;
+
+  // The scheduler is closing for good (its thread, loop or node ends) and will never run the task. A source
+  // that emits what it is told by tasks completes its stream here. Any thread.
+  virtual void scheduler_ended() noexcept { dispose(); }
 };
 
 // Runs tasks at points of time of its own clock. Implemented by rx/schedulers/ and, for the executor of
@@ -39,6 +43,8 @@ public:
   // Runs `work` once `due` has come (at once, but never within this call, if it is past); with a period,
   // again at due + k·period. Ticks that were missed are left out: no drift, no burst. Keeps `work` alive
   // until its last run or its cancel. Tasks due at the same time run in the order they were scheduled in.
+  // A task that waits for something else than time is parked at time_point::max(): so it is told of the
+  // scheduler's end, and current_thread waits for it; cancel() and a new schedule() wake it.
   virtual void schedule(std::shared_ptr<task> work, time_point due, duration period) = 0;
   void schedule(std::shared_ptr<task> work) { schedule(std::move(work), now(), duration::zero()); }
 

@@ -11,15 +11,20 @@
 
 #include "rx/composite_subscription.hpp"
 #include "rx/observer.hpp"
+#include "rx/operators/as_blocking.hpp"
 #include "rx/operators/distinct_until_changed.hpp"
 #include "rx/operators/filter.hpp"
 #include "rx/operators/map.hpp"
 #include "rx/operators/merge.hpp"
+#include "rx/operators/observe_on.hpp"
+#include "rx/operators/sample.hpp"
 #include "rx/operators/scan.hpp"
+#include "rx/operators/share.hpp"
 #include "rx/operators/start_with.hpp"
 #include "rx/operators/take.hpp"
 #include "rx/operators/take_while.hpp"
 #include "rx/operators/tap.hpp"
+#include "rx/operators/with_latest_from.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
 
@@ -180,16 +185,23 @@ public:
   {                                                                         \
     return std::move(*this) | operators::name(std::forward<Args>(args)...); \
   }
+  RX_OPERATOR(as_blocking)
   RX_OPERATOR(distinct_until_changed)
   RX_OPERATOR(filter)
   RX_OPERATOR(map)
   RX_OPERATOR(merge)
+  RX_OPERATOR(observe_on)
+  RX_OPERATOR(sample_latest)
+  RX_OPERATOR(sample_with_time)
   RX_OPERATOR(scan)
+  RX_OPERATOR(share)
   RX_OPERATOR(start_with)
   RX_OPERATOR(take)
   RX_OPERATOR(take_while)
   RX_OPERATOR(tap)
+  RX_OPERATOR(to_vector)
   RX_OPERATOR(transform)
+  RX_OPERATOR(with_latest_from)
 #undef RX_OPERATOR
 
 private:

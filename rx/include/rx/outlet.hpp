@@ -87,6 +87,20 @@ public:
   bool disposed() const noexcept override { return closed_.load(std::memory_order_acquire); }
 
 protected:
+  // For a source that feeds from one thread at a time: calls `f(observer)`, which may emit several items and
+  // returns false if one of them was not wanted. Cost: two atomic operations for all of them.
+  template <class F>
+  bool feed(F && f) noexcept
+  {
+    if (disposed() || !downstream_.try_take()) {
+      return !disposed();
+    }
+    if (!f(observer())) {
+      closed_.store(true, std::memory_order_relaxed);
+    }
+    return let_go();
+  }
+
   // The stream is over and its observer destroyed. Called once, on any thread, outside of all locks.
   virtual void released() noexcept {}
 

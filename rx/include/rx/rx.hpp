@@ -4,13 +4,19 @@
 #ifndef RX__RX_HPP_
 #define RX__RX_HPP_
 
+#include "rx/autostart.hpp"
 #include "rx/composite_subscription.hpp"
+#include "rx/coordination.hpp"
 #include "rx/environment.hpp"
 #include "rx/error.hpp"
 #include "rx/observable.hpp"
 #include "rx/observer.hpp"
 #include "rx/outlet.hpp"
 #include "rx/schedulers/current_thread.hpp"
+#include "rx/schedulers/event_loop.hpp"
+#include "rx/schedulers/immediate.hpp"
+#include "rx/schedulers/run_loop.hpp"
+#include "rx/schedulers/virtual_time.hpp"
 #include "rx/sources.hpp"
 #include "rx/stage.hpp"
 #include "rx/subjects/subject.hpp"

@@ -28,9 +28,9 @@ class ring
     "rx: items that cross threads must be nothrow move constructible");
 
 public:
-  // Room for at least `capacity` items (rounded up to a power of two, at least 2).
   explicit ring(std::size_t capacity)
-  : mask_(std::bit_ceil(capacity < 2 ? std::size_t{2} : capacity) - 1),
+  : capacity_(capacity),
+    mask_(std::bit_ceil(capacity < 2 ? std::size_t{2} : capacity) - 1),
     slots_(std::make_unique<slot[]>(mask_ + 1))
   {
     for (std::size_t i = 0; i <= mask_; ++i) {
@@ -45,7 +45,7 @@ public:
     }
   }
 
-  std::size_t capacity() const noexcept { return mask_ + 1; }
+  std::size_t capacity() const noexcept { return capacity_; }
 
   // Moves from the item only if there is room.
   bool try_push(T & item) noexcept
@@ -55,6 +55,9 @@ public:
       slot & s = slots_[at & mask_];
       const auto lead = static_cast<std::ptrdiff_t>(s.turn.load(std::memory_order_acquire) - at);
       if (lead == 0) {
+        if (capacity_ <= mask_ && at - tail_.load(std::memory_order_acquire) >= capacity_) {
+          return false;  // there are more slots than the user wants in use
+        }
         if (head_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
           ::new (static_cast<void *>(s.bytes)) T(std::move(item));
           s.turn.store(at + 1, std::memory_order_release);
@@ -100,6 +103,13 @@ public:
     return slots_[at & mask_].turn.load(std::memory_order_acquire) != at + 1;
   }
 
+  // How many wait; exact only while nobody pushes or pops.
+  std::size_t size() const noexcept
+  {
+    const std::size_t taken = tail_.load(std::memory_order_acquire);
+    return head_.load(std::memory_order_acquire) - taken;
+  }
+
 private:
   struct slot
   {
@@ -107,7 +117,8 @@ private:
     alignas(T) std::byte bytes[sizeof(T)];
   };
 
-  const std::size_t mask_;
+  const std::size_t capacity_;
+  const std::size_t mask_;  // slots - 1; slots are a power of two and at least 2
   const std::unique_ptr<slot[]> slots_;
   alignas(cache_line) std::atomic<std::size_t> head_{0};
   alignas(cache_line) std::atomic<std::size_t> tail_{0};

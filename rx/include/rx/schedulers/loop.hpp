@@ -115,7 +115,8 @@ public:
     changed_.notify_one();
   }
 
-  // Releases all tasks; those scheduled from now on are released at once. Any thread.
+  // Tells all tasks that they will not run and releases them; those scheduled from now on are released at
+  // once. Any thread.
   void close()
   {
     std::vector<std::shared_ptr<task>> removed;
@@ -125,6 +126,9 @@ public:
       removed = queue_.clear();
     }
     changed_.notify_one();
+    for (const auto & work : removed) {
+      work->scheduler_ended();
+    }
   }
   bool closed() const
   {

@@ -101,9 +101,8 @@ namespace detail
 {
 
 template <class X>
-concept is_teardown =
-  !std::is_void_v<X> &&
-  (std::is_convertible_v<X, subscription> || std::is_invocable_v<std::add_lvalue_reference_t<X>>);
+concept is_teardown = !std::is_void_v<X> && (std::is_convertible_v<X, subscription> ||
+                                             std::is_invocable_v<std::add_lvalue_reference_t<X>>);
 
 template <class T, class F>
 struct create_source

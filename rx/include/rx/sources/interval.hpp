@@ -34,6 +34,8 @@ public:
     }
   }
 
+  void scheduler_ended() noexcept override { this->completed(); }
+
 protected:
   void released() noexcept override { worker_->cancel(*this); }
 

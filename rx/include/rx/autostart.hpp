@@ -1,0 +1,127 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A pipe that runs although nobody subscribes to it; for operators like publish_to_topic, which end programs.
+
+#ifndef RX__AUTOSTART_HPP_
+#define RX__AUTOSTART_HPP_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "rx/environment.hpp"
+#include "rx/observable.hpp"
+#include "rx/operators/share.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/subscription.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// What all copies of one autostart pipe have in common; the last copy starts it if nobody else has.
+template <class Source>
+class autostart_state
+{
+public:
+  using owner_type = std::function<void(subscription)>;
+
+  autostart_state(Source source, owner_type owner)
+  : shared(std::move(source)), owner_(std::move(owner))
+  {
+  }
+  ~autostart_state() { start(); }
+
+  // Somebody subscribes: it need not start by itself any more.
+  void claim() noexcept { started_.store(true, std::memory_order_release); }
+
+  void start() noexcept
+  {
+    if (started_.exchange(true, std::memory_order_acq_rel)) {
+      return;
+    }
+    try {
+      trampoline scope;
+      owner_(shared.start(function_observer(no_function{}, no_function{}, no_function{})));
+    } catch (...) {  // out of memory, or the owner's
+      report_unhandled(std::current_exception());
+    }
+  }
+
+  const share_source<Source> shared;
+
+private:
+  std::atomic<bool> started_{false};
+  owner_type owner_;
+};
+
+// Starts the pipe in the next turn of a scheduler, if there is still a copy of it and nobody subscribed.
+template <class Source>
+class autostart_task final : public task
+{
+public:
+  explicit autostart_task(std::weak_ptr<autostart_state<Source>> state) : state_(std::move(state))
+  {
+  }
+  void run() noexcept override
+  {
+    if (auto state = state_.lock()) {
+      state->start();
+    }
+  }
+  void dispose() noexcept override {}
+  bool disposed() const noexcept override { return state_.expired(); }
+
+private:
+  std::weak_ptr<autostart_state<Source>> state_;
+};
+
+template <class Source>
+class autostart_source
+{
+public:
+  using value_type = typename Source::value_type;
+
+  explicit autostart_source(std::shared_ptr<autostart_state<Source>> state)
+  : state_(std::move(state))
+  {
+  }
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    state_->claim();
+    return state_->shared.start(std::forward<Out>(out));
+  }
+  environment env() const { return state_->shared.env(); }
+
+private:
+  std::shared_ptr<autostart_state<Source>> state_;
+};
+
+}  // namespace detail
+
+// Returns a pipe of the same items that starts by itself, at the first of:
+//   - somebody subscribes to it, or to something piped from it;
+//   - its last copy (or that of something piped from it) is destroyed without having been subscribed to;
+//   - the next turn of `env`, if one is given.
+// The source is subscribed to once; those who subscribe while it runs share it (see share). What started
+// without a subscriber is handed to `owner(subscription)`, which must keep it as long as it is to run;
+// `owner` is called at most once, on the thread that starts it.
+template <any_observable Observable>
+auto autostart(Observable && pipe, environment env, std::function<void(subscription)> owner)
+{
+  using source_type = typename std::remove_cvref_t<Observable>::source_type;
+  auto state = std::make_shared<detail::autostart_state<source_type>>(
+    std::forward<Observable>(pipe).source(), std::move(owner));
+  if (env) {
+    env->schedule(std::make_shared<detail::autostart_task<source_type>>(state));
+  }
+  return make_observable(detail::autostart_source<source_type>(std::move(state)));
+}
+
+}  // namespace rx
+
+#endif  // RX__AUTOSTART_HPP_

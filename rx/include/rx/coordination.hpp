@@ -1,0 +1,73 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// RxCpp's names of environments, for programs written for it: identity_current_thread() and its sisters.
+
+#ifndef RX__COORDINATION_HPP_
+#define RX__COORDINATION_HPP_
+
+#include <memory>
+
+#include "rx/environment.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/schedulers/event_loop.hpp"
+#include "rx/schedulers/immediate.hpp"
+#include "rx/schedulers/run_loop.hpp"
+
+namespace rx
+{
+
+// In RxCpp a coordination says also how a combiner is made safe (identity: not at all, serialize and
+// synchronize: with a mutex, observe_on: with a queue). Here combiners are always safe, so only the
+// scheduler is left of it.
+using coordination = environment;
+
+inline environment identity_immediate()
+{
+  return immediate();
+}
+inline environment identity_current_thread()
+{
+  return current_thread();
+}
+
+inline environment observe_on_new_thread()
+{
+  return new_thread();
+}
+inline environment synchronize_new_thread()
+{
+  return new_thread();
+}
+inline environment serialize_new_thread()
+{
+  return new_thread();
+}
+
+// The event loops of the process; each subscription uses one of them.
+inline environment observe_on_event_loop()
+{
+  static const environment instance(std::make_shared<schedulers::event_loops>());
+  return instance;
+}
+inline environment synchronize_event_loop()
+{
+  return observe_on_event_loop();
+}
+inline environment serialize_event_loop()
+{
+  return observe_on_event_loop();
+}
+
+inline environment observe_on_run_loop(const schedulers::run_loop & loop)
+{
+  return loop.get_environment();
+}
+
+// The scheduler of a worker or environment that is at hand already.
+inline environment identity_same_worker(environment worker)
+{
+  return worker;
+}
+
+}  // namespace rx
+
+#endif  // RX__COORDINATION_HPP_

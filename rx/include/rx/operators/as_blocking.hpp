@@ -1,0 +1,180 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// as_blocking, to_vector: waiting for a stream; the only parts of rx that block by their name.
+
+#ifndef RX__OPERATORS__AS_BLOCKING_HPP_
+#define RX__OPERATORS__AS_BLOCKING_HPP_
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "rx/composite_subscription.hpp"
+#include "rx/detail/signal.hpp"
+#include "rx/observer.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// Shared by the waiting thread and the observer, which may outlive the wait after a timeout.
+struct blocking_state
+{
+  signal changed;
+  std::atomic<bool> done{false};
+  std::exception_ptr error;  // written before done
+
+  void finish() noexcept
+  {
+    done.store(true, std::memory_order_release);
+    changed.notify();
+    if (auto loop = waiters_loop.lock()) {
+      loop->wake();
+    }
+  }
+  std::weak_ptr<rx::loop> waiters_loop;
+};
+
+template <class Observer>
+struct blocking_observer
+{
+  template <class U>
+  bool on_next(U && item) noexcept
+  {
+    return observer.on_next(std::forward<U>(item));
+  }
+  void on_error(const std::exception_ptr & e) noexcept
+  {
+    state->error = e;
+    state->finish();
+  }
+  void on_completed() noexcept
+  {
+    observer.on_completed();
+    state->finish();
+  }
+
+  std::shared_ptr<blocking_state> state;
+  Observer observer;
+};
+
+}  // namespace detail
+
+// A stream seen as an ordinary function call: every member subscribes, waits until the stream ends, and
+// throws its error. While waiting it runs what the calling thread has scheduled on itself (current_thread).
+// Never call it on a thread that the stream needs (an executor's, for instance). With a timeout (zero: none)
+// std::runtime_error is thrown when it has passed and the stream is disposed.
+template <class Observable>
+class blocking_observable
+{
+public:
+  using value_type = typename Observable::value_type;
+
+  explicit blocking_observable(Observable source, duration timeout)
+  : source_(std::move(source)), timeout_(timeout)
+  {
+  }
+
+  // subscribe(on_next[, on_completed])
+  template <class... Args>
+  void subscribe(Args &&... args) const
+  {
+    wait(detail::make_observer<value_type>::from(std::forward<Args>(args)...));
+  }
+
+  std::vector<value_type> to_vector() const
+  {
+    auto items = std::make_shared<std::vector<value_type>>();
+    subscribe([items](value_type item) { items->push_back(std::move(item)); });
+    return std::move(*items);
+  }
+
+  // The last item, or nothing if the stream is empty.
+  std::optional<value_type> last() const
+  {
+    auto item = std::make_shared<std::optional<value_type>>();
+    subscribe([item](value_type i) { *item = std::move(i); });
+    return std::move(*item);
+  }
+
+private:
+  template <class Observer>
+  void wait(Observer observer) const
+  {
+    auto state = std::make_shared<detail::blocking_state>();
+    const time_point end =
+      timeout_ > duration::zero() ? detail::steady_now() + timeout_ : time_point::max();
+    const std::shared_ptr<loop> & here = detail::make_trampoline_loop();
+    state->waiters_loop = here;
+    ++detail::trampoline_depth;  // the tasks of this thread are run below, where a timeout counts
+    subscription stream =
+      source_.source().start(detail::blocking_observer<Observer>{state, std::move(observer)});
+    while (!state->done.load(std::memory_order_acquire) && detail::steady_now() < end) {
+      here->run_one(end, true);
+    }
+    --detail::trampoline_depth;
+    if (!state->done.load(std::memory_order_acquire)) {
+      stream.dispose();
+      throw std::runtime_error("rx::as_blocking: the stream did not end in time");
+    }
+    if (state->error) {
+      std::rethrow_exception(state->error);
+    }
+  }
+
+  Observable source_;
+  duration timeout_;
+};
+
+namespace detail
+{
+
+struct as_blocking
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    return blocking_observable<std::remove_cvref_t<Observable>>(
+      std::forward<Observable>(source), timeout);
+  }
+  duration timeout;
+};
+
+struct to_vector
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    return as_blocking{timeout}(std::forward<Observable>(source)).to_vector();
+  }
+  duration timeout;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.as_blocking([timeout]): see blocking_observable.
+inline auto as_blocking(duration timeout = duration::zero())
+{
+  return detail::as_blocking{timeout};
+}
+
+// source.to_vector([timeout]) waits for the end of the stream and returns its items.
+inline auto to_vector(duration timeout = duration::zero())
+{
+  return detail::to_vector{timeout};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__AS_BLOCKING_HPP_

@@ -1,0 +1,188 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// share: one subscription to the source for all subscribers.
+
+#ifndef RX__OPERATORS__SHARE_HPP_
+#define RX__OPERATORS__SHARE_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "rx/stage.hpp"
+#include "rx/subjects/state.hpp"
+#include "rx/upstream.hpp"
+
+namespace rx
+{
+
+template <class Source>
+auto make_observable(Source source);
+
+namespace detail
+{
+
+// One run of the source, from the first subscriber to the last.
+template <class T>
+class share_session
+{
+public:
+  using subject = subject_state<T, no_memory<T>>;
+
+  // False: it is over, somebody else was the last.
+  bool join()
+  {
+    std::lock_guard lock(mutex_);
+    if (over_ || observers->over()) {
+      return false;
+    }
+    ++count_;
+    return true;
+  }
+  void leave() noexcept
+  {
+    {
+      std::lock_guard lock(mutex_);
+      if (--count_ > 0) {
+        return;
+      }
+      over_ = true;
+    }
+    source.dispose();
+  }
+
+  const std::shared_ptr<subject> observers = subject::make();
+  upstream source;
+  environment env;
+
+private:
+  std::mutex mutex_;
+  std::size_t count_ = 0;
+  bool over_ = false;
+};
+
+// An observer of the session; leaves it when it is destroyed, which happens when its stream is over.
+template <class T, class Out>
+class share_member
+{
+public:
+  share_member(std::shared_ptr<share_session<T>> session, Out out)
+  : session_(std::move(session)), out_(std::move(out))
+  {
+  }
+  share_member(share_member &&) = default;
+  ~share_member()
+  {
+    if (session_) {
+      session_->leave();
+    }
+  }
+
+  template <class U>
+  bool on_next(U && item) noexcept
+  {
+    return out_.on_next(std::forward<U>(item));
+  }
+  void on_error(const std::exception_ptr & error) noexcept { out_.on_error(error); }
+  void on_completed() noexcept { out_.on_completed(); }
+  environment env() const { return env_of(out_); }
+
+private:
+  std::shared_ptr<share_session<T>> session_;
+  Out out_;
+};
+
+template <class T>
+struct share_input
+{
+  template <class U>
+  bool on_next(U && item) noexcept
+  {
+    return session->observers->next(std::forward<U>(item));
+  }
+  void on_error(const std::exception_ptr & error) noexcept { session->observers->error(error); }
+  void on_completed() noexcept { session->observers->completed(); }
+  environment env() const { return session->env; }
+
+  std::shared_ptr<share_session<T>> session;
+};
+
+template <class Source>
+class share_source
+{
+public:
+  using value_type = typename Source::value_type;
+  using session_type = share_session<value_type>;
+
+  explicit share_source(Source source) : state_(std::make_shared<state>(std::move(source))) {}
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    std::shared_ptr<session_type> session;
+    bool first = false;
+    {
+      std::lock_guard lock(state_->mutex);
+      session = state_->current;
+      if (!session || !session->join()) {
+        session = state_->current = std::make_shared<session_type>();
+        session->join();
+        session->env = env_of(out);
+        first = true;
+      }
+    }
+    subscription member = session_type::subject::add(
+      session->observers,
+      share_member<value_type, std::remove_cvref_t<Out>>(session, std::forward<Out>(out)));
+    if (first) {
+      session->source.set(state_->source.start(share_input<value_type>{session}));
+    }
+    return member;
+  }
+  environment env() const { return env_of(state_->source); }
+
+private:
+  struct state
+  {
+    explicit state(Source s) : source(std::move(s)) {}
+    const Source source;
+    std::mutex mutex;
+    std::shared_ptr<session_type> current;
+  };
+  std::shared_ptr<state> state_;
+};
+
+struct share
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using source_type = typename std::remove_cvref_t<Observable>::source_type;
+    return make_observable(share_source<source_type>(std::forward<Observable>(source).source()));
+  }
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.share() lets all subscribers of it and of its copies share one subscription to the source.
+//
+//   source         1--2--3--4--|
+//   first          1--2--3--4--|
+//   second            ^--3--4--|
+//
+// Subscribes to the source with the first subscriber, disposes it with the last; the next one starts it again.
+// Also publish() | ref_count() elsewhere. Cost: that of a subject: an item: two atomic operations and a virtual
+// call a subscriber; a subscription: one allocation, the first one some more.
+inline auto share()
+{
+  return detail::share{};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__SHARE_HPP_

@@ -1,0 +1,62 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// immediate: work runs at once where it is scheduled; waiting for a point of time sleeps there.
+
+#ifndef RX__SCHEDULERS__IMMEDIATE_HPP_
+#define RX__SCHEDULERS__IMMEDIATE_HPP_
+
+#include <memory>
+#include <utility>
+
+#include "rx/schedulers/loop.hpp"
+
+namespace rx
+{
+
+namespace schedulers
+{
+
+// schedule() returns when the task has run for the last time or has been cancelled, so it blocks its caller.
+class immediate_worker final : public scheduler
+{
+public:
+  time_point now() const noexcept override { return detail::steady_now(); }
+  using scheduler::schedule;
+  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  {
+    queue_.schedule(std::move(work), due, period);
+    while (queue_.run_one(time_point::max(), false)) {
+    }
+  }
+  void cancel(task & work) noexcept override { queue_.cancel(work); }
+  bool is_current() const noexcept override { return true; }
+
+private:
+  loop queue_;
+};
+
+// Hands each subscription a worker, so that several do not wait for each other.
+class immediate final : public scheduler
+{
+public:
+  time_point now() const noexcept override { return detail::steady_now(); }
+  using scheduler::schedule;
+  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  {
+    immediate_worker().schedule(std::move(work), due, period);
+  }
+  void cancel(task &) noexcept override {}
+  bool is_current() const noexcept override { return true; }
+  std::shared_ptr<scheduler> worker() override { return std::make_shared<immediate_worker>(); }
+};
+
+}  // namespace schedulers
+
+inline environment immediate()
+{
+  static const environment instance(std::make_shared<schedulers::immediate>());
+  return instance;
+}
+
+}  // namespace rx
+
+#endif  // RX__SCHEDULERS__IMMEDIATE_HPP_
