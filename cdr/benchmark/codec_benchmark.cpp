@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What encoding and decoding cost: small, typical and large messages, into memory that is reused as a node reuses it.
-// Beside the large ones stands memcpy of the same bytes.
+// What encoding and decoding cost: small, typical and large messages, into memory that is reused as
+// a node reuses it. Beside the large ones stands memcpy of the same bytes.
 
 #include <benchmark/benchmark.h>
 

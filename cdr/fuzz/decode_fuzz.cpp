@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: the first byte of the input chooses a type, the rest is the sample. What decodes must encode, and
-// decode from that to the same. test/corpus_test.cpp runs it over the kept corpus.
+// A libFuzzer target: the first byte of the input chooses a type, the rest is the sample. What
+// decodes must encode, and decode from that to the same. test/corpus_test.cpp runs it over the kept
+// corpus.
 
 #include <cstdint>
 #include <iterator>

@@ -329,8 +329,8 @@ TEST(Errors, MessageLongerThanLengthsOf32BitsCanSay)
     "demo/msg/Huge: needs 8000000008 bytes, a sample has at most 4294967295");
 }
 
-/// `change` puts a field of Everything beyond its bound: writing tells so, and so does reading what a sender without
-/// bounds (the reference) wrote.
+/// `change` puts a field of Everything beyond its bound: writing tells so, and so does reading what
+/// a sender without bounds (the reference) wrote.
 void expect_beyond(
   void (*change)(demo::Everything &), const std::string & field, const std::string & what)
 {
@@ -367,7 +367,8 @@ TEST(Bounds, OfStrings)
 
 TEST(Bounds, OfSequencesOnReading)
 {
-  // The bounded vector itself refuses to be longer, so the bytes are made from a message that is not.
+  // The bounded vector itself refuses to be longer, so the bytes are made from a message that is
+  // not.
   demo::Everything message = everything();
   auto sample = cdr::encode(message);
   const std::string before = hex_of(sample);

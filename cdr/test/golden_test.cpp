@@ -10,7 +10,8 @@
 namespace
 {
 
-/// The message has these bytes, and these bytes (little endian), or those of a big endian sender, are the message.
+/// The message has these bytes, and these bytes (little endian), or those of a big endian sender,
+/// are the message.
 template <typename T>
 void expect_bytes(const T & message, std::string_view little, std::string_view big)
 {

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Bytes that are not a message: cut off anywhere, changed anywhere, with lengths that lie. Each is an error or another
-// message, and never makes the decoder allocate more than a small multiple of the bytes that are there.
+// Bytes that are not a message: cut off anywhere, changed anywhere, with lengths that lie. Each is
+// an error or another message, and never makes the decoder allocate more than a small multiple of
+// the bytes that are there.
 
 #include <gtest/gtest.h>
 
@@ -40,8 +41,8 @@ std::size_t allocated = 0;
 namespace
 {
 
-// An element of a sequence takes more memory than bytes: a string takes 4 bytes and 32 of memory. Error texts and the
-// path to the field come on top.
+// An element of a sequence takes more memory than bytes: a string takes 4 bytes and 32 of memory.
+// Error texts and the path to the field come on top.
 constexpr std::size_t memory_per_byte = 24;
 constexpr std::size_t memory_for_errors = 8192;
 
@@ -97,7 +98,8 @@ TEST(Hostile, TruncatedAnywhere)
   expect_truncation_errors(everything());
 }
 
-/// With each four bytes replaced by a large or odd number in turn, the sample is an error or a message.
+/// With each four bytes replaced by a large or odd number in turn, the sample is an error or a
+/// message.
 template <typename T>
 void expect_lies_survived(const T & message)
 {

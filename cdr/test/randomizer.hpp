@@ -10,8 +10,8 @@
 
 #include "cdr/detail/layout.hpp"
 
-/// Fills any described struct with random content: edge values of numbers, short strings and sequences, up to the
-/// upper bounds.
+/// Fills any described struct with random content: edge values of numbers, short strings and
+/// sequences, up to the upper bounds.
 class randomizer
 {
 public:

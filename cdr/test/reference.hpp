@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The wire format written as plainly as possible, one leaf at a time, in either byte order: what the codec is compared
-// with.
+// The wire format written as plainly as possible, one leaf at a time, in either byte order: what
+// the codec is compared with.
 
 #ifndef REFERENCE_HPP_
 #define REFERENCE_HPP_

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Structs described by hand, with every kind of field; used by the tests, the fuzzer and the benchmark.
+// Structs described by hand, with every kind of field; used by the tests, the fuzzer and the
+// benchmark.
 
 #ifndef STRUCTS_HPP_
 #define STRUCTS_HPP_
@@ -160,7 +161,8 @@ struct Paddeds
   bool operator==(const Paddeds &) const = default;
 };
 
-/// A sequence of bool, and an empty sequence in front of a member of larger alignment than its count has.
+/// A sequence of bool, and an empty sequence in front of a member of larger alignment than its
+/// count has.
 struct Lists
 {
   std::vector<bool> flags;

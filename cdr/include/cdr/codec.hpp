@@ -21,7 +21,8 @@
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
-// All functions may be called from any thread, as long as nobody changes the message or the bytes meanwhile.
+// All functions may be called from any thread, as long as nobody changes the message or the bytes
+// meanwhile.
 
 namespace cdr
 {
@@ -31,8 +32,8 @@ template <described T>
 inline constexpr std::size_t fixed_encoded_size =
   detail::layout_v<T>.fixed ? header_size + detail::layout_v<T>.extent[0] : 0;
 
-/// Body offset behind the message if it starts at body offset `offset`. Throws error if a bound is exceeded, or if
-/// the length does not fit in CDR's 32 bits.
+/// Body offset behind the message if it starts at body offset `offset`. Throws error if a bound is
+/// exceeded, or if the length does not fit in CDR's 32 bits.
 template <described T>
 std::size_t size_body(const T & message, std::size_t offset)
 {
@@ -57,7 +58,8 @@ std::size_t encoded_size(const T & message)
   return header_size + size_body(message, 0);
 }
 
-/// Writes the message where the writer stands. Throws error if a bound is exceeded or the memory is too small.
+/// Writes the message where the writer stands. Throws error if a bound is exceeded or the memory is
+/// too small.
 template <described T>
 void encode_body(const T & message, writer & out)
 {
@@ -71,8 +73,8 @@ void encode_body(const T & message, writer & out)
   }
 }
 
-/// Writes header and body, and zeroes the rest of `out`, which has at least encoded_size(message) bytes. Throws as
-/// encode_body.
+/// Writes header and body, and zeroes the rest of `out`, which has at least encoded_size(message)
+/// bytes. Throws as encode_body.
 template <described T>
 void encode(const T & message, std::span<std::byte> out)
 {
@@ -90,9 +92,10 @@ std::vector<std::byte> encode(const T & message)
   return out;
 }
 
-/// Reads the message where the reader stands, in either byte order. Throws error if the bytes are not such a message;
-/// then the message is valid, but its content is not specified, and the reader is not to be used any more. What a
-/// message allocates is limited by the bytes that are there, whatever they claim.
+/// Reads the message where the reader stands, in either byte order. Throws error if the bytes are
+/// not such a message; then the message is valid, but its content is not specified, and the reader
+/// is not to be used any more. What a message allocates is limited by the bytes that are there,
+/// whatever they claim.
 template <described T>
 void decode_body(reader & in, T & message)
 {
@@ -112,9 +115,10 @@ void decode_body(reader & in, T & message)
   }
 }
 
-/// Reads a sample: header, then the message. Bytes behind the message are ignored, however many: a sender may pad (to
-/// a multiple of 4, as Cyclone DDS does), and one with a newer definition may append fields. What it has been given
-/// before decode is reused: strings and sequences that are large enough do not allocate. Throws as decode_body.
+/// Reads a sample: header, then the message. Bytes behind the message are ignored, however many: a
+/// sender may pad (to a multiple of 4, as Cyclone DDS does), and one with a newer definition may
+/// append fields. What it has been given before decode is reused: strings and sequences that are
+/// large enough do not allocate. Throws as decode_body.
 template <described T>
 void decode(std::span<const std::byte> in, T & message)
 {

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a message looks like on the wire, as data: made here from the fields of a C++ struct; a codec of types known
-// only at run time makes it from a type description and walks it with the same cursors.
+// What a message looks like on the wire, as data: made here from the fields of a C++ struct; a
+// codec of types known only at run time makes it from a type description and walks it with the same
+// cursors.
 
 #ifndef CDR__DESCRIPTION_HPP_
 #define CDR__DESCRIPTION_HPP_
@@ -32,7 +33,8 @@ enum class kind : std::uint8_t
   structure
 };
 
-/// Bytes that a value of this kind takes at least; its exact size and alignment for numbers and bool.
+/// Bytes that a value of this kind takes at least; its exact size and alignment for numbers and
+/// bool.
 constexpr std::size_t least_size(kind type) noexcept
 {
   constexpr std::uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 4, 4, 1};

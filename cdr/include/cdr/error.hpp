@@ -12,9 +12,9 @@
 namespace cdr
 {
 
-/// Bytes that are not a message, or a message that cannot be bytes. what() names the type, the path of the field,
-/// what was needed and what was found, e.g.
-/// "sensor_msgs/msg/JointState: 'header.frame_id' at byte 12: needs 7 bytes, 3 are left".
+/// Bytes that are not a message, or a message that cannot be bytes. what() names the type, the path
+/// of the field, what was needed and what was found, e.g. "sensor_msgs/msg/JointState:
+/// 'header.frame_id' at byte 12: needs 7 bytes, 3 are left".
 class error : public std::runtime_error
 {
 public:
@@ -33,8 +33,8 @@ private:
 namespace detail
 {
 
-/// The text with each % replaced by the next number. Not inlined and without streams: errors are to cost neither
-/// time to compile nor room among the code that runs.
+/// The text with each % replaced by the next number. Not inlined and without streams: errors are to
+/// cost neither time to compile nor room among the code that runs.
 [[gnu::cold, gnu::noinline]] inline std::string with_numbers(
   const char * text, std::initializer_list<std::size_t> numbers)
 {

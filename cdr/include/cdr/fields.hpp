@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The list of a struct's fields, which the codec reads; specialised by generated message headers and by users.
+// The list of a struct's fields, which the codec reads; specialised by generated message headers
+// and by users.
 
 #ifndef CDR__FIELDS_HPP_
 #define CDR__FIELDS_HPP_
@@ -10,12 +11,13 @@ namespace cdr
 /// What the codec knows of the struct T. A specialisation has these static members:
 ///   const char * name          the ROS name, "geometry_msgs/msg/Twist", used in errors
 ///   std::size_t count          the number of fields, at least 1
-///   const char * names[]       their names, in the order of their declaration, which is the order on the wire
-///   std::uint32_t bounds[]     for each, the upper bound of the string or of the strings in the collection;
-///                              0 = no bound, or not a string
+///   const char * names[]       their names, in the order of their declaration and on the wire
+///   std::uint32_t bounds[]     for each, the upper bound of the string or of each string in
+///                              the collection; 0 = no bound, or not a string
 ///   constexpr apply(f)         returns f(&T::first, &T::second, …)
-/// Fields may be bool, integers of 8 to 64 bits, float, double, std::string, std::u16string (a wstring), structs
-/// described likewise, and std::array, std::vector or a bounded vector `V<Element, bound, Allocator>` of these.
+/// Fields may be bool, integers of 8 to 64 bits, float, double, std::string, std::u16string (a
+/// wstring), structs described likewise, and std::array, std::vector or a bounded vector
+/// `V<Element, bound, Allocator>` of these.
 template <typename T>
 struct fields;
 

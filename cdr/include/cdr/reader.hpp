@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The cursor that reads CDR: used by the codec of C++ structs, by service headers, and by codecs of types known at
-// run time.
+// The cursor that reads CDR: used by the codec of C++ structs, by service headers, and by codecs of
+// types known at run time.
 
 #ifndef CDR__READER_HPP_
 #define CDR__READER_HPP_
@@ -16,12 +16,13 @@
 namespace cdr
 {
 
-/// Reads values of a sample, each at its alignment. The bytes are not trusted: nothing behind their end is touched.
-/// Throws cdr::error. One thread; does not own the memory.
+/// Reads values of a sample, each at its alignment. The bytes are not trusted: nothing behind their
+/// end is touched. Throws cdr::error. One thread; does not own the memory.
 class reader
 {
 public:
-  /// Checks the header: plain CDR in either byte order, options ignored. The memory must outlive the reader.
+  /// Checks the header: plain CDR in either byte order, options ignored. The memory must outlive
+  /// the reader.
   explicit reader(std::span<const std::byte> sample)
   {
     if (sample.size() < header_size) [[unlikely]] {
@@ -38,7 +39,8 @@ public:
     swapped_ = sample[1] != native_order;
   }
 
-  /// Goes on at `offset` of a body whose header was read and whose numbers have this machine's byte order.
+  /// Goes on at `offset` of a body whose header was read and whose numbers have this machine's byte
+  /// order.
   reader(std::span<const std::byte> body, std::size_t offset) noexcept
   : body_(body.data()), size_(body.size()), offset_(offset)
   {
@@ -59,7 +61,8 @@ public:
   /// Everything behind the header, read or not.
   std::span<const std::byte> body() const noexcept { return {body_, size_}; }
 
-  /// Aligns, moves over `size` bytes and returns the first of them. Alignment is a power of two up to 8.
+  /// Aligns, moves over `size` bytes and returns the first of them. Alignment is a power of two up
+  /// to 8.
   const std::byte * take(std::size_t alignment, std::size_t size)
   {
     const std::size_t start = align_up(offset_, alignment);
@@ -89,7 +92,8 @@ public:
     return value;
   }
 
-  /// The count of a sequence of which each element takes at least `least` bytes (not 0): no more than can follow.
+  /// The count of a sequence of which each element takes at least `least` bytes (not 0): no more
+  /// than can follow.
   std::uint32_t read_count(std::size_t least)
   {
     const auto count = read<std::uint32_t>();
@@ -134,7 +138,8 @@ public:
   }
 
 private:
-  // Passes values, not this: the address of a reader does not escape, and its members can stay in registers.
+  // Passes values, not this: the address of a reader does not escape, and its members can stay in
+  // registers.
   [[noreturn]] void fail(
     const char * text, std::size_t first, std::size_t second = 0, std::size_t third = 0) const
   {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The cursor that writes CDR: used by the codec of C++ structs, by service headers, and by codecs of types known at
-// run time.
+// The cursor that writes CDR: used by the codec of C++ structs, by service headers, and by codecs
+// of types known at run time.
 
 #ifndef CDR__WRITER_HPP_
 #define CDR__WRITER_HPP_
@@ -16,8 +16,9 @@
 namespace cdr
 {
 
-/// Writes values into memory of the caller, each at its alignment, in this machine's byte order. Every byte that it
-/// passes is written, padding as 0. Throws cdr::error when the memory ends. One thread; does not own the memory.
+/// Writes values into memory of the caller, each at its alignment, in this machine's byte order.
+/// Every byte that it passes is written, padding as 0. Throws cdr::error when the memory ends. One
+/// thread; does not own the memory.
 class writer
 {
 public:
@@ -36,8 +37,8 @@ public:
   /// Bytes written behind the header.
   std::size_t offset() const noexcept { return offset_; }
 
-  /// Aligns, moves over `size` bytes and returns the first of them, which the caller writes. Alignment is a power
-  /// of two up to 8; size is not 0.
+  /// Aligns, moves over `size` bytes and returns the first of them, which the caller writes.
+  /// Alignment is a power of two up to 8; size is not 0.
   std::byte * claim(std::size_t alignment, std::size_t size)
   {
     const std::size_t start = align_up(offset_, alignment);

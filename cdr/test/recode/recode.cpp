@@ -1,9 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Answers test_rosbags.py: reads requests from standard input, writes answers to standard output.
 //
-// Numbers are 32 bits, little endian; text and bytes have their length in front. A request is a type's name, a seed,
-// and bytes: none asks for a random message made from the seed, else they are a sample to decode and encode. The answer
-// is 0 and the sample, or 1 and the text of the error.
+// Numbers are 32 bits, little endian; text and bytes have their length in front. A request is a
+// type's name, a seed, and bytes: none asks for a random message made from the seed, else they are
+// a sample to decode and encode. The answer is 0 and the sample, or 1 and the text of the error.
 
 #include "recode.hpp"
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Checks a message's strings and sequences against their upper bounds before it is written; used by codec.hpp for the
-// types that have any.
+// Checks a message's strings and sequences against their upper bounds before it is written; used by
+// codec.hpp for the types that have any.
 
 #ifndef CDR__DETAIL__BOUNDS_HPP_
 #define CDR__DETAIL__BOUNDS_HPP_
@@ -44,8 +44,8 @@ struct place
   throw error(text, 0);
 }
 
-/// Throws unless each length in `value` is within its bound. `type` is the message's name, `bound` that of the
-/// string, or of the strings in the collection.
+/// Throws unless each length in `value` is within its bound. `type` is the message's name, `bound`
+/// that of the string, or of the strings in the collection.
 template <typename T>
 void check_bounds(const char * type, const T & value, std::uint32_t bound, const place * at)
 {

@@ -12,7 +12,8 @@
 namespace cdr::detail
 {
 
-/// Reads a value of a fixed type at `offset` of a body that was found large enough; returns the offset behind it.
+/// Reads a value of a fixed type at `offset` of a body that was found large enough; returns the
+/// offset behind it.
 template <typename T>
 inline std::size_t get_fixed(const std::byte * body, std::size_t offset, T & value)
 {
@@ -47,8 +48,8 @@ inline void resize(Sequence & sequence, std::size_t count)
   sequence.resize(count);
 }
 
-/// Fills the sequence with `count` plain elements that lie at `bytes`. Does without data(), which rosidl's bounded vector
-/// declares such that it cannot be called.
+/// Fills the sequence with `count` plain elements that lie at `bytes`. Does without data(), which
+/// rosidl's bounded vector declares such that it cannot be called.
 template <typename Sequence>
 inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte * bytes)
 {
@@ -64,8 +65,8 @@ inline void assign_plain(Sequence & sequence, std::size_t count, const std::byte
       }
       return;
     }
-    // Growing initialises the new elements. Piece by piece, that stays in the cache instead of passing twice through
-    // all the memory.
+    // Growing initialises the new elements. Piece by piece, that stays in the cache instead of
+    // passing twice through all the memory.
     constexpr std::size_t piece = sizeof(element) < 4096 ? 4096 / sizeof(element) : 1;
     sequence.clear();
     sequence.reserve(count);

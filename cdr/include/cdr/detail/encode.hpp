@@ -43,7 +43,8 @@ inline std::size_t measure(const T & value, std::size_t offset)
   }
 }
 
-/// Writes a value of a fixed type at `offset` of a body that was found large enough; returns the offset behind it.
+/// Writes a value of a fixed type at `offset` of a body that was found large enough; returns the
+/// offset behind it.
 template <typename T>
 inline std::size_t put_fixed(std::byte * body, std::size_t offset, const T & value)
 {

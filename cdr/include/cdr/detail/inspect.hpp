@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Walks bytes by a description, off the fast path: finds the field where decoding failed, and turns a sample of the
-// other byte order into this machine's; used by codec.hpp.
+// Walks bytes by a description, off the fast path: finds the field where decoding failed, and turns
+// a sample of the other byte order into this machine's; used by codec.hpp.
 
 #ifndef CDR__DETAIL__INSPECT_HPP_
 #define CDR__DETAIL__INSPECT_HPP_
@@ -16,8 +16,8 @@
 namespace cdr::detail
 {
 
-/// Reads one message as decoding does, without filling it. If `copy` is given, it is a copy of the reader's body in
-/// which each number is replaced by the same in this machine's byte order.
+/// Reads one message as decoding does, without filling it. If `copy` is given, it is a copy of the
+/// reader's body in which each number is replaced by the same in this machine's byte order.
 class inspector
 {
 public:
@@ -146,7 +146,8 @@ private:
   inspector(start, nullptr).walk(message);
 }
 
-/// The body with every number of the message in this machine's byte order. Throws where decoding would.
+/// The body with every number of the message in this machine's byte order. Throws where decoding
+/// would.
 [[gnu::cold, gnu::noinline]] inline std::vector<std::byte> native_copy(
   const reader & start, const struct_description & message)
 {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is known of a type's bytes while compiling: decides what the codec may move by memcpy and check once.
+// What is known of a type's bytes while compiling: decides what the codec may move by memcpy and
+// check once.
 
 #ifndef CDR__DETAIL__LAYOUT_HPP_
 #define CDR__DETAIL__LAYOUT_HPP_
@@ -101,8 +102,8 @@ constexpr std::size_t skip(const layout & element, std::size_t count, std::size_
   if (count == 0) {
     return offset;
   }
-  // Behind an element the offset modulo the element's alignment is always the same, so all but the first take the
-  // same number of bytes.
+  // Behind an element the offset modulo the element's alignment is always the same, so all but the
+  // first take the same number of bytes.
   const std::size_t first = offset + element.extent[offset & 7];
   return first + (count - 1) * element.extent[first & 7];
 }
@@ -127,8 +128,8 @@ struct probe
   static T value;
 };
 
-/// `second` lies behind `first` in memory. Where the compiler cannot tell (clang, of different types) false, which
-/// costs speed only.
+/// `second` lies behind `first` in memory. Where the compiler cannot tell (clang, of different
+/// types) false, which costs speed only.
 template <typename T, typename First, typename Second>
 constexpr bool in_order([[maybe_unused]] First T::*first, [[maybe_unused]] Second T::*second)
 {
