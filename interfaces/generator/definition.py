@@ -6,10 +6,11 @@ simple enough to build the same objects from what rosidl_adapter parsed. A test 
 """
 import contextlib
 import io
+import math
 import pathlib
 
 from rosidl_adapter import parser as adapter
-from rosidl_adapter.msg import MSG_TYPE_TO_IDL
+from rosidl_adapter.msg import get_idl_type, MSG_TYPE_TO_IDL, string_to_idl_string_literal, to_idl_literal
 from rosidl_parser import definition as idl
 
 SEPARATOR = '---'
@@ -19,6 +20,14 @@ SECTIONS = {
     '.srv': ('_Request', '_Response'),
     '.action': ('_Goal', '_Result', '_Feedback'),
 }
+# Names that a .msg file allows and C++ does not.
+CPP_KEYWORDS = frozenset('''
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class co_await
+    co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do
+    double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace
+    new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires return
+    short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
+    typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq'''.split())
 
 
 class DefinitionError(Exception):
@@ -117,7 +126,7 @@ def read(package, path, kind):
     """Reads the definition at path as package/<kind>/<stem>; raises DefinitionError."""
     path = pathlib.Path(path)
     try:
-        text = path.read_text(encoding='utf-8')
+        text = path.read_text(encoding='utf-8-sig')
     except UnicodeDecodeError as error:
         line = path.read_bytes()[:error.start].count(b'\n') + 1
         raise DefinitionError(f'{path}:{line}: byte {error.object[error.start]:#04x} is not UTF-8; '
@@ -200,10 +209,12 @@ def _check(package, path, message_name, lines, first_line):
     """Checks each line with rosidl_adapter's own rules; returns {(message, field): line number}."""
     seen = {}
     for number, line in enumerate(lines, first_line):
-        line = line.replace('\t', ' ').partition(adapter.COMMENT_DELIMITER)[0].strip()
+        line = line.replace('\t', ' ').partition(adapter.COMMENT_DELIMITER)[0].rstrip()
         if not line:
             continue
         place = f'{path}:{number}'
+        if line != line.lstrip():
+            raise DefinitionError(f"{place}: '{line.strip()}' is indented; expected the type at the start of the line")
         type_text, _, rest = line.partition(' ')
         rest = rest.strip()
         if not rest:
@@ -224,16 +235,32 @@ def _check(package, path, message_name, lines, first_line):
         if (message_name, name) in seen:
             raise DefinitionError(f"{place}: '{name}' is defined a second time, first in line "
                                   f'{seen[message_name, name]}; expected names that differ')
+        if name in CPP_KEYWORDS:
+            raise DefinitionError(f"{place}: '{name}' is a keyword of C++; expected a name that C++ allows")
         try:
             if is_constant:
-                adapter.Constant(type_text, name, value)
+                value = adapter.Constant(type_text, name, value).value
             else:
-                adapter.Field(adapter.Type(type_text, context_package_name=package), name, value or None)
+                value = adapter.Field(
+                    adapter.Type(type_text, context_package_name=package), name, value or None).default_value
         except NotImplementedError:
             raise DefinitionError(f"{place}: default '{value}' for the message type '{type_text}'; expected a default "
                                   'only for a primitive type, or for an array of one') from None
         except Exception as error:  # InvalidValue and others: their text says what was expected
             raise DefinitionError(f'{place}: {error}') from None
+        for number_value in value if isinstance(value, list) else [value]:
+            if isinstance(number_value, float) and not math.isfinite(number_value):
+                raise DefinitionError(f"{place}: value '{number_value}' has no literal in IDL; expected a finite number")
+        if isinstance(value, str):
+            try:
+                string_value(value)
+            except ValueError:
+                raise DefinitionError(f"{place}: bad escape sequence in '{value}'; expected a backslash before one of "
+                                      "n t v b r f a \\ ? ' \", up to 3 octal digits, or x and 2 hexadecimal digits "
+                                      'that make UTF-8 without line breaks') from None
+        elif isinstance(value, list) and not all(str(v).isascii() for v in value):
+            raise DefinitionError(f"{place}: non-ASCII text in the default of an array, which ROS 2's .idl files "
+                                  'cannot hold; expected ASCII')
         seen[message_name, name] = number
     return seen
 
@@ -258,6 +285,30 @@ def _check_type(place, package, text, is_constant):
             "a bounded 'string<=N', or one of these followed by '[]', '[N]' or '[<=N]' with N > 0")
 
 
+def string_value(text):
+    """What a string in a .msg file stands for: it passes through an IDL literal, where escape sequences are decoded.
+
+    Raises ValueError if there is no such literal.
+    """
+    if '\\' not in text:
+        return text
+    return _literal_value(string_to_idl_string_literal(text).encode('iso-8859-1').decode())
+
+
+def _array_value(type_, value):
+    """The default of an array as rosidl_parser hands it to generators: a tuple in Python's notation."""
+    literal = to_idl_literal(get_idl_type(type_), value)
+    return _literal_value(literal) if '\\' in literal else literal[1:-1]
+
+
+def _literal_value(literal):
+    from lark import Token, Tree  # only needed where somebody writes a backslash
+    from rosidl_parser.parser import get_string_literal_value
+    if '\n' in literal or '\r' in literal:
+        raise ValueError(literal)
+    return get_string_literal_value(Tree('string_literal', [Token('ESCAPED_STRING', literal)]))
+
+
 def _includes(specifications):
     return sorted({f'{f.type.pkg_name}/msg/{f.type.type}.idl'
                    for s in specifications for f in s.fields if not f.type.is_primitive_type()})
@@ -270,7 +321,11 @@ def _message(package, kind, specification):
         member = idl.Member(_type(field.type), field.name)
         _annotate(member, field)
         if field.default_value is not None:
-            value = repr(tuple(field.default_value)) if field.type.is_array else field.default_value
+            value = field.default_value
+            if field.type.is_array:
+                value = _array_value(field.type, value)
+            elif isinstance(value, str):
+                value = string_value(value)
             member.annotations.append(idl.Annotation('default', {'value': value}))
         if 'unit' in field.annotations:
             member.annotations.append(idl.Annotation('unit', {'value': field.annotations['unit']}))
@@ -281,12 +336,14 @@ def _message(package, kind, specification):
     if kind == 'msg':  # rosidl_parser keeps no comment of a part of a service or action
         _annotate(structure, specification)
     for constant in specification.constants:
+        value = constant.value
         if constant.type in ('string', 'wstring'):
             bounded = idl.BoundedString if constant.type == 'string' else idl.BoundedWString
-            type_ = bounded(len(constant.value))
+            value = string_value(value)
+            type_ = bounded(len(value))
         else:
             type_ = idl.BasicType(MSG_TYPE_TO_IDL[constant.type])
-        item = idl.Constant(constant.name, type_, constant.value)
+        item = idl.Constant(constant.name, type_, value)
         _annotate(item, constant)
         message.constants.append(item)
     return message

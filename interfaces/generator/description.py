@@ -144,7 +144,6 @@ class Registry:
                 if nested and nested not in referenced:
                     referenced[nested] = self.find(nested)
                     todo.append(nested)
-        referenced.pop(name, None)
         return {'type_description': self.find(name),
                 'referenced_type_descriptions': [referenced[n] for n in sorted(referenced)]}
 

@@ -100,11 +100,27 @@ def check_references(package, interface, registry):
                                       f"{', '.join(known) if known else 'none: package ' + owner + ' has no messages'}")
 
 
+def check_cycles(interface, registry):
+    """No message may contain itself: neither C++ nor CDR could hold it."""
+    for message in interface.messages():
+        type_ = message.structure.namespaced_type
+        own = '/'.join(type_.namespaced_name())
+        for member in message.structure.members:
+            nested = description.nested_name(member.type)
+            if nested and own in {nested, *(d['type_name'] for d in
+                                            registry.description(nested)['referenced_type_descriptions'])}:
+                raise DefinitionError(f"{interface.where(type_.name, member.name)}: '{own}' contains itself through "
+                                      f"'{member.name}'; expected types that end somewhere")
+
+
 def write_idl(interface, path):
     """The definition as .idl, by rosidl_adapter's templates: ROS 2's build tools ask dependencies for it."""
     from rosidl_adapter.parser import ActionSpecification, ServiceSpecification
     from rosidl_adapter.resource import expand_template
     s = interface.specifications
+    for specification in s:
+        for item in (specification, *specification.fields, *specification.constants):
+            _keep_backslashes(item.annotations)
     element = {
         'msg': lambda: s[0],
         'srv': lambda: ServiceSpecification(interface.package, interface.name, *s),
@@ -155,9 +171,26 @@ def read_all(arguments):
                 check_references(package, interface, registry)
             except DefinitionError as error:
                 errors.append(str(error))
+    if not errors:
+        for _, interface in work:
+            try:
+                check_cycles(interface, registry)
+            except DefinitionError as error:
+                errors.append(str(error))
     if errors:
         raise DefinitionError('\n'.join(errors))
     return registry, work
+
+
+def _keep_backslashes(annotations):
+    """rosidl_adapter's templates decode escape sequences in comments, and end at a bad one such as in 'C:\\x'."""
+    def escape(text):
+        return text.replace('\\', '\\' * 4)
+
+    if 'comment' in annotations:
+        annotations['comment'] = [escape(line) for line in annotations['comment']]
+    if 'unit' in annotations:
+        annotations['unit'] = escape(annotations['unit'])
 
 
 def generate(arguments):
