@@ -1,11 +1,12 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Type hashes and descriptions of the generated packages, against ROS 2 Jazzy's and against rosbags' own.
+"""Type hashes, descriptions and includes of the generated packages, against ROS 2 Jazzy's and against rosbags' own.
 
 RXROS2_INTERFACES_SHARE is the build tree's share folder.
 """
 import json
 import os
 import pathlib
+import re
 
 import pytest
 from rosbags.typesys import Stores, get_typestore
@@ -149,3 +150,28 @@ def test_defaults_and_constants_of_services_name_their_message():
                                     'rxros2_test_msgs/srv/AllKinds_Response': {'done': True}}
     assert document['constants']['rxros2_test_msgs/srv/AllKinds_Response'] == [
         {'name': 'RESPONSE_CONSTANT', 'type': 'int8', 'value': -1}]
+
+
+def snake_case(name):
+    return re.sub('([a-z0-9])([A-Z])', r'\1_\2', re.sub('(.)([A-Z][a-z]+)', r'\1_\2', name)).lower()
+
+
+@pytest.mark.parametrize('name', sorted(DOCUMENTS))
+def test_headers_include_those_of_nested_types(name):
+    """With this, and the sources of interfaces_headers_alone, every header compiles by itself."""
+    package, kind, type_ = name.split('/')
+    description = DOCUMENTS[name]['type_description_msg']
+    own = [d for d in (description['type_description'], *description['referenced_type_descriptions'])
+           if d['type_name'] == name or d['type_name'].startswith(name + '_')]
+    defined_here = {d['type_name'] for d in own}
+    nested = {f['type']['nested_type_name'] for d in own for f in d['fields']} - defined_here - {''}
+    folder = SHARE.parent / 'include' / package / package / kind
+    for part in ('struct', 'traits', 'fields'):
+        header = (folder / 'detail' / f'{snake_case(type_)}__{part}.hpp').read_text()
+        for other in nested:
+            other_package, other_kind, other_type = other.split('/')
+            include = f'#include "{other_package}/{other_kind}/detail/{snake_case(other_type)}__{part}.hpp"'
+            assert re.search('^' + re.escape(include), header, re.MULTILINE), (part, other)
+    umbrella = (folder / f'{snake_case(type_)}.hpp').read_text()
+    for part in ('struct', 'builder', 'traits', 'fields'):
+        assert f'#include "{package}/{kind}/detail/{snake_case(type_)}__{part}.hpp"' in umbrella
