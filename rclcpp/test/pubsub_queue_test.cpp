@@ -188,6 +188,40 @@ TEST_F(Queue, MatchedEventsOfBothSides)
   EXPECT_EQ(publisher_events[1].current_count_change, -1);
 }
 
+TEST_F(Queue, DeadlineIsMissedOncePerPeriodWithoutAMessage)
+{
+  const auto qos = rclcpp::QoS(10).deadline(rclcpp::Duration(std::chrono::milliseconds(30)));
+  std::int32_t offered = 0;
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineOfferedInfo & info) {
+    offered = info.total_count;
+  };
+  auto publisher = node->create_publisher<Int32>("topic", qos, publisher_options);
+  std::int32_t requested = 0;
+  std::int32_t changes = 0;
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineRequestedInfo & info) {
+    requested = info.total_count;
+    changes += info.total_count_change;
+  };
+  auto subscription = subscribe(qos, options);
+  // Before the first message there is no deadline.
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() < begin + std::chrono::milliseconds(70)) {
+    executor->spin_once(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(offered, 0);
+  EXPECT_EQ(requested, 0);
+  const auto first = std::chrono::steady_clock::now();
+  publisher->publish(number(1));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return requested >= 2 && offered >= 2; }));
+  const auto passed = std::chrono::steady_clock::now() - first;
+  EXPECT_GE(passed, std::chrono::milliseconds(60));
+  EXPECT_LE(requested, passed / std::chrono::milliseconds(30));
+  EXPECT_EQ(changes, requested);
+  EXPECT_EQ(received, std::vector<int>{1});
+}
+
 TEST_F(Queue, IncompatibleQosIsToldToBothSides)
 {
   std::vector<rmw_qos_policy_kind_t> offered;

@@ -76,11 +76,8 @@ struct SubscriptionEventCallbacks
   SubscriptionMatchedCallbackType matched_callback;
 };
 
-/// One kind of event of one publisher or subscription, on its way to the executor. Made by these; users see it only in
-/// get_event_handlers().
-class RCLCPP_PUBLIC EventHandlerBase : public executors::detail::Entity
-{
-};
+/// One kind of event of one publisher or subscription, on its way to the executor.
+using EventHandlerBase = executors::detail::Entity;
 
 }  // namespace rclcpp
 

@@ -24,9 +24,11 @@ Item Item::alias() const
   return other;
 }
 
-Inbox::Inbox(executors::detail::Entity & entity, std::size_t depth)
+Inbox::Inbox(
+  executors::detail::Entity & entity, std::size_t depth, std::shared_ptr<Deadline> deadline)
 : limit_(depth == 0 ? std::numeric_limits<std::size_t>::max() : depth),
   items_(std::min<std::size_t>(limit_, 16)),
+  deadline_(std::move(deadline)),
   entity_(&entity)
 {
 }
@@ -39,6 +41,9 @@ void Inbox::push(Item && item) noexcept
     std::lock_guard lock(mutex_);
     if (closed_) {
       return;
+    }
+    if (deadline_) {
+      deadline_->message(arrival);
     }
     item.reception_sequence = ++counters_.received;
     if (counters_.waiting == items_.size() && items_.size() < limit_) {
@@ -88,9 +93,11 @@ void Inbox::close() noexcept
     std::lock_guard lock(entity_mutex_);
     entity_ = nullptr;
   }
-  std::vector<Item> items;  // destroyed after the lock
+  std::vector<Item> items;  // both destroyed after the lock
+  std::shared_ptr<Deadline> deadline;
   std::lock_guard lock(mutex_);
   closed_ = true;
+  deadline.swap(deadline_);
   items.swap(items_);
   counters_.waiting = 0;
 }

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "executors/pi_mutex.hpp"
+#include "intra_process/deadline.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/intra_process/message.hpp"
 #include "rmw/endpoint.hpp"
@@ -44,8 +46,10 @@ class Inbox
 {
 public:
   /// Tells `entity` when the first item arrives; it must call close() before it dies.
-  /// `depth` 0 means keep_all.
-  Inbox(executors::detail::Entity & entity, std::size_t depth);
+  /// `depth` 0 means keep_all. `deadline`, if any, is told of each item.
+  Inbox(
+    executors::detail::Entity & entity, std::size_t depth,
+    std::shared_ptr<Deadline> deadline = nullptr);
 
   void push(Item && item) noexcept;
 
@@ -67,12 +71,12 @@ private:
   void grow();
 
   const std::size_t limit_;
-
   mutable executors::detail::PiMutex mutex_;  // guards the queue
   std::vector<Item> items_;                   // a ring; its size is what it can hold now
   std::size_t first_ = 0;
   Counters counters_;
   bool closed_ = false;
+  std::shared_ptr<Deadline> deadline_;
 
   // Guards entity_. Another lock than the queue's: an executor thread woken by ready() takes an item at once.
   executors::detail::PiMutex entity_mutex_;

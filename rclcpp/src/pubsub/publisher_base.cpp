@@ -65,7 +65,7 @@ struct PublisherBase::Impl : rmw::WriterListener
     name(node->resolve_topic_or_service_name(topic_name, false)),
     type(message_type)
   {
-    make_events(options);
+    make_events(options, qos.get_rmw_qos_profile());
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     writer = node->participant().create_writer(endpoint, *this);
     const rmw_qos_profile_t & actual = writer->actual_qos();
@@ -96,7 +96,7 @@ struct PublisherBase::Impl : rmw::WriterListener
     }
   }
 
-  void make_events(const PublisherOptionsBase & options)
+  void make_events(const PublisherOptionsBase & options, const rmw_qos_profile_t & qos)
   {
     PublisherEventCallbacks callbacks = options.event_callbacks;
     if (options.use_default_callbacks) {
@@ -120,8 +120,8 @@ struct PublisherBase::Impl : rmw::WriterListener
         };
       }
     }
-    deadline = pubsub::make_event(
-      callbacks.deadline_callback, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED, events);
+    deadline = pubsub::make_deadline(
+      callbacks.deadline_callback, qos.deadline, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED, events);
     liveliness =
       pubsub::make_event(callbacks.liveliness_callback, RCL_PUBLISHER_LIVELINESS_LOST, events);
     incompatible_qos = pubsub::make_event(
@@ -131,7 +131,8 @@ struct PublisherBase::Impl : rmw::WriterListener
     matched = pubsub::make_event(callbacks.matched_callback, RCL_PUBLISHER_MATCHED, events);
   }
 
-  // What the engine reports of peers in other processes, and the topic of those in this context.
+  // What the engine reports of peers in other processes, and the topic of those in this context. The engine's own
+  // deadline does not see local messages and is not used.
   void on_matched(const rmw_matched_status_t & change) noexcept override
   {
     pubsub::tell(matched, change);
@@ -149,10 +150,6 @@ struct PublisherBase::Impl : rmw::WriterListener
   {
     pubsub::tell(liveliness, change);
   }
-  void on_deadline_missed(const rmw_offered_deadline_missed_status_t & change) noexcept override
-  {
-    pubsub::tell(deadline, change);
-  }
 
   // Everything about the message but the message.
   Item stamp()
@@ -164,6 +161,9 @@ struct PublisherBase::Impl : rmw::WriterListener
     item.arrival_ns = executors::detail::steady_now();
     item.publication_sequence = sequence.fetch_add(1, std::memory_order_relaxed) + 1;
     item.gid = dds_gid;
+    if (deadline) {
+      deadline->message(item.arrival_ns);
+    }
     return item;
   }
 
@@ -217,79 +217,86 @@ struct PublisherBase::Impl : rmw::WriterListener
 
   bool has_remote_readers() const { return local->history || writer->matched_count() > 0; }
 
-  void write(rmw::Buffer && buffer, const Item & info)
-  {
-    writer->write(std::move(buffer), info.source_ns);
-  }
-
   void publish_unique(UniqueMessage message)
   {
     const Item info = stamp();
-    const Topic::Reading reading(*topic, local->kind);
-    const Route & route = reading.route();
     std::optional<rmw::Buffer> wire;
-    if (has_remote_readers()) {
-      if (route.owning.empty() && !route.sharing.empty()) {
-        // Local subscriptions need not wait for the encoding.
-        const SharedMessage shared = share(std::move(message));
-        give_one_copy({}, route.isolated, info, shared.get());
-        rmw::Buffer buffer(type.encoded_size(shared.get()));
-        share_with(route.sharing, info, shared, true);
-        type.encode(shared.get(), buffer.bytes());
-        write(std::move(buffer), info);
-        return;
+    SharedMessage shared;  // to be encoded when the local subscriptions have it
+    {
+      const Topic::Reading reading(*topic, local->kind);
+      const Route & route = reading.route();
+      if (has_remote_readers()) {
+        if (route.owning.empty() && !route.sharing.empty()) {
+          wire.emplace(type.encoded_size(message.get()));
+        } else {
+          wire = encode(type, message.get());
+        }
       }
-      wire = encode(type, message.get());
-    }
-    if (!route.owning.empty()) {
-      give_one_copy(route.sharing, route.isolated, info, message.get());
-      give_copies(route.owning, route.owning.size() - 1, info, message.get());
-      push(*route.owning.back(), info, Message(std::move(message)), true);
-    } else {
-      give_one_copy({}, route.isolated, info, message.get());
-      if (route.sharing.size() == 1) {
-        push(*route.sharing[0], info, Message(std::move(message)), true);
-      } else if (!route.sharing.empty()) {
-        share_with(route.sharing, info, share(std::move(message)), true);
+      if (!route.owning.empty()) {
+        give_one_copy(route.sharing, route.isolated, info, message.get());
+        give_copies(route.owning, route.owning.size() - 1, info, message.get());
+        push(*route.owning.back(), info, Message(std::move(message)), true);
+      } else {
+        give_one_copy({}, route.isolated, info, message.get());
+        if (route.sharing.size() == 1 && !wire) {
+          push(*route.sharing[0], info, Message(std::move(message)), true);
+        } else if (!route.sharing.empty()) {
+          shared = share(std::move(message));
+          share_with(route.sharing, info, shared, true);
+        }
       }
     }
     if (wire) {
-      write(std::move(*wire), info);
+      if (shared) {
+        type.encode(shared.get(), wire->bytes());
+      }
+      writer->write(std::move(*wire), info.source_ns);
     }
   }
 
   void publish_shared(const SharedMessage & message)
   {
     const Item info = stamp();
-    const Topic::Reading reading(*topic, local->kind);
-    const Route & route = reading.route();
-    std::optional<rmw::Buffer> wire;
-    if (has_remote_readers()) {
-      wire.emplace(type.encoded_size(message.get()));
+    std::optional<rmw::Buffer> wire = prepare(message.get());
+    {
+      const Topic::Reading reading(*topic, local->kind);
+      const Route & route = reading.route();
+      share_with(route.sharing, info, message, true);
+      give_one_copy({}, route.isolated, info, message.get());
+      give_copies(route.owning, route.owning.size(), info, message.get());
     }
-    share_with(route.sharing, info, message, true);
-    give_one_copy({}, route.isolated, info, message.get());
-    give_copies(route.owning, route.owning.size(), info, message.get());
-    if (wire) {
-      type.encode(message.get(), wire->bytes());
-      write(std::move(*wire), info);
-    }
+    encode_and_write(std::move(wire), message.get(), info);
   }
 
   void publish_borrowed(const void * message)
   {
     const Item info = stamp();
-    const Topic::Reading reading(*topic, local->kind);
-    const Route & route = reading.route();
+    std::optional<rmw::Buffer> wire = prepare(message);
+    {
+      const Topic::Reading reading(*topic, local->kind);
+      const Route & route = reading.route();
+      give_one_copy(route.sharing, route.isolated, info, message);
+      give_copies(route.owning, route.owning.size(), info, message);
+    }
+    encode_and_write(std::move(wire), message, info);
+  }
+
+  // Memory for the encoded message if it is to be sent. A message that cannot be encoded is refused here, before anybody
+  // gets it; the encoding itself comes after the local subscriptions have it.
+  std::optional<rmw::Buffer> prepare(const void * message) const
+  {
     std::optional<rmw::Buffer> wire;
     if (has_remote_readers()) {
       wire.emplace(type.encoded_size(message));
     }
-    give_one_copy(route.sharing, route.isolated, info, message);
-    give_copies(route.owning, route.owning.size(), info, message);
+    return wire;
+  }
+
+  void encode_and_write(std::optional<rmw::Buffer> && wire, const void * message, const Item & info)
+  {
     if (wire) {
       type.encode(message, wire->bytes());
-      write(std::move(*wire), info);
+      writer->write(std::move(*wire), info.source_ns);
     }
   }
 
@@ -311,7 +318,7 @@ struct PublisherBase::Impl : rmw::WriterListener
   void publish_transient_local(const SharedMessage & message, bool is_publishers)
   {
     const Item info = stamp();
-    rmw::Buffer wire(type.encoded_size(message.get()));
+    std::optional<rmw::Buffer> wire = prepare(message.get());
     Item kept = info.alias();
     kept.message = Message(message, type);
     kept.from_intra_process = local->intra_process;
@@ -326,8 +333,7 @@ struct PublisherBase::Impl : rmw::WriterListener
       }
       give_copies(route.owning, route.owning.size(), info, message.get());
     }
-    type.encode(message.get(), wire.bytes());
-    write(std::move(wire), info);
+    encode_and_write(std::move(wire), message.get(), info);
   }
 
   void publish_sample(rmw::Sample sample)
@@ -363,7 +369,7 @@ struct PublisherBase::Impl : rmw::WriterListener
 
   const std::shared_ptr<pubsub::LastPeer> last_peer = std::make_shared<pubsub::LastPeer>();
   std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> events;
-  std::shared_ptr<pubsub::QosEvent<QOSDeadlineOfferedInfo>> deadline;
+  std::shared_ptr<intra_process::Deadline> deadline;
   std::shared_ptr<pubsub::QosEvent<QOSLivelinessLostInfo>> liveliness;
   std::shared_ptr<pubsub::QosEvent<QOSOfferedIncompatibleQoSInfo>> incompatible_qos;
   std::shared_ptr<pubsub::QosEvent<IncompatibleTypeInfo>> incompatible_type;
@@ -478,11 +484,14 @@ void PublisherBase::publish_borrowed(const void * message)
 
 void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)
 {
-  if (!message.buffer || message.buffer_length < cdr::header_size) {
+  if (
+    !message.buffer || message.buffer_length < cdr::header_size || message.buffer[0] != 0 ||
+    message.buffer[1] > 1) {
     throw std::invalid_argument(
-      "publish on topic '" + impl_->name + "': a serialized message has at least the " +
-      std::to_string(cdr::header_size) + " bytes of the CDR header, this one has " +
-      std::to_string(message.buffer_length));
+      "publish on topic '" + impl_->name +
+      "': a serialized message begins with the header of CDR (4 bytes: 0, 0 or 1, any, any); this "
+      "one has " +
+      std::to_string(message.buffer_length) + " bytes and begins otherwise");
   }
   rmw::Buffer buffer(message.buffer_length);
   std::memcpy(buffer.bytes().data(), message.buffer, message.buffer_length);

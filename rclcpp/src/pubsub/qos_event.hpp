@@ -4,17 +4,20 @@
 #define RCLCPP__PUBSUB__QOS_EVENT_HPP_
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
 
 #include "executors/pi_mutex.hpp"
+#include "intra_process/deadline.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rmw/listener.hpp"
 #include "rmw/qos.hpp"
+#include "rmw/time.h"
 
 namespace rclcpp::pubsub
 {
@@ -117,6 +120,25 @@ std::shared_ptr<QosEvent<Status>> make_event(
   auto event = std::make_shared<QosEvent<Status>>(std::move(callback));
   map.emplace(kind, event);
   return event;
+}
+
+/// The same for the deadline, if the profile has one.
+template <typename Status, typename Map>
+std::shared_ptr<intra_process::Deadline> make_deadline(
+  std::function<void(Status &)> callback, const rmw_time_t & period, typename Map::key_type kind,
+  Map & map)
+{
+  const std::int64_t period_ns = rmw_time_total_nsec(period);
+  if (!callback || period_ns <= 0 || period_ns == std::numeric_limits<std::int64_t>::max()) {
+    return nullptr;
+  }
+  auto deadline = std::make_shared<intra_process::Deadline>(
+    period_ns, [callback = std::move(callback)](std::int32_t total, std::int32_t change) {
+      Status status{total, change};
+      callback(status);
+    });
+  map.emplace(kind, deadline);
+  return deadline;
 }
 
 template <typename Event, typename Status>

@@ -38,10 +38,11 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
     type(message_type),
     delivery(wanted)
   {
-    make_events(options);
+    make_events(options, qos.get_rmw_qos_profile());
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     inbox = std::make_shared<intra_process::Inbox>(
-      entity, qos.history() == HistoryPolicy::KeepAll ? 0 : std::max<std::size_t>(1, qos.depth()));
+      entity, qos.history() == HistoryPolicy::KeepAll ? 0 : std::max<std::size_t>(1, qos.depth()),
+      deadline);
     reader = node->participant().create_reader(endpoint, *this);
     gid = reader->gid();
     node->rmw_node().add_reader(gid);
@@ -69,7 +70,7 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
     }
   }
 
-  void make_events(const SubscriptionOptionsBase & options)
+  void make_events(const SubscriptionOptionsBase & options, const rmw_qos_profile_t & qos)
   {
     SubscriptionEventCallbacks callbacks = options.event_callbacks;
     if (options.use_default_callbacks) {
@@ -93,8 +94,9 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
         };
       }
     }
-    deadline = pubsub::make_event(
-      callbacks.deadline_callback, RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED, events);
+    deadline = pubsub::make_deadline(
+      callbacks.deadline_callback, qos.deadline, RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED,
+      events);
     liveliness = pubsub::make_event(
       callbacks.liveliness_callback, RCL_SUBSCRIPTION_LIVELINESS_CHANGED, events);
     incompatible_qos = pubsub::make_event(
@@ -122,7 +124,8 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
     inbox->push(std::move(item));
   }
 
-  // What the engine reports of peers in other processes, and the topic of those in this context.
+  // What the engine reports of peers in other processes, and the topic of those in this context. The engine's own
+  // deadline does not see local messages and is not used.
   void on_matched(const rmw_matched_status_t & change) noexcept override
   {
     pubsub::tell(matched, change);
@@ -144,10 +147,6 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
   void on_liveliness_changed(const rmw_liveliness_changed_status_t & change) noexcept override
   {
     pubsub::tell(liveliness, change);
-  }
-  void on_deadline_missed(const rmw_requested_deadline_missed_status_t & change) noexcept override
-  {
-    pubsub::tell(deadline, change);
   }
 
   bool expired(const Item & item)
@@ -250,7 +249,7 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
 
   const std::shared_ptr<pubsub::LastPeer> last_peer = std::make_shared<pubsub::LastPeer>();
   std::unordered_map<rcl_subscription_event_type_t, std::shared_ptr<EventHandlerBase>> events;
-  std::shared_ptr<pubsub::QosEvent<QOSDeadlineRequestedInfo>> deadline;
+  std::shared_ptr<intra_process::Deadline> deadline;
   std::shared_ptr<pubsub::QosEvent<QOSLivelinessChangedInfo>> liveliness;
   std::shared_ptr<pubsub::QosEvent<QOSRequestedIncompatibleQoSInfo>> incompatible_qos;
   std::shared_ptr<pubsub::QosEvent<QOSMessageLostInfo>> message_lost;
