@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Generates C++ headers, .idl files and type descriptions from ROS interface definitions; run by our CMake functions.
+"""Generates C++ headers, .idl files and type descriptions from interface definitions; run by CMake.
 
 usage: generate.py ARGUMENTS.json          generate
-       generate.py --check ARGUMENTS.json  only read the definitions and report what is wrong with them
-       generate.py --list ARGUMENTS.json   print the files that generating writes, without reading definitions
+       generate.py --check ARGUMENTS.json  only report what is wrong with the definitions
+       generate.py --list ARGUMENTS.json   only print the names of the files that generating writes
 
-ARGUMENTS.json describes the packages of this run, in any order, and where earlier built packages they use are:
+ARGUMENTS.json describes the packages of this run, in any order, and where those built before are:
   {"packages": [{"name": "std_msgs",
                  "interfaces": [{"file": "/abs/msg/Bool.msg", "kind": "msg"}, ...],
                  "dependencies": ["builtin_interfaces"],     # whose types the definitions may name
@@ -14,11 +14,13 @@ ARGUMENTS.json describes the packages of this run, in any order, and where earli
                  "share_dir": "/abs/share/std_msgs",         # gets msg/Bool.{msg,idl,json} ...
                  "alias": "", "ros1_headers": false}],       # see cpp.write_aliases
    "installed": {"builtin_interfaces": "/opt/x/share/builtin_interfaces"},
-   "cache": "/abs/cache.json",      # what was generated from what
-   "stamp": "/abs/generated", "checked": "/abs/checked"}   # touched when done by generating, by --check
+   "cache": "/abs/cache.json",         # what was generated from what
+   "stamp": "/abs/generated",          # touched by generating
+   "checked": "/abs/checked"}          # touched by --check
 
-Nothing is written unless all definitions are right. Files whose content stays the same keep their time stamps.
+Nothing is written unless all definitions are right.
 """
+
 import hashlib
 import json
 import pathlib
@@ -28,22 +30,26 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
-from definition import DefinitionError, read  # noqa: E402
-import description  # noqa: E402
-import naming  # noqa: E402
+import description
+import naming
+from definition import read
+from interface import DefinitionError
 
-# Packages that definitions use without naming them, and one type of each that its generated code names.
+# Packages that definitions use without naming them, and a type of each that generated code names.
 IMPLICIT = {
     'msg': {},
     'srv': {'service_msgs': 'service_msgs/msg/ServiceEventInfo'},
-    'action': {'service_msgs': 'service_msgs/msg/ServiceEventInfo', 'action_msgs': 'action_msgs/srv/CancelGoal',
-               'unique_identifier_msgs': 'unique_identifier_msgs/msg/UUID',
-               'builtin_interfaces': 'builtin_interfaces/msg/Time'},
+    'action': {
+        'service_msgs': 'service_msgs/msg/ServiceEventInfo',
+        'action_msgs': 'action_msgs/srv/CancelGoal',
+        'unique_identifier_msgs': 'unique_identifier_msgs/msg/UUID',
+        'builtin_interfaces': 'builtin_interfaces/msg/Time',
+    },
 }
 
 
 class Cache:
-    """Remembers from what each interface was generated, so that one changed definition regenerates only its users."""
+    """Remembers from what each interface was generated: a change regenerates only its users."""
 
     def __init__(self, path):
         self._path = pathlib.Path(path)
@@ -52,8 +58,9 @@ class Cache:
         except (OSError, ValueError):
             self._old = {}
         self._new = {}
-        self._generator = hashlib.sha256(b''.join(
-            p.read_bytes() for p in sorted(HERE.rglob('*')) if p.suffix in ('.py', '.em'))).hexdigest()
+        self._generator = hashlib.sha256(
+            b''.join(p.read_bytes() for p in sorted(HERE.rglob('*')) if p.suffix in ('.py', '.em'))
+        ).hexdigest()
 
     def is_current(self, key, outputs, *inputs):
         digest = hashlib.sha256('\0'.join((self._generator, *inputs)).encode()).hexdigest()
@@ -80,8 +87,10 @@ def check_references(package, interface, registry):
     implicit = IMPLICIT[interface.kind]
     for owner, type_name in implicit.items():
         if registry.find(type_name) is None:
-            raise DefinitionError(f"{interface.path}: every .{interface.kind} uses {type_name}, which is unknown; "
-                                  f"expected package '{owner}' among those built here or installed")
+            raise DefinitionError(
+                f'{interface.path}: every .{interface.kind} uses {type_name}, which is unknown; '
+                f"expected package '{owner}' among those built here or installed"
+            )
     allowed = {package['name'], *package['dependencies'], *implicit}
     for message in interface.messages():
         for member in message.structure.members:
@@ -92,12 +101,16 @@ def check_references(package, interface, registry):
             where = interface.where(message.structure.namespaced_type.name, member.name)
             if owner not in allowed:
                 raise DefinitionError(
-                    f"{where}: type '{name}' is of package '{owner}', which {package['name']} does not depend on; "
-                    f"expected one of {', '.join(sorted(allowed))}")
+                    f"{where}: type '{name}' is of package '{owner}', which {package['name']} does "
+                    'not depend on; '
+                    f'expected one of {", ".join(sorted(allowed))}'
+                )
             if registry.find(name) is None:
                 known = registry.types_of(owner)
-                raise DefinitionError(f"{where}: there is no type '{name}'; expected one of "
-                                      f"{', '.join(known) if known else 'none: package ' + owner + ' has no messages'}")
+                raise DefinitionError(
+                    f"{where}: there is no type '{name}'; expected one of "
+                    + (', '.join(known) or f"none: package '{owner}' has no messages")
+                )
 
 
 def check_cycles(interface, registry):
@@ -107,16 +120,24 @@ def check_cycles(interface, registry):
         own = '/'.join(type_.namespaced_name())
         for member in message.structure.members:
             nested = description.nested_name(member.type)
-            if nested and own in {nested, *(d['type_name'] for d in
-                                            registry.description(nested)['referenced_type_descriptions'])}:
-                raise DefinitionError(f"{interface.where(type_.name, member.name)}: '{own}' contains itself through "
-                                      f"'{member.name}'; expected types that end somewhere")
+            if nested and own in {
+                nested,
+                *(
+                    d['type_name']
+                    for d in registry.description(nested)['referenced_type_descriptions']
+                ),
+            }:
+                raise DefinitionError(
+                    f"{interface.where(type_.name, member.name)}: '{own}' contains itself through "
+                    f"'{member.name}'; expected types that end somewhere"
+                )
 
 
 def write_idl(interface, path):
-    """The definition as .idl, by rosidl_adapter's templates: ROS 2's build tools ask dependencies for it."""
+    """The definition as .idl, by rosidl_adapter's templates, for ROS 2's build tools."""
     from rosidl_adapter.parser import ActionSpecification, ServiceSpecification
     from rosidl_adapter.resource import expand_template
+
     s = interface.specifications
     for specification in s:
         for item in (specification, *specification.fields, *specification.constants):
@@ -126,11 +147,16 @@ def write_idl(interface, path):
         'srv': lambda: ServiceSpecification(interface.package, interface.name, *s),
         'action': lambda: ActionSpecification(interface.package, interface.name, *s),
     }[interface.kind]()
-    expand_template(f'{interface.kind}.idl.em', {
-        'pkg_name': interface.package,
-        'relative_input_file': f'{interface.kind}/{interface.path.name}',
-        interface.kind: element,
-    }, path, encoding='iso-8859-1')
+    expand_template(
+        f'{interface.kind}.idl.em',
+        {
+            'pkg_name': interface.package,
+            'relative_input_file': f'{interface.kind}/{interface.path.name}',
+            interface.kind: element,
+        },
+        path,
+        encoding='iso-8859-1',
+    )
 
 
 def outputs_of(package, kind, path):
@@ -138,8 +164,10 @@ def outputs_of(package, kind, path):
     path = pathlib.Path(path)
     share = pathlib.Path(package['share_dir']) / kind
     include = pathlib.Path(package['include_dir']) / package['name']
-    return ([share / f'{path.stem}.json', share / path.name, share / f'{path.stem}.idl'],
-            [include / h for h in naming.headers(kind, path.stem)])
+    return (
+        [share / f'{path.stem}.json', share / path.name, share / f'{path.stem}.idl'],
+        [include / h for h in naming.headers(kind, path.stem)],
+    )
 
 
 def list_outputs(arguments):
@@ -148,7 +176,9 @@ def list_outputs(arguments):
             files, headers = outputs_of(package, entry['kind'], entry['file'])
             yield from dict.fromkeys((*files, *headers))  # of an .idl file, the copy is the .idl
         names = [pathlib.Path(e['file']).stem for e in package['interfaces'] if e['kind'] == 'msg']
-        for header in naming.alias_headers(package['name'], package.get('alias'), package.get('ros1_headers'), names):
+        for header in naming.alias_headers(
+            package['name'], package.get('alias'), package.get('ros1_headers'), names
+        ):
             yield pathlib.Path(package['include_dir']) / header
 
 
@@ -183,7 +213,8 @@ def read_all(arguments):
 
 
 def _keep_backslashes(annotations):
-    """rosidl_adapter's templates decode escape sequences in comments, and end at a bad one such as in 'C:\\x'."""
+    """rosidl_adapter's templates decode escapes in comments, and fail at one such as 'C:\\x'."""
+
     def escape(text):
         return text.replace('\\', '\\' * 4)
 
@@ -196,12 +227,15 @@ def _keep_backslashes(annotations):
 def generate(arguments):
     registry, work = read_all(arguments)
     import cpp  # after the checks: loading the templates' engine costs more than they do
+
     cache = Cache(arguments['cache'])
     for package, interface in work:
         (json_path, copy, idl_path), headers = outputs_of(package, interface.kind, interface.path)
         document = description.json_document(registry, interface)
         source = interface.path.read_text(encoding='utf-8')
-        if cache.is_current(interface.type_name, [json_path, copy, idl_path, *headers], source, document):
+        if cache.is_current(
+            interface.type_name, [json_path, copy, idl_path, *headers], source, document
+        ):
             continue
         cpp.write(interface, registry, pathlib.Path(package['include_dir']) / package['name'])
         cpp.write_if_changed(json_path, document)
@@ -210,8 +244,13 @@ def generate(arguments):
             write_idl(interface, idl_path)
     for package in arguments['packages']:
         if package.get('alias') or package.get('ros1_headers'):
-            cpp.write_aliases(package['name'], [i for p, i in work if p is package], package.get('alias'),
-                              package.get('ros1_headers'), package['include_dir'])
+            cpp.write_aliases(
+                package['name'],
+                [i for p, i in work if p is package],
+                package.get('alias'),
+                package.get('ros1_headers'),
+                package['include_dir'],
+            )
     cache.save()
 
 

@@ -1,5 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Names of the headers that are generated; used by cpp.py, which writes them, and by generate.py, which lists them."""
+"""Names of generated headers; cpp.py writes them, generate.py lists them."""
+
 from rosidl_pycommon import convert_camel_case_to_lower_case_underscore as snake_case
 
 DEBIAN_HEADERS = {
@@ -14,7 +15,9 @@ FIELDS_HEADER = 'detail/{}__fields.hpp'
 def headers(kind, name):
     """Paths, below <include>/<package>, of the headers of one interface."""
     stem = snake_case(name)
-    return [f'{kind}/{pattern.format(stem)}' for pattern in (*DEBIAN_HEADERS.values(), FIELDS_HEADER)]
+    return [
+        f'{kind}/{pattern.format(stem)}' for pattern in (*DEBIAN_HEADERS.values(), FIELDS_HEADER)
+    ]
 
 
 def alias_headers(package, alias, ros1_headers, names):

@@ -1,32 +1,43 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Parses the generated .idl files with rosidl_parser's grammar, and compares with what definition.py made directly.
+"""Compares what definition.py made directly with what rosidl_parser makes of the generated .idl.
 
 usage: /usr/bin/python3 compare_with_idl.py GENERATOR_DIR ARGUMENTS.json [PACKAGE...]
 
 Prints each difference; run by test_generator.py, since only the system's Python has rosidl.
 """
+
 import json
 import pathlib
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
-from definition import read  # noqa: E402
-from rosidl_parser import definition as idl  # noqa: E402
+from definition import read
+from rosidl_parser import definition as idl
 
 
 def plain(value):
-    """Parser objects as nested dictionaries and lists, without includes: definition.py checks references itself."""
+    """Parser objects as nested dictionaries and lists, without includes."""
     if isinstance(value, (list, tuple)):
         return [plain(v) for v in value if not isinstance(v, idl.Include)]
-    slots = [s for c in type(value).__mro__ for s in (
-        (c.__slots__,) if isinstance(getattr(c, '__slots__', ()), str) else getattr(c, '__slots__', ()))]
+    slots = [
+        s
+        for c in type(value).__mro__
+        for s in (
+            (c.__slots__,)
+            if isinstance(getattr(c, '__slots__', ()), str)
+            else getattr(c, '__slots__', ())
+        )
+    ]
     if isinstance(value, idl.Annotation) and isinstance(value.value, dict):
         return {'annotation': value.name, 'value': value.value}
     if isinstance(value, str):
         return str(value)  # lark's tokens are strings with a place
     if slots or isinstance(value, idl.AbstractType):
-        return {'class': type(value).__name__, **{s: plain(getattr(value, s)) for s in slots if hasattr(value, s)}}
+        return {
+            'class': type(value).__name__,
+            **{s: plain(getattr(value, s)) for s in slots if hasattr(value, s)},
+        }
     return value
 
 
@@ -35,7 +46,7 @@ def difference(place, ours, theirs):
         for key in ours:
             difference(f'{place}.{key}', ours[key], theirs[key])
     elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        for index, pair in enumerate(zip(ours, theirs)):
+        for index, pair in enumerate(zip(ours, theirs, strict=True)):
             difference(f'{place}[{index}]', *pair)
     elif ours != theirs:
         print(f'  {place}: direct {ours}, by the grammar {theirs}')

@@ -1,9 +1,10 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""generate.py seen from outside: what it says of bad definitions, and that it writes no more than it must.
+"""generate.py seen from outside: what it says of bad definitions, and what it writes when.
 
-RXROS2_INTERFACES_GENERATOR is the generator's folder, RXROS2_INTERFACES_ARGUMENTS the build's arguments file,
+RXROS2_INTERFACES_GENERATOR is the generator's folder, RXROS2_INTERFACES_ARGUMENTS the build's file,
 RXROS2_ROSIDL_PYTHON the Python that has rosidl.
 """
+
 import json
 import os
 import pathlib
@@ -17,12 +18,15 @@ PYTHON = os.environ['RXROS2_ROSIDL_PYTHON']
 
 
 class Workspace:
-    """A package 'pkg' (and service_msgs, builtin_interfaces from the build) in a folder of the test's own."""
+    """A package 'pkg' in a folder of the test's own; the packages of the build are installed."""
 
     def __init__(self, path):
         self.path = path
         self.dependencies = ['builtin_interfaces']
-        self.installed = {p['name']: p['share_dir'] for p in json.loads(pathlib.Path(ARGUMENTS).read_text())['packages']}
+        self.installed = {
+            p['name']: p['share_dir']
+            for p in json.loads(pathlib.Path(ARGUMENTS).read_text())['packages']
+        }
 
     def write(self, name, content):
         kind = pathlib.Path(name).suffix[1:].replace('idl', 'msg')
@@ -34,20 +38,39 @@ class Workspace:
     def generate(self, *options):
         files = sorted(p for p in (self.path / 'pkg').rglob('*') if p.is_file())
         arguments = self.path / 'arguments.json'
-        arguments.write_text(json.dumps({
-            'packages': [{
-                'name': 'pkg', 'dependencies': self.dependencies,
-                'interfaces': [{'file': str(f), 'kind': f.parent.name} for f in files],
-                'include_dir': str(self.path / 'include'), 'share_dir': str(self.path / 'share')}],
-            'installed': self.installed,
-            'cache': str(self.path / 'cache.json'), 'stamp': str(self.path / 'stamp'),
-            'checked': str(self.path / 'checked')}))
-        return subprocess.run([PYTHON, GENERATOR / 'generate.py', *options, arguments], capture_output=True,
-                              text=True, timeout=60)
+        arguments.write_text(
+            json.dumps(
+                {
+                    'packages': [
+                        {
+                            'name': 'pkg',
+                            'dependencies': self.dependencies,
+                            'interfaces': [{'file': str(f), 'kind': f.parent.name} for f in files],
+                            'include_dir': str(self.path / 'include'),
+                            'share_dir': str(self.path / 'share'),
+                        }
+                    ],
+                    'installed': self.installed,
+                    'cache': str(self.path / 'cache.json'),
+                    'stamp': str(self.path / 'stamp'),
+                    'checked': str(self.path / 'checked'),
+                }
+            )
+        )
+        return subprocess.run(
+            [PYTHON, GENERATOR / 'generate.py', *options, arguments],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
 
     def outputs(self):
-        return {p: p.stat().st_mtime_ns for folder in ('include', 'share')
-                for p in (self.path / folder).rglob('*') if p.is_file()}
+        return {
+            p: p.stat().st_mtime_ns
+            for folder in ('include', 'share')
+            for p in (self.path / folder).rglob('*')
+            if p.is_file()
+        }
 
 
 @pytest.fixture
@@ -77,12 +100,27 @@ BAD = [
     ('A.msg', 'string<=0 a\n', 1, ["'string<=0' is no type", "'string<=N'"]),
     ('A.msg', 'A_b/C c\n', 1, ["'A_b/C' is no type"]),
     ('A.msg', 'builtin_interfaces/Time t 5\n', 1, ["default '5'", 'primitive']),
-    ('A.msg', 'builtin_interfaces/Time T=5\n', 1, ["'builtin_interfaces/Time' cannot be the type of a constant"]),
+    (
+        'A.msg',
+        'builtin_interfaces/Time T=5\n',
+        1,
+        ["'builtin_interfaces/Time' cannot be the type of a constant"],
+    ),
     ('A.msg', 'int32[] A=[1]\n', 1, ["'int32[]' cannot be the type of a constant"]),
     ('A.msg', 'time stamp\n', 1, ["'time' is a type of ROS 1", 'builtin_interfaces/Time']),
-    ('A.msg', 'int32 a\nbuiltin_interfaces/Tiem t\n', 2, ["no type 'builtin_interfaces/msg/Tiem'", 'expected one of']),
+    (
+        'A.msg',
+        'int32 a\nbuiltin_interfaces/Tiem t\n',
+        2,
+        ["no type 'builtin_interfaces/msg/Tiem'", 'expected one of'],
+    ),
     ('A.msg', 'Unknown u\n', 1, ["no type 'pkg/msg/Unknown'", 'pkg/msg/A']),
-    ('A.msg', 'geometry_msgs/Twist t\n', 1, ["package 'geometry_msgs', which pkg does not depend on"]),
+    (
+        'A.msg',
+        'geometry_msgs/Twist t\n',
+        1,
+        ["package 'geometry_msgs', which pkg does not depend on"],
+    ),
     ('A.msg', b'int32 a\n# \xff\n', 2, ['0xff is not UTF-8']),
     ('A.msg', '# x\n  int32 a\n', 2, ["'int32 a' is indented", 'start of the line']),
     ('A.msg', '\tint32 a\n', 1, ["'int32 a' is indented"]),
@@ -99,17 +137,39 @@ BAD = [
     ('A.srv', 'int32 a\n---\nint32 B\n', 3, ["'B' is no name of a field"]),
     ('A.action', 'int32 a\n---\nint32 b\n', 3, ["1 separator lines '---'; expected 2"]),
     ('A.action', '---\n---\nint32 c\nint32 c\n', 4, ['second time, first in line 3']),
-    ('A.idl', 'module pkg {\n  module msg {\n    struct A { int32 a };\n  };\n};\n', 3, ["unexpected '}'", 'SEMICOLON|COMMA']),
+    (
+        'A.idl',
+        'module pkg {\n  module msg {\n    struct A { int32 a };\n  };\n};\n',
+        3,
+        ["unexpected '}'", 'SEMICOLON|COMMA'],
+    ),
     ('A.idl', 'module pkg {\n  module msg {\n', 2, ["unexpected 'end of file'|unexpected '{'"]),
-    ('A.idl', 'module pkg {\n  module msg {\n    struct A { map<long, long> a; };\n  };\n};\n', 3, ["unexpected '<'"]),
-    ('A.idl', 'module pkg {\n  module msg {\n' + 'struct A { long a; };\n' * 4 + '  };\n};\n', None,
-     ['expected what ROS 2 uses of IDL']),
-    ('A.idl', 'module other {\n  module msg {\n    struct A { long a; };\n  };\n};\n', None,
-     ["defines 'other/msg/A'", "'A' in module 'pkg'"]),
+    (
+        'A.idl',
+        'module pkg {\n  module msg {\n    struct A { map<long, long> a; };\n  };\n};\n',
+        3,
+        ["unexpected '<'"],
+    ),
+    (
+        'A.idl',
+        'module pkg {\n  module msg {\n' + 'struct A { long a; };\n' * 4 + '  };\n};\n',
+        None,
+        ['expected what ROS 2 uses of IDL'],
+    ),
+    (
+        'A.idl',
+        'module other {\n  module msg {\n    struct A { long a; };\n  };\n};\n',
+        None,
+        ["defines 'other/msg/A'", "'A' in module 'pkg'"],
+    ),
 ]
 
 
-@pytest.mark.parametrize('name,content,line,parts', BAD, ids=[str(b[1])[:24].split('\n')[0] + f' {i}' for i, b in enumerate(BAD)])
+@pytest.mark.parametrize(
+    'name,content,line,parts',
+    BAD,
+    ids=[str(b[1])[:24].split('\n')[0] + f' {i}' for i, b in enumerate(BAD)],
+)
 def test_bad_definition_is_named_with_file_and_line(workspace, name, content, line, parts):
     file = workspace.write(name, content)
     result = workspace.generate()
@@ -132,7 +192,9 @@ def test_check_reports_and_writes_nothing(workspace):
 
 
 def test_usage_is_told(workspace):
-    result = subprocess.run([PYTHON, GENERATOR / 'generate.py', '--frobnicate', 'x'], capture_output=True, text=True)
+    result = subprocess.run(
+        [PYTHON, GENERATOR / 'generate.py', '--frobnicate', 'x'], capture_output=True, text=True
+    )
     assert result.returncode == 1 and 'usage: generate.py' in result.stderr
 
 
@@ -156,8 +218,12 @@ def test_missing_file_is_reported(workspace):
     workspace.write('A.msg', 'int32 a\n')
     assert workspace.generate().returncode == 0
     (workspace.path / 'pkg/msg/A.msg').unlink()
-    result = subprocess.run([PYTHON, GENERATOR / 'generate.py', workspace.path / 'arguments.json'],
-                            capture_output=True, text=True, timeout=60)
+    result = subprocess.run(
+        [PYTHON, GENERATOR / 'generate.py', workspace.path / 'arguments.json'],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert result.returncode == 1 and 'cannot be read: No such file or directory' in result.stderr
 
 
@@ -182,11 +248,20 @@ def test_a_changed_definition_rewrites_what_depends_on_it(workspace):
     before = workspace.outputs()
     workspace.write('A.msg', 'int64 a\n')
     assert workspace.generate().returncode == 0
-    changed = {p.relative_to(workspace.path).as_posix() for p, t in workspace.outputs().items() if before[p] != t}
+    changed = {
+        p.relative_to(workspace.path).as_posix()
+        for p, t in workspace.outputs().items()
+        if before[p] != t
+    }
     assert changed == {
-        'include/pkg/msg/detail/a__struct.hpp', 'include/pkg/msg/detail/a__fields.hpp',
-        'share/msg/A.msg', 'share/msg/A.idl', 'share/msg/A.json',
-        'include/pkg/msg/detail/uses_a__fields.hpp', 'share/msg/UsesA.json'}
+        'include/pkg/msg/detail/a__struct.hpp',
+        'include/pkg/msg/detail/a__fields.hpp',
+        'share/msg/A.msg',
+        'share/msg/A.idl',
+        'share/msg/A.json',
+        'include/pkg/msg/detail/uses_a__fields.hpp',
+        'share/msg/UsesA.json',
+    }
 
 
 def test_a_removed_header_comes_back(workspace):
@@ -203,37 +278,79 @@ def test_list_names_exactly_what_is_written(workspace):
     workspace.write('B.srv', 'A a\n---\n')
     workspace.write('HTTPGet2Point.action', 'A a\n---\n---\n')
     assert workspace.generate().returncode == 0
-    listed = subprocess.run([PYTHON, GENERATOR / 'generate.py', '--list', workspace.path / 'arguments.json'],
-                            capture_output=True, text=True, timeout=60, check=True).stdout.split()
+    listed = subprocess.run(
+        [PYTHON, GENERATOR / 'generate.py', '--list', workspace.path / 'arguments.json'],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout.split()
     assert sorted(listed) == sorted(str(p) for p in workspace.outputs())
 
 
 def test_definitions_read_directly_equal_those_read_through_idl():
-    result = subprocess.run([PYTHON, pathlib.Path(__file__).with_name('compare_with_idl.py'), GENERATOR, ARGUMENTS],
-                            capture_output=True, text=True, timeout=120, check=True)
+    result = subprocess.run(
+        [PYTHON, pathlib.Path(__file__).with_name('compare_with_idl.py'), GENERATOR, ARGUMENTS],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     assert result.stdout == ''
     assert int(result.stderr.split()[-1]) > 150
 
 
 def test_generated_idl_gives_the_same_headers(tmp_path):
-    """rosidl_generate_interfaces hands .idl files to generators; what they become must not depend on the notation."""
+    """rosidl_generate_interfaces hands .idl files to generators: the notation must not matter."""
     build = json.loads(pathlib.Path(ARGUMENTS).read_text())
     package = next(p for p in build['packages'] if p['name'] == 'rxros2_test_msgs')
-    again = dict(package, include_dir=str(tmp_path / 'include'), share_dir=str(tmp_path / 'share'), interfaces=[
-        {'kind': i['kind'], 'file': f"{package['share_dir']}/{i['kind']}/{pathlib.Path(i['file']).stem}.idl"}
-        for i in package['interfaces']])
+    again = dict(
+        package,
+        include_dir=str(tmp_path / 'include'),
+        share_dir=str(tmp_path / 'share'),
+        interfaces=[
+            {
+                'kind': i['kind'],
+                'file': f'{package["share_dir"]}/{i["kind"]}/{pathlib.Path(i["file"]).stem}.idl',
+            }
+            for i in package['interfaces']
+        ],
+    )
     arguments = tmp_path / 'arguments.json'
-    arguments.write_text(json.dumps({
-        'packages': [again], 'cache': str(tmp_path / 'cache.json'),
-        'installed': {p['name']: p['share_dir'] for p in build['packages'] if p is not package}}))
-    result = subprocess.run([PYTHON, GENERATOR / 'generate.py', arguments], capture_output=True, text=True, timeout=120)
+    arguments.write_text(
+        json.dumps(
+            {
+                'packages': [again],
+                'cache': str(tmp_path / 'cache.json'),
+                'installed': {
+                    p['name']: p['share_dir'] for p in build['packages'] if p is not package
+                },
+            }
+        )
+    )
+    result = subprocess.run(
+        [PYTHON, GENERATOR / 'generate.py', arguments], capture_output=True, text=True, timeout=120
+    )
     assert result.returncode == 0, result.stderr
     compared = 0
-    for first, second in ((package['include_dir'], again['include_dir']), (package['share_dir'], again['share_dir'])):
-        files = [p.relative_to(second) for p in pathlib.Path(second).rglob('*') if p.suffix in ('.hpp', '.json')]
+    for first, second in (
+        (package['include_dir'], again['include_dir']),
+        (package['share_dir'], again['share_dir']),
+    ):
+        files = [
+            p.relative_to(second)
+            for p in pathlib.Path(second).rglob('*')
+            if p.suffix in ('.hpp', '.json')
+        ]
         for file in files:
-            texts = [[line for line in (pathlib.Path(folder) / file).read_text().splitlines()
-                      if not line.startswith('// Generated by')] for folder in (first, second)]
+            texts = [
+                [
+                    line
+                    for line in (pathlib.Path(folder) / file).read_text().splitlines()
+                    if not line.startswith('// Generated by')
+                ]
+                for folder in (first, second)
+            ]
             assert texts[0] == texts[1], file
             compared += 1
     assert compared == 6 * len(package['interfaces'])
