@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 
 #include "rx/detail/baton.hpp"
 #include "rx/detail/ring.hpp"
+#include "rx/detail/signal.hpp"
 
 namespace rx::detail
 {
@@ -51,17 +51,8 @@ public:
       downstream.announce();
       return outcome::left_to_holder;
     }
-    while (!r.try_push(event)) {
-      waiting_.fetch_add(1, std::memory_order_seq_cst);
-      const std::uint32_t seen = freed_.load(std::memory_order_acquire);
-      const bool pushed = r.try_push(event);
-      if (!pushed && !closed()) {
-        freed_.wait(seen, std::memory_order_acquire);
-      }
-      waiting_.fetch_sub(1, std::memory_order_relaxed);
-      if (pushed || closed()) {
-        break;
-      }
+    if (!r.try_push(event)) {
+      room_.wait([&] { return r.try_push(event) || closed(); }, duration::zero());
     }
     return downstream.announce() ? outcome::holder_now : outcome::left_to_holder;
   }
@@ -93,14 +84,7 @@ public:
   }
 
   // Lets those that wait look again: there is room, or the stream is over.
-  void wake_waiting() noexcept
-  {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (waiting_.load(std::memory_order_relaxed) > 0) {
-      freed_.fetch_add(1, std::memory_order_release);
-      freed_.notify_all();
-    }
-  }
+  void wake_waiting() noexcept { room_.notify(); }
 
 private:
   ring<Event> & made_ring()
@@ -117,8 +101,7 @@ private:
 
   std::atomic<ring<Event> *> ring_{nullptr};
   std::deque<Event> own_;
-  std::atomic<std::uint32_t> waiting_{0};
-  std::atomic<std::uint32_t> freed_{0};
+  signal room_;
 };
 
 }  // namespace rx::detail

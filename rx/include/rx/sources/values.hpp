@@ -5,6 +5,7 @@
 #define RX__SOURCES__VALUES_HPP_
 
 #include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <stdexcept>
@@ -94,18 +95,23 @@ struct range_source
   template <class Out>
   subscription start(Out && out) const
   {
-    if (first <= last) {
-      for (T value = first;; value = static_cast<T>(value + step)) {
-        if (!out.on_next(std::as_const(value))) {
-          return {};
-        }
-        if (last - value < step) {  // never computes a value beyond the last
-          break;
-        }
+    using U = std::make_unsigned_t<T>;  // wraps where T would overflow
+    const std::uint64_t n = count();
+    for (std::uint64_t k = 0; k < n; ++k) {
+      const T value =
+        static_cast<T>(static_cast<U>(first) + static_cast<U>(k) * static_cast<U>(step));
+      if (!out.on_next(value)) {
+        return {};
       }
     }
     out.on_completed();
     return {};
+  }
+
+  std::uint64_t count() const
+  {
+    const auto span = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
+    return first > last ? 0 : span / static_cast<std::uint64_t>(step) + 1;
   }
 
   T first;
@@ -196,6 +202,7 @@ auto iterate(Container items)
 template <class T>
 auto range(T first, T last, std::type_identity_t<T> step = 1)
 {
+  static_assert(std::is_integral_v<T>, "rx::range: the bounds must be whole numbers");
   if (!(step > 0)) {
     throw std::invalid_argument("rx::range: step must be positive");
   }

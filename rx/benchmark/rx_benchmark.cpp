@@ -1,0 +1,213 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What an item costs in a pipe, in ns and allocations; the figures of rx/README.md. Each case reports
+// allocations per item; a second thread has run before, since glibc is faster in processes that never had one.
+
+#include <benchmark/benchmark.h>
+
+#include <atomic>
+#include <thread>
+
+#include "count_allocations.hpp"
+#include "rx/rx.hpp"
+
+namespace
+{
+
+using namespace rx::operators;
+
+// Counts the allocations of the timed loop.
+class per_item
+{
+public:
+  explicit per_item(benchmark::State & state) : state_(state), before_(allocations()) {}
+  ~per_item()
+  {
+    state_.counters["allocs/item"] = benchmark::Counter(
+      static_cast<double>(allocations() - before_), benchmark::Counter::kAvgIterations);
+  }
+
+private:
+  benchmark::State & state_;
+  long before_;
+};
+
+void hand_written(benchmark::State & state)
+{
+  int acc = 0;
+  int i = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(++i);
+    const int v = i * 2;
+    if (v % 3 != 0) {
+      acc += v;
+    }
+    benchmark::DoNotOptimize(acc);
+  }
+}
+BENCHMARK(hand_written);
+
+void subject_map_filter_scan(benchmark::State & state)
+{
+  rx::subject<int> subject;
+  int sink = 0;
+  (subject.get_observable() | map([](int i) { return i * 2; }) |
+   filter([](int i) { return i % 3 != 0; }) | scan(0, [](int a, int b) { return a + b; }))
+    .subscribe([&](int i) { benchmark::DoNotOptimize(sink = i); });
+  int i = 0;
+  per_item count(state);
+  for (auto _ : state) {
+    subject.on_next(++i);
+  }
+}
+BENCHMARK(subject_map_filter_scan);
+
+void subject_10_maps(benchmark::State & state)
+{
+  rx::subject<int> subject;
+  int sink = 0;
+  auto m = map([](int i) { return i + 1; });
+  (subject.get_observable() | m | m | m | m | m | m | m | m | m | m).subscribe([&](int i) {
+    benchmark::DoNotOptimize(sink = i);
+  });
+  int i = 0;
+  per_item count(state);
+  for (auto _ : state) {
+    subject.on_next(++i);
+  }
+}
+BENCHMARK(subject_10_maps);
+
+void merge_2_subjects(benchmark::State & state)
+{
+  rx::subject<int> a;
+  rx::subject<int> b;
+  int sink = 0;
+  a.get_observable().merge(b.get_observable()).subscribe([&](int i) {
+    benchmark::DoNotOptimize(sink = i);
+  });
+  int i = 0;
+  per_item count(state);
+  for (auto _ : state) {
+    ++i;
+    (i & 1 ? a : b).on_next(i);
+  }
+}
+BENCHMARK(merge_2_subjects);
+
+void subject_10_observers(benchmark::State & state)
+{
+  rx::subject<int> subject;
+  int sink = 0;
+  for (int k = 0; k < 10; ++k) {
+    subject.get_observable().subscribe([&](int i) { benchmark::DoNotOptimize(sink = i); });
+  }
+  int i = 0;
+  per_item count(state);
+  for (auto _ : state) {
+    subject.on_next(++i);
+  }
+}
+BENCHMARK(subject_10_observers);
+
+void range_loop(benchmark::State & state)
+{
+  for (auto _ : state) {
+    long sum = 0;
+    int last = 100000;
+    benchmark::DoNotOptimize(last);
+    for (int i = 1; i <= last; ++i) {
+      const int v = i ^ 0x55;
+      if (v & 2) {
+        sum += v;
+      }
+    }
+    benchmark::DoNotOptimize(sum);
+  }
+  state.SetItemsProcessed(state.iterations() * 100000);
+}
+BENCHMARK(range_loop);
+
+void range_pipe(benchmark::State & state)
+{
+  for (auto _ : state) {
+    long sum = 0;
+    int last = 100000;
+    benchmark::DoNotOptimize(last);
+    (rx::observable<>::range(1, last) | map([](int i) { return i ^ 0x55; }) |
+     filter([](int v) { return (v & 2) != 0; }))
+      .subscribe([&](int v) { sum += v; });
+    benchmark::DoNotOptimize(sum);
+  }
+  state.SetItemsProcessed(state.iterations() * 100000);
+}
+BENCHMARK(range_pipe);
+
+void assemble_subscribe_one(benchmark::State & state)
+{
+  int sink = 0;
+  int i = 0;
+  per_item count(state);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(++i);
+    (rx::observable<>::just(i) | map([](int v) { return v + 1; }) |
+     filter([](int v) { return v > 0; }))
+      .subscribe([&](int v) { benchmark::DoNotOptimize(sink = v); });
+  }
+}
+BENCHMARK(assemble_subscribe_one);
+
+// One turn: 100 000 items through the ring to another thread, which has taken them all at the end.
+void hand_over(benchmark::State & state)
+{
+  constexpr long items = 100000;
+  rx::subject<long> subject;
+  std::atomic<long> taken{0};
+  subject.get_observable()
+    .observe_on(rx::event_loop(), rx::overflow::block, 4096)
+    .subscribe([&](long i) { taken.store(i, std::memory_order_release); });
+  subject.on_next(0);
+  long i = 0;
+  const long before = allocations();
+  for (auto _ : state) {
+    for (long k = 0; k < items; ++k) {
+      subject.on_next(++i);
+    }
+    while (taken.load(std::memory_order_acquire) != i) {
+      std::this_thread::yield();
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * items);
+  state.counters["allocs/item"] =
+    static_cast<double>(allocations() - before) / static_cast<double>(i);
+}
+BENCHMARK(hand_over)->UseRealTime();
+
+// Several threads feed one merge.
+void merge_2_threads(benchmark::State & state)
+{
+  static rx::subject<int> subjects[2];
+  static rx::subscription running;
+  static std::atomic<long> taken;
+  if (state.thread_index() == 0) {
+    running = subjects[0].get_observable().merge(subjects[1].get_observable()).subscribe([](int) {
+      taken.store(taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    });
+  }
+  int i = 0;
+  for (auto _ : state) {
+    subjects[state.thread_index()].on_next(++i);
+  }
+  if (state.thread_index() == 0) {
+    running.dispose();
+  }
+}
+BENCHMARK(merge_2_threads)->Threads(2)->UseRealTime();
+
+}  // namespace
+
+int main(int argc, char ** argv)
+{
+  std::thread([] {}).join();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}
