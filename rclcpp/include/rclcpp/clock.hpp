@@ -60,7 +60,8 @@ public:
 
   /// Sleeps until this clock shows `until` (at once for the past); of the context only the shutdown matters.
   /// False if woken by shutdown, by a change between simulated and system time, or by cancel_sleep_or_wait().
-  /// Throws std::runtime_error if `until` is of another clock type or the context is not valid.
+  /// Throws std::runtime_error if `until` is of another clock type or the context is not valid (but for a context that a
+  /// signal ended, it returns false at once).
   bool sleep_until(Time until, Context::SharedPtr context = contexts::get_global_default_context());
 
   /// sleep_until(now() + rel_time).

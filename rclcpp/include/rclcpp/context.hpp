@@ -33,6 +33,12 @@ namespace detail
 struct Arguments;
 }
 
+namespace detail
+{
+/// The reason with which the signal handlers shut contexts down.
+constexpr const char * signal_shutdown_reason = "signal handler";
+}  // namespace detail
+
 /// Thrown by init() of a context that is initialised already.
 class ContextAlreadyInitialized : public std::runtime_error
 {
@@ -123,7 +129,10 @@ public:
 
   // --- for the library ---
 
-  /// The participant, made by the first call. Throws std::runtime_error if the context is not valid, rmw::error if DDS
+  /// True while valid, and after a signal ended the context: a program cannot know of the signal before it looks at
+  /// ok() next, and what it makes and waits for until then must not fail.
+  RCLCPP_PUBLIC bool accepts_entities() const;
+  /// The participant, made by the first call. Throws std::runtime_error unless accepts_entities(), rmw::error if DDS
   /// fails. Whoever uses DDS holds the returned pointer; the context itself keeps only a weak one.
   RCLCPP_PUBLIC std::shared_ptr<rmw::Participant> participant();
   /// The parsed --ros-args; never null after init().

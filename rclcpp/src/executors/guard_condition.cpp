@@ -41,7 +41,7 @@ GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_con
   if (!context) {
     throw std::invalid_argument("context argument unexpectedly nullptr");
   }
-  if (!context->is_valid()) {
+  if (!context->accepts_entities()) {
     throw std::invalid_argument("guard condition needs a valid context: call rclcpp::init() first");
   }
 }

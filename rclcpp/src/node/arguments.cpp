@@ -375,7 +375,7 @@ Arguments parse_arguments(const std::vector<std::string> & argv)
     try {
       flag->apply(arguments, argv[i]);
     } catch (const Malformed & malformed) {
-      throw_malformed(i, argument + " " + argv[i], malformed.reason, flag->grammar);
+      throw_malformed(i - 1, argument + " " + argv[i], malformed.reason, flag->grammar);
     }
   }
   return arguments;

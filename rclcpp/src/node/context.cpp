@@ -116,6 +116,7 @@ struct Context::Impl
   rmw::ParticipantOptions participant_options;
   std::string shutdown_reason;
   bool initialized_once = false;
+  bool ended_by_signal = false;
   std::thread::id shutting_down;  // the thread in shutdown(); default: none
   std::condition_variable shutdown_done;
   std::uint64_t sleep_interrupts = 0;
@@ -181,6 +182,7 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
     impl_->participant_options = std::move(environment.options);
     impl_->shutdown_reason.clear();
     impl_->initialized_once = true;
+    impl_->ended_by_signal = false;
     impl_->valid = true;
   }
   if (init_options.shutdown_on_signal) {
@@ -241,6 +243,7 @@ bool Context::shutdown(const std::string & reason)
     std::lock_guard<std::mutex> lock(impl_->mutex);
     impl_->valid = false;
     impl_->shutdown_reason = reason;
+    impl_->ended_by_signal = reason == detail::signal_shutdown_reason;
   }
   Context::interrupt_all_sleep_for();
   impl_->on_shutdown.run();
@@ -314,21 +317,27 @@ void Context::interrupt_all_sleep_for()
   impl_->sleepers.notify_all();
 }
 
+bool Context::accepts_entities() const
+{
+  std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->valid || impl_->ended_by_signal;
+}
+
 std::shared_ptr<rmw::Participant> Context::participant()
 {
   std::lock_guard<std::mutex> making(impl_->participant_mutex);
+  rmw::ParticipantOptions options;
+  {
+    std::lock_guard<std::mutex> lock(impl_->mutex);
+    if (!impl_->valid && !impl_->ended_by_signal) {
+      throw std::runtime_error(
+        "context cannot be used: it is not initialized or was shut down; call rclcpp::init() "
+        "first");
+    }
+    options = impl_->participant_options;
+  }
   std::shared_ptr<rmw::Participant> participant = impl_->participant.lock();
   if (!participant) {
-    rmw::ParticipantOptions options;
-    {
-      std::lock_guard<std::mutex> lock(impl_->mutex);
-      if (!impl_->valid) {
-        throw std::runtime_error(
-          "context cannot be used: it is not initialized or was shut down; call rclcpp::init() "
-          "first");
-      }
-      options = impl_->participant_options;
-    }
     participant = rmw::Participant::create(options);
     impl_->participant = participant;
   }

@@ -89,7 +89,12 @@ Node::Node(const Node & other, const std::string & sub_namespace)
 {
 }
 
-Node::~Node() = default;
+Node::~Node()
+{
+  if (sub_namespace_.empty()) {  // a sub-node only shares the base
+    node_base_->node_destroyed();
+  }
+}
 
 const char * Node::get_name() const
 {

@@ -112,6 +112,10 @@ struct NodeBaseInterface::Impl
 
   std::mutex listener_mutex;  // held during the listener's call
   CallbackGroupFunction listener;
+
+  std::mutex destruction_mutex;
+  bool destroyed = false;
+  std::vector<std::function<void()>> destruction_callbacks;
 };
 
 NodeBaseInterface::NodeBaseInterface(
@@ -241,6 +245,31 @@ void NodeBaseInterface::set_on_new_callback_group(CallbackGroupFunction listener
 {
   std::lock_guard<std::mutex> lock(impl_->listener_mutex);
   impl_->listener = std::move(listener);
+}
+
+void NodeBaseInterface::add_on_destruction_callback(std::function<void()> callback)
+{
+  {
+    std::lock_guard<std::mutex> lock(impl_->destruction_mutex);
+    if (!impl_->destroyed) {
+      impl_->destruction_callbacks.push_back(std::move(callback));
+      return;
+    }
+  }
+  callback();
+}
+
+void NodeBaseInterface::node_destroyed() noexcept
+{
+  std::vector<std::function<void()>> callbacks;
+  {
+    std::lock_guard<std::mutex> lock(impl_->destruction_mutex);
+    impl_->destroyed = true;
+    callbacks.swap(impl_->destruction_callbacks);
+  }
+  for (const auto & callback : callbacks) {
+    callback();
+  }
 }
 
 rmw::Participant & NodeBaseInterface::participant() const

@@ -224,7 +224,7 @@ private:
     }
     for (const std::shared_ptr<Context> & context : living) {
       if (context->get_init_options().shutdown_on_signal) {
-        context->shutdown("signal handler");
+        context->shutdown(signal_shutdown_reason);
       }
     }
   }

@@ -129,7 +129,7 @@ public:
   bool wait(
     const Context::SharedPtr & context, const typename Base::time_point * deadline, Done done)
   {
-    if (!context || !context->is_valid()) {
+    if (!context || !context->accepts_entities()) {
       throw std::runtime_error("context cannot be slept with because it's invalid");
     }
     const OnShutdownCallbackHandle on_shutdown = context->add_on_shutdown_callback([this] {

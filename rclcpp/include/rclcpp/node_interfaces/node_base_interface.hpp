@@ -86,6 +86,12 @@ public:
   /// After the call returned, the former listener is not running and not called any more.
   void set_on_new_callback_group(CallbackGroupFunction listener);
 
+  /// Calls `callback` once, when the rclcpp::Node of this base begins to be destroyed (its entities still exist), in the
+  /// destroying thread; at once if that is past. For layers whose streams end with their node.
+  void add_on_destruction_callback(std::function<void()> callback);
+  /// By ~Node.
+  void node_destroyed() noexcept;
+
   /// The DDS participant, kept alive by this node.
   rmw::Participant & participant() const;
   /// The node's entry in ros_discovery_info, to which endpoints add and remove their gids.

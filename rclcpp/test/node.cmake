@@ -1,0 +1,22 @@
+# Tests of src/node, src/time and src/logging. They may look inside: src is on their include path.
+function(rclcpp_add_node_test thing)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SANITIZERS;ENVIRONMENT" ${ARGN})
+  set(test rclcpp_${thing}_test)
+  rxros2_add_test(${test} SOURCES test/node_${thing}_test.cpp LIBRARIES rclcpp::rclcpp ${arg_UNPARSED_ARGUMENTS}
+    SANITIZERS ${arg_SANITIZERS} TIMEOUT ${arg_TIMEOUT} ENVIRONMENT ${arg_ENVIRONMENT})
+  if(TARGET ${test})
+    target_include_directories(${test} PRIVATE src)
+  endif()
+endfunction()
+
+rclcpp_add_node_test(arguments SANITIZERS asan)
+rclcpp_add_node_test(names SANITIZERS asan)
+rclcpp_add_node_test(time SANITIZERS asan)
+rclcpp_add_node_test(clock SANITIZERS tsan)
+rclcpp_add_node_test(qos)
+rclcpp_add_node_test(logging SANITIZERS asan tsan)
+rclcpp_add_node_test(context SANITIZERS tsan)
+rclcpp_add_node_test(signals SANITIZERS tsan)
+rclcpp_add_node_test(parameters SANITIZERS asan tsan)
+rclcpp_add_node_test(node std_msgs::std_msgs SANITIZERS asan tsan)
+rclcpp_add_node_test(time_source SANITIZERS tsan)

@@ -1,0 +1,362 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The parser of --ros-args and parameter files: what is accepted, and what errors say.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "node/arguments.hpp"
+#include "node/yaml_parameters.hpp"
+#include "node_support.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+
+using namespace rclcpp;          // NOLINT
+using namespace rclcpp::detail;  // NOLINT
+using node_test::TemporaryFile;
+using node_test::thrown_text;
+
+namespace
+{
+
+Arguments parse(std::vector<std::string> arguments)
+{
+  arguments.insert(arguments.begin(), "program");
+  return parse_arguments(arguments);
+}
+
+std::string error_of(const std::vector<std::string> & arguments)
+{
+  return thrown_text<exceptions::RCLInvalidROSArgsError>([&] { parse(arguments); });
+}
+
+std::string yaml_error(const std::string & text)
+{
+  ParameterOverrides overrides;
+  return thrown_text<YamlError>([&] { read_parameters(text, "file.yaml", overrides); });
+}
+
+std::map<std::string, ParameterValue> parameters_of(
+  const std::string & yaml, const std::string & node)
+{
+  ParameterOverrides overrides;
+  read_parameters(yaml, "file.yaml", overrides);
+  std::map<std::string, ParameterValue> parameters;
+  apply_overrides(overrides, node, parameters);
+  return parameters;
+}
+
+}  // namespace
+
+TEST(Arguments, NothingWithoutRosArgs)
+{
+  const Arguments arguments = parse({"-r", "x", "--flag"});
+  EXPECT_TRUE(arguments.remap_rules.empty());
+  EXPECT_EQ(arguments.non_ros, (std::vector<std::string>{"program", "-r", "x", "--flag"}));
+  EXPECT_TRUE(parse_arguments({}).non_ros.empty());
+}
+
+TEST(Arguments, ScopeEndsAtDoubleDashAndMayRecur)
+{
+  const Arguments arguments = parse(
+    {"a", "--ros-args", "-r", "x:=y", "--ros-args", "--", "b", "--ros-args", "-r", "u:=v", "--"});
+  ASSERT_EQ(arguments.remap_rules.size(), 2u);
+  EXPECT_EQ(arguments.remap_rules[0].match, "x");
+  EXPECT_EQ(arguments.remap_rules[1].replacement, "v");
+  EXPECT_EQ(arguments.non_ros, (std::vector<std::string>{"program", "a", "b"}));
+}
+
+TEST(Arguments, UnknownFlagsAreKept)
+{
+  const Arguments arguments = parse({"--ros-args", "--foo", "bar", "--enable-nothing"});
+  EXPECT_EQ(arguments.unknown, (std::vector<std::string>{"--foo", "bar", "--enable-nothing"}));
+}
+
+TEST(Arguments, RemapRules)
+{
+  const Arguments arguments = parse(
+    {"--ros-args", "-r", "chatter:=/other", "--remap", "talker:__ns:=/demo", "-r", "__node:=me",
+     "-r", "__name:=me2", "-r", "rostopic://~/a/b:=rostopic://c", "-r", "n:rosservice:///s:=t"});
+  ASSERT_EQ(arguments.remap_rules.size(), 6u);
+  const auto & rules = arguments.remap_rules;
+  EXPECT_EQ(rules[0].kind, RemapRule::Kind::topic_and_service);
+  EXPECT_EQ(rules[0].replacement, "/other");
+  EXPECT_EQ(rules[1].kind, RemapRule::Kind::node_namespace);
+  EXPECT_EQ(rules[1].node, "talker");
+  EXPECT_EQ(rules[2].kind, RemapRule::Kind::node_name);
+  EXPECT_EQ(rules[3].kind, RemapRule::Kind::node_name);
+  EXPECT_EQ(rules[4].kind, RemapRule::Kind::topic);
+  EXPECT_EQ(rules[4].match, "~/a/b");
+  EXPECT_EQ(rules[4].replacement, "c");
+  EXPECT_EQ(rules[5].kind, RemapRule::Kind::service);
+  EXPECT_EQ(rules[5].node, "n");
+  EXPECT_EQ(rules[5].match, "/s");
+}
+
+TEST(Arguments, MalformedRulesNameArgumentPositionAndGrammar)
+{
+  const std::string error = error_of({"x", "--ros-args", "-r", "a:=b", "-r", "chatter"});
+  EXPECT_EQ(
+    error,
+    "invalid ROS argument 5, '-r chatter': ':=' is missing; expected [node:]name:=new_name, "
+    "[node:]__node:=new_name or [node:]__ns:=/new_namespace");
+  for (const char * rule :
+       {":=b",
+        "a:=",
+        "a b:=c",
+        "a:=b c",
+        "1a:=b",
+        "a:=1b",
+        "a//b:=c",
+        "a/:=c",
+        "a__b:=c",
+        "/:=c",
+        "a:=/",
+        "__node:=/a",
+        "__node:=a/b",
+        "__ns:=relative",
+        "__ns:=/a//b",
+        "1n:a:=b",
+        ":a:=b",
+        "*:=b",
+        "/**:=c",
+        "a:=/\\1",
+        "a:=~x",
+        "a:b:c:=d",
+        "n:=rostopic://x y"}) {
+    SCOPED_TRACE(rule);
+    const std::string text = error_of({"--ros-args", "-r", rule});
+    EXPECT_NE(text.find("invalid ROS argument 2"), std::string::npos) << text;
+    EXPECT_NE(text.find(rule), std::string::npos) << text;
+    EXPECT_NE(text.find("; expected "), std::string::npos) << text;
+  }
+  EXPECT_NE(error_of({"--ros-args", "-r"}).find("nothing follows it"), std::string::npos);
+  EXPECT_NE(error_of({"--ros-args", "-r", "a*:=b"}).find("not implemented"), std::string::npos);
+}
+
+TEST(Arguments, BareRuleOutsideIsDeprecatedButCounts)
+{
+  const Arguments arguments = parse({"chatter:=/other", "x:=1:=", "key:=a value"});
+  ASSERT_EQ(arguments.remap_rules.size(), 1u);
+  ASSERT_EQ(arguments.warnings.size(), 1u);
+  EXPECT_NE(arguments.warnings[0].find("deprecated"), std::string::npos);
+  EXPECT_EQ(arguments.non_ros, (std::vector<std::string>{"program", "x:=1:=", "key:=a value"}));
+}
+
+TEST(Arguments, ParametersAreTypedAsInRos2)
+{
+  const auto value = [](const std::string & text) {
+    const Arguments arguments = parse({"--ros-args", "-p", "x:=" + text});
+    return arguments.parameter_overrides.at(0).parameters.at("x");
+  };
+  for (const char * text :
+       {"Y", "y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}) {
+    EXPECT_TRUE(value(text).get<bool>()) << text;
+  }
+  for (const char * text :
+       {"N", "n", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"}) {
+    EXPECT_FALSE(value(text).get<bool>()) << text;
+  }
+  EXPECT_EQ(value("42").get<int64_t>(), 42);
+  EXPECT_EQ(value("-7").get<int64_t>(), -7);
+  EXPECT_EQ(value("0x10").get<int64_t>(), 16);
+  EXPECT_EQ(value("010").get<int64_t>(), 8);
+  EXPECT_EQ(value("9223372036854775807").get<int64_t>(), INT64_MAX);
+  EXPECT_EQ(value("9223372036854775808").get<double>(), 9223372036854775808.0);
+  EXPECT_EQ(value("1.5").get<double>(), 1.5);
+  EXPECT_EQ(value("1e3").get<double>(), 1000.0);
+  EXPECT_TRUE(std::isnan(value(".nan").get<double>()));
+  EXPECT_EQ(value("-.inf").get<double>(), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(value("hello").get<std::string>(), "hello");
+  EXPECT_EQ(value("'42'").get<std::string>(), "42");
+  EXPECT_EQ(value("\"yes\"").get<std::string>(), "yes");
+  EXPECT_EQ(value("!!str 42").get<std::string>(), "42");
+  EXPECT_EQ(value("''").get<std::string>(), "");
+  EXPECT_EQ(value("1.2.3").get<std::string>(), "1.2.3");
+  EXPECT_EQ(value("a:=b").get<std::string>(), "a:=b");
+  EXPECT_EQ(value("[1, 2]").get<std::vector<int64_t>>(), (std::vector<int64_t>{1, 2}));
+  EXPECT_EQ(value("[1.0, 2.5]").get<std::vector<double>>(), (std::vector<double>{1.0, 2.5}));
+  EXPECT_EQ(value("[yes, no]").get<std::vector<bool>>(), (std::vector<bool>{true, false}));
+  EXPECT_EQ(
+    value("[a, 'b c']").get<std::vector<std::string>>(), (std::vector<std::string>{"a", "b c"}));
+}
+
+TEST(Arguments, NamesOfParameters)
+{
+  const Arguments arguments = parse(
+    {"--ros-args", "-p", "/velocity_publisher/frequency:=10.0", "-p", "talker:a.b:=1", "--param",
+     "/ns/n:c:=2"});
+  ASSERT_EQ(arguments.parameter_overrides.size(), 3u);
+  EXPECT_EQ(arguments.parameter_overrides[0].node, "/**");
+  EXPECT_TRUE(
+    arguments.parameter_overrides[0].parameters.contains("/velocity_publisher/frequency"));
+  EXPECT_EQ(arguments.parameter_overrides[1].node, "/talker");
+  EXPECT_EQ(arguments.parameter_overrides[2].node, "/ns/n");
+}
+
+TEST(Arguments, MalformedParameters)
+{
+  for (const char * rule :
+       {"x", ":=1", "x:=", ":x:=1", "a b:=1", "x:=[1, a]", "x:=[1, 2.0]", "x:=[]", "x:=[[1]]",
+        "x:={a: 1}", "x:=[1", "x:=*a", "x:=&a [*a]", "x:='a", "x:=1\n--- 2"}) {
+    SCOPED_TRACE(rule);
+    const std::string text = error_of({"--ros-args", "-p", rule});
+    EXPECT_NE(text.find("invalid ROS argument 2"), std::string::npos) << text;
+    EXPECT_NE(text.find("[node:]name:=value"), std::string::npos) << text;
+  }
+  EXPECT_NE(error_of({"--ros-args", "-p", "x:=[1, a]"}).find("1:5"), std::string::npos);
+}
+
+TEST(Arguments, LogLevels)
+{
+  const Arguments arguments =
+    parse({"--ros-args", "--log-level", "debug", "--log-level", "rclcpp.a:=WARN"});
+  ASSERT_EQ(arguments.log_levels.size(), 2u);
+  EXPECT_EQ(arguments.log_levels[0], (std::pair<std::string, int>{"", 10}));
+  EXPECT_EQ(arguments.log_levels[1], (std::pair<std::string, int>{"rclcpp.a", 30}));
+  EXPECT_NE(
+    error_of({"--ros-args", "--log-level", "loud"}).find("'loud' is not a level; expected LEVEL"),
+    std::string::npos);
+  error_of({"--ros-args", "--log-level", ":=WARN"});
+  error_of({"--ros-args", "--log-level", "a:="});
+}
+
+TEST(Arguments, SwitchesAndTheRest)
+{
+  const Arguments arguments = parse(
+    {"--ros-args", "--disable-stdout-logs", "--disable-rosout-logs", "--enable-rosout-logs",
+     "--disable-external-lib-logs", "-e", "/robot/arm", "--log-file-name", "x", "--log-config-file",
+     "y"});
+  EXPECT_FALSE(arguments.stdout_logs);
+  EXPECT_TRUE(arguments.rosout_logs);
+  EXPECT_FALSE(arguments.external_lib_logs);
+  EXPECT_EQ(arguments.enclave, "/robot/arm");
+  EXPECT_EQ(arguments.log_file_name, "x");
+  EXPECT_EQ(arguments.log_config_file, "y");
+  EXPECT_NE(error_of({"--ros-args", "-e", "relative"}).find("absolute path"), std::string::npos);
+}
+
+TEST(ParameterFiles, NodesNamespacesAndNesting)
+{
+  const std::string yaml =
+    "/**:\n"
+    "  ros__parameters:\n"
+    "    a: 1\n"
+    "    nested: {deeper: {b: 2}}\n"
+    "/ns:\n"
+    "  node:\n"
+    "    ros__parameters: {a: 3, list: [u, w]}\n"
+    "other:\n"
+    "  ros__parameters: {a: 4}\n";
+  auto parameters = parameters_of(yaml, "/ns/node");
+  EXPECT_EQ(parameters.at("a").get<int64_t>(), 3);
+  EXPECT_EQ(parameters.at("nested.deeper.b").get<int64_t>(), 2);
+  EXPECT_EQ(parameters.at("list").get<std::vector<std::string>>().size(), 2u);
+  EXPECT_EQ(parameters_of(yaml, "/other").at("a").get<int64_t>(), 4);
+  EXPECT_EQ(parameters_of(yaml, "/ns/other").at("a").get<int64_t>(), 1);
+}
+
+TEST(ParameterFiles, Wildcards)
+{
+  const auto matches = [](const std::string & key, const std::string & node) {
+    ParameterOverrides overrides;
+    parameters_of_node(overrides, key).emplace("x", ParameterValue(1));
+    std::map<std::string, ParameterValue> parameters;
+    apply_overrides(overrides, node, parameters);
+    return !parameters.empty();
+  };
+  EXPECT_TRUE(matches("/**", "/n"));
+  EXPECT_TRUE(matches("/**", "/a/b/n"));
+  EXPECT_TRUE(matches("/*", "/n"));
+  EXPECT_FALSE(matches("/*", "/a/n"));
+  EXPECT_TRUE(matches("/*/n", "/a/n"));
+  EXPECT_FALSE(matches("/*/n", "/n"));
+  EXPECT_TRUE(matches("/**/n", "/n"));
+  EXPECT_TRUE(matches("/**/n", "/a/b/n"));
+  EXPECT_FALSE(matches("/**/n", "/a/b/m"));
+  EXPECT_TRUE(matches("/a/**", "/a/b/c"));
+  EXPECT_TRUE(matches("/a/**/c/*", "/a/b/c/d"));
+  EXPECT_FALSE(matches("/a/**", "/b"));
+  EXPECT_FALSE(matches("/n", "/nn"));
+  EXPECT_TRUE(matches("n", "/n"));
+}
+
+TEST(ParameterFiles, OrderIsThatOfFirstAppearance)
+{
+  const TemporaryFile file("/**: {ros__parameters: {x: 1}}\n/n: {ros__parameters: {x: 2}}\n");
+  const auto value = [](const Arguments & arguments) {
+    std::map<std::string, ParameterValue> parameters;
+    apply_overrides(arguments.parameter_overrides, "/n", parameters);
+    return parameters.at("x").get<int64_t>();
+  };
+  // -p writes into /**, which the file mentioned before /n
+  EXPECT_EQ(value(parse({"--ros-args", "--params-file", file.path(), "-p", "x:=3"})), 2);
+  EXPECT_EQ(value(parse({"--ros-args", "--params-file", file.path(), "-p", "n:x:=3"})), 3);
+}
+
+TEST(ParameterFiles, ErrorsNameFileLineAndColumn)
+{
+  EXPECT_EQ(
+    yaml_error("n:\n  ros__parameters:\n    a: [1, x]\n"),
+    "file.yaml:3:12: the elements of a sequence must have one type: string after integer");
+  EXPECT_EQ(
+    yaml_error("n:\n  ros__parameters:\n    a:\n"),
+    "file.yaml:3:7: the value is missing (an empty string is written '')");
+  EXPECT_NE(
+    yaml_error("n: 1\n").find("file.yaml:1:4: expected a mapping with ros__parameters"),
+    std::string::npos);
+  EXPECT_NE(yaml_error("ros__parameters: {a: 1}\n").find("file.yaml:1:1: "), std::string::npos);
+  EXPECT_NE(yaml_error("n: {ros__parameters: 1}\n").find("expected parameters"), std::string::npos);
+  EXPECT_NE(yaml_error("[1]\n").find("expected a mapping of node names"), std::string::npos);
+  EXPECT_NE(yaml_error("").find("empty"), std::string::npos);
+  EXPECT_NE(yaml_error("a: {b: {\n").find("not YAML"), std::string::npos);
+  EXPECT_NE(yaml_error("\ta: 1\n").find("file.yaml:1:1: not YAML"), std::string::npos);
+  EXPECT_NE(
+    yaml_error("n: {ros__parameters: {a: &x 1, b: *x}}\n").find("aliases"), std::string::npos);
+  EXPECT_NE(
+    yaml_error("n: {ros__parameters: {a: []}}\n").find("empty sequence"), std::string::npos);
+  EXPECT_NE(
+    yaml_error("n: {ros__parameters: {[1]: 2}}\n").find("name of a parameter"), std::string::npos);
+  EXPECT_NE(
+    yaml_error("n: {ros__parameters: {a: 1}}\n---\nm: 2\n").find("only one document"),
+    std::string::npos);
+}
+
+TEST(ParameterFiles, DeepNestingIsRefused)
+{
+  std::string text = "n: {ros__parameters: ";
+  for (int i = 0; i < 2000; ++i) {
+    text += "{a: ";
+  }
+  EXPECT_NE(yaml_error(text).find("file.yaml:1:"), std::string::npos);
+  std::string namespaces;
+  for (int i = 0; i < 2000; ++i) {
+    namespaces += "{a: ";
+  }
+  EXPECT_NE(yaml_error(namespaces).find("file.yaml:1:"), std::string::npos);
+}
+
+TEST(ParameterFiles, EveryTruncationIsReadOrRefused)
+{
+  const std::string yaml =
+    "/**:\n  ros__parameters:\n    a: [1, 2]\n    b: {c: 'x', d: \"\\u00e9\"}\n    e: !!str 5\n";
+  for (std::size_t length = 0; length < yaml.size(); ++length) {
+    ParameterOverrides overrides;
+    try {
+      read_parameters(yaml.substr(0, length), "file.yaml", overrides);
+    } catch (const YamlError & error) {
+      EXPECT_EQ(std::string(error.what()).find("file.yaml:"), 0u);
+    }
+  }
+}
+
+TEST(ParameterFiles, UnreadableFile)
+{
+  const std::string text = error_of({"--ros-args", "--params-file", "/does/not/exist.yaml"});
+  EXPECT_NE(text.find("/does/not/exist.yaml"), std::string::npos);
+  EXPECT_NE(text.find("No such file"), std::string::npos) << text;
+  EXPECT_NE(error_of({"--ros-args", "--params-file", "/tmp"}).find("/tmp"), std::string::npos);
+  const TemporaryFile broken("n: 1\n");
+  EXPECT_NE(
+    error_of({"--ros-args", "--params-file", broken.path()}).find(broken.path() + ":1:4: "),
+    std::string::npos);
+}

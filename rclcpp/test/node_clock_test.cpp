@@ -1,0 +1,258 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Clock and Rate: reading, jumps of simulated time, sleeps that wake.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "node_support.hpp"
+#include "rclcpp/clock.hpp"
+#include "rclcpp/rate.hpp"
+
+using namespace rclcpp;                // NOLINT
+using namespace std::chrono_literals;  // NOLINT
+using node_test::eventually;
+using node_test::make_context;
+using node_test::thrown_text;
+
+namespace
+{
+constexpr rcl_jump_threshold_t every_jump = {true, {1}, {-1}};
+}
+
+TEST(Clock, Kinds)
+{
+  EXPECT_EQ(Clock().get_clock_type(), RCL_SYSTEM_TIME);
+  for (const rcl_clock_type_t type : {RCL_SYSTEM_TIME, RCL_STEADY_TIME, RCL_ROS_TIME}) {
+    Clock clock(type);
+    const Time before = clock.now();
+    EXPECT_EQ(before.get_clock_type(), type);
+    EXPECT_GE(clock.now(), before);
+    EXPECT_TRUE(clock.started());
+    EXPECT_FALSE(clock.ros_time_is_active());
+  }
+  thrown_text<std::invalid_argument>([] { Clock clock(RCL_CLOCK_UNINITIALIZED); });
+  Clock system(RCL_SYSTEM_TIME);
+  thrown_text<std::invalid_argument>([&] { detail::enable_ros_time_override(system); });
+}
+
+TEST(Clock, OverrideAndJumpCallbacks)
+{
+  Clock clock(RCL_ROS_TIME);
+  std::vector<rcl_time_jump_t> jumps;
+  int announced = 0;
+  auto all = clock.create_jump_callback(
+    [&] { ++announced; }, [&](const rcl_time_jump_t & jump) { jumps.push_back(jump); }, every_jump);
+  std::vector<int64_t> backward;
+  auto back = clock.create_jump_callback(
+    nullptr, [&](const rcl_time_jump_t & jump) { backward.push_back(jump.delta.nanoseconds); },
+    {false, {0}, {-1000}});
+
+  detail::set_ros_time_override(clock, 500);  // not yet in use: no jump
+  EXPECT_TRUE(jumps.empty());
+  detail::enable_ros_time_override(clock);
+  EXPECT_TRUE(clock.ros_time_is_active());
+  EXPECT_EQ(clock.now().nanoseconds(), 500);
+  ASSERT_EQ(jumps.size(), 1u);
+  EXPECT_EQ(jumps[0].clock_change, RCL_ROS_TIME_ACTIVATED);
+
+  detail::set_ros_time_override(clock, 2000);
+  ASSERT_EQ(jumps.size(), 2u);
+  EXPECT_EQ(jumps[1].delta.nanoseconds, 1500);
+  detail::set_ros_time_override(clock, 2000);  // no jump at all
+  EXPECT_EQ(jumps.size(), 2u);
+  detail::set_ros_time_override(clock, 1500);  // smaller than the second threshold
+  detail::set_ros_time_override(clock, 100);
+  EXPECT_EQ(backward, (std::vector<int64_t>{-1400}));
+
+  back.reset();
+  detail::set_ros_time_override(clock, 5000);
+  detail::set_ros_time_override(clock, 0);
+  EXPECT_EQ(backward.size(), 1u);
+  detail::disable_ros_time_override(clock);
+  EXPECT_EQ(jumps.back().clock_change, RCL_ROS_TIME_DEACTIVATED);
+  EXPECT_EQ(static_cast<std::size_t>(announced), jumps.size());
+  EXPECT_FALSE(clock.ros_time_is_active());
+}
+
+TEST(Clock, ThresholdsAreChecked)
+{
+  Clock clock(RCL_ROS_TIME);
+  thrown_text<std::invalid_argument>([&] {
+    clock.create_jump_callback(nullptr, nullptr, {true, {-1}, {0}});
+  });
+  thrown_text<std::invalid_argument>([&] {
+    clock.create_jump_callback(nullptr, nullptr, {true, {0}, {1}});
+  });
+}
+
+TEST(Clock, SleepsToTheEnd)
+{
+  const auto context = make_context();
+  for (const rcl_clock_type_t type : {RCL_SYSTEM_TIME, RCL_STEADY_TIME, RCL_ROS_TIME}) {
+    Clock clock(type);
+    const Time until = clock.now() + Duration(5ms);
+    EXPECT_TRUE(clock.sleep_until(until, context));
+    EXPECT_GE(clock.now(), until);
+    EXPECT_TRUE(clock.sleep_for(Duration(1ms), context));
+    EXPECT_TRUE(clock.sleep_until(Time(0, 1, type), context));  // the past
+  }
+}
+
+TEST(Clock, SleepChecksItsArguments)
+{
+  const auto context = make_context();
+  Clock clock(RCL_STEADY_TIME);
+  thrown_text<std::runtime_error>([&] { clock.sleep_until(Time(1, 0, RCL_ROS_TIME), context); });
+  context->shutdown("test");
+  thrown_text<std::runtime_error>([&] { clock.sleep_for(Duration(1, 0), context); });
+  thrown_text<std::runtime_error>([&] { clock.sleep_for(Duration(1, 0), nullptr); });
+}
+
+TEST(Clock, ShutdownCancelAndSourceChangeWakeSleepers)
+{
+  const auto context = make_context();
+  for (const rcl_clock_type_t type : {RCL_SYSTEM_TIME, RCL_STEADY_TIME, RCL_ROS_TIME}) {
+    Clock clock(type);
+    std::atomic<int> result{-1};
+    std::atomic_bool ended{false};
+    std::thread sleeper([&] {
+      result = clock.sleep_for(Duration(10000, 0), context);
+      ended = true;
+    });
+    EXPECT_TRUE(eventually([&] {
+      clock.cancel_sleep_or_wait();  // until it hits: the thread may not sleep yet
+      return ended.load();
+    }));
+    sleeper.join();
+    EXPECT_EQ(result, 0);
+  }
+
+  Clock clock(RCL_ROS_TIME);
+  std::atomic<int> result{-1};
+  std::thread sleeper([&] { result = clock.sleep_for(Duration(10000, 0), context); });
+  EXPECT_TRUE(eventually([&] {
+    detail::enable_ros_time_override(clock);
+    detail::disable_ros_time_override(clock);
+    return result != -1;
+  }));
+  sleeper.join();
+  EXPECT_EQ(result, 0);
+
+  std::vector<std::thread> sleepers;
+  std::atomic<int> awake{0};
+  for (const rcl_clock_type_t type : {RCL_SYSTEM_TIME, RCL_STEADY_TIME, RCL_ROS_TIME}) {
+    sleepers.emplace_back([&, type] {
+      try {
+        EXPECT_FALSE(Clock(type).sleep_for(Duration(10000, 0), context));
+      } catch (const std::runtime_error &) {
+        // the shutdown came first
+      }
+      ++awake;
+    });
+  }
+  context->shutdown("test");
+  EXPECT_TRUE(eventually([&] { return awake == 3; }));
+  for (std::thread & thread : sleepers) {
+    thread.join();
+  }
+}
+
+TEST(Clock, SimulatedTimeWakesSleepers)
+{
+  const auto context = make_context();
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  EXPECT_FALSE(clock.started());
+  std::atomic<int> result{-1};
+  std::thread sleeper([&] { result = clock.sleep_until(Time(100, 0, RCL_ROS_TIME), context); });
+  std::thread starter([&] { EXPECT_TRUE(clock.wait_until_started(context)); });
+  for (int second = 1; second <= 100; ++second) {
+    EXPECT_EQ(result, -1);
+    detail::set_ros_time_override(clock, RCL_S_TO_NS(second));
+  }
+  sleeper.join();
+  starter.join();
+  EXPECT_EQ(result, 1);
+}
+
+TEST(Clock, WaitUntilStartedTimesOut)
+{
+  const auto context = make_context();
+  Clock clock(RCL_ROS_TIME);
+  EXPECT_TRUE(clock.wait_until_started(Duration(10, 0), context));
+  detail::enable_ros_time_override(clock);
+  EXPECT_FALSE(clock.wait_until_started(Duration(5ms), context));
+}
+
+TEST(Clock, ReadersAndTheTimeSourceRunTogether)
+{
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  std::atomic_bool stop{false};
+  std::atomic<int> jumps{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      int64_t last = 0;
+      while (!stop) {
+        const int64_t now = clock.now().nanoseconds();
+        EXPECT_GE(now, last);
+        last = now;
+        auto handler = clock.create_jump_callback(
+          nullptr, [&](const rcl_time_jump_t &) { ++jumps; }, every_jump);
+      }
+    });
+  }
+  int64_t time = 0;
+  EXPECT_TRUE(eventually([&] {
+    detail::set_ros_time_override(clock, ++time);
+    return jumps > 50;
+  }));
+  stop = true;
+  for (std::thread & thread : threads) {
+    thread.join();
+  }
+}
+
+TEST(Rate, PeriodsDoNotDrift)
+{
+  contexts::get_global_default_context()->init(0, nullptr);
+  WallRate rate(Duration(2ms));
+  EXPECT_EQ(rate.period(), 2ms);
+  EXPECT_EQ(rate.get_type(), RCL_STEADY_TIME);
+  const auto begin = std::chrono::steady_clock::now();
+  rate.reset();
+  for (int i = 0; i < 10; ++i) {
+    rate.sleep();
+  }
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 20ms);
+  EXPECT_EQ(Rate(50.0).period(), 20ms);
+  EXPECT_EQ(Rate(50.0).get_type(), RCL_SYSTEM_TIME);
+  EXPECT_EQ(ROSRate(50.0).get_type(), RCL_ROS_TIME);
+  EXPECT_TRUE(GenericRate<std::chrono::steady_clock>(10.0).is_steady());
+  contexts::get_global_default_context()->shutdown("test");
+}
+
+TEST(Rate, LateByMoreThanAPeriodStartsAnew)
+{
+  const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  detail::enable_ros_time_override(*clock);
+  detail::set_ros_time_override(*clock, 1000);
+  Rate rate(Duration::from_nanoseconds(100), clock);
+  detail::set_ros_time_override(*clock, 1150);
+  EXPECT_FALSE(rate.sleep());  // 50 late: the beat 1100 stays
+  detail::set_ros_time_override(*clock, 1900);
+  EXPECT_FALSE(rate.sleep());  // 700 late: beat from now
+  detail::set_ros_time_override(*clock, 2000);
+  EXPECT_FALSE(rate.sleep());  // exactly due
+}
+
+TEST(Rate, MustBePositive)
+{
+  for (const double rate : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    thrown_text<std::invalid_argument>([&] { Rate{rate}; });
+  }
+  thrown_text<std::invalid_argument>([] { WallRate{Duration(0, 0)}; });
+}

@@ -1,0 +1,457 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Parameters: declaration, types, ranges, overrides, callbacks, all-or-nothing changes, listing.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#include "node_support.hpp"
+#include "rclcpp/exceptions.hpp"
+#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+#include "rclcpp/rclcpp.hpp"
+
+using namespace rclcpp;              // NOLINT
+using namespace rclcpp::exceptions;  // NOLINT
+using node_test::make_context;
+using node_test::TemporaryFile;
+using node_test::thrown_text;
+using rcl_interfaces::msg::ParameterDescriptor;
+using rcl_interfaces::msg::SetParametersResult;
+
+namespace
+{
+
+class Parameters : public testing::Test
+{
+protected:
+  Parameters() : context(make_context()) {}
+
+  NodeOptions options() const { return NodeOptions().context(context); }
+  Node::SharedPtr make_node(const NodeOptions & options)
+  {
+    return std::make_shared<Node>("node", "/ns", options);
+  }
+  Node::SharedPtr make_node() { return make_node(options()); }
+
+  Context::SharedPtr context;
+};
+
+ParameterDescriptor dynamic()
+{
+  ParameterDescriptor descriptor;
+  descriptor.dynamic_typing = true;
+  return descriptor;
+}
+
+SetParametersResult accept()
+{
+  SetParametersResult result;
+  result.successful = true;
+  return result;
+}
+
+}  // namespace
+
+TEST_F(Parameters, DeclareGetSet)
+{
+  auto node = make_node();
+  EXPECT_EQ(node->declare_parameter("int", 1), 1);
+  EXPECT_EQ(node->declare_parameter("double", 2.5), 2.5);
+  EXPECT_EQ(node->declare_parameter("string", "text"), "text");
+  EXPECT_EQ(node->declare_parameter("bool", true), true);
+  EXPECT_EQ(
+    node->declare_parameter("ints", std::vector<int64_t>{1, 2}), (std::vector<int64_t>{1, 2}));
+  EXPECT_EQ(
+    node->declare_parameter("strings", std::vector<std::string>{"a"}),
+    std::vector<std::string>{"a"});
+  EXPECT_EQ(node->declare_parameter("value", ParameterValue(3)).get<int64_t>(), 3);
+
+  EXPECT_TRUE(node->has_parameter("int"));
+  EXPECT_FALSE(node->has_parameter("other"));
+  EXPECT_EQ(node->get_parameter("int").as_int(), 1);
+  EXPECT_TRUE(node->set_parameter(Parameter("int", 7)).successful);
+  EXPECT_EQ(node->get_parameter("int").as_int(), 7);
+  EXPECT_EQ(node->get_parameter("string").get_value<std::string>(), "text");
+  EXPECT_EQ(node->get_parameters({"int", "bool"}).size(), 2u);
+}
+
+TEST_F(Parameters, ReadIntoVariables)
+{
+  auto node = make_node();
+  // as the mission's programs do
+  node->declare_parameter("/velocity_publisher/frequency", 10.0);
+  float frequency = 0;
+  EXPECT_TRUE(node->get_parameter("/velocity_publisher/frequency", frequency));
+  EXPECT_EQ(frequency, 10.0f);
+  node->declare_parameter("/keyboard_publisher/device", "/dev/input/event1");
+  std::string device;
+  EXPECT_TRUE(node->get_parameter("/keyboard_publisher/device", device));
+  EXPECT_EQ(device, "/dev/input/event1");
+
+  node->declare_parameter("n", 5);
+  int n = 0;
+  EXPECT_TRUE(node->get_parameter("n", n));
+  EXPECT_EQ(n, 5);
+  std::size_t size = 0;
+  EXPECT_TRUE(node->get_parameter("n", size));
+  EXPECT_EQ(size, 5u);
+  EXPECT_FALSE(node->get_parameter("missing", n));
+  EXPECT_EQ(n, 5);
+  EXPECT_FALSE(node->get_parameter_or("missing", n, 9));
+  EXPECT_EQ(n, 9);
+  EXPECT_EQ(node->get_parameter_or("missing", std::string("x")), "x");
+  EXPECT_EQ(
+    thrown_text<InvalidParameterTypeException>([&] { node->get_parameter("n", device); }),
+    "parameter 'n' has invalid type: expected [string] got [integer]");
+}
+
+TEST_F(Parameters, MisuseThrows)
+{
+  auto node = make_node();
+  node->declare_parameter("a", 1);
+  EXPECT_EQ(
+    thrown_text<ParameterAlreadyDeclaredException>([&] { node->declare_parameter("a", 2); }),
+    "parameter 'a' has already been declared");
+  thrown_text<InvalidParametersException>([&] { node->declare_parameter("", 2); });
+  EXPECT_EQ(
+    thrown_text<ParameterNotDeclaredException>([&] { node->get_parameter("b"); }),
+    "parameter 'b' is not declared");
+  EXPECT_EQ(
+    thrown_text<ParameterNotDeclaredException>([&] { node->set_parameter(Parameter("b", 1)); }),
+    "parameter 'b' cannot be set because it was not declared");
+  thrown_text<InvalidParametersException>([&] { node->set_parameter(Parameter("", 1)); });
+  thrown_text<ParameterNotDeclaredException>([&] { node->describe_parameter("b"); });
+  thrown_text<ParameterNotDeclaredException>([&] { node->get_parameter_types({"b"}); });
+  thrown_text<ParameterNotDeclaredException>([&] { node->undeclare_parameter("b"); });
+  thrown_text<InvalidParameterTypeException>([&] { node->undeclare_parameter("a"); });
+  thrown_text<InvalidParameterTypeException>(
+    [&] { node->declare_parameter("c", ParameterValue()); });
+  thrown_text<std::invalid_argument>([&] { node->declare_parameter("c", PARAMETER_NOT_SET); });
+  thrown_text<std::invalid_argument>(
+    [&] { node->declare_parameter("c", PARAMETER_INTEGER, dynamic()); });
+  thrown_text<InvalidParameterTypeException>([&] { node->get_parameter("a").as_string(); });
+  EXPECT_FALSE(node->has_parameter("c"));
+}
+
+TEST_F(Parameters, TypesAreStaticUnlessDynamic)
+{
+  auto node = make_node();
+  node->declare_parameter("fixed", 1);
+  const auto result = node->set_parameter(Parameter("fixed", "text"));
+  EXPECT_FALSE(result.successful);
+  EXPECT_EQ(
+    result.reason,
+    "Wrong parameter type, parameter {fixed} is of type {integer}, setting it to {string} is not "
+    "allowed.");
+  EXPECT_FALSE(node->set_parameter(Parameter("fixed")).successful);
+
+  node->declare_parameter("free", ParameterValue(1), dynamic());
+  EXPECT_TRUE(node->set_parameter(Parameter("free", "text")).successful);
+  EXPECT_EQ(node->get_parameter("free").as_string(), "text");
+  EXPECT_EQ(node->describe_parameter("free").type, PARAMETER_STRING);
+  EXPECT_TRUE(node->set_parameter(Parameter("free")).successful);  // not set = undeclare
+  EXPECT_FALSE(node->has_parameter("free"));
+  node->declare_parameter("free", ParameterValue(), dynamic());
+  EXPECT_EQ(node->get_parameter("free").get_type(), PARAMETER_NOT_SET);
+  node->undeclare_parameter("free");
+  EXPECT_FALSE(node->has_parameter("free"));
+}
+
+TEST_F(Parameters, DeclaredWithoutAValue)
+{
+  auto node = make_node(options().append_parameter_override("given", 4));
+  EXPECT_EQ(node->declare_parameter<int64_t>("given"), 4);
+  thrown_text<ParameterTypeException>([&] { node->declare_parameter<int64_t>("missing"); });
+  EXPECT_EQ(
+    thrown_text<ParameterUninitializedException>([&] { node->get_parameter("missing"); }),
+    "parameter 'missing' is not initialized");
+  int64_t value = 3;
+  EXPECT_FALSE(node->get_parameter("missing", value));
+  EXPECT_EQ(value, 3);
+  EXPECT_TRUE(node->set_parameter(Parameter("missing", 8)).successful);
+  EXPECT_EQ(node->get_parameter("missing").as_int(), 8);
+}
+
+TEST_F(Parameters, ReadOnly)
+{
+  auto node = make_node();
+  ParameterDescriptor descriptor;
+  descriptor.read_only = true;
+  node->declare_parameter("constant", 1, descriptor);
+  const auto result = node->set_parameter(Parameter("constant", 2));
+  EXPECT_FALSE(result.successful);
+  EXPECT_EQ(result.reason, "parameter 'constant' cannot be set because it is read-only");
+  thrown_text<ParameterImmutableException>([&] { node->undeclare_parameter("constant"); });
+}
+
+TEST_F(Parameters, IntegerRange)
+{
+  auto node = make_node();
+  ParameterDescriptor descriptor;
+  descriptor.integer_range.resize(1);
+  descriptor.integer_range[0].from_value = -10;
+  descriptor.integer_range[0].to_value = 11;
+  descriptor.integer_range[0].step = 5;
+  node->declare_parameter("i", 0, descriptor);
+  for (const int good : {-10, -5, 10, 11}) {
+    EXPECT_TRUE(node->set_parameter(Parameter("i", good)).successful) << good;
+  }
+  for (const int bad : {-11, -9, 3, 12}) {
+    const auto result = node->set_parameter(Parameter("i", bad));
+    EXPECT_FALSE(result.successful) << bad;
+    EXPECT_EQ(result.reason, "Parameter {i} doesn't comply with integer range.");
+  }
+  EXPECT_EQ(
+    thrown_text<InvalidParameterValueException>(
+      [&] { node->declare_parameter("j", 1, descriptor); }),
+    "parameter 'j' could not be set: Parameter {j} doesn't comply with integer range.");
+  EXPECT_FALSE(node->has_parameter("j"));
+  // the whole of int64: the distance does not overflow
+  descriptor.integer_range[0].from_value = INT64_MIN;
+  descriptor.integer_range[0].to_value = INT64_MAX;
+  descriptor.integer_range[0].step = 2;
+  node->declare_parameter("wide", int64_t{0}, descriptor);
+  EXPECT_FALSE(node->set_parameter(Parameter("wide", INT64_MAX - 2)).successful);
+  EXPECT_TRUE(node->set_parameter(Parameter("wide", INT64_MAX - 1)).successful);
+  // arrays: each element
+  descriptor.integer_range[0] = rcl_interfaces::msg::IntegerRange();
+  descriptor.integer_range[0].to_value = 3;
+  node->declare_parameter("array", std::vector<int64_t>{1, 2}, descriptor);
+  EXPECT_FALSE(node->set_parameter(Parameter("array", std::vector<int64_t>{1, 4})).successful);
+}
+
+TEST_F(Parameters, FloatingPointRange)
+{
+  auto node = make_node();
+  ParameterDescriptor descriptor;
+  descriptor.floating_point_range.resize(1);
+  descriptor.floating_point_range[0].from_value = 0.0;
+  descriptor.floating_point_range[0].to_value = 1.05;
+  descriptor.floating_point_range[0].step = 0.1;
+  node->declare_parameter("d", 0.3, descriptor);  // 3 × 0.1 is not 0.3 exactly
+  EXPECT_TRUE(node->set_parameter(Parameter("d", 1.05)).successful);
+  EXPECT_TRUE(node->set_parameter(Parameter("d", 0.7)).successful);
+  for (const double bad : {0.75, -0.1, 1.1, std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_FALSE(node->set_parameter(Parameter("d", bad)).successful) << bad;
+  }
+}
+
+TEST_F(Parameters, OverridesOfFileCommandLineAndProgram)
+{
+  const TemporaryFile file(
+    "/**: {ros__parameters: {a: 1, b: 1, c: 1}}\n/ns/node: {ros__parameters: {b: 2}}\n");
+  context = make_context({"--ros-args", "--params-file", file.path().c_str(), "-p", "node:c:=3"});
+  auto node = make_node(options()
+                          .arguments({"--ros-args", "-p", "/ns/node:d:=4"})
+                          .append_parameter_override("e", 5)
+                          .append_parameter_override("a", 6));
+  EXPECT_EQ(node->declare_parameter("a", 0), 6);
+  EXPECT_EQ(node->declare_parameter("b", 0), 2);
+  EXPECT_EQ(node->declare_parameter("c", 0), 1);  // "node:" names /node, not /ns/node
+  EXPECT_EQ(node->declare_parameter("d", 0), 4);
+  EXPECT_EQ(node->declare_parameter("e", 0), 5);
+  EXPECT_EQ(node->declare_parameter("f", 0), 0);
+  node = make_node();
+  EXPECT_EQ(node->declare_parameter("a", 0, ParameterDescriptor(), true), 0);
+  node = make_node(options().use_global_arguments(false));
+  EXPECT_EQ(node->declare_parameter("a", 0), 0);
+}
+
+TEST_F(Parameters, OverridesOfTheWrongType)
+{
+  auto node = make_node(options().append_parameter_override("x", "text"));
+  EXPECT_EQ(
+    thrown_text<InvalidParameterTypeException>([&] { node->declare_parameter("x", 1); }),
+    "parameter 'x' has invalid type: Wrong parameter type, parameter {x} is of type {integer}, "
+    "setting it to {string} is not allowed.");
+  EXPECT_FALSE(node->has_parameter("x"));
+  thrown_text<InvalidParameterTypeException>(
+    [&] { make_node(options().append_parameter_override("use_sim_time", 1)); });
+}
+
+TEST_F(Parameters, DeclaredFromOverrides)
+{
+  auto node = make_node(
+    options().append_parameter_override("a.b", 1).automatically_declare_parameters_from_overrides(
+      true));
+  EXPECT_EQ(node->get_parameter("a.b").as_int(), 1);
+  EXPECT_TRUE(node->describe_parameter("a.b").dynamic_typing);
+  EXPECT_TRUE(node->set_parameter(Parameter("a.b", "text")).successful);
+}
+
+TEST_F(Parameters, UndeclaredAllowed)
+{
+  auto node = make_node(options().allow_undeclared_parameters(true));
+  EXPECT_EQ(node->get_parameter("x").get_type(), PARAMETER_NOT_SET);
+  EXPECT_TRUE(node->set_parameter(Parameter("x", 1)).successful);
+  EXPECT_TRUE(node->has_parameter("x"));
+  EXPECT_TRUE(node->set_parameter(Parameter("x", "other type")).successful);
+  EXPECT_EQ(node->describe_parameter("y").name, "y");
+  EXPECT_EQ(node->get_parameter_types({"x", "y"}), (std::vector<uint8_t>{4, 0}));
+  EXPECT_TRUE(node->set_parameter(Parameter("never_there")).successful);
+  EXPECT_FALSE(node->has_parameter("never_there"));
+}
+
+TEST_F(Parameters, AtomicallyAllOrNone)
+{
+  auto node = make_node();
+  node->declare_parameter("a", 1);
+  node->declare_parameter("b", 1);
+  EXPECT_FALSE(
+    node->set_parameters_atomically({Parameter("a", 2), Parameter("b", "x")}).successful);
+  EXPECT_EQ(node->get_parameter("a").as_int(), 1);
+  EXPECT_TRUE(node->set_parameters_atomically({Parameter("a", 2), Parameter("b", 3)}).successful);
+  EXPECT_EQ(node->get_parameter("b").as_int(), 3);
+  const auto results = node->set_parameters({Parameter("a", "x"), Parameter("b", 4)});
+  EXPECT_FALSE(results[0].successful);
+  EXPECT_TRUE(results[1].successful);
+  EXPECT_FALSE(node->set_parameters_atomically({}).successful);
+}
+
+TEST_F(Parameters, Callbacks)
+{
+  auto node = make_node();
+  node->declare_parameter("a", 1);
+  node->declare_parameter("b", 1);
+  std::vector<std::string> order;
+  auto pre = node->add_pre_set_parameters_callback([&](std::vector<Parameter> & parameters) {
+    order.push_back("pre");
+    if (parameters[0].get_name() == "a") {
+      parameters.emplace_back("b", parameters[0].as_int() * 2);
+    }
+  });
+  auto first = node->add_on_set_parameters_callback([&](const std::vector<Parameter> & parameters) {
+    order.push_back("on1");
+    SetParametersResult result;
+    result.successful = parameters[0].as_int() < 100;
+    result.reason = "too large";
+    return result;
+  });
+  auto second = node->add_on_set_parameters_callback([&](const std::vector<Parameter> &) {
+    order.push_back("on2");
+    return accept();
+  });
+  auto post =
+    node->add_post_set_parameters_callback([&](const std::vector<Parameter> & parameters) {
+      order.push_back("post" + std::to_string(parameters.size()));
+      EXPECT_EQ(node->get_parameter("b").as_int(), 4);  // reading is allowed
+    });
+  EXPECT_TRUE(node->set_parameter(Parameter("a", 2)).successful);
+  EXPECT_EQ(order, (std::vector<std::string>{"pre", "on2", "on1", "post2"}));
+  EXPECT_EQ(node->get_parameter("b").as_int(), 4);
+
+  order.clear();
+  const auto refused = node->set_parameter(Parameter("a", 100));
+  EXPECT_FALSE(refused.successful);
+  EXPECT_EQ(refused.reason, "too large");
+  EXPECT_EQ(node->get_parameter("a").as_int(), 2);
+  EXPECT_EQ(order, (std::vector<std::string>{"pre", "on2", "on1"}));
+  thrown_text<InvalidParameterValueException>([&] { node->declare_parameter("c", 200); });
+
+  order.clear();
+  pre.reset();
+  first.reset();
+  node->remove_on_set_parameters_callback(second.get());
+  thrown_text<std::runtime_error>([&] { node->remove_on_set_parameters_callback(second.get()); });
+  node->remove_post_set_parameters_callback(post.get());
+  EXPECT_TRUE(node->set_parameter(Parameter("a", 100)).successful);
+  EXPECT_TRUE(order.empty());
+}
+
+TEST_F(Parameters, CallbacksMustNotSet)
+{
+  auto node = make_node();
+  node->declare_parameter("a", 1);
+  int thrown = 0;
+  auto callback = node->add_on_set_parameters_callback([&](const std::vector<Parameter> &) {
+    try {
+      node->set_parameter(Parameter("a", 5));
+    } catch (const ParameterModifiedInCallbackException &) {
+      ++thrown;
+    }
+    try {
+      node->declare_parameter("b", 1);
+    } catch (const ParameterModifiedInCallbackException &) {
+      ++thrown;
+    }
+    return accept();
+  });
+  EXPECT_TRUE(node->set_parameter(Parameter("a", 2)).successful);
+  EXPECT_EQ(thrown, 2);
+  EXPECT_EQ(node->get_parameter("a").as_int(), 2);
+  auto throwing = node->add_on_set_parameters_callback(
+    [](const std::vector<Parameter> &) -> SetParametersResult { throw std::logic_error("mine"); });
+  thrown_text<std::logic_error>([&] { node->set_parameter(Parameter("a", 3)); });
+  throwing.reset();
+  EXPECT_TRUE(node->set_parameter(Parameter("a", 3)).successful);  // the guard was left
+}
+
+TEST_F(Parameters, ListsAndPrefixes)
+{
+  auto node = make_node();
+  node->declare_parameters<int>("p", {{"a", 1}, {"b.c", 2}});
+  node->declare_parameters<double>("", {{"top", {1.5, ParameterDescriptor()}}});
+  using Names = std::vector<std::string>;
+  const auto names = [&](const Names & prefixes, uint64_t depth) {
+    return node->list_parameters(prefixes, depth).names;
+  };
+  EXPECT_EQ(names({}, 0), (Names{"p.a", "p.b.c", "top", "use_sim_time"}));
+  EXPECT_EQ(names({}, 1), (Names{"top", "use_sim_time"}));
+  EXPECT_EQ(names({}, 2), (Names{"p.a", "top", "use_sim_time"}));
+  EXPECT_EQ(names({"p"}, 0), (Names{"p.a", "p.b.c"}));
+  EXPECT_EQ(names({"p"}, 1), (Names{"p.a"}));
+  EXPECT_EQ(names({"top"}, 1), (Names{"top"}));
+  EXPECT_EQ(names({"pp"}, 0), Names{});
+  EXPECT_EQ(node->list_parameters({}, 0).prefixes, (Names{"p", "p.b"}));
+  std::map<std::string, int> values;
+  EXPECT_TRUE(node->get_parameters("p", values));
+  EXPECT_EQ(values, (std::map<std::string, int>{{"a", 1}, {"b.c", 2}}));
+  EXPECT_FALSE(node->get_parameters("q", values));
+}
+
+TEST_F(Parameters, ManyThreads)
+{
+  auto node = make_node();
+  node->declare_parameter("sum", 0);
+  std::atomic<int> told{0};
+  auto callback =
+    node->add_post_set_parameters_callback([&](const std::vector<Parameter> &) { ++told; });
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 100; ++i) {
+        node->set_parameter(Parameter("sum", i));
+        EXPECT_GE(node->get_parameter("sum").as_int(), 0);
+        node->declare_parameter("t" + std::to_string(t) + "." + std::to_string(i), i);
+        node->list_parameters({"t" + std::to_string(t)}, 0);
+      }
+    });
+  }
+  for (std::thread & thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(told, 600);
+}
+
+TEST(Parameter, TextAndMessages)
+{
+  const Parameter parameter("x", 42);
+  EXPECT_EQ(to_string(parameter), R"({"name": "x", "type": "integer", "value": "42"})");
+  EXPECT_EQ(Parameter::from_parameter_msg(parameter.to_parameter_msg()), parameter);
+  EXPECT_NE(parameter, Parameter("x", 43));
+  std::ostringstream stream;
+  stream << parameter << " " << PARAMETER_DOUBLE_ARRAY;
+  EXPECT_EQ(stream.str(), "42 double_array");
+  EXPECT_EQ(Parameter("b", std::vector<bool>{true, false}).value_to_string(), "[true, false]");
+  EXPECT_EQ(Parameter("b", std::vector<uint8_t>{1, 255}).value_to_string(), "[0x01, 0xff]");
+  EXPECT_EQ(Parameter("s", std::vector<std::string>{"a"}).value_to_string(), "[\"a\"]");
+  rcl_interfaces::msg::ParameterValue bad;
+  bad.type = 10;
+  thrown_text<UnknownTypeError>([&] { ParameterValue{bad}; });
+  EXPECT_EQ(
+    thrown_text<ParameterTypeException>([] { ParameterValue(1).get<bool>(); }),
+    "expected [bool] got [integer]");
+}
