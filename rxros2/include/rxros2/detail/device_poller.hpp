@@ -1,0 +1,64 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The one thread of a process that waits for devices; from_device learns from it when to read.
+
+#ifndef RXROS2__DETAIL__DEVICE_POLLER_HPP_
+#define RXROS2__DETAIL__DEVICE_POLLER_HPP_
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace rxros2::detail
+{
+
+/// Waits with epoll for any number of file descriptors; started by the first watch, runs until the process ends.
+/** The thread is named `rxros2-devices`, blocks all signals and reads nothing: it only tells. */
+class device_poller
+{
+public:
+  /// What is told. `readable` is called on the poller's thread: it must not block.
+  struct watcher
+  {
+    virtual void readable() noexcept = 0;
+
+  protected:
+    ~watcher() = default;
+  };
+
+  /// One watched descriptor; removed from the poller when this is destroyed.
+  /** After destruction `readable` may still be running on the poller's thread (which keeps the watcher alive),
+   *  but does not start again. */
+  class watch
+  {
+  public:
+    watch(int fd, std::weak_ptr<watcher> target);
+    ~watch();
+    watch(const watch &) = delete;
+    watch & operator=(const watch &) = delete;
+
+    /// Asks for one call of `readable`, once there is something to read or the file has ended.
+    /** One thread at a time. Throws std::system_error if the file cannot be waited for. */
+    void arm();
+
+  private:
+    int fd_;
+    std::uint64_t id_;
+    bool added_ = false;
+  };
+
+  static device_poller & instance();
+
+private:
+  device_poller();
+  void run();
+
+  std::mutex mutex_;
+  std::unordered_map<std::uint64_t, std::weak_ptr<watcher>> watchers_;
+  std::uint64_t next_id_ = 1;
+  int epoll_ = -1;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__DEVICE_POLLER_HPP_

@@ -1,0 +1,109 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The parts of a node that streams use, taken from any kind of node.
+
+#ifndef RXROS2__DETAIL__NODE_ACCESS_HPP_
+#define RXROS2__DETAIL__NODE_ACCESS_HPP_
+
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/node_interfaces/node_clock_interface.hpp"
+#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+#include "rclcpp/node_interfaces/node_timers_interface.hpp"
+#include "rclcpp/node_interfaces/node_topics_interface.hpp"
+#include "rclcpp/node_interfaces/node_waitables_interface.hpp"
+
+namespace rxros2::detail
+{
+
+/// Something with rclcpp::Node's interface getters: rclcpp::Node, rxros2::Node, a lifecycle node, …
+template <typename N>
+concept node_like = requires(N & node)
+{
+  node.get_node_base_interface();
+  node.get_node_topics_interface();
+  node.get_node_timers_interface();
+  node.get_node_waitables_interface();
+  node.get_node_clock_interface();
+};
+
+/// A node_like, a pointer to one, or a shared_ptr to one.
+template <typename P>
+concept node_pointer = node_like<std::remove_cvref_t<P>> || requires(const P & node)
+{
+  requires node_like<std::remove_cvref_t<decltype(*node)>>;
+};
+
+/// The interfaces of a node. Keeps them (not the node itself) alive: hold it only while making entities.
+struct node_access
+{
+  rclcpp::node_interfaces::NodeBaseInterface::SharedPtr base;
+  rclcpp::node_interfaces::NodeTopicsInterface::SharedPtr topics;
+  rclcpp::node_interfaces::NodeTimersInterface::SharedPtr timers;
+  rclcpp::node_interfaces::NodeParametersInterface::SharedPtr parameters;
+  rclcpp::node_interfaces::NodeWaitablesInterface::SharedPtr waitables;
+  rclcpp::node_interfaces::NodeClockInterface::SharedPtr clock;
+
+  template <node_pointer P>
+  static node_access of(P && node)
+  {
+    if constexpr (node_like<std::remove_cvref_t<P>>) {
+      return {node.get_node_base_interface(),      node.get_node_topics_interface(),
+              node.get_node_timers_interface(),    node.get_node_parameters_interface(),
+              node.get_node_waitables_interface(), node.get_node_clock_interface()};
+    } else {
+      return of(*node);
+    }
+  }
+
+  // So that rclcpp::create_subscription and create_publisher take it for a node.
+  auto get_node_topics_interface() const { return topics; }
+  auto get_node_parameters_interface() const { return parameters; }
+};
+
+/// A node that may be gone: what an assembled but not running pipe holds.
+class weak_node
+{
+public:
+  template <node_pointer P>
+  explicit weak_node(P && node) : weak_node(node_access::of(std::forward<P>(node)))
+  {
+  }
+  explicit weak_node(const node_access & node)
+  : base_(node.base),
+    topics_(node.topics),
+    timers_(node.timers),
+    parameters_(node.parameters),
+    waitables_(node.waitables),
+    clock_(node.clock)
+  {
+  }
+
+  /// Nothing if the node was destroyed.
+  std::optional<node_access> lock() const
+  {
+    node_access node{base_.lock(),       topics_.lock(),    timers_.lock(),
+                     parameters_.lock(), waitables_.lock(), clock_.lock()};
+    if (
+      !node.base || !node.topics || !node.timers || !node.parameters || !node.waitables ||
+      !node.clock) {
+      return std::nullopt;
+    }
+    return node;
+  }
+
+private:
+  std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeTopicsInterface> topics_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeParametersInterface> parameters_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface> waitables_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeClockInterface> clock_;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__NODE_ACCESS_HPP_

@@ -1,0 +1,88 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A callback group of a node as an rx scheduler: the environment of every stream that belongs to a node.
+
+#ifndef RXROS2__DETAIL__NODE_SCHEDULER_HPP_
+#define RXROS2__DETAIL__NODE_SCHEDULER_HPP_
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/timer.hpp"
+#include "rx/environment.hpp"
+#include "rxros2/detail/node_access.hpp"
+
+namespace rxros2::detail
+{
+
+class task_waitable;
+
+/// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's time.
+/** So a stream of a node needs no lock against the node's other callbacks of that group, and follows simulated time.
+ *  Uses rclcpp's public API only: a Waitable for tasks that are due, one timer for each that is not yet.
+ *
+ *  Threads: all functions from any thread. Tasks of a mutually exclusive group never run at the same time.
+ *  Ownership: shared by the node's streams; holds the node weakly, so that it never keeps a node alive. Once the node
+ *  is gone nothing runs any more: tasks are told that the scheduler has ended. */
+class node_scheduler : public rx::scheduler, public std::enable_shared_from_this<node_scheduler>
+{
+public:
+  /// The scheduler of one group, with its waitable added to the node.
+  static std::shared_ptr<node_scheduler> create(
+    const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group);
+  ~node_scheduler() override;
+
+  rx::time_point now() const noexcept override;
+  using rx::scheduler::schedule;
+  void schedule(std::shared_ptr<rx::task> work, rx::time_point due, rx::duration period) override;
+  void cancel(rx::task & work) noexcept override;
+
+  /// True on a thread that is inside a task or another callback of this scheduler's group (see `scope`).
+  bool is_current() const noexcept override;
+
+  /// The node's end: all tasks are told and forgotten, now and from now on.
+  void close() noexcept;
+
+  /// Says, while it lives, that this thread runs in the scheduler's group; nests.
+  class scope
+  {
+  public:
+    explicit scope(const node_scheduler & scheduler) noexcept;
+    ~scope();
+    scope(const scope &) = delete;
+    scope & operator=(const scope &) = delete;
+
+  private:
+    const node_scheduler * before_;
+  };
+
+private:
+  /// A task that waits for its time: kept alive here, and its timer with it.
+  struct timed
+  {
+    std::shared_ptr<rx::task> work;
+    rclcpp::TimerBase::SharedPtr timer;
+    std::uint64_t id = 0;  // an address may come again, an id does not
+  };
+
+  node_scheduler(const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group);
+  timed wait_for(std::shared_ptr<rx::task> work, rx::duration wait, rx::duration period);
+  void on_timer(rx::task * key, std::uint64_t id, rx::duration wait, rx::duration period);
+
+  std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
+  rclcpp::CallbackGroup::SharedPtr group_;
+  rclcpp::Clock::SharedPtr clock_;
+  std::shared_ptr<task_waitable> waitable_;
+
+  std::mutex mutex_;
+  bool closed_ = false;
+  std::uint64_t next_id_ = 1;
+  std::unordered_map<rx::task *, timed> timed_;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__NODE_SCHEDULER_HPP_

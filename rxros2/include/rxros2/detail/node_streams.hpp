@@ -1,0 +1,67 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What a node's streams have in common: their schedulers, and their end with the node.
+
+#ifndef RXROS2__DETAIL__NODE_STREAMS_HPP_
+#define RXROS2__DETAIL__NODE_STREAMS_HPP_
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rx/subscription.hpp"
+#include "rxros2/detail/node_access.hpp"
+#include "rxros2/detail/node_scheduler.hpp"
+
+namespace rxros2::detail
+{
+
+/// A running source or stage that ends with its node.
+class node_bound
+{
+public:
+  /// The node is being destroyed or its context shut down: complete. Any thread; called at most once.
+  virtual void node_ended() noexcept = 0;
+
+protected:
+  ~node_bound() = default;
+};
+
+/// The streams of one node. Any thread may call; no lock is held while a stream is told.
+/** Found through the node's context, which owns it. */
+class node_streams
+{
+public:
+  /// The streams of this node; made by the first call.
+  static std::shared_ptr<node_streams> of(const node_access & node);
+
+  /// Ends the streams of a node, if it has any: node_bounds and the schedulers' tasks complete, what is owned and still runs is disposed.
+  static void end(rclcpp::node_interfaces::NodeBaseInterface & base) noexcept;
+  void end() noexcept;
+  bool ended() const noexcept { return ended_.load(std::memory_order_acquire); }
+
+  /// The scheduler of a callback group of the node (nullptr: its default group).
+  std::shared_ptr<node_scheduler> scheduler(
+    const node_access & node, rclcpp::CallbackGroup::SharedPtr group = nullptr);
+
+  /// Tells `stream` when the node ends; at once if it has ended. Remove it when the stream ends before.
+  void add(const std::shared_ptr<node_bound> & stream);
+  void remove(const node_bound & stream) noexcept;
+
+  /// Keeps a running stream until the node ends, then disposes it. Streams that ended by themselves are forgotten.
+  void own(rx::subscription stream);
+
+private:
+  std::mutex mutex_;
+  std::atomic<bool> ended_ = false;
+  std::unordered_map<const node_bound *, std::weak_ptr<node_bound>> bound_;
+  std::vector<rx::subscription> owned_;
+  std::unordered_map<const rclcpp::CallbackGroup *, std::shared_ptr<node_scheduler>> schedulers_;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__NODE_STREAMS_HPP_

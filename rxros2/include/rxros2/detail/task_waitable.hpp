@@ -1,0 +1,54 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Posts rx tasks to the executor of a callback group; node_scheduler's tasks that are due go this way.
+
+#ifndef RXROS2__DETAIL__TASK_WAITABLE_HPP_
+#define RXROS2__DETAIL__TASK_WAITABLE_HPP_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "rclcpp/guard_condition.hpp"
+#include "rclcpp/waitable.hpp"
+#include "rx/environment.hpp"
+
+namespace rxros2::detail
+{
+
+class node_scheduler;
+
+/// A FIFO of tasks that an executor runs one at a time, each as one callback of the waitable's group.
+/** push() from any thread, also from within a task; in steady state it allocates nothing. */
+class task_waitable : public rclcpp::Waitable
+{
+public:
+  explicit task_waitable(
+    rclcpp::Context::SharedPtr context, std::weak_ptr<const node_scheduler> scheduler);
+
+  void push(std::shared_ptr<rx::task> work);
+  /// Forgets `work` wherever it waits.
+  void remove(const rx::task & work);
+  std::vector<std::shared_ptr<rx::task>> take_all();
+
+  void add_to_wait_set(rcl_wait_set_t & wait_set) override;
+  bool is_ready(const rcl_wait_set_t & wait_set) override;
+  std::shared_ptr<void> take_data() override;
+  std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
+  void execute(const std::shared_ptr<void> & data) override;
+  void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
+  void clear_on_ready_callback() override;
+  std::size_t get_number_of_ready_guard_conditions() override { return 1; }
+
+private:
+  rclcpp::GuardCondition guard_;
+  std::weak_ptr<const node_scheduler> scheduler_;
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<rx::task>> tasks_;  // [next_, end) wait
+  std::size_t next_ = 0;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__TASK_WAITABLE_HPP_

@@ -1,0 +1,240 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// from_device: the records of a Linux device as a stream.
+
+#ifndef RXROS2__FROM_DEVICE_HPP_
+#define RXROS2__FROM_DEVICE_HPP_
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "rclcpp/contexts/default_context.hpp"
+#include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+#include "rxros2/detail/device.hpp"
+#include "rxros2/detail/device_poller.hpp"
+
+namespace rxros2
+{
+
+namespace detail
+{
+
+/// One subscribed observer and its device. A task that reads when the poller says so, and is parked in between.
+template <typename T, typename Out>
+class device_stream final : public rx::outlet<T, Out, rx::task>,
+                            public device_poller::watcher,
+                            public std::enable_shared_from_this<device_stream<T, Out>>
+{
+public:
+  device_stream(Out out, rx::environment worker)
+  : rx::outlet<T, Out, rx::task>(std::move(out)), worker_(std::move(worker))
+  {
+  }
+
+  /// Opens the device and begins to read; throws std::system_error.
+  void open(const std::string & path)
+  {
+    const auto self = this->shared_from_this();
+    bool pollable;
+    {
+      const std::lock_guard lock(mutex_);
+      device_.emplace(path, sizeof(T));
+      pollable = device_->pollable();
+      if (pollable) {
+        watch_.emplace(device_->fd(), self);
+      }
+      shutdown_ = rclcpp::contexts::get_global_default_context()->add_on_shutdown_callback(
+        [weak = this->weak_from_this()] {
+          if (const auto stream = weak.lock()) {
+            stream->completed();
+          }
+        });
+    }
+    go_on(pollable ? next_step::wait : next_step::read_on);
+  }
+
+  // On the poller's thread: read where the stream runs.
+  void readable() noexcept override { worker_->schedule(this->shared_from_this()); }
+
+  void run() noexcept override
+  {
+    worker_->cancel(*this);  // no longer parked
+    phase idle = phase::idle;
+    if (!phase_.compare_exchange_strong(idle, phase::reading)) {
+      return;  // disposed
+    }
+    auto next = next_step::stop;
+    try {
+      next = read();
+    } catch (...) {
+      this->error(std::current_exception());
+    }
+    phase reading = phase::reading;
+    if (phase_.compare_exchange_strong(reading, phase::idle)) {
+      go_on(next);
+    } else {
+      close();  // disposed meanwhile
+    }
+  }
+
+  void scheduler_ended() noexcept override { this->completed(); }
+
+protected:
+  void released() noexcept override
+  {
+    if (phase_.exchange(phase::closed) == phase::idle) {
+      close();
+    }
+    worker_->cancel(*this);
+  }
+
+private:
+  enum class phase
+  {
+    idle,
+    reading,
+    closed
+  };
+  enum class next_step
+  {
+    read_on,
+    wait,
+    stop
+  };
+
+  // In phase `reading`, which keeps the device open.
+  next_step read()
+  {
+    T record;
+    for (int i = 0; i < records_a_turn; ++i) {
+      switch (device_->read(&record)) {
+        case device::result::record:
+          if (!this->next(record)) {
+            return next_step::stop;
+          }
+          break;
+        case device::result::empty:
+          return next_step::wait;
+        case device::result::end:
+          this->completed();
+          return next_step::stop;
+      }
+    }
+    return next_step::read_on;  // others of the executor come in between
+  }
+
+  void go_on(next_step next) noexcept
+  {
+    switch (next) {
+      case next_step::read_on:
+        worker_->schedule(this->shared_from_this());
+        break;
+      case next_step::wait:
+        worker_->schedule(this->shared_from_this(), rx::time_point::max(), {});
+        if (phase_ == phase::closed) {  // released() may have cancelled before we parked
+          worker_->cancel(*this);
+        }
+        arm();
+        break;
+      case next_step::stop:
+        break;
+    }
+  }
+
+  void arm() noexcept
+  {
+    std::exception_ptr failed;
+    {
+      const std::lock_guard lock(mutex_);
+      try {
+        if (watch_) {
+          watch_->arm();
+        }
+      } catch (...) {
+        failed = std::current_exception();
+      }
+    }
+    if (failed) {
+      this->error(failed);
+    }
+  }
+
+  void close() noexcept
+  {
+    const std::lock_guard lock(mutex_);
+    watch_.reset();
+    device_.reset();
+    rclcpp::contexts::get_global_default_context()->remove_on_shutdown_callback(shutdown_);
+  }
+
+  static constexpr int records_a_turn = 64;
+
+  const rx::environment worker_;
+  std::atomic<phase> phase_ = phase::idle;
+  std::mutex mutex_;  // guards what follows against being closed while in use
+  std::optional<device> device_;
+  std::optional<device_poller::watch> watch_;
+  rclcpp::OnShutdownCallbackHandle shutdown_;
+};
+
+template <typename T>
+struct device_source
+{
+  using value_type = T;
+
+  template <typename Out>
+  rx::subscription start(Out && out) const
+  {
+    rx::environment worker = rx::detail::choose(passed, {}, rx::detail::env_of(out)).worker();
+    auto stream = std::make_shared<device_stream<T, std::remove_cvref_t<Out>>>(
+      std::forward<Out>(out), std::move(worker));
+    try {
+      stream->open(path);
+    } catch (...) {
+      stream->error(std::current_exception());
+    }
+    return stream;
+  }
+  rx::environment env() const { return passed; }
+
+  std::string path;
+  rx::environment passed;
+};
+
+}  // namespace detail
+
+namespace observable
+{
+
+/// from_device<T>(path[, env]) emits the records that a Linux device delivers, each the bytes of a T.
+/**
+ *     bytes                   aaaabb  bbcccc   dd
+ *     from_device<4 bytes>    --a-----bc------X    (X an error: the device ended inside a record)
+ *
+ *  T is the record's C struct (`input_event`, `js_event`, …), trivially copyable. `path` may be a character or block
+ *  device, a FIFO, a terminal, or a regular file, which is read through at once. A record that arrives in pieces is put
+ *  together. The stream completes when the file ends between two records, or at rclcpp::shutdown(). Errors, each naming
+ *  the path: std::system_error if it cannot be opened, fails, or is unplugged; std::runtime_error if it ends inside a
+ *  record.
+ *  Runs in `env`, else in its subscriber's environment (the node of publish_to_topic), else on the subscribing thread,
+ *  which blocks until the end. Nothing is read before it is needed, so a slow stream loses nothing that Linux keeps.
+ *  Cost: one thread for all devices of the process, which sleeps; an item: a share of a read(2), no heap, no lock. */
+template <typename T>
+auto from_device(const std::string & path, rx::environment env = {})
+{
+  static_assert(
+    std::is_trivially_copyable_v<T>,
+    "rxros2::from_device: the record must be trivially copyable, as a device delivers bytes");
+  return rx::make_observable(detail::device_source<T>{path, std::move(env)});
+}
+
+}  // namespace observable
+}  // namespace rxros2
+
+#endif  // RXROS2__FROM_DEVICE_HPP_

@@ -1,0 +1,73 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What from_topic emits: a message that is shared until somebody needs it for himself.
+
+#ifndef RXROS2__ITEM_HPP_
+#define RXROS2__ITEM_HPP_
+
+#include <atomic>
+#include <memory>
+#include <utility>
+
+namespace rxros2
+{
+
+/// A received message of type T; becomes whatever the next function's parameter asks for.
+/** | parameter | cost |
+ *  |---|---|
+ *  | `const T &`, generic (`m->field`, `*m`) | nothing |
+ *  | `std::shared_ptr<const T>` (`T::ConstSharedPtr`) | a count |
+ *  | `T` | a copy of the message |
+ *  | `std::shared_ptr<T>` (`T::SharedPtr`), `std::unique_ptr<T>` | nothing (shared) or a move (unique) if the item is
+ *    an rvalue that owns the message alone, else a copy: what others see never changes under their eyes |
+ *
+ *  Never empty unless moved from. Threads: as std::shared_ptr. */
+template <typename T>
+class item
+{
+public:
+  using element_type = T;
+
+  explicit item(std::shared_ptr<const T> message) noexcept : message_(std::move(message)) {}
+
+  const T & operator*() const noexcept { return *message_; }
+  const T * operator->() const noexcept { return message_.get(); }
+  const T * get() const noexcept { return message_.get(); }
+
+  operator const T &() const noexcept { return *message_; }
+
+  operator std::shared_ptr<const T>() const & noexcept { return message_; }
+  operator std::shared_ptr<const T>() && noexcept { return std::move(message_); }
+
+  operator std::shared_ptr<T>() const & { return std::make_shared<T>(*message_); }
+  operator std::shared_ptr<T>() &&
+  {
+    return alone() ? std::const_pointer_cast<T>(std::move(message_))
+                   : std::make_shared<T>(*message_);
+  }
+
+  operator std::unique_ptr<T>() const & { return std::make_unique<T>(*message_); }
+  operator std::unique_ptr<T>() &&
+  {
+    return alone() ? std::make_unique<T>(std::move(const_cast<T &>(*message_)))
+                   : std::make_unique<T>(*message_);
+  }
+
+private:
+  bool alone() const noexcept
+  {
+    if (message_.use_count() != 1) {
+      return false;
+    }
+#ifndef __SANITIZE_THREAD__  // which does not know fences
+    // The count was read relaxed: what former owners did with the message comes before what we do.
+    std::atomic_thread_fence(std::memory_order_acquire);
+#endif
+    return true;
+  }
+
+  std::shared_ptr<const T> message_;
+};
+
+}  // namespace rxros2
+
+#endif  // RXROS2__ITEM_HPP_

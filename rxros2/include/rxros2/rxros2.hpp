@@ -1,0 +1,16 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// All of RxROS2: what a program includes.
+
+#ifndef RXROS2__RXROS2_HPP_
+#define RXROS2__RXROS2_HPP_
+
+#include "rclcpp/rclcpp.hpp"
+#include "rxcpp/rx.hpp"
+#include "rxros2/from_device.hpp"
+#include "rxros2/from_topic.hpp"
+#include "rxros2/item.hpp"
+#include "rxros2/node.hpp"
+#include "rxros2/publish_to_topic.hpp"
+#include "rxros2/sample_with_frequency.hpp"
+
+#endif  // RXROS2__RXROS2_HPP_

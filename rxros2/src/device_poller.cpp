@@ -1,0 +1,102 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The thread that waits for devices.
+
+#include "rxros2/detail/device_poller.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+
+#include <cerrno>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace rxros2::detail
+{
+
+namespace
+{
+
+void check(int result, const char * what)
+{
+  if (result < 0) {
+    throw std::system_error(errno, std::generic_category(), what);
+  }
+}
+
+}  // namespace
+
+device_poller & device_poller::instance()
+{
+  // Never destroyed: streams may still close their devices while the process ends.
+  static device_poller * const poller = new device_poller;
+  return *poller;
+}
+
+device_poller::device_poller()
+{
+  check(epoll_ = ::epoll_create1(EPOLL_CLOEXEC), "from_device: epoll_create1");
+
+  // The thread inherits the mask: signals stay with the program's own threads.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread thread([this] { run(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_setname_np(thread.native_handle(), "rxros2-devices");
+  thread.detach();
+}
+
+void device_poller::run()
+{
+  for (;;) {
+    epoll_event events[16];
+    const int count = ::epoll_wait(epoll_, events, 16, -1);
+    for (int i = 0; i < count; ++i) {
+      std::shared_ptr<watcher> target;
+      {
+        std::lock_guard lock(mutex_);
+        if (const auto found = watchers_.find(events[i].data.u64); found != watchers_.end()) {
+          target = found->second.lock();
+        }
+      }
+      if (target) {
+        target->readable();
+      }
+    }
+  }
+}
+
+device_poller::watch::watch(int fd, std::weak_ptr<watcher> target) : fd_(fd)
+{
+  auto & poller = instance();
+  std::lock_guard lock(poller.mutex_);
+  id_ = poller.next_id_++;
+  poller.watchers_.emplace(id_, std::move(target));
+}
+
+device_poller::watch::~watch()
+{
+  auto & poller = instance();
+  ::epoll_ctl(poller.epoll_, EPOLL_CTL_DEL, fd_, nullptr);
+  std::lock_guard lock(poller.mutex_);
+  poller.watchers_.erase(id_);
+}
+
+void device_poller::watch::arm()
+{
+  epoll_event event{};
+  event.events = EPOLLIN | EPOLLONESHOT;
+  event.data.u64 = id_;
+  // Added only now: epoll reports a hang-up even of descriptors that ask for nothing.
+  auto & poller = instance();
+  // The lock makes what the caller did before visible to readable().
+  std::lock_guard lock(poller.mutex_);
+  const int operation = std::exchange(added_, true) ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+  check(
+    ::epoll_ctl(poller.epoll_, operation, fd_, &event), "from_device: cannot wait for the device");
+}
+
+}  // namespace rxros2::detail

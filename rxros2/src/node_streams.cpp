@@ -1,0 +1,203 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What a node's streams have in common, and where it is found.
+
+#include "rxros2/detail/node_streams.hpp"
+
+#include <utility>
+
+namespace rxros2::detail
+{
+
+namespace
+{
+
+using rclcpp::node_interfaces::NodeBaseInterface;
+
+// With our own rclcpp a node of any class tells of its end; rxros2::Node does so itself.
+template <typename Base>
+void end_with_node(Base & base)
+{
+  if constexpr (requires { base.add_on_destruction_callback([] {}); }) {
+    base.add_on_destruction_callback([&base] { node_streams::end(base); });
+  }
+}
+
+/// The node_streams of all nodes of one context.
+class stream_registry
+{
+public:
+  std::shared_ptr<node_streams> of(const node_access & node)
+  {
+    bool first = false;
+    std::shared_ptr<node_streams> streams;
+    {
+      std::lock_guard lock(mutex_);
+      watch_shutdown(*node.base->get_context());
+      entry & found = entries_[node.base.get()];
+      if (found.base.expired()) {  // no entry, or that of an earlier node at this address
+        found = {node.base, std::make_shared<node_streams>()};
+        first = true;
+      }
+      streams = found.streams;
+    }
+    if (first) {
+      forget_ended();
+      end_with_node(*node.base);
+    }
+    return streams;
+  }
+
+  std::shared_ptr<node_streams> take(NodeBaseInterface & base)
+  {
+    std::lock_guard lock(mutex_);
+    const auto found = entries_.find(&base);
+    if (found == entries_.end()) {
+      return nullptr;
+    }
+    auto streams = std::move(found->second.streams);
+    entries_.erase(found);
+    return streams;
+  }
+
+private:
+  struct entry
+  {
+    std::weak_ptr<NodeBaseInterface> base;
+    std::shared_ptr<node_streams> streams;
+  };
+
+  /// Nodes that could not tell of their end (an installed rclcpp) are noticed when another begins.
+  void forget_ended()
+  {
+    std::vector<std::shared_ptr<node_streams>> ended;
+    {
+      std::lock_guard lock(mutex_);
+      std::erase_if(entries_, [&ended](auto & each) {
+        if (each.second.base.expired()) {
+          ended.push_back(std::move(each.second.streams));
+          return true;
+        }
+        return false;
+      });
+    }
+    for (const auto & streams : ended) {
+      streams->end();
+    }
+  }
+
+  void watch_shutdown(rclcpp::Context & context)
+  {
+    if (!std::exchange(watching_, true)) {
+      context.add_on_shutdown_callback([this] { end_all(); });  // the context owns this registry
+    }
+  }
+
+  void end_all()
+  {
+    std::vector<std::shared_ptr<node_streams>> all;
+    {
+      std::lock_guard lock(mutex_);
+      for (const auto & [base, each] : entries_) {
+        all.push_back(each.streams);
+      }
+    }
+    for (const auto & streams : all) {
+      streams->end();
+    }
+  }
+
+  std::mutex mutex_;
+  bool watching_ = false;
+  std::unordered_map<NodeBaseInterface *, entry> entries_;
+};
+
+}  // namespace
+
+std::shared_ptr<node_streams> node_streams::of(const node_access & node)
+{
+  return node.base->get_context()->get_sub_context<stream_registry>()->of(node);
+}
+
+void node_streams::end(NodeBaseInterface & base) noexcept
+{
+  if (const auto streams = base.get_context()->get_sub_context<stream_registry>()->take(base)) {
+    streams->end();
+  }
+}
+
+void node_streams::end() noexcept
+{
+  decltype(bound_) bound;
+  decltype(owned_) owned;
+  decltype(schedulers_) schedulers;
+  {
+    std::lock_guard lock(mutex_);
+    if (ended_.exchange(true)) {
+      return;
+    }
+    bound.swap(bound_);
+    owned.swap(owned_);
+    schedulers.swap(schedulers_);
+  }
+  for (const auto & [key, weak] : bound) {
+    if (const auto stream = weak.lock()) {
+      stream->node_ended();
+    }
+  }
+  for (const auto & [group, scheduler] : schedulers) {
+    scheduler->close();
+  }
+  for (const auto & stream : owned) {
+    stream.dispose();
+  }
+}
+
+std::shared_ptr<node_scheduler> node_streams::scheduler(
+  const node_access & node, rclcpp::CallbackGroup::SharedPtr group)
+{
+  if (!group) {
+    group = node.base->get_default_callback_group();
+  }
+  std::lock_guard lock(mutex_);
+  auto & scheduler = schedulers_[group.get()];
+  if (!scheduler) {
+    scheduler = node_scheduler::create(node, group);
+    if (ended_) {
+      scheduler->close();
+    }
+  }
+  return scheduler;
+}
+
+void node_streams::add(const std::shared_ptr<node_bound> & stream)
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (!ended_) {
+      bound_.insert_or_assign(stream.get(), stream);
+      return;
+    }
+  }
+  stream->node_ended();
+}
+
+void node_streams::remove(const node_bound & stream) noexcept
+{
+  std::lock_guard lock(mutex_);
+  bound_.erase(&stream);
+}
+
+void node_streams::own(rx::subscription stream)
+{
+  {
+    std::lock_guard lock(mutex_);
+    std::erase_if(owned_, [](const rx::subscription & each) { return !each.is_subscribed(); });
+    if (!ended_) {
+      owned_.push_back(std::move(stream));
+      return;
+    }
+  }
+  stream.dispose();
+}
+
+}  // namespace rxros2::detail

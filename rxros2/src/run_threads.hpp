@@ -1,0 +1,52 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The threads in which nodes run(); Node::start() makes them, the end of the process waits for them.
+
+#ifndef RUN_THREADS_HPP_
+#define RUN_THREADS_HPP_
+
+#include <atomic>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "rclcpp/context.hpp"
+
+namespace rxros2::detail
+{
+
+/// Any thread may call. Constructed by the first start(), so destroyed before everything that main() made use of.
+class run_threads
+{
+public:
+  static run_threads & instance();
+  ~run_threads();
+
+  /// Runs `body` in a new thread called `name`; `owner` is a key for join().
+  void start(
+    const void * owner, const std::string & name, rclcpp::Context::SharedPtr context,
+    std::function<void()> body);
+
+  /// Waits for the thread of `owner`, unless that is the calling thread.
+  void join(const void * owner);
+
+private:
+  struct entry
+  {
+    const void * owner;
+    std::weak_ptr<rclcpp::Context> context;
+    std::atomic<bool> finished = false;
+    std::thread thread;
+  };
+
+  void reap();
+
+  std::mutex mutex_;
+  std::list<entry> entries_;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RUN_THREADS_HPP_

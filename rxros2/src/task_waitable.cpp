@@ -1,0 +1,108 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Tasks on the executor of a callback group.
+
+#include "rxros2/detail/task_waitable.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rxros2/detail/node_scheduler.hpp"
+
+namespace rxros2::detail
+{
+
+task_waitable::task_waitable(
+  rclcpp::Context::SharedPtr context, std::weak_ptr<const node_scheduler> scheduler)
+: guard_(std::move(context)), scheduler_(std::move(scheduler))
+{
+}
+
+void task_waitable::push(std::shared_ptr<rx::task> work)
+{
+  {
+    std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(work));
+  }
+  guard_.trigger();
+}
+
+void task_waitable::remove(const rx::task & work)
+{
+  std::shared_ptr<rx::task> removed;  // may be the last reference: let go outside the lock
+  std::lock_guard lock(mutex_);
+  const auto begin = tasks_.begin() + static_cast<std::ptrdiff_t>(next_);
+  const auto found =
+    std::find_if(begin, tasks_.end(), [&](const auto & waiting) { return waiting.get() == &work; });
+  if (found != tasks_.end()) {
+    removed = std::move(*found);
+    tasks_.erase(found);
+  }
+}
+
+std::vector<std::shared_ptr<rx::task>> task_waitable::take_all()
+{
+  std::lock_guard lock(mutex_);
+  tasks_.erase(tasks_.begin(), tasks_.begin() + static_cast<std::ptrdiff_t>(next_));
+  next_ = 0;
+  return std::exchange(tasks_, {});
+}
+
+void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
+{
+  guard_.add_to_wait_set(wait_set);
+}
+
+bool task_waitable::is_ready(const rcl_wait_set_t &)
+{
+  std::lock_guard lock(mutex_);
+  return next_ < tasks_.size();
+}
+
+std::shared_ptr<void> task_waitable::take_data()
+{
+  std::shared_ptr<rx::task> work;
+  bool more = false;
+  {
+    std::lock_guard lock(mutex_);
+    if (next_ == tasks_.size()) {
+      return nullptr;
+    }
+    work = std::move(tasks_[next_++]);
+    more = next_ < tasks_.size();
+    if (!more || next_ > 64) {  // amortised: the rest moves to the front
+      tasks_.erase(tasks_.begin(), tasks_.begin() + static_cast<std::ptrdiff_t>(next_));
+      next_ = 0;
+    }
+  }
+  if (more) {
+    guard_.trigger();  // one task a turn: the group's other callbacks come in between
+  }
+  return work;
+}
+
+std::shared_ptr<void> task_waitable::take_data_by_entity_id(std::size_t)
+{
+  return take_data();
+}
+
+void task_waitable::execute(const std::shared_ptr<void> & data)
+{
+  const auto scheduler = scheduler_.lock();
+  if (data && scheduler) {
+    const node_scheduler::scope scope(*scheduler);
+    static_cast<rx::task *>(data.get())->run();
+  }
+}
+
+void task_waitable::set_on_ready_callback(std::function<void(std::size_t, int)> callback)
+{
+  guard_.set_on_trigger_callback(
+    [callback = std::move(callback)](std::size_t count) { callback(count, 0); });
+}
+
+void task_waitable::clear_on_ready_callback()
+{
+  guard_.set_on_trigger_callback(nullptr);
+}
+
+}  // namespace rxros2::detail

@@ -1,0 +1,323 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// from_topic, publish_to_topic and sample_with_frequency on a node: items, start, end, errors, threads.
+
+#include <atomic>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "ros_test.hpp"
+#include "std_msgs/msg/int32.hpp"
+#include "std_msgs/msg/string.hpp"
+
+using namespace rxcpp::operators;
+using namespace rxros2::operators;
+using namespace std::chrono_literals;
+using Int32 = std_msgs::msg::Int32;
+
+namespace
+{
+
+Int32 number(int value)
+{
+  Int32 message;
+  message.data = value;
+  return message;
+}
+
+struct TopicTest : RosTest
+{
+  TopicTest() { executor.add_node(node); }
+
+  std::shared_ptr<rxros2::Node> node = rxros2::create_node("streams");
+  rclcpp::Publisher<Int32>::SharedPtr publisher = node->create_publisher<Int32>("numbers", 100);
+  std::vector<int> got;
+};
+
+TEST_F(TopicTest, EveryCallbackSpelling)
+{
+  std::map<std::string, int> seen;
+  auto numbers = rxros2::observable::from_topic<Int32>(node, "numbers", 100);
+  numbers.subscribe([&](Int32 m) { seen["value"] += m.data; });
+  numbers.subscribe([&](const Int32 & m) { seen["reference"] += m.data; });
+  numbers.subscribe([&](const Int32::SharedPtr m) { seen["shared"] += m->data; });
+  numbers.subscribe([&](Int32::ConstSharedPtr m) { seen["const shared"] += m->data; });
+  numbers.subscribe([&](Int32::UniquePtr m) { seen["unique"] += m->data; });
+  numbers.subscribe([&](const auto & m) { seen["generic"] += m->data; });
+  publisher->publish(number(3));
+  publisher->publish(number(4));
+  ASSERT_TRUE(spin_until([&] { return seen["generic"] == 7; }));
+  EXPECT_EQ(
+    seen, (std::map<std::string, int>{
+            {"value", 7}, {"reference", 7}, {"shared", 7}, {"const shared", 7}, {"unique", 7},
+            {"generic", 7}}));
+}
+
+TEST_F(TopicTest, AssemblingDoesNothing)
+{
+  auto pipe = rxros2::observable::from_topic<Int32>(node, "numbers") |
+              map([](Int32 m) { return m.data; });
+  EXPECT_EQ(node->count_subscribers("numbers"), 0u);
+  const auto running = pipe.subscribe([](int) {});
+  EXPECT_EQ(node->count_subscribers("numbers"), 1u);
+  running.dispose();
+  EXPECT_EQ(node->count_subscribers("numbers"), 0u);
+}
+
+TEST_F(TopicTest, DisposingInItsOwnCallbackRemovesTheSubscription)
+{
+  rxcpp::subscription running;
+  running = rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](Int32 m) {
+    got.push_back(m.data);
+    running.dispose();
+  });
+  publisher->publish(number(1));
+  publisher->publish(number(2));
+  ASSERT_TRUE(spin_until([&] { return node->count_subscribers("numbers") == 0; }));
+  EXPECT_EQ(got, std::vector{1});
+}
+
+TEST_F(TopicTest, CompletesWhenItsNodeIsDestroyed)
+{
+  bool completed = false;
+  auto other = std::make_shared<rclcpp::Node>("plain_node");
+  const auto running = rxros2::observable::from_topic<Int32>(other, "numbers")
+                         .subscribe([](Int32) {}, [&] { completed = true; });
+  EXPECT_FALSE(completed);
+  other.reset();
+  EXPECT_TRUE(completed);
+  EXPECT_FALSE(running.is_subscribed());
+}
+
+TEST_F(TopicTest, CompletesAtShutdown)
+{
+  int completed = 0;
+  rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([](Int32) {}, [&] {
+    ++completed;
+  });
+  rxcpp::observable<>::interval(1h) | map([](int i) { return number(i); }) |
+    tap([](const Int32 &) {}, [&] { ++completed; }) | publish_to_topic<Int32>(node, "ticks");
+  rclcpp::shutdown();
+  EXPECT_EQ(completed, 2);
+}
+
+TEST_F(TopicTest, AStreamOfANodeThatIsGoneIsEmpty)
+{
+  auto other = rxros2::create_node("short_lived");
+  auto pipe = rxros2::observable::from_topic<Int32>(other, "numbers");
+  other.reset();
+  bool completed = false;
+  pipe.subscribe([](Int32) {}, [&] { completed = true; });
+  EXPECT_TRUE(completed);
+}
+
+TEST_F(TopicTest, ABadTopicNameIsTheStreamsError)
+{
+  std::string error;
+  rxros2::observable::from_topic<Int32>(node, "no spaces").subscribe(
+    [](Int32) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_NE(error.find("no spaces"), std::string::npos) << error;
+  error.clear();
+  (rxcpp::observable<>::just(number(1)) | publish_to_topic<Int32>(node, "1st"))
+    .subscribe([](Int32) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_NE(error.find("1st"), std::string::npos) << error;
+}
+
+TEST_F(TopicTest, AnExceptionEndsItsStreamOnly)
+{
+  std::string error;
+  (rxros2::observable::from_topic<Int32>(node, "numbers") | map([](Int32 m) {
+     if (m.data == 2) {
+       throw std::runtime_error("two is too much");
+     }
+     return m.data;
+   })).subscribe([&](int i) { got.push_back(i); }, [&](std::exception_ptr e) { error = rx::what(e); });
+  int others = 0;
+  rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](Int32) { ++others; });
+  for (int i = 1; i <= 3; ++i) {
+    publisher->publish(number(i));
+  }
+  ASSERT_TRUE(spin_until([&] { return others == 3; }));
+  EXPECT_EQ(got, std::vector{1});
+  EXPECT_EQ(error, "two is too much");
+  EXPECT_EQ(node->count_subscribers("numbers"), 1u);
+}
+
+TEST_F(TopicTest, AStatementThatEndsInPublishStarts)
+{
+  auto heard = node->create_subscription<Int32>(
+    "published", 10, [&](const Int32 & m) { got.push_back(m.data); });
+  rxcpp::observable<>::from(number(1), number(2), number(3)) |
+    publish_to_topic<Int32>(node, "published");
+  ASSERT_TRUE(spin_until([&] { return got.size() == 3; }));
+  EXPECT_EQ(got, (std::vector{1, 2, 3}));
+}
+
+TEST_F(TopicTest, PublishedStreamSubscribesItsSourceOnce)
+{
+  int starts = 0;
+  auto source = rxcpp::observable<>::create<Int32>([&](rxcpp::subscriber<Int32> s) {
+    ++starts;
+    s.on_next(number(starts));
+    s.on_completed();
+  });
+  (source | publish_to_topic<Int32>(node, "published")).subscribe([&](Int32 m) {
+    got.push_back(m.data);
+  });
+  executor.spin_some();
+  EXPECT_EQ(starts, 1);
+  EXPECT_EQ(got, std::vector{1});
+
+  (source | publish_to_topic<Int32>(node, "published") |
+   map([](Int32 m) { return number(m.data * 10); }) | publish_to_topic<Int32>(node, "tenfold"))
+    .subscribe([&](Int32 m) { got.push_back(m.data); });
+  executor.spin_some();
+  EXPECT_EQ(starts, 2);
+  EXPECT_EQ(got, (std::vector{1, 20}));
+}
+
+TEST_F(TopicTest, APublishedStreamInAVariableStartsWithTheNextTurn)
+{
+  int starts = 0;
+  auto kept = rxcpp::observable<>::create<Int32>([&](rxcpp::subscriber<Int32>) { ++starts; }) |
+              publish_to_topic<Int32>(node, "published");
+  EXPECT_EQ(starts, 0);
+  EXPECT_EQ(node->count_publishers("published"), 0u);
+  ASSERT_TRUE(spin_until([&] { return starts == 1; }));
+  EXPECT_EQ(node->count_publishers("published"), 1u);
+}
+
+TEST_F(TopicTest, DisposingAPublishedStreamRemovesItsPublisher)
+{
+  const auto running = (rxcpp::observable<>::interval(1h) |
+                        map([](int i) { return number(i); }) |
+                        publish_to_topic<Int32>(node, "published"))
+                         .subscribe([](Int32) {});
+  EXPECT_EQ(node->count_publishers("published"), 1u);
+  running.dispose();
+  EXPECT_EQ(node->count_publishers("published"), 0u);
+}
+
+TEST_F(TopicTest, FromTopicToTopicWithoutACopy)
+{
+  const rclcpp::NodeOptions intra_process = rclcpp::NodeOptions().use_intra_process_comms(true);
+  auto relay = rxros2::create_node("relay", intra_process);
+  executor.add_node(relay);
+  auto sender = relay->create_publisher<Int32>("in", 10);
+  const Int32 * received = nullptr;
+  rxros2::observable::from_topic<Int32>(relay, "in") | publish_to_topic<Int32>(relay, "out");
+  auto heard = relay->create_subscription<Int32>(
+    "out", 10, [&](Int32::ConstSharedPtr m) { received = m.get(); });
+  auto message = std::make_unique<Int32>();
+  const Int32 * const sent = message.get();
+  sender->publish(std::move(message));
+  ASSERT_TRUE(spin_until([&] { return received != nullptr; }));
+  EXPECT_EQ(received, sent);
+}
+
+TEST_F(TopicTest, IntervalRunsOnTheExecutorOfThePublishingNode)
+{
+  const auto here = std::this_thread::get_id();
+  bool elsewhere = false;
+  rxcpp::observable<>::interval(1ms) | map([&](int i) {
+    elsewhere |= std::this_thread::get_id() != here;
+    got.push_back(i);
+    return number(i);
+  }) | publish_to_topic<Int32>(node, "ticks");
+  EXPECT_TRUE(got.empty());  // subscribing neither blocked nor ran it
+  ASSERT_TRUE(spin_until([&] { return got.size() >= 5; }));
+  EXPECT_FALSE(elsewhere);
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    EXPECT_EQ(got[i], static_cast<int>(i) + 1);
+  }
+}
+
+TEST_F(TopicTest, SampleRepeatsTheLatestAtTheFrequency)
+{
+  std::vector<std::chrono::steady_clock::time_point> when;
+  const auto running = (rxros2::observable::from_topic<Int32>(node, "numbers") |
+                        map([](Int32 m) { return m.data; }) | sample_with_frequency(200.0))
+                         .subscribe([&](int i) {
+                           got.push_back(i);
+                           when.push_back(std::chrono::steady_clock::now());
+                         });
+  publisher->publish(number(1));
+  publisher->publish(number(2));
+  ASSERT_TRUE(spin_until([&] { return got.size() >= 3; }));
+  publisher->publish(number(7));
+  ASSERT_TRUE(spin_until([&] { return got.back() == 7; }));
+  running.dispose();
+  EXPECT_EQ(got[0], 2);
+  EXPECT_EQ(got[1], 2);
+  // 5 ms apart on the average, whatever the machine does in between: ticks are never early nor made up for.
+  EXPECT_GE(when.back() - when.front(), 5ms * (static_cast<int>(got.size()) - 1) - 4ms);
+}
+
+TEST_F(TopicTest, SampleTakesACoordination)
+{
+  const auto here = std::this_thread::get_id();
+  std::atomic<int> elsewhere = 0;
+  const auto running =
+    (rxcpp::observable<>::just(1) | merge(rxcpp::observable<>::never<int>()) |
+     sample_with_frequency(1000.0, rxcpp::observe_on_new_thread()))
+      .subscribe([&](int) { elsewhere += std::this_thread::get_id() != here; });
+  ASSERT_TRUE(spin_until([&] { return elsewhere >= 3; }));
+  running.dispose();
+}
+
+TEST_F(TopicTest, RefusesAnImpossibleFrequency)
+{
+  EXPECT_THROW(sample_with_frequency(0.0), std::invalid_argument);
+  EXPECT_THROW(sample_with_frequency(-1.0), std::invalid_argument);
+  EXPECT_THROW(sample_with_frequency(std::nan("")), std::invalid_argument);
+  EXPECT_THROW(sample_with_frequency(2e9), std::invalid_argument);
+}
+
+TEST_F(TopicTest, ItemsAreEmittedInTheGivenCallbackGroup)
+{
+  rclcpp::SubscriptionOptions options;
+  options.callback_group =
+    node->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
+  rxros2::observable::from_topic<Int32>(node, "numbers", 10, options).subscribe([&](Int32 m) {
+    got.push_back(m.data);
+  });
+  publisher->publish(number(1));
+  executor.spin_some();
+  EXPECT_TRUE(got.empty());  // the group has no executor yet
+  executor.add_callback_group(options.callback_group, node->get_node_base_interface());
+  ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
+}
+
+// Nodes, streams and executors come and go while another thread publishes.
+TEST_F(TopicTest, NodesMayEndWhileTheirStreamsRun)
+{
+  std::atomic<bool> stop = false;
+  std::thread publishing([&] {
+    for (int i = 0; !stop; ++i) {
+      publisher->publish(number(i));
+    }
+  });
+  for (int round = 0; round < 30; ++round) {
+    auto other = rxros2::create_node("comes_and_goes");
+    std::atomic<int> items = 0;
+    rclcpp::executors::MultiThreadedExecutor threads(rclcpp::ExecutorOptions(), 2);
+    threads.add_node(other);
+    std::thread spinning([&] { threads.spin(); });
+    auto running = (rxros2::observable::from_topic<Int32>(other, "numbers") |
+                    map([](Int32 m) { return m.data; }) | sample_with_frequency(2000.0))
+                     .subscribe([&](int) { ++items; });
+    rxros2::observable::from_topic<Int32>(other, "numbers") | publish_to_topic<Int32>(other, "again");
+    while (items == 0) {
+      std::this_thread::yield();
+    }
+    other.reset();
+    EXPECT_FALSE(running.is_subscribed());
+    threads.cancel();
+    spinning.join();
+  }
+  stop = true;
+  publishing.join();
+}
+
+}  // namespace
