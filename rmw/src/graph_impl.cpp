@@ -185,22 +185,20 @@ bool GraphImpl::has_announcement() const
 
 void GraphImpl::notify()
 {
+  std::vector<std::shared_ptr<Subscriber>> subscribers;
   {
     std::lock_guard lock(mutex_);
     if (!std::exchange(changed_, false)) {
       return;
     }
+    for (const auto & [id, subscriber] : subscribers_) {
+      subscribers.push_back(subscriber);
+    }
   }
-  std::lock_guard lock(subscribers_mutex_);
-  std::vector<std::uint64_t> ids;
-  for (const auto & [id, changed] : subscribers_) {
-    ids.push_back(id);
-  }
-  for (const std::uint64_t id : ids) {
-    const auto found = subscribers_.find(id);
-    if (found != subscribers_.end()) {
-      const auto changed = found->second;  // it may unsubscribe itself
-      (*changed)();
+  for (const auto & subscriber : subscribers) {
+    std::lock_guard lock(subscriber->mutex);
+    if (!subscriber->ended) {
+      subscriber->changed();
     }
   }
 }
@@ -352,20 +350,24 @@ Graph::Statistics GraphImpl::statistics() const
 
 std::uint64_t GraphImpl::subscribe(std::function<void()> changed)
 {
-  std::uint64_t id = 0;
-  {
-    std::lock_guard lock(mutex_);
-    id = next_id_++;
-  }
-  std::lock_guard lock(subscribers_mutex_);
-  subscribers_[id] = std::make_shared<std::function<void()>>(std::move(changed));
+  auto subscriber = std::make_shared<Subscriber>();
+  subscriber->changed = std::move(changed);
+  std::lock_guard lock(mutex_);
+  const std::uint64_t id = next_id_++;
+  subscribers_[id] = std::move(subscriber);
   return id;
 }
 
 void GraphImpl::unsubscribe(std::uint64_t id)
 {
-  std::lock_guard lock(subscribers_mutex_);
-  subscribers_.erase(id);
+  std::shared_ptr<Subscriber> subscriber;
+  {
+    std::lock_guard lock(mutex_);
+    subscriber = std::move(subscribers_.at(id));
+    subscribers_.erase(id);
+  }
+  std::lock_guard lock(subscriber->mutex);
+  subscriber->ended = true;
 }
 
 }  // namespace rmw::detail

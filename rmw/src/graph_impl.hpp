@@ -127,10 +127,15 @@ private:
   std::mutex wake_mutex_;
   std::function<void()> wake_;
 
-  // Held while subscribers are called, so that unsubscribe() can wait; recursive, so that it need
-  // not when it is called by one.
-  std::recursive_mutex subscribers_mutex_;
-  std::map<std::uint64_t, std::shared_ptr<std::function<void()>>> subscribers_;
+  struct Subscriber
+  {
+    // Held while it is called, so that unsubscribe() can wait; recursive, so that it need not when
+    // it is called by the subscriber itself.
+    std::recursive_mutex mutex;
+    std::function<void()> changed;
+    bool ended = false;
+  };
+  std::map<std::uint64_t, std::shared_ptr<Subscriber>> subscribers_;
 };
 
 }  // namespace rmw::detail

@@ -281,6 +281,9 @@ TEST_F(Pubsub, what_cannot_be_created_says_why)
   EXPECT_NE(message(bad).find("empty"), std::string::npos) << message(bad);
   auto out = writer();
   EXPECT_THROW(out->write(rmw::Buffer(3)), rmw::error);
+  rmw::Buffer no_cdr = buffer("x");
+  no_cdr.bytes()[1] = std::byte{7};
+  EXPECT_THROW(out->write(std::move(no_cdr)), rmw::error);
   EXPECT_THROW(out->write(rmw::Sample()), rmw::error);
 }
 

@@ -42,7 +42,9 @@ EndpointImpl::EndpointImpl(
 void EndpointImpl::end()
 {
   if (const dds_entity_t entity = std::exchange(entity_, 0); entity > 0) {
+    hand_over(type_);
     dds_delete(entity);
+    take_over(this);
   }
 }
 
@@ -65,6 +67,7 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   }
   type_ = type;  // as long as the entity lives
 
+  hand_over(this);
   DdsQos qos;
   set_qos(qos.get(), description_->kind, description_->qos, description_->user_data);
   entity_ = writer ? dds_create_writer(participant_->publisher(), topic, qos.get(), callbacks)

@@ -15,6 +15,7 @@
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/participant_impl.hpp"
 #include "rmw/listener.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace rmw::detail
 {
@@ -69,11 +70,15 @@ protected:
   template <typename Function>
   void call(Function && function)
   {
+    take_over(this);
     ListenerScope scope;
-    std::lock_guard lock(call_mutex_);
-    if (!closed_) {
-      function();
+    {
+      std::lock_guard lock(call_mutex_);
+      if (!closed_) {
+        function();
+      }
     }
+    hand_over(this);
   }
 
   template <typename Status>

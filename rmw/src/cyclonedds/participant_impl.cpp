@@ -163,6 +163,7 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
+  hand_over(announcements_type_);
   dds_delete(participant_);
 }
 
@@ -346,7 +347,7 @@ void ParticipantImpl::read_announcements()
       if (infos[i].valid_data) {
         // What a writer that has gone left behind would stay for ever.
         if (const EndpointPtr writer = graph_->find(infos[i].publication_handle)) {
-          graph_->apply(static_cast<Payload *>(samples[i])->bytes(), *writer);
+          graph_->apply(taken(samples[i])->bytes(), *writer);
         }
       }
       ddsi_serdata_unref(samples[i]);

@@ -37,6 +37,23 @@ const Payload & payload_of(const ddsi_serdata * serdata)
   return *static_cast<const Payload *>(serdata);
 }
 
+// Stands first in each operation that Cyclone calls: what it passes, and the buffers behind it, go
+// from thread to thread under its own locks.
+class CycloneCall
+{
+public:
+  explicit CycloneCall(const ddsi_serdata * serdata) : CycloneCall() { take_over(&serdata->refc); }
+  explicit CycloneCall(const ddsi_sertype * type) : CycloneCall() { take_over(type); }
+  ~CycloneCall() { hand_over(&order_); }
+  CycloneCall(const CycloneCall &) = delete;
+  CycloneCall & operator=(const CycloneCall &) = delete;
+
+private:
+  CycloneCall() { take_over(&order_); }
+
+  static inline const char order_ = 0;
+};
+
 Payload * create_in_block(std::size_t bytes)
 {
   std::size_t block_size = bytes;
@@ -57,6 +74,7 @@ bool eqkey(const ddsi_serdata *, const ddsi_serdata *)
 
 std::uint32_t get_size(const ddsi_serdata * serdata)
 {
+  CycloneCall call(serdata);
   return payload_of(serdata).size;
 }
 
@@ -86,6 +104,7 @@ std::uint64_t sequence_number_of(const nn_rdata * fragment)
 ddsi_serdata * from_ser(
   const ddsi_sertype * type, ddsi_serdata_kind kind, const nn_rdata * fragment, std::size_t size)
 try {
+  CycloneCall call(type);
   if (size < header_size || size > max_size) {
     return nullptr;  // not even a CDR header: dropped, and logged by Cyclone
   }
@@ -111,6 +130,7 @@ try {
     Payload::unref(payload);
     return nullptr;
   }
+  hand_over(&payload->refc);
   return payload;
 } catch (...) {
   return nullptr;
@@ -120,6 +140,7 @@ ddsi_serdata * from_ser_iov(
   const ddsi_sertype * type, ddsi_serdata_kind kind, ddsrt_msg_iovlen_t count,
   const ddsrt_iovec_t * pieces, std::size_t size)
 try {
+  CycloneCall call(type);
   if (size < header_size || size > max_size) {
     return nullptr;
   }
@@ -136,6 +157,7 @@ try {
     Payload::unref(payload);
     return nullptr;
   }
+  hand_over(&payload->refc);
   return payload;
 } catch (...) {
   return nullptr;
@@ -144,12 +166,14 @@ try {
 // A sample that stands for the (only) instance: a CDR header without a body.
 ddsi_serdata * empty(const ddsi_sertype * type, const ddsi_serdata_ops * ops, std::uint32_t hash)
 try {
+  CycloneCall call(type);
   Payload * payload = Payload::create(header_size);
   std::memset(payload->data, 0, header_size);
   payload->ops = ops;
   payload->type = type;
   payload->hash = hash;
   payload->kind = SDK_KEY;
+  hand_over(&payload->refc);
   return payload;
 } catch (...) {
   return nullptr;
@@ -168,20 +192,24 @@ ddsi_serdata * from_sample(const ddsi_sertype * type, ddsi_serdata_kind kind, co
 
 void to_ser(const ddsi_serdata * serdata, std::size_t offset, std::size_t size, void * to)
 {
+  CycloneCall call(serdata);
   std::memcpy(to, payload_of(serdata).data + offset, size);
 }
 
 ddsi_serdata * to_ser_ref(
   const ddsi_serdata * serdata, std::size_t offset, std::size_t size, ddsrt_iovec_t * piece)
 {
-  piece->iov_base = payload_of(serdata).data + offset;
+  CycloneCall call(serdata);
+  const Payload & payload = payload_of(serdata);
+  piece->iov_base = payload.data + offset;
   piece->iov_len = static_cast<ddsrt_iov_len_t>(size);
-  return ddsi_serdata_ref(serdata);
+  return ddsi_serdata_ref(&payload);
 }
 
 void to_ser_unref(ddsi_serdata * serdata, const ddsrt_iovec_t *)
 {
-  ddsi_serdata_unref(serdata);
+  CycloneCall call(serdata);
+  ddsi_serdata_unref(&payload_of(serdata));
 }
 
 bool to_sample(const ddsi_serdata *, void *, void **, void *)
@@ -201,6 +229,7 @@ bool untyped_to_sample(const ddsi_sertype *, const ddsi_serdata *, void *, void 
 
 void free_payload(ddsi_serdata * serdata)
 {
+  CycloneCall call(serdata);
   Payload & payload = payload_of(serdata);
   if (payload.owner) {
     Payload::unref(payload.owner);
@@ -265,6 +294,7 @@ const ddsi_serdata_ops serdata_ops = make_serdata_ops();
 
 void free_sertype(ddsi_sertype * type)
 {
+  take_over(type);
   ddsi_sertype_fini(type);
   delete type;
 }
@@ -349,6 +379,7 @@ ddsi_sertype * create_sertype(const std::string & type_name)
   ddsi_sertype_init_flags(
     type, type_name.c_str(), &sertype_ops, &serdata_ops, DDSI_SERTYPE_FLAG_TOPICKIND_NO_KEY);
   type->allowed_data_representation = DDS_DATA_REPRESENTATION_FLAG_XCDR1;
+  hand_over(type);
   return type;
 }
 
@@ -362,6 +393,7 @@ void stamp(Payload & payload, const ddsi_sertype * type, std::int64_t source_tim
 
 dds_return_t forward(dds_entity_t writer, Payload * payload)
 {
+  hand_over(&payload->refc);
   const dds_return_t result = dds_forwardcdr(writer, payload);
   // Refused before the writer was locked: then, and only then, the reference is still ours.
   if (

@@ -12,6 +12,7 @@
 
 #include "cyclonedds/cyclone.hpp"
 #include "rmw/sample.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace rmw::detail
 {
@@ -39,6 +40,14 @@ struct Payload : ddsi_serdata
   static void ref(Payload * payload) { ddsi_serdata_ref(payload); }
   static void unref(Payload * payload) { ddsi_serdata_unref(payload); }
 };
+
+/// The payload of a serdata that dds_takecdr gave.
+inline Payload * taken(ddsi_serdata * serdata)
+{
+  auto * payload = static_cast<Payload *>(serdata);
+  take_over(&payload->refc);
+  return payload;
+}
 
 /// The engine's way into Buffer and Sample.
 struct PayloadAccess

@@ -61,7 +61,7 @@ private:
       do {
         count = dds_takecdr(reader, samples, batch, infos, DDS_ANY_STATE);
         for (dds_return_t i = 0; i < count; ++i) {
-          Sample sample(static_cast<Payload *>(samples[i]));
+          Sample sample(taken(samples[i]));
           if (infos[i].valid_data) {
             deliver(std::move(sample), infos[i]);
           }

@@ -11,6 +11,18 @@ namespace rmw
 namespace detail
 {
 
+namespace
+{
+
+// Receivers take any other header for a broken packet, and a reliable writer would repeat it for
+// ever.
+bool is_cdr(std::span<const std::byte> sample)
+{
+  return sample.size() >= 4 && sample[0] == std::byte{0} && sample[1] <= std::byte{1};
+}
+
+}  // namespace
+
 class WriterImpl : public EndpointImpl
 {
 public:
@@ -36,13 +48,13 @@ public:
 
   void write(Payload * payload, std::int64_t source_timestamp_ns)
   {
-    constexpr std::uint32_t header_size = 4;
-    if (!payload || payload->size < header_size) {
+    if (!payload || !is_cdr(payload->bytes())) {
       if (payload) {
         Payload::unref(payload);
       }
       throw error(
-        "topic '" + description_->topic + "': a sample needs the 4 bytes of a CDR header");
+        "cannot write on topic '" + description_->topic +
+        "': the sample does not begin with the 4-byte header of CDR (0, 0 or 1, any, any)");
     }
     stamp(*payload, type_, source_timestamp_ns);
     const dds_return_t result = forward(entity_, payload);
