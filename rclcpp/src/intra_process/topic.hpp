@@ -133,7 +133,7 @@ private:
   std::atomic<Snapshot *> snapshot_;
   std::atomic<std::size_t> at_work_{0};
 
-  mutable executors::detail::PiMutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards what follows; publishing does not take it
   std::vector<LocalWriter *> writers_;
   std::vector<LocalReader *> readers_;
   std::vector<Kind> kinds_;

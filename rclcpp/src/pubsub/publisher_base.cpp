@@ -115,8 +115,7 @@ struct PublisherBase::Impl : rmw::WriterListener
         callbacks.incompatible_type_callback = [logger, topic_name = name,
                                                 peer = last_peer](IncompatibleTypeInfo &) {
           RCLCPP_WARN(
-            logger, "Incompatible type on topic '%s', no messages will be sent to it: %s",
-            topic_name.c_str(), peer->get().c_str());
+            logger, "Incompatible type on topic '%s', %s", topic_name.c_str(), peer->get().c_str());
         };
       }
     }
@@ -143,7 +142,7 @@ struct PublisherBase::Impl : rmw::WriterListener
   }
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override
   {
-    last_peer->set(change.message);
+    last_peer->set(change, "no messages will be sent to it");
     pubsub::tell(incompatible_type, change.status);
   }
   void on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept override

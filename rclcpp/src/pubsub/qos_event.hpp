@@ -160,14 +160,18 @@ inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
   return get_logger(name);
 }
 
-/// What the last incompatible peer was, from the engine's thread to the default callback.
+/// Why the last peer of another type was reported, from the engine's thread to the default callback.
 class LastPeer
 {
 public:
-  void set(const std::string & description)
+  /// `consequence`: "no messages will be received from it" or the like, if the types have different names. Equal names
+  /// with different hashes are matched all the same.
+  void set(const rmw::IncompatibleTypeStatus & status, const char * consequence)
   {
+    const bool matched = status.local && status.remote && status.local->type == status.remote->type;
     std::lock_guard lock(mutex_);
-    description_ = description;
+    description_ =
+      (matched ? "messages may not be decodable" : consequence) + (": " + status.message);
   }
   std::string get() const
   {

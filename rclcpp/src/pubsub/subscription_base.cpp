@@ -89,8 +89,7 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
         callbacks.incompatible_type_callback = [logger, topic_name = name,
                                                 peer = last_peer](IncompatibleTypeInfo &) {
           RCLCPP_WARN(
-            logger, "Incompatible type on topic '%s', no messages will be received from it: %s",
-            topic_name.c_str(), peer->get().c_str());
+            logger, "Incompatible type on topic '%s', %s", topic_name.c_str(), peer->get().c_str());
         };
       }
     }
@@ -136,7 +135,7 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
   }
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override
   {
-    last_peer->set(change.message);
+    last_peer->set(change, "no messages will be received from it");
     pubsub::tell(incompatible_type, change.status);
   }
   void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override

@@ -40,21 +40,40 @@ concept RosMessage = cdr::described<T> && requires
   cdr::fields<T>::hash;
 };
 
+namespace detail
+{
+template <typename T>
+struct Operations
+{
+  static void * create() { return new T(); }
+  static void * copy(const void * message) { return new T(*static_cast<const T *>(message)); }
+  static void destroy(void * message) noexcept { delete static_cast<T *>(message); }
+  static std::size_t encoded_size(const void * message)
+  {
+    return cdr::encoded_size(*static_cast<const T *>(message));
+  }
+  static void encode(const void * message, std::span<std::byte> out)
+  {
+    cdr::encode(*static_cast<const T *>(message), out);
+  }
+  static void decode(std::span<const std::byte> in, void * message)
+  {
+    cdr::decode(in, *static_cast<T *>(message));
+  }
+};
+}  // namespace detail
+
 template <RosMessage T>
 inline constexpr MessageType message_type{
   cdr::fields<T>::name,
   cdr::fields<T>::hash,
   &typeid(T),
-  []() -> void * { return new T(); },
-  [](const void * message) -> void * { return new T(*static_cast<const T *>(message)); },
-  [](void * message) noexcept { delete static_cast<T *>(message); },
-  [](const void * message) { return cdr::encoded_size(*static_cast<const T *>(message)); },
-  [](const void * message, std::span<std::byte> out) {
-    cdr::encode(*static_cast<const T *>(message), out);
-  },
-  [](std::span<const std::byte> in, void * message) {
-    cdr::decode(in, *static_cast<T *>(message));
-  }};
+  &detail::Operations<T>::create,
+  &detail::Operations<T>::copy,
+  &detail::Operations<T>::destroy,
+  &detail::Operations<T>::encoded_size,
+  &detail::Operations<T>::encode,
+  &detail::Operations<T>::decode};
 
 }  // namespace rclcpp::intra_process
 
