@@ -230,11 +230,11 @@ TEST_F(Dds, OtherTypeOnTheTopicIsReported)
 // A writer that is no publisher of ours.
 struct RawWriter : rmw::WriterListener
 {
-  RawWriter(const std::string & topic, const std::string & type)
+  RawWriter(const std::string & topic, const std::string & type, const std::string & hash = "")
   {
     participant = rmw::Participant::create(rmw::read_environment().options);
     writer = participant->create_writer(
-      {rmw::dds_topic_name(rmw::TopicKind::topic, topic), rmw::dds_type_name(type), "",
+      {rmw::dds_topic_name(rmw::TopicKind::topic, topic), rmw::dds_type_name(type), hash,
        rmw_qos_profile_default, ""},
       *this);
   }
@@ -268,6 +268,27 @@ TEST_F(Dds, MalformedSamplesAreDroppedCountedAndLoggedOncePerWriter)
   const std::size_t first = log.find("malformed");
   ASSERT_NE(first, std::string::npos) << log;
   EXPECT_EQ(log.find("malformed", first + 1), std::string::npos) << log;
+}
+
+TEST_F(Dds, OtherHashOfTheSameTypeIsReportedButReceived)
+{
+  auto subscription = subscribe(10);
+  RawWriter raw(
+    "/topic", "std_msgs/msg/String",
+    "RIHS01_0000000000000000000000000000000000000000000000000000000000000000");
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return raw.writer->matched_count() == 1; }));
+  raw.write({0, 1, 0, 0, 3, 0, 0, 0, 'o', 'k', 0, 0});
+  testing::internal::CaptureStderr();
+  std::string log;
+  const bool told = pubsub_test::spin_until(*executor, [&] {
+    log += testing::internal::GetCapturedStderr();
+    testing::internal::CaptureStderr();
+    return log.find("Incompatible type on topic '/topic', messages may not be decodable: ") !=
+             std::string::npos &&
+           received.size() == 1;
+  });
+  testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(told) << log;
 }
 
 TEST_F(Dds, BothByteOrders)

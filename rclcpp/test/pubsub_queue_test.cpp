@@ -222,6 +222,34 @@ TEST_F(Queue, DeadlineIsMissedOncePerPeriodWithoutAMessage)
   EXPECT_EQ(received, std::vector<int>{1});
 }
 
+TEST_F(Queue, ManualLivelinessIsLostAndComesBack)
+{
+  const auto qos = rclcpp::QoS(10)
+                     .liveliness(rclcpp::LivelinessPolicy::ManualByTopic)
+                     .liveliness_lease_duration(rclcpp::Duration(std::chrono::milliseconds(50)));
+  int lost = 0;
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.liveliness_callback =
+    [&](rclcpp::QOSLivelinessLostInfo & info) { lost = info.total_count; };
+  auto publisher = node->create_publisher<Int32>("topic", qos, publisher_options);
+  rclcpp::QOSLivelinessChangedInfo last{};
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.liveliness_callback = [&](rclcpp::QOSLivelinessChangedInfo & info) {
+    last = info;
+  };
+  auto subscription = subscribe(qos, options);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return last.alive_count == 1; }));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return last.not_alive_count == 1; }));
+  EXPECT_EQ(last.alive_count, 0);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return lost > 0; }));
+  publisher->publish(number(1));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return last.alive_count == 1; }));
+  EXPECT_EQ(last.not_alive_count, 0);
+  publisher.reset();
+  ASSERT_TRUE(pubsub_test::spin_until(
+    *executor, [&] { return last.alive_count == 0 && last.not_alive_count == 0; }));
+}
+
 TEST_F(Queue, IncompatibleQosIsToldToBothSides)
 {
   std::vector<rmw_qos_policy_kind_t> offered;

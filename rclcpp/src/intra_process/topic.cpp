@@ -40,9 +40,10 @@ rmw_matched_status_t matched_status(std::int32_t change)
   return {came, came, 0, change};
 }
 
-rmw_liveliness_changed_status_t alive_status(std::int32_t change)
+// A writer that is alive or not came (1) or went (-1).
+rmw_liveliness_changed_status_t liveliness_status(bool alive, std::int32_t change)
 {
-  return {0, 0, change, 0};
+  return {0, 0, alive ? change : 0, alive ? 0 : change};
 }
 
 template <typename T>
@@ -110,6 +111,23 @@ void Topic::remove(LocalReader & reader)
   replace(make_snapshot());
   for (const LocalWriter * writer : writers_) {
     part(*writer, reader);
+  }
+}
+
+void Topic::set_alive(LocalWriter & writer, bool alive)
+{
+  std::lock_guard lock(mutex_);
+  if (
+    writer.alive == alive ||
+    std::find(writers_.begin(), writers_.end(), &writer) == writers_.end()) {
+    return;
+  }
+  writer.alive = alive;
+  for (const LocalReader * reader : readers_) {
+    if (matches(writer, *reader)) {
+      const std::int32_t change = alive ? 1 : -1;
+      reader->listener.on_liveliness_changed({0, 0, change, -change});
+    }
   }
 }
 
@@ -214,7 +232,7 @@ void Topic::meet(const LocalWriter & writer, const LocalReader & reader) const
   }
   writer.listener.on_matched(matched_status(1));
   reader.listener.on_matched(matched_status(1));
-  reader.listener.on_liveliness_changed(alive_status(1));
+  reader.listener.on_liveliness_changed(liveliness_status(writer.alive, 1));
 }
 
 void Topic::part(const LocalWriter & writer, const LocalReader & reader)
@@ -222,7 +240,7 @@ void Topic::part(const LocalWriter & writer, const LocalReader & reader)
   if (matches(writer, reader)) {
     writer.listener.on_matched(matched_status(-1));
     reader.listener.on_matched(matched_status(-1));
-    reader.listener.on_liveliness_changed(alive_status(-1));
+    reader.listener.on_liveliness_changed(liveliness_status(writer.alive, -1));
   }
 }
 

@@ -51,7 +51,9 @@ struct LocalWriter
   rmw_qos_profile_t qos;             // actual
   bool intra_process;                // gives pointers
   std::unique_ptr<History> history;  // of a transient_local one
-  std::size_t kind = 0;              // index into Snapshot::routes, set by Topic::add
+  // Set by the topic.
+  std::size_t kind = 0;  // index into Snapshot::routes
+  bool alive = true;     // liveliness
 };
 
 /// The readers that publishers of one kind (QoS, type, intra-process or not) reach.
@@ -87,6 +89,9 @@ public:
   void add(LocalReader & reader);
   void remove(LocalWriter & writer);
   void remove(LocalReader & reader);
+
+  /// Tells the readers that the writer's liveliness was lost, or is back.
+  void set_alive(LocalWriter & writer, bool alive);
 
   /// Local readers that the writer reaches, and the other way round.
   std::size_t count_readers(const LocalWriter & writer, bool by_pointer_only) const;

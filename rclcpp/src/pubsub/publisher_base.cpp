@@ -72,6 +72,7 @@ struct PublisherBase::Impl : rmw::WriterListener
     if (const auto ns = rmw_time_total_nsec(actual.lifespan); ns > 0 && ns != INT64_MAX) {
       lifespan_ns = ns;
     }
+    manual_liveliness = actual.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
     gid.implementation_identifier = "rxros2";
     dds_gid = writer->gid();
     std::memcpy(gid.data, dds_gid.data(), sizeof(gid.data));
@@ -86,6 +87,10 @@ struct PublisherBase::Impl : rmw::WriterListener
     }
     node->rmw_node().add_writer(dds_gid);
     topic->add(*local);
+    in_topic.store(true);
+    if (liveliness_lost.load()) {
+      topic->set_alive(*local, false);
+    }
   }
 
   ~Impl() override
@@ -147,7 +152,21 @@ struct PublisherBase::Impl : rmw::WriterListener
   }
   void on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept override
   {
+    liveliness_lost.store(true);
+    if (in_topic.load()) {
+      topic->set_alive(*local, false);
+    }
     pubsub::tell(liveliness, change);
+  }
+
+  // For liveliness MANUAL_BY_TOPIC the engine watches the lease; messages that do not pass through it count too.
+  bool assert_liveliness()
+  {
+    const bool accepted = writer->assert_liveliness();
+    if (accepted && liveliness_lost.exchange(false)) {
+      topic->set_alive(*local, true);
+    }
+    return accepted;
   }
 
   // Everything about the message but the message.
@@ -162,6 +181,9 @@ struct PublisherBase::Impl : rmw::WriterListener
     item.gid = dds_gid;
     if (deadline) {
       deadline->message(item.arrival_ns);
+    }
+    if (manual_liveliness) {
+      assert_liveliness();
     }
     return item;
   }
@@ -365,6 +387,9 @@ struct PublisherBase::Impl : rmw::WriterListener
   rmw::Gid dds_gid{};
   std::int64_t lifespan_ns = intra_process::never;
   std::atomic<std::uint64_t> sequence{0};
+  bool manual_liveliness = false;
+  std::atomic<bool> liveliness_lost{false};
+  std::atomic<bool> in_topic{false};  // the constructor is through
 
   const std::shared_ptr<pubsub::LastPeer> last_peer = std::make_shared<pubsub::LastPeer>();
   std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> events;
