@@ -169,7 +169,8 @@ std::string generated_configuration(const ParticipantOptions & options, bool por
                  "</MaxAutoParticipantIndex>";
     std::string peers;
     if (localhost) {
-      peers += "<Peer address=\"localhost\"/>";
+      // The number, not "localhost": a minimal system may have no /etc/hosts to resolve it with.
+      peers += "<Peer address=\"127.0.0.1\"/>";
     }
     for (const std::string & peer : options.static_peers) {
       peers += "<Peer address=\"" + peer + "\"/>";
