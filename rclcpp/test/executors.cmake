@@ -9,3 +9,13 @@ rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cp
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp
   SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp
+  SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_resources_test SOURCES test/executors_resources_test.cpp LIBRARIES rclcpp::rclcpp)
+
+if(NOT RXROS2_SANITIZER)
+  add_executable(rclcpp_executors_benchmark EXCLUDE_FROM_ALL benchmark/executors_benchmark.cpp)
+  target_include_directories(rclcpp_executors_benchmark PRIVATE ${PROJECT_SOURCE_DIR}/benchmarks)
+  target_link_libraries(rclcpp_executors_benchmark PRIVATE rclcpp::rclcpp)
+  rxros2_warnings(rclcpp_executors_benchmark)
+endif()

@@ -249,13 +249,13 @@ TYPED_TEST(ExecutorsSpin, an_exception_leaves_spin_and_the_executor_stays_usable
   int ran = 0;
   for (int round = 0; round < 3; ++round) {
     this->probe->push([]() { throw std::domain_error("from the callback"); });
+    EXPECT_THROW(this->executor.spin(), std::domain_error);
+    EXPECT_FALSE(this->executor.is_spinning());
+    EXPECT_TRUE(this->group->can_be_taken_from());
     this->probe->push([&]() {
       ++ran;
       this->executor.cancel();
     });
-    EXPECT_THROW(this->executor.spin(), std::domain_error);
-    EXPECT_FALSE(this->executor.is_spinning());
-    EXPECT_TRUE(this->group->can_be_taken_from());
     this->executor.spin();
     EXPECT_EQ(ran, round + 1);
   }
@@ -351,7 +351,8 @@ TEST_F(ExecutorsApi, a_future_completed_by_another_executor_ends_the_spin_at_onc
     delays.push_back(now - future.get());
   }
   std::sort(delays.begin(), delays.end());
-  EXPECT_LT(delays[3], 2'500'000) << "median delay in ns";
+  // Of looks 10 ms apart three in seven would hardly ever come within 1 ms.
+  EXPECT_LT(delays[2], 1'000'000) << "delay in ns";
 }
 
 TEST_F(ExecutorsApi, a_group_has_one_executor)
@@ -443,7 +444,9 @@ TEST_F(ExecutorsApi, an_exception_handler_keeps_the_spin_alive)
   auto probe = make_probe(group);
   std::string what;
   probe->push([]() { throw std::domain_error("from the callback"); });
-  probe->push([&]() { executor.cancel(); });
+  probe->push([&]() {
+    executor.cancel();
+  });  // in the same group: comes after the handler's thread gave it back
   executor.spin([&](const std::exception & error) { what = error.what(); });
   EXPECT_EQ(what, "from the callback");
   probe->push([]() { throw 1; });

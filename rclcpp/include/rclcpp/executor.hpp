@@ -38,7 +38,7 @@ class Core;
 ///
 /// One thread at a time may be in the spin functions of one executor (in the callbacks too): others get a
 /// std::runtime_error. All other functions are thread-safe. The destructor ends a spin in another thread and waits for
-/// it; nodes and groups are free for another executor then.
+/// it, so it must not be called in a callback of this executor; nodes and groups are free for another executor then.
 class RCLCPP_PUBLIC Executor
 {
 public:

@@ -214,7 +214,8 @@ public:
     stopped  // by cancel() or shutdown
   };
 
-  explicit Worker(Core & core, bool yield_before_execute = false);
+  /// `alone`: no other thread works for this core at the same time.
+  explicit Worker(Core & core, bool alone = true, bool yield_before_execute = false);
   Worker(const Worker &) = delete;
   Worker & operator=(const Worker &) = delete;
   /// Gives back the group of the last item and hands on a wake-up that was meant for this thread.
@@ -232,6 +233,7 @@ private:
   bool execute();  // without
 
   Core & core_;
+  const bool alone_;
   const bool yield_before_execute_;
   bool precise_ = false;
   int former_slack_ = 0;

@@ -47,7 +47,8 @@ void Entity::leave() noexcept
   Hold hold(*this);
   if (hold.group()) {
     hold.core().unlink(*this, *hold.group());
-    group_.store(nullptr, std::memory_order_relaxed);
+    group_.store(
+      nullptr, std::memory_order_release);  // whoever locks the limbo for it now sees the rest
   }
 }
 

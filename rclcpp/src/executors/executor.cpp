@@ -285,7 +285,7 @@ void Executor::spin_threads(const SpinOptions & options)
   std::exception_ptr error;
   const auto run = [&]() {
     try {
-      Worker worker(core_, options.yield_before_execute);
+      Worker worker(core_, options.threads == 1, options.yield_before_execute);
       for (;;) {
         try {
           while (worker.run_one(deadline_after(options.timeout)) != Outcome::stopped) {

@@ -11,8 +11,8 @@
 namespace rclcpp::executors::detail
 {
 
-Worker::Worker(Core & core, bool yield_before_execute)
-: core_(core), yield_before_execute_(yield_before_execute)
+Worker::Worker(Core & core, bool alone, bool yield_before_execute)
+: core_(core), alone_(alone), yield_before_execute_(yield_before_execute)
 {
   std::lock_guard<PiMutex> lock(core_.mutex);
   pokes_seen_ = core_.pokes_;
@@ -77,7 +77,11 @@ void Worker::give_back(Core & core, Group & group)
 
 void Worker::lock_and_finish()
 {
-  core_.mutex.lock();
+  if (alone_) {
+    core_.mutex.lock();
+  } else {
+    core_.mutex.lock_patiently();
+  }
   if (!running_) {
     return;
   }
@@ -108,7 +112,9 @@ bool Worker::take(std::int64_t newest)
     entity.queued_.exchange(false, std::memory_order_seq_cst);
     entity_ = entity.self_.lock();
     if (entity_) {
-      entity.in_flight_.fetch_add(1, std::memory_order_relaxed);
+      if (!group->exclusive) {
+        entity.in_flight_.fetch_add(1, std::memory_order_relaxed);
+      }
       ++group->running;
       running_ = group;
       if (pin_.get() != &group->owner) {
@@ -133,16 +139,21 @@ bool Worker::take(std::int64_t newest)
 
 bool Worker::execute()
 {
+  const bool exclusive = running_->exclusive;
   struct Release
   {
     ~Release()
     {
-      worker.entity_->in_flight_.fetch_sub(1, std::memory_order_relaxed);
+      if (!exclusive) {
+        worker.entity_->in_flight_.fetch_sub(1, std::memory_order_relaxed);
+      }
       worker.entity_.reset();  // may destroy it: the user dropped it meanwhile
     }
     Worker & worker;
-  } release{*this};
-  if (entity_.use_count() <= entity_->in_flight_.load(std::memory_order_relaxed)) {
+    const bool exclusive;
+  } release{*this, exclusive};
+  const int ours = exclusive ? 1 : entity_->in_flight_.load(std::memory_order_relaxed);
+  if (entity_.use_count() <= ours) {
     return false;  // the user dropped it before its turn came
   }
   if (yield_before_execute_) {

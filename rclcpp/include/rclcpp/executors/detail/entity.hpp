@@ -86,7 +86,7 @@ private:
   std::int64_t stamp_ = 0;
   std::uint64_t order_ = 0;  // among equal stamps
   std::weak_ptr<Entity> self_;
-  // Threads that run it now; more than one only in a reentrant group.
+  // Threads that run it now, counted in reentrant groups only: in others there is one.
   std::atomic<int> in_flight_{0};
   // Groups it has been in, the present one last: a thread in ready() may still look at a former one.
   std::vector<std::shared_ptr<CallbackGroup>> groups_;

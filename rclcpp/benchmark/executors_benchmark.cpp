@@ -1,0 +1,281 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the executor engine costs: an item, a hop between threads beside an eventfd hop, lateness of timers, idling.
+#include <pthread.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/result.hpp"
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/executors.hpp"
+#include "rclcpp/timer.hpp"
+
+namespace
+{
+
+using rclcpp::executors::detail::Entity;
+using rclcpp::executors::detail::steady_now;
+
+/// The cheapest entity: a counter of items and a function.
+class Counter : public Entity
+{
+public:
+  explicit Counter(std::function<void()> on_item) : function(std::move(on_item)) {}
+
+  void push()
+  {
+    waiting_.fetch_add(1);
+    ready(steady_now());
+  }
+
+  std::function<void()> function;
+
+private:
+  bool execute_one() override
+  {
+    if (waiting_.load() == 0) {
+      return false;
+    }
+    waiting_.fetch_sub(1);
+    function();
+    return true;
+  }
+
+  std::atomic<int> waiting_{0};
+};
+
+class Group : public rclcpp::CallbackGroup
+{
+public:
+  using CallbackGroup::add_timer;
+  using CallbackGroup::CallbackGroup;
+};
+
+std::shared_ptr<rclcpp::Context> context;
+
+rclcpp::ExecutorOptions options()
+{
+  rclcpp::ExecutorOptions result;
+  result.context = context;
+  return result;
+}
+
+std::shared_ptr<Group> make_group(rclcpp::Executor & executor)
+{
+  auto group = std::make_shared<Group>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
+  executor.add_callback_group(group);
+  return group;
+}
+
+void pin(int cpu)
+{
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+}
+
+void unpin()
+{
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) {
+    CPU_SET(i, &set);
+  }
+  pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+}
+
+// ns from ready() to the end of the callback, the next one included, with `groups` entities that keep themselves
+// ready, `idle` more that are not, and `threads` threads.
+double item_cost(std::size_t threads, int groups, int idle)
+{
+  constexpr int items = 100000;
+  rclcpp::executors::MultiThreadedExecutor executor(options(), threads);
+  std::vector<std::shared_ptr<Counter>> counters;
+  std::vector<std::shared_ptr<Group>> all;
+  std::atomic<int> left{items};
+  for (int i = 0; i < groups + idle; ++i) {
+    // Idle ones share groups of 50, as in nodes.
+    if (i < groups || i % 50 == 0) {
+      all.push_back(make_group(executor));
+    }
+    counters.push_back(std::make_shared<Counter>([]() {}));
+    all.back()->add_entity(counters.back());
+    if (i < groups) {
+      Counter & counter = *counters.back();
+      counter.function = [&counter, &left, &executor]() {
+        if (left.fetch_sub(1, std::memory_order_relaxed) <= 0) {
+          executor.cancel();
+        } else {
+          counter.push();
+        }
+      };
+    }
+  }
+  for (int i = 0; i < groups; ++i) {
+    counters[static_cast<std::size_t>(i)]->push();
+  }
+  const std::int64_t start = steady_now();
+  executor.spin();
+  return static_cast<double>(steady_now() - start) / items;
+}
+
+// Several short runs: on a busy machine their minimum tells more than one long run.
+std::vector<double> item_costs(std::size_t threads, int groups, int idle)
+{
+  std::vector<double> costs;
+  for (int i = 0; i < 15; ++i) {
+    costs.push_back(item_cost(threads, groups, idle));
+  }
+  return costs;
+}
+
+// One way in µs of a ping-pong between two threads, from half of the round trips.
+std::vector<double> executor_hops(int cpu_a, int cpu_b, int rounds)
+{
+  rclcpp::executors::SingleThreadedExecutor executor_a(options());
+  rclcpp::executors::SingleThreadedExecutor executor_b(options());
+  auto group_a = make_group(executor_a);
+  auto group_b = make_group(executor_b);
+  std::vector<double> hops;
+  hops.reserve(static_cast<std::size_t>(rounds));
+  std::int64_t sent = 0;
+  std::shared_ptr<Counter> b;
+  auto a = std::make_shared<Counter>([&]() {
+    const std::int64_t now = steady_now();
+    if (sent != 0) {
+      hops.push_back(static_cast<double>(now - sent) / 2000.0);
+    }
+    if (static_cast<int>(hops.size()) == rounds) {
+      executor_a.cancel();
+      executor_b.cancel();
+      return;
+    }
+    sent = steady_now();
+    b->push();
+  });
+  b = std::make_shared<Counter>([&]() { a->push(); });
+  group_a->add_entity(a);
+  group_b->add_entity(b);
+  std::thread thread([&]() {
+    pin(cpu_b);
+    executor_b.spin();
+  });
+  pin(cpu_a);
+  a->push();
+  executor_a.spin();
+  thread.join();
+  unpin();
+  return hops;
+}
+
+std::vector<double> eventfd_hops(int cpu_a, int cpu_b, int rounds)
+{
+  const int to_b = eventfd(0, 0);
+  const int to_a = eventfd(0, 0);
+  std::vector<double> hops;
+  hops.reserve(static_cast<std::size_t>(rounds));
+  std::thread thread([&]() {
+    pin(cpu_b);
+    eventfd_t value;
+    for (int i = 0; i < rounds; ++i) {
+      eventfd_read(to_b, &value);
+      eventfd_write(to_a, 1);
+    }
+  });
+  pin(cpu_a);
+  eventfd_t value;
+  for (int i = 0; i < rounds; ++i) {
+    const std::int64_t sent = steady_now();
+    eventfd_write(to_b, 1);
+    eventfd_read(to_a, &value);
+    hops.push_back(static_cast<double>(steady_now() - sent) / 2000.0);
+  }
+  thread.join();
+  unpin();
+  close(to_a);
+  close(to_b);
+  return hops;
+}
+
+std::vector<double> timer_lateness(std::chrono::nanoseconds period, int calls)
+{
+  rclcpp::executors::SingleThreadedExecutor executor(options());
+  auto group = make_group(executor);
+  std::vector<double> lateness;
+  auto callback = [&](const rclcpp::TimerInfo & info) {
+    lateness.push_back(
+      static_cast<double>(
+        info.actual_call_time.nanoseconds() - info.expected_call_time.nanoseconds()) /
+      1000.0);
+    if (static_cast<int>(lateness.size()) == calls) {
+      executor.cancel();
+    }
+  };
+  auto timer =
+    std::make_shared<rclcpp::WallTimer<decltype(callback)>>(period, std::move(callback), context);
+  group->add_timer(timer);
+  executor.spin();
+  return lateness;
+}
+
+// CPU time in % of one core of an executor that has 100 entities and a timer of one hour.
+double idle_cpu(std::size_t threads, double seconds)
+{
+  rclcpp::executors::MultiThreadedExecutor executor(options(), threads);
+  auto group = make_group(executor);
+  std::vector<std::shared_ptr<Counter>> counters;
+  for (int i = 0; i < 100; ++i) {
+    counters.push_back(std::make_shared<Counter>([]() {}));
+    group->add_entity(counters.back());
+  }
+  auto callback = []() {};
+  auto timer = std::make_shared<rclcpp::WallTimer<decltype(callback)>>(
+    std::chrono::hours(1), std::move(callback), context);
+  group->add_timer(timer);
+  std::thread thread([&]() { executor.spin(); });
+  const double before = benchmarks::cpu_seconds();
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  const double used = benchmarks::cpu_seconds() - before;
+  executor.cancel();
+  thread.join();
+  return 100.0 * used / seconds;
+}
+
+}  // namespace
+
+int main()
+{
+  context = std::make_shared<rclcpp::Context>();
+  context->init(0, nullptr);
+  benchmarks::Result result("executors");
+  item_cost(1, 1, 0);  // warm-up
+  result.distribution("item_1_thread", "ns", item_costs(1, 1, 0));
+  result.distribution("item_1_thread_500_idle", "ns", item_costs(1, 1, 500));
+  result.distribution("item_1_thread_8_groups", "ns", item_costs(1, 8, 0));
+  result.distribution("item_2_threads_8_groups", "ns", item_costs(2, 8, 0));
+  constexpr int rounds = 20000;
+  const int other = std::thread::hardware_concurrency() > 1 ? 1 : 0;
+  eventfd_hops(0, 0, 1000);
+  result.distribution("eventfd_hop_same_core", "us", eventfd_hops(0, 0, rounds));
+  result.distribution("executor_hop_same_core", "us", executor_hops(0, 0, rounds));
+  result.distribution("eventfd_hop_other_core", "us", eventfd_hops(0, other, rounds));
+  result.distribution("executor_hop_other_core", "us", executor_hops(0, other, rounds));
+  result.distribution("timer_lateness", "us", timer_lateness(std::chrono::milliseconds(1), 1000));
+  result.value("idle_cpu_1_thread", "%", idle_cpu(1, 1.0));
+  result.value("idle_cpu_4_threads", "%", idle_cpu(4, 1.0));
+  result.print();
+  context->shutdown("end");
+  return 0;
+}

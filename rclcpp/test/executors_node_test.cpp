@@ -1,0 +1,242 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Nodes in executors: added, removed and destroyed at any time, with the errors that ROS 2 gives; rclcpp::spin*().
+#include <future>
+#include <string>
+#include <vector>
+
+#include "executors_support.hpp"
+#include "rclcpp/node.hpp"
+#include "rclcpp/utilities.hpp"
+
+namespace executors_test
+{
+
+using rclcpp::CallbackGroupType;
+using rclcpp::FutureReturnCode;
+using rclcpp::executors::MultiThreadedExecutor;
+using rclcpp::executors::SingleThreadedExecutor;
+
+class ExecutorsNode : public ::testing::Test
+{
+protected:
+  ExecutorsNode() { rclcpp::init(0, nullptr); }
+  ~ExecutorsNode() override { rclcpp::shutdown(); }
+
+  static std::shared_ptr<rclcpp::Node> make_node(const std::string & name = "node")
+  {
+    return std::make_shared<rclcpp::Node>(name);
+  }
+
+  static std::string error_of(const std::function<void()> & function)
+  {
+    try {
+      function();
+    } catch (const std::runtime_error & error) {
+      return error.what();
+    }
+    return "no error";
+  }
+};
+
+TEST_F(ExecutorsNode, a_node_has_one_executor)
+{
+  auto node = make_node();
+  SingleThreadedExecutor one;
+  SingleThreadedExecutor two;
+  EXPECT_EQ(
+    error_of([&]() { one.remove_node(node); }),
+    "Node '/node' needs to be associated with an executor.");
+  one.add_node(node);
+  EXPECT_EQ(
+    error_of([&]() { one.add_node(node); }), "Node '/node' has already been added to an executor.");
+  EXPECT_EQ(
+    error_of([&]() { two.add_node(node); }), "Node '/node' has already been added to an executor.");
+  EXPECT_EQ(
+    error_of([&]() { two.remove_node(node); }),
+    "Node '/node' needs to be associated with this executor.");
+  EXPECT_EQ(one.get_automatically_added_callback_groups_from_nodes().size(), 1u);
+  EXPECT_TRUE(one.get_manually_added_callback_groups().empty());
+  one.remove_node(node);
+  EXPECT_TRUE(one.get_all_callback_groups().empty());
+  two.add_node(node);
+}
+
+TEST_F(ExecutorsNode, the_end_of_an_executor_frees_its_nodes)
+{
+  auto node = make_node();
+  {
+    MultiThreadedExecutor executor;
+    executor.add_node(node);
+  }
+  SingleThreadedExecutor executor;
+  executor.add_node(node);
+  node.reset();
+  EXPECT_TRUE(executor.get_all_callback_groups().empty());
+}
+
+// rclcpp #2067: groups created after spin() began were ignored.
+TEST_F(ExecutorsNode, groups_and_timers_made_while_spinning_take_effect_at_once)
+{
+  auto node = make_node();
+  MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
+  executor.add_node(node);
+  Spinner spinner(executor);
+  ASSERT_TRUE(eventually([&]() { return executor.is_spinning(); }));
+  for (int i = 0; i < 5; ++i) {
+    auto group = node->create_callback_group(
+      i % 2 ? CallbackGroupType::Reentrant : CallbackGroupType::MutuallyExclusive);
+    std::atomic<int> calls{0};
+    auto timer = node->create_wall_timer(
+      1ms, [&]() { ++calls; }, group);
+    ASSERT_TRUE(eventually([&]() { return calls >= 2; }));
+    timer.reset();
+    // No callback begins any more; one that runs may still count.
+    executor.remove_node(node);
+    executor.add_node(node);
+  }
+}
+
+TEST_F(ExecutorsNode, a_group_kept_back_from_the_node_goes_to_an_executor_of_its_own)
+{
+  auto node = make_node();
+  auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
+  int calls_of_node = 0;
+  int calls_of_group = 0;
+  auto timer_of_node = node->create_wall_timer(1ms, [&]() { ++calls_of_node; });
+  auto timer_of_group = node->create_wall_timer(
+    1ms, [&]() { ++calls_of_group; }, group);
+  SingleThreadedExecutor executor_of_node;
+  SingleThreadedExecutor executor_of_group;
+  executor_of_node.add_node(node);
+  executor_of_group.add_callback_group(group, node->get_node_base_interface());
+  EXPECT_EQ(
+    error_of(
+      [&]() { executor_of_node.add_callback_group(group, node->get_node_base_interface()); }),
+    "Node '/node': callback group has already been added to an executor.");
+  executor_of_node.spin_once(10s);
+  EXPECT_EQ(calls_of_node, 1);
+  EXPECT_EQ(calls_of_group, 0);
+  executor_of_group.spin_once(10s);
+  EXPECT_EQ(calls_of_group, 1);
+}
+
+TEST_F(ExecutorsNode, a_node_destroyed_in_its_own_callback)
+{
+  SingleThreadedExecutor executor;
+  auto node = make_node();
+  executor.add_node(node);
+  int calls = 0;
+  rclcpp::TimerBase::SharedPtr timer;
+  timer = node->create_wall_timer(1ms, [&]() {
+    ++calls;
+    node.reset();
+  });
+  executor.spin_once(10s);
+  executor.spin_once(5ms);
+  EXPECT_EQ(calls, 1);  // the timer outlives its node, but is not run
+  timer.reset();
+}
+
+TEST_F(ExecutorsNode, nodes_come_and_go_while_spinning)
+{
+  MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
+  Spinner spinner(executor);
+  std::atomic<int> calls{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 2; ++t) {
+    threads.emplace_back([&, t]() {
+      for (int i = 0; i < 8; ++i) {
+        auto node = make_node("node_" + std::to_string(t));
+        std::atomic<int> calls_of_node{0};
+        auto timer = node->create_wall_timer(1ms, [&]() {
+          ++calls;
+          ++calls_of_node;
+        });
+        executor.add_node(node);
+        EXPECT_TRUE(eventually([&]() { return calls_of_node > 0; }));
+        if (i % 2) {
+          executor.remove_node(node);
+        }
+        // What the callback refers to must outlive it.
+        std::weak_ptr<rclcpp::TimerBase> weak = timer;
+        timer.reset();
+        EXPECT_TRUE(eventually([&]() { return weak.expired(); }));
+      }
+    });
+  }
+  for (std::thread & thread : threads) {
+    thread.join();
+  }
+  EXPECT_GE(calls, 16);
+}
+
+TEST_F(ExecutorsNode, spin_functions_of_the_namespace)
+{
+  auto node = make_node();
+  int calls = 0;
+  rclcpp::TimerBase::SharedPtr timer = node->create_wall_timer(1ms, [&]() { ++calls; });
+  std::this_thread::sleep_for(2ms);
+  rclcpp::spin_some(node);
+  EXPECT_EQ(calls, 1);
+  std::this_thread::sleep_for(2ms);
+  rclcpp::spin_all(node->get_node_base_interface(), 1s);
+  EXPECT_GE(calls, 2);
+  EXPECT_THROW(rclcpp::spin_all(node, -1ns), std::invalid_argument);
+
+  std::promise<int> promise;
+  auto future = promise.get_future();
+  timer = node->create_wall_timer(1ms, [&](rclcpp::TimerBase & self) {
+    self.cancel();
+    promise.set_value(5);
+  });
+  EXPECT_EQ(rclcpp::spin_until_future_complete(node, future, 10s), FutureReturnCode::SUCCESS);
+  EXPECT_EQ(future.get(), 5);
+  std::promise<void> never;
+  EXPECT_EQ(
+    rclcpp::spin_until_future_complete(node, never.get_future().share(), 1ms),
+    FutureReturnCode::TIMEOUT);
+
+  timer = node->create_wall_timer(1ms, []() { rclcpp::shutdown(); });
+  rclcpp::spin(node);
+  EXPECT_FALSE(rclcpp::ok());
+}
+
+TEST_F(ExecutorsNode, spin_node_functions_add_the_node_for_the_call)
+{
+  auto node = make_node();
+  SingleThreadedExecutor executor;
+  int calls = 0;
+  auto timer = node->create_wall_timer(1ms, [&]() { ++calls; });
+  executor.spin_node_once(node, 10s);
+  EXPECT_EQ(calls, 1);
+  executor.spin_node_once(node->get_node_base_interface(), std::chrono::milliseconds(10000));
+  EXPECT_EQ(calls, 2);
+  std::this_thread::sleep_for(2ms);
+  executor.spin_node_some(node);
+  EXPECT_EQ(calls, 3);
+  executor.spin_node_all(node, 1s);
+  std::promise<void> never;
+  auto future = never.get_future();
+  EXPECT_EQ(
+    rclcpp::executors::spin_node_until_future_complete(executor, node, future, 1ms),
+    FutureReturnCode::TIMEOUT);
+  EXPECT_FALSE(node->get_node_base_interface()->get_associated_with_executor_atomic());
+  executor.add_node(node);
+  EXPECT_EQ(
+    error_of([&]() { executor.spin_node_some(node); }),
+    "Node '/node' has already been added to an executor.");
+}
+
+TEST_F(ExecutorsNode, spinning_a_node_in_its_own_callback_is_refused)
+{
+  auto node = make_node();
+  SingleThreadedExecutor executor;
+  executor.add_node(node);
+  std::string error;
+  auto timer =
+    node->create_wall_timer(1ms, [&]() { error = error_of([&]() { rclcpp::spin_some(node); }); });
+  executor.spin_once(10s);
+  EXPECT_EQ(error, "Node '/node' has already been added to an executor.");
+}
+
+}  // namespace executors_test
