@@ -69,7 +69,7 @@ def localhost_configuration():
     buffer = f'<Internal><SocketReceiveBufferSize max="{limit}B"/></Internal>' if limit else ''
     return ('<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast>'
             '<MaxMessageSize>65500B</MaxMessageSize><FragmentSize>65000B</FragmentSize></General>'
-            '<Discovery><ParticipantIndex>auto</ParticipantIndex><Peers><Peer address="localhost"/></Peers></Discovery>'
+            '<Discovery><ParticipantIndex>auto</ParticipantIndex><Peers><Peer address="127.0.0.1"/></Peers></Discovery>'
             f'{buffer}</Domain></CycloneDDS>')
 
 
@@ -93,8 +93,9 @@ def from_google(text, program):
             raise Failed(f"{program['name']}: {entry['name']}: {entry.get('error_message', 'failed')}")
         if entry.get('run_type', 'iteration') != 'iteration':
             continue
-        figures.append({'name': entry['name'], 'unit': 'ns',
-                        'value': entry['cpu_time'] * units[entry['time_unit']]})
+        # What crosses threads is measured by the clock, and says so in its name.
+        spent = entry['real_time' if '/real_time' in entry['name'] else 'cpu_time']
+        figures.append({'name': entry['name'], 'unit': 'ns', 'value': spent * units[entry['time_unit']]})
     return {'format': FORMAT, 'program': program['name'], 'settings': {}, 'figures': figures}
 
 

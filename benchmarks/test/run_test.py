@@ -45,9 +45,11 @@ class Arithmetic(unittest.TestCase):
     def test_google_benchmark_becomes_our_form(self):
         text = json.dumps({'benchmarks': [
             {'name': 'encode', 'run_type': 'iteration', 'cpu_time': 1.5, 'time_unit': 'us'},
+            {'name': 'hop/real_time', 'run_type': 'iteration', 'cpu_time': 1, 'real_time': 2, 'time_unit': 'ns'},
             {'name': 'encode_mean', 'run_type': 'aggregate', 'cpu_time': 9, 'time_unit': 'us'}]})
         converted = run.from_google(text, {'name': 'codec'})
-        self.assertEqual(converted['figures'], [{'name': 'encode', 'unit': 'ns', 'value': 1500.0}])
+        self.assertEqual(converted['figures'], [{'name': 'encode', 'unit': 'ns', 'value': 1500.0},
+                                                {'name': 'hop/real_time', 'unit': 'ns', 'value': 2.0}])
 
 
 class Running(unittest.TestCase):
