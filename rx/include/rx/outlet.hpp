@@ -57,18 +57,16 @@ public:
     if (closed_.load(std::memory_order_acquire)) {
       return false;
     }
-    if (downstream_.try_take()) {
-      if (!observer().on_next(std::forward<U>(item))) {
-        closed_.store(true, std::memory_order_relaxed);
-      }
+    if (!downstream_.try_take()) [[unlikely]] {
+      return next_late(std::forward<U>(item));
+    }
+    if (!observer().on_next(std::forward<U>(item))) [[unlikely]] {
+      closed_.store(true, std::memory_order_relaxed);
+    }
+    if (closed_.load(std::memory_order_acquire) || !downstream_.release()) [[unlikely]] {
       return let_go();
     }
-    try {
-      return late(event(std::in_place_type<T>, std::forward<U>(item)));
-    } catch (...) {  // copying the item
-      error(std::current_exception());
-      return false;
-    }
+    return true;
   }
 
   void error(const std::exception_ptr & e) noexcept { late_or_now(event(e)); }
@@ -108,6 +106,17 @@ private:
   using event = std::variant<T, std::exception_ptr, detail::completed_event>;
 
   Observer & observer() noexcept { return *std::launder(reinterpret_cast<Observer *>(&bytes_)); }
+
+  template <class U>
+  [[gnu::noinline, gnu::cold]] bool next_late(U && item) noexcept
+  {
+    try {
+      return late(event(std::in_place_type<T>, std::forward<U>(item)));
+    } catch (...) {  // copying the item
+      error(std::current_exception());
+      return false;
+    }
+  }
 
   void late_or_now(event && e) noexcept
   {
@@ -149,27 +158,24 @@ private:
   }
 
   // Delivers what came meanwhile and gives the baton back; at the end of the stream it is kept for ever.
-  bool let_go() noexcept
+  [[gnu::noinline]] bool let_go() noexcept
   {
-    for (;;) {
-      if (closed_.load(std::memory_order_acquire)) {
-        if (!destroyed_) {
-          destroyed_ = true;
+    do {
+      late_.drain([this](event && e) {
+        if (!disposed()) {
+          deliver(std::move(e));
+        }
+      });
+      if (disposed()) {
+        if (!std::exchange(destroyed_, true)) {
           observer().~Observer();
           late_.drain([](event &&) {});
           released();
         }
         return false;
       }
-      if (downstream_.release()) {
-        return true;
-      }
-      late_.drain([this](event && e) {
-        if (!closed_.load(std::memory_order_acquire)) {
-          deliver(std::move(e));
-        }
-      });
-    }
+    } while (!downstream_.release());
+    return true;
   }
 
   std::atomic<bool> closed_{false};

@@ -24,7 +24,7 @@ class baton
 {
 public:
   // True: the caller holds the baton now and must serve the queue and release() it.
-  bool try_take() noexcept
+  [[gnu::always_inline]] bool try_take() noexcept
   {
     const void * me = this_thread();
     if (owner_.load(std::memory_order_acquire) == me) {
@@ -56,7 +56,7 @@ public:
   }
 
   // By the holder, when it found the queue empty. False: something was announced meanwhile, look again.
-  bool release() noexcept
+  [[gnu::always_inline]] bool release() noexcept
   {
     if (inside_.load(std::memory_order_relaxed) == in) {
       return release_biased();
@@ -80,18 +80,19 @@ public:
   }
 
 private:
-  // Where the thread that has the bias is. `entering` lasts a few instructions.
+  // Where the thread that has the bias is. `entering` and `leaving` last a few instructions.
   enum place : std::uint8_t
   {
     out,
     entering,
-    in
+    in,
+    leaving
   };
 
   static const void * this_thread() noexcept { return __builtin_thread_pointer(); }
   const void * nobody() const noexcept { return this; }  // owner_ once the bias is revoked
 
-  bool enter_biased(const void * me) noexcept
+  [[gnu::always_inline]] bool enter_biased(const void * me) noexcept
   {
     inside_.store(entering, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);  // paired with the membarrier of revoke()
@@ -103,18 +104,18 @@ private:
     return false;
   }
 
-  bool release_biased() noexcept
+  [[gnu::always_inline]] bool release_biased() noexcept
   {
     if (announced_by_owner_) {
       announced_by_owner_ = false;
       return false;
     }
-    inside_.store(out, std::memory_order_release);
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    if (owner_.load(std::memory_order_acquire) == this_thread()) {
-      return true;
-    }
-    return !claim();  // revoked while we were in: the shared baton is ours, unless it was given away
+    inside_.store(leaving, std::memory_order_release);
+    std::atomic_signal_fence(std::memory_order_seq_cst);  // paired with the membarrier of revoke()
+    const bool revoked = owner_.load(std::memory_order_acquire) != this_thread() && claim();
+    inside_.store(
+      out, std::memory_order_release);  // the last access: others may delete the baton now
+    return !revoked;                    // if so, we hold the shared baton
   }
 
   // The rest is for the first item, and for streams that several threads feed.
@@ -151,8 +152,9 @@ private:
     membarrier();
     // From here on the former owner has either seen that, or we see where it is.
     std::uint8_t place;
-    while ((place = inside_.load(std::memory_order_acquire)) == entering) {
-    }
+    do {
+      place = inside_.load(std::memory_order_acquire);
+    } while (place == entering || place == leaving);
     return place == out && claim();  // if it is in, it will claim when it gets out
   }
 

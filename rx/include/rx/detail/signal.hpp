@@ -14,7 +14,7 @@
 namespace rx::detail
 {
 
-// notify() costs a fence and a load while nobody waits.
+// notify() costs one atomic operation while nobody waits.
 class signal
 {
 public:
@@ -37,8 +37,7 @@ public:
 
   void notify() noexcept
   {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (waiting_.load(std::memory_order_relaxed) > 0) {
+    if (waiting_.fetch_add(0, std::memory_order_seq_cst) > 0) {  // a fence that sanitizers understand
       {
         std::lock_guard lock(mutex_);
       }  // the waiter has asked before, or is asleep

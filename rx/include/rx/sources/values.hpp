@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -95,23 +96,37 @@ struct range_source
   template <class Out>
   subscription start(Out && out) const
   {
-    using U = std::make_unsigned_t<T>;  // wraps where T would overflow
-    const std::uint64_t n = count();
-    for (std::uint64_t k = 0; k < n; ++k) {
-      const T value =
-        static_cast<T>(static_cast<U>(first) + static_cast<U>(k) * static_cast<U>(step));
-      if (!out.on_next(value)) {
-        return {};
-      }
+    using U = std::make_unsigned_t<T>;
+    const bool all =
+      span() <= static_cast<std::uint64_t>(std::numeric_limits<T>::max())
+        ? emit(out, [this](std::uint64_t k) { return first + static_cast<T>(k) * step; })
+        : emit(out, [this](std::uint64_t k) {  // wraps where T would overflow
+            return static_cast<U>(first) + static_cast<U>(k) * static_cast<U>(step);
+          });
+    if (!all) {
+      return {};
     }
     out.on_completed();
     return {};
   }
 
-  std::uint64_t count() const
+  std::uint64_t span() const
   {
-    const auto span = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
-    return first > last ? 0 : span / static_cast<std::uint64_t>(step) + 1;
+    return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
+  }
+
+  // False: no more was wanted.
+  template <class Out, class Value>
+  bool emit(Out & out, Value value) const
+  {
+    const std::uint64_t n = first > last ? 0 : span() / static_cast<std::uint64_t>(step) + 1;
+    for (std::uint64_t k = 0; k < n; ++k) {
+      const T item = static_cast<T>(value(k));
+      if (!out.on_next(item)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   T first;

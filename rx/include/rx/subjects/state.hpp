@@ -143,24 +143,21 @@ public:
     if (over_.load(std::memory_order_acquire)) {
       return false;
     }
-    if (downstream_.try_take()) {
-      deliver_item(std::forward<U>(item));
-      let_go();
-    } else {
-      try {
-        leave(event(std::in_place_type<T>, std::forward<U>(item)));
-      } catch (...) {  // copying the item
-        error(std::current_exception());
-      }
+    if (!downstream_.try_take()) [[unlikely]] {
+      return next_late(std::forward<U>(item));
     }
-    return !over_.load(std::memory_order_relaxed);
+    deliver_item(std::forward<U>(item));
+    if (changed_.load(std::memory_order_acquire) || !downstream_.release()) [[unlikely]] {
+      let_go();
+    }
+    return true;
   }
   void error(const std::exception_ptr & e) noexcept { feed(event(e)); }
   void completed() noexcept { feed(event(completed_event{})); }
 
   void remove_ended() noexcept override
   {
-    some_ended_.store(true, std::memory_order_release);
+    changed_.store(true, std::memory_order_release);
     if (downstream_.announce()) {
       let_go();
     }
@@ -183,7 +180,18 @@ private:
     }
   }
 
-  void leave(event && e)
+  template <class U>
+  [[gnu::noinline, gnu::cold]] bool next_late(U && item) noexcept
+  {
+    try {
+      leave(event(std::in_place_type<T>, std::forward<U>(item)));
+    } catch (...) {  // copying the item
+      error(std::current_exception());
+    }
+    return !over();
+  }
+
+  [[gnu::noinline, gnu::cold]] void leave(event && e)
   {
     const auto outcome = late_.leave(std::move(e), downstream_, [] { return false; });
     if (outcome == decltype(late_)::outcome::holder_now) {
@@ -232,7 +240,7 @@ private:
       }
       if (!more) {
         node.ended.store(true, std::memory_order_release);
-        some_ended_.store(true, std::memory_order_relaxed);
+        changed_.store(true, std::memory_order_relaxed);
       }
     }
   }
@@ -292,23 +300,18 @@ private:
     }
   }
 
-  void let_go() noexcept
+  [[gnu::noinline]] void let_go() noexcept
   {
-    for (;;) {
-      if (some_ended_.load(std::memory_order_acquire)) {
-        some_ended_.store(false, std::memory_order_relaxed);
-        std::atomic_thread_fence(std::memory_order_seq_cst);
-        drop_ended();
-      }
-      if (orphaned_.load(std::memory_order_acquire)) {
-        delete this;
-        return;
-      }
-      if (downstream_.release()) {
-        return;
-      }
+    do {
       late_.drain([this](event && e) { deliver(std::move(e)); });
-    }
+      while (changed_.exchange(false, std::memory_order_acq_rel)) {
+        drop_ended();
+        if (orphaned_.load(std::memory_order_acquire)) {
+          leave_for_good();
+          return;
+        }
+      }
+    } while (!downstream_.release());
   }
 
   void drop_ended() noexcept
@@ -325,12 +328,23 @@ private:
     }
   }
 
-  // The last handle is gone: nothing can come any more.
+  // The last handle is gone: nothing can come any more, but a thread may still be downstream (its observer has
+  // dropped the handle). Who is the last to be done with this object deletes it.
   void orphan() noexcept
   {
     orphaned_.store(true, std::memory_order_release);
+    changed_.store(true, std::memory_order_release);
     if (downstream_.announce()) {
       let_go();
+    }
+    leave_for_good();
+  }
+
+  // Called by the holder of the baton, who keeps it, and by orphan().
+  void leave_for_good() noexcept
+  {
+    if (left_.exchange(true, std::memory_order_acq_rel)) {
+      delete this;
     }
   }
 
@@ -343,8 +357,9 @@ private:
   }
 
   std::atomic<bool> over_{false};
-  std::atomic<bool> some_ended_{false};
+  std::atomic<bool> changed_{false};  // an observer has ended or the last handle is gone
   std::atomic<bool> orphaned_{false};
+  std::atomic<bool> left_{false};
   std::atomic<std::size_t> count_{0};
   baton downstream_;
   std::vector<node_ptr> nodes_;

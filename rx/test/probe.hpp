@@ -1,0 +1,106 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the tests of rx observe with: a recorder of streams, items that count copies, a catcher of unhandled errors.
+
+#ifndef PROBE_HPP_
+#define PROBE_HPP_
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "rx/rx.hpp"
+
+// Everything that came out of a stream. Give it to subscribe() by reference: pipe.subscribe(r.observer()).
+template <class T>
+struct recorder
+{
+  std::vector<T> items;
+  std::string error;
+  int completions = 0;
+  int errors = 0;
+  std::function<void(const T &)> during;  // called within on_next
+
+  struct handle
+  {
+    recorder * to;
+    void on_next(const T & item)
+    {
+      to->items.push_back(item);
+      if (to->during) {
+        to->during(item);
+      }
+    }
+    void on_error(const std::exception_ptr & e)
+    {
+      to->error = rx::what(e);
+      ++to->errors;
+    }
+    void on_completed() { ++to->completions; }
+  };
+  handle observer() { return {this}; }
+  bool ended() const { return completions + errors > 0; }
+};
+
+// An item that knows how often it was copied and moved on its way.
+struct tracked
+{
+  int value = 0;
+  int copies = 0;
+  int moves = 0;
+  tracked() = default;
+  explicit tracked(int v) : value(v) {}
+  tracked(const tracked & o) : value(o.value), copies(o.copies + 1), moves(o.moves) {}
+  tracked(tracked && o) noexcept : value(o.value), copies(o.copies), moves(o.moves + 1) {}
+  tracked & operator=(const tracked & o)
+  {
+    value = o.value;
+    copies = o.copies + 1;
+    moves = o.moves;
+    return *this;
+  }
+  tracked & operator=(tracked && o) noexcept
+  {
+    value = o.value;
+    copies = o.copies;
+    moves = o.moves + 1;
+    return *this;
+  }
+  friend bool operator==(const tracked & a, const tracked & b) { return a.value == b.value; }
+};
+
+// Collects unhandled errors while it lives.
+class unhandled
+{
+public:
+  unhandled() : former_(rx::on_unhandled_error(&unhandled::add)) { texts().clear(); }
+  ~unhandled() { rx::on_unhandled_error(former_); }
+  static std::vector<std::string> & texts()
+  {
+    static std::vector<std::string> all;
+    return all;
+  }
+
+private:
+  static void add(const std::exception_ptr & error) noexcept { texts().push_back(rx::what(error)); }
+  rx::unhandled_error_handler former_;
+};
+
+// Waits for a condition with a deadline; true if it came about.
+template <class Condition>
+bool wait_for(Condition condition, std::chrono::seconds limit = std::chrono::seconds(20))
+{
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) {
+      return false;
+    }
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+#endif  // PROBE_HPP_

@@ -1,0 +1,519 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Streams that several threads feed, end and hand over; run under ThreadSanitizer too.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "probe.hpp"
+
+namespace
+{
+
+using namespace rx::operators;
+using namespace std::chrono_literals;
+
+#ifdef __SANITIZE_THREAD__
+constexpr int rounds = 150;
+constexpr int items = 200;
+#else
+constexpr int rounds = 400;
+constexpr int items = 500;
+#endif
+
+// Notices two threads at once, without synchronising them itself.
+class overlap_detector
+{
+public:
+  template <class F>
+  void enter(F f)
+  {
+    if (inside_.exchange(true, std::memory_order_relaxed)) {
+      overlapped = true;
+    }
+    f();
+    inside_.store(false, std::memory_order_relaxed);
+  }
+  std::atomic<bool> overlapped{false};
+
+private:
+  std::atomic<bool> inside_{false};
+};
+
+// Runs f(0) … f(n - 1) each on a thread of its own, started together.
+template <class F>
+void together(int n, F f)
+{
+  std::atomic<int> ready{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < n; ++i) {
+    threads.emplace_back([&, i] {
+      ++ready;
+      while (ready < n) {
+        std::this_thread::yield();
+      }
+      f(i);
+    });
+  }
+  for (std::thread & t : threads) {
+    t.join();
+  }
+}
+
+// The counters below are plain variables on purpose: the baton has to publish them.
+
+TEST(Baton, FirstContentionLosesAndOverlapsNothing)
+{
+  for (int round = 0; round < rounds * 5; ++round) {
+    rx::subject<int> subject;
+    overlap_detector detector;
+    long sum = 0;
+    subject.get_observable().subscribe([&](int i) { detector.enter([&] { sum += i; }); });
+    together(2, [&](int) {
+      for (int i = 0; i < 20; ++i) {
+        subject.on_next(1);
+      }
+    });
+    ASSERT_FALSE(detector.overlapped);
+    ASSERT_EQ(sum, 40) << "round " << round;
+  }
+}
+
+TEST(Subject, FourThreadsFeedIt)
+{
+  for (int round = 0; round < rounds / 10; ++round) {
+    rx::subject<int> subject;
+    overlap_detector detector;
+    std::vector<int> last(4, -1);
+    long count = 0;
+    bool in_order = true;
+    subject.get_observable().subscribe([&](int i) {
+      detector.enter([&] {
+        const int thread = i % 4;
+        in_order = in_order && i / 4 > last[thread];
+        last[thread] = i / 4;
+        ++count;
+      });
+    });
+    together(4, [&](int thread) {
+      for (int i = 0; i < items; ++i) {
+        subject.on_next(i * 4 + thread);
+      }
+    });
+    ASSERT_FALSE(detector.overlapped);
+    ASSERT_TRUE(in_order) << "the items of one thread were swapped";
+    ASSERT_EQ(count, 4L * items);
+  }
+}
+
+TEST(Subject, SubscribeAndDisposeWhileItRuns)
+{
+  for (int round = 0; round < rounds / 100; ++round) {
+    rx::subject<int> subject;
+    std::atomic<bool> done{false};
+    std::thread feeder([&] {
+      for (int i = 0; !done; ++i) {
+        subject.on_next(i);
+        if (i % 64 == 0) {
+          std::this_thread::yield();  // this machine may have one core for us
+        }
+      }
+    });
+    together(2, [&](int) {
+      for (int i = 0; i < 10; ++i) {
+        auto count = std::make_shared<long>(0);
+        std::atomic<bool> seen{false};
+        auto stream = subject.get_observable().subscribe([count, &seen](int) {
+          ++*count;
+          seen = true;
+        });
+        ASSERT_TRUE(wait_for([&] { return seen.load(); }));
+        stream.dispose();
+        // The item in progress may still be using `seen`: wait until the observer is gone.
+        ASSERT_TRUE(wait_for([&] { return count.use_count() == 1; }));
+      }
+    });
+    done = true;
+    feeder.join();
+    EXPECT_FALSE(subject.has_observers());
+  }
+}
+
+TEST(Subject, LastHandleDroppedByItsObserver)
+{
+  for (int round = 0; round < rounds; ++round) {
+    auto subject = std::make_unique<rx::subject<int>>();
+    auto keep = std::make_shared<int>(0);
+    auto other = std::make_unique<rx::subject<int>>(*subject);
+    std::atomic<bool> go{false};
+    std::thread dropper([&] {
+      while (!go) {
+        std::this_thread::yield();
+      }
+      other.reset();
+    });
+    (*subject).get_observable().subscribe([&, keep](int) {
+      ++*keep;
+      go = true;
+      subject.reset();
+    });
+    subject->on_next(1);
+    dropper.join();
+    ASSERT_EQ(*keep, 1);
+    ASSERT_EQ(keep.use_count(), 1) << "the observer was not destroyed with the last handle";
+  }
+}
+
+TEST(Behavior, NobodyMissesTheValueOfTheMoment)
+{
+  for (int round = 0; round < rounds / 4; ++round) {
+    rx::subjects::behavior<int> subject(0);
+    std::thread feeder([&] {
+      for (int i = 1; i <= items; ++i) {
+        subject.on_next(i);
+      }
+    });
+    std::vector<int> got;
+    auto stream = subject.get_observable().subscribe([&](int i) { got.push_back(i); });
+    feeder.join();
+    stream.dispose();
+    ASSERT_FALSE(got.empty());
+    for (std::size_t i = 1; i < got.size(); ++i) {
+      ASSERT_EQ(got[i], got[i - 1] + 1);
+    }
+    ASSERT_EQ(got.back(), items);
+  }
+}
+
+TEST(Merge, ThreeThreads)
+{
+  for (int round = 0; round < rounds / 5; ++round) {
+    rx::subject<int> a, b, c;
+    overlap_detector detector;
+    long sum = 0;
+    int completed = 0;
+    auto stream = a.get_observable()
+                    .merge(b.get_observable(), c.get_observable())
+                    .subscribe(
+                      [&](int i) { detector.enter([&] { sum += i; }); },
+                      [&] { detector.enter([&] { ++completed; }); });
+    together(3, [&](int thread) {
+      auto & mine = thread == 0 ? a : thread == 1 ? b : c;
+      for (int i = 0; i < items; ++i) {
+        mine.on_next(1);
+      }
+      mine.on_completed();
+    });
+    ASSERT_FALSE(detector.overlapped);
+    ASSERT_EQ(sum, 3L * items);
+    ASSERT_EQ(completed, 1);
+    ASSERT_FALSE(stream.is_subscribed());
+  }
+}
+
+TEST(Merge, DisposedWhileThreadsFeedIt)
+{
+  for (int round = 0; round < rounds / 4; ++round) {
+    rx::subject<int> a, b;
+    auto alive = std::make_shared<int>(0);
+    auto stream =
+      a.get_observable().merge(b.get_observable()).subscribe([alive](int) { ++*alive; });
+    together(3, [&](int thread) {
+      if (thread == 2) {
+        stream.dispose();
+        return;
+      }
+      for (int i = 0; i < 30; ++i) {
+        (thread == 0 ? a : b).on_next(1);
+      }
+    });
+    ASSERT_FALSE(a.has_observers());
+    ASSERT_FALSE(b.has_observers());
+    ASSERT_EQ(alive.use_count(), 1) << "observer leaked";
+  }
+}
+
+TEST(Merge, RingFullTheLateThreadWaitsAndNothingIsLost)
+{
+  rx::subject<int> a, b;
+  std::atomic<bool> inside{false};
+  std::atomic<bool> leave{false};
+  int count = 0;
+  a.get_observable().merge(b.get_observable()).subscribe([&](int) {
+    ++count;
+    inside = true;
+    while (!leave) {
+      std::this_thread::yield();
+    }
+  });
+  std::thread slow([&] { a.on_next(0); });
+  ASSERT_TRUE(wait_for([&] { return inside.load(); }));
+  std::atomic<int> sent{0};
+  std::thread late([&] {
+    for (int i = 0; i < 100; ++i) {
+      b.on_next(i);
+      ++sent;
+    }
+  });
+  ASSERT_TRUE(wait_for([&] { return sent == 32; }));
+  leave = true;
+  slow.join();
+  late.join();
+  EXPECT_EQ(count, 101);
+}
+
+TEST(Merge, DisposalFreesTheLateThread)
+{
+  rx::subject<int> a, b;
+  std::atomic<bool> inside{false};
+  std::atomic<bool> leave{false};
+  auto stream = a.get_observable().merge(b.get_observable()).subscribe([&](int) {
+    inside = true;
+    while (!leave) {
+      std::this_thread::yield();
+    }
+  });
+  std::thread slow([&] { a.on_next(0); });
+  ASSERT_TRUE(wait_for([&] { return inside.load(); }));
+  std::atomic<int> sent{0};
+  std::thread late([&] {
+    for (int i = 0; i < 100; ++i) {
+      b.on_next(i);
+      ++sent;
+    }
+  });
+  ASSERT_TRUE(wait_for([&] { return sent == 32; }));
+  stream.dispose();
+  late.join();  // although the slow one is still inside
+  leave = true;
+  slow.join();
+  EXPECT_EQ(sent, 100);
+}
+
+TEST(Create, FedByTwoThreads)
+{
+  overlap_detector detector;
+  int count = 0;
+  bool torn = false;
+  {
+    std::vector<std::thread> threads;
+    std::atomic<int> running{2};
+    rx::observable<>::create<int>([&](rx::subscriber<int> s) {
+      s.add([&] { torn = true; });
+      for (int t = 0; t < 2; ++t) {
+        threads.emplace_back([&, s] {
+          for (int i = 0; i < items; ++i) {
+            s.on_next(i);
+          }
+          if (--running == 0) {
+            s.on_completed();
+          }
+        });
+      }
+    }).subscribe([&](int) { detector.enter([&] { ++count; }); });
+    for (std::thread & t : threads) {
+      t.join();
+    }
+  }
+  EXPECT_EQ(count, 2 * items);
+  EXPECT_FALSE(detector.overlapped);
+  EXPECT_TRUE(torn);
+}
+
+TEST(WithLatestFrom, TwoThreads)
+{
+  rx::subject<int> main, other;
+  int count = 0;
+  main.get_observable()
+    .with_latest_from([](int a, int b) { return a + b; }, other.get_observable())
+    .subscribe([&](int) { ++count; });
+  other.on_next(0);
+  together(2, [&](int thread) {
+    for (int i = 0; i < items; ++i) {
+      (thread == 0 ? main : other).on_next(i);
+    }
+  });
+  EXPECT_EQ(count, items);
+}
+
+TEST(ObserveOn, EverythingInOrderOnTheOtherThread)
+{
+  const auto here = std::this_thread::get_id();
+  bool moved = true;
+  auto got = rx::observable<>::range(1, 20 * items)
+               .observe_on(rx::new_thread(), rx::overflow::block, 16)
+               .tap([&](int) { moved = moved && std::this_thread::get_id() != here; })
+               .to_vector(60s);
+  std::vector<int> expected(20 * items);
+  std::iota(expected.begin(), expected.end(), 1);
+  EXPECT_EQ(got, expected);
+  EXPECT_TRUE(moved);
+}
+
+TEST(ObserveOn, DropOldestKeepsTheNewestUnderPressure)
+{
+  rx::subject<int> subject;
+  auto hop = observe_on(rx::event_loop(), rx::overflow::drop_oldest, 8);
+  std::vector<int> got;
+  std::atomic<bool> done{false};
+  (subject.get_observable() | hop)
+    .subscribe([&](int i) { got.push_back(i); }, [&] { done = true; });
+  for (int i = 1; i <= 50 * items; ++i) {
+    subject.on_next(i);
+  }
+  subject.on_completed();
+  ASSERT_TRUE(wait_for([&] { return done.load(); }));
+  ASSERT_FALSE(got.empty());
+  EXPECT_EQ(got.back(), 50 * items);
+  EXPECT_TRUE(std::is_sorted(got.begin(), got.end()));
+  const auto statistics = hop.statistics();
+  EXPECT_EQ(statistics.delivered, got.size());
+  EXPECT_EQ(statistics.delivered + statistics.dropped, 50u * items);
+}
+
+TEST(ObserveOn, DisposedWhileTheSourceIsBlocked)
+{
+  rx::subject<int> subject;
+  std::atomic<bool> inside{false};
+  std::atomic<bool> leave{false};
+  auto alive = std::make_shared<int>(0);
+  auto stream = subject.get_observable()
+                  .observe_on(rx::event_loop(), rx::overflow::block, 2)
+                  .subscribe([&, alive](int) {
+                    inside = true;
+                    while (!leave) {
+                      std::this_thread::yield();
+                    }
+                  });
+  std::atomic<int> sent{0};
+  std::thread source([&] {
+    for (int i = 0; i < 10; ++i) {
+      subject.on_next(i);
+      ++sent;
+    }
+  });
+  ASSERT_TRUE(wait_for([&] { return inside.load() && sent == 3; }));
+  stream.dispose();
+  source.join();
+  leave = true;
+  EXPECT_FALSE(subject.has_observers());
+  EXPECT_TRUE(wait_for([&] { return alive.use_count() == 1; }));
+}
+
+TEST(ObserveOn, DisposedFromAThirdThread)
+{
+  for (int round = 0; round < rounds / 4; ++round) {
+    rx::subject<int> subject;
+    auto alive = std::make_shared<int>(0);
+    auto stream = subject.get_observable()
+                    .observe_on(rx::event_loop(), rx::overflow::latest)
+                    .subscribe([alive](int) { ++*alive; });
+    together(2, [&](int thread) {
+      if (thread == 0) {
+        stream.dispose();
+      } else {
+        for (int i = 0; i < 50; ++i) {
+          subject.on_next(i);
+        }
+      }
+    });
+    ASSERT_TRUE(wait_for([&] { return alive.use_count() == 1; })) << "observer leaked";
+  }
+}
+
+TEST(EventLoop, IntervalDisposedFromOutside)
+{
+  for (int round = 0; round < rounds / 10; ++round) {
+    std::atomic<int> ticks{0};
+    auto alive = std::make_shared<int>(0);
+    auto stream =
+      rx::observable<>::interval(20us, rx::new_thread()).subscribe([&ticks, alive](long) {
+        ++ticks;
+      });
+    ASSERT_TRUE(wait_for([&] { return ticks >= 2; }));
+    stream.dispose();
+    ASSERT_TRUE(wait_for([&] { return alive.use_count() == 1; }));
+    EXPECT_FALSE(stream.is_subscribed());
+  }
+}
+
+TEST(EventLoop, EndsItsThreadFromWithin)
+{
+  std::atomic<bool> done{false};
+  {
+    rx::observable<>::timer(1us, rx::event_loop()).subscribe([](long) {}, [&] { done = true; });
+  }
+  EXPECT_TRUE(wait_for([&] { return done.load(); }));
+}
+
+TEST(CurrentThread, BlockedIntervalIsDisposedFromOutside)
+{
+  rx::composite_subscription stop;
+  std::thread other([&] { stop.dispose(); });
+  rx::observable<>::interval(1h).subscribe(stop, [](long) {});
+  other.join();
+  EXPECT_FALSE(stop.is_subscribed());
+}
+
+TEST(SampleLatest, FedFromAnotherThread)
+{
+  rx::subject<std::vector<int>> subject;
+  std::atomic<int> ticks{0};
+  bool whole = true;
+  auto stream = subject.get_observable()
+                  .sample_latest(50us, rx::event_loop())
+                  .subscribe([&](const std::vector<int> & v) {
+                    whole = whole && v.size() == 100 && v.front() == v.back();
+                    ++ticks;
+                  });
+  for (int i = 0; ticks < 20; ++i) {
+    subject.on_next(std::vector<int>(100, i));
+  }
+  stream.dispose();
+  EXPECT_TRUE(whole);
+  EXPECT_FALSE(subject.has_observers());
+}
+
+TEST(Share, ComesAndGoesFromSeveralThreads)
+{
+  for (int round = 0; round < rounds / 4; ++round) {
+    std::atomic<int> running{0};
+    std::atomic<int> started{0};
+    auto shared = rx::observable<>::create<int>([&](rx::subscriber<int> s) {
+                    ++running;
+                    ++started;
+                    s.add([&] { --running; });
+                    s.on_next(1);
+                  }) |
+                  share();
+    together(3, [&](int) {
+      for (int i = 0; i < 10; ++i) {
+        auto stream = shared.subscribe([](int) {});
+        stream.dispose();
+      }
+    });
+    ASSERT_EQ(running, 0);
+    ASSERT_GT(started, 0);
+  }
+}
+
+TEST(RunLoop, ScheduledFromOutside)
+{
+  rx::schedulers::run_loop loop;
+  rx::subject<int> subject;
+  std::vector<int> got;
+  subject.get_observable().observe_on(rx::observe_on_run_loop(loop)).subscribe([&](int i) {
+    got.push_back(i);
+    loop.wake();
+  });
+  std::thread feeder([&] { subject.on_next(7); });
+  loop.dispatch_for(20s);
+  feeder.join();
+  EXPECT_EQ(got, std::vector{7});
+}
+
+}  // namespace
