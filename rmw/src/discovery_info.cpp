@@ -168,20 +168,19 @@ std::optional<DiscoveryInfo> decode_as(Decoder in, std::size_t gid_size)
 
 }  // namespace
 
-Buffer encode(const DiscoveryInfo & info, GidGeneration generation)
+std::vector<std::byte> encode(const DiscoveryInfo & info, GidGeneration generation)
 {
   const std::size_t gid = gid_size(generation);
   Encoder counter(nullptr);
   encode_body(info, gid, counter);
-  Buffer buffer(header_size + counter.size());
-  std::byte * bytes = buffer.bytes().data();
+  std::vector<std::byte> bytes(header_size + counter.size());
   const std::byte header[header_size] = {
     std::byte{0}, std::byte{std::endian::native == std::endian::little}, std::byte{0},
     std::byte{0}};
-  std::memcpy(bytes, header, header_size);
-  Encoder writer(bytes + header_size);
+  std::memcpy(bytes.data(), header, header_size);
+  Encoder writer(bytes.data() + header_size);
   encode_body(info, gid, writer);
-  return buffer;
+  return bytes;
 }
 
 std::optional<DiscoveryInfo> decode(std::span<const std::byte> bytes, const Gid & sender)

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "rmw/buffer.hpp"
 #include "rmw/participant.hpp"
 
 namespace rmw::detail
@@ -44,7 +43,8 @@ struct DiscoveryInfo
   bool operator==(const DiscoveryInfo &) const = default;
 };
 
-Buffer encode(const DiscoveryInfo & info, GidGeneration generation);
+/// With the CDR header, unpadded.
+std::vector<std::byte> encode(const DiscoveryInfo & info, GidGeneration generation);
 
 /// The message in `bytes` (CDR header included), whichever generation it is: the one that fits
 /// exactly and names `sender`'s participant. nullopt if neither does, that is if it is malformed.

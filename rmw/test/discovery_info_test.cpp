@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
 
 namespace
@@ -22,11 +25,7 @@ rmw::Gid gid(std::uint8_t entity, std::uint8_t participant = 0xaa)
   return out;
 }
 
-std::vector<std::byte> bytes_of(const DiscoveryInfo & info, GidGeneration generation)
-{
-  const rmw::Buffer buffer = rmw::detail::encode(info, generation);
-  return {buffer.bytes().begin(), buffer.bytes().end()};
-}
+using rmw::detail::encode;
 
 const DiscoveryInfo sample{
   gid(1),
@@ -44,12 +43,12 @@ TEST(DiscoveryInfo, golden_bytes)
   const std::string expected = "\0\1\0\0"s + text(gid(1)) + "\1\0\0\0"s  // one node
                                + "\5\0\0\0/ns1\0\0\0\0"s                 // padded
                                + "\2\0\0\0n\0\0\0"s + "\1\0\0\0"s + text(gid(2)) + "\0\0\0\0"s;
-  const auto bytes = bytes_of(info, GidGeneration::iron_and_later);
+  const auto bytes = encode(info, GidGeneration::iron_and_later);
   ASSERT_EQ(bytes.size(), expected.size());
   EXPECT_EQ(std::memcmp(bytes.data(), expected.data(), bytes.size()), 0);
 
   // Humble's gids have 8 more bytes, all zero; here are two.
-  const auto humble = bytes_of(info, GidGeneration::humble_and_earlier);
+  const auto humble = encode(info, GidGeneration::humble_and_earlier);
   EXPECT_EQ(humble.size(), bytes.size() + 16);
   for (int i = 0; i < 8; ++i) {
     EXPECT_EQ(humble[4 + 16 + i], std::byte{0});
@@ -59,23 +58,23 @@ TEST(DiscoveryInfo, golden_bytes)
 TEST(DiscoveryInfo, both_generations_are_read)
 {
   for (const auto generation : generations) {
-    auto bytes = bytes_of(sample, generation);
+    auto bytes = encode(sample, generation);
     EXPECT_EQ(decode(bytes, gid(9)), sample);
     // As it comes from the wire, padded.
     bytes.resize((bytes.size() + 3) / 4 * 4);
     EXPECT_EQ(decode(bytes, gid(9)), sample);
     const DiscoveryInfo nothing{gid(1), {}};
-    EXPECT_EQ(decode(bytes_of(nothing, generation), gid(9)), nothing);
+    EXPECT_EQ(decode(encode(nothing, generation), gid(9)), nothing);
   }
 }
 
 TEST(DiscoveryInfo, big_endian)
 {
-  auto bytes = bytes_of({gid(1), {}}, GidGeneration::iron_and_later);
+  auto bytes = encode({gid(1), {}}, GidGeneration::iron_and_later);
   bytes[1] = std::byte{0};
   EXPECT_EQ(decode(bytes, gid(9)), (DiscoveryInfo{gid(1), {}}));
   // A count of 1 read in the wrong order must not be believed.
-  auto wrong = bytes_of(sample, GidGeneration::iron_and_later);
+  auto wrong = encode(sample, GidGeneration::iron_and_later);
   wrong[1] = std::byte{0};
   EXPECT_FALSE(decode(wrong, gid(9)));
 }
@@ -83,14 +82,14 @@ TEST(DiscoveryInfo, big_endian)
 TEST(DiscoveryInfo, must_speak_for_its_sender)
 {
   for (const auto generation : generations) {
-    EXPECT_FALSE(decode(bytes_of(sample, generation), gid(9, 0xbb)));
+    EXPECT_FALSE(decode(encode(sample, generation), gid(9, 0xbb)));
   }
 }
 
 TEST(DiscoveryInfo, truncated_anywhere)
 {
   for (const auto generation : generations) {
-    const auto bytes = bytes_of(sample, generation);
+    const auto bytes = encode(sample, generation);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       // A copy of its own, so that AddressSanitizer sees a byte too many.
       const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + size);
@@ -107,14 +106,14 @@ TEST(DiscoveryInfo, truncated_anywhere)
 
 TEST(DiscoveryInfo, trailing_bytes)
 {
-  auto bytes = bytes_of(sample, GidGeneration::iron_and_later);
+  auto bytes = encode(sample, GidGeneration::iron_and_later);
   bytes.resize(bytes.size() + 4);
   EXPECT_FALSE(decode(bytes, gid(9)));
 }
 
 TEST(DiscoveryInfo, other_encapsulations)
 {
-  auto bytes = bytes_of(sample, GidGeneration::iron_and_later);
+  auto bytes = encode(sample, GidGeneration::iron_and_later);
   for (int id = 2; id < 16; ++id) {
     bytes[1] = static_cast<std::byte>(id);
     EXPECT_FALSE(decode(bytes, gid(9))) << id;
@@ -128,7 +127,7 @@ TEST(DiscoveryInfo, any_count_may_be_a_lie)
 {
   // Every aligned word of the message in turn becomes huge.
   for (const auto generation : generations) {
-    const auto bytes = bytes_of(sample, generation);
+    const auto bytes = encode(sample, generation);
     for (std::size_t at = 4; at + 4 <= bytes.size(); at += 4) {
       auto lie = bytes;
       const std::uint32_t huge = 0xfffffff0;
@@ -144,7 +143,7 @@ TEST(DiscoveryInfo, random_bytes)
 {
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
-    auto bytes = bytes_of(sample, generations[i % 2]);
+    auto bytes = encode(sample, generations[i % 2]);
     const int changes = 1 + static_cast<int>(random() % 8);
     for (int k = 0; k < changes; ++k) {
       bytes[4 + random() % (bytes.size() - 4)] = static_cast<std::byte>(random());
@@ -156,3 +155,20 @@ TEST(DiscoveryInfo, random_bytes)
 }
 
 }  // namespace
+
+// What the fuzzer keeps is checked in every run.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t size);
+
+TEST(DiscoveryInfo, fuzzing_corpus)
+{
+  std::size_t files = 0;
+  for (const auto & entry : std::filesystem::directory_iterator(RMW_FUZZ_CORPUS)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::vector<char> input(std::istreambuf_iterator<char>(file), {});
+    EXPECT_EQ(
+      LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t *>(input.data()), input.size()),
+      0);
+    ++files;
+  }
+  EXPECT_GT(files, 5u) << RMW_FUZZ_CORPUS;
+}

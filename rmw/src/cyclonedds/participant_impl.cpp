@@ -367,7 +367,9 @@ try {
     return;
   }
   last_announcement_ = now;
-  Payload * payload = PayloadAccess::release(encode(*info, options_.gid_generation));
+  const std::vector<std::byte> bytes = encode(*info, options_.gid_generation);
+  Payload * payload = Payload::create(bytes.size());
+  std::copy(bytes.begin(), bytes.end(), payload->data);
   stamp(*payload, announcements_type_, 0);
   const dds_return_t result = forward(announcements_writer_, payload);
   if (result < 0) {
