@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "node/arguments.hpp"
 #include "node/yaml_parameters.hpp"
@@ -345,6 +346,45 @@ TEST(ParameterFiles, EveryTruncationIsReadOrRefused)
       read_parameters(yaml.substr(0, length), "file.yaml", overrides);
     } catch (const YamlError & error) {
       EXPECT_EQ(std::string(error.what()).find("file.yaml:"), 0u);
+    }
+  }
+}
+
+TEST(ParameterFiles, RandomDamageIsReadOrRefused)
+{
+  const std::string yaml =
+    "/**:\n  ros__parameters:\n    a: [1, 2]\n    b: {c: 'x', d: \"\\u00e9\"}\n    e: !!str 5\n"
+    "/ns:\n  n: {ros__parameters: {f: .inf, g: 0x1F, h: [yes, no]}}\n";
+  const std::string characters =
+    "{}[]:,&*!|>'\"%@`#-?\\ \t\n\0\xff"
+    "a1.";
+  std::minstd_rand random(1);
+  for (int round = 0; round < 5000; ++round) {
+    std::string damaged = yaml;
+    for (unsigned changes = random() % 4 + 1; changes > 0; --changes) {
+      const std::size_t position = random() % damaged.size();
+      switch (random() % 3) {
+        case 0:
+          damaged[position] = characters[random() % characters.size()];
+          break;
+        case 1:
+          damaged.insert(position, 1, characters[random() % characters.size()]);
+          break;
+        default:
+          damaged.erase(position, random() % 5);
+      }
+    }
+    ParameterOverrides overrides;
+    try {
+      read_parameters(damaged, "file.yaml", overrides);
+      std::map<std::string, ParameterValue> parameters;
+      apply_overrides(overrides, "/ns/n", parameters);
+    } catch (const YamlError & error) {
+      EXPECT_EQ(std::string(error.what()).find("file.yaml:"), 0u);
+    }
+    try {
+      parse({"--ros-args", "-p", damaged.substr(0, 20), "-r", damaged.substr(20, 12)});
+    } catch (const exceptions::RCLInvalidROSArgsError &) {
     }
   }
 }

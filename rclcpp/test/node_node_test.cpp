@@ -165,15 +165,36 @@ TEST(Node, TellsOfNewGroups)
   EXPECT_EQ(told.size(), 1u);
 }
 
-TEST(Node, EntitiesMayOutliveIt)
+TEST(Node, EntitiesThatOutliveItAreNotRun)
 {
   const auto context = make_context();
+  ExecutorOptions options;
+  options.context = context;
+  executors::SingleThreadedExecutor executor(options);
   auto node = std::make_shared<Node>("n", in(context));
+  auto sub_node = node->create_sub_node("sub");
+  auto group = node->create_callback_group(CallbackGroupType::Reentrant, false);
+  executor.add_node(node);
+  executor.add_callback_group(group, node->get_node_base_interface());
+  int calls = 0;
   auto publisher = node->create_publisher<String>("chatter", 1);
-  auto timer = node->create_wall_timer(1ms, [] {});
-  auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive);
+  auto subscription =
+    node->create_subscription<String>("chatter", 1, [&](const String &) { ++calls; });
+  auto timer = node->create_wall_timer(
+    0ns, [&] { ++calls; }, group);
+  publisher->publish(String());
+  executor.spin_some();
+  EXPECT_GE(calls, 2);
   node.reset();
+  calls = 0;
+  publisher->publish(String());
+  executor.spin_some();
+  EXPECT_GE(calls, 2);  // the sub-node lives
+  sub_node.reset();
+  calls = 0;
   EXPECT_NO_THROW(publisher->publish(String()));
+  executor.spin_some();
+  EXPECT_EQ(calls, 0);
 }
 
 TEST(Graph, NodesTopicsAndEndpoints)

@@ -164,7 +164,10 @@ TEST_F(Parameters, DeclaredWithoutAValue)
 {
   auto node = make_node(options().append_parameter_override("given", 4));
   EXPECT_EQ(node->declare_parameter<int64_t>("given"), 4);
-  thrown_text<ParameterTypeException>([&] { node->declare_parameter<int64_t>("missing"); });
+  EXPECT_EQ(
+    thrown_text<UninitializedStaticallyTypedParameterException>(
+      [&] { node->declare_parameter<int64_t>("missing"); }),
+    "Statically typed parameter 'missing' must be initialized.");
   EXPECT_EQ(
     thrown_text<ParameterUninitializedException>([&] { node->get_parameter("missing"); }),
     "parameter 'missing' is not initialized");

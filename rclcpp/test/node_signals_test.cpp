@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Signals, each in a process of its own: clean ends at any moment, chained handlers, a second Ctrl-C.
+// Signals, each in a process of its own: clean ends at any moment, chained handlers, a second
+// Ctrl-C.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the node tests share: temporary files, captured log messages, expected exceptions, deadlines.
+// What the node tests share: temporary files, captured log messages, expected exceptions,
+// deadlines.
 #ifndef NODE_SUPPORT_HPP_
 #define NODE_SUPPORT_HPP_
 

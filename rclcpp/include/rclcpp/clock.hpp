@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where time comes from: system, steady or ROS time (simulated by /clock); used by nodes, timers and programs.
+// Where time comes from: system, steady or ROS time (simulated by /clock); used by nodes, timers
+// and programs.
 #ifndef RCLCPP__CLOCK_HPP_
 #define RCLCPP__CLOCK_HPP_
 
@@ -21,8 +22,9 @@ class Clock;
 
 namespace detail
 {
-// The time source's side of a ROS clock, called by TimeSource and by tests. Each is thread-safe and calls the jump
-// callbacks whose thresholds are met, in the calling thread. They throw std::invalid_argument on another clock type.
+// The time source's side of a ROS clock, called by TimeSource and by tests. Each is thread-safe and
+// calls the jump callbacks whose thresholds are met, in the calling thread. They throw
+// std::invalid_argument on another clock type.
 RCLCPP_PUBLIC void enable_ros_time_override(Clock & clock);
 RCLCPP_PUBLIC void disable_ros_time_override(Clock & clock);
 /// Sets the time that the clock shows while overridden; calls jump callbacks only if it is.
@@ -47,7 +49,8 @@ public:
   rcl_jump_threshold_t notice_threshold;
 };
 
-/// A clock of one kind. All functions are thread-safe. Sleeps end early when the context shuts down.
+/// A clock of one kind. All functions are thread-safe. Sleeps end early when the context shuts
+/// down.
 class RCLCPP_PUBLIC Clock
 {
 public:
@@ -58,10 +61,12 @@ public:
 
   Time now() const;
 
-  /// Sleeps until this clock shows `until` (at once for the past); of the context only the shutdown matters.
-  /// False if woken by shutdown, by a change between simulated and system time, or by cancel_sleep_or_wait().
-  /// Throws std::runtime_error if `until` is of another clock type or the context is not valid (but for a context that a
-  /// signal ended, it returns false at once).
+  /// Sleeps until this clock shows `until` (at once for the past); of the context only the shutdown
+  /// matters.
+  /// False if woken by shutdown, by a change between simulated and system time, or by
+  /// cancel_sleep_or_wait().
+  /// Throws std::runtime_error if `until` is of another clock type or the context is not valid (but
+  /// for a context that a signal ended, it returns false at once).
   bool sleep_until(Time until, Context::SharedPtr context = contexts::get_global_default_context());
 
   /// sleep_until(now() + rel_time).
@@ -72,7 +77,8 @@ public:
   bool started();
   /// Waits until started(). False if the context shut down first.
   bool wait_until_started(Context::SharedPtr context = contexts::get_global_default_context());
-  /// Same with a timeout of system time; `wait_tick_ns` is accepted for source compatibility, we do not poll.
+  /// Same with a timeout of system time; `wait_tick_ns` is accepted for source compatibility, we do
+  /// not poll.
   bool wait_until_started(
     const Duration & timeout, Context::SharedPtr context = contexts::get_global_default_context(),
     const Duration & wait_tick_ns = Duration(0, static_cast<uint32_t>(1e7)));
@@ -87,9 +93,9 @@ public:
   /// Held while jump callbacks run: whoever holds it sees no jump.
   std::mutex & get_clock_mutex() noexcept;
 
-  /// `pre_callback` runs before a jump whose size passes `threshold`, `post_callback` after it, both in the thread of
-  /// the time source. Drop the returned handler to unregister. Throws std::invalid_argument if min_forward is
-  /// negative or min_backward positive.
+  /// `pre_callback` runs before a jump whose size passes `threshold`, `post_callback` after it,
+  /// both in the thread of the time source. Drop the returned handler to unregister. Throws
+  /// std::invalid_argument if min_forward is negative or min_backward positive.
   JumpHandler::SharedPtr create_jump_callback(
     JumpHandler::pre_callback_t pre_callback, JumpHandler::post_callback_t post_callback,
     const rcl_jump_threshold_t & threshold);

@@ -61,8 +61,9 @@ using OnShutdownCallbackHandle = ShutdownCallbackHandle;
 using PreShutdownCallbackHandle = ShutdownCallbackHandle;
 
 /// Shares arguments, a DDS participant and a life span between nodes, executors and timers.
-/// All functions are thread-safe. init() may be called again after shutdown(). The participant is made for the first
-/// node and lives until its last user is gone; destroying a valid context shuts it down.
+/// All functions are thread-safe. init() may be called again after shutdown(). The participant is
+/// made for the first node and lives until its last user is gone; destroying a valid context shuts
+/// it down.
 class Context : public std::enable_shared_from_this<Context>
 {
 public:
@@ -72,8 +73,9 @@ public:
   RCLCPP_PUBLIC virtual ~Context();
 
   /// Parses the --ros-args in `argv` and makes the context valid.
-  /// Throws ContextAlreadyInitialized; exceptions::RCLInvalidROSArgsError for malformed ROS arguments,
-  /// exceptions::UnknownROSArgsError for unknown ones, std::invalid_argument for a bad environment variable.
+  /// Throws ContextAlreadyInitialized; exceptions::RCLInvalidROSArgsError for malformed ROS
+  /// arguments, exceptions::UnknownROSArgsError for unknown ones, std::invalid_argument for a bad
+  /// environment variable.
   RCLCPP_PUBLIC virtual void init(
     int argc, char const * const * argv, const InitOptions & init_options = InitOptions());
 
@@ -86,8 +88,9 @@ public:
   /// The `reason` of the last shutdown(), else empty.
   RCLCPP_PUBLIC virtual std::string shutdown_reason() const;
 
-  /// Calls the pre-shutdown callbacks, makes the context invalid, calls the on-shutdown callbacks, wakes sleepers.
-  /// Callbacks run in the calling thread and may call anything but init() and shutdown() of this context.
+  /// Calls the pre-shutdown callbacks, makes the context invalid, calls the on-shutdown callbacks,
+  /// wakes sleepers. Callbacks run in the calling thread and may call anything but init() and
+  /// shutdown() of this context.
   /// Returns false if it was not valid; of several callers exactly one gets true.
   RCLCPP_PUBLIC virtual bool shutdown(const std::string & reason);
 
@@ -98,8 +101,8 @@ public:
   RCLCPP_PUBLIC virtual OnShutdownCallback on_shutdown(OnShutdownCallback callback);
   RCLCPP_PUBLIC virtual OnShutdownCallbackHandle add_on_shutdown_callback(
     OnShutdownCallback callback);
-  /// False if it was not registered. Afterwards the callback does not run any more: waits for it if it runs in another
-  /// thread.
+  /// False if it was not registered. Afterwards the callback does not run any more: waits for it if
+  /// it runs in another thread.
   RCLCPP_PUBLIC virtual bool remove_on_shutdown_callback(
     const OnShutdownCallbackHandle & callback_handle);
   /// Called while the context is still valid.
@@ -115,7 +118,8 @@ public:
   /// Wakes all sleep_for().
   RCLCPP_PUBLIC virtual void interrupt_all_sleep_for();
 
-  /// The one object of type SubContext that belongs to this context; made from `args` by the first call.
+  /// The one object of type SubContext that belongs to this context; made from `args` by the first
+  /// call.
   template <typename SubContext, typename... Args>
   std::shared_ptr<SubContext> get_sub_context(Args &&... args)
   {
@@ -129,11 +133,12 @@ public:
 
   // --- for the library ---
 
-  /// True while valid, and after a signal ended the context: a program cannot know of the signal before it looks at
-  /// ok() next, and what it makes and waits for until then must not fail.
+  /// True while valid, and after a signal ended the context: a program cannot know of the signal
+  /// before it looks at ok() next, and what it makes and waits for until then must not fail.
   RCLCPP_PUBLIC bool accepts_entities() const;
-  /// The participant, made by the first call. Throws std::runtime_error unless accepts_entities(), rmw::error if DDS
-  /// fails. Whoever uses DDS holds the returned pointer; the context itself keeps only a weak one.
+  /// The participant, made by the first call. Throws std::runtime_error unless accepts_entities(),
+  /// rmw::error if DDS fails. Whoever uses DDS holds the returned pointer; the context itself keeps
+  /// only a weak one.
   RCLCPP_PUBLIC std::shared_ptr<rmw::Participant> participant();
   /// The parsed --ros-args; never null after init().
   RCLCPP_PUBLIC std::shared_ptr<const detail::Arguments> arguments() const;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A signed span of time in nanoseconds with checked arithmetic; used wherever ROS 2 takes a duration.
+// A signed span of time in nanoseconds with checked arithmetic; used wherever ROS 2 takes a
+// duration.
 #ifndef RCLCPP__DURATION_HPP_
 #define RCLCPP__DURATION_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How a Context is initialised: domain id, what SIGINT does, logging; given to rclcpp::init and Context::init.
+// How a Context is initialised: domain id, what SIGINT does, logging; given to rclcpp::init and
+// Context::init.
 #ifndef RCLCPP__INIT_OPTIONS_HPP_
 #define RCLCPP__INIT_OPTIONS_HPP_
 
@@ -34,7 +35,8 @@ public:
     return *this;
   }
 
-  /// Take ROS_DOMAIN_ID from the environment now. Throws std::invalid_argument naming variable, value and range.
+  /// Take ROS_DOMAIN_ID from the environment now. Throws std::invalid_argument naming variable,
+  /// value and range.
   void use_default_domain_id();
   /// 0–232; checked when the participant is made.
   void set_domain_id(std::size_t domain_id) { domain_id_ = domain_id; }

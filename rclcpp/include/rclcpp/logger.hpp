@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Named loggers with levels that their children inherit; used through the RCLCPP_* macros of logging.hpp.
+// Named loggers with levels that their children inherit; used through the RCLCPP_* macros of
+// logging.hpp.
 #ifndef RCLCPP__LOGGER_HPP_
 #define RCLCPP__LOGGER_HPP_
 
@@ -21,7 +22,8 @@ class NodeLoggingInterface;
 
 namespace detail
 {
-/// What all Logger objects of one name share. `level` is the effective one, so that a macro needs one relaxed load.
+/// What all Logger objects of one name share. `level` is the effective one, so that a macro needs
+/// one relaxed load.
 struct LoggerState
 {
   explicit LoggerState(std::string logger_name) : name(std::move(logger_name)) {}
@@ -54,9 +56,11 @@ public:
   const char * get_name() const { return state_->name.c_str(); }
   /// The logger "<name>.<suffix>".
   Logger get_child(const std::string & suffix);
-  /// Sets the level of this logger, and of those below it that have none of their own. Unset: inherit again.
+  /// Sets the level of this logger, and of those below it that have none of their own. Unset:
+  /// inherit again.
   void set_level(Level level);
-  /// The level set here, else of the nearest ancestor that has one, else the process's default (Info).
+  /// The level set here, else of the nearest ancestor that has one, else the process's default
+  /// (Info).
   Level get_effective_level() const;
 
   /// For the logging macros: whether a message of that severity is printed.

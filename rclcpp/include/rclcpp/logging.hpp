@@ -1,17 +1,20 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The logging macros: RCLCPP_INFO(node->get_logger(), "x = %d", x) and its family.
 //
-// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form and a STREAM form:
-//   RCLCPP_INFO(logger, format, …)                                   RCLCPP_INFO_STREAM(logger, a << b)
+// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form and a
+// STREAM form:
+//   RCLCPP_INFO(logger, format, …)                                   RCLCPP_INFO_STREAM(logger, a
+// << b)
 //   RCLCPP_INFO_ONCE(logger, …)                                      the first time only
 //   RCLCPP_INFO_EXPRESSION(logger, expression, …)                    if the expression is true
 //   RCLCPP_INFO_FUNCTION(logger, function, …)                        if (*function)() returns true
 //   RCLCPP_INFO_SKIPFIRST(logger, …)                                 all but the first time
-//   RCLCPP_INFO_THROTTLE(logger, clock, milliseconds, …)             at most once in that time of that clock
+//   RCLCPP_INFO_THROTTLE(logger, clock, milliseconds, …)             at most once in that time of
+// that clock
 //   RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, milliseconds, …)   both
 // Arguments are evaluated only if the message is printed. Each macro may be used from any thread.
-// A program compiled with RCLCPP_LOG_MIN_SEVERITY set to one of RCLCPP_LOG_MIN_SEVERITY_* contains no code for the
-// macros below that severity.
+// A program compiled with RCLCPP_LOG_MIN_SEVERITY set to one of RCLCPP_LOG_MIN_SEVERITY_* contains
+// no code for the macros below that severity.
 #ifndef RCLCPP__LOGGING_HPP_
 #define RCLCPP__LOGGING_HPP_
 
@@ -47,7 +50,8 @@ struct LogLocation
   std::size_t line;
 };
 
-/// Formats and hands the message to the sinks (console, …). For the macros, which checked the level.
+/// Formats and hands the message to the sinks (console, …). For the macros, which checked the
+/// level.
 RCLCPP_PUBLIC void log(
   const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
   ...) __attribute__((format(printf, 4, 5)));
@@ -65,7 +69,8 @@ private:
 
 }  // namespace rclcpp::detail
 
-// Everything else is made of this. The level is looked at first: a macro that is off costs one relaxed load.
+// Everything else is made of this. The level is looked at first: a macro that is off costs one
+// relaxed load.
 #define RCLCPP_DETAIL_LOG_IF(logger, severity, condition, ...)                                   \
   do {                                                                                           \
     static_assert(                                                                               \

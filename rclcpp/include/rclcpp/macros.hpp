@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// SharedPtr, WeakPtr and UniquePtr members that each rclcpp class has; used by all headers and by programs.
+// SharedPtr, WeakPtr and UniquePtr members that each rclcpp class has; used by all headers and by
+// programs.
 #ifndef RCLCPP__MACROS_HPP_
 #define RCLCPP__MACROS_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Node: the entry point of every ROS 2 program; makes publishers, subscriptions, timers and holds parameters.
+// Node: the entry point of every ROS 2 program; makes publishers, subscriptions, timers and holds
+// parameters.
 #ifndef RCLCPP__NODE_HPP_
 #define RCLCPP__NODE_HPP_
 
@@ -49,15 +50,18 @@
 namespace rclcpp
 {
 
-/// A node: a name in the ROS graph, and the entities made through it. All functions are thread-safe.
-/// It holds none of its entities: a publisher, subscription or timer lives as long as its creator keeps the pointer.
-/// Parameter functions: errors and details as in NodeParametersInterface; graph queries: NodeGraphInterface.
+/// A node: a name in the ROS graph, and the entities made through it. All functions are
+/// thread-safe. It holds none of its entities: a publisher, subscription or timer lives as long as
+/// its creator keeps the pointer. Once the node and its sub-nodes are destroyed, no callback of its
+/// entities begins any more. Parameter functions: errors and details as in NodeParametersInterface;
+/// graph queries: NodeGraphInterface.
 class RCLCPP_PUBLIC Node : public std::enable_shared_from_this<Node>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(Node)
 
-  /// Errors as node_interfaces::NodeBaseInterface and, for overrides of use_sim_time, NodeParametersInterface.
+  /// Errors as node_interfaces::NodeBaseInterface and, for overrides of use_sim_time,
+  /// NodeParametersInterface.
   explicit Node(const std::string & node_name, const NodeOptions & options = NodeOptions());
   explicit Node(
     const std::string & node_name, const std::string & namespace_,
@@ -140,7 +144,8 @@ public:
       node_topics_, with_sub_namespace(topic_name), topic_type, qos, options);
   }
 
-  /// `topic_type`: "std_msgs/msg/String"; the callback takes rclcpp::SerializedMessage, by any of ROS 2's forms.
+  /// `topic_type`: "std_msgs/msg/String"; the callback takes rclcpp::SerializedMessage, by any of
+  /// ROS 2's forms.
   template <typename CallbackT, typename AllocatorT = std::allocator<void>>
   std::shared_ptr<GenericSubscription> create_generic_subscription(
     const std::string & topic_name, const std::string & topic_type, const QoS & qos,
@@ -182,8 +187,9 @@ public:
       throw exceptions::InvalidParameterTypeException(name, wrong.what());
     }
   }
-  /// Declares a parameter of that type, which must have an override: else ParameterUninitializedException… as in
-  /// ROS 2 the parameter stays declared without a value, and this function throws ParameterTypeException.
+  /// Declares a parameter of that type and returns its override.
+  /// Throws exceptions::UninitializedStaticallyTypedParameterException if there is none; the
+  /// parameter stays declared.
   template <typename ParameterT>
   auto declare_parameter(
     const std::string & name,
@@ -191,9 +197,13 @@ public:
       rcl_interfaces::msg::ParameterDescriptor(),
     bool ignore_override = false)
   {
-    return declare_parameter(
-             name, detail::parameter_type_of<ParameterT>(), parameter_descriptor, ignore_override)
-      .template get<ParameterT>();
+    try {
+      return declare_parameter(
+               name, detail::parameter_type_of<ParameterT>(), parameter_descriptor, ignore_override)
+        .template get<ParameterT>();
+    } catch (const ParameterTypeException &) {
+      throw exceptions::UninitializedStaticallyTypedParameterException(name);
+    }
   }
 
   /// Declares "<namespace>.<key>" for each.
@@ -235,7 +245,8 @@ public:
 
   Parameter get_parameter(const std::string & name) const;
   bool get_parameter(const std::string & name, Parameter & parameter) const;
-  /// Reads into a variable, converting numbers; leaves it alone and returns false if the parameter is not set.
+  /// Reads into a variable, converting numbers; leaves it alone and returns false if the parameter
+  /// is not set.
   /// Throws exceptions::InvalidParameterTypeException if the parameter is of another type.
   template <typename ParameterT>
   bool get_parameter(const std::string & name, ParameterT & parameter) const
@@ -377,6 +388,8 @@ private:
   node_interfaces::NodeTimeSourceInterface::SharedPtr node_time_source_;
   node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_;
 
+  // shared with the sub-nodes; whoever drops it last ends the node
+  std::shared_ptr<void> life_;
   const NodeOptions node_options_;
   const std::string sub_namespace_;
   const std::string effective_namespace_;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Options for making a Node: context, arguments, parameter overrides, and which services it brings along.
+// Options for making a Node: context, arguments, parameter overrides, and which services it brings
+// along.
 #ifndef RCLCPP__NODE_OPTIONS_HPP_
 #define RCLCPP__NODE_OPTIONS_HPP_
 
@@ -26,17 +27,20 @@ public:
   NodeOptions & operator=(const NodeOptions &) = default;
   virtual ~NodeOptions() = default;
 
-#define RXROS2_NODE_OPTION(type, name, ...)                           \
-  const type & name() const { return name##_; }                       \
-  NodeOptions & name(const type & value)                              \
-  {                                                                   \
-    name##_ = value;                                                  \
-    return *this;                                                     \
-  }                                                                   \
-                                                                      \
-private:                                                              \
-  type name##_ = __VA_ARGS__;                                         \
-                                                                      \
+#define RXROS2_NODE_OPTION(type, name, ...) \
+  const type & name() const                 \
+  {                                         \
+    return name##_;                         \
+  }                                         \
+  NodeOptions & name(const type & value)    \
+  {                                         \
+    name##_ = value;                        \
+    return *this;                           \
+  }                                         \
+                                            \
+private:                                    \
+  type name##_ = __VA_ARGS__;               \
+                                            \
 public:
 
   /// The context of the node; default: the global default context.
@@ -70,7 +74,10 @@ public:
 
 #undef RXROS2_NODE_OPTION
 
-  std::vector<Parameter> & parameter_overrides() { return parameter_overrides_; }
+  std::vector<Parameter> & parameter_overrides()
+  {
+    return parameter_overrides_;
+  }
 
   template <typename ParameterT>
   NodeOptions & append_parameter_override(const std::string & name, const ParameterT & value)

@@ -22,8 +22,9 @@ namespace node_interfaces
 struct ParameterInfo;
 }
 
-/// A name and a value. A plain value; as_*() and get_value() throw exceptions::InvalidParameterTypeException or
-/// ParameterTypeException if the value has another type.
+/// A name and a value. A plain value; as_*() and get_value() throw
+/// exceptions::InvalidParameterTypeException or ParameterTypeException if the value has another
+/// type.
 class RCLCPP_PUBLIC Parameter
 {
 private:

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The value of a parameter: one of nine types or nothing; used by Parameter and the node's parameter functions.
+// The value of a parameter: one of nine types or nothing; used by Parameter and the node's
+// parameter functions.
 #ifndef RCLCPP__PARAMETER_VALUE_HPP_
 #define RCLCPP__PARAMETER_VALUE_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Quality of service of publishers, subscriptions, services and clients: policies and ROS 2's profiles.
+// Quality of service of publishers, subscriptions, services and clients: policies and ROS 2's
+// profiles.
 #ifndef RCLCPP__QOS_HPP_
 #define RCLCPP__QOS_HPP_
 

@@ -27,7 +27,8 @@ protected:
   RateBase() = default;
 };
 
-/// Sleeps to the next multiple of its period, counted from its construction or reset(). One thread at a time.
+/// Sleeps to the next multiple of its period, counted from its construction or reset(). One thread
+/// at a time.
 class RCLCPP_PUBLIC Rate : public RateBase
 {
 public:
@@ -39,8 +40,8 @@ public:
   explicit Rate(
     const Duration & period, Clock::SharedPtr clock = std::make_shared<Clock>(RCL_SYSTEM_TIME));
 
-  /// Sleeps until the period is over. False if it was over already (then, if more than one period late, the schedule
-  /// starts anew from now) or the context shut down.
+  /// Sleeps until the period is over. False if it was over already (then, if more than one period
+  /// late, the schedule starts anew from now) or the context shut down.
   bool sleep() override;
   rcl_clock_type_t get_type() const override;
   void reset() override;

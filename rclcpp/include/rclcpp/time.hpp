@@ -16,8 +16,9 @@ namespace rclcpp
 class Clock;
 
 /// A point in time: nanoseconds since the epoch of its clock type.
-/// Comparing or subtracting times of different clock types throws std::runtime_error; arithmetic that leaves the
-/// range of int64 throws std::overflow_error or std::underflow_error. Plain value: as thread-safe as an int.
+/// Comparing or subtracting times of different clock types throws std::runtime_error; arithmetic
+/// that leaves the range of int64 throws std::overflow_error or std::underflow_error. Plain value:
+/// as thread-safe as an int.
 class RCLCPP_PUBLIC Time
 {
 public:
@@ -64,7 +65,8 @@ private:
 
 RCLCPP_PUBLIC Time operator+(const Duration & lhs, const Time & rhs);
 
-/// Nanoseconds to the message form; beyond int32 seconds the nearest value that the message can hold.
+/// Nanoseconds to the message form; beyond int32 seconds the nearest value that the message can
+/// hold.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time convert_rcl_time_to_sec_nanos(
   rcl_time_point_value_t time_point);
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Feeds ROS clocks with simulated time from /clock while the node's use_sim_time is true; each node has one.
+// Feeds ROS clocks with simulated time from /clock while the node's use_sim_time is true; each node
+// has one.
 #ifndef RCLCPP__TIME_SOURCE_HPP_
 #define RCLCPP__TIME_SOURCE_HPP_
 
@@ -19,8 +20,9 @@ namespace rclcpp
 
 class Node;
 
-/// Declares use_sim_time on the attached node (unless declared) and follows it: while it is true, attached ROS clocks
-/// show the last time received on /clock (0 before the first). All functions are thread-safe.
+/// Declares use_sim_time on the attached node (unless declared) and follows it: while it is true,
+/// attached ROS clocks show the last time received on /clock (0 before the first). All functions
+/// are thread-safe.
 class RCLCPP_PUBLIC TimeSource
 {
 public:
@@ -28,13 +30,14 @@ public:
 
   explicit TimeSource(
     std::shared_ptr<Node> node, const QoS & qos = ClockQoS(), bool use_clock_thread = true);
-  /// With `use_clock_thread` /clock is received on a thread that all nodes of the context share, so that a blocked
-  /// callback does not stop time; else by the node's executor.
+  /// With `use_clock_thread` /clock is received on a thread that all nodes of the context share, so
+  /// that a blocked callback does not stop time; else by the node's executor.
   explicit TimeSource(const QoS & qos = ClockQoS(), bool use_clock_thread = true);
   ~TimeSource();
 
   void attachNode(std::shared_ptr<Node> node);
-  /// Throws exceptions::InvalidParameterTypeException if use_sim_time was declared with another type than bool.
+  /// Throws exceptions::InvalidParameterTypeException if use_sim_time was declared with another
+  /// type than bool.
   void attachNode(
     node_interfaces::NodeBaseInterface::SharedPtr node_base,
     node_interfaces::NodeTopicsInterface::SharedPtr node_topics,

@@ -25,14 +25,16 @@ enum class SignalHandlerOptions
   None
 };
 
-/// Initialises the default context from the command line and installs signal handlers. Errors as Context::init().
+/// Initialises the default context from the command line and installs signal handlers. Errors as
+/// Context::init().
 RCLCPP_PUBLIC void init(
   int argc, char const * const * argv, const InitOptions & init_options = InitOptions(),
   SignalHandlerOptions signal_handler_options = SignalHandlerOptions::All);
 
-/// On a handled signal every valid context with `shutdown_on_signal` is shut down, in a thread of ours; the handler
-/// that was installed before is called too. A signal that comes more than a second after the first, and before another
-/// context was initialised, ends the process as the signal does by default: the shutdown may hang in user code.
+/// On a handled signal every valid context with `shutdown_on_signal` is shut down, in a thread of
+/// ours; the handler that was installed before is called too. A signal that comes more than a
+/// second after the first, and before another context was initialised, ends the process as the
+/// signal does by default: the shutdown may hang in user code.
 /// Returns true if this call installed anything. Throws std::system_error if the system refuses.
 RCLCPP_PUBLIC bool install_signal_handlers(
   SignalHandlerOptions signal_handler_options = SignalHandlerOptions::All);
@@ -44,13 +46,14 @@ RCLCPP_PUBLIC bool uninstall_signal_handlers();
 /// init(), then the arguments that are not ROS's, argv[0] included.
 RCLCPP_PUBLIC std::vector<std::string> init_and_remove_ros_arguments(
   int argc, char const * const * argv, const InitOptions & init_options = InitOptions());
-/// The arguments that are not ROS's, argv[0] included. Throws as Context::init() for malformed ROS arguments.
+/// The arguments that are not ROS's, argv[0] included. Throws as Context::init() for malformed ROS
+/// arguments.
 RCLCPP_PUBLIC std::vector<std::string> remove_ros_arguments(int argc, char const * const * argv);
 
 /// True while the context (null: the default one) is valid.
 RCLCPP_PUBLIC bool ok(Context::SharedPtr context = nullptr);
-/// Shuts the context (null: the default one) down; with the default one the signal handlers go too. False if it was
-/// not valid.
+/// Shuts the context (null: the default one) down; with the default one the signal handlers go too.
+/// False if it was not valid.
 RCLCPP_PUBLIC bool shutdown(
   Context::SharedPtr context = nullptr,
   const std::string & reason = "user called rclcpp::shutdown()");

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The console: one line and one write(2) per message, in the format that RCUTILS_CONSOLE_OUTPUT_FORMAT asks for.
+// The console: one line and one write(2) per message, in the format that
+// RCUTILS_CONSOLE_OUTPUT_FORMAT asks for.
 #ifndef LOGGING__CONSOLE_HPP_
 #define LOGGING__CONSOLE_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tree of logger levels. Each living logger caches its effective level; setting a level recomputes those below.
+// The tree of logger levels. Each living logger caches its effective level; setting a level
+// recomputes those below.
 #include "rclcpp/logger.hpp"
 
 #include <map>

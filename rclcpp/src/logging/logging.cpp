@@ -113,7 +113,8 @@ void log(
   const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
   ...)
 {
-  // nested use (an argument that logs) must not overwrite the buffer of the outer message: format first, then dispatch
+  // nested use (an argument that logs) must not overwrite the buffer of the outer message: format
+  // first, then dispatch
   char small[512];
   std::string large;
   std::string_view message;

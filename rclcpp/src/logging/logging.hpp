@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The inside of logging: logger levels, sinks, and the console; set up by Context::init, fed by the macros.
+// The inside of logging: logger levels, sinks, and the console; set up by Context::init, fed by the
+// macros.
 #ifndef LOGGING__LOGGING_HPP_
 #define LOGGING__LOGGING_HPP_
 
@@ -28,14 +29,16 @@ struct LogEvent
   std::size_t line;
 };
 
-/// Called in the thread that logs, for each message that passed its logger's level. Several threads at a time; must not
-/// throw; what it logs itself is not passed to sinks.
+/// Called in the thread that logs, for each message that passed its logger's level. Several threads
+/// at a time; must not throw; what it logs itself is not passed to sinks.
 using LogSink = std::function<void(const LogEvent &)>;
 
-/// Adds a sink beside the console, until the handle is dropped (a call may be under way in another thread then).
+/// Adds a sink beside the console, until the handle is dropped (a call may be under way in another
+/// thread then).
 [[nodiscard]] std::shared_ptr<void> add_log_sink(LogSink sink);
 
-/// Reads the RCUTILS_* variables, sets levels and switches of the command line, and routes rmw's messages here.
+/// Reads the RCUTILS_* variables, sets levels and switches of the command line, and routes rmw's
+/// messages here.
 /// Throws exceptions::RCLInvalidArgument naming variable, value and what is expected.
 void initialize_logging(const Arguments & arguments);
 

@@ -39,7 +39,8 @@ bool is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-// Token of the rule grammar: letter or single underscore first, digits after, no doubled underscore.
+// Token of the rule grammar: letter or single underscore first, digits after, no doubled
+// underscore.
 bool is_token(std::string_view text)
 {
   if (text.empty() || is_digit(text.front()) || text.find("__") != std::string_view::npos) {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The --ros-args of a command line, parsed: remap rules, parameter overrides, log settings, unknown flags.
-// Used by Context (global arguments) and NodeBase (a node's own).
+// The --ros-args of a command line, parsed: remap rules, parameter overrides, log settings, unknown
+// flags. Used by Context (global arguments) and NodeBase (a node's own).
 #ifndef NODE__ARGUMENTS_HPP_
 #define NODE__ARGUMENTS_HPP_
 
@@ -34,7 +34,8 @@ struct RemapRule
   std::string replacement;
 };
 
-/// Parameters of the nodes whose fully qualified name matches `node`, which may hold the wildcards /* and /**.
+/// Parameters of the nodes whose fully qualified name matches `node`, which may hold the wildcards
+/// /* and /**.
 struct NodeParameterOverrides
 {
   std::string node;
@@ -64,7 +65,8 @@ struct Arguments
   std::vector<std::string> warnings;
 };
 
-/// Throws exceptions::RCLInvalidROSArgsError, which names the argument, its position and the expected grammar.
+/// Throws exceptions::RCLInvalidROSArgsError, which names the argument, its position and the
+/// expected grammar.
 Arguments parse_arguments(const std::vector<std::string> & argv);
 
 /// The parameters that `overrides` give the node `fully_qualified_name`, merged into `parameters`.

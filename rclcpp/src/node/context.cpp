@@ -26,8 +26,8 @@ constexpr std::size_t max_domain_id = 232;
 
 using Callback = ShutdownCallbackHandle::ShutdownCallbackType;
 
-// Shutdown callbacks of one kind. A removed callback does not begin any more, and remove() waits for one that runs in
-// another thread, so that what it captures may be destroyed afterwards.
+// Shutdown callbacks of one kind. A removed callback does not begin any more, and remove() waits
+// for one that runs in another thread, so that what it captures may be destroyed afterwards.
 class CallbackList
 {
 public:
@@ -355,7 +355,8 @@ namespace contexts
 
 DefaultContext::DefaultContext() = default;
 
-// Never destroyed: static objects of the program may use it while the process exits. The guard shuts it down.
+// Never destroyed: static objects of the program may use it while the process exits. The guard
+// shuts it down.
 DefaultContext::SharedPtr get_global_default_context()
 {
   static const DefaultContext::SharedPtr * const context =

@@ -68,6 +68,7 @@ Node::Node(
     node_base_, node_topics_, node_logging_, node_clock_, node_parameters_, options.clock_qos(),
     options.use_clock_thread())),
   node_waitables_(std::make_shared<NodeWaitablesInterface>(node_base_)),
+  life_(nullptr, [base = node_base_](void *) { base->leave_executors(); }),
   node_options_(options),
   effective_namespace_(get_namespace())
 {
@@ -83,6 +84,7 @@ Node::Node(const Node & other, const std::string & sub_namespace)
   node_parameters_(other.node_parameters_),
   node_time_source_(other.node_time_source_),
   node_waitables_(other.node_waitables_),
+  life_(other.life_),
   node_options_(other.node_options_),
   sub_namespace_(join_namespaces(other.sub_namespace_, checked_sub_namespace(sub_namespace))),
   effective_namespace_(join_namespaces(get_namespace(), sub_namespace_))

@@ -67,7 +67,8 @@ void check_namespace(const std::string & name)
 
 struct NodeBaseInterface::Impl
 {
-  // In this order: what the user gave is checked before and after remapping, then the node is announced.
+  // In this order: what the user gave is checked before and after remapping, then the node is
+  // announced.
   Impl(
     const std::string & node_name, const std::string & node_namespace, const NodeOptions & options)
   : context(options.context()),
@@ -128,12 +129,7 @@ NodeBaseInterface::NodeBaseInterface(
 
 NodeBaseInterface::~NodeBaseInterface()
 {
-  // Entities that outlive the node are not run any more by an executor that had the node.
-  for_each_callback_group([](const std::shared_ptr<CallbackGroup> & group) {
-    if (group->automatically_add_to_executor_with_node()) {
-      group->leave_executor();
-    }
-  });
+  leave_executors();
 }
 
 const char * NodeBaseInterface::get_name() const
@@ -270,6 +266,12 @@ void NodeBaseInterface::node_destroyed() noexcept
   for (const auto & callback : callbacks) {
     callback();
   }
+}
+
+void NodeBaseInterface::leave_executors() noexcept
+{
+  for_each_callback_group(
+    [](const std::shared_ptr<CallbackGroup> & group) { group->leave_executor(); });
 }
 
 rmw::Participant & NodeBaseInterface::participant() const

@@ -145,7 +145,8 @@ public:
     handles_.erase(found);
   }
 
-  // Calls `function(callback)` for each; those that callbacks add or remove count from the next time on.
+  // Calls `function(callback)` for each; those that callbacks add or remove count from the next
+  // time on.
   template <typename Function>
   void for_each(Function function)
   {

@@ -52,8 +52,8 @@ std::int64_t steady_ns()
   return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
-// Async-signal-safe. The first signal asks for the shutdown; one that comes more than a second later means that the
-// user does not want to wait for it any longer.
+// Async-signal-safe. The first signal asks for the shutdown; one that comes more than a second
+// later means that the user does not want to wait for it any longer.
 void on_signal(int signal_number, siginfo_t * info, void * user_context)
 {
   const int saved_errno = errno;
@@ -238,7 +238,8 @@ private:
   std::vector<std::weak_ptr<Context>> contexts_;
 };
 
-// Never destroyed: static objects of the program may use rclcpp while the process exits. The guard ends the thread.
+// Never destroyed: static objects of the program may use rclcpp while the process exits. The guard
+// ends the thread.
 Handlers & handlers()
 {
   static Handlers * const object = new Handlers;

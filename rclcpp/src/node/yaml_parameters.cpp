@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// YAML to parameters, by libyaml's events: no tree is built, and each error knows its line and column.
+// YAML to parameters, by libyaml's events: no tree is built, and each error knows its line and
+// column.
 #include "node/yaml_parameters.hpp"
 
 #include <yaml.h>
@@ -134,7 +135,8 @@ bool parse_double(const std::string & text, double & value)
   return errno == 0 && end != text.c_str() && *end == '\0';
 }
 
-// The type of a scalar as ROS 2 sees it (which is not quite YAML's core schema: yes, on and 010 count).
+// The type of a scalar as ROS 2 sees it (which is not quite YAML's core schema: yes, on and 010
+// count).
 ParameterValue typed(const Event & event)
 {
   const std::string text = text_of(event);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// int64 arithmetic that throws instead of wrapping, and the split into seconds that messages carry; for Time, Duration.
+// int64 arithmetic that throws instead of wrapping, and the split into seconds that messages carry;
+// for Time, Duration.
 #ifndef TIME__CHECKED_HPP_
 #define TIME__CHECKED_HPP_
 
@@ -41,8 +42,8 @@ struct SecondsAndNanoseconds
   uint32_t nanoseconds;
 };
 
-// Nanoseconds are counted forward from the whole second before, also for negative values; beyond int32 seconds ROS 2
-// saturates to the largest pair, respectively to the least second.
+// Nanoseconds are counted forward from the whole second before, also for negative values; beyond
+// int32 seconds ROS 2 saturates to the largest pair, respectively to the least second.
 inline SecondsAndNanoseconds split_seconds(int64_t nanoseconds)
 {
   constexpr int64_t one_second = 1'000'000'000;

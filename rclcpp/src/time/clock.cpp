@@ -123,8 +123,8 @@ public:
     jump({RCL_ROS_TIME_NO_CHANGE, {delta}}, [&] { override_ns = nanoseconds; });
   }
 
-  // Waits until `done`, shutdown or cancel. `done` is looked at whenever the clock or its source changes, and, if
-  // `deadline` is not null, at that time of `Base`. True if `done`.
+  // Waits until `done`, shutdown or cancel. `done` is looked at whenever the clock or its source
+  // changes, and, if `deadline` is not null, at that time of `Base`. True if `done`.
   template <typename Base, typename Done>
   bool wait(
     const Context::SharedPtr & context, const typename Base::time_point * deadline, Done done)

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one thread of a context that receives /clock for all its nodes, so that a blocked executor does not stop time.
+// The one thread of a context that receives /clock for all its nodes, so that a blocked executor
+// does not stop time.
 #ifndef TIME__CLOCK_THREAD_HPP_
 #define TIME__CLOCK_THREAD_HPP_
 
@@ -14,8 +15,9 @@
 namespace rclcpp::detail
 {
 
-/// Runs callback groups in a thread, from its construction until its destruction or the context's shutdown.
-/// The destructor does not wait for the thread: the caller may hold locks that a callback there needs, or be in it.
+/// Runs callback groups in a thread, from its construction until its destruction or the context's
+/// shutdown. The destructor does not wait for the thread: the caller may hold locks that a callback
+/// there needs, or be in it.
 class ClockThread
 {
 public:

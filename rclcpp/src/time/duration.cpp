@@ -15,7 +15,8 @@ namespace
 {
 constexpr int64_t one_second = RCL_S_TO_NS(1LL);
 
-// A double of 2^63 ns or more has no int64; checked before converting, since that would be undefined.
+// A double of 2^63 ns or more has no int64; checked before converting, since that would be
+// undefined.
 int64_t checked_nanoseconds(long double nanoseconds, const char * operation)
 {
   if (nanoseconds >= 0x1p63L) {

@@ -91,8 +91,9 @@ public:
   explicit UnimplementedError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
-/// What ROS 2's errors of the layer below have in common. We have no rcl: `ret` is the code that ROS 2 documents
-/// (1 error, 10 bad alloc, 11 invalid argument, 1003 invalid ROS arguments), `message` the same as what().
+/// What ROS 2's errors of the layer below have in common. We have no rcl: `ret` is the code that
+/// ROS 2 documents (1 error, 10 bad alloc, 11 invalid argument, 1003 invalid ROS arguments),
+/// `message` the same as what().
 class RCLErrorBase
 {
 public:
@@ -132,7 +133,8 @@ public:
   }
 };
 
-/// A malformed argument after --ros-args; what() names the argument, its position and the grammar expected.
+/// A malformed argument after --ros-args; what() names the argument, its position and the grammar
+/// expected.
 class RCLInvalidROSArgsError : public RCLErrorBase, public std::runtime_error
 {
 public:

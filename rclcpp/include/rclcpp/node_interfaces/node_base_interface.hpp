@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node's identity: names, context, callback groups and its place in the ROS graph; used by executors and entities.
+// A node's identity: names, context, callback groups and its place in the ROS graph; used by
+// executors and entities.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_HPP_
 
@@ -34,15 +35,17 @@ namespace node_interfaces
 {
 
 /// Identity and callback groups of one node. All functions are thread-safe.
-/// Holds its groups weakly but for the default one: a group lives as long as its creator or an entity in it.
+/// Holds its groups weakly but for the default one: a group lives as long as its creator or an
+/// entity in it.
 class RCLCPP_PUBLIC NodeBaseInterface : public std::enable_shared_from_this<NodeBaseInterface>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeBaseInterface)
 
-  /// Applies the __node and __ns remap rules of the options and the context, then announces the node.
-  /// Throws InvalidNodeNameError, InvalidNamespaceError, RCLInvalidROSArgsError, UnknownROSArgsError, and
-  /// std::runtime_error if the context is not valid.
+  /// Applies the __node and __ns remap rules of the options and the context, then announces the
+  /// node.
+  /// Throws InvalidNodeNameError, InvalidNamespaceError, RCLInvalidROSArgsError,
+  /// UnknownROSArgsError, and std::runtime_error if the context is not valid.
   NodeBaseInterface(
     const std::string & node_name, const std::string & namespace_, const NodeOptions & options);
   ~NodeBaseInterface();
@@ -52,7 +55,6 @@ public:
   const char * get_fully_qualified_name() const;
 
   Context::SharedPtr get_context();
-
 
   std::shared_ptr<CallbackGroup> create_callback_group(
     CallbackGroupType group_type, bool automatically_add_to_executor_with_node = true);
@@ -66,7 +68,8 @@ public:
   /// True while an executor has this node.
   std::atomic_bool & get_associated_with_executor_atomic();
 
-  /// Triggered when groups or entities are added to the node. Throws std::runtime_error after shutdown.
+  /// Triggered when groups or entities are added to the node. Throws std::runtime_error after
+  /// shutdown.
   GuardCondition & get_notify_guard_condition();
   std::shared_ptr<GuardCondition> get_shared_notify_guard_condition();
   void trigger_notify_guard_condition();
@@ -81,16 +84,22 @@ public:
 
   // --- for the library ---
 
-  /// The executor that has this node is told here of each group created from now on, in the creating thread; a group
-  /// created during registration may be told and also be seen by for_each_callback_group. Empty = nobody.
-  /// After the call returned, the former listener is not running and not called any more.
+  /// The executor that has this node is told here of each group created from now on, in the
+  /// creating thread; a group created during registration may be told and also be seen by
+  /// for_each_callback_group. Empty = nobody. After the call returned, the former listener is not
+  /// running and not called any more.
   void set_on_new_callback_group(CallbackGroupFunction listener);
 
-  /// Calls `callback` once, when the rclcpp::Node of this base begins to be destroyed (its entities still exist), in the
-  /// destroying thread; at once if that is past. For layers whose streams end with their node.
+  /// Calls `callback` once, when the rclcpp::Node of this base begins to be destroyed (its entities
+  /// still exist), in the destroying thread; at once if that is past. For layers whose streams end
+  /// with their node.
   void add_on_destruction_callback(std::function<void()> callback);
   /// By ~Node.
   void node_destroyed() noexcept;
+
+  /// Takes all groups from their executors: the end of the Node. Entities, which keep this object,
+  /// are not run any more.
+  void leave_executors() noexcept;
 
   /// The DDS participant, kept alive by this node.
   rmw::Participant & participant() const;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Who is there: nodes, topics, services and endpoints of the whole domain, as this node's participant sees them.
+// Who is there: nodes, topics, services and endpoints of the whole domain, as this node's
+// participant sees them.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_GRAPH_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_GRAPH_INTERFACE_HPP_
 
@@ -23,7 +24,8 @@
 
 #ifndef ROSIDL_TYPE_HASH_SIZE
 #define ROSIDL_TYPE_HASH_SIZE 32
-/// A type's hash: version 1 and SHA-256, all zero if unknown. (Debian's rosidl has no type hashes yet.)
+/// A type's hash: version 1 and SHA-256, all zero if unknown. (Debian's rosidl has no type hashes
+/// yet.)
 struct rosidl_type_hash_t
 {
   std::uint8_t version;
@@ -81,7 +83,8 @@ private:
 namespace node_interfaces
 {
 
-/// Graph queries of one node. All functions are thread-safe; none waits but wait_for_graph_change().
+/// Graph queries of one node. All functions are thread-safe; none waits but
+/// wait_for_graph_change().
 class RCLCPP_PUBLIC NodeGraphInterface
 {
 public:
@@ -111,7 +114,8 @@ public:
   std::vector<std::tuple<std::string, std::string, std::string>> get_node_names_with_enclaves()
     const;
 
-  /// Names are expanded and remapped for this node. Throw InvalidTopicNameError or InvalidServiceNameError.
+  /// Names are expanded and remapped for this node. Throw InvalidTopicNameError or
+  /// InvalidServiceNameError.
   std::size_t count_publishers(const std::string & topic_name) const;
   std::size_t count_subscribers(const std::string & topic_name) const;
   std::size_t count_clients(const std::string & service_name) const;
@@ -124,8 +128,10 @@ public:
 
   /// An event that graph changes set from now on.
   Event::SharedPtr get_graph_event();
-  /// Waits until `event` (from get_graph_event()) is set, the timeout passes or the context shuts down.
-  /// Throws exceptions::InvalidEventError for null, EventNotRegisteredError for an event that is not this node's.
+  /// Waits until `event` (from get_graph_event()) is set, the timeout passes or the context shuts
+  /// down.
+  /// Throws exceptions::InvalidEventError for null, EventNotRegisteredError for an event that is
+  /// not this node's.
   void wait_for_graph_change(Event::SharedPtr event, std::chrono::nanoseconds timeout);
   /// Wakes wait_for_graph_change() as a change would.
   void notify_graph_change();

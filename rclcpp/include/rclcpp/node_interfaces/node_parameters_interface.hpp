@@ -59,8 +59,9 @@ struct ParameterInfo
   rcl_interfaces::msg::ParameterDescriptor descriptor;
 };
 
-/// The parameters of one node. Thread-safe: one call at a time; callbacks run in the calling thread and may read
-/// parameters; setting or declaring inside one throws exceptions::ParameterModifiedInCallbackException.
+/// The parameters of one node. Thread-safe: one call at a time; callbacks run in the calling thread
+/// and may read parameters; setting or declaring inside one throws
+/// exceptions::ParameterModifiedInCallbackException.
 class RCLCPP_PUBLIC NodeParametersInterface
 {
 public:
@@ -72,14 +73,16 @@ public:
   using PostSetParametersCallbackType =
     PostSetParametersCallbackHandle::PostSetParametersCallbackType;
 
-  /// Resolves the overrides for the node: parameter files and -p of the command line, then those of the options.
+  /// Resolves the overrides for the node: parameter files and -p of the command line, then those of
+  /// the options.
   NodeParametersInterface(const NodeBaseInterface & node_base, const NodeOptions & options);
   ~NodeParametersInterface();
 
-  /// The value set: the override if there is one (unless `ignore_override`), else `default_value`. The reference
-  /// stays valid until the parameter is undeclared.
+  /// The value set: the override if there is one (unless `ignore_override`), else `default_value`.
+  /// The reference stays valid until the parameter is undeclared.
   /// Throws exceptions::ParameterAlreadyDeclaredException, InvalidParametersException (empty name),
-  /// InvalidParameterValueException (refused by a range or callback), InvalidParameterTypeException.
+  /// InvalidParameterValueException (refused by a range or callback),
+  /// InvalidParameterTypeException.
   const ParameterValue & declare_parameter(
     const std::string & name, const ParameterValue & default_value,
     const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
@@ -92,8 +95,8 @@ public:
       rcl_interfaces::msg::ParameterDescriptor(),
     bool ignore_override = false);
 
-  /// Throws ParameterNotDeclaredException, ParameterImmutableException (read-only), InvalidParameterTypeException
-  /// (statically typed).
+  /// Throws ParameterNotDeclaredException, ParameterImmutableException (read-only),
+  /// InvalidParameterTypeException (statically typed).
   void undeclare_parameter(const std::string & name);
   bool has_parameter(const std::string & name) const;
 

@@ -19,7 +19,8 @@ class SubscriptionBase;
 namespace node_interfaces
 {
 
-/// Topic endpoints of one node. All functions are thread-safe. Holds no endpoint: their creators do.
+/// Topic endpoints of one node. All functions are thread-safe. Holds no endpoint: their creators
+/// do.
 class RCLCPP_PUBLIC NodeTopicsInterface
 {
 public:
