@@ -89,6 +89,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
     const std::int64_t time = now();
     const bool changed =
       jump.clock_change == RCL_ROS_TIME_ACTIVATED || jump.clock_change == RCL_ROS_TIME_DEACTIVATED;
+    engine::Sleeper * sleeper = nullptr;
     {
       engine::Hold hold(*this);
       if (canceled || closed) {
@@ -102,26 +103,47 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
       }
       if (next != due || changed) {
         hold.core().dequeue(*this);
-        hold.core().arm(*this, next, base());
+        sleeper = arm(hold, next, base());
       }
     }
-    armed_elsewhere();
+    after_arming(sleeper);
   }
 
-  // After arm(): simulated time has no heap, and a thread that sleeps must know of an earlier due time.
-  void armed_elsewhere()
+  // With the lock; what it returns is for after_arming(), without.
+  engine::Sleeper * arm(engine::Hold & hold, std::int64_t next, engine::TimeBase current)
   {
-    const bool is_simulated = base() == engine::TimeBase::simulated;
-    const std::int64_t time = is_simulated ? now() : 0;
-    engine::Sleeper * sleeper;
+    hold.core().arm(*this, next, current);
+    return hold.core().sleeper_to_wake();
+  }
+
+  // A sleeping thread must know of an earlier due time. Simulated time has no heap but jumps, of which one may have
+  // come between reading the clock and arming: look at it once more.
+  void after_arming(engine::Sleeper * sleeper)
+  {
+    wake(sleeper);
+    if (base() != engine::TimeBase::simulated) {
+      return;
+    }
+    const std::int64_t time = now();
+    sleeper = nullptr;
     {
       engine::Hold hold(*this);
-      if (is_simulated && armed && time_base == engine::TimeBase::simulated && due <= time) {
+      if (!armed || time_base != engine::TimeBase::simulated) {
+        return;
+      }
+      if (due <= time) {
         hold.core().disarm(*this);
         hold.core().enqueue(*this, engine::steady_now());
+        sleeper = hold.core().sleeper_to_wake();
+      } else if (due - period > time) {
+        hold.core().arm(*this, later(time, period), engine::TimeBase::simulated);
       }
-      sleeper = hold.core().sleeper_to_wake();
     }
+    wake(sleeper);
+  }
+
+  static void wake(engine::Sleeper * sleeper)
+  {
     if (sleeper) {
       engine::Sleeper::wake(sleeper);
     }
@@ -131,6 +153,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   {
     const std::int64_t time = now();
     const engine::TimeBase current = base();
+    engine::Sleeper * sleeper;
     {
       engine::Hold hold(*this);
       if (closed) {
@@ -138,9 +161,9 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
       }
       canceled = false;
       hold.core().dequeue(*this);
-      hold.core().arm(*this, later(time, period), current);
+      sleeper = arm(hold, later(time, period), current);
     }
-    armed_elsewhere();
+    after_arming(sleeper);
   }
 
   void stop()
@@ -168,6 +191,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   {
     const std::int64_t time = now();
     const engine::TimeBase current = base();
+    engine::Sleeper * sleeper;
     {
       engine::Hold hold(*this);
       if (canceled || closed) {
@@ -192,9 +216,9 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
       if (forced) {
         hold.core().dequeue(*this);
       }
-      hold.core().arm(*this, next, current);
+      sleeper = arm(hold, next, current);
     }
-    armed_elsewhere();
+    after_arming(sleeper);
     return true;
   }
 
