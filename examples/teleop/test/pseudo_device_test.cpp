@@ -13,8 +13,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "../../test/program.hpp"
 #include "device.hpp"
-#include "program.hpp"
 
 namespace teleop_demo
 {

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Runs one of the teleop programs as a user would, with a terminal (pty) or without, for the tests beside it.
-#ifndef TELEOP__TEST__PROGRAM_HPP_
-#define TELEOP__TEST__PROGRAM_HPP_
+// Runs one of the examples as a user would, with a terminal (pty) or without; the examples' tests use it.
+#ifndef EXAMPLES__TEST__PROGRAM_HPP_
+#define EXAMPLES__TEST__PROGRAM_HPP_
 
 #include <fcntl.h>
 #include <poll.h>
@@ -27,7 +27,7 @@ public:
     pipes
   };
 
-  // `argv[0]` is a name in the folder that the environment variable PROGRAMS names.
+  // `argv[0]` is a path in the folder that the environment variable PROGRAMS names.
   Program(
     std::vector<std::string> argv, With with,
     const std::vector<std::pair<std::string, std::string>> & environment = {})
@@ -156,4 +156,4 @@ private:
   std::string output_;
 };
 
-#endif  // TELEOP__TEST__PROGRAM_HPP_
+#endif  // EXAMPLES__TEST__PROGRAM_HPP_

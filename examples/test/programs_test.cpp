@@ -1,0 +1,75 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Tests of the small examples as processes: they talk to each other, and Ctrl-C ends each with status 0.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <iterator>
+#include <regex>
+
+#include "program.hpp"
+
+namespace
+{
+
+using namespace std::chrono_literals;
+
+void expect_end_on_ctrl_c(Program & program)
+{
+  kill(program.pid(), SIGINT);
+  EXPECT_EQ(program.finish(), 0) << program.output();
+}
+
+TEST(Examples, TheListenerHearsTheTalker)
+{
+  Program listener({"talker_listener/listener"}, Program::With::pipes);
+  Program talker({"talker_listener/talker"}, Program::With::pipes);
+  EXPECT_TRUE(talker.await("[talker]: Publishing: 'Hello, robot 1'")) << talker.output();
+  EXPECT_TRUE(listener.await("[listener]: I heard: 'Hello, robot ")) << listener.output();
+  expect_end_on_ctrl_c(talker);
+  expect_end_on_ctrl_c(listener);
+}
+
+TEST(Examples, T1AndT2SendEachOtherAMebibyte)
+{
+  Program t1({"t1_t2/t1"}, Program::With::pipes);
+  Program t2({"t1_t2/t2"}, Program::With::pipes);
+  // Number, length, age in nanoseconds: of ten messages in each direction the length is right and the age is one.
+  const std::regex line("\\[T[12]\\]: ([0-9]+),1048576,([0-9]+)\n");
+  for (Program * program : {&t1, &t2}) {
+    ASSERT_TRUE(program->await("Starting")) << program->output();
+    const auto count = [&] {
+      const std::string & output = program->output();
+      return std::distance(
+        std::sregex_iterator(output.begin(), output.end(), line), std::sregex_iterator());
+    };
+    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    while (count() < 10 && std::chrono::steady_clock::now() < deadline) {
+      program->await("never printed", 1s);
+    }
+    EXPECT_GE(count(), 10) << program->output();
+  }
+  expect_end_on_ctrl_c(t2);
+  expect_end_on_ctrl_c(t1);
+}
+
+TEST(Examples, EmptyNodesSpinUntilCtrlC)
+{
+  for (const char * name : {"nodes/node_by_class", "nodes/node_by_create_node"}) {
+    Program program({name, "--ros-args", "--log-level", "debug"}, Program::With::pipes);
+    // It is up when its participant has threads of its own.
+    const std::string tasks = "/proc/" + std::to_string(program.pid()) + "/task";
+    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    const auto threads = [&] {
+      std::error_code gone;
+      return std::distance(
+        std::filesystem::directory_iterator(tasks, gone), std::filesystem::directory_iterator());
+    };
+    while (threads() < 3 && std::chrono::steady_clock::now() < deadline) {
+      usleep(1000);
+    }
+    EXPECT_GE(threads(), 3) << name;
+    expect_end_on_ctrl_c(program);
+  }
+}
+
+}  // namespace
