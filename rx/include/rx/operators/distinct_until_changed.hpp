@@ -29,7 +29,7 @@ struct distinct_until_changed_of : stage
     if (last && std::invoke(same, std::as_const(*last), std::as_const(item))) {
       return true;
     }
-    last = std::as_const(item);
+    last.emplace(std::as_const(item));
     return out.on_next(std::forward<U>(item));
   }
 

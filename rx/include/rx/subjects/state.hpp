@@ -207,8 +207,10 @@ private:
       deliver_item(std::move(*item));
     } else if (auto * node = std::get_if<node_ptr>(&e)) {
       deliver_subscription(std::move(*node));
+    } else if (auto * error = std::get_if<std::exception_ptr>(&e)) {
+      deliver_end(std::move(*error));
     } else {
-      deliver_end(std::move(e));
+      deliver_end(nullptr);
     }
   }
 
@@ -221,7 +223,7 @@ private:
     try {
       memory_.remember(std::as_const(item));
     } catch (...) {
-      deliver_end(event(std::current_exception()));
+      deliver_end(std::current_exception());
       return;
     }
     const std::size_t n = nodes_.size();
@@ -273,12 +275,12 @@ private:
     node->drop();
   }
 
-  void deliver_end(event && e) noexcept
+  void deliver_end(std::exception_ptr error) noexcept
   {
     if (over_.load(std::memory_order_relaxed)) {
       return;
     }
-    end_ = std::move(e);
+    error_ = std::move(error);
     over_.store(true, std::memory_order_release);
     std::vector<node_ptr> nodes = std::move(nodes_);
     nodes_.clear();
@@ -293,8 +295,8 @@ private:
 
   void tell_end(subject_node<T> & node) noexcept
   {
-    if (auto * error = std::get_if<std::exception_ptr>(&end_)) {
-      node.fail(*error);
+    if (error_) {
+      node.fail(error_);
     } else {
       node.complete();
     }
@@ -363,7 +365,7 @@ private:
   std::atomic<std::size_t> count_{0};
   baton downstream_;
   std::vector<node_ptr> nodes_;
-  event end_{completed_event{}};
+  std::exception_ptr error_;  // of the end; none: it completed
   Memory memory_;
   late_queue<event> late_;
 };

@@ -1,0 +1,381 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The contract of rx/README.md: each of its points that is not about one operator.
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "probe.hpp"
+#include "rx/testing/marbles.hpp"
+#include "rxcpp/rx.hpp"
+
+namespace rx = rxcpp;  // as users of RxCpp write
+
+namespace
+{
+
+using namespace rxcpp::operators;
+using namespace std::chrono_literals;
+
+TEST(Laziness, AssemblingRunsNothing)
+{
+  bool ran = false;
+  auto pipe = rx::observable<>::create<int>([&](rx::subscriber<int>) { ran = true; }) |
+              map([&](int i) { return i; }) | take(1) | observe_on(rx::new_thread()) |
+              merge(rx::observable<>::defer([&] {
+                ran = true;
+                return rx::observable<>::just(1);
+              })) |
+              sample_latest(1ms) | share();
+  auto erased = pipe.as_dynamic();
+  EXPECT_FALSE(ran);
+}
+
+TEST(Laziness, EachSubscriptionRunsAnew)
+{
+  int runs = 0;
+  auto pipe = rx::observable<>::defer([&] { return rx::observable<>::just(++runs); });
+  std::vector<int> got;
+  pipe.subscribe([&](int i) { got.push_back(i); });
+  pipe.subscribe([&](int i) { got.push_back(i); });
+  EXPECT_EQ(got, (std::vector{1, 2}));
+}
+
+TEST(Errors, UnhandledGoesToTheHandlerAndEndsThatStreamOnly)
+{
+  unhandled caught;
+  rx::subject<int> source;
+  int others = 0;
+  auto bad = source.get_observable()
+               .map([](int i) { return i == 2 ? throw std::runtime_error("two") : i; })
+               .subscribe([](int) {});
+  source.get_observable().subscribe([&](int) { ++others; });
+  for (int i = 1; i <= 3; ++i) {
+    source.on_next(i);
+  }
+  EXPECT_EQ(others, 3);
+  EXPECT_FALSE(bad.is_subscribed());
+  EXPECT_EQ(unhandled::texts(), (std::vector<std::string>{"two"}));
+}
+
+TEST(Errors, ThrownByTheLastFunctions)
+{
+  unhandled caught;
+  rx::observable<>::just(1).subscribe([](int) { throw 7; });
+  rx::observable<>::just(1).subscribe([](int) {}, [] { throw std::runtime_error("completed"); });
+  rx::observable<>::error<int>(std::runtime_error("first"))
+    .subscribe([](int) {}, [](std::exception_ptr) { throw std::runtime_error("second"); });
+  EXPECT_EQ(
+    unhandled::texts(),
+    (std::vector<std::string>{"an exception that is not a std::exception", "completed", "second"}));
+}
+
+TEST(Errors, ThrowingCopiesOfItemsEndTheStream)
+{
+  struct uncopyable_now
+  {
+    uncopyable_now() = default;
+    uncopyable_now(const uncopyable_now &) { throw std::runtime_error("copy"); }
+    uncopyable_now(uncopyable_now &&) noexcept = default;
+  };
+  rx::subject<uncopyable_now> source;
+  std::string error;
+  source.get_observable().subscribe(
+    [](uncopyable_now) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  uncopyable_now item;
+  source.on_next(item);
+  EXPECT_EQ(error, "copy");
+}
+
+TEST(Subscribe, AllForms)
+{
+  auto source = rx::observable<>::just(1, 2);
+  auto failing = rx::observable<>::error<int>(std::runtime_error("x"));
+  int items = 0, errors = 0, completions = 0;
+  auto on_next = [&](int) { ++items; };
+  auto on_error = [&](std::exception_ptr) { ++errors; };
+  auto on_completed = [&] { ++completions; };
+  source.subscribe();
+  source.subscribe(on_next);
+  source.subscribe(on_next, on_completed);
+  source.subscribe(on_next, on_error);
+  source.subscribe(on_next, on_error, on_completed);
+  failing.subscribe(on_next, on_error);
+  failing.subscribe(on_next, on_error, on_completed);
+  EXPECT_EQ(items, 8);
+  EXPECT_EQ(errors, 2);
+  EXPECT_EQ(completions, 2);
+
+  rx::subject<int> subject;
+  recorder<int> r;
+  subject.get_observable().subscribe(r.observer());
+  source.subscribe(subject.get_subscriber());
+  EXPECT_EQ(r.items, (std::vector{1, 2}));
+  EXPECT_EQ(r.completions, 1);
+
+  rx::composite_subscription stop;
+  rx::observable<>::range(1, 1000).subscribe(stop, [&](int i) {
+    if (i == 3) {
+      stop.dispose();
+    }
+    items = i;
+  });
+  EXPECT_EQ(items, 3) << "a stream that emits within subscribe() must see the disposal";
+}
+
+TEST(Subscription, DroppedHandleDisposesNothingAScopedOneDoes)
+{
+  rx::subject<int> source;
+  int got = 0;
+  source.get_observable().subscribe([&](int) { ++got; });
+  source.on_next(1);
+  EXPECT_EQ(got, 1);
+  {
+    rx::scoped_subscription scoped = source.get_observable().subscribe([&](int) { ++got; });
+    source.on_next(2);
+    EXPECT_EQ(got, 3);
+  }
+  source.on_next(3);
+  EXPECT_EQ(got, 4);
+}
+
+TEST(Subscription, CompositeTearsDownOnce)
+{
+  int torn = 0;
+  rx::composite_subscription group;
+  group.add([&] { ++torn; });
+  auto kept = group.add([&] { torn += 10; });
+  group.remove(kept);
+  group.unsubscribe();
+  group.unsubscribe();
+  EXPECT_EQ(torn, 1);
+  EXPECT_FALSE(group.is_subscribed());
+  group.add([&] { torn += 100; });
+  EXPECT_EQ(torn, 101) << "what is added to a disposed group is disposed at once";
+}
+
+TEST(Subscription, CompositeDoesNotGrowWithStreamsThatHaveEnded)
+{
+  rx::composite_subscription group;
+  std::weak_ptr<int> first;
+  for (int i = 0; i < 100; ++i) {
+    rx::subject<int> source;
+    auto alive = std::make_shared<int>(i);
+    if (i == 0) {
+      first = alive;
+    }
+    group.add(source.get_observable().subscribe([alive](int) {}));
+    source.on_completed();
+  }
+  EXPECT_TRUE(first.expired());
+}
+
+// An environment that can be told apart.
+rx::environment named()
+{
+  return std::make_shared<rx::schedulers::virtual_time>();
+}
+
+// A source that has an environment, and one that tells which environment its subscriber offered.
+struct source_in
+{
+  using value_type = int;
+  template <class Out>
+  rx::subscription start(Out && out) const
+  {
+    *offered = rx::detail::env_of(out);
+    return {};
+  }
+  rx::environment env() const { return own; }
+  rx::environment own;
+  rx::environment * offered;
+};
+
+// An operator that offers an environment to its source, as publish_to_topic does.
+struct offer : rx::stage
+{
+  explicit offer(rx::environment e) : own(std::move(e)) {}
+  template <class T>
+  using emits = T;
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return out.on_next(std::forward<U>(item));
+  }
+  rx::environment env() const { return own; }
+  rx::environment own;
+};
+
+TEST(Environment, TravelsDownstreamThroughEveryStage)
+{
+  rx::environment offered, own = named();
+  auto source = rx::make_observable(source_in{own, &offered});
+  auto pipe = source | map([](int i) { return i; }) | filter([](int) { return true; }) |
+              scan(0, [](int a, int) { return a; }) | take(1) | tap([](int) {}) | start_with(1) |
+              distinct_until_changed() | share() | merge(rx::observable<>::just(1)) |
+              with_latest_from([](int a, int) { return a; }, rx::observable<>::just(1));
+  EXPECT_EQ(pipe.env(), own);
+  EXPECT_EQ(pipe.as_dynamic().env(), own);
+  const rx::environment other = named();
+  EXPECT_EQ((pipe | observe_on(other)).env(), other);
+}
+
+TEST(Environment, TravelsUpstreamThroughEveryStage)
+{
+  const rx::environment own = named();
+  auto offered_through = [&](auto op) {
+    rx::environment offered;
+    (rx::make_observable(source_in{{}, &offered}) | op | offer(own)).subscribe([](int) {});
+    return offered;
+  };
+  EXPECT_EQ(offered_through(map([](int i) { return i; })), own);
+  EXPECT_EQ(offered_through(take(1)), own);
+  EXPECT_EQ(offered_through(start_with(1)), own);
+  EXPECT_EQ(offered_through(share()), own);
+  EXPECT_EQ(offered_through(merge(rx::observable<>::just(1))), own);
+  EXPECT_EQ(offered_through(merge(rx::observable<>::never<int>())), own);
+  EXPECT_EQ(offered_through(sample_latest(1ms, named())), own);
+  EXPECT_EQ(offered_through(observe_on(named())), own);
+  EXPECT_EQ(offered_through([](auto source) { return source.as_dynamic(); }), own);
+  EXPECT_EQ(
+    offered_through(with_latest_from([](int a, int) { return a; }, rx::observable<>::just(1))),
+    own);
+}
+
+TEST(Environment, ArgumentThenSourceThenSubscriberThenCurrentThread)
+{
+  auto passed = std::make_shared<rx::schedulers::virtual_time>();
+  auto of_source = std::make_shared<rx::schedulers::virtual_time>();
+  auto of_subscriber = std::make_shared<rx::schedulers::virtual_time>();
+  rx::environment ignored;
+  auto used = [&](auto sampled) {
+    auto stream = (sampled | offer(of_subscriber)).subscribe([](int) {});
+    std::string names;
+    names += passed->empty() ? "" : "passed";
+    names += of_source->empty() ? "" : "source";
+    names += of_subscriber->empty() ? "" : "subscriber";
+    stream.dispose();
+    return names;
+  };
+  auto with = rx::make_observable(source_in{of_source, &ignored});
+  auto without = rx::make_observable(source_in{{}, &ignored});
+  EXPECT_EQ(used(with | sample_latest(1ms, passed)), "passed");
+  EXPECT_EQ(used(with | sample_latest(1ms)), "source");
+  EXPECT_EQ(used(without | sample_latest(1ms)), "subscriber");
+
+  const auto here = std::this_thread::get_id();
+  int ticks = 0;
+  rx::observable<>::interval(1us).take(3).subscribe([&](long) {
+    ++ticks;
+    EXPECT_EQ(std::this_thread::get_id(), here);
+  });
+  EXPECT_EQ(ticks, 3) << "current_thread blocks until the stream has ended";
+}
+
+TEST(CurrentThread, SeveralSourcesTakeTurns)
+{
+  std::vector<long> got;
+  rx::observable<>::interval(1ms)
+    .map([](long i) { return i; })
+    .merge(rx::observable<>::interval(1ms).map([](long i) { return -i; }))
+    .take(6)
+    .subscribe([&](long i) { got.push_back(i); });
+  EXPECT_EQ(got.size(), 6u);
+  EXPECT_GT(*std::max_element(got.begin(), got.end()), 0);
+  EXPECT_LT(*std::min_element(got.begin(), got.end()), 0);
+}
+
+TEST(Autostart, DestroyedUnconsumed)
+{
+  int runs = 0, owned = 0;
+  auto source = rx::observable<>::defer([&] {
+    ++runs;
+    return rx::observable<>::just(1);
+  });
+  auto clock = std::make_shared<rx::schedulers::virtual_time>();
+  {
+    auto pipe = rx::autostart(source, clock, [&](rx::subscription) { ++owned; }) |
+                map([](int i) { return i; });
+    EXPECT_EQ(runs, 0);
+  }
+  EXPECT_EQ(runs, 1);
+  EXPECT_EQ(owned, 1);
+  clock->run();
+  EXPECT_EQ(runs, 1) << "started twice";
+}
+
+TEST(Autostart, KeptInAVariableStartsWithTheNextTurn)
+{
+  int runs = 0;
+  rx::subject<int> subject;
+  auto source = rx::observable<>::defer([&] {
+    ++runs;
+    return subject.get_observable();
+  });
+  auto clock = std::make_shared<rx::schedulers::virtual_time>();
+  rx::composite_subscription owner;
+  auto pipe = rx::autostart(source, clock, [&](rx::subscription s) { owner.add(s); });
+  EXPECT_EQ(runs, 0);
+  clock->run();
+  EXPECT_EQ(runs, 1);
+  int got = 0;
+  pipe.subscribe([&](int i) { got = i; });
+  EXPECT_EQ(runs, 1) << "a later subscriber shares the running stream";
+  subject.on_next(5);
+  EXPECT_EQ(got, 5);
+}
+
+TEST(Autostart, SubscribedToIsNotStartedAgain)
+{
+  int runs = 0, owned = 0;
+  auto clock = std::make_shared<rx::schedulers::virtual_time>();
+  {
+    auto pipe = rx::autostart(
+      rx::observable<>::defer([&] {
+        ++runs;
+        return rx::observable<>::just(1);
+      }),
+      clock, [&](rx::subscription) { ++owned; });
+    pipe.map([](int i) { return i; }).subscribe([](int) {});
+  }
+  clock->run();
+  EXPECT_EQ(runs, 1);
+  EXPECT_EQ(owned, 0);
+}
+
+TEST(RxCpp, NamesOfTheMissionCompile)
+{
+  rxcpp::subjects::subject<int> joy, key;
+  auto joyObsrv = joy.get_observable();
+  auto keyObsrv = key.get_observable();
+  std::vector<double> got;
+  auto stream = (joyObsrv.merge(keyObsrv) |
+                 scan(
+                   std::make_tuple(0.0, 0.0),
+                   [](const auto & prev, const int event) {
+                     return std::make_tuple(std::get<0>(prev) + event, std::get<1>(prev));
+                   }) |
+                 map([](auto velTuple) { return std::get<0>(velTuple); }))
+                  .subscribe([&](double v) { got.push_back(v); });
+  joy.get_subscriber().on_next(1);
+  key.on_next(2);
+  stream.unsubscribe();
+  key.on_next(3);
+  EXPECT_EQ(got, (std::vector{1.0, 3.0}));
+  for (const rx::environment & e :
+       {rxcpp::identity_immediate(), rxcpp::identity_current_thread(),
+        rxcpp::observe_on_new_thread(), rxcpp::synchronize_new_thread(),
+        rxcpp::serialize_new_thread(), rxcpp::observe_on_event_loop(),
+        rxcpp::synchronize_event_loop(), rxcpp::serialize_event_loop()}) {
+    std::vector<long> ticks;
+    rxcpp::observable<>::interval(std::chrono::microseconds(1), e)
+      .take(2)
+      .as_blocking(20s)
+      .subscribe([&](long i) { ticks.push_back(i); });
+    EXPECT_EQ(ticks, (std::vector{1L, 2L}));
+  }
+}
+
+}  // namespace
