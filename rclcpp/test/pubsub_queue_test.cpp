@@ -401,6 +401,7 @@ TEST_F(Queue, EntitiesOutliveTheirNode)
   auto publisher = node->create_publisher<Int32>("topic", 10);
   auto subscription = subscribe(10);
   executor->remove_node(node);
+  nodes.clear();
   node.reset();
   publisher->publish(number(1));
   EXPECT_EQ(subscription->statistics().waiting, 1u);

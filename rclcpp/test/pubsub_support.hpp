@@ -9,6 +9,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cdr/fields.hpp"
 #include "rclcpp/rclcpp.hpp"
@@ -74,9 +75,11 @@ protected:
   ~PubSub() override
   {
     executor.reset();
+    nodes.clear();
     context->shutdown("test is over");
   }
 
+  // Kept for the whole test: the callbacks of a node that is gone are not run.
   std::shared_ptr<rclcpp::Node> make_node(
     const std::string & name, bool intra_process = false,
     const std::shared_ptr<rclcpp::Context> & other_context = nullptr)
@@ -89,11 +92,13 @@ protected:
       .enable_rosout(false);
     auto node = std::make_shared<rclcpp::Node>(name, options);
     executor->add_node(node);
+    nodes.push_back(node);
     return node;
   }
 
   std::shared_ptr<rclcpp::Context> context = std::make_shared<rclcpp::Context>();
   std::unique_ptr<rclcpp::executors::SingleThreadedExecutor> executor;
+  std::vector<std::shared_ptr<rclcpp::Node>> nodes;
 };
 
 }  // namespace pubsub_test

@@ -76,7 +76,7 @@ public:
   get_event_handlers() const;
 
 protected:
-  // Who owns the message decides what is copied: the table is in src/pubsub/publisher_base.cpp.
+  // Who owns the message decides what is copied: the table is in src/intra_process/delivery.hpp.
   void publish_unique(intra_process::UniqueMessage message);
   void publish_shared(intra_process::SharedMessage message);
   void publish_borrowed(const void * message);

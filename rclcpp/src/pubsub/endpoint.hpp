@@ -13,6 +13,7 @@
 #include "rclcpp/context.hpp"
 #include "rclcpp/intra_process/message_type.hpp"
 #include "rclcpp/intra_process_setting.hpp"
+#include "rclcpp/logging.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/qos.hpp"
 #include "rmw/names.hpp"
@@ -26,6 +27,26 @@ inline std::int64_t system_now() noexcept
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// A time and a span; the span may be infinite (the largest), the time comes from others.
+inline std::int64_t add_saturated(std::int64_t time_ns, std::int64_t span_ns) noexcept
+{
+  std::int64_t sum;
+  return __builtin_add_overflow(time_ns, span_ns, &sum) || span_ns == intra_process::never
+           ? intra_process::never
+           : sum;
+}
+
+/// The node's logger.
+inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
+{
+  std::string name = node.get_fully_qualified_name();
+  name.erase(0, 1);
+  for (char & c : name) {
+    c = c == '/' ? '.' : c;
+  }
+  return get_logger(name);
 }
 
 inline rmw::EndpointOptions endpoint_options(

@@ -1,16 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Publishing: to the local subscriptions' queues and, encoded, to DDS.
-//
-// Who gets which message, where @1 is the publisher's, and `sharing`, `owning`, `isolated` are the local subscriptions
-// that take a pointer, take a message of their own, or have no intra-process communication in common with the publisher:
-//
-//   published     | no owning              | with owning
-//   unique_ptr @1 | sharing: @1            | sharing: one copy; owning: a copy each, the last one @1
-//   shared_ptr @1 | sharing: @1            | sharing: @1;       owning: a copy each
-//   const T & @1  | sharing: one copy      | sharing: one copy; owning: a copy each
-//
-// `isolated` share one copy, the same one as `sharing` have if that is not @1. What a transient_local publisher keeps
-// counts as one more `sharing`; to make "keep it and look who reads" one step, it never gives @1 to an owner.
 #include "rclcpp/publisher_base.hpp"
 
 #include <atomic>
@@ -20,10 +9,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "intra_process/inbox.hpp"
+#include "intra_process/delivery.hpp"
 #include "intra_process/topic.hpp"
 #include "pubsub/endpoint.hpp"
-#include "pubsub/qos_event.hpp"
+#include "pubsub/endpoint_events.hpp"
 #include "rmw/graph.hpp"
 #include "rmw/time.h"
 #include "rmw/writer.hpp"
@@ -42,11 +31,6 @@ using intra_process::UniqueMessage;
 namespace
 {
 
-UniqueMessage copy_of(const MessageType & type, const void * message)
-{
-  return UniqueMessage(type.copy(message), {&type});
-}
-
 rmw::Buffer encode(const MessageType & type, const void * message)
 {
   rmw::Buffer buffer(type.encoded_size(message));
@@ -56,16 +40,16 @@ rmw::Buffer encode(const MessageType & type, const void * message)
 
 }  // namespace
 
-struct PublisherBase::Impl : rmw::WriterListener
+struct PublisherBase::Impl : pubsub::PublisherEvents
 {
   Impl(
     node_interfaces::NodeBaseInterface & node_base, const std::string & topic_name,
     const MessageType & message_type, const QoS & qos, const PublisherOptionsBase & options)
-  : node(node_base.shared_from_this()),
-    name(node->resolve_topic_or_service_name(topic_name, false)),
+  : PublisherEvents(topic_name, pubsub::logger_of(node_base), qos.get_rmw_qos_profile(), options),
+    node(node_base.shared_from_this()),
+    name(topic_name),
     type(message_type)
   {
-    make_events(options, qos.get_rmw_qos_profile());
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     writer = node->participant().create_writer(endpoint, *this);
     const rmw_qos_profile_t & actual = writer->actual_qos();
@@ -101,62 +85,13 @@ struct PublisherBase::Impl : rmw::WriterListener
     }
   }
 
-  void make_events(const PublisherOptionsBase & options, const rmw_qos_profile_t & qos)
-  {
-    PublisherEventCallbacks callbacks = options.event_callbacks;
-    if (options.use_default_callbacks) {
-      const Logger logger = pubsub::logger_of(*node);
-      if (!callbacks.incompatible_qos_callback) {
-        callbacks.incompatible_qos_callback =
-          [logger, topic_name = name](QOSOfferedIncompatibleQoSInfo & info) {
-            RCLCPP_WARN(
-              logger,
-              "New subscription discovered on topic '%s', requesting incompatible QoS. No messages "
-              "will be sent to it. Last incompatible policy: %s",
-              topic_name.c_str(), rmw::policy_name(info.last_policy_kind));
-          };
-      }
-      if (!callbacks.incompatible_type_callback) {
-        callbacks.incompatible_type_callback = [logger, topic_name = name,
-                                                peer = last_peer](IncompatibleTypeInfo &) {
-          RCLCPP_WARN(
-            logger, "Incompatible type on topic '%s', %s", topic_name.c_str(), peer->get().c_str());
-        };
-      }
-    }
-    deadline = pubsub::make_deadline(
-      callbacks.deadline_callback, qos.deadline, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED, events);
-    liveliness =
-      pubsub::make_event(callbacks.liveliness_callback, RCL_PUBLISHER_LIVELINESS_LOST, events);
-    incompatible_qos = pubsub::make_event(
-      callbacks.incompatible_qos_callback, RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS, events);
-    incompatible_type = pubsub::make_event(
-      callbacks.incompatible_type_callback, RCL_PUBLISHER_INCOMPATIBLE_TYPE, events);
-    matched = pubsub::make_event(callbacks.matched_callback, RCL_PUBLISHER_MATCHED, events);
-  }
-
-  // What the engine reports of peers in other processes, and the topic of those in this context. The engine's own
-  // deadline does not see local messages and is not used.
-  void on_matched(const rmw_matched_status_t & change) noexcept override
-  {
-    pubsub::tell(matched, change);
-  }
-  void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override
-  {
-    pubsub::tell(incompatible_qos, change.status);
-  }
-  void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override
-  {
-    last_peer->set(change, "no messages will be sent to it");
-    pubsub::tell(incompatible_type, change.status);
-  }
   void on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept override
   {
     liveliness_lost.store(true);
     if (in_topic.load()) {
       topic->set_alive(*local, false);
     }
-    pubsub::tell(liveliness, change);
+    PublisherEvents::on_liveliness_lost(change);
   }
 
   // For liveliness MANUAL_BY_TOPIC the engine watches the lease; messages that do not pass through it count too.
@@ -174,8 +109,7 @@ struct PublisherBase::Impl : rmw::WriterListener
   {
     Item item;
     item.source_ns = item.received_ns = pubsub::system_now();
-    item.expires_ns =
-      lifespan_ns == intra_process::never ? intra_process::never : item.source_ns + lifespan_ns;
+    item.expires_ns = pubsub::add_saturated(item.source_ns, lifespan_ns);
     item.arrival_ns = executors::detail::steady_now();
     item.publication_sequence = sequence.fetch_add(1, std::memory_order_relaxed) + 1;
     item.gid = dds_gid;
@@ -188,54 +122,6 @@ struct PublisherBase::Impl : rmw::WriterListener
     return item;
   }
 
-  // `info` must not have a message, which is why it can be copied.
-  static void push(
-    intra_process::Inbox & inbox, const Item & info, Message && message, bool pointer)
-  {
-    Item item = info.alias();
-    item.message = std::move(message);
-    item.from_intra_process = pointer;
-    inbox.push(std::move(item));
-  }
-
-  void share_with(
-    const std::vector<intra_process::Inbox *> & inboxes, const Item & info,
-    const SharedMessage & message, bool pointer) const
-  {
-    for (intra_process::Inbox * inbox : inboxes) {
-      push(*inbox, info, Message(message, type), pointer);
-    }
-  }
-
-  void give_copies(
-    const std::vector<intra_process::Inbox *> & inboxes, std::size_t count, const Item & info,
-    const void * message) const
-  {
-    for (std::size_t i = 0; i < count; ++i) {
-      push(*inboxes[i], info, Message(copy_of(type, message)), true);
-    }
-  }
-
-  // A copy of `message` to those who take an immutable one, which the publisher does not have.
-  void give_one_copy(
-    const std::vector<intra_process::Inbox *> & sharing,
-    const std::vector<intra_process::Inbox *> & isolated, const Item & info,
-    const void * message) const
-  {
-    if (sharing.empty() && isolated.empty()) {
-      return;
-    }
-    UniqueMessage copy = copy_of(type, message);
-    if (sharing.size() + isolated.size() == 1) {
-      const bool pointer = isolated.empty();
-      push(*(pointer ? sharing : isolated)[0], info, Message(std::move(copy)), pointer);
-      return;
-    }
-    const SharedMessage shared = share(std::move(copy));
-    share_with(sharing, info, shared, true);
-    share_with(isolated, info, shared, false);
-  }
-
   bool has_remote_readers() const { return local->history || writer->matched_count() > 0; }
 
   void publish_unique(UniqueMessage message)
@@ -246,25 +132,15 @@ struct PublisherBase::Impl : rmw::WriterListener
     {
       const Topic::Reading reading(*topic, local->kind);
       const Route & route = reading.route();
-      if (has_remote_readers()) {
-        if (route.owning.empty() && !route.sharing.empty()) {
-          wire.emplace(type.encoded_size(message.get()));
-        } else {
-          wire = encode(type, message.get());
-        }
-      }
-      if (!route.owning.empty()) {
-        give_one_copy(route.sharing, route.isolated, info, message.get());
-        give_copies(route.owning, route.owning.size() - 1, info, message.get());
-        push(*route.owning.back(), info, Message(std::move(message)), true);
+      if (!has_remote_readers()) {
+        deliver_unique(route, type, info, std::move(message));
+      } else if (route.owning.empty() && !route.sharing.empty()) {
+        wire = prepare(message.get());
+        shared = share(std::move(message));
+        deliver_shared(route, type, info, shared, false);
       } else {
-        give_one_copy({}, route.isolated, info, message.get());
-        if (route.sharing.size() == 1 && !wire) {
-          push(*route.sharing[0], info, Message(std::move(message)), true);
-        } else if (!route.sharing.empty()) {
-          shared = share(std::move(message));
-          share_with(route.sharing, info, shared, true);
-        }
+        wire = encode(type, message.get());
+        deliver_unique(route, type, info, std::move(message));
       }
     }
     if (wire) {
@@ -279,13 +155,7 @@ struct PublisherBase::Impl : rmw::WriterListener
   {
     const Item info = stamp();
     std::optional<rmw::Buffer> wire = prepare(message.get());
-    {
-      const Topic::Reading reading(*topic, local->kind);
-      const Route & route = reading.route();
-      share_with(route.sharing, info, message, true);
-      give_one_copy({}, route.isolated, info, message.get());
-      give_copies(route.owning, route.owning.size(), info, message.get());
-    }
+    deliver_shared(Topic::Reading(*topic, local->kind).route(), type, info, message, false);
     encode_and_write(std::move(wire), message.get(), info);
   }
 
@@ -293,12 +163,7 @@ struct PublisherBase::Impl : rmw::WriterListener
   {
     const Item info = stamp();
     std::optional<rmw::Buffer> wire = prepare(message);
-    {
-      const Topic::Reading reading(*topic, local->kind);
-      const Route & route = reading.route();
-      give_one_copy(route.sharing, route.isolated, info, message);
-      give_copies(route.owning, route.owning.size(), info, message);
-    }
+    deliver_borrowed(Topic::Reading(*topic, local->kind).route(), type, info, message);
     encode_and_write(std::move(wire), message, info);
   }
 
@@ -335,45 +200,29 @@ struct PublisherBase::Impl : rmw::WriterListener
     return {*topic, local->kind};
   }
 
-  // `is_publishers`: this is what the publisher has or had, not a copy.
-  void publish_transient_local(const SharedMessage & message, bool is_publishers)
+  // What is kept is never given to an owner, so that "keep it and look who reads" can be one step.
+  // `is_copy`: the publisher does not have this message.
+  void publish_transient_local(const SharedMessage & message, bool is_copy)
   {
     const Item info = stamp();
     std::optional<rmw::Buffer> wire = prepare(message.get());
     Item kept = info.alias();
     kept.message = Message(message, type);
     kept.from_intra_process = local->intra_process;
-    {
-      const Topic::Reading reading = keep(std::move(kept));
-      const Route & route = reading.route();
-      share_with(route.sharing, info, message, true);
-      if (is_publishers) {
-        give_one_copy({}, route.isolated, info, message.get());
-      } else {
-        share_with(route.isolated, info, message, false);
-      }
-      give_copies(route.owning, route.owning.size(), info, message.get());
-    }
+    deliver_shared(keep(std::move(kept)).route(), type, info, message, is_copy);
     encode_and_write(std::move(wire), message.get(), info);
   }
 
-  void publish_sample(rmw::Sample sample)
+  void publish_sample(const rmw::Sample & sample)
   {
     const Item info = stamp();
-    const auto deliver = [&](const Route & route) {
-      for (const auto * inboxes : {&route.sharing, &route.owning, &route.isolated}) {
-        for (intra_process::Inbox * inbox : *inboxes) {
-          push(*inbox, info, Message(sample), inboxes != &route.isolated);
-        }
-      }
-    };
     if (local->history) {
       Item kept = info.alias();
       kept.message = Message(sample);
       kept.from_intra_process = local->intra_process;
-      deliver(keep(std::move(kept)).route());
+      deliver_sample(keep(std::move(kept)).route(), info, sample);
     } else {
-      deliver(Topic::Reading(*topic, local->kind).route());
+      deliver_sample(Topic::Reading(*topic, local->kind).route(), info, sample);
     }
     if (has_remote_readers()) {
       writer->write(sample, info.source_ns);
@@ -391,14 +240,6 @@ struct PublisherBase::Impl : rmw::WriterListener
   std::atomic<bool> liveliness_lost{false};
   std::atomic<bool> in_topic{false};  // the constructor is through
 
-  const std::shared_ptr<pubsub::LastPeer> last_peer = std::make_shared<pubsub::LastPeer>();
-  std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> events;
-  std::shared_ptr<intra_process::Deadline> deadline;
-  std::shared_ptr<pubsub::QosEvent<QOSLivelinessLostInfo>> liveliness;
-  std::shared_ptr<pubsub::QosEvent<QOSOfferedIncompatibleQoSInfo>> incompatible_qos;
-  std::shared_ptr<pubsub::QosEvent<IncompatibleTypeInfo>> incompatible_type;
-  std::shared_ptr<pubsub::QosEvent<MatchedInfo>> matched;
-
   std::shared_ptr<Topic> topic;
   std::optional<intra_process::LocalWriter> local;
   std::unique_ptr<rmw::Writer> writer;  // the first to go: it calls the listener
@@ -407,7 +248,8 @@ struct PublisherBase::Impl : rmw::WriterListener
 PublisherBase::PublisherBase(
   node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
   const intra_process::MessageType & type, const QoS & qos, const PublisherOptionsBase & options)
-: impl_(std::make_unique<Impl>(*node_base, topic, type, qos, options))
+: impl_(std::make_unique<Impl>(
+    *node_base, node_base->resolve_topic_or_service_name(topic, false), type, qos, options))
 {
 }
 
@@ -477,7 +319,7 @@ void PublisherBase::publish_unique(UniqueMessage message)
   if (!impl_->local->history) {
     impl_->publish_unique(std::move(message));
   } else if (impl_->local->intra_process) {
-    impl_->publish_transient_local(share(std::move(message)), true);
+    impl_->publish_transient_local(share(std::move(message)), false);
   } else {
     publish_borrowed(message.get());
   }
@@ -491,7 +333,7 @@ void PublisherBase::publish_shared(SharedMessage message)
   if (!impl_->local->history) {
     impl_->publish_shared(message);
   } else if (impl_->local->intra_process) {
-    impl_->publish_transient_local(message, true);
+    impl_->publish_transient_local(message, false);
   } else {
     publish_borrowed(message.get());
   }
@@ -502,7 +344,8 @@ void PublisherBase::publish_borrowed(const void * message)
   if (!impl_->local->history) {
     impl_->publish_borrowed(message);
   } else {
-    impl_->publish_transient_local(share(copy_of(impl_->type, message)), false);
+    UniqueMessage copy(impl_->type.copy(message), {&impl_->type});
+    impl_->publish_transient_local(share(std::move(copy)), true);
   }
 }
 

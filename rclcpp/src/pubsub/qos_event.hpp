@@ -13,10 +13,7 @@
 #include "executors/pi_mutex.hpp"
 #include "intra_process/deadline.hpp"
 #include "rclcpp/event_handler.hpp"
-#include "rclcpp/logging.hpp"
-#include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rmw/listener.hpp"
-#include "rmw/qos.hpp"
 #include "rmw/time.h"
 
 namespace rclcpp::pubsub
@@ -147,17 +144,6 @@ void tell(const std::shared_ptr<Event> & event, const Status & change) noexcept
   if (event) {
     event->happened(change);
   }
-}
-
-/// The node's logger.
-inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
-{
-  std::string name = node.get_fully_qualified_name();
-  name.erase(0, 1);
-  for (char & c : name) {
-    c = c == '/' ? '.' : c;
-  }
-  return get_logger(name);
 }
 
 /// Why the last peer of another type was reported, from the engine's thread to the default callback.

@@ -14,7 +14,7 @@
 #include "intra_process/inbox.hpp"
 #include "intra_process/topic.hpp"
 #include "pubsub/endpoint.hpp"
-#include "pubsub/qos_event.hpp"
+#include "pubsub/endpoint_events.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rmw/graph.hpp"
 #include "rmw/reader.hpp"
@@ -27,18 +27,19 @@ using intra_process::Message;
 using intra_process::MessageType;
 using intra_process::UniqueMessage;
 
-struct SubscriptionBase::Impl : rmw::ReaderListener
+struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 {
   Impl(
     SubscriptionBase & entity, node_interfaces::NodeBaseInterface & node_base,
     const MessageType & message_type, const std::string & topic_name, const QoS & qos,
     const SubscriptionOptionsBase & options, const Delivery & wanted)
-  : node(node_base.shared_from_this()),
-    name(node->resolve_topic_or_service_name(topic_name, false)),
+  : SubscriptionEvents(
+      topic_name, pubsub::logger_of(node_base), qos.get_rmw_qos_profile(), options),
+    node(node_base.shared_from_this()),
+    name(topic_name),
     type(message_type),
     delivery(wanted)
   {
-    make_events(options, qos.get_rmw_qos_profile());
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     inbox = std::make_shared<intra_process::Inbox>(
       entity, qos.history() == HistoryPolicy::KeepAll ? 0 : std::max<std::size_t>(1, qos.depth()),
@@ -70,82 +71,18 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
     }
   }
 
-  void make_events(const SubscriptionOptionsBase & options, const rmw_qos_profile_t & qos)
-  {
-    SubscriptionEventCallbacks callbacks = options.event_callbacks;
-    if (options.use_default_callbacks) {
-      const Logger logger = pubsub::logger_of(*node);
-      if (!callbacks.incompatible_qos_callback) {
-        callbacks.incompatible_qos_callback =
-          [logger, topic_name = name](QOSRequestedIncompatibleQoSInfo & info) {
-            RCLCPP_WARN(
-              logger,
-              "New publisher discovered on topic '%s', offering incompatible QoS. No messages will "
-              "be received from it. Last incompatible policy: %s",
-              topic_name.c_str(), rmw::policy_name(info.last_policy_kind));
-          };
-      }
-      if (!callbacks.incompatible_type_callback) {
-        callbacks.incompatible_type_callback = [logger, topic_name = name,
-                                                peer = last_peer](IncompatibleTypeInfo &) {
-          RCLCPP_WARN(
-            logger, "Incompatible type on topic '%s', %s", topic_name.c_str(), peer->get().c_str());
-        };
-      }
-    }
-    deadline = pubsub::make_deadline(
-      callbacks.deadline_callback, qos.deadline, RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED,
-      events);
-    liveliness = pubsub::make_event(
-      callbacks.liveliness_callback, RCL_SUBSCRIPTION_LIVELINESS_CHANGED, events);
-    incompatible_qos = pubsub::make_event(
-      callbacks.incompatible_qos_callback, RCL_SUBSCRIPTION_REQUESTED_INCOMPATIBLE_QOS, events);
-    message_lost =
-      pubsub::make_event(callbacks.message_lost_callback, RCL_SUBSCRIPTION_MESSAGE_LOST, events);
-    incompatible_type = pubsub::make_event(
-      callbacks.incompatible_type_callback, RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE, events);
-    matched = pubsub::make_event(callbacks.matched_callback, RCL_SUBSCRIPTION_MATCHED, events);
-  }
-
   void on_sample(rmw::Sample && sample, const rmw::SampleInfo & info) noexcept override
   {
     Item item;
     item.message = Message(std::move(sample));
     item.source_ns = info.source_timestamp_ns;
     item.received_ns = info.received_timestamp_ns;
-    const auto lifespan = info.writer->lifespan.count();
-    item.expires_ns = lifespan > intra_process::never - info.source_timestamp_ns
-                        ? intra_process::never
-                        : info.source_timestamp_ns + lifespan;
+    item.expires_ns =
+      pubsub::add_saturated(info.source_timestamp_ns, info.writer->lifespan.count());
     item.arrival_ns = executors::detail::steady_now();
     item.publication_sequence = info.sequence_number;
     item.gid = info.writer->gid;
     inbox->push(std::move(item));
-  }
-
-  // What the engine reports of peers in other processes, and the topic of those in this context. The engine's own
-  // deadline does not see local messages and is not used.
-  void on_matched(const rmw_matched_status_t & change) noexcept override
-  {
-    pubsub::tell(matched, change);
-  }
-  void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override
-  {
-    pubsub::tell(incompatible_qos, change.status);
-  }
-  void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override
-  {
-    last_peer->set(change, "no messages will be received from it");
-    pubsub::tell(incompatible_type, change.status);
-  }
-  void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override
-  {
-    lost.fetch_add(change.total_count_change, std::memory_order_relaxed);
-    pubsub::tell(message_lost, change);
-  }
-  void on_liveliness_changed(const rmw_liveliness_changed_status_t & change) noexcept override
-  {
-    pubsub::tell(liveliness, change);
   }
 
   bool expired(const Item & item)
@@ -242,18 +179,8 @@ struct SubscriptionBase::Impl : rmw::ReaderListener
   std::atomic<std::uint64_t> delivered_count{0};
   std::atomic<std::uint64_t> expired_count{0};
   std::atomic<std::uint64_t> malformed_count{0};
-  std::atomic<std::uint64_t> lost{0};
   std::mutex complained_mutex;
   std::vector<rmw::Gid> complained;  // publishers of malformed messages
-
-  const std::shared_ptr<pubsub::LastPeer> last_peer = std::make_shared<pubsub::LastPeer>();
-  std::unordered_map<rcl_subscription_event_type_t, std::shared_ptr<EventHandlerBase>> events;
-  std::shared_ptr<intra_process::Deadline> deadline;
-  std::shared_ptr<pubsub::QosEvent<QOSLivelinessChangedInfo>> liveliness;
-  std::shared_ptr<pubsub::QosEvent<QOSRequestedIncompatibleQoSInfo>> incompatible_qos;
-  std::shared_ptr<pubsub::QosEvent<QOSMessageLostInfo>> message_lost;
-  std::shared_ptr<pubsub::QosEvent<IncompatibleTypeInfo>> incompatible_type;
-  std::shared_ptr<pubsub::QosEvent<MatchedInfo>> matched;
 
   std::shared_ptr<intra_process::Inbox> inbox;
   std::shared_ptr<intra_process::Topic> topic;
@@ -265,7 +192,9 @@ SubscriptionBase::SubscriptionBase(
   node_interfaces::NodeBaseInterface * node_base, const intra_process::MessageType & type,
   const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,
   const Delivery & delivery)
-: impl_(std::make_unique<Impl>(*this, *node_base, type, topic, qos, options, delivery))
+: impl_(std::make_unique<Impl>(
+    *this, *node_base, type, node_base->resolve_topic_or_service_name(topic, false), qos, options,
+    delivery))
 {
 }
 

@@ -1,0 +1,129 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Which events there are, and what is logged where the user has set no callback.
+#include "pubsub/endpoint_events.hpp"
+
+#include "rclcpp/logging.hpp"
+#include "rmw/qos.hpp"
+
+namespace rclcpp::pubsub
+{
+namespace
+{
+
+IncompatibleTypeCallbackType log_incompatible_type(
+  const std::string & topic, const Logger & logger, const std::shared_ptr<LastPeer> & peer)
+{
+  return [topic, logger, peer](IncompatibleTypeInfo &) {
+    RCLCPP_WARN(logger, "Incompatible type on topic '%s', %s", topic.c_str(), peer->get().c_str());
+  };
+}
+
+}  // namespace
+
+PublisherEvents::PublisherEvents(
+  const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
+  const PublisherOptionsBase & options)
+{
+  PublisherEventCallbacks callbacks = options.event_callbacks;
+  if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
+    callbacks.incompatible_qos_callback = [topic, logger](QOSOfferedIncompatibleQoSInfo & info) {
+      RCLCPP_WARN(
+        logger,
+        "New subscription discovered on topic '%s', requesting incompatible QoS. No messages will "
+        "be sent to it. Last incompatible policy: %s",
+        topic.c_str(), rmw::policy_name(info.last_policy_kind));
+    };
+  }
+  if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
+    callbacks.incompatible_type_callback = log_incompatible_type(topic, logger, last_peer_);
+  }
+  deadline = make_deadline(
+    callbacks.deadline_callback, qos.deadline, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED, events);
+  liveliness_ = make_event(callbacks.liveliness_callback, RCL_PUBLISHER_LIVELINESS_LOST, events);
+  incompatible_qos_ =
+    make_event(callbacks.incompatible_qos_callback, RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS, events);
+  incompatible_type_ =
+    make_event(callbacks.incompatible_type_callback, RCL_PUBLISHER_INCOMPATIBLE_TYPE, events);
+  matched_ = make_event(callbacks.matched_callback, RCL_PUBLISHER_MATCHED, events);
+}
+
+void PublisherEvents::on_matched(const rmw_matched_status_t & change) noexcept
+{
+  tell(matched_, change);
+}
+
+void PublisherEvents::on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept
+{
+  tell(incompatible_qos_, change.status);
+}
+
+void PublisherEvents::on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept
+{
+  last_peer_->set(change, "no messages will be sent to it");
+  tell(incompatible_type_, change.status);
+}
+
+void PublisherEvents::on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept
+{
+  tell(liveliness_, change);
+}
+
+SubscriptionEvents::SubscriptionEvents(
+  const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
+  const SubscriptionOptionsBase & options)
+{
+  SubscriptionEventCallbacks callbacks = options.event_callbacks;
+  if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
+    callbacks.incompatible_qos_callback = [topic, logger](QOSRequestedIncompatibleQoSInfo & info) {
+      RCLCPP_WARN(
+        logger,
+        "New publisher discovered on topic '%s', offering incompatible QoS. No messages will be "
+        "received from it. Last incompatible policy: %s",
+        topic.c_str(), rmw::policy_name(info.last_policy_kind));
+    };
+  }
+  if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
+    callbacks.incompatible_type_callback = log_incompatible_type(topic, logger, last_peer_);
+  }
+  deadline = make_deadline(
+    callbacks.deadline_callback, qos.deadline, RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED, events);
+  liveliness_ =
+    make_event(callbacks.liveliness_callback, RCL_SUBSCRIPTION_LIVELINESS_CHANGED, events);
+  incompatible_qos_ = make_event(
+    callbacks.incompatible_qos_callback, RCL_SUBSCRIPTION_REQUESTED_INCOMPATIBLE_QOS, events);
+  message_lost_ =
+    make_event(callbacks.message_lost_callback, RCL_SUBSCRIPTION_MESSAGE_LOST, events);
+  incompatible_type_ =
+    make_event(callbacks.incompatible_type_callback, RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE, events);
+  matched_ = make_event(callbacks.matched_callback, RCL_SUBSCRIPTION_MATCHED, events);
+}
+
+void SubscriptionEvents::on_matched(const rmw_matched_status_t & change) noexcept
+{
+  tell(matched_, change);
+}
+
+void SubscriptionEvents::on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept
+{
+  tell(incompatible_qos_, change.status);
+}
+
+void SubscriptionEvents::on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept
+{
+  last_peer_->set(change, "no messages will be received from it");
+  tell(incompatible_type_, change.status);
+}
+
+void SubscriptionEvents::on_sample_lost(const rmw_message_lost_status_t & change) noexcept
+{
+  lost.fetch_add(change.total_count_change, std::memory_order_relaxed);
+  tell(message_lost_, change);
+}
+
+void SubscriptionEvents::on_liveliness_changed(
+  const rmw_liveliness_changed_status_t & change) noexcept
+{
+  tell(liveliness_, change);
+}
+
+}  // namespace rclcpp::pubsub

@@ -1,0 +1,77 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The listeners of publishers and subscriptions: what the engine reports of peers in other processes, and the topic of
+// those in this context, becomes the user's QoS events, with ROS 2's default callbacks.
+#ifndef RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
+#define RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "intra_process/deadline.hpp"
+#include "pubsub/qos_event.hpp"
+#include "rclcpp/event_handler.hpp"
+#include "rclcpp/logger.hpp"
+#include "rclcpp/publisher_options.hpp"
+#include "rclcpp/subscription_options.hpp"
+#include "rmw/listener.hpp"
+#include "rmw/types.h"
+
+namespace rclcpp::pubsub
+{
+
+/// The engine's own deadline status does not see local messages; Deadline takes its place on both sides.
+class PublisherEvents : public rmw::WriterListener
+{
+public:
+  PublisherEvents(
+    const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
+    const PublisherOptionsBase & options);
+
+  void on_matched(const rmw_matched_status_t & change) noexcept override;
+  void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
+  void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
+  void on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept override;
+
+  std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> events;
+  std::shared_ptr<intra_process::Deadline> deadline;  // null: none
+
+private:
+  const std::shared_ptr<LastPeer> last_peer_ = std::make_shared<LastPeer>();
+  std::shared_ptr<QosEvent<QOSLivelinessLostInfo>> liveliness_;
+  std::shared_ptr<QosEvent<QOSOfferedIncompatibleQoSInfo>> incompatible_qos_;
+  std::shared_ptr<QosEvent<IncompatibleTypeInfo>> incompatible_type_;
+  std::shared_ptr<QosEvent<MatchedInfo>> matched_;
+};
+
+class SubscriptionEvents : public rmw::ReaderListener
+{
+public:
+  SubscriptionEvents(
+    const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
+    const SubscriptionOptionsBase & options);
+
+  void on_matched(const rmw_matched_status_t & change) noexcept override;
+  void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
+  void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
+  void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override;
+  void on_liveliness_changed(const rmw_liveliness_changed_status_t & change) noexcept override;
+
+  std::unordered_map<rcl_subscription_event_type_t, std::shared_ptr<EventHandlerBase>> events;
+  std::shared_ptr<intra_process::Deadline> deadline;  // null: none
+  std::atomic<std::uint64_t> lost{0};
+
+private:
+  const std::shared_ptr<LastPeer> last_peer_ = std::make_shared<LastPeer>();
+  std::shared_ptr<QosEvent<QOSLivelinessChangedInfo>> liveliness_;
+  std::shared_ptr<QosEvent<QOSRequestedIncompatibleQoSInfo>> incompatible_qos_;
+  std::shared_ptr<QosEvent<QOSMessageLostInfo>> message_lost_;
+  std::shared_ptr<QosEvent<IncompatibleTypeInfo>> incompatible_type_;
+  std::shared_ptr<QosEvent<MatchedInfo>> matched_;
+};
+
+}  // namespace rclcpp::pubsub
+
+#endif  // RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
