@@ -298,6 +298,10 @@ TEST_F(Pubsub, acknowledged_and_alive)
   out->write(buffer("x"));
   EXPECT_TRUE(out->wait_for_acked(patience));
   EXPECT_TRUE(out->assert_liveliness());
+  qos.liveliness_lease_duration = RMW_DURATION_INFINITE;
+  auto immortal = writer(qos, "/immortal");
+  immortal->write(buffer("x"));
+  EXPECT_TRUE(immortal->assert_liveliness());
 }
 
 TEST_F(Pubsub, several_threads_write)
@@ -401,22 +405,65 @@ TEST_F(Pubsub, participants_come_and_go_while_samples_are_sent)
   sender.join();
 }
 
-TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
+TEST_F(Pubsub, liveliness_is_lost_and_found)
 {
-  auto options = rmw::read_environment().options;
-  options.domain_id = 19;
-  options.engine_configuration = "<CycloneDDS><Domain><Nonsense/></Domain></CycloneDDS>";
-  try {
-    rmw::Participant::create(options);
-    FAIL() << "was accepted";
-  } catch (const rmw::error & e) {
-    const std::string message = e.what();
-    EXPECT_NE(message.find("domain 19"), std::string::npos) << message;
-    EXPECT_NE(message.find("Nonsense"), std::string::npos) << message;
-  }
-  // And nothing is left behind that would run on other settings.
-  options.engine_configuration.clear();
-  EXPECT_NO_THROW(rmw::Participant::create(options));
+  struct Silent : rmw::WriterListener
+  {
+    void on_liveliness_lost(const rmw_liveliness_lost_status_t & status) noexcept override
+    {
+      lost = status.total_count;
+    }
+    std::atomic<int> lost = 0;
+  } silent;
+  struct Watcher : rmw::ReaderListener
+  {
+    void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override {}
+    void on_liveliness_changed(const rmw_liveliness_changed_status_t & status) noexcept override
+    {
+      alive = status.alive_count;
+      not_alive = status.not_alive_count;
+    }
+    std::atomic<int> alive = 0;
+    std::atomic<int> not_alive = 0;
+  } watcher;
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
+  qos.liveliness_lease_duration = {0, 50000000};
+  auto out = here->create_writer(options("/alive", qos), silent);
+  auto in = there->create_reader(options("/alive", qos), watcher);
+  EXPECT_TRUE(out->assert_liveliness());
+  EXPECT_TRUE(eventually([&] { return watcher.alive == 1; }));
+  EXPECT_TRUE(eventually([&] { return silent.lost > 0 && watcher.not_alive == 1; }));
+  out->write(buffer("x"));  // saying so is not enough once it is lost
+  EXPECT_TRUE(eventually([&] { return watcher.alive == 1 || silent.lost > 1; }));
+}
+
+TEST_F(Pubsub, deadlines_are_missed_on_both_sides)
+{
+  struct Late : rmw::WriterListener
+  {
+    void on_deadline_missed(const rmw_offered_deadline_missed_status_t & status) noexcept override
+    {
+      missed = status.total_count;
+    }
+    std::atomic<int> missed = 0;
+  } late;
+  struct Waiting : rmw::ReaderListener
+  {
+    void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override {}
+    void on_deadline_missed(const rmw_requested_deadline_missed_status_t & status) noexcept override
+    {
+      missed = status.total_count;
+    }
+    std::atomic<int> missed = 0;
+  } waiting;
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.deadline = {0, 20000000};
+  auto out = here->create_writer(options("/due", qos), late);
+  auto in = there->create_reader(options("/due", qos), waiting);
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  out->write(buffer("x"));
+  EXPECT_TRUE(eventually([&] { return late.missed > 0 && waiting.missed > 0; }));
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ public:
   /// Wait until all matched reliable readers have acknowledged all that was written; false on
   /// timeout. max() waits for ever; a negative timeout too, as in ROS 2.
   bool wait_for_acked(std::chrono::nanoseconds timeout);
-  /// Say "alive" on behalf of a MANUAL_BY_TOPIC writer; false if the middleware refuses.
+  /// Say "alive" on behalf of a MANUAL_BY_TOPIC writer; false if the middleware refuses. Once
+  /// liveliness was lost, only writing brings it back (a trait of Cyclone DDS 0.10).
   bool assert_liveliness();
 
 private:

@@ -19,9 +19,14 @@ namespace rmw::detail
 namespace
 {
 
-// Ports of a domain are 7400 + 250 d + 10 + 2 i, so that more would reach into the next domain's.
-// Without multicast peers are found by asking each of them.
-constexpr int max_participant_index = 119;
+// Without multicast peers are found by asking each index up to the maximum. The ports of an index
+// are 7410 + 250 d + 2 i and the next one: more than 119 would reach into the next domain's, and
+// the last domain has room for 62.
+std::uint32_t max_participant_index(std::uint32_t domain_id)
+{
+  constexpr std::uint32_t last_port = 65535;
+  return std::min((last_port - 7411 - 250 * domain_id) / 2, 119u);
+}
 
 // Big samples need room for what arrives while the receive thread is busy.
 constexpr std::size_t wanted_receive_buffer = std::size_t{16} << 20;
@@ -165,7 +170,8 @@ std::string generated_configuration(const ParticipantOptions & options, bool por
     } else {
       discovery += "<ParticipantIndex>none</ParticipantIndex>";
     }
-    discovery += "<MaxAutoParticipantIndex>" + std::to_string(max_participant_index) +
+    discovery += "<MaxAutoParticipantIndex>" +
+                 std::to_string(max_participant_index(options.domain_id)) +
                  "</MaxAutoParticipantIndex>";
     std::string peers;
     if (localhost) {

@@ -8,6 +8,7 @@
 
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
+#include "rmw/log.hpp"
 #include "rmw/user_data.hpp"
 
 namespace rmw::detail
@@ -96,6 +97,13 @@ void EndpointImpl::drop(std::shared_ptr<EndpointImpl> endpoint)
   } else {
     endpoint->end();
   }
+}
+
+void EndpointImpl::report(const std::exception & exception) const
+{
+  log(
+    RMW_LOG_SEVERITY_ERROR,
+    "topic '" + description_->topic + "': an event was not handled: " + exception.what());
 }
 
 std::vector<EndpointPtr> EndpointImpl::matched() const

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -74,8 +75,12 @@ protected:
     ListenerScope scope;
     {
       std::lock_guard lock(call_mutex_);
-      if (!closed_) {
-        function();
+      try {
+        if (!closed_) {
+          function();
+        }
+      } catch (const std::exception & e) {
+        report(e);  // it must not unwind into Cyclone
       }
     }
     hand_over(this);
@@ -104,6 +109,8 @@ private:
   std::atomic<std::size_t> matched_count_{0};
   mutable std::mutex matched_mutex_;
   std::map<dds_instance_handle_t, EndpointPtr> matched_;
+
+  void report(const std::exception & exception) const;
 
   std::unordered_set<Gid, GidHash> reported_types_;
   rmw_incompatible_type_status_t incompatible_type_{};

@@ -258,12 +258,16 @@ void ParticipantImpl::run()
     dds_waitset_wait(waitset_, nullptr, 0, timeout);
     bool woken = false;
     dds_take_guardcondition(guard_, &woken);
-    read_discovery();
-    read_announcements();
-    announce();
-    compare_types();
-    delete_dropped();
-    graph_->notify();
+    try {
+      read_discovery();
+      read_announcements();
+      announce();
+      compare_types();
+      delete_dropped();
+      graph_->notify();
+    } catch (const std::exception & e) {
+      log(RMW_LOG_SEVERITY_ERROR, std::string("discovery thread: ") + e.what());
+    }
     std::lock_guard lock(tasks_mutex_);
     if (stop_ && dropped_.empty()) {
       return;
@@ -356,7 +360,7 @@ void ParticipantImpl::read_announcements()
 }
 
 void ParticipantImpl::announce()
-try {
+{
   const dds_time_t now = dds_time();
   const dds_duration_t since = now - last_announcement_;
   if (since >= 0 && since < announcement_interval) {
@@ -379,10 +383,6 @@ try {
     return;
   }
   graph_->announced();
-} catch (const std::exception & e) {
-  log(
-    RMW_LOG_SEVERITY_ERROR,
-    std::string("cannot announce our nodes on ros_discovery_info: ") + e.what());
 }
 
 void ParticipantImpl::compare_types()

@@ -1,0 +1,193 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Domains: what is generated for each discovery range, sharing in a process, errors, threads.
+
+#include "cyclonedds/domain.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support.hpp"
+
+namespace
+{
+
+using namespace test;
+using rmw::DiscoveryRange;
+
+std::string configuration(DiscoveryRange range, std::vector<std::string> peers = {})
+{
+  rmw::ParticipantOptions options;
+  options.discovery_range = range;
+  options.static_peers = std::move(peers);
+  return rmw::detail::generated_configuration(options, true);
+}
+
+bool has(const std::string & text, const std::string & part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Configuration, by_discovery_range)
+{
+  const std::string subnet = configuration(DiscoveryRange::subnet);
+  EXPECT_FALSE(has(subnet, "AllowMulticast")) << subnet;
+  EXPECT_TRUE(has(subnet, "<ParticipantIndex>auto</ParticipantIndex>")) << subnet;
+  EXPECT_FALSE(has(subnet, "<Peers>")) << subnet;
+
+  const std::string localhost = configuration(DiscoveryRange::localhost);
+  EXPECT_TRUE(has(localhost, "<AllowMulticast>false</AllowMulticast>")) << localhost;
+  EXPECT_TRUE(has(localhost, "<Peer address=\"127.0.0.1\"/>")) << localhost;
+
+  const std::string off = configuration(DiscoveryRange::off);
+  EXPECT_TRUE(has(off, "<AllowMulticast>false</AllowMulticast>")) << off;
+  EXPECT_TRUE(has(off, "<ParticipantIndex>none</ParticipantIndex>")) << off;
+  EXPECT_TRUE(has(off, "ros_discovery_off_" + std::to_string(getpid()))) << off;
+
+  EXPECT_EQ(configuration(DiscoveryRange::system_default), "");
+}
+
+TEST(Configuration, large_datagrams_only_where_no_network_is_reached)
+{
+  EXPECT_TRUE(has(configuration(DiscoveryRange::localhost), "<FragmentSize>65000B"));
+  EXPECT_TRUE(has(configuration(DiscoveryRange::off), "<FragmentSize>65000B"));
+  EXPECT_FALSE(has(configuration(DiscoveryRange::subnet), "FragmentSize"));
+  const std::string with_peers = configuration(DiscoveryRange::localhost, {"192.168.0.2"});
+  EXPECT_FALSE(has(with_peers, "FragmentSize")) << with_peers;
+  EXPECT_TRUE(has(with_peers, "<Peer address=\"192.168.0.2\"/>")) << with_peers;
+}
+
+TEST(Configuration, ports_end_with_the_last_one)
+{
+  rmw::ParticipantOptions options;
+  options.domain_id = 232;
+  const std::string last = rmw::detail::generated_configuration(options, true);
+  EXPECT_TRUE(has(last, "<MaxAutoParticipantIndex>62<")) << last;
+  options.domain_id = 0;
+  const std::string first = rmw::detail::generated_configuration(options, true);
+  EXPECT_TRUE(has(first, "<MaxAutoParticipantIndex>119<")) << first;
+}
+
+// Collects what is logged while it exists.
+class Log
+{
+public:
+  Log()
+  {
+    rmw::set_log_sink([this](rmw_log_severity_t severity, std::string_view line) {
+      std::lock_guard lock(mutex_);
+      text_ += std::to_string(severity) + " " + std::string(line) + "\n";
+    });
+  }
+  ~Log() { rmw::set_log_sink(nullptr); }
+  std::string text()
+  {
+    std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+private:
+  std::mutex mutex_;
+  std::string text_;
+};
+
+TEST(Domain, each_range_works_within_a_process)
+{
+  for (const auto range :
+       {DiscoveryRange::off, DiscoveryRange::localhost, DiscoveryRange::subnet,
+        DiscoveryRange::system_default}) {
+    auto options = rmw::read_environment().options;
+    options.discovery_range = range;
+    auto here = rmw::Participant::create(options);
+    auto there = rmw::Participant::create(options);
+    auto node = here->graph().add_node("/", "n");
+    EXPECT_TRUE(eventually([&] { return there->graph().node_names().size() == 1; }));
+    EXPECT_EQ(there->domain_id(), options.domain_id);
+  }
+}
+
+TEST(Domain, settings_of_the_first_context_count)
+{
+  auto options = rmw::read_environment().options;
+  auto first = rmw::Participant::create(options);
+  Log log;
+  options.discovery_range = DiscoveryRange::off;
+  auto second = rmw::Participant::create(options);
+  EXPECT_TRUE(has(log.text(), "already in use in this process")) << log.text();
+  auto node = first->graph().add_node("/", "n");
+  EXPECT_TRUE(eventually([&] { return second->graph().node_names().size() == 1; }));
+}
+
+TEST(Domain, several_in_a_process_do_not_mix)
+{
+  auto options = rmw::read_environment().options;
+  auto here = rmw::Participant::create(options);
+  options.domain_id = 16;
+  auto other = rmw::Participant::create(options);
+  options.domain_id = rmw::read_environment().options.domain_id;
+  auto there = rmw::Participant::create(options);
+  auto node = here->graph().add_node("/", "n");
+  EXPECT_TRUE(eventually([&] { return there->graph().node_names().size() == 1; }));
+  EXPECT_TRUE(other->graph().node_names().empty());
+}
+
+TEST(Domain, user_s_configuration_comes_last)
+{
+  auto options = rmw::read_environment().options;
+  options.domain_id = 17;
+  options.engine_configuration =
+    "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>0</MaxAutoParticipantIndex>"
+    "</Discovery></Domain></CycloneDDS>";
+  Log log;
+  auto context = rmw::Participant::create(options);
+  EXPECT_TRUE(has(log.text(), "none of the well-known ports is free")) << log.text();
+}
+
+TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
+{
+  auto options = rmw::read_environment().options;
+  options.domain_id = 19;
+  options.engine_configuration = "<CycloneDDS><Domain><Nonsense/></Domain></CycloneDDS>";
+  try {
+    rmw::Participant::create(options);
+    FAIL() << "was accepted";
+  } catch (const rmw::error & e) {
+    EXPECT_TRUE(has(e.what(), "domain 19")) << e.what();
+    EXPECT_TRUE(has(e.what(), "Nonsense")) << e.what();
+    EXPECT_TRUE(has(e.what(), "CYCLONEDDS_URI")) << e.what();
+  }
+  // And nothing is left behind that would run on other settings.
+  options.engine_configuration.clear();
+  EXPECT_NO_THROW(rmw::Participant::create(options));
+}
+
+TEST(Threads, leave_signals_to_the_program)
+{
+  auto context = participant();
+  std::size_t threads = 0;
+  for (const auto & task : std::filesystem::directory_iterator("/proc/self/task")) {
+    if (task.path().filename() == std::to_string(getpid())) {
+      continue;
+    }
+    std::ifstream status(task.path() / "status");
+    std::string name;
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("Name:")) {
+        name = line;
+      }
+      if (line.starts_with("SigBlk:")) {
+        const std::uint64_t blocked = std::stoull(line.substr(7), nullptr, 16);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGALRM, SIGCHLD}) {
+          EXPECT_TRUE(blocked >> (signal - 1) & 1) << name << ", signal " << signal;
+        }
+        ++threads;
+      }
+    }
+  }
+  EXPECT_GE(threads, 6u);
+}
+
+}  // namespace
