@@ -386,6 +386,48 @@ TEST_F(Queue, DroppedInItsOwnCallback)
   EXPECT_EQ(publisher->get_subscription_count(), 0u);
 }
 
+TEST_F(Queue, DroppedInItsOwnEvent)
+{
+  std::shared_ptr<rclcpp::Publisher<Int32>> publisher;
+  std::shared_ptr<rclcpp::Subscription<Int32>> subscription;
+  int events = 0;
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.matched_callback = [&](rclcpp::MatchedInfo &) {
+    ++events;
+    publisher.reset();
+  };
+  publisher = node->create_publisher<Int32>("topic", 10, publisher_options);
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.matched_callback = [&](rclcpp::MatchedInfo &) {
+    ++events;
+    subscription.reset();
+  };
+  subscription = subscribe(10, options);
+  executor->spin_some();
+  EXPECT_EQ(events, 2);
+  EXPECT_FALSE(publisher);
+  EXPECT_FALSE(subscription);
+}
+
+TEST_F(Queue, ContextInitialisedAgain)
+{
+  auto old_publisher = node->create_publisher<Int32>("topic", rclcpp::QoS(10).transient_local());
+  context->shutdown("to begin again");
+  context->init(0, nullptr);
+  rclcpp::ExecutorOptions executor_options;
+  executor_options.context = context;
+  executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>(executor_options);
+  auto old_node = node;
+  node = make_node("again");
+  auto subscription = subscribe(rclcpp::QoS(10).transient_local());
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  old_publisher->publish(number(1));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return !received.empty(); }));
+  old_publisher->publish(number(2));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return received.size() == 2; }));
+  EXPECT_EQ(received, (std::vector<int>{1, 2})) << "each once";
+}
+
 TEST_F(Queue, NothingRunsAfterTheDrop)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);

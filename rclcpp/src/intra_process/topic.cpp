@@ -244,10 +244,11 @@ void Topic::part(const LocalWriter & writer, const LocalReader & reader)
   }
 }
 
-std::shared_ptr<Topic> Registry::topic(const std::string & name)
+std::shared_ptr<Topic> Registry::topic(const std::string & name, const rmw::Gid & participant)
 {
   std::lock_guard lock(mutex_);
-  std::weak_ptr<Topic> & known = topics_[name];
+  std::weak_ptr<Topic> & known =
+    topics_[name + std::string(participant.begin(), participant.end())];
   std::shared_ptr<Topic> topic = known.lock();
   if (!topic) {
     topic = std::make_shared<Topic>(name);

@@ -149,12 +149,13 @@ private:
 class Registry
 {
 public:
-  /// The topic of that DDS name: the same object for all who hold it at a time. Thread-safe.
-  std::shared_ptr<Topic> topic(const std::string & name);
+  /// The topic of that DDS name: the same object for all who hold it at a time. Thread-safe. Endpoints of different
+  /// participants, which a context has if it is initialised again, meet over DDS and not here.
+  std::shared_ptr<Topic> topic(const std::string & name, const rmw::Gid & participant);
 
 private:
   std::mutex mutex_;
-  std::unordered_map<std::string, std::weak_ptr<Topic>> topics_;
+  std::unordered_map<std::string, std::weak_ptr<Topic>> topics_;  // by name and participant
   std::size_t sweep_at_ = 16;  // size at which names without a topic are forgotten
 };
 

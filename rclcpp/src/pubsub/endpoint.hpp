@@ -73,7 +73,8 @@ inline bool use_intra_process(
 inline std::shared_ptr<intra_process::Topic> find_topic(
   node_interfaces::NodeBaseInterface & node, const std::string & dds_topic)
 {
-  return node.get_context()->get_sub_context<intra_process::Registry>()->topic(dds_topic);
+  return node.get_context()->get_sub_context<intra_process::Registry>()->topic(
+    dds_topic, node.participant().gid());
 }
 
 }  // namespace rclcpp::pubsub
