@@ -105,6 +105,8 @@ public:
 template <class T>
 struct no_memory
 {
+  static constexpr bool after_end =
+    false;  // whether those who come after the end get something too
   void remember(const T &) {}
   bool replay(subject_node<T> &) { return true; }
 };
@@ -255,7 +257,9 @@ private:
     }
     bool more = true;
     try {
-      more = memory_.replay(*node);
+      if (Memory::after_end || !over_.load(std::memory_order_relaxed)) {
+        more = memory_.replay(*node);
+      }
       if (more && !over_.load(std::memory_order_relaxed)) {
         if (!std::copy_constructible<T> && !nodes_.empty()) {
           throw std::logic_error("rx::subject: items that cannot be copied have only one observer");

@@ -59,6 +59,8 @@ template <class T>
 class last_item
 {
 public:
+  static constexpr bool after_end = false;
+
   explicit last_item(T initial) : value_(std::make_unique<shared>(std::move(initial))) {}
 
   void remember(const T & item)
@@ -87,6 +89,8 @@ template <class T>
 class last_items
 {
 public:
+  static constexpr bool after_end = true;
+
   explicit last_items(std::size_t count) : count_(count) {}
 
   void remember(const T & item)

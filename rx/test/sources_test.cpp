@@ -1,0 +1,306 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The sources and subjects.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance.hpp"
+
+namespace
+{
+
+using namespace rx::operators;
+
+template <class Observable>
+auto items_of(const Observable & source)
+{
+  recorder<typename Observable::value_type> r;
+  source.subscribe(r.observer());
+  EXPECT_EQ(r.completions, 1);
+  return r.items;
+}
+
+TEST(Just, ValuesAndMoves)
+{
+  EXPECT_EQ(items_of(rx::observable<>::just(1)), (std::vector{1}));
+  EXPECT_EQ(items_of(rx::observable<>::just(1, 2, 3)), (std::vector{1, 2, 3}));
+  auto pipe = rx::observable<>::just(std::string("a"));
+  EXPECT_EQ(items_of(pipe), items_of(pipe));
+  int copies = -1;
+  rx::observable<>::just(tracked(1)).subscribe([&](tracked t) { copies = t.copies; });
+  EXPECT_EQ(copies, 0) << "a temporary pipe gives its item away";
+  int got = 0;
+  rx::observable<>::just(std::make_unique<int>(4)).subscribe([&](std::unique_ptr<int> p) {
+    got = *p;
+  });
+  EXPECT_EQ(got, 4);
+}
+
+TEST(From, ContainersIteratorsListsAndValues)
+{
+  const std::vector<int> v{1, 2, 3};
+  EXPECT_EQ(items_of(rx::observable<>::from(v)), v);
+  EXPECT_EQ(items_of(rx::observable<>::iterate(v)), v);
+  EXPECT_EQ(items_of(rx::observable<>::from(v.begin() + 1, v.end())), (std::vector{2, 3}));
+  EXPECT_EQ(items_of(rx::observable<>::from({1, 2})), (std::vector{1, 2}));
+  EXPECT_EQ(items_of(rx::observable<>::from(1, 2, 3)), v);
+  EXPECT_EQ(items_of(rx::observable<>::from(std::list<char>{'a'})), (std::vector{'a'}));
+  EXPECT_EQ(items_of(rx::observable<>::from(std::vector<int>{})), std::vector<int>{});
+}
+
+TEST(From, AThrowingIteratorIsAnError)
+{
+  struct bad
+  {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = int;
+    using difference_type = std::ptrdiff_t;
+    using pointer = int *;
+    using reference = int;
+    int at;
+    int operator*() const { return at < 2 ? at : throw std::runtime_error("bad element"); }
+    bad & operator++() { return ++at, *this; }
+    bool operator!=(const bad & o) const { return at != o.at; }
+    bool operator==(const bad & o) const { return at == o.at; }
+  };
+  recorder<int> r;
+  rx::observable<>::from(bad{0}, bad{5}).subscribe(r.observer());
+  EXPECT_EQ(r.items, (std::vector{0, 1}));
+  EXPECT_EQ(r.error, "bad element");
+}
+
+TEST(Range, Bounds)
+{
+  EXPECT_EQ(items_of(rx::observable<>::range(1, 3)), (std::vector{1, 2, 3}));
+  EXPECT_EQ(items_of(rx::observable<>::range(-3, 3, 3)), (std::vector{-3, 0, 3}));
+  EXPECT_EQ(items_of(rx::observable<>::range(1, 6, 2)), (std::vector{1, 3, 5}));
+  EXPECT_TRUE(items_of(rx::observable<>::range(2, 1)).empty());
+  EXPECT_EQ(items_of(rx::observable<>::range<std::int8_t>(-128, 127)).size(), 256u);
+  EXPECT_EQ(items_of(rx::observable<>::range<std::uint8_t>(0, 255)).size(), 256u);
+  const int low = std::numeric_limits<int>::min(), high = std::numeric_limits<int>::max();
+  EXPECT_EQ(items_of(rx::observable<>::range(low, high, high)), (std::vector{low, -1, high - 1}));
+  EXPECT_THROW(rx::observable<>::range(1, 2, 0), std::invalid_argument);
+}
+
+TEST(EmptyNeverError, End)
+{
+  EXPECT_TRUE(items_of(rx::observable<>::empty<int>()).empty());
+  recorder<int> r;
+  rx::observable<>::error<int>(std::runtime_error("x")).subscribe(r.observer());
+  EXPECT_EQ(r.error, "x");
+  auto alive = std::make_shared<int>();
+  auto stream = rx::observable<>::never<int>().subscribe([alive](int) {});
+  EXPECT_TRUE(stream.is_subscribed());
+  EXPECT_EQ(alive.use_count(), 2);
+  stream.dispose();
+  EXPECT_EQ(alive.use_count(), 1);
+  EXPECT_FALSE(stream.is_subscribed());
+}
+
+TEST(Defer, ErrorsOfTheFactory)
+{
+  recorder<int> r;
+  rx::observable<>::defer([]() -> rx::observable<int> {
+    throw std::runtime_error("factory");
+  }).subscribe(r.observer());
+  EXPECT_EQ(r.error, "factory");
+}
+
+TEST(Create, TeardownRunsOnceForEveryKindOfEnd)
+{
+  for (int end = 0; end < 4; ++end) {
+    int torn = 0;
+    std::optional<rx::subscriber<int>> feeder;
+    auto source = rx::observable<>::create<int>([&](rx::subscriber<int> s) {
+      feeder = s;
+      return [&] { ++torn; };
+    });
+    unhandled caught;
+    auto stream = source.take(2).subscribe([](int) {});
+    EXPECT_TRUE(feeder->on_next(1));
+    switch (end) {
+      case 0:
+        stream.dispose();
+        break;
+      case 1:
+        feeder->on_completed();
+        break;
+      case 2:
+        feeder->on_error(std::make_exception_ptr(std::runtime_error("x")));
+        break;
+      case 3:
+        EXPECT_FALSE(feeder->on_next(2));
+    }
+    EXPECT_EQ(torn, 1) << end;
+    EXPECT_FALSE(feeder->is_subscribed());
+    EXPECT_FALSE(feeder->on_next(3));
+    feeder->on_completed();
+    stream.dispose();
+    EXPECT_EQ(torn, 1) << end;
+  }
+}
+
+TEST(Create, FunctionThrows)
+{
+  recorder<int> r;
+  rx::observable<>::create<int>([](rx::subscriber<int> s) {
+    s.on_next(1);
+    throw std::runtime_error("boom");
+  }).subscribe(r.observer());
+  EXPECT_EQ(r.items, (std::vector{1}));
+  EXPECT_EQ(r.error, "boom");
+}
+
+TEST(Create, EndlessLoopStopsWhenNoMoreIsWanted)
+{
+  int sent = 0;
+  rx::observable<>::create<int>([&](rx::subscriber<int> s) {
+    while (s.is_subscribed()) {
+      s.on_next(++sent);
+    }
+  })
+    .take(3)
+    .subscribe([](int) {});
+  EXPECT_EQ(sent, 3);
+}
+
+TEST(Subject, Conforms)
+{
+  conforms([](auto source) { return source; });
+}
+
+TEST(Subject, AllObserversSeeAnItemBeforeTheNext)
+{
+  rx::subject<int> subject;
+  std::string log;
+  subject.get_observable().subscribe([&](int i) {
+    log += 'a' + std::to_string(i);
+    if (i == 1) {
+      subject.on_next(2);
+    }
+  });
+  subject.get_observable().subscribe([&](int i) { log += 'b' + std::to_string(i); });
+  subject.on_next(1);
+  EXPECT_EQ(log, "a1b1a2b2");
+}
+
+TEST(Subject, SubscribingAndDisposingWithinAnItem)
+{
+  rx::subject<int> subject;
+  std::string log;
+  rx::subscription second;
+  subject.get_observable().subscribe([&](int i) {
+    if (i == 1) {
+      second.dispose();
+      subject.get_observable().subscribe([&](int k) { log += 'c' + std::to_string(k); });
+    }
+  });
+  second = subject.get_observable().subscribe([&](int i) { log += 'b' + std::to_string(i); });
+  subject.on_next(1);
+  subject.on_next(2);
+  EXPECT_EQ(log, "c2");
+}
+
+TEST(Subject, TheLastConsumerGetsTheRvalue)
+{
+  rx::subject<tracked> subject;
+  std::vector<tracked> got;
+  got.reserve(2);
+  auto keep = [&](tracked t) { got.push_back(std::move(t)); };
+  subject.get_observable().subscribe(keep);
+  subject.get_observable().subscribe(keep);
+  subject.on_next(tracked(1));
+  EXPECT_EQ(got[0].copies, 1);
+  EXPECT_EQ(got[1].copies, 0);
+}
+
+TEST(Subject, MoveOnlyItemsHaveOneObserver)
+{
+  rx::subject<std::unique_ptr<int>> subject;
+  std::string error;
+  subject.get_observable().subscribe([](std::unique_ptr<int>) {});
+  subject.get_observable().subscribe(
+    [](std::unique_ptr<int>) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_NE(error.find("only one observer"), std::string::npos);
+}
+
+TEST(Subject, LateSubscribersGetTheEnd)
+{
+  rx::subject<int> subject;
+  subject.on_error(std::make_exception_ptr(std::runtime_error("x")));
+  recorder<int> r;
+  auto stream = subject.get_observable().subscribe(r.observer());
+  EXPECT_EQ(r.error, "x");
+  EXPECT_FALSE(stream.is_subscribed());
+  EXPECT_FALSE(subject.on_next(1));
+}
+
+TEST(Subject, DroppingAllHandlesReleasesTheObservers)
+{
+  auto alive = std::make_shared<int>();
+  rx::subscription stream;
+  {
+    rx::subject<int> subject;
+    stream = subject.get_observable().subscribe([alive](int) {});
+  }
+  EXPECT_EQ(alive.use_count(), 1);
+  EXPECT_FALSE(stream.is_subscribed());
+  stream.dispose();
+}
+
+TEST(Subject, DroppedWithinItsOwnItem)
+{
+  auto subject = std::make_unique<rx::subject<int>>();
+  auto alive = std::make_shared<int>(0);
+  subject->get_observable().subscribe([&, alive](int) {
+    ++*alive;
+    subject.reset();
+    ++*alive;
+  });
+  subject->on_next(1);
+  EXPECT_EQ(*alive, 2);
+  EXPECT_EQ(alive.use_count(), 1);
+}
+
+TEST(Behavior, StartsWithItsValue)
+{
+  rx::subjects::behavior<int> subject(1);
+  recorder<int> early, late, after;
+  subject.get_observable().subscribe(early.observer());
+  subject.on_next(2);
+  subject.get_observable().subscribe(late.observer());
+  subject.on_next(3);
+  EXPECT_EQ(early.items, (std::vector{1, 2, 3}));
+  EXPECT_EQ(late.items, (std::vector{2, 3}));
+  EXPECT_EQ(subject.get_value(), 3);
+  subject.on_completed();
+  subject.get_observable().subscribe(after.observer());
+  EXPECT_TRUE(after.items.empty());
+  EXPECT_EQ(after.completions, 1);
+}
+
+TEST(Replay, RepeatsTheLastItemsAlsoAfterTheEnd)
+{
+  rx::subjects::replay<int> subject(2);
+  for (int i = 1; i <= 3; ++i) {
+    subject.on_next(i);
+  }
+  recorder<int> running, ended, taking;
+  subject.get_observable().subscribe(running.observer());
+  subject.on_next(4);
+  subject.on_completed();
+  subject.get_observable().subscribe(ended.observer());
+  EXPECT_EQ(running.items, (std::vector{2, 3, 4}));
+  EXPECT_EQ(ended.items, (std::vector{3, 4}));
+  EXPECT_EQ(ended.completions, 1);
+  subject.get_observable().take(1).subscribe(taking.observer());
+  EXPECT_EQ(taking.items, (std::vector{3}));
+}
+
+}  // namespace

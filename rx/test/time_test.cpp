@@ -1,0 +1,335 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Everything that has to do with time, in virtual time: interval, timer, sampling, hand-over, schedulers.
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance.hpp"
+#include "rx/testing/marbles.hpp"
+
+namespace
+{
+
+using namespace rx::operators;
+using namespace std::chrono_literals;
+using rx::testing::marbles;
+
+std::shared_ptr<rx::schedulers::virtual_time> new_clock()
+{
+  return std::make_shared<rx::schedulers::virtual_time>();
+}
+
+TEST(Interval, NanosecondPeriodsDoNotDrift)
+{
+  auto clock = new_clock();
+  std::vector<rx::duration> at;
+  auto stream = rx::observable<>::interval(16666667ns, clock).subscribe([&](long) {
+    at.push_back(clock->now().time_since_epoch());
+  });
+  clock->advance_by(1s);
+  ASSERT_EQ(at.size(), 60u);
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    EXPECT_EQ(at[k], static_cast<long>(k) * 16666667ns);
+  }
+  stream.dispose();
+  EXPECT_TRUE(clock->empty()) << "the task is still queued";
+}
+
+TEST(Interval, LateTicksAreLeftOutWithoutBurstOrDrift)
+{
+  auto clock = new_clock();
+  std::vector<long> at;
+  rx::observable<>::interval(10ms, clock).subscribe([&](long i) {
+    at.push_back(clock->now().time_since_epoch() / 1ms);
+    if (i == 2) {
+      clock->advance_by(25ms);  // the subscriber is busy beyond two ticks
+    }
+  });
+  clock->advance_by(60ms);
+  EXPECT_EQ(at, (std::vector<long>{0, 10, 40, 50, 60}));
+}
+
+TEST(Interval, CountsFromOneAndStopsInTheMiddle)
+{
+  auto clock = new_clock();
+  recorder<long> r;
+  auto alive = std::make_shared<int>();
+  auto stream = rx::observable<>::interval(rx::time_point(5ms), 10ms, clock)
+                  .tap([alive](long) {})
+                  .subscribe(r.observer());
+  clock->advance_by(16ms);
+  EXPECT_EQ(r.items, (std::vector{1L, 2L}));
+  stream.dispose();
+  EXPECT_EQ(alive.use_count(), 1);
+  clock->advance_by(100ms);
+  EXPECT_EQ(r.items.size(), 2u);
+  EXPECT_THROW(rx::observable<>::interval(0ms), std::invalid_argument);
+}
+
+TEST(Interval, DisposedByItsOwnTick)
+{
+  auto clock = new_clock();
+  int ticks = 0;
+  rx::subscription stream;
+  stream = rx::observable<>::interval(1ms, clock).subscribe([&](long) {
+    ++ticks;
+    stream.dispose();
+  });
+  clock->advance_by(10ms);
+  EXPECT_EQ(ticks, 1);
+  EXPECT_TRUE(clock->empty());
+}
+
+TEST(Timer, OnceAfterADelayOrAtAPointOfTime)
+{
+  auto clock = new_clock();
+  clock->advance_by(3ms);
+  recorder<long> after, at;
+  rx::observable<>::timer(5ms, clock).subscribe(after.observer());
+  rx::observable<>::timer(rx::time_point(5ms), clock).subscribe(at.observer());
+  clock->advance_by(2ms);
+  EXPECT_EQ(at.completions, 1);
+  EXPECT_EQ(after.completions, 0);
+  clock->advance_by(3ms);
+  EXPECT_EQ(after.items, (std::vector{1L}));
+  EXPECT_EQ(after.completions, 1);
+  EXPECT_TRUE(clock->empty());
+}
+
+TEST(VirtualTime, TasksOfOneTimeKeepTheirOrder)
+{
+  auto clock = new_clock();
+  std::string log;
+  for (char c : std::string("abc")) {
+    rx::observable<>::timer(1ms, clock).subscribe([&log, c](long) { log += c; });
+  }
+  clock->run();
+  EXPECT_EQ(log, "abc");
+  EXPECT_EQ(clock->now().time_since_epoch(), 1ms);
+}
+
+TEST(SampleLatest, RepeatsAndEmitsNothingBeforeTheFirst)
+{
+  marbles m;
+  // frames:           0123456789ABCDEF
+  auto source = m.cold("-a-----bc-----|");
+  EXPECT_EQ(m.of(source.sample_latest(m.frames(3))), "---a--a--c--c-|");
+  EXPECT_EQ(m.of(source.sample_with_time(m.frames(3))), "---a-----c----|");
+  EXPECT_EQ(m.of(m.cold("-a--X").sample_latest(m.frames(3))), "---aX");
+  EXPECT_EQ(m.of(m.cold("|").sample_latest(m.frames(3))), "|");
+  EXPECT_EQ(m.of(m.cold("a-----").sample_latest(m.frames(2)).take(2)), "a-(a|)");
+  EXPECT_THROW(sample_latest(0s), std::invalid_argument);
+}
+
+TEST(SampleLatest, DisposalStopsTicksAndSource)
+{
+  auto clock = new_clock();
+  rx::subject<int> source;
+  auto alive = std::make_shared<int>(0);
+  rx::subscription stream;
+  stream = source.get_observable().sample_latest(1ms, clock).subscribe([&, alive](int) {
+    if (++*alive == 2) {
+      stream.dispose();
+    }
+  });
+  source.on_next(1);
+  clock->advance_by(10ms);
+  EXPECT_EQ(*alive, 2);
+  EXPECT_EQ(alive.use_count(), 1);
+  EXPECT_TRUE(clock->empty());
+  EXPECT_FALSE(source.has_observers());
+}
+
+TEST(SampleLatest, ErrorsOfSourceAndSubscriber)
+{
+  auto clock = new_clock();
+  rx::subject<int> source;
+  std::string error;
+  source.get_observable()
+    .sample_latest(1ms, clock)
+    .subscribe(
+      [](int) { throw std::runtime_error("subscriber"); },
+      [&](std::exception_ptr e) { error = rx::what(e); });
+  source.on_next(1);
+  clock->advance_by(2ms);
+  EXPECT_EQ(error, "subscriber");
+  EXPECT_FALSE(source.has_observers());
+  EXPECT_TRUE(clock->empty());
+}
+
+TEST(SampleLatest, RepeatsWithoutCopying)
+{
+  auto clock = new_clock();
+  rx::subject<tracked> source;
+  std::vector<int> copies;
+  source.get_observable().sample_latest(1ms, clock).subscribe([&](const tracked & t) {
+    copies.push_back(t.copies);
+  });
+  source.on_next(tracked(1));
+  clock->advance_by(3ms);
+  EXPECT_EQ(copies, (std::vector{0, 0, 0, 0}));
+}
+
+TEST(SampleWithTime, MoveOnlyItems)
+{
+  auto clock = new_clock();
+  rx::subject<std::unique_ptr<int>> source;
+  int got = 0;
+  source.get_observable().sample_with_time(1ms, clock).subscribe([&](std::unique_ptr<int> p) {
+    got += *p;
+  });
+  source.on_next(std::make_unique<int>(1));
+  source.on_next(std::make_unique<int>(2));
+  clock->advance_by(5ms);
+  EXPECT_EQ(got, 2);
+}
+
+// A hand-over within one thread: the consumer's turn comes when the clock is advanced.
+struct hand_over
+{
+  std::shared_ptr<rx::schedulers::virtual_time> clock = new_clock();
+  rx::subject<int> source;
+  recorder<int> r;
+
+  template <class... Options>
+  rx::hand_over_statistics run(int n, Options... options)
+  {
+    auto hop = observe_on(clock, options...);
+    (source.get_observable() | hop).subscribe(r.observer());
+    for (int i = 1; i <= n; ++i) {
+      source.on_next(i);
+    }
+    source.on_completed();
+    EXPECT_FALSE(r.ended()) << "nothing passes before the consumer's turn";
+    clock->run();
+    EXPECT_TRUE(r.ended());
+    return hop.statistics();
+  }
+};
+
+TEST(ObserveOn, Conforms)
+{
+  // On the immediate scheduler an item is handed over before on_next returns, so the checks apply.
+  conforms([](auto source) { return source.observe_on(rx::immediate()); });
+}
+
+TEST(ObserveOn, Latest)
+{
+  hand_over h;
+  const auto s = h.run(5, rx::overflow::latest);
+  EXPECT_EQ(h.r.items, (std::vector{5}));
+  EXPECT_EQ(s.delivered, 1u);
+  EXPECT_EQ(s.dropped, 4u);
+  EXPECT_EQ(h.r.completions, 1);
+}
+
+TEST(ObserveOn, DropOldest)
+{
+  hand_over h;
+  const auto s = h.run(5, rx::overflow::drop_oldest, 3);
+  EXPECT_EQ(h.r.items, (std::vector{3, 4, 5}));
+  EXPECT_EQ(s.dropped, 2u);
+}
+
+TEST(ObserveOn, DropNewest)
+{
+  hand_over h;
+  const auto s = h.run(5, rx::overflow::drop_newest, 3);
+  EXPECT_EQ(h.r.items, (std::vector{1, 2, 3}));
+  EXPECT_EQ(s.delivered, 3u);
+  EXPECT_EQ(s.dropped, 2u);
+}
+
+TEST(ObserveOn, Error)
+{
+  hand_over h;
+  const auto s = h.run(5, rx::overflow::error, 3);
+  EXPECT_EQ(h.r.items, (std::vector{1, 2, 3}));
+  EXPECT_NE(h.r.error.find("no room"), std::string::npos) << h.r.error;
+  EXPECT_EQ(h.r.completions, 0);
+  EXPECT_EQ(s.dropped, 1u);
+  EXPECT_FALSE(h.source.has_observers());
+}
+
+TEST(ObserveOn, BlockOnItsOwnThreadTakesInsteadOfWaiting)
+{
+  auto clock = new_clock();
+  std::vector<int> got;
+  rx::observable<>::range(1, 10).observe_on(clock, rx::overflow::block, 4).subscribe([&](int i) {
+    got.push_back(i);
+  });
+  EXPECT_GE(got.size(), 4u);
+  clock->run();
+  EXPECT_EQ(got, (std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+}
+
+TEST(ObserveOn, BlockGivesUpAfterItsTimeout)
+{
+  rx::schedulers::run_loop loop;  // nobody dispatches it
+  rx::subject<int> source;
+  recorder<int> r;
+  source.get_observable()
+    .observe_on(loop.get_environment(), rx::overflow::block, 1, 2ms)
+    .subscribe(r.observer());
+  source.on_next(1);
+  source.on_next(2);
+  EXPECT_FALSE(source.has_observers());
+  while (loop.dispatch()) {
+  }
+  EXPECT_EQ(r.items, (std::vector{1}));
+  EXPECT_NE(r.error.find("in time"), std::string::npos) << r.error;
+}
+
+TEST(ObserveOn, ErrorsOfTheSourceComeAfterTheItemsThatWait)
+{
+  auto clock = new_clock();
+  rx::subject<int> source;
+  recorder<int> r;
+  source.get_observable().observe_on(clock).subscribe(r.observer());
+  source.on_next(1);
+  source.on_error(std::make_exception_ptr(std::runtime_error("x")));
+  EXPECT_TRUE(r.items.empty());
+  clock->run();
+  EXPECT_EQ(r.items, (std::vector{1}));
+  EXPECT_EQ(r.error, "x");
+}
+
+TEST(ObserveOn, MovesMoveOnlyItems)
+{
+  auto clock = new_clock();
+  rx::subject<std::unique_ptr<int>> source;
+  int got = 0;
+  source.get_observable().observe_on(clock).subscribe([&](std::unique_ptr<int> p) { got = *p; });
+  source.on_next(std::make_unique<int>(3));
+  clock->run();
+  EXPECT_EQ(got, 3);
+  EXPECT_THROW(observe_on(clock, rx::overflow::block, 0), std::invalid_argument);
+  EXPECT_THROW(observe_on(rx::environment()), std::invalid_argument);
+}
+
+TEST(AsBlocking, ItemsErrorsAndTimeout)
+{
+  EXPECT_EQ((rx::observable<>::range(1, 3) | to_vector()), (std::vector{1, 2, 3}));
+  EXPECT_EQ(
+    rx::observable<>::interval(1us, rx::new_thread()).take(3).to_vector(20s),
+    (std::vector{1L, 2L, 3L}));
+  EXPECT_EQ(rx::observable<>::interval(1us).take(3).to_vector(20s), (std::vector{1L, 2L, 3L}));
+  EXPECT_EQ(rx::observable<>::range(1, 3).as_blocking().last(), 3);
+  EXPECT_EQ(rx::observable<>::empty<int>().as_blocking().last(), std::nullopt);
+  EXPECT_THROW(rx::observable<>::error<int>(std::out_of_range("x")).to_vector(), std::out_of_range);
+  EXPECT_THROW(rx::observable<>::never<int>().to_vector(1ms), std::runtime_error);
+  EXPECT_THROW(rx::observable<>::interval(1h).to_vector(1ms), std::runtime_error);
+}
+
+TEST(Marbles, BadDiagrams)
+{
+  marbles m;
+  EXPECT_THROW(m.cold("-(a"), std::invalid_argument);
+  EXPECT_THROW(m.cold("-a)"), std::invalid_argument);
+  EXPECT_EQ(m.of(m.cold("- a - (bc) |")), "-a-(bc)|");
+}
+
+}  // namespace
