@@ -178,6 +178,31 @@ TEST_F(TeleopTest, ANodeThatDiesIsNamedWithTheEndOfItsLog)
     << program.output();
 }
 
+TEST_F(TeleopTest, ADeviceOfTheUsersDrives)
+{
+  const std::string device = folder + "_device";
+  Program hand({"pseudo_device", "--keyboard", device, "--report", "1"}, Program::With::pipes);
+  const auto deadline = std::chrono::steady_clock::now() + 10s;
+  while (!std::filesystem::exists(device) && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(1ms);
+  }
+  environment[1].second = device;
+  Program program({"teleop_demo"}, Program::With::pipes, environment);
+  ASSERT_TRUE(program.await("commands")) << program.output();
+  hand.type("\x1b[B");
+  EXPECT_TRUE(program.await("linear -0.10 m/s")) << program.output();
+  kill(program.pid(), SIGINT);
+  EXPECT_EQ(program.finish(), 0) << program.output();
+  EXPECT_NE(program.output().find("teleop: device " + device), std::string::npos)
+    << program.output();
+  EXPECT_NE(
+    program.output().find("events read       keyboard 4, joystick 0 of 0 records; lost 0"),
+    std::string::npos)
+    << program.output();
+  hand.type("q");
+  EXPECT_EQ(hand.finish(), 0);
+}
+
 TEST_F(TeleopTest, SaysWhatIsWrongBeforeItStartsAnything)
 {
   const auto run = [&](std::vector<std::string> argv, const char * device, const char * drive) {
