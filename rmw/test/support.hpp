@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of the engine share: options from the environment, listeners that collect, waiting.
+// What the tests of the engine share: options from the environment, listeners that collect,
+// waiting.
 
 #ifndef SUPPORT_HPP_
 #define SUPPORT_HPP_

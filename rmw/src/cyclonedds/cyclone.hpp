@@ -12,9 +12,12 @@
 #include <dds/ddsrt/log.h>
 #include <dds/version.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <string_view>
+
+#include "rmw/endpoint.hpp"
 
 // Serialized samples are built on internals that the next major version renames.
 static_assert(
@@ -28,6 +31,13 @@ namespace rmw::detail
 inline std::string return_code_text(dds_return_t code)
 {
   return dds_strretcode(-code);
+}
+
+inline Gid gid_of(const dds_guid_t & guid)
+{
+  Gid gid;
+  std::copy_n(guid.v, gid.size(), gid.begin());
+  return gid;
 }
 
 /// A dds_qos_t that is deleted with its scope.

@@ -8,6 +8,7 @@
 
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
+#include "cyclonedds/sertype.hpp"
 #include "rmw/log.hpp"
 #include "rmw/user_data.hpp"
 
@@ -79,7 +80,7 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   dds_guid_t guid;
   dds_get_guid(entity_, &guid);
   auto description = std::make_shared<Endpoint>(*description_);
-  std::copy_n(guid.v, description->gid.size(), description->gid.begin());
+  description->gid = gid_of(guid);
   description_ = std::move(description);
 }
 

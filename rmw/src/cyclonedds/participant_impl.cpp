@@ -1,17 +1,16 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Creation of the participant, and the loop of its discovery thread.
+// Creation and end of the participant, and of what belongs to it.
 
 #include "cyclonedds/participant_impl.hpp"
 
 #include <pthread.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
-#include "rmw/log.hpp"
+#include "cyclonedds/sertype.hpp"
 #include "rmw/names.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/qos_profiles.h"
@@ -21,35 +20,6 @@ namespace rmw::detail
 {
 namespace
 {
-
-// Nodes create many endpoints at once; peers need only the result.
-constexpr dds_duration_t announcement_interval = DDS_MSECS(5);
-constexpr std::size_t batch = 16;
-
-Gid gid_of(const dds_guid_t & guid)
-{
-  Gid gid;
-  std::copy_n(guid.v, gid.size(), gid.begin());
-  return gid;
-}
-
-// Takes everything from a reader of a built-in topic.
-template <typename Data, typename Function>
-void take_all(dds_entity_t reader, Function && function)
-{
-  for (;;) {
-    void * samples[batch] = {};  // lent by Cyclone
-    dds_sample_info_t infos[batch];
-    const dds_return_t count = dds_take(reader, samples, infos, batch, batch);
-    if (count <= 0) {
-      return;
-    }
-    for (dds_return_t i = 0; i < count; ++i) {
-      function(*static_cast<const Data *>(samples[i]), infos[i]);
-    }
-    dds_return_loan(reader, samples, count);
-  }
-}
 
 const EndpointPtr & nobody()
 {
@@ -243,189 +213,6 @@ void ParticipantImpl::delete_later(std::shared_ptr<EndpointImpl> endpoint)
 void ParticipantImpl::wake()
 {
   dds_set_guardcondition(guard_, true);
-}
-
-void ParticipantImpl::run()
-{
-  for (;;) {
-    dds_duration_t timeout = DDS_INFINITY;
-    if (graph_->has_announcement()) {
-      const dds_time_t due = last_announcement_ + announcement_interval;
-      timeout = std::max<dds_duration_t>(0, due - dds_time());
-      // The wall clock may be set back.
-      timeout = std::min(timeout, announcement_interval);
-    }
-    dds_waitset_wait(waitset_, nullptr, 0, timeout);
-    bool woken = false;
-    dds_take_guardcondition(guard_, &woken);
-    try {
-      read_discovery();
-      read_announcements();
-      announce();
-      compare_types();
-      delete_dropped();
-      graph_->notify();
-    } catch (const std::exception & e) {
-      log(RMW_LOG_SEVERITY_ERROR, std::string("discovery thread: ") + e.what());
-    }
-    std::lock_guard lock(tasks_mutex_);
-    if (stop_ && dropped_.empty()) {
-      return;
-    }
-  }
-}
-
-void ParticipantImpl::read_discovery()
-{
-  std::lock_guard lock(discovery_mutex_);
-  read_participants();
-  read_endpoints(writers_reader_, EndpointKind::writer);
-  read_endpoints(readers_reader_, EndpointKind::reader);
-}
-
-void ParticipantImpl::read_participants()
-{
-  take_all<dds_builtintopic_participant_t>(
-    participants_reader_,
-    [this](const dds_builtintopic_participant_t & data, const dds_sample_info_t & info) {
-      const Gid gid = gid_of(data.key);
-      if (gid == gid_) {
-        return;
-      }
-      if (info.instance_state != DDS_ALIVE_INSTANCE_STATE) {
-        graph_->remove_participant(gid);
-      } else if (info.valid_data) {
-        graph_->add_participant(
-          gid, user_data_value(user_data_of(data.qos), "enclave").value_or("/"));
-      }
-    });
-}
-
-void ParticipantImpl::read_endpoints(dds_entity_t reader, EndpointKind kind)
-{
-  take_all<dds_builtintopic_endpoint_t>(
-    reader, [this, kind](const dds_builtintopic_endpoint_t & data, const dds_sample_info_t & info) {
-      const Gid gid = gid_of(data.key);
-      if (same_participant(gid, gid_)) {
-        return;  // add_local() was faster
-      }
-      if (info.instance_state != DDS_ALIVE_INSTANCE_STATE) {
-        graph_->remove_endpoint(gid);
-        return;
-      }
-      if (
-        !info.valid_data || !data.topic_name || !data.type_name || !data.qos ||
-        std::string_view(data.topic_name).starts_with("DCPS")) {
-        return;
-      }
-      auto endpoint = std::make_shared<Endpoint>();
-      endpoint->kind = kind;
-      endpoint->gid = gid;
-      endpoint->participant = gid_of(data.participant_key);
-      endpoint->topic = data.topic_name;
-      endpoint->type = data.type_name;
-      endpoint->user_data = user_data_of(data.qos);
-      std::string hash = user_data_value(endpoint->user_data, "typehash").value_or("");
-      if (is_type_hash(hash)) {
-        endpoint->type_hash = std::move(hash);
-      }
-      endpoint->qos = profile_of(data.qos);
-      endpoint->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(endpoint->qos.lifespan));
-      graph_->add_endpoint(endpoint, info.instance_handle);
-      std::lock_guard lock(tasks_mutex_);
-      new_endpoints_.push_back(std::move(endpoint));
-    });
-}
-
-void ParticipantImpl::read_announcements()
-{
-  for (;;) {
-    ddsi_serdata * samples[batch];
-    dds_sample_info_t infos[batch];
-    const dds_return_t count =
-      dds_takecdr(announcements_reader_, samples, batch, infos, DDS_ANY_STATE);
-    if (count <= 0) {
-      return;
-    }
-    for (dds_return_t i = 0; i < count; ++i) {
-      if (infos[i].valid_data) {
-        // What a writer that has gone left behind would stay for ever.
-        if (const EndpointPtr writer = graph_->find(infos[i].publication_handle)) {
-          graph_->apply(taken(samples[i])->bytes(), *writer);
-        }
-      }
-      ddsi_serdata_unref(samples[i]);
-    }
-  }
-}
-
-void ParticipantImpl::announce()
-{
-  const dds_time_t now = dds_time();
-  const dds_duration_t since = now - last_announcement_;
-  if (since >= 0 && since < announcement_interval) {
-    return;  // run() comes back in time
-  }
-  const auto info = graph_->next_announcement();
-  if (!info) {
-    return;
-  }
-  last_announcement_ = now;
-  const std::vector<std::byte> bytes = encode(*info, options_.gid_generation);
-  Payload * payload = Payload::create(bytes.size());
-  std::copy(bytes.begin(), bytes.end(), payload->data);
-  stamp(*payload, announcements_type_, 0);
-  const dds_return_t result = forward(announcements_writer_, payload);
-  if (result < 0) {
-    log(
-      RMW_LOG_SEVERITY_ERROR,
-      "cannot announce our nodes on ros_discovery_info: " + return_code_text(result));
-    return;
-  }
-  graph_->announced();
-}
-
-void ParticipantImpl::compare_types()
-{
-  std::vector<EndpointPtr> fresh;
-  {
-    std::lock_guard lock(tasks_mutex_);
-    fresh.swap(new_endpoints_);
-  }
-  const auto compare = [this](const Gid & gid, const EndpointPtr & remote) {
-    std::shared_ptr<EndpointImpl> local;
-    {
-      std::lock_guard lock(tasks_mutex_);
-      if (const auto found = locals_.find(gid); found != locals_.end()) {
-        local = found->second.lock();
-      }
-    }
-    if (local) {
-      local->compare_type(remote);
-    }
-  };
-  for (const EndpointPtr & endpoint : fresh) {
-    const bool ours = same_participant(endpoint->gid, gid_);
-    const EndpointKind other =
-      endpoint->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-    for (const EndpointPtr & peer : graph_->endpoints(other, endpoint->topic)) {
-      if (ours != same_participant(peer->gid, gid_)) {
-        ours ? compare(endpoint->gid, peer) : compare(peer->gid, endpoint);
-      }
-    }
-  }
-}
-
-void ParticipantImpl::delete_dropped()
-{
-  std::vector<std::shared_ptr<EndpointImpl>> dropped;
-  {
-    std::lock_guard lock(tasks_mutex_);
-    dropped.swap(dropped_);
-  }
-  for (const auto & endpoint : dropped) {
-    endpoint->end();
-  }
 }
 
 }  // namespace rmw::detail

@@ -26,7 +26,7 @@ class EndpointImpl;
 
 /// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
 /// endpoints about peers of another type, and deletes endpoints that were dropped in a listener.
-class ParticipantImpl : public std::enable_shared_from_this<ParticipantImpl>
+class ParticipantImpl
 {
 public:
   /// May be released on any thread, the engine's included.

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// detail::Payload, our form of Cyclone's serialized sample, and the type that goes with it.
+// detail::Payload, our form of Cyclone's serialized sample.
 
 #ifndef CYCLONEDDS__PAYLOAD_HPP_
 #define CYCLONEDDS__PAYLOAD_HPP_
@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "cyclonedds/cyclone.hpp"
@@ -17,7 +16,11 @@
 namespace rmw::detail
 {
 
-/// A serdata whose bytes stand behind it in the same block, or in that of another payload (`owner`).
+inline constexpr std::size_t cdr_header_size = 4;
+inline constexpr std::size_t max_sample_size = 0x7fffffff;  // DDS's limit
+
+/// A serdata whose bytes stand behind it in the same block, or in that of another payload
+/// (`owner`).
 /**
  * Counted by ddsi_serdata_ref/unref. Immutable once written or received. Cyclone reads up to 3
  * bytes behind `size` when it sends; they exist and are zero.
@@ -55,10 +58,6 @@ struct PayloadAccess
   static Payload * release(Buffer && buffer) { return std::exchange(buffer.payload_, nullptr); }
   static Payload * get(const Sample & sample) { return sample.payload_; }
 };
-
-/// A new type for dds_create_topic_sertype: keyless, XCDR1, no type information, never shared
-/// memory. Types of one name are one for Cyclone.
-ddsi_sertype * create_sertype(const std::string & type_name);
 
 /// Make `payload` a sample of `type`, written now or at `source_timestamp_ns` unless that is 0.
 void stamp(Payload & payload, const ddsi_sertype * type, std::int64_t source_timestamp_ns);

@@ -18,7 +18,7 @@ namespace
 // ever.
 bool is_cdr(std::span<const std::byte> sample)
 {
-  return sample.size() >= 4 && sample[0] == std::byte{0} && sample[1] <= std::byte{1};
+  return sample.size() >= cdr_header_size && sample[0] == std::byte{0} && sample[1] <= std::byte{1};
 }
 
 }  // namespace
