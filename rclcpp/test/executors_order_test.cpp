@@ -127,6 +127,32 @@ TEST_F(ExecutorsOrder, an_entity_without_items_does_not_count_as_work)
   EXPECT_TRUE(ran);
 }
 
+TEST_F(ExecutorsOrder, readiness_can_be_taken_back)
+{
+  struct Retracting : Entity
+  {
+    bool execute_one() override
+    {
+      ++looked;
+      return true;
+    }
+    void retract() { not_ready(); }
+    int looked = 0;
+  };
+  SingleThreadedExecutor executor(options);
+  auto group = make_group();
+  executor.add_callback_group(group);
+  auto entity = std::make_shared<Retracting>();
+  group->add_entity(entity);
+  entity->ready(steady_now());
+  entity->retract();
+  executor.spin_some();
+  EXPECT_EQ(entity->looked, 0);
+  entity->ready(steady_now());
+  executor.spin_some();
+  EXPECT_EQ(entity->looked, 1);
+}
+
 TEST_F(ExecutorsOrder, what_became_ready_before_it_had_a_group_or_an_executor_is_run)
 {
   SingleThreadedExecutor executor(options);
