@@ -169,7 +169,7 @@ def evaluate(comparison, results):
                'statistic': statistic, 'value': value, 'unit': unit_of(results.get(check['of'], []), check['figure'])}
         if 'to' in check:
             floor = median_of(results.get(check['to'], []), check.get('to_figure', check['figure']), statistic)
-            row.update(to=check['to'], to_value=floor, limit=check.get('at_most_ratio'))
+            row.update(to=check['to'], to_figure=check.get('to_figure', check['figure']), to_value=floor, limit=check.get('at_most_ratio'))
             row['ratio'] = value / floor if value is not None and floor else None
             row['reached'] = None if row['ratio'] is None or row['limit'] is None else row['ratio'] <= row['limit']
         else:
@@ -196,7 +196,9 @@ def table(rows):
     lines = [('comparison', 'program', 'figure', 'value', 'against', 'ratio', 'limit', '')]
     for row in rows:
         figure = row['figure'] if row['unit'] in ('messages',) else f"{row['figure']} {row['statistic']}"
-        against = f"{row['to']} {number(row['to_value'])}" if 'to' in row else ''
+        # Within one program, the other figure says more than the program's name.
+        against = '' if 'to' not in row else (
+            f"{row['to_figure'] if row['to'] == row['of'] else row['to']} {number(row['to_value'])}")
         reached = {True: 'reached', False: 'NOT reached', None: ''}[row['reached']]
         lines.append((row['comparison'], row['of'], figure, f"{number(row['value'])} {row['unit']}", against,
                       number(row['ratio']) if 'to' in row else '', number(row['limit']), reached))
