@@ -145,7 +145,8 @@ void ParticipantImpl::read_announcements()
     for (dds_return_t i = 0; i < count; ++i) {
       if (infos[i].valid_data) {
         // What a writer that has gone left behind would stay for ever.
-        if (const EndpointPtr writer = graph_->find(infos[i].publication_handle)) {
+        const EndpointPtr writer = remote(infos[i].publication_handle);
+        if (writer != nobody()) {
           graph_->apply(taken(samples[i])->bytes(), *writer);
         }
       }

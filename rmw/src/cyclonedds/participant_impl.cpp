@@ -18,16 +18,12 @@
 
 namespace rmw::detail
 {
-namespace
-{
 
 const EndpointPtr & nobody()
 {
   static const EndpointPtr endpoint = std::make_shared<const Endpoint>();
   return endpoint;
 }
-
-}  // namespace
 
 dds_entity_t check(dds_return_t code, const std::string & what)
 {

@@ -48,8 +48,8 @@ public:
   /// The profile with BEST_AVAILABLE and SYSTEM_DEFAULT resolved. Throws rmw::error.
   rmw_qos_profile_t resolve_qos(EndpointKind kind, const EndpointOptions & options) const;
 
-  /// What discovery says of a remote endpoint; never null. For use in listeners: a match may be
-  /// told before this thread's discovery data were read.
+  /// What discovery says of a remote endpoint, or nobody(); never null. Discovery data that nobody
+  /// has read yet are read first: a match or a sample may be here before our thread has.
   EndpointPtr remote(dds_instance_handle_t handle);
 
   /// An endpoint of ours exists: it appears in the graph, and its peers' types are compared.
@@ -99,6 +99,9 @@ private:
   dds_time_t last_announcement_ = 0;
   std::thread thread_;
 };
+
+/// The endpoint that discovery does not know (any more): its gid is zero.
+const EndpointPtr & nobody();
 
 /// Throws rmw::error "… : reason" if `code` is an error.
 dds_entity_t check(dds_return_t code, const std::string & what);
