@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # What a user types. Each command installs what is missing (Debian 12), builds what it needs, asks nothing.
 # The build itself is CMake's: `cmake --preset release && cmake --build --preset release` does the same by hand.
 SHELL := /bin/sh

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages of tools/packages.txt, and those named as arguments, that are missing. The Makefile calls it
 # before it builds; it asks nothing, and does nothing (in some milliseconds) when all are there.
 set -eu

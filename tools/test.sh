@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Builds and runs every test: the release tree, then the asan and tsan trees (which hold only the tests that ask for them).
 # `make test` and CI call it. A tree whose inputs are the same as when it last passed is not run again: AGAIN=1 runs it.
 # usage: tools/test.sh [test|soak] [preset…]
