@@ -101,6 +101,10 @@ TEST(Domain, each_range_works_within_a_process)
         DiscoveryRange::system_default}) {
     auto options = rmw::read_environment().options;
     options.discovery_range = range;
+    // Also those that look further, so that the test meets nobody.
+    options.engine_configuration =
+      "<CycloneDDS><Domain><General><Interfaces><NetworkInterface address=\"127.0.0.1\"/>"
+      "</Interfaces></General></Domain></CycloneDDS>";
     auto here = rmw::Participant::create(options);
     auto there = rmw::Participant::create(options);
     auto node = here->graph().add_node("/", "n");
