@@ -92,6 +92,7 @@ TEST(Node, RemappedByCommandLine)
 
 TEST(Node, NeedsAValidContext)
 {
+  thrown_text<std::invalid_argument>([&] { Node("n", in(nullptr)); });
   auto context = std::make_shared<Context>();
   thrown_text<std::runtime_error>([&] { Node("n", in(context)); });
   context->init(0, nullptr);

@@ -1,17 +1,15 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The logging macros: RCLCPP_INFO(node->get_logger(), "x = %d", x) and its family.
 //
-// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form and a
-// STREAM form:
-//   RCLCPP_INFO(logger, format, …)                                   RCLCPP_INFO_STREAM(logger, a
-// << b)
-//   RCLCPP_INFO_ONCE(logger, …)                                      the first time only
-//   RCLCPP_INFO_EXPRESSION(logger, expression, …)                    if the expression is true
-//   RCLCPP_INFO_FUNCTION(logger, function, …)                        if (*function)() returns true
-//   RCLCPP_INFO_SKIPFIRST(logger, …)                                 all but the first time
-//   RCLCPP_INFO_THROTTLE(logger, clock, milliseconds, …)             at most once in that time of
-// that clock
-//   RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, milliseconds, …)   both
+// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form, and a
+// stream form (RCLCPP_INFO_STREAM(logger, a << b), RCLCPP_INFO_STREAM_ONCE(logger, a << b), …):
+//   RCLCPP_INFO(logger, format, …)
+//   RCLCPP_INFO_ONCE(logger, …)                           the first time only
+//   RCLCPP_INFO_EXPRESSION(logger, expression, …)         if the expression is true
+//   RCLCPP_INFO_FUNCTION(logger, function, …)             if (*function)() returns true
+//   RCLCPP_INFO_SKIPFIRST(logger, …)                      all but the first time
+//   RCLCPP_INFO_THROTTLE(logger, clock, ms, …)            once in ms milliseconds of that clock
+//   RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, ms, …)  both
 // Arguments are evaluated only if the message is printed. Each macro may be used from any thread.
 // A program compiled with RCLCPP_LOG_MIN_SEVERITY set to one of RCLCPP_LOG_MIN_SEVERITY_* contains
 // no code for the macros below that severity.
@@ -61,7 +59,7 @@ class LogThrottle
 {
 public:
   // True if `period_ms` passed since the last true, if time went back, or the first time.
-  RCLCPP_PUBLIC bool due(Clock & clock, std::int64_t period_ms);
+  RCLCPP_PUBLIC bool due(const Clock & clock, std::int64_t period_ms);
 
 private:
   std::atomic<std::int64_t> last_{INT64_MIN};
@@ -116,7 +114,7 @@ private:
     return rclcpp_log_seen.exchange(true);            \
   }())
 #define RCLCPP_DETAIL_LOG_DUE(clock, duration)                           \
-  ([](auto & rclcpp_log_clock, auto rclcpp_log_period) {                 \
+  ([](const auto & rclcpp_log_clock, auto rclcpp_log_period) {           \
     static ::rclcpp::detail::LogThrottle rclcpp_log_throttle;            \
     return rclcpp_log_throttle.due(                                      \
       rclcpp_log_clock, static_cast<::std::int64_t>(rclcpp_log_period)); \

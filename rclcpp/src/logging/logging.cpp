@@ -139,7 +139,7 @@ void log(
      location.line});
 }
 
-bool LogThrottle::due(Clock & clock, std::int64_t period_ms)
+bool LogThrottle::due(const Clock & clock, std::int64_t period_ms)
 {
   const std::int64_t now = clock.now().nanoseconds();
   std::int64_t last = last_.load(std::memory_order_relaxed);

@@ -35,6 +35,14 @@ detail::Arguments parse_local_arguments(const NodeOptions & options)
   return arguments;
 }
 
+Context::SharedPtr checked_context(const NodeOptions & options)
+{
+  if (!options.context()) {
+    throw std::invalid_argument("NodeOptions::context is null");
+  }
+  return options.context();
+}
+
 std::shared_ptr<const detail::Arguments> get_global_arguments(const NodeOptions & options)
 {
   std::shared_ptr<const detail::Arguments> arguments;
@@ -71,7 +79,7 @@ struct NodeBaseInterface::Impl
   // announced.
   Impl(
     const std::string & node_name, const std::string & node_namespace, const NodeOptions & options)
-  : context(options.context()),
+  : context(checked_context(options)),
     local_arguments(parse_local_arguments(options)),
     global_arguments(get_global_arguments(options)),
     name(node_name),

@@ -52,35 +52,50 @@ std::int64_t steady_ns()
   return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
-// Async-signal-safe. The first signal asks for the shutdown; one that comes more than a second
-// later means that the user does not want to wait for it any longer.
+void end_by_default(int signal_number)
+{
+  struct sigaction by_default
+  {
+  };
+  by_default.sa_handler = SIG_DFL;
+  sigaction(signal_number, &by_default, nullptr);
+  raise(signal_number);  // delivered when the handler returns
+}
+
+// Calls the handler that was there before ours; false if there was none.
+bool call_former(int signal_number, siginfo_t * info, void * user_context)
+{
+  for (std::size_t i = 0; i < handled_signals.size(); ++i) {
+    if (handled_signals[i] != signal_number) {
+      continue;
+    }
+    const struct sigaction & former = shared().former[i];
+    if ((former.sa_flags & SA_SIGINFO) != 0) {
+      former.sa_sigaction(signal_number, info, user_context);
+      return true;
+    }
+    if (former.sa_handler != SIG_DFL && former.sa_handler != SIG_IGN) {
+      former.sa_handler(signal_number);
+      return true;
+    }
+  }
+  return false;
+}
+
+// Async-signal-safe. The first signal asks for the shutdown. A Ctrl-C more than a second later
+// means that somebody does not want to wait for it any longer (a launcher that follows up with
+// SIGTERM does want to).
 void on_signal(int signal_number, siginfo_t * info, void * user_context)
 {
   const int saved_errno = errno;
   Shared & state = shared();
   const std::int64_t now = steady_ns();
   std::int64_t first = 0;
-  if (!state.first_signal_ns.compare_exchange_strong(first, now) && now - first > same_request_ns) {
-    struct sigaction by_default
-    {
-    };
-    by_default.sa_handler = SIG_DFL;
-    sigaction(signal_number, &by_default, nullptr);
-    raise(signal_number);  // delivered when this handler returns
-    errno = saved_errno;
-    return;
-  }
+  const bool is_first = state.first_signal_ns.compare_exchange_strong(first, now);
   sem_post(&state.wake_up);
-
-  for (std::size_t i = 0; i < handled_signals.size(); ++i) {
-    if (handled_signals[i] == signal_number) {
-      const struct sigaction & former = state.former[i];
-      if ((former.sa_flags & SA_SIGINFO) != 0) {
-        former.sa_sigaction(signal_number, info, user_context);
-      } else if (former.sa_handler != SIG_DFL && former.sa_handler != SIG_IGN) {
-        former.sa_handler(signal_number);
-      }
-    }
+  const bool handled_elsewhere = call_former(signal_number, info, user_context);
+  if (!is_first && signal_number == SIGINT && !handled_elsewhere && now - first > same_request_ns) {
+    end_by_default(signal_number);
   }
   errno = saved_errno;
 }

@@ -34,7 +34,7 @@ bool Rate::sleep()
 {
   const Time now = clock_->now();
   if (now < last_interval_) {
-    last_interval_ = now + period_;  // time was set back: begin anew
+    last_interval_ = now;  // time was set back: begin anew
   }
   const Time next = last_interval_ + period_;
   last_interval_ = last_interval_ + period_;
