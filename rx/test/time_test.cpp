@@ -324,6 +324,44 @@ TEST(AsBlocking, ItemsErrorsAndTimeout)
   EXPECT_THROW(rx::observable<>::interval(1h).to_vector(1ms), std::runtime_error);
 }
 
+TEST(Loop, ItsEndCompletesWhatRunsOnIt)
+{
+  auto loop = std::make_shared<rx::loop>();
+  rx::subject<int> source;
+  recorder<long> ticks, after;
+  recorder<int> sampled, handed_over;
+  rx::observable<>::interval(1h, loop).subscribe(ticks.observer());
+  source.get_observable().sample_latest(1h, loop).subscribe(sampled.observer());
+  source.get_observable().observe_on(loop).subscribe(handed_over.observer());
+  source.on_next(1);
+  loop->close();
+  EXPECT_EQ(ticks.completions, 1);
+  EXPECT_EQ(sampled.completions, 1);
+  EXPECT_EQ(handed_over.completions, 1);
+  EXPECT_FALSE(source.has_observers());
+  rx::observable<>::interval(1h, loop).subscribe(after.observer());
+  EXPECT_EQ(after.completions, 1);
+}
+
+TEST(Loop, CancelForgetsATaskThatIsQueuedTwice)
+{
+  struct counting : rx::task
+  {
+    void run() noexcept override { ++runs; }
+    void dispose() noexcept override {}
+    bool disposed() const noexcept override { return false; }
+    int runs = 0;
+  };
+  auto clock = new_clock();
+  auto task = std::make_shared<counting>();
+  clock->schedule(task, rx::time_point::max(), 0ns);
+  clock->schedule(task, clock->now() + 1ms, 0ns);
+  clock->cancel(*task);
+  clock->advance_by(1s);
+  EXPECT_EQ(task->runs, 0);
+  EXPECT_EQ(task.use_count(), 1);
+}
+
 TEST(Marbles, BadDiagrams)
 {
   marbles m;

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "rx/environment.hpp"
@@ -37,6 +38,18 @@ public:
   // Somebody subscribes: it need not start by itself any more.
   void claim() noexcept { started_.store(true, std::memory_order_release); }
 
+  // Somebody has subscribed: if it had started by itself, that one is its owner from now on.
+  void claimed() noexcept
+  {
+    subscription own;
+    {
+      std::lock_guard lock(mutex_);
+      claimed_ = true;
+      own = std::exchange(own_, {});
+    }
+    own.dispose();
+  }
+
   void start() noexcept
   {
     if (started_.exchange(true, std::memory_order_acq_rel)) {
@@ -44,7 +57,19 @@ public:
     }
     try {
       trampoline scope;
-      owner_(shared.start(function_observer(no_function{}, no_function{}, no_function{})));
+      subscription own =
+        shared.start(function_observer(no_function{}, no_function{}, no_function{}));
+      bool late;
+      {
+        std::lock_guard lock(mutex_);
+        late = claimed_;
+        own_ = late ? subscription() : own;
+      }
+      if (late) {
+        own.dispose();
+      } else {
+        owner_(std::move(own));
+      }
     } catch (...) {  // out of memory, or the owner's
       report_unhandled(std::current_exception());
     }
@@ -54,6 +79,9 @@ public:
 
 private:
   std::atomic<bool> started_{false};
+  std::mutex mutex_;
+  bool claimed_ = false;
+  subscription own_;  // what start() began, until it is claimed
   owner_type owner_;
 };
 
@@ -93,7 +121,9 @@ public:
   subscription start(Out && out) const
   {
     state_->claim();
-    return state_->shared.start(std::forward<Out>(out));
+    subscription started = state_->shared.start(std::forward<Out>(out));
+    state_->claimed();
+    return started;
   }
   environment env() const { return state_->shared.env(); }
 
@@ -109,7 +139,8 @@ private:
 //   - the next turn of `env`, if one is given.
 // The source is subscribed to once; those who subscribe while it runs share it (see share). What started
 // without a subscriber is handed to `owner(subscription)`, which must keep it as long as it is to run;
-// `owner` is called at most once, on the thread that starts it.
+// `owner` is called at most once, on the thread that starts it. Who subscribes later takes over: the stream
+// then ends with its last subscriber.
 template <any_observable Observable>
 auto autostart(Observable && pipe, environment env, std::function<void(subscription)> owner)
 {

@@ -37,7 +37,8 @@ public:
 
   void notify() noexcept
   {
-    if (waiting_.fetch_add(0, std::memory_order_seq_cst) > 0) {  // a fence that sanitizers understand
+    if (
+      waiting_.fetch_add(0, std::memory_order_seq_cst) > 0) {  // a fence that sanitizers understand
       {
         std::lock_guard lock(mutex_);
       }  // the waiter has asked before, or is asleep

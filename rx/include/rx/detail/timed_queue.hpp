@@ -37,15 +37,17 @@ public:
         a->cancelled = true;
       }
     }
-    auto found = std::find_if(
-      heap_.begin(), heap_.end(), [&](const entry & e) { return e.work.get() == &work; });
-    if (found == heap_.end()) {
-      return nullptr;
+    std::shared_ptr<task> removed;
+    std::erase_if(heap_, [&](entry & e) {  // it may be queued more than once
+      if (e.work.get() != &work) {
+        return false;
+      }
+      removed = std::move(e.work);
+      return true;
+    });
+    if (removed) {
+      std::make_heap(heap_.begin(), heap_.end(), later);
     }
-    std::shared_ptr<task> removed = std::move(found->work);
-    *found = std::move(heap_.back());
-    heap_.pop_back();
-    std::make_heap(heap_.begin(), heap_.end(), later);
     return removed;
   }
 

@@ -116,6 +116,8 @@ public:
     }
   }
 
+  void scheduler_ended() noexcept override { this->completed(); }
+
   void dispose() noexcept override
   {
     outlet<T, Out, task>::dispose();

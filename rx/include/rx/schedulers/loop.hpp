@@ -40,16 +40,19 @@ public:
   using scheduler::schedule;
   void schedule(std::shared_ptr<task> work, time_point due, duration period) override
   {
+    bool closed;
     bool wake;
     {
       std::lock_guard lock(mutex_);
-      if (closed_) {
-        return;  // nobody will run it: released, as if it had been cancelled
-      }
-      queue_.push(std::move(work), due, period);
+      closed = closed_;
       wake = sleeping_;
+      if (!closed) {
+        queue_.push(std::move(work), due, period);
+      }
     }
-    if (wake) {
+    if (closed) {
+      work->scheduler_ended();
+    } else if (wake) {
       changed_.notify_one();
     }
   }
@@ -115,8 +118,7 @@ public:
     changed_.notify_one();
   }
 
-  // Tells all tasks that they will not run and releases them; those scheduled from now on are released at
-  // once. Any thread.
+  // Tells all tasks, those that are scheduled later too, that they will not run, and releases them. Any thread.
   void close()
   {
     std::vector<std::shared_ptr<task>> removed;

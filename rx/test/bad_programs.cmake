@@ -1,0 +1,21 @@
+# Compiles bad_programs.cpp once for each case with COMPILER and looks for the message that names the operator.
+set(messages
+  "rx::map: the function cannot be called"
+  "rx::filter: the predicate must be callable"
+  "rx::subscribe: on_next cannot be called"
+  "rx::merge: the streams have items of different types"
+  "rx::scan: the function must be callable"
+  "neither an operator nor a function that takes this observable"
+  "rx::start_with: an item is not convertible"
+  "rx::map: the function returns nothing")
+set(case 1)
+foreach(message IN LISTS messages)
+  execute_process(
+    COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} -DCASE=${case} ${CMAKE_CURRENT_LIST_DIR}/bad_programs.cpp
+    RESULT_VARIABLE result ERROR_VARIABLE errors)
+  string(FIND "${errors}" "${message}" found)
+  if(result EQUAL 0 OR found EQUAL -1)
+    message(FATAL_ERROR "case ${case}: result ${result}, expected \"${message}\" in\n${errors}")
+  endif()
+  math(EXPR case "${case} + 1")
+endforeach()

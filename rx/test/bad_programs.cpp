@@ -1,0 +1,31 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Programs that must not compile, one for each CASE; bad_programs.cmake checks that the error says why.
+
+#include <string>
+
+#include "rx/rx.hpp"
+
+using namespace rx::operators;
+
+int main()
+{
+  auto ints = rx::observable<>::just(1);
+  auto of_string = [](std::string s) { return s.empty(); };
+#if CASE == 1
+  ints | map(of_string);
+#elif CASE == 2
+  ints | filter(of_string);
+#elif CASE == 3
+  ints.subscribe(of_string);
+#elif CASE == 4
+  ints.merge(rx::observable<>::just(std::string("a")));
+#elif CASE == 5
+  ints | scan(0, of_string);
+#elif CASE == 6
+  ints | 5;
+#elif CASE == 7
+  ints | start_with(std::string("a"));
+#elif CASE == 8
+  ints | map([](int) {});
+#endif
+}
