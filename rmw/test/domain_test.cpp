@@ -71,6 +71,16 @@ TEST(Configuration, ports_end_with_the_last_one)
   EXPECT_TRUE(has(first, "<MaxAutoParticipantIndex>119<")) << first;
 }
 
+TEST(Configuration, small_receive_buffers_are_told_with_the_remedy)
+{
+  const auto warning = rmw::detail::receive_buffer_warning(212992);  // the kernel's default
+  ASSERT_TRUE(warning);
+  EXPECT_TRUE(has(*warning, "212992")) << *warning;
+  EXPECT_TRUE(has(*warning, "sysctl -w net.core.rmem_max=16777216")) << *warning;
+  EXPECT_FALSE(rmw::detail::receive_buffer_warning(4 << 20));
+  EXPECT_FALSE(rmw::detail::receive_buffer_warning(0));
+}
+
 // Collects what is logged while it exists.
 class Log
 {

@@ -53,18 +53,12 @@ bool this_host_only(const ParticipantOptions & options)
 
 void warn_of_small_receive_buffer()
 {
-  const std::size_t limit = receive_buffer_limit();
   static std::once_flag once;
-  if (limit != 0 && limit < small_receive_buffer) {
-    std::call_once(once, [limit] {
-      log(
-        RMW_LOG_SEVERITY_WARN,
-        "the kernel limits socket receive buffers to " + std::to_string(limit) +
-          " bytes (net.core.rmem_max), enough for small messages only: large ones will be slow "
-          "and may be lost. To raise it: sysctl -w net.core.rmem_max=" +
-          std::to_string(wanted_receive_buffer));
-    });
-  }
+  std::call_once(once, [] {
+    if (const auto warning = receive_buffer_warning(receive_buffer_limit())) {
+      log(RMW_LOG_SEVERITY_WARN, *warning);
+    }
+  });
 }
 
 std::string with_user_part(const std::string & generated, const std::string & user)
@@ -143,6 +137,17 @@ BlockSignals::BlockSignals()
 BlockSignals::~BlockSignals()
 {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+std::optional<std::string> receive_buffer_warning(std::size_t limit)
+{
+  if (limit == 0 || limit >= small_receive_buffer) {
+    return std::nullopt;
+  }
+  return "the kernel limits socket receive buffers to " + std::to_string(limit) +
+         " bytes (net.core.rmem_max), enough for small messages only: large ones will be slow and "
+         "may be lost. To raise it: sysctl -w net.core.rmem_max=" +
+         std::to_string(wanted_receive_buffer);
 }
 
 std::string generated_configuration(const ParticipantOptions & options, bool port_per_index)

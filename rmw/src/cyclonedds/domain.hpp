@@ -6,7 +6,9 @@
 
 #include <signal.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "cyclonedds/cyclone.hpp"
@@ -45,6 +47,9 @@ private:
 /// Cyclone's configuration for `options`, without the user's part.
 /// `port_per_index` false: any free UDP port instead of one of the well-known ones.
 std::string generated_configuration(const ParticipantOptions & options, bool port_per_index);
+
+/// What to tell the user if the kernel's limit of socket receive buffers is low; 0 = not known.
+std::optional<std::string> receive_buffer_warning(std::size_t limit);
 
 }  // namespace rmw::detail
 
