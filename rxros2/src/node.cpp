@@ -8,6 +8,7 @@
 
 #include "rclcpp/logging.hpp"
 #include "run_threads.hpp"
+#include "rx/schedulers/current_thread.hpp"
 #include "rxros2/detail/node_streams.hpp"
 
 namespace rxros2
@@ -41,13 +42,20 @@ void Node::start()
   detail::run_threads::instance().start(
     this, get_name(), get_node_base_interface()->get_context(),
     [this, self = weak_from_this().lock()] {
+      // What blocks this thread is a loop of rx: the end of the context is its end.
+      const auto loop = std::static_pointer_cast<rx::loop>(rx::current_thread()->worker());
+      const auto context = get_node_base_interface()->get_context();
+      const auto at_shutdown = context->add_on_shutdown_callback([loop] { loop->close(); });
       try {
-        run();
+        if (context->is_valid()) {
+          run();
+        }
       } catch (const std::exception & error) {
         RCLCPP_ERROR(get_logger(), "run() ended by an exception: %s", error.what());
       } catch (...) {
         RCLCPP_ERROR(get_logger(), "run() ended by an exception that is not a std::exception");
       }
+      context->remove_on_shutdown_callback(at_shutdown);
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <memory>
+#include <thread>
 
 #include "rxros2/rxros2.hpp"
 
@@ -26,6 +27,20 @@ struct RosTest : testing::Test
         return false;
       }
       executor.spin_once(std::chrono::milliseconds(10));
+    }
+    return true;
+  }
+
+  /// Lets other threads work; false if `done()` takes more than 20 s to become true.
+  template <typename Done>
+  static bool wait_until(Done done)
+  {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!done()) {
+      if (std::chrono::steady_clock::now() > deadline) {
+        return false;
+      }
+      std::this_thread::yield();
     }
     return true;
   }

@@ -50,14 +50,18 @@ TEST_F(TopicTest, EveryCallbackSpelling)
   ASSERT_TRUE(spin_until([&] { return seen["generic"] == 7; }));
   EXPECT_EQ(
     seen, (std::map<std::string, int>{
-            {"value", 7}, {"reference", 7}, {"shared", 7}, {"const shared", 7}, {"unique", 7},
+            {"value", 7},
+            {"reference", 7},
+            {"shared", 7},
+            {"const shared", 7},
+            {"unique", 7},
             {"generic", 7}}));
 }
 
 TEST_F(TopicTest, AssemblingDoesNothing)
 {
-  auto pipe = rxros2::observable::from_topic<Int32>(node, "numbers") |
-              map([](Int32 m) { return m.data; });
+  auto pipe =
+    rxros2::observable::from_topic<Int32>(node, "numbers") | map([](Int32 m) { return m.data; });
   EXPECT_EQ(node->count_subscribers("numbers"), 0u);
   const auto running = pipe.subscribe([](int) {});
   EXPECT_EQ(node->count_subscribers("numbers"), 1u);
@@ -93,9 +97,8 @@ TEST_F(TopicTest, CompletesWhenItsNodeIsDestroyed)
 TEST_F(TopicTest, CompletesAtShutdown)
 {
   int completed = 0;
-  rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([](Int32) {}, [&] {
-    ++completed;
-  });
+  rxros2::observable::from_topic<Int32>(node, "numbers")
+    .subscribe([](Int32) {}, [&] { ++completed; });
   rxcpp::observable<>::interval(1h) | map([](int i) { return number(i); }) |
     tap([](const Int32 &) {}, [&] { ++completed; }) | publish_to_topic<Int32>(node, "ticks");
   rclcpp::shutdown();
@@ -115,8 +118,8 @@ TEST_F(TopicTest, AStreamOfANodeThatIsGoneIsEmpty)
 TEST_F(TopicTest, ABadTopicNameIsTheStreamsError)
 {
   std::string error;
-  rxros2::observable::from_topic<Int32>(node, "no spaces").subscribe(
-    [](Int32) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  rxros2::observable::from_topic<Int32>(node, "no spaces")
+    .subscribe([](Int32) {}, [&](std::exception_ptr e) { error = rx::what(e); });
   EXPECT_NE(error.find("no spaces"), std::string::npos) << error;
   error.clear();
   (rxcpp::observable<>::just(number(1)) | publish_to_topic<Int32>(node, "1st"))
@@ -132,7 +135,9 @@ TEST_F(TopicTest, AnExceptionEndsItsStreamOnly)
        throw std::runtime_error("two is too much");
      }
      return m.data;
-   })).subscribe([&](int i) { got.push_back(i); }, [&](std::exception_ptr e) { error = rx::what(e); });
+   }))
+    .subscribe(
+      [&](int i) { got.push_back(i); }, [&](std::exception_ptr e) { error = rx::what(e); });
   int others = 0;
   rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](Int32) { ++others; });
   for (int i = 1; i <= 3; ++i) {
@@ -190,8 +195,7 @@ TEST_F(TopicTest, APublishedStreamInAVariableStartsWithTheNextTurn)
 
 TEST_F(TopicTest, DisposingAPublishedStreamRemovesItsPublisher)
 {
-  const auto running = (rxcpp::observable<>::interval(1h) |
-                        map([](int i) { return number(i); }) |
+  const auto running = (rxcpp::observable<>::interval(1h) | map([](int i) { return number(i); }) |
                         publish_to_topic<Int32>(node, "published"))
                          .subscribe([](Int32) {});
   EXPECT_EQ(node->count_publishers("published"), 1u);
@@ -224,7 +228,8 @@ TEST_F(TopicTest, IntervalRunsOnTheExecutorOfThePublishingNode)
     elsewhere |= std::this_thread::get_id() != here;
     got.push_back(i);
     return number(i);
-  }) | publish_to_topic<Int32>(node, "ticks");
+  }) |
+    publish_to_topic<Int32>(node, "ticks");
   EXPECT_TRUE(got.empty());  // subscribing neither blocked nor ran it
   ASSERT_TRUE(spin_until([&] { return got.size() >= 5; }));
   EXPECT_FALSE(elsewhere);
@@ -258,10 +263,9 @@ TEST_F(TopicTest, SampleTakesACoordination)
 {
   const auto here = std::this_thread::get_id();
   std::atomic<int> elsewhere = 0;
-  const auto running =
-    (rxcpp::observable<>::just(1) | merge(rxcpp::observable<>::never<int>()) |
-     sample_with_frequency(1000.0, rxcpp::observe_on_new_thread()))
-      .subscribe([&](int) { elsewhere += std::this_thread::get_id() != here; });
+  const auto running = (rxcpp::observable<>::just(1) | merge(rxcpp::observable<>::never<int>()) |
+                        sample_with_frequency(1000.0, rxcpp::observe_on_new_thread()))
+                         .subscribe([&](int) { elsewhere += std::this_thread::get_id() != here; });
   ASSERT_TRUE(spin_until([&] { return elsewhere >= 3; }));
   running.dispose();
 }
@@ -307,10 +311,9 @@ TEST_F(TopicTest, NodesMayEndWhileTheirStreamsRun)
     auto running = (rxros2::observable::from_topic<Int32>(other, "numbers") |
                     map([](Int32 m) { return m.data; }) | sample_with_frequency(2000.0))
                      .subscribe([&](int) { ++items; });
-    rxros2::observable::from_topic<Int32>(other, "numbers") | publish_to_topic<Int32>(other, "again");
-    while (items == 0) {
-      std::this_thread::yield();
-    }
+    rxros2::observable::from_topic<Int32>(other, "numbers") |
+      publish_to_topic<Int32>(other, "again");
+    EXPECT_TRUE(wait_until([&] { return items > 0; }));
     other.reset();
     EXPECT_FALSE(running.is_subscribed());
     threads.cancel();

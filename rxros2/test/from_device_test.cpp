@@ -1,0 +1,265 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// from_device: records become items where the stream runs; ends, errors and disposal close the device.
+
+#include <fcntl.h>
+#include <linux/input.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+#include "ros_test.hpp"
+#include "std_msgs/msg/int32.hpp"
+
+using namespace rxcpp::operators;
+using namespace rxros2::operators;
+using namespace std::chrono_literals;
+using Int32 = std_msgs::msg::Int32;
+
+namespace
+{
+
+struct FromDeviceTest : RosTest
+{
+  FromDeviceTest()
+  {
+    std::string name = (std::filesystem::temp_directory_path() / "rxros2_from_device_XXXXXX");
+    directory = ::mkdtemp(name.data());
+    fifo = directory / "fifo";
+    EXPECT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+    executor.add_node(node);
+  }
+  ~FromDeviceTest() override
+  {
+    if (writer >= 0) {
+      ::close(writer);
+    }
+    std::filesystem::remove_all(directory);
+  }
+
+  void plug_in() { writer = ::open(fifo.c_str(), O_RDWR | O_CLOEXEC); }
+  void unplug() { ::close(std::exchange(writer, -1)); }
+  void press(std::uint16_t code)
+  {
+    input_event event{};
+    event.type = EV_KEY;
+    event.code = code;
+    ASSERT_EQ(::write(writer, &event, sizeof(event)), static_cast<ssize_t>(sizeof(event)));
+  }
+
+  int open_files() const
+  {
+    int count = 0;
+    for (const auto & each : std::filesystem::directory_iterator("/proc/self/fd")) {
+      std::error_code gone;
+      count += std::filesystem::read_symlink(each, gone) == fifo;
+    }
+    return count;
+  }
+
+  static Int32 to_message(const input_event & event)
+  {
+    Int32 message;
+    message.data = event.code;
+    return message;
+  }
+
+  std::filesystem::path directory;
+  std::filesystem::path fifo;
+  int writer = -1;
+  std::shared_ptr<rxros2::Node> node = rxros2::create_node("keyboard");
+  std::vector<int> got;
+};
+
+TEST_F(FromDeviceTest, RecordsReachTheTopicThroughTheNodesExecutor)
+{
+  const auto here = std::this_thread::get_id();
+  bool elsewhere = false;
+  plug_in();
+  auto heard =
+    node->create_subscription<Int32>("keys", 100, [&](const Int32 & m) { got.push_back(m.data); });
+  rxros2::observable::from_device<input_event>(fifo) | map([&](const input_event & event) {
+    elsewhere |= std::this_thread::get_id() != here;
+    return to_message(event);
+  }) |
+    publish_to_topic<Int32>(node, "keys", 100);
+  for (std::uint16_t i = 0; i < 200; ++i) {  // more than one turn's worth
+    press(i);
+    if (i % 50 == 49) {
+      ASSERT_TRUE(spin_until([&] { return got.size() == i + 1u; }));
+    }
+  }
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_EQ(got[static_cast<std::size_t>(i)], i);
+  }
+  EXPECT_FALSE(elsewhere);
+}
+
+TEST_F(FromDeviceTest, CompletesWhenTheDeviceEnds)
+{
+  bool completed = false;
+  plug_in();
+  (rxros2::observable::from_device<input_event>(fifo) | map(to_message) |
+   publish_to_topic<Int32>(node, "keys"))
+    .subscribe([&](const Int32 & m) { got.push_back(m.data); }, [&] { completed = true; });
+  press(1);
+  press(2);
+  unplug();
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+  EXPECT_EQ(got, (std::vector{1, 2}));
+  EXPECT_EQ(open_files(), 0);
+}
+
+TEST_F(FromDeviceTest, AnEndInsideARecordIsAnError)
+{
+  std::string error;
+  plug_in();
+  (rxros2::observable::from_device<input_event>(fifo) | map(to_message) |
+   publish_to_topic<Int32>(node, "keys"))
+    .subscribe([](const Int32 &) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  ASSERT_EQ(::write(writer, "half a record", 13), 13);
+  unplug();
+  ASSERT_TRUE(spin_until([&] { return !error.empty(); }));
+  EXPECT_NE(error.find("13 of 24 bytes"), std::string::npos) << error;
+  EXPECT_EQ(open_files(), 0);
+}
+
+TEST_F(FromDeviceTest, AMissingDeviceIsAnErrorThatNamesIt)
+{
+  std::string error;
+  rxros2::observable::from_device<input_event>("/dev/input/event999")
+    .subscribe([](const input_event &) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_NE(error.find("/dev/input/event999"), std::string::npos) << error;
+}
+
+TEST_F(FromDeviceTest, DisposingClosesTheDevice)
+{
+  plug_in();
+  const auto running = (rxros2::observable::from_device<input_event>(fifo) | map(to_message) |
+                        publish_to_topic<Int32>(node, "keys"))
+                         .subscribe([&](const Int32 & m) { got.push_back(m.data); });
+  press(1);
+  ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
+  EXPECT_EQ(open_files(), 2);  // ours to write, the stream's to read
+  running.dispose();
+  EXPECT_EQ(open_files(), 1);
+}
+
+TEST_F(FromDeviceTest, WithoutANodeSubscribingBlocksUntilTheEnd)
+{
+  plug_in();
+  press(1);
+  press(2);
+  bool completed = false;
+  rxros2::observable::from_device<input_event>(fifo).subscribe(
+    [&](const input_event & event) {
+      got.push_back(event.code);
+      if (got.size() == 2) {
+        unplug();
+      }
+    },
+    [&] { completed = true; });
+  EXPECT_EQ(got, (std::vector{1, 2}));
+  EXPECT_TRUE(completed);
+}
+
+TEST_F(FromDeviceTest, ABlockedStreamEndsAtShutdown)
+{
+  plug_in();
+  std::atomic<bool> reading = false;
+  bool completed = false;
+  press(1);
+  std::thread blocked([&] {
+    rxros2::observable::from_device<input_event>(fifo).subscribe(
+      [&](const input_event &) { reading = true; }, [&] { completed = true; });
+  });
+  EXPECT_TRUE(wait_until([&] { return reading.load(); }));
+  rclcpp::shutdown();
+  blocked.join();
+  EXPECT_TRUE(completed);
+}
+
+TEST_F(FromDeviceTest, ReadsARecordedFileWhole)
+{
+  const auto path = directory / "recorded";
+  {
+    std::ofstream file(path, std::ios::binary);
+    for (std::uint16_t code = 0; code < 500; ++code) {
+      input_event event{};
+      event.code = code;
+      file.write(reinterpret_cast<const char *>(&event), sizeof(event));
+    }
+  }
+  rxros2::observable::from_device<input_event>(path).subscribe(
+    [&](const input_event & event) { got.push_back(event.code); });
+  ASSERT_EQ(got.size(), 500u);
+  EXPECT_EQ(got.back(), 499);
+}
+
+TEST_F(FromDeviceTest, TwoDevicesOnOneThreadAreMerged)
+{
+  const auto second = directory / "second";
+  ASSERT_EQ(::mkfifo(second.c_str(), 0600), 0);
+  const int other = ::open(second.c_str(), O_RDWR | O_CLOEXEC);
+  plug_in();
+  press(1);
+  input_event event{};
+  event.code = 2;
+  ASSERT_EQ(::write(other, &event, sizeof(event)), static_cast<ssize_t>(sizeof(event)));
+  int finished = 0;
+  rxros2::observable::from_device<input_event>(fifo)
+    .merge(rxros2::observable::from_device<input_event>(second))
+    .subscribe(
+      [&](const input_event & e) {
+        got.push_back(e.code);
+        if (got.size() == 2) {
+          unplug();
+          ::close(other);
+        }
+      },
+      [&] { ++finished; });
+  std::sort(got.begin(), got.end());
+  EXPECT_EQ(got, (std::vector{1, 2}));
+  EXPECT_EQ(finished, 1);
+}
+
+TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceSpeaks)
+{
+  plug_in();
+  std::atomic<bool> stop = false;
+  std::thread writing([&] {
+    ::fcntl(writer, F_SETFL, O_NONBLOCK);
+    input_event event{};
+    while (!stop) {
+      [[maybe_unused]] const auto written = ::write(writer, &event, sizeof(event));
+    }
+  });
+  rclcpp::executors::MultiThreadedExecutor threads(rclcpp::ExecutorOptions(), 2);
+  auto other = rxros2::create_node("busy");
+  threads.add_node(other);
+  std::thread spinning([&] { threads.spin(); });
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<int> items = 0;
+    const auto running = (rxros2::observable::from_device<input_event>(fifo) | map(to_message) |
+                          publish_to_topic<Int32>(other, "keys"))
+                           .subscribe([&](const Int32 &) { ++items; });
+    if (round % 2 == 0) {
+      EXPECT_TRUE(wait_until([&] { return items > 0; }));
+    }
+    running.dispose();
+    // The callback may be in its last item: wait for it before `items` goes.
+    EXPECT_TRUE(wait_until([&] { return other->count_publishers("keys") == 0; }));
+  }
+  threads.cancel();
+  spinning.join();
+  stop = true;
+  writing.join();
+}
+
+}  // namespace
