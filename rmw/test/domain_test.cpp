@@ -3,12 +3,16 @@
 
 #include "cyclonedds/domain.hpp"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include "support.hpp"
 
@@ -176,6 +180,50 @@ TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
   // And nothing is left behind that would run on other settings.
   options.engine_configuration.clear();
   EXPECT_NO_THROW(rmw::Participant::create(options));
+}
+
+TEST(Network, garbage_is_survived_and_does_not_flood_the_log)
+{
+  auto options = rmw::read_environment().options;
+  options.domain_id = 15;  // not ctest's, where somebody else might be hit
+  Log log;
+  auto context = rmw::Participant::create(options);
+  const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+  ASSERT_GE(socket, 0);
+  std::mt19937 random(1);
+  for (int packet = 0; packet < 500; ++packet) {
+    // Half of it looks like RTPS: a header, and submessages that claim what they do not hold.
+    std::vector<unsigned char> bytes(20 + random() % 200);
+    for (auto & byte : bytes) {
+      byte = static_cast<unsigned char>(random());
+    }
+    if (packet % 2 == 0) {
+      const unsigned char header[] = {'R', 'T', 'P', 'S', 2, 1, 1, 16, 1,  2,
+                                      3,   4,   5,   6,   7, 8, 9, 10, 11, 12};
+      std::copy_n(header, sizeof(header), bytes.begin());
+      if (bytes.size() > 23) {
+        const unsigned char kinds[] = {0x06, 0x07, 0x08, 0x12, 0x13, 0x15, 0x16};
+        bytes[20] = kinds[random() % sizeof(kinds)];
+        bytes[23] = 0;
+      }
+    }
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    for (std::uint32_t port = 0; port < 8; ++port) {
+      to.sin_port = htons(static_cast<std::uint16_t>(7410 + 250 * options.domain_id + port));
+      ::sendto(
+        socket, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr *>(&to), sizeof(to));
+    }
+  }
+  ::close(socket);
+  auto other = rmw::Participant::create(options);
+  auto node = other->graph().add_node("/", "n");
+  EXPECT_TRUE(eventually([&] { return context->graph().node_names().size() == 1; }));
+  const std::string text = log.text();
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  EXPECT_GT(lines, 0);
+  EXPECT_LE(lines, 60);
 }
 
 TEST(Threads, leave_signals_to_the_program)

@@ -21,8 +21,9 @@ namespace rmw::detail
 
 const EndpointPtr & nobody()
 {
-  static const EndpointPtr endpoint = std::make_shared<const Endpoint>();
-  return endpoint;
+  // Never destroyed: the engine's threads may ask while the process exits.
+  static const auto * endpoint = new EndpointPtr(std::make_shared<const Endpoint>());
+  return *endpoint;
 }
 
 dds_entity_t check(dds_return_t code, const std::string & what)
