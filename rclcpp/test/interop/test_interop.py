@@ -1,0 +1,175 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""A DDS program that is not ours (PyPI's cyclonedds) talks to our nodes as it would to any ROS 2 node."""
+
+import os
+import queue
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+
+import pytest
+
+os.environ["CYCLONEDDS_URI"] = (
+    "<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General>"
+    "<Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>"
+    "<Peers><Peer address='127.0.0.1'/></Peers></Discovery></Domain></CycloneDDS>"
+)
+
+from cyclonedds.core import Policy, Qos  # noqa: E402  (reads the environment)
+from cyclonedds.domain import DomainParticipant  # noqa: E402
+from cyclonedds.idl import IdlStruct  # noqa: E402
+from cyclonedds.idl.types import float64, int32  # noqa: E402
+from cyclonedds.pub import DataWriter  # noqa: E402
+from cyclonedds.sub import DataReader  # noqa: E402
+from cyclonedds.topic import Topic  # noqa: E402
+from cyclonedds.util import duration  # noqa: E402
+
+PATIENCE = 30  # seconds until something that must happen counts as missing
+RELIABLE = Policy.Reliability.Reliable(duration(seconds=1))
+BEST_EFFORT = Policy.Reliability.BestEffort
+
+
+@dataclass
+class String(IdlStruct, typename="std_msgs::msg::dds_::String_"):
+    data: str
+
+
+@dataclass
+class Int32(IdlStruct, typename="std_msgs::msg::dds_::Int32_"):
+    data: int32
+
+
+@dataclass
+class Vector3(IdlStruct, typename="geometry_msgs::msg::dds_::Vector3_"):
+    x: float64
+    y: float64
+    z: float64
+
+
+@dataclass
+class Twist(IdlStruct, typename="geometry_msgs::msg::dds_::Twist_"):
+    linear: Vector3
+    angular: Vector3
+
+
+def qos(reliability=RELIABLE):
+    return Qos(reliability, Policy.History.KeepLast(10), Policy.DataRepresentation(use_cdrv0_representation=True))
+
+
+class Node:
+    """Our program, line by line."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [os.environ["INTEROP_NODE"]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8"
+        )
+        self.lines = queue.Queue()
+        self.seen = []
+        threading.Thread(target=self._read, daemon=True).start()
+        self.expect(lambda line: line == "ready", "its start")
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+
+    def expect(self, wanted, what, meanwhile=lambda: None):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            meanwhile()
+            try:
+                line = self.lines.get(timeout=0.05)
+            except queue.Empty:
+                continue
+            self.seen.append(line)
+            if wanted(line):
+                return line
+        raise AssertionError(f"our node did not show {what}; it printed {self.seen[-20:]}")
+
+
+@pytest.fixture(scope="module")
+def node():
+    ours = Node()
+    yield ours
+    ours.process.terminate()
+    assert ours.process.wait(PATIENCE) == 0
+
+
+@pytest.fixture(scope="module")
+def participant():
+    return DomainParticipant(int(os.environ["ROS_DOMAIN_ID"]))
+
+
+def reader(participant, name, kind):
+    return DataReader(participant, Topic(participant, "rt/" + name, kind), qos())
+
+
+def writer(participant, name, kind, **settings):
+    return DataWriter(participant, Topic(participant, "rt/" + name, kind), qos(**settings))
+
+
+def receive(reader, count):
+    samples = []
+    deadline = time.monotonic() + PATIENCE
+    while len(samples) < count and time.monotonic() < deadline:
+        samples += reader.take(10)
+        time.sleep(0.005)
+    assert len(samples) >= count, f"{len(samples)} of {count} samples came"
+    return samples
+
+
+def test_our_strings_reach_the_peer(node, participant):
+    first, second = receive(reader(participant, "to_peer/string", String), 2)[:2]
+    number = int(first.data.split()[1])
+    assert first.data == f"robot {number} grüßt"
+    assert second.data == f"robot {number + 1} grüßt"
+
+
+def test_our_twists_reach_the_peer(node, participant):
+    twist = receive(reader(participant, "to_peer/twist", Twist), 1)[0]
+    assert twist.linear.x >= 1
+    assert (twist.linear.y, twist.linear.z) == (0, -0.25)
+    assert twist.angular.z == 0.5 * twist.linear.x
+
+
+def test_the_peers_strings_reach_us(node, participant):
+    peer = writer(participant, "from_peer/string", String)
+    node.expect(
+        lambda line: line == "string hé, robot",
+        "the peer's string",
+        meanwhile=lambda: peer.write(String("hé, robot")),
+    )
+
+
+def test_the_peers_twists_reach_us(node, participant):
+    peer = writer(participant, "from_peer/twist", Twist)
+    node.expect(
+        lambda line: line == "twist 1.5 -2 0.125",
+        "the peer's twist",
+        meanwhile=lambda: peer.write(Twist(Vector3(1.5, 0, -2), Vector3(0, 0, 0.125))),
+    )
+
+
+def test_incompatible_qos_is_reported_with_topic_and_policy(node, participant):
+    peer = writer(participant, "from_peer/twist", Twist, reliability=BEST_EFFORT)
+    line = node.expect(lambda line: "incompatible QoS" in line, "a warning of incompatible QoS")
+    assert "/from_peer/twist" in line
+    assert "RELIABILITY" in line
+    del peer
+
+
+def test_another_type_is_reported_with_both_types(node, participant):
+    peer = writer(participant, "from_peer/string", Int32)
+    line = node.expect(lambda line: "ncompatible type" in line, "a warning of another type")
+    assert "/from_peer/string" in line
+    assert "std_msgs::msg::dds_::String_" in line
+    assert "std_msgs::msg::dds_::Int32_" in line
+    del peer
+
+
+def test_a_peer_that_is_gone_leaves_us_working(node, participant):
+    other = DomainParticipant(int(os.environ["ROS_DOMAIN_ID"]))
+    peer = writer(other, "from_peer/string", String)
+    node.expect(lambda line: line == "string a", "the string", meanwhile=lambda: peer.write(String("a")))
+    del peer, other
+    receive(reader(participant, "to_peer/twist", Twist), 2)
