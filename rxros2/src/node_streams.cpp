@@ -3,7 +3,12 @@
 
 #include "rxros2/detail/node_streams.hpp"
 
+#include <exception>
 #include <utility>
+
+#include "rclcpp/logger.hpp"
+#include "rclcpp/logging.hpp"
+#include "rx/error.hpp"
 
 namespace rxros2::detail
 {
@@ -12,6 +17,29 @@ namespace
 {
 
 using rclcpp::node_interfaces::NodeBaseInterface;
+
+// What no subscriber handles is logged as ROS 2 logs, unless the program has installed a handler of its own.
+void log_unhandled_error(const std::exception_ptr & error) noexcept
+{
+  try {
+    RCLCPP_ERROR(
+      rclcpp::get_logger("rxros2"), "an error that nobody handles ended a stream: %s",
+      rx::what(error).c_str());
+  } catch (
+    ...) {  // out of memory while making the text: the stream's end is not worth the process's
+  }
+}
+
+void log_unhandled_errors()
+{
+  static std::once_flag once;
+  std::call_once(once, [] {
+    const auto former = rx::on_unhandled_error(&log_unhandled_error);
+    if (former != &rx::detail::log_unhandled_error) {
+      rx::on_unhandled_error(former);
+    }
+  });
+}
 
 // With our own rclcpp a node of any class tells of its end; rxros2::Node does so itself.
 template <typename Base>
@@ -41,6 +69,7 @@ public:
       streams = found.streams;
     }
     if (first) {
+      log_unhandled_errors();
       forget_ended();
       end_with_node(*node.base);
     }

@@ -149,6 +149,23 @@ TEST_F(TopicTest, AnExceptionEndsItsStreamOnly)
   EXPECT_EQ(node->count_subscribers("numbers"), 1u);
 }
 
+TEST_F(TopicTest, AnErrorNobodyHandlesIsLogged)
+{
+  testing::internal::CaptureStderr();
+  rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](Int32) {
+    throw std::runtime_error("nobody handles this");
+  });
+  int others = 0;
+  rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](Int32) { ++others; });
+  publisher->publish(number(1));
+  publisher->publish(number(2));
+  ASSERT_TRUE(spin_until([&] { return others == 2; }));
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_NE(log.find("[ERROR]"), std::string::npos) << log;
+  EXPECT_NE(log.find("nobody handles this"), std::string::npos) << log;
+  EXPECT_EQ(log.find("nobody handles this"), log.rfind("nobody handles this")) << log;
+}
+
 TEST_F(TopicTest, AStatementThatEndsInPublishStarts)
 {
   auto heard = node->create_subscription<Int32>(
