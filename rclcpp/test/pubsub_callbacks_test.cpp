@@ -297,6 +297,12 @@ TEST_P(Callbacks, NullIsRefused)
   EXPECT_THROW(publisher->publish(std::unique_ptr<String>()), std::invalid_argument);
   EXPECT_THROW(publisher->publish(std::shared_ptr<const String>()), std::invalid_argument);
   EXPECT_THROW(publisher->publish(SerializedMessage()), std::invalid_argument);
+  void (*no_function)(const String &) = nullptr;
+  auto node = make_node("other", GetParam());
+  EXPECT_THROW(node->create_subscription<String>("topic", 10, no_function), std::invalid_argument);
+  EXPECT_THROW(
+    node->create_subscription<String>("topic", 10, std::function<void(String::SharedPtr)>()),
+    std::invalid_argument);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -127,7 +128,7 @@ private:
 /// Accepted, each also with a second parameter const MessageInfo &: const T &, T, std::unique_ptr<T>,
 /// std::shared_ptr<const T>, const std::shared_ptr<const T> &, std::shared_ptr<T>, and the same with SerializedMessage
 /// in place of T; functions, functors, lambdas, std::function and std::bind with placeholders. A lambda whose parameter
-/// is `auto` gets std::shared_ptr<const T>.
+/// is `auto` gets std::shared_ptr<const T>. A null function pointer or std::function: std::invalid_argument.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class AnySubscriptionCallback
 {
@@ -191,10 +192,22 @@ private:
   template <typename F, detail::CallbackForm form, bool with_info, bool serialized, typename G>
   void keep(G && callback)
   {
+    if constexpr (std::is_pointer_v<F>) {
+      refuse_null(callback != nullptr);
+    } else if constexpr (requires { callback.operator bool(); }) {
+      refuse_null(callback.operator bool());
+    }
     callback_ = std::make_unique<detail::Callback<F, MessageT, form, with_info, serialized>>(
       std::forward<G>(callback));
     form_ = form;
     serialized_ = serialized;
+  }
+
+  static void refuse_null(bool callable)
+  {
+    if (!callable) {
+      throw std::invalid_argument("the callback of a subscription cannot be null");
+    }
   }
 
   std::unique_ptr<detail::CallbackBase> callback_;

@@ -26,9 +26,10 @@ namespace node_interfaces
 class NodeBaseInterface;
 }
 
-/// A writer of one topic. All functions are thread-safe; publishing takes no lock and never waits for a subscription.
-/// The exceptions: a transient_local publisher has a lock of its own for what it keeps for late subscriptions, and a
-/// keep_all one waits for reliable readers of other processes that are too far behind.
+/// A writer of one topic. All functions are thread-safe.
+/// Publishing takes no lock but that of each queue it puts the message into, which is held for some ns, and never waits
+/// for a callback. Exceptions: a transient_local publisher has a lock of its own for what it keeps for late
+/// subscriptions, and a keep_all one waits for reliable readers of other processes that are too far behind.
 /// Keeps its node's part in the ROS graph alive.
 class RCLCPP_PUBLIC PublisherBase : public std::enable_shared_from_this<PublisherBase>
 {
