@@ -3,7 +3,8 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <functional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -191,8 +192,12 @@ TEST(Console, Formats)
   EXPECT_EQ(
     formatted("{file_name}:{line_number} {function_name} {time_as_nanoseconds}"),
     "file.cpp:42 run 1700000000123456789");
-  EXPECT_TRUE(std::regex_match(
-    formatted("{date_time_with_ms}"), std::regex(R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.123)")));
+  std::string date = formatted("{date_time_with_ms}");
+  for (char & c : date) {
+    c = c >= '0' && c <= '9' ? '9' : c;
+  }
+  EXPECT_EQ(date, "9999-99-99 99:99:99.999");
+  EXPECT_TRUE(formatted("{date_time_with_ms}").ends_with(".123"));
   EXPECT_EQ(formatted("{unknown} {message {message}} {"), "{unknown} {message text} {");
   EXPECT_EQ(formatted(R"(\a\b\n\r\t\x1b[1m{message}\q\\)"), "\a\b\n\r\t\x1b[1mtext\\q\\\\");
   EXPECT_EQ(formatted(""), "");
