@@ -3,9 +3,6 @@
 
 #include "rxros2/node.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <future>
 #include <stdexcept>
@@ -92,24 +89,6 @@ TEST_F(NodeTest, ARunThatBlocksOnStreamsReturnsAtShutdown)
   EXPECT_FALSE(node->returned);
   rclcpp::shutdown();
   EXPECT_TRUE(wait_until([&] { return node->returned.load(); }));
-}
-
-TEST(NodeProcessTest, AProcessMayEndWhileRunBlocks)
-{
-  const pid_t child = ::fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    ::alarm(20);
-    rclcpp::init(0, nullptr);
-    auto node = std::make_shared<Blocking>();
-    node->start();
-    RosTest::wait_until([&] { return node->ticks >= 3; });
-    std::exit(7);  // without rclcpp::shutdown()
-  }
-  int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
-  EXPECT_EQ(WEXITSTATUS(status), 7);
 }
 
 }  // namespace
