@@ -96,15 +96,15 @@ void unpin()
   pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
 }
 
-// ns from ready() to the end of the callback, the next one included, with `groups` entities that keep themselves
-// ready, `idle` more that are not, and `threads` threads.
+// ns per item from ready() to the end of the callback, with `groups` entities that keep themselves ready, `idle` more
+// that are not, and `threads` threads. The callbacks share nothing.
 double item_cost(std::size_t threads, int groups, int idle)
 {
   constexpr int items = 100000;
   rclcpp::executors::MultiThreadedExecutor executor(options(), threads);
   std::vector<std::shared_ptr<Counter>> counters;
   std::vector<std::shared_ptr<Group>> all;
-  std::atomic<int> left{items};
+  std::atomic<int> unfinished{groups};
   for (int i = 0; i < groups + idle; ++i) {
     // Idle ones share groups of 50, as in nodes.
     if (i < groups || i % 50 == 0) {
@@ -114,11 +114,11 @@ double item_cost(std::size_t threads, int groups, int idle)
     all.back()->add_entity(counters.back());
     if (i < groups) {
       Counter & counter = *counters.back();
-      counter.function = [&counter, &left, &executor]() {
-        if (left.fetch_sub(1, std::memory_order_relaxed) <= 0) {
-          executor.cancel();
-        } else {
+      counter.function = [&counter, &unfinished, &executor, left = items / groups]() mutable {
+        if (--left > 0) {
           counter.push();
+        } else if (--unfinished == 0) {
+          executor.cancel();
         }
       };
     }

@@ -24,7 +24,7 @@ public:
   void lock() noexcept
   {
     if (!try_lock()) {
-      lock_contended(0);
+      lock_contended(false);
     }
   }
 
@@ -33,7 +33,7 @@ public:
   void lock_patiently() noexcept
   {
     if (!try_lock()) {
-      lock_contended(patience);
+      lock_contended(true);
     }
   }
 
@@ -54,8 +54,6 @@ public:
   }
 
 private:
-  static constexpr int patience = 8;
-
   static std::uint32_t thread_id() noexcept
   {
     const std::uint32_t id = cached_id;
@@ -63,7 +61,7 @@ private:
   }
   static std::uint32_t ask_thread_id() noexcept;
 
-  void lock_contended(int backoffs) noexcept;
+  void lock_contended(bool patient) noexcept;
   void unlock_contended() noexcept;
 
   [[gnu::tls_model("initial-exec")]] static thread_local constinit std::uint32_t cached_id;
