@@ -192,7 +192,7 @@ private:
   template <typename F, detail::CallbackForm form, bool with_info, bool serialized, typename G>
   void keep(G && callback)
   {
-    if constexpr (std::is_pointer_v<F>) {
+    if constexpr (std::is_pointer_v<std::remove_reference_t<G>>) {  // a function itself cannot be null
       refuse_null(callback != nullptr);
     } else if constexpr (requires { callback.operator bool(); }) {
       refuse_null(callback.operator bool());
