@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishers and subscriptions come and go in many threads while others publish and an executor runs; for sanitizers.
+// Publishers and subscriptions come and go in many threads while others publish and an executor
+// runs; for sanitizers.
 #include <atomic>
 #include <memory>
 #include <random>
@@ -172,9 +173,11 @@ TEST_F(Stress, DroppedByAnotherThreadTheQueueIsNotRun)
     std::atomic<bool> dropped{false};
     std::atomic<int> late{0};
   };
+  auto exclusive = node->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive);
   int rounds = 0;
   while (running()) {
     auto watch = std::make_shared<Watch>();
+    subscription_options.callback_group = rounds % 2 == 0 ? exclusive : group;
     auto subscription = node->create_subscription<Int32>(
       "topic", 1000, [watch](const Int32 &) { watch->late += watch->dropped; },
       subscription_options);
@@ -187,7 +190,10 @@ TEST_F(Stress, DroppedByAnotherThreadTheQueueIsNotRun)
     while (watch.use_count() > 1) {
       std::this_thread::yield();
     }
-    EXPECT_LE(watch->late, 2) << "more than the one item that each thread had taken already";
+    // In a reentrant group see Entity: it comes to an end, as the loop above has shown.
+    if (rounds % 2 == 0) {
+      EXPECT_LE(watch->late, 1) << "more than the one item that was taken already";
+    }
     ++rounds;
   }
   stop = true;

@@ -37,6 +37,8 @@ RCLCPP_PUBLIC std::int64_t steady_now() noexcept;
 /// Ownership: by std::shared_ptr, given to the group once complete (CallbackGroup::add_…). The executor holds a
 /// reference only while it runs an item. Dropping the last reference of a user discards what waits, never blocks on a
 /// callback, and may happen in the entity's own callback; no callback begins after it. The entity keeps its group alive.
+/// One exception: in a reentrant group, while another thread of the executor is between the end of this entity's callback
+/// and letting go of the entity, its reference is taken for a user's, and callbacks may begin until it has let go.
 class RCLCPP_PUBLIC Entity
 {
 public:
