@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a message costs from publish to callback inside one process, and how often memory is allocated for it. In each
-// measurement a callback publishes the next message, so the executor is always awake.
+// What a message costs from publish to callback inside one process, and how often memory is
+// allocated for it. In each measurement a callback publishes the next message, so the executor is
+// always awake.
 #include <atomic>
 #include <cstdlib>
 #include <functional>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tables "Number of message copies" of the intra-process design: who gets which address, and how many copies.
+// The tables "Number of message copies" of the intra-process design: who gets which address, and
+// how many copies.
 #include <memory>
 #include <set>
 #include <string>

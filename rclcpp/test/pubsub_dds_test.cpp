@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishers and subscriptions over DDS: two contexts of this process, two processes, and what may go wrong on the wire.
+// Publishers and subscriptions over DDS: two contexts of this process, two processes, and what may
+// go wrong on the wire.
 #include <spawn.h>
 #include <sys/wait.h>
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The other process of pubsub_dds_test: sends back on /pong what it gets on /ping, until that is "quit".
+// The other process of pubsub_dds_test: sends back on /pong what it gets on /ping, until that is
+// "quit".
 #include <memory>
 
 #include "rclcpp/rclcpp.hpp"

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Queue, order, matching, counts, events and lifetime of publishers and subscriptions of one context.
+// Queue, order, matching, counts, events and lifetime of publishers and subscriptions of one
+// context.
 #include <memory>
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of publishers and subscriptions share: a context, waiting on a condition, a message that counts copies.
+// What the tests of publishers and subscriptions share: a context, waiting on a condition, a
+// message that counts copies.
 #ifndef PUBSUB_SUPPORT_HPP_
 #define PUBSUB_SUPPORT_HPP_
 

@@ -30,15 +30,16 @@ enum class CallbackForm
   unique            // std::unique_ptr<T>
 };
 
-// A lambda with `auto`, or overloaded: what it takes cannot be asked without compiling its body with a guess.
+// A lambda with `auto`, or overloaded: what it takes cannot be asked without compiling its body
+// with a guess.
 template <typename F>
 concept Guessed = std::is_class_v<F> && !std::is_bind_expression_v<F> && !requires
 {
   &F::operator();
 };
 
-// The form in which F takes the message T, with `Info` behind it. The order matters: const T & excludes pointers, and
-// each pointer after it converts to those before it.
+// The form in which F takes the message T, with `Info` behind it. The order matters: const T &
+// excludes pointers, and each pointer after it converts to those before it.
 template <typename F, typename T, typename... Info>
 constexpr CallbackForm form_of()
 {
@@ -66,7 +67,8 @@ public:
   virtual void call(intra_process::Message & message, const MessageInfo & info) = 0;
 };
 
-/// The message as bytes: copied from a sample, encoded from a struct. Throws cdr::error, std::bad_alloc.
+/// The message as bytes: copied from a sample, encoded from a struct. Throws cdr::error,
+/// std::bad_alloc.
 RCLCPP_PUBLIC SerializedMessage serialize(const intra_process::Message & message);
 
 template <typename F, typename T, CallbackForm form, bool with_info, bool serialized>
@@ -123,12 +125,14 @@ private:
 
 }  // namespace detail
 
-/// Holds one callback. `T` is the message, or what stands for it with rclcpp::SerializedMessage callbacks.
+/// Holds one callback. `T` is the message, or what stands for it with rclcpp::SerializedMessage
+/// callbacks.
 ///
-/// Accepted, each also with a second parameter const MessageInfo &: const T &, T, std::unique_ptr<T>,
-/// std::shared_ptr<const T>, const std::shared_ptr<const T> &, std::shared_ptr<T>, and the same with SerializedMessage
-/// in place of T; functions, functors, lambdas, std::function and std::bind with placeholders. A lambda whose parameter
-/// is `auto` gets std::shared_ptr<const T>. A null function pointer or std::function: std::invalid_argument.
+/// Accepted, each also with a second parameter const MessageInfo &: const T &, T,
+/// std::unique_ptr<T>, std::shared_ptr<const T>, const std::shared_ptr<const T> &,
+/// std::shared_ptr<T>, and the same with SerializedMessage in place of T; functions, functors,
+/// lambdas, std::function and std::bind with placeholders. A lambda whose parameter is `auto` gets
+/// std::shared_ptr<const T>. A null function pointer or std::function: std::invalid_argument.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class AnySubscriptionCallback
 {
@@ -192,7 +196,8 @@ private:
   template <typename F, detail::CallbackForm form, bool with_info, bool serialized, typename G>
   void keep(G && callback)
   {
-    if constexpr (std::is_pointer_v<std::remove_reference_t<G>>) {  // a function itself cannot be null
+    // A function itself, unlike a pointer to one, cannot be null.
+    if constexpr (std::is_pointer_v<std::remove_reference_t<G>>) {
       refuse_null(callback != nullptr);
     } else if constexpr (requires { callback.operator bool(); }) {
       refuse_null(callback.operator bool());

@@ -15,8 +15,9 @@
 namespace rclcpp
 {
 
-/// `node` is a Node, a pointer to one, or its topics interface. The node does not keep the publisher: the caller does.
-/// Throws exceptions::InvalidTopicNameError, rmw::error, std::runtime_error for a callback group of another node.
+/// `node` is a Node, a pointer to one, or its topics interface. The node does not keep the
+/// publisher: the caller does. Throws exceptions::InvalidTopicNameError, rmw::error,
+/// std::runtime_error for a callback group of another node.
 template <
   typename MessageT, typename AllocatorT = std::allocator<void>,
   typename PublisherT = Publisher<MessageT, AllocatorT>, typename NodeT>
@@ -32,7 +33,8 @@ std::shared_ptr<PublisherT> create_publisher(
   return publisher;
 }
 
-/// ROS 2's form with parts of a node; the parameters part serves QoS overrides, which are not supported yet.
+/// ROS 2's form with parts of a node; the parameters part serves QoS overrides, which are not
+/// supported yet.
 template <
   typename MessageT, typename AllocatorT = std::allocator<void>,
   typename PublisherT = Publisher<MessageT, AllocatorT>, typename NodeParametersT,

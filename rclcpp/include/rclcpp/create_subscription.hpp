@@ -16,9 +16,10 @@
 namespace rclcpp
 {
 
-/// `node` is a Node, a pointer to one, or its topics interface. The node does not keep the subscription: the caller
-/// does. The callback may be called before this returns, if an executor spins in another thread.
-/// Throws exceptions::InvalidTopicNameError, rmw::error, std::runtime_error for a callback group of another node.
+/// `node` is a Node, a pointer to one, or its topics interface. The node does not keep the
+/// subscription: the caller does. The callback may be called before this returns, if an executor
+/// spins in another thread. Throws exceptions::InvalidTopicNameError, rmw::error,
+/// std::runtime_error for a callback group of another node.
 template <
   typename MessageT, typename CallbackT, typename AllocatorT = std::allocator<void>,
   typename SubscriptionT = Subscription<MessageT, AllocatorT>,

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS events: the callbacks that users set in PublisherOptions and SubscriptionOptions, and what runs them.
+// QoS events: the callbacks that users set in PublisherOptions and SubscriptionOptions, and what
+// runs them.
 #ifndef RCLCPP__EVENT_HANDLER_HPP_
 #define RCLCPP__EVENT_HANDLER_HPP_
 
@@ -55,7 +56,8 @@ using IncompatibleTypeCallbackType = std::function<void(IncompatibleTypeInfo &)>
 using PublisherMatchedCallbackType = std::function<void(MatchedInfo &)>;
 using SubscriptionMatchedCallbackType = std::function<void(MatchedInfo &)>;
 
-/// Called by the executor, in the publisher's callback group. Peers of this and of other processes count alike.
+/// Called by the executor, in the publisher's callback group. Peers of this and of other processes
+/// count alike.
 struct PublisherEventCallbacks
 {
   QOSDeadlineOfferedCallbackType deadline_callback;
@@ -65,7 +67,8 @@ struct PublisherEventCallbacks
   PublisherMatchedCallbackType matched_callback;
 };
 
-/// Called by the executor, in the subscription's callback group. Peers of this and of other processes count alike.
+/// Called by the executor, in the subscription's callback group. Peers of this and of other
+/// processes count alike.
 struct SubscriptionEventCallbacks
 {
   QOSDeadlineRequestedCallbackType deadline_callback;

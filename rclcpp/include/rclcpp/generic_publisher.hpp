@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// GenericPublisher: publishes bytes of a type known by its name only; made by Node::create_generic_publisher.
+// GenericPublisher: publishes bytes of a type known by its name only; made by
+// Node::create_generic_publisher.
 #ifndef RCLCPP__GENERIC_PUBLISHER_HPP_
 #define RCLCPP__GENERIC_PUBLISHER_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// GenericSubscription: receives bytes of a type known by its name only; made by Node::create_generic_subscription.
+// GenericSubscription: receives bytes of a type known by its name only; made by
+// Node::create_generic_subscription.
 #ifndef RCLCPP__GENERIC_SUBSCRIPTION_HPP_
 #define RCLCPP__GENERIC_SUBSCRIPTION_HPP_
 
@@ -15,8 +16,8 @@
 namespace rclcpp
 {
 
-/// See SubscriptionBase. The callback takes SerializedMessage in any of the forms of AnySubscriptionCallback; what local
-/// publishers send as structs is encoded for it.
+/// See SubscriptionBase. The callback takes SerializedMessage in any of the forms of
+/// AnySubscriptionCallback; what local publishers send as structs is encoded for it.
 class RCLCPP_PUBLIC GenericSubscription : public SubscriptionBase
 {
 public:

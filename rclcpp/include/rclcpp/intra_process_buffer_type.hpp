@@ -8,11 +8,14 @@ namespace rclcpp
 
 enum class IntraProcessBufferType
 {
-  /// std::shared_ptr<const MessageT>: shared with other subscriptions; an owning callback gets a copy when it is called.
+  /// std::shared_ptr<const MessageT>: shared with other subscriptions; an owning callback gets a
+  /// copy when it is called.
   SharedPtr,
-  /// std::unique_ptr<MessageT>: a message of its own, copied on publishing unless this is its last owner.
+  /// std::unique_ptr<MessageT>: a message of its own, copied on publishing unless this is its last
+  /// owner.
   UniquePtr,
-  /// UniquePtr for callbacks that own the message (unique_ptr, non-const shared_ptr), else SharedPtr.
+  /// UniquePtr for callbacks that own the message (unique_ptr, non-const shared_ptr), else
+  /// SharedPtr.
   CallbackDefault
 };
 

@@ -11,8 +11,8 @@ namespace rclcpp
 
 class PublisherBase;
 
-/// Made by Publisher::borrow_loaned_message(). Returned to the publisher by publishing it, else by destroying it.
-/// A plain value, movable. A moved-from or released one is not valid.
+/// Made by Publisher::borrow_loaned_message(). Returned to the publisher by publishing it, else by
+/// destroying it. A plain value, movable. A moved-from or released one is not valid.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class LoanedMessage
 {

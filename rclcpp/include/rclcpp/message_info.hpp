@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is known of a received message beside its content; second argument of subscription callbacks.
+// What is known of a received message beside its content; second argument of subscription
+// callbacks.
 #ifndef RCLCPP__MESSAGE_INFO_HPP_
 #define RCLCPP__MESSAGE_INFO_HPP_
 

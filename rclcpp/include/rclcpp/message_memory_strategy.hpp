@@ -10,8 +10,8 @@
 namespace rclcpp::message_memory_strategy
 {
 
-/// Stands for the library's own way: messages come from the heap, and one that the callback only looks at is used again.
-/// Cannot be derived from yet.
+/// Stands for the library's own way: messages come from the heap, and one that the callback only
+/// looks at is used again. Cannot be derived from yet.
 template <typename MessageT, typename Alloc = std::allocator<void>>
 class MessageMemoryStrategy final
 {

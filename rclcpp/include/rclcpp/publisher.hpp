@@ -20,9 +20,10 @@ namespace rclcpp
 
 /// See PublisherBase for threads and blocking.
 ///
-/// Each publish() gives the message to every matched local subscription and, encoded once, to DDS if a subscription of
-/// another process is matched or the durability is transient_local. Throws cdr::error if a bound of the message is
-/// exceeded, rmw::error if the middleware refuses, std::bad_alloc.
+/// Each publish() gives the message to every matched local subscription and, encoded once, to DDS
+/// if a subscription of another process is matched or the durability is transient_local. Throws
+/// cdr::error if a bound of the message is exceeded, rmw::error if the middleware refuses,
+/// std::bad_alloc.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class Publisher : public PublisherBase
 {
@@ -49,22 +50,24 @@ public:
   {
   }
 
-  /// Gives the message away: with intra-process communication the last or only owner gets it as it is.
-  /// Throws std::invalid_argument for null.
+  /// Gives the message away: with intra-process communication the last or only owner gets it as it
+  /// is. Throws std::invalid_argument for null.
   void publish(std::unique_ptr<MessageT> message)
   {
     publish_unique({message.release(), {&intra_process::message_type<MessageT>}});
   }
-  /// Copies the message only if there are local subscriptions: once for all that share, once for each that owns.
+  /// Copies the message only if there are local subscriptions: once for all that share, once for
+  /// each that owns.
   void publish(const MessageT & message) { publish_borrowed(&message); }
-  /// Not in ROS 2. Shares the message, which must not be changed any more, with all local subscriptions that share.
-  /// Throws std::invalid_argument for null.
+  /// Not in ROS 2. Shares the message, which must not be changed any more, with all local
+  /// subscriptions that share. Throws std::invalid_argument for null.
   void publish(std::shared_ptr<const MessageT> message) { publish_shared(std::move(message)); }
   void publish(LoanedMessage<MessageT, AllocatorT> && loaned_message)
   {
     publish(loaned_message.release());
   }
-  /// The bytes must be a message of this type; local subscriptions that find otherwise drop and count it.
+  /// The bytes must be a message of this type; local subscriptions that find otherwise drop and
+  /// count it.
   void publish(const SerializedMessage & message)
   {
     publish_serialized(message.get_rcl_serialized_message());

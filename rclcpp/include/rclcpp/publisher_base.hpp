@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All of a publisher that does not depend on the message type; the base of Publisher and GenericPublisher.
+// All of a publisher that does not depend on the message type; the base of Publisher and
+// GenericPublisher.
 #ifndef RCLCPP__PUBLISHER_BASE_HPP_
 #define RCLCPP__PUBLISHER_BASE_HPP_
 
@@ -27,10 +28,10 @@ class NodeBaseInterface;
 }
 
 /// A writer of one topic. All functions are thread-safe.
-/// Publishing takes no lock but that of each queue it puts the message into, which is held for some ns, and never waits
-/// for a callback. Exceptions: a transient_local publisher has a lock of its own for what it keeps for late
-/// subscriptions, and a keep_all one waits for reliable readers of other processes that are too far behind.
-/// Keeps its node's part in the ROS graph alive.
+/// Publishing takes no lock but that of each queue it puts the message into, which is held for some
+/// ns, and never waits for a callback. Exceptions: a transient_local publisher has a lock of its
+/// own for what it keeps for late subscriptions, and a keep_all one waits for reliable readers of
+/// other processes that are too far behind. Keeps its node's part in the ROS graph alive.
 class RCLCPP_PUBLIC PublisherBase : public std::enable_shared_from_this<PublisherBase>
 {
 public:
@@ -56,8 +57,9 @@ public:
 
   /// For liveliness MANUAL_BY_TOPIC. False if the middleware refuses.
   [[nodiscard]] bool assert_liveliness() const;
-  /// Waits until the reliable subscriptions of other processes have all that was published; false on timeout.
-  /// Negative: for ever. Local subscriptions are given messages at once and do not count.
+  /// Waits until the reliable subscriptions of other processes have all that was published; false
+  /// on timeout. Negative: for ever. Local subscriptions are given messages at once and do not
+  /// count.
   template <typename DurationRepT = std::int64_t, typename DurationT = std::milli>
   bool wait_for_all_acked(
     std::chrono::duration<DurationRepT, DurationT> timeout =
@@ -66,8 +68,8 @@ public:
     return wait_for_acked(std::chrono::duration_cast<std::chrono::nanoseconds>(timeout));
   }
 
-  /// False: the engine has no memory shared between processes. A borrowed message is one on the heap, and travels to
-  /// local subscriptions without a copy all the same.
+  /// False: the engine has no memory shared between processes. A borrowed message is one on the
+  /// heap, and travels to local subscriptions without a copy all the same.
   bool can_loan_messages() const { return false; }
 
   bool operator==(const rmw_gid_t & gid) const;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Subscription<MessageT>: calls back with the messages of a topic; made by Node::create_subscription.
+// Subscription<MessageT>: calls back with the messages of a topic; made by
+// Node::create_subscription.
 #ifndef RCLCPP__SUBSCRIPTION_HPP_
 #define RCLCPP__SUBSCRIPTION_HPP_
 
@@ -18,7 +19,8 @@
 namespace rclcpp
 {
 
-/// See SubscriptionBase for threads and lifetime, AnySubscriptionCallback for the forms of the callback.
+/// See SubscriptionBase for threads and lifetime, AnySubscriptionCallback for the forms of the
+/// callback.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class Subscription : public SubscriptionBase
 {

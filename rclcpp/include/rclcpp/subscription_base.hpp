@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// All of a subscription that does not depend on the message type; the base of Subscription and GenericSubscription.
+// All of a subscription that does not depend on the message type; the base of Subscription and
+// GenericSubscription.
 #ifndef RCLCPP__SUBSCRIPTION_BASE_HPP_
 #define RCLCPP__SUBSCRIPTION_BASE_HPP_
 
@@ -39,12 +40,14 @@ struct SubscriptionStatistics
   std::size_t waiting = 0;      ///< in the queue now
 };
 
-/// A reader of one topic, with one queue for what local publishers and other processes send, in order of arrival.
+/// A reader of one topic, with one queue for what local publishers and other processes send, in
+/// order of arrival.
 ///
-/// All functions are thread-safe. The callback runs on a thread of the executor that has its callback group, with no
-/// lock held. Dropping the last pointer discards what waits; no callback begins after it, and one that runs (maybe the
-/// one that drops) finishes. A sample that is malformed is dropped, counted, and logged once for each publisher.
-/// Keeps its node's part in the ROS graph alive.
+/// All functions are thread-safe. The callback runs on a thread of the executor that has its
+/// callback group, with no lock held. Dropping the last pointer discards what waits; no callback
+/// begins after it, and one that runs (maybe the one that drops) finishes. A sample that is
+/// malformed is dropped, counted, and logged once for each publisher. Keeps its node's part in the
+/// ROS graph alive.
 class RCLCPP_PUBLIC SubscriptionBase : public executors::detail::Entity,
                                        public std::enable_shared_from_this<SubscriptionBase>
 {

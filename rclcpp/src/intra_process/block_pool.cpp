@@ -52,7 +52,8 @@ Free * take_batch() noexcept
   return first;
 }
 
-// Two lists, so that a thread which allocates and frees in turn at a border of batches does not exchange each time.
+// Two lists, so that a thread which allocates and frees in turn at a border of batches does not
+// exchange each time.
 struct Local
 {
   Free * list = nullptr;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Small blocks that are allocated in one thread and freed in another, as the control blocks of messages are.
+// Small blocks that are allocated in one thread and freed in another, as the control blocks of
+// messages are.
 #ifndef RCLCPP__INTRA_PROCESS__BLOCK_POOL_HPP_
 #define RCLCPP__INTRA_PROCESS__BLOCK_POOL_HPP_
 
@@ -11,9 +12,9 @@ namespace rclcpp::intra_process
 
 inline constexpr std::size_t block_size = 64;
 
-/// A block of block_size bytes, aligned for any type. Each thread keeps a few, and exchanges them with the others in
-/// batches, so that a pipeline of threads stops allocating after a while. Blocks are never given back to the system.
-/// Throws std::bad_alloc.
+/// A block of block_size bytes, aligned for any type. Each thread keeps a few, and exchanges them
+/// with the others in batches, so that a pipeline of threads stops allocating after a while. Blocks
+/// are never given back to the system. Throws std::bad_alloc.
 void * allocate_block();
 void free_block(void * block) noexcept;
 

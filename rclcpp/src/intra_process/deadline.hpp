@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The deadline of a publisher or subscription: one timer, fed by local and by remote messages alike.
+// The deadline of a publisher or subscription: one timer, fed by local and by remote messages
+// alike.
 #ifndef RCLCPP__INTRA_PROCESS__DEADLINE_HPP_
 #define RCLCPP__INTRA_PROCESS__DEADLINE_HPP_
 
@@ -13,7 +14,8 @@
 namespace rclcpp::intra_process
 {
 
-/// Calls back, on the executor of its callback group, for each period without a message, from the first message on.
+/// Calls back, on the executor of its callback group, for each period without a message, from the
+/// first message on.
 class Deadline final : public executors::detail::ClockedEntity
 {
 public:
@@ -21,7 +23,8 @@ public:
   Deadline(
     std::int64_t period_ns, std::function<void(std::int32_t total, std::int32_t change)> missed);
 
-  /// A message was published or arrived at `now_ns` (steady clock). Any thread; takes no lock but the first time.
+  /// A message was published or arrived at `now_ns` (steady clock). Any thread; takes no lock but
+  /// the first time.
   void message(std::int64_t now_ns) noexcept
   {
     // Stamps of several threads may overtake each other by less than matters here.

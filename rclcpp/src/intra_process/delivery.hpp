@@ -1,12 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Hands one message to the local subscriptions of a route; who gets a copy is decided here, for PublisherBase.
+// Hands one message to the local subscriptions of a route; who gets a copy is decided here, for
+// PublisherBase.
 //
 // @1 is the publisher's message; `sharing`, `owning`, `isolated` are the lists of the route:
 //
 //   published     | sharing, isolated if nobody owns     | if somebody owns
-//   unique_ptr @1 | sharing @1, isolated one copy        | both one copy; owning a copy each, the last one @1
-//   shared_ptr @1 | sharing @1, isolated one copy        | the same;      owning a copy each
-//   const T & @1  | both one copy                        | the same;      owning a copy each
+//   unique_ptr @1 | sharing @1, isolated one copy        | both one copy; owning copies, last @1
+//   shared_ptr @1 | sharing @1, isolated one copy        | the same;      owning copies
+//   const T & @1  | both one copy                        | the same;      owning copies
 #ifndef RCLCPP__INTRA_PROCESS__DELIVERY_HPP_
 #define RCLCPP__INTRA_PROCESS__DELIVERY_HPP_
 
@@ -18,13 +19,15 @@
 namespace rclcpp::intra_process
 {
 
-// `info` is all that is known of the message but the message itself. All throw what copying the message throws.
+// `info` is all that is known of the message but the message itself. All throw what copying the
+// message throws.
 
 /// A message that the publisher gave away.
 void deliver_unique(
   const Route & route, const MessageType & type, const Item & info, UniqueMessage message);
 
-/// A message that others have too. `is_copy`: the publisher is not among them, so that `isolated` may share it.
+/// A message that others have too. `is_copy`: the publisher is not among them, so that `isolated`
+/// may share it.
 void deliver_shared(
   const Route & route, const MessageType & type, const Item & info, const SharedMessage & message,
   bool is_copy);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one queue of a subscription, into which local publishers and the DDS receive threads put what arrives.
+// The one queue of a subscription, into which local publishers and the DDS receive threads put what
+// arrives.
 #ifndef RCLCPP__INTRA_PROCESS__INBOX_HPP_
 #define RCLCPP__INTRA_PROCESS__INBOX_HPP_
 
@@ -20,7 +21,8 @@ namespace rclcpp::intra_process
 
 inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// A message and what is known of it. Times in ns since the epoch of the system clock, but for the arrival.
+/// A message and what is known of it. Times in ns since the epoch of the system clock, but for the
+/// arrival.
 struct Item
 {
   Message message;
@@ -39,9 +41,10 @@ struct Item
 
 /// Bounded FIFO: keep_last drops the oldest (and counts it), keep_all grows.
 ///
-/// Any number of threads may push and pop. The lock is never held while a message is copied, decoded or destroyed, nor
-/// while the executor is told. Shared by the subscription and the routes of the topic, so that a publisher may still
-/// push while the subscription goes: what comes after close() is discarded.
+/// Any number of threads may push and pop. The lock is never held while a message is copied,
+/// decoded or destroyed, nor while the executor is told. Shared by the subscription and the routes
+/// of the topic, so that a publisher may still push while the subscription goes: what comes after
+/// close() is discarded.
 class Inbox
 {
 public:
@@ -78,7 +81,8 @@ private:
   bool closed_ = false;
   std::shared_ptr<Deadline> deadline_;
 
-  // Guards entity_. Another lock than the queue's: an executor thread woken by ready() takes an item at once.
+  // Guards entity_. Another lock than the queue's: an executor thread woken by ready() takes an
+  // item at once.
   executors::detail::PiMutex entity_mutex_;
   executors::detail::Entity * entity_;
 };

@@ -185,8 +185,9 @@ void Topic::reclaim()
   }
 }
 
-// Gives the late reader what the publishers have kept, in the order in which it was published. Their locks are held
-// until the reader is in the routes: each message comes from one of the two, none from both.
+// Gives the late reader what the publishers have kept, in the order in which it was published.
+// Their locks are held until the reader is in the routes: each message comes from one of the two,
+// none from both.
 void Topic::replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapshot)
 {
   std::vector<std::unique_lock<executors::detail::PiMutex>> locks;

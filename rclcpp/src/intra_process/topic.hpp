@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A topic as one context sees it: its local publishers and subscriptions, and who of them reaches whom.
+// A topic as one context sees it: its local publishers and subscriptions, and who of them reaches
+// whom.
 #ifndef RCLCPP__INTRA_PROCESS__TOPIC_HPP_
 #define RCLCPP__INTRA_PROCESS__TOPIC_HPP_
 
@@ -33,7 +34,8 @@ struct LocalReader
   bool owns;              // its queue holds messages of its own
 };
 
-/// What a transient_local publisher keeps for late readers. Its lock makes "keep and look who reads" one step.
+/// What a transient_local publisher keeps for late readers. Its lock makes "keep and look who
+/// reads" one step.
 struct History
 {
   explicit History(std::size_t depth_or_all) : depth(depth_or_all) {}
@@ -73,8 +75,9 @@ struct Snapshot
 
 /// Matches as DDS does: type name and QoS; tells both listeners who came, went, or does not fit.
 ///
-/// Publishing takes no lock: it counts itself in, reads the snapshot, and counts itself out. A snapshot that was
-/// replaced is freed by a later change of the topic that finds no publisher at work, so that neither side ever waits.
+/// Publishing takes no lock: it counts itself in, reads the snapshot, and counts itself out. A
+/// snapshot that was replaced is freed by a later change of the topic that finds no publisher at
+/// work, so that neither side ever waits.
 class Topic
 {
 public:
@@ -84,7 +87,8 @@ public:
   Topic & operator=(const Topic &) = delete;
   ~Topic();
 
-  // Endpoints come and go, in any thread. After remove() the topic does not use the object any more.
+  // Endpoints come and go, in any thread. After remove() the topic does not use the object any
+  // more.
   void add(LocalWriter & writer);
   void add(LocalReader & reader);
   void remove(LocalWriter & writer);
@@ -103,7 +107,8 @@ public:
   public:
     Reading(Topic & topic, std::size_t kind) : topic_(topic)
     {
-      // Sequentially consistent, as in reclaim(): who reads 0 there is sure that we see the new snapshot here.
+      // Sequentially consistent, as in reclaim(): who reads 0 there is sure that we see the new
+      // snapshot here.
       topic_.at_work_.fetch_add(1);
       route_ = &topic_.snapshot_.load()->routes[kind];
     }
@@ -149,8 +154,9 @@ private:
 class Registry
 {
 public:
-  /// The topic of that DDS name: the same object for all who hold it at a time. Thread-safe. Endpoints of different
-  /// participants, which a context has if it is initialised again, meet over DDS and not here.
+  /// The topic of that DDS name: the same object for all who hold it at a time. Thread-safe.
+  /// Endpoints of different participants, which a context has if it is initialised again, meet over
+  /// DDS and not here.
   std::shared_ptr<Topic> topic(const std::string & name, const rmw::Gid & participant);
 
 private:

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The listeners of publishers and subscriptions: what the engine reports of peers in other processes, and the topic of
-// those in this context, becomes the user's QoS events, with ROS 2's default callbacks.
+// The listeners of publishers and subscriptions: what the engine reports of peers in other
+// processes, and the topic of those in this context, becomes the user's QoS events, with ROS 2's
+// default callbacks.
 #ifndef RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
 #define RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
 
@@ -22,7 +23,8 @@
 namespace rclcpp::pubsub
 {
 
-/// The engine's own deadline status does not see local messages; Deadline takes its place on both sides.
+/// The engine's own deadline status does not see local messages; Deadline takes its place on both
+/// sides.
 class PublisherEvents : public rmw::WriterListener
 {
 public:

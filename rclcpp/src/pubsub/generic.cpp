@@ -12,7 +12,8 @@ namespace rclcpp
 namespace
 {
 
-// The type of that name, without a hash and without functions. Kept for ever, as messages may refer to it.
+// The type of that name, without a hash and without functions. Kept for ever, as messages may refer
+// to it.
 const intra_process::MessageType & named_type(const std::string & name)
 {
   const std::size_t first = name.find('/');

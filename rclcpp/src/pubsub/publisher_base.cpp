@@ -94,7 +94,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     PublisherEvents::on_liveliness_lost(change);
   }
 
-  // For liveliness MANUAL_BY_TOPIC the engine watches the lease; messages that do not pass through it count too.
+  // For liveliness MANUAL_BY_TOPIC the engine watches the lease; messages that do not pass through
+  // it count too.
   bool assert_liveliness()
   {
     const bool accepted = writer->assert_liveliness();
@@ -167,8 +168,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     encode_and_write(std::move(wire), message, info);
   }
 
-  // Memory for the encoded message if it is to be sent. A message that cannot be encoded is refused here, before anybody
-  // gets it; the encoding itself comes after the local subscriptions have it.
+  // Memory for the encoded message if it is to be sent. A message that cannot be encoded is refused
+  // here, before anybody gets it; the encoding itself comes after the local subscriptions have it.
   std::optional<rmw::Buffer> prepare(const void * message) const
   {
     std::optional<rmw::Buffer> wire;
@@ -186,7 +187,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     }
   }
 
-  // Keeps the message, and reads the route in the same step: a late subscription gets it from exactly one of the two.
+  // Keeps the message, and reads the route in the same step: a late subscription gets it from
+  // exactly one of the two.
   Topic::Reading keep(Item && item)
   {
     intra_process::History & history = *local->history;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS events on their way from the engine or the local topic to the user's callback; used by both bases.
+// QoS events on their way from the engine or the local topic to the user's callback; used by both
+// bases.
 #ifndef RCLCPP__PUBSUB__QOS_EVENT_HPP_
 #define RCLCPP__PUBSUB__QOS_EVENT_HPP_
 
@@ -146,12 +147,13 @@ void tell(const std::shared_ptr<Event> & event, const Status & change) noexcept
   }
 }
 
-/// Why the last peer of another type was reported, from the engine's thread to the default callback.
+/// Why the last peer of another type was reported, from the engine's thread to the default
+/// callback.
 class LastPeer
 {
 public:
-  /// `consequence`: "no messages will be received from it" or the like, if the types have different names. Equal names
-  /// with different hashes are matched all the same.
+  /// `consequence`: "no messages will be received from it" or the like, if the types have different
+  /// names. Equal names with different hashes are matched all the same.
   void set(const rmw::IncompatibleTypeStatus & status, const char * consequence)
   {
     const bool matched = status.local && status.remote && status.local->type == status.remote->type;

@@ -94,7 +94,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // Makes the message a struct of our type. False if that is not possible: then it is counted and dropped.
+  // Makes the message a struct of our type. False if that is not possible: then it is counted and
+  // dropped.
   bool decode(Item & item)
   {
     Message & message = item.message;

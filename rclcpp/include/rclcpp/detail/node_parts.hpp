@@ -10,7 +10,8 @@
 namespace rclcpp::detail
 {
 
-/// `node`: a Node or another class with get_node_topics_interface(), the interface itself, or a pointer to one of these.
+/// `node`: a Node or another class with get_node_topics_interface(), the interface itself, or a
+/// pointer to one of these.
 template <typename NodeT>
 node_interfaces::NodeTopicsInterface & topics_of(NodeT && node)
 {

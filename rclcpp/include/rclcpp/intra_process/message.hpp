@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A message of any type on its way from a publisher or the wire to a callback: what a subscription's queue holds.
+// A message of any type on its way from a publisher or the wire to a callback: what a
+// subscription's queue holds.
 #ifndef RCLCPP__INTRA_PROCESS__MESSAGE_HPP_
 #define RCLCPP__INTRA_PROCESS__MESSAGE_HPP_
 
@@ -23,8 +24,9 @@ struct Destroy
 using UniqueMessage = std::unique_ptr<void, Destroy>;
 using SharedMessage = std::shared_ptr<const void>;
 
-/// Exactly one of: nothing, a struct that this object alone owns, a struct shared with others and not to be changed,
-/// a serialized sample. A plain value without synchronisation; moving it costs no allocation.
+/// Exactly one of: nothing, a struct that this object alone owns, a struct shared with others and
+/// not to be changed, a serialized sample. A plain value without synchronisation; moving it costs
+/// no allocation.
 class RCLCPP_PUBLIC Message
 {
 public:
@@ -47,7 +49,8 @@ public:
   const MessageType * type() const noexcept { return unique_.get_deleter().type; }
   const rmw::Sample & sample() const noexcept { return sample_; }
 
-  /// The struct as the caller's own: without a copy if this object owned it, else a copy. Leaves nothing.
+  /// The struct as the caller's own: without a copy if this object owned it, else a copy. Leaves
+  /// nothing.
   UniqueMessage take_unique();
   /// The struct to share, never copied. The control block comes from a pool. Leaves nothing.
   SharedMessage take_shared();

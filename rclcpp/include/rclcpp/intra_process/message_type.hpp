@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What publishers and subscriptions must know of a message type, as data; made from the generated list of fields.
+// What publishers and subscriptions must know of a message type, as data; made from the generated
+// list of fields.
 #ifndef RCLCPP__INTRA_PROCESS__MESSAGE_TYPE_HPP_
 #define RCLCPP__INTRA_PROCESS__MESSAGE_TYPE_HPP_
 
@@ -13,7 +14,8 @@ namespace rclcpp::intra_process
 {
 
 /// Name, hash and operations of one message type. Immutable; lives as long as the program.
-/// The functions are null for a type that is known by name only (generic publishers and subscriptions).
+/// The functions are null for a type that is known by name only (generic publishers and
+/// subscriptions).
 struct MessageType
 {
   const char * name;  ///< "std_msgs/msg/String"
@@ -28,7 +30,8 @@ struct MessageType
   void (*decode)(std::span<const std::byte> in, void * message);
 };
 
-/// True if both stand for the same C++ struct, also when two shared libraries have their own MessageType of it.
+/// True if both stand for the same C++ struct, also when two shared libraries have their own
+/// MessageType of it.
 inline bool same_struct(const MessageType & a, const MessageType & b) noexcept
 {
   return &a == &b || (a.cpp_type && b.cpp_type && *a.cpp_type == *b.cpp_type);
