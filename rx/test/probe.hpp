@@ -8,6 +8,7 @@
 #include <chrono>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -23,10 +24,12 @@ struct recorder
   int completions = 0;
   int errors = 0;
   std::function<void(const T &)> during;  // called within on_next
+  std::shared_ptr<int> alive = std::make_shared<int>();
 
   struct handle
   {
     recorder * to;
+    std::shared_ptr<int> alive;
     void on_next(const T & item)
     {
       to->items.push_back(item);
@@ -41,7 +44,8 @@ struct recorder
     }
     void on_completed() { ++to->completions; }
   };
-  handle observer() { return {this}; }
+  handle observer() { return {this, alive}; }
+  bool observer_exists() const { return alive.use_count() > 1; }
   bool ended() const { return completions + errors > 0; }
 };
 

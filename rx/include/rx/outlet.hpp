@@ -133,9 +133,7 @@ private:
 
   bool late(event && e)
   {
-    const auto outcome = late_.leave(
-      std::move(e), downstream_, [this] { return closed_.load(std::memory_order_acquire); });
-    return outcome == decltype(late_)::outcome::holder_now ? let_go() : !disposed();
+    return late_.leave(std::move(e), downstream_, closed_) ? let_go() : !disposed();
   }
 
   // By the holder of the baton.
@@ -161,15 +159,16 @@ private:
   [[gnu::noinline]] bool let_go() noexcept
   {
     do {
-      late_.drain([this](event && e) {
+      while (auto e = late_.take()) {
         if (!disposed()) {
-          deliver(std::move(e));
+          deliver(std::move(*e));
         }
-      });
+      }
       if (disposed()) {
         if (!std::exchange(destroyed_, true)) {
           observer().~Observer();
-          late_.drain([](event &&) {});
+          while (late_.take()) {
+          }
           released();
         }
         return false;

@@ -32,55 +32,41 @@ public:
   late_queue & operator=(const late_queue &) = delete;
   ~late_queue() { delete ring_.load(std::memory_order_acquire); }
 
-  enum class outcome
-  {
-    left_to_holder,
-    holder_now
-  };
-
-  // Leaves the event; `holder_now`: the caller has become the holder and must drain. Waits while the ring
-  // is full, but not longer than the baton is held or `closed()` is false.
-  template <class Closed>
-  outcome leave(Event && event, baton & downstream, Closed && closed)
+  // Leaves the event. True: the caller has become the holder and must take() until there is nothing left. Waits while
+  // the ring is full, unless it is told that the stream is closed.
+  bool leave(Event && event, baton & downstream, const std::atomic<bool> & closed)
   {
     ring<Event> & r = made_ring();
     if (downstream.held_here()) {
       if (!own_.empty() || !r.try_push(event)) {
         own_.push_back(std::move(event));
       }
-      downstream.announce();
-      return outcome::left_to_holder;
+      return downstream.announce();  // false, of course
     }
     if (!r.try_push(event)) {
-      room_.wait([&] { return r.try_push(event) || closed(); }, duration::zero());
+      room_.wait(
+        [&] { return r.try_push(event) || closed.load(std::memory_order_acquire); },
+        duration::zero());
     }
-    return downstream.announce() ? outcome::holder_now : outcome::left_to_holder;
+    return downstream.announce();
   }
 
-  // By the holder: gives each event to `f` until there is none left.
-  template <class F>
-  void drain(F && f)
+  // By the holder: the next event, or nothing.
+  std::optional<Event> take()
   {
     ring<Event> * r = ring_.load(std::memory_order_acquire);
     if (!r) {
-      return;
+      return std::nullopt;
     }
-    std::size_t taken = 0;
-    for (;;) {
-      std::optional<Event> event;
-      if (!r->try_pop([&](Event && e) { event.emplace(std::move(e)); })) {
-        if (own_.empty()) {
-          break;
-        }
-        event.emplace(std::move(own_.front()));
-        own_.pop_front();
-      }
-      if (++taken % (capacity / 2) == 0) {
-        wake_waiting();
-      }
-      f(std::move(*event));
+    std::optional<Event> event = r->try_pop();
+    if (!event && !own_.empty()) {
+      event.emplace(std::move(own_.front()));
+      own_.pop_front();
     }
-    wake_waiting();
+    if (!event || ++taken_ % (capacity / 2) == 0) {
+      wake_waiting();
+    }
+    return event;
   }
 
   // Lets those that wait look again: there is room, or the stream is over.
@@ -101,6 +87,7 @@ private:
 
   std::atomic<ring<Event> *> ring_{nullptr};
   std::deque<Event> own_;
+  std::size_t taken_ = 0;
   signal room_;
 };
 

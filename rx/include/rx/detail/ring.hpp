@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -41,7 +42,7 @@ public:
   ring & operator=(const ring &) = delete;
   ~ring()
   {
-    while (try_pop([](T &&) {})) {
+    while (try_pop()) {
     }
   }
 
@@ -71,9 +72,8 @@ public:
     }
   }
 
-  // Gives the oldest item to `take(T &&)`, which must not throw and runs before the slot is free again.
-  template <class Take>
-  bool try_pop(Take && take) noexcept
+  // The oldest item, or nothing.
+  std::optional<T> try_pop() noexcept
   {
     std::size_t at = tail_.load(std::memory_order_relaxed);
     for (;;) {
@@ -83,13 +83,13 @@ public:
       if (lead == 0) {
         if (tail_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
           T & item = *std::launder(reinterpret_cast<T *>(s.bytes));
-          take(std::move(item));
+          std::optional<T> taken(std::move(item));
           item.~T();
           s.turn.store(at + mask_ + 1, std::memory_order_release);
-          return true;
+          return taken;
         }
       } else if (lead < 0) {
-        return false;
+        return std::nullopt;
       } else {
         at = tail_.load(std::memory_order_relaxed);
       }

@@ -153,7 +153,7 @@ private:
     switch (options.policy) {
       case overflow::latest:
       case overflow::drop_oldest:
-        if (waiting_.try_pop([](T &&) {})) {
+        if (waiting_.try_pop()) {
           options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
         }
         return true;
@@ -197,9 +197,11 @@ private:
     std::size_t taken = 0;
     const bool ended = ended_.load(std::memory_order_acquire);  // before the last look at the ring
     const bool wanted = this->feed([&](Out & out) {
-      std::optional<T> item;
-      while (taken < turn && !this->disposed() &&
-             waiting_.try_pop([&](T && t) { item.emplace(std::move(t)); })) {
+      while (taken < turn && !this->disposed()) {
+        std::optional<T> item = waiting_.try_pop();
+        if (!item) {
+          break;
+        }
         ++taken;
         if (options.policy == overflow::block) {
           room_.notify();
@@ -207,7 +209,6 @@ private:
         if (!out.on_next(std::move(*item))) {
           return false;
         }
-        item.reset();
       }
       return true;
     });

@@ -195,8 +195,7 @@ private:
 
   [[gnu::noinline, gnu::cold]] void leave(event && e)
   {
-    const auto outcome = late_.leave(std::move(e), downstream_, [] { return false; });
-    if (outcome == decltype(late_)::outcome::holder_now) {
+    if (late_.leave(std::move(e), downstream_, orphaned_)) {
       let_go();
     }
   }
@@ -309,7 +308,9 @@ private:
   [[gnu::noinline]] void let_go() noexcept
   {
     do {
-      late_.drain([this](event && e) { deliver(std::move(e)); });
+      while (auto e = late_.take()) {
+        deliver(std::move(*e));
+      }
       while (changed_.exchange(false, std::memory_order_acq_rel)) {
         drop_ended();
         if (orphaned_.load(std::memory_order_acquire)) {
