@@ -160,6 +160,25 @@ TEST_F(DeviceTest, AnEndInsideARecordIsAnErrorThatCountsTheBytes)
   }
 }
 
+TEST_F(DeviceTest, ADeviceThatFailsWhileReadingIsAnErrorThatNamesIt)
+{
+  // The master side of a terminal fails with EIO once the other side is gone, as a device does that is unplugged.
+  device opened("/dev/ptmx", sizeof(input_event));
+  ASSERT_EQ(::unlockpt(opened.fd()), 0);
+  const int other_side = ::open(::ptsname(opened.fd()), O_RDWR | O_NOCTTY);
+  ASSERT_GE(other_side, 0);
+  EXPECT_TRUE(opened.pollable());
+  EXPECT_EQ(opened.read(&event), device::result::empty);
+  ::close(other_side);
+  try {
+    opened.read(&event);
+    FAIL() << "no error";
+  } catch (const std::system_error & error) {
+    EXPECT_EQ(error.code().value(), EIO);
+    EXPECT_NE(std::string(error.what()).find("/dev/ptmx"), std::string::npos) << error.what();
+  }
+}
+
 struct told : device_poller::watcher
 {
   void readable() noexcept override { promise.set_value(); }
