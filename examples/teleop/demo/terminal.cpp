@@ -93,6 +93,19 @@ bool is_usable_terminal(int fd)
          std::strcmp(term, "dumb") != 0;
 }
 
+namespace
+{
+
+// Read before any child of ours can have changed it.
+const struct FoundAtStart
+{
+  FoundAtStart() { known = tcgetattr(STDOUT_FILENO, &settings) == 0; }
+  termios settings{};
+  bool known = false;
+} found_at_start;
+
+}  // namespace
+
 SingleKeys::SingleKeys(int fd) : fd_(fd)
 {
   if (tcgetattr(fd_, &before_) != 0) {
@@ -113,7 +126,8 @@ SingleKeys::~SingleKeys()
 Screen::Screen(int fd) : fd_(fd)
 {
   // The reader of the keys is another process: should it die, its settings are put back here.
-  has_termios_ = tcgetattr(fd_, &before_) == 0;
+  has_termios_ = found_at_start.known;
+  before_ = found_at_start.settings;
   write_all(fd_, "\x1b[?1049h\x1b[?25l\x1b[2J");
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <termios.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -103,9 +104,12 @@ TEST_F(TeleopTest, KeysDriveAtATerminal)
   EXPECT_TRUE(program.await("+0.20 rad/s")) << program.output();
   program.type("q");
   ASSERT_TRUE(program.await("teleop: the keys of this terminal")) << program.output();
-  // The terminal is as it was before.
+  // The terminal is as it was before, at the latest when the program has ended.
   termios now{};
-  ASSERT_EQ(tcgetattr(program.terminal(), &now), 0);
+  for (int i = 0; i < 1000 && !(now.c_lflag & ICANON); ++i) {
+    ASSERT_EQ(tcgetattr(program.terminal(), &now), 0);
+    usleep(10'000);
+  }
   EXPECT_EQ(now.c_lflag & (ICANON | ECHO), static_cast<tcflag_t>(ICANON | ECHO));
   EXPECT_EQ(program.finish(), 0) << program.output();
   EXPECT_NE(program.output().find("\x1b[?1049l"), std::string::npos);
