@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo test soak bench
+.PHONY: help bootstrap build demo test soak bench reference
 
 help:
 	@echo 'make demo    drive a robot that is not there: arrow keys and space at a terminal, else a recorded drive'
@@ -15,6 +15,7 @@ help:
 	@echo 'make bench   run the benchmarks, alternated with their peers, and print a table; results in build/bench/'
 	@echo '             BENCH=name[,name]  only these'
 	@echo 'make build   the release tree, build/release'
+	@echo 'make reference   the reference of the public headers, build/reference/html'
 	@echo 'Where to read on: README.md, docs/README.md'
 
 bootstrap:
@@ -38,10 +39,14 @@ test: bootstrap
 
 # The fuzzers are clang's libFuzzer.
 soak:
-	@tools/bootstrap.sh clang libclang-rt-14-dev
+	@tools/bootstrap.sh clang libclang-rt-14-dev cargo-web
 	@tools/test.sh soak
 
 bench: build/release/build.ninja
 	@tools/bootstrap.sh cyclonedds-tools
 	@cmake --build --preset release --target benchmarks
 	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH))
+
+reference:
+	@tools/bootstrap.sh doxygen
+	@tools/reference.py

@@ -5,7 +5,15 @@
 # neither meet each other nor a robot on the network. SOAK tests are left to `make soak`.
 include(CTest)
 if(BUILD_TESTING)
-  find_package(GTest REQUIRED)
+  find_package(GTest QUIET)
+  if(NOT GTest_FOUND)
+    find_path(RXROS2_GTEST_VENDOR CMakeLists.txt PATH_SUFFIXES src/gtest_vendor)  # ROS 2 installs its sources
+    if(NOT RXROS2_GTEST_VENDOR)
+      message(FATAL_ERROR "GoogleTest was not found: install libgtest-dev, or configure with -DBUILD_TESTING=OFF")
+    endif()
+    add_subdirectory("${RXROS2_GTEST_VENDOR}" gtest EXCLUDE_FROM_ALL)
+    add_library(GTest::gtest_main ALIAS gtest_main)
+  endif()
 endif()
 option(RXROS2_SOAK "Also build and run the long soak tests" OFF)
 
@@ -44,6 +52,12 @@ function(rxros2_add_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
   rxros2_warnings(${name})
+  # Optimising a test takes longer than it saves; the library that it tests is built as it is shipped. A room whose code is in
+  # its headers asks for more.
+  if(NOT RXROS2_TEST_OPTIMIZATION)
+    set(RXROS2_TEST_OPTIMIZATION -O0)
+  endif()
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${RXROS2_TEST_OPTIMIZATION}>)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
   if(arg_SOAK)

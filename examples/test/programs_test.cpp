@@ -52,6 +52,31 @@ TEST(Examples, T1AndT2SendEachOtherAMebibyte)
   expect_end_on_ctrl_c(t1);
 }
 
+// Each message has one address from the node that makes it to the last that receives it.
+TEST(Examples, PipelinesHandOnTheSameObject)
+{
+  const std::regex line("(sent|received|begins|passes) +([0-9]+) at (0x[0-9a-f]+)");
+  for (const char * name : {"intra_process/two_node_pipeline", "intra_process/cyclic_pipeline"}) {
+    Program program({name}, Program::With::pipes);
+    ASSERT_TRUE(program.await("received")) << program.output();
+    ASSERT_TRUE(program.await(name[14] == 't' ? "received 1 " : "received 42 ")) << program.output();
+    const std::string output = program.output();
+    std::string address;
+    int received = 0;
+    for (auto it = std::sregex_iterator(output.begin(), output.end(), line);
+         it != std::sregex_iterator(); ++it) {
+      const std::string what = (*it)[1];
+      if (what == "received") {
+        EXPECT_EQ((*it)[3], address) << output;
+        ++received;
+      }
+      address = (*it)[3];
+    }
+    EXPECT_GE(received, 2) << output;
+    expect_end_on_ctrl_c(program);
+  }
+}
+
 TEST(Examples, EmptyNodesSpinUntilCtrlC)
 {
   for (const char * name : {"nodes/node_by_class", "nodes/node_by_create_node"}) {

@@ -1,8 +1,10 @@
 # Packages of interfaces (.msg, .srv, .action) as CMake targets, generated at build time by generator/generate.py.
 #
-# rxros2_interfaces(PACKAGE [SOURCE_DIR dir] [DEPENDENCIES package…] [ALIAS package] [ROS1_HEADERS] [NO_INSTALL])
-#   Package PACKAGE from <dir>/{msg,srv,action}/*, by default ./PACKAGE. Makes the header-only target
-#   PACKAGE::PACKAGE__rosidl_generator_cpp (ROS 2's name) and its short name PACKAGE::PACKAGE.
+# rxros2_interfaces(PACKAGE [VERSION v] [SOURCE_DIR dir] [DEPENDENCIES package…] [ALIAS package] [ROS1_HEADERS] [NO_INSTALL])
+#   Package PACKAGE from <dir>/{msg,srv,action}/*, by default ./PACKAGE. Makes the header-only targets
+#   PACKAGE::PACKAGE__rosidl_generator_cpp and PACKAGE::PACKAGE__rosidl_typesupport_cpp (ROS 2's names) and the short name
+#   PACKAGE::PACKAGE, and installs them as a ROS 2 package (RxROS2Package.cmake). Headers written by hand are in
+#   <dir>/include/PACKAGE.
 #   DEPENDENCIES: packages whose types its definitions name. ALIAS: a second package name for the same C++ types, with
 #   targets of its own. ROS1_HEADERS: also <package>/<Name>.h with package::Name.
 #   The global property RXROS2_INTERFACE_TARGETS lists the targets of all packages.
@@ -11,31 +13,62 @@
 
 set(RXROS2_INTERFACE_GENERATOR "${CMAKE_CURRENT_LIST_DIR}/../generator")
 cmake_path(NORMAL_PATH RXROS2_INTERFACE_GENERATOR)
+set(RXROS2_INTERFACES_CMAKE "${CMAKE_CURRENT_LIST_DIR}")
 
 # Debian's rosidl modules belong to the system's Python, whatever Python is first in PATH.
 find_program(RXROS2_ROSIDL_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 
-# The headers that generated code includes. Headers only: nothing of rosidl's C libraries is linked.
-find_path(RXROS2_ROSIDL_INCLUDE rosidl_runtime_cpp/rosidl_runtime_cpp/traits.hpp REQUIRED)
-if(NOT TARGET rxros2_rosidl_headers)
-  add_library(rxros2_rosidl_headers INTERFACE)
-  foreach(package rosidl_runtime_cpp rosidl_runtime_c rosidl_typesupport_interface rcutils)
-    target_include_directories(rxros2_rosidl_headers SYSTEM INTERFACE "${RXROS2_ROSIDL_INCLUDE}/${package}")
-  endforeach()
-endif()
+# The headers that generated code includes, found in the same way by users of an installed RxROS2.
+set(RXROS2_ROSIDL_HEADERS "${CMAKE_CURRENT_LIST_DIR}/rosidl_headers.cmake")
+include("${RXROS2_ROSIDL_HEADERS}")
 
+# _rxros2_interface_targets(package target…): `target…` are what its generator_cpp target needs.
 function(_rxros2_interface_targets package)
-  set(target ${package}__rosidl_generator_cpp)
-  add_library(${target} INTERFACE)
-  add_library(${package}::${target} ALIAS ${target})
-  add_library(${package}::${package} ALIAS ${target})
+  add_library(${package}__rosidl_generator_cpp INTERFACE)
+  target_link_libraries(${package}__rosidl_generator_cpp INTERFACE ${ARGN})
+  add_library(${package}__rosidl_typesupport_cpp INTERFACE)
+  target_link_libraries(${package}__rosidl_typesupport_cpp INTERFACE ${package}__rosidl_generator_cpp)
+  foreach(part rosidl_generator_cpp rosidl_typesupport_cpp)
+    add_library(${package}::${package}__${part} ALIAS ${package}__${part})
+  endforeach()
+  add_library(${package}::${package} ALIAS ${package}__rosidl_typesupport_cpp)
+endfunction()
+
+# _rxros2_install_interfaces(package version files dependencies [include]): `files` are <kind>/<Name>.<suffix> as
+# installed, `include` has headers written by hand.
+function(_rxros2_install_interfaces package version files dependencies)
+  set(generated "${CMAKE_CURRENT_BINARY_DIR}/packages/${package}")
+  set(idl_files ${files})
+  list(TRANSFORM idl_files REPLACE "\\.[a-z]+$" ".idl")
+  set(interface_files ${files})
+  list(FILTER interface_files EXCLUDE REGEX "\\.idl$")
+  configure_file("${RXROS2_INTERFACES_CMAKE}/interface_package-extras.cmake.in"
+    "${generated}/${package}-extras.cmake" @ONLY)
+  set(targets ${package}__rosidl_generator_cpp ${package}__rosidl_typesupport_cpp)
+  if(ARGN)
+    list(APPEND targets ${package}_library)
+  endif()
+  rxros2_install_package(${package}
+    DESCRIPTION "Messages, services and actions of ${package}"
+    VERSION "${version}"
+    TARGETS ${targets}
+    INCLUDE ${ARGN}
+    DEPENDENCIES rosidl_typesupport_cpp ${dependencies}
+    EXTRAS "${generated}/${package}-extras.cmake"
+    MEMBER_OF_GROUPS rosidl_interface_packages)
+  set(index ${idl_files} ${interface_files})
+  list(SORT index)
+  list(JOIN index "\n" index)
+  file(CONFIGURE OUTPUT "${generated}/rosidl_interfaces" CONTENT "${index}\n")
+  install(FILES "${generated}/rosidl_interfaces"
+    DESTINATION share/ament_index/resource_index/rosidl_interfaces RENAME ${package})
 endfunction()
 
 function(rxros2_interfaces package)
-  cmake_parse_arguments(arg "ROS1_HEADERS;NO_INSTALL" "ALIAS;SOURCE_DIR" "DEPENDENCIES" ${ARGN})
+  cmake_parse_arguments(arg "ROS1_HEADERS;NO_INSTALL" "ALIAS;SOURCE_DIR;VERSION" "DEPENDENCIES" ${ARGN})
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rxros2_interfaces(${package}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; "
-      "expected SOURCE_DIR, DEPENDENCIES, ALIAS, ROS1_HEADERS or NO_INSTALL")
+      "expected VERSION, SOURCE_DIR, DEPENDENCIES, ALIAS, ROS1_HEADERS or NO_INSTALL")
   endif()
   set(source "${CMAKE_CURRENT_SOURCE_DIR}/${package}")
   if(arg_SOURCE_DIR)
@@ -52,11 +85,6 @@ function(rxros2_interfaces package)
     message(FATAL_ERROR "rxros2_interfaces(${package}): no definitions; expected ${source}/{msg,srv,action}/*")
   endif()
 
-  _rxros2_interface_targets(${package})
-  set(target ${package}__rosidl_generator_cpp)
-  # SYSTEM: Debian's templates are not held to our warnings.
-  target_include_directories(${target} SYSTEM INTERFACE "${include}")
-  target_link_libraries(${target} INTERFACE rxros2_rosidl_headers)
   set(needed ${arg_DEPENDENCIES})
   # What generated services and actions use without naming it; generate.py knows the same.
   if(srv_definitions OR action_definitions)
@@ -67,17 +95,34 @@ function(rxros2_interfaces package)
   endif()
   list(REMOVE_DUPLICATES needed)
   list(REMOVE_ITEM needed ${package})
-  foreach(dependency IN LISTS needed)
-    target_link_libraries(${target} INTERFACE ${dependency}::${dependency}__rosidl_generator_cpp)
-  endforeach()
-  add_dependencies(${target} rxros2_interfaces_generated)
+  set(needed_targets ${needed})
+  list(TRANSFORM needed_targets REPLACE "(.+)" "\\1::\\1__rosidl_generator_cpp")
+  _rxros2_interface_targets(${package} rosidl_typesupport_cpp::rosidl_typesupport_cpp ${needed_targets})
+  # SYSTEM: Debian's templates are not held to our warnings.
+  target_include_directories(${package}__rosidl_generator_cpp SYSTEM INTERFACE
+    "$<BUILD_INTERFACE:${include}>" "$<INSTALL_INTERFACE:include/${package}>")
+  add_dependencies(${package}__rosidl_generator_cpp rxros2_interfaces_generated)
+  # Headers written by hand, which ROS 2 keeps in a target of its own.
+  set(own_include "")
+  if(EXISTS "${source}/include")
+    set(own_include "${source}/include")
+    target_include_directories(${package}__rosidl_generator_cpp INTERFACE "$<BUILD_INTERFACE:${own_include}>")
+    add_library(${package}_library INTERFACE)
+    add_library(${package}::${package}_library ALIAS ${package}_library)
+    target_link_libraries(${package}_library INTERFACE ${package}__rosidl_typesupport_cpp)
+  endif()
   if(arg_ALIAS)
-    _rxros2_interface_targets(${arg_ALIAS})
-    target_link_libraries(${arg_ALIAS}__rosidl_generator_cpp INTERFACE ${target})
+    _rxros2_interface_targets(${arg_ALIAS} ${package}__rosidl_generator_cpp)
   endif()
   if(NOT arg_NO_INSTALL)
-    install(DIRECTORY "${include}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${package}")
-    install(DIRECTORY "${share}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/${package}")
+    install(DIRECTORY "${include}/" DESTINATION "include/${package}")
+    install(DIRECTORY "${share}/" DESTINATION "share/${package}")
+    set(files ${definitions})
+    list(TRANSFORM files REPLACE "^.*/([^/]+/[^/]+)$" "\\1")
+    _rxros2_install_interfaces(${package} "${arg_VERSION}" "${files}" "${needed}" ${own_include})
+    if(arg_ALIAS)
+      _rxros2_install_interfaces(${arg_ALIAS} "${arg_VERSION}" "" ${package})
+    endif()
   endif()
 
   set_property(GLOBAL APPEND PROPERTY RXROS2_INTERFACE_TARGETS ${package}::${package})

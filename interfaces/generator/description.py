@@ -56,6 +56,13 @@ def string_bound(type_):
     return type_.maximum_size if isinstance(type_, (idl.BoundedString, idl.BoundedWString)) else 0
 
 
+def is_octet(type_):
+    """Whether type_, or the elements of the collection type_, are `byte`."""
+    if isinstance(type_, idl.AbstractNestedType):
+        type_ = type_.value_type
+    return isinstance(type_, idl.BasicType) and type_.typename == 'octet'
+
+
 def _field_type(type_):
     offset, capacity = 0, 0
     if isinstance(type_, idl.Array):

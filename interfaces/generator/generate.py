@@ -5,6 +5,7 @@
 usage: generate.py ARGUMENTS.json          generate
        generate.py --check ARGUMENTS.json  only report what is wrong with the definitions
        generate.py --list ARGUMENTS.json   only print the names of the files that generating writes
+       generate.py --read PACKAGE FILE...  only report which lines of the files are wrong in themselves
 
 ARGUMENTS.json describes the packages of this run, in any order, and where those built before are:
   {"packages": [{"name": "std_msgs",
@@ -12,7 +13,7 @@ ARGUMENTS.json describes the packages of this run, in any order, and where those
                  "dependencies": ["builtin_interfaces"],     # whose types the definitions may name
                  "include_dir": "/abs/include/std_msgs",     # gets std_msgs/msg/bool.hpp ...
                  "share_dir": "/abs/share/std_msgs",         # gets msg/Bool.{msg,idl,json} ...
-                 "alias": "", "ros1_headers": false}],       # see cpp.write_aliases
+                 "alias": "", "ros1_headers": false}],       # see aliases.py
    "installed": {"builtin_interfaces": "/opt/x/share/builtin_interfaces"},
    "cache": "/abs/cache.json",         # what was generated from what
    "stamp": "/abs/generated",          # touched by generating
@@ -32,7 +33,9 @@ sys.dont_write_bytecode = True
 
 import description
 import naming
+from aliases import write_aliases
 from definition import read
+from files import write_if_changed
 from interface import DefinitionError
 
 # Packages that definitions use without naming them, and a type of each that generated code names.
@@ -212,6 +215,15 @@ def read_all(arguments):
     return registry, work
 
 
+def read_files(package, files):
+    """Raises DefinitionError for what is wrong in each file by itself."""
+    interfaces = [{'file': file, 'kind': pathlib.Path(file).suffix[1:]} for file in files]
+    errors = []
+    read_package({'name': package, 'interfaces': interfaces}, errors)
+    if errors:
+        raise DefinitionError('\n'.join(errors))
+
+
 def _keep_backslashes(annotations):
     """rosidl_adapter's templates decode escapes in comments, and fail at one such as 'C:\\x'."""
 
@@ -238,15 +250,15 @@ def generate(arguments):
         ):
             continue
         cpp.write(interface, registry, pathlib.Path(package['include_dir']) / package['name'])
-        cpp.write_if_changed(json_path, document)
-        cpp.write_if_changed(copy, source)
+        write_if_changed(json_path, document)
+        write_if_changed(copy, source)
         if idl_path != copy:
             write_idl(interface, idl_path)
     for package in arguments['packages']:
         if package.get('alias') or package.get('ros1_headers'):
-            cpp.write_aliases(
+            write_aliases(
                 package['name'],
-                [i for p, i in work if p is package],
+                [i.name for p, i in work if p is package and i.kind == 'msg'],
                 package.get('alias'),
                 package.get('ros1_headers'),
                 package['include_dir'],
@@ -254,22 +266,39 @@ def generate(arguments):
     cache.save()
 
 
+def run(options):
+    """Does what the command line asks for; raises DefinitionError."""
+    match options:
+        case ['--read', package, *files] if files:
+            read_files(package, files)
+        case ['--list', file]:
+            print(*list_outputs(arguments_of(file)), sep='\n')
+        case ['--check', file]:
+            arguments = arguments_of(file)
+            read_all(arguments)
+            touch(arguments.get('checked'))
+        case [file] if not file.startswith('--'):
+            arguments = arguments_of(file)
+            generate(arguments)
+            touch(arguments.get('stamp'))
+        case _:
+            sys.exit(__doc__)
+
+
+def arguments_of(file):
+    return json.loads(pathlib.Path(file).read_text(encoding='utf-8'))
+
+
+def touch(file):
+    if file:
+        pathlib.Path(file).touch()
+
+
 def main():
-    actions = {'': ('stamp', generate), '--check': ('checked', read_all)}
-    option, file = ['', *sys.argv[1:]][-2:]
-    if len(sys.argv) not in (2, 3) or option not in (*actions, '--list') or file.startswith('--'):
-        sys.exit(__doc__)
-    arguments = json.loads(pathlib.Path(file).read_text(encoding='utf-8'))
-    if option == '--list':
-        print(*list_outputs(arguments), sep='\n')
-        return
-    stamp, action = actions[option]
     try:
-        action(arguments)
+        run(sys.argv[1:])
     except DefinitionError as error:
         sys.exit('\n'.join(f'error: {line}' for line in str(error).splitlines()))
-    if arguments.get(stamp):
-        pathlib.Path(arguments[stamp]).touch()
 
 
 if __name__ == '__main__':

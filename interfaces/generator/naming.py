@@ -21,7 +21,7 @@ def headers(kind, name):
 
 
 def alias_headers(package, alias, ros1_headers, names):
-    """Paths, below the include directory, of what cpp.write_aliases writes for messages `names`."""
+    """Paths, below the include directory, of what aliases.py writes for messages `names`."""
     for name in names:
         if alias:
             yield f'{alias}/msg/{snake_case(name)}.hpp'

@@ -191,6 +191,17 @@ def test_check_reports_and_writes_nothing(workspace):
     assert 'A.msg:1' in workspace.generate('--check').stderr
 
 
+def test_read_reports_only_what_is_wrong_in_a_file_itself(tmp_path):
+    good, bad = tmp_path / 'Good.msg', tmp_path / 'Bad.srv'
+    good.write_text('unknown_package/Type a\n')
+    bad.write_text('int32 a\n---\nint32 B\n')
+    command = [PYTHON, GENERATOR / 'generate.py', '--read', 'pkg']
+    assert subprocess.run([*command, good], capture_output=True, timeout=60).returncode == 0
+    result = subprocess.run([*command, good, bad], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"error: {bad}:3: 'B' is no name of a field")
+
+
 def test_usage_is_told(workspace):
     result = subprocess.run(
         [PYTHON, GENERATOR / 'generate.py', '--frobnicate', 'x'], capture_output=True, text=True

@@ -216,6 +216,81 @@ TEST(Clock, ReadersAndTheTimeSourceRunTogether)
   }
 }
 
+TEST(ClockWaiter, EndsByTimeNotificationAndJump)
+{
+  for (const rcl_clock_type_t type : {RCL_SYSTEM_TIME, RCL_STEADY_TIME, RCL_ROS_TIME}) {
+    const auto clock = std::make_shared<Clock>(type);
+    ClockWaiter waiter(clock);
+    std::mutex mutex;
+    std::unique_lock<std::mutex> lock(mutex);
+    const Time until = clock->now() + Duration(10ms);
+    EXPECT_FALSE(waiter.wait_until(lock, until, [] { return false; }));
+    EXPECT_GE(clock->now(), until);
+    EXPECT_TRUE(lock.owns_lock());
+
+    bool told = false;
+    std::thread teller([&] {
+      std::lock_guard<std::mutex> held(mutex);
+      told = true;
+      waiter.notify_one();
+    });
+    EXPECT_TRUE(waiter.wait_until(lock, clock->now() + Duration(1h), [&] { return told; }));
+    teller.join();
+    thrown_text<std::runtime_error>([&] {
+      waiter.wait_until(lock, Time(std::int64_t(0), RCL_CLOCK_UNINITIALIZED), [] { return true; });
+    });
+  }
+  thrown_text<std::invalid_argument>([] { ClockWaiter waiter(nullptr); });
+
+  const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  ClockWaiter waiter(clock);
+  std::mutex mutex;
+  std::unique_lock<std::mutex> lock(mutex);
+  const auto in_simulation_while_waiting = [&](const Time & until, std::function<void()> act) {
+    std::thread simulation([&] {
+      { std::lock_guard<std::mutex> waiting(mutex); }  // free once the waiter waits
+      act();
+    });
+    EXPECT_FALSE(waiter.wait_until(lock, until, [] { return false; }));
+    EXPECT_GE(clock->now(), until);
+    simulation.join();
+  };
+  const Time far = clock->now() + Duration(1h);
+  in_simulation_while_waiting(far, [&] {
+    detail::set_ros_time_override(*clock, far.nanoseconds());
+    detail::enable_ros_time_override(*clock);
+  });
+  in_simulation_while_waiting(far + Duration(1h), [&] {
+    detail::set_ros_time_override(*clock, far.nanoseconds() + 1);
+    detail::set_ros_time_override(*clock, (far + Duration(1h)).nanoseconds());
+  });
+}
+
+TEST(ClockConditionalVariable, EndsWithTheContext)
+{
+  const auto context = make_context();
+  const auto clock = std::make_shared<Clock>(RCL_STEADY_TIME);
+  ClockConditionalVariable condition(clock, context);
+  std::unique_lock<std::mutex> lock(condition.mutex());
+  EXPECT_TRUE(condition.wait_until(lock, clock->now() + Duration(1ms), [] { return false; }));
+  EXPECT_TRUE(condition.wait_until(lock, clock->now() + Duration(1h), [] { return true; }));
+
+  {
+    std::mutex other;
+    std::unique_lock<std::mutex> wrong(other);
+    thrown_text<std::runtime_error>(
+      [&] { condition.wait_until(wrong, clock->now(), [] { return true; }); });
+  }
+
+  std::thread ender([&] {
+    { std::lock_guard<std::mutex> waiting(condition.mutex()); }
+    context->shutdown("test");
+  });
+  EXPECT_FALSE(condition.wait_until(lock, clock->now() + Duration(1h), [] { return false; }));
+  ender.join();
+  thrown_text<std::runtime_error>([&] { ClockConditionalVariable late(clock, context); });
+}
+
 TEST(Rate, PeriodsDoNotDrift)
 {
   contexts::get_global_default_context()->init(0, nullptr);

@@ -2,6 +2,7 @@
 // Contexts: life, shutdown callbacks, sleeps, domain ids, sub-contexts, several at a time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -235,6 +236,22 @@ TEST(Context, OneParticipantAsLongAsItIsUsed)
   EXPECT_NE(context->participant(), nullptr);
   context->shutdown("test");
   thrown_text<std::runtime_error>([&] { context->participant(); });
+}
+
+TEST(Context, ThoseInUseAreListed)
+{
+  const auto first = make_context();
+  const auto second = make_context();
+  const auto listed = [](const Context::SharedPtr & context) {
+    const auto contexts = get_contexts();
+    return std::find(contexts.begin(), contexts.end(), context) != contexts.end();
+  };
+  EXPECT_TRUE(listed(first) && listed(second));
+  first->shutdown("test");
+  EXPECT_FALSE(listed(first));
+  EXPECT_TRUE(listed(second));
+  first->init(0, nullptr);
+  EXPECT_EQ(get_contexts().back(), first);
 }
 
 TEST(Context, SubContextsAreSingletons)

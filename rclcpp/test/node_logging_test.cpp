@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -31,6 +34,52 @@ std::string formatted(const char * format)
   std::string text;
   detail::LogFormat(format).append(example, text);
   return text;
+}
+
+// A directory that is removed at the end.
+class TemporaryDirectory
+{
+public:
+  TemporaryDirectory()
+  {
+    char name[] = "/tmp/rxros2_logging_test_XXXXXX";
+    EXPECT_NE(mkdtemp(name), nullptr);
+    path_ = name;
+  }
+  ~TemporaryDirectory() { std::filesystem::remove_all(path_); }
+  TemporaryDirectory(const TemporaryDirectory &) = delete;
+  TemporaryDirectory & operator=(const TemporaryDirectory &) = delete;
+
+  std::string operator/(const char * name) const { return path_ + "/" + name; }
+
+private:
+  std::string path_;
+};
+
+// Names, without pid and time, and contents of all files of a directory.
+std::vector<std::string> files(const std::string & directory)
+{
+  std::vector<std::string> files;
+  if (std::filesystem::exists(directory)) {
+    for (const auto & entry : std::filesystem::directory_iterator(directory)) {
+      const std::string name = entry.path().filename();
+      const std::string pid = "_" + std::to_string(getpid()) + "_";
+      const std::size_t at = name.find(pid);
+      EXPECT_NE(at, std::string::npos) << name;
+      EXPECT_TRUE(name.ends_with(".log")) << name;
+      std::ifstream file(entry.path());
+      files.push_back(
+        name.substr(0, at) + ": " + std::string(std::istreambuf_iterator<char>(file), {}));
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void initialize(std::vector<std::string> arguments = {})
+{
+  arguments.insert(arguments.begin(), {"p", "--ros-args"});
+  detail::initialize_logging(detail::parse_arguments(arguments));
 }
 
 // What a console writes into a pipe.
@@ -283,6 +332,67 @@ TEST(Logging, CommandLineSetsLevelsAndSwitches)
   RCLCPP_ERROR(get_logger("cl"), "loud");
   EXPECT_NE(testing::internal::GetCapturedStderr().find("[ERROR] ["), std::string::npos);
   detail::set_default_level(Logger::Level::Info);
+}
+
+TEST(LogFile, Directory)
+{
+  const Variable home("HOME", "/home/robot");
+  const Variable ros_home("ROS_HOME", nullptr);
+  const Variable log_dir("ROS_LOG_DIR", nullptr);
+  EXPECT_EQ(get_log_directory(), "/home/robot/.ros/log");
+  {
+    const Variable variable("ROS_HOME", "~/.robot");
+    EXPECT_EQ(get_log_directory(), "/home/robot/.robot/log");
+    const Variable stronger("ROS_LOG_DIR", "~");
+    EXPECT_EQ(get_logging_directory(), "/home/robot");
+  }
+  const Variable empty("ROS_LOG_DIR", "");
+  const Variable homeless("HOME", nullptr);
+  EXPECT_EQ(
+    thrown_text<exceptions::RCLError>([] { get_log_directory(); }),
+    "no directory for log files: set ROS_LOG_DIR, ROS_HOME or HOME (all are empty)");
+}
+
+TEST(LogFile, NamesSwitchesAndLines)
+{
+  const TemporaryDirectory directory;
+  const Variable format("RCUTILS_CONSOLE_OUTPUT_FORMAT", "<{severity} {message}>");
+  const Variable colour("RCUTILS_COLORIZED_OUTPUT", "1");
+  const std::string deep = directory / "a/b";
+  {
+    const Variable log_dir("ROS_LOG_DIR", deep.c_str());
+    testing::internal::CaptureStderr();
+    initialize();
+    RCLCPP_WARN(get_logger("file"), "one");
+    initialize({"--log-level", "file:=info"});  // a second context: the same file
+    RCLCPP_WARN(get_logger("file"), "two");
+    EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "\033[33m<WARN one>\033[0m\n\033[33m<WARN two>\033[0m\n");
+    const std::string program = "rclcpp_logging_test: <WARN one>\n<WARN two>\n";
+    EXPECT_EQ(files(deep), std::vector<std::string>{program});
+    initialize({"--log-file-name", "mine", "--disable-stdout-logs"});
+    RCLCPP_ERROR(get_logger("file"), "three");
+    initialize({"--disable-external-lib-logs"});
+    RCLCPP_ERROR(get_logger("file"), "nowhere");
+    EXPECT_EQ(files(deep), (std::vector<std::string>{"mine: <ERROR three>\n", program}));
+  }
+  initialize();
+}
+
+TEST(LogFile, WithoutAPlaceTheProgramGoesOn)
+{
+  const CapturedLog log;
+  {
+    const Variable log_dir("ROS_LOG_DIR", "/proc/nowhere");
+    initialize();
+    RCLCPP_INFO(get_logger("file"), "on");
+    ASSERT_EQ(log.lines().size(), 2u);
+    EXPECT_NE(log.lines()[0].find("logging goes on without a file"), std::string::npos);
+    EXPECT_NE(log.lines()[0].find("/proc/nowhere"), std::string::npos);
+    EXPECT_EQ(log.lines()[1], "INFO file: on");
+  }
+  initialize();
 }
 
 TEST(Logging, MessagesOfTheMiddlewareArrive)

@@ -241,7 +241,9 @@ TEST(Graph, NodesTopicsAndEndpoints)
   thrown_text<InvalidTopicNameError>([&] { node->count_publishers("a b"); });
   thrown_text<InvalidServiceNameError>([&] { node->count_services("a b"); });
   EXPECT_EQ(node->count_clients("s"), 0u);
-  EXPECT_TRUE(node->get_service_names_and_types().empty());
+  EXPECT_EQ(
+    node->get_service_names_and_types().at("/ns/here/get_parameters"),
+    std::vector<std::string>{"rcl_interfaces/srv/GetParameters"});
   const auto graph = node->get_node_graph_interface();
   EXPECT_EQ(graph->get_publisher_names_and_types_by_node("here", "/ns").count("/ns/chatter"), 1u);
   EXPECT_EQ(graph->get_subscriber_names_and_types_by_node("here", "/ns").count("/ns/chatter"), 0u);

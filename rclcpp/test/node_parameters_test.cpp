@@ -394,16 +394,18 @@ TEST_F(Parameters, CallbacksMustNotSet)
 
 TEST_F(Parameters, ListsAndPrefixes)
 {
-  auto node = make_node();
+  auto node = make_node(options().start_parameter_event_publisher(false));
   node->declare_parameters<int>("p", {{"a", 1}, {"b.c", 2}});
   node->declare_parameters<double>("", {{"top", {1.5, ParameterDescriptor()}}});
   using Names = std::vector<std::string>;
   const auto names = [&](const Names & prefixes, uint64_t depth) {
     return node->list_parameters(prefixes, depth).names;
   };
-  EXPECT_EQ(names({}, 0), (Names{"p.a", "p.b.c", "top", "use_sim_time"}));
-  EXPECT_EQ(names({}, 1), (Names{"top", "use_sim_time"}));
-  EXPECT_EQ(names({}, 2), (Names{"p.a", "top", "use_sim_time"}));
+  EXPECT_EQ(
+    names({}, 0),
+    (Names{"p.a", "p.b.c", "start_type_description_service", "top", "use_sim_time"}));
+  EXPECT_EQ(names({}, 1), (Names{"start_type_description_service", "top", "use_sim_time"}));
+  EXPECT_EQ(names({}, 2), (Names{"p.a", "start_type_description_service", "top", "use_sim_time"}));
   EXPECT_EQ(names({"p"}, 0), (Names{"p.a", "p.b.c"}));
   EXPECT_EQ(names({"p"}, 1), (Names{"p.a"}));
   EXPECT_EQ(names({"top"}, 1), (Names{"top"}));

@@ -1,9 +1,11 @@
 # Tests of publishers, subscriptions and intra-process communication.
-foreach(name IN ITEMS callbacks copies queue)
+foreach(name IN ITEMS adapter callbacks copies memory qos queue)
   rxros2_add_test(rclcpp_pubsub_${name}_test SOURCES test/pubsub_${name}_test.cpp
     LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
 endforeach()
 rxros2_add_test(rclcpp_pubsub_dds_test SOURCES test/pubsub_dds_test.cpp
+  LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
+rxros2_add_test(rclcpp_pubsub_surface_test SOURCES test/pubsub_surface_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_pubsub_stress_test SOURCES test/pubsub_stress_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
@@ -16,7 +18,19 @@ if(TARGET rclcpp_pubsub_dds_test)
   add_dependencies(rclcpp_pubsub_dds_test rclcpp_pubsub_peer)
 endif()
 
+# What the compiler says to those who pass a wrong type.
+set(rclcpp_pubsub_refused_MESSAGE "MessageT is neither a ROS message")
+set(rclcpp_pubsub_refused_CALLBACK "the callback of a subscription to MessageT must take")
+set(rclcpp_pubsub_refused_ADAPTER "there is no rclcpp::TypeAdapter<Text, std_msgs::msg::String>: specialise")
 if(NOT RXROS2_SANITIZER)
+  set(includes "$<TARGET_PROPERTY:rclcpp_pubsub_copies_test,INCLUDE_DIRECTORIES>")
+  foreach(wrong IN ITEMS MESSAGE CALLBACK ADAPTER)
+    add_test(NAME rclcpp_pubsub_refuses_${wrong} COMMAND_EXPAND_LISTS
+      COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -DWRONG_${wrong} "-I$<JOIN:${includes},;-I>"
+        ${CMAKE_CURRENT_SOURCE_DIR}/test/pubsub_refused.cpp)
+    set_tests_properties(rclcpp_pubsub_refuses_${wrong} PROPERTIES
+      PASS_REGULAR_EXPRESSION "${rclcpp_pubsub_refused_${wrong}}")
+  endforeach()
   add_executable(rclcpp_pubsub_benchmark EXCLUDE_FROM_ALL benchmark/pubsub_benchmark.cpp)
   target_include_directories(rclcpp_pubsub_benchmark PRIVATE ${PROJECT_SOURCE_DIR}/benchmarks)
   target_link_libraries(rclcpp_pubsub_benchmark PRIVATE rclcpp::rclcpp std_msgs::std_msgs)

@@ -134,9 +134,13 @@ bool GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
       ++statistics_.announcements_received;
       // Not by the gid in the sample: only its participant part was compared.
       ParticipantEntry & sender = participants_[writer.participant];
-      changed_ |= !sender.announced || sender.nodes != info->nodes;
+      std::map<std::uint64_t, NodeEntities> nodes;
+      for (NodeEntities & node : info->nodes) {
+        nodes.emplace_hint(nodes.end(), nodes.size(), std::move(node));
+      }
+      changed_ |= !sender.announced || sender.nodes != nodes;
       sender.announced = true;
-      sender.nodes = std::move(info->nodes);
+      sender.nodes = std::move(nodes);
       return true;
     }
     ++statistics_.announcements_malformed;
@@ -164,8 +168,9 @@ std::optional<DiscoveryInfo> GraphImpl::next_announcement()
   }
   DiscoveryInfo info;
   info.participant = participant_;
-  info.nodes.reserve(own_nodes_.size());
-  for (const auto & [id, node] : own_nodes_) {
+  const auto & nodes = participants_[participant_].nodes;
+  info.nodes.reserve(nodes.size());
+  for (const auto & [id, node] : nodes) {
     info.nodes.push_back(node);
   }
   return info;
@@ -203,15 +208,11 @@ void GraphImpl::notify()
   }
 }
 
-void GraphImpl::own_nodes_changed()
+std::map<std::uint64_t, NodeEntities> & GraphImpl::change_own_nodes()
 {
   announce_ = true;
   changed_ = true;
-  std::vector<NodeEntities> & nodes = participants_[participant_].nodes;
-  nodes.clear();
-  for (const auto & [id, node] : own_nodes_) {
-    nodes.push_back(node);
-  }
+  return participants_[participant_].nodes;
 }
 
 std::uint64_t GraphImpl::add_node(const std::string & namespace_, const std::string & name)
@@ -220,8 +221,7 @@ std::uint64_t GraphImpl::add_node(const std::string & namespace_, const std::str
   {
     std::lock_guard lock(mutex_);
     id = next_id_++;
-    own_nodes_[id] = {namespace_, name, {}, {}};
-    own_nodes_changed();
+    change_own_nodes()[id] = {namespace_, name, {}, {}};
   }
   wake();
   return id;
@@ -231,8 +231,7 @@ void GraphImpl::remove_node(std::uint64_t id)
 {
   {
     std::lock_guard lock(mutex_);
-    own_nodes_.erase(id);
-    own_nodes_changed();
+    change_own_nodes().erase(id);
   }
   wake();
 }
@@ -241,7 +240,7 @@ void GraphImpl::change_node(std::uint64_t id, Change change, const Gid * reader,
 {
   {
     std::lock_guard lock(mutex_);
-    NodeEntities & node = own_nodes_.at(id);
+    NodeEntities & node = change_own_nodes().at(id);
     for (const auto & [gid, list] :
          {std::pair{reader, &node.readers}, std::pair{writer, &node.writers}}) {
       if (!gid) {
@@ -253,7 +252,6 @@ void GraphImpl::change_node(std::uint64_t id, Change change, const Gid * reader,
         erase_first(*list, *gid);
       }
     }
-    own_nodes_changed();
   }
   wake();
 }
@@ -263,7 +261,7 @@ std::vector<NodeName> GraphImpl::node_names() const
   std::lock_guard lock(mutex_);
   std::vector<NodeName> names;
   for (const auto & [gid, participant] : participants_) {
-    for (const NodeEntities & node : participant.nodes) {
+    for (const auto & [id, node] : participant.nodes) {
       names.push_back({node.namespace_, node.name, participant.enclave});
     }
   }
@@ -295,7 +293,7 @@ std::optional<std::vector<EndpointPtr>> GraphImpl::endpoints_of_node(
   std::vector<EndpointPtr> out;
   bool found = false;
   for (const auto & [gid, participant] : participants_) {
-    for (const NodeEntities & node : participant.nodes) {
+    for (const auto & [id, node] : participant.nodes) {
       if (node.namespace_ != namespace_ || node.name != name) {
         continue;
       }
@@ -327,7 +325,7 @@ std::vector<NodeEndpoint> GraphImpl::with_nodes(std::vector<EndpointPtr> endpoin
     if (participant != participants_.end() && participant->second.announced) {
       entry.node_name = "_NODE_NAME_UNKNOWN_";
       entry.node_namespace = "_NODE_NAMESPACE_UNKNOWN_";
-      for (const NodeEntities & node : participant->second.nodes) {
+      for (const auto & [id, node] : participant->second.nodes) {
         const auto & gids = gids_of(node, endpoint->kind);
         if (std::find(gids.begin(), gids.end(), endpoint->gid) != gids.end()) {
           entry.node_name = node.name;

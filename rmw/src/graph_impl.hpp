@@ -86,7 +86,7 @@ private:
   {
     std::string enclave = "/";
     bool announced = false;  // a ros_discovery_info sample came
-    std::vector<NodeEntities> nodes;
+    std::map<std::uint64_t, NodeEntities> nodes;  // ours by id, those of others in order
   };
   struct TopicEntry
   {
@@ -108,16 +108,15 @@ private:
   };
 
   void wake();
-  void own_nodes_changed();  // mutex_ held
+  std::map<std::uint64_t, NodeEntities> & change_own_nodes();  // mutex_ held
 
   const Gid participant_;
 
   mutable std::mutex mutex_;
-  std::map<Gid, ParticipantEntry> participants_;  // ours too, its nodes being those of own_nodes_
+  std::map<Gid, ParticipantEntry> participants_;  // ours too
   std::unordered_map<Gid, EndpointEntry, GidHash> endpoints_;
   std::unordered_map<std::uint64_t, EndpointPtr> by_handle_;
   std::map<std::string, TopicEntry, std::less<>> topics_;
-  std::map<std::uint64_t, NodeEntities> own_nodes_;
   std::uint64_t next_id_ = 1;
   bool announce_ = true;  // at least once, so that others know us for a ROS participant
   bool changed_ = false;

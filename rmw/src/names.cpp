@@ -282,4 +282,15 @@ bool is_hidden_name(std::string_view name)
   return name.starts_with('_') || name.find("/_") != std::string_view::npos;
 }
 
+std::string shown_topic(const std::string & dds_name)
+{
+  const auto topic = ros_topic_name(dds_name);
+  return topic ? topic->name : dds_name;
+}
+
+std::string shown_type(const std::string & dds_type)
+{
+  return ros_type_name(dds_type).value_or(dds_type);
+}
+
 }  // namespace rmw

@@ -157,9 +157,9 @@ TEST_F(Pubsub, other_type_is_told_to_both_sides_with_both_names)
     [&] { return !collector.incompatible_type().empty() && !events.incompatible_type().empty(); }));
   for (const std::string & message :
        {collector.incompatible_type().front(), events.incompatible_type().front()}) {
-    EXPECT_NE(message.find("rt/chatter"), std::string::npos) << message;
-    EXPECT_NE(message.find("'std_msgs::msg::dds_::String_'"), std::string::npos) << message;
-    EXPECT_NE(message.find("'std_msgs::msg::dds_::Int32_'"), std::string::npos) << message;
+    EXPECT_NE(message.find("topic '/chatter'"), std::string::npos) << message;
+    EXPECT_NE(message.find("'std_msgs/msg/String'"), std::string::npos) << message;
+    EXPECT_NE(message.find("'std_msgs/msg/Int32'"), std::string::npos) << message;
   }
   EXPECT_EQ(out->matched_count(), 0u);
 }

@@ -94,6 +94,41 @@ void merge_2_subjects(benchmark::State & state)
 }
 BENCHMARK(merge_2_subjects);
 
+void combine_latest_2_subjects(benchmark::State & state)
+{
+  rx::subject<int> a;
+  rx::subject<int> b;
+  int sink = 0;
+  a.get_observable()
+    .combine_latest([](int x, int y) { return x + y; }, b.get_observable())
+    .subscribe([&](int i) { benchmark::DoNotOptimize(sink = i); });
+  int i = 0;
+  per_item count(state);
+  for (auto _ : state) {
+    ++i;
+    (i & 1 ? a : b).on_next(i);
+  }
+}
+BENCHMARK(combine_latest_2_subjects);
+
+// An item of an inner stream that runs already.
+void flat_map_inner_item(benchmark::State & state)
+{
+  rx::subject<int> outer;
+  rx::subject<int> inner;
+  int sink = 0;
+  outer.get_observable()
+    .flat_map([&](int) { return inner.get_observable(); })
+    .subscribe([&](int i) { benchmark::DoNotOptimize(sink = i); });
+  outer.on_next(1);
+  int i = 0;
+  per_item count(state);
+  for (auto _ : state) {
+    inner.on_next(++i);
+  }
+}
+BENCHMARK(flat_map_inner_item);
+
 void subject_10_observers(benchmark::State & state)
 {
   rx::subject<int> subject;
@@ -182,7 +217,28 @@ void hand_over(benchmark::State & state)
 }
 BENCHMARK(hand_over)->UseRealTime();
 
-// Several threads feed one merge.
+// Several threads feed one merge or combine_latest.
+void combine_latest_2_threads(benchmark::State & state)
+{
+  static rx::subject<int> subjects[2];
+  static rx::subscription running;
+  static long taken;
+  if (state.thread_index() == 0) {
+    running = subjects[0]
+                .get_observable()
+                .combine_latest([](int x, int y) { return x + y; }, subjects[1].get_observable())
+                .subscribe([](int) { ++taken; });
+  }
+  int i = 0;
+  for (auto _ : state) {
+    subjects[state.thread_index()].on_next(++i);
+  }
+  if (state.thread_index() == 0) {
+    running.dispose();
+  }
+}
+BENCHMARK(combine_latest_2_threads)->Threads(2)->UseRealTime();
+
 void merge_2_threads(benchmark::State & state)
 {
   static rx::subject<int> subjects[2];

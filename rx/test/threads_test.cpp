@@ -7,6 +7,8 @@
 #include <memory>
 #include <numeric>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "probe.hpp"
@@ -514,6 +516,225 @@ TEST(RunLoop, ScheduledFromOutside)
   loop.dispatch_for(20s);
   feeder.join();
   EXPECT_EQ(got, std::vector{7});
+}
+
+// Joints, relays and flattened streams, fed by several threads. Plain variables are read by the subscriber on purpose.
+
+TEST(CombineLatest, TheLastItemIsTheLatestOfAll)
+{
+  for (int round = 0; round < rounds / 5; ++round) {
+    rx::subject<int> a, b;
+    overlap_detector detector;
+    std::pair<int, int> last;
+    bool in_order = true;
+    a.get_observable()
+      .combine_latest([](int x, int y) { return std::pair(x, y); }, b.get_observable())
+      .subscribe([&](std::pair<int, int> p) {
+        detector.enter([&] {
+          in_order = in_order && p.first >= last.first && p.second >= last.second;
+          last = p;
+        });
+      });
+    together(2, [&](int thread) {
+      for (int i = 1; i <= items; ++i) {
+        (thread == 0 ? a : b).on_next(i);
+      }
+    });
+    ASSERT_FALSE(detector.overlapped);
+    ASSERT_TRUE(in_order);
+    ASSERT_EQ(last, (std::pair(items, items)));
+  }
+}
+
+TEST(Zip, LosesNoPartner)
+{
+  for (int round = 0; round < rounds / 10; ++round) {
+    rx::subject<int> a, b;
+    int count = 0;
+    bool equal = true;
+    bool completed = false;
+    a.get_observable()
+      .zip(b.get_observable())
+      .subscribe(
+        [&](const std::tuple<int, int> & t) {
+          equal = equal && std::get<0>(t) == std::get<1>(t);
+          ++count;
+        },
+        [&] { completed = true; });
+    together(2, [&](int thread) {
+      auto & mine = thread == 0 ? a : b;
+      for (int i = 0; i < items; ++i) {
+        mine.on_next(i);
+      }
+      mine.on_completed();
+    });
+    ASSERT_EQ(count, items);
+    ASSERT_TRUE(equal);
+    ASSERT_TRUE(completed);
+  }
+}
+
+TEST(FlatMap, InnerStreamsOnOtherThreads)
+{
+  for (int round = 0; round < rounds / 20; ++round) {
+    rx::subject<int> outer;
+    rx::subject<int> inner[3];
+    overlap_detector detector;
+    long sum = 0;
+    bool completed = false;
+    outer.get_observable()
+      .flat_map([&](int i) { return inner[i].get_observable(); }, 2)
+      .subscribe([&](int i) { detector.enter([&] { sum += i; }); }, [&] { completed = true; });
+    together(4, [&](int thread) {
+      if (thread == 3) {
+        for (int i = 0; i < 3; ++i) {
+          outer.on_next(i);
+        }
+        outer.on_completed();
+        return;
+      }
+      while (!inner[thread].has_observers()) {
+        std::this_thread::yield();
+      }
+      for (int i = 0; i < items; ++i) {
+        inner[thread].on_next(1);
+      }
+      inner[thread].on_completed();
+    });
+    ASSERT_FALSE(detector.overlapped);
+    ASSERT_EQ(sum, 3L * items);
+    ASSERT_TRUE(completed);
+  }
+}
+
+TEST(SwitchMap, NothingOfAFormerStreamComesAfterTheNext)
+{
+  for (int round = 0; round < rounds / 10; ++round) {
+    rx::subject<int> outer;
+    rx::subject<int> inner;
+    int newest = 0;
+    bool in_order = true;
+    auto stream =
+      outer.get_observable()
+        .switch_map([&](int n) { return inner.get_observable().map([n](int) { return n; }); })
+        .subscribe([&](int n) {
+          in_order = in_order && n >= newest;
+          newest = n;
+        });
+    outer.on_next(1);
+    together(3, [&](int thread) {
+      for (int i = 2; i < 60; ++i) {
+        thread == 0 ? outer.on_next(i) : inner.on_next(i);
+      }
+    });
+    stream.dispose();
+    ASSERT_TRUE(in_order);
+    ASSERT_FALSE(inner.has_observers());
+    ASSERT_FALSE(outer.has_observers());
+  }
+}
+
+TEST(FlatMap, DisposedWhileThreadsFeedIt)
+{
+  for (int round = 0; round < rounds / 4; ++round) {
+    rx::subject<int> outer, inner;
+    auto alive = std::make_shared<int>(0);
+    auto stream = outer.get_observable()
+                    .flat_map([&](int) { return inner.get_observable(); })
+                    .subscribe([alive](int) { ++*alive; });
+    together(3, [&](int thread) {
+      if (thread == 2) {
+        stream.dispose();
+        return;
+      }
+      for (int i = 0; i < 20; ++i) {
+        (thread == 0 ? outer : inner).on_next(i);
+      }
+    });
+    ASSERT_FALSE(outer.has_observers());
+    ASSERT_FALSE(inner.has_observers());
+    ASSERT_EQ(alive.use_count(), 1) << "observer leaked";
+  }
+}
+
+TEST(Debounce, FedFromAnotherThread)
+{
+  rx::subject<int> source;
+  std::atomic<int> last{0};
+  auto stream =
+    source.get_observable().debounce(200us, rx::event_loop()).subscribe([&](int i) { last = i; });
+  for (int i = 1; i <= 20 * items; ++i) {
+    source.on_next(i);
+  }
+  EXPECT_TRUE(wait_for([&] { return last == 20 * items; }));
+  stream.dispose();
+  EXPECT_TRUE(wait_for([&] { return !source.has_observers(); }));
+}
+
+TEST(Retry, TheSourceFailsOnOtherThreads)
+{
+  for (int round = 0; round < rounds / 20; ++round) {
+    std::atomic<int> attempts{0};
+    int got = 0;
+    auto flaky = rx::observable<>::defer([&] {
+      const int n = ++attempts;
+      return rx::observable<>::timer(1us, rx::new_thread()).map([n](long) {
+        return n < 4 ? throw std::runtime_error("not yet") : n;
+      });
+    });
+    flaky.retry().as_blocking(60s).subscribe([&](int n) { got = n; });
+    ASSERT_EQ(got, 4);
+  }
+}
+
+TEST(Timeout, RacesWithItems)
+{
+  for (int round = 0; round < rounds / 10; ++round) {
+    rx::subject<int> source;
+    std::atomic<bool> ended{false};
+    int errors = 0;
+    int after = 0;
+    auto stream = source.get_observable()
+                    .timeout(100us, rx::event_loop())
+                    .subscribe(
+                      [&](int) { after += ended ? 1 : 0; },
+                      [&](std::exception_ptr) {
+                        ++errors;
+                        ended = true;
+                      });
+    for (int i = 0; i < 200; ++i) {
+      source.on_next(i);
+    }
+    ASSERT_TRUE(wait_for([&] { return ended.load(); }));
+    ASSERT_EQ(errors, 1);
+    ASSERT_EQ(after, 0);
+    ASSERT_TRUE(wait_for([&] { return !source.has_observers(); }));
+  }
+}
+
+TEST(Publish, RefCountComesAndGoesFromSeveralThreads)
+{
+  for (int round = 0; round < rounds / 10; ++round) {
+    rx::subject<int> source;
+    auto counted = source.get_observable().publish().ref_count();
+    together(3, [&](int) {
+      for (int i = 0; i < 10; ++i) {
+        counted.subscribe([](int) {}).dispose();
+      }
+    });
+    ASSERT_FALSE(source.has_observers());
+  }
+}
+
+TEST(ThreadPool, EachSubscriptionStaysInOrderOnItsThread)
+{
+  auto pool = rx::thread_pool(3);
+  std::vector<std::vector<int>> got(6);
+  for (int k = 0; k < 6; ++k) {
+    got[k] = rx::observable<>::range(1, items).observe_on(pool).to_vector(60s);
+    ASSERT_EQ(got[k].size(), static_cast<std::size_t>(items));
+    ASSERT_TRUE(std::is_sorted(got[k].begin(), got[k].end()));
+  }
 }
 
 }  // namespace

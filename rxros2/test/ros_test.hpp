@@ -12,10 +12,15 @@
 
 #include "rxros2/rxros2.hpp"
 
-struct RosTest : testing::Test
+/// Alive while the test's executor and nodes are made, and until they are gone.
+struct RosContext
 {
-  RosTest() { rclcpp::init(0, nullptr); }
-  ~RosTest() override { rclcpp::shutdown(); }
+  RosContext() { rclcpp::init(0, nullptr); }
+  ~RosContext() { rclcpp::shutdown(); }
+};
+
+struct RosTest : RosContext, testing::Test
+{
 
   /// Spins until `done()`; false if that takes more than 20 s.
   template <typename Done>

@@ -82,8 +82,15 @@ TEST_F(TopicTest, DisposingInItsOwnCallbackRemovesTheSubscription)
   EXPECT_EQ(got, std::vector{1});
 }
 
+// With an installed rclcpp a node that is not ours tells nobody of its end.
+template <typename Base = rclcpp::node_interfaces::NodeBaseInterface>
+constexpr bool nodes_tell_of_their_end = requires(Base & base) { base.add_on_destruction_callback([] {}); };
+
 TEST_F(TopicTest, CompletesWhenItsNodeIsDestroyed)
 {
+  if (!nodes_tell_of_their_end<>) {
+    GTEST_SKIP() << "this rclcpp's nodes tell nobody of their end";
+  }
   bool completed = false;
   auto other = std::make_shared<rclcpp::Node>("plain_node");
   const auto running = rxros2::observable::from_topic<Int32>(other, "numbers")

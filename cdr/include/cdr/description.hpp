@@ -60,6 +60,7 @@ struct field_description
   std::uint32_t string_bound;  ///< upper bound of a string, in characters (UTF-16 units); 0 = none
   kind type;                   ///< of the value, or of each value of the collection
   cdr::collection collection;
+  bool octet;  ///< a uint8 that the definition calls byte
 };
 
 /// A message. Pointers are not owned.
@@ -117,7 +118,7 @@ struct description_of;
 template <typename T>
 constexpr field_description describe(const char * name, std::uint32_t string_bound)
 {
-  field_description field{name, nullptr, 0, string_bound, kind_of<T>(), collection::none};
+  field_description field{name, nullptr, 0, string_bound, kind_of<T>(), collection::none, false};
   if constexpr (shape_of<T> == shape::structure) {
     field.structure = &description_of<T>::value;
   } else if constexpr (shape_of<T> == shape::array || shape_of<T> == shape::sequence) {
@@ -140,7 +141,11 @@ struct description_of
     std::size_t i = 0;
     const auto next = [&i]<typename F>(F T::*) {
       const std::size_t at = i++;
-      return describe<F>(fields<T>::names[at], fields<T>::bounds[at]);
+      field_description field = describe<F>(fields<T>::names[at], fields<T>::bounds[at]);
+      if constexpr (requires { fields<T>::octets; }) {
+        field.octet = fields<T>::octets[at];
+      }
+      return field;
     };
     return std::array<field_description, fields<T>::count>{next(static_cast<M T::*>(nullptr))...};
   });

@@ -14,6 +14,8 @@ namespace cdr
 ///   const char * names[]       their names, in the order of their declaration and on the wire
 ///   std::uint32_t bounds[]     for each, the upper bound of the string or of each string in
 ///                              the collection; 0 = no bound, or not a string
+///   bool octets[]              optional: for each, whether it is a `byte`, which C++ does not tell
+///                              from uint8; for descriptions
 ///   constexpr apply(f)         returns f(&T::first, &T::second, …)
 /// Fields may be bool, integers of 8 to 64 bits, float, double, std::string, std::u16string (a
 /// wstring), structs described likewise, and std::array, std::vector or a bounded vector

@@ -9,9 +9,11 @@
 #include <type_traits>
 #include <utility>
 
+#include "rclcpp/intra_process/allocated_type.hpp"
 #include "rclcpp/intra_process/message.hpp"
 #include "rclcpp/message_info.hpp"
 #include "rclcpp/serialized_message.hpp"
+#include "rclcpp/type_adapter.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
@@ -38,9 +40,16 @@ concept Guessed = std::is_class_v<F> && !std::is_bind_expression_v<F> && !requir
   &F::operator();
 };
 
-// The form in which F takes the message T, with `Info` behind it. The order matters: const T &
-// excludes pointers, and each pointer after it converts to those before it.
-template <typename F, typename T, typename... Info>
+// Converts to const T & and to nothing else: tells a parameter of type T from one that T converts to.
+template <typename T>
+struct Exactly
+{
+  operator const T &() const;  // NOLINT(google-explicit-constructor): never defined
+};
+
+// The form in which F takes the message T of the allocator, with `Info` behind it. The order
+// matters: const T & excludes pointers, and each pointer after it converts to those before it.
+template <typename F, typename T, typename Alloc, typename... Info>
 constexpr CallbackForm form_of()
 {
   if constexpr (Guessed<F>) {
@@ -52,26 +61,36 @@ constexpr CallbackForm form_of()
     return CallbackForm::shared_const;
   } else if constexpr (std::is_invocable_v<F &, std::shared_ptr<T>, Info...>) {
     return CallbackForm::shared;
-  } else if constexpr (std::is_invocable_v<F &, std::unique_ptr<T>, Info...>) {
+  } else if constexpr (std::is_invocable_v<
+                         F &, intra_process::UserMessage<T, Alloc>, Info...>) {
     return CallbackForm::unique;
   } else {
     return CallbackForm::none;
   }
 }
 
-/// A callback of unknown type; takes what it needs out of the message.
+/// A callback of unknown type; takes what it needs out of the message. `own` is the type of the
+/// message in the subscription's memory; not used, and may be null, if it takes bytes.
 class CallbackBase
 {
 public:
   virtual ~CallbackBase() = default;
-  virtual void call(intra_process::Message & message, const MessageInfo & info) = 0;
+  virtual void call(
+    intra_process::Message & message, const MessageInfo & info,
+    const intra_process::MessageType * own) = 0;
+  /// With a message that others may keep, or a SerializedMessage.
+  virtual void call_shared(
+    const std::shared_ptr<void> & message, const MessageInfo & info,
+    const intra_process::MessageType * own) = 0;
 };
 
-/// The message as bytes: copied from a sample, encoded from a struct. Throws cdr::error,
-/// std::bad_alloc.
-RCLCPP_PUBLIC SerializedMessage serialize(const intra_process::Message & message);
+/// The message as bytes: copied from a sample, encoded from a struct, put in place of what
+/// `serialized` has. Throws cdr::error, std::bad_alloc, what the conversion of a TypeAdapter throws.
+RCLCPP_PUBLIC void serialize(
+  const intra_process::Message & message, SerializedMessage & serialized);
 
-template <typename F, typename T, CallbackForm form, bool with_info, bool serialized>
+template <
+  typename F, typename T, typename Alloc, CallbackForm form, bool with_info, bool serialized>
 class Callback final : public CallbackBase
 {
 public:
@@ -80,36 +99,47 @@ public:
   {
   }
 
-  void call(intra_process::Message & message, const MessageInfo & info) override
+  void call(
+    intra_process::Message & message, const MessageInfo & info,
+    const intra_process::MessageType * own) override
   {
     if constexpr (serialized) {
       if constexpr (form == CallbackForm::const_reference) {
-        const SerializedMessage bytes = serialize(message);
-        invoke(bytes, info);
-      } else if constexpr (form == CallbackForm::shared_const) {
-        invoke(std::shared_ptr<const SerializedMessage>(shared_bytes(message)), info);
-      } else if constexpr (form == CallbackForm::shared) {
-        invoke(shared_bytes(message), info);
+        SerializedMessage bytes;
+        serialize(message, bytes);
+        invoke(static_cast<const SerializedMessage &>(bytes), info);
       } else {
-        invoke(std::make_unique<SerializedMessage>(serialize(message)), info);
+        auto bytes = std::make_unique<SerializedMessage>();
+        serialize(message, *bytes);
+        invoke(std::move(bytes), info);
       }
     } else if constexpr (form == CallbackForm::const_reference) {
       invoke(*static_cast<const T *>(message.get()), info);
     } else if constexpr (form == CallbackForm::shared_const) {
       invoke(std::static_pointer_cast<const T>(message.take_shared()), info);
     } else if constexpr (form == CallbackForm::shared) {
-      invoke(std::static_pointer_cast<T>(message.take_shared_mutable()), info);
+      invoke(std::static_pointer_cast<T>(message.take_shared_mutable(*own)), info);
     } else {
-      invoke(std::unique_ptr<T>(static_cast<T *>(message.take_unique().release())), info);
+      invoke(intra_process::give<T, Alloc>(message.take_unique(*own)), info);
+    }
+  }
+
+  void call_shared(
+    const std::shared_ptr<void> & message, const MessageInfo & info,
+    const intra_process::MessageType * own) override
+  {
+    if constexpr (form == CallbackForm::const_reference) {
+      invoke(*static_cast<const T *>(message.get()), info);
+    } else if constexpr (form != CallbackForm::unique) {
+      invoke(std::static_pointer_cast<T>(message), info);
+    } else if constexpr (serialized) {
+      invoke(std::make_unique<T>(*static_cast<const T *>(message.get())), info);
+    } else {
+      invoke(intra_process::give<T, Alloc>({own->copy(*own, message.get()), {own}}), info);
     }
   }
 
 private:
-  static std::shared_ptr<SerializedMessage> shared_bytes(const intra_process::Message & message)
-  {
-    return std::make_shared<SerializedMessage>(serialize(message));
-  }
-
   template <typename Argument>
   void invoke(Argument && argument, const MessageInfo & info)
   {
@@ -131,25 +161,35 @@ private:
 /// Accepted, each also with a second parameter const MessageInfo &: const T &, T,
 /// std::unique_ptr<T>, std::shared_ptr<const T>, const std::shared_ptr<const T> &,
 /// std::shared_ptr<T>, and the same with SerializedMessage in place of T; functions, functors,
-/// lambdas, std::function and std::bind with placeholders. A lambda whose parameter is `auto` gets
-/// std::shared_ptr<const T>. A null function pointer or std::function: std::invalid_argument.
+/// lambdas, std::function and std::bind with placeholders. For a TypeAdapter, T may be the user's
+/// type or the ROS message. With a custom allocator the deleter of std::unique_ptr is that of
+/// Publisher::MessageDeleter. A lambda whose parameter is `auto` gets std::shared_ptr<const T>. A
+/// null function pointer or std::function: std::invalid_argument.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class AnySubscriptionCallback
 {
+  using Custom = typename TypeAdapter<MessageT>::custom_type;
+  using Ros = typename TypeAdapter<MessageT>::ros_message_type;
+
 public:
-  AnySubscriptionCallback() = default;
-  explicit AnySubscriptionCallback(const AllocatorT &) {}
+  explicit AnySubscriptionCallback(const AllocatorT & allocator = AllocatorT())
+  : allocator_(allocator)
+  {
+    if constexpr (intra_process::Publishable<MessageT>) {
+      forms_ = intra_process::forms_of<Ros, MessageT>(allocator);
+    }
+  }
 
   template <typename CallbackT>
   AnySubscriptionCallback & set(CallbackT && callback)
   {
     using F = std::decay_t<CallbackT>;
-    constexpr auto plain = detail::form_of<F, MessageT>();
-    constexpr auto with_info = detail::form_of<F, MessageT, const MessageInfo &>();
-    if constexpr (plain != detail::CallbackForm::none) {
-      keep<F, plain, false, false>(std::forward<CallbackT>(callback));
-    } else if constexpr (with_info != detail::CallbackForm::none) {
-      keep<F, with_info, true, false>(std::forward<CallbackT>(callback));
+    if constexpr (std::is_same_v<MessageT, SerializedMessage>) {
+      set_serialized(std::forward<CallbackT>(callback));
+    } else if constexpr (takes_ros<F>()) {
+      set_for<Ros>(std::forward<CallbackT>(callback));
+    } else if constexpr (takes<F, Custom>()) {
+      set_for<Custom>(std::forward<CallbackT>(callback));
     } else {
       set_serialized(std::forward<CallbackT>(callback));
     }
@@ -161,26 +201,31 @@ public:
   AnySubscriptionCallback & set_serialized(CallbackT && callback)
   {
     using F = std::decay_t<CallbackT>;
-    constexpr auto plain = detail::form_of<F, SerializedMessage>();
-    constexpr auto with_info = detail::form_of<F, SerializedMessage, const MessageInfo &>();
     static_assert(
-      plain != detail::CallbackForm::none || with_info != detail::CallbackForm::none,
+      takes<F, SerializedMessage, std::allocator<void>>(),
       "the callback of a subscription to MessageT must take const MessageT &, "
       "std::unique_ptr<MessageT>, std::shared_ptr<const MessageT>, std::shared_ptr<MessageT>, or "
       "the same with rclcpp::SerializedMessage; and may take const rclcpp::MessageInfo & after it");
-    if constexpr (plain != detail::CallbackForm::none) {
-      keep<F, plain, false, true>(std::forward<CallbackT>(callback));
-    } else if constexpr (with_info != detail::CallbackForm::none) {
-      keep<F, with_info, true, true>(std::forward<CallbackT>(callback));
+    if constexpr (takes<F, SerializedMessage, std::allocator<void>>()) {
+      keep<SerializedMessage, std::allocator<void>, true>(std::forward<CallbackT>(callback));
     }
     return *this;
   }
 
-  /// Calls it. The message is a sample or any struct for a serialized callback, else a MessageT.
+  /// Calls it. The message is a sample or any struct for a serialized callback, else one of
+  /// forms().own.
   void dispatch(intra_process::Message & message, const MessageInfo & info)
   {
-    callback_->call(message, info);
+    callback_->call(message, info, forms_.own.get());
   }
+  /// With a message of forms().own that others may keep, or a SerializedMessage.
+  void dispatch_shared(const std::shared_ptr<void> & message, const MessageInfo & info)
+  {
+    callback_->call_shared(message, info, forms_.own.get());
+  }
+
+  /// What the callback takes. Null for AnySubscriptionCallback<SerializedMessage>.
+  const intra_process::Forms & forms() const { return forms_; }
 
   /// The message may be shared with others.
   bool use_take_shared_method() const
@@ -193,16 +238,49 @@ public:
   bool takes_const_reference() const { return form_ == detail::CallbackForm::const_reference; }
 
 private:
-  template <typename F, detail::CallbackForm form, bool with_info, bool serialized, typename G>
+  template <typename F, typename T, typename Alloc = AllocatorT>
+  static constexpr bool takes()
+  {
+    return detail::form_of<F, T, Alloc>() != detail::CallbackForm::none ||
+           detail::form_of<F, T, Alloc, const MessageInfo &>() != detail::CallbackForm::none;
+  }
+
+  // A callback that does not say what it takes gets the user's type; one that could be given either,
+  // as the one converts to the other in C++, what it names.
+  template <typename F>
+  static constexpr bool takes_ros()
+  {
+    if constexpr (!TypeAdapter<MessageT>::is_specialized::value || detail::Guessed<F>) {
+      return false;
+    } else {
+      return takes<F, Ros>() && !std::is_invocable_v<F &, detail::Exactly<Custom>> &&
+             !std::is_invocable_v<F &, detail::Exactly<Custom>, const MessageInfo &>;
+    }
+  }
+
+  template <typename T, typename G>
+  void set_for(G && callback)
+  {
+    if constexpr (!std::is_same_v<T, Ros>) {
+      forms_ = intra_process::forms_of<T, MessageT>(allocator_);
+    }
+    keep<T, AllocatorT, false>(std::forward<G>(callback));
+  }
+
+  template <typename T, typename Alloc, bool serialized, typename G>
   void keep(G && callback)
   {
+    using F = std::decay_t<G>;
+    constexpr auto plain = detail::form_of<F, T, Alloc>();
+    constexpr bool with_info = plain == detail::CallbackForm::none;
+    constexpr auto form = with_info ? detail::form_of<F, T, Alloc, const MessageInfo &>() : plain;
     // A function itself, unlike a pointer to one, cannot be null.
     if constexpr (std::is_pointer_v<std::remove_reference_t<G>>) {
       refuse_null(callback != nullptr);
     } else if constexpr (requires { callback.operator bool(); }) {
       refuse_null(callback.operator bool());
     }
-    callback_ = std::make_unique<detail::Callback<F, MessageT, form, with_info, serialized>>(
+    callback_ = std::make_unique<detail::Callback<F, T, Alloc, form, with_info, serialized>>(
       std::forward<G>(callback));
     form_ = form;
     serialized_ = serialized;
@@ -215,7 +293,9 @@ private:
     }
   }
 
+  AllocatorT allocator_;
   std::unique_ptr<detail::CallbackBase> callback_;
+  intra_process::Forms forms_;
   detail::CallbackForm form_ = detail::CallbackForm::none;
   bool serialized_ = false;
 };

@@ -132,6 +132,8 @@ protected:
   void add_publisher(const std::shared_ptr<PublisherBase> publisher_ptr);
   void add_subscription(const std::shared_ptr<SubscriptionBase> subscription_ptr);
   void add_timer(const std::shared_ptr<TimerBase> timer_ptr);
+  void add_service(const std::shared_ptr<ServiceBase> service_ptr);
+  void add_client(const std::shared_ptr<ClientBase> client_ptr);
   void add_waitable(const std::shared_ptr<Waitable> waitable_ptr);
   void remove_waitable(const std::shared_ptr<Waitable> waitable_ptr) noexcept;
 

@@ -109,6 +109,53 @@ private:
   std::shared_ptr<Impl> impl_;
 };
 
+/// A condition variable on the time of a clock. Jumps of simulated time count at once. All functions are thread-safe.
+class RCLCPP_PUBLIC ClockWaiter
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS(ClockWaiter)
+
+  /// Throws std::invalid_argument if the clock is null.
+  explicit ClockWaiter(const Clock::SharedPtr & clock);
+  ~ClockWaiter();
+
+  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then. `pred` is called
+  /// with `lock` held, at the beginning and after each notify_one() and jump; in between `lock` is released.
+  /// Throws std::runtime_error if `abs_time` is of another clock type, std::system_error if `lock` is not locked.
+  bool wait_until(
+    std::unique_lock<std::mutex> & lock, const Time & abs_time, const std::function<bool()> & pred);
+  /// Makes the waiting threads look at their `pred`.
+  void notify_one();
+
+private:
+  struct Impl;
+  const std::shared_ptr<Impl> impl_;
+};
+
+/// A ClockWaiter with a mutex of its own whose waits end when the context shuts down. Thread-safe.
+class RCLCPP_PUBLIC ClockConditionalVariable
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS(ClockConditionalVariable)
+
+  /// Throws std::invalid_argument if the clock is null, std::runtime_error if the context is null or not valid.
+  explicit ClockConditionalVariable(
+    const Clock::SharedPtr & clock,
+    Context::SharedPtr context = contexts::get_global_default_context());
+  ~ClockConditionalVariable();
+
+  /// As ClockWaiter::wait_until(), but false only if the context has shut down.
+  /// Throws std::runtime_error unless `lock` is one of mutex().
+  bool wait_until(
+    std::unique_lock<std::mutex> & lock, Time until, const std::function<bool()> & pred);
+  void notify_one();
+  std::mutex & mutex();
+
+private:
+  struct Impl;
+  const std::unique_ptr<Impl> impl_;
+};
+
 }  // namespace rclcpp
 
 #endif  // RCLCPP__CLOCK_HPP_

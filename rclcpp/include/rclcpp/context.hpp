@@ -151,6 +151,9 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
+/// The contexts of this process that are initialised and not shut down, the first initialised first.
+RCLCPP_PUBLIC std::vector<Context::SharedPtr> get_contexts();
+
 }  // namespace rclcpp
 
 #endif  // RCLCPP__CONTEXT_HPP_

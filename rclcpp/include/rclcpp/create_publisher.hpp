@@ -5,9 +5,9 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "rclcpp/detail/node_parts.hpp"
+#include "rclcpp/detail/qos_parameters.hpp"
 #include "rclcpp/publisher.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
@@ -15,9 +15,33 @@
 namespace rclcpp
 {
 
-/// `node` is a Node, a pointer to one, or its topics interface. The node does not keep the
-/// publisher: the caller does. Throws exceptions::InvalidTopicNameError, rmw::error,
-/// std::runtime_error for a callback group of another node.
+/// ROS 2's form with parts of a node: `node_parameters`, which may also be a whole node, gets the
+/// parameters of QoS overrides, `node_topics` the publisher. The node does not keep it: the caller
+/// does. Throws exceptions::InvalidTopicNameError, rmw::error, std::runtime_error for a callback
+/// group of another node, and what QosOverridingOptions say.
+template <
+  typename MessageT, typename AllocatorT = std::allocator<void>,
+  typename PublisherT = Publisher<MessageT, AllocatorT>, typename NodeParametersT,
+  typename NodeTopicsT>
+std::shared_ptr<PublisherT> create_publisher(
+  NodeParametersT && node_parameters, NodeTopicsT && node_topics, const std::string & topic_name,
+  const QoS & qos,
+  const PublisherOptionsWithAllocator<AllocatorT> & options =
+    PublisherOptionsWithAllocator<AllocatorT>())
+{
+  node_interfaces::NodeTopicsInterface & topics = detail::topics_of(node_topics);
+  auto publisher = std::make_shared<PublisherT>(
+    topics.get_node_base_interface(), topic_name,
+    detail::override_qos(
+      qos, options.qos_overriding_options, detail::EndpointKind::publisher, topic_name, topics,
+      detail::parameters_of(node_parameters)),
+    options);
+  topics.add_publisher(publisher, options.callback_group);
+  return publisher;
+}
+
+/// `node` is a Node, a pointer to one, or its topics interface, which has no parameters for QoS
+/// overrides.
 template <
   typename MessageT, typename AllocatorT = std::allocator<void>,
   typename PublisherT = Publisher<MessageT, AllocatorT>, typename NodeT>
@@ -26,26 +50,7 @@ std::shared_ptr<PublisherT> create_publisher(
   const PublisherOptionsWithAllocator<AllocatorT> & options =
     PublisherOptionsWithAllocator<AllocatorT>())
 {
-  node_interfaces::NodeTopicsInterface & topics = detail::topics_of(node);
-  auto publisher =
-    std::make_shared<PublisherT>(topics.get_node_base_interface(), topic_name, qos, options);
-  topics.add_publisher(publisher, options.callback_group);
-  return publisher;
-}
-
-/// ROS 2's form with parts of a node; the parameters part serves QoS overrides, which are not
-/// supported yet.
-template <
-  typename MessageT, typename AllocatorT = std::allocator<void>,
-  typename PublisherT = Publisher<MessageT, AllocatorT>, typename NodeParametersT,
-  typename NodeTopicsT>
-std::shared_ptr<PublisherT> create_publisher(
-  NodeParametersT &&, NodeTopicsT && node_topics, const std::string & topic_name, const QoS & qos,
-  const PublisherOptionsWithAllocator<AllocatorT> & options =
-    PublisherOptionsWithAllocator<AllocatorT>())
-{
-  return create_publisher<MessageT, AllocatorT, PublisherT>(
-    std::forward<NodeTopicsT>(node_topics), topic_name, qos, options);
+  return create_publisher<MessageT, AllocatorT, PublisherT>(node, node, topic_name, qos, options);
 }
 
 }  // namespace rclcpp

@@ -9,6 +9,8 @@
 
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/detail/node_parts.hpp"
+#include "rclcpp/detail/qos_parameters.hpp"
+#include "rclcpp/detail/topic_statistics.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/subscription.hpp"
 #include "rclcpp/subscription_options.hpp"
@@ -16,10 +18,40 @@
 namespace rclcpp
 {
 
-/// `node` is a Node, a pointer to one, or its topics interface. The node does not keep the
-/// subscription: the caller does. The callback may be called before this returns, if an executor
-/// spins in another thread. Throws exceptions::InvalidTopicNameError, rmw::error,
-/// std::runtime_error for a callback group of another node.
+/// ROS 2's form with parts of a node: `node_parameters`, which may also be a whole node, gets the
+/// parameters of QoS overrides, `node_topics` the subscription. The node does not keep it: the
+/// caller does. The callback may be called before this returns, if an executor spins in another
+/// thread. Throws exceptions::InvalidTopicNameError, rmw::error, std::runtime_error for a callback
+/// group of another node, std::invalid_argument for a period of topic statistics that is not
+/// positive, and what QosOverridingOptions say.
+template <
+  typename MessageT, typename CallbackT, typename AllocatorT = std::allocator<void>,
+  typename SubscriptionT = Subscription<MessageT, AllocatorT>,
+  typename MessageMemoryStrategyT = typename SubscriptionT::MessageMemoryStrategyType,
+  typename NodeParametersT, typename NodeTopicsT>
+std::shared_ptr<SubscriptionT> create_subscription(
+  NodeParametersT && node_parameters, NodeTopicsT && node_topics, const std::string & topic_name,
+  const QoS & qos, CallbackT && callback,
+  const SubscriptionOptionsWithAllocator<AllocatorT> & options =
+    SubscriptionOptionsWithAllocator<AllocatorT>(),
+  typename MessageMemoryStrategyT::SharedPtr memory_strategy = nullptr)
+{
+  node_interfaces::NodeTopicsInterface & topics = detail::topics_of(node_topics);
+  AnySubscriptionCallback<MessageT, AllocatorT> any_callback(*options.get_allocator());
+  any_callback.set(std::forward<CallbackT>(callback));
+  auto subscription = std::make_shared<SubscriptionT>(
+    topics.get_node_base_interface(), topic_name,
+    detail::override_qos(
+      qos, options.qos_overriding_options, detail::EndpointKind::subscription, topic_name, topics,
+      detail::parameters_of(node_parameters)),
+    std::move(any_callback), options, std::move(memory_strategy));
+  subscription->set_topic_statistics(detail::make_topic_statistics(options, topics));
+  topics.add_subscription(subscription, options.callback_group);
+  return subscription;
+}
+
+/// `node` is a Node, a pointer to one, or its topics interface, which has no parameters for QoS
+/// overrides.
 template <
   typename MessageT, typename CallbackT, typename AllocatorT = std::allocator<void>,
   typename SubscriptionT = Subscription<MessageT, AllocatorT>,
@@ -29,15 +61,12 @@ std::shared_ptr<SubscriptionT> create_subscription(
   NodeT && node, const std::string & topic_name, const QoS & qos, CallbackT && callback,
   const SubscriptionOptionsWithAllocator<AllocatorT> & options =
     SubscriptionOptionsWithAllocator<AllocatorT>(),
-  typename MessageMemoryStrategyT::SharedPtr = MessageMemoryStrategyT::create_default())
+  typename MessageMemoryStrategyT::SharedPtr memory_strategy = nullptr)
 {
-  node_interfaces::NodeTopicsInterface & topics = detail::topics_of(node);
-  AnySubscriptionCallback<MessageT, AllocatorT> any_callback;
-  any_callback.set(std::forward<CallbackT>(callback));
-  auto subscription = std::make_shared<SubscriptionT>(
-    topics.get_node_base_interface(), topic_name, qos, std::move(any_callback), options);
-  topics.add_subscription(subscription, options.callback_group);
-  return subscription;
+  return create_subscription<
+    MessageT, CallbackT, AllocatorT, SubscriptionT, MessageMemoryStrategyT>(
+    node, node, topic_name, qos, std::forward<CallbackT>(callback), options,
+    std::move(memory_strategy));
 }
 
 }  // namespace rclcpp

@@ -11,8 +11,8 @@
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/duration.hpp"
-#include "rclcpp/node_interfaces/node_base_interface.hpp"
-#include "rclcpp/node_interfaces/node_timers_interface.hpp"
+#include "rclcpp/node_interfaces/get_node_base_interface.hpp"
+#include "rclcpp/node_interfaces/get_node_timers_interface.hpp"
 #include "rclcpp/timer.hpp"
 
 namespace rclcpp
@@ -77,7 +77,7 @@ TimerBase::SharedPtr create_timer(
     node_base.get(), node_timers.get(), autostart);
 }
 
-/// `node`: a pointer to a Node or anything else with its accessors to interfaces.
+/// `node`: a pointer to a Node, NodeInterfaces, or anything else with a node's accessors to interfaces.
 template <typename NodeT, typename CallbackT>
 TimerBase::SharedPtr create_timer(
   NodeT node, Clock::SharedPtr clock, Duration period, CallbackT && callback,
@@ -85,7 +85,8 @@ TimerBase::SharedPtr create_timer(
 {
   return create_timer(
     clock, period.to_chrono<std::chrono::nanoseconds>(), std::forward<CallbackT>(callback), group,
-    node->get_node_base_interface().get(), node->get_node_timers_interface().get(), autostart);
+    node_interfaces::get_node_base_interface(node).get(),
+    node_interfaces::get_node_timers_interface(node).get(), autostart);
 }
 
 /// A timer in steady time; the rest as create_timer().

@@ -145,6 +145,7 @@ protected:
     node_interfaces::NodeBaseInterface::SharedPtr node, std::chrono::nanoseconds timeout);
   void spin_some_impl(std::chrono::nanoseconds max_duration, bool exhaustive);
 
+  /// How spin_threads() works.
   struct SpinOptions
   {
     std::size_t threads = 1;

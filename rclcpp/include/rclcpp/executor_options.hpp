@@ -7,17 +7,21 @@
 
 #include "rclcpp/context.hpp"
 #include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/memory_strategy.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
 {
 
+/// What an executor is made with.
 struct RCLCPP_PUBLIC ExecutorOptions
 {
   ExecutorOptions() : context(contexts::get_global_default_context()) {}
 
   /// Spinning ends when it shuts down.
   Context::SharedPtr context;
+  /// Accepted for source compatibility: there is no wait set whose memory it would manage.
+  memory_strategy::MemoryStrategy::SharedPtr memory_strategy;
   /// Accepted for source compatibility: nothing here has such a limit.
   std::size_t max_conditions = 0;
 };

@@ -30,6 +30,8 @@ public:
   {
     publish_serialized(message.get_rcl_serialized_message());
   }
+  /// The same: the middleware lends no memory.
+  void publish_as_loaned_msg(const SerializedMessage & message) { publish(message); }
 };
 
 /// Adds it to the node of `topics`.

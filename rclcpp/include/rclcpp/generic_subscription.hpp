@@ -29,6 +29,18 @@ public:
     const std::string & topic_type, const QoS & qos,
     AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options);
 
+  // A generic subscription has no struct: take_type_erased() and handle_message() throw
+  // exceptions::UnimplementedError, messages are SerializedMessages.
+  bool take_type_erased(void * message_out, MessageInfo & message_info_out) override;
+  std::shared_ptr<void> create_message() override;
+  std::shared_ptr<SerializedMessage> create_serialized_message() override;
+  void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info) override;
+  void handle_serialized_message(
+    const std::shared_ptr<SerializedMessage> & serialized_message,
+    const MessageInfo & message_info) override;
+  void return_message(std::shared_ptr<void> & message) override;
+  void return_serialized_message(std::shared_ptr<SerializedMessage> & message) override;
+
 private:
   void call(intra_process::Message & message, const MessageInfo & info) override;
 

@@ -5,8 +5,8 @@
 #define RCLCPP__INIT_OPTIONS_HPP_
 
 #include <cstddef>
-#include <cstdint>
 
+#include "rcl/domain_id.h"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
@@ -16,8 +16,8 @@ namespace rclcpp
 class RCLCPP_PUBLIC InitOptions
 {
 public:
-  /// Means: what ROS_DOMAIN_ID says, else 0 (RCL_DEFAULT_DOMAIN_ID in ROS 2).
-  static constexpr std::size_t default_domain_id = SIZE_MAX;
+  /// Means: what ROS_DOMAIN_ID says, else 0.
+  static constexpr std::size_t default_domain_id = RCL_DEFAULT_DOMAIN_ID;
 
   /// Whether SIGINT and SIGTERM shut this context down (if signal handlers are installed).
   bool shutdown_on_signal = true;

@@ -6,23 +6,33 @@
 #include <memory>
 #include <utility>
 
+#include "rclcpp/intra_process/allocated_type.hpp"
+
 namespace rclcpp
 {
 
 class PublisherBase;
 
-/// Made by Publisher::borrow_loaned_message(). Returned to the publisher by publishing it, else by
-/// destroying it. A plain value, movable. A moved-from or released one is not valid.
+/// Made by Publisher::borrow_loaned_message(), from the publisher's allocator. Returned to the
+/// publisher by publishing it, else by destroying it. A plain value, movable. A moved-from or
+/// released one is not valid.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class LoanedMessage
 {
 public:
-  using MessageDeleter = std::default_delete<MessageT>;
+  using MessageAllocatorTraits = allocator::AllocRebind<MessageT, AllocatorT>;
+  using MessageAllocator = typename MessageAllocatorTraits::allocator_type;
+  using MessageDeleter = allocator::Deleter<MessageAllocator, MessageT>;
 
-  explicit LoanedMessage(const PublisherBase &) : message_(std::make_unique<MessageT>()) {}
-  LoanedMessage(const PublisherBase & publisher, const std::allocator<MessageT> &)
-  : LoanedMessage(publisher)
+  explicit LoanedMessage(const PublisherBase & publisher)
+  : LoanedMessage(publisher, MessageAllocator())
   {
+  }
+  LoanedMessage(const PublisherBase &, const MessageAllocator & allocator)
+  {
+    namespace intra = intra_process;
+    const auto type = intra::with_allocator<MessageT>(intra::message_type<MessageT>, allocator);
+    message_ = intra::give<MessageT, MessageAllocator>({type->create(*type), {type.get()}});
   }
   LoanedMessage(LoanedMessage &&) noexcept = default;
   LoanedMessage & operator=(LoanedMessage &&) noexcept = default;
@@ -30,10 +40,10 @@ public:
 
   bool is_valid() const { return message_ != nullptr; }
   MessageT & get() const { return *message_; }
-  std::unique_ptr<MessageT> release() { return std::move(message_); }
+  std::unique_ptr<MessageT, MessageDeleter> release() { return std::move(message_); }
 
 private:
-  std::unique_ptr<MessageT> message_;
+  std::unique_ptr<MessageT, MessageDeleter> message_;
 };
 
 }  // namespace rclcpp

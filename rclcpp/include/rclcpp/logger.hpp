@@ -5,8 +5,11 @@
 #define RCLCPP__LOGGER_HPP_
 
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "rclcpp/visibility_control.hpp"
 
@@ -22,6 +25,8 @@ class NodeLoggingInterface;
 
 namespace detail
 {
+class Rosout;
+
 /// What all Logger objects of one name share. `level` is the effective one, so that a macro needs
 /// one relaxed load.
 struct LoggerState
@@ -29,11 +34,20 @@ struct LoggerState
   explicit LoggerState(std::string logger_name) : name(std::move(logger_name)) {}
   const std::string name;
   std::atomic<int> level{0};
+  // The rest is guarded by the registry of loggers.
+  std::vector<std::weak_ptr<Rosout>> rosouts;  // of the nodes with this logger, oldest first
+  std::shared_ptr<LoggerState> parent;         // by get_child(): whose /rosout is used too
 };
 }  // namespace detail
 
 /// The logger of that name.
 RCLCPP_PUBLIC Logger get_logger(const std::string & name);
+
+/// Where log files go: $ROS_LOG_DIR, else $ROS_HOME/log, else ~/.ros/log. Throws
+/// exceptions::RCLError if there is no home directory to put it in.
+RCLCPP_PUBLIC std::filesystem::path get_log_directory();
+/// The same under its older name.
+RCLCPP_PUBLIC std::filesystem::path get_logging_directory();
 
 /// A handle to a named logger; cheap to copy, thread-safe.
 class RCLCPP_PUBLIC Logger
@@ -54,7 +68,8 @@ public:
   Logger & operator=(const Logger &) = default;
 
   const char * get_name() const { return state_->name.c_str(); }
-  /// The logger "<name>.<suffix>".
+  /// The logger "<name>.<suffix>". If this is a node's logger or a child of one, its messages are
+  /// published on /rosout too.
   Logger get_child(const std::string & suffix);
   /// Sets the level of this logger, and of those below it that have none of their own. Unset:
   /// inherit again.
@@ -69,12 +84,20 @@ public:
     return static_cast<int>(severity) >= state_->level.load(std::memory_order_relaxed);
   }
 
+  // --- for the library ---
+
+  /// Messages of this logger and its children are published by `rosout`, as long as that lives and
+  /// no other that was given before. Returns whether there is such another.
+  bool publish_by(const std::shared_ptr<detail::Rosout> & rosout) const;
+  /// What publishes the messages of this logger; null: nothing.
+  std::shared_ptr<detail::Rosout> rosout() const;
+
 private:
   friend Logger rclcpp::get_logger(const std::string & name);
 
-  explicit Logger(std::shared_ptr<const detail::LoggerState> state) : state_(std::move(state)) {}
+  explicit Logger(std::shared_ptr<detail::LoggerState> state) : state_(std::move(state)) {}
 
-  std::shared_ptr<const detail::LoggerState> state_;
+  std::shared_ptr<detail::LoggerState> state_;
 };
 
 }  // namespace rclcpp

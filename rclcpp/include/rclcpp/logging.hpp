@@ -72,8 +72,7 @@ private:
 #define RCLCPP_DETAIL_LOG_IF(logger, severity, condition, ...)                                   \
   do {                                                                                           \
     static_assert(                                                                               \
-      ::std::is_same_v<                                                                          \
-        ::std::remove_cv_t<::std::remove_reference_t<decltype(logger)>>, ::rclcpp::Logger>,      \
+      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                               \
       "First argument to logging macros must be an rclcpp::Logger");                             \
     const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                       \
     if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) {        \
@@ -87,8 +86,7 @@ private:
 #define RCLCPP_DETAIL_LOG_STREAM_IF(logger, severity, condition, stream_arg)                \
   do {                                                                                      \
     static_assert(                                                                          \
-      ::std::is_same_v<                                                                     \
-        ::std::remove_cv_t<::std::remove_reference_t<decltype(logger)>>, ::rclcpp::Logger>, \
+      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                          \
       "First argument to logging macros must be an rclcpp::Logger");                        \
     const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                  \
     if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) {   \

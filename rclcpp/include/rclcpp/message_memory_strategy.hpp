@@ -1,25 +1,92 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The last parameter of create_subscription in ROS 2; here only its default.
+// Where a subscription gets the memory for received messages; the last parameter of
+// create_subscription.
 #ifndef RCLCPP__MESSAGE_MEMORY_STRATEGY_HPP_
 #define RCLCPP__MESSAGE_MEMORY_STRATEGY_HPP_
 
+#include <cstddef>
 #include <memory>
 
+#include "rclcpp/allocator/allocator_common.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/serialized_message.hpp"
 
 namespace rclcpp::message_memory_strategy
 {
 
-/// Stands for the library's own way: messages come from the heap, and one that the callback only
-/// looks at is used again. Cannot be derived from yet.
+/// This class itself stands for the library's own way: messages come from the subscription's
+/// allocator, and one that the callback only looks at is used again.
+///
+/// A class derived from it is asked for each message that arrives from another process (or, for a
+/// callback that takes bytes, for each message), and gets it back when the callback has returned.
+/// The callback may still hold the pointer then. Called by the threads of the executor: one at a
+/// time, unless the callback group is reentrant. What it throws leaves spin(), and the message is
+/// lost.
 template <typename MessageT, typename Alloc = std::allocator<void>>
-class MessageMemoryStrategy final
+class MessageMemoryStrategy
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(MessageMemoryStrategy)
 
-  /// Null: it has no state.
-  static SharedPtr create_default() { return nullptr; }
+  using MessageAllocTraits = allocator::AllocRebind<MessageT, Alloc>;
+  using MessageAlloc = typename MessageAllocTraits::allocator_type;
+  using MessageDeleter = allocator::Deleter<MessageAlloc, MessageT>;
+  using SerializedMessageAllocTraits = allocator::AllocRebind<SerializedMessage, Alloc>;
+  using SerializedMessageAlloc = typename SerializedMessageAllocTraits::allocator_type;
+  using SerializedMessageDeleter =
+    allocator::Deleter<SerializedMessageAlloc, SerializedMessage>;
+
+  MessageMemoryStrategy() : MessageMemoryStrategy(std::make_shared<Alloc>()) {}
+  explicit MessageMemoryStrategy(std::shared_ptr<Alloc> allocator)
+  : message_allocator_(std::make_shared<MessageAlloc>(*allocator)),
+    message_deleter_(make_deleter<MessageDeleter>(*message_allocator_)),
+    serialized_message_allocator_(std::make_shared<SerializedMessageAlloc>(*allocator)),
+    serialized_message_deleter_(
+      make_deleter<SerializedMessageDeleter>(*serialized_message_allocator_))
+  {
+  }
+  virtual ~MessageMemoryStrategy() = default;
+
+  static SharedPtr create_default() { return std::make_shared<MessageMemoryStrategy>(); }
+
+  /// A message of which the content does not matter; never null.
+  virtual std::shared_ptr<MessageT> borrow_message()
+  {
+    return std::allocate_shared<MessageT>(*message_allocator_);
+  }
+  /// `capacity` [bytes] is room to begin with; it grows if need be.
+  virtual std::shared_ptr<SerializedMessage> borrow_serialized_message(std::size_t capacity)
+  {
+    return std::allocate_shared<SerializedMessage>(*serialized_message_allocator_, capacity);
+  }
+  virtual std::shared_ptr<SerializedMessage> borrow_serialized_message()
+  {
+    return borrow_serialized_message(default_buffer_capacity_);
+  }
+  virtual void set_default_buffer_capacity(std::size_t capacity)
+  {
+    default_buffer_capacity_ = capacity;
+  }
+  virtual void return_message(std::shared_ptr<MessageT> & message) { message.reset(); }
+  virtual void return_serialized_message(std::shared_ptr<SerializedMessage> & message)
+  {
+    message.reset();
+  }
+
+  std::shared_ptr<MessageAlloc> message_allocator_;
+  MessageDeleter message_deleter_;
+  std::shared_ptr<SerializedMessageAlloc> serialized_message_allocator_;
+  SerializedMessageDeleter serialized_message_deleter_;
+  std::size_t default_buffer_capacity_ = 0;  // [bytes]
+
+private:
+  template <typename Deleter, typename A>
+  static Deleter make_deleter(A & allocator)
+  {
+    Deleter deleter;
+    allocator::set_allocator_for_deleter(&deleter, &allocator);
+    return deleter;
+  }
 };
 
 }  // namespace rclcpp::message_memory_strategy

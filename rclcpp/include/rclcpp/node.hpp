@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Node: the entry point of every ROS 2 program; makes publishers, subscriptions, timers and holds
-// parameters.
+// Node: the entry point of every ROS 2 program; makes publishers, subscriptions, clients, services,
+// timers and holds parameters.
 #ifndef RCLCPP__NODE_HPP_
 #define RCLCPP__NODE_HPP_
 
@@ -19,7 +19,11 @@
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/context.hpp"
+#include "rclcpp/create_client.hpp"
+#include "rclcpp/create_generic_client.hpp"
+#include "rclcpp/create_generic_service.hpp"
 #include "rclcpp/create_publisher.hpp"
+#include "rclcpp/create_service.hpp"
 #include "rclcpp/create_subscription.hpp"
 #include "rclcpp/create_timer.hpp"
 #include "rclcpp/event.hpp"
@@ -32,9 +36,11 @@
 #include "rclcpp/node_interfaces/node_graph_interface.hpp"
 #include "rclcpp/node_interfaces/node_logging_interface.hpp"
 #include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+#include "rclcpp/node_interfaces/node_services_interface.hpp"
 #include "rclcpp/node_interfaces/node_time_source_interface.hpp"
 #include "rclcpp/node_interfaces/node_timers_interface.hpp"
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
+#include "rclcpp/node_interfaces/node_type_descriptions_interface.hpp"
 #include "rclcpp/node_interfaces/node_waitables_interface.hpp"
 #include "rclcpp/node_options.hpp"
 #include "rclcpp/parameter.hpp"
@@ -50,8 +56,12 @@
 namespace rclcpp
 {
 
+/// "<sub_namespace>/<name>" for a relative name, else `name`.
+RCLCPP_PUBLIC std::string extend_name_with_sub_namespace(
+  const std::string & name, const std::string & sub_namespace);
+
 /// A node: a name in the ROS graph, and the entities made through it. All functions are
-/// thread-safe. It holds none of its entities: a publisher, subscription or timer lives as long as
+/// thread-safe. It holds none of its entities: a publisher, subscription, client, service or timer lives as long as
 /// its creator keeps the pointer. Once the node and its sub-nodes are destroyed, no callback of its
 /// entities begins any more. Parameter functions: errors and details as in NodeParametersInterface;
 /// graph queries: NodeGraphInterface.
@@ -102,12 +112,12 @@ public:
     const std::string & topic_name, const QoS & qos, CallbackT && callback,
     const SubscriptionOptionsWithAllocator<AllocatorT> & options =
       SubscriptionOptionsWithAllocator<AllocatorT>(),
-    typename MessageMemoryStrategyT::SharedPtr msg_mem_strat =
-      MessageMemoryStrategyT::create_default())
+    typename MessageMemoryStrategyT::SharedPtr msg_mem_strat = nullptr)
   {
-    return rclcpp::create_subscription<MessageT>(
+    return rclcpp::create_subscription<
+      MessageT, CallbackT, AllocatorT, SubscriptionT, MessageMemoryStrategyT>(
       *this, with_sub_namespace(topic_name), qos, std::forward<CallbackT>(callback), options,
-      msg_mem_strat);
+      std::move(msg_mem_strat));
   }
 
   /// Steady time. Throws std::invalid_argument for a negative period.
@@ -156,6 +166,69 @@ public:
     return rclcpp::create_generic_subscription(
       node_topics_, with_sub_namespace(topic_name), topic_type, qos,
       std::forward<CallbackT>(callback), options);
+  }
+
+  /// Throws exceptions::InvalidServiceNameError, rmw::error, std::runtime_error for a callback group
+  /// of another node.
+  template <typename ServiceT>
+  typename Client<ServiceT>::SharedPtr create_client(
+    const std::string & service_name, const QoS & qos = ServicesQoS(),
+    CallbackGroup::SharedPtr group = nullptr)
+  {
+    return rclcpp::create_client<ServiceT>(
+      node_base_, node_graph_, node_services_, with_sub_namespace(service_name), qos, group);
+  }
+  template <typename ServiceT>
+  [[deprecated("use rclcpp::QoS instead of rmw_qos_profile_t")]]
+  typename Client<ServiceT>::SharedPtr create_client(
+    const std::string & service_name, const rmw_qos_profile_t & qos_profile,
+    CallbackGroup::SharedPtr group = nullptr)
+  {
+    return rclcpp::create_client<ServiceT>(
+      node_base_, node_graph_, node_services_, with_sub_namespace(service_name), qos_profile,
+      group);
+  }
+
+  /// `callback` takes the request in any of ROS 2's forms (any_service_callback.hpp). Errors as
+  /// create_client().
+  template <typename ServiceT, typename CallbackT>
+  typename Service<ServiceT>::SharedPtr create_service(
+    const std::string & service_name, CallbackT && callback, const QoS & qos = ServicesQoS(),
+    CallbackGroup::SharedPtr group = nullptr)
+  {
+    return rclcpp::create_service<ServiceT>(
+      node_base_, node_services_, with_sub_namespace(service_name),
+      std::forward<CallbackT>(callback), qos, group);
+  }
+  template <typename ServiceT, typename CallbackT>
+  [[deprecated("use rclcpp::QoS instead of rmw_qos_profile_t")]]
+  typename Service<ServiceT>::SharedPtr create_service(
+    const std::string & service_name, CallbackT && callback,
+    const rmw_qos_profile_t & qos_profile, CallbackGroup::SharedPtr group = nullptr)
+  {
+    return rclcpp::create_service<ServiceT>(
+      node_base_, node_services_, with_sub_namespace(service_name),
+      std::forward<CallbackT>(callback), qos_profile, group);
+  }
+
+  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericClient.
+  GenericClient::SharedPtr create_generic_client(
+    const std::string & service_name, const std::string & service_type,
+    const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)
+  {
+    return rclcpp::create_generic_client(
+      node_base_, node_graph_, node_services_, with_sub_namespace(service_name), service_type, qos,
+      group);
+  }
+  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericService.
+  template <typename CallbackT>
+  GenericService::SharedPtr create_generic_service(
+    const std::string & service_name, const std::string & service_type, CallbackT && callback,
+    const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)
+  {
+    return rclcpp::create_generic_service(
+      node_base_, node_services_, with_sub_namespace(service_name), service_type,
+      std::forward<CallbackT>(callback), qos, group);
   }
 
   // --- parameters ---
@@ -350,11 +423,13 @@ public:
   node_interfaces::NodeClockInterface::SharedPtr get_node_clock_interface();
   node_interfaces::NodeGraphInterface::SharedPtr get_node_graph_interface();
   node_interfaces::NodeLoggingInterface::SharedPtr get_node_logging_interface();
+  node_interfaces::NodeServicesInterface::SharedPtr get_node_services_interface();
   node_interfaces::NodeTimersInterface::SharedPtr get_node_timers_interface();
   node_interfaces::NodeTopicsInterface::SharedPtr get_node_topics_interface();
   node_interfaces::NodeWaitablesInterface::SharedPtr get_node_waitables_interface();
   node_interfaces::NodeParametersInterface::SharedPtr get_node_parameters_interface();
   node_interfaces::NodeTimeSourceInterface::SharedPtr get_node_time_source_interface();
+  node_interfaces::NodeTypeDescriptionsInterface::SharedPtr get_node_type_descriptions_interface();
 
   // --- sub-nodes ---
 
@@ -383,9 +458,11 @@ private:
   node_interfaces::NodeLoggingInterface::SharedPtr node_logging_;
   node_interfaces::NodeTimersInterface::SharedPtr node_timers_;
   node_interfaces::NodeTopicsInterface::SharedPtr node_topics_;
+  node_interfaces::NodeServicesInterface::SharedPtr node_services_;
   node_interfaces::NodeClockInterface::SharedPtr node_clock_;
   node_interfaces::NodeParametersInterface::SharedPtr node_parameters_;
   node_interfaces::NodeTimeSourceInterface::SharedPtr node_time_source_;
+  node_interfaces::NodeTypeDescriptionsInterface::SharedPtr node_type_descriptions_;
   node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_;
 
   // shared with the sub-nodes; whoever drops it last ends the node

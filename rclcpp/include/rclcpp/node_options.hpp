@@ -12,6 +12,7 @@
 #include "rcl/time.h"
 #include "rclcpp/contexts/default_context.hpp"
 #include "rclcpp/parameter.hpp"
+#include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/visibility_control.hpp"
 
@@ -65,7 +66,11 @@ public:
   RXROS2_NODE_OPTION(QoS, clock_qos, ClockQoS())
   /// Receive /clock on a thread of the library instead of the node's executor.
   RXROS2_NODE_OPTION(bool, use_clock_thread, true)
+  /// What parameters qos_overrides./parameter_events.publisher.{depth,durability,history,reliability}
+  /// do not change.
   RXROS2_NODE_OPTION(QoS, parameter_event_qos, ParameterEventsQoS())
+  /// Of the publisher of parameter events; its QoS overrides are always those above.
+  RXROS2_NODE_OPTION(PublisherOptionsBase, parameter_event_publisher_options, {})
   RXROS2_NODE_OPTION(QoS, rosout_qos, RosoutQoS())
   /// Whether parameters may be set and read without a declaration.
   RXROS2_NODE_OPTION(bool, allow_undeclared_parameters, false)

@@ -6,14 +6,17 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "rcl/types.h"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/intra_process/message.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/network_flow_endpoint.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/visibility_control.hpp"
@@ -40,7 +43,7 @@ public:
   /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error.
   PublisherBase(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
-    const intra_process::MessageType & type, const QoS & qos, const PublisherOptionsBase & options);
+    const intra_process::Forms & forms, const QoS & qos, const PublisherOptionsBase & options);
   virtual ~PublisherBase();
 
   /// Fully qualified.
@@ -54,6 +57,13 @@ public:
   std::size_t get_subscription_count() const;
   /// Those that get messages by pointer.
   std::size_t get_intra_process_subscription_count() const;
+
+  /// The least number of messages that fit into the queue of a subscription that gets them by
+  /// pointer, before it drops one; 0 if there is none.
+  std::size_t lowest_available_ipm_capacity() const;
+  bool is_durability_transient_local() const;
+  /// Throws exceptions::RCLError: the middleware does not tell.
+  std::vector<NetworkFlowEndpoint> get_network_flow_endpoints() const;
 
   /// For liveliness MANUAL_BY_TOPIC. False if the middleware refuses.
   [[nodiscard]] bool assert_liveliness() const;
@@ -78,16 +88,28 @@ public:
   const std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> &
   get_event_handlers() const;
 
+  /// Calls `callback` with the number of new events of that kind when there are some, at once if some
+  /// wait: in the thread in which they happen, see detail::ReadyCallback. For kinds for which the
+  /// options have an event callback, others give a warning. Throws std::invalid_argument for null.
+  void set_on_new_qos_event_callback(
+    std::function<void(std::size_t)> callback, rcl_publisher_event_type_t event_type);
+  void clear_on_new_qos_event_callback(rcl_publisher_event_type_t event_type);
+
 protected:
   // Who owns the message decides what is copied: the table is in src/intra_process/delivery.hpp.
+  // `form` is one of forms().
   void publish_unique(intra_process::UniqueMessage message);
-  void publish_shared(intra_process::SharedMessage message);
-  void publish_borrowed(const void * message);
+  void publish_shared(
+    intra_process::SharedMessage message, const intra_process::MessageType & form);
+  void publish_borrowed(const void * message, const intra_process::MessageType & form);
   void publish_serialized(const rcl_serialized_message_t & message);
+
+  const intra_process::Forms & forms() const;
 
 private:
   struct Impl;
 
+  void publish_kept(const intra_process::SharedMessage & message, bool adapted, bool is_copy);
   bool wait_for_acked(std::chrono::nanoseconds timeout) const;
 
   std::unique_ptr<Impl> impl_;

@@ -72,11 +72,13 @@ struct RCLCPP_PUBLIC QoSInitialization
   static QoSInitialization from_rmw(const rmw_qos_profile_t & rmw_qos);
 };
 
+/// Nothing is dropped: memory is the limit.
 struct RCLCPP_PUBLIC KeepAll : public QoSInitialization
 {
   KeepAll();
 };
 
+/// The newest `depth` messages are kept.
 struct RCLCPP_PUBLIC KeepLast : public QoSInitialization
 {
   explicit KeepLast(std::size_t depth);
@@ -137,6 +139,7 @@ private:
 RCLCPP_PUBLIC bool operator==(const QoS & left, const QoS & right);
 RCLCPP_PUBLIC bool operator!=(const QoS & left, const QoS & right);
 
+/// What qos_check_compatible() found.
 struct QoSCheckCompatibleResult
 {
   QoSCompatibility compatibility;

@@ -13,6 +13,7 @@
 namespace rclcpp
 {
 
+/// What all rates can do.
 class RateBase
 {
 public:

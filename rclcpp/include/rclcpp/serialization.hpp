@@ -3,18 +3,23 @@
 #ifndef RCLCPP__SERIALIZATION_HPP_
 #define RCLCPP__SERIALIZATION_HPP_
 
-#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/detail/type_support.hpp"
 #include "rclcpp/serialized_message.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
 {
 
-/// For one message type, given as data. Thread-safe.
+/// For one message type, given by its handle. Thread-safe.
 class RCLCPP_PUBLIC SerializationBase
 {
 public:
-  explicit SerializationBase(const intra_process::MessageType & type) : type_(type) {}
+  /// `type_support`: rosidl_typesupport_cpp::get_message_type_support_handle<T>().
+  /// Throws std::invalid_argument if it is null or another library's.
+  explicit SerializationBase(const rosidl_message_type_support_t * type_support)
+  : type_(detail::message_type_of(type_support))
+  {
+  }
   virtual ~SerializationBase() = default;
 
   /// Throws cdr::error if a string or sequence exceeds its bound.
@@ -31,7 +36,10 @@ template <typename MessageT>
 class Serialization : public SerializationBase
 {
 public:
-  Serialization() : SerializationBase(intra_process::message_type<MessageT>) {}
+  Serialization()
+  : SerializationBase(rosidl_typesupport_cpp::get_message_type_support_handle<MessageT>())
+  {
+  }
 };
 
 }  // namespace rclcpp

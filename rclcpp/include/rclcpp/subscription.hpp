@@ -6,63 +6,126 @@
 
 #include <memory>
 #include <string>
-#include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 #include "rclcpp/any_subscription_callback.hpp"
-#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/intra_process/allocated_type.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_memory_strategy.hpp"
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/subscription_options.hpp"
+#include "rclcpp/type_adapter.hpp"
 
 namespace rclcpp
 {
 
 /// See SubscriptionBase for threads and lifetime, AnySubscriptionCallback for the forms of the
-/// callback.
+/// callback. MessageT is a ROS message or a TypeAdapter; messages that are decoded, converted or
+/// copied for the callback come from the allocator.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class Subscription : public SubscriptionBase
 {
   static_assert(
-    intra_process::RosMessage<MessageT>,
-    "MessageT is no ROS message: include its generated header, e.g. std_msgs/msg/string.hpp");
-  static_assert(
-    std::is_same_v<AllocatorT, std::allocator<void>>, "custom allocators are not supported yet");
+    intra_process::Publishable<MessageT>,
+    "MessageT is neither a ROS message (include its generated header, e.g. "
+    "std_msgs/msg/string.hpp) nor adapted to one (rclcpp::TypeAdapter)");
 
 public:
-  using SubscribedType = MessageT;
-  using ROSMessageType = MessageT;
-  using MessageAllocator = std::allocator<MessageT>;
-  using MessageDeleter = std::default_delete<MessageT>;
-  using ConstMessageSharedPtr = std::shared_ptr<const MessageT>;
-  using MessageUniquePtr = std::unique_ptr<MessageT>;
+  /// What the user handles, and what is received: the same but for a TypeAdapter.
+  using SubscribedType = typename TypeAdapter<MessageT>::custom_type;
+  using ROSMessageType = typename TypeAdapter<MessageT>::ros_message_type;
+
+  using SubscribedTypeAllocatorTraits = allocator::AllocRebind<SubscribedType, AllocatorT>;
+  using SubscribedTypeAllocator = typename SubscribedTypeAllocatorTraits::allocator_type;
+  using SubscribedTypeDeleter = allocator::Deleter<SubscribedTypeAllocator, SubscribedType>;
+  using ROSMessageTypeAllocatorTraits = allocator::AllocRebind<ROSMessageType, AllocatorT>;
+  using ROSMessageTypeAllocator = typename ROSMessageTypeAllocatorTraits::allocator_type;
+  using ROSMessageTypeDeleter = allocator::Deleter<ROSMessageTypeAllocator, ROSMessageType>;
+
+  using MessageAllocatorTraits = SubscribedTypeAllocatorTraits;
+  using MessageAllocator = SubscribedTypeAllocator;
+  using MessageDeleter = SubscribedTypeDeleter;
+  using ConstMessageSharedPtr = std::shared_ptr<const SubscribedType>;
+  using MessageUniquePtr = std::unique_ptr<SubscribedType, SubscribedTypeDeleter>;
   using MessageMemoryStrategyType =
-    message_memory_strategy::MessageMemoryStrategy<MessageT, AllocatorT>;
+    message_memory_strategy::MessageMemoryStrategy<ROSMessageType, AllocatorT>;
 
   RCLCPP_SMART_PTR_DEFINITIONS(Subscription)
 
+  /// `memory_strategy` null: the library's own way.
   Subscription(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic, const QoS & qos,
     AnySubscriptionCallback<MessageT, AllocatorT> callback,
-    const SubscriptionOptionsWithAllocator<AllocatorT> & options)
+    const SubscriptionOptionsWithAllocator<AllocatorT> & options,
+    typename MessageMemoryStrategyType::SharedPtr memory_strategy = nullptr)
   : SubscriptionBase(
-      node_base, intra_process::message_type<MessageT>, topic, qos, options,
+      node_base, callback.forms(), topic, qos, options,
       {callback.is_serialized_message_callback(), owns(callback, options),
-       callback.takes_const_reference()}),
-    callback_(std::move(callback))
+       callback.takes_const_reference(), is_users(memory_strategy.get())}),
+    callback_(std::move(callback)),
+    memory_strategy_(
+      memory_strategy ? std::move(memory_strategy)
+                      : std::make_shared<MessageMemoryStrategyType>(options.get_allocator()))
   {
   }
 
   /// Takes the oldest message instead of the executor. False if none waits.
-  bool take(MessageT & message_out, MessageInfo & message_info_out)
+  bool take(ROSMessageType & message_out, MessageInfo & message_info_out)
   {
-    intra_process::Message message;
-    if (!take_message(message, message_info_out)) {
-      return false;
+    return take_as(message_out, message_info_out, intra_process::message_type<ROSMessageType>);
+  }
+  bool take(SubscribedType & message_out, MessageInfo & message_info_out)
+    requires(TypeAdapter<MessageT>::is_specialized::value)
+  {
+    return take_as(
+      message_out, message_info_out, intra_process::adapted_type<TypeAdapter<MessageT>>);
+  }
+  bool take_type_erased(void * message_out, MessageInfo & message_info_out) override
+  {
+    return take(*static_cast<ROSMessageType *>(message_out), message_info_out);
+  }
+
+  std::shared_ptr<void> create_message() override { return memory_strategy_->borrow_message(); }
+  std::shared_ptr<SerializedMessage> create_serialized_message() override
+  {
+    return memory_strategy_->borrow_serialized_message();
+  }
+  void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info) override
+  {
+    const intra_process::Forms & forms = callback_.forms();
+    if (callback_.is_serialized_message_callback() || forms.own->ros) {
+      intra_process::Message wrapped(message, *forms.ros);
+      if (!callback_.is_serialized_message_callback()) {
+        wrapped = convert(wrapped, *forms.own);
+      }
+      callback_.dispatch(wrapped, message_info);
+    } else {
+      callback_.dispatch_shared(message, message_info);
     }
-    message_out = std::move(*static_cast<MessageT *>(message.take_unique().get()));
-    return true;
+  }
+  void handle_serialized_message(
+    const std::shared_ptr<SerializedMessage> & serialized_message,
+    const MessageInfo & message_info) override
+  {
+    if (callback_.is_serialized_message_callback()) {
+      callback_.dispatch_shared(serialized_message, message_info);
+    } else {
+      std::shared_ptr<void> message = create_message();
+      decode(*serialized_message, message.get());
+      handle_message(message, message_info);
+      return_message(message);
+    }
+  }
+  void return_message(std::shared_ptr<void> & message) override
+  {
+    auto typed = std::static_pointer_cast<ROSMessageType>(message);
+    message.reset();
+    memory_strategy_->return_message(typed);
+  }
+  void return_serialized_message(std::shared_ptr<SerializedMessage> & message) override
+  {
+    memory_strategy_->return_serialized_message(message);
   }
 
 private:
@@ -75,12 +138,30 @@ private:
              : options.intra_process_buffer_type == IntraProcessBufferType::UniquePtr;
   }
 
+  static bool is_users(const MessageMemoryStrategyType * strategy)
+  {
+    return strategy && typeid(*strategy) != typeid(MessageMemoryStrategyType);
+  }
+
+  template <typename T>
+  bool take_as(
+    T & message_out, MessageInfo & message_info_out, const intra_process::MessageType & type)
+  {
+    intra_process::Message message;
+    if (!take_message(message, message_info_out, type)) {
+      return false;
+    }
+    message_out = std::move(*static_cast<T *>(message.take_shared_mutable(type).get()));
+    return true;
+  }
+
   void call(intra_process::Message & message, const MessageInfo & info) override
   {
     callback_.dispatch(message, info);
   }
 
   AnySubscriptionCallback<MessageT, AllocatorT> callback_;
+  typename MessageMemoryStrategyType::SharedPtr memory_strategy_;
 };
 
 }  // namespace rclcpp

@@ -6,17 +6,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/intra_process/message.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_info.hpp"
+#include "rclcpp/network_flow_endpoint.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/serialized_message.hpp"
+#include "rclcpp/subscription_content_filter_options.hpp"
 #include "rclcpp/subscription_options.hpp"
 #include "rclcpp/visibility_control.hpp"
 
@@ -27,6 +31,23 @@ namespace node_interfaces
 {
 class NodeBaseInterface;
 }
+namespace intra_process
+{
+struct Item;
+}
+namespace topic_statistics
+{
+class SubscriptionTopicStatistics;
+}
+
+/// What the callback gets.
+enum class DeliveredMessageKind : std::uint8_t
+{
+  INVALID = 0,
+  ROS_MESSAGE = 1,
+  SERIALIZED_MESSAGE = 2,
+  DYNAMIC_MESSAGE = 3  ///< never
+};
 
 /// What happened to the messages of one subscription since it was made.
 struct SubscriptionStatistics
@@ -60,11 +81,12 @@ public:
     bool serialized;  ///< wants bytes
     bool owns;        ///< wants a message of its own
     bool only_looks;  ///< keeps no pointer to the message: its memory can be used again
+    bool borrows;     ///< messages from other processes go into those of create_message()
   };
 
   /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error.
   SubscriptionBase(
-    node_interfaces::NodeBaseInterface * node_base, const intra_process::MessageType & type,
+    node_interfaces::NodeBaseInterface * node_base, const intra_process::Forms & forms,
     const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,
     const Delivery & delivery);
   ~SubscriptionBase() override;
@@ -79,11 +101,57 @@ public:
   /// The callback takes bytes.
   bool is_serialized() const;
   bool can_loan_messages() const { return false; }
-  /// Content filters are not supported by the middleware.
+  DeliveredMessageKind get_delivered_message_kind() const;
+
+  // The middleware does not filter by content: the functions throw exceptions::RCLError.
   bool is_cft_enabled() const { return false; }
+  void set_content_filter(
+    const std::string & filter_expression,
+    const std::vector<std::string> & expression_parameters = {});
+  ContentFilterOptions get_content_filter() const;
+  /// Throws exceptions::RCLError: the middleware does not tell.
+  std::vector<NetworkFlowEndpoint> get_network_flow_endpoints() const;
+
+  /// Calls `callback` with the number of messages that arrived, at once if some wait: in the thread
+  /// in which they arrive, see detail::ReadyCallback. The executor is told as well. Throws
+  /// std::invalid_argument for null.
+  void set_on_new_message_callback(std::function<void(std::size_t)> callback);
+  void clear_on_new_message_callback();
+  /// The same for events, of kinds for which the options have an event callback; others give a
+  /// warning.
+  void set_on_new_qos_event_callback(
+    std::function<void(std::size_t)> callback, rcl_subscription_event_type_t event_type);
+  void clear_on_new_qos_event_callback(rcl_subscription_event_type_t event_type);
+
+  /// For wait sets: says that one has, or has no more, this subscription or one of its event
+  /// handlers; returns what was said before. Throws std::invalid_argument for null,
+  /// std::runtime_error for another pointer.
+  bool exchange_in_use_by_wait_set_state(void * pointer_to_subscription_part, bool in_use_state);
+
+  /// Measures the messages from now on. Not thread-safe: before the subscription is added to a node.
+  void set_topic_statistics(
+    std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> statistics);
 
   /// Takes the oldest message instead of the executor. False if none waits.
   bool take_serialized(SerializedMessage & message_out, MessageInfo & message_info_out);
+  /// The same into a message of the ROS type. Throws exceptions::UnimplementedError for a generic
+  /// subscription.
+  virtual bool take_type_erased(void * message_out, MessageInfo & message_info_out) = 0;
+
+  // --- for programs that take messages themselves ---
+
+  /// A message, or bytes, to take into; from the memory strategy.
+  virtual std::shared_ptr<void> create_message() = 0;
+  virtual std::shared_ptr<SerializedMessage> create_serialized_message() = 0;
+  /// Calls the callback, in the calling thread. `message` is of the ROS type.
+  virtual void handle_message(
+    std::shared_ptr<void> & message, const MessageInfo & message_info) = 0;
+  virtual void handle_serialized_message(
+    const std::shared_ptr<SerializedMessage> & serialized_message,
+    const MessageInfo & message_info) = 0;
+  /// Gives back what create_…() gave.
+  virtual void return_message(std::shared_ptr<void> & message) = 0;
+  virtual void return_serialized_message(std::shared_ptr<SerializedMessage> & message) = 0;
 
   SubscriptionStatistics statistics() const;
 
@@ -91,16 +159,27 @@ public:
   get_event_handlers() const;
 
 protected:
-  /// Calls the user with a struct of the type, or with anything if the callback takes bytes.
+  /// Calls the user with a struct of forms.own, or with anything if the callback takes bytes.
   virtual void call(intra_process::Message & message, const MessageInfo & info) = 0;
 
-  /// For take(): the oldest message, decoded. False if none waits.
-  bool take_message(intra_process::Message & message, MessageInfo & info);
+  /// For take(): the oldest message, as a struct of `wanted`, which is one of its forms. False if
+  /// none waits.
+  bool take_message(
+    intra_process::Message & message, MessageInfo & info,
+    const intra_process::MessageType & wanted);
+
+  /// The message as a struct of `wanted`. Throws cdr::error, std::runtime_error if the conversion of
+  /// a TypeAdapter throws.
+  static intra_process::Message convert(
+    const intra_process::Message & message, const intra_process::MessageType & wanted);
+  /// Into a message of the ROS type. Throws cdr::error.
+  void decode(const SerializedMessage & serialized, void * ros_message) const;
 
 private:
   struct Impl;
 
   bool execute_one() final;
+  void execute_borrowed(intra_process::Item & item);
 
   std::unique_ptr<Impl> impl_;
 };

@@ -20,6 +20,13 @@ namespace rclcpp
 
 class Node;
 
+namespace node_interfaces
+{
+class NodeClockInterface;
+class NodeGraphInterface;
+class NodeServicesInterface;
+}  // namespace node_interfaces
+
 /// Declares use_sim_time on the attached node (unless declared) and follows it: while it is true,
 /// attached ROS clocks show the last time received on /clock (0 before the first). All functions
 /// are thread-safe.
@@ -42,6 +49,15 @@ public:
     node_interfaces::NodeBaseInterface::SharedPtr node_base,
     node_interfaces::NodeTopicsInterface::SharedPtr node_topics,
     node_interfaces::NodeLoggingInterface::SharedPtr node_logging,
+    node_interfaces::NodeParametersInterface::SharedPtr node_parameters);
+  /// As ROS 2 has it; the graph, the services and the clock are not needed here.
+  void attachNode(
+    node_interfaces::NodeBaseInterface::SharedPtr node_base,
+    node_interfaces::NodeTopicsInterface::SharedPtr node_topics,
+    std::shared_ptr<node_interfaces::NodeGraphInterface> node_graph,
+    std::shared_ptr<node_interfaces::NodeServicesInterface> node_services,
+    node_interfaces::NodeLoggingInterface::SharedPtr node_logging,
+    std::shared_ptr<node_interfaces::NodeClockInterface> node_clock,
     node_interfaces::NodeParametersInterface::SharedPtr node_parameters);
   void detachNode();
 

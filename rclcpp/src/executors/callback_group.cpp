@@ -6,8 +6,10 @@
 
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
+#include "rclcpp/client.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/publisher_base.hpp"
+#include "rclcpp/service.hpp"
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
@@ -175,6 +177,24 @@ void CallbackGroup::add_timer(const TimerBase::SharedPtr timer_ptr)
     remember(timer_ptrs_, timer_ptr);
   }
   add_entity(entity_of(timer_ptr));
+}
+
+void CallbackGroup::add_service(const ServiceBase::SharedPtr service_ptr)
+{
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    remember(service_ptrs_, service_ptr);
+  }
+  add_entity(service_ptr);
+}
+
+void CallbackGroup::add_client(const ClientBase::SharedPtr client_ptr)
+{
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    remember(client_ptrs_, client_ptr);
+  }
+  add_entity(client_ptr);
 }
 
 void CallbackGroup::add_waitable(const Waitable::SharedPtr waitable_ptr)

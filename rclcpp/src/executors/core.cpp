@@ -294,12 +294,13 @@ void Core::wake_all()
   }
 }
 
-bool Core::begin_spin(bool blocking)
+bool Core::begin_spin(bool blocking, std::size_t threads)
 {
   std::lock_guard<PiMutex> lock(mutex);
   if (spinning_.load(std::memory_order_relaxed)) {
     return false;
   }
+  sleepers_.reserve(threads);  // a thread that goes to sleep allocates nothing
   spinning_.store(true, std::memory_order_relaxed);
   stop_ = blocking && cancelled_;
   if (blocking) {

@@ -122,8 +122,9 @@ public:
     }
   }
 
-  /// Makes the caller the one that spins: false if there is one. A blocking spin uses up an earlier cancel().
-  bool begin_spin(bool blocking);
+  /// Makes the caller the one that spins, with `threads` threads in all: false if there is one. A blocking spin uses up
+  /// an earlier cancel().
+  bool begin_spin(bool blocking, std::size_t threads);
   void end_spin();
   bool is_spinning() const { return spinning_.load(std::memory_order_acquire); }
   void wait_until_not_spinning() { spinning_.wait(true); }
@@ -230,6 +231,7 @@ private:
   bool take(std::int64_t newest);     // with the lock
   void sleep(std::int64_t deadline);  // with the lock, which it lets go meanwhile
   static void give_back(Core & core, Group & group);
+  bool is_dropped();
   bool execute();  // without
 
   Core & core_;

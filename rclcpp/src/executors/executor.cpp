@@ -51,9 +51,10 @@ std::string describe(const NodeBase & node)
 class Executor::Spinning
 {
 public:
-  Spinning(Executor & executor, const char * function, bool blocking) : core_(executor.core_)
+  Spinning(Executor & executor, const char * function, bool blocking, std::size_t threads = 1)
+  : core_(executor.core_)
   {
-    if (!core_.begin_spin(blocking)) {
+    if (!core_.begin_spin(blocking, threads)) {
       throw std::runtime_error(std::string(function) + "() called while already spinning");
     }
     // Asked after begin_spin(): a shutdown from now on finds us spinning.
@@ -279,7 +280,7 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
 
 void Executor::spin_threads(const SpinOptions & options)
 {
-  Spinning spinning(*this, "spin", true);
+  Spinning spinning(*this, "spin", true, options.threads);
 
   std::mutex error_mutex;
   std::exception_ptr error;

@@ -137,6 +137,19 @@ bool Worker::take(std::int64_t newest)
   return false;
 }
 
+// True if only threads that run the entity hold it. They come under the lock; they go without it, first out of the count
+// and then with their reference: so looking in the other order, with the lock, never takes one that went for the user.
+bool Worker::is_dropped()
+{
+  if (entity_.use_count() > entity_->in_flight_.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  Hold hold(*running_);
+  const long references = entity_.use_count();
+  // A read-modify-write, as it sees the newest value and does not move in front of the count of references.
+  return references <= entity_->in_flight_.fetch_add(0, std::memory_order_seq_cst);
+}
+
 bool Worker::execute()
 {
   const bool exclusive = running_->exclusive;
@@ -152,9 +165,8 @@ bool Worker::execute()
     Worker & worker;
     const bool exclusive;
   } release{*this, exclusive};
-  const int ours = exclusive ? 1 : entity_->in_flight_.load(std::memory_order_relaxed);
-  if (entity_.use_count() <= ours) {
-    return false;  // the user dropped it before its turn came
+  if (exclusive ? entity_.use_count() == 1 : is_dropped()) {
+    return false;  // by the user, before its turn came
   }
   if (yield_before_execute_) {
     std::this_thread::yield();

@@ -46,6 +46,7 @@ bool Deadline::execute_one()
   const std::int32_t total = total_;
   arm_at(counted_to_ns_ + period_ns_);
   if (change > 0) {
+    ready_callback.notify(static_cast<std::size_t>(change));
     missed_(total, static_cast<std::int32_t>(change));
   }
   return true;

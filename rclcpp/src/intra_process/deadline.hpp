@@ -10,13 +10,15 @@
 #include <limits>
 
 #include "executors/clocked_entity.hpp"
+#include "rclcpp/detail/ready_callback.hpp"
 
 namespace rclcpp::intra_process
 {
 
-/// Calls back, on the executor of its callback group, for each period without a message, from the
+/// Calls back, and tells its ready callback, on the executor of its callback group, for each period without a message, from the
 /// first message on.
-class Deadline final : public executors::detail::ClockedEntity
+class Deadline final : public executors::detail::ClockedEntity,
+                       public rclcpp::detail::NotifiesReady
 {
 public:
   /// `missed(total, change)`: periods missed so far, and since the last call.
@@ -37,6 +39,7 @@ private:
   static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
 
   bool execute_one() override;
+  std::size_t waiting() const override { return 0; }
   void start(std::int64_t now_ns) noexcept;
   void arm_at(std::int64_t due_ns) noexcept;
 

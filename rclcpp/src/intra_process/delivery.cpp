@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// From a route to the inboxes.
+// From a message to the inboxes.
 #include "intra_process/delivery.hpp"
 
 #include <utility>
@@ -14,7 +14,7 @@ using Inboxes = std::vector<Inbox *>;
 
 UniqueMessage copy_of(const MessageType & type, const void * message)
 {
-  return UniqueMessage(type.copy(message), {&type});
+  return UniqueMessage(type.copy(type, message), {&type});
 }
 
 void push(Inbox & inbox, const Item & info, Message && message, bool by_pointer)
@@ -66,47 +66,47 @@ void copy_once_for(
 }  // namespace
 
 void deliver_unique(
-  const Route & route, const MessageType & type, const Item & info, UniqueMessage message)
+  const Readers & readers, const MessageType & type, const Item & info, UniqueMessage message)
 {
-  if (!route.owning.empty()) {
-    copy_once_for(route.sharing, route.isolated, type, info, message.get());
-    copy_for(route.owning, route.owning.size() - 1, type, info, message.get());
-    push(*route.owning.back(), info, Message(std::move(message)), true);
+  if (!readers.owning.empty()) {
+    copy_once_for(readers.sharing, readers.isolated, type, info, message.get());
+    copy_for(readers.owning, readers.owning.size() - 1, type, info, message.get());
+    push(*readers.owning.back(), info, Message(std::move(message)), true);
     return;
   }
-  copy_once_for({}, route.isolated, type, info, message.get());
-  if (route.sharing.size() == 1) {
-    push(*route.sharing[0], info, Message(std::move(message)), true);
-  } else if (!route.sharing.empty()) {
-    share_with(route.sharing, type, info, share(std::move(message)), true);
+  copy_once_for({}, readers.isolated, type, info, message.get());
+  if (readers.sharing.size() == 1) {
+    push(*readers.sharing[0], info, Message(std::move(message)), true);
+  } else if (!readers.sharing.empty()) {
+    share_with(readers.sharing, type, info, share(std::move(message)), true);
   }
 }
 
 void deliver_shared(
-  const Route & route, const MessageType & type, const Item & info, const SharedMessage & message,
-  bool is_copy)
+  const Readers & readers, const MessageType & type, const Item & info,
+  const SharedMessage & message, bool is_copy)
 {
-  share_with(route.sharing, type, info, message, true);
+  share_with(readers.sharing, type, info, message, true);
   if (is_copy) {
-    share_with(route.isolated, type, info, message, false);
+    share_with(readers.isolated, type, info, message, false);
   } else {
-    copy_once_for({}, route.isolated, type, info, message.get());
+    copy_once_for({}, readers.isolated, type, info, message.get());
   }
-  copy_for(route.owning, route.owning.size(), type, info, message.get());
+  copy_for(readers.owning, readers.owning.size(), type, info, message.get());
 }
 
 void deliver_borrowed(
-  const Route & route, const MessageType & type, const Item & info, const void * message)
+  const Readers & readers, const MessageType & type, const Item & info, const void * message)
 {
-  copy_once_for(route.sharing, route.isolated, type, info, message);
-  copy_for(route.owning, route.owning.size(), type, info, message);
+  copy_once_for(readers.sharing, readers.isolated, type, info, message);
+  copy_for(readers.owning, readers.owning.size(), type, info, message);
 }
 
-void deliver_sample(const Route & route, const Item & info, const rmw::Sample & sample)
+void deliver_sample(const Readers & readers, const Item & info, const rmw::Sample & sample)
 {
-  for (const Inboxes * inboxes : {&route.sharing, &route.owning, &route.isolated}) {
+  for (const Inboxes * inboxes : {&readers.sharing, &readers.owning, &readers.isolated}) {
     for (Inbox * inbox : *inboxes) {
-      push(*inbox, info, Message(sample), inboxes != &route.isolated);
+      push(*inbox, info, Message(sample), inboxes != &readers.isolated);
     }
   }
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Hands one message to the local subscriptions of a route; who gets a copy is decided here, for
+// Hands one message to local subscriptions; who gets a copy is decided here, for
 // PublisherBase.
 //
-// @1 is the publisher's message; `sharing`, `owning`, `isolated` are the lists of the route:
+// @1 is the publisher's message; `sharing`, `owning`, `isolated` are the lists of Readers:
 //
 //   published     | sharing, isolated if nobody owns     | if somebody owns
 //   unique_ptr @1 | sharing @1, isolated one copy        | both one copy; owning copies, last @1
@@ -24,20 +24,20 @@ namespace rclcpp::intra_process
 
 /// A message that the publisher gave away.
 void deliver_unique(
-  const Route & route, const MessageType & type, const Item & info, UniqueMessage message);
+  const Readers & readers, const MessageType & type, const Item & info, UniqueMessage message);
 
 /// A message that others have too. `is_copy`: the publisher is not among them, so that `isolated`
 /// may share it.
 void deliver_shared(
-  const Route & route, const MessageType & type, const Item & info, const SharedMessage & message,
-  bool is_copy);
+  const Readers & readers, const MessageType & type, const Item & info,
+  const SharedMessage & message, bool is_copy);
 
 /// A message that the publisher keeps.
 void deliver_borrowed(
-  const Route & route, const MessageType & type, const Item & info, const void * message);
+  const Readers & readers, const MessageType & type, const Item & info, const void * message);
 
 /// Bytes, to be decoded by whom they reach.
-void deliver_sample(const Route & route, const Item & info, const rmw::Sample & sample);
+void deliver_sample(const Readers & readers, const Item & info, const rmw::Sample & sample);
 
 }  // namespace rclcpp::intra_process
 

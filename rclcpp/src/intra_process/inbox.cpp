@@ -37,6 +37,7 @@ void Inbox::push(Item && item) noexcept
 {
   const std::int64_t arrival = item.arrival_ns;
   Item displaced;  // destroyed after the lock
+  bool is_first = false;
   {
     std::lock_guard lock(mutex_);
     if (closed_) {
@@ -58,21 +59,35 @@ void Inbox::push(Item && item) noexcept
       displaced = std::exchange(items_[first_], std::move(item));
       first_ = first_ + 1 == items_.size() ? 0 : first_ + 1;
       ++counters_.dropped;
-      return;  // the entity knows that items wait
+    } else {
+      std::size_t last = first_ + counters_.waiting;
+      if (last >= items_.size()) {
+        last -= items_.size();
+      }
+      items_[last] = std::move(item);
+      is_first = ++counters_.waiting == 1;
     }
-    std::size_t last = first_ + counters_.waiting;
-    if (last >= items_.size()) {
-      last -= items_.size();
-    }
-    items_[last] = std::move(item);
-    if (++counters_.waiting > 1) {
-      return;
-    }
+  }
+  on_new_item.notify(1);
+  if (!is_first) {
+    return;  // the entity knows that items wait
   }
   std::lock_guard lock(entity_mutex_);
   if (entity_) {
     entity_->ready(arrival);
   }
+}
+
+void Inbox::watch(std::shared_ptr<Deadline> deadline) noexcept
+{
+  std::lock_guard lock(mutex_);
+  deadline_.swap(deadline);
+}
+
+std::size_t Inbox::room() const noexcept
+{
+  std::lock_guard lock(mutex_);
+  return limit_ - counters_.waiting;
 }
 
 bool Inbox::pop(Item & item, std::int64_t & next_arrival_ns) noexcept
@@ -89,6 +104,7 @@ bool Inbox::pop(Item & item, std::int64_t & next_arrival_ns) noexcept
 
 void Inbox::close() noexcept
 {
+  on_new_item.clear();
   {
     std::lock_guard lock(entity_mutex_);
     entity_ = nullptr;

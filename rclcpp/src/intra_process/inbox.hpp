@@ -12,6 +12,7 @@
 
 #include "executors/pi_mutex.hpp"
 #include "intra_process/deadline.hpp"
+#include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/intra_process/message.hpp"
 #include "rmw/endpoint.hpp"
@@ -56,6 +57,11 @@ public:
 
   void push(Item && item) noexcept;
 
+  /// From now on `deadline` is told of each item.
+  void watch(std::shared_ptr<Deadline> deadline) noexcept;
+  /// How many items fit before something is dropped.
+  std::size_t room() const noexcept;
+
   /// The oldest item, and when the one behind it arrived (never: there is none). False if empty.
   bool pop(Item & item, std::int64_t & next_arrival_ns) noexcept;
 
@@ -69,6 +75,9 @@ public:
     std::size_t waiting = 0;
   };
   Counters counters() const;
+
+  /// Told of each item that is pushed.
+  rclcpp::detail::ReadyCallback on_new_item;
 
 private:
   void grow();

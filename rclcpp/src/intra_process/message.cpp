@@ -23,12 +23,13 @@ Message Message::alias() const
   return other;
 }
 
-UniqueMessage Message::take_unique()
+UniqueMessage Message::take_unique(const MessageType & wanted)
 {
-  if (unique_) {
+  if (unique_ && same_memory(*type(), wanted)) {
     return std::move(unique_);
   }
-  UniqueMessage copy(type()->copy(shared_.get()), unique_.get_deleter());
+  UniqueMessage copy(wanted.copy(wanted, get()), {&wanted});
+  unique_.reset();
   shared_.reset();
   return copy;
 }
@@ -38,9 +39,9 @@ SharedMessage Message::take_shared()
   return unique_ ? share(std::move(unique_)) : std::move(shared_);
 }
 
-std::shared_ptr<void> Message::take_shared_mutable()
+std::shared_ptr<void> Message::take_shared_mutable(const MessageType & wanted)
 {
-  UniqueMessage message = take_unique();
+  UniqueMessage message = take_unique(unique_ ? *type() : wanted);
   const Destroy destroy = message.get_deleter();
   return std::shared_ptr<void>(message.release(), destroy, BlockAllocator<std::byte>());
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "rmw/names.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/time.h"
 
@@ -32,6 +33,11 @@ bool same_offer(const rmw_qos_profile_t & a, const rmw_qos_profile_t & b)
   return a.reliability == b.reliability && a.durability == b.durability &&
          a.liveliness == b.liveliness && rmw_time_equal(a.deadline, b.deadline) &&
          rmw_time_equal(a.liveliness_lease_duration, b.liveliness_lease_duration);
+}
+
+bool same_type(const std::type_info * a, const std::type_info * b)
+{
+  return a == b || (a && b && *a == *b);
 }
 
 rmw_matched_status_t matched_status(std::int32_t change)
@@ -66,14 +72,11 @@ Topic::~Topic()
 void Topic::add(LocalWriter & writer)
 {
   std::lock_guard lock(mutex_);
-  const auto same = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind & kind) {
-    return kind.type == writer.endpoint->type && kind.intra_process == writer.intra_process &&
-           same_offer(kind.qos, writer.qos);
-  });
-  writer.kind = static_cast<std::size_t>(same - kinds_.begin());
+  const std::size_t known = kinds_.size();
+  writer.kind = find_kind(writer, nullptr);
+  writer.adapted_kind = find_kind(writer, writer.adapted);
   writers_.push_back(&writer);
-  if (same == kinds_.end()) {
-    kinds_.push_back({writer.endpoint->type, writer.qos, writer.intra_process});
+  if (kinds_.size() > known) {
     replace(make_snapshot());
   }
   for (const LocalReader * reader : readers_) {
@@ -149,6 +152,19 @@ std::size_t Topic::count_writers(const LocalReader & reader) const
     [&](const LocalWriter * writer) { return matches(*writer, reader); }));
 }
 
+std::size_t Topic::find_kind(const LocalWriter & writer, const std::type_info * adapted)
+{
+  const auto same = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind & kind) {
+    return kind.type == writer.endpoint->type && kind.intra_process == writer.intra_process &&
+           same_offer(kind.qos, writer.qos) && same_type(kind.adapted, adapted);
+  });
+  const auto index = static_cast<std::size_t>(same - kinds_.begin());
+  if (same == kinds_.end()) {
+    kinds_.push_back({writer.endpoint->type, writer.qos, writer.intra_process, adapted});
+  }
+  return index;
+}
+
 std::unique_ptr<Snapshot> Topic::make_snapshot() const
 {
   auto snapshot = std::make_unique<Snapshot>();
@@ -161,9 +177,13 @@ std::unique_ptr<Snapshot> Topic::make_snapshot() const
         continue;
       }
       Route & route = snapshot->routes[i];
-      auto & list = !kind.intra_process || !reader->intra_process ? route.isolated
-                    : reader->owns                                ? route.owning
-                                                                  : route.sharing;
+      const bool as_published = !kind.adapted || same_type(kind.adapted, reader->adapted);
+      Readers & readers = as_published ? route.as_published : route.as_ros;
+      // A reader that converts the message when it takes it needs none of its own before.
+      const bool converts = !same_type(as_published ? kind.adapted : nullptr, reader->adapted);
+      auto & list = !kind.intra_process || !reader->intra_process ? readers.isolated
+                    : reader->owns && !converts                   ? readers.owning
+                                                                  : readers.sharing;
       list.push_back(reader->inbox.get());
     }
   }
@@ -215,9 +235,10 @@ void Topic::replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapsho
 void Topic::meet(const LocalWriter & writer, const LocalReader & reader) const
 {
   if (writer.endpoint->type != reader.endpoint->type) {
-    const std::string message = "publisher and subscription of this process use topic '" + name_ +
-                                "' with different types: '" + writer.endpoint->type + "' and '" +
-                                reader.endpoint->type + "'";
+    const std::string message = "publisher and subscription of this process use topic '" +
+                                rmw::shown_topic(name_) + "' with different types: '" +
+                                rmw::shown_type(writer.endpoint->type) + "' and '" +
+                                rmw::shown_type(reader.endpoint->type) + "'";
     const rmw_incompatible_type_status_t status{1, 1};
     writer.listener.on_incompatible_type({status, writer.endpoint, reader.endpoint, message});
     reader.listener.on_incompatible_type({status, reader.endpoint, writer.endpoint, message});
@@ -243,23 +264,6 @@ void Topic::part(const LocalWriter & writer, const LocalReader & reader)
     reader.listener.on_matched(matched_status(-1));
     reader.listener.on_liveliness_changed(liveliness_status(writer.alive, -1));
   }
-}
-
-std::shared_ptr<Topic> Registry::topic(const std::string & name, const rmw::Gid & participant)
-{
-  std::lock_guard lock(mutex_);
-  std::weak_ptr<Topic> & known =
-    topics_[name + std::string(participant.begin(), participant.end())];
-  std::shared_ptr<Topic> topic = known.lock();
-  if (!topic) {
-    topic = std::make_shared<Topic>(name);
-    known = topic;
-    if (topics_.size() > sweep_at_) {
-      std::erase_if(topics_, [](const auto & entry) { return entry.second.expired(); });
-      sweep_at_ = 2 * topics_.size() + 16;
-    }
-  }
-  return topic;
 }
 
 }  // namespace rclcpp::intra_process

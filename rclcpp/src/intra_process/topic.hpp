@@ -11,7 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
+#include <typeinfo>
 #include <vector>
 
 #include "executors/pi_mutex.hpp"
@@ -32,6 +32,7 @@ struct LocalReader
   rmw_qos_profile_t qos;  // actual
   bool intra_process;     // takes pointers
   bool owns;              // its queue holds messages of its own
+  const std::type_info * adapted;  // the user's type it wants; null: the ROS message, or bytes
 };
 
 /// What a transient_local publisher keeps for late readers. Its lock makes "keep and look who
@@ -52,18 +53,29 @@ struct LocalWriter
   std::shared_ptr<const rmw::Endpoint> endpoint;
   rmw_qos_profile_t qos;             // actual
   bool intra_process;                // gives pointers
+  const std::type_info * adapted;    // the user's type it also publishes; null: only ROS messages
   std::unique_ptr<History> history;  // of a transient_local one
   // Set by the topic.
-  std::size_t kind = 0;  // index into Snapshot::routes
+  std::size_t kind = 0;          // index into Snapshot::routes, for ROS messages
+  std::size_t adapted_kind = 0;  // the same for messages of the user's type
   bool alive = true;     // liveliness
 };
 
-/// The readers that publishers of one kind (QoS, type, intra-process or not) reach.
+/// By the way they take a message.
+struct Readers
+{
+  std::vector<Inbox *> sharing;   // a pointer that others have too
+  std::vector<Inbox *> owning;    // a message of their own
+  std::vector<Inbox *> isolated;  // an immutable copy, never what the publisher has
+
+  bool empty() const { return sharing.empty() && owning.empty() && isolated.empty(); }
+};
+
+/// The readers that messages of one kind (QoS, type, intra-process or not) reach.
 struct Route
 {
-  std::vector<Inbox *> sharing;   // take a pointer that others have too
-  std::vector<Inbox *> owning;    // take a message of their own
-  std::vector<Inbox *> isolated;  // take an immutable copy, never what the publisher has
+  Readers as_published;
+  Readers as_ros;  // of messages of a user's type: those that want another, or the ROS message
 };
 
 /// Immutable once published.
@@ -124,14 +136,16 @@ public:
   };
 
 private:
-  // The publishers of a kind reach the same readers.
+  // Messages of a kind reach the same readers.
   struct Kind
   {
     std::string type;
     rmw_qos_profile_t qos;
     bool intra_process;
+    const std::type_info * adapted;
   };
 
+  std::size_t find_kind(const LocalWriter & writer, const std::type_info * adapted);
   std::unique_ptr<Snapshot> make_snapshot() const;
   void replace(std::unique_ptr<Snapshot> snapshot);
   void reclaim();
@@ -148,21 +162,6 @@ private:
   std::vector<LocalReader *> readers_;
   std::vector<Kind> kinds_;
   std::vector<std::unique_ptr<Snapshot>> retired_;
-};
-
-/// The topics of one context, in which each lives as long as somebody holds it.
-class Registry
-{
-public:
-  /// The topic of that DDS name: the same object for all who hold it at a time. Thread-safe.
-  /// Endpoints of different participants, which a context has if it is initialised again, meet over
-  /// DDS and not here.
-  std::shared_ptr<Topic> topic(const std::string & name, const rmw::Gid & participant);
-
-private:
-  std::mutex mutex_;
-  std::unordered_map<std::string, std::weak_ptr<Topic>> topics_;  // by name and participant
-  std::size_t sweep_at_ = 16;  // size at which names without a topic are forgotten
 };
 
 }  // namespace rclcpp::intra_process

@@ -138,6 +138,13 @@ LogFormat::LogFormat(std::string_view format)
   }
 }
 
+LogFormat LogFormat::from_environment()
+{
+  const char * const format = std::getenv("RCUTILS_CONSOLE_OUTPUT_FORMAT");
+  return LogFormat(
+    format == nullptr || *format == '\0' ? default_format : std::string_view(format));
+}
+
 void LogFormat::append(const LogEvent & event, std::string & out) const
 {
   for (const Part & part : parts_) {
@@ -183,11 +190,8 @@ Console Console::from_environment()
                                 : STDERR_FILENO;
   // checked, but without effect: each message is one write
   switch_from_environment("RCUTILS_LOGGING_BUFFERED_STREAM");
-  const char * const format = std::getenv("RCUTILS_CONSOLE_OUTPUT_FORMAT");
   return Console(
-    file_descriptor,
-    LogFormat(
-      format == nullptr || *format == '\0' ? LogFormat::default_format : std::string_view(format)),
+    file_descriptor, LogFormat::from_environment(),
     switch_from_environment("RCUTILS_COLORIZED_OUTPUT").value_or(isatty(file_descriptor) == 1));
 }
 

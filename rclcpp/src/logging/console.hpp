@@ -21,6 +21,8 @@ public:
 
   /// `{token}`s and the escapes \a \b \n \r \t \x1b are understood; anything else stays as it is.
   explicit LogFormat(std::string_view format);
+  /// RCUTILS_CONSOLE_OUTPUT_FORMAT, else the default.
+  static LogFormat from_environment();
 
   /// Appends the message in this format.
   void append(const LogEvent & event, std::string & out) const;

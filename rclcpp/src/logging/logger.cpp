@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "logging/logging.hpp"
 
@@ -29,7 +31,7 @@ bool is_below(std::string_view name, std::string_view ancestor)
 class Registry
 {
 public:
-  std::shared_ptr<const LoggerState> get(const std::string & name)
+  std::shared_ptr<LoggerState> get(const std::string & name)
   {
     std::lock_guard<std::mutex> lock(mutex_);
     std::weak_ptr<LoggerState> & slot = living_[name];
@@ -45,6 +47,8 @@ public:
 
   void set_level(const std::string & name, int level)
   {
+    // The last reference may end up here, and a dying state takes the lock.
+    std::vector<std::shared_ptr<LoggerState>> below;
     std::lock_guard<std::mutex> lock(mutex_);
     if (level == 0 && !name.empty()) {
       levels_.erase(name);
@@ -53,14 +57,59 @@ public:
     }
     for (const auto & [living_name, weak] : living_) {
       if (is_below(living_name, name)) {
-        if (const std::shared_ptr<LoggerState> state = weak.lock()) {
+        if (std::shared_ptr<LoggerState> state = weak.lock()) {
           state->level = effective_level(living_name);
+          below.push_back(std::move(state));
         }
       }
     }
   }
 
+  int level_of(std::string_view name)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = levels_.find(name);
+    return found == levels_.end() ? 0 : found->second;
+  }
+
+  // A name may be split in two ways; the parent that leads to /rosout stays.
+  void set_parent(LoggerState & child, std::shared_ptr<LoggerState> parent)
+  {
+    std::shared_ptr<detail::Rosout> present;  // both may be the last reference: see set_level()
+    std::lock_guard<std::mutex> lock(mutex_);
+    present = find_rosout(child.parent.get());
+    if (!present) {
+      child.parent.swap(parent);
+    }
+  }
+
+  bool publish_by(LoggerState & state, const std::shared_ptr<detail::Rosout> & rosout)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::erase_if(state.rosouts, [](const auto & known) { return known.expired(); });
+    state.rosouts.push_back(rosout);
+    return state.rosouts.size() > 1;
+  }
+
+  std::shared_ptr<detail::Rosout> rosout(const LoggerState * state)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return find_rosout(state);
+  }
+
 private:
+  std::shared_ptr<detail::Rosout> find_rosout(const LoggerState * state) const
+  {
+    for (; state != nullptr; state = state->parent.get()) {
+      for (const std::weak_ptr<detail::Rosout> & weak : state->rosouts) {
+        if (std::shared_ptr<detail::Rosout> rosout = weak.lock()) {
+          return rosout;
+        }
+      }
+    }
+    return nullptr;
+  }
+
   int effective_level(std::string_view name) const
   {
     for (;;) {
@@ -106,7 +155,19 @@ Logger get_logger(const std::string & name)
 
 Logger Logger::get_child(const std::string & suffix)
 {
-  return rclcpp::get_logger(state_->name + "." + suffix);
+  Logger child = rclcpp::get_logger(state_->name + "." + suffix);
+  registry().set_parent(*child.state_, state_);
+  return child;
+}
+
+bool Logger::publish_by(const std::shared_ptr<detail::Rosout> & rosout) const
+{
+  return registry().publish_by(*state_, rosout);
+}
+
+std::shared_ptr<detail::Rosout> Logger::rosout() const
+{
+  return registry().rosout(state_.get());
 }
 
 void Logger::set_level(Level level)
@@ -117,6 +178,11 @@ void Logger::set_level(Level level)
 Logger::Level Logger::get_effective_level() const
 {
   return static_cast<Level>(state_->level.load(std::memory_order_relaxed));
+}
+
+Logger::Level detail::level_set_for(std::string_view logger)
+{
+  return static_cast<Logger::Level>(registry().level_of(logger));
 }
 
 void detail::set_default_level(Logger::Level level)

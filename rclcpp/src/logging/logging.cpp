@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "logging/console.hpp"
+#include "logging/log_file.hpp"
 #include "logging/logging.hpp"
+#include "logging/rosout.hpp"
 #include "node/arguments.hpp"
 #include "rmw/log.hpp"
 
@@ -56,6 +58,18 @@ public:
     console_enabled_ = enabled;
   }
 
+  std::shared_ptr<const LogFile> file()
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return file_;
+  }
+
+  void set_file(std::shared_ptr<const LogFile> file)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    file_.swap(file);
+  }
+
   std::shared_ptr<const Sinks> sinks()
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -82,6 +96,7 @@ private:
   std::mutex mutex_;
   std::shared_ptr<const Console> console_;
   bool console_enabled_ = true;
+  std::shared_ptr<const LogFile> file_;
   std::shared_ptr<const Sinks> sinks_ = std::make_shared<Sinks>();
 };
 
@@ -91,10 +106,13 @@ Output & output()
   return *object;
 }
 
-void dispatch(const LogEvent & event)
+void dispatch(const Logger & logger, const LogEvent & event)
 {
   if (const std::shared_ptr<const Console> console = output().console()) {
     console->write(event);
+  }
+  if (const std::shared_ptr<const LogFile> file = output().file()) {
+    file->write(event);
   }
   thread_local bool in_sink = false;
   if (in_sink) {
@@ -104,7 +122,30 @@ void dispatch(const LogEvent & event)
   for (const std::shared_ptr<const LogSink> & sink : *output().sinks()) {
     (*sink)(event);
   }
+  if (const std::shared_ptr<Rosout> rosout = logger.rosout()) {
+    rosout->publish(event);
+  }
   in_sink = false;
+}
+
+// One file per process: a second context keeps it unless its settings are others.
+void set_log_file(const Arguments & arguments)
+{
+  if (!arguments.external_lib_logs) {
+    output().set_file(nullptr);
+    return;
+  }
+  try {
+    LogFile::Key key = LogFile::key(arguments.log_file_name);
+    if (const auto present = output().file(); !present || !(present->key() == key)) {
+      output().set_file(nullptr);
+      output().set_file(std::make_shared<const LogFile>(std::move(key)));
+    }
+  } catch (const std::exception & error) {
+    RCLCPP_WARN(
+      get_logger("rclcpp"), "logging goes on without a file, which cannot be made: %s",
+      error.what());
+  }
 }
 
 }  // namespace
@@ -135,8 +176,8 @@ void log(
   va_end(again);
   va_end(arguments);
   dispatch(
-    {system_now_ns(), severity, logger.get_name(), message, location.function, location.file,
-     location.line});
+    logger, {system_now_ns(), severity, logger.get_name(), message, location.function,
+             location.file, location.line});
 }
 
 bool LogThrottle::due(const Clock & clock, std::int64_t period_ms)
@@ -168,16 +209,22 @@ void initialize_logging(const Arguments & arguments)
       get_logger(logger).set_level(static_cast<Logger::Level>(level));
     }
   }
+  set_log_file(arguments);
   static std::once_flag once;
   std::call_once(once, [] {
     rmw::set_log_sink(
       [logger = get_logger("rmw")](rmw_log_severity_t severity, std::string_view message) {
         const auto level = static_cast<Logger::Level>(severity);
         if (logger.is_enabled(level)) {
-          dispatch({system_now_ns(), level, logger.get_name(), message, "", "", 0});
+          dispatch(logger, {system_now_ns(), level, logger.get_name(), message, "", "", 0});
         }
       });
   });
+  if (arguments.log_config_file) {
+    RCLCPP_WARN(
+      get_logger("rclcpp"), "--log-config-file %s is ignored: log files have no configuration",
+      arguments.log_config_file->c_str());
+  }
   if (std::getenv("RCUTILS_CONSOLE_STDOUT_LINE_BUFFERED") != nullptr) {
     RCLCPP_WARN(
       get_logger("rclcpp"),

@@ -37,13 +37,16 @@ using LogSink = std::function<void(const LogEvent &)>;
 /// thread then).
 [[nodiscard]] std::shared_ptr<void> add_log_sink(LogSink sink);
 
-/// Reads the RCUTILS_* variables, sets levels and switches of the command line, and routes rmw's
-/// messages here.
+/// Reads the RCUTILS_* variables, sets levels and switches of the command line, opens the log file,
+/// and routes rmw's messages here.
 /// Throws exceptions::RCLInvalidArgument naming variable, value and what is expected.
 void initialize_logging(const Arguments & arguments);
 
 /// Level of loggers that neither have one nor inherit one.
 void set_default_level(Logger::Level level);
+
+/// The level that was set for the logger of that name ("": the default level); Unset if none was.
+Logger::Level level_set_for(std::string_view logger);
 
 /// "DEBUG", "INFO", …
 std::string_view severity_name(Logger::Level severity);

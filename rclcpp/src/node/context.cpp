@@ -104,7 +104,53 @@ std::vector<std::string> to_strings(int argc, char const * const * argv)
   return strings;
 }
 
+// The contexts that were initialised, in that order. Never destroyed: see get_global_default_context.
+class InitializedContexts
+{
+public:
+  static InitializedContexts & of_process()
+  {
+    static InitializedContexts * const object = new InitializedContexts;
+    return *object;
+  }
+
+  void add(const std::weak_ptr<Context> & context)
+  {
+    const auto same_or_gone = [&](const std::weak_ptr<Context> & known) {
+      return known.expired() || (!known.owner_before(context) && !context.owner_before(known));
+    };
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::erase_if(contexts_, same_or_gone);
+    if (!context.expired()) {  // one on the stack cannot be shared
+      contexts_.push_back(context);
+    }
+  }
+
+  std::vector<Context::SharedPtr> living() const
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<Context::SharedPtr> living;
+    for (const std::weak_ptr<Context> & known : contexts_) {
+      if (Context::SharedPtr context = known.lock()) {
+        living.push_back(std::move(context));
+      }
+    }
+    return living;
+  }
+
+private:
+  mutable std::mutex mutex_;
+  std::vector<std::weak_ptr<Context>> contexts_;
+};
+
 }  // namespace
+
+std::vector<Context::SharedPtr> get_contexts()
+{
+  std::vector<Context::SharedPtr> contexts = InitializedContexts::of_process().living();
+  std::erase_if(contexts, [](const Context::SharedPtr & context) { return !context->is_valid(); });
+  return contexts;
+}
 
 struct Context::Impl
 {
@@ -185,8 +231,9 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
     impl_->ended_by_signal = false;
     impl_->valid = true;
   }
+  InitializedContexts::of_process().add(weak_from_this());
   if (init_options.shutdown_on_signal) {
-    detail::SignalHandlers::watch(weak_from_this());
+    detail::SignalHandlers::context_initialized();
   }
 }
 

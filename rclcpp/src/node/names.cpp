@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/expand_topic_or_service_name.hpp"
 #include "rmw/names.hpp"
 
 namespace rclcpp::detail
@@ -107,6 +108,20 @@ std::optional<std::string> first_replacement(
 
 }  // namespace
 
+void check_node_name(const std::string & name)
+{
+  if (const auto fault = rmw::validate_node_name(name)) {
+    throw exceptions::InvalidNodeNameError(name.c_str(), fault->reason, fault->index);
+  }
+}
+
+void check_namespace(const std::string & name)
+{
+  if (const auto fault = rmw::validate_namespace(name)) {
+    throw exceptions::InvalidNamespaceError(name.c_str(), fault->reason, fault->index);
+  }
+}
+
 std::string expand_name(
   const std::string & name, const std::string & node_name, const std::string & node_namespace,
   NameKind kind)
@@ -155,3 +170,18 @@ std::optional<std::string> remapped_namespace(
 }
 
 }  // namespace rclcpp::detail
+
+namespace rclcpp
+{
+
+std::string expand_topic_or_service_name(
+  const std::string & name, const std::string & node_name, const std::string & namespace_,
+  bool is_service)
+{
+  detail::check_node_name(node_name);
+  detail::check_namespace(namespace_);
+  const auto kind = is_service ? detail::NameKind::service : detail::NameKind::topic;
+  return detail::resolve_name(name, node_name, namespace_, kind, {}, {});
+}
+
+}  // namespace rclcpp

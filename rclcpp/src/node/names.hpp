@@ -17,6 +17,10 @@ enum class NameKind
   service
 };
 
+/// Throw exceptions::InvalidNodeNameError, InvalidNamespaceError.
+void check_node_name(const std::string & name);
+void check_namespace(const std::string & name);
+
 /// "~/x", "{node}/x", "x" → "/ns/node/x", "/ns/node/x", "/ns/x". Validates what the user wrote.
 /// Throws exceptions::InvalidTopicNameError or InvalidServiceNameError.
 std::string expand_name(

@@ -4,7 +4,10 @@
 
 #include <utility>
 
+#include "logging/rosout.hpp"
+#include "node/arguments.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/logging.hpp"
 #include "rmw/names.hpp"
 
 namespace rclcpp
@@ -15,9 +18,11 @@ using node_interfaces::NodeClockInterface;
 using node_interfaces::NodeGraphInterface;
 using node_interfaces::NodeLoggingInterface;
 using node_interfaces::NodeParametersInterface;
+using node_interfaces::NodeServicesInterface;
 using node_interfaces::NodeTimersInterface;
 using node_interfaces::NodeTimeSourceInterface;
 using node_interfaces::NodeTopicsInterface;
+using node_interfaces::NodeTypeDescriptionsInterface;
 using node_interfaces::NodeWaitablesInterface;
 
 namespace
@@ -50,6 +55,13 @@ const std::string & checked_sub_namespace(const std::string & sub_namespace)
 
 }  // namespace
 
+std::string extend_name_with_sub_namespace(
+  const std::string & name, const std::string & sub_namespace)
+{
+  const bool relative = !name.empty() && name.front() != '/' && name.front() != '~';
+  return sub_namespace.empty() || !relative ? name : sub_namespace + "/" + name;
+}
+
 Node::Node(const std::string & node_name, const NodeOptions & options)
 : Node(node_name, "", options)
 {
@@ -59,19 +71,29 @@ Node::Node(
   const std::string & node_name, const std::string & namespace_, const NodeOptions & options)
 : node_base_(std::make_shared<NodeBaseInterface>(node_name, namespace_, options)),
   node_graph_(std::make_shared<NodeGraphInterface>(node_base_)),
-  node_logging_(std::make_shared<NodeLoggingInterface>(node_base_)),
+  node_logging_(std::make_shared<NodeLoggingInterface>(node_base_, options)),
   node_timers_(std::make_shared<NodeTimersInterface>(node_base_)),
   node_topics_(std::make_shared<NodeTopicsInterface>(node_base_, node_timers_)),
+  node_services_(std::make_shared<NodeServicesInterface>(node_base_)),
   node_clock_(std::make_shared<NodeClockInterface>(options.clock_type())),
-  node_parameters_(std::make_shared<NodeParametersInterface>(*node_base_, options)),
+  node_parameters_(
+    std::make_shared<NodeParametersInterface>(node_base_, node_topics_, node_clock_, options)),
   node_time_source_(std::make_shared<NodeTimeSourceInterface>(
     node_base_, node_topics_, node_logging_, node_clock_, node_parameters_, options.clock_qos(),
     options.use_clock_thread())),
+  node_type_descriptions_(std::make_shared<NodeTypeDescriptionsInterface>(
+    node_base_, node_logging_, node_parameters_, node_services_)),
   node_waitables_(std::make_shared<NodeWaitablesInterface>(node_base_)),
   life_(nullptr, [base = node_base_](void *) { base->leave_executors(); }),
   node_options_(options),
   effective_namespace_(get_namespace())
 {
+  if (options.start_parameter_services()) {
+    node_parameters_->start_services(node_base_, node_services_);
+  }
+  if (options.enable_logger_service()) {
+    node_logging_->create_logger_services(node_services_);
+  }
 }
 
 Node::Node(const Node & other, const std::string & sub_namespace)
@@ -80,9 +102,11 @@ Node::Node(const Node & other, const std::string & sub_namespace)
   node_logging_(other.node_logging_),
   node_timers_(other.node_timers_),
   node_topics_(other.node_topics_),
+  node_services_(other.node_services_),
   node_clock_(other.node_clock_),
   node_parameters_(other.node_parameters_),
   node_time_source_(other.node_time_source_),
+  node_type_descriptions_(other.node_type_descriptions_),
   node_waitables_(other.node_waitables_),
   life_(other.life_),
   node_options_(other.node_options_),
@@ -128,8 +152,7 @@ void Node::for_each_callback_group(const NodeBaseInterface::CallbackGroupFunctio
 
 std::string Node::with_sub_namespace(const std::string & name) const
 {
-  const bool relative = !name.empty() && name.front() != '/' && name.front() != '~';
-  return sub_namespace_.empty() || !relative ? name : sub_namespace_ + "/" + name;
+  return extend_name_with_sub_namespace(name, sub_namespace_);
 }
 
 std::string Node::dotted(const std::string & namespace_, const std::string & name)
@@ -347,6 +370,10 @@ NodeLoggingInterface::SharedPtr Node::get_node_logging_interface()
 {
   return node_logging_;
 }
+NodeServicesInterface::SharedPtr Node::get_node_services_interface()
+{
+  return node_services_;
+}
 NodeTimersInterface::SharedPtr Node::get_node_timers_interface()
 {
   return node_timers_;
@@ -366,6 +393,10 @@ NodeParametersInterface::SharedPtr Node::get_node_parameters_interface()
 NodeTimeSourceInterface::SharedPtr Node::get_node_time_source_interface()
 {
   return node_time_source_;
+}
+NodeTypeDescriptionsInterface::SharedPtr Node::get_node_type_descriptions_interface()
+{
+  return node_type_descriptions_;
 }
 
 const std::string & Node::get_sub_namespace() const
@@ -409,8 +440,25 @@ std::string logger_name(std::string fully_qualified_name)
 }  // namespace
 
 NodeLoggingInterface::NodeLoggingInterface(NodeBaseInterface::SharedPtr node_base)
-: logger_(rclcpp::get_logger(logger_name(node_base->get_fully_qualified_name())))
+: node_base_(node_base),
+  logger_(rclcpp::get_logger(logger_name(node_base->get_fully_qualified_name())))
 {
+}
+
+NodeLoggingInterface::NodeLoggingInterface(
+  NodeBaseInterface::SharedPtr node_base, const NodeOptions & options)
+: NodeLoggingInterface(node_base)
+{
+  if (options.enable_rosout() && node_base->get_context()->arguments()->rosout_logs) {
+    rosout_ = detail::Rosout::create(*node_base, options.rosout_qos());
+    if (logger_.publish_by(rosout_)) {
+      RCLCPP_WARN(
+        logger_,
+        "this process has several nodes named '%s'; their log messages are published on /rosout by "
+        "the oldest of them",
+        node_base->get_fully_qualified_name());
+    }
+  }
 }
 
 NodeTimeSourceInterface::NodeTimeSourceInterface(

@@ -57,20 +57,6 @@ std::string absolute_namespace(const std::string & namespace_)
   return namespace_.starts_with('/') ? namespace_ : "/" + namespace_;
 }
 
-void check_node_name(const std::string & name)
-{
-  if (const auto fault = rmw::validate_node_name(name)) {
-    throw exceptions::InvalidNodeNameError(name.c_str(), fault->reason, fault->index);
-  }
-}
-
-void check_namespace(const std::string & name)
-{
-  if (const auto fault = rmw::validate_namespace(name)) {
-    throw exceptions::InvalidNamespaceError(name.c_str(), fault->reason, fault->index);
-  }
-}
-
 }  // namespace
 
 struct NodeBaseInterface::Impl
@@ -87,13 +73,13 @@ struct NodeBaseInterface::Impl
     use_intra_process(options.use_intra_process_comms()),
     enable_topic_statistics(options.enable_topic_statistics())
   {
-    check_node_name(name);
-    check_namespace(namespace_);
+    detail::check_node_name(name);
+    detail::check_namespace(namespace_);
     name = detail::remapped_node_name(name, local_arguments, *global_arguments).value_or(name);
     namespace_ =
       detail::remapped_namespace(name, local_arguments, *global_arguments).value_or(namespace_);
-    check_node_name(name);
-    check_namespace(namespace_);
+    detail::check_node_name(name);
+    detail::check_namespace(namespace_);
     fully_qualified_name = namespace_ == "/" ? "/" + name : namespace_ + "/" + name;
 
     participant = context->participant();

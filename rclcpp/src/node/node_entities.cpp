@@ -1,11 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Topics, timers and waitables of a node: entities are put into a callback group of that node.
+// Topics, services, timers and waitables of a node: entities are put into a callback group of that node.
 #include "rclcpp/callback_group.hpp"
+#include "rclcpp/client.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/node_interfaces/node_services_interface.hpp"
 #include "rclcpp/node_interfaces/node_timers_interface.hpp"
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/node_interfaces/node_waitables_interface.hpp"
 #include "rclcpp/publisher_base.hpp"
+#include "rclcpp/service.hpp"
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
@@ -65,6 +68,31 @@ std::string NodeTopicsInterface::resolve_topic_name(
   const std::string & name, bool only_expand) const
 {
   return node_base_->resolve_topic_or_service_name(name, false, only_expand);
+}
+
+NodeServicesInterface::NodeServicesInterface(NodeBaseInterface::SharedPtr node_base)
+: node_base_(std::move(node_base))
+{
+}
+
+void NodeServicesInterface::add_client(
+  std::shared_ptr<ClientBase> client_base_ptr, std::shared_ptr<CallbackGroup> group)
+{
+  group_of(*node_base_, std::move(group), "client")->add_client(client_base_ptr);
+  node_base_->trigger_notify_guard_condition();
+}
+
+void NodeServicesInterface::add_service(
+  std::shared_ptr<ServiceBase> service_base_ptr, std::shared_ptr<CallbackGroup> group)
+{
+  group_of(*node_base_, std::move(group), "service")->add_service(service_base_ptr);
+  node_base_->trigger_notify_guard_condition();
+}
+
+std::string NodeServicesInterface::resolve_service_name(
+  const std::string & name, bool only_expand) const
+{
+  return node_base_->resolve_topic_or_service_name(name, true, only_expand);
 }
 
 NodeWaitablesInterface::NodeWaitablesInterface(NodeBaseInterface::SharedPtr node_base)

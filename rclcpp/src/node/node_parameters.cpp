@@ -3,15 +3,17 @@
 #include "rclcpp/node_interfaces/node_parameters_interface.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <list>
 #include <mutex>
 #include <utility>
 
 #include "node/arguments.hpp"
+#include "node/parameter_rules.hpp"
+#include "rcl_interfaces/msg/parameter_event.hpp"
+#include "rclcpp/create_publisher.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/node_options.hpp"
+#include "rclcpp/parameter_service.hpp"
 
 namespace rclcpp::node_interfaces
 {
@@ -19,106 +21,11 @@ namespace rclcpp::node_interfaces
 namespace
 {
 
+using detail::failure;
+using detail::success;
 using rcl_interfaces::msg::ParameterDescriptor;
+using rcl_interfaces::msg::ParameterEvent;
 using rcl_interfaces::msg::SetParametersResult;
-
-SetParametersResult success()
-{
-  SetParametersResult result;
-  result.successful = true;
-  return result;
-}
-
-SetParametersResult failure(std::string reason)
-{
-  SetParametersResult result;
-  result.successful = false;
-  result.reason = std::move(reason);
-  return result;
-}
-
-// A step range is met up to rounding.
-bool nearly_equal(double x, double y)
-{
-  return std::abs(x - y) <= std::numeric_limits<double>::epsilon() * std::abs(x + y) * 100;
-}
-
-bool in_range(std::int64_t value, const rcl_interfaces::msg::IntegerRange & range)
-{
-  if (value == range.from_value || value == range.to_value) {
-    return true;
-  }
-  if (value < range.from_value || value > range.to_value) {
-    return false;
-  }
-  const auto distance =
-    static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(range.from_value);
-  return range.step == 0 || distance % range.step == 0;
-}
-
-bool in_range(double value, const rcl_interfaces::msg::FloatingPointRange & range)
-{
-  if (nearly_equal(value, range.from_value) || nearly_equal(value, range.to_value)) {
-    return true;
-  }
-  if (!(value >= range.from_value && value <= range.to_value)) {
-    return false;  // NaN too
-  }
-  if (range.step == 0.0) {
-    return true;
-  }
-  const double steps = std::round((value - range.from_value) / range.step);
-  return nearly_equal(value, range.from_value + steps * range.step);
-}
-
-// Whether a single value, or each of an array, is in the descriptor's range.
-template <typename Value, typename Ranges>
-bool all_in_range(const std::vector<Value> & values, const Ranges & ranges)
-{
-  return ranges.empty() || std::all_of(values.begin(), values.end(), [&](const Value & value) {
-           return in_range(value, ranges.front());
-         });
-}
-
-SetParametersResult check_range(
-  const std::string & name, const ParameterValue & value, const ParameterDescriptor & descriptor)
-{
-  const char * range = "integer";
-  bool met = true;
-  switch (value.get_type()) {
-    case PARAMETER_INTEGER:
-      met = all_in_range<std::int64_t>({value.get<PARAMETER_INTEGER>()}, descriptor.integer_range);
-      break;
-    case PARAMETER_INTEGER_ARRAY:
-      met = all_in_range(value.get<PARAMETER_INTEGER_ARRAY>(), descriptor.integer_range);
-      break;
-    case PARAMETER_DOUBLE:
-      range = "floating point";
-      met = all_in_range<double>({value.get<PARAMETER_DOUBLE>()}, descriptor.floating_point_range);
-      break;
-    case PARAMETER_DOUBLE_ARRAY:
-      range = "floating point";
-      met = all_in_range(value.get<PARAMETER_DOUBLE_ARRAY>(), descriptor.floating_point_range);
-      break;
-    default:
-      break;
-  }
-  return met ? success()
-             : failure("Parameter {" + name + "} doesn't comply with " + range + " range.");
-}
-
-bool type_allowed(const ParameterDescriptor & descriptor, ParameterType type)
-{
-  return descriptor.dynamic_typing || descriptor.type == type;
-}
-
-std::string wrong_type_reason(
-  const std::string & name, const ParameterDescriptor & descriptor, ParameterType type)
-{
-  return "Wrong parameter type, parameter {" + name + "} is of type {" +
-         to_string(static_cast<ParameterType>(descriptor.type)) + "}, setting it to {" +
-         to_string(type) + "} is not allowed.";
-}
 
 // Callbacks of one kind; the one added last comes first. Dropped handles are forgotten on the way.
 template <typename Handle>
@@ -173,9 +80,13 @@ struct NodeParametersInterface::Impl
   std::map<std::string, ParameterValue> overrides;
   bool allow_undeclared = false;
   bool modifying = false;
+  std::string node;
+  NodeClockInterface::SharedPtr clock;
+  std::shared_ptr<Publisher<ParameterEvent>> events;  // null: nobody is told
   Callbacks<PreSetParametersCallbackHandle> pre_set;
   Callbacks<OnSetParametersCallbackHandle> on_set;
   Callbacks<PostSetParametersCallbackHandle> post_set;
+  std::unique_ptr<ParameterService> services;
 
   // Excludes other threads, and changes from within callbacks.
   class Modification
@@ -197,6 +108,16 @@ struct NodeParametersInterface::Impl
     Impl & impl_;
     std::lock_guard<std::recursive_mutex> lock_;
   };
+
+  // Under the lock, so that the order of events is that of changes.
+  void tell_changed(std::unique_ptr<ParameterEvent> event)
+  {
+    if (events) {
+      event->stamp = clock->get_clock()->now();
+      event->node = node;
+      events->publish(std::move(event));
+    }
+  }
 
   const ParameterInfo & find_declared(const std::string & name) const
   {
@@ -248,11 +169,11 @@ struct NodeParametersInterface::Impl
     const ParameterValue & value =
       ignore_override || override_found == overrides.end() ? default_value : override_found->second;
     if (value.get_type() != PARAMETER_NOT_SET) {
-      if (!type_allowed(descriptor, value.get_type())) {
+      if (!detail::type_allowed(descriptor, value.get_type())) {
         throw exceptions::InvalidParameterTypeException(
-          name, wrong_type_reason(name, descriptor, value.get_type()));
+          name, detail::wrong_type_reason(name, descriptor, value.get_type()));
       }
-      SetParametersResult result = check_range(name, value, descriptor);
+      SetParametersResult result = detail::check_range(name, value, descriptor);
       const std::vector<Parameter> change = {Parameter(name, value)};
       if (result.successful) {
         result = ask_on_set(change);
@@ -265,6 +186,9 @@ struct NodeParametersInterface::Impl
       const ParameterValue & stored =
         parameters.insert_or_assign(name, ParameterInfo{value, descriptor}).first->second.value;
       tell_post_set(change);
+      auto event = std::make_unique<ParameterEvent>();
+      event->new_parameters.push_back(change.front().to_parameter_msg());
+      tell_changed(std::move(event));
       return stored;
     }
     if (descriptor.dynamic_typing) {
@@ -292,13 +216,13 @@ struct NodeParametersInterface::Impl
     if (descriptor.read_only) {
       return failure("parameter '" + name + "' cannot be set because it is read-only");
     }
-    if (!type_allowed(descriptor, change.get_type())) {
+    if (!detail::type_allowed(descriptor, change.get_type())) {
       return failure(
         change.get_type() == PARAMETER_NOT_SET
           ? "cannot undeclare a statically typed parameter"
-          : wrong_type_reason(name, descriptor, change.get_type()));
+          : detail::wrong_type_reason(name, descriptor, change.get_type()));
     }
-    return check_range(name, change.get_parameter_value(), descriptor);
+    return detail::check_range(name, change.get_parameter_value(), descriptor);
   }
 
   SetParametersResult set(std::vector<Parameter> changes)
@@ -320,17 +244,21 @@ struct NodeParametersInterface::Impl
     if (!result.successful) {
       return result;
     }
+    auto event = std::make_unique<ParameterEvent>();
     for (const Parameter & change : changes) {
-      apply(change);
+      apply(change, *event);
     }
     tell_post_set(changes);
+    tell_changed(std::move(event));
     return result;
   }
 
-  void apply(const Parameter & change)
+  void apply(const Parameter & change, ParameterEvent & event)
   {
     if (change.get_type() == PARAMETER_NOT_SET) {
-      parameters.erase(change.get_name());
+      if (const auto found = parameters.find(change.get_name()); found != parameters.end()) {
+        erase(found, event);
+      }
       return;
     }
     const auto [entry, is_new] = parameters.try_emplace(change.get_name());
@@ -341,6 +269,15 @@ struct NodeParametersInterface::Impl
     }
     info.descriptor.type = change.get_type();
     info.value = change.get_parameter_value();
+    (is_new ? event.new_parameters : event.changed_parameters).push_back(change.to_parameter_msg());
+  }
+
+  // The event has what the parameter was.
+  void erase(std::map<std::string, ParameterInfo>::iterator parameter, ParameterEvent & event)
+  {
+    event.deleted_parameters.push_back(
+      Parameter(parameter->first, parameter->second.value).to_parameter_msg());
+    parameters.erase(parameter);
   }
 
   Parameter get(const std::string & name) const
@@ -367,29 +304,49 @@ struct NodeParametersInterface::Impl
 };
 
 NodeParametersInterface::NodeParametersInterface(
-  const NodeBaseInterface & node_base, const NodeOptions & options)
+  NodeBaseInterface::SharedPtr node_base, NodeTopicsInterface::SharedPtr node_topics,
+  NodeClockInterface::SharedPtr node_clock, const NodeOptions & options)
 : impl_(std::make_unique<Impl>())
 {
+  impl_->node = node_base->get_fully_qualified_name();
+  impl_->clock = std::move(node_clock);
   impl_->allow_undeclared = options.allow_undeclared_parameters();
   // global first, so that the node's own are stronger; those of the program are the strongest
-  detail::ParameterOverrides overrides = node_base.global_arguments().parameter_overrides;
-  for (const auto & [node, parameters] : node_base.local_arguments().parameter_overrides) {
+  detail::ParameterOverrides overrides = node_base->global_arguments().parameter_overrides;
+  for (const auto & [node, parameters] : node_base->local_arguments().parameter_overrides) {
     for (const auto & [name, value] : parameters) {
       detail::parameters_of_node(overrides, node).insert_or_assign(name, value);
     }
   }
-  detail::apply_overrides(overrides, node_base.get_fully_qualified_name(), impl_->overrides);
+  detail::apply_overrides(overrides, impl_->node, impl_->overrides);
   for (const Parameter & parameter : options.parameter_overrides()) {
     impl_->overrides.insert_or_assign(parameter.get_name(), parameter.get_parameter_value());
   }
 
+  if (options.start_parameter_event_publisher()) {
+    PublisherOptions publisher_options(options.parameter_event_publisher_options());
+    publisher_options.qos_overriding_options = {
+      QosPolicyKind::Depth, QosPolicyKind::Durability, QosPolicyKind::History,
+      QosPolicyKind::Reliability};
+    impl_->events = create_publisher<ParameterEvent>(
+      *this, *node_topics, "/parameter_events", options.parameter_event_qos(), publisher_options);
+  }
   if (options.automatically_declare_parameters_from_overrides()) {
     ParameterDescriptor descriptor;
     descriptor.dynamic_typing = true;
     for (const auto & [name, value] : impl_->overrides) {
-      declare_parameter(name, value, descriptor, true);
+      if (!has_parameter(name)) {
+        declare_parameter(name, value, descriptor, true);
+      }
     }
   }
+}
+
+void NodeParametersInterface::start_services(
+  NodeBaseInterface::SharedPtr node_base, NodeServicesInterface::SharedPtr node_services)
+{
+  impl_->services =
+    std::make_unique<ParameterService>(std::move(node_base), std::move(node_services), this);
 }
 
 NodeParametersInterface::~NodeParametersInterface() = default;
@@ -434,7 +391,9 @@ void NodeParametersInterface::undeclare_parameter(const std::string & name)
     throw exceptions::InvalidParameterTypeException(
       name, "cannot undeclare a statically typed parameter");
   }
-  impl_->parameters.erase(found);
+  auto event = std::make_unique<ParameterEvent>();
+  impl_->erase(found, *event);
+  impl_->tell_changed(std::move(event));
 }
 
 bool NodeParametersInterface::has_parameter(const std::string & name) const

@@ -176,22 +176,6 @@ public:
     return options_;
   }
 
-  void watch(std::weak_ptr<Context> context)
-  {
-    std::lock_guard<std::mutex> lock(contexts_mutex_);
-    std::erase_if(contexts_, [](const auto & known) { return known.expired(); });
-    for (const std::weak_ptr<Context> & known : contexts_) {
-      if (!known.owner_before(context) && !context.owner_before(known)) {
-        context.reset();
-        break;
-      }
-    }
-    if (!context.expired()) {
-      contexts_.push_back(std::move(context));
-    }
-    shared().first_signal_ns = 0;
-  }
-
 private:
   void start_thread()
   {
@@ -228,16 +212,7 @@ private:
 
   void shut_contexts_down()
   {
-    std::vector<std::shared_ptr<Context>> living;
-    {
-      std::lock_guard<std::mutex> lock(contexts_mutex_);
-      for (const std::weak_ptr<Context> & context : contexts_) {
-        if (std::shared_ptr<Context> alive = context.lock()) {
-          living.push_back(std::move(alive));
-        }
-      }
-    }
-    for (const std::shared_ptr<Context> & context : living) {
+    for (const Context::SharedPtr & context : get_contexts()) {
       if (context->get_init_options().shutdown_on_signal) {
         context->shutdown(signal_shutdown_reason);
       }
@@ -249,8 +224,6 @@ private:
   std::thread thread_;
   std::shared_ptr<std::atomic_bool>
     stop_;  // of thread_, which may be detached and outlive a new installation
-  std::mutex contexts_mutex_;
-  std::vector<std::weak_ptr<Context>> contexts_;
 };
 
 // Never destroyed: static objects of the program may use rclcpp while the process exits. The guard
@@ -283,9 +256,9 @@ SignalHandlerOptions SignalHandlers::current()
 {
   return handlers().options();
 }
-void SignalHandlers::watch(std::weak_ptr<Context> context)
+void SignalHandlers::context_initialized()
 {
-  handlers().watch(std::move(context));
+  shared().first_signal_ns = 0;
 }
 
 }  // namespace rclcpp::detail

@@ -3,8 +3,6 @@
 #ifndef NODE__SIGNAL_HANDLERS_HPP_
 #define NODE__SIGNAL_HANDLERS_HPP_
 
-#include <memory>
-
 #include "rclcpp/context.hpp"
 #include "rclcpp/utilities.hpp"
 
@@ -21,8 +19,8 @@ public:
   static bool installed();
   static SignalHandlerOptions current();
 
-  /// The context is shut down by a signal from now on, as long as it lives.
-  static void watch(std::weak_ptr<Context> context);
+  /// A context that a signal shuts down was initialised: the next signal is a first one again.
+  static void context_initialized();
 };
 
 }  // namespace rclcpp::detail

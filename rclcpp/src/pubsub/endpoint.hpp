@@ -9,8 +9,10 @@
 #include <memory>
 #include <string>
 
+#include "intra_process/registry.hpp"
 #include "intra_process/topic.hpp"
 #include "rclcpp/context.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/intra_process/message_type.hpp"
 #include "rclcpp/intra_process_setting.hpp"
 #include "rclcpp/logging.hpp"
@@ -58,6 +60,24 @@ inline rmw::EndpointOptions endpoint_options(
     rmw::dds_type_name(type.name), type.hash, profile, ""};
 }
 
+[[noreturn]] inline void unsupported(const std::string & what)
+{
+  exceptions::RCLError error(what + " is not supported by the middleware");
+  error.ret = RMW_RET_UNSUPPORTED;
+  throw error;
+}
+
+/// Throws for options that the middleware cannot serve.
+template <typename Options>
+void refuse_unsupported(const Options & options, const std::string & topic)
+{
+  if (
+    options.require_unique_network_flow_endpoints ==
+    RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_STRICTLY_REQUIRED) {
+    unsupported("topic '" + topic + "': a strict requirement of unique network flow endpoints");
+  }
+}
+
 inline QoS to_qos(const rmw_qos_profile_t & profile)
 {
   return QoS(QoSInitialization(profile.history, profile.depth), profile);
@@ -73,7 +93,7 @@ inline bool use_intra_process(
 inline std::shared_ptr<intra_process::Topic> find_topic(
   node_interfaces::NodeBaseInterface & node, const std::string & dds_topic)
 {
-  return node.get_context()->get_sub_context<intra_process::Registry>()->topic(
+  return node.get_context()->get_sub_context<intra_process::Registry<intra_process::Topic>>()->find(
     dds_topic, node.participant().gid());
 }
 

@@ -2,6 +2,8 @@
 // Which events there are, and what is logged where the user has set no callback.
 #include "pubsub/endpoint_events.hpp"
 
+#include <utility>
+
 #include "rclcpp/logging.hpp"
 #include "rmw/qos.hpp"
 
@@ -18,13 +20,38 @@ IncompatibleTypeCallbackType log_incompatible_type(
   };
 }
 
+template <typename Map>
+void set_ready_callback_in(
+  const Map & events, typename Map::key_type kind, std::function<void(std::size_t)> callback,
+  const std::string & topic)
+{
+  const auto found = events.find(kind);
+  if (found == events.end()) {
+    RCLCPP_WARN(
+      get_logger("rclcpp"),
+      "on topic '%s': no callback can be told of a QoS event that the endpoint does not have",
+      topic.c_str());
+    return;
+  }
+  auto & event = dynamic_cast<rclcpp::detail::NotifiesReady &>(*found->second);
+  if (callback) {
+    event.set_ready_callback(std::move(callback));
+  } else {
+    event.ready_callback.clear();
+  }
+}
+
 }  // namespace
 
 PublisherEvents::PublisherEvents(
   const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
   const PublisherOptionsBase & options)
+: topic_(topic)
 {
   PublisherEventCallbacks callbacks = options.event_callbacks;
+  if (is_best_available(qos.deadline)) {
+    deadline_callback_ = callbacks.deadline_callback;
+  }
   if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
     callbacks.incompatible_qos_callback = [topic, logger](QOSOfferedIncompatibleQoSInfo & info) {
       RCLCPP_WARN(
@@ -45,6 +72,23 @@ PublisherEvents::PublisherEvents(
   incompatible_type_ =
     make_event(callbacks.incompatible_type_callback, RCL_PUBLISHER_INCOMPATIBLE_TYPE, events);
   matched_ = make_event(callbacks.matched_callback, RCL_PUBLISHER_MATCHED, events);
+}
+
+const std::shared_ptr<intra_process::Deadline> & PublisherEvents::resolve_deadline(
+  const rmw_time_t & actual)
+{
+  if (deadline_callback_) {
+    deadline = make_deadline(
+      std::exchange(deadline_callback_, nullptr), actual, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED,
+      events);
+  }
+  return deadline;
+}
+
+void PublisherEvents::set_ready_callback(
+  rcl_publisher_event_type_t kind, std::function<void(std::size_t)> callback) const
+{
+  set_ready_callback_in(events, kind, std::move(callback), topic_);
 }
 
 void PublisherEvents::on_matched(const rmw_matched_status_t & change) noexcept
@@ -71,8 +115,12 @@ void PublisherEvents::on_liveliness_lost(const rmw_liveliness_lost_status_t & ch
 SubscriptionEvents::SubscriptionEvents(
   const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
   const SubscriptionOptionsBase & options)
+: topic_(topic)
 {
   SubscriptionEventCallbacks callbacks = options.event_callbacks;
+  if (is_best_available(qos.deadline)) {
+    deadline_callback_ = callbacks.deadline_callback;
+  }
   if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
     callbacks.incompatible_qos_callback = [topic, logger](QOSRequestedIncompatibleQoSInfo & info) {
       RCLCPP_WARN(
@@ -96,6 +144,23 @@ SubscriptionEvents::SubscriptionEvents(
   incompatible_type_ =
     make_event(callbacks.incompatible_type_callback, RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE, events);
   matched_ = make_event(callbacks.matched_callback, RCL_SUBSCRIPTION_MATCHED, events);
+}
+
+const std::shared_ptr<intra_process::Deadline> & SubscriptionEvents::resolve_deadline(
+  const rmw_time_t & actual)
+{
+  if (deadline_callback_) {
+    deadline = make_deadline(
+      std::exchange(deadline_callback_, nullptr), actual,
+      RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED, events);
+  }
+  return deadline;
+}
+
+void SubscriptionEvents::set_ready_callback(
+  rcl_subscription_event_type_t kind, std::function<void(std::size_t)> callback) const
+{
+  set_ready_callback_in(events, kind, std::move(callback), topic_);
 }
 
 void SubscriptionEvents::on_matched(const rmw_matched_status_t & change) noexcept

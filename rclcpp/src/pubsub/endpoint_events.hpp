@@ -6,7 +6,9 @@
 #define RCLCPP__PUBSUB__ENDPOINT_EVENTS_HPP_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -32,6 +34,12 @@ public:
     const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
     const PublisherOptionsBase & options);
 
+  /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
+  const std::shared_ptr<intra_process::Deadline> & resolve_deadline(const rmw_time_t & actual);
+  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such event.
+  void set_ready_callback(
+    rcl_publisher_event_type_t kind, std::function<void(std::size_t)> callback) const;
+
   void on_matched(const rmw_matched_status_t & change) noexcept override;
   void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
@@ -41,6 +49,8 @@ public:
   std::shared_ptr<intra_process::Deadline> deadline;  // null: none
 
 private:
+  const std::string topic_;
+  QOSDeadlineOfferedCallbackType deadline_callback_;  // until the deadline is known
   const std::shared_ptr<LastPeer> last_peer_ = std::make_shared<LastPeer>();
   std::shared_ptr<QosEvent<QOSLivelinessLostInfo>> liveliness_;
   std::shared_ptr<QosEvent<QOSOfferedIncompatibleQoSInfo>> incompatible_qos_;
@@ -55,6 +65,12 @@ public:
     const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
     const SubscriptionOptionsBase & options);
 
+  /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
+  const std::shared_ptr<intra_process::Deadline> & resolve_deadline(const rmw_time_t & actual);
+  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such event.
+  void set_ready_callback(
+    rcl_subscription_event_type_t kind, std::function<void(std::size_t)> callback) const;
+
   void on_matched(const rmw_matched_status_t & change) noexcept override;
   void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
@@ -66,6 +82,8 @@ public:
   std::atomic<std::uint64_t> lost{0};
 
 private:
+  const std::string topic_;
+  QOSDeadlineRequestedCallbackType deadline_callback_;  // until the deadline is known
   const std::shared_ptr<LastPeer> last_peer_ = std::make_shared<LastPeer>();
   std::shared_ptr<QosEvent<QOSLivelinessChangedInfo>> liveliness_;
   std::shared_ptr<QosEvent<QOSRequestedIncompatibleQoSInfo>> incompatible_qos_;

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/generic_publisher.hpp"
 #include "rclcpp/generic_subscription.hpp"
 
@@ -14,7 +15,7 @@ namespace
 
 // The type of that name, without a hash and without functions. Kept for ever, as messages may refer
 // to it.
-const intra_process::MessageType & named_type(const std::string & name)
+intra_process::Forms named_type(const std::string & name)
 {
   const std::size_t first = name.find('/');
   const std::size_t second = first == std::string::npos ? first : name.find('/', first + 1);
@@ -32,7 +33,8 @@ const intra_process::MessageType & named_type(const std::string & name)
     entry->second.name = entry->first.c_str();
     entry->second.hash = "";
   }
-  return entry->second;
+  const intra_process::MessageTypePtr type = intra_process::immortal(entry->second);
+  return {type, type};
 }
 
 }  // namespace
@@ -58,9 +60,48 @@ GenericSubscription::GenericSubscription(
   node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
   const std::string & topic_type, const QoS & qos,
   AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options)
-: SubscriptionBase(node_base, named_type(topic_type), topic, qos, options, {true, false, false}),
+: SubscriptionBase(
+    node_base, named_type(topic_type), topic, qos, options, {true, false, false, false}),
   callback_(std::move(callback))
 {
+}
+
+bool GenericSubscription::take_type_erased(void *, MessageInfo &)
+{
+  throw exceptions::UnimplementedError(
+    "take_type_erased: a generic subscription has only bytes; use take_serialized");
+}
+
+std::shared_ptr<void> GenericSubscription::create_message()
+{
+  return create_serialized_message();
+}
+
+std::shared_ptr<SerializedMessage> GenericSubscription::create_serialized_message()
+{
+  return std::make_shared<SerializedMessage>();
+}
+
+void GenericSubscription::handle_message(std::shared_ptr<void> &, const MessageInfo &)
+{
+  throw exceptions::UnimplementedError(
+    "handle_message: a generic subscription has only bytes; use handle_serialized_message");
+}
+
+void GenericSubscription::handle_serialized_message(
+  const std::shared_ptr<SerializedMessage> & serialized_message, const MessageInfo & message_info)
+{
+  callback_.dispatch_shared(serialized_message, message_info);
+}
+
+void GenericSubscription::return_message(std::shared_ptr<void> & message)
+{
+  message.reset();
+}
+
+void GenericSubscription::return_serialized_message(std::shared_ptr<SerializedMessage> & message)
+{
+  message.reset();
 }
 
 void GenericSubscription::call(intra_process::Message & message, const MessageInfo & info)

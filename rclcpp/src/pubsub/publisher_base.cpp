@@ -2,8 +2,10 @@
 // Publishing: to the local subscriptions' queues and, encoded, to DDS.
 #include "rclcpp/publisher_base.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -11,6 +13,7 @@
 
 #include "intra_process/delivery.hpp"
 #include "intra_process/topic.hpp"
+#include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
 #include "rmw/graph.hpp"
@@ -20,9 +23,11 @@
 namespace rclcpp
 {
 
+using intra_process::Forms;
 using intra_process::Item;
 using intra_process::Message;
 using intra_process::MessageType;
+using intra_process::Readers;
 using intra_process::Route;
 using intra_process::SharedMessage;
 using intra_process::Topic;
@@ -44,15 +49,19 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 {
   Impl(
     node_interfaces::NodeBaseInterface & node_base, const std::string & topic_name,
-    const MessageType & message_type, const QoS & qos, const PublisherOptionsBase & options)
+    const Forms & message_forms, const QoS & qos, const PublisherOptionsBase & options)
   : PublisherEvents(topic_name, pubsub::logger_of(node_base), qos.get_rmw_qos_profile(), options),
     node(node_base.shared_from_this()),
     name(topic_name),
-    type(message_type)
+    forms(message_forms),
+    type(*forms.ros)
   {
+    pubsub::refuse_unsupported(options, name);
+    detail::know_type(type);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     writer = node->participant().create_writer(endpoint, *this);
     const rmw_qos_profile_t & actual = writer->actual_qos();
+    resolve_deadline(actual.deadline);
     if (const auto ns = rmw_time_total_nsec(actual.lifespan); ns > 0 && ns != INT64_MAX) {
       lifespan_ns = ns;
     }
@@ -64,7 +73,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     topic = pubsub::find_topic(*node, endpoint.topic);
     local.emplace(intra_process::LocalWriter{
       *this, writer->endpoint(), actual,
-      pubsub::use_intra_process(options.use_intra_process_comm, *node), nullptr});
+      pubsub::use_intra_process(options.use_intra_process_comm, *node),
+      forms.own->ros ? forms.own->cpp_type : nullptr, nullptr});
     if (actual.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
       local->history = std::make_unique<intra_process::History>(
         actual.history == RMW_QOS_POLICY_HISTORY_KEEP_ALL ? 0 : actual.depth);
@@ -123,6 +133,13 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     return item;
   }
 
+  void refuse_null(const void * message) const
+  {
+    if (!message) {
+      throw std::invalid_argument("publish on topic '" + name + "': the message is null");
+    }
+  }
+
   bool has_remote_readers() const { return local->history || writer->matched_count() > 0; }
 
   void publish_unique(UniqueMessage message)
@@ -132,16 +149,16 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     SharedMessage shared;  // to be encoded when the local subscriptions have it
     {
       const Topic::Reading reading(*topic, local->kind);
-      const Route & route = reading.route();
+      const Readers & readers = reading.route().as_published;
       if (!has_remote_readers()) {
-        deliver_unique(route, type, info, std::move(message));
-      } else if (route.owning.empty() && !route.sharing.empty()) {
+        deliver_unique(readers, type, info, std::move(message));
+      } else if (readers.owning.empty() && !readers.sharing.empty()) {
         wire = prepare(message.get());
         shared = share(std::move(message));
-        deliver_shared(route, type, info, shared, false);
+        deliver_shared(readers, type, info, shared, false);
       } else {
         wire = encode(type, message.get());
-        deliver_unique(route, type, info, std::move(message));
+        deliver_unique(readers, type, info, std::move(message));
       }
     }
     if (wire) {
@@ -156,7 +173,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   {
     const Item info = stamp();
     std::optional<rmw::Buffer> wire = prepare(message.get());
-    deliver_shared(Topic::Reading(*topic, local->kind).route(), type, info, message, false);
+    deliver_shared(
+      Topic::Reading(*topic, local->kind).route().as_published, type, info, message, false);
     encode_and_write(std::move(wire), message.get(), info);
   }
 
@@ -164,7 +182,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   {
     const Item info = stamp();
     std::optional<rmw::Buffer> wire = prepare(message);
-    deliver_borrowed(Topic::Reading(*topic, local->kind).route(), type, info, message);
+    deliver_borrowed(
+      Topic::Reading(*topic, local->kind).route().as_published, type, info, message);
     encode_and_write(std::move(wire), message, info);
   }
 
@@ -189,8 +208,9 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 
   // Keeps the message, and reads the route in the same step: a late subscription gets it from
   // exactly one of the two.
-  Topic::Reading keep(Item && item)
+  Topic::Reading keep(Item && item, std::size_t kind)
   {
+    item.from_intra_process = local->intra_process;
     intra_process::History & history = *local->history;
     Item oldest;  // destroyed after the lock
     std::lock_guard lock(history.mutex);
@@ -199,7 +219,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
       history.items.pop_front();
     }
     history.items.push_back(std::move(item));
-    return {*topic, local->kind};
+    return {*topic, kind};
   }
 
   // What is kept is never given to an owner, so that "keep it and look who reads" can be one step.
@@ -210,9 +230,57 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     std::optional<rmw::Buffer> wire = prepare(message.get());
     Item kept = info.alias();
     kept.message = Message(message, type);
-    kept.from_intra_process = local->intra_process;
-    deliver_shared(keep(std::move(kept)).route(), type, info, message, is_copy);
+    deliver_shared(
+      keep(std::move(kept), local->kind).route().as_published, type, info, message, is_copy);
     encode_and_write(std::move(wire), message.get(), info);
+  }
+
+  // A message of the user's type. `deliver(readers, info)` gives it to those who take that type;
+  // all others get the ROS message, from one conversion. What that throws comes before anybody got
+  // the message. `kept` is what a transient_local publisher keeps.
+  template <typename Deliver>
+  void publish_adapted(const void * message, const SharedMessage & kept, const Deliver & deliver)
+  {
+    const Item info = stamp();
+    const bool remote = has_remote_readers();
+    UniqueMessage ros;
+    const auto convert = [&] {
+      ros = UniqueMessage(type.create(type), {&type});
+      forms.own->to_ros(message, ros.get());
+    };
+    std::optional<rmw::Buffer> wire;
+    if (remote) {
+      convert();
+      wire = encode(type, ros.get());
+    }
+    {
+      Item item = info.alias();
+      if (kept) {
+        item.message = Message(kept, *forms.own);
+      }
+      const Topic::Reading reading = kept ? keep(std::move(item), local->adapted_kind)
+                                          : Topic::Reading(*topic, local->adapted_kind);
+      const Route & route = reading.route();
+      if (!ros && !route.as_ros.empty()) {
+        convert();
+      }
+      deliver(route.as_published, info);
+      if (!route.as_ros.empty()) {
+        deliver_unique(route.as_ros, type, info, std::move(ros));
+      }
+    }
+    if (wire) {
+      writer->write(std::move(*wire), info.source_ns);
+    }
+  }
+
+  void publish_adapted_shared(const SharedMessage & message, bool is_copy)
+  {
+    publish_adapted(
+      message.get(), local->history ? message : nullptr,
+      [&](const Readers & readers, const Item & info) {
+        deliver_shared(readers, *forms.own, info, message, is_copy);
+      });
   }
 
   void publish_sample(const rmw::Sample & sample)
@@ -221,10 +289,10 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     if (local->history) {
       Item kept = info.alias();
       kept.message = Message(sample);
-      kept.from_intra_process = local->intra_process;
-      deliver_sample(keep(std::move(kept)).route(), info, sample);
+      deliver_sample(keep(std::move(kept), local->kind).route().as_published, info, sample);
     } else {
-      deliver_sample(Topic::Reading(*topic, local->kind).route(), info, sample);
+      deliver_sample(
+        Topic::Reading(*topic, local->kind).route().as_published, info, sample);
     }
     if (has_remote_readers()) {
       writer->write(sample, info.source_ns);
@@ -233,7 +301,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 
   const node_interfaces::NodeBaseInterface::SharedPtr node;
   const std::string name;
-  const MessageType & type;
+  const Forms forms;
+  const MessageType & type;  // of the ROS message
   rmw_gid_t gid{};
   rmw::Gid dds_gid{};
   std::int64_t lifespan_ns = intra_process::never;
@@ -249,9 +318,9 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 
 PublisherBase::PublisherBase(
   node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
-  const intra_process::MessageType & type, const QoS & qos, const PublisherOptionsBase & options)
+  const intra_process::Forms & forms, const QoS & qos, const PublisherOptionsBase & options)
 : impl_(std::make_unique<Impl>(
-    *node_base, node_base->resolve_topic_or_service_name(topic, false), type, qos, options))
+    *node_base, node_base->resolve_topic_or_service_name(topic, false), forms, qos, options))
 {
 }
 
@@ -287,6 +356,46 @@ std::size_t PublisherBase::get_intra_process_subscription_count() const
   return impl_->topic->count_readers(*impl_->local, true);
 }
 
+std::size_t PublisherBase::lowest_available_ipm_capacity() const
+{
+  std::size_t lowest = std::numeric_limits<std::size_t>::max();
+  bool any = false;
+  const Topic::Reading reading(*impl_->topic, impl_->local->adapted_kind);
+  for (const Readers * readers : {&reading.route().as_published, &reading.route().as_ros}) {
+    for (const auto * inboxes : {&readers->sharing, &readers->owning}) {
+      for (const intra_process::Inbox * inbox : *inboxes) {
+        lowest = std::min(lowest, inbox->room());
+        any = true;
+      }
+    }
+  }
+  return any ? lowest : 0;
+}
+
+bool PublisherBase::is_durability_transient_local() const
+{
+  return impl_->local->history != nullptr;
+}
+
+std::vector<NetworkFlowEndpoint> PublisherBase::get_network_flow_endpoints() const
+{
+  pubsub::unsupported("topic '" + impl_->name + "': get_network_flow_endpoints");
+}
+
+void PublisherBase::set_on_new_qos_event_callback(
+  std::function<void(std::size_t)> callback, rcl_publisher_event_type_t event_type)
+{
+  if (!callback) {
+    throw std::invalid_argument("set_on_new_qos_event_callback: the callback cannot be called");
+  }
+  impl_->set_ready_callback(event_type, std::move(callback));
+}
+
+void PublisherBase::clear_on_new_qos_event_callback(rcl_publisher_event_type_t event_type)
+{
+  impl_->set_ready_callback(event_type, nullptr);
+}
+
 bool PublisherBase::assert_liveliness() const
 {
   return impl_->writer->assert_liveliness();
@@ -313,41 +422,66 @@ PublisherBase::get_event_handlers() const
   return impl_->events;
 }
 
+const intra_process::Forms & PublisherBase::forms() const
+{
+  return impl_->forms;
+}
+
 void PublisherBase::publish_unique(UniqueMessage message)
 {
-  if (!message) {
-    throw std::invalid_argument("publish on topic '" + impl_->name + "': the message is null");
-  }
-  if (!impl_->local->history) {
+  impl_->refuse_null(message.get());
+  const bool adapted = message.get_deleter().type->ros != nullptr;
+  if (impl_->local->history) {
+    if (impl_->local->intra_process) {
+      publish_kept(share(std::move(message)), adapted, false);
+    } else {
+      publish_borrowed(message.get(), adapted ? *impl_->forms.own : impl_->type);
+    }
+  } else if (adapted) {
+    const void * const original = message.get();
+    impl_->publish_adapted(original, nullptr, [&](const Readers & readers, const Item & info) {
+      deliver_unique(readers, *impl_->forms.own, info, std::move(message));
+    });
+  } else {
     impl_->publish_unique(std::move(message));
-  } else if (impl_->local->intra_process) {
-    impl_->publish_transient_local(share(std::move(message)), false);
-  } else {
-    publish_borrowed(message.get());
   }
 }
 
-void PublisherBase::publish_shared(SharedMessage message)
+void PublisherBase::publish_shared(SharedMessage message, const MessageType & form)
 {
-  if (!message) {
-    throw std::invalid_argument("publish on topic '" + impl_->name + "': the message is null");
-  }
-  if (!impl_->local->history) {
+  impl_->refuse_null(message.get());
+  if (impl_->local->history) {
+    if (impl_->local->intra_process) {
+      publish_kept(message, form.ros, false);
+    } else {
+      publish_borrowed(message.get(), form);
+    }
+  } else if (form.ros) {
+    impl_->publish_adapted_shared(message, false);
+  } else {
     impl_->publish_shared(message);
-  } else if (impl_->local->intra_process) {
-    impl_->publish_transient_local(message, false);
-  } else {
-    publish_borrowed(message.get());
   }
 }
 
-void PublisherBase::publish_borrowed(const void * message)
+void PublisherBase::publish_borrowed(const void * message, const MessageType & form)
 {
-  if (!impl_->local->history) {
-    impl_->publish_borrowed(message);
+  if (impl_->local->history) {
+    publish_kept(share(UniqueMessage(form.copy(form, message), {&form})), form.ros, true);
+  } else if (form.ros) {
+    impl_->publish_adapted(message, nullptr, [&](const Readers & readers, const Item & info) {
+      deliver_borrowed(readers, form, info, message);
+    });
   } else {
-    UniqueMessage copy(impl_->type.copy(message), {&impl_->type});
-    impl_->publish_transient_local(share(std::move(copy)), true);
+    impl_->publish_borrowed(message);
+  }
+}
+
+void PublisherBase::publish_kept(const SharedMessage & message, bool adapted, bool is_copy)
+{
+  if (adapted) {
+    impl_->publish_adapted_shared(message, is_copy);
+  } else {
+    impl_->publish_transient_local(message, is_copy);
   }
 }
 

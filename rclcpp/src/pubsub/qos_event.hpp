@@ -13,6 +13,7 @@
 
 #include "executors/pi_mutex.hpp"
 #include "intra_process/deadline.hpp"
+#include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rmw/listener.hpp"
 #include "rmw/time.h"
@@ -69,7 +70,7 @@ void clear_changes(Status & status)
 
 /// Counts in any thread, calls back on the executor's, once for all that happened in between.
 template <typename Status>
-class QosEvent final : public EventHandlerBase
+class QosEvent final : public EventHandlerBase, public rclcpp::detail::NotifiesReady
 {
 public:
   explicit QosEvent(std::function<void(Status &)> callback) : callback_(std::move(callback)) {}
@@ -82,9 +83,16 @@ public:
       pending_ = true;
     }
     ready(executors::detail::steady_now());
+    ready_callback.notify(1);
   }
 
 private:
+  std::size_t waiting() const override
+  {
+    std::lock_guard lock(mutex_);
+    return pending_ ? 1 : 0;
+  }
+
   bool execute_one() override
   {
     Status status;
@@ -102,7 +110,7 @@ private:
   }
 
   const std::function<void(Status &)> callback_;
-  executors::detail::PiMutex mutex_;
+  mutable executors::detail::PiMutex mutex_;
   Status status_{};
   bool pending_ = false;
 };
@@ -120,6 +128,12 @@ std::shared_ptr<QosEvent<Status>> make_event(
   return event;
 }
 
+inline bool is_best_available(const rmw_time_t & period)
+{
+  constexpr rmw_time_t marker = RMW_QOS_DEADLINE_BEST_AVAILABLE;
+  return rmw_time_equal(period, marker);
+}
+
 /// The same for the deadline, if the profile has one.
 template <typename Status, typename Map>
 std::shared_ptr<intra_process::Deadline> make_deadline(
@@ -127,7 +141,9 @@ std::shared_ptr<intra_process::Deadline> make_deadline(
   Map & map)
 {
   const std::int64_t period_ns = rmw_time_total_nsec(period);
-  if (!callback || period_ns <= 0 || period_ns == std::numeric_limits<std::int64_t>::max()) {
+  if (
+    !callback || period_ns <= 0 || is_best_available(period) ||
+    period_ns == std::numeric_limits<std::int64_t>::max()) {
     return nullptr;
   }
   auto deadline = std::make_shared<intra_process::Deadline>(

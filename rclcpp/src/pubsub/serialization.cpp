@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <string>
 
 #include "rclcpp/any_subscription_callback.hpp"
 
@@ -30,6 +31,17 @@ void encode(const intra_process::MessageType & type, const void * from, Serializ
 
 }  // namespace
 
+const intra_process::MessageType & detail::message_type_of(
+  const rosidl_message_type_support_t * handle)
+{
+  if (!handle || std::strcmp(handle->typesupport_identifier, type_support_identifier) != 0) {
+    throw std::invalid_argument(
+      std::string("message type support is ") +
+      (handle ? handle->typesupport_identifier : "null") + "; expected " + type_support_identifier);
+  }
+  return *static_cast<const intra_process::MessageType *>(handle->data);
+}
+
 void SerializationBase::serialize_message(
   const void * ros_message, SerializedMessage * serialized_message) const
 {
@@ -49,16 +61,22 @@ void SerializationBase::deserialize_message(
   type_.decode({reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message);
 }
 
-SerializedMessage detail::serialize(const intra_process::Message & message)
+void detail::serialize(const intra_process::Message & message, SerializedMessage & serialized)
 {
-  SerializedMessage serialized;
-  if (message.get()) {
-    encode(*message.type(), message.get(), serialized);
-  } else {
+  if (!message.get()) {
     const auto bytes = message.sample().bytes();
     std::memcpy(prepare(serialized, bytes.size()).data(), bytes.data(), bytes.size());
+    return;
   }
-  return serialized;
+  const intra_process::MessageType & type = *message.type();
+  if (!type.ros) {
+    encode(type, message.get(), serialized);
+    return;
+  }
+  const intra_process::MessageType & ros = *type.ros;
+  const intra_process::UniqueMessage converted(ros.create(ros), {&ros});
+  type.to_ros(message.get(), converted.get());
+  encode(ros, converted.get(), serialized);
 }
 
 }  // namespace rclcpp

@@ -7,51 +7,111 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "cdr/error.hpp"
 #include "intra_process/inbox.hpp"
 #include "intra_process/topic.hpp"
+#include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
+#include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rmw/graph.hpp"
 #include "rmw/reader.hpp"
 
 namespace rclcpp
 {
 
+using intra_process::Forms;
 using intra_process::Item;
 using intra_process::Message;
 using intra_process::MessageType;
 using intra_process::UniqueMessage;
 
+namespace
+{
+
+struct ConversionError : std::runtime_error
+{
+  explicit ConversionError(const std::string & reason)
+  : std::runtime_error("the conversion of its TypeAdapter failed: " + reason)
+  {
+  }
+};
+
+template <typename Conversion>
+UniqueMessage convert_by(Conversion conversion, const void * message, const MessageType & wanted)
+{
+  UniqueMessage converted(wanted.create(wanted), {&wanted});
+  try {
+    conversion(message, converted.get());
+  } catch (const std::exception & error) {
+    throw ConversionError(error.what());
+  } catch (...) {
+    throw ConversionError("an exception that is no std::exception");
+  }
+  return converted;
+}
+
+// The struct as one of another type with the same ROS name. Throws ConversionError, cdr::error.
+UniqueMessage as(const MessageType & wanted, const void * message, const MessageType & type)
+{
+  if (type.ros) {
+    if (intra_process::same_struct(*type.ros, wanted)) {
+      return convert_by(type.to_ros, message, wanted);
+    }
+    return as(wanted, convert_by(type.to_ros, message, *type.ros).get(), *type.ros);
+  }
+  if (wanted.ros) {
+    if (intra_process::same_struct(type, *wanted.ros)) {
+      return convert_by(wanted.from_ros, message, wanted);
+    }
+    return as(wanted, as(*wanted.ros, message, type).get(), *wanted.ros);
+  }
+  // Two C++ structs for the same ROS type: by way of its bytes.
+  rmw::Buffer bytes(type.encoded_size(message));
+  type.encode(message, bytes.bytes());
+  UniqueMessage decoded(wanted.create(wanted), {&wanted});
+  wanted.decode(bytes.bytes(), decoded.get());
+  return decoded;
+}
+
+}  // namespace
+
 struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 {
   Impl(
     SubscriptionBase & entity, node_interfaces::NodeBaseInterface & node_base,
-    const MessageType & message_type, const std::string & topic_name, const QoS & qos,
+    const Forms & message_forms, const std::string & topic_name, const QoS & qos,
     const SubscriptionOptionsBase & options, const Delivery & wanted)
   : SubscriptionEvents(
       topic_name, pubsub::logger_of(node_base), qos.get_rmw_qos_profile(), options),
     node(node_base.shared_from_this()),
     name(topic_name),
-    type(message_type),
+    forms(message_forms),
+    type(*forms.ros),
     delivery(wanted)
   {
+    pubsub::refuse_unsupported(options, name);
+    detail::know_type(type);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     inbox = std::make_shared<intra_process::Inbox>(
       entity, qos.history() == HistoryPolicy::KeepAll ? 0 : std::max<std::size_t>(1, qos.depth()),
       deadline);
     reader = node->participant().create_reader(endpoint, *this);
     gid = reader->gid();
+    inbox->watch(resolve_deadline(reader->actual_qos().deadline));
     node->rmw_node().add_reader(gid);
     if (!options.ignore_local_publications) {
       topic = pubsub::find_topic(*node, endpoint.topic);
       local.emplace(intra_process::LocalReader{
         *this, inbox, reader->endpoint(), reader->actual_qos(),
-        pubsub::use_intra_process(options.use_intra_process_comm, *node), delivery.owns});
+        pubsub::use_intra_process(options.use_intra_process_comm, *node), delivery.owns,
+        forms.own->ros ? forms.own->cpp_type : nullptr});
       topic->add(*local);
     }
   }
@@ -67,7 +127,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     }
     inbox->close();
     if (void * message = spare.load(std::memory_order_acquire)) {
-      type.destroy(message);
+      type.destroy(type, message);
     }
   }
 
@@ -94,47 +154,63 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // Makes the message a struct of our type. False if that is not possible: then it is counted and
-  // dropped.
-  bool decode(Item & item)
+  // Makes the message a struct of `wanted`, which is one of our forms. False if that is not possible:
+  // then it is counted and dropped.
+  bool decode(Item & item, const MessageType & wanted)
   {
     Message & message = item.message;
-    if (message.get() && intra_process::same_struct(*message.type(), type)) {
+    if (message.get() && intra_process::same_struct(*message.type(), wanted)) {
       return true;
     }
-    try {
+    return unless_malformed(item, [&] {
       if (message.get()) {
-        // Another C++ struct for the same ROS type: by way of its bytes.
-        rmw::Buffer bytes(message.type()->encoded_size(message.get()));
-        message.type()->encode(message.get(), bytes.bytes());
-        message = Message(rmw::Sample(std::move(bytes)));
+        message = Message(as(wanted, message.get(), *message.type()));
+        return;
       }
-      void * memory =
-        delivery.only_looks ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
-      UniqueMessage decoded(memory ? memory : type.create(), {&type});
+      void * memory = delivery.only_looks || wanted.ros
+                        ? spare.exchange(nullptr, std::memory_order_acq_rel)
+                        : nullptr;
+      UniqueMessage decoded(memory ? memory : type.create(type), {&type});
       type.decode(message.sample().bytes(), decoded.get());
-      message = Message(std::move(decoded));
+      if (wanted.ros) {
+        message = Message(as(wanted, decoded.get(), type));
+        recycle(std::move(decoded));
+      } else {
+        message = Message(std::move(decoded));
+      }
+    });
+  }
+
+  // False if `decode` throws what a wrong message makes it throw.
+  template <typename Decode>
+  bool unless_malformed(const Item & item, Decode decode)
+  {
+    try {
+      decode();
       return true;
     } catch (const cdr::error & error) {
-      malformed_count.fetch_add(1, std::memory_order_relaxed);
-      if (first_of(item.gid)) {
-        RCLCPP_ERROR(
-          pubsub::logger_of(*node),
-          "dropped a malformed message on topic '%s', which should be a %s, from publisher %s: %s. "
-          "More of this publisher are counted only.",
-          name.c_str(), type.name, rmw::to_string(item.gid).c_str(), error.what());
-      }
-      return false;
+      complain(item, error.what());
+    } catch (const ConversionError & error) {
+      complain(item, error.what());
+    }
+    return false;
+  }
+
+  void complain(const Item & item, const char * reason)
+  {
+    malformed_count.fetch_add(1, std::memory_order_relaxed);
+    if (first_of(item.gid)) {
+      RCLCPP_ERROR(
+        pubsub::logger_of(*node),
+        "dropped a malformed message on topic '%s', which should be a %s, from publisher %s: %s. "
+        "More of this publisher are counted only.",
+        name.c_str(), type.name, rmw::to_string(item.gid).c_str(), reason);
     }
   }
 
-  // Memory that decode() made for a callback which only looked at it.
-  void recycle(Message & message)
+  // A decoded message that nobody looks at any more: its memory is used again.
+  void recycle(UniqueMessage used)
   {
-    if (!delivery.only_looks || !message.get()) {
-      return;
-    }
-    UniqueMessage used = message.take_unique();
     void * none = nullptr;
     if (spare.compare_exchange_strong(none, used.get(), std::memory_order_acq_rel)) {
       (void)used.release();
@@ -154,6 +230,9 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
+  // The oldest that is not too old.
+  bool pop(Item & item, std::int64_t & next_arrival_ns);
+
   static MessageInfo info_of(const Item & item)
   {
     MessageInfo info;
@@ -172,16 +251,21 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
   const node_interfaces::NodeBaseInterface::SharedPtr node;
   const std::string name;
-  const MessageType & type;
+  const Forms forms;
+  const MessageType & type;  // of the ROS message
   const Delivery delivery;
   rmw::Gid gid{};
 
-  std::atomic<void *> spare{nullptr};  // a message whose memory decode() may use again
+  std::atomic<void *> spare{nullptr};  // a ROS message whose memory decode() may use again
   std::atomic<std::uint64_t> delivered_count{0};
   std::atomic<std::uint64_t> expired_count{0};
   std::atomic<std::uint64_t> malformed_count{0};
   std::mutex complained_mutex;
   std::vector<rmw::Gid> complained;  // publishers of malformed messages
+
+  std::mutex in_use_mutex;
+  std::set<void *> in_use;  // parts that wait sets have
+  std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> topic_statistics;  // null: none
 
   std::shared_ptr<intra_process::Inbox> inbox;
   std::shared_ptr<intra_process::Topic> topic;
@@ -190,11 +274,11 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 };
 
 SubscriptionBase::SubscriptionBase(
-  node_interfaces::NodeBaseInterface * node_base, const intra_process::MessageType & type,
+  node_interfaces::NodeBaseInterface * node_base, const intra_process::Forms & forms,
   const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,
   const Delivery & delivery)
 : impl_(std::make_unique<Impl>(
-    *this, *node_base, type, node_base->resolve_topic_or_service_name(topic, false), qos, options,
+    *this, *node_base, forms, node_base->resolve_topic_or_service_name(topic, false), qos, options,
     delivery))
 {
 }
@@ -215,6 +299,80 @@ std::size_t SubscriptionBase::get_publisher_count() const
 {
   return impl_->reader->matched_count() +
          (impl_->local ? impl_->topic->count_writers(*impl_->local) : 0);
+}
+
+DeliveredMessageKind SubscriptionBase::get_delivered_message_kind() const
+{
+  return is_serialized() ? DeliveredMessageKind::SERIALIZED_MESSAGE
+                         : DeliveredMessageKind::ROS_MESSAGE;
+}
+
+void SubscriptionBase::set_content_filter(
+  const std::string &, const std::vector<std::string> &)
+{
+  pubsub::unsupported("topic '" + impl_->name + "': set_content_filter");
+}
+
+ContentFilterOptions SubscriptionBase::get_content_filter() const
+{
+  pubsub::unsupported("topic '" + impl_->name + "': get_content_filter");
+}
+
+std::vector<NetworkFlowEndpoint> SubscriptionBase::get_network_flow_endpoints() const
+{
+  pubsub::unsupported("topic '" + impl_->name + "': get_network_flow_endpoints");
+}
+
+void SubscriptionBase::set_on_new_message_callback(std::function<void(std::size_t)> callback)
+{
+  impl_->inbox->on_new_item.set(
+    std::move(callback), [this] { return impl_->inbox->counters().waiting; });
+}
+
+void SubscriptionBase::clear_on_new_message_callback()
+{
+  impl_->inbox->on_new_item.clear();
+}
+
+void SubscriptionBase::set_on_new_qos_event_callback(
+  std::function<void(std::size_t)> callback, rcl_subscription_event_type_t event_type)
+{
+  if (!callback) {
+    throw std::invalid_argument("set_on_new_qos_event_callback: the callback cannot be called");
+  }
+  impl_->set_ready_callback(event_type, std::move(callback));
+}
+
+void SubscriptionBase::clear_on_new_qos_event_callback(rcl_subscription_event_type_t event_type)
+{
+  impl_->set_ready_callback(event_type, nullptr);
+}
+
+bool SubscriptionBase::exchange_in_use_by_wait_set_state(
+  void * pointer_to_subscription_part, bool in_use_state)
+{
+  if (!pointer_to_subscription_part) {
+    throw std::invalid_argument("exchange_in_use_by_wait_set_state: the pointer is null");
+  }
+  const auto is_it = [&](const auto & entry) {
+    return entry.second.get() == pointer_to_subscription_part;
+  };
+  if (
+    pointer_to_subscription_part != this &&
+    std::none_of(impl_->events.begin(), impl_->events.end(), is_it)) {
+    throw std::runtime_error(
+      "exchange_in_use_by_wait_set_state: the pointer is no part of the subscription on '" +
+      impl_->name + "'");
+  }
+  std::lock_guard lock(impl_->in_use_mutex);
+  return in_use_state ? !impl_->in_use.insert(pointer_to_subscription_part).second
+                      : impl_->in_use.erase(pointer_to_subscription_part) > 0;
+}
+
+void SubscriptionBase::set_topic_statistics(
+  std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> statistics)
+{
+  impl_->topic_statistics = std::move(statistics);
 }
 
 bool SubscriptionBase::is_serialized() const
@@ -242,12 +400,23 @@ SubscriptionBase::get_event_handlers() const
   return impl_->events;
 }
 
-bool SubscriptionBase::take_message(Message & message, MessageInfo & info)
+bool SubscriptionBase::Impl::pop(Item & item, std::int64_t & next_arrival_ns)
+{
+  while (inbox->pop(item, next_arrival_ns)) {
+    if (!expired(item)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool SubscriptionBase::take_message(
+  Message & message, MessageInfo & info, const MessageType & wanted)
 {
   Item item;
   std::int64_t next_arrival_ns;
-  while (impl_->inbox->pop(item, next_arrival_ns)) {
-    if (!impl_->expired(item) && impl_->decode(item)) {
+  while (impl_->pop(item, next_arrival_ns)) {
+    if (impl_->decode(item, wanted)) {
       impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
       info = Impl::info_of(item);
       message = std::move(item.message);
@@ -262,15 +431,26 @@ bool SubscriptionBase::take_serialized(
 {
   Item item;
   std::int64_t next_arrival_ns;
-  while (impl_->inbox->pop(item, next_arrival_ns)) {
-    if (!impl_->expired(item)) {
-      impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
-      message_info_out = Impl::info_of(item);
-      message_out = detail::serialize(item.message);
-      return true;
-    }
+  if (!impl_->pop(item, next_arrival_ns)) {
+    return false;
   }
-  return false;
+  impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
+  message_info_out = Impl::info_of(item);
+  detail::serialize(item.message, message_out);
+  return true;
+}
+
+intra_process::Message SubscriptionBase::convert(
+  const Message & message, const MessageType & wanted)
+{
+  return Message(as(wanted, message.get(), *message.type()));
+}
+
+void SubscriptionBase::decode(const SerializedMessage & serialized, void * ros_message) const
+{
+  const rcl_serialized_message_t & raw = serialized.get_rcl_serialized_message();
+  impl_->type.decode(
+    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message);
 }
 
 bool SubscriptionBase::execute_one()
@@ -286,16 +466,57 @@ bool SubscriptionBase::execute_one()
   if (impl_->expired(item)) {
     return true;
   }
+  if (impl_->topic_statistics) [[unlikely]] {
+    impl_->topic_statistics->handle_message(
+      Impl::info_of(item).get_rmw_message_info(), Time(pubsub::system_now()));
+  }
   const bool from_wire = item.message.get() == nullptr;
-  if (!impl_->delivery.serialized && !impl_->decode(item)) {
+  if (impl_->delivery.borrows && (from_wire || impl_->delivery.serialized)) {
+    execute_borrowed(item);
+    return true;
+  }
+  const MessageType & own = *impl_->forms.own;
+  if (!impl_->delivery.serialized && !impl_->decode(item, own)) {
     return true;
   }
   impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
   call(item.message, Impl::info_of(item));
-  if (from_wire) {
-    impl_->recycle(item.message);
+  if (from_wire && impl_->delivery.only_looks && !own.ros && item.message.get()) {
+    impl_->recycle(item.message.take_unique(own));
   }
   return true;
+}
+
+// The message goes into one of the user's memory strategy, which gets it back whatever happens.
+void SubscriptionBase::execute_borrowed(Item & item)
+{
+  const auto lend = [&](auto borrowed, auto fill, auto handle, auto give_back) {
+    const bool filled = impl_->unless_malformed(item, [&] { fill(borrowed); });
+    try {
+      if (filled) {
+        impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
+        handle(borrowed);
+      }
+    } catch (...) {
+      give_back(borrowed);
+      throw;
+    }
+    give_back(borrowed);
+  };
+  const MessageInfo info = Impl::info_of(item);
+  if (impl_->delivery.serialized) {
+    lend(
+      create_serialized_message(),
+      [&](auto & bytes) { detail::serialize(item.message, *bytes); },
+      [&](auto & bytes) { handle_serialized_message(bytes, info); },
+      [&](auto & bytes) { return_serialized_message(bytes); });
+  } else {
+    lend(
+      create_message(),
+      [&](auto & message) { impl_->type.decode(item.message.sample().bytes(), message.get()); },
+      [&](auto & message) { handle_message(message, info); },
+      [&](auto & message) { return_message(message); });
+  }
 }
 
 }  // namespace rclcpp

@@ -290,6 +290,18 @@ void TimeSource::attachNode(
   impl_->attach_node(std::move(node_base), std::move(node_topics), std::move(node_parameters));
 }
 
+void TimeSource::attachNode(
+  node_interfaces::NodeBaseInterface::SharedPtr node_base,
+  node_interfaces::NodeTopicsInterface::SharedPtr node_topics,
+  std::shared_ptr<node_interfaces::NodeGraphInterface>,
+  std::shared_ptr<node_interfaces::NodeServicesInterface>,
+  node_interfaces::NodeLoggingInterface::SharedPtr,
+  std::shared_ptr<node_interfaces::NodeClockInterface>,
+  node_interfaces::NodeParametersInterface::SharedPtr node_parameters)
+{
+  impl_->attach_node(std::move(node_base), std::move(node_topics), std::move(node_parameters));
+}
+
 void TimeSource::detachNode()
 {
   impl_->detach_node();

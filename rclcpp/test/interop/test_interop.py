@@ -162,8 +162,8 @@ def test_another_type_is_reported_with_both_types(node, participant):
     peer = writer(participant, "from_peer/string", Int32)
     line = node.expect(lambda line: "ncompatible type" in line, "a warning of another type")
     assert "/from_peer/string" in line
-    assert "std_msgs::msg::dds_::String_" in line
-    assert "std_msgs::msg::dds_::Int32_" in line
+    assert "std_msgs/msg/String" in line
+    assert "std_msgs/msg/Int32" in line
     del peer
 
 

@@ -52,7 +52,7 @@ struct IncompatibleTypeStatus
  * participant's engine thread, and, for a writer in another participant of the same process, the
  * thread that calls Writer::write. Calls of one endpoint never overlap. They may begin before
  * create_reader/create_writer has returned. They must be short, must not block or throw, must not
- * write, and must not create endpoints. Destroying an endpoint or the last reference to a
+ * write (but Writer::write_later), and must not create endpoints. Destroying an endpoint or the last reference to a
  * participant in a callback is possible: the engine finishes it on its own thread. A listener must
  * live until the Reader or Writer it was given to is destroyed; afterwards it is not called.
  */
@@ -83,6 +83,9 @@ public:
   virtual void on_liveliness_lost(const rmw_liveliness_lost_status_t &) noexcept {}
   virtual void on_deadline_missed(const rmw_offered_deadline_missed_status_t &) noexcept {}
 };
+
+/// True in a callback of a listener, where nothing may be written and no endpoint be created.
+bool inside_listener() noexcept;
 
 }  // namespace rmw
 

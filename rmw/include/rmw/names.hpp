@@ -56,8 +56,13 @@ std::optional<RosTopicName> ros_topic_name(std::string_view dds_name);
 std::string dds_type_name(std::string_view ros_type);
 /// The reverse; nullopt for a type that is not ROS's.
 std::optional<std::string> ros_type_name(std::string_view dds_type);
+
 /// "pkg::srv::dds_::Name_Request_" or "…_Response_" → "pkg/srv/Name".
 std::optional<std::string> ros_service_type_name(std::string_view dds_type);
+
+/// For messages to users: the ROS name, or the DDS name if it follows none of the conventions.
+std::string shown_topic(const std::string & dds_name);
+std::string shown_type(const std::string & dds_type);
 
 /// True if some token of the name begins with '_' (a convention of tools).
 bool is_hidden_name(std::string_view name);

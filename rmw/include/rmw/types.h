@@ -73,6 +73,15 @@ typedef enum rmw_endpoint_type_e
   RMW_ENDPOINT_SUBSCRIPTION
 } rmw_endpoint_type_t;
 
+/// Whether an endpoint must have network flows (addresses, ports) of its own.
+typedef enum rmw_unique_network_flow_endpoints_requirement_e
+{
+  RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED = 0,
+  RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_STRICTLY_REQUIRED,
+  RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_OPTIONALLY_REQUIRED,
+  RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_SYSTEM_DEFAULT
+} rmw_unique_network_flow_endpoints_requirement_t;
+
 /// Severities, with the values of ROS 2's loggers.
 typedef enum rmw_log_severity_e
 {

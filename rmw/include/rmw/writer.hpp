@@ -48,6 +48,9 @@ public:
   /// The same for a sample that others may hold too (forwarding). Allocates one small header; the
   /// bytes are shared.
   void write(const Sample & sample, std::int64_t source_timestamp_ns = 0);
+  /// The same, but soon and on the engine's own thread, so that a listener may call it: this does
+  /// not block. Not sent if the writer is destroyed before; failures are logged.
+  void write_later(Buffer && buffer);
 
   Gid gid() const noexcept;
   /// What the middleware uses: no SYSTEM_DEFAULT or BEST_AVAILABLE left; depth 0 for KEEP_ALL.

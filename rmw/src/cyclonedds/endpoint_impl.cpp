@@ -10,6 +10,7 @@
 #include "cyclonedds/qos_mapping.hpp"
 #include "cyclonedds/sertype.hpp"
 #include "rmw/log.hpp"
+#include "rmw/names.hpp"
 #include "rmw/user_data.hpp"
 
 namespace rmw::detail
@@ -132,14 +133,15 @@ void EndpointImpl::compare_type(const EndpointPtr & remote)
   call([&] {
     const bool writer = local.kind == EndpointKind::writer;
     IncompatibleTypeStatus status{incompatible_type_, description_, remote, {}};
-    status.message = "topic '" + local.topic + "': our " + (writer ? "writer" : "reader") +
-                     " has type '" + local.type + "'";
+    status.message = "topic '" + shown_topic(local.topic) + "': our " +
+                     (writer ? "writer" : "reader") + " has type '" + shown_type(local.type) + "'";
     if (!other_name) {
       status.message += " (" + local.type_hash + ")";
     }
     status.message += std::string(", but a ") + (writer ? "reader" : "writer") + " of ";
     status.message += to_string(remote->gid) + " has ";
-    status.message += other_name ? "'" + remote->type + "'" : "the definition " + remote->type_hash;
+    status.message += other_name ? "'" + shown_type(remote->type) + "'"
+                                 : "the definition " + remote->type_hash;
     incompatible_type_.total_count_change = 0;
     listener_.on_incompatible_type(status);
   });
@@ -206,3 +208,8 @@ void EndpointImpl::set_common_callbacks(dds_listener_t * callbacks)
 }
 
 }  // namespace rmw::detail
+
+bool rmw::inside_listener() noexcept
+{
+  return detail::ListenerScope::inside();
+}

@@ -92,6 +92,9 @@ protected:
   void on_incompatible_qos(const Status & status);
   static void set_common_callbacks(dds_listener_t * callbacks);
 
+  /// The listener has dropped us; inside call().
+  bool closed() const { return closed_; }
+
   /// A peer was (un)matched; inside call().
   virtual void peer_changed(dds_instance_handle_t, const EndpointPtr & /* null: gone */) {}
 

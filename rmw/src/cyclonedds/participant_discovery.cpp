@@ -16,8 +16,11 @@ namespace rmw::detail
 namespace
 {
 
-// Nodes create many endpoints at once; peers need only the result.
-constexpr dds_duration_t announcement_interval = DDS_MSECS(5);
+// Nodes create many endpoints at once; peers need only the result. An announcement tells the whole
+// state, so a pause in proportion to its size (1 MB/s) keeps what the start of n nodes sends from
+// growing with n squared.
+constexpr dds_duration_t shortest_announcement_pause = DDS_MSECS(5);
+constexpr dds_duration_t announcement_pause_per_byte = DDS_USECS(1);
 constexpr std::size_t batch = 16;
 
 // Takes everything from a reader of a built-in topic.
@@ -45,10 +48,10 @@ void ParticipantImpl::run()
   for (;;) {
     dds_duration_t timeout = DDS_INFINITY;
     if (graph_->has_announcement()) {
-      const dds_time_t due = last_announcement_ + announcement_interval;
+      const dds_time_t due = last_announcement_ + announcement_pause_;
       timeout = std::max<dds_duration_t>(0, due - dds_time());
       // The wall clock may be set back.
-      timeout = std::min(timeout, announcement_interval);
+      timeout = std::min(timeout, announcement_pause_);
     }
     dds_waitset_wait(waitset_, nullptr, 0, timeout);
     bool woken = false;
@@ -58,6 +61,7 @@ void ParticipantImpl::run()
       read_announcements();
       announce();
       compare_types();
+      do_tasks();
       delete_dropped();
       graph_->notify();
     } catch (const std::exception & e) {
@@ -159,7 +163,7 @@ void ParticipantImpl::announce()
 {
   const dds_time_t now = dds_time();
   const dds_duration_t since = now - last_announcement_;
-  if (since >= 0 && since < announcement_interval) {
+  if (since >= 0 && since < announcement_pause_) {
     return;  // run() comes back in time
   }
   const auto info = graph_->next_announcement();
@@ -168,6 +172,9 @@ void ParticipantImpl::announce()
   }
   last_announcement_ = now;
   const std::vector<std::byte> bytes = encode(*info, options_.gid_generation);
+  announcement_pause_ = std::max(
+    shortest_announcement_pause,
+    static_cast<dds_duration_t>(bytes.size()) * announcement_pause_per_byte);
   Payload * payload = Payload::create(bytes.size());
   std::copy(bytes.begin(), bytes.end(), payload->data);
   stamp(*payload, announcements_type_, 0);
@@ -221,6 +228,18 @@ void ParticipantImpl::delete_dropped()
   }
   for (const auto & endpoint : dropped) {
     endpoint->end();
+  }
+}
+
+void ParticipantImpl::do_tasks()
+{
+  std::vector<std::function<void()>> tasks;
+  {
+    std::lock_guard lock(tasks_mutex_);
+    tasks.swap(tasks_);
+  }
+  for (const auto & task : tasks) {
+    task();
   }
 }
 

@@ -207,6 +207,15 @@ void ParticipantImpl::delete_later(std::shared_ptr<EndpointImpl> endpoint)
   wake();
 }
 
+void ParticipantImpl::do_later(std::function<void()> task)
+{
+  {
+    std::lock_guard lock(tasks_mutex_);
+    tasks_.push_back(std::move(task));
+  }
+  wake();
+}
+
 void ParticipantImpl::wake()
 {
   dds_set_guardcondition(guard_, true);

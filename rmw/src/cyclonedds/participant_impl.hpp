@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -25,7 +26,8 @@ namespace rmw::detail
 class EndpointImpl;
 
 /// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
-/// endpoints about peers of another type, and deletes endpoints that were dropped in a listener.
+/// endpoints about peers of another type, deletes endpoints that were dropped in a listener, and
+/// writes what a listener cannot.
 class ParticipantImpl
 {
 public:
@@ -57,6 +59,8 @@ public:
   void remove_local(const EndpointImpl & endpoint);
   /// End it on our thread, since this one is inside a listener.
   void delete_later(std::shared_ptr<EndpointImpl> endpoint);
+  /// Call `task` on our thread.
+  void do_later(std::function<void()> task);
 
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
@@ -70,6 +74,7 @@ private:
   void announce();
   void compare_types();
   void delete_dropped();
+  void do_tasks();
 
   const ParticipantOptions options_;
   Domain domain_;
@@ -94,9 +99,11 @@ private:
   std::unordered_map<Gid, std::weak_ptr<EndpointImpl>, GidHash> locals_;
   std::vector<EndpointPtr> new_endpoints_;  // to compare with those of the other side
   std::vector<std::shared_ptr<EndpointImpl>> dropped_;
+  std::vector<std::function<void()>> tasks_;
   bool stop_ = false;
 
   dds_time_t last_announcement_ = 0;
+  dds_duration_t announcement_pause_ = 0;  // until the next one
   std::thread thread_;
 };
 

@@ -62,7 +62,7 @@ private:
         count = dds_takecdr(reader, samples, batch, infos, DDS_ANY_STATE);
         for (dds_return_t i = 0; i < count; ++i) {
           Sample sample(taken(samples[i]));
-          if (infos[i].valid_data) {
+          if (infos[i].valid_data && !closed()) {
             deliver(std::move(sample), infos[i]);
           }
         }

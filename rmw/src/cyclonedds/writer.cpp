@@ -64,6 +64,12 @@ public:
     }
   }
 
+  // A listener call, as far as the end of the endpoint goes: never after it.
+  void write_unless_ended(const Sample & sample)
+  {
+    call([&] { write(Payload::share(PayloadAccess::get(sample)), 0); });
+  }
+
   bool wait_for_acked(std::chrono::nanoseconds timeout)
   {
     const dds_duration_t duration = timeout.count() < 0 ? DDS_INFINITY : timeout.count();
@@ -75,6 +81,8 @@ public:
     }
     return result == DDS_RETCODE_OK;
   }
+
+  ParticipantImpl & participant() const { return *participant_; }
 
   bool assert_liveliness() { return dds_assert_liveliness(entity_) == DDS_RETCODE_OK; }
 
@@ -123,6 +131,13 @@ void Writer::write(const Sample & sample, std::int64_t source_timestamp_ns)
   // A received sample has its own timestamp and type, and others may be reading them.
   detail::Payload * payload = detail::PayloadAccess::get(sample);
   impl_->write(payload ? detail::Payload::share(payload) : nullptr, source_timestamp_ns);
+}
+
+void Writer::write_later(Buffer && buffer)
+{
+  impl_->participant().do_later([impl = impl_, sample = Sample(std::move(buffer))] {
+    impl->write_unless_ended(sample);
+  });
 }
 
 Gid Writer::gid() const noexcept

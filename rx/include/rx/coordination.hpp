@@ -45,7 +45,7 @@ inline environment serialize_new_thread()
 // The event loops of the process; each subscription uses one of them.
 inline environment observe_on_event_loop()
 {
-  static const environment instance(std::make_shared<schedulers::event_loops>());
+  static const environment instance = thread_pool();
   return instance;
 }
 inline environment synchronize_event_loop()

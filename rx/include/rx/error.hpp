@@ -7,10 +7,23 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 namespace rx
 {
+
+// No item came in time (timeout, as_blocking).
+struct timeout_error : std::runtime_error
+{
+  using std::runtime_error::runtime_error;
+};
+
+// A stream had no item where one is needed (first, last, min, average …).
+struct empty_error : std::runtime_error
+{
+  using std::runtime_error::runtime_error;
+};
 
 // The text of an exception, for logs and tests.
 inline std::string what(const std::exception_ptr & error)

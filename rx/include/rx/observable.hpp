@@ -11,20 +11,52 @@
 
 #include "rx/composite_subscription.hpp"
 #include "rx/observer.hpp"
+#include "rx/operators/all.hpp"
+#include "rx/operators/amb.hpp"
 #include "rx/operators/as_blocking.hpp"
+#include "rx/operators/buffer.hpp"
+#include "rx/operators/combine_latest.hpp"
+#include "rx/operators/concat.hpp"
+#include "rx/operators/debounce.hpp"
+#include "rx/operators/delay.hpp"
+#include "rx/operators/distinct.hpp"
 #include "rx/operators/distinct_until_changed.hpp"
+#include "rx/operators/end_with.hpp"
 #include "rx/operators/filter.hpp"
+#include "rx/operators/finally.hpp"
+#include "rx/operators/first.hpp"
+#include "rx/operators/flat_map.hpp"
+#include "rx/operators/group_by.hpp"
+#include "rx/operators/ignore_elements.hpp"
+#include "rx/operators/lift.hpp"
 #include "rx/operators/map.hpp"
+#include "rx/operators/materialize.hpp"
 #include "rx/operators/merge.hpp"
 #include "rx/operators/observe_on.hpp"
+#include "rx/operators/on_error_resume_next.hpp"
+#include "rx/operators/pairwise.hpp"
+#include "rx/operators/publish.hpp"
+#include "rx/operators/reduce.hpp"
+#include "rx/operators/retry.hpp"
 #include "rx/operators/sample.hpp"
 #include "rx/operators/scan.hpp"
+#include "rx/operators/sequence_equal.hpp"
 #include "rx/operators/share.hpp"
+#include "rx/operators/skip.hpp"
 #include "rx/operators/start_with.hpp"
+#include "rx/operators/subscribe_on.hpp"
 #include "rx/operators/take.hpp"
+#include "rx/operators/take_last.hpp"
+#include "rx/operators/take_until.hpp"
 #include "rx/operators/take_while.hpp"
 #include "rx/operators/tap.hpp"
+#include "rx/operators/throttle.hpp"
+#include "rx/operators/timeout.hpp"
+#include "rx/operators/timestamp.hpp"
+#include "rx/operators/to_future.hpp"
+#include "rx/operators/window.hpp"
 #include "rx/operators/with_latest_from.hpp"
+#include "rx/operators/zip.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
 
@@ -91,22 +123,9 @@ concept source_like = requires(const S & s)
 template <class T = void, class Source = dynamic_source<T>>
 class observable;
 
-namespace detail
-{
-
-template <class X>
-struct is_observable : std::false_type
-{
-};
-template <class T, class Source>
-struct is_observable<observable<T, Source>> : std::true_type
-{
-};
-
-}  // namespace detail
-
+// observable<…> or a class derived from it.
 template <class O>
-concept any_observable = detail::is_observable<std::remove_cvref_t<O>>::value;
+concept any_observable = detail::is_pipe<std::remove_cvref_t<O>>;
 
 // source | operator: a stage becomes part of the pipe's type; any other operator, also a function of the
 // user's, is called with the pipe and returns the new one.
@@ -185,24 +204,107 @@ public:
   {                                                                         \
     return std::move(*this) | operators::name(std::forward<Args>(args)...); \
   }
+  RX_OPERATOR(accumulate)
+  RX_OPERATOR(all)
+  RX_OPERATOR(amb)
+  RX_OPERATOR(any)
   RX_OPERATOR(as_blocking)
+  RX_OPERATOR(audit)
+  RX_OPERATOR(average)
+  RX_OPERATOR(buffer)
+  RX_OPERATOR(buffer_toggle)
+  RX_OPERATOR(buffer_with_time)
+  RX_OPERATOR(buffer_with_time_or_count)
+  RX_OPERATOR(combine_latest)
+  RX_OPERATOR(concat)
+  RX_OPERATOR(concat_map)
+  RX_OPERATOR(concat_transform)
+  RX_OPERATOR(contains)
+  RX_OPERATOR(count)
+  RX_OPERATOR(debounce)
+  RX_OPERATOR(default_if_empty)
+  RX_OPERATOR(delay)
+  RX_OPERATOR(delay_subscription)
+  RX_OPERATOR(dematerialize)
+  RX_OPERATOR(distinct)
   RX_OPERATOR(distinct_until_changed)
+  RX_OPERATOR(element_at)
+  RX_OPERATOR(end_with)
+  RX_OPERATOR(exhaust_map)
+  RX_OPERATOR(exists)
   RX_OPERATOR(filter)
+  RX_OPERATOR(finally)
+  RX_OPERATOR(first)
+  RX_OPERATOR(flat_map)
+  RX_OPERATOR(group_by)
+  RX_OPERATOR(ignore_elements)
+  RX_OPERATOR(is_empty)
+  RX_OPERATOR(join_with_latest_from)
+  RX_OPERATOR(last)
   RX_OPERATOR(map)
+  RX_OPERATOR(materialize)
+  RX_OPERATOR(max)
   RX_OPERATOR(merge)
+  RX_OPERATOR(merge_transform)
+  RX_OPERATOR(min)
+  RX_OPERATOR(multicast)
   RX_OPERATOR(observe_on)
+  RX_OPERATOR(on_error_resume_next)
+  RX_OPERATOR(pairwise)
+  RX_OPERATOR(publish)
+  RX_OPERATOR(reduce)
+  RX_OPERATOR(repeat)
+  RX_OPERATOR(replay)
+  RX_OPERATOR(retry)
+  RX_OPERATOR(retry_with_backoff)
+  RX_OPERATOR(sample)
   RX_OPERATOR(sample_latest)
   RX_OPERATOR(sample_with_time)
   RX_OPERATOR(scan)
+  RX_OPERATOR(sequence_equal)
   RX_OPERATOR(share)
+  RX_OPERATOR(single)
+  RX_OPERATOR(skip)
+  RX_OPERATOR(skip_last)
+  RX_OPERATOR(skip_until)
+  RX_OPERATOR(skip_while)
   RX_OPERATOR(start_with)
+  RX_OPERATOR(subscribe_on)
+  RX_OPERATOR(sum)
+  RX_OPERATOR(switch_if_empty)
+  RX_OPERATOR(switch_map)
+  RX_OPERATOR(switch_on_error)
+  RX_OPERATOR(switch_on_next)
   RX_OPERATOR(take)
+  RX_OPERATOR(take_last)
+  RX_OPERATOR(take_until)
   RX_OPERATOR(take_while)
   RX_OPERATOR(tap)
+  RX_OPERATOR(throttle_first)
+  RX_OPERATOR(throttle_last)
+  RX_OPERATOR(time_interval)
+  RX_OPERATOR(timeout)
+  RX_OPERATOR(timestamp)
+  RX_OPERATOR(to_future)
   RX_OPERATOR(to_vector)
   RX_OPERATOR(transform)
+  RX_OPERATOR(window)
+  RX_OPERATOR(window_toggle)
+  RX_OPERATOR(window_with_time)
+  RX_OPERATOR(window_with_time_or_count)
   RX_OPERATOR(with_latest_from)
+  RX_OPERATOR(zip)
 #undef RX_OPERATOR
+  template <class R, class F>
+  auto lift(F f) const
+  {
+    return *this | operators::lift<R>(std::move(f));
+  }
+  template <class E = void, class F>
+  auto catch_(F f) const
+  {
+    return *this | operators::catch_<E>(std::move(f));
+  }
 
 private:
   template <class Source2, class First, class... Args>

@@ -12,6 +12,7 @@
 #include "rx/sources/defer.hpp"
 #include "rx/sources/empty.hpp"
 #include "rx/sources/interval.hpp"
+#include "rx/sources/scope.hpp"
 #include "rx/sources/values.hpp"
 
 namespace rx
@@ -58,6 +59,16 @@ public:
   static auto range(T first, T last, std::type_identity_t<T> step = 1)
   {
     return sources::range(first, last, step);
+  }
+  template <class F>
+  static auto generate(F f)
+  {
+    return sources::generate(std::move(f));
+  }
+  template <class MakeResource, class MakeStream>
+  static auto scope(MakeResource make_resource, MakeStream make_stream)
+  {
+    return sources::scope(std::move(make_resource), std::move(make_stream));
   }
   template <class T>
   static auto empty()

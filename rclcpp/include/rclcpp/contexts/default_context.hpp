@@ -10,6 +10,7 @@
 namespace rclcpp::contexts
 {
 
+/// The class of the one default context.
 class DefaultContext : public rclcpp::Context
 {
 public:

@@ -1,10 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Finds the topics part of whatever create_publisher and create_subscription are given as a node.
+// Finds the parts of whatever create_publisher and create_subscription are given as a node.
 #ifndef RCLCPP__DETAIL__NODE_PARTS_HPP_
 #define RCLCPP__DETAIL__NODE_PARTS_HPP_
 
 #include <type_traits>
 
+#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 
 namespace rclcpp::detail
@@ -22,6 +23,22 @@ node_interfaces::NodeTopicsInterface & topics_of(NodeT && node)
     return *node.get_node_topics_interface();
   } else {
     return topics_of(*node);
+  }
+}
+
+/// The same for the parameters part; null if there is none.
+template <typename NodeT>
+node_interfaces::NodeParametersInterface * parameters_of(NodeT && node)
+{
+  if constexpr (std::is_base_of_v<
+                  node_interfaces::NodeParametersInterface, std::remove_cvref_t<NodeT>>) {
+    return &node;
+  } else if constexpr (requires { node.get_node_parameters_interface(); }) {
+    return node.get_node_parameters_interface().get();
+  } else if constexpr (requires { *node; }) {
+    return parameters_of(*node);
+  } else {
+    return nullptr;
   }
 }
 

@@ -39,6 +39,7 @@ public:
   const std::size_t invalid_index;
 };
 
+/// A node's name is not valid.
 class InvalidNodeNameError : public NameValidationError
 {
 public:
@@ -48,6 +49,7 @@ public:
   }
 };
 
+/// A node's namespace is not valid.
 class InvalidNamespaceError : public NameValidationError
 {
 public:
@@ -57,6 +59,7 @@ public:
   }
 };
 
+/// A topic name is not valid, before or after expansion.
 class InvalidTopicNameError : public NameValidationError
 {
 public:
@@ -66,6 +69,7 @@ public:
   }
 };
 
+/// A service name is not valid, before or after expansion.
 class InvalidServiceNameError : public NameValidationError
 {
 public:
@@ -84,6 +88,7 @@ public:
   explicit InvalidServiceTypeError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
+/// Something that ROS 2 names and nobody has written.
 class UnimplementedError : public std::runtime_error
 {
 public:
@@ -118,12 +123,14 @@ public:
   }
 };
 
+/// Memory ran out.
 class RCLBadAlloc : public RCLErrorBase, public std::bad_alloc
 {
 public:
   RCLBadAlloc() : RCLErrorBase(10, "out of memory") {}
 };
 
+/// An argument that the layer below cannot use.
 class RCLInvalidArgument : public RCLErrorBase, public std::invalid_argument
 {
 public:
@@ -162,12 +169,14 @@ public:
   }
 };
 
+/// The graph event is null.
 class InvalidEventError : public std::runtime_error
 {
 public:
   InvalidEventError() : std::runtime_error("event is invalid") {}
 };
 
+/// The graph event is not one of this node's.
 class EventNotRegisteredError : public std::runtime_error
 {
 public:
@@ -191,6 +200,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// A value was refused by a range or a callback.
 class InvalidParameterValueException : public std::runtime_error
 {
 public:
@@ -217,12 +227,14 @@ public:
   }
 };
 
+/// The parameter is declared already.
 class ParameterAlreadyDeclaredException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
+/// The parameter is not declared.
 class ParameterNotDeclaredException : public std::runtime_error
 {
 public:
@@ -243,6 +255,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// A statically typed parameter that has no value yet was read.
 class ParameterUninitializedException : public std::runtime_error
 {
 public:
@@ -252,12 +265,14 @@ public:
   }
 };
 
+/// A QoS override by parameter was refused.
 class InvalidQosOverridesException : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
+/// qos_check_compatible() could not decide.
 class QoSCheckCompatibleException : public std::runtime_error
 {
 public:

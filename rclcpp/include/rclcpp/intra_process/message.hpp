@@ -14,11 +14,11 @@
 namespace rclcpp::intra_process
 {
 
-/// Deletes a message made by `new` of the type's struct.
+/// Gives a message back to where its type got the memory from.
 struct Destroy
 {
   const MessageType * type = nullptr;
-  void operator()(void * message) const noexcept { type->destroy(message); }
+  void operator()(void * message) const noexcept { type->destroy(*type, message); }
 };
 
 using UniqueMessage = std::unique_ptr<void, Destroy>;
@@ -33,7 +33,7 @@ public:
   Message() noexcept = default;
   explicit Message(UniqueMessage message) noexcept : unique_(std::move(message)) {}
   Message(SharedMessage message, const MessageType & type) noexcept
-  : unique_(nullptr, Destroy{&type}), shared_(std::move(message))
+  : unique_(nullptr, Destroy{type.plain ? type.plain : &type}), shared_(std::move(message))
   {
   }
   explicit Message(rmw::Sample sample) noexcept : sample_(std::move(sample)) {}
@@ -49,13 +49,14 @@ public:
   const MessageType * type() const noexcept { return unique_.get_deleter().type; }
   const rmw::Sample & sample() const noexcept { return sample_; }
 
-  /// The struct as the caller's own: without a copy if this object owned it, else a copy. Leaves
-  /// nothing.
-  UniqueMessage take_unique();
+  /// The struct as the caller's own, in the memory of `wanted`, which is of the same struct: without
+  /// a copy if this object owned it in such memory, else a copy. Leaves nothing.
+  UniqueMessage take_unique(const MessageType & wanted);
   /// The struct to share, never copied. The control block comes from a pool. Leaves nothing.
   SharedMessage take_shared();
-  /// As take_unique(), held by a shared pointer whose control block comes from the pool.
-  std::shared_ptr<void> take_shared_mutable();
+  /// The struct as the caller's own, wherever its memory comes from; a copy is in that of `wanted`.
+  /// The control block comes from the pool. Leaves nothing.
+  std::shared_ptr<void> take_shared_mutable(const MessageType & wanted);
 
 private:
   UniqueMessage unique_;  // its deleter names the type also of a shared struct

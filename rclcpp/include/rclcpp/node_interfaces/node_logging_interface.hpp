@@ -3,29 +3,54 @@
 #ifndef RCLCPP__NODE_INTERFACES__NODE_LOGGING_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_LOGGING_INTERFACE_HPP_
 
+#include <memory>
+#include <vector>
+
 #include "rclcpp/logger.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/node_interfaces/node_services_interface.hpp"
 #include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+class NodeOptions;
+class ServiceBase;
+}
 
 namespace rclcpp::node_interfaces
 {
 
-/// Holds the logger of one node, named after it: "ns.name". Thread-safe.
+/// Holds the logger of one node, named after it: "ns.name", and the publisher on /rosout of that
+/// logger and its children. If several nodes of a process share the name, the oldest one's publisher
+/// is used. Thread-safe.
 class RCLCPP_PUBLIC NodeLoggingInterface
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeLoggingInterface)
 
+  /// Without a publisher on /rosout.
   explicit NodeLoggingInterface(NodeBaseInterface::SharedPtr node_base);
+  /// With one if the options and the command line (--disable-rosout-logs) allow it.
+  NodeLoggingInterface(NodeBaseInterface::SharedPtr node_base, const NodeOptions & options);
+
+  /// Offers <node>/get_logger_levels and set_logger_levels (rcl_interfaces/srv), for all loggers of
+  /// the process, as long as this object lives. An empty name is the default level.
+  void create_logger_services(NodeServicesInterface::SharedPtr node_services);
 
   Logger get_logger() const { return logger_; }
   const char * get_logger_name() const { return logger_.get_name(); }
 
 private:
+  NodeBaseInterface::SharedPtr node_base_;
   Logger logger_;
+  std::shared_ptr<detail::Rosout> rosout_;
+  std::vector<std::shared_ptr<ServiceBase>> services_;
 };
 
 }  // namespace rclcpp::node_interfaces
+
+RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT(rclcpp::node_interfaces::NodeLoggingInterface, logging)
 
 #endif  // RCLCPP__NODE_INTERFACES__NODE_LOGGING_INTERFACE_HPP_

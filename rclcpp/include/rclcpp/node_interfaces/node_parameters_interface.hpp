@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The parameters of a node; Node forwards here, and the parameter services will.
+// The parameters of a node; Node and the parameter services forward here.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_INTERFACE_HPP_
 
@@ -14,7 +14,11 @@
 #include "rcl_interfaces/msg/parameter_descriptor.hpp"
 #include "rcl_interfaces/msg/set_parameters_result.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/node_interfaces/node_clock_interface.hpp"
+#include "rclcpp/node_interfaces/node_services_interface.hpp"
+#include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/parameter.hpp"
 #include "rclcpp/visibility_control.hpp"
 
@@ -61,8 +65,10 @@ struct ParameterInfo
 
 /// The parameters of one node. Thread-safe: one call at a time; callbacks run in the calling thread
 /// and may read parameters; setting or declaring inside one throws
-/// exceptions::ParameterModifiedInCallbackException.
+/// exceptions::ParameterModifiedInCallbackException. Each call that changes something publishes one
+/// rcl_interfaces/msg/ParameterEvent on /parameter_events, unless the node's options say otherwise.
 class RCLCPP_PUBLIC NodeParametersInterface
+: public std::enable_shared_from_this<NodeParametersInterface>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(NodeParametersInterface)
@@ -75,7 +81,9 @@ public:
 
   /// Resolves the overrides for the node: parameter files and -p of the command line, then those of
   /// the options.
-  NodeParametersInterface(const NodeBaseInterface & node_base, const NodeOptions & options);
+  NodeParametersInterface(
+    NodeBaseInterface::SharedPtr node_base, NodeTopicsInterface::SharedPtr node_topics,
+    NodeClockInterface::SharedPtr node_clock, const NodeOptions & options);
   ~NodeParametersInterface();
 
   /// The value set: the override if there is one (unless `ignore_override`), else `default_value`.
@@ -138,6 +146,12 @@ public:
 
   const std::map<std::string, ParameterValue> & get_parameter_overrides() const;
 
+  // --- for the library ---
+
+  /// Offers the parameter services (rclcpp::ParameterService) as long as this object lives.
+  void start_services(
+    NodeBaseInterface::SharedPtr node_base, NodeServicesInterface::SharedPtr node_services);
+
 private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
@@ -145,5 +159,7 @@ private:
 
 }  // namespace node_interfaces
 }  // namespace rclcpp
+
+RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT(rclcpp::node_interfaces::NodeParametersInterface, parameters)
 
 #endif  // RCLCPP__NODE_INTERFACES__NODE_PARAMETERS_INTERFACE_HPP_

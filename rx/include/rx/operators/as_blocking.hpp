@@ -70,7 +70,7 @@ struct blocking_observer
 // A stream seen as an ordinary function call: every member subscribes, waits until the stream ends, and
 // throws its error. While waiting it runs what the calling thread has scheduled on itself (current_thread).
 // Never call it on a thread that the stream needs (an executor's, for instance). With a timeout (zero: none)
-// std::runtime_error is thrown when it has passed and the stream is disposed.
+// rx::timeout_error is thrown when it has passed and the stream is disposed.
 template <class Observable>
 class blocking_observable
 {
@@ -122,7 +122,7 @@ private:
     --detail::trampoline_depth;
     if (!state->done.load(std::memory_order_acquire)) {
       stream.dispose();
-      throw std::runtime_error("rx::as_blocking: the stream did not end in time");
+      throw timeout_error("rx::as_blocking: the stream did not end in time");
     }
     if (state->error) {
       std::rethrow_exception(state->error);

@@ -4,145 +4,64 @@
 #ifndef RX__OPERATORS__MERGE_HPP_
 #define RX__OPERATORS__MERGE_HPP_
 
-#include <array>
-#include <atomic>
 #include <cstddef>
-#include <memory>
-#include <tuple>
 
-#include "rx/outlet.hpp"
-#include "rx/stage.hpp"
-#include "rx/upstream.hpp"
+#include "rx/operators/flat_map.hpp"
 
 namespace rx
 {
 
-template <class T, class Source>
-class observable;
-template <class Source>
-auto make_observable(Source source);
-
 namespace detail
 {
 
-template <class T, class Out, std::size_t N>
-class merge_state final : public outlet<T, Out>
+// Hands on an item as the type of the stream.
+template <class T, class U, class Out>
+bool emit_as(U && item, Out & out)
 {
-public:
-  explicit merge_state(Out out) : outlet<T, Out>(std::move(out)) {}
-
-  void one_completed(std::size_t which) noexcept
-  {
-    if (active.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      this->completed();
-    } else {
-      sources[which].dispose();
-    }
+  if constexpr (std::is_same_v<std::remove_cvref_t<U>, T>) {
+    return out.on_next(std::forward<U>(item));
+  } else {
+    return out.on_next(static_cast<T>(std::forward<U>(item)));
   }
+}
 
-  std::array<upstream, N> sources;
-  std::atomic<std::size_t> active{N};
-  environment env;
-
-protected:
-  void released() noexcept override
-  {
-    for (upstream & source : sources) {
-      source.dispose();
-    }
-  }
-};
-
-template <class T, class State>
-struct merge_input
+template <class T>
+struct merge : joint
 {
-  template <class U>
-  bool on_next(U && item) noexcept
+  explicit merge(std::size_t streams) : active(streams) {}
+
+  template <class...>
+  using emits = T;
+
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, junction_control &)
   {
-    if constexpr (std::is_same_v<std::remove_cvref_t<U>, T>) {
-      return state->next(std::forward<U>(item));
-    } else {
-      try {
-        return state->next(static_cast<T>(std::forward<U>(item)));
-      } catch (...) {
-        state->error(std::current_exception());
-        return false;
-      }
+    return emit_as<T>(std::forward<U>(item), out);
+  }
+  template <std::size_t I, class Out>
+  bool on_completed(input<I>, Out & out, junction_control &)
+  {
+    if (--active == 0) {
+      out.on_completed();
     }
-  }
-  void on_error(const std::exception_ptr & error) noexcept { state->error(error); }
-  void on_completed() noexcept { state->one_completed(which); }
-  environment env() const { return state->env; }
-
-  std::shared_ptr<State> state;
-  std::size_t which;
-};
-
-template <class... Sources>
-class merge_source
-{
-public:
-  using value_type = typename std::tuple_element_t<0, std::tuple<Sources...>>::value_type;
-
-  explicit merge_source(Sources... sources) : sources_(std::move(sources)...) {}
-
-  template <class Out>
-  subscription start(Out && out) const
-  {
-    using state_type = merge_state<value_type, std::remove_cvref_t<Out>, sizeof...(Sources)>;
-    environment env = env_of(out);
-    auto state = std::make_shared<state_type>(std::forward<Out>(out));
-    state->env = std::move(env);
-    std::apply(
-      [&](const Sources &... source) {
-        std::size_t which = 0;
-        (start_one(source, state, which++), ...);
-      },
-      sources_);
-    return state;
+    return active > 0;
   }
 
-  // The first environment that a source has.
-  environment env() const
-  {
-    environment found;
-    std::apply(
-      [&](const Sources &... source) { (static_cast<bool>(found = env_of(source)) || ...); },
-      sources_);
-    return found;
-  }
-
-private:
-  template <class Source, class State>
-  static void start_one(
-    const Source & source, const std::shared_ptr<State> & state, std::size_t which)
-  {
-    if (!state->disposed()) {
-      state->sources[which].set(source.start(merge_input<value_type, State>{state, which}));
-    }
-  }
-
-  std::tuple<Sources...> sources_;
+  std::size_t active;
 };
 
 template <class... Observables>
-struct merge
+struct merging
 {
-  template <class First>
-  auto operator()(First && first) const
+  template <class Observable>
+  auto operator()(Observable && source) const
   {
-    using T = typename std::remove_cvref_t<First>::value_type;
+    using T = typename std::remove_cvref_t<Observable>::value_type;
     static_assert(
       (std::is_convertible_v<typename Observables::value_type, T> && ...),
       "rx::merge: the streams have items of different types; map them to one type first");
-    return std::apply(
-      [&](const Observables &... other) {
-        return make_observable(
-          merge_source<
-            typename std::remove_cvref_t<First>::source_type, typename Observables::source_type...>(
-            std::forward<First>(first).source(), other.source()...));
-      },
-      others);
+    return joined<merge<T>, Observables...>{
+      merge<T>(1 + sizeof...(Observables)), others}(std::forward<Observable>(source));
   }
 
   std::tuple<Observables...> others;
@@ -164,11 +83,21 @@ namespace operators
 // another thread is downstream is delivered by that thread (32 of them wait in a ring, further threads
 // wait themselves). Cost: one allocation a subscription; an item: two atomic operations, no lock, no
 // heap.
-template <class... Observables>
-auto merge(Observables... others)
+template <class First, class... More>
+auto merge(First first, More... more)
 {
-  static_assert(sizeof...(Observables) > 0, "rx::merge: nothing to merge with");
-  return detail::merge<Observables...>{{std::move(others)...}};
+  return detail::after_environment(
+    []<class... Observables>(Observables... others) {
+      static_assert(sizeof...(Observables) > 0, "rx::merge: nothing to merge with");
+      return detail::merging<Observables...>{{std::move(others)...}};
+    },
+    std::move(first), std::move(more)...);
+}
+
+// streams.merge(): for a stream of streams, the items of all of them.
+inline auto merge()
+{
+  return flat_map(detail::itself{});
 }
 
 }  // namespace operators

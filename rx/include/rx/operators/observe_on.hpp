@@ -37,6 +37,7 @@ enum class overflow
   error,        // the stream ends with an error, after the items that wait
 };
 
+// What a hand-over did so far.
 struct hand_over_statistics
 {
   std::uint64_t delivered;  // items that went downstream

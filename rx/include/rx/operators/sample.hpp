@@ -10,7 +10,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
+#include "rx/joint.hpp"
 #include "rx/outlet.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
@@ -18,9 +20,6 @@
 
 namespace rx
 {
-
-template <class Source>
-auto make_observable(Source source);
 
 namespace detail
 {
@@ -159,6 +158,46 @@ auto make_sample(duration period, environment env)
   return sample<Kind>{period, std::move(env)};
 }
 
+template <class T>
+struct sample_when : joint
+{
+  static constexpr bool others_first = true;
+
+  template <class...>
+  using emits = T;
+
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  {
+    if constexpr (I == 0) {
+      latest = std::forward<U>(item);
+      return true;
+    } else {
+      if (!latest) {
+        return true;
+      }
+      T sampled = std::move(*latest);
+      latest.reset();
+      return out.on_next(std::move(sampled));
+    }
+  }
+
+  kept<T> latest;
+};
+
+template <class Other>
+struct sampled_by
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using op = sample_when<typename std::remove_cvref_t<Observable>::value_type>;
+    return joined<op, Other>{op(), {other}}(std::forward<Observable>(source));
+  }
+
+  Other other;
+};
+
 }  // namespace detail
 
 namespace operators
@@ -186,6 +225,24 @@ inline auto sample_latest(duration period, environment env = {})
 inline auto sample_with_time(duration period, environment env = {})
 {
   return detail::make_sample<detail::sampling::only_new>(period, std::move(env));
+}
+inline auto sample(duration period, environment env = {})  // another name of it
+{
+  return sample_with_time(period, std::move(env));
+}
+
+// source.sample(other) emits the latest item whenever the other stream emits, each item at most once.
+//
+//   source         -1-----2-3-------|
+//   other          ---x-x-----x---…
+//   sample(other)  ---1-------3-----|
+//
+// The streams may be on different threads. An error of either ends it. Cost: that of a joint; no heap.
+template <class Other>
+requires detail::is_pipe<Other>
+auto sample(Other other)
+{
+  return detail::sampled_by<Other>{std::move(other)};
 }
 
 }  // namespace operators

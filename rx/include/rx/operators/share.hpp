@@ -30,15 +30,18 @@ class share_session
 public:
   using subject = subject_state<T, no_memory<T>>;
 
-  // False: it is over, somebody else was the last.
-  bool join()
+  explicit share_session(const std::shared_ptr<subject> & observers) : observers_(observers) {}
+
+  // The observers to join, or nothing: it is over.
+  std::shared_ptr<subject> join()
   {
     std::lock_guard lock(mutex_);
-    if (over_ || observers->over()) {
-      return false;
+    auto observers = observers_.lock();
+    if (over_ || !observers || observers->over()) {
+      return nullptr;
     }
     ++count_;
-    return true;
+    return observers;
   }
   void leave() noexcept
   {
@@ -52,22 +55,22 @@ public:
     source.dispose();
   }
 
-  const std::shared_ptr<subject> observers = subject::make();
   upstream source;
-  environment env;
 
 private:
+  // Kept by the source's side (share_input): when the source drops it without an end, the observers go too.
+  const std::weak_ptr<subject> observers_;
   std::mutex mutex_;
   std::size_t count_ = 0;
   bool over_ = false;
 };
 
-// An observer of the session; leaves it when it is destroyed, which happens when its stream is over.
-template <class T, class Out>
+// An observer of a session; leaves it when it is destroyed, which happens when its stream is over.
+template <class Session, class Out>
 class share_member
 {
 public:
-  share_member(std::shared_ptr<share_session<T>> session, Out out)
+  share_member(std::shared_ptr<Session> session, Out out)
   : session_(std::move(session)), out_(std::move(out))
   {
   }
@@ -89,7 +92,7 @@ public:
   environment env() const { return env_of(out_); }
 
 private:
-  std::shared_ptr<share_session<T>> session_;
+  std::shared_ptr<Session> session_;
   Out out_;
 };
 
@@ -99,13 +102,14 @@ struct share_input
   template <class U>
   bool on_next(U && item) noexcept
   {
-    return session->observers->next(std::forward<U>(item));
+    return observers->next(std::forward<U>(item));
   }
-  void on_error(const std::exception_ptr & error) noexcept { session->observers->error(error); }
-  void on_completed() noexcept { session->observers->completed(); }
-  environment env() const { return session->env; }
+  void on_error(const std::exception_ptr & error) noexcept { observers->error(error); }
+  void on_completed() noexcept { observers->completed(); }
+  environment env() const { return of_first; }
 
-  std::shared_ptr<share_session<T>> session;
+  std::shared_ptr<subject_state<T, no_memory<T>>> observers;
+  environment of_first;  // the subscriber whose environment the source may use
 };
 
 template <class Source>
@@ -120,23 +124,28 @@ public:
   template <class Out>
   subscription start(Out && out) const
   {
+    using subject = typename session_type::subject;
     std::shared_ptr<session_type> session;
+    std::shared_ptr<subject> observers;
     bool first = false;
     {
       std::lock_guard lock(state_->mutex);
       session = state_->current;
-      if (!session || !session->join()) {
-        session = state_->current = std::make_shared<session_type>();
+      observers = session ? session->join() : nullptr;
+      if (!observers) {
+        observers = subject::make();
+        session = state_->current = std::make_shared<session_type>(observers);
         session->join();
-        session->env = env_of(out);
         first = true;
       }
     }
-    subscription member = session_type::subject::add(
-      session->observers,
-      share_member<value_type, std::remove_cvref_t<Out>>(session, std::forward<Out>(out)));
+    environment of_first = first ? env_of(out) : environment();
+    subscription member = subject::add(
+      observers,
+      share_member<session_type, std::remove_cvref_t<Out>>(session, std::forward<Out>(out)));
     if (first) {
-      session->source.set(state_->source.start(share_input<value_type>{session}));
+      session->source.set(
+        state_->source.start(share_input<value_type>{observers, std::move(of_first)}));
     }
     return member;
   }
@@ -175,8 +184,7 @@ namespace operators
 //   second            ^--3--4--|
 //
 // Subscribes to the source with the first subscriber, disposes it with the last; the next one starts it again.
-// Also publish() | ref_count() elsewhere. Cost: that of a subject: an item: two atomic operations and a virtual
-// call a subscriber; a subscription: one allocation, the first one some more.
+// Elsewhere: publish() | ref_count(). Cost: that of a subject: an item: two atomic operations and a virtual call a subscriber; a subscription: one allocation, the first one some more.
 inline auto share()
 {
   return detail::share{};

@@ -1,34 +1,22 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// with_latest_from: each item together with the latest of other streams.
+// with_latest_from, join_with_latest_from: each item together with the latest of other streams.
 
 #ifndef RX__OPERATORS__WITH_LATEST_FROM_HPP_
 #define RX__OPERATORS__WITH_LATEST_FROM_HPP_
 
-#include <array>
-#include <cstddef>
-#include <memory>
-#include <mutex>
-#include <optional>
+#include <functional>
 #include <tuple>
-#include <type_traits>
-#include <utility>
 
-#include "rx/outlet.hpp"
-#include "rx/stage.hpp"
-#include "rx/upstream.hpp"
+#include "rx/detail/fifo.hpp"
+#include "rx/joint.hpp"
 
 namespace rx
 {
 
-template <class T, class Source>
-class observable;
-template <class Source>
-auto make_observable(Source source);
-
 namespace detail
 {
 
-// The default function: a tuple of the items.
+// The default function of combiners: a tuple of the items.
 struct pack
 {
   template <class... Items>
@@ -38,169 +26,51 @@ struct pack
   }
 };
 
-template <class R, class Out, class F, class... Others>
-class latest_state final : public outlet<R, Out>
+template <class F, class... Others>
+struct with_latest_from : joint
 {
-public:
-  latest_state(Out out, F function, environment of_out)
-  : outlet<R, Out>(std::move(out)), f(std::move(function)), env(std::move(of_out))
-  {
-  }
+  static constexpr bool others_first = true;
 
-  template <std::size_t I, class U>
-  void store(U && item)
-  {
-    std::tuple_element_t<I, std::tuple<Others...>> fresh(std::forward<U>(item));
-    std::lock_guard lock(mutex_);
-    std::get<I>(latest_) = std::move(fresh);
-  }
+  explicit with_latest_from(F function) : f(std::move(function)) {}
 
-  template <class U>
-  bool combine(U && item)
+  template <class T, class...>
+  struct checked
   {
-    std::tuple<std::optional<Others>...> latest;
-    {
-      std::lock_guard lock(mutex_);
-      if (!std::apply([](const auto &... l) { return (l.has_value() && ...); }, latest_)) {
-        return !this->disposed();
-      }
-      latest = latest_;
-    }
-    return std::apply(
-      [&](auto &... l) {
-        return this->next(std::invoke(f, std::forward<U>(item), std::move(*l)...));
-      },
-      latest);
-  }
+    static_assert(
+      std::is_invocable_v<F &, T, const Others &...>,
+      "rx::with_latest_from: the function cannot be called with an item of each stream");
+    using type = std::remove_cvref_t<std::invoke_result_t<F &, T, const Others &...>>;
+  };
+  template <class... T>
+  using emits = typename checked<T...>::type;
 
-  F f;
-  environment env;
-  upstream source;
-  std::array<upstream, sizeof...(Others)> others;
-
-protected:
-  void released() noexcept override
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, junction_control &)
   {
-    source.dispose();
-    for (upstream & other : others) {
-      other.dispose();
+    if constexpr (I > 0) {
+      std::get<I - 1>(latest) = std::forward<U>(item);
+      return true;
+    } else {
+      return std::apply(
+        [&](const auto &... other) {
+          return !(other.has_value() && ...) ||
+                 out.on_next(std::invoke(f, std::forward<U>(item), *other...));
+        },
+        latest);
     }
   }
 
-private:
-  std::mutex mutex_;  // held only to copy or move items
-  std::tuple<std::optional<Others>...> latest_;
-};
-
-template <class State>
-struct combining_input
-{
-  template <class U>
-  bool on_next(U && item) noexcept
-  {
-    try {
-      return state->combine(std::forward<U>(item));
-    } catch (...) {
-      state->error(std::current_exception());
-      return false;
-    }
-  }
-  void on_error(const std::exception_ptr & error) noexcept { state->error(error); }
-  void on_completed() noexcept { state->completed(); }
-  environment env() const { return state->env; }
-
-  std::shared_ptr<State> state;
-};
-
-template <class State, std::size_t I>
-struct latest_input
-{
-  template <class U>
-  bool on_next(U && item) noexcept
-  {
-    try {
-      state->template store<I>(std::forward<U>(item));
-    } catch (...) {
-      state->error(std::current_exception());
-    }
-    return !state->disposed();
-  }
-  void on_error(const std::exception_ptr & error) noexcept { state->error(error); }
-  void on_completed() noexcept {}  // its last item stays the latest
-  environment env() const { return state->env; }
-
-  std::shared_ptr<State> state;
-};
-
-template <class F, class Source, class... Others>
-class latest_source
-{
-public:
-  using value_type = std::remove_cvref_t<
-    std::invoke_result_t<F &, typename Source::value_type, typename Others::value_type...>>;
-
-  latest_source(F f, Source source, Others... others)
-  : f_(std::move(f)), source_(std::move(source)), others_(std::move(others)...)
-  {
-  }
-
-  template <class Out>
-  subscription start(Out && out) const
-  {
-    using state_type =
-      latest_state<value_type, std::remove_cvref_t<Out>, F, typename Others::value_type...>;
-    environment of_out = env_of(out);
-    auto state = std::make_shared<state_type>(std::forward<Out>(out), f_, std::move(of_out));
-    start_others(state, std::index_sequence_for<Others...>{});
-    if (!state->disposed()) {
-      state->source.set(source_.start(combining_input<state_type>{state}));
-    }
-    return state;
-  }
-  environment env() const { return env_of(source_); }
-
-private:
-  template <class State, std::size_t... I>
-  void start_others(const std::shared_ptr<State> & state, std::index_sequence<I...>) const
-  {
-    ((state->disposed()
-        ? void()
-        : state->others[I].set(std::get<I>(others_).start(latest_input<State, I>{state}))),
-     ...);
-  }
-
-  F f_;
-  Source source_;
-  std::tuple<Others...> others_;
+  [[no_unique_address]] F f;
+  std::tuple<kept<Others>...> latest;
 };
 
 template <class F, class... Observables>
-struct with_latest_from
+auto make_with_latest_from(F f, Observables... others)
 {
-  template <class Observable>
-  auto operator()(Observable && source) const
-  {
-    using pipe = std::remove_cvref_t<Observable>;
-    static_assert(
-      std::is_invocable_v<F &, typename pipe::value_type, typename Observables::value_type...>,
-      "rx::with_latest_from: the function cannot be called with an item of each stream");
-    return std::apply(
-      [&](const Observables &... other) {
-        return make_observable(
-          latest_source<F, typename pipe::source_type, typename Observables::source_type...>(
-            f, std::forward<Observable>(source).source(), other.source()...));
-      },
-      others);
-  }
-
-  F f;
-  std::tuple<Observables...> others;
-};
-
-template <class X>
-inline constexpr bool is_pipe = false;
-template <class T, class Source>
-inline constexpr bool is_pipe<observable<T, Source>> = true;
+  static_assert(sizeof...(Observables) > 0, "rx::with_latest_from: no stream given");
+  return join(
+    with_latest_from<F, typename Observables::value_type...>(std::move(f)), std::move(others)...);
+}
 
 }  // namespace detail
 
@@ -215,18 +85,27 @@ namespace operators
 //   with_latest_from(other) --------2b--3b-|
 //
 // Subscribes to the others first. Completes with the source; the first error of any stream ends it. The streams
-// may come from different threads. What f throws becomes the stream's error. Cost: one allocation a
-// subscription; an item: a copy of the latest items under a mutex that is not held downstream, no heap.
+// may come from different threads. f takes the latest items as const references; what it throws becomes the stream's
+// error. Cost: that of a joint; no copy of the latest items, no heap, no lock.
 template <class First, class... More>
 auto with_latest_from(First first, More... more)
 {
-  if constexpr (detail::is_pipe<First>) {
-    return detail::with_latest_from<detail::pack, First, More...>{
-      {}, {std::move(first), std::move(more)...}};
-  } else {
-    static_assert(sizeof...(More) > 0, "rx::with_latest_from: no stream given");
-    return detail::with_latest_from<First, More...>{std::move(first), {std::move(more)...}};
-  }
+  return detail::after_environment(
+    []<class A, class... B>(A a, B... b) {
+      if constexpr (detail::is_pipe<A>) {
+        return detail::make_with_latest_from(detail::pack{}, std::move(a), std::move(b)...);
+      } else {
+        return detail::make_with_latest_from(std::move(a), std::move(b)...);
+      }
+    },
+    std::move(first), std::move(more)...);
+}
+
+// source.join_with_latest_from(other…): the same without a function, as in early RxROS.
+template <class... Observables>
+auto join_with_latest_from(Observables... others)
+{
+  return detail::make_with_latest_from(detail::pack{}, std::move(others)...);
 }
 
 }  // namespace operators

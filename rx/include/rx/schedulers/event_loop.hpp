@@ -1,17 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// event_loop, new_thread: schedulers that have a thread of their own.
+// event_loop, new_thread, thread_pool: schedulers that have threads of their own.
 
 #ifndef RX__SCHEDULERS__EVENT_LOOP_HPP_
 #define RX__SCHEDULERS__EVENT_LOOP_HPP_
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "rx/schedulers/loop.hpp"
 
@@ -99,10 +99,17 @@ private:
   std::shared_ptr<event_loop> shared_;
 };
 
-// A few event loops of the whole process, as many as there are processors; subscriptions take turns.
-class event_loops final : public scheduler
+// Some event loops; each subscription uses one of them, in turn, so what it does stays in order on one thread.
+class thread_pool final : public scheduler
 {
 public:
+  explicit thread_pool(std::size_t threads)
+  {
+    loops_.reserve(threads);
+    for (std::size_t i = 0; i < threads; ++i) {
+      loops_.push_back(std::make_shared<event_loop>());
+    }
+  }
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
   void schedule(std::shared_ptr<task> work, time_point due, duration period) override
@@ -117,18 +124,11 @@ public:
   }
   std::shared_ptr<scheduler> worker() override
   {
-    const std::size_t in_use =
-      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, loops_.size());
-    return loops_[next_.fetch_add(1, std::memory_order_relaxed) % in_use];
+    return loops_[next_.fetch_add(1, std::memory_order_relaxed) % loops_.size()];
   }
 
 private:
-  template <std::size_t... I>
-  static std::array<std::shared_ptr<event_loop>, sizeof...(I)> make(std::index_sequence<I...>)
-  {
-    return {((void)I, std::make_shared<event_loop>())...};
-  }
-  std::array<std::shared_ptr<event_loop>, 8> loops_ = make(std::make_index_sequence<8>{});
+  std::vector<std::shared_ptr<event_loop>> loops_;
   std::atomic<std::size_t> next_{0};
 };
 
@@ -138,6 +138,13 @@ private:
 inline environment event_loop()
 {
   return environment(std::make_shared<schedulers::event_loop>());
+}
+
+// So many threads (without a number, one a processor), started when they are first needed.
+inline environment thread_pool(std::size_t threads = 0)
+{
+  const std::size_t processors = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+  return environment(std::make_shared<schedulers::thread_pool>(threads > 0 ? threads : processors));
 }
 
 // A new thread for each subscription.

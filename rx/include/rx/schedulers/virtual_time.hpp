@@ -17,9 +17,17 @@ namespace rx::schedulers
 // starts at 0. Belongs to one thread. Share it as an environment:
 //   auto clock = std::make_shared<rx::schedulers::virtual_time>();
 //   rx::observable<>::interval(10ms, clock)…;  clock->advance_by(1s);
-class virtual_time final : public scheduler
+class virtual_time final : public scheduler, public std::enable_shared_from_this<virtual_time>
 {
 public:
+  virtual_time() = default;
+  ~virtual_time() override  // nobody can advance it any more
+  {
+    for (const auto & work : queue_.clear()) {
+      work->dispose();
+    }
+  }
+
   time_point now() const noexcept override { return now_; }
   using scheduler::schedule;
   void schedule(std::shared_ptr<task> work, time_point due, duration period) override
@@ -29,6 +37,13 @@ public:
   void cancel(task & work) noexcept override { queue_.cancel(work); }
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
+
+  // Streams refer to the clock weakly, so that those nobody disposed do not keep it (and it them) for ever.
+  std::shared_ptr<scheduler> worker() override
+  {
+    auto self = weak_from_this();
+    return self.expired() ? nullptr : std::make_shared<weak_worker>(std::move(self));
+  }
 
   // Runs what is due up to and including `end`, and leaves the clock there.
   void advance_to(time_point end)
@@ -53,6 +68,37 @@ public:
   bool empty() const noexcept { return queue_.empty(); }
 
 private:
+  class weak_worker final : public scheduler
+  {
+  public:
+    explicit weak_worker(std::weak_ptr<virtual_time> clock) : clock_(std::move(clock)) {}
+    time_point now() const noexcept override
+    {
+      const auto clock = clock_.lock();
+      return clock ? clock->now() : time_point();
+    }
+    using scheduler::schedule;
+    void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+    {
+      if (const auto clock = clock_.lock()) {
+        clock->schedule(std::move(work), due, period);
+      } else {
+        work->scheduler_ended();
+      }
+    }
+    void cancel(task & work) noexcept override
+    {
+      if (const auto clock = clock_.lock()) {
+        clock->cancel(work);
+      }
+    }
+    bool any_thread() const noexcept override { return false; }
+    bool is_current() const noexcept override { return true; }
+
+  private:
+    const std::weak_ptr<virtual_time> clock_;
+  };
+
   void run_next()
   {
     if (now_ < queue_.next_due()) {

@@ -5,12 +5,11 @@
 #define RX__SOURCES__EMPTY_HPP_
 
 #include <exception>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
+#include "rx/composite_subscription.hpp"
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
 
 namespace rx
 {
@@ -35,9 +34,9 @@ struct never_source
 {
   using value_type = T;
   template <class Out>
-  subscription start(Out && out) const  // the observer lives until it is disposed
+  subscription start(Out &&) const  // nothing can reach the observer, so it is dropped
   {
-    return std::make_shared<outlet<T, std::remove_cvref_t<Out>>>(std::forward<Out>(out));
+    return make_subscription([] {});
   }
 };
 

@@ -107,6 +107,7 @@ struct no_memory
 {
   static constexpr bool after_end =
     false;  // whether those who come after the end get something too
+  static constexpr bool until_end = false;  // whether items are held back until the end
   void remember(const T &) {}
   bool replay(subject_node<T> &) { return true; }
 };
@@ -227,6 +228,9 @@ private:
       deliver_end(std::current_exception());
       return;
     }
+    if constexpr (Memory::until_end) {
+      return;
+    }
     const std::size_t n = nodes_.size();
     for (std::size_t i = 0; i < n; ++i) {
       subject_node<T> & node = *nodes_[i];
@@ -256,7 +260,8 @@ private:
     }
     bool more = true;
     try {
-      if (Memory::after_end || !over_.load(std::memory_order_relaxed)) {
+      const bool over = over_.load(std::memory_order_relaxed);
+      if (over ? Memory::after_end && !(Memory::until_end && error_) : !Memory::until_end) {
         more = memory_.replay(*node);
       }
       if (more && !over_.load(std::memory_order_relaxed)) {
@@ -289,7 +294,11 @@ private:
     nodes_.clear();
     count_.store(0, std::memory_order_release);
     for (const node_ptr & node : nodes) {
-      if (!node->ended.exchange(true, std::memory_order_acq_rel)) {
+      bool more = !node->ended.load(std::memory_order_acquire);
+      if constexpr (Memory::until_end) {
+        more = more && (error_ || memory_.replay(*node));
+      }
+      if (!node->ended.exchange(true, std::memory_order_acq_rel) && more) {
         tell_end(*node);
       }
       node->drop();

@@ -1,17 +1,18 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// subject, behavior, replay: observers that are observables; the way into a stream from ordinary code.
+// subject, behavior, replay, async: observers that are observables; the way into a stream from ordinary code.
 
 #ifndef RX__SUBJECTS__SUBJECT_HPP_
 #define RX__SUBJECTS__SUBJECT_HPP_
 
 #include <cstddef>
-#include <deque>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
 
+#include "rx/detail/fifo.hpp"
 #include "rx/observable.hpp"
 #include "rx/subjects/state.hpp"
 
@@ -21,7 +22,7 @@ namespace rx
 namespace detail
 {
 
-// What the three subjects have in common; see subject.
+// What the subjects have in common; see subject.
 template <class T, class Memory>
 class basic_subject
 {
@@ -38,7 +39,8 @@ public:
   void on_completed() const noexcept { state_->completed(); }
 
   bool has_observers() const noexcept { return state_->has_observers(); }
-  auto get_observable() const { return make_observable(subject_source<T, Memory>{state_}); }
+  using source_type = subject_source<T, Memory>;
+  auto get_observable() const { return make_observable(source_type{state_}); }
 
   // An observer of its own right for source.subscribe(subject.get_subscriber()).
   basic_subject get_subscriber() const { return *this; }
@@ -60,6 +62,7 @@ class last_item
 {
 public:
   static constexpr bool after_end = false;
+  static constexpr bool until_end = false;
 
   explicit last_item(T initial) : value_(std::make_unique<shared>(std::move(initial))) {}
 
@@ -85,28 +88,35 @@ private:
   std::unique_ptr<shared> value_;
 };
 
+// The last items, by number and by age.
 template <class T>
 class last_items
 {
 public:
   static constexpr bool after_end = true;
+  static constexpr bool until_end = false;
 
-  explicit last_items(std::size_t count) : count_(count) {}
+  last_items(std::size_t count, duration age, environment clock)
+  : count_(count), age_(age), clock_(std::move(clock))
+  {
+  }
 
   void remember(const T & item)
   {
     if (count_ == 0) {
       return;
     }
+    forget_old();
     if (items_.size() == count_) {
-      items_.pop_front();
+      items_.drop();
     }
-    items_.push_back(item);
+    items_.push(entry{clock_ ? clock_.now() : time_point(), item});
   }
   bool replay(subject_node<T> & node)
   {
-    for (const T & item : items_) {
-      if (node.ended.load(std::memory_order_acquire) || !node.next(item)) {
+    forget_old();
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (node.ended.load(std::memory_order_acquire) || !node.next(std::as_const(items_[i].item))) {
         return false;
       }
     }
@@ -114,8 +124,41 @@ public:
   }
 
 private:
+  struct entry
+  {
+    time_point came;
+    T item;
+  };
+
+  void forget_old()
+  {
+    if (clock_) {
+      const time_point now = clock_.now();
+      while (!items_.empty() && now - items_.front().came > age_) {
+        items_.drop();
+      }
+    }
+  }
+
   std::size_t count_;
-  std::deque<T> items_;
+  duration age_;
+  environment clock_;  // none: age does not matter
+  fifo<entry> items_;
+};
+
+// The last item, kept until the end.
+template <class T>
+class final_item
+{
+public:
+  static constexpr bool after_end = true;
+  static constexpr bool until_end = true;
+
+  void remember(const T & item) { item_ = item; }
+  bool replay(subject_node<T> & node) { return !item_ || node.next(std::as_const(*item_)); }
+
+private:
+  std::optional<T> item_;
 };
 
 }  // namespace detail
@@ -158,18 +201,39 @@ public:
   T get_value() const { return this->memory().get(); }  // a copy; any thread
 };
 
-// A subject that repeats its last `count` items to who subscribes, also after the end.
+// A subject that repeats its last `count` items to who subscribes, also after the end; with an age only those that are
+// not older, by the clock of env (without it the steady clock); without either all.
 //
 //   on_next            --1--2--3--|
 //   observer, count 2             ^23|
 template <class T>
 class replay : public detail::basic_subject<T, detail::last_items<T>>
 {
+  using base = detail::basic_subject<T, detail::last_items<T>>;
+
 public:
-  explicit replay(std::size_t count)
-  : detail::basic_subject<T, detail::last_items<T>>(detail::last_items<T>(count))
+  static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+  explicit replay(std::size_t count = all)
+  : base(detail::last_items<T>(count, duration::max(), environment()))
   {
   }
+  replay(std::size_t count, duration age, environment env = {})
+  : base(detail::last_items<T>(count, age, env ? std::move(env) : current_thread()))
+  {
+  }
+  explicit replay(duration age, environment env = {}) : replay(all, age, std::move(env)) {}
+};
+
+// A subject that emits its last item when it completes, also to who subscribes later.
+//
+//   on_next    --1--2--3--|
+//   observer   -----------3|
+template <class T>
+class async : public detail::basic_subject<T, detail::final_item<T>>
+{
+public:
+  async() : detail::basic_subject<T, detail::final_item<T>>({}) {}
 };
 
 }  // namespace subjects

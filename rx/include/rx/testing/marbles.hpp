@@ -1,10 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Marble diagrams as test input and output, in virtual time; for tests of pipes, ours and users'.
+// test_scheduler: marble diagrams as test input and output, in virtual time; for tests of pipes, ours and users'.
 
 #ifndef RX__TESTING__MARBLES_HPP_
 #define RX__TESTING__MARBLES_HPP_
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -16,6 +17,7 @@
 #include "rx/observable.hpp"
 #include "rx/outlet.hpp"
 #include "rx/schedulers/virtual_time.hpp"
+#include "rx/subjects/subject.hpp"
 
 namespace rx::testing
 {
@@ -141,11 +143,35 @@ struct marble_source
   environment clock;
 };
 
+// A source that plays whether or not somebody listens, and has the clock as its environment.
+struct hot_source
+{
+  using value_type = char;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    return player.get_observable().source().start(std::forward<Out>(out));
+  }
+  environment env() const { return clock; }
+
+  subject<char> player;
+  environment clock;
+};
+
 }  // namespace detail
 
-// A virtual clock with sources made of marbles, and what a pipe emits as marbles.
-//   marbles m;
-//   EXPECT_EQ(m.of(m.cold("-a-b|").map(upper)), "-A-B|");
+// What to_be() throws.
+struct unexpected_marbles : std::logic_error
+{
+  using std::logic_error::logic_error;
+};
+
+// A virtual clock with sources made of marbles, and what a pipe emits as marbles. In any test framework:
+//   rx::testing::test_scheduler t;
+//   t.expect(t.cold("--a-b|").map(upper)).to_be("--A-B|");
+// or with its comparison:
+//   EXPECT_EQ(t.of(t.cold("--a-b|").map(upper)), "--A-B|");
 class marbles
 {
 public:
@@ -159,6 +185,43 @@ public:
   auto cold(std::string_view diagram) const
   {
     return make_observable(detail::marble_source{parse_marbles(diagram), frame_, env()});
+  }
+
+  // A source that plays the diagram from now on, whoever subscribes.
+  auto hot(std::string_view diagram) const
+  {
+    rx::subject<char> player;
+    cold(diagram).subscribe(player);
+    return make_observable(detail::hot_source{std::move(player), env()});
+  }
+
+  // A source whose items are not characters: `items` says what each character stands for.
+  template <class T>
+  auto cold(std::string_view diagram, std::map<char, T> items) const
+  {
+    return cold(diagram).map([items = std::move(items)](char c) { return items.at(c); });
+  }
+
+  // expect(pipe).to_be(diagram): throws unexpected_marbles, with both diagrams, unless the pipe, subscribed to now,
+  // emits what the diagram says. For items that are not characters, `items` says what each character stands for; an item
+  // that it does not know is drawn as ?.
+  template <any_observable Observable>
+  auto expect(const Observable & pipe) const
+  {
+    return expectation<Observable>(*this, pipe);
+  }
+  template <any_observable Observable>
+  auto expect(const Observable & pipe, std::map<char, typename Observable::value_type> items) const
+  {
+    auto as_characters = pipe.map([items = std::move(items)](const auto & item) {
+      for (const auto & [c, meaning] : items) {
+        if (meaning == item) {
+          return c;
+        }
+      }
+      return '?';
+    });
+    return expectation<decltype(as_characters)>(*this, std::move(as_characters));
   }
 
   // Subscribes to a pipe of characters, runs the clock for some frames (or until the pipe ends), and draws
@@ -197,9 +260,46 @@ public:
   }
 
 private:
+  template <class Observable>
+  class expectation
+  {
+  public:
+    expectation(const marbles & by, Observable pipe) : by_(by), pipe_(std::move(pipe)) {}
+
+    void to_be(std::string_view diagram) const
+    {
+      const std::string expected = normal(diagram);
+      const std::string got = by_.of(pipe_, expected.size() + 100);
+      if (got != expected) {
+        throw unexpected_marbles("expected " + expected + "\n  but got " + got);
+      }
+    }
+
+  private:
+    // As of() draws it: without spaces, and without dashes after the last marble.
+    static std::string normal(std::string_view diagram)
+    {
+      parse_marbles(diagram);
+      std::string text;
+      for (const char c : diagram) {
+        if (c != ' ') {
+          text += c;
+        }
+      }
+      const std::size_t last = text.find_last_not_of('-');
+      text.resize(last == std::string::npos ? 1 : last + 1);
+      return text;
+    }
+
+    const marbles & by_;
+    Observable pipe_;
+  };
+
   duration frame_;
   std::shared_ptr<schedulers::virtual_time> clock_ = std::make_shared<schedulers::virtual_time>();
 };
+
+using test_scheduler = marbles;
 
 }  // namespace rx::testing
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rclcpp/guard_condition.hpp"
+#include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
 #include "rx/environment.hpp"
 
@@ -40,6 +41,8 @@ public:
   void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
   void clear_on_ready_callback() override;
   std::size_t get_number_of_ready_guard_conditions() override { return 1; }
+  // Pure virtual from ROS 2 Kilted on, unknown before.
+  std::vector<std::shared_ptr<rclcpp::TimerBase>> get_timers() const { return {}; }
 
 private:
   rclcpp::GuardCondition guard_;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The C struct behind rclcpp::SerializedMessage, under the names that ROS 2 programs use. */
+/* The C struct behind rclcpp::SerializedMessage, and error codes, under the names that ROS 2 programs use. */
 #ifndef RCL__TYPES_H_
 #define RCL__TYPES_H_
 
@@ -21,6 +21,16 @@ typedef struct rcl_serialized_message_s
 } rcl_serialized_message_t;
 
 typedef rcl_serialized_message_t rmw_serialized_message_t;
+
+/* What rclcpp's exceptions carry in `ret` (exceptions::RCLErrorBase). */
+typedef rmw_ret_t rcl_ret_t;
+#define RCL_RET_OK RMW_RET_OK
+#define RCL_RET_ERROR RMW_RET_ERROR
+#define RCL_RET_TIMEOUT RMW_RET_TIMEOUT
+#define RCL_RET_UNSUPPORTED RMW_RET_UNSUPPORTED
+#define RCL_RET_BAD_ALLOC RMW_RET_BAD_ALLOC
+#define RCL_RET_INVALID_ARGUMENT RMW_RET_INVALID_ARGUMENT
+#define RCL_RET_INVALID_ROS_ARGS 1003
 
 #ifdef __cplusplus
 }

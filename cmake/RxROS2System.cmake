@@ -1,0 +1,90 @@
+# -DRXROS2_RUNTIME=system: an installed ROS 2 (in the environment, or in CMAKE_PREFIX_PATH) instead of our rooms below rx.
+# Defines the targets that those would: rclcpp::rclcpp, and <package>::<package> for each package of interfaces.
+
+# The Python that ROS 2's modules are made for: that of PATH in some installations, the system's where another is in front.
+find_program(python_in_path NAMES python3 NO_CACHE)
+foreach(candidate IN ITEMS "${Python3_EXECUTABLE}" "${python_in_path}" /usr/bin/python3)
+  if(candidate AND NOT RXROS2_PYTHON)
+    execute_process(COMMAND "${candidate}" -c "import ament_package, rosidl_pycommon"
+      RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+    if(result EQUAL 0)
+      set(RXROS2_PYTHON "${candidate}" CACHE FILEPATH "Python with ROS 2's modules")
+    endif()
+  endif()
+endforeach()
+if(NOT RXROS2_PYTHON)
+  message(FATAL_ERROR "no Python with ROS 2's modules (ament_package, rosidl_pycommon) was found; say where with "
+    "-DPython3_EXECUTABLE=…")
+endif()
+set(Python3_EXECUTABLE "${RXROS2_PYTHON}")  # ament asks for it by this name
+
+find_package(rclcpp QUIET)
+if(NOT rclcpp_FOUND)
+  message(FATAL_ERROR "RXROS2_RUNTIME is 'system', but no installed rclcpp was found: source the setup.bash of ROS 2 first "
+    "(or give its prefix in CMAKE_PREFIX_PATH). ${rclcpp_NOT_FOUND_MESSAGE}")
+endif()
+message(STATUS "RxROS2 on the ROS 2 in ${rclcpp_DIR}")
+
+# rxros2_system_interfaces(PACKAGE [OWN] [ALIAS package] [ROS1_HEADERS message…])
+#   Target PACKAGE::PACKAGE with what ROS 2 makes of the package. OWN: it is one of ours, and is built here, now, unless it
+#   is installed. ALIAS and ROS1_HEADERS: as rxros2_interfaces() makes them, for these messages.
+function(rxros2_system_interfaces package)
+  cmake_parse_arguments(arg "OWN" "ALIAS" "ROS1_HEADERS" ${ARGN})
+  find_package(${package} QUIET)
+  if(NOT ${package}_FOUND AND arg_OWN)
+    _rxros2_build_package(${package})
+    find_package(${package} REQUIRED)
+  elseif(NOT ${package}_FOUND)
+    message(FATAL_ERROR "the installed ROS 2 lacks the package '${package}' (apt: ros-$ENV{ROS_DISTRO}-…)")
+  endif()
+  # rosidl exports a list of targets, and only in later releases one for all of them.
+  if(NOT TARGET ${package}::${package})
+    add_library(${package}::${package} INTERFACE IMPORTED GLOBAL)
+    target_link_libraries(${package}::${package} INTERFACE ${${package}_TARGETS})
+  endif()
+  if(arg_ROS1_HEADERS)
+    set(include "${CMAKE_BINARY_DIR}/interfaces/include/${package}")
+    set(alias "")
+    if(arg_ALIAS)
+      set(alias --alias ${arg_ALIAS})
+    endif()
+    execute_process(
+      COMMAND "${RXROS2_PYTHON}" -B "${PROJECT_SOURCE_DIR}/interfaces/generator/aliases.py" ${alias} --ros1-headers
+        ${package} "${include}" ${arg_ROS1_HEADERS}
+      COMMAND_ERROR_IS_FATAL ANY)
+    target_include_directories(${package}::${package} INTERFACE "${include}")
+  endif()
+  if(arg_ALIAS)
+    add_library(${arg_ALIAS}::${arg_ALIAS} INTERFACE IMPORTED GLOBAL)
+    target_link_libraries(${arg_ALIAS}::${arg_ALIAS} INTERFACE ${package}::${package})
+  endif()
+endfunction()
+
+# Configures, builds and installs interfaces/<package> below the build tree, as colcon would in a workspace.
+function(_rxros2_build_package package)
+  set(prefix "${CMAKE_BINARY_DIR}/interfaces/install")
+  set(build "${CMAKE_BINARY_DIR}/interfaces/${package}")
+  set(log "${build}.log")
+  message(STATUS "Building package ${package} (log: ${log})")
+  set(what
+    "\"${CMAKE_COMMAND}\" -S \"${PROJECT_SOURCE_DIR}/interfaces/${package}\" -B \"${build}\" -DBUILD_TESTING=OFF \
+-DCMAKE_INSTALL_PREFIX=\"${prefix}\" -DCMAKE_PREFIX_PATH=\"${CMAKE_PREFIX_PATH}\" -DPython3_EXECUTABLE=\"${RXROS2_PYTHON}\" \
+&& \"${CMAKE_COMMAND}\" --build \"${build}\" --target install --parallel")
+  execute_process(COMMAND sh -c "mkdir -p '${build}' && { ${what}; } >'${log}' 2>&1" RESULT_VARIABLE result)
+  if(result)
+    file(READ "${log}" text)
+    message(FATAL_ERROR "package ${package} could not be built:\n${text}")
+  endif()
+  list(PREPEND CMAKE_PREFIX_PATH "${prefix}")
+  list(REMOVE_DUPLICATES CMAKE_PREFIX_PATH)
+  set(CMAKE_PREFIX_PATH "${CMAKE_PREFIX_PATH}" CACHE STRING "" FORCE)
+endfunction()
+
+rxros2_system_interfaces(std_msgs)
+rxros2_system_interfaces(std_srvs)
+rxros2_system_interfaces(std_srvs)
+rxros2_system_interfaces(sensor_msgs)
+rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
+rxros2_system_interfaces(rxros2_teleop_msgs OWN ALIAS teleop_msgs ROS1_HEADERS Joystick Keyboard)
+rxros2_system_interfaces(ros2_msg OWN)
+rxros2_system_interfaces(rxros2_benchmark_msgs OWN)

@@ -1,0 +1,115 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The ping/pong demo gets the pongs that the priorities of its two paths allow, whatever else the machine does.
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <fstream>
+#include <regex>
+#include <thread>
+
+#include "program.hpp"
+
+namespace
+{
+
+bool fifo_is_allowed()
+{
+  bool allowed = false;
+  std::thread([&] {
+    sched_param parameters{};
+    parameters.sched_priority = 49;
+    allowed = sched_setscheduler(0, SCHED_FIFO, &parameters) == 0;
+  }).join();
+  return allowed;
+}
+
+// The share of a CPU that the kernel leaves to real-time threads when others want it too.
+double real_time_share()
+{
+  double runtime = -1;
+  double period = 1;
+  std::ifstream("/proc/sys/kernel/sched_rt_runtime_us") >> runtime;
+  std::ifstream("/proc/sys/kernel/sched_rt_period_us") >> period;
+  return runtime < 0 ? 1 : runtime / period;
+}
+
+// The number that follows `name` in the JSON line, behind `section` if given.
+double figure(const std::string & output, const std::string & name, const std::string & section = {})
+{
+  const std::size_t json = output.find("{\"pings\"");
+  EXPECT_NE(json, std::string::npos) << output;
+  const std::size_t begin = section.empty() ? json : output.find("\"" + section + "\": {", json);
+  const std::string key = "\"" + name + "\": ";
+  const std::size_t found = output.find(key, begin);
+  EXPECT_NE(found, std::string::npos) << name << " in " << output;
+  return std::stod(output.substr(found + key.size()));
+}
+
+std::string run(std::vector<std::string> arguments)
+{
+  arguments.insert(arguments.begin(), {"callback_groups/ping_pong", "--json"});
+  Program program(arguments, Program::With::pipes);
+  EXPECT_EQ(program.finish(), 0) << program.output();
+  return program.output();
+}
+
+class CallbackGroups : public testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    if (!fifo_is_allowed()) {
+      GTEST_SKIP() << "SCHED_FIFO is not allowed here: needs root, CAP_SYS_NICE or an rtprio limit of 49";
+    }
+  }
+};
+
+TEST_F(CallbackGroups, TheHighPathTakesAllAndTheLowPathGetsNothing)
+{
+  const std::string output = run({});
+  // 10 ms of work each 10 ms, of which the kernel may keep 5 %.
+  EXPECT_GE(figure(output, "pings"), 0.85 * figure(output, "configured")) << output;
+  EXPECT_GE(figure(output, "percent", "high"), 98) << output;
+  EXPECT_EQ(figure(output, "pongs", "low"), 0) << output;
+  EXPECT_LE(figure(output, "low_thread_ms"), 20) << output;
+
+  for (const char * line :
+       {"\\[pong_node\\]: Running experiment from now on for 10 seconds \\.\\.\\.\n",
+        "\\[ping_node\\]: Both paths: Sent out [0-9]+ of configured 1000 pings, i\\.e\\. [0-9]+%\\.\n",
+        "\\[ping_node\\]: High prio path: Received [0-9]+ pongs, i\\.e\\. for (98|99|100)% of the pings\\.\n",
+        "\\[ping_node\\]: High prio path: Average RTT is [0-9]+\\.[0-9]ms\\.\n",
+        "\\[ping_node\\]: High prio path: Jitter of RTT is [0-9]+\\.[0-9]{3}ms\\.\n",
+        "\\[ping_node\\]: Low prio path: Received 0 pongs, i\\.e\\. for 0% of the pings\\.\n",
+        "\\[pong_node\\]: High priority executor thread ran for [0-9]+ms\\.\n",
+        "\\[pong_node\\]: Low priority executor thread ran for [0-9]+ms\\.\n"}) {
+    EXPECT_TRUE(std::regex_search(output, std::regex(line))) << line << " in " << output;
+  }
+}
+
+TEST_F(CallbackGroups, TheLowPathGetsWhatTheHighPathLeaves)
+{
+  const std::string output =
+    run({"--ros-args", "-p", "ping_period:=0.033", "-p", "high_busyloop:=0.025"});
+  const double pings = figure(output, "pings");
+  EXPECT_GE(pings, 0.9 * figure(output, "configured")) << output;
+  EXPECT_GE(figure(output, "percent", "high"), 98) << output;
+  // In 10 s each ping takes 25 ms of the high path; the rest is for low ones of 10 ms. The kernel may keep 5 %.
+  const auto low_percent = [&](double seconds) {
+    return 100 * (seconds - 0.025 * pings) / 0.010 / pings;
+  };
+  EXPECT_GE(figure(output, "percent", "low"), low_percent(10 * real_time_share()) - 8) << output;
+  EXPECT_LE(figure(output, "percent", "low"), low_percent(10) + 4) << output;
+}
+
+TEST_F(CallbackGroups, PingAndPongTalkAsTwoProcesses)
+{
+  Program pong({"callback_groups/pong", "--json"}, Program::With::pipes);
+  Program ping({"callback_groups/ping", "--json"}, Program::With::pipes);
+  EXPECT_EQ(ping.finish(), 0) << ping.output();
+  EXPECT_EQ(pong.finish(), 0) << pong.output();
+  // Both wait for ordinary threads of the middleware on a busy CPU, so there is little to promise but that it works.
+  EXPECT_GE(figure(ping.output(), "pongs", "high"), 100) << ping.output();
+  EXPECT_NE(pong.output().find("{\"high_thread_ms\": "), std::string::npos) << pong.output();
+}
+
+}  // namespace

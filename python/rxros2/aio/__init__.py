@@ -1,0 +1,34 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Streams of a robot under asyncio: wait for the latest, the next, a new item, or loop over all.
+
+A source is a sub: Rate here, rxros2.aio.textio.Sub, rxros2.aio.zenoh.Sub, or a BaseSub of one's own that is fed
+by input_data(). Programs written for asyncio_for_robotics run with this package in its place.
+"""
+
+from .core import (
+    AUTO_SCOPE,
+    BaseSub,
+    ConverterSub,
+    Rate,
+    Scope,
+    ScopeBreak,
+    SubClosed,
+    SubStatistics,
+    scoped,
+    soft_timeout,
+    soft_wait_for,
+)
+
+__all__ = [
+    'AUTO_SCOPE',
+    'BaseSub',
+    'ConverterSub',
+    'Rate',
+    'Scope',
+    'ScopeBreak',
+    'SubClosed',
+    'SubStatistics',
+    'scoped',
+    'soft_timeout',
+    'soft_wait_for',
+]

@@ -1,0 +1,23 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What needs no transport: subs, waits, rates, timeouts, scopes. The public face is rxros2.aio."""
+
+from . import sub
+from .rate import Rate
+from .scope import AUTO_SCOPE, Scope, ScopeBreak, scoped
+from .soft import soft_timeout, soft_wait_for
+from .sub import BaseSub, ConverterSub, SubClosed, SubStatistics
+
+__all__ = [
+    'AUTO_SCOPE',
+    'BaseSub',
+    'ConverterSub',
+    'Rate',
+    'Scope',
+    'ScopeBreak',
+    'SubClosed',
+    'SubStatistics',
+    'scoped',
+    'soft_timeout',
+    'soft_wait_for',
+    'sub',
+]

@@ -1,0 +1,89 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Rate: the ticks of a clock as a sub."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from .scope import AUTO_SCOPE, Scope
+from .sub import BaseSub
+from .timer import Timer, make_timer
+
+
+class Rate(BaseSub[int]):
+    """Ticks `frequency` times a second; an item is the time, in ns, at which the tick was due.
+
+    Ticks are due at start + k / frequency by the monotonic clock: they do not drift, and setting the system's clock
+    does not move them. A loop that was busy gets the latest tick that is due, not a burst; missed() counts the others.
+
+    time_source: another clock, a function that returns ns (a robot's, a simulation's). Its steps are followed: after a
+    jump ahead the next tick comes at once, after a jump back counting begins anew from there.
+    """
+
+    def __init__(
+        self,
+        frequency: float,
+        time_source: Callable[[], int] | None = None,
+        scope: Scope | None = AUTO_SCOPE,
+        precise: bool = False,
+    ) -> None:
+        """`precise` is there for programs made for asyncio_for_robotics: ticks are always as exact as the kernel's."""
+        if not frequency > 0:
+            raise ValueError(f'Rate: frequency is {frequency}; expected more than 0 Hz')
+        super().__init__(scope=scope)
+        self.frequency = frequency
+        self._period = 1e9 / frequency
+        self._now = time_source or time.monotonic_ns
+        self._own_clock = time_source is not None
+        self._start = self._now()
+        self._tick = 1
+        self._missed = 0
+        self._timer: Timer = make_timer(asyncio.get_running_loop(), self._due)
+        self._arm()
+
+    @property
+    def name(self) -> str:
+        return f'Rate({self.frequency:g} Hz)'
+
+    def missed(self) -> int:
+        """Ticks that were due and not delivered because the loop was busy."""
+        return self._missed
+
+    def _scheduled(self) -> int:
+        return self._start + round(self._tick * self._period)
+
+    def _arm(self) -> None:
+        wait = self._scheduled() - self._now()
+        if self._own_clock:
+            # It may run at another pace, or jump: look again after a period at most, 1 ms at least.
+            wait = min(max(wait, 0), max(int(self._period), 1_000_000))
+        self._timer.arm(max(wait, 0))
+
+    def _due(self) -> None:
+        if self.closed:
+            return
+        now = self._now()
+        if now < self._start:  # the clock was set back
+            self._start, self._tick = now, 1
+        elif now >= self._scheduled():
+            latest = int((now - self._start) / self._period)
+            latest = max(latest, self._tick)
+            self._missed += latest - self._tick
+            self._tick = latest
+            scheduled = self._scheduled()
+            self._tick += 1
+            self._arm()
+            self.input_data(scheduled)
+            return
+        elif self._own_clock and self._scheduled() - now > 2 * self._period:
+            self._start, self._tick = now, 1  # set back, though not to before the start
+        self._arm()
+
+    def close(self) -> None:
+        self._timer.close()
+        super().close()
+
+
+__all__ = ['Rate']

@@ -1,0 +1,244 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Scope: a block that owns tasks and subs; leaving it ends them."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from contextvars import ContextVar, Token
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
+
+if sys.version_info >= (3, 11):
+    from asyncio import TaskGroup
+else:
+    from exceptiongroup import BaseExceptionGroup
+    from taskgroup import TaskGroup
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from .sub import BaseSub
+
+_P = ParamSpec('_P')
+_R = TypeVar('_R')
+_MISSING: Any = object()
+_current: ContextVar[Scope | None] = ContextVar('rxros2.aio.Scope', default=None)
+
+
+class ScopeBreak(Exception):
+    """Raise it in a scope's body, or in one of its tasks, to leave the scope: the program goes on behind it."""
+
+
+class Scope:
+    """`async with Scope() as scope:` owns what is made in it: subs attach themselves, tasks are those of `task_group`.
+
+    Leaving the block cancels the tasks, waits for them, then closes the subs and what is in `exit_stack`, newest first.
+    (asyncio.TaskGroup would wait for the tasks' own end.) If a task or a sub fails, the body is cancelled and the
+    scope raises that exception itself; only if several failed, an exception group of them.
+    Cancelling the task that is in the block cancels the scope, and is never swallowed.
+    """
+
+    def __init__(self) -> None:
+        self._group: TaskGroup | None = None
+        self._stack: AsyncExitStack | None = None
+        self._subs: dict[int, BaseSub[Any]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._finished: asyncio.Future[None] | None = None
+        self._token: Token[Scope | None] | None = None
+        self._cancelled = False
+        self._over = False
+
+    @classmethod
+    def current(cls, default: Any = _MISSING) -> Any:
+        """The innermost scope that is open here; without one `default`, else LookupError."""
+        scope = _current.get()
+        if scope is not None and not scope._over:
+            return scope
+        if default is _MISSING:
+            raise LookupError('no Scope is open here; expected to be inside `async with Scope()` or @scoped')
+        return default
+
+    @property
+    def task_group(self) -> TaskGroup:
+        """Where the scope's tasks are made: scope.task_group.create_task(coroutine)."""
+        if self._group is None:
+            raise RuntimeError('this Scope is not open')
+        return self._group
+
+    @property
+    def exit_stack(self) -> AsyncExitStack:
+        """What else is to be released when the scope ends."""
+        if self._stack is None:
+            raise RuntimeError('this Scope is not open')
+        return self._stack
+
+    @property
+    def finished(self) -> asyncio.Future[None]:
+        """Done when the scope has ended: with None, with what it raised, or cancelled (cancel(), ScopeBreak).
+
+        Cancelling it cancels the scope.
+        """
+        if self._finished is None:
+            self._finished = asyncio.get_running_loop().create_future()
+            self._finished.add_done_callback(self._finished_done)
+        return self._finished
+
+    def cancel(self) -> None:
+        """Closes the subs and cancels the tasks now; the body goes on to its end. Loop's thread."""
+        self._cancelled = True
+        self._close_subs()
+        self._cancel_tasks()
+
+    async def __aenter__(self) -> Scope:
+        if self._group is not None or self._over:
+            raise RuntimeError('a Scope is entered once')
+        self._stack = AsyncExitStack()
+        await self._stack.__aenter__()
+        group = _Group(self._tasks)
+        await group.__aenter__()
+        self._group = group
+        _ = self.finished
+        self._token = _current.set(self)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> bool:
+        assert self._group is not None and self._stack is not None and self._token is not None
+        with suppress(ValueError):  # left in another context (an async generator that was finalised)
+            _current.reset(self._token)
+        if kind is None:
+            self._cancel_tasks()
+        raised: BaseException | None = error
+        try:
+            await self._group.__aexit__(kind, error, traceback)
+        except BaseException as failed:
+            raised = failed
+        self._over = True
+        self._close_subs()
+        try:
+            await self._stack.__aexit__(type(raised) if raised else None, raised, None)
+        except BaseException as failed:
+            raised = failed
+        raised, broken = _without_breaks(raised)
+        self._set_finished(raised, broken or self._cancelled)
+        if raised is None:
+            return error is not None
+        if raised is error:
+            return False
+        raise raised from raised.__cause__  # not from the cancellation that it caused
+
+    # --- what subs call, in the loop's thread ---
+
+    def _adopt(self, sub: BaseSub[Any]) -> None:
+        if self._over:
+            raise RuntimeError(f'{sub.name} cannot be attached to a Scope that has ended')
+        self._subs[id(sub)] = sub
+
+    def _forget(self, sub: BaseSub[Any]) -> None:
+        self._subs.pop(id(sub), None)
+
+    def _child_failed(self, error: BaseException) -> None:
+        if self._group is not None and not self._over:
+            coroutine = _raise(error)
+            try:
+                self._group.create_task(coroutine)
+            except RuntimeError:  # the group is already ending
+                coroutine.close()
+
+    # ---
+
+    def _close_subs(self) -> None:
+        while self._subs:
+            _, sub = self._subs.popitem()
+            sub.close()
+
+    def _cancel_tasks(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    def _set_finished(self, raised: BaseException | None, cancelled: bool) -> None:
+        finished = self._finished
+        if finished is None or finished.done():
+            return
+        if isinstance(raised, Exception):
+            finished.set_exception(raised)
+            finished.exception()  # seen: it was raised here
+        elif raised is not None or cancelled:
+            finished.cancel()
+        else:
+            finished.set_result(None)
+
+    def _finished_done(self, finished: asyncio.Future[None]) -> None:
+        if finished.cancelled() and not self._over:
+            self.cancel()
+
+
+class _Group(TaskGroup):
+    """A TaskGroup whose tasks the scope can cancel."""
+
+    def __init__(self, tasks: set[asyncio.Task[Any]]) -> None:
+        super().__init__()
+        self._scope_tasks = tasks
+
+    def create_task(self, *arguments: Any, **options: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = super().create_task(*arguments, **options)
+        self._scope_tasks.add(task)
+        task.add_done_callback(self._scope_tasks.discard)
+        return task
+
+
+async def _raise(error: BaseException) -> NoReturn:
+    raise error
+
+
+def _without_breaks(error: BaseException | None) -> tuple[BaseException | None, bool]:
+    """What is to be raised of `error`, and whether there was a ScopeBreak in it."""
+    if error is None:
+        return None, False
+    if isinstance(error, ScopeBreak):
+        return None, True
+    if not isinstance(error, BaseExceptionGroup):
+        return error, False
+    breaks, rest = error.split(ScopeBreak)
+    if rest is None:
+        return None, True
+    while isinstance(rest, BaseExceptionGroup) and len(rest.exceptions) == 1:
+        rest = rest.exceptions[0]
+    return rest, breaks is not None
+
+
+class _AutoScope(Scope):
+    """The default of `scope=`: the current scope, if there is one."""
+
+    def __init__(self) -> None:
+        pass
+
+    def __repr__(self) -> str:
+        return 'AUTO_SCOPE'
+
+
+AUTO_SCOPE: Scope = _AutoScope()
+"""The scope that is current where a sub is made, if there is one."""
+
+
+def scoped(function: Callable[_P, Awaitable[_R]]) -> Callable[_P, Any]:
+    """Lets each call of an async function have a Scope of its own."""
+
+    @functools.wraps(function)
+    async def in_scope(*arguments: _P.args, **options: _P.kwargs) -> Any:
+        result: _R | None = None
+        async with Scope():
+            result = await function(*arguments, **options)
+        return result
+
+    return in_scope
+
+
+__all__ = ['AUTO_SCOPE', 'Scope', 'ScopeBreak', 'scoped']

@@ -1,0 +1,66 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Timeouts that are an answer, not an exception."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import TypeVar
+
+if sys.version_info >= (3, 11):
+    from asyncio import timeout as _timeout
+else:
+    from taskgroup import timeout as _timeout
+
+_T = TypeVar('_T')
+
+
+async def soft_wait_for(aw: Awaitable[_T], timeout: float | None) -> _T | TimeoutError:
+    """The result of `aw`, or after `timeout` seconds a TimeoutError, returned, not raised.
+
+    On timeout `aw` is cancelled, and has ended when this returns; if it delivers a result all the same, that is
+    returned. What `aw` raises is raised. Being cancelled cancels `aw`.
+    """
+    task = asyncio.ensure_future(aw)
+    try:
+        await asyncio.wait({task}, timeout=timeout)
+        if task.done():
+            return task.result()
+        task.cancel()
+        await asyncio.wait({task})
+    except asyncio.CancelledError:
+        if not task.done():
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait({task})
+        if task.done() and not task.cancelled():
+            task.exception()  # seen: the cancellation is what counts
+        raise
+    if task.cancelled():
+        return TimeoutError(f'no result within {timeout:g} s')
+    return task.result()
+
+
+@asynccontextmanager
+async def soft_timeout(timeout: float | None) -> AsyncIterator[Callable[[], bool]]:
+    """`async with soft_timeout(1) as timed_out:` leaves the block after a second; timed_out() tells whether it did.
+
+    Only its own timeout is swallowed: cancelling the task from outside, and a TimeoutError of the block, pass.
+    """
+    expired = False
+
+    def timed_out() -> bool:
+        return expired
+
+    try:
+        async with _timeout(timeout) as limit:
+            yield timed_out
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        expired = True
+
+
+__all__ = ['soft_timeout', 'soft_wait_for']

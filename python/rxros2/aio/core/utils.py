@@ -1,0 +1,7 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Where asyncio_for_robotics keeps these names."""
+
+from .rate import Rate
+from .soft import soft_timeout, soft_wait_for
+
+__all__ = ['Rate', 'soft_timeout', 'soft_wait_for']

@@ -1,0 +1,91 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Rate: its times are exact by arithmetic, whatever the machine's load; lateness is a benchmark's business."""
+
+import asyncio
+import time
+
+import pytest
+
+from rxros2 import aio
+from rxros2.aio.core import timer
+
+
+@pytest.fixture(params=['timerfd', 'loop'])
+def both_timers(request, monkeypatch):
+    if request.param == 'loop':
+        monkeypatch.setattr(timer.sys, 'platform', 'none')
+
+
+def test_times_do_not_drift(run, both_timers):
+    async def main():
+        rate = aio.Rate(400)
+        start = None
+        async for due in rate.listen_reliable(queue_size=0):
+            late = time.monotonic_ns() - due
+            assert late >= 0, 'a tick is never early'
+            start = due if start is None else start
+            assert (due - start) % 2_500_000 == 0
+            if due - start >= 100_000_000:
+                break
+        rate.close()
+        assert rate.name == 'Rate(400 Hz)'
+
+    run(main())
+
+
+def test_a_busy_loop_gets_one_tick_not_a_burst(run, both_timers):
+    async def main():
+        rate = aio.Rate(100)
+        ticks = rate.listen_reliable(queue_size=0)
+        first = await anext(ticks)
+        time.sleep(0.055)
+        second = await anext(ticks)
+        assert second - first >= 50_000_000 and rate.missed() >= 4
+        third = await anext(ticks)
+        assert (third - second) % 10_000_000 == 0
+        rate.close()
+
+    run(main())
+
+
+def test_another_clock_is_followed(run, both_timers):
+    async def main():
+        clock = [5_000_000_000]
+        rate = aio.Rate(10, time_source=lambda: clock[0])
+        ticks = rate.listen_reliable(queue_size=0)
+        assert isinstance(await aio.soft_wait_for(anext(ticks), 0.15), TimeoutError), 'it stands still'
+        clock[0] += 1_000_000_000
+        assert await anext(ticks) == 6_000_000_000
+        assert rate.missed() == 9
+        clock[0] = 1_000_000_000  # set back
+        assert isinstance(await aio.soft_wait_for(anext(ticks), 0.25), TimeoutError)
+        clock[0] += 100_000_000
+        assert await anext(ticks) == 1_100_000_000
+        rate.close()
+
+    run(main())
+
+
+def test_closing_stops_it(run, both_timers):
+    async def main():
+        rate = aio.Rate(1000)
+        await rate.wait_for_next()
+        rate.close()
+        received = rate.statistics().received
+        await asyncio.sleep(0.01)
+        assert rate.statistics().received == received
+        async with aio.Scope():
+            other = aio.Rate(1000)
+            await other.wait_for_next()
+        assert other.closed
+
+    run(main())
+
+
+def test_nonsense_is_refused(run):
+    async def main():
+        for frequency in (0, -1, float('nan')):
+            with pytest.raises(ValueError, match='expected more than 0 Hz'):
+                aio.Rate(frequency)
+
+    run(main())

@@ -1,0 +1,148 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Scopes: what they own ends with them, and what fails in them surfaces as itself."""
+
+import asyncio
+
+import pytest
+
+from rxros2 import aio
+
+
+async def forever():
+    await asyncio.Event().wait()
+
+
+def test_leaving_ends_tasks_and_subs(run):
+    async def main():
+        released = []
+        async with aio.Scope() as scope:
+            assert aio.Scope.current() is scope
+            sub = aio.BaseSub()
+            detached = aio.BaseSub(scope=None)
+            task = scope.task_group.create_task(forever())
+            scope.exit_stack.callback(released.append, 1)
+            await asyncio.sleep(0)
+        assert task.cancelled() and sub.closed and not detached.closed and released == [1]
+        assert await sub.lifetime is True and await scope.finished is None
+        assert aio.Scope.current(None) is None
+        with pytest.raises(LookupError, match='no Scope is open here'):
+            aio.Scope.current()
+
+    run(main())
+
+
+def test_failures_surface_as_themselves(run):
+    async def fail(error):
+        raise error
+
+    async def main():
+        with pytest.raises(ValueError, match='body'):
+            async with aio.Scope():
+                raise ValueError('body')
+        with pytest.raises(ValueError, match='task'):
+            async with aio.Scope() as scope:
+                scope.task_group.create_task(fail(ValueError('task')))
+                await forever()
+        assert isinstance(scope.finished.exception(), ValueError)
+        with pytest.raises(ValueError, match='callback'):
+            async with aio.Scope():
+                sub = aio.BaseSub()
+
+                def callback(_):
+                    raise ValueError('callback')
+
+                sub.asap_callback.append(callback)
+                sub.input_data(1)
+                await forever()
+        with pytest.raises(BaseException) as caught:
+            async with aio.Scope() as scope:
+                scope.task_group.create_task(fail(ValueError('one')))
+                scope.task_group.create_task(fail(KeyError('two')))
+                await forever()
+        assert {type(e) for e in caught.value.exceptions} == {ValueError, KeyError}
+
+    run(main())
+
+
+def test_break_leaves_the_scope_from_body_and_task(run):
+    async def leave():
+        raise aio.ScopeBreak
+
+    async def main():
+        async with aio.Scope() as first:
+            raise aio.ScopeBreak
+        async with aio.Scope() as second:
+            second.task_group.create_task(leave())
+            await forever()
+        assert first.finished.cancelled() and second.finished.cancelled()
+
+    run(main())
+
+
+def test_cancelling_the_task_passes(run):
+    async def main():
+        entered = asyncio.Event()
+
+        async def inside():
+            async with aio.Scope() as scope:
+                scope.task_group.create_task(forever())
+                entered.set()
+                await forever()
+
+        task = asyncio.ensure_future(inside())
+        await entered.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    run(main())
+
+
+def test_cancel_and_finished(run):
+    async def main():
+        async with aio.Scope() as scope:
+            sub = aio.BaseSub()
+            scope.cancel()
+            assert sub.closed
+            assert aio.BaseSub().closed is False  # the body goes on
+        assert scope.finished.cancelled()
+        async with aio.Scope() as scope:
+            sub = aio.BaseSub()
+            scope.finished.cancel()
+            await asyncio.sleep(0)
+            assert sub.closed
+
+    run(main())
+
+
+def test_nested_scopes_and_late_attachment(run):
+    async def main():
+        late = aio.BaseSub(scope=None)
+        async with aio.Scope() as outer:
+            mine = aio.BaseSub()
+            async with aio.Scope():
+                inner = aio.BaseSub()
+            assert inner.closed and not mine.closed and aio.Scope.current() is outer
+            late.attach(outer)
+        assert mine.closed and late.closed
+        with pytest.raises(RuntimeError, match='entered once'):
+            async with outer:
+                pass
+        with pytest.raises(RuntimeError, match='not open'):
+            _ = aio.Scope().task_group
+
+    run(main())
+
+
+def test_scoped(run):
+    @aio.scoped
+    async def work(value, *, more=0):
+        """Doc."""
+        work.sub = aio.BaseSub()
+        return value + more
+
+    async def main():
+        assert await work(1, more=2) == 3
+        assert work.sub.closed and work.__doc__ == 'Doc.'
+
+    run(main())

@@ -1,0 +1,370 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Waits, listeners, their bounds and their end."""
+
+import asyncio
+import gc
+import threading
+import time
+
+import pytest
+
+from rxros2 import aio
+
+
+async def settled():
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+# --- waits ---
+
+
+def test_waits_are_primed_when_called(run):
+    async def main():
+        sub = aio.BaseSub()
+        first, new, value = sub.wait_for_next(), sub.wait_for_new(), sub.wait_for_value()
+        for item in (10, 11, 12):
+            sub.input_data(item)
+        assert (await first, await new, await value) == (10, 12, 12)
+        assert await sub.wait_for_value() == 12
+
+    run(main())
+
+
+def test_waits_wait(run):
+    async def main():
+        sub = aio.BaseSub()
+        waits = [asyncio.ensure_future(w) for w in (sub.wait_for_value(), sub.wait_for_new(), sub.wait_for_next())]
+        await settled()
+        assert not any(w.done() for w in waits)
+        threading.Thread(target=sub.input_data, args=('a',)).start()
+        assert await asyncio.gather(*waits) == ['a', 'a', 'a']
+        late = asyncio.ensure_future(sub.wait_for_new())
+        await settled()
+        assert not late.done()
+        sub.input_data('b')
+        assert await late == 'b'
+
+    run(main())
+
+
+def test_a_wait_is_a_coroutine_for_tasks(run):
+    async def main():
+        sub = aio.BaseSub()
+        task = asyncio.create_task(sub.wait_for_next())
+        await settled()
+        sub.input_data(1)
+        assert await task == 1
+
+    run(main())
+
+
+def test_none_and_false_are_items(run):
+    async def main():
+        sub = aio.BaseSub()
+        for item in (None, False, ''):
+            wait = sub.wait_for_next()
+            sub.input_data(item)
+            assert await wait is item
+            assert await sub.wait_for_value() is item
+
+    run(main())
+
+
+def test_predicates_and_timeouts(run):
+    async def main():
+        sub = aio.BaseSub()
+        sub.input_data(4)
+        even = sub.wait_for_next(where=lambda i: i % 2 == 0)
+        old = sub.wait_for_value(where=lambda i: i == 4)
+        for item in (5, 6, 8):
+            sub.input_data(item)
+        assert await even == 6
+        assert await old == 4
+        start = time.monotonic()
+        with pytest.raises(TimeoutError, match=r'BaseSub: nothing within 0\.05 s'):
+            await sub.wait_for_next(timeout=0.05)
+        assert time.monotonic() - start >= 0.05
+        with pytest.raises(ZeroDivisionError):
+            wait = sub.wait_for_next(where=lambda i: 1 / i)
+            sub.input_data(0)
+            await wait
+        assert not sub.closed, 'a wait of one does not end the sub of all'
+        assert sub.statistics().listeners == 0
+
+    run(main())
+
+
+def test_waits_that_nobody_awaits_keep_nothing(run):
+    async def main():
+        sub = aio.BaseSub()
+        for _ in range(100):
+            sub.wait_for_new()
+            sub.listen_reliable()
+            sub.listen()
+        gc.collect()
+        assert sub.statistics().listeners == 0
+
+    run(main())
+
+
+# --- listeners ---
+
+
+def test_listen_is_latest_only_and_reliable_is_every_item(run):
+    async def main():
+        sub = aio.BaseSub()
+        sub.input_data(0)
+        latest, every, fresh = sub.listen(), sub.listen_reliable(), sub.listen(fresh=True)
+        for item in (1, 2, 3):
+            sub.input_data(item)
+        assert await anext(latest) == 3
+        assert [await anext(every) for _ in range(4)] == [0, 1, 2, 3]
+        assert await anext(fresh) == 3
+        assert isinstance(await aio.soft_wait_for(anext(latest), 0.01), TimeoutError)
+        assert isinstance(await aio.soft_wait_for(anext(every), 0.01), TimeoutError)
+        sub.input_data(4)  # a wait that ran out has not ended the listener
+        assert await anext(latest) == await anext(every) == 4
+
+    run(main())
+
+
+def test_a_full_queue_drops_the_oldest_and_counts(run):
+    async def main():
+        sub = aio.BaseSub()
+        queue, newest_first = (
+            sub.listen_reliable(queue_size=3),
+            sub.listen_reliable(queue_size=3, lifo=True),
+        )
+        unbounded = sub.listen_reliable(queue_size=0)
+        for item in range(10):
+            sub.input_data(item)
+        assert [await anext(queue) for _ in range(3)] == [7, 8, 9]
+        assert [await anext(newest_first) for _ in range(3)] == [9, 8, 7]
+        assert [await anext(unbounded) for _ in range(10)] == list(range(10))
+        assert (queue.dropped, newest_first.dropped, unbounded.dropped) == (7, 7, 0)
+        assert sub.statistics() == aio.SubStatistics(received=10, dropped=14, listeners=3)
+        del queue, newest_first, unbounded
+        assert sub.statistics() == aio.SubStatistics(received=10, dropped=14, listeners=0)
+        with pytest.raises(ValueError, match='queue_size is -1; expected 0'):
+            sub.listen_reliable(queue_size=-1)
+
+    run(main())
+
+
+def test_leaving_a_loop_releases_its_queue(run):
+    async def main():
+        sub = aio.BaseSub()
+        sub.input_data(1)
+        async for _ in sub.listen():
+            break
+        assert sub.statistics().listeners == 0
+        async with sub.listen_reliable() as items:
+            assert await anext(items) == 1
+        assert sub.statistics().listeners == 0
+        with pytest.raises(StopAsyncIteration):
+            await anext(items)
+
+    run(main())
+
+
+def test_every_item_from_many_threads_in_order_of_each(run):
+    async def main():
+        sub = aio.BaseSub()
+        items = sub.listen_reliable(queue_size=0)
+        threads = [threading.Thread(target=lambda n=n: [sub.input_data((n, i)) for i in range(2000)]) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        got = [await anext(items) for _ in range(8000)]
+        for n in range(4):
+            assert [i for m, i in got if m == n] == list(range(2000))
+        for thread in threads:
+            thread.join()
+
+    run(main())
+
+
+def test_a_blocked_loop_keeps_memory_bounded(run):
+    async def main():
+        sub = aio.BaseSub()
+        seen = []
+        sub.asap_callback.append(seen.append)
+        latest, some = sub.listen(fresh=True), sub.listen_reliable(fresh=True, queue_size=100)
+        wait = asyncio.ensure_future(sub.wait_for_next())
+        await settled()
+        handles = []
+        loop = asyncio.get_running_loop()
+        original = loop.call_soon_threadsafe
+
+        def counted(*arguments, **options):
+            handles.append(1)
+            return original(*arguments, **options)
+
+        if not isinstance(loop, asyncio.BaseEventLoop):
+            counted = None  # uvloop's methods cannot be replaced
+        else:
+            loop.call_soon_threadsafe = counted
+        thread = threading.Thread(target=lambda: [sub.input_data(i) for i in range(50_000)])
+        thread.start()
+        thread.join()  # blocks the loop meanwhile
+        if counted:
+            assert len(handles) == 1, 'one wake-up however many items'
+        await settled()
+        assert len(seen) == sub.asap_queue_size
+        assert await anext(latest) == 49_999
+        assert [await anext(some) for _ in range(100)] == list(range(49_900, 50_000))
+        assert await wait == 49_000, 'the first that callbacks let through'
+
+    run(main())
+
+
+# --- the end ---
+
+
+def test_closing_wakes_who_waits(run, loop_kind):
+    async def main():
+        for close in (lambda s: s.close(), lambda s: threading.Thread(target=s.close).start()):
+            sub = aio.BaseSub()
+            sub.input_data(1)
+
+            async def count(listener):
+                return [item async for item in listener]
+
+            waits = [
+                asyncio.ensure_future(sub.wait_for_next()),
+                asyncio.ensure_future(sub.wait_for_new()),
+            ]
+            loops = [asyncio.ensure_future(count(lst)) for lst in (sub.listen(), sub.listen_reliable())]
+            queued = sub.listen_reliable()
+            await settled()
+            close(sub)
+            for wait in waits:
+                with pytest.raises(aio.SubClosed, match='BaseSub is closed'):
+                    await wait
+            assert [await each for each in loops] == [[1], [1]]
+            assert await count(queued) == [1], 'what is queued is delivered before the end'
+            assert sub.closed and await sub.lifetime is True
+            assert sub.input_data(2) is False
+            with pytest.raises(aio.SubClosed):
+                await sub.wait_for_new()
+            assert await sub.wait_for_value() == 1
+            sub.close()
+
+    run(main())
+
+
+def test_a_callbacks_exception_reaches_who_waits(run):
+    async def main():
+        sub = aio.BaseSub()
+
+        def fail(_):
+            raise ZeroDivisionError('by the user')
+
+        sub.asap_callback.append(fail)
+        wait = asyncio.ensure_future(sub.wait_for_next())
+        listener = sub.listen()
+        await settled()
+        sub.input_data(1)
+        for each in (wait, anext(listener), sub.wait_for_new(), sub.lifetime):
+            with pytest.raises(ZeroDivisionError, match='by the user'):
+                await each
+        with pytest.raises(StopAsyncIteration):
+            await anext(listener)
+
+    run(main())
+
+
+def test_cancelling_leaks_nothing(run):
+    async def main():
+        sub = aio.BaseSub()
+        tasks = [asyncio.ensure_future(w) for w in (sub.wait_for_next(), sub.wait_for_new(timeout=10))]
+        tasks.append(asyncio.ensure_future(anext(sub.listen())))
+        await settled()
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        del tasks, task
+        gc.collect()
+        assert sub.statistics().listeners == 0
+
+    run(main())
+
+
+def test_a_sub_made_outside_a_loop_belongs_to_the_one_that_waits(run):
+    sub = aio.BaseSub()
+    sub.input_data(1)
+
+    async def main():
+        assert await sub.wait_for_value() == 1
+        wait = asyncio.ensure_future(sub.wait_for_next())
+        await settled()
+        threading.Thread(target=sub.input_data, args=(2,)).start()
+        assert await wait == 2
+
+    run(main())
+
+
+def test_a_closed_loop_refuses_items(run):
+    subs = []
+
+    async def main():
+        subs.append(aio.BaseSub())
+        subs[0].asap_callback.append(lambda _: None)
+
+    run(main())
+    refused = []
+    thread = threading.Thread(target=lambda: refused.append(subs[0].input_data(1)))
+    thread.start()
+    thread.join()
+    assert refused == [False] and subs[0].closed
+
+
+def test_alive_is_set_by_the_first_item(run):
+    async def main():
+        sub = aio.BaseSub()
+        alive = asyncio.ensure_future(sub.alive.wait())
+        await settled()
+        assert not alive.done()
+        threading.Thread(target=sub.input_data, args=(None,)).start()
+        assert await alive
+
+    run(main())
+
+
+# --- converters ---
+
+
+def test_converter(run):
+    async def main():
+        source = aio.BaseSub()
+        doubled = aio.ConverterSub(source, lambda i: 2 * i)
+        same = aio.ConverterSub(source)
+        wait, other = doubled.wait_for_next(), same.wait_for_next()
+        source.input_data(21)
+        assert (await wait, await other) == (42, 21)
+        assert doubled.name == 'ConverterSub(BaseSub)'
+        wait = asyncio.ensure_future(same.wait_for_next())
+        await settled()
+        doubled.input_data  # noqa: B018
+        with pytest.raises(TypeError):
+            failed = doubled.wait_for_next()
+            source.input_data(None)
+            await failed
+        assert await wait is None, 'its error is not the others'
+        assert not source.closed
+        source.close()
+        assert same.closed, 'it ends with its source'
+
+    run(main())
+
+
+def test_closing_a_converter_leaves_its_source(run):
+    async def main():
+        source = aio.BaseSub()
+        converter = aio.ConverterSub(source)
+        converter.close()
+        assert not source.closed and source.asap_callback == []
+
+    run(main())

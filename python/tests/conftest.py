@@ -1,0 +1,53 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""`run(coroutine)`: runs it in a loop of asyncio and, if it is installed, of uvloop; nothing may be left behind."""
+
+import asyncio
+import gc
+
+import pytest
+
+LOOPS = ['asyncio']
+try:
+    import uvloop
+
+    LOOPS.append('uvloop')
+except ModuleNotFoundError:
+    uvloop = None
+
+
+def new_loop(kind):
+    return uvloop.new_event_loop() if kind == 'uvloop' else asyncio.new_event_loop()
+
+
+@pytest.fixture(params=LOOPS)
+def loop_kind(request):
+    return request.param
+
+
+@pytest.fixture
+def run(loop_kind):
+    """Runs a coroutine within 20 s, in debug mode, and checks that no task and no unhandled error is left."""
+
+    def run_it(coroutine):
+        loop = new_loop(loop_kind)
+        loop.set_debug(True)
+        unhandled = []
+        loop.set_exception_handler(lambda _, context: unhandled.append(context))
+        asyncio.set_event_loop(loop)
+        try:
+            result = loop.run_until_complete(asyncio.wait_for(coroutine, 20))
+            left = asyncio.all_tasks(loop)
+            for task in left:
+                task.cancel()
+            if left:
+                loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            gc.collect()
+            assert not left, f'tasks left: {left}'
+            assert not unhandled, unhandled
+            return result
+        finally:
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            loop.close()
+            asyncio.set_event_loop(None)
+
+    return run_it

@@ -1,0 +1,98 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Deleters of std::unique_ptr for objects that come from an allocator.
+#ifndef RCLCPP__ALLOCATOR__ALLOCATOR_DELETER_HPP_
+#define RCLCPP__ALLOCATOR__ALLOCATOR_DELETER_HPP_
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+
+namespace rclcpp::allocator
+{
+
+/// Destroys an object and gives its memory to a copy of the allocator it was made with; the
+/// allocator's memory must outlive it, the allocator object need not. Without an allocator it uses a
+/// default-constructed one.
+template <typename Allocator>
+class AllocatorDeleter
+{
+  template <typename T>
+  using Rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<T>;
+  template <typename T>
+  using Traits = std::allocator_traits<Rebound<T>>;
+
+public:
+  AllocatorDeleter() = default;
+  explicit AllocatorDeleter(Allocator * allocator) { set_allocator(allocator); }
+  template <typename Other>
+  // NOLINTNEXTLINE(google-explicit-constructor): deleters convert
+  AllocatorDeleter(const AllocatorDeleter<Other> & other)
+  {
+    if (const Other * allocator = other.get_allocator()) {
+      allocator_.emplace(*allocator);
+    }
+  }
+  AllocatorDeleter(const AllocatorDeleter &) = default;
+  AllocatorDeleter & operator=(const AllocatorDeleter & other)
+  {
+    set_allocator(other.get_allocator());
+    return *this;
+  }
+
+  template <typename T>
+  void operator()(T * object)
+  {
+    Rebound<T> memory = allocator_ ? Rebound<T>(*allocator_) : make_default<T>();
+    Traits<T>::destroy(memory, object);
+    Traits<T>::deallocate(memory, object, 1);
+  }
+
+  /// Null if there is none.
+  Allocator * get_allocator() const { return allocator_ ? &*allocator_ : nullptr; }
+  /// Copies it; null: none.
+  void set_allocator(const Allocator * allocator)
+  {
+    allocator_.reset();
+    if (allocator) {
+      allocator_.emplace(*allocator);
+    }
+  }
+
+private:
+  template <typename T>
+  static Rebound<T> make_default()
+  {
+    if constexpr (std::is_default_constructible_v<Rebound<T>>) {
+      return Rebound<T>();
+    } else {
+      throw std::logic_error("rclcpp::allocator::AllocatorDeleter has no allocator");
+    }
+  }
+
+  mutable std::optional<Allocator> allocator_;  // get_allocator() const gives a mutable one
+};
+
+/// std::default_delete<T> for the standard allocator.
+template <typename Alloc, typename T>
+using Deleter = std::conditional_t<
+  std::is_same_v<
+    typename std::allocator_traits<Alloc>::template rebind_alloc<T>, std::allocator<T>>,
+  std::default_delete<T>, AllocatorDeleter<Alloc>>;
+
+template <typename Alloc, typename T>
+void set_allocator_for_deleter(AllocatorDeleter<T> * deleter, Alloc * allocator)
+{
+  if (!deleter || !allocator) {
+    throw std::invalid_argument("set_allocator_for_deleter: deleter or allocator is null");
+  }
+  deleter->set_allocator(allocator);
+}
+template <typename Alloc, typename T>
+void set_allocator_for_deleter(std::default_delete<T> *, Alloc *)
+{
+}
+
+}  // namespace rclcpp::allocator
+
+#endif  // RCLCPP__ALLOCATOR__ALLOCATOR_DELETER_HPP_

@@ -1,0 +1,379 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Client<ServiceT>: sends requests to a service; made by Node::create_client.
+#ifndef RCLCPP__CLIENT_HPP_
+#define RCLCPP__CLIENT_HPP_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rclcpp/detail/service_introspection.hpp"
+#include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/executors/detail/entity.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_graph_interface.hpp"
+#include "rclcpp/qos.hpp"
+#include "rclcpp/visibility_control.hpp"
+#include "rmw/types.h"
+
+namespace rclcpp
+{
+
+class SerializedMessage;
+
+namespace detail
+{
+
+/// Whoever waits for the response to one request; destroyed when it was called or given up.
+class PendingRequest
+{
+public:
+  virtual ~PendingRequest() = default;
+  /// On the executor's thread, with no lock held. The struct of the response, or a
+  /// SerializedMessage if the request was one.
+  virtual void complete(std::shared_ptr<void> response) = 0;
+};
+
+/// A future and the number of its request, which all functions that give requests up take.
+/// What it can do besides is what a std::future can.
+template <typename FutureT>
+struct FutureAndRequestId
+{
+  FutureT future;
+  std::int64_t request_id;
+
+  FutureAndRequestId(FutureT impl, std::int64_t req_id)
+  : future(std::move(impl)), request_id(req_id)
+  {
+  }
+
+  // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
+  operator FutureT &() { return future; }
+
+  auto get() { return future.get(); }
+  bool valid() const noexcept { return future.valid(); }
+  void wait() const { future.wait(); }
+  template <typename Rep, typename Period>
+  std::future_status wait_for(const std::chrono::duration<Rep, Period> & timeout) const
+  {
+    return future.wait_for(timeout);
+  }
+  template <typename Clock, typename Duration>
+  std::future_status wait_until(const std::chrono::time_point<Clock, Duration> & time) const
+  {
+    return future.wait_until(time);
+  }
+};
+
+/// The same for a std::future, which can become a shared one.
+template <typename ResponseT>
+struct UniqueFutureAndRequestId : FutureAndRequestId<std::future<ResponseT>>
+{
+  using FutureAndRequestId<std::future<ResponseT>>::FutureAndRequestId;
+
+  std::shared_future<ResponseT> share() noexcept { return this->future.share(); }
+  // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
+  [[deprecated("use share()")]] operator std::shared_future<ResponseT>() { return share(); }
+};
+
+/// Keeps the promise.
+template <typename ResponseT>
+class PendingFuture final : public PendingRequest
+{
+public:
+  void complete(std::shared_ptr<void> response) override
+  {
+    promise.set_value(std::static_pointer_cast<typename ResponseT::element_type>(response));
+  }
+  std::promise<ResponseT> promise;
+};
+
+/// Keeps the promise of a shared future, then calls back with it.
+template <typename ResponseT, typename CallbackT>
+class PendingCallback final : public PendingRequest
+{
+public:
+  using Future = std::shared_future<ResponseT>;
+
+  explicit PendingCallback(CallbackT callback) : callback_(std::move(callback)) {}
+  void complete(std::shared_ptr<void> response) override
+  {
+    promise_.set_value(std::static_pointer_cast<typename ResponseT::element_type>(response));
+    callback_(future);
+  }
+
+private:
+  std::promise<ResponseT> promise_;
+  CallbackT callback_;
+
+public:
+  const Future future{promise_.get_future()};
+};
+
+/// The same with the request in front of the response.
+template <typename RequestT, typename ResponseT, typename CallbackT>
+class PendingCallbackWithRequest final : public PendingRequest
+{
+public:
+  using Future = std::shared_future<std::pair<RequestT, ResponseT>>;
+
+  PendingCallbackWithRequest(RequestT request, CallbackT callback)
+  : request_(std::move(request)), callback_(std::move(callback))
+  {
+  }
+  void complete(std::shared_ptr<void> response) override
+  {
+    promise_.set_value(
+      {std::move(request_),
+       std::static_pointer_cast<typename ResponseT::element_type>(response)});
+    callback_(future);
+  }
+
+private:
+  RequestT request_;
+  std::promise<std::pair<RequestT, ResponseT>> promise_;
+  CallbackT callback_;
+
+public:
+  const Future future{promise_.get_future()};
+};
+
+}  // namespace detail
+
+/// What happened to the calls of one client since it was made.
+struct ClientStatistics
+{
+  std::uint64_t sent = 0;       ///< requests
+  std::uint64_t received = 0;   ///< responses that somebody waited for
+  std::uint64_t ignored = 0;    ///< responses that nobody waited for: the second, or given up
+  std::uint64_t malformed = 0;  ///< responses not decodable
+  std::size_t pending = 0;      ///< requests without response now
+};
+
+/// All of a client that does not depend on the type; the base of Client and GenericClient.
+///
+/// All functions are thread-safe. A request goes to every server that is there now, in this process
+/// and in others; the first response counts. It waits until somebody gives it up: a server may be
+/// gone. Responses run on a thread of the executor that has the client's callback group, with no
+/// lock held; so waiting for one in a callback of the same group, or of the only thread, is a
+/// deadlock (docs/how-to/call-services.md). Dropping the last pointer gives all requests up: futures get
+/// std::future_error (broken promise), callbacks are not called any more. A malformed response is
+/// dropped, counted, and logged once for each server. Keeps its node's part in the ROS graph alive.
+class RCLCPP_PUBLIC ClientBase : public executors::detail::Entity
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(ClientBase)
+
+  /// `service` is expanded and remapped. Throws exceptions::InvalidServiceNameError, rmw::error.
+  ClientBase(
+    node_interfaces::NodeBaseInterface * node_base, const detail::ServiceType & type,
+    const std::string & service, const QoS & qos);
+  ~ClientBase() override;
+
+  /// Fully qualified.
+  const char * get_service_name() const;
+  /// As the middleware uses it: no policy is left to a default.
+  QoS get_request_publisher_actual_qos() const;
+  QoS get_response_subscription_actual_qos() const;
+
+  /// A server is there that will get requests and whose responses will arrive.
+  bool service_is_ready() const;
+  /// Waits for that; false on timeout or shutdown. Negative: for ever. Does not spin, and needs
+  /// nobody to.
+  template <typename RepT = std::int64_t, typename RatioT = std::milli>
+  bool wait_for_service(
+    std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
+  {
+    return wait_for_service_nanoseconds(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(timeout));
+  }
+
+  /// Takes the oldest response instead of the executor, and leaves its request pending. False if
+  /// none waits. `response_out` is a struct of the response.
+  bool take_type_erased_response(void * response_out, rmw_request_id_t & request_header_out);
+  /// Completes the pending request of that number, as the executor does.
+  virtual void handle_response(
+    std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> response);
+  virtual std::shared_ptr<void> create_response() = 0;
+  virtual std::shared_ptr<rmw_request_id_t> create_request_header();
+
+  /// Gives one request up. False if it was not pending.
+  bool remove_pending_request(std::int64_t request_id);
+  /// Gives all up; returns how many.
+  std::size_t prune_pending_requests();
+  /// Gives up the requests sent before `time_point`, and adds their numbers to `pruned_requests`,
+  /// if not null; returns how many.
+  template <typename AllocatorT = std::allocator<std::int64_t>>
+  std::size_t prune_requests_older_than(
+    std::chrono::time_point<std::chrono::system_clock> time_point,
+    std::vector<std::int64_t, AllocatorT> * pruned_requests = nullptr)
+  {
+    const std::vector<std::int64_t> pruned = prune_older_than(time_point);
+    if (pruned_requests) {
+      pruned_requests->insert(pruned_requests->end(), pruned.begin(), pruned.end());
+    }
+    return pruned.size();
+  }
+
+  /// Calls `callback` with the number of new responses, in the thread that brings them; at once
+  /// with those that wait. It must be short. Throws std::invalid_argument for an empty one.
+  void set_on_new_response_callback(std::function<void(std::size_t)> callback);
+  /// Afterwards it does not run any more.
+  void clear_on_new_response_callback();
+
+  ClientStatistics statistics() const;
+
+protected:
+  /// Sends and keeps `pending` until the response is there; returns the request's number. A struct
+  /// that only `request` owns travels to a local server without a copy.
+  /// Throws std::invalid_argument for null, cdr::error if a bound is exceeded, rmw::error.
+  std::int64_t send(
+    std::shared_ptr<void> request, std::unique_ptr<detail::PendingRequest> pending);
+  /// The same with bytes, answered with bytes.
+  std::int64_t send(
+    const SerializedMessage & request, std::unique_ptr<detail::PendingRequest> pending);
+
+  /// Gives up those sent before; returns their numbers.
+  std::vector<std::int64_t> prune_older_than(std::chrono::system_clock::time_point time);
+
+  /// Null: no events.
+  void set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection);
+  node_interfaces::NodeBaseInterface * node_base() const;
+
+private:
+  struct Impl;
+
+  bool wait_for_service_nanoseconds(std::chrono::nanoseconds timeout);
+  bool execute_one() final;
+
+  std::unique_ptr<Impl> impl_;
+};
+
+/// See ClientBase for threads, lifetime and deadlocks.
+template <typename ServiceT>
+class Client : public ClientBase
+{
+  static_assert(
+    detail::RosService<ServiceT>,
+    "ServiceT is no ROS service: include its generated header, e.g. std_srvs/srv/trigger.hpp");
+
+public:
+  using Request = typename ServiceT::Request;
+  using Response = typename ServiceT::Response;
+  using SharedRequest = typename ServiceT::Request::SharedPtr;
+  using SharedResponse = typename ServiceT::Response::SharedPtr;
+
+  using Promise = std::promise<SharedResponse>;
+  using PromiseWithRequest = std::promise<std::pair<SharedRequest, SharedResponse>>;
+  using SharedPromise = std::shared_ptr<Promise>;
+  using SharedPromiseWithRequest = std::shared_ptr<PromiseWithRequest>;
+  using Future = std::future<SharedResponse>;
+  using SharedFuture = std::shared_future<SharedResponse>;
+  using SharedFutureWithRequest = std::shared_future<std::pair<SharedRequest, SharedResponse>>;
+  using CallbackType = std::function<void(SharedFuture)>;
+  using CallbackWithRequestType = std::function<void(SharedFutureWithRequest)>;
+
+  using FutureAndRequestId = detail::UniqueFutureAndRequestId<SharedResponse>;
+  using SharedFutureAndRequestId = detail::FutureAndRequestId<SharedFuture>;
+  using SharedFutureWithRequestAndRequestId = detail::FutureAndRequestId<SharedFutureWithRequest>;
+
+  RCLCPP_SMART_PTR_DEFINITIONS(Client)
+
+  Client(
+    node_interfaces::NodeBaseInterface * node_base,
+    node_interfaces::NodeGraphInterface::SharedPtr, const std::string & service_name,
+    const QoS & qos)
+  : ClientBase(node_base, detail::service_type<ServiceT>, service_name, qos)
+  {
+    register_service_type<ServiceT>();
+  }
+
+  /// Sends; the future is for spin_until_future_complete(). Whoever stops waiting for it gives it
+  /// up with remove_pending_request(), or the request stays for ever. Errors: ClientBase::send().
+  FutureAndRequestId async_send_request(SharedRequest request)
+  {
+    auto pending = std::make_unique<detail::PendingFuture<SharedResponse>>();
+    Future future = pending->promise.get_future();
+    const std::int64_t id = send(std::move(request), std::move(pending));
+    return {std::move(future), id};
+  }
+
+  /// Sends; `callback` is called with the completed future.
+  template <typename CallbackT>
+    requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
+  SharedFutureAndRequestId async_send_request(SharedRequest request, CallbackT && callback)
+  {
+    auto pending =
+      std::make_unique<detail::PendingCallback<SharedResponse, std::decay_t<CallbackT>>>(
+        std::forward<CallbackT>(callback));
+    SharedFuture future = pending->future;
+    const std::int64_t id = send(std::move(request), std::move(pending));
+    return {std::move(future), id};
+  }
+
+  /// Sends; `callback` is called with the completed future of request and response.
+  template <typename CallbackT>
+    requires(
+      !std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture> &&
+      std::is_invocable_v<std::decay_t<CallbackT> &, SharedFutureWithRequest>)
+  SharedFutureWithRequestAndRequestId async_send_request(
+    SharedRequest request, CallbackT && callback)
+  {
+    auto pending = std::make_unique<detail::PendingCallbackWithRequest<
+      SharedRequest, SharedResponse, std::decay_t<CallbackT>>>(
+      request, std::forward<CallbackT>(callback));
+    SharedFutureWithRequest future = pending->future;
+    const std::int64_t id = send(std::move(request), std::move(pending));
+    return {std::move(future), id};
+  }
+
+  using ClientBase::remove_pending_request;
+  bool remove_pending_request(const FutureAndRequestId & future)
+  {
+    return remove_pending_request(future.request_id);
+  }
+  bool remove_pending_request(const SharedFutureAndRequestId & future)
+  {
+    return remove_pending_request(future.request_id);
+  }
+  bool remove_pending_request(const SharedFutureWithRequestAndRequestId & future)
+  {
+    return remove_pending_request(future.request_id);
+  }
+
+  /// See take_type_erased_response().
+  bool take_response(Response & response_out, rmw_request_id_t & request_header_out)
+  {
+    return take_type_erased_response(&response_out, request_header_out);
+  }
+
+  std::shared_ptr<void> create_response() override { return std::make_shared<Response>(); }
+
+  /// From now on, what this client sends and receives is published on <service>/_service_event
+  /// (ServiceT::Event), stamped by `clock`. Throws as create_publisher.
+  void configure_introspection(
+    Clock::SharedPtr clock, const QoS & qos_service_event_pub,
+    rcl_service_introspection_state_t introspection_state)
+  {
+    set_introspection(
+      introspection_state == RCL_SERVICE_INTROSPECTION_OFF
+        ? nullptr
+        : std::make_shared<detail::ServiceIntrospectionOf<ServiceT>>(
+            node_base(), get_service_name(), std::move(clock), qos_service_event_pub,
+            introspection_state));
+  }
+
+private:
+  RCLCPP_DISABLE_COPY(Client)
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__CLIENT_HPP_

@@ -1,0 +1,31 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Makes what measures a topic; used by create_subscription.
+#ifndef RCLCPP__DETAIL__TOPIC_STATISTICS_HPP_
+#define RCLCPP__DETAIL__TOPIC_STATISTICS_HPP_
+
+#include <memory>
+
+#include "rclcpp/node_interfaces/node_topics_interface.hpp"
+#include "rclcpp/subscription_options.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+namespace topic_statistics
+{
+class SubscriptionTopicStatistics;
+}
+
+namespace detail
+{
+
+/// Null if neither the options nor the node ask for statistics. Throws std::invalid_argument for a
+/// period that is not positive.
+RCLCPP_PUBLIC std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> make_topic_statistics(
+  const SubscriptionOptionsBase & options, node_interfaces::NodeTopicsInterface & topics);
+
+}  // namespace detail
+}  // namespace rclcpp
+
+#endif  // RCLCPP__DETAIL__TOPIC_STATISTICS_HPP_

@@ -1,0 +1,26 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The type support of whatever can be published.
+#ifndef RCLCPP__GET_MESSAGE_TYPE_SUPPORT_HANDLE_HPP_
+#define RCLCPP__GET_MESSAGE_TYPE_SUPPORT_HANDLE_HPP_
+
+#include "rclcpp/detail/type_support.hpp"
+#include "rclcpp/is_ros_compatible_type.hpp"
+#include "rclcpp/type_adapter.hpp"
+
+namespace rclcpp
+{
+
+/// Of a ROS message; of a type adapted to one, that message's.
+template <typename MessageT>
+const rosidl_message_type_support_t & get_message_type_support_handle()
+{
+  static_assert(
+    is_ros_compatible_type<MessageT>::value,
+    "MessageT is no ROS message and has no rclcpp::TypeAdapter");
+  return *rosidl_typesupport_cpp::get_message_type_support_handle<
+    typename TypeAdapter<MessageT>::ros_message_type>();
+}
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__GET_MESSAGE_TYPE_SUPPORT_HANDLE_HPP_

@@ -1,0 +1,37 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Where on the network the packets of an endpoint go.
+#ifndef RCLCPP__NETWORK_FLOW_ENDPOINT_HPP_
+#define RCLCPP__NETWORK_FLOW_ENDPOINT_HPP_
+
+#include <cstdint>
+#include <string>
+
+namespace rclcpp
+{
+
+/// A plain value. Programs get it from get_network_flow_endpoints(), which the middleware here does
+/// not support.
+class NetworkFlowEndpoint
+{
+public:
+  const std::string & transport_protocol() const { return transport_protocol_; }  ///< "UDP"
+  const std::string & internet_protocol() const { return internet_protocol_; }    ///< "IPv4"
+  std::uint16_t transport_port() const { return transport_port_; }
+  std::uint32_t flow_label() const { return flow_label_; }
+  std::uint8_t dscp() const { return dscp_; }
+  const std::string & internet_address() const { return internet_address_; }
+
+  bool operator==(const NetworkFlowEndpoint &) const = default;
+
+private:
+  std::string transport_protocol_;
+  std::string internet_protocol_;
+  std::uint16_t transport_port_ = 0;
+  std::uint32_t flow_label_ = 0;
+  std::uint8_t dscp_ = 0;
+  std::string internet_address_;
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__NETWORK_FLOW_ENDPOINT_HPP_

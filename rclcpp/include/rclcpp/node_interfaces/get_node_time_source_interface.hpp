@@ -1,0 +1,25 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// get_node_time_source_interface(): the time source part of anything that is like a node.
+#ifndef RCLCPP__NODE_INTERFACES__GET_NODE_TIME_SOURCE_INTERFACE_HPP_
+#define RCLCPP__NODE_INTERFACES__GET_NODE_TIME_SOURCE_INTERFACE_HPP_
+
+#include <memory>
+#include <utility>
+
+#include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
+#include "rclcpp/node_interfaces/node_time_source_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+
+/// `node`: a node, NodeInterfaces, a pointer to one of these, or a shared pointer to the interface.
+/// Throws std::invalid_argument for a null pointer to a node.
+template <typename NodeT>
+std::shared_ptr<NodeTimeSourceInterface> get_node_time_source_interface(NodeT && node)
+{
+  return rclcpp::detail::interface_of<NodeTimeSourceInterface>(std::forward<NodeT>(node));
+}
+
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__GET_NODE_TIME_SOURCE_INTERFACE_HPP_

@@ -1,0 +1,14 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// NodeServices, ROS 2's name of the implementation of NodeServicesInterface: here both are one
+// class.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_SERVICES_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_SERVICES_HPP_
+
+#include "rclcpp/node_interfaces/node_services_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+using NodeServices = NodeServicesInterface;
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_SERVICES_HPP_

@@ -1,0 +1,14 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// NodeTypeDescriptions, ROS 2's name of the implementation of NodeTypeDescriptionsInterface: here
+// both are one class.
+#ifndef RCLCPP__NODE_INTERFACES__NODE_TYPE_DESCRIPTIONS_HPP_
+#define RCLCPP__NODE_INTERFACES__NODE_TYPE_DESCRIPTIONS_HPP_
+
+#include "rclcpp/node_interfaces/node_type_descriptions_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+using NodeTypeDescriptions = NodeTypeDescriptionsInterface;
+}  // namespace rclcpp::node_interfaces
+
+#endif  // RCLCPP__NODE_INTERFACES__NODE_TYPE_DESCRIPTIONS_HPP_

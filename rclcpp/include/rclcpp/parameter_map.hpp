@@ -1,0 +1,31 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Parameter files as data.
+#ifndef RCLCPP__PARAMETER_MAP_HPP_
+#define RCLCPP__PARAMETER_MAP_HPP_
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "rclcpp/parameter.hpp"
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp
+{
+
+/// The parameters of each node, by its fully qualified name, which may hold the wildcards /* and
+/// /**.
+using ParameterMap = std::unordered_map<std::string, std::vector<Parameter>>;
+
+/// Reads a parameter file. With `node_fqn`, only what holds for that node, wildcards resolved, under
+/// its name. Throws exceptions::RCLError, which names file, line and column.
+RCLCPP_PUBLIC ParameterMap
+parameter_map_from_yaml_file(const std::string & yaml_filename, const char * node_fqn = nullptr);
+
+/// The parameters of all nodes of the map, or of one.
+RCLCPP_PUBLIC std::vector<Parameter> parameters_from_map(
+  const ParameterMap & parameter_map, const char * node_fqn = nullptr);
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__PARAMETER_MAP_HPP_

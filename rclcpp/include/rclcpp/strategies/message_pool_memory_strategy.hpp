@@ -1,0 +1,76 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A memory strategy with a fixed number of messages, all made at the beginning.
+#ifndef RCLCPP__STRATEGIES__MESSAGE_POOL_MEMORY_STRATEGY_HPP_
+#define RCLCPP__STRATEGIES__MESSAGE_POOL_MEMORY_STRATEGY_HPP_
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include "rclcpp/macros.hpp"
+#include "rclcpp/message_memory_strategy.hpp"
+
+namespace rclcpp::strategies::message_pool_memory_strategy
+{
+
+/// `Size` must be at least the number of messages in callbacks at a time: 1, or in a reentrant group
+/// the number of threads. A callback must not keep the message. Thread-safe.
+template <typename MessageT, std::size_t Size>
+class MessagePoolMemoryStrategy
+: public message_memory_strategy::MessageMemoryStrategy<MessageT>
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS(MessagePoolMemoryStrategy)
+
+  MessagePoolMemoryStrategy()
+  {
+    for (Slot & slot : slots_) {
+      slot.message = std::make_shared<MessageT>();
+    }
+  }
+
+  /// Throws std::runtime_error if all are in use.
+  std::shared_ptr<MessageT> borrow_message() override
+  {
+    std::lock_guard lock(mutex_);
+    for (Slot & slot : slots_) {
+      if (!slot.used) {
+        slot.used = true;
+        return slot.message;
+      }
+    }
+    throw std::runtime_error(
+      "MessagePoolMemoryStrategy: all of its " + std::to_string(Size) + " messages are in use");
+  }
+
+  /// Throws std::runtime_error for a message that is not from here.
+  void return_message(std::shared_ptr<MessageT> & message) override
+  {
+    std::lock_guard lock(mutex_);
+    for (Slot & slot : slots_) {
+      if (slot.message == message) {
+        slot.used = false;
+        message.reset();
+        return;
+      }
+    }
+    throw std::runtime_error("MessagePoolMemoryStrategy: the message returned is none of its own");
+  }
+
+private:
+  struct Slot
+  {
+    std::shared_ptr<MessageT> message;
+    bool used = false;
+  };
+
+  std::mutex mutex_;
+  std::array<Slot, Size> slots_;
+};
+
+}  // namespace rclcpp::strategies::message_pool_memory_strategy
+
+#endif  // RCLCPP__STRATEGIES__MESSAGE_POOL_MEMORY_STRATEGY_HPP_

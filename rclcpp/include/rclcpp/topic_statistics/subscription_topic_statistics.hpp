@@ -1,0 +1,52 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Measures age and period of the messages of a subscription and publishes figures of them.
+#ifndef RCLCPP__TOPIC_STATISTICS__SUBSCRIPTION_TOPIC_STATISTICS_HPP_
+#define RCLCPP__TOPIC_STATISTICS__SUBSCRIPTION_TOPIC_STATISTICS_HPP_
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "rclcpp/publisher.hpp"
+#include "rclcpp/time.hpp"
+#include "rclcpp/timer.hpp"
+#include "rclcpp/visibility_control.hpp"
+#include "rmw/types.h"
+#include "statistics_msgs/msg/metrics_message.hpp"
+
+namespace rclcpp::topic_statistics
+{
+
+constexpr const char kDefaultPublishTopicName[] = "/statistics";
+constexpr std::chrono::milliseconds kDefaultPublishingPeriod{1000};
+
+/// Made by create_subscription if the options ask for it. All functions are thread-safe.
+class RCLCPP_PUBLIC SubscriptionTopicStatistics
+{
+public:
+  using MetricsPublisher = Publisher<statistics_msgs::msg::MetricsMessage>;
+
+  /// `node_name` is what the messages name as their source. Throws std::invalid_argument for a null
+  /// publisher.
+  SubscriptionTopicStatistics(
+    const std::string & node_name, std::shared_ptr<MetricsPublisher> publisher);
+  virtual ~SubscriptionTopicStatistics();
+
+  /// A message arrived at `now` (system clock). Its age counts from its source time stamp.
+  virtual void handle_message(const rmw_message_info_t & message_info, Time now) const;
+
+  /// Publishes two messages, "message_age" and "message_period" [ms], with average, maximum,
+  /// minimum, number and standard deviation since the last time; NaN where there is nothing to tell.
+  virtual void publish_message_and_reset_measurements();
+
+  /// The timer that does so; kept, and cancelled at the end.
+  void set_publisher_timer(TimerBase::SharedPtr publisher_timer);
+
+private:
+  struct Impl;
+  const std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rclcpp::topic_statistics
+
+#endif  // RCLCPP__TOPIC_STATISTICS__SUBSCRIPTION_TOPIC_STATISTICS_HPP_

@@ -1,0 +1,66 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The services that read and set the levels of a process's loggers.
+#include <string>
+
+#include "logging/logging.hpp"
+#include "rcl_interfaces/srv/get_logger_levels.hpp"
+#include "rcl_interfaces/srv/set_logger_levels.hpp"
+#include "rclcpp/create_service.hpp"
+#include "rclcpp/node_interfaces/node_logging_interface.hpp"
+
+namespace rclcpp::node_interfaces
+{
+
+namespace
+{
+
+using rcl_interfaces::msg::SetLoggerLevelsResult;
+using rcl_interfaces::srv::GetLoggerLevels;
+using rcl_interfaces::srv::SetLoggerLevels;
+
+SetLoggerLevelsResult set_level(const std::string & logger, std::uint32_t level)
+{
+  SetLoggerLevelsResult result;
+  result.successful = level <= 50 && level % 10 == 0;
+  if (!result.successful) {
+    result.reason = "level " + std::to_string(level) + " of logger '" + logger +
+                    "' does not exist; expected 0 (unset), 10 (debug), 20 (info), 30 (warn), 40 "
+                    "(error) or 50 (fatal)";
+  } else if (logger.empty()) {
+    detail::set_default_level(static_cast<Logger::Level>(level));
+  } else {
+    get_logger(logger).set_level(static_cast<Logger::Level>(level));
+  }
+  return result;
+}
+
+}  // namespace
+
+void NodeLoggingInterface::create_logger_services(NodeServicesInterface::SharedPtr node_services)
+{
+  const std::string node = node_base_->get_fully_qualified_name();
+  services_.push_back(create_service<GetLoggerLevels>(
+    node_base_, node_services, node + "/get_logger_levels",
+    [](
+      const GetLoggerLevels::Request::SharedPtr request,
+      GetLoggerLevels::Response::SharedPtr response) {
+      for (const std::string & name : request->names) {
+        auto & level = response->levels.emplace_back();
+        level.name = name;
+        level.level = static_cast<std::uint32_t>(detail::level_set_for(name));
+      }
+    },
+    ServicesQoS(), nullptr));
+  services_.push_back(create_service<SetLoggerLevels>(
+    node_base_, node_services, node + "/set_logger_levels",
+    [](
+      const SetLoggerLevels::Request::SharedPtr request,
+      SetLoggerLevels::Response::SharedPtr response) {
+      for (const auto & level : request->levels) {
+        response->results.push_back(set_level(level.name, level.level));
+      }
+    },
+    ServicesQoS(), nullptr));
+}
+
+}  // namespace rclcpp::node_interfaces

@@ -1,0 +1,32 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What a descriptor allows its parameter to be; used by NodeParametersInterface.
+#ifndef NODE__PARAMETER_RULES_HPP_
+#define NODE__PARAMETER_RULES_HPP_
+
+#include <string>
+
+#include "rcl_interfaces/msg/parameter_descriptor.hpp"
+#include "rcl_interfaces/msg/set_parameters_result.hpp"
+#include "rclcpp/parameter_value.hpp"
+
+namespace rclcpp::detail
+{
+
+rcl_interfaces::msg::SetParametersResult success();
+rcl_interfaces::msg::SetParametersResult failure(std::string reason);
+
+/// A value, or each of an array, must be one of the range's ends or a whole number of steps (up to
+/// rounding) from its beginning.
+rcl_interfaces::msg::SetParametersResult check_range(
+  const std::string & name, const ParameterValue & value,
+  const rcl_interfaces::msg::ParameterDescriptor & descriptor);
+
+bool type_allowed(
+  const rcl_interfaces::msg::ParameterDescriptor & descriptor, ParameterType type);
+std::string wrong_type_reason(
+  const std::string & name, const rcl_interfaces::msg::ParameterDescriptor & descriptor,
+  ParameterType type);
+
+}  // namespace rclcpp::detail
+
+#endif  // NODE__PARAMETER_RULES_HPP_

@@ -1,0 +1,145 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// From what the codec knows of a struct to ROS 2's description of the type.
+#include "node/type_descriptions.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "type_description_interfaces/msg/field_type.hpp"
+
+namespace rclcpp::detail
+{
+
+namespace
+{
+
+using type_description_interfaces::msg::FieldType;
+using type_description_interfaces::msg::IndividualTypeDescription;
+
+struct KnownTypes
+{
+  std::mutex mutex;
+  std::unordered_map<std::string_view, const cdr::struct_description *> by_hash;
+};
+
+// Never destroyed: static objects may make endpoints.
+KnownTypes & known_types()
+{
+  static auto * const types = new KnownTypes;
+  return *types;
+}
+
+// Of a single value.
+std::uint8_t type_id_of(const cdr::field_description & field)
+{
+  switch (field.type) {
+    case cdr::kind::boolean:
+      return FieldType::FIELD_TYPE_BOOLEAN;
+    case cdr::kind::int8:
+      return FieldType::FIELD_TYPE_INT8;
+    case cdr::kind::uint8:
+      return field.octet ? FieldType::FIELD_TYPE_BYTE : FieldType::FIELD_TYPE_UINT8;
+    case cdr::kind::int16:
+      return FieldType::FIELD_TYPE_INT16;
+    case cdr::kind::uint16:
+      return FieldType::FIELD_TYPE_UINT16;
+    case cdr::kind::int32:
+      return FieldType::FIELD_TYPE_INT32;
+    case cdr::kind::uint32:
+      return FieldType::FIELD_TYPE_UINT32;
+    case cdr::kind::int64:
+      return FieldType::FIELD_TYPE_INT64;
+    case cdr::kind::uint64:
+      return FieldType::FIELD_TYPE_UINT64;
+    case cdr::kind::float32:
+      return FieldType::FIELD_TYPE_FLOAT;
+    case cdr::kind::float64:
+      return FieldType::FIELD_TYPE_DOUBLE;
+    case cdr::kind::string:
+      return field.string_bound == 0 ? FieldType::FIELD_TYPE_STRING
+                                     : FieldType::FIELD_TYPE_BOUNDED_STRING;
+    case cdr::kind::wstring:
+      return field.string_bound == 0 ? FieldType::FIELD_TYPE_WSTRING
+                                     : FieldType::FIELD_TYPE_BOUNDED_WSTRING;
+    case cdr::kind::structure:
+      return FieldType::FIELD_TYPE_NESTED_TYPE;
+  }
+  return FieldType::FIELD_TYPE_NOT_SET;
+}
+
+// What a collection adds to the id of its values' type.
+std::uint8_t collection_offset(const cdr::field_description & field)
+{
+  constexpr int array = FieldType::FIELD_TYPE_INT8_ARRAY - FieldType::FIELD_TYPE_INT8;
+  constexpr int bounded = FieldType::FIELD_TYPE_INT8_BOUNDED_SEQUENCE - FieldType::FIELD_TYPE_INT8;
+  constexpr int unbounded =
+    FieldType::FIELD_TYPE_INT8_UNBOUNDED_SEQUENCE - FieldType::FIELD_TYPE_INT8;
+  switch (field.collection) {
+    case cdr::collection::array:
+      return array;
+    case cdr::collection::sequence:
+      return field.length == 0 ? unbounded : bounded;
+    case cdr::collection::none:
+      break;
+  }
+  return 0;
+}
+
+// Adds the structs inside to `referenced`.
+IndividualTypeDescription describe(
+  const cdr::struct_description & type,
+  std::map<std::string_view, IndividualTypeDescription> & referenced)
+{
+  IndividualTypeDescription description;
+  description.type_name = type.name;
+  for (std::size_t i = 0; i < type.count; ++i) {
+    const cdr::field_description & field = type.fields[i];
+    auto & described = description.fields.emplace_back();
+    described.name = field.name;
+    described.type.type_id =
+      static_cast<std::uint8_t>(type_id_of(field) + collection_offset(field));
+    described.type.capacity = field.length;
+    described.type.string_capacity = field.string_bound;
+    if (field.structure) {
+      described.type.nested_type_name = field.structure->name;
+      if (!referenced.contains(field.structure->name)) {
+        IndividualTypeDescription nested = describe(*field.structure, referenced);
+        referenced.emplace(field.structure->name, std::move(nested));
+      }
+    }
+  }
+  return description;
+}
+
+}  // namespace
+
+void know_type(const intra_process::MessageType & type)
+{
+  if (type.description && *type.hash != '\0') {
+    std::lock_guard lock(known_types().mutex);
+    known_types().by_hash.try_emplace(type.hash, type.description);
+  }
+}
+
+const cdr::struct_description * find_type(std::string_view hash)
+{
+  std::lock_guard lock(known_types().mutex);
+  const auto found = known_types().by_hash.find(hash);
+  return found == known_types().by_hash.end() ? nullptr : found->second;
+}
+
+type_description_interfaces::msg::TypeDescription describe_type(
+  const cdr::struct_description & type)
+{
+  type_description_interfaces::msg::TypeDescription description;
+  std::map<std::string_view, IndividualTypeDescription> referenced;  // sorted by name
+  description.type_description = describe(type, referenced);
+  for (auto & [name, nested] : referenced) {
+    description.referenced_type_descriptions.push_back(std::move(nested));
+  }
+  return description;
+}
+
+}  // namespace rclcpp::detail

@@ -1,0 +1,200 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Who is told of a parameter event, and what is in it.
+#include <algorithm>
+#include <list>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/logging.hpp"
+#include "rclcpp/parameter_event_handler.hpp"
+#include "rclcpp/parameter_events_filter.hpp"
+
+namespace rclcpp
+{
+
+using rcl_interfaces::msg::ParameterEvent;
+
+namespace
+{
+
+// Callbacks of one kind, those added last first.
+template <typename Handle>
+class Handles
+{
+public:
+  void add(const std::shared_ptr<Handle> & handle)
+  {
+    std::lock_guard lock(mutex_);
+    std::erase_if(handles_, [](const auto & known) { return known.expired(); });
+    handles_.push_front(handle);
+  }
+
+  void remove(const std::shared_ptr<Handle> & handle)
+  {
+    std::lock_guard lock(mutex_);
+    const auto same = [&](const auto & known) {
+      return !known.owner_before(handle) && !handle.owner_before(known);
+    };
+    if (!handle || std::erase_if(handles_, same) == 0) {
+      throw std::runtime_error("Callback doesn't exist");
+    }
+  }
+
+  std::list<std::weak_ptr<Handle>> all()
+  {
+    std::lock_guard lock(mutex_);
+    return handles_;
+  }
+
+private:
+  std::mutex mutex_;
+  std::list<std::weak_ptr<Handle>> handles_;
+};
+
+}  // namespace
+
+struct ParameterEventHandler::Callbacks
+{
+  Handles<ParameterCallbackHandle> of_parameters;
+  Handles<ParameterEventCallbackHandle> of_events;
+};
+
+std::shared_ptr<ParameterEventHandler::Callbacks> ParameterEventHandler::make_callbacks()
+{
+  return std::make_shared<Callbacks>();
+}
+
+void ParameterEventHandler::call(Callbacks & callbacks, const ParameterEvent & event)
+{
+  for (const auto & weak : callbacks.of_parameters.all()) {
+    const ParameterCallbackHandle::SharedPtr handle = weak.lock();
+    if (!handle) {
+      continue;
+    }
+    Parameter parameter;
+    bool found = false;
+    try {
+      found =
+        get_parameter_from_event(event, parameter, handle->parameter_name, handle->node_name);
+    } catch (const exceptions::UnknownTypeError & error) {  // it comes from the network
+      RCLCPP_WARN(
+        get_logger("rclcpp"), "parameter '%s' of node '%s': %s", handle->parameter_name.c_str(),
+        event.node.c_str(), error.what());
+    }
+    if (found) {
+      handle->callback(parameter);
+    }
+  }
+  for (const auto & weak : callbacks.of_events.all()) {
+    if (const ParameterEventCallbackHandle::SharedPtr handle = weak.lock()) {
+      handle->callback(event);
+    }
+  }
+}
+
+ParameterEventCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_event_callback(
+  ParameterEventCallbackType callback)
+{
+  auto handle = std::make_shared<ParameterEventCallbackHandle>();
+  handle->callback = std::move(callback);
+  callbacks_->of_events.add(handle);
+  return handle;
+}
+
+void ParameterEventHandler::remove_parameter_event_callback(
+  ParameterEventCallbackHandle::SharedPtr callback_handle)
+{
+  callbacks_->of_events.remove(callback_handle);
+}
+
+ParameterCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_callback(
+  const std::string & parameter_name, ParameterCallbackType callback,
+  const std::string & node_name)
+{
+  auto handle = std::make_shared<ParameterCallbackHandle>();
+  handle->parameter_name = parameter_name;
+  handle->callback = std::move(callback);
+  if (node_name.empty()) {
+    handle->node_name = node_base_->get_fully_qualified_name();
+  } else if (node_name.front() == '/') {
+    handle->node_name = node_name;
+  } else {
+    const std::string namespace_ = node_base_->get_namespace();
+    handle->node_name = (namespace_ == "/" ? "/" : namespace_ + "/") + node_name;
+  }
+  callbacks_->of_parameters.add(handle);
+  return handle;
+}
+
+void ParameterEventHandler::remove_parameter_callback(
+  ParameterCallbackHandle::SharedPtr callback_handle)
+{
+  callbacks_->of_parameters.remove(callback_handle);
+}
+
+bool ParameterEventHandler::get_parameter_from_event(
+  const ParameterEvent & event, Parameter & parameter, const std::string & parameter_name,
+  const std::string & node_name)
+{
+  if (!node_name.empty() && event.node != node_name) {
+    return false;
+  }
+  for (const auto * parameters : {&event.new_parameters, &event.changed_parameters}) {
+    for (const rcl_interfaces::msg::Parameter & message : *parameters) {
+      if (message.name == parameter_name) {
+        parameter = Parameter::from_parameter_msg(message);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+Parameter ParameterEventHandler::get_parameter_from_event(
+  const ParameterEvent & event, const std::string & parameter_name, const std::string & node_name)
+{
+  if (!node_name.empty() && event.node != node_name) {
+    throw std::runtime_error(
+      "a parameter of node '" + node_name + "' was asked from an event of node '" + event.node +
+      "'");
+  }
+  Parameter parameter(parameter_name);
+  get_parameter_from_event(event, parameter, parameter_name, node_name);
+  return parameter;
+}
+
+std::vector<Parameter> ParameterEventHandler::get_parameters_from_event(
+  const ParameterEvent & event)
+{
+  std::vector<Parameter> all;
+  for (const auto * parameters : {&event.new_parameters, &event.changed_parameters}) {
+    for (const rcl_interfaces::msg::Parameter & message : *parameters) {
+      all.push_back(Parameter::from_parameter_msg(message));
+    }
+  }
+  return all;
+}
+
+ParameterEventsFilter::ParameterEventsFilter(
+  std::shared_ptr<const ParameterEvent> event, const std::vector<std::string> & names,
+  const std::vector<EventType> & types)
+: event_(std::move(event))
+{
+  const auto add = [&](EventType type, const std::vector<rcl_interfaces::msg::Parameter> & found) {
+    if (std::find(types.begin(), types.end(), type) == types.end()) {
+      return;
+    }
+    for (const rcl_interfaces::msg::Parameter & parameter : found) {
+      if (std::find(names.begin(), names.end(), parameter.name) != names.end()) {
+        result_.emplace_back(type, &parameter);
+      }
+    }
+  };
+  add(EventType::NEW, event_->new_parameters);
+  add(EventType::CHANGED, event_->changed_parameters);
+  add(EventType::DELETED, event_->deleted_parameters);
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,54 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// How the callback of a ready entity is set and called.
+#include "rclcpp/detail/ready_callback.hpp"
+
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+#include "rclcpp/logging.hpp"
+
+namespace rclcpp::detail
+{
+
+void ReadyCallback::set(
+  std::function<void(std::size_t)> callback, const std::function<std::size_t()> & waiting)
+{
+  if (!callback) {
+    throw std::invalid_argument("the callback for what becomes ready cannot be called");
+  }
+  std::lock_guard lock(mutex_);
+  callback_ = std::make_shared<const std::function<void(std::size_t)>>(std::move(callback));
+  set_.store(true, std::memory_order_relaxed);
+  if (const std::size_t count = waiting()) {
+    call(count);
+  }
+}
+
+void ReadyCallback::clear()
+{
+  decltype(callback_) last;  // destroyed after the lock
+  std::lock_guard lock(mutex_);
+  set_.store(false, std::memory_order_relaxed);
+  last.swap(callback_);
+}
+
+void ReadyCallback::call(std::size_t count) noexcept
+{
+  std::lock_guard lock(mutex_);
+  const auto callback = callback_;  // it may clear or replace itself
+  if (!callback) {
+    return;
+  }
+  try {
+    (*callback)(count);
+  } catch (const std::exception & error) {
+    RCLCPP_ERROR(
+      get_logger("rclcpp"), "a callback for what becomes ready threw an exception: %s",
+      error.what());
+  } catch (...) {
+    RCLCPP_ERROR(get_logger("rclcpp"), "a callback for what becomes ready threw an exception");
+  }
+}
+
+}  // namespace rclcpp::detail

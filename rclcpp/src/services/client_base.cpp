@@ -1,0 +1,365 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Sending requests to local servers and DDS, and responses from both into the queue and to whom
+// they are for.
+#include "rclcpp/client.hpp"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "cdr/error.hpp"
+#include "intra_process/inbox.hpp"
+#include "pubsub/endpoint.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/intra_process/message.hpp"
+#include "rmw/client.hpp"
+#include "service_msgs/msg/service_event_info.hpp"
+#include "services/endpoint.hpp"
+#include "services/local_service.hpp"
+#include "services/response_box.hpp"
+
+namespace rclcpp
+{
+
+using service_msgs::msg::ServiceEventInfo;
+using services::Call;
+using services::LocalServers;
+using services::ResponseBox;
+
+struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
+{
+  // The local servers that we reach, and who waits for one.
+  struct Local final : services::LocalClient
+  {
+    Local(Impl & client, const services::Side & its_side)
+    : LocalClient(its_side, client.remote->id(), client.box), owner(client)
+    {
+    }
+    void set_servers(std::shared_ptr<const LocalServers> servers) noexcept override
+    {
+      {
+        std::lock_guard lock(owner.mutex);
+        owner.servers.swap(servers);
+      }
+      owner.changed.notify_all();
+    }
+    Impl & owner;
+  };
+
+  Impl(
+    ClientBase & entity, node_interfaces::NodeBaseInterface & node_base,
+    const detail::ServiceType & service_type, const std::string & service, const QoS & qos)
+  : Endpoint(node_base, service_type, service, "client"),
+    box(std::make_shared<ResponseBox>(entity)),
+    remote(std::make_unique<rmw::Client>(
+      node->participant(), node->rmw_node(), options(qos), *this)),
+    local_service(find_local(qos)),
+    local(*this, {type, remote->request_qos(), remote->response_qos()})
+  {
+    for (const std::string & why : local_service->add(local)) {
+      incompatible(why);
+    }
+  }
+
+  ~Impl() override
+  {
+    local_service->remove(local);
+    remote.reset();
+    box->mailbox.close();
+    // Here, not where the last server of this process lets go of the box.
+    box->prune(ResponseBox::Time::max());
+  }
+
+  void on_response(
+    rmw::Sample && response, std::int64_t sequence, const rmw::SampleInfo & info) noexcept override
+  {
+    Call call;
+    call.sample = std::move(response);
+    call.id.sequence_number = sequence;
+    call.sender = info.writer->gid;
+    const std::shared_ptr<ResponseBox> kept = box;
+    kept->deliver(std::move(call));
+  }
+  void on_malformed(const rmw::SampleInfo & info) noexcept override
+  {
+    malformed(info.writer->gid, "it is too short");
+  }
+  void on_availability_changed() noexcept override
+  {
+    std::lock_guard lock(mutex);  // whoever looks at it now is about to wait
+    changed.notify_all();
+  }
+  void on_incompatible(const std::string & message) noexcept override { incompatible(message); }
+
+  rmw_request_id_t header(std::int64_t sequence) const
+  {
+    return services::to_header({local.id, sequence}, 0);
+  }
+
+  std::shared_ptr<const LocalServers> local_servers() const
+  {
+    std::lock_guard lock(mutex);
+    return servers;
+  }
+
+  bool available() const  // mutex held
+  {
+    return (servers && !servers->empty()) || (remote && remote->available());
+  }
+
+  // Sends it to DDS as `wire`, if not null, and to local servers as `make_call` says.
+  template <typename MakeCall>
+  std::int64_t send(
+    std::optional<rmw::Buffer> wire, ResponseBox::Pending pending, bool serialized,
+    const void * event_message, const MakeCall & make_call)
+  {
+    const std::int64_t sequence = box->add(std::move(pending), serialized);
+    const rmw_request_id_t id = header(sequence);
+    tell(ServiceEventInfo::REQUEST_SENT, id, event_message);
+    try {
+      const auto reached = local_servers();
+      for (std::size_t i = 0; i < reached->size(); ++i) {
+        Call call = make_call(i + 1 == reached->size());
+        call.id = id;
+        (*reached)[i]->push(std::move(call));
+      }
+      if (wire) {
+        remote->send(*std::move(wire), sequence);
+      }
+    } catch (...) {
+      box->take(sequence);
+      throw;
+    }
+    return sequence;
+  }
+
+  const std::shared_ptr<ResponseBox> box;
+
+  mutable std::mutex mutex;
+  std::condition_variable changed;  // available() may be true now
+  std::shared_ptr<const LocalServers> servers = std::make_shared<LocalServers>();
+
+  std::atomic<std::uint64_t> received_count{0};
+  std::unique_ptr<rmw::Client> remote;
+  const std::shared_ptr<services::LocalService> local_service;
+  Local local;
+};
+
+ClientBase::ClientBase(
+  node_interfaces::NodeBaseInterface * node_base, const detail::ServiceType & type,
+  const std::string & service, const QoS & qos)
+: impl_(std::make_unique<Impl>(*this, *node_base, type, service, qos))
+{
+}
+
+ClientBase::~ClientBase() = default;
+
+const char * ClientBase::get_service_name() const
+{
+  return impl_->name.c_str();
+}
+
+QoS ClientBase::get_request_publisher_actual_qos() const
+{
+  return pubsub::to_qos(impl_->remote->request_qos());
+}
+
+QoS ClientBase::get_response_subscription_actual_qos() const
+{
+  return pubsub::to_qos(impl_->remote->response_qos());
+}
+
+bool ClientBase::service_is_ready() const
+{
+  std::lock_guard lock(impl_->mutex);
+  return impl_->available();
+}
+
+bool ClientBase::wait_for_service_nanoseconds(std::chrono::nanoseconds timeout)
+{
+  const Context::SharedPtr context = impl_->node->get_context();
+  const auto start = std::chrono::steady_clock::now();
+  Impl & impl = *impl_;
+  // Wakes us at shutdown; once removed, it does not run any more.
+  const OnShutdownCallbackHandle on_shutdown = context->add_on_shutdown_callback([&impl] {
+    std::lock_guard lock(impl.mutex);
+    impl.changed.notify_all();
+  });
+  bool available = false;
+  {
+    std::unique_lock lock(impl.mutex);
+    const auto done = [&] {
+      available = impl.available();
+      return available || !context->is_valid();
+    };
+    const bool for_ever = timeout.count() < 0 ||
+                          timeout >= std::chrono::steady_clock::time_point::max() - start;
+    if (for_ever) {
+      impl.changed.wait(lock, done);
+    } else {
+      impl.changed.wait_until(lock, start + timeout, done);
+    }
+  }
+  context->remove_on_shutdown_callback(on_shutdown);
+  return available && context->is_valid();
+}
+
+std::int64_t ClientBase::send(
+  std::shared_ptr<void> request, std::unique_ptr<detail::PendingRequest> pending)
+{
+  if (!request) {
+    throw std::invalid_argument("request to service '" + impl_->name + "': it is null");
+  }
+  const intra_process::MessageType & type = *impl_->type.request.type;
+  const void * const message = request.get();
+  std::optional<rmw::Buffer> wire;
+  if (impl_->remote->has_servers()) {
+    wire = services::encode(type, message);
+  }
+  return impl_->send(std::move(wire), std::move(pending), false, message, [&](bool last) {
+    Call call;
+    call.type = &type;
+    if (last && request.use_count() == 1) {
+      call.message = std::move(request);
+    } else {
+      call.message = std::shared_ptr<void>(
+        type.copy(type, message), intra_process::Destroy{&type});
+    }
+    return call;
+  });
+}
+
+std::int64_t ClientBase::send(
+  const SerializedMessage & request, std::unique_ptr<detail::PendingRequest> pending)
+{
+  std::optional<rmw::Buffer> wire;
+  if (impl_->remote->has_servers()) {
+    wire = services::encode(request);
+  }
+  return impl_->send(std::move(wire), std::move(pending), true, nullptr, [&](bool) {
+    Call call;
+    call.sample = rmw::Sample(services::encode(request));
+    return call;
+  });
+}
+
+bool ClientBase::take_type_erased_response(
+  void * response_out, rmw_request_id_t & request_header_out)
+{
+  Call call;
+  std::int64_t next_arrival_ns;
+  while (impl_->box->mailbox.pop(call, next_arrival_ns)) {
+    try {
+      if (call.message) {
+        call.sample = rmw::Sample(services::encode(*call.type, call.message.get()));
+      }
+      impl_->type.response.decode(call.sample.bytes(), response_out);
+    } catch (const cdr::error & error) {
+      impl_->box->reject(call.id.sequence_number);
+      impl_->malformed(call.sender, error.what());
+      continue;
+    }
+    request_header_out = impl_->header(call.id.sequence_number);
+    impl_->tell(ServiceEventInfo::RESPONSE_RECEIVED, request_header_out, response_out);
+    return true;
+  }
+  return false;
+}
+
+bool ClientBase::execute_one()
+{
+  Call call;
+  std::int64_t next_arrival_ns;
+  if (!impl_->box->mailbox.pop(call, next_arrival_ns)) {
+    return false;
+  }
+  if (next_arrival_ns != intra_process::never) {
+    ready_again(next_arrival_ns);
+  }
+  const std::int64_t sequence = call.id.sequence_number;
+  const std::optional<bool> wants_bytes = impl_->box->wants_bytes(sequence);
+  if (!wants_bytes) {
+    return true;  // given up
+  }
+  std::shared_ptr<void> response;
+  try {
+    response = *wants_bytes ? std::make_shared<SerializedMessage>(services::take_bytes(call))
+                            : services::take_struct(call, impl_->type.response, create_response());
+  } catch (const cdr::error & error) {
+    impl_->box->reject(sequence);
+    impl_->malformed(call.sender, error.what());
+    return true;
+  }
+  impl_->received_count.fetch_add(1, std::memory_order_relaxed);
+  const auto header = create_request_header();
+  *header = impl_->header(sequence);
+  impl_->tell(
+    ServiceEventInfo::RESPONSE_RECEIVED, *header, *wants_bytes ? nullptr : response.get());
+  handle_response(header, std::move(response));
+  return true;
+}
+
+void ClientBase::handle_response(
+  std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> response)
+{
+  if (const auto pending = impl_->box->take(request_header->sequence_number)) {
+    pending->complete(std::move(response));
+  }
+}
+
+std::shared_ptr<rmw_request_id_t> ClientBase::create_request_header()
+{
+  return std::make_shared<rmw_request_id_t>();
+}
+
+bool ClientBase::remove_pending_request(std::int64_t request_id)
+{
+  return impl_->box->take(request_id) != nullptr;
+}
+
+std::size_t ClientBase::prune_pending_requests()
+{
+  return prune_older_than(ResponseBox::Time::max()).size();
+}
+
+std::vector<std::int64_t> ClientBase::prune_older_than(std::chrono::system_clock::time_point time)
+{
+  return impl_->box->prune(time);
+}
+
+void ClientBase::set_on_new_response_callback(std::function<void(std::size_t)> callback)
+{
+  impl_->box->mailbox.set_on_new(std::move(callback));
+}
+
+void ClientBase::clear_on_new_response_callback()
+{
+  impl_->box->mailbox.clear_on_new();
+}
+
+ClientStatistics ClientBase::statistics() const
+{
+  const ResponseBox::Counters counters = impl_->box->counters();
+  ClientStatistics statistics;
+  statistics.sent = counters.sent;
+  statistics.received = impl_->received_count.load(std::memory_order_relaxed);
+  statistics.ignored = counters.ignored;
+  statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
+  statistics.pending = counters.pending;
+  return statistics;
+}
+
+void ClientBase::set_introspection(
+  std::shared_ptr<const detail::ServiceIntrospection> introspection)
+{
+  impl_->set_introspection(std::move(introspection));
+}
+
+node_interfaces::NodeBaseInterface * ClientBase::node_base() const
+{
+  return impl_->node.get();
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,197 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What clients and services have in common.
+#include "services/endpoint.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <span>
+#include <stdexcept>
+
+#include "intra_process/registry.hpp"
+#include "node/type_descriptions.hpp"
+#include "pubsub/endpoint.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/logging.hpp"
+#include "rmw/participant.hpp"
+
+namespace rclcpp::services
+{
+namespace
+{
+
+// A message is encoded behind the room for the request's id; its CDR header then moves in front.
+void move_header(std::span<std::byte> bytes)
+{
+  std::memcpy(bytes.data(), bytes.data() + rmw::request_header_size, cdr::header_size);
+}
+
+}  // namespace
+
+rmw::Buffer encode(const intra_process::MessageType & type, const void * message)
+{
+  rmw::Buffer buffer(rmw::request_header_size + type.encoded_size(message));
+  type.encode(message, buffer.bytes().subspan(rmw::request_header_size));
+  move_header(buffer.bytes());
+  return buffer;
+}
+
+rmw::Buffer encode(const SerializedMessage & message)
+{
+  const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
+  if (raw.buffer_length < cdr::header_size || raw.buffer[0] != 0 || raw.buffer[1] > 1) {
+    throw std::invalid_argument(
+      "a serialized request or response begins with the header of CDR (4 bytes: 0, 0 or 1, any, "
+      "any); this one has " +
+      std::to_string(raw.buffer_length) + " bytes and begins otherwise");
+  }
+  rmw::Buffer buffer(rmw::request_header_size + raw.buffer_length);
+  std::memcpy(
+    buffer.bytes().data() + rmw::request_header_size, raw.buffer, raw.buffer_length);
+  move_header(buffer.bytes());
+  return buffer;
+}
+
+std::shared_ptr<void> take_struct(
+  Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty)
+{
+  if (call.message && intra_process::same_struct(*call.type, *type.type)) {
+    return std::move(call.message);
+  }
+  if (call.message) {
+    // Another C++ struct for the same ROS type: by way of its bytes.
+    call.sample = rmw::Sample(encode(*call.type, call.message.get()));
+  }
+  type.decode(call.sample.bytes(), empty.get());
+  return empty;
+}
+
+SerializedMessage take_bytes(const Call & call)
+{
+  const rmw::Sample sample =
+    call.message ? rmw::Sample(encode(*call.type, call.message.get())) : call.sample;
+  const std::span<const std::byte> bytes = sample.bytes();
+  SerializedMessage out(bytes.size() - rmw::request_header_size);
+  rcl_serialized_message_t & raw = out.get_rcl_serialized_message();
+  raw.buffer_length = bytes.size() - rmw::request_header_size;
+  std::memcpy(raw.buffer, bytes.data(), cdr::header_size);
+  const auto body = bytes.subspan(cdr::header_size + rmw::request_header_size);
+  if (!body.empty()) {
+    std::memcpy(raw.buffer + cdr::header_size, body.data(), body.size());
+  }
+  return out;
+}
+
+rmw_request_id_t to_header(const rmw::RequestId & id, std::uint64_t peer)
+{
+  rmw_request_id_t header;
+  std::memcpy(header.writer_guid, &id.client, 8);
+  std::memcpy(header.writer_guid + 8, &peer, 8);
+  header.sequence_number = id.sequence;
+  return header;
+}
+
+rmw::RequestId id_of(const rmw_request_id_t & header)
+{
+  rmw::RequestId id{0, header.sequence_number};
+  std::memcpy(&id.client, header.writer_guid, 8);
+  return id;
+}
+
+std::uint64_t peer_of(const rmw_request_id_t & header)
+{
+  std::uint64_t peer;
+  std::memcpy(&peer, header.writer_guid + 8, 8);
+  return peer;
+}
+
+Endpoint::Endpoint(
+  node_interfaces::NodeBaseInterface & node_base, const detail::ServiceType & service_type,
+  const std::string & service, const char * kind)
+: node(node_base.shared_from_this()),
+  type(service_type),
+  name(node_base.resolve_topic_or_service_name(service, true)),
+  kind_(kind)
+{
+  detail::know_type(*type.request.type);
+  detail::know_type(*type.response.type);
+}
+
+rmw::ServiceOptions Endpoint::options(const QoS & qos) const
+{
+  return {name,
+          type.request.type->name,
+          type.response.type->name,
+          type.request.type->hash,
+          type.response.type->hash,
+          qos.get_rmw_qos_profile()};
+}
+
+std::shared_ptr<LocalService> Endpoint::find_local(const QoS & qos) const
+{
+  // With and without ROS 2's prefixes it is not the same service.
+  const bool bare = qos.get_rmw_qos_profile().avoid_ros_namespace_conventions;
+  return node->get_context()->get_sub_context<intra_process::Registry<LocalService>>()->find(
+    bare ? " " + name : name, node->participant().gid());
+}
+
+void Endpoint::set_introspection(
+  std::shared_ptr<const detail::ServiceIntrospection> introspection)
+{
+  std::lock_guard lock(mutex_);
+  introspection_.swap(introspection);
+  introspected_.store(introspection_ != nullptr);
+}
+
+void Endpoint::tell(
+  std::uint8_t event, const rmw_request_id_t & id, const void * message) const noexcept
+{
+  if (!introspected_.load()) {
+    return;
+  }
+  std::shared_ptr<const detail::ServiceIntrospection> introspection;
+  {
+    std::lock_guard lock(mutex_);
+    introspection = introspection_;
+  }
+  try {
+    if (introspection) {
+      introspection->publish(event, id, message);
+    }
+  } catch (const std::exception & error) {
+    RCLCPP_ERROR(
+      logger(), "%s of service '%s': an event was not published: %s", kind_, name.c_str(),
+      error.what());
+  }
+}
+
+void Endpoint::malformed(const rmw::Gid & sender, const char * what)
+{
+  malformed_count.fetch_add(1, std::memory_order_relaxed);
+  {
+    constexpr std::size_t remembered = 64;
+    std::lock_guard lock(mutex_);
+    if (
+      complained_.size() == remembered ||
+      std::find(complained_.begin(), complained_.end(), sender) != complained_.end()) {
+      return;
+    }
+    complained_.push_back(sender);
+  }
+  RCLCPP_ERROR(
+    logger(),
+    "%s of service '%s' dropped what is no %s, from %s: %s. More of this peer are counted only.",
+    kind_, name.c_str(), type.name, rmw::to_string(sender).c_str(), what);
+}
+
+void Endpoint::incompatible(const std::string & message) const
+{
+  RCLCPP_WARN(logger(), "%s of service '%s': %s", kind_, name.c_str(), message.c_str());
+}
+
+Logger Endpoint::logger() const
+{
+  return pubsub::logger_of(*node);
+}
+
+}  // namespace rclcpp::services

@@ -1,0 +1,83 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What clients and services have in common: their name, type and place, requests and responses as
+// structs and bytes, events, complaints.
+#ifndef RCLCPP__SERVICES__ENDPOINT_HPP_
+#define RCLCPP__SERVICES__ENDPOINT_HPP_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "rclcpp/detail/service_introspection.hpp"
+#include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/logger.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/qos.hpp"
+#include "rclcpp/serialized_message.hpp"
+#include "rmw/buffer.hpp"
+#include "rmw/request.hpp"
+#include "services/local_service.hpp"
+#include "services/mailbox.hpp"
+
+namespace rclcpp::services
+{
+
+/// As bytes, with room for the request's id. Throws cdr::error.
+rmw::Buffer encode(const intra_process::MessageType & type, const void * message);
+/// The same of bytes that have no such room. Throws std::invalid_argument if they have no CDR header.
+rmw::Buffer encode(const SerializedMessage & message);
+/// The call's message as a struct of `type`: the call's own, or `empty` filled. Throws cdr::error.
+std::shared_ptr<void> take_struct(
+  Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty);
+/// The same as bytes.
+SerializedMessage take_bytes(const Call & call);
+
+/// In rclcpp's form: in front the client's id on the wire, behind it where it is to be found
+/// (0: in this process).
+rmw_request_id_t to_header(const rmw::RequestId & id, std::uint64_t peer);
+rmw::RequestId id_of(const rmw_request_id_t & header);
+std::uint64_t peer_of(const rmw_request_id_t & header);
+
+/// One end of a service. All functions are thread-safe.
+class Endpoint
+{
+public:
+  /// `kind`: "client" or "server", for the log.
+  Endpoint(
+    node_interfaces::NodeBaseInterface & node_base, const detail::ServiceType & service_type,
+    const std::string & service, const char * kind);
+
+  rmw::ServiceOptions options(const QoS & qos) const;
+  std::shared_ptr<LocalService> find_local(const QoS & qos) const;
+
+  void set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection);
+  /// Publishes the event if introspection is on; what that throws is logged.
+  void tell(
+    std::uint8_t event, const rmw_request_id_t & id, const void * message) const noexcept;
+
+  /// Counts it, and logs it if it is the first of this sender.
+  void malformed(const rmw::Gid & sender, const char * what);
+  void incompatible(const std::string & message) const;
+
+  const node_interfaces::NodeBaseInterface::SharedPtr node;
+  const detail::ServiceType & type;
+  const std::string name;  // fully qualified
+  std::atomic<std::uint64_t> malformed_count{0};
+
+protected:
+  Logger logger() const;
+
+private:
+  const char * const kind_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<const detail::ServiceIntrospection> introspection_;
+  std::atomic<bool> introspected_{false};
+  std::vector<rmw::Gid> complained_;  // senders of malformed calls
+};
+
+}  // namespace rclcpp::services
+
+#endif  // RCLCPP__SERVICES__ENDPOINT_HPP_

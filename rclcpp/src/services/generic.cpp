@@ -1,0 +1,190 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Clients and services of types that are known by name, and the list of those that the program has.
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "rclcpp/create_generic_client.hpp"
+#include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/generic_client.hpp"
+#include "rclcpp/generic_service.hpp"
+#include "rclcpp/intra_process/message.hpp"
+
+namespace rclcpp
+{
+
+namespace detail
+{
+namespace
+{
+
+// A type of which only the name is known, and whatever its name points to.
+struct NamedType
+{
+  explicit NamedType(const std::string & its_name)
+  : name(its_name), request_name(name + "_Request"), response_name(name + "_Response")
+  {
+    request.name = request_name.c_str();
+    response.name = response_name.c_str();
+    request.hash = response.hash = "";
+  }
+  const std::string name;
+  const std::string request_name;
+  const std::string response_name;
+  intra_process::MessageType request{};
+  intra_process::MessageType response{};
+  const ServiceType type{name.c_str(), {&request, nullptr}, {&response, nullptr}};
+};
+
+struct Types
+{
+  std::mutex mutex;
+  std::map<std::string, const ServiceType *> added;
+  std::map<std::string, NamedType> named;
+};
+
+Types & types()
+{
+  static Types & instance = *new Types;  // clients and services refer to them
+  return instance;
+}
+
+bool is_service_name(const std::string & name)
+{
+  const std::size_t first = name.find('/');
+  const std::size_t second = first == std::string::npos ? first : name.find('/', first + 1);
+  return first != 0 && second != std::string::npos && second != first + 1 &&
+         second + 1 != name.size() && name.find('/', second + 1) == std::string::npos;
+}
+
+const ServiceType & with_functions(const ServiceType & type)
+{
+  if (!type.request.decode) {
+    throw exceptions::InvalidServiceTypeError(
+      std::string("the program has no structs of service type '") + type.name +
+      "': register it with rclcpp::register_service_type<>(), or use SerializedMessage");
+  }
+  return type;
+}
+
+}  // namespace
+
+bool add_service_type(const ServiceType & type)
+{
+  std::lock_guard lock(types().mutex);
+  types().added.emplace(type.name, &type);
+  return true;
+}
+
+const ServiceType & find_service_type(const std::string & name)
+{
+  if (!is_service_name(name)) {
+    throw exceptions::InvalidServiceTypeError(
+      "'" + name + "' is no service type: expected the form package/srv/Name");
+  }
+  std::lock_guard lock(types().mutex);
+  const auto added = types().added.find(name);
+  return added != types().added.end()
+           ? *added->second
+           : types().named.try_emplace(name, name).first->second.type;
+}
+
+}  // namespace detail
+
+GenericClient::GenericClient(
+  node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
+  const std::string & service_name, const std::string & service_type, const QoS & qos)
+: ClientBase(node_base, detail::find_service_type(service_type), service_name, qos),
+  type_(detail::find_service_type(service_type))
+{
+}
+
+bool GenericClient::take_response(Response response_out, rmw_request_id_t & request_header_out)
+{
+  (void)detail::with_functions(type_);
+  return take_type_erased_response(response_out, request_header_out);
+}
+
+std::shared_ptr<void> GenericClient::create_response()
+{
+  const intra_process::MessageType & response = *detail::with_functions(type_).response.type;
+  return {response.create(response), intra_process::Destroy{&response}};
+}
+
+std::shared_ptr<void> GenericClient::borrowed(Request request) const
+{
+  (void)detail::with_functions(type_);
+  return {std::shared_ptr<void>(), request};
+}
+
+GenericClient::SharedPtr create_generic_client(
+  std::shared_ptr<node_interfaces::NodeBaseInterface> node_base,
+  std::shared_ptr<node_interfaces::NodeGraphInterface> node_graph,
+  std::shared_ptr<node_interfaces::NodeServicesInterface> node_services,
+  const std::string & service_name, const std::string & service_type, const QoS & qos,
+  CallbackGroup::SharedPtr group)
+{
+  auto client = std::make_shared<GenericClient>(
+    node_base.get(), std::move(node_graph), service_name, service_type, qos);
+  node_services->add_client(client, std::move(group));
+  return client;
+}
+
+GenericService::GenericService(
+  node_interfaces::NodeBaseInterface * node_base, const std::string & service_name,
+  const std::string & service_type, GenericServiceCallback any_callback, const QoS & qos)
+: ServiceBase(
+    node_base,
+    any_callback.is_serialized() ? detail::find_service_type(service_type)
+                                 : detail::with_functions(detail::find_service_type(service_type)),
+    service_name, qos, any_callback.is_serialized()),
+  type_(detail::find_service_type(service_type)),
+  callback_(std::move(any_callback))
+{
+}
+
+bool GenericService::take_request(SharedRequest request_out, rmw_request_id_t & request_id_out)
+{
+  (void)detail::with_functions(type_);
+  return take_type_erased_request(request_out.get(), request_id_out);
+}
+
+std::shared_ptr<void> GenericService::create(const detail::ServiceMessage & message) const
+{
+  if (callback_.is_serialized()) {
+    return std::make_shared<SerializedMessage>();
+  }
+  return {message.type->create(*message.type), intra_process::Destroy{message.type}};
+}
+
+std::shared_ptr<void> GenericService::create_request()
+{
+  return create(type_.request);
+}
+
+std::shared_ptr<void> GenericService::create_response()
+{
+  return create(type_.response);
+}
+
+void GenericService::handle_request(
+  std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request)
+{
+  std::shared_ptr<void> response = create_response();
+  if (callback_.call(shared_from_this(), request_header, std::move(request), response)) {
+    send_response(*request_header, response);
+  }
+}
+
+void GenericService::send_response(rmw_request_id_t & req_id, SharedResponse & response)
+{
+  if (callback_.is_serialized() && response) {
+    respond(req_id, *std::static_pointer_cast<SerializedMessage>(response));
+  } else {
+    respond(req_id, response);
+  }
+}
+
+}  // namespace rclcpp

@@ -1,0 +1,89 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The queue of a client or service.
+#include "services/mailbox.hpp"
+
+#include <new>
+#include <utility>
+
+#include "intra_process/inbox.hpp"
+
+namespace rclcpp::services
+{
+
+Mailbox::Mailbox(executors::detail::Entity & entity, std::size_t limit)
+: limit_(limit), entity_(&entity)
+{
+}
+
+void Mailbox::push(Call && call) noexcept
+{
+  const std::int64_t arrival = call.arrival_ns = executors::detail::steady_now();
+  Call displaced;  // destroyed after the lock
+  bool is_first = false;
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) {
+      return;
+    }
+    if (calls_.size() == limit_) {
+      displaced = std::move(calls_.front());
+      calls_.pop_front();
+      ++counters_.dropped;
+    }
+    is_first = calls_.empty();
+    try {
+      calls_.push_back(std::move(call));
+    } catch (const std::bad_alloc &) {
+      ++counters_.dropped;
+      return;
+    }
+    ++counters_.received;
+  }
+  if (is_first) {
+    std::lock_guard lock(entity_mutex_);
+    if (entity_) {
+      entity_->ready(arrival);
+    }
+  }
+  on_new_.notify(1);
+}
+
+bool Mailbox::pop(Call & call, std::int64_t & next_arrival_ns) noexcept
+{
+  std::lock_guard lock(mutex_);
+  if (calls_.empty()) {
+    return false;
+  }
+  call = std::move(calls_.front());
+  calls_.pop_front();
+  next_arrival_ns = calls_.empty() ? intra_process::never : calls_.front().arrival_ns;
+  return true;
+}
+
+void Mailbox::set_on_new(std::function<void(std::size_t)> callback)
+{
+  on_new_.set(std::move(callback), [this] { return counters().waiting; });
+}
+
+void Mailbox::close() noexcept
+{
+  {
+    std::lock_guard lock(entity_mutex_);
+    entity_ = nullptr;
+  }
+  on_new_.clear();
+  std::deque<Call> calls;  // destroyed after the lock
+  std::lock_guard lock(mutex_);
+  closed_ = true;
+  calls.swap(calls_);
+}
+
+Mailbox::Counters Mailbox::counters() const
+{
+  std::lock_guard lock(mutex_);
+  Counters counters = counters_;
+  counters.waiting = calls_.size();
+  return counters;
+}
+
+}  // namespace rclcpp::services

@@ -1,0 +1,137 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What a client waits for: its pending requests, and the queue of responses to them.
+#ifndef RCLCPP__SERVICES__RESPONSE_BOX_HPP_
+#define RCLCPP__SERVICES__RESPONSE_BOX_HPP_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "executors/pi_mutex.hpp"
+#include "rclcpp/client.hpp"
+#include "services/mailbox.hpp"
+
+namespace rclcpp::services
+{
+
+/// Thread-safe. The queue has at most one response for each pending request, so that it needs no
+/// other bound. What waits for responses is destroyed without a lock: it holds users' objects.
+class ResponseBox
+{
+public:
+  using Time = std::chrono::system_clock::time_point;
+  using Pending = std::unique_ptr<detail::PendingRequest>;
+
+  explicit ResponseBox(executors::detail::Entity & entity)
+  : mailbox(entity, std::numeric_limits<std::size_t>::max())
+  {
+  }
+
+  /// `serialized`: it wants bytes. Returns the request's number.
+  std::int64_t add(Pending pending, bool serialized)
+  {
+    std::lock_guard lock(mutex_);
+    const std::int64_t number = ++last_;
+    pending_.emplace_hint(
+      pending_.end(), number,
+      Entry{std::move(pending), std::chrono::system_clock::now(), serialized, false});
+    return number;
+  }
+
+  /// A response from anywhere; only the first to a pending request is queued.
+  void deliver(Call && call) noexcept
+  {
+    {
+      std::lock_guard lock(mutex_);
+      const auto found = pending_.find(call.id.sequence_number);
+      if (found == pending_.end() || std::exchange(found->second.answered, true)) {
+        ++ignored_;
+        return;
+      }
+    }
+    mailbox.push(std::move(call));
+  }
+
+  /// The response to this request could not be used: another server's may.
+  void reject(std::int64_t number)
+  {
+    std::lock_guard lock(mutex_);
+    if (const auto found = pending_.find(number); found != pending_.end()) {
+      found->second.answered = false;
+    }
+  }
+
+  /// Whether the pending request wants bytes; nullopt if it is not pending any more.
+  std::optional<bool> wants_bytes(std::int64_t number) const
+  {
+    std::lock_guard lock(mutex_);
+    const auto found = pending_.find(number);
+    return found == pending_.end() ? std::nullopt : std::optional(found->second.serialized);
+  }
+
+  /// Null if it is not pending any more.
+  Pending take(std::int64_t number)
+  {
+    std::lock_guard lock(mutex_);
+    const auto found = pending_.find(number);
+    return found == pending_.end() ? nullptr : std::move(pending_.extract(found).mapped().pending);
+  }
+
+  /// Gives up those sent before `time`; returns their numbers.
+  std::vector<std::int64_t> prune(Time time)
+  {
+    std::vector<std::int64_t> numbers;
+    std::vector<Pending> dropped;  // destroyed after the lock
+    std::lock_guard lock(mutex_);
+    for (auto entry = pending_.begin(); entry != pending_.end();) {
+      if (entry->second.sent < time) {
+        numbers.push_back(entry->first);
+        dropped.push_back(std::move(entry->second.pending));
+        entry = pending_.erase(entry);
+      } else {
+        ++entry;
+      }
+    }
+    return numbers;
+  }
+
+  struct Counters
+  {
+    std::uint64_t sent;
+    std::uint64_t ignored;
+    std::size_t pending;
+  };
+  Counters counters() const
+  {
+    std::lock_guard lock(mutex_);
+    return {static_cast<std::uint64_t>(last_), ignored_, pending_.size()};
+  }
+
+private:
+  struct Entry
+  {
+    Pending pending;
+    Time sent;
+    bool serialized;
+    bool answered;
+  };
+
+  mutable executors::detail::PiMutex mutex_;
+  std::map<std::int64_t, Entry> pending_;
+  std::int64_t last_ = 0;
+  std::uint64_t ignored_ = 0;
+
+public:
+  Mailbox mailbox;
+};
+
+}  // namespace rclcpp::services
+
+#endif  // RCLCPP__SERVICES__RESPONSE_BOX_HPP_

@@ -1,0 +1,265 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Requests from local clients and DDS into the queue and to the user, and responses back.
+#include "rclcpp/service.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "cdr/error.hpp"
+#include "intra_process/inbox.hpp"
+#include "pubsub/endpoint.hpp"
+#include "rclcpp/intra_process/message.hpp"
+#include "rclcpp/logging.hpp"
+#include "rmw/service.hpp"
+#include "service_msgs/msg/service_event_info.hpp"
+#include "services/endpoint.hpp"
+#include "services/local_service.hpp"
+
+namespace rclcpp
+{
+
+using service_msgs::msg::ServiceEventInfo;
+using services::Call;
+using services::Mailbox;
+
+namespace
+{
+
+std::size_t queue_length(const QoS & qos)
+{
+  constexpr std::size_t at_least = 1000;
+  return qos.history() == HistoryPolicy::KeepAll ? std::numeric_limits<std::size_t>::max()
+                                                 : std::max(at_least, qos.depth());
+}
+
+}  // namespace
+
+struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
+{
+  Impl(
+    ServiceBase & entity, node_interfaces::NodeBaseInterface & node_base,
+    const detail::ServiceType & service_type, const std::string & service, const QoS & qos,
+    bool takes_bytes)
+  : Endpoint(node_base, service_type, service, "server"),
+    serialized(takes_bytes),
+    mailbox(std::make_shared<Mailbox>(entity, queue_length(qos))),
+    remote(std::make_unique<rmw::Service>(
+      node->participant(), node->rmw_node(), options(qos), *this)),
+    local_service(find_local(qos)),
+    local{{type, remote->request_qos(), remote->response_qos()}, mailbox}
+  {
+    for (const std::string & why : local_service->add(local)) {
+      incompatible(why);
+    }
+  }
+
+  ~Impl() override
+  {
+    local_service->remove(local);
+    remote.reset();
+    mailbox->close();
+  }
+
+  void on_request(
+    rmw::Sample && request, const rmw::RequestId & id, std::uint64_t peer,
+    const rmw::SampleInfo & info) noexcept override
+  {
+    Call call;
+    call.sample = std::move(request);
+    call.id = services::to_header(id, peer);
+    call.sender = info.writer->gid;
+    const std::shared_ptr<Mailbox> kept = mailbox;
+    kept->push(std::move(call));
+  }
+  void on_malformed(const rmw::SampleInfo & info) noexcept override
+  {
+    malformed(info.writer->gid, "it is too short");
+  }
+  void on_incompatible(const std::string & message) noexcept override { incompatible(message); }
+
+  void complain_of_drops()
+  {
+    if (mailbox->counters().dropped != 0 && !complained_of_drops.exchange(true)) {
+      RCLCPP_WARN(
+        logger(),
+        "server of service '%s': more requests wait than its queue holds; the oldest were dropped, "
+        "and their clients get no response. More are counted only.",
+        name.c_str());
+    }
+  }
+
+  // Gives the response to the local client `make_call` if the request came from one, else `wire`
+  // to DDS.
+  template <typename MakeCall, typename MakeWire>
+  void respond(
+    const rmw_request_id_t & id, const void * event_message, const MakeCall & make_call,
+    const MakeWire & make_wire)
+  {
+    tell(ServiceEventInfo::RESPONSE_SENT, id, event_message);
+    const rmw::RequestId request = services::id_of(id);
+    if (const std::uint64_t peer = services::peer_of(id); peer != 0) {
+      remote->reply(make_wire(), request, peer);
+    } else if (const auto box = local_service->find_client(request.client)) {
+      Call call = make_call();
+      call.id = id;
+      box->deliver(std::move(call));
+    }
+    answered_count.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  const bool serialized;
+  const std::shared_ptr<Mailbox> mailbox;
+  std::atomic<std::uint64_t> answered_count{0};
+  std::atomic<bool> complained_of_drops{false};
+  std::unique_ptr<rmw::Service> remote;
+  const std::shared_ptr<services::LocalService> local_service;
+  services::LocalServer local;
+};
+
+ServiceBase::ServiceBase(
+  node_interfaces::NodeBaseInterface * node_base, const detail::ServiceType & type,
+  const std::string & service, const QoS & qos, bool serialized)
+: impl_(std::make_unique<Impl>(*this, *node_base, type, service, qos, serialized))
+{
+}
+
+ServiceBase::~ServiceBase() = default;
+
+const char * ServiceBase::get_service_name()
+{
+  return impl_->name.c_str();
+}
+
+QoS ServiceBase::get_response_publisher_actual_qos() const
+{
+  return pubsub::to_qos(impl_->remote->response_qos());
+}
+
+QoS ServiceBase::get_request_subscription_actual_qos() const
+{
+  return pubsub::to_qos(impl_->remote->request_qos());
+}
+
+bool ServiceBase::take_type_erased_request(void * request_out, rmw_request_id_t & request_id_out)
+{
+  Call call;
+  std::int64_t next_arrival_ns;
+  while (impl_->mailbox->pop(call, next_arrival_ns)) {
+    try {
+      if (call.message) {
+        call.sample = rmw::Sample(services::encode(*call.type, call.message.get()));
+      }
+      impl_->type.request.decode(call.sample.bytes(), request_out);
+    } catch (const cdr::error & error) {
+      impl_->malformed(call.sender, error.what());
+      continue;
+    }
+    request_id_out = call.id;
+    impl_->tell(ServiceEventInfo::REQUEST_RECEIVED, request_id_out, request_out);
+    return true;
+  }
+  return false;
+}
+
+bool ServiceBase::execute_one()
+{
+  Call call;
+  std::int64_t next_arrival_ns;
+  if (!impl_->mailbox->pop(call, next_arrival_ns)) {
+    return false;
+  }
+  if (next_arrival_ns != intra_process::never) {
+    ready_again(next_arrival_ns);
+  }
+  impl_->complain_of_drops();
+  std::shared_ptr<void> request;
+  try {
+    request = impl_->serialized
+                ? std::make_shared<SerializedMessage>(services::take_bytes(call))
+                : services::take_struct(call, impl_->type.request, create_request());
+  } catch (const cdr::error & error) {
+    impl_->malformed(call.sender, error.what());
+    return true;
+  }
+  const auto header = create_request_header();
+  *header = call.id;
+  impl_->tell(
+    ServiceEventInfo::REQUEST_RECEIVED, *header, impl_->serialized ? nullptr : request.get());
+  handle_request(header, std::move(request));
+  return true;
+}
+
+std::shared_ptr<rmw_request_id_t> ServiceBase::create_request_header()
+{
+  return std::make_shared<rmw_request_id_t>();
+}
+
+void ServiceBase::respond(const rmw_request_id_t & request_id, std::shared_ptr<void> response)
+{
+  if (!response) {
+    throw std::invalid_argument("response of service '" + impl_->name + "': it is null");
+  }
+  const intra_process::MessageType & type = *impl_->type.response.type;
+  const void * const message = response.get();
+  impl_->respond(
+    request_id, message,
+    [&] {
+      Call call;
+      call.type = &type;
+      call.message = response.use_count() == 1
+                       ? std::move(response)
+                       : std::shared_ptr<void>(
+                           type.copy(type, message), intra_process::Destroy{&type});
+      return call;
+    },
+    [&] { return services::encode(type, message); });
+}
+
+void ServiceBase::respond(const rmw_request_id_t & request_id, const SerializedMessage & response)
+{
+  impl_->respond(
+    request_id, nullptr,
+    [&] {
+      Call call;
+      call.sample = rmw::Sample(services::encode(response));
+      return call;
+    },
+    [&] { return services::encode(response); });
+}
+
+void ServiceBase::set_on_new_request_callback(std::function<void(std::size_t)> callback)
+{
+  impl_->mailbox->set_on_new(std::move(callback));
+}
+
+void ServiceBase::clear_on_new_request_callback()
+{
+  impl_->mailbox->clear_on_new();
+}
+
+ServiceStatistics ServiceBase::statistics() const
+{
+  const Mailbox::Counters counters = impl_->mailbox->counters();
+  ServiceStatistics statistics;
+  statistics.received = counters.received;
+  statistics.answered = impl_->answered_count.load(std::memory_order_relaxed);
+  statistics.dropped = counters.dropped;
+  statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
+  statistics.waiting = counters.waiting;
+  return statistics;
+}
+
+void ServiceBase::set_introspection(
+  std::shared_ptr<const detail::ServiceIntrospection> introspection)
+{
+  impl_->set_introspection(std::move(introspection));
+}
+
+node_interfaces::NodeBaseInterface * ServiceBase::node_base() const
+{
+  return impl_->node.get();
+}
+
+}  // namespace rclcpp

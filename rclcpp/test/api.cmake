@@ -1,0 +1,21 @@
+# Tests of the API as a whole: what the compatibility page says, and what stands beside rclcpp.
+find_package(rcutils REQUIRED)
+find_package(rcpputils REQUIRED)
+find_package(ament_index_cpp REQUIRED)
+rxros2_add_test(rclcpp_beside_test SOURCES test/api/beside_rclcpp_test.cpp
+  LIBRARIES rclcpp::rclcpp rcutils::rcutils rcpputils::rcpputils ament_index_cpp::ament_index_cpp
+  ENVIRONMENT AMENT_PREFIX_PATH=/usr)
+
+# The lists behind docs/reference/compatibility.md. That they compile is the test; as one unit, since reading rclcpp's
+# headers takes longer than checking the lists.
+if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
+  file(GLOB api_lists CONFIGURE_DEPENDS test/api/*.cpp)
+  list(FILTER api_lists EXCLUDE REGEX "_test.cpp$")
+  add_executable(rclcpp_api_test ${api_lists})
+  set_target_properties(rclcpp_api_test PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  target_link_libraries(rclcpp_api_test PRIVATE rclcpp::rclcpp std_msgs::std_msgs std_srvs::std_srvs)
+  rxros2_warnings(rclcpp_api_test)
+  add_test(NAME rclcpp_api_test COMMAND rclcpp_api_test)
+  add_test(NAME rclcpp_api_page_test
+    COMMAND /usr/bin/python3 -B "${CMAKE_CURRENT_SOURCE_DIR}/test/api/page.py" --check)
+endif()

@@ -1,0 +1,60 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Debian's libraries of ROS 2, which programs use beside rclcpp, in one program with ours.
+#include <gtest/gtest.h>
+
+#include <ament_index_cpp/get_package_prefix.hpp>
+#include <ament_index_cpp/get_package_share_directory.hpp>
+#include <rcpputils/asserts.hpp>
+#include <rcpputils/filesystem_helper.hpp>
+#include <rcpputils/join.hpp>
+#include <rcpputils/scope_exit.hpp>
+#include <rcpputils/split.hpp>
+#include <rcutils/allocator.h>
+#include <rcutils/cmdline_parser.h>
+#include <rcutils/env.h>
+#include <rcutils/logging_macros.h>
+#include <rcutils/time.h>
+#include <string>
+#include <vector>
+
+#include "rclcpp/rclcpp.hpp"
+#include "rmw/qos_profiles.h"
+#include "rmw/types.h"
+
+TEST(BesideRclcpp, CommandLineAndTime)
+{
+  std::vector<std::string> words{"talker", "-t", "chatter"};
+  std::vector<char *> arguments{words[0].data(), words[1].data(), words[2].data()};
+  EXPECT_TRUE(rcutils_cli_option_exist(
+    arguments.data(), arguments.data() + arguments.size(), "-t"));
+  EXPECT_STREQ(
+    rcutils_cli_get_option(arguments.data(), arguments.data() + arguments.size(), "-t"), "chatter");
+  EXPECT_EQ(RCUTILS_MS_TO_NS(3), rclcpp::Duration::from_seconds(0.003).nanoseconds());
+  rcutils_time_point_value_t now = 0;
+  ASSERT_EQ(rcutils_system_time_now(&now), RCUTILS_RET_OK);
+  EXPECT_LE(now, rclcpp::Clock().now().nanoseconds());
+  RCUTILS_LOG_INFO_NAMED("beside", "rcutils logs to the console");
+}
+
+TEST(BesideRclcpp, Cpputils)
+{
+  bool left = false;
+  {
+    RCPPUTILS_SCOPE_EXIT(left = true);
+    EXPECT_FALSE(left);
+  }
+  EXPECT_TRUE(left);
+  EXPECT_EQ(rcpputils::split("a/b", '/').size(), 2u);
+  EXPECT_EQ(rcpputils::join(std::vector<std::string>{"a", "b"}, ", "), "a, b");
+  EXPECT_THROW(rcpputils::require_true(false), std::invalid_argument);
+  EXPECT_EQ((rcpputils::fs::path("/tmp") / "x").string(), "/tmp/x");
+}
+
+TEST(BesideRclcpp, PackagesAreFound)
+{
+  // Debian's own entry in the index
+  EXPECT_EQ(ament_index_cpp::get_package_prefix("ament_index_cpp"), "/usr");
+  EXPECT_THROW(
+    ament_index_cpp::get_package_share_directory("no_such_package"),
+    ament_index_cpp::PackageNotFoundError);
+}

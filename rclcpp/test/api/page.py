@@ -1,0 +1,183 @@
+#!/usr/bin/python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Makes docs/reference/compatibility.md of the lists beside this file, whose lines the compiler checks (api.hpp).
+
+usage: page.py [--check]     --check: says what is wrong and changes nothing
+"""
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+INCLUDE = ROOT / 'rclcpp/include'
+PAGE = ROOT / 'docs/reference/compatibility.md'
+GROUPS = 'node context pubsub services parameters time executors qos logging types'.split()
+
+# Headers under rclcpp/ that Jazzy does not have (some have come since), or whose names stand in the list of another header.
+NOT_LISTED = re.compile(
+    r'rclcpp/(detail|intra_process|executors/detail|topic_statistics/detail)/.*'
+    r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
+    r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
+    r'|rclcpp/executors/events_cbg_executor/events_cbg_executor\.hpp')
+
+INTRODUCTION = """\
+# Compatibility with rclcpp of ROS 2 Jazzy
+
+<!-- Made by rclcpp/test/api/page.py of the lists beside it. Do not edit: change the list and run it. -->
+
+What of rclcpp's public API (28.1, Jazzy) is here. Each name below is compiled by a test, `rclcpp_api_test`, in the form in which ROS 2
+documents it, and each name that is said to be missing is checked to be missing; so this page cannot go stale.
+{counts}
+
+Behaviour that differs is said where it is documented: in the headers, and under "different" here. ROS 2's `rclcpp::detail`, and what is
+derived from it, is private there and here. There is no C layer below rclcpp: what gives access to ROS 2's (`get_rcl_…`) is missing
+throughout.
+"""
+
+
+def split(text):
+    """The arguments of a macro: split at commas outside of brackets and quotes."""
+    parts, depth, quoted, start = [], 0, False, 0
+    for i, c in enumerate(text):
+        if c == '"' and text[i - 1] != '\\':
+            quoted = not quoted
+        elif not quoted and c in '({[':
+            depth += 1
+        elif not quoted and c in ')}]':
+            depth -= 1
+        elif not quoted and c == ',' and depth == 0:
+            parts.append(text[start:i].strip())
+            start = i + 1
+    return parts + [text[start:].strip()]
+
+
+def lines(path):
+    """(macro, [argument…]) for each line of a list."""
+    text = path.read_text()
+    for match in re.finditer(
+            r'^(HEADER|TYPE|CONSTRUCTOR|METHOD|FUNCTION|FIELD|ENUMERATORS|USE|DIFFERENT|MISSING\w*)\(', text, re.M):
+        depth, quoted, end = 1, False, match.end()
+        while depth:
+            c = text[end]
+            quoted ^= c == '"' and text[end - 1] != '\\'
+            depth += 0 if quoted else (c == '(') - (c == ')')
+            end += 1
+        yield match[1], split(text[match.end():end - 1])
+
+
+def short(name):
+    """A class as the page shows it."""
+    name = re.sub(r'^const ', '', name)
+    name = re.sub(r'<.*', '', name)
+    return re.sub(r'^(rclcpp::)?(node_interfaces::|exceptions::)?', '', name)
+
+
+def unquoted(text):
+    return ''.join(re.findall(r'"((?:[^"\\]|\\.)*)"', text))
+
+
+class Header:
+    """What the list says about one header."""
+
+    def __init__(self, path):
+        self.path = path
+        self.there = {}  # name or class → names of its members
+        self.different = []
+        self.missing = []
+
+    def add(self, macro, arguments):
+        if macro == 'TYPE' or macro == 'CONSTRUCTOR':
+            self.there.setdefault(short(','.join(arguments) if macro == 'TYPE' else arguments[0]), {})
+        elif macro == 'METHOD' or macro == 'FIELD':
+            members = self.there.setdefault(short(arguments[1]), {})
+            members[re.sub(r'^operator [a-z].*', 'conversion', arguments[2])] = None
+        elif macro == 'FUNCTION':
+            name = re.sub(r'^(rclcpp::)?(contexts::|executors::|exceptions::)?', '', arguments[1])
+            owner, _, member = name.rpartition('::')
+            if owner in self.there:
+                self.there[owner][member] = None
+            else:
+                self.there.setdefault(name, {})
+        elif macro == 'ENUMERATORS':
+            self.there.setdefault(short(arguments[0]), {}).update(dict.fromkeys(arguments[1:]))
+        elif macro == 'USE':
+            self.there.setdefault(arguments[0], {})
+        elif macro == 'DIFFERENT':
+            self.different.append((arguments[0], unquoted(arguments[1])))
+        elif macro == 'MISSING':
+            self.missing.append((arguments[1], unquoted(arguments[2])))
+        elif macro == 'MISSING_MEMBER':
+            self.missing.append((f'{short(arguments[0])}::{arguments[1]}', unquoted(arguments[2])))
+
+    def row(self):
+        there = []
+        for name, members in self.there.items():
+            inside = ', '.join(f'`{member}`' for member in members)
+            there.append(f'`{name}`' + (f' ({inside})' if members else ''))
+        notes = [f'`{name}` {note}' for name, note in self.different]
+        return f'| `{self.path}` | {", ".join(there)} | {"; ".join(notes)} | {reasons(self.missing)} |'
+
+    def counts(self):
+        names = len(self.there) + sum(map(len, self.there.values()))
+        return names, len(self.different), len(self.missing)
+
+
+def reasons(missing):
+    """Names with the same reason together."""
+    by_reason = {}
+    for name, why in missing:
+        by_reason.setdefault(why, []).append(f'`{name}`')
+    return '; '.join(f'{", ".join(names)}: {why}' for why, names in by_reason.items())
+
+
+def make_page():
+    """The text of the page, and what is wrong with the lists."""
+    wrong, tables, totals, listed = [], [], [0, 0, 0], set()
+    for group in GROUPS:
+        path = HERE / f'{group}.cpp'
+        if not path.exists():
+            wrong.append(f'{path}: no such list')
+            continue
+        title = re.search(r'^// Group: (.*)$', path.read_text(), re.M)[1]
+        headers, absent = [], []
+        for macro, arguments in lines(path):
+            if macro == 'HEADER':
+                headers.append(Header(unquoted(arguments[0])))
+            elif macro == 'MISSING_HEADER':
+                absent.append((unquoted(arguments[0]), unquoted(arguments[1])))
+            else:
+                headers[-1].add(macro, arguments)
+        wrong += [f'{path.name}: {h.path} is listed and not there' for h in headers if not (INCLUDE / h.path).exists()]
+        wrong += [f'{path.name}: {name} is listed as missing and there' for name, _ in absent if (INCLUDE / name).exists()]
+        listed |= {h.path for h in headers}
+        rows = [h.row() for h in headers]
+        tables.append('\n'.join([f'\n## {title}\n', '| header | there | different | missing |', '|---|---|---|---|', *rows]))
+        if absent:
+            tables.append(f'\nMissing headers: {reasons(absent)}.')
+        for h in headers:
+            totals = [a + b for a, b in zip(totals, h.counts())]
+        totals[2] += len(absent)
+    for file in sorted(INCLUDE.glob('rclcpp/**/*.h*')):
+        name = str(file.relative_to(INCLUDE))
+        if name not in listed and not NOT_LISTED.fullmatch(name):
+            wrong.append(f'{name} is in no list: add HEADER("{name}") and what Jazzy has in it')
+    counts = '{} names are there, {} are there with a difference, {} names and headers are missing.'.format(*totals)
+    return INTRODUCTION.format(counts=counts) + '\n'.join(tables) + '\n', wrong
+
+
+def main():
+    page, wrong = make_page()
+    if '--check' in sys.argv[1:]:
+        if not PAGE.exists() or PAGE.read_text() != page:
+            wrong.append(f'{PAGE.relative_to(ROOT)} is not what the lists say: run {pathlib.Path(__file__).name}')
+    else:
+        PAGE.parent.mkdir(parents=True, exist_ok=True)
+        PAGE.write_text(page)
+    for line in wrong:
+        print(line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,21 @@
+# Our nodes among other hosts, and what goes wrong between them: in network namespaces of each test's own. Where these
+# are not allowed, ctest says "Skipped". Needs Python, so not in the sanitizer trees.
+if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
+  add_executable(rclcpp_hosts_relay test/hosts/relay.cpp)
+  rxros2_warnings(rclcpp_hosts_relay)
+
+  function(rclcpp_hosts_test name)
+    add_test(NAME rclcpp_hosts_${name}_test COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/in_namespaces.sh"
+      "${RXROS2_TEST_PYTHON}" -B -m pytest -q -p no:cacheprovider
+      "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/test_${name}.py")
+    set_tests_properties(rclcpp_hosts_${name}_test PROPERTIES FIXTURES_REQUIRED python_env SKIP_RETURN_CODE 77
+      TIMEOUT 240)
+    rxros2_test_environment(rclcpp_hosts_${name}_test
+      "PEER=$<TARGET_FILE:rclcpp_interop_peer>" "RELAY=$<TARGET_FILE:rclcpp_hosts_relay>"
+      "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/test/interop:${CMAKE_CURRENT_SOURCE_DIR}/test/hosts")
+  endfunction()
+  rclcpp_hosts_test(discovery)
+  rclcpp_hosts_test(faults)
+  rclcpp_hosts_test(many)
+  set_tests_properties(rclcpp_hosts_faults_test PROPERTIES COST 60)  # it mostly waits, so it had better start early
+endif()

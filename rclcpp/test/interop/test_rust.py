@@ -1,0 +1,87 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Our nodes and those of the Rust crate ros2-client, on two hosts: topics, services, the graph."""
+
+import contextlib
+import os
+
+import pytest
+from net import Switch
+from peer import Peer
+
+
+@pytest.fixture
+def pair():
+    """A node of ours and one of theirs that see each other. RustDDS finds others by multicast, on all interfaces."""
+    with contextlib.closing(Switch(2)) as switch:
+        ours = switch.hosts[0].peer("ours")
+        theirs = Peer([os.environ["RUST_PEER"]], switch.hosts[1].inside, ROS_DOMAIN_ID="0")
+        theirs.ask("node theirs")
+        for peer, other in ((ours, "/theirs"), (theirs, "/ours")):
+            peer.ask_until("graph", lambda a, other=other: other in a["nodes"], "the other node")
+        yield ours, theirs
+        assert (ours.end(), theirs.end()) == (0, 0)
+
+
+def wait_match(pair, topic, side):
+    ours, theirs = pair
+    ours.wait_matched(side, topic)
+    theirs.ask_until("matched " + topic, lambda a: a["count"] == 1, "a match")
+
+
+def test_topics_in_both_directions(pair):
+    ours, theirs = pair
+    counts = {"string": 100, "polygon": 50, "image": 3}
+    for sender, receiver, side in ((ours, theirs, "pub"), (theirs, ours, "sub")):
+        for kind, count in counts.items():
+            topic = f"{kind}_{side}"
+            sender.ask(f"pub {kind} {topic} history=keep_all")
+            receiver.ask(f"sub {kind} {topic} history=keep_all")
+            wait_match(pair, topic, side)
+            sender.establish(topic, receiver)
+            sender.ask(f"send {topic} 1 {count}")
+            receiver.wait_numbers(topic, range(1, count + 1))
+            assert ours.ask_until("count " + topic, lambda a: a["publishers"] == a["subscriptions"] == 1, "both ends")
+        sender.ask(f"pub string latched_{side} durability=transient_local depth=3")
+        sender.ask(f"send latched_{side} 1 5")
+        receiver.ask(f"sub string latched_{side} durability=transient_local depth=3")
+        receiver.wait_numbers(f"latched_{side}", [3, 4, 5])
+    assert ours.ask("publishers string_sub")["nodes"] == ["/theirs"]
+    for peer in pair:
+        assert not [e for e in peer.events if e["event"] in ("bad_message", "undecodable")]
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["our_server", "their_server"])
+def test_services(pair, back):
+    server, client = reversed(pair) if back else pair
+    server.ask("service add")
+    client.ask("client add")
+    for i in range(20):
+        client.ask(f"call add {i} 1000")
+        client.wait_event("response", "add", sum=1000 + i)
+    # Several requests at a time.
+    for i in range(10):
+        client.ask(f"call add {i} 2000")
+    for i in range(10):
+        client.wait_event("response", "add", sum=2000 + i)
+    assert len([e for e in client.events if e["event"] == "response"]) == 30
+    assert len([e for e in server.events if e["event"] == "request"]) == 30
+
+
+# Each service is asked once: a second client of ros2-client takes the first one's response for its own. The other way round
+# is out of reach: its own parameter services speak another vendor's mapping.
+
+
+def test_parameters_of_ours_by_their_client(pair):
+    ours, theirs = pair
+    ours.ask("declare speed 7")
+    written = theirs.ask("set_parameter /ours speed 9")
+    assert (written["successful"], written["reason"]) == (True, "")
+    read = theirs.ask("get_parameter /ours speed")
+    assert (read["type"], read["value"]) == (2, 9)
+    assert {"speed", "use_sim_time"} <= set(theirs.ask("list_parameters /ours")["names"])
+
+
+def test_a_parameter_that_we_have_not(pair):
+    _, theirs = pair
+    refused = theirs.ask("set_parameter /ours unknown 1")
+    assert not refused["successful"] and "unknown" in refused["reason"]

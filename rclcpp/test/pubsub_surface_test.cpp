@@ -1,0 +1,515 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The rest of what publishers and subscriptions offer: waiting for one message, callbacks on arrival,
+// topic statistics, what the middleware does not support, messages of unknown types.
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "pubsub_support.hpp"
+#include "rclcpp/create_generic_publisher.hpp"
+#include "rclcpp/create_generic_subscription.hpp"
+#include "rclcpp/exceptions.hpp"
+#include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
+#include "rclcpp/wait_for_message.hpp"
+#include "statistics_msgs/msg/metrics_message.hpp"
+#include "std_msgs/msg/bool.hpp"
+#include "std_msgs/msg/string.hpp"
+
+using namespace std::chrono_literals;
+using statistics_msgs::msg::MetricsMessage;
+using std_msgs::msg::String;
+
+namespace
+{
+
+String text(const std::string & data)
+{
+  String message;
+  message.data = data;
+  return message;
+}
+
+class Surface : public pubsub_test::PubSub
+{
+protected:
+  ~Surface() override
+  {
+    if (other_context) {
+      other_context->shutdown("test is over");
+    }
+  }
+  std::shared_ptr<rclcpp::Node> make_there()
+  {
+    other_context = std::make_shared<rclcpp::Context>();
+    other_context->init(0, nullptr);
+    return make_node("there", true, other_context);
+  }
+
+  std::shared_ptr<rclcpp::Context> other_context;
+  std::shared_ptr<rclcpp::Node> here = make_node("here", true);
+};
+
+// --- wait_for_message ---
+
+TEST_F(Surface, WaitForMessageTakesWhatIsThere)
+{
+  auto publisher = here->create_publisher<String>("topic", 10);
+  auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
+  publisher->publish(text("first"));
+  publisher->publish(text("second"));
+  String got;
+  EXPECT_TRUE(rclcpp::wait_for_message(got, subscription, context, 10s));
+  EXPECT_EQ(got.data, "first");
+  EXPECT_TRUE(rclcpp::wait_for_message(got, subscription, context));
+  EXPECT_EQ(got.data, "second");
+  EXPECT_FALSE(rclcpp::wait_for_message(got, subscription, context, 0ms));
+  EXPECT_FALSE(rclcpp::wait_for_message(got, subscription, context, 20ms));
+}
+
+TEST_F(Surface, WaitForMessageOfAnotherThreadAndOfATopic)
+{
+  auto publisher = here->create_publisher<String>("topic", rclcpp::QoS(1).transient_local());
+  std::thread thread([&] {
+    while (publisher->get_subscription_count() == 0) {
+      std::this_thread::yield();
+    }
+    publisher->publish(text("late"));
+  });
+  String got;
+  EXPECT_TRUE(rclcpp::wait_for_message(got, here, "topic", 10s));
+  EXPECT_EQ(got.data, "late");
+  thread.join();
+  EXPECT_TRUE(
+    rclcpp::wait_for_message(got, here, "topic", 10s, rclcpp::QoS(1).transient_local()));
+  EXPECT_EQ(publisher->get_subscription_count(), 0u) << "nothing stays";
+}
+
+TEST_F(Surface, WaitForMessageEndsWithTheContext)
+{
+  auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
+  std::thread thread([&] { context->shutdown("test"); });
+  String got;
+  EXPECT_FALSE(rclcpp::wait_for_message(got, subscription, context));
+  thread.join();
+  EXPECT_FALSE(rclcpp::wait_for_message(got, subscription, context));
+}
+
+// --- callbacks on arrival ---
+
+TEST_F(Surface, NewMessagesAreTold)
+{
+  auto publisher = here->create_publisher<String>("topic", 10);
+  int executed = 0;
+  auto subscription =
+    here->create_subscription<String>("topic", 2, [&](const String &) { ++executed; });
+  publisher->publish(text("before"));
+  std::vector<std::size_t> told;
+  const auto tell = [&](std::size_t count) { told.push_back(count); };
+  subscription->set_on_new_message_callback(tell);
+  EXPECT_EQ(told, (std::vector<std::size_t>{1})) << "what waits";
+  publisher->publish(text("second"));
+  publisher->publish(text("third"));
+  EXPECT_EQ(told, (std::vector<std::size_t>{1, 1, 1})) << "also one that displaces another";
+  executor->spin_some();
+  EXPECT_EQ(executed, 2) << "the executor is told too";
+  subscription->clear_on_new_message_callback();
+  publisher->publish(text("fourth"));
+  EXPECT_EQ(told.size(), 3u);
+  subscription->set_on_new_message_callback([&](std::size_t) {
+    subscription->clear_on_new_message_callback();
+    throw std::domain_error("is logged");
+  });
+  EXPECT_THROW(subscription->set_on_new_message_callback(nullptr), std::invalid_argument);
+  executor->spin_some();
+  EXPECT_EQ(executed, 3);
+}
+
+TEST_F(Surface, NoCallbackAfterClear)
+{
+  auto publisher = here->create_publisher<String>("topic", 1);
+  auto subscription = here->create_subscription<String>("topic", 1, [](const String &) {});
+  std::atomic<bool> stop{false};
+  std::thread thread([&] {
+    while (!stop) {
+      publisher->publish(text("x"));
+    }
+  });
+  for (int i = 0; i < 200; ++i) {
+    auto alive = std::make_unique<std::atomic<int>>(0);
+    subscription->set_on_new_message_callback(
+      [count = alive.get()](std::size_t n) { *count += static_cast<int>(n); });
+    subscription->clear_on_new_message_callback();
+    *alive = -1;  // freed now: a later call is seen by the sanitizers
+  }
+  stop = true;
+  thread.join();
+}
+
+TEST_F(Surface, NewEventsAreTold)
+{
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
+  auto publisher = here->create_publisher<String>("topic", 10, publisher_options);
+  std::atomic<int> told{0};
+  publisher->set_on_new_qos_event_callback(
+    [&](std::size_t count) { told += static_cast<int>(count); }, RCL_PUBLISHER_MATCHED);
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [](const String &) {}, options);
+  EXPECT_EQ(told, 1);
+  std::atomic<int> waited{0};
+  subscription->set_on_new_qos_event_callback(
+    [&](std::size_t count) { waited += static_cast<int>(count); }, RCL_SUBSCRIPTION_MATCHED);
+  EXPECT_EQ(waited, 1) << "it waits already";
+  publisher->clear_on_new_qos_event_callback(RCL_PUBLISHER_MATCHED);
+  subscription.reset();
+  EXPECT_EQ(told, 1);
+  EXPECT_NO_THROW(publisher->set_on_new_qos_event_callback(
+    [](std::size_t) {}, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED)) << "a warning";
+  EXPECT_THROW(
+    publisher->set_on_new_qos_event_callback(nullptr, RCL_PUBLISHER_MATCHED),
+    std::invalid_argument);
+}
+
+// --- topic statistics ---
+
+class Statistics : public Surface
+{
+protected:
+  rclcpp::SubscriptionOptions enabled(std::chrono::milliseconds period)
+  {
+    rclcpp::SubscriptionOptions options;
+    options.topic_stats_options.state = rclcpp::TopicStatisticsState::Enable;
+    options.topic_stats_options.publish_period = period;
+    return options;
+  }
+
+  static std::map<int, double> points(const MetricsMessage & message)
+  {
+    std::map<int, double> found;
+    for (const auto & point : message.statistics) {
+      found[point.data_type] = point.data;
+    }
+    return found;
+  }
+
+  std::vector<MetricsMessage> metrics;
+  std::shared_ptr<rclcpp::Subscription<MetricsMessage>> reader =
+    here->create_subscription<MetricsMessage>(
+      "/statistics", 10, [this](const MetricsMessage & message) { metrics.push_back(message); });
+};
+
+TEST_F(Statistics, AgeAndPeriodAreMeasured)
+{
+  auto publisher = here->create_publisher<String>("topic", 10);
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [](const String &) {}, enabled(50ms));
+  for (int i = 0; i < 4; ++i) {
+    publisher->publish(text("x"));
+  }
+  // On a slow machine the messages may fall into several windows.
+  const auto samples = [&](const char * metric) {
+    double sum = 0;
+    for (const MetricsMessage & message : metrics) {
+      sum += message.metrics_source == metric ? points(message)[5] : 0;
+    }
+    return sum;
+  };
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return samples("message_period") == 3; }))
+    << "between four messages";
+  EXPECT_EQ(samples("message_age"), 4);
+  for (const MetricsMessage & message : metrics) {
+    EXPECT_EQ(message.measurement_source_name, "here");
+    EXPECT_EQ(message.unit, "ms");
+    const auto window = rclcpp::Time(message.window_stop) - rclcpp::Time(message.window_start);
+    EXPECT_GE(window.seconds(), 0.04);
+    ASSERT_EQ(message.statistics.size(), 5u);
+    auto figures = points(message);
+    if (figures[5] == 0) {
+      EXPECT_TRUE(std::isnan(figures[1]) && std::isnan(figures[4]));
+    } else {
+      EXPECT_GT(figures[2], 0);            // minimum
+      EXPECT_LE(figures[2], figures[1]);   // average
+      EXPECT_LE(figures[1], figures[3]);   // maximum
+      EXPECT_GE(figures[4], 0);            // deviation
+    }
+  }
+  metrics.clear();
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return metrics.size() >= 2; }));
+  EXPECT_EQ(samples("message_age"), 0) << "each window begins anew";
+}
+
+TEST_F(Statistics, TheFiguresAreRight)
+{
+  auto publisher = here->create_publisher<MetricsMessage>("/statistics", 10);
+  rclcpp::topic_statistics::SubscriptionTopicStatistics statistics("me", publisher);
+  rmw_message_info_t info{};
+  for (const std::int64_t ms : {1, 2, 3, 6}) {
+    info.source_timestamp = 1'000'000'000;
+    statistics.handle_message(info, rclcpp::Time(1'000'000'000 + ms * 1'000'000));
+  }
+  statistics.publish_message_and_reset_measurements();
+  executor->spin_some();
+  ASSERT_EQ(metrics.size(), 2u);
+  EXPECT_EQ(metrics[0].measurement_source_name, "me");
+  auto age = points(metrics[0]);
+  EXPECT_DOUBLE_EQ(age[1], 3);
+  EXPECT_DOUBLE_EQ(age[2], 1);
+  EXPECT_DOUBLE_EQ(age[3], 6);
+  EXPECT_DOUBLE_EQ(age[4], std::sqrt(3.5));
+  EXPECT_EQ(age[5], 4);
+  auto period = points(metrics[1]);
+  EXPECT_DOUBLE_EQ(period[1], 5.0 / 3);
+  EXPECT_EQ(period[5], 3);
+  EXPECT_THROW(
+    rclcpp::topic_statistics::SubscriptionTopicStatistics("me", nullptr), std::invalid_argument);
+}
+
+TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
+{
+  auto plain = here->create_subscription<String>("a", 10, [](const String &) {});
+  EXPECT_EQ(here->count_publishers("/statistics"), 0u);
+  auto node = std::make_shared<rclcpp::Node>(
+    "measured", rclcpp::NodeOptions().context(context).enable_topic_statistics(true));
+  nodes.push_back(node);
+  auto by_node = node->create_subscription<String>("b", 10, [](const String &) {});
+  EXPECT_EQ(reader->get_publisher_count(), 1u);
+  rclcpp::SubscriptionOptions off;
+  off.topic_stats_options.state = rclcpp::TopicStatisticsState::Disable;
+  auto disabled = node->create_subscription<String>("c", 10, [](const String &) {}, off);
+  EXPECT_EQ(reader->get_publisher_count(), 1u);
+  rclcpp::SubscriptionOptions elsewhere = enabled(1s);
+  elsewhere.topic_stats_options.publish_topic = "my_statistics";
+  elsewhere.topic_stats_options.qos = rclcpp::QoS(3).best_effort();
+  auto other = here->create_subscription<String>("d", 10, [](const String &) {}, elsewhere);
+  auto my_reader = here->create_subscription<MetricsMessage>(
+    "my_statistics", rclcpp::QoS(3).best_effort(), [](const MetricsMessage &) {});
+  EXPECT_EQ(my_reader->get_publisher_count(), 1u);
+  by_node.reset();
+  EXPECT_EQ(reader->get_publisher_count(), 0u) << "it ends with the subscription";
+}
+
+TEST_F(Statistics, APeriodThatIsNotPositiveIsRefused)
+{
+  for (const auto period : {0ms, -5ms}) {
+    EXPECT_THROW(
+      here->create_subscription<String>("topic", 10, [](const String &) {}, enabled(period)),
+      std::invalid_argument);
+  }
+}
+
+// --- what the middleware does not support ---
+
+TEST_F(Surface, ContentFiltersAreAcceptedAndHaveNoEffect)
+{
+  rclcpp::SubscriptionOptions options;
+  options.content_filter_options.filter_expression = "data = %0";
+  options.content_filter_options.expression_parameters = {"'x'"};
+  int calls = 0;
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [&](const String &) { ++calls; }, options);
+  EXPECT_FALSE(subscription->is_cft_enabled());
+  EXPECT_THROW(subscription->set_content_filter("data = 'y'"), rclcpp::exceptions::RCLError);
+  try {
+    subscription->get_content_filter();
+    ADD_FAILURE();
+  } catch (const rclcpp::exceptions::RCLError & error) {
+    EXPECT_STREQ(
+      error.what(), "topic '/topic': get_content_filter is not supported by the middleware");
+    EXPECT_EQ(error.ret, RMW_RET_UNSUPPORTED);
+  }
+  here->create_publisher<String>("topic", 10)->publish(text("y"));
+  executor->spin_some();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(Surface, NetworkFlowsAreUnknown)
+{
+  rclcpp::PublisherOptions options;
+  options.require_unique_network_flow_endpoints =
+    RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_OPTIONALLY_REQUIRED;
+  options.rmw_implementation_payload = nullptr;
+  auto publisher = here->create_publisher<String>("topic", 10, options);
+  EXPECT_THROW(publisher->get_network_flow_endpoints(), rclcpp::exceptions::RCLError);
+  options.require_unique_network_flow_endpoints =
+    RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_STRICTLY_REQUIRED;
+  EXPECT_THROW(
+    here->create_publisher<String>("topic", 10, options), rclcpp::exceptions::RCLError);
+  rclcpp::SubscriptionOptions strict;
+  strict.require_unique_network_flow_endpoints =
+    RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_STRICTLY_REQUIRED;
+  EXPECT_THROW(
+    here->create_subscription<String>("topic", 10, [](const String &) {}, strict),
+    rclcpp::exceptions::RCLError);
+  auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
+  EXPECT_THROW(subscription->get_network_flow_endpoints(), rclcpp::exceptions::RCLError);
+}
+
+// --- small questions ---
+
+TEST_F(Surface, WhatAPublisherAnswers)
+{
+  auto publisher = here->create_publisher<String>("topic", 7);
+  EXPECT_EQ(publisher->get_queue_size(), 7u);
+  EXPECT_FALSE(publisher->is_durability_transient_local());
+  EXPECT_TRUE(here->create_publisher<String>("kept", rclcpp::QoS(1).transient_local())
+                ->is_durability_transient_local());
+  EXPECT_EQ(publisher->lowest_available_ipm_capacity(), 0u);
+  auto five = here->create_subscription<String>("topic", 5, [](const String &) {});
+  auto three = here->create_subscription<String>("topic", 3, [](const String &) {});
+  EXPECT_EQ(publisher->lowest_available_ipm_capacity(), 3u);
+  publisher->publish(text("x"));
+  EXPECT_EQ(publisher->lowest_available_ipm_capacity(), 2u);
+  EXPECT_TRUE(*publisher == publisher->get_gid());
+  EXPECT_TRUE(*publisher == &publisher->get_gid());
+  EXPECT_FALSE(*publisher == static_cast<const rmw_gid_t *>(nullptr));
+}
+
+TEST_F(Surface, TakingWithoutAnExecutor)
+{
+  auto publisher = here->create_publisher<String>("topic", 10);
+  std::string called;
+  auto subscription = here->create_subscription<String>(
+    "topic", 10, [&](const String & message) { called = message.data; });
+  EXPECT_EQ(
+    subscription->get_delivered_message_kind(), rclcpp::DeliveredMessageKind::ROS_MESSAGE);
+  publisher->publish(text("erased"));
+  rclcpp::MessageInfo info;
+  std::shared_ptr<void> message = subscription->create_message();
+  ASSERT_TRUE(subscription->take_type_erased(message.get(), info));
+  EXPECT_TRUE(info.get_rmw_message_info().from_intra_process);
+  EXPECT_EQ(info.get_rmw_message_info().publication_sequence_number, 1u);
+  subscription->handle_message(message, info);
+  subscription->return_message(message);
+  EXPECT_EQ(called, "erased");
+  publisher->publish(text("bytes"));
+  auto bytes = subscription->create_serialized_message();
+  ASSERT_TRUE(subscription->take_serialized(*bytes, info));
+  subscription->handle_serialized_message(bytes, info);
+  EXPECT_EQ(called, "bytes");
+  subscription->return_serialized_message(bytes);
+  EXPECT_EQ(bytes, nullptr);
+}
+
+TEST_F(Surface, WaitSetsMayClaimASubscriptionAndItsEvents)
+{
+  auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
+  EXPECT_FALSE(subscription->exchange_in_use_by_wait_set_state(subscription.get(), true));
+  EXPECT_TRUE(subscription->exchange_in_use_by_wait_set_state(subscription.get(), true));
+  EXPECT_TRUE(subscription->exchange_in_use_by_wait_set_state(subscription.get(), false));
+  EXPECT_FALSE(subscription->exchange_in_use_by_wait_set_state(subscription.get(), true));
+  void * const event = subscription->get_event_handlers().begin()->second.get();
+  EXPECT_FALSE(subscription->exchange_in_use_by_wait_set_state(event, true));
+  EXPECT_THROW(
+    subscription->exchange_in_use_by_wait_set_state(nullptr, true), std::invalid_argument);
+  EXPECT_THROW(subscription->exchange_in_use_by_wait_set_state(this, true), std::runtime_error);
+}
+
+// --- types that the process does not know ---
+
+TEST_F(Surface, BytesOfUnknownTypesPassThrough)
+{
+  auto publisher = make_there()->create_generic_publisher("topic", "nobody_msgs/msg/Unknown", 10);
+  std::vector<std::vector<std::uint8_t>> got;
+  const auto note = [&](const rclcpp::SerializedMessage & message) {
+    const auto & raw = message.get_rcl_serialized_message();
+    got.emplace_back(raw.buffer, raw.buffer + raw.buffer_length);
+  };
+  std::vector<std::shared_ptr<rclcpp::GenericSubscription>> subscriptions;
+  const auto on = [&](auto callback) {
+    subscriptions.push_back(
+      here->create_generic_subscription("topic", "nobody_msgs/msg/Unknown", 10, callback));
+  };
+  on([&](std::shared_ptr<const rclcpp::SerializedMessage> m) { note(*m); });
+  on([&](std::shared_ptr<rclcpp::SerializedMessage> m) { note(*m); });
+  on([&](std::unique_ptr<rclcpp::SerializedMessage> m, const rclcpp::MessageInfo &) { note(*m); });
+  on([&](const rclcpp::SerializedMessage & m) { note(m); });
+  using Bytes = std::shared_ptr<const rclcpp::SerializedMessage>;
+  on([&](const Bytes & m, const rclcpp::MessageInfo & info) {
+    EXPECT_GT(info.get_rmw_message_info().source_timestamp, 0);
+    note(*m);
+  });
+  EXPECT_EQ(
+    subscriptions[0]->get_delivered_message_kind(),
+    rclcpp::DeliveredMessageKind::SERIALIZED_MESSAGE);
+  EXPECT_THROW(
+    subscriptions[0]->take_type_erased(&got, *std::make_unique<rclcpp::MessageInfo>()),
+    rclcpp::exceptions::UnimplementedError);
+  auto local = here->create_generic_publisher("topic", "nobody_msgs/msg/Unknown", 10);
+  ASSERT_TRUE(pubsub_test::spin_until(
+    *executor, [&] { return publisher->get_subscription_count() == 5; }));
+  rclcpp::SerializedMessage message(8);
+  message.get_rcl_serialized_message().buffer_length = 8;
+  const std::vector<std::uint8_t> bytes{0, 1, 0, 0, 1, 2, 3, 4};
+  std::copy(bytes.begin(), bytes.end(), message.get_rcl_serialized_message().buffer);
+  publisher->publish(message);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return got.size() == 5; }));
+  local->publish_as_loaned_msg(message);
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return got.size() == 10; }));
+  for (const auto & one : got) {
+    EXPECT_EQ(one, bytes);
+  }
+}
+
+// --- texts and policies ---
+
+TEST_F(Surface, WrongTypesAreReportedByTheirRosNames)
+{
+  testing::internal::CaptureStderr();
+  auto publisher = here->create_publisher<String>("topic", 10);
+  auto subscription =
+    here->create_subscription<std_msgs::msg::Bool>("topic", 10, [](const std_msgs::msg::Bool &) {});
+  auto remote = make_there()->create_publisher<String>("topic", 10);
+  executor->spin_some();
+  const std::string all = testing::internal::GetCapturedStderr();
+  EXPECT_NE(all.find("'std_msgs/msg/String' and 'std_msgs/msg/Bool'"), std::string::npos) << all;
+  EXPECT_EQ(all.find("dds_"), std::string::npos) << all;
+}
+
+TEST_F(Surface, BestAvailableResolvesForBothKinds)
+{
+  auto publisher = here->create_publisher<String>("topic", rclcpp::QoS(5).best_effort());
+  auto subscription = here->create_subscription<String>(
+    "topic", rclcpp::BestAvailableQoS(), [](const String &) {});
+  EXPECT_EQ(subscription->get_actual_qos().reliability(), rclcpp::ReliabilityPolicy::BestEffort);
+  EXPECT_EQ(subscription->get_actual_qos().durability(), rclcpp::DurabilityPolicy::Volatile);
+  EXPECT_EQ(subscription->get_publisher_count(), 1u);
+  auto best = here->create_publisher<String>("other", rclcpp::BestAvailableQoS());
+  EXPECT_EQ(best->get_actual_qos().reliability(), rclcpp::ReliabilityPolicy::Reliable);
+  EXPECT_EQ(best->get_actual_qos().durability(), rclcpp::DurabilityPolicy::TransientLocal);
+}
+
+TEST_F(Surface, ABestAvailableDeadlineIsWatched)
+{
+  const auto deadline = rclcpp::Duration(20ms);
+  auto publisher = here->create_publisher<String>("topic", rclcpp::QoS(5).deadline(deadline));
+  int missed = 0;
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineRequestedInfo &) { ++missed; };
+  auto subscription = here->create_subscription<String>(
+    "topic", rclcpp::BestAvailableQoS(), [](const String &) {}, options);
+  EXPECT_EQ(subscription->get_actual_qos().deadline().nanoseconds(), 20'000'000);
+  publisher->publish(text("the last for a while"));
+  EXPECT_TRUE(pubsub_test::spin_until(*executor, [&] { return missed > 0; }));
+}
+
+TEST_F(Surface, TwoDefaultProfilesAreCompatibleWithAWarningAsInRos2)
+{
+  const auto result = rclcpp::qos_check_compatible(rclcpp::QoS(10), rclcpp::QoS(10));
+  EXPECT_EQ(result.compatibility, rclcpp::QoSCompatibility::Warning);
+  EXPECT_EQ(
+    result.reason,
+    "WARNING: Publisher liveliness is system_default and subscription liveliness is "
+    "system_default;");
+  const auto automatic = rclcpp::QoS(10).liveliness(rclcpp::LivelinessPolicy::Automatic);
+  EXPECT_EQ(
+    rclcpp::qos_check_compatible(automatic, automatic).compatibility, rclcpp::QoSCompatibility::Ok);
+}
+
+}  // namespace

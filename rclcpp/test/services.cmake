@@ -1,0 +1,5 @@
+# Tests of clients and services.
+rxros2_add_test(rclcpp_services_test SOURCES test/services_test.cpp
+  LIBRARIES rclcpp::rclcpp std_srvs::std_srvs example_interfaces::example_interfaces SANITIZERS asan tsan)
+rxros2_add_test(rclcpp_services_stress_test SOURCES test/services_stress_test.cpp
+  LIBRARIES rclcpp::rclcpp example_interfaces::example_interfaces SANITIZERS tsan TIMEOUT 240)

@@ -1,0 +1,151 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The request header on the wire; creation, matching and end of a client's or service's endpoints.
+
+#include "service_endpoints.hpp"
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "rmw/log.hpp"
+#include "rmw/names.hpp"
+#include "rmw/user_data.hpp"
+
+namespace rmw
+{
+
+namespace
+{
+
+constexpr std::size_t cdr_header = 4;
+
+bool is_swapped(std::span<const std::byte> sample)
+{
+  constexpr std::byte native{std::endian::native == std::endian::little ? 1 : 0};
+  return sample[1] != native;
+}
+
+}  // namespace
+
+std::optional<RequestId> read_request_id(std::span<const std::byte> sample) noexcept
+{
+  if (sample.size() < cdr_header + request_header_size) {
+    return std::nullopt;
+  }
+  std::uint64_t words[2];
+  std::memcpy(words, sample.data() + cdr_header, sizeof(words));
+  if (is_swapped(sample)) {
+    words[0] = __builtin_bswap64(words[0]);
+    words[1] = __builtin_bswap64(words[1]);
+  }
+  return RequestId{words[0], static_cast<std::int64_t>(words[1])};
+}
+
+void write_request_id(std::span<std::byte> sample, const RequestId & id) noexcept
+{
+  std::uint64_t words[2] = {id.client, static_cast<std::uint64_t>(id.sequence)};
+  if (is_swapped(sample)) {
+    words[0] = __builtin_bswap64(words[0]);
+    words[1] = __builtin_bswap64(words[1]);
+  }
+  std::memcpy(sample.data() + cdr_header, words, sizeof(words));
+}
+
+bool sends_request_ids(const Gid & peer) noexcept
+{
+  // The vendor id of eProsima, in front of each GUID of theirs.
+  return peer[0] != 0x01 || peer[1] != 0x0f;
+}
+
+namespace detail
+{
+
+ServiceEndpoints::ServiceEndpoints(Side side, NodeHandle & node, const ServiceOptions & options)
+: side_(side), node_(node), options_(options)
+{
+}
+
+ServiceEndpoints::~ServiceEndpoints() = default;
+
+void ServiceEndpoints::open(Participant & participant)
+{
+  const bool conventional = !options_.qos.avoid_ros_namespace_conventions;
+  const std::string user_data = user_data_entry(
+    side_ == Side::client ? "clientid" : "serviceid", participant.make_service_id());
+  const EndpointOptions request{
+    dds_topic_name(TopicKind::request, options_.service, !conventional),
+    dds_type_name(options_.request_type), options_.request_hash, options_.qos, user_data};
+  const EndpointOptions response{
+    dds_topic_name(TopicKind::reply, options_.service, !conventional),
+    dds_type_name(options_.response_type), options_.response_hash, options_.qos, user_data};
+  const bool client = side_ == Side::client;
+  // A server that discovers the request's writer should find the reply's reader beside it.
+  auto reader = participant.create_reader(client ? response : request, reader_events_);
+  auto writer = participant.create_writer(client ? request : response, writer_events_);
+  node_.add_both(reader->gid(), writer->gid());
+  {
+    std::lock_guard lock(mutex_);
+    reader_ = std::move(reader);
+    writer_ = std::move(writer);
+    open_ = true;
+  }
+  update();
+}
+
+void ServiceEndpoints::close()
+{
+  {
+    std::lock_guard lock(mutex_);
+    open_ = false;
+  }
+  if (reader_) {
+    node_.remove_both(reader_->gid(), writer_->gid());
+  }
+  reader_.reset();
+  writer_.reset();
+}
+
+bool ServiceEndpoints::understands(const Endpoint & peer)
+{
+  if (sends_request_ids(peer.gid)) {
+    return true;
+  }
+  constexpr std::size_t remembered = 64;
+  if (strangers_.size() < remembered && strangers_.insert(peer.participant).second) {
+    const bool client = side_ == Side::client;
+    log(
+      RMW_LOG_SEVERITY_ERROR,
+      std::string(client ? "client" : "server") + " of service '" + options_.service + "': a " +
+        (client ? "server" : "client") + " (" + to_string(peer.gid) +
+        ") runs on Fast DDS, whose services cannot be understood here: it is ignored. Run it with "
+        "RMW_IMPLEMENTATION=rmw_cyclonedds_cpp.");
+  }
+  return false;
+}
+
+void ServiceEndpoints::update() noexcept
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (!open_) {
+      return;  // open() comes back to it
+    }
+    on_peers_changed();
+  }
+  peers_changed();
+}
+
+void ServiceEndpoints::report(const IncompatibleQosStatus & status) noexcept
+{
+  on_incompatible(
+    "a peer on DDS topic '" + std::string(status.topic) + "' has incompatible QoS: " +
+    status.policy);
+}
+
+void ServiceEndpoints::report(const IncompatibleTypeStatus & status) noexcept
+{
+  on_incompatible(status.message);
+}
+
+}  // namespace detail
+}  // namespace rmw

@@ -1,0 +1,397 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Clients and services of the engine: request ids, who is available, which responses wait, what is
+// refused. Two participants of this process talk by DDS.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <map>
+
+#include "rmw/client.hpp"
+#include "rmw/service.hpp"
+#include "rmw/user_data.hpp"
+#include "support.hpp"
+
+namespace
+{
+
+using namespace test;
+
+rmw::ServiceOptions service_options(const std::string & name)
+{
+  return {name,
+          "example_interfaces/srv/AddTwoInts_Request",
+          "example_interfaces/srv/AddTwoInts_Response",
+          "RIHS01_000c5fd92d6b2e1a05949348f584d6d652adea1e92d691792011ac2273508302",
+          "RIHS01_de5c030d4af33cba2749310b249737b631594703f9300495f48bffb2b44dcc2f",
+          rmw_qos_profile_services_default};
+}
+
+rmw::EndpointOptions endpoint_options(
+  rmw::TopicKind kind, const std::string & name, const std::string & user_data)
+{
+  const bool request = kind == rmw::TopicKind::request;
+  return {rmw::dds_topic_name(kind, name),
+          request ? "example_interfaces::srv::dds_::AddTwoInts_Request_"
+                  : "example_interfaces::srv::dds_::AddTwoInts_Response_",
+          "", rmw_qos_profile_services_default, user_data};
+}
+
+// The CDR header, room for the id, and one number.
+rmw::Buffer message(std::uint8_t value)
+{
+  rmw::Buffer out(4 + rmw::request_header_size + 8);
+  std::fill(out.bytes().begin(), out.bytes().end(), std::byte{0});
+  out.bytes()[1] = std::byte{1};
+  out.bytes()[20] = std::byte{value};
+  return out;
+}
+rmw::Buffer message(std::uint8_t value, const rmw::RequestId & id)
+{
+  rmw::Buffer out = message(value);
+  rmw::write_request_id(out.bytes(), id);
+  return out;
+}
+int value_of(const rmw::Sample & sample)
+{
+  return std::to_integer<int>(sample.bytes()[20]);
+}
+
+struct ClientEvents : rmw::ClientListener
+{
+  void on_response(
+    rmw::Sample && response, std::int64_t sequence, const rmw::SampleInfo &) noexcept override
+  {
+    std::lock_guard lock(mutex);
+    responses.emplace(sequence, value_of(response));
+  }
+  void on_malformed(const rmw::SampleInfo &) noexcept override { ++malformed; }
+  void on_availability_changed() noexcept override { ++changes; }
+  void on_incompatible(const std::string &) noexcept override { ++incompatible; }
+
+  std::multimap<std::int64_t, int> received()
+  {
+    std::lock_guard lock(mutex);
+    return responses;
+  }
+  std::mutex mutex;
+  std::multimap<std::int64_t, int> responses;
+  std::atomic<int> malformed{0};
+  std::atomic<int> changes{0};
+  std::atomic<int> incompatible{0};
+};
+
+struct ServiceEvents : rmw::ServiceListener
+{
+  struct Request
+  {
+    rmw::RequestId id;
+    std::uint64_t peer;
+    int value;
+  };
+  void on_request(
+    rmw::Sample && request, const rmw::RequestId & id, std::uint64_t peer,
+    const rmw::SampleInfo &) noexcept override
+  {
+    std::lock_guard lock(mutex);
+    requests.push_back({id, peer, value_of(request)});
+  }
+  void on_malformed(const rmw::SampleInfo &) noexcept override { ++malformed; }
+  void on_incompatible(const std::string &) noexcept override { ++incompatible; }
+
+  bool wait_for(std::size_t count)
+  {
+    return eventually([&] {
+      std::lock_guard lock(mutex);
+      return requests.size() >= count;
+    });
+  }
+  std::mutex mutex;
+  std::vector<Request> requests;
+  std::atomic<int> malformed{0};
+  std::atomic<int> incompatible{0};
+};
+
+class Service : public testing::Test
+{
+protected:
+  std::shared_ptr<rmw::Participant> ours = participant();
+  std::unique_ptr<rmw::NodeHandle> our_node = ours->graph().add_node("/", "server");
+  std::shared_ptr<rmw::Participant> theirs = participant();
+  std::unique_ptr<rmw::NodeHandle> their_node = theirs->graph().add_node("/", "client");
+  ServiceEvents requests;
+  WriterEvents writer_events;
+
+  std::unique_ptr<rmw::Service> make_service()
+  {
+    return std::make_unique<rmw::Service>(*ours, *our_node, service_options("/add"), requests);
+  }
+  std::unique_ptr<rmw::Client> make_client(ClientEvents & events)
+  {
+    return std::make_unique<rmw::Client>(*theirs, *their_node, service_options("/add"), events);
+  }
+  std::unique_ptr<rmw::Writer> request_writer(const std::string & user_data)
+  {
+    auto writer = theirs->create_writer(
+      endpoint_options(rmw::TopicKind::request, "/add", user_data), writer_events);
+    EXPECT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
+    return writer;
+  }
+};
+
+TEST(RequestId, AsOnTheWire)
+{
+  // AddTwoInts(2, 3), request 42 of client 0x1122334455667788, little endian.
+  rmw::Buffer buffer(36);
+  std::fill(buffer.bytes().begin(), buffer.bytes().end(), std::byte{0});
+  buffer.bytes()[1] = std::byte{1};
+  rmw::write_request_id(buffer.bytes(), {0x1122334455667788u, 42});
+  const std::uint8_t expected[20] = {0,    1,    0,    0,    0x88, 0x77, 0x66, 0x55, 0x44, 0x33,
+                                     0x22, 0x11, 0x2a, 0,    0,    0,    0,    0,    0,    0};
+  EXPECT_EQ(std::memcmp(buffer.bytes().data(), expected, 20), 0);
+  EXPECT_EQ(rmw::read_request_id(buffer.bytes()), (rmw::RequestId{0x1122334455667788u, 42}));
+  buffer.bytes()[1] = std::byte{0};  // big endian
+  rmw::write_request_id(buffer.bytes(), {1, -2});
+  EXPECT_EQ(buffer.bytes()[4], std::byte{0});
+  EXPECT_EQ(buffer.bytes()[11], std::byte{1});
+  EXPECT_EQ(rmw::read_request_id(buffer.bytes()), (rmw::RequestId{1, -2}));
+  for (std::size_t size = 4; size < 20; ++size) {
+    EXPECT_EQ(rmw::read_request_id(buffer.bytes().first(size)), std::nullopt);
+  }
+}
+
+TEST(RequestId, FastDdsIsToldByItsVendorId)
+{
+  EXPECT_FALSE(rmw::sends_request_ids({0x01, 0x0f, 1, 2, 3}));
+  EXPECT_TRUE(rmw::sends_request_ids({0x01, 0x10, 1, 2, 3}));
+  EXPECT_TRUE(rmw::sends_request_ids({}));
+  EXPECT_TRUE(rmw::sends_request_ids(participant()->gid()));
+}
+
+TEST_F(Service, CallsAndAnswersReachThoseTheyAreFor)
+{
+  ClientEvents events;
+  ClientEvents other_events;
+  auto service = make_service();
+  auto client = make_client(events);
+  auto other = make_client(other_events);
+  EXPECT_NE(client->id(), other->id());
+  ASSERT_TRUE(eventually([&] { return client->available() && other->available(); }));
+  EXPECT_TRUE(client->has_servers());
+  client->send(message(1), 7);
+  other->send(message(2), 7);
+  client->send(message(3), 8);
+  ASSERT_TRUE(requests.wait_for(3));
+  for (const auto & request : requests.requests) {
+    EXPECT_NE(request.peer, 0u);
+    service->reply(message(request.value + 100), request.id, request.peer);
+  }
+  ASSERT_TRUE(eventually([&] { return events.received().size() == 2; }));
+  ASSERT_TRUE(eventually([&] { return other_events.received().size() == 1; }));
+  EXPECT_EQ(events.received(), (std::multimap<std::int64_t, int>{{7, 101}, {8, 103}}));
+  EXPECT_EQ(other_events.received(), (std::multimap<std::int64_t, int>{{7, 102}}));
+  EXPECT_EQ(service->kept(), 0u);
+  service.reset();
+  ASSERT_TRUE(eventually([&] { return !client->available() && !client->has_servers(); }));
+}
+
+TEST_F(Service, BothEndpointsAnnounceOneId)
+{
+  ClientEvents events;
+  auto service = make_service();
+  auto client = make_client(events);
+  for (const auto & [participant, key] :
+       {std::pair{ours, "serviceid"}, std::pair{theirs, "clientid"}}) {
+    std::vector<std::string> ids;
+    for (const auto & topic : {"rq/addRequest", "rr/addReply"}) {
+      for (const auto kind : {rmw::EndpointKind::reader, rmw::EndpointKind::writer}) {
+        for (const auto & endpoint : participant->graph().endpoints(kind, topic)) {
+          if (endpoint->participant == participant->gid()) {
+            EXPECT_TRUE(
+              rmw::is_type_hash(rmw::user_data_value(endpoint->user_data, "typehash").value()));
+            ids.push_back(rmw::user_data_value(endpoint->user_data, key).value());
+          }
+        }
+      }
+    }
+    ASSERT_EQ(ids.size(), 2u) << key;
+    EXPECT_EQ(ids[0], ids[1]);
+    EXPECT_FALSE(ids[0].empty());
+  }
+}
+
+TEST_F(Service, AvailableOnceBothHalvesOfOneServerAreMatched)
+{
+  ClientEvents events;
+  auto client = make_client(events);
+  Collector collector;
+  auto reader = ours->create_reader(
+    endpoint_options(rmw::TopicKind::request, "/add", "serviceid=a;"), collector);
+  ASSERT_TRUE(eventually([&] { return client->has_servers(); }));
+  EXPECT_FALSE(client->available());
+  auto stranger = ours->create_writer(
+    endpoint_options(rmw::TopicKind::reply, "/add", "serviceid=b;"), writer_events);
+  ASSERT_TRUE(eventually([&] { return stranger->matched_count() == 1; }));
+  auto writer = ours->create_writer(
+    endpoint_options(rmw::TopicKind::reply, "/add", "serviceid=a;"), writer_events);
+  ASSERT_TRUE(eventually([&] { return client->available(); }));
+  EXPECT_GE(events.changes.load(), 3);
+  writer.reset();
+  EXPECT_TRUE(eventually([&] { return !client->available(); }));
+  // Servers that tell no id are taken at their word.
+  reader = ours->create_reader(endpoint_options(rmw::TopicKind::request, "/add", ""), collector);
+  EXPECT_TRUE(eventually([&] { return client->available(); }));
+}
+
+// Also of a client that announces no id, as Rust's ros2-client: its two endpoints have the participant in common.
+class AnyClient : public Service, public testing::WithParamInterface<const char *>
+{
+};
+INSTANTIATE_TEST_SUITE_P(Ids, AnyClient, testing::Values("clientid=half;", ""));
+
+TEST_P(AnyClient, AResponseWaitsForItsReaderAndBlocksNobody)
+{
+  auto service = make_service();
+  auto writer = request_writer(GetParam());
+  writer->write(message(1, {77, 1}));
+  ASSERT_TRUE(requests.wait_for(1));
+  const auto half = requests.requests[0];
+  service->reply(message(101), half.id, half.peer);
+  service->reply(message(102), {77, 2}, half.peer);
+  EXPECT_EQ(service->kept(), 2u);
+
+  ClientEvents events;
+  auto client = make_client(events);
+  ASSERT_TRUE(eventually([&] { return client->available(); }));
+  client->send(message(5), 1);
+  ASSERT_TRUE(requests.wait_for(2));
+  service->reply(message(105), requests.requests[1].id, requests.requests[1].peer);
+  ASSERT_TRUE(eventually([&] { return events.received().size() == 1; }));
+  EXPECT_EQ(service->kept(), 2u);
+
+  Collector collector;
+  auto reader = theirs->create_reader(
+    endpoint_options(rmw::TopicKind::reply, "/add", GetParam()), collector);
+  ASSERT_TRUE(collector.wait_for(2));
+  EXPECT_EQ(
+    rmw::read_request_id(collector.items()[0].sample.bytes()), (rmw::RequestId{77, 1}));
+  EXPECT_EQ(value_of(collector.items()[1].sample), 102);
+  EXPECT_EQ(service->kept(), 0u);
+  // From now on at once.
+  service->reply(message(103), {77, 3}, half.peer);
+  ASSERT_TRUE(collector.wait_for(3));
+}
+
+TEST_F(Service, WhatWaitsForAClientGoesWithIt)
+{
+  auto service = make_service();
+  auto writer = request_writer("clientid=half;");
+  writer->write(message(1, {77, 1}));
+  ASSERT_TRUE(requests.wait_for(1));
+  const auto request = requests.requests[0];
+  service->reply(message(101), request.id, request.peer);
+  EXPECT_EQ(service->kept(), 1u);
+  writer.reset();
+  ASSERT_TRUE(eventually([&] { return service->kept() == 0; }));
+  service->reply(message(102), request.id, request.peer);  // nobody is there, nobody is told
+  EXPECT_EQ(service->kept(), 0u);
+}
+
+TEST_F(Service, WhatWaitsIsBounded)
+{
+  std::mutex mutex;
+  std::vector<std::string> lines;
+  rmw::set_log_sink([&](rmw_log_severity_t, std::string_view line) {
+    std::lock_guard lock(mutex);
+    lines.emplace_back(line);
+  });
+  auto service = make_service();
+  auto writer = request_writer("clientid=half;");
+  writer->write(message(1, {77, 1}));
+  ASSERT_TRUE(requests.wait_for(1));
+  for (std::int64_t i = 0; i < 3 * static_cast<int>(rmw::Service::kept_per_client); ++i) {
+    service->reply(message(1), {77, i}, requests.requests[0].peer);
+  }
+  EXPECT_EQ(service->kept(), rmw::Service::kept_per_client);
+  rmw::set_log_sink({});
+  std::lock_guard lock(mutex);
+  EXPECT_EQ(
+    std::count_if(
+      lines.begin(), lines.end(),
+      [](const std::string & line) { return line.find("service '/add'") != std::string::npos; }),
+    1);
+}
+
+TEST_F(Service, AClientWithoutAnIdIsAnsweredAtOnce)
+{
+  auto service = make_service();
+  Collector collector;
+  auto reader =
+    theirs->create_reader(endpoint_options(rmw::TopicKind::reply, "/add", ""), collector);
+  ASSERT_TRUE(eventually([&] { return collector.matched().current_count == 1; }));
+  auto writer = request_writer("");
+  writer->write(message(1, {9, 9}));
+  ASSERT_TRUE(requests.wait_for(1));
+  service->reply(message(101), requests.requests[0].id, requests.requests[0].peer);
+  ASSERT_TRUE(collector.wait_for(1));
+  EXPECT_EQ(rmw::read_request_id(collector.items()[0].sample.bytes()), (rmw::RequestId{9, 9}));
+}
+
+TEST_F(Service, SamplesTooShortAreRefused)
+{
+  ClientEvents events;
+  auto service = make_service();
+  auto client = make_client(events);
+  auto writer = request_writer("clientid=x;");
+  writer->write(buffer("too short"));
+  writer->write(message(4, {1, 1}));
+  ASSERT_TRUE(requests.wait_for(1));
+  EXPECT_EQ(requests.malformed.load(), 1);
+  auto replier =
+    ours->create_writer(endpoint_options(rmw::TopicKind::reply, "/add", ""), writer_events);
+  ASSERT_TRUE(eventually([&] { return replier->matched_count() == 1; }));
+  replier->write(buffer("too short"));
+  replier->write(message(5, {client->id(), 1}));
+  ASSERT_TRUE(eventually([&] { return events.received().size() == 1; }));
+  EXPECT_EQ(events.malformed.load(), 1);
+}
+
+TEST_F(Service, PeersThatDoNotFitAreReported)
+{
+  auto service = make_service();
+  ClientEvents events;
+  rmw::ServiceOptions options = service_options("/add");
+  options.qos.reliability = RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT;
+  rmw::Client careless(*theirs, *their_node, options, events);
+  ASSERT_TRUE(eventually([&] { return requests.incompatible >= 1; }));
+  options = service_options("/add");
+  options.request_type = "std_srvs/srv/SetBool_Request";
+  options.response_type = "std_srvs/srv/SetBool_Response";
+  ClientEvents other_events;
+  rmw::Client other(*theirs, *their_node, options, other_events);
+  ASSERT_TRUE(eventually([&] { return other_events.incompatible == 2; }));  // both halves
+  EXPECT_FALSE(other.available());
+  EXPECT_FALSE(careless.available());
+}
+
+TEST_F(Service, EndedWithCallsInFlight)
+{
+  ClientEvents events;
+  for (int i = 0; i < 20; ++i) {
+    auto service = make_service();
+    auto client = make_client(events);
+    ASSERT_TRUE(eventually([&] { return client->available(); }));
+    const std::size_t before = [&] {
+      std::lock_guard lock(requests.mutex);
+      return requests.requests.size();
+    }();
+    for (int k = 0; k < 10; ++k) {
+      client->send(message(1), k);
+    }
+    ASSERT_TRUE(requests.wait_for(before + 1));
+    (i % 2 == 0 ? static_cast<void>(client.reset()) : static_cast<void>(service.reset()));
+  }
+}
+
+}  // namespace

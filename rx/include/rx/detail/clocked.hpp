@@ -1,0 +1,52 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Stages that look at a clock but never wait for it: throttle_first, timestamp, time_interval.
+
+#ifndef RX__DETAIL__CLOCKED_HPP_
+#define RX__DETAIL__CLOCKED_HPP_
+
+#include <utility>
+
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/stage.hpp"
+
+namespace rx::detail
+{
+
+// `clock` is the user's environment or none while the pipe is assembled, and the one to look at while it runs. A
+// derived class that has an on_start() of its own calls this one.
+struct clocked_stage : stage
+{
+  explicit clocked_stage(environment env) : clock(std::move(env)) {}
+
+  template <class T, class Out>
+  bool on_start(Out & out)
+  {
+    clock = choose(clock, {}, env_of(out)).worker();
+    return true;
+  }
+
+  environment clock;
+};
+
+// Gives the stage its source's environment.
+template <class Stage>
+struct clocked
+{
+  explicit clocked(Stage s) : op(std::move(s)) {}
+
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    Stage made = op;
+    if (!made.clock) {
+      made.clock = source.env();
+    }
+    return std::forward<Observable>(source) | std::move(made);
+  }
+
+  Stage op;
+};
+
+}  // namespace rx::detail
+
+#endif  // RX__DETAIL__CLOCKED_HPP_

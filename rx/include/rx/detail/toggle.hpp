@@ -1,0 +1,48 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// When the portions of buffer_toggle and window_toggle begin and end, as one stream.
+
+#ifndef RX__DETAIL__TOGGLE_HPP_
+#define RX__DETAIL__TOGGLE_HPP_
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "rx/detail/buckets.hpp"
+#include "rx/operators/flat_map.hpp"
+#include "rx/operators/ignore_elements.hpp"
+#include "rx/operators/map.hpp"
+#include "rx/operators/start_with.hpp"
+#include "rx/operators/take.hpp"
+
+namespace rx::detail
+{
+
+// An item of the openings begins a portion; the first item or the end of closer(item) ends it.
+template <class Closer>
+struct signals_of
+{
+  template <class U>
+  auto operator()(U && opening)
+  {
+    const std::uint64_t portion = next++;
+    auto end = [portion](const auto &) { return toggle_signal{portion, false}; };
+    return std::invoke(closer, std::forward<U>(opening)) | take(1) | map<decltype(end)>(end) |
+           default_if_empty<toggle_signal>{{portion, false}} |
+           start_with<toggle_signal>(toggle_signal{portion, true});
+  }
+
+  Closer closer;
+  std::uint64_t next = 0;
+};
+
+template <class Openings, class Closer>
+auto toggle_signals(Openings openings, Closer closer)
+{
+  return std::move(openings) |
+         make_flatten<flattening::merge>(signals_of<Closer>{std::move(closer)});
+}
+
+}  // namespace rx::detail
+
+#endif  // RX__DETAIL__TOGGLE_HPP_

@@ -1,0 +1,37 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// grouped_observable: what group_by emits.
+
+#ifndef RX__GROUPED_OBSERVABLE_HPP_
+#define RX__GROUPED_OBSERVABLE_HPP_
+
+#include <memory>
+#include <utility>
+
+#include "rx/observable.hpp"
+#include "rx/subjects/state.hpp"
+
+namespace rx
+{
+
+// A stream of the items that have one key. Copies are handles of the same stream.
+template <class Key, class T>
+class grouped_observable : public observable<T, detail::subject_source<T, detail::no_memory<T>>>
+{
+  using source = detail::subject_source<T, detail::no_memory<T>>;
+
+public:
+  using key_type = Key;
+
+  grouped_observable(Key key, std::shared_ptr<detail::subject_state<T, detail::no_memory<T>>> items)
+  : observable<T, source>(source{std::move(items)}), key_(std::move(key))
+  {
+  }
+  const Key & get_key() const noexcept { return key_; }
+
+private:
+  Key key_;
+};
+
+}  // namespace rx
+
+#endif  // RX__GROUPED_OBSERVABLE_HPP_

@@ -1,0 +1,428 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The plumbing of operators with several sources or with a clock, written once: such an operator is a state machine
+// that is never entered by two threads. Used by rx/operators/ and by whoever adds such an operator.
+
+#ifndef RX__JOINT_HPP_
+#define RX__JOINT_HPP_
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "rx/outlet.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/stage.hpp"
+#include "rx/upstream.hpp"
+
+namespace rx
+{
+
+template <class T, class Source>
+class observable;
+template <class Source>
+auto make_observable(Source source);
+
+// Which source an item comes from; 0 is the one in front of the operator.
+template <std::size_t I>
+using input = std::integral_constant<std::size_t, I>;
+
+// What a joint may ask for, within its own functions only.
+class junction_control : public task, public std::enable_shared_from_this<junction_control>
+{
+public:
+  // The clock of a timed joint.
+  time_point now() const noexcept { return worker_.now(); }
+
+  // Calls on_wake() of a timed joint once the time has come; a later call replaces an earlier one.
+  void wake_at(time_point due)
+  {
+    if (std::exchange(armed_, true)) {
+      worker_->cancel(*this);
+    }
+    due_ = due;
+    worker_->schedule(shared_from_this(), due, duration::zero());
+  }
+  void do_not_wake() noexcept
+  {
+    if (std::exchange(armed_, false)) {
+      worker_->cancel(*this);
+    }
+  }
+
+  // Nothing more is wanted of that source.
+  void unsubscribe(std::size_t which) noexcept { inputs_[which].dispose(); }
+
+  // For the junction: whether the time it was to be woken at has come. If it was woken too early (for an earlier
+  // wish, or the clock was put back), it will be again.
+  bool woken()
+  {
+    if (!armed_) {
+      return false;
+    }
+    if (now() < due_) {
+      wake_at(due_);
+      return false;
+    }
+    armed_ = false;
+    return true;
+  }
+
+protected:
+  environment worker_;
+  environment offered_;  // to the sources
+  upstream * inputs_ = nullptr;
+  time_point due_;
+  bool armed_ = false;
+};
+
+// Base of an operator with several sources or with a clock. The derived class provides
+//   template <class... T> using emits = …;               type of its items, given those of its sources
+//   template <class U, class Out>
+//   bool on_next(input<I>, U && item, Out & out, junction_control & self);      one for each source, or a template
+// returning out.on_next(…), or true to go on without an item, or false to end the stream (after having called
+// out.on_completed() or on_error()); and, where it wants something else than the default,
+//   template <class Out> bool on_start(Out & out, junction_control & self);     before the sources are subscribed to
+//   template <class Out> bool on_completed(input<I>, Out & out, junction_control & self);
+//                                       a source has completed; by default the first one ends the stream
+//   template <class Out> void on_error(const std::exception_ptr &, Out & out);  of any source; ends the stream
+//   static constexpr bool others_first = true;           subscribe to the source in front last
+//   environment clock;                                   makes it timed: the user's environment or none; then also
+//   template <class Out> bool on_wake(Out & out, junction_control & self);
+// It is copied for each subscription. Its functions do not overlap, though the sources and the clock may be on
+// different threads: what comes while another thread is in it waits in a small ring and is handled by that thread. They
+// may throw: that becomes the stream's error. Cost: one allocation a subscription; an item: as outlet.
+struct joint
+{
+};
+
+namespace detail
+{
+
+template <class Op>
+concept timed_joint = requires(Op & op)
+{
+  op.clock;
+};
+
+// An item on its way in: a reference, or a value while it waits.
+template <std::size_t I, class U>
+struct arriving
+{
+  U && item;
+};
+struct input_completed
+{
+  std::size_t which;
+};
+struct woken
+{
+};
+
+template <class... T>
+struct junction_event
+{
+  template <std::size_t I, class U>
+  explicit junction_event(arriving<I, U> && a)
+  : what(std::in_place_index<I>, std::forward<U>(a.item))
+  {
+  }
+  explicit junction_event(input_completed c) : what(std::in_place_index<sizeof...(T)>, c) {}
+  explicit junction_event(woken w) : what(std::in_place_index<sizeof...(T) + 1>, w) {}
+
+  std::variant<T..., input_completed, woken> what;
+};
+
+// What the outlet of a junction calls: the state machine with the observer behind it.
+template <class Op, class Out, class... T>
+class junction_observer
+{
+public:
+  junction_observer(Op op, Out out) : op_(std::move(op)), out_(std::move(out)) {}
+
+  bool on_start(junction_control & self) noexcept
+  {
+    self_ = &self;
+    return guarded([&] {
+      if constexpr (requires { op_.on_start(out_, self); }) {
+        return op_.on_start(out_, self);
+      } else {
+        return true;
+      }
+    });
+  }
+
+  template <std::size_t I, class U>
+  bool on_next(arriving<I, U> && a) noexcept
+  {
+    return guarded([&] { return op_.on_next(input<I>{}, std::forward<U>(a.item), out_, *self_); });
+  }
+  bool on_next(input_completed c) noexcept
+  {
+    return guarded([&] { return completed(c.which, std::index_sequence_for<T...>{}); });
+  }
+  bool on_next(woken) noexcept
+  {
+    if constexpr (requires { op_.on_wake(out_, *self_); }) {
+      return guarded([&] { return !self_->woken() || op_.on_wake(out_, *self_); });
+    } else {
+      return true;
+    }
+  }
+  bool on_next(junction_event<T...> && e) noexcept
+  {
+    return late(e, std::make_index_sequence<sizeof...(T) + 2>{});
+  }
+
+  void on_error(const std::exception_ptr & error) noexcept
+  {
+    guarded([&] {
+      if constexpr (requires { op_.on_error(error, out_); }) {
+        op_.on_error(error, out_);
+      } else {
+        out_.on_error(error);
+      }
+      return true;
+    });
+  }
+  void on_completed() noexcept { out_.on_completed(); }
+
+private:
+  template <class F>
+  bool guarded(F f) noexcept
+  {
+    try {
+      return f();
+    } catch (...) {  // only the operator's own part can throw: observers do not
+      out_.on_error(std::current_exception());
+      return false;
+    }
+  }
+
+  template <std::size_t... I>
+  bool completed(std::size_t which, std::index_sequence<I...>)
+  {
+    bool more = true;
+    ((which == I && (more = completed(input<I>{}), true)) || ...);
+    return more;
+  }
+  template <std::size_t I>
+  bool completed(input<I> which)
+  {
+    if constexpr (requires { op_.on_completed(which, out_, *self_); }) {
+      return op_.on_completed(which, out_, *self_);
+    } else if constexpr (I == 0) {
+      out_.on_completed();
+      return false;
+    } else {
+      return true;
+    }
+  }
+
+  template <std::size_t... I>
+  bool late(junction_event<T...> & e, std::index_sequence<I...>) noexcept
+  {
+    bool more = true;
+    ((e.what.index() == I && (more = late<I>(*std::get_if<I>(&e.what)), true)) || ...);
+    return more;
+  }
+  template <std::size_t I, class E>
+  bool late(E & e) noexcept
+  {
+    if constexpr (I < sizeof...(T)) {
+      return on_next(arriving<I, E>{std::move(e)});
+    } else {
+      return on_next(e);
+    }
+  }
+
+  junction_control * self_ = nullptr;
+  [[no_unique_address]] Op op_;
+  [[no_unique_address]] Out out_;
+};
+
+template <class Op, class Out, class... T>
+class junction final
+: public outlet<junction_event<T...>, junction_observer<Op, Out, T...>, junction_control>
+{
+public:
+  using base = outlet<junction_event<T...>, junction_observer<Op, Out, T...>, junction_control>;
+
+  junction(Op op, Out out, environment worker, environment offered)
+  : base(junction_observer<Op, Out, T...>(std::move(op), std::move(out)))
+  {
+    this->worker_ = std::move(worker);
+    this->offered_ = std::move(offered);
+    this->inputs_ = inputs.data();
+  }
+
+  // False: the stream ended before it began.
+  bool begin()
+  {
+    return this->feed([&](auto & observer) { return observer.on_start(*this); });
+  }
+
+  environment env() const { return this->offered_; }
+
+  void run() noexcept override { this->next(woken{}); }
+  void scheduler_ended() noexcept override { this->completed(); }
+
+  std::array<upstream, sizeof...(T)> inputs;
+
+protected:
+  void released() noexcept override
+  {
+    for (upstream & source : inputs) {
+      source.dispose();
+    }
+    if (this->worker_) {
+      this->worker_->cancel(*this);
+    }
+  }
+};
+
+template <class State, std::size_t I>
+struct junction_input
+{
+  template <class U>
+  bool on_next(U && item) noexcept
+  {
+    return state->next(arriving<I, U>{std::forward<U>(item)});
+  }
+  void on_error(const std::exception_ptr & error) noexcept { state->error(error); }
+  void on_completed() noexcept
+  {
+    state->next(input_completed{I});
+    state->inputs[I].dispose();
+  }
+  environment env() const { return state->env(); }
+
+  std::shared_ptr<State> state;
+};
+
+template <class Op, class... Sources>
+class junction_source
+{
+public:
+  using value_type = typename Op::template emits<typename Sources::value_type...>;
+
+  explicit junction_source(Op op, Sources... sources)
+  : op_(std::move(op)), sources_(std::move(sources)...)
+  {
+  }
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    using state_type = junction<Op, std::remove_cvref_t<Out>, typename Sources::value_type...>;
+    environment of_out = env_of(out);
+    environment worker;
+    if constexpr (timed_joint<Op>) {
+      worker = choose(op_.clock, env_of_sources(), of_out).worker();
+    }
+    auto state = std::make_shared<state_type>(
+      op_, std::forward<Out>(out), std::move(worker), std::move(of_out));
+    if (state->begin()) {
+      start_all(state, std::index_sequence_for<Sources...>{});
+    }
+    return state;
+  }
+
+  environment env() const
+  {
+    if constexpr (timed_joint<Op>) {
+      if (op_.clock) {
+        return op_.clock;
+      }
+    }
+    return env_of_sources();
+  }
+
+private:
+  // The first environment that a source has.
+  environment env_of_sources() const
+  {
+    environment found;
+    std::apply(
+      [&](const Sources &... source) { (static_cast<bool>(found = env_of(source)) || ...); },
+      sources_);
+    return found;
+  }
+
+  template <class State, std::size_t... I>
+  void start_all(const std::shared_ptr<State> & state, std::index_sequence<I...>) const
+  {
+    if constexpr (requires { Op::others_first; }) {
+      ((I > 0 ? start_one<I>(state) : void()), ...);
+      start_one<0>(state);
+    } else {
+      (start_one<I>(state), ...);
+    }
+  }
+  template <std::size_t I, class State>
+  void start_one(const std::shared_ptr<State> & state) const
+  {
+    if (!state->disposed()) {
+      state->inputs[I].set(std::get<I>(sources_).start(junction_input<State, I>{state}));
+    }
+  }
+
+  Op op_;
+  std::tuple<Sources...> sources_;
+};
+
+// A joint and the observables that it joins to the one in front.
+template <class Op, class... Observables>
+struct joined
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using pipe = std::remove_cvref_t<Observable>;
+    return std::apply(
+      [&](const Observables &... other) {
+        return make_observable(
+          junction_source<Op, typename pipe::source_type, typename Observables::source_type...>(
+            op, std::forward<Observable>(source).source(), other.source()...));
+      },
+      others);
+  }
+
+  Op op;
+  std::tuple<Observables...> others;
+};
+
+template <class Op, class... Observables>
+auto join(Op op, Observables... others)
+{
+  return joined<Op, Observables...>{std::move(op), {std::move(others)...}};
+}
+
+template <class T, class Source>
+void takes_observable(const observable<T, Source> &);
+template <class X>
+concept is_pipe = requires(const X & x)
+{
+  takes_observable(x);
+};
+
+// For operators whose arguments may begin with an environment, as RxCpp's combiners have it: it is ignored, since
+// ours are safe without and emit where their sources do.
+template <class Make, class First, class... More>
+auto after_environment(Make make, First first, More... more)
+{
+  if constexpr (std::is_convertible_v<First, environment>) {
+    return make(std::move(more)...);
+  } else {
+    return make(std::move(first), std::move(more)...);
+  }
+}
+
+}  // namespace detail
+
+}  // namespace rx
+
+#endif  // RX__JOINT_HPP_

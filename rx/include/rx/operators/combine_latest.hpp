@@ -1,0 +1,115 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// combine_latest: the latest item of each stream, whenever one of them emits.
+
+#ifndef RX__OPERATORS__COMBINE_LATEST_HPP_
+#define RX__OPERATORS__COMBINE_LATEST_HPP_
+
+#include <cstddef>
+#include <functional>
+#include <tuple>
+
+#include "rx/detail/fifo.hpp"
+#include "rx/operators/with_latest_from.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class F>
+struct combine_latest
+{
+  template <class... T>
+  struct of : joint
+  {
+    explicit of(F function) : f(std::move(function)) {}
+
+    template <class...>
+    using emits = std::remove_cvref_t<std::invoke_result_t<F &, const T &...>>;
+
+    template <std::size_t I, class U, class Out>
+    bool on_next(input<I>, U && item, Out & out, junction_control &)
+    {
+      auto & mine = std::get<I>(latest);
+      if (!mine) {
+        ++present;
+      }
+      mine = std::forward<U>(item);
+      if (present < sizeof...(T)) {
+        return true;
+      }
+      return std::apply(
+        [&](const auto &... each) { return out.on_next(std::invoke(f, *each...)); }, latest);
+    }
+    template <std::size_t I, class Out>
+    bool on_completed(input<I>, Out & out, junction_control &)
+    {
+      // Also if it never had an item: nothing can be combined any more.
+      if (++completed < sizeof...(T) && std::get<I>(latest)) {
+        return true;
+      }
+      out.on_completed();
+      return false;
+    }
+
+    [[no_unique_address]] F f;
+    std::tuple<kept<T>...> latest;
+    std::size_t present = 0;
+    std::size_t completed = 0;
+  };
+};
+
+template <class F, class... Observables>
+struct combining_latest
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    static_assert(
+      std::is_invocable_v<F &, const T &, const typename Observables::value_type &...>,
+      "rx::combine_latest: the function cannot be called with a const reference to an item of each "
+      "stream");
+    using op = typename combine_latest<F>::template of<T, typename Observables::value_type...>;
+    return joined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
+  }
+
+  F f;
+  std::tuple<Observables...> others;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// a.combine_latest([f,] b…) emits f(latest of a, latest of b…) whenever one of them emits and all have; without f a
+// tuple.
+//
+//   a                  --1-------2-----|
+//   b                  ----x--y-----z--|
+//   combine_latest(b)  ----1x-1y-2y-2z-|
+//
+// f takes const references, and all calls are in one order although the streams may come from different threads.
+// Completes when all have, or one without an item; the first error ends it. What f throws becomes the stream's error.
+// Cost: that of a joint; the latest items are kept, not copied; no heap, no lock.
+template <class First, class... More>
+auto combine_latest(First first, More... more)
+{
+  return detail::after_environment(
+    []<class A, class... B>(A a, B... b) {
+      if constexpr (detail::is_pipe<A>) {
+        return detail::combining_latest<detail::pack, A, B...>{{}, {std::move(a), std::move(b)...}};
+      } else {
+        static_assert(sizeof...(B) > 0, "rx::combine_latest: no stream given");
+        return detail::combining_latest<A, B...>{std::move(a), {std::move(b)...}};
+      }
+    },
+    std::move(first), std::move(more)...);
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__COMBINE_LATEST_HPP_

@@ -1,0 +1,98 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// concat: one stream after the other.
+
+#ifndef RX__OPERATORS__CONCAT_HPP_
+#define RX__OPERATORS__CONCAT_HPP_
+
+#include <cstddef>
+#include <tuple>
+
+#include "rx/operators/flat_map.hpp"
+#include "rx/relay.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class... Sources>
+struct concat : relayed
+{
+  explicit concat(Sources... sources) : others(std::move(sources)...) {}
+
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      (std::is_convertible_v<typename Sources::value_type, T> && ...),
+      "rx::concat: the streams have items of different types; map them to one type first");
+    using type = T;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class Source, class Start>
+  void subscribe(const Source & source, Start && start)
+  {
+    const std::size_t at = started++;
+    if (at == 0) {
+      start(source);
+      return;
+    }
+    std::apply(
+      [&](const Sources &... other) {
+        std::size_t k = 0;
+        ((++k == at && (start(other), true)) || ...);
+      },
+      others);
+  }
+  next_source on_completed() const
+  {
+    return started > sizeof...(Sources) ? next_source::none() : next_source::now();
+  }
+
+  std::tuple<Sources...> others;
+  std::size_t started = 0;
+};
+
+template <class... Observables>
+auto make_concat(Observables... others)
+{
+  static_assert(sizeof...(Observables) > 0, "rx::concat: nothing to go on with");
+  using op = concat<typename Observables::source_type...>;
+  return relaying<op>{op(std::move(others).source()...)};
+}
+
+}  // namespace detail
+
+namespace operators
+{
+
+// a.concat(b…) emits the items of a, and when it has completed those of b, and so on.
+//
+//   a          --1--2|
+//   b                --3--4|
+//   concat(b)  --1--2--3--4|
+//
+// Subscribes to a stream when the one before has completed; an error ends it. Cost: that of a relay.
+template <class First, class... More>
+auto concat(First first, More... more)
+{
+  return detail::after_environment(
+    []<class... Observables>(Observables... others) {
+      return detail::make_concat(std::move(others)...);
+    },
+    std::move(first), std::move(more)...);
+}
+
+// streams.concat(): for a stream of streams, the items of one after the other.
+inline auto concat()
+{
+  return concat_map(detail::itself{});
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__CONCAT_HPP_

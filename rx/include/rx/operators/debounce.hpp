@@ -1,0 +1,123 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// debounce, audit: the last item of a burst.
+
+#ifndef RX__OPERATORS__DEBOUNCE_HPP_
+#define RX__OPERATORS__DEBOUNCE_HPP_
+
+#include <stdexcept>
+
+#include "rx/detail/fifo.hpp"
+#include "rx/joint.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// Emits what it holds when a time has passed: since the last item (debounce) or since the first one (audit).
+template <class T, bool Restarts>
+struct settling : joint
+{
+  settling(duration p, environment env) : clock(std::move(env)), period(p) {}
+
+  template <class>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(input<0>, U && item, Out &, junction_control & self)
+  {
+    held = std::forward<U>(item);
+    if (Restarts || !waiting) {
+      due = self.now() + period;
+    }
+    if (
+      !waiting) {  // else on_wake looks at `due` anyway, which saves a call of the scheduler an item
+      waiting = true;
+      self.wake_at(due);
+    }
+    return true;
+  }
+  template <class Out>
+  bool on_wake(Out & out, junction_control & self)
+  {
+    if (self.now() < due) {
+      self.wake_at(due);
+      return true;
+    }
+    waiting = false;
+    T item = std::move(*held);
+    held.reset();
+    return out.on_next(std::move(item));
+  }
+  template <class Out>
+  bool on_completed(input<0>, Out & out, junction_control &)
+  {
+    if (!held || out.on_next(std::move(*held))) {
+      out.on_completed();
+    }
+    return false;
+  }
+
+  environment clock;
+  duration period;
+  kept<T> held;
+  time_point due;
+  bool waiting = false;
+};
+
+template <bool Restarts>
+struct settle
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using op = settling<typename std::remove_cvref_t<Observable>::value_type, Restarts>;
+    return joined<op>{op(period, clock), {}}(std::forward<Observable>(source));
+  }
+
+  duration period;
+  environment clock;
+};
+
+inline duration checked_period(duration period, const char * text)
+{
+  if (period <= duration::zero()) {
+    throw std::invalid_argument(text);
+  }
+  return period;
+}
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.debounce(period[, env]) emits an item once no other has followed for the period: of a burst the last one.
+//
+//   source       --1-2-3--------4--|
+//   debounce(3)  ---------3-------4|      (the end lets the waiting item out)
+//
+// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
+// items are emitted. An error passes at once, without the item that waits. Cost: that of a joint; an item: one move and
+// a look at the clock; no heap, no call of the scheduler within a burst.
+inline auto debounce(duration period, environment env = {})
+{
+  return detail::settle<true>{
+    detail::checked_period(period, "rx::debounce: the period must be positive"), std::move(env)};
+}
+
+// source.audit(period[, env]): an item starts the period, and the latest item is emitted at its end.
+//
+//   source    --1-2-3--------4--|
+//   audit(3)  -----2--3---------4|
+inline auto audit(duration period, environment env = {})
+{
+  return detail::settle<false>{
+    detail::checked_period(period, "rx::audit: the period must be positive"), std::move(env)};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__DEBOUNCE_HPP_

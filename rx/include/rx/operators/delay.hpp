@@ -1,0 +1,117 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// delay: each item some time later.
+
+#ifndef RX__OPERATORS__DELAY_HPP_
+#define RX__OPERATORS__DELAY_HPP_
+
+#include <optional>
+#include <stdexcept>
+
+#include "rx/detail/fifo.hpp"
+#include "rx/joint.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class T>
+struct delay_of : joint
+{
+  delay_of(duration p, environment env) : clock(std::move(env)), period(p) {}
+
+  template <class>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(input<0>, U && item, Out &, junction_control & self)
+  {
+    later(entry{self.now() + period, std::optional<T>(std::forward<U>(item))}, self);
+    return true;
+  }
+  template <class Out>
+  bool on_completed(input<0>, Out &, junction_control & self)
+  {
+    later(entry{self.now() + period, std::nullopt}, self);
+    return true;
+  }
+  template <class Out>
+  bool on_wake(Out & out, junction_control & self)
+  {
+    const time_point now = self.now();
+    while (waiting.front().due <= now) {
+      entry e = waiting.pop();
+      if (!e.item) {
+        out.on_completed();
+        return false;
+      }
+      if (!out.on_next(std::move(*e.item))) {
+        return false;
+      }
+      if (waiting.empty()) {
+        return true;
+      }
+    }
+    self.wake_at(waiting.front().due);
+    return true;
+  }
+
+  struct entry
+  {
+    time_point due;
+    std::optional<T> item;  // or the end
+  };
+
+  void later(entry e, junction_control & self)
+  {
+    waiting.push(std::move(e));
+    if (waiting.size() == 1) {
+      self.wake_at(waiting.front().due);
+    }
+  }
+
+  environment clock;
+  duration period;
+  fifo<entry> waiting;
+};
+
+struct delay
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using op = delay_of<typename std::remove_cvref_t<Observable>::value_type>;
+    return joined<op>{op(period, clock), {}}(std::forward<Observable>(source));
+  }
+
+  duration period;
+  environment clock;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.delay(period[, env]) emits each item, and completes, that much later.
+//
+//   source    --1-2---|
+//   delay(3)  -----1-2---|
+//
+// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
+// items are emitted. An error passes at once. Items wait without limit: their number is rate · period. Cost: that of a
+// joint; an item: two moves and two looks at the clock; a call of the scheduler for each different time; heap only while
+// the number of waiting items reaches a new maximum.
+inline auto delay(duration period, environment env = {})
+{
+  if (period < duration::zero()) {
+    throw std::invalid_argument("rx::delay: the period must not be negative");
+  }
+  return detail::delay{period, std::move(env)};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__DELAY_HPP_

@@ -1,0 +1,83 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// distinct: items that have not been there before.
+
+#ifndef RX__OPERATORS__DISTINCT_HPP_
+#define RX__OPERATORS__DISTINCT_HPP_
+
+#include <functional>
+#include <type_traits>
+#include <unordered_set>
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class T, class Key>
+struct distinct_of : stage
+{
+  explicit distinct_of(Key k) : key(std::move(k)) {}
+
+  template <class>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return !seen.insert(std::invoke(key, std::as_const(item))).second ||
+           out.on_next(std::forward<U>(item));
+  }
+
+  [[no_unique_address]] Key key;
+  std::unordered_set<std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>> seen;
+};
+
+template <class Key>
+struct distinct
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    static_assert(
+      std::is_invocable_v<Key &, const T &>,
+      "rx::distinct: the function must be callable with a const item & and return its key");
+    using K = std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>;
+    static_assert(
+      requires(const K & k) {
+        std::hash<K>()(k);
+        k == k;
+      },
+      "rx::distinct: the items (or keys) need std::hash and ==; pass a function that makes such "
+      "keys");
+    return std::forward<Observable>(source) | distinct_of<T, Key>(key);
+  }
+
+  [[no_unique_address]] Key key;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.distinct([key]) emits each item that has not been emitted before; with a function, whose key(item) has not.
+//
+//   source      --1--2--1--3--2--|
+//   distinct()  --1--2-----3-----|
+//
+// What key throws becomes the stream's error. Cost: remembers every different key for ever, one heap allocation each;
+// for long-lived streams distinct_until_changed is the one to use.
+template <class Key = std::identity>
+auto distinct(Key key = {})
+{
+  return detail::distinct<Key>{std::move(key)};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__DISTINCT_HPP_

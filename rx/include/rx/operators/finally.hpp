@@ -1,0 +1,74 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// finally: a function that is called when the stream is over, for whatever reason.
+
+#ifndef RX__OPERATORS__FINALLY_HPP_
+#define RX__OPERATORS__FINALLY_HPP_
+
+#include "rx/error.hpp"
+#include "rx/joint.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class F>
+struct finally : joint
+{
+  explicit finally(F function) : f(std::move(function)) {}
+  finally(const finally &) = default;
+  finally(finally &&) = default;
+  ~finally()
+  {
+    if (running) {
+      try {
+        f();
+      } catch (...) {
+        report_unhandled(std::current_exception());
+      }
+    }
+  }
+
+  template <class T>
+  using emits = T;
+
+  template <class Out>
+  bool on_start(Out &, junction_control &)
+  {
+    running = true;
+    return true;
+  }
+  template <class U, class Out>
+  bool on_next(input<0>, U && item, Out & out, junction_control &)
+  {
+    return out.on_next(std::forward<U>(item));
+  }
+
+  F f;
+  bool running = false;  // from here on it stays in its place until the stream is over
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.finally(f) calls f() once, after the stream has completed, failed or been disposed.
+//
+//   source      --1--2--|
+//   finally(f)  --1--2--|f()
+//
+// f runs on the thread that ends the stream, after the subscriber has been told; what it throws goes to
+// rx::on_unhandled_error. Cost: that of a joint.
+template <class F>
+auto finally(F f)
+{
+  static_assert(std::is_invocable_v<F &>, "rx::finally: the function takes no arguments");
+  return detail::join(detail::finally<F>(std::move(f)));
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__FINALLY_HPP_

@@ -1,0 +1,159 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// flat_map, concat_map, switch_map, exhaust_map: a stream for each item, and what becomes of several at once.
+
+#ifndef RX__OPERATORS__FLAT_MAP_HPP_
+#define RX__OPERATORS__FLAT_MAP_HPP_
+
+#include <cstddef>
+#include <functional>
+#include <stdexcept>
+
+#include "rx/detail/flatten.hpp"
+#include "rx/operators/map.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// f with the outer item remembered for a second function of (outer item, inner item).
+template <class F, class Result>
+struct with_result
+{
+  template <class T>
+  auto operator()(T && item)
+  {
+    auto stream = std::invoke(f, std::as_const(item));
+    return std::move(stream) |
+           map<remembering<std::remove_cvref_t<T>>>({result, std::forward<T>(item)});
+  }
+
+  template <class T>
+  struct remembering
+  {
+    template <class U>
+    auto operator()(U && inner)
+    {
+      return std::invoke(result, std::as_const(outer), std::forward<U>(inner));
+    }
+    Result result;
+    T outer;
+  };
+
+  F f;
+  Result result;
+};
+
+template <flattening Kind, class F>
+auto make_flatten(F f, std::size_t max = unlimited)
+{
+  return flatten<F, Kind>{std::move(f), max};
+}
+
+template <class X>
+concept a_number = std::is_integral_v<X>;
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.flat_map(f[, max_concurrent]) subscribes to the stream f(item) for each item and emits the items of all
+// of them as they come.
+//
+//   source       --1-----2-----|
+//   f(1)           --a--b--c--|
+//   f(2)                 --d|
+//   flat_map(f)  ----a--b-dc---|
+//
+// With max_concurrent, so many run at once and further items wait (f is called when their turn has come). Completes
+// when the source and all inner streams have; the first error of any ends all. f takes an item and returns an
+// observable; it is not called by two threads at once; what it throws becomes the stream's error. The streams may be on
+// different threads. Cost: one allocation a subscription and what subscribing to f(item) costs, two locks of a mutex an
+// outer item (none while user code runs); an inner item: two atomic operations, no lock, no heap.
+template <class F>
+auto flat_map(F f)
+{
+  return detail::make_flatten<detail::flattening::merge>(std::move(f));
+}
+template <class F, detail::a_number N>
+auto flat_map(F f, N max_concurrent)
+{
+  if (max_concurrent < 1) {
+    throw std::invalid_argument("rx::flat_map: max_concurrent must be at least 1");
+  }
+  return detail::make_flatten<detail::flattening::merge>(
+    std::move(f), static_cast<std::size_t>(max_concurrent));
+}
+
+// source.flat_map(f, result) emits result(outer item, inner item).
+template <class F, class Result>
+auto flat_map(F f, Result result)
+{
+  return flat_map(detail::with_result<F, Result>{std::move(f), std::move(result)});
+}
+
+template <class... Args>
+auto merge_transform(Args... args)  // RxCpp's other name of flat_map
+{
+  return flat_map(std::move(args)...);
+}
+
+// source.concat_map(f[, result]): one inner stream after the other, in the order of the items; items wait for their
+// turn.
+//
+//   source         --1-----2-----|
+//   f(1)             --a--b--c|
+//   f(2)                      --d|
+//   concat_map(f)  ----a--b--c--d|
+template <class F>
+auto concat_map(F f)
+{
+  return detail::make_flatten<detail::flattening::merge>(std::move(f), 1);
+}
+template <class F, class Result>
+auto concat_map(F f, Result result)
+{
+  return concat_map(detail::with_result<F, Result>{std::move(f), std::move(result)});
+}
+template <class... Args>
+auto concat_transform(Args... args)  // RxCpp's other name of concat_map
+{
+  return concat_map(std::move(args)...);
+}
+
+// source.switch_map(f): an item disposes the inner stream of the one before. For "the latest request counts".
+//
+//   source         --1-----2-----|
+//   f(1)             --a--b
+//   f(2)                   --d--e|
+//   switch_map(f)  ----a-----d--e|
+template <class F>
+auto switch_map(F f)
+{
+  return detail::make_flatten<detail::flattening::switch_to>(std::move(f), 1);
+}
+
+// source.exhaust_map(f): items that come while an inner stream runs are dropped. For "busy, do not disturb".
+//
+//   source          --1-----2-------3--|
+//   f(1)              --a--b--c|
+//   f(3)                            --d|
+//   exhaust_map(f)  ----a--b--c-------d|
+template <class F>
+auto exhaust_map(F f)
+{
+  return detail::make_flatten<detail::flattening::exhaust>(std::move(f), 1);
+}
+
+// streams.switch_on_next(): for a stream of streams, the items of the latest one.
+inline auto switch_on_next()
+{
+  return switch_map(detail::itself{});
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__FLAT_MAP_HPP_

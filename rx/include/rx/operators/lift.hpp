@@ -1,0 +1,80 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// lift: an operator written as a function from observer to observer; as_dynamic: a pipe without its type.
+
+#ifndef RX__OPERATORS__LIFT_HPP_
+#define RX__OPERATORS__LIFT_HPP_
+
+#include <type_traits>
+#include <utility>
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+template <class T>
+class subscriber;
+
+namespace sources
+{
+template <class T, class F>
+auto create(F f);
+}
+
+namespace detail
+{
+
+template <class R, class F>
+struct lift
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    static_assert(
+      std::is_invocable_v<const F &, subscriber<R>>,
+      "rx::lift<R>: the function must take an rx::subscriber<R> and return an observer of the "
+      "source's items");
+    return sources::create<R>([source = std::forward<Observable>(source), f = f](subscriber<R> to) {
+      to.add(source.subscribe(f(to)));
+    });
+  }
+
+  F f;
+};
+
+struct as_dynamic
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    return std::forward<Observable>(source).as_dynamic();
+  }
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source | lift<R>(f) emits what the observer f(rx::subscriber<R>), subscribed to the source, gives to that subscriber.
+//
+//   lift<int>([](rx::subscriber<int> to) { return an observer whose on_next(item) calls to.on_next(…); })
+//
+// For operators with a state and a flow of their own, as in RxCpp; a stage, joint or relay (rx/README.md) costs less.
+// Cost: that of create.
+template <class R, class F>
+auto lift(F f)
+{
+  return detail::lift<R, F>{std::move(f)};
+}
+
+// source | as_dynamic() is source.as_dynamic(): hides the type of the pipe.
+inline auto as_dynamic()
+{
+  return detail::as_dynamic{};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__LIFT_HPP_

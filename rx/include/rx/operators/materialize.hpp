@@ -1,0 +1,184 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// materialize, dematerialize: completion and errors as items.
+
+#ifndef RX__OPERATORS__MATERIALIZE_HPP_
+#define RX__OPERATORS__MATERIALIZE_HPP_
+
+#include <exception>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "rx/error.hpp"
+#include "rx/observer.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+// An item, an error or the completion of a stream, as a value.
+template <class T>
+class notification
+{
+public:
+  static notification on_next(T item) { return notification(std::move(item), nullptr); }
+  static notification on_error(std::exception_ptr e)
+  {
+    return notification(std::nullopt, std::move(e));
+  }
+  static notification on_completed() { return notification(std::nullopt, nullptr); }
+
+  bool is_on_next() const noexcept { return item_.has_value(); }
+  bool is_on_error() const noexcept { return static_cast<bool>(error_); }
+  bool is_on_completed() const noexcept { return !is_on_next() && !is_on_error(); }
+
+  const T & value() const { return item_.value(); }  // of an item; else std::bad_optional_access
+  const std::exception_ptr & error() const noexcept { return error_; }
+
+  // Tells an observer; what its on_next returns, and false after an end.
+  template <class Observer>
+  bool accept(Observer & out) &&
+  {
+    if (item_) {
+      return out.on_next(std::move(*item_));
+    }
+    return end(out);
+  }
+  template <class Observer>
+  bool accept(Observer & out) const &
+  {
+    if (item_) {
+      return out.on_next(*item_);
+    }
+    return end(out);
+  }
+
+  friend std::ostream & operator<<(std::ostream & to, const notification & n)
+  {
+    if (n.is_on_next()) {
+      return to << "on_next(" << n.value() << ')';
+    }
+    return n.error_ ? to << "on_error(" << what(n.error_) << ')' : to << "on_completed()";
+  }
+
+private:
+  notification(std::optional<T> item, std::exception_ptr error)
+  : item_(std::move(item)), error_(std::move(error))
+  {
+  }
+  template <class Observer>
+  bool end(Observer & out) const
+  {
+    error_ ? out.on_error(error_) : out.on_completed();
+    return false;
+  }
+
+  std::optional<T> item_;
+  std::exception_ptr error_;
+};
+
+namespace detail
+{
+
+template <class T>
+struct materialize_of : stage
+{
+  template <class>
+  using emits = notification<T>;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return out.on_next(notification<T>::on_next(std::forward<U>(item)));
+  }
+  template <class Out>
+  void on_error(const std::exception_ptr & e, Out & out)
+  {
+    last(notification<T>::on_error(e), out);
+  }
+  template <class Out>
+  void on_completed(Out & out)
+  {
+    last(notification<T>::on_completed(), out);
+  }
+  template <class Out>
+  void last(notification<T> end, Out & out)
+  {
+    if (out.on_next(std::move(end))) {
+      out.on_completed();
+    }
+  }
+};
+
+struct materialize
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    return std::forward<Observable>(source) |
+           materialize_of<typename std::remove_cvref_t<Observable>::value_type>();
+  }
+};
+
+template <class N>
+struct item_of_notification
+{
+  static constexpr bool is = false;
+  using type = N;
+};
+template <class T>
+struct item_of_notification<notification<T>>
+{
+  static constexpr bool is = true;
+  using type = T;
+};
+
+struct dematerialize : stage
+{
+  template <class N>
+  struct checked
+  {
+    static_assert(
+      item_of_notification<N>::is,
+      "rx::dematerialize: the items of this stream are not notifications");
+    using type = typename item_of_notification<N>::type;
+  };
+  template <class N>
+  using emits = typename checked<N>::type;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return std::forward<U>(item).accept(out);
+  }
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.materialize() emits each item, and also the error or completion, as an rx::notification, and completes.
+//
+//   source         --1--2--X
+//   materialize()  --1--2--X|        (X: an item)
+//
+// Errors as values: they can be filtered, delayed, sent elsewhere. Cost: a move an item; no heap, no lock, no thread.
+inline auto materialize()
+{
+  return detail::materialize{};
+}
+
+// source.dematerialize() undoes it: a stream of notifications becomes what they tell.
+//
+//   source           --1--2--X--…
+//   dematerialize()  --1--2--X
+inline auto dematerialize()
+{
+  return detail::dematerialize();
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__MATERIALIZE_HPP_

@@ -1,0 +1,181 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// on_error_resume_next, catch_, switch_if_empty: another stream instead of an error or of nothing.
+
+#ifndef RX__OPERATORS__ON_ERROR_RESUME_NEXT_HPP_
+#define RX__OPERATORS__ON_ERROR_RESUME_NEXT_HPP_
+
+#include <exception>
+#include <functional>
+#include <optional>
+#include <type_traits>
+
+#include "rx/relay.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class Fallback>
+struct with_fallback : relayed
+{
+  using source_type = typename Fallback::source_type;
+
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      std::is_convertible_v<typename Fallback::value_type, T>,
+      "rx: the fallback's items are not convertible to the items of this stream");
+    using type = T;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class Source, class Start>
+  void subscribe(const Source & source, Start && start)
+  {
+    if (fallback) {
+      start(fallback->source());
+    } else {
+      start(source);
+    }
+  }
+
+  std::optional<Fallback> fallback;  // once it is the one that runs
+};
+
+// E: the type of exception that is caught; void: all.
+template <class E, class F>
+struct caught_by
+{
+  using type = std::invoke_result_t<F &, const E &>;
+};
+template <class F>
+struct caught_by<void, F>
+{
+  static_assert(
+    std::is_invocable_v<F &, std::exception_ptr>,
+    "rx::on_error_resume_next: the function must be callable with a std::exception_ptr");
+  using type = std::invoke_result_t<F &, std::exception_ptr>;
+};
+
+template <class E, class F>
+struct on_error_resume_next : with_fallback<std::remove_cvref_t<typename caught_by<E, F>::type>>
+{
+  static_assert(
+    is_pipe<std::remove_cvref_t<typename caught_by<E, F>::type>>,
+    "rx::on_error_resume_next: the function must return an observable");
+
+  explicit on_error_resume_next(F function) : f(std::move(function)) {}
+
+  next_source on_error(const std::exception_ptr & error)
+  {
+    if (this->fallback) {
+      return next_source::none();
+    }
+    if constexpr (std::is_void_v<E>) {
+      this->fallback.emplace(std::invoke(f, error));
+      return next_source::now();
+    } else {
+      try {
+        std::rethrow_exception(error);
+      } catch (const E & e) {
+        this->fallback.emplace(std::invoke(f, e));
+        return next_source::now();
+      } catch (...) {
+        return next_source::none();
+      }
+    }
+  }
+
+  [[no_unique_address]] F f;
+};
+
+template <class Fallback>
+struct switch_if_empty : with_fallback<Fallback>
+{
+  explicit switch_if_empty(Fallback o) : other(std::move(o)) {}
+
+  void on_item() noexcept { empty = false; }
+  next_source on_completed()
+  {
+    if (!std::exchange(empty, false)) {
+      return next_source::none();
+    }
+    this->fallback.emplace(other);
+    return next_source::now();
+  }
+
+  Fallback other;
+  bool empty = true;
+};
+
+template <class E, class F>
+auto make_catch(F f)
+{
+  using op = on_error_resume_next<E, F>;
+  return relaying<op>{op(std::move(f))};
+}
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.on_error_resume_next(f) goes on with the stream f(error) if the source ends with an error; f takes a
+// std::exception_ptr and returns an observable. Also: a stream instead of a function.
+//
+//   source                   --1--2--X
+//   other                            --8--9--|
+//   on_error_resume_next(f)  --1--2----8--9--|
+//
+// An error of that stream passes, as does what f throws. Cost: that of a relay.
+template <class F>
+auto on_error_resume_next(F f)
+{
+  if constexpr (detail::is_pipe<F>) {
+    return on_error_resume_next(
+      [other = std::move(f)](const std::exception_ptr &) { return other; });
+  } else {
+    return detail::make_catch<void>(std::move(f));
+  }
+}
+template <class F>
+auto switch_on_error(F f)  // RxCpp's other name
+{
+  return on_error_resume_next(std::move(f));
+}
+
+// source | catch_<E>(f) does so for errors of type E (an exception class) only, and calls f(const E &); catch_(f) for all.
+template <class E = void, class F>
+auto catch_(F f)
+{
+  if constexpr (std::is_void_v<E>) {
+    return on_error_resume_next(std::move(f));
+  } else {
+    static_assert(
+      std::is_invocable_v<F &, const E &>,
+      "rx::catch_<E>: the function must be callable with a const E &");
+    return detail::make_catch<E>(std::move(f));
+  }
+}
+
+// source.switch_if_empty(other) goes on with the other stream if the source completes without an item.
+//
+//   source                  -----|
+//   other                        --8--|
+//   switch_if_empty(other)  -------8--|
+template <class Observable>
+auto switch_if_empty(Observable other)
+{
+  static_assert(detail::is_pipe<Observable>, "rx::switch_if_empty: give it an observable");
+  using op = detail::switch_if_empty<Observable>;
+  return detail::relaying<op>{op(std::move(other))};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__ON_ERROR_RESUME_NEXT_HPP_

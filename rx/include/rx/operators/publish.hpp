@@ -1,0 +1,161 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// publish, replay, multicast: a source and a subject, connected when the user says so.
+
+#ifndef RX__OPERATORS__PUBLISH_HPP_
+#define RX__OPERATORS__PUBLISH_HPP_
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "rx/environment.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+template <class Source, class Subject>
+class connectable_observable;
+
+namespace subjects
+{
+
+template <class T>
+class subject;
+template <class T>
+class behavior;
+template <class T>
+class replay;
+
+}  // namespace subjects
+
+namespace detail
+{
+
+template <class Subject>
+struct multicast
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using source_type = typename std::remove_cvref_t<Observable>::source_type;
+    static_assert(
+      std::is_same_v<typename Subject::value_type, typename source_type::value_type>,
+      "rx::multicast: the subject and the stream have items of different types");
+    return connectable_observable<source_type, Subject>(
+      std::forward<Observable>(source).source(), subject);
+  }
+
+  Subject subject;
+};
+
+// Makes a subject of the right type for each source it is put behind.
+template <template <class> class Subject, class... Args>
+struct publishing
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    return std::apply(
+      [&](const auto &... arg) {
+        return multicast<Subject<T>>{Subject<T>(arg...)}(std::forward<Observable>(source));
+      },
+      args);
+  }
+
+  std::tuple<Args...> args;
+};
+
+struct ref_count
+{
+  template <class Connectable>
+  auto operator()(Connectable && source) const
+  {
+    static_assert(
+      requires { source.connect(); },
+      "rx::ref_count: what stands before it has no connect(); use publish() first, or share()");
+    return source.ref_count();
+  }
+};
+
+struct connect_forever
+{
+  template <class Connectable>
+  auto operator()(Connectable && source) const
+  {
+    static_assert(
+      requires { source.connect(); },
+      "rx::connect_forever: what stands before it has no connect(); use publish() first");
+    return source.connect_forever();
+  }
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.multicast(subject) is an rx::connectable_observable: subscribers get what the subject emits, and connect() lets
+// the source feed the subject.
+//
+//   source               1--2--3--4--|
+//   connect()            ^
+//   subscriber           1--2--3--4--|
+//   late subscriber         ^--3--4--|
+//
+// Cost: that of the subject.
+template <class Subject>
+auto multicast(Subject subject)
+{
+  return detail::multicast<Subject>{std::move(subject)};
+}
+
+// source.publish() is multicast with a subject, publish(initial) with a behavior: a late subscriber gets the latest.
+inline auto publish()
+{
+  return detail::publishing<subjects::subject>{};
+}
+template <class T>
+auto publish(T initial)
+{
+  return detail::publishing<subjects::behavior, T>{{std::move(initial)}};
+}
+
+// source.replay([count[, age[, env]]]), replay(age[, env]): multicast with a replay subject; a late subscriber gets the
+// last items.
+inline auto replay()
+{
+  return detail::publishing<subjects::replay>{};
+}
+inline auto replay(std::size_t count)
+{
+  return detail::publishing<subjects::replay, std::size_t>{{count}};
+}
+inline auto replay(std::size_t count, duration age, environment env = {})
+{
+  return detail::publishing<subjects::replay, std::size_t, duration, environment>{
+    {count, age, std::move(env)}};
+}
+inline auto replay(duration age, environment env = {})
+{
+  return detail::publishing<subjects::replay, duration, environment>{{age, std::move(env)}};
+}
+
+// connectable.ref_count() connects with the first subscriber and disconnects with the last.
+inline auto ref_count()
+{
+  return detail::ref_count{};
+}
+
+// connectable.connect_forever() connects with the first subscriber, and never disconnects.
+inline auto connect_forever()
+{
+  return detail::connect_forever{};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__PUBLISH_HPP_

@@ -1,0 +1,255 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// reduce, count, sum, average, min, max: one value of all items.
+
+#ifndef RX__OPERATORS__REDUCE_HPP_
+#define RX__OPERATORS__REDUCE_HPP_
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+
+#include "rx/detail/fifo.hpp"
+#include "rx/error.hpp"
+#include "rx/observer.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class Acc, class F, class Result>
+struct reduce : stage
+{
+  reduce(Acc seed, F function, Result r)
+  : acc(std::move(seed)), f(std::move(function)), result(std::move(r))
+  {
+  }
+
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      std::is_invocable_v<F &, Acc, T &&> || std::is_invocable_v<F &, Acc, const T &>,
+      "rx::reduce: the function must be callable as Seed(Seed, item)");
+    using type = std::remove_cvref_t<std::invoke_result_t<Result &, Acc>>;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out &)
+  {
+    acc = call_with_item(f, std::forward<U>(item), std::move(acc));
+    return true;
+  }
+  template <class Out>
+  void on_completed(Out & out)
+  {
+    if (out.on_next(std::invoke(result, std::move(acc)))) {
+      out.on_completed();
+    }
+  }
+
+  Acc acc;
+  [[no_unique_address]] F f;
+  [[no_unique_address]] Result result;
+};
+
+// Kept: f(kept, item), the first item being kept as it is; an error if there is none.
+template <class T, class F>
+struct fold_items : stage
+{
+  fold_items(F function, const char * t) : f(std::move(function)), text(t) {}
+
+  template <class>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out &)
+  {
+    if (value) {
+      f(*value, std::forward<U>(item));
+    } else {
+      value.emplace(std::forward<U>(item));
+    }
+    return true;
+  }
+  template <class Out>
+  void on_completed(Out & out)
+  {
+    if (!value) {
+      throw empty_error(text);
+    }
+    if (out.on_next(std::move(*value))) {
+      out.on_completed();
+    }
+  }
+
+  detail::kept<T> value;
+  [[no_unique_address]] F f;
+  const char * text;
+};
+
+template <class F>
+struct folding
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    static_assert(
+      std::is_invocable_v<const F &, T &, T>,
+      "rx: the items of this stream cannot be added or compared as the operator (sum, min, max) "
+      "needs it");
+    return std::forward<Observable>(source) | fold_items<T, F>(f, text);
+  }
+
+  [[no_unique_address]] F f;
+  const char * text;
+};
+
+struct add_up
+{
+  template <class T, class U>
+  requires requires(T & a, U && b) { a = std::move(a) + b; }
+  void operator()(T & kept, U && item) const
+  {
+    kept = static_cast<T>(std::move(kept) + std::forward<U>(item));
+  }
+};
+
+template <class Less, bool Greatest>
+struct keep_extreme
+{
+  template <class T, class U>
+  requires std::is_invocable_r_v<bool, const Less &, const T &, const T &>
+  void operator()(T & kept, U && item) const
+  {
+    const bool better = Greatest ? std::invoke(less, std::as_const(kept), std::as_const(item))
+                                 : std::invoke(less, std::as_const(item), std::as_const(kept));
+    if (better) {
+      kept = std::forward<U>(item);
+    }
+  }
+
+  [[no_unique_address]] Less less;
+};
+
+struct average : stage
+{
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      std::is_convertible_v<T, double>, "rx::average: the items are not convertible to double");
+    using type = double;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out &)
+  {
+    sum += static_cast<double>(item);
+    ++count;
+    return true;
+  }
+  template <class Out>
+  void on_completed(Out & out)
+  {
+    if (count == 0) {
+      throw empty_error("rx::average: there is no item");
+    }
+    if (out.on_next(sum / static_cast<double>(count))) {
+      out.on_completed();
+    }
+  }
+
+  double sum = 0;
+  std::uint64_t count = 0;
+};
+
+struct count_items
+{
+  template <class T>
+  std::uint64_t operator()(std::uint64_t n, const T &) const
+  {
+    return n + 1;
+  }
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.reduce(seed, f[, result]) emits one value when the source completes: f(… f(f(seed, a), b) …), or what
+// result(value) makes of it.
+//
+//   source            --1--2--3--|
+//   reduce(0, plus)   -----------6|
+//
+// The value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no heap, no lock, no thread.
+template <class Seed, class F, class Result = std::identity>
+auto reduce(Seed seed, F f, Result result = {})
+{
+  return detail::reduce<Seed, F, Result>(std::move(seed), std::move(f), std::move(result));
+}
+template <class... Args>
+auto accumulate(Args... args)  // another name of reduce
+{
+  return reduce(std::move(args)...);
+}
+
+// source.count() emits the number of items (std::uint64_t) when the source completes.
+//
+//   source   --1--2--3--|
+//   count()  -----------3|
+inline auto count()
+{
+  return reduce(std::uint64_t{0}, detail::count_items{});
+}
+
+// source.sum() emits the sum of the items when the source completes; rx::empty_error if there is none.
+//
+//   source  --1--2--3--|
+//   sum()   -----------6|
+inline auto sum()
+{
+  return detail::folding<detail::add_up>{{}, "rx::sum: there is no item"};
+}
+
+// source.average() emits the mean of the items as a double; rx::empty_error if there is none.
+//
+//   source     --1--2--|
+//   average()  --------1.5|
+inline auto average()
+{
+  return detail::average();
+}
+
+// source.min([less]), source.max([less]) emit the least or greatest item when the source completes, the first of equal
+// ones; rx::empty_error if there is none.
+//
+//   source  --2--1--3--|
+//   min()   -----------1|
+template <class Less = std::less<>>
+auto min(Less less = {})
+{
+  return detail::folding<detail::keep_extreme<Less, false>>{
+    {std::move(less)}, "rx::min: there is no item"};
+}
+template <class Less = std::less<>>
+auto max(Less less = {})
+{
+  return detail::folding<detail::keep_extreme<Less, true>>{
+    {std::move(less)}, "rx::max: there is no item"};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__REDUCE_HPP_

@@ -1,0 +1,158 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// retry, retry_with_backoff, repeat: the same source again.
+
+#ifndef RX__OPERATORS__RETRY_HPP_
+#define RX__OPERATORS__RETRY_HPP_
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+#include "rx/relay.hpp"
+
+namespace rx
+{
+
+// How long retry_with_backoff waits: `initial` after the first failure, then `factor` times as long after each
+// further one, at most `maximum`. An item sets it back to the beginning.
+struct backoff
+{
+  duration initial = std::chrono::milliseconds(100);
+  double factor = 2;
+  duration maximum = std::chrono::seconds(10);
+  std::uint64_t attempts =
+    std::numeric_limits<std::uint64_t>::max();  // in a row, the first included
+};
+
+namespace detail
+{
+
+inline constexpr std::uint64_t for_ever = std::numeric_limits<std::uint64_t>::max();
+
+struct again : relayed
+{
+  template <class T>
+  using emits = T;
+  template <class Source, class Start>
+  void subscribe(const Source & source, Start && start)
+  {
+    start(source);
+  }
+};
+
+struct repeat : again
+{
+  explicit repeat(std::uint64_t n) : left(n) {}
+  next_source on_completed()
+  {
+    left -= left != for_ever;
+    return left > 0 ? next_source::now() : next_source::none();
+  }
+  std::uint64_t left;
+};
+
+struct retry : again
+{
+  explicit retry(std::uint64_t n) : left(n) {}
+  next_source on_error(const std::exception_ptr &)
+  {
+    left -= left != for_ever;
+    return left > 0 ? next_source::now() : next_source::none();
+  }
+  std::uint64_t left;
+};
+
+struct retry_with_backoff : again
+{
+  retry_with_backoff(backoff b, environment env) : clock(std::move(env)), how(b) {}
+
+  void on_item() noexcept { failures = 0; }
+  next_source on_error(const std::exception_ptr &)
+  {
+    if (failures == 0) {
+      delay = how.initial;
+    }
+    if (++failures >= how.attempts) {
+      return next_source::none();
+    }
+    const duration now = delay;
+    delay = duration(static_cast<duration::rep>(std::min(
+      static_cast<double>(delay.count()) * how.factor, static_cast<double>(how.maximum.count()))));
+    return next_source::after(std::min(now, how.maximum));
+  }
+
+  environment clock;
+  backoff how;
+  std::uint64_t failures = 0;
+  duration delay{};
+};
+
+inline std::uint64_t checked_times(std::uint64_t n, const char * text)
+{
+  if (n == 0) {
+    throw std::invalid_argument(text);
+  }
+  return n;
+}
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.retry([n]) subscribes to the source again when it ends with an error; n is the number of subscriptions in
+// all, without it there is no limit. The error of the last one passes.
+//
+//   source    --1--X
+//   again          --1--2--|
+//   retry()   --1----1--2--|
+//
+// At once, also if the source fails at once: for what may fail for long use retry_with_backoff. Cost: that of a relay.
+inline auto retry(std::uint64_t n)
+{
+  return detail::relaying<detail::retry>{
+    detail::retry(detail::checked_times(n, "rx::retry: the number of times must be positive"))};
+}
+inline auto retry()
+{
+  return retry(detail::for_ever);
+}
+
+// source.retry_with_backoff([backoff[, env]]) waits before it subscribes again, each time longer: a device that is
+// unplugged, a service that is not there yet.
+//
+//   source                 --1--X
+//   again                         X      --2--|
+//   retry_with_backoff()   --1-------------2--|
+//
+// The waits are on the clock of env, else of the source's environment, else of the subscriber's, else current_thread.
+inline auto retry_with_backoff(backoff how = {}, environment env = {})
+{
+  if (how.initial <= duration::zero() || !(how.factor >= 1) || how.attempts == 0) {
+    throw std::invalid_argument(
+      "rx::retry_with_backoff: initial and attempts must be positive, factor at least 1");
+  }
+  using op = detail::retry_with_backoff;
+  return detail::relaying<op>{op(how, std::move(env))};
+}
+
+// source.repeat([n]) subscribes to the source again when it has completed, n times in all; without n for ever. An
+// error ends it.
+//
+//   source     --1--2|
+//   repeat(2)  --1--2--1--2|
+inline auto repeat(std::uint64_t n)
+{
+  return detail::relaying<detail::repeat>{
+    detail::repeat(detail::checked_times(n, "rx::repeat: the number of times must be positive"))};
+}
+inline auto repeat()
+{
+  return repeat(detail::for_ever);
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__RETRY_HPP_

@@ -1,0 +1,115 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// sequence_equal: whether two streams have the same items.
+
+#ifndef RX__OPERATORS__SEQUENCE_EQUAL_HPP_
+#define RX__OPERATORS__SEQUENCE_EQUAL_HPP_
+
+#include <functional>
+
+#include "rx/detail/fifo.hpp"
+#include "rx/joint.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class A, class B, class Same>
+struct sequence_equal_of : joint
+{
+  explicit sequence_equal_of(Same s) : same(std::move(s)) {}
+
+  template <class...>
+  using emits = bool;
+
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  {
+    if constexpr (I == 0) {
+      left.push(std::forward<U>(item));
+    } else {
+      right.push(std::forward<U>(item));
+    }
+    return compare(out);
+  }
+  template <std::size_t I, class Out>
+  bool on_completed(input<I>, Out & out, junction_control &)
+  {
+    (I == 0 ? left_over : right_over) = true;
+    return compare(out);
+  }
+
+  template <class Out>
+  bool compare(Out & out)
+  {
+    while (!left.empty() && !right.empty()) {
+      if (!std::invoke(same, left.pop(), right.pop())) {
+        return answer(false, out);
+      }
+    }
+    if ((left_over && !right.empty()) || (right_over && !left.empty())) {
+      return answer(false, out);
+    }
+    return !(left_over && right_over) || answer(true, out);
+  }
+  template <class Out>
+  bool answer(bool a, Out & out)
+  {
+    if (out.on_next(a)) {
+      out.on_completed();
+    }
+    return false;
+  }
+
+  fifo<A> left;
+  fifo<B> right;
+  bool left_over = false;
+  bool right_over = false;
+  [[no_unique_address]] Same same;
+};
+
+template <class Other, class Same>
+struct sequence_equal
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using A = typename std::remove_cvref_t<Observable>::value_type;
+    using B = typename Other::value_type;
+    static_assert(
+      std::is_invocable_r_v<bool, Same &, A, B>,
+      "rx::sequence_equal: the items cannot be compared; pass a function bool(item, item of the "
+      "other)");
+    using op = sequence_equal_of<A, B, Same>;
+    return joined<op, Other>{op(same), {other}}(std::forward<Observable>(source));
+  }
+
+  Other other;
+  [[no_unique_address]] Same same;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.sequence_equal(other[, same]) emits whether both streams have equal items in the same order, as soon as that
+// is known.
+//
+//   source           --1--2--3--|
+//   other            -1---2---4--…
+//   sequence_equal   ---------f|
+//
+// The streams may be on different threads. Items wait for their partners. Cost: that of a joint and a move an item; heap
+// only while the number of waiting items reaches a new maximum.
+template <class Observable, class Same = std::equal_to<>>
+auto sequence_equal(Observable other, Same same = {})
+{
+  return detail::sequence_equal<Observable, Same>{std::move(other), std::move(same)};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__SEQUENCE_EQUAL_HPP_

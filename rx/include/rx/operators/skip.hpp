@@ -1,0 +1,100 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// skip, skip_while: all but the first items.
+
+#ifndef RX__OPERATORS__SKIP_HPP_
+#define RX__OPERATORS__SKIP_HPP_
+
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+struct skip : stage
+{
+  explicit skip(std::uint64_t n) : left(n) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    if (left > 0) {
+      --left;
+      return true;
+    }
+    return out.on_next(std::forward<U>(item));
+  }
+
+  std::uint64_t left;
+};
+
+template <class P>
+struct skip_while : stage
+{
+  explicit skip_while(P predicate) : p(std::move(predicate)) {}
+
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      std::is_invocable_r_v<bool, P &, const T &>,
+      "rx::skip_while: the predicate must be callable as bool(const item &)");
+    using type = T;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    if (skipping) {
+      skipping = std::invoke(p, std::as_const(item));
+    }
+    return skipping || out.on_next(std::forward<U>(item));
+  }
+
+  [[no_unique_address]] P p;
+  bool skipping = true;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.skip(n) emits all but the first n items.
+//
+//   source   --1--2--3--4--|
+//   skip(2)  --------3--4--|
+//
+// Cost: a counter; no heap, no lock, no thread.
+inline auto skip(std::uint64_t n)
+{
+  return detail::skip(n);
+}
+
+// source.skip_while(p) emits nothing as long as p(item) is true, and everything from the first item for which it is
+// not.
+//
+//   source            --1--2--3--1--|
+//   skip_while(< 3)   --------3--1--|
+//
+// What p throws becomes the stream's error. Cost: the calls of p.
+template <class P>
+auto skip_while(P p)
+{
+  return detail::skip_while<P>(std::move(p));
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__SKIP_HPP_

@@ -1,0 +1,122 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// take_last, skip_last: what is known at the end only.
+
+#ifndef RX__OPERATORS__TAKE_LAST_HPP_
+#define RX__OPERATORS__TAKE_LAST_HPP_
+
+#include <cstddef>
+
+#include "rx/detail/fifo.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class T>
+struct take_last_of : stage
+{
+  explicit take_last_of(std::size_t n) : count(n) {}
+
+  template <class>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out &)
+  {
+    if (count > 0) {
+      if (kept.size() == count) {
+        kept.drop();
+      }
+      kept.push(std::forward<U>(item));
+    }
+    return true;
+  }
+  template <class Out>
+  void on_completed(Out & out)
+  {
+    while (!kept.empty()) {
+      if (!out.on_next(kept.pop())) {
+        return;
+      }
+    }
+    out.on_completed();
+  }
+
+  std::size_t count;
+  fifo<T> kept;
+};
+
+template <class T>
+struct skip_last_of : stage
+{
+  explicit skip_last_of(std::size_t n) : count(n) {}
+
+  template <class>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    if (count == 0) {
+      return out.on_next(std::forward<U>(item));
+    }
+    const bool full = kept.size() == count;
+    if (!full) {
+      kept.push(std::forward<U>(item));
+      return true;
+    }
+    T first = kept.pop();
+    kept.push(std::forward<U>(item));
+    return out.on_next(std::move(first));
+  }
+
+  std::size_t count;
+  fifo<T> kept;
+};
+
+// A stage that has to know the type of the items.
+template <template <class> class Stage>
+struct counted_stage
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    return std::forward<Observable>(source) | Stage<T>(count);
+  }
+
+  std::size_t count;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.take_last(n) emits the last n items when the source completes.
+//
+//   source        --1--2--3--|
+//   take_last(2)  -----------2-3|
+//
+// Cost: a move in and a move out an item; no heap in steady state, no lock, no thread.
+inline auto take_last(std::size_t n)
+{
+  return detail::counted_stage<detail::take_last_of>{n};
+}
+
+// source.skip_last(n) emits all but the last n items, each when the n-th after it has come.
+//
+//   source        --1--2--3--4--|
+//   skip_last(2)  --------1--2--|
+inline auto skip_last(std::size_t n)
+{
+  return detail::counted_stage<detail::skip_last_of>{n};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__TAKE_LAST_HPP_

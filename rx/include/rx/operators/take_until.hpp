@@ -1,0 +1,154 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// take_until, skip_until: items before, or from, the moment another stream emits.
+
+#ifndef RX__OPERATORS__TAKE_UNTIL_HPP_
+#define RX__OPERATORS__TAKE_UNTIL_HPP_
+
+#include <type_traits>
+
+#include "rx/joint.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+struct take_until : joint
+{
+  static constexpr bool others_first = true;
+
+  template <class T, class...>
+  using emits = T;
+
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  {
+    if constexpr (I == 0) {
+      return out.on_next(std::forward<U>(item));
+    } else {
+      out.on_completed();
+      return false;
+    }
+  }
+};
+
+struct take_until_time : joint
+{
+  take_until_time(time_point w, environment env) : clock(std::move(env)), when(w) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class Out>
+  bool on_start(Out &, junction_control & self)
+  {
+    self.wake_at(when);
+    return true;
+  }
+  template <class U, class Out>
+  bool on_next(input<0>, U && item, Out & out, junction_control &)
+  {
+    return out.on_next(std::forward<U>(item));
+  }
+  template <class Out>
+  bool on_wake(Out & out, junction_control &)
+  {
+    out.on_completed();
+    return false;
+  }
+
+  environment clock;
+  time_point when;
+};
+
+struct skip_until : joint
+{
+  static constexpr bool others_first = true;
+
+  template <class T, class...>
+  using emits = T;
+
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, junction_control & self)
+  {
+    if constexpr (I == 0) {
+      return !open || out.on_next(std::forward<U>(item));
+    } else {
+      open = true;
+      self.unsubscribe(1);
+      return true;
+    }
+  }
+
+  bool open = false;
+};
+
+struct skip_until_time : joint
+{
+  skip_until_time(time_point w, environment env) : clock(std::move(env)), when(w) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(input<0>, U && item, Out & out, junction_control & self)
+  {
+    open = open || self.now() >= when;
+    return !open || out.on_next(std::forward<U>(item));
+  }
+
+  environment clock;
+  time_point when;
+  bool open = false;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.take_until(other) emits the source's items until the other stream emits its first, and completes then.
+//
+//   source             --1--2--3--4--|
+//   other              --------x--…
+//   take_until(other)  --1--2--|
+//
+// Subscribes to the other first. If that completes without an item, nothing happens; an error of either ends it. The
+// streams may be on different threads. Cost: that of a joint; no heap.
+//
+// take_until(when[, env]) completes at a point of time of the clock of env, else of the source's environment, else of
+// the subscriber's, else of current_thread.
+template <class When>
+requires detail::is_pipe<When>
+auto take_until(When other)
+{
+  return detail::join(detail::take_until{}, std::move(other));
+}
+inline auto take_until(time_point when, environment env = {})
+{
+  return detail::join(detail::take_until_time(when, std::move(env)));
+}
+
+// source.skip_until(other) emits nothing before the other stream has emitted.
+//
+//   source             --1--2--3--4--|
+//   other              --------x--…
+//   skip_until(other)  --------3--4--|
+//
+// skip_until(when[, env]) emits nothing before that point of time.
+template <class When>
+requires detail::is_pipe<When>
+auto skip_until(When other)
+{
+  return detail::join(detail::skip_until{}, std::move(other));
+}
+inline auto skip_until(time_point when, environment env = {})
+{
+  return detail::join(detail::skip_until_time(when, std::move(env)));
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__TAKE_UNTIL_HPP_

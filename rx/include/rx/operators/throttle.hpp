@@ -1,0 +1,70 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// throttle_first, throttle_last: at most one item a period.
+
+#ifndef RX__OPERATORS__THROTTLE_HPP_
+#define RX__OPERATORS__THROTTLE_HPP_
+
+#include <optional>
+#include <stdexcept>
+
+#include "rx/detail/clocked.hpp"
+#include "rx/operators/debounce.hpp"
+#include "rx/operators/sample.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+struct throttle_first : clocked_stage
+{
+  throttle_first(duration p, environment env) : clocked_stage(std::move(env)), period(p) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    const time_point now = clock.now();
+    if (last && now - *last < period && now >= *last) {
+      return true;
+    }
+    last = now;
+    return out.on_next(std::forward<U>(item));
+  }
+
+  duration period;
+  std::optional<time_point> last;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.throttle_first(period[, env]) emits an item, and drops those that follow within the period.
+//
+//   source             --1-2-3--4-----5--|
+//   throttle_first(4)  --1---3--------5--|
+//
+// By the clock of env, else of the source's environment, else of the subscriber's, else the steady clock. Cost: a look
+// at the clock an item; no heap, no lock, no thread, no timer.
+inline auto throttle_first(duration period, environment env = {})
+{
+  return detail::clocked(detail::throttle_first(
+    detail::checked_period(period, "rx::throttle_first: the period must be positive"),
+    std::move(env)));
+}
+
+// source.throttle_last(period[, env]) emits the last item of each period: another name of sample_with_time.
+inline auto throttle_last(duration period, environment env = {})
+{
+  return sample_with_time(period, std::move(env));
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__THROTTLE_HPP_

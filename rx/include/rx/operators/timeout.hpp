@@ -1,0 +1,94 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// timeout: an error, or another stream, when no item comes in time.
+
+#ifndef RX__OPERATORS__TIMEOUT_HPP_
+#define RX__OPERATORS__TIMEOUT_HPP_
+
+#include "rx/error.hpp"
+#include "rx/joint.hpp"
+#include "rx/operators/debounce.hpp"
+#include "rx/operators/on_error_resume_next.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+struct timeout : joint
+{
+  timeout(duration p, environment env) : clock(std::move(env)), period(p) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class Out>
+  bool on_start(Out &, junction_control & self)
+  {
+    due = self.now() + period;
+    self.wake_at(due);
+    return true;
+  }
+  template <class U, class Out>
+  bool on_next(input<0>, U && item, Out & out, junction_control & self)
+  {
+    due = self.now() + period;  // on_wake looks at it
+    return out.on_next(std::forward<U>(item));
+  }
+  template <class Out>
+  bool on_wake(Out & out, junction_control & self)
+  {
+    if (self.now() < due) {
+      self.wake_at(due);
+      return true;
+    }
+    out.on_error(std::make_exception_ptr(timeout_error(
+      "rx::timeout: no item within " + std::to_string(static_cast<double>(period.count()) * 1e-9) +
+      " s")));
+    return false;
+  }
+
+  environment clock;
+  duration period;
+  time_point due;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.timeout(period[, env]) ends with rx::timeout_error when no item has come for the period, the first time
+// since the subscription.
+//
+//   source      --1--2-----
+//   timeout(3)  --1--2--X
+//
+// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
+// a joint; an item: a look at the clock; a call of the scheduler once a period.
+inline auto timeout(duration period, environment env = {})
+{
+  return detail::join(detail::timeout(
+    detail::checked_period(period, "rx::timeout: the period must be positive"), std::move(env)));
+}
+
+// source.timeout(period, other[, env]) goes on with the other stream instead of the error: a safe value, a stop
+// command.
+//
+//   source             --1--2-----
+//   other                      8--9--|
+//   timeout(3, other)  --1--2--8--9--|
+template <class Observable>
+requires detail::is_pipe<Observable>
+auto timeout(duration period, Observable other, environment env = {})
+{
+  return [first = timeout(period, std::move(env)),
+          then = catch_<timeout_error>([other = std::move(other)](const timeout_error &) {
+            return other;
+          })](auto && source) { return then(first(std::forward<decltype(source)>(source))); };
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__TIMEOUT_HPP_

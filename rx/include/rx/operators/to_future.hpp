@@ -1,0 +1,83 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// to_future: the last item of a stream as a std::future.
+
+#ifndef RX__OPERATORS__TO_FUTURE_HPP_
+#define RX__OPERATORS__TO_FUTURE_HPP_
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <type_traits>
+
+#include "rx/error.hpp"
+#include "rx/observer.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class T>
+struct future_observer
+{
+  bool on_next(const T & item)
+  {
+    last.emplace(item);
+    return true;
+  }
+  bool on_next(T && item)
+  {
+    last.emplace(std::move(item));
+    return true;
+  }
+  void on_error(const std::exception_ptr & error) { promise.set_exception(error); }
+  void on_completed()
+  {
+    if (last) {
+      promise.set_value(std::move(*last));
+    } else {
+      promise.set_exception(
+        std::make_exception_ptr(empty_error("rx::to_future: the stream had no item")));
+    }
+  }
+
+  std::promise<T> promise;
+  std::optional<T> last;
+};
+
+struct to_future
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    future_observer<T> observer;
+    std::future<T> future = observer.promise.get_future();
+    trampoline here;
+    std::forward<Observable>(source).source().start(object_observer(std::move(observer)));
+    return future;
+  }
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// source.to_future() subscribes, and returns a std::future of the last item; it throws the stream's error,
+// rx::empty_error if there was no item, std::future_error if the stream was dropped without an end.
+//
+// Nothing blocks but the future's get() and wait() (never call them on a thread that the stream needs). Dropping the
+// future does not end the stream. Cost: the shared state of the future; a move an item.
+inline auto to_future()
+{
+  return detail::to_future{};
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__TO_FUTURE_HPP_

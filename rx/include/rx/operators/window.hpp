@@ -1,0 +1,95 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// window: items in streams, by count, time, both, another stream's items, or openings and closings.
+
+#ifndef RX__OPERATORS__WINDOW_HPP_
+#define RX__OPERATORS__WINDOW_HPP_
+
+#include <cstddef>
+#include <stdexcept>
+
+#include "rx/detail/buckets.hpp"
+#include "rx/detail/toggle.hpp"
+#include "rx/operators/debounce.hpp"
+
+namespace rx::operators
+{
+
+// source.window(count[, skip]) emits the items as streams of `count` items, a new one each `skip` items (without it: one
+// after the other).
+//
+//   source     --1--2--3--4--5--|
+//   window(2)  --w-----w-----w--|
+//   first w      1--2|
+//   second w           3--4|
+//
+// Subscribe to a stream when it is emitted, or miss its first items. Open ones end with the source: complete, fail, or
+// (if the stream of them is disposed) just emit no more. If no more of them are wanted (take(1)), those that
+// are open and have subscribers go on.
+// Streams that overlap need items that can be copied. Cost: one subject each; no lock, no thread.
+template <detail::a_number N>
+auto window(N count)
+{
+  const std::size_t n = detail::checked_count(static_cast<std::size_t>(count));
+  return detail::in_counts<detail::window_bucket>{n, n};
+}
+template <detail::a_number N, detail::a_number M>
+auto window(N count, M skip)
+{
+  return detail::in_counts<detail::window_bucket>{
+    detail::checked_count(static_cast<std::size_t>(count)),
+    detail::checked_count(static_cast<std::size_t>(skip))};
+}
+
+// source.window_with_time(period[, skip][, env]) begins a stream each period (each `skip`) that ends after the period.
+//
+//   source               -1-2---3---|
+//   window_with_time(4)  w---w---w--|
+//   first w              -1-2|
+//
+// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
+// a joint, and a subject each.
+inline auto window_with_time(duration period, duration skip, environment env = {})
+{
+  detail::checked_period(skip, "rx::window_with_time: the period must be positive");
+  return detail::in_times<detail::window_bucket>{
+    detail::checked_period(period, "rx::window_with_time: the period must be positive"), skip,
+    std::move(env)};
+}
+inline auto window_with_time(duration period, environment env = {})
+{
+  return window_with_time(period, period, std::move(env));
+}
+
+// source.window_with_time_or_count(period, count[, env]) ends a stream when it has had `count` items, or when the period,
+// which begins with each stream, is over.
+inline auto window_with_time_or_count(duration period, std::size_t count, environment env = {})
+{
+  return detail::in_times_or_counts<detail::window_bucket>{
+    detail::checked_period(period, "rx::window_with_time_or_count: the period must be positive"),
+    detail::checked_count(count), std::move(env)};
+}
+
+// source.window(boundary) ends a stream and begins the next whenever the other stream emits.
+//
+//   source            --1--2--3--4--|
+//   boundary          ------x-------…
+//   window(boundary)  w-----w-------|
+template <class Boundary>
+requires detail::is_pipe<Boundary>
+auto window(Boundary boundary)
+{
+  return detail::at_boundaries<detail::window_bucket>(std::move(boundary));
+}
+
+// source.window_toggle(openings, closer): each item of the openings begins a stream, and the first item (or the end) of
+// closer(item) ends it.
+template <class Openings, class Closer>
+auto window_toggle(Openings openings, Closer closer)
+{
+  return detail::at_signals<detail::window_bucket>(
+    detail::toggle_signals(std::move(openings), std::move(closer)));
+}
+
+}  // namespace rx::operators
+
+#endif  // RX__OPERATORS__WINDOW_HPP_

@@ -1,0 +1,121 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// zip: the n-th items of several streams together.
+
+#ifndef RX__OPERATORS__ZIP_HPP_
+#define RX__OPERATORS__ZIP_HPP_
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <tuple>
+
+#include "rx/detail/fifo.hpp"
+#include "rx/operators/with_latest_from.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+template <class F, class... T>
+struct zip : joint
+{
+  explicit zip(F function) : f(std::move(function)) {}
+
+  template <class...>
+  using emits = std::remove_cvref_t<std::invoke_result_t<F &, T...>>;
+
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  {
+    std::get<I>(waiting).push(std::forward<U>(item));
+    return std::apply(
+      [&](auto &... queue) {
+        if ((queue.empty() || ...)) {
+          return true;
+        }
+        return out.on_next(std::invoke(f, queue.pop()...)) && !nothing_more(out);
+      },
+      waiting);
+  }
+  template <std::size_t I, class Out>
+  bool on_completed(input<I>, Out & out, junction_control &)
+  {
+    ended[I] = true;
+    return !nothing_more(out);
+  }
+
+  // True, and the end, if a stream that has completed has no item left.
+  template <class Out>
+  bool nothing_more(Out & out)
+  {
+    const bool over = std::apply(
+      [&](auto &... queue) {
+        std::size_t i = 0;
+        return ((ended[i++] && queue.empty()) || ...);
+      },
+      waiting);
+    if (over) {
+      out.on_completed();
+    }
+    return over;
+  }
+
+  [[no_unique_address]] F f;
+  std::tuple<fifo<T>...> waiting;
+  std::array<bool, sizeof...(T)> ended{};
+};
+
+template <class F, class... Observables>
+struct zipping
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    static_assert(
+      std::is_invocable_v<F &, T, typename Observables::value_type...>,
+      "rx::zip: the function cannot be called with an item of each stream");
+    using op = zip<F, T, typename Observables::value_type...>;
+    return joined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
+  }
+
+  F f;
+  std::tuple<Observables...> others;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+// a.zip([f,] b…) emits f(n-th item of a, n-th item of b…); without f a tuple.
+//
+//   a        --1---2------3--|
+//   b        ----x-----y---|
+//   zip(b)   ----1x----2y--|
+//
+// Items wait for their partners, so a stream that is faster than the others for ever makes it grow for ever (see
+// combine_latest and with_latest_from). Completes when a stream has completed and all its items are used; the first
+// error ends it. The items are moved into f; what it throws becomes the stream's error. Cost: that of a joint and a move
+// an item; heap only while the number of waiting items reaches a new maximum.
+template <class First, class... More>
+auto zip(First first, More... more)
+{
+  return detail::after_environment(
+    []<class A, class... B>(A a, B... b) {
+      if constexpr (detail::is_pipe<A>) {
+        return detail::zipping<detail::pack, A, B...>{{}, {std::move(a), std::move(b)...}};
+      } else {
+        static_assert(sizeof...(B) > 0, "rx::zip: no stream given");
+        return detail::zipping<A, B...>{std::move(a), {std::move(b)...}};
+      }
+    },
+    std::move(first), std::move(more)...);
+}
+
+}  // namespace operators
+}  // namespace rx
+
+#endif  // RX__OPERATORS__ZIP_HPP_

@@ -1,0 +1,266 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The plumbing of operators that subscribe to one source after another, written once; used by concat, repeat, retry,
+// on_error_resume_next and by whoever adds such an operator.
+
+#ifndef RX__RELAY_HPP_
+#define RX__RELAY_HPP_
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+#include "rx/joint.hpp"
+#include "rx/outlet.hpp"
+#include "rx/schedulers/current_thread.hpp"
+
+namespace rx
+{
+
+// What a relay does when the source it is subscribed to has ended.
+class next_source
+{
+public:
+  static next_source none() { return {kind::end, {}}; }   // the stream ends as the source did
+  static next_source now() { return {kind::go_on, {}}; }  // subscribe to the next one
+  static next_source after(duration delay) { return {kind::go_on, delay}; }
+
+  bool at_all() const noexcept { return kind_ == kind::go_on; }
+  duration delay() const noexcept { return delay_; }
+
+private:
+  enum class kind
+  {
+    end,
+    go_on
+  };
+  next_source(kind k, duration d) : kind_(k), delay_(d) {}
+  kind kind_;
+  duration delay_;
+};
+
+// Base of an operator that is subscribed to one source at a time and hands on its items. The derived class provides
+//   template <class T> using emits = …;                   type of its items, given those of the source in front
+//   template <class Source, class Start> void subscribe(const Source & source, Start && start);
+//                                       calls start(s) once, with the source that is next: `source` is the one in front
+//   next_source on_completed();         by default none
+//   next_source on_error(const std::exception_ptr &);      by default none
+// and, where it wants,
+//   void on_item();                     an item passes
+//   environment clock;                  makes it timed: the user's environment or none; needed for after()
+//   duration first_delay() const;       of the first subscription, which is made in that environment; it is then also
+//                                       what the source is offered
+// It is copied for each subscription; its functions never overlap and may throw: that becomes the stream's error.
+// Sources that end at once are subscribed to in a loop, not in each other's stack frames. Cost: one allocation a
+// subscription of the whole; an item: as outlet.
+struct relayed
+{
+};
+
+namespace detail
+{
+
+template <class T, class Out, class Op, class Source>
+class relay_state final : public outlet<T, Out, task>,
+                          public std::enable_shared_from_this<relay_state<T, Out, Op, Source>>
+{
+public:
+  relay_state(Out out, Op op, Source source, environment worker, environment of_out)
+  : outlet<T, Out, task>(std::move(out)),
+    env(std::move(of_out)),
+    op_(std::move(op)),
+    source_(std::move(source)),
+    worker_(std::move(worker))
+  {
+  }
+
+  void begin()
+  {
+    if constexpr (requires { op_.first_delay(); }) {
+      worker_->schedule(
+        this->shared_from_this(), worker_.now() + op_.first_delay(), duration::zero());
+    } else {
+      subscribe_to_next();
+    }
+  }
+
+  void run() noexcept override { subscribe_to_next(); }
+  void scheduler_ended() noexcept override { this->completed(); }
+
+  template <class U>
+  bool item(U && item) noexcept
+  {
+    try {
+      if constexpr (requires { op_.on_item(); }) {
+        op_.on_item();
+      }
+      if constexpr (std::is_same_v<std::remove_cvref_t<U>, T>) {
+        return this->next(std::forward<U>(item));
+      } else {
+        return this->next(static_cast<T>(std::forward<U>(item)));
+      }
+    } catch (...) {
+      this->error(std::current_exception());
+      return false;
+    }
+  }
+
+  // The current source has ended, with an error or without (nullptr).
+  void ended(const std::exception_ptr & error) noexcept
+  {
+    try {
+      const next_source next = decide(error);
+      if (!next.at_all()) {
+        error ? this->error(error) : this->completed();
+      } else if (next.delay() > duration::zero()) {
+        if (worker_ && !this->disposed()) {
+          worker_->schedule(
+            this->shared_from_this(), worker_.now() + next.delay(), duration::zero());
+        }
+      } else {
+        subscribe_to_next();
+      }
+    } catch (...) {  // the user's function
+      this->error(std::current_exception());
+    }
+  }
+
+  environment env;
+
+protected:
+  void released() noexcept override
+  {
+    subscription current;
+    {
+      std::lock_guard lock(mutex_);
+      current = std::exchange(current_, {});
+    }
+    current.dispose();
+    if (worker_) {
+      worker_->cancel(*this);
+    }
+  }
+
+private:
+  struct input
+  {
+    template <class U>
+    bool on_next(U && i) noexcept
+    {
+      return state->item(std::forward<U>(i));
+    }
+    void on_error(const std::exception_ptr & error) noexcept { state->ended(error); }
+    void on_completed() noexcept { state->ended(nullptr); }
+    environment env() const { return state->env; }
+
+    std::shared_ptr<relay_state> state;
+  };
+
+  next_source decide(const std::exception_ptr & error)
+  {
+    if (error) {
+      if constexpr (requires { op_.on_error(error); }) {
+        return op_.on_error(error);
+      }
+    } else if constexpr (requires { op_.on_completed(); }) {
+      return op_.on_completed();
+    }
+    return next_source::none();
+  }
+
+  // Who finds nobody in the loop runs it, so a source that ends within its start() does not nest.
+  void subscribe_to_next() noexcept
+  {
+    if (wanted_.fetch_add(1, std::memory_order_acq_rel) != 0) {
+      return;
+    }
+    do {
+      if (this->disposed()) {
+        continue;
+      }
+      try {
+        trampoline here;  // for a source that is left to current_thread
+        op_.subscribe(source_, [this](auto && source) {
+          set(std::forward<decltype(source)>(source).start(input{this->shared_from_this()}));
+        });
+      } catch (...) {
+        this->error(std::current_exception());
+      }
+    } while (wanted_.fetch_sub(1, std::memory_order_acq_rel) != 1);
+  }
+
+  void set(subscription stream)
+  {
+    {
+      std::lock_guard lock(mutex_);
+      std::swap(current_, stream);
+    }
+    if (this->disposed()) {
+      released();
+    }
+  }
+
+  Op op_;
+  const Source source_;
+  const environment worker_;
+  std::atomic<int> wanted_{0};
+  std::mutex mutex_;
+  subscription current_;
+};
+
+template <class Source, class Op>
+struct relay_source
+{
+  using value_type = typename Op::template emits<typename Source::value_type>;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    using state_type = relay_state<value_type, std::remove_cvref_t<Out>, Op, Source>;
+    environment of_out = env_of(out);
+    environment worker;
+    if constexpr (requires { op.clock; }) {
+      worker = choose(op.clock, env_of(source), of_out).worker();
+    }
+    if constexpr (requires { op.first_delay(); }) {
+      of_out = worker;
+    }
+    auto state = std::make_shared<state_type>(
+      std::forward<Out>(out), op, source, std::move(worker), std::move(of_out));
+    state->begin();
+    return state;
+  }
+  environment env() const
+  {
+    environment found = env_of(source);
+    if constexpr (requires { op.first_delay(); }) {
+      return found ? found : op.clock;
+    }
+    return found;
+  }
+
+  Source source;
+  Op op;
+};
+
+template <class Op>
+struct relaying
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using pipe = std::remove_cvref_t<Observable>;
+    return make_observable(
+      relay_source<typename pipe::source_type, Op>{std::forward<Observable>(source).source(), op});
+  }
+
+  Op op;
+};
+
+}  // namespace detail
+
+}  // namespace rx
+
+#endif  // RX__RELAY_HPP_

@@ -1,0 +1,138 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// scope: a stream and a resource that lives as long as it; generate: items that a function makes one by one.
+
+#ifndef RX__SOURCES__SCOPE_HPP_
+#define RX__SOURCES__SCOPE_HPP_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "rx/observable.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// An operator that does nothing but keep something until its stream is over.
+template <class Resource>
+struct keep_alive : joint
+{
+  explicit keep_alive(Resource * r) : held(r) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(input<0>, U && item, Out & out, junction_control &)
+  {
+    return out.on_next(std::forward<U>(item));
+  }
+
+  std::shared_ptr<Resource> held;
+};
+
+template <class MakeResource, class MakeStream>
+struct scope_source
+{
+  using resource = std::remove_cvref_t<std::invoke_result_t<const MakeResource &>>;
+  static_assert(
+    std::is_invocable_v<const MakeStream &, resource &>,
+    "rx::scope: the second function must take what the first one returns");
+  using stream = std::remove_cvref_t<std::invoke_result_t<const MakeStream &, resource &>>;
+  static_assert(any_observable<stream>, "rx::scope: the second function must return an observable");
+  using value_type = typename stream::value_type;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    using kept = joined<keep_alive<resource>>;
+    using whole = decltype(std::declval<kept>()(std::declval<stream>()));
+    std::optional<whole> made;
+    try {
+      keep_alive<resource> keep(new resource(make_resource()));
+      resource & r = *keep.held;
+      made.emplace(kept{std::move(keep), {}}(make_stream(r)));
+    } catch (...) {
+      out.on_error(std::current_exception());
+      return {};
+    }
+    auto source = std::move(*made).source();
+    made.reset();
+    return std::move(source).start(std::forward<Out>(out));
+  }
+
+  MakeResource make_resource;
+  MakeStream make_stream;
+};
+
+template <class F>
+struct generate_source
+{
+  using value_type = typename std::invoke_result_t<F &>::value_type;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    F f = next;
+    try {
+      while (auto item = f()) {
+        if (!out.on_next(std::move(*item))) {
+          return {};
+        }
+      }
+    } catch (...) {  // the user's function
+      out.on_error(std::current_exception());
+      return {};
+    }
+    out.on_completed();
+    return {};
+  }
+
+  F next;
+};
+
+}  // namespace detail
+
+namespace sources
+{
+
+// scope(make_resource, make_stream) makes a resource for each subscription and subscribes to make_stream(resource); the
+// resource is destroyed when that stream is over, for whatever reason.
+//
+//   scope([] { return Camera("/dev/video0"); }, [](Camera & c) { return frames_of(c); })
+//
+// What the functions throw becomes the stream's error. Cost: two allocations a subscription.
+template <class MakeResource, class MakeStream>
+auto scope(MakeResource make_resource, MakeStream make_stream)
+{
+  return make_observable(detail::scope_source<MakeResource, MakeStream>{
+    std::move(make_resource), std::move(make_stream)});
+}
+
+// generate(f) emits what f() returns, a std::optional, until that is empty.
+//
+//   generate([i = 0]() mutable { return i < 3 ? std::optional(i++) : std::nullopt; })   0-1-2-|
+//
+// All within subscribe(), as long as items are wanted. Each subscription has its own copy of f; what it throws becomes
+// the stream's error. No heap.
+template <class F>
+auto generate(F f)
+{
+  static_assert(
+    requires(F & g) {
+      typename std::invoke_result_t<F &>::value_type;
+      static_cast<bool>(g());
+    },
+    "rx::generate: the function must return a std::optional");
+  return make_observable(detail::generate_source<F>{std::move(f)});
+}
+
+}  // namespace sources
+}  // namespace rx
+
+#endif  // RX__SOURCES__SCOPE_HPP_

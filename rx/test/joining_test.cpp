@@ -1,0 +1,311 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The operators that join several streams: combine_latest, zip, join_with_latest_from, amb, sequence_equal, end_with, and
+// those that make a stream of each item: flat_map, concat_map, switch_map, exhaust_map.
+
+#include <random>
+
+#include "operators_test.hpp"
+
+namespace
+{
+
+// A function of two characters that shows both: the later letter, or the digit.
+char later(char a, char b)
+{
+  return std::max(a, b);
+}
+
+TEST(CombineLatest, WheneverOneEmits)
+{
+  const auto with_one = [](ints s) {
+    return s.combine_latest([](int a, int b) { return a + b; }, rx::observable<>::just(1));
+  };
+  check_lifecycle(with_one);
+  marbles m;
+  const auto both = [&](const char * a, const char * b) {
+    return drawn(m, cold(m, a).combine_latest(later, cold(m, b)));
+  };
+  EXPECT_EQ(both("-a---c-|", "--b---d--|"), "--b--cd--|");
+  EXPECT_EQ(both("-a-X", "--b---d--|"), "--bX");
+  EXPECT_EQ(both("-a--|", "--|"), "--|") << "a stream that ends without an item";
+  EXPECT_EQ(both("-a|", "-----b-c|"), "-----b-c|");
+  std::string error;
+  cold(m, "a")
+    .combine_latest([](char, char) -> int { throw std::runtime_error("f"); }, cold(m, "b"))
+    .subscribe([](int) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  m.clock()->run();
+  EXPECT_EQ(error, "f");
+}
+
+TEST(CombineLatest, TuplesWithoutCopiesOfWhatIsKept)
+{
+  rx::subject<tracked> a;
+  rx::subject<int> b;
+  int copies = -1;
+  a.get_observable()
+    .combine_latest(
+      rx::identity_current_thread(), [](const tracked & t, int) -> const tracked & { return t; },
+      b.get_observable())
+    .subscribe([&](const tracked & t) { copies = t.copies; });
+  a.on_next(tracked(1));
+  for (int i = 0; i < 3; ++i) {
+    b.on_next(i);
+  }
+  EXPECT_EQ(copies, 0);
+  std::tuple<int, int> last;
+  b.get_observable().combine_latest(rx::observable<>::just(7)).subscribe([&](auto t) { last = t; });
+  b.on_next(5);
+  EXPECT_EQ(last, (std::tuple(5, 7)));
+}
+
+TEST(Zip, PartnersInOrder)
+{
+  check_lifecycle([](ints s) {
+    return s.zip([](int a, int b) { return a + b; }, rx::observable<>::never<int>());
+  });
+  marbles m;
+  const auto both = [&](const char * a, const char * b) {
+    return drawn(m, cold(m, a).zip(later, cold(m, b)));
+  };
+  EXPECT_EQ(both("-a-a-a|", "---b-----c-d|"), "---b-----c-(d|)");
+  EXPECT_EQ(both("-a|", "---b-----c-d|"), "---(b|)") << "nothing can find a partner any more";
+  EXPECT_EQ(both("-a-X", "---"), "---X");
+  EXPECT_EQ(both("|", "-b"), "|");
+  std::vector<std::tuple<int, char>> got;
+  rx::observable<>::just(1, 2).zip(rx::observable<>::just('a', 'b', 'c')).subscribe([&](auto t) {
+    got.push_back(t);
+  });
+  EXPECT_EQ(got, (std::vector{std::tuple(1, 'a'), std::tuple(2, 'b')}));
+}
+
+TEST(Zip, MovesItemsAndKeepsManyInOrder)
+{
+  rx::subject<std::unique_ptr<int>> a;
+  rx::subject<int> b;
+  std::vector<int> got;
+  a.get_observable()
+    .zip([](std::unique_ptr<int> p, int i) { return *p * 1000 + i; }, b.get_observable())
+    .subscribe([&](int i) { got.push_back(i); });
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 20; ++i) {
+      a.on_next(std::make_unique<int>(i));
+    }
+    for (int i = 0; i < 20; ++i) {
+      b.on_next(i);
+    }
+  }
+  ASSERT_EQ(got.size(), 60u);
+  for (int i = 0; i < 60; ++i) {
+    EXPECT_EQ(got[i], i % 20 * 1001);
+  }
+}
+
+TEST(JoinWithLatestFrom, Tuples)
+{
+  rx::subject<int> a;
+  std::vector<std::tuple<int, int>> got;
+  a.get_observable().join_with_latest_from(rx::observable<>::just(7)).subscribe([&](auto t) {
+    got.push_back(t);
+  });
+  a.on_next(1);
+  EXPECT_EQ(got, (std::vector{std::tuple(1, 7)}));
+}
+
+TEST(Amb, TheFirstToSpeak)
+{
+  marbles m;
+  EXPECT_EQ(drawn(m, cold(m, "--a-b|").amb(cold(m, "-x-y|"), cold(m, "---|"))), "-x-y|");
+  EXPECT_EQ(drawn(m, cold(m, "-|").amb(cold(m, "--x"))), "-|");
+  EXPECT_EQ(drawn(m, cold(m, "--x").amb(cold(m, "-X"))), "-X");
+  check_each_item([](ints s) { return s.amb(rx::observable<>::never<int>()); });
+  rx::subject<int> a, b;
+  a.get_observable().amb(b.get_observable()).subscribe([](int) {});
+  b.on_next(1);
+  EXPECT_FALSE(a.has_observers());
+}
+
+TEST(SequenceEqual, AsSoonAsKnown)
+{
+  const auto equal = [](ints a, ints b) {
+    return text_of(rx::observable<bool>(a.sequence_equal(b)));
+  };
+  const auto numbers = [](int n) { return ints(rx::observable<>::range(1, n)); };
+  EXPECT_EQ(equal(numbers(3), numbers(3)), "true |");
+  EXPECT_EQ(equal(numbers(3), numbers(4)), "false |");
+  EXPECT_EQ(equal(numbers(4), numbers(3)), "false |");
+  EXPECT_EQ(
+    equal(
+      rx::observable<>::never<int>().start_with(1), rx::observable<>::never<int>().start_with(2)),
+    "false |");
+  EXPECT_EQ(equal(numbers(1), rx::observable<>::error<int>(std::runtime_error("x"))), "X x");
+  check_lifecycle([](ints s) {
+    return s.sequence_equal(rx::observable<>::never<int>()).map([](bool b) { return b ? 1 : 0; });
+  });
+}
+
+TEST(EndWith, Items)
+{
+  check_each_item([](ints s) {
+    return s.filter([](int) { return true; }) | end_with(0) |
+           take_while([](int i) { return i > 0; });
+  });
+  marbles m;
+  EXPECT_EQ(drawn(m, cold(m, "-a|").end_with('x', 'y')), "-a(xy|)");
+  EXPECT_EQ(drawn(m, cold(m, "-aX").end_with('x')), "-aX");
+  EXPECT_EQ(drawn(m, cold(m, "-a|").end_with('x', 'y').take(2)), "-a(x|)");
+}
+
+// Inner streams by letter, for the diagrams below.
+chars inner_of(const marbles & m, char c)
+{
+  switch (c) {
+    case 'a':
+      return m.cold("1--2--3|");
+    case 'b':
+      return m.cold("4--5|");
+    case 'e':
+      return m.cold("--X");
+    default:
+      return m.cold("|");
+  }
+}
+
+TEST(FlatMap, AllAtOnceOrSoMany)
+{
+  marbles m;
+  const auto f = [&](char c) { return inner_of(m, c); };
+  EXPECT_EQ(drawn(m, cold(m, "-a--b-|").flat_map(f)), "-1--(24)--(35)|");
+  EXPECT_EQ(drawn(m, cold(m, "-a-e-b-|").flat_map(f)), "-1--2X");
+  EXPECT_EQ(drawn(m, cold(m, "-a--X").flat_map(f)), "-1--X");
+  EXPECT_EQ(drawn(m, cold(m, "ab-|").flat_map(f, 1)), "1--2--34--5|");
+  EXPECT_EQ(drawn(m, cold(m, "abb|").flat_map(f, 2)), "14-2543-5|");
+  EXPECT_EQ(drawn(m, cold(m, "--|").flat_map(f)), "--|");
+  EXPECT_THROW(flat_map(f, 0), std::invalid_argument);
+  check_each_item(
+    [](ints s) { return s.flat_map([](int i) { return rx::observable<>::just(i); }); });
+  check_throwing_function([](ints s, auto g) {
+    return s.flat_map([g](int i) { return rx::observable<>::just(g(i) ? 1 : 0); });
+  });
+  EXPECT_EQ(
+    text_of(ints(rx::observable<>::range(1, 2).flat_map(
+      [](int) { return rx::observable<>::range(1, 2); }, [](int a, int b) { return 10 * a + b; }))),
+    "11 12 21 22 |");
+}
+
+TEST(FlatMap, DisposalEndsTheInnerStreams)
+{
+  rx::subject<int> outer, inner;
+  auto stream =
+    outer.get_observable().flat_map([&](int) { return inner.get_observable(); }).subscribe([](int) {
+    });
+  outer.on_next(1);
+  outer.on_next(2);
+  EXPECT_TRUE(inner.has_observers());
+  stream.dispose();
+  EXPECT_FALSE(inner.has_observers());
+  EXPECT_FALSE(outer.has_observers());
+}
+
+TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotPileUp)
+{
+  EXPECT_EQ(
+    text_of(ints(rx::observable<>::range(1, 1000000000)
+                   .flat_map([](int i) { return rx::observable<>::range(i, 1000000000); })
+                   .take(3))),
+    "1 2 3 |");
+  long sum = 0;
+  rx::observable<>::range(1, 100000)
+    .concat_map([](int i) { return rx::observable<>::just(i); })
+    .subscribe([&](int i) { sum += i; });
+  EXPECT_EQ(sum, 5000050000L);
+  rx::subject<int> source;
+  int count = 0;
+  source.get_observable()
+    .flat_map([](int i) { return rx::observable<>::just(i); })
+    .subscribe([&](int i) {
+      ++count;
+      if (i < 100000) {
+        source.on_next(i + 1);  // re-entrant
+      }
+    });
+  source.on_next(1);
+  EXPECT_EQ(count, 100000);
+}
+
+TEST(ConcatMap, InTurn)
+{
+  marbles m;
+  const auto f = [&](char c) { return inner_of(m, c); };
+  EXPECT_EQ(drawn(m, cold(m, "ab--b|").concat_map(f)), "1--2--34--54--5|");
+  EXPECT_EQ(drawn(m, cold(m, "ae").concat_map(f)), "1--2--3--X");
+  check_each_item(
+    [](ints s) { return s.concat_map([](int i) { return rx::observable<>::just(i); }); });
+}
+
+TEST(SwitchMap, TheLatestCounts)
+{
+  marbles m;
+  const auto f = [&](char c) { return inner_of(m, c); };
+  EXPECT_EQ(drawn(m, cold(m, "-a---b-|").switch_map(f)), "-1--24--5|");
+  EXPECT_EQ(drawn(m, cold(m, "-e-a|").switch_map(f)), "---X");
+  EXPECT_EQ(drawn(m, cold(m, "-ea|").switch_map(f)), "--1--2--3|")
+    << "the error of a stream that was left";
+  EXPECT_EQ(drawn(m, cold(m, "-ab-----|").switch_map(f)), "-14--5--|");
+  check_each_item(
+    [](ints s) { return s.switch_map([](int i) { return rx::observable<>::just(i); }); });
+  rx::subject<int> outer, first, second;
+  std::vector<int> got;
+  outer.get_observable()
+    .switch_map([&](int i) { return (i == 1 ? first : second).get_observable(); })
+    .subscribe([&](int i) { got.push_back(i); });
+  outer.on_next(1);
+  first.on_next(10);
+  outer.on_next(2);
+  EXPECT_FALSE(first.has_observers());
+  second.on_next(20);
+  EXPECT_EQ(got, (std::vector{10, 20}));
+  EXPECT_EQ(
+    text_of(ints(rx::observable<>::just(ints(rx::observable<>::just(1))).switch_on_next())), "1 |");
+}
+
+TEST(ExhaustMap, BusyDropsItems)
+{
+  marbles m;
+  const auto f = [&](char c) { return inner_of(m, c); };
+  EXPECT_EQ(drawn(m, cold(m, "-a--b----b-|").exhaust_map(f)), "-1--2--3-4--5|");
+  EXPECT_EQ(drawn(m, cold(m, "-a--e-|").exhaust_map(f)), "-1--2--3|");
+  check_each_item(
+    [](ints s) { return s.exhaust_map([](int i) { return rx::observable<>::just(i); }); });
+}
+
+// The monad laws, for random diagrams: just is neutral on both sides, and flat_map is associative.
+TEST(FlatMap, Laws)
+{
+  std::mt19937 random(11);
+  marbles m;
+  const auto f = [](char c) -> chars {
+    return rx::observable<>::just(c, static_cast<char>(c + 1));
+  };
+  const auto g = [](char c) -> chars {
+    return c % 2 ? chars(rx::observable<>::just(static_cast<char>(c ^ 4)))
+                 : chars(rx::observable<>::empty<char>());
+  };
+  for (int round = 0; round < 30; ++round) {
+    std::string d;
+    for (int i = 0; i < 10; ++i) {
+      d += random() % 2 ? static_cast<char>('a' + random() % 20) : '-';
+    }
+    d += random() % 4 == 0 ? 'X' : '|';
+    const chars s = cold(m, d.c_str());
+    const auto just = [](char c) -> chars { return rx::observable<>::just(c); };
+    EXPECT_EQ(drawn(m, s.flat_map(just)), drawn(m, s));
+    EXPECT_EQ(drawn(m, just('k').flat_map(f)), drawn(m, f('k')));
+    EXPECT_EQ(
+      drawn(m, s.flat_map(f).flat_map(g)),
+      drawn(m, s.flat_map([&](char c) { return f(c).flat_map(g); })));
+    EXPECT_EQ(drawn(m, s.concat_map(f)), drawn(m, s.flat_map(f)))
+      << "streams that end at once do not overlap";
+  }
+}
+
+}  // namespace

@@ -1,0 +1,73 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What is above rclcpp must compile on any rclcpp: it may include and name only what ROS 2 documents."""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Of rclcpp's headers those that we use; each is installed by ROS 2 Jazzy. Look a new one up before adding it.
+RCLCPP = {
+    f'rclcpp/{name}.hpp'
+    for name in """
+    callback_group clock context contexts/default_context create_publisher create_subscription create_timer executors
+    guard_condition logger logging node node_options publisher qos rclcpp subscription time timer waitable
+    node_interfaces/node_base_interface node_interfaces/node_clock_interface
+    node_interfaces/node_parameters_interface node_interfaces/node_timers_interface
+    node_interfaces/node_topics_interface node_interfaces/node_waitables_interface
+    """.split()
+}
+MESSAGES = {
+    'geometry_msgs', 'ros2_msg', 'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs'
+}
+# Folder: which packages' headers its sources may include, beside the C and C++ libraries' and Linux's.
+ROOMS = {
+    'rx': {'rx', 'rxcpp'},
+    'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
+    'examples': {'rxros', 'rclcpp'} | MESSAGES,
+    'benchmarks': {'rclcpp'} | MESSAGES,
+}
+SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sys'}
+# What only our rclcpp has.
+OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
+
+
+def sources(room):
+    for path in sorted((ROOT / room).rglob('*')):
+        if path.suffix in ('.hpp', '.h', '.cpp'):
+            yield path, path.read_text(encoding='utf-8')
+
+
+class Layers(unittest.TestCase):
+    def test_headers(self):
+        """Each room includes only what its row in docs/architecture.md names."""
+        wrong = []
+        for room, packages in ROOMS.items():
+            for path, text in sources(room):
+                for header in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.M):
+                    package = header.split('/')[0]
+                    beside = (path.parent / header).exists() or (ROOT / room / header).exists()
+                    if '/' not in header or beside or package in SYSTEM:
+                        continue
+                    if package not in packages or (package == 'rclcpp' and header not in RCLCPP):
+                        wrong.append(f'{path.relative_to(ROOT)} includes {header}')
+        self.assertEqual(wrong, [])
+
+    def test_names(self):
+        """No room names what only our rclcpp has."""
+        wrong = [
+            f'{path.relative_to(ROOT)} names {name}'
+            for room in ROOMS
+            for path, text in sources(room)
+            for name in OURS.findall(text)
+        ]
+        self.assertEqual(wrong, [])
+
+    def test_this_test_sees_sources(self):
+        for room in ROOMS:
+            self.assertGreater(len(list(sources(room))), 3, room)
+
+
+if __name__ == '__main__':
+    unittest.main()

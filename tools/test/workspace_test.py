@@ -1,0 +1,210 @@
+#!/usr/bin/python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Builds the packages of workspace/ against an installed RxROS2, with plain cmake and with colcon, and runs them.
+
+usage: workspace_test.py BUILD_TREE SCRATCH
+
+Installs BUILD_TREE into SCRATCH and moves the prefix to another folder first. Every command runs in an environment that
+has nothing of the build tree: what it knows of RxROS2, setup.bash told it.
+"""
+
+import contextlib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+WORKSPACE = pathlib.Path(__file__).parent / 'workspace'
+BUILD_TREE, SCRATCH = (pathlib.Path(a).resolve() for a in sys.argv[1:])
+PREFIX = SCRATCH / 'moved' / 'rxros2'
+# The system's tools, and what belongs to this test's run: its DDS domain, its compiler cache.
+ENVIRONMENT = {'PATH': '/usr/lib/ccache:/usr/bin:/bin', 'HOME': str(SCRATCH / 'home'), 'LANG': 'C.UTF-8'} | {
+    k: v for k, v in os.environ.items() if k.startswith(('ROS_', 'CCACHE_'))
+}
+if 'CCACHE_DIR' not in os.environ and pathlib.Path.home().joinpath('.cache/ccache').is_dir():
+    ENVIRONMENT['CCACHE_DIR'] = str(pathlib.Path.home() / '.cache/ccache')
+
+
+def shell(command, setup=()):
+    """The argument list that runs command in bash after sourcing each file of setup."""
+    sources = ''.join(f'source {shlex.quote(str(s))} && ' for s in setup)
+    return ['bash', '-c', sources + command]
+
+
+def run(command, setup=(), succeeds=True, where=SCRATCH):
+    """Runs command to its end; returns its output. The test ends if it fails, or if it succeeds and should not."""
+    process = subprocess.run(
+        shell(command, setup), cwd=where, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    if (process.returncode == 0) != succeeds:
+        sys.exit(f'{process.stdout}\n{command}: exit code {process.returncode}; expected {"0" if succeeds else "not 0"}')
+    return process.stdout
+
+
+@contextlib.contextmanager
+def running(name, program, setup):
+    """Runs an installed program; on leaving, it must end with code 0 when it is interrupted."""
+    log = SCRATCH / f'{name}.log'
+    with log.open('w') as out:
+        process = subprocess.Popen(
+            shell('exec ' + program, setup), env=ENVIRONMENT, stdout=out, stderr=subprocess.STDOUT, cwd=SCRATCH
+        )
+
+    def prints(pattern, seconds=60):
+        deadline = time.monotonic() + seconds
+        while not re.search(pattern, log.read_text()):
+            if process.poll() is not None or time.monotonic() > deadline:
+                sys.exit(f"{log.read_text()}\n{program} ({process.poll()}): expected a line with '{pattern}'")
+            time.sleep(0.05)
+
+    try:
+        yield prints
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            code = process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            code = 'none in 60 s'
+    if code != 0:
+        sys.exit(f'{log.read_text()}\n{program}: exit code {code} after SIGINT; expected 0')
+
+
+def install():
+    first = SCRATCH / 'installed'
+    run(f'cmake --install {BUILD_TREE} --prefix {first}')
+    PREFIX.parent.mkdir(parents=True)
+    first.rename(PREFIX)
+    for path in PREFIX.rglob('*'):
+        # setup.sh knows where it was installed to, since a POSIX shell tells it nothing
+        if path.is_file() and path.suffix != '.sh' and str(BUILD_TREE).encode() in path.read_bytes():
+            sys.exit(f"{path}: names the build tree '{BUILD_TREE}'; expected a prefix that can be moved")
+    from catkin_pkg.package import parse_package
+
+    for path in PREFIX.glob('share/*/package.xml'):
+        parse_package(str(path)).validate()
+
+
+def find_packages():
+    """Each installed package is found, brings what it needs, and exports targets that exist."""
+    names = sorted(p.name for p in (PREFIX / 'share/ament_index/resource_index/packages').iterdir())
+    assert {'rclcpp', 'std_msgs', 'rosidl_default_generators', 'rxros2'} <= set(names), names
+    source = SCRATCH / 'find'
+    source.mkdir()
+    (source / 'CMakeLists.txt').write_text(
+        f"""cmake_minimum_required(VERSION 3.8)
+project(find)
+find_package(ament_cmake REQUIRED)
+add_library(everything INTERFACE)
+foreach(package {' '.join(names)})
+  find_package(${{package}} REQUIRED)
+  foreach(target IN LISTS ${{package}}_TARGETS)
+    if(NOT TARGET ${{target}})
+      message(FATAL_ERROR "${{package}} names target ${{target}}, which does not exist")
+    endif()
+  endforeach()
+  foreach(folder IN LISTS ${{package}}_INCLUDE_DIRS)
+    if(NOT IS_DIRECTORY "${{folder}}")
+      message(FATAL_ERROR "${{package}} names folder ${{folder}}, which does not exist")
+    endif()
+  endforeach()
+  ament_target_dependencies(everything INTERFACE ${{package}})
+endforeach()
+"""
+    )
+    run(f'cmake -S {source} -B {source}/build', [PREFIX / 'setup.bash'])
+
+
+def build_with_cmake(packages, target):
+    """Each package by itself, installed to target, in the order given."""
+    setup = [PREFIX / 'setup.bash']
+    for package in packages:
+        build = SCRATCH / 'build_cmake' / package
+        run(
+            f'export CMAKE_PREFIX_PATH={target}:$CMAKE_PREFIX_PATH && '
+            f'cmake -S {WORKSPACE / package} -B {build} -DCMAKE_INSTALL_PREFIX={target} -DBUILD_TESTING=OFF && '
+            f'cmake --build {build} -j2 && cmake --install {build}',
+            setup,
+        )
+
+
+def wrong_definitions():
+    """What is wrong with a user's own definitions is told by file and line."""
+    package = SCRATCH / 'wrong'
+    shutil.copytree(WORKSPACE / 'tutorial_interfaces', package)
+    number = package / 'msg' / 'Num.msg'
+    number.write_text('int64 num\nint65 more\n')
+    configure = f'cmake -S {package} -B {package / "build"}'
+    output = run(configure, [PREFIX / 'setup.bash'], succeeds=False)
+    assert "wrong/msg/Num.msg:2: 'int65' is no type" in re.sub(r'\s+', ' ', output), output
+    number.write_text('int64 num\n\nUnknown more\n')
+    output = run(f'{configure} && cmake --build {package / "build"}', [PREFIX / 'setup.bash'], succeeds=False)
+    assert f"{number}:3: there is no type 'tutorial_interfaces/msg/Unknown'" in output, output
+
+
+def talk(program, setup):
+    with running('listener', program('cpp_pubsub', 'listener'), setup) as listener:
+        with running('talker', program('cpp_pubsub', 'talker'), setup) as talker:
+            talker("Publishing: 'Hello, world! 2'")
+            listener(r"I heard: 'Hello, world! \d+'")
+            listener(r'I counted: \d+')
+
+
+def serve(program, setup):
+    with running('server', program('cpp_srvcli', 'server'), setup) as server:
+        server('Ready to add three ints')
+        output = run(program('cpp_srvcli', 'client') + ' 2 3 40', setup)
+        assert 'Sum: 45' in output, output
+        server(r'Incoming request: 2 \+ 3 \+ 40')
+
+
+def phase(name, function, *arguments):
+    begin = time.monotonic()
+    function(*arguments)
+    print(f'{name}: {time.monotonic() - begin:.1f} s', flush=True)
+
+
+def main():
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    (SCRATCH / 'home').mkdir(parents=True)
+    phase('install and move', install)
+    phase('find packages', find_packages)
+    phase('wrong definitions', wrong_definitions)
+
+    target = SCRATCH / 'install_cmake'
+    phase('build with cmake', build_with_cmake, ['tutorial_interfaces', 'cpp_pubsub'], target)
+    # Plain cmake leaves the environment of the prefix to each package.
+    setup = [PREFIX / 'setup.bash']
+    phase('talk', talk, lambda package, name: f'{target}/lib/{package}/{name}', setup)
+
+    colcon = SCRATCH / 'install_colcon'
+    phase(
+        'build with colcon',
+        run,
+        f'colcon build --base-paths {WORKSPACE} --build-base {SCRATCH}/build_colcon --install-base {colcon} '
+        '--merge-install --executor sequential --event-handlers console_direct+ '
+        '--cmake-args -DBUILD_TESTING=OFF',
+        [PREFIX / 'setup.bash'],
+    )
+    # The workspace's own setup.bash brings RxROS2's prefix with it.
+    setup = [colcon / 'setup.bash']
+
+    def program(package, name):
+        return f'{colcon}/lib/{package}/{name}'
+
+    phase('talk', talk, program, setup)
+    phase('serve', serve, program, setup)
+    with running('contact', program('more_interfaces', 'publish_address_book'), setup) as contact:
+        contact('First: John  Last: Doe')
+    node = program('cpp_parameters', 'minimal_param_node') + ' --ros-args -p my_parameter:=earth'
+    with running('parameters', node, setup) as parameters:
+        parameters('Hello earth!')
+        parameters('Hello world!')
+
+
+main()
