@@ -78,7 +78,7 @@ struct Seen
   std::vector<float> ages_us;
 };
 
-// The whole system, or (subscribers_only) its outside observer.
+// The whole system, or (made without further arguments) its outside observer.
 class System
 {
 public:

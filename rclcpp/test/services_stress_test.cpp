@@ -18,10 +18,13 @@
 #include <utility>
 #include <vector>
 
-#include "example_interfaces/srv/add_two_ints.hpp"
 #include "pubsub_support.hpp"
+#include "services_support.hpp"
 
-using example_interfaces::srv::AddTwoInts;
+using services_test::add;
+using services_test::AddTwoInts;
+using services_test::initialized_context;
+using services_test::numbers;
 using Client = rclcpp::Client<AddTwoInts>;
 using namespace std::chrono_literals;
 
@@ -29,28 +32,6 @@ namespace
 {
 
 constexpr auto patience = 60s;
-
-std::shared_ptr<AddTwoInts::Request> numbers(std::int64_t a, std::int64_t b)
-{
-  auto request = std::make_shared<AddTwoInts::Request>();
-  request->a = a;
-  request->b = b;
-  return request;
-}
-
-void add(
-  const std::shared_ptr<AddTwoInts::Request> request,
-  std::shared_ptr<AddTwoInts::Response> response)
-{
-  response->sum = request->a + request->b;
-}
-
-std::shared_ptr<rclcpp::Context> initialized_context()
-{
-  auto context = std::make_shared<rclcpp::Context>();
-  context->init(0, nullptr);
-  return context;
-}
 
 // A context with a node that a few threads spin.
 struct Host

@@ -13,7 +13,6 @@
 #include <thread>
 #include <vector>
 
-#include "example_interfaces/srv/add_two_ints.hpp"
 #include "pubsub_support.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rmw/environment.hpp"
@@ -21,36 +20,18 @@
 #include "rmw/participant.hpp"
 #include "rmw/request.hpp"
 #include "service_msgs/msg/service_event_info.hpp"
+#include "services_support.hpp"
 #include "std_srvs/srv/trigger.hpp"
 
-using example_interfaces::srv::AddTwoInts;
+using services_test::add;
+using services_test::AddTwoInts;
+using services_test::initialized_context;
+using services_test::numbers;
 using std_srvs::srv::Trigger;
 using namespace std::chrono_literals;
 
 namespace
 {
-
-std::shared_ptr<AddTwoInts::Request> numbers(std::int64_t a, std::int64_t b)
-{
-  auto request = std::make_shared<AddTwoInts::Request>();
-  request->a = a;
-  request->b = b;
-  return request;
-}
-
-void add(
-  const std::shared_ptr<AddTwoInts::Request> request,
-  std::shared_ptr<AddTwoInts::Response> response)
-{
-  response->sum = request->a + request->b;
-}
-
-std::shared_ptr<rclcpp::Context> initialized_context()
-{
-  auto context = std::make_shared<rclcpp::Context>();
-  context->init(0, nullptr);
-  return context;
-}
 
 class OneNode : public pubsub_test::PubSub
 {

@@ -205,16 +205,14 @@ class BaseSub(Generic[_MsgType]):
 
     def _put(self, item: _MsgType) -> bool:
         passed: list[_Consumer[_MsgType]] = []
-        rejected: list[_Consumer[_MsgType]] = []
         if self._filtered:  # predicates are user code: no lock is held
             for consumer in tuple(self._consumers):
                 if consumer.where is not None:
                     try:
-                        fits = consumer.where(item)
+                        if consumer.where(item):
+                            passed.append(consumer)
                     except Exception as error:
                         consumer.error = error
-                        fits = False
-                    (passed if fits else rejected).append(consumer)
         with self._lock:
             if self._ended:
                 return False
@@ -224,7 +222,7 @@ class BaseSub(Generic[_MsgType]):
             for consumer in self._consumers:
                 if consumer.where is None or consumer in passed:
                     wake |= consumer.put(item)
-                elif consumer.error is not None and consumer in rejected:
+                elif consumer.error is not None:
                     wake |= consumer.waiter is not None
             wake = wake and not self._waking
             self._waking |= wake
