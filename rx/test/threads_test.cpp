@@ -112,6 +112,96 @@ TEST(Subject, FourThreadsFeedIt)
   }
 }
 
+// An item whose move can be made to last: a thread stopped while it fills its place in the queue.
+struct slow_item
+{
+  struct gate
+  {
+    std::atomic<int> moves_before{0};
+    std::atomic<bool> inside{false};
+    std::atomic<bool> open{false};
+  };
+
+  slow_item(int v, gate * g = nullptr) : value(v), at(g) {}
+  slow_item(const slow_item &) = default;
+  slow_item(slow_item && other) noexcept : value(other.value), at(other.at)
+  {
+    if (at && at->moves_before-- == 0) {
+      at->inside = true;
+      while (!at->open) {
+        std::this_thread::yield();
+      }
+    }
+  }
+  slow_item & operator=(const slow_item &) = default;
+
+  int value;
+  gate * at;
+};
+
+// Feeds items 0 … 49 from this thread, first from within the observer and then from outside, while another thread is
+// stopped between taking its place in the queue and filling it. Nothing may overtake.
+template <class Feed>
+void feed_past_a_stopped_thread(slow_item::gate & gate, std::vector<int> & seen, Feed feed)
+{
+  bool first = true;
+  std::thread stopped;
+  const auto observe = [&](const slow_item & item) {
+    seen.push_back(item.value);
+    if (std::exchange(first, false)) {
+      gate.moves_before = 1;  // into the event, then into the queue
+      stopped = std::thread([&] { feed(slow_item(100, &gate)); });
+      ASSERT_TRUE(wait_for([&] { return gate.inside.load(); }));
+      for (int i = 1; i < 40; ++i) {  // more than the ring holds
+        feed(slow_item(i));
+      }
+    }
+  };
+  feed(observe);
+  feed(slow_item(0));
+  for (int i = 40; i < 50; ++i) {
+    feed(slow_item(i));
+  }
+  EXPECT_EQ(seen, std::vector<int>{0}) << "items overtook those that wait";
+  gate.open = true;
+  stopped.join();
+  std::vector<int> all{0, 100};
+  for (int i = 1; i < 50; ++i) {
+    all.push_back(i);
+  }
+  EXPECT_EQ(seen, all);
+}
+
+TEST(Subject, NothingOvertakesAThreadThatIsStoppedInTheQueue)
+{
+  slow_item::gate gate;
+  std::vector<int> seen;
+  rx::subject<slow_item> subject;
+  feed_past_a_stopped_thread(gate, seen, [&](auto && what) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, slow_item>) {
+      subject.on_next(std::move(what));
+    } else {
+      subject.get_observable().subscribe(what);
+    }
+  });
+}
+
+TEST(Merge, NothingOvertakesAThreadThatIsStoppedInTheQueue)
+{
+  slow_item::gate gate;
+  std::vector<int> seen;
+  rx::subject<slow_item> of_this_thread;
+  rx::subject<slow_item> of_the_other;
+  auto merged = of_this_thread.get_observable() | merge(of_the_other.get_observable());
+  feed_past_a_stopped_thread(gate, seen, [&](auto && what) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, slow_item>) {
+      (what.at ? of_the_other : of_this_thread).on_next(std::move(what));
+    } else {
+      merged.subscribe(what);
+    }
+  });
+}
+
 TEST(Subject, SubscribeAndDisposeWhileItRuns)
 {
   for (int round = 0; round < rounds / 100; ++round) {

@@ -60,6 +60,9 @@ public:
     if (!downstream_.try_take()) [[unlikely]] {
       return next_late(std::forward<U>(item));
     }
+    if (late_.pending()) [[unlikely]] {
+      return next_behind(std::forward<U>(item));
+    }
     if (!observer().on_next(std::forward<U>(item))) [[unlikely]] {
       closed_.store(true, std::memory_order_relaxed);
     }
@@ -118,13 +121,29 @@ private:
     }
   }
 
+  // As the holder of the baton, who is not in the observer.
+  template <class U>
+  [[gnu::noinline, gnu::cold]] bool next_behind(U && item) noexcept
+  {
+    try {
+      late_.add(event(std::in_place_type<T>, std::forward<U>(item)));
+    } catch (...) {  // copying the item
+      late_.add(event(std::current_exception()));
+    }
+    return let_go();
+  }
+
   void late_or_now(event && e) noexcept
   {
     if (closed_.load(std::memory_order_acquire)) {
       return;
     }
     if (downstream_.try_take()) {
-      deliver(std::move(e));
+      if (late_.pending()) {
+        late_.add(std::move(e));
+      } else {
+        deliver(std::move(e));
+      }
       let_go();
     } else {
       late(std::move(e));

@@ -21,6 +21,11 @@ namespace rx::detail
 // A small ring, made when it is first needed, and the wait of a thread that finds it full. The holder
 // of the baton is the only consumer. What the holder itself adds (an item that a subscriber's own
 // on_next provoked) never waits: beyond the ring it goes to a list that only the holder touches.
+//
+// A thread may be stopped within leave(), its place in the ring taken but not filled. The holder does not wait for it:
+// take() finds nothing then, the baton is given back, and that thread serves the queue itself once it goes on. Until
+// then what others left behind its place is still here, so who takes the baton with an event of its own asks
+// pending() first, and if so puts it behind them by add().
 template <class Event>
 class late_queue
 {
@@ -36,19 +41,33 @@ public:
   // the ring is full, unless it is told that the stream is closed.
   bool leave(Event && event, baton & downstream, const std::atomic<bool> & closed)
   {
-    ring<Event> & r = made_ring();
     if (downstream.held_here()) {
-      if (!own_.empty() || !r.try_push(event)) {
-        own_.push_back(std::move(event));
-      }
+      add(std::move(event));
       return downstream.announce();  // false, of course
     }
+    ring<Event> & r = made_ring();
     if (!r.try_push(event)) {
       room_.wait(
         [&] { return r.try_push(event) || closed.load(std::memory_order_acquire); },
         duration::zero());
     }
     return downstream.announce();
+  }
+
+  // By the holder: whether something was left that has not been taken.
+  [[gnu::always_inline]] bool pending() const noexcept
+  {
+    const ring<Event> * r = ring_.load(std::memory_order_acquire);
+    return r && (r->size() != 0 || !own_.empty());
+  }
+
+  // By the holder: behind all that is here.
+  void add(Event && event)
+  {
+    ring<Event> & r = made_ring();
+    if (!own_.empty() || !r.try_push(event)) {
+      own_.push_back({r.pushed(), std::move(event)});
+    }
   }
 
   // By the holder: the next event, or nothing.
@@ -58,9 +77,11 @@ public:
     if (!r) {
       return std::nullopt;
     }
-    std::optional<Event> event = r->try_pop();
-    if (!event && !own_.empty()) {
-      event.emplace(std::move(own_.front()));
+    std::optional<Event> event;
+    if (own_.empty() || r->popped() < own_.front().behind) {
+      event = r->try_pop();
+    } else {
+      event.emplace(std::move(own_.front().event));
       own_.pop_front();
     }
     if (!event || ++taken_ % (capacity / 2) == 0) {
@@ -73,6 +94,13 @@ public:
   void wake_waiting() noexcept { room_.notify(); }
 
 private:
+  // What the holder added when the ring was full, and how many had been pushed into the ring before.
+  struct own_event
+  {
+    std::size_t behind;
+    Event event;
+  };
+
   ring<Event> & made_ring()
   {
     ring<Event> * r = ring_.load(std::memory_order_acquire);
@@ -86,7 +114,7 @@ private:
   }
 
   std::atomic<ring<Event> *> ring_{nullptr};
-  std::deque<Event> own_;
+  std::deque<own_event> own_;
   std::size_t taken_ = 0;
   signal room_;
 };

@@ -103,12 +103,16 @@ public:
     return slots_[at & mask_].turn.load(std::memory_order_acquire) != at + 1;
   }
 
-  // How many wait; exact only while nobody pushes or pops.
+  // How many wait, those included whose push is going on; exact only while nobody pushes or pops.
   std::size_t size() const noexcept
   {
-    const std::size_t taken = tail_.load(std::memory_order_acquire);
-    return head_.load(std::memory_order_acquire) - taken;
+    const std::size_t taken = popped();
+    return pushed() - taken;
   }
+
+  // How many pushes have begun and how many pops have ended since the ring was made.
+  std::size_t pushed() const noexcept { return head_.load(std::memory_order_acquire); }
+  std::size_t popped() const noexcept { return tail_.load(std::memory_order_acquire); }
 
 private:
   struct slot

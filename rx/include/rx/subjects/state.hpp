@@ -149,6 +149,9 @@ public:
     if (!downstream_.try_take()) [[unlikely]] {
       return next_late(std::forward<U>(item));
     }
+    if (late_.pending()) [[unlikely]] {
+      return next_behind(std::forward<U>(item));
+    }
     deliver_item(std::forward<U>(item));
     if (changed_.load(std::memory_order_acquire) || !downstream_.release()) [[unlikely]] {
       let_go();
@@ -176,7 +179,11 @@ private:
   void feed(event && e) noexcept
   {
     if (downstream_.try_take()) {
-      deliver(std::move(e));
+      if (late_.pending()) {
+        late_.add(std::move(e));
+      } else {
+        deliver(std::move(e));
+      }
       let_go();
     } else {
       leave(std::move(e));
@@ -191,6 +198,19 @@ private:
     } catch (...) {  // copying the item
       error(std::current_exception());
     }
+    return !over();
+  }
+
+  // As the holder of the baton, who is not in an observer.
+  template <class U>
+  [[gnu::noinline, gnu::cold]] bool next_behind(U && item) noexcept
+  {
+    try {
+      late_.add(event(std::in_place_type<T>, std::forward<U>(item)));
+    } catch (...) {  // copying the item
+      late_.add(event(std::current_exception()));
+    }
+    let_go();
     return !over();
   }
 
