@@ -1,2 +1,18 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """RxROS2 for Python: ROS 2 programming as data flow."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .messages import add_interface_path as add_interface_path
+    from .messages import interface as interface
+
+_OF_MESSAGES = ('add_interface_path', 'interface')
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _OF_MESSAGES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from . import messages  # only for those who use it: rxros2.aio does without
+
+    return getattr(messages, name)

@@ -1,0 +1,64 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""`from rxros2.interfaces.std_msgs.msg import String`: a module for each kind of interface of each package.
+
+The modules have no files: importing one looks the package up where rxros2.interface() does.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+from ..messages import InterfaceNotFound, interface, interface_names, interface_paths
+from ..messages.parser import SECTIONS
+
+
+class _KindModule(ModuleType):
+    """rxros2.interfaces.<package>.<kind>: makes its classes when they are asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name == '__all__':
+            return interface_names(*self.__name__.split('.')[-2:])
+        if name.startswith('_'):
+            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
+        package, kind = self.__name__.split('.')[-2:]
+        try:
+            found = interface(f'{package}/{kind}/{name}')
+        except (InterfaceNotFound, ValueError) as error:
+            raise AttributeError(str(error)) from error
+        setattr(self, name, found)
+        return found
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *interface_names(*self.__name__.split('.')[-2:])]
+
+
+class _Finder(MetaPathFinder, Loader):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not fullname.startswith(__name__ + '.'):
+            return None
+        package, *kind = fullname[len(__name__) + 1 :].split('.')
+        kinds = [each for each in SECTIONS if interface_names(package, each)]
+        if not kinds:
+            searched = ', '.join(str(each) for each in interface_paths())
+            raise ModuleNotFoundError(f"no package '{package}' with interfaces; searched in {searched}", name=fullname)
+        if len(kind) > 1 or not set(kind) <= set(kinds):
+            raise ModuleNotFoundError(
+                f"package '{package}' has no '{'.'.join(kind)}'; expected {' or '.join(kinds)}", name=fullname
+            )
+        return ModuleSpec(fullname, self, is_package=not kind)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return ModuleType(spec.name) if spec.submodule_search_locations is not None else _KindModule(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+sys.meta_path.append(_Finder())

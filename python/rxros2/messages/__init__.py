@@ -1,0 +1,23 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Message, service and action classes, made at run time from .msg, .srv and .action files. No ROS 2 is needed."""
+
+from .classes import Action, Message, Service, interface, type_hash, type_name
+from .definition import Collection, DefinitionError, FieldType
+from .find import InterfaceNotFound, add_interface_path, interface_names, interface_packages, interface_paths
+
+__all__ = [
+    'Action',
+    'Collection',
+    'DefinitionError',
+    'FieldType',
+    'InterfaceNotFound',
+    'Message',
+    'Service',
+    'add_interface_path',
+    'interface',
+    'interface_names',
+    'interface_packages',
+    'interface_paths',
+    'type_hash',
+    'type_name',
+]

@@ -1,0 +1,393 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Makes the Python class of a message, service or action from its definition, by rclpy's conventions."""
+
+from __future__ import annotations
+
+import keyword
+import math
+import numbers
+import operator
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, NoReturn
+
+from . import find
+from .definition import FLOATS, INTEGERS, STRINGS, Collection, DefinitionError, Field, FieldType, Structure
+from .description import type_hash as _hash_of
+from .parser import split_name
+
+_FLOAT32_MAX = 3.4028234663852886e38
+_UNSET: Any = object()
+
+Check = Callable[[Any], Any]
+"""Returns the value to be stored; raises TypeError or ValueError."""
+
+
+class Message:
+    """What all message classes have in common.
+
+    A message is constructed by keywords; fields not given have their defaults. Assigned values are checked: TypeError
+    for what is not of the field's type, ValueError for what is out of its range or bound. Lists and arrays are kept,
+    not copied. Messages can be compared, copied and pickled. Not for use by several threads at a time.
+    """
+
+    __slots__: tuple[str, ...] = ()
+    __hash__ = None  # type: ignore[assignment]  # a message can change
+    _STRUCTURE: ClassVar[Structure]
+    _NESTED: ClassVar[dict[str, type[Message]]]
+    SLOT_TYPES: ClassVar[tuple[FieldType, ...]] = ()
+
+    @classmethod
+    def get_fields_and_field_types(cls) -> dict[str, str]:
+        """Names and types of the fields, in order: {'header': 'std_msgs/Header', 'name': 'sequence<string>', …}."""
+        return {field.name: str(field.type) for field in cls._STRUCTURE.fields}
+
+    def __eq__(self, other: object) -> bool:
+        if self.__class__ is not other.__class__:
+            return NotImplemented
+        for field in self._STRUCTURE.fields:
+            mine, theirs = getattr(self, field.name), getattr(other, field.name)
+            if field.type.is_numeric_collection:
+                if not _numeric().equal(mine, theirs):
+                    return False
+            elif mine != theirs:
+                return False
+        return True
+
+    def __repr__(self) -> str:
+        def text(field: Field) -> str:
+            value = getattr(self, field.name)
+            return _numeric().text(value) if field.type.is_numeric_collection else repr(value)
+
+        package, kind, name = self._STRUCTURE.name.split('/')
+        return f'{package}.{kind}.{name}({", ".join(f"{f.name}={text(f)}" for f in self._STRUCTURE.fields)})'
+
+
+class _NoInstances(type):
+    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(f'{cls.__name__} has no instances; make one of its parts, e.g. of {cls.__name__}.{cls._FIRST}')
+
+    _FIRST: str
+
+
+class Service(metaclass=_NoInstances):
+    """What all service classes have in common: they hold the classes of their messages."""
+
+    _FIRST = 'Request'
+    _STRUCTURE: ClassVar[Structure]
+    Request: ClassVar[type[Message]]
+    Response: ClassVar[type[Message]]
+    Event: ClassVar[type[Message]]
+
+
+class Action(metaclass=_NoInstances):
+    """What all action classes have in common: the classes of their messages, and in Impl what they talk by."""
+
+    _FIRST = 'Goal'
+    _STRUCTURE: ClassVar[Structure]
+    Goal: ClassVar[type[Message]]
+    Result: ClassVar[type[Message]]
+    Feedback: ClassVar[type[Message]]
+    Impl: ClassVar[type]
+
+
+_lock = threading.RLock()
+_classes: dict[str, Any] = {}
+
+
+def interface(name: str) -> Any:
+    """The class of 'std_msgs/msg/String', 'std_srvs/srv/SetBool' or 'example_interfaces/action/Fibonacci'.
+
+    Also of a service's or action's part, 'std_srvs/srv/SetBool_Request'. Each name has one class. ValueError if it is
+    no such name, InterfaceNotFound if there is no definition, DefinitionError if that is wrong. Any thread.
+    """
+    with _lock:
+        if name not in _classes:
+            if '_' not in name.rpartition('/')[2]:
+                split_name(name)
+            _classes[name] = _make(find.structure(name))
+        return _classes[name]
+
+
+def structure_of(cls: Any) -> Structure:
+    """The definition of a class that interface() made; TypeError for another."""
+    found = getattr(cls, '_STRUCTURE', None)
+    if not isinstance(cls, type) or not isinstance(found, Structure):
+        raise TypeError(f'expected a class of rxros2.interfaces, found {cls!r}')
+    return found
+
+
+def type_name(cls: Any) -> str:
+    """'std_msgs/msg/String' of such a class; TypeError for another."""
+    return structure_of(cls).name
+
+
+def type_hash(cls: Any) -> str:
+    """The type's RIHS01 hash, equal on all sides that can talk; TypeError for another class."""
+    return _hash_of(structure_of(cls), find.structure)
+
+
+def _make(structure: Structure) -> Any:
+    package, kind, name = structure.name.split('/')
+    module = f'rxros2.interfaces.{package}.{kind}'
+    parts = {field.name: field.type.base for field in structure.fields}
+    if kind != 'msg' and 'request_message' in parts and 'event_message' in parts:
+        members: dict[str, Any] = {
+            'Request': interface(parts['request_message']),
+            'Response': interface(parts['response_message']),
+            'Event': interface(parts['event_message']),
+        }
+        return _NoInstances(name, (Service,), {'__module__': module, '_STRUCTURE': structure, **members})
+    if kind == 'action' and 'send_goal_service' in parts:
+        impl = {
+            'SendGoalService': interface(parts['send_goal_service']),
+            'GetResultService': interface(parts['get_result_service']),
+            'FeedbackMessage': interface(parts['feedback_message']),
+            'CancelGoalService': interface('action_msgs/srv/CancelGoal'),
+            'GoalStatusMessage': interface('action_msgs/msg/GoalStatusArray'),
+        }
+        members = {
+            'Goal': interface(parts['goal']),
+            'Result': interface(parts['result']),
+            'Feedback': interface(parts['feedback']),
+            'Impl': type('Impl', (), {'__module__': module, '__qualname__': f'{name}.Impl', **impl}),
+        }
+        return _NoInstances(name, (Action,), {'__module__': module, '_STRUCTURE': structure, **members})
+    return _make_message(structure, module, name)
+
+
+def _make_message(structure: Structure, module: str, name: str) -> type[Message]:
+    for field in structure.fields:
+        if keyword.iskeyword(field.name):
+            raise DefinitionError(
+                f"{structure.source}: '{field.name}' of {structure.name} is a keyword of Python; expected another name"
+            )
+    nested = {field.type.base: interface(field.type.base) for field in structure.fields if field.type.is_message}
+    # Names of fields do not begin with '_', so these cannot meet one.
+    scope: dict[str, Any] = {'_unset': _UNSET}
+    lines = []
+    members: dict[str, Any] = {
+        '__module__': module,
+        '__slots__': tuple(f'_{field.name}' for field in structure.fields),
+        '__doc__': f'The message {structure.name}, from {structure.source}.',
+        '_STRUCTURE': structure,
+        '_NESTED': nested,
+        'SLOT_TYPES': tuple(field.type for field in structure.fields),
+    }
+    for field in structure.fields:
+        check = _check(field, structure.name, nested.get(field.type.base))
+        default, made = _default(field, nested.get(field.type.base))
+        scope[f'_check_{field.name}'] = check
+        scope[f'_default_{field.name}'] = default
+        lines.append(
+            f'    _._{field.name} = _default_{field.name}{"()" if made else ""} if {field.name} is _unset '
+            f'else _check_{field.name}({field.name})'
+        )
+        members[field.name] = _property(field, check)
+        if field.default is not None:
+            members[f'{field.name.upper()}__DEFAULT'] = field.default
+    for constant in structure.constants:
+        members[constant.name] = bytes([constant.value]) if constant.base == 'byte' else constant.value
+    parameters = ''.join(f', {field.name}=_unset' for field in structure.fields)
+    exec(f'def __init__(_{", *" if parameters else ""}{parameters}):\n' + ('\n'.join(lines) or '    pass'), scope)
+    members['__init__'] = scope['__init__']
+    members['__init__'].__qualname__ = f'{name}.__init__'
+    return type(name, (Message,), members)
+
+
+def _property(field: Field, check: Check) -> property:
+    slot = f'_{field.name}'
+
+    def put(message: Message, value: Any) -> None:
+        setattr(message, slot, check(value))
+
+    return property(operator.attrgetter(slot), put, doc=str(field.type))
+
+
+def _default(field: Field, nested: type[Message] | None) -> tuple[Any, bool]:
+    """A default, and whether it is to be called, since each message gets its own."""
+    type_, given = field.type, field.default
+    length = type_.length if type_.collection is Collection.ARRAY else 0
+    if type_.collection is Collection.NONE:
+        if nested is not None:
+            return nested, True
+        if given is None:
+            given = '' if type_.base in STRINGS else False if type_.base == 'bool' else 0
+        if type_.base in FLOATS:
+            given = float(given)
+        return (bytes([given]) if type_.base == 'byte' else given), False
+    if nested is not None:
+        return (lambda: [nested() for _ in range(length)]), True
+    if type_.base in STRINGS:
+        return (lambda: list(given or [''] * length)), True
+    if given:
+        return (lambda: _numeric().array(type_.base, given)), True
+    if length:
+        return (lambda: _numeric().zeros(type_.base, length)), True
+    return (lambda: _numeric().empty(type_.base)), True
+
+
+def _numeric() -> Any:
+    """numpy's part, imported when it is needed."""
+    global _numeric
+    from . import numeric
+
+    _numeric = lambda: numeric  # noqa: E731
+    return numeric
+
+
+def _check(field: Field, message: str, nested: type[Message] | None) -> Check:
+    type_, where = field.type, f"{message}: '{field.name}'"
+    if type_.collection is Collection.NONE:
+        return _check_value(type_, where, nested)
+    if type_.is_numeric_collection:
+        return _check_numbers(type_, where)
+    return _check_list(type_, where, nested)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return f'{text if len(text) <= 60 else text[:57] + "..."} ({type(value).__name__})'
+
+
+def _wrong(where: str, expected: str, value: Any) -> TypeError:
+    return TypeError(f'{where}: expected {expected}, found {_shown(value)}')
+
+
+def _check_value(type_: FieldType, where: str, nested: type[Message] | None) -> Check:
+    base = type_.base
+    if nested is not None:
+        return _check_message(where, nested)
+    if base in STRINGS:
+        return _check_text(type_, where)
+    if base == 'bool':
+        return _check_bool(where)
+    if base == 'byte':
+        return _check_byte(where)
+    if base in FLOATS:
+        return _check_float(base, where)
+    return _check_integer(base, where)
+
+
+def _check_message(where: str, cls: type[Message]) -> Check:
+    def check(value: Any) -> Any:
+        if not isinstance(value, cls):
+            raise _wrong(where, f'a message {cls._STRUCTURE.name}', value)
+        return value
+
+    return check
+
+
+def _check_text(type_: FieldType, where: str) -> Check:
+    bound, wide = type_.string_bound, type_.base == 'wstring'
+
+    def length(text: str) -> int:
+        return len(text.encode('utf-16-le', 'surrogatepass')) // 2 if wide else len(text.encode())
+
+    def check(value: Any) -> Any:
+        if not isinstance(value, str):
+            raise _wrong(where, 'a str', value)
+        if bound and length(value) > bound:
+            unit = 'UTF-16 units' if wide else 'bytes of UTF-8'
+            raise ValueError(f'{where}: expected at most {bound} {unit}, found {length(value)}: {_shown(value)}')
+        return value
+
+    return check
+
+
+def _check_bool(where: str) -> Check:
+    def check(value: Any) -> Any:
+        if value is True or value is False:
+            return value
+        if type(value).__module__ == 'numpy' and type(value).__name__ in ('bool', 'bool_'):
+            return bool(value)
+        raise _wrong(where, 'a bool', value)
+
+    return check
+
+
+def _check_byte(where: str) -> Check:
+    def check(value: Any) -> Any:
+        if isinstance(value, bytes) and len(value) == 1:
+            return value
+        raise _wrong(where, 'bytes of length 1', value)
+
+    return check
+
+
+def _check_float(base: str, where: str) -> Check:
+    narrow = base == 'float32'
+
+    def check(value: Any) -> Any:
+        if type(value) is not float:
+            if not isinstance(value, numbers.Real):
+                raise _wrong(where, 'a float', value)
+            try:
+                value = float(value)
+            except OverflowError:
+                raise ValueError(f'{where}: expected a {base}, found {_shown(value)}') from None
+        if narrow and not -_FLOAT32_MAX <= value <= _FLOAT32_MAX and math.isfinite(value):
+            raise ValueError(f'{where}: expected a float32, of at most {_FLOAT32_MAX}, found {_shown(value)}')
+        return value
+
+    return check
+
+
+def _check_integer(base: str, where: str) -> Check:
+    low, high = INTEGERS[base]
+
+    def check(value: Any) -> Any:
+        if type(value) is not int:
+            try:
+                value = int(operator.index(value))
+            except TypeError:
+                raise _wrong(where, f'an integer from {low} to {high}', value) from None
+        if not low <= value <= high:
+            raise ValueError(f'{where}: expected an integer from {low} to {high}, found {_shown(value)}')
+        return value
+
+    return check
+
+
+def _check_length(type_: FieldType, where: str) -> Callable[[int], None]:
+    exact, length = type_.collection is Collection.ARRAY, type_.length
+
+    def check(found: int) -> None:
+        if length and (found != length if exact else found > length):
+            raise ValueError(f'{where}: expected {"" if exact else "at most "}{length} values, found {found}')
+
+    return check
+
+
+def _check_numbers(type_: FieldType, where: str) -> Check:
+    check_length, base = _check_length(type_, where), type_.base
+
+    def check(value: Any) -> Any:
+        try:
+            found = _numeric().convert(base, value)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f'{where}: {error}') from None
+        check_length(len(found))
+        return found
+
+    return check
+
+
+def _check_list(type_: FieldType, where: str, nested: type[Message] | None) -> Check:
+    check_length = _check_length(type_, where)
+    item_type = FieldType(type_.base, type_.string_bound)
+
+    def check(value: Any) -> Any:
+        if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+            raise _wrong(where, f'a list of {type_.base}', value)
+        items = value if type(value) is list else list(value)
+        check_length(len(items))
+        for index, item in enumerate(items):
+            try:
+                check_item(item)
+            except (TypeError, ValueError) as error:  # the index is needed in the text only
+                raise type(error)(str(error).replace(where, f"{where[:-1]}[{index}]'", 1)) from None
+        return items
+
+    check_item = _check_value(item_type, where, nested)
+    return check

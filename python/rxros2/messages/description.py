@@ -1,0 +1,77 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Type descriptions and RIHS01 hashes (REP-2011): two nodes talk only if their type's hash is one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from .definition import EMPTY_MEMBER, Collection, Field, FieldType, Structure
+
+_IDS = {
+    'int8': 2,
+    'uint8': 3,
+    'char': 3,
+    'int16': 4,
+    'uint16': 5,
+    'int32': 6,
+    'uint32': 7,
+    'int64': 8,
+    'uint64': 9,
+    'float32': 10,
+    'float64': 11,
+    'bool': 15,
+    'byte': 16,
+    'string': 17,
+    'wstring': 18,
+}
+_NESTED = 1
+_BOUNDED_STRINGS = 4  # to be added to a string's id
+
+
+def _field_type(type_: FieldType) -> dict[str, Any]:
+    type_id = _NESTED if type_.is_message else _IDS[type_.base]
+    if type_.string_bound:
+        type_id += _BOUNDED_STRINGS
+    if type_.collection is Collection.ARRAY:
+        type_id += 48
+    elif type_.collection is Collection.SEQUENCE:
+        type_id += 96 if type_.length else 144
+    return {
+        'type_id': type_id,
+        'capacity': type_.length,
+        'string_capacity': type_.string_bound,
+        'nested_type_name': type_.base if type_.is_message else '',
+    }
+
+
+def _individual(structure: Structure) -> dict[str, Any]:
+    fields = structure.fields or (Field(EMPTY_MEMBER, FieldType('uint8')),)
+    return {
+        'type_name': structure.name,
+        'fields': [{'name': field.name, 'type': _field_type(field.type)} for field in fields],
+    }
+
+
+def nested_structures(structure: Structure, find: Callable[[str], Structure]) -> dict[str, Structure]:
+    """All structs that `structure` is made of, at any depth, by name."""
+    found: dict[str, Structure] = {}
+    todo = [structure]
+    while todo:
+        for field in todo.pop().fields:
+            if field.type.is_message and field.type.base not in found:
+                found[field.type.base] = find(field.type.base)
+                todo.append(found[field.type.base])
+    return found
+
+
+def type_hash(structure: Structure, find: Callable[[str], Structure]) -> str:
+    """'RIHS01_' and the SHA-256 of the description in the one layout that REP-2011 fixes."""
+    nested = nested_structures(structure, find)
+    description = {
+        'type_description': _individual(structure),
+        'referenced_type_descriptions': [_individual(nested[name]) for name in sorted(nested)],
+    }
+    return 'RIHS01_' + hashlib.sha256(json.dumps(description, separators=(', ', ': ')).encode()).hexdigest()

@@ -1,0 +1,265 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Reads .msg, .srv and .action text. The rules are those of ROS 2's rosidl_adapter."""
+
+from __future__ import annotations
+
+import ast
+import codecs
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+from .definition import (
+    FLOATS,
+    INTEGERS,
+    PRIMITIVES,
+    STRINGS,
+    Collection,
+    Constant,
+    DefinitionError,
+    Field,
+    FieldType,
+    Structure,
+    action_structures,
+    service_structures,
+)
+
+_PACKAGE_NAME = re.compile(r'(?!.*__)(?!.*_$)[a-z][a-z0-9_]*')
+_FIELD_NAME = _PACKAGE_NAME
+_TYPE_NAME = re.compile(r'[A-Z][A-Za-z0-9]*')
+_CONSTANT_NAME = re.compile(r'(?!.*__)(?!.*_$)[A-Z][A-Z0-9_]*')
+_TYPE = re.compile(r'(?P<base>[^\[<]+)(?:<=(?P<bound>\d+))?(?P<brackets>\[(?:(?P<upper><=)?(?P<length>\d+))?\])?')
+_NAME = re.compile(r'(?P<package>[^/]+)/(?P<kind>msg|srv|action)/(?P<type>[^/]+)')
+_ESCAPE = re.compile(r'\\[ntvbrfa\\?\'"]|\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}')
+
+# The sections of each kind of file, by what their messages' names end in.
+SECTIONS = {'msg': ('',), 'srv': ('_Request', '_Response'), 'action': ('_Goal', '_Result', '_Feedback')}
+
+
+def split_name(name: str) -> tuple[str, str, str]:
+    """Package, kind and type of 'std_msgs/msg/String'; ValueError if it is no such name."""
+    match = _NAME.fullmatch(name)
+    if not match or not _PACKAGE_NAME.fullmatch(match['package']) or not _TYPE_NAME.fullmatch(match['type']):
+        raise ValueError(
+            f"'{name}' is no interface; expected 'package/msg/Name', 'package/srv/Name' or 'package/action/Name'"
+        )
+    return match['package'], match['kind'], match['type']
+
+
+def parse(name: str, text: str, source: str) -> dict[str, Structure]:
+    """All structs that the definition `text` of the interface `name` stands for, by name. `source`: for errors."""
+    _, kind, _ = split_name(name)
+    suffixes = SECTIONS[kind]
+    lines = text.splitlines()
+    cuts = [i for i, line in enumerate(lines) if line.rstrip() == '---'] if len(suffixes) > 1 else []
+    if len(cuts) != len(suffixes) - 1:
+        line = cuts[len(suffixes) - 1] + 1 if len(cuts) >= len(suffixes) else max(len(lines), 1)
+        raise DefinitionError(
+            f"{source}:{line}: {len(cuts)} separator lines '---'; expected {len(suffixes) - 1}, between "
+            f'{" and ".join(s[1:].lower() for s in suffixes)}'
+        )
+    begins = [0] + [cut + 1 for cut in cuts]
+    ends = [*cuts, len(lines)]
+    parts = [
+        _message(name + suffix, lines[begin:end], begin + 1, source)
+        for suffix, begin, end in zip(suffixes, begins, ends, strict=True)
+    ]
+    if kind == 'srv':
+        return service_structures(name, *parts)
+    if kind == 'action':
+        return action_structures(name, *parts)
+    return {name: parts[0]}
+
+
+def _message(name: str, lines: list[str], first_line: int, source: str) -> Structure:
+    package = name.partition('/')[0]
+    fields: list[Field] = []
+    constants: list[Constant] = []
+    seen: dict[str, int] = {}
+    for number, line in enumerate(lines, first_line):
+        line = line.replace('\t', ' ').partition('#')[0].rstrip()
+        if not line:
+            continue
+        try:
+            item = _line(package, line)
+        except ValueError as error:
+            raise DefinitionError(f'{source}:{number}: {error}') from None
+        if item.name in seen:
+            raise DefinitionError(
+                f"{source}:{number}: '{item.name}' is defined a second time, first in line {seen[item.name]}; "
+                'expected names that differ'
+            )
+        seen[item.name] = number
+        if isinstance(item, Field):
+            fields.append(item)
+        else:
+            constants.append(item)
+    return Structure(name, tuple(fields), tuple(constants), source)
+
+
+def _line(package: str, line: str) -> Field | Constant:
+    if line != line.lstrip():
+        raise ValueError(f"'{line.strip()}' is indented; expected the type at the start of the line")
+    type_text, _, rest = line.partition(' ')
+    rest = rest.strip()
+    if not rest:
+        raise ValueError(f"'{line}' is not a field; expected '<type> <name> [<default>]' or '<type> <NAME>=<value>'")
+    if '=' in rest:
+        name, _, value = (part.strip() for part in rest.partition('='))
+        return _constant(type_text, name, value)
+    name, _, value = (part.strip() for part in rest.partition(' '))
+    if not _FIELD_NAME.fullmatch(name):
+        raise ValueError(
+            f"'{name}' is no name of a field; expected lower-case letters, digits and single '_', beginning with a "
+            "letter and not ending in '_'"
+        )
+    type_ = _type(package, type_text)
+    return Field(name, type_, _default(type_, type_text, value) if value else None)
+
+
+def _constant(type_text: str, name: str, value: str) -> Constant:
+    if type_text not in PRIMITIVES:
+        raise ValueError(f"'{type_text}' cannot be the type of a constant; expected one of {', '.join(PRIMITIVES)}")
+    if not _CONSTANT_NAME.fullmatch(name):
+        raise ValueError(
+            f"'{name}' is no name of a constant; expected upper-case letters, digits and single '_', beginning with a "
+            'letter'
+        )
+    found = _value(type_text, value)
+    return Constant(name, type_text, _unescaped(found) if type_text in STRINGS else found)
+
+
+def _type(package: str, text: str) -> FieldType:
+    match = _TYPE.fullmatch(text)
+    base = match['base'] if match else ''
+    if base in ('time', 'duration'):
+        raise ValueError(f"'{base}' is a type of ROS 1; expected builtin_interfaces/{base.title()}")
+    bound = int(match['bound']) if match and match['bound'] else None
+    length = int(match['length']) if match and match['length'] else None
+    fits = match is not None and bound != 0 and length != 0 and (bound is None or base in STRINGS)
+    if fits and base not in PRIMITIVES:
+        owner, slash, name = base.rpartition('/')
+        owner = owner if slash else package
+        fits = bool(_PACKAGE_NAME.fullmatch(owner) and _TYPE_NAME.fullmatch(name))
+        base = f'{owner}/msg/{name}'
+    if not fits or match is None:
+        raise ValueError(
+            f"'{text}' is no type; expected {', '.join(PRIMITIVES)}, a message 'Name' or 'package/Name', a bounded "
+            "'string<=N', or one of these followed by '[]', '[N]' or '[<=N]' with N > 0"
+        )
+    collection = Collection.NONE
+    if match['brackets']:
+        collection = Collection.ARRAY if length and not match['upper'] else Collection.SEQUENCE
+    return FieldType(base, bound or 0, collection, length or 0)
+
+
+def _default(type_: FieldType, type_text: str, text: str) -> Any:
+    if type_.is_message:
+        raise ValueError(
+            f"default '{text}' for the message type '{type_text}'; expected a default only for a primitive type, or "
+            'for an array of one'
+        )
+    if type_.collection is Collection.NONE:
+        value = _value(type_.base, text, type_.string_bound)
+        return _unescaped(value) if type_.base in STRINGS else value
+    if not (text.startswith('[') and text.endswith(']')):
+        raise ValueError(f"default '{text}' of '{type_text}'; expected values between '[' and ']'")
+    inner = text[1:-1]
+    texts = _split_strings(inner) if type_.base in STRINGS else inner.split(',') if inner else []
+    exact = type_.collection is Collection.ARRAY
+    if type_.length and (len(texts) != type_.length if exact else len(texts) > type_.length):
+        raise ValueError(
+            f"default '{text}' has {len(texts)} values; expected {'' if exact else 'at most '}{type_.length}"
+        )
+    values = [_value(type_.base, each.strip(), type_.string_bound) for each in texts]
+    return _unescaped_list(values) if type_.base in STRINGS else values
+
+
+def _value(base: str, text: str, string_bound: int = 0) -> Any:
+    if base == 'bool':
+        if text.lower() not in ('true', '1', 'false', '0'):
+            raise ValueError(f"'{text}' is no bool; expected true, 1, false or 0")
+        return text.lower() in ('true', '1')
+    if base in FLOATS:
+        return _number(float, base, text, math.isfinite, 'a finite number')
+    if base not in STRINGS:
+        low, high = INTEGERS.get(base, (0, 255))  # byte
+        return _number(_integer, base, text, lambda n: low <= n <= high, f'an integer from {low} to {high}')
+    for quote in '"\'':
+        if text.startswith(quote) and text.endswith(quote):
+            text = text[1:-1]
+            if re.search(rf'(?<!\\){quote}', text):
+                raise ValueError(f'quotes inside <{text}> are not escaped; expected \\{quote}')
+            text = text.replace('\\' + quote, quote)
+            break
+    if string_bound and len(text) > string_bound:
+        raise ValueError(f"'{text}' has {len(text)} characters; expected at most {string_bound}")
+    return text
+
+
+def _number(convert: Callable[[str], Any], base: str, text: str, fits: Callable[[Any], bool], expected: str) -> Any:
+    try:
+        value = convert(text)
+    except ValueError:
+        value = None
+    if value is None or not fits(value):
+        raise ValueError(f"'{text}' is no {base}; expected {expected}")
+    return value
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return int(text, 0)
+
+
+def _split_strings(text: str) -> list[str]:
+    """The texts between commas; those in quotes may hold commas."""
+    found: list[str] = []
+    rest = text.strip()
+    while rest:
+        match = re.match(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|([^,"\'][^,]*)', rest)
+        after = rest[match.end() :].lstrip() if match else ''
+        if match is None or (after and not after.startswith(',')):
+            raise ValueError(
+                f"'[{text}]' is no list of strings; expected texts, quoted if they hold commas, between commas"
+            )
+        quote = '"' if match[1] is not None else "'"
+        value = match[1] if match[1] is not None else match[2]
+        found.append(match[3] if value is None else value.replace('\\' + quote, quote))
+        rest = after[1:].lstrip()
+    return found
+
+
+def _unescaped(text: str) -> str:
+    """Escape sequences are decoded as on the way through ROS 2's IDL: twice."""
+    if '\\' not in text:
+        return text
+    try:
+        decoded = codecs.decode(text.encode(), 'unicode_escape').replace('"', '\\"').encode('latin-1').decode()
+    except ValueError:
+        decoded = '\n'
+    if '\n' in decoded or '\r' in decoded:
+        raise ValueError(
+            f"bad escape sequence in '{text}'; expected a backslash before one of n t v b r f a \\ ? ' \", up to 3 "
+            'octal digits, or x and 2 hexadecimal digits that make UTF-8 without line breaks'
+        )
+    return _idl_text(decoded)
+
+
+def _unescaped_list(texts: list[str]) -> list[str]:
+    """As _unescaped(); ROS 2's IDL has the whole list as one text, in Python's notation."""
+    if not any('\\' in text for text in texts):
+        return texts
+    try:
+        return list(ast.literal_eval(_idl_text(repr(tuple(texts)).replace('\\', '\\\\').replace('"', '\\"'))))
+    except (SyntaxError, ValueError):
+        raise ValueError(f'bad escape sequence in {texts}; expected those of Python') from None
+
+
+def _idl_text(literal: str) -> str:
+    """What the text of an IDL string literal stands for, in rosidl_parser."""
+    decoded = _ESCAPE.sub(lambda match: codecs.decode(match[0], 'unicode_escape'), literal)
+    return re.sub(r'\\(["\\])', r'\1', decoded)
