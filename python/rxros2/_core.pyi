@@ -1,0 +1,9 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The extension module, python/src; its headers state the contracts."""
+
+from typing import Any
+
+class Codec:
+    def __init__(self, type: type, name: str, fields: list[tuple[Any, ...]]) -> None: ...
+    def decode(self, sample: Any) -> Any: ...
+    def encode(self, message: Any) -> bytes: ...

@@ -1,0 +1,87 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Messages to bytes and back: CDR, as it stands on the wire and in bags. Needs the extension module, rxros2._core."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, TypeVar
+
+from .._core import Codec
+from .classes import Message, structure_of
+from .definition import STRINGS, Structure
+
+_MessageType = TypeVar('_MessageType', bound=Message)
+
+# cdr::kind, in its order; byte and char are uint8.
+_KINDS = [
+    *('bool', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'),
+    *STRINGS,
+    'structure',
+]
+_lock = threading.RLock()
+
+
+class CdrError(ValueError):
+    """Bytes that are no message of the type; the text names type, field and place, what was needed and found."""
+
+
+def encode(message: Message) -> bytes:
+    """The sample of a message: header and body, in this machine's byte order.
+
+    TypeError or ValueError if something was put into a list of it that is no value of the field.
+    """
+    return codec_of(type(message)).encode(message)
+
+
+def decode(cls: type[_MessageType], sample: Any) -> _MessageType:
+    """The message in a sample, which is bytes, or anything with a buffer. CdrError if it is none.
+
+    Numeric arrays are read-only views of the sample where it cannot change and the numbers are aligned, else of copies.
+    """
+    message: _MessageType = codec_of(cls).decode(sample)
+    return message
+
+
+def codec_of(cls: Any) -> Codec:
+    """The class's codec, made when it is first needed. TypeError for what is no message class."""
+    try:
+        found: Codec = cls.__dict__['_CODEC']
+    except (AttributeError, KeyError):
+        found = _make(cls)
+    return found
+
+
+def _make(cls: Any) -> Codec:
+    structure = structure_of(cls)
+    if not issubclass(cls, Message):
+        raise TypeError(f'expected the class of a message, found {structure.name}; expected one of its parts')
+    with _lock:
+        if '_CODEC' not in cls.__dict__:
+            cls._CODEC = Codec(cls, structure.name, _fields(cls, structure))
+        return codec_of(cls)
+
+
+def _fields(cls: type[Message], structure: Structure) -> list[tuple[Any, ...]]:
+    fields = []
+    for field in structure.fields:
+        type_, dtype, empty = field.type, None, None
+        if type_.is_numeric_collection:
+            from . import numeric
+
+            dtype, empty = numeric.DTYPES[type_.base], numeric.empty(type_.base)
+        kind = 'structure' if type_.is_message else {'byte': 'uint8', 'char': 'uint8'}.get(type_.base, type_.base)
+        nested = codec_of(cls._NESTED[type_.base]) if type_.is_message else None
+        fields.append(
+            (
+                field.name,
+                _KINDS.index(kind),
+                type_.collection.value,
+                type_.length,
+                type_.string_bound,
+                type_.base == 'byte',
+                nested,
+                dtype,
+                empty,
+            )
+        )
+    return fields

@@ -1,0 +1,20 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The extension module rxros2._core; what it holds is declared for Python in rxros2/_core.pyi.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include "codec.hpp"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, module)
+{
+  // Codecs live as long as their classes, that is until the process ends.
+  nb::set_leak_warnings(false);
+  nb::class_<rxros2_python::codec>(module, "Codec")
+    .def(
+      nb::init<nb::handle, const std::string &, const nb::list &>(), nb::arg("type"),
+      nb::arg("name"), nb::arg("fields"))
+    .def("decode", &rxros2_python::codec::decode, nb::arg("sample"))
+    .def("encode", &rxros2_python::codec::encode, nb::arg("message"));
+}
