@@ -82,7 +82,7 @@ endfunction()
 
 rxros2_system_interfaces(std_msgs)
 rxros2_system_interfaces(std_srvs)
-rxros2_system_interfaces(std_srvs)
+rxros2_system_interfaces(example_interfaces)
 rxros2_system_interfaces(sensor_msgs)
 rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
 rxros2_system_interfaces(rxros2_teleop_msgs OWN ALIAS teleop_msgs ROS1_HEADERS Joystick Keyboard)

@@ -227,6 +227,29 @@ TEST(Share, OneSubscriptionToTheSource)
   EXPECT_EQ(running, 0);
 }
 
+TEST(Share, LaterOnesBeginWithTheLastItems)
+{
+  conforms([](auto source) { return source.share_replay(0); });
+  rx::subject<int> subject;
+  auto shared = subject.get_observable().share_replay(2);
+  recorder<int> r1, r2, r3;
+  auto s1 = shared.subscribe(r1.observer());
+  for (int i = 1; i <= 3; ++i) {
+    subject.on_next(i);
+  }
+  auto s2 = shared.subscribe(r2.observer());
+  subject.on_next(4);
+  EXPECT_EQ(r1.items, (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(r2.items, (std::vector{2, 3, 4}));
+  s1.dispose();
+  s2.dispose();
+  EXPECT_FALSE(subject.has_observers());
+  auto s3 = shared.subscribe(r3.observer());
+  subject.on_next(5);
+  EXPECT_EQ(r3.items, std::vector{5});  // a new session remembers nothing of the former
+  s3.dispose();
+}
+
 TEST(Share, SourceThatEndsAtOnceRunsForEachSubscriber)
 {
   auto shared = rx::observable<>::just(1, 2).share();

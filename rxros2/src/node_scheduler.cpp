@@ -30,9 +30,11 @@ node_scheduler::scope::~scope()
 }
 
 std::shared_ptr<node_scheduler> node_scheduler::create(
-  const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group)
+  const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
+  rclcpp::Clock::SharedPtr clock)
 {
-  auto scheduler = std::shared_ptr<node_scheduler>(new node_scheduler(node, group));
+  auto scheduler =
+    std::shared_ptr<node_scheduler>(new node_scheduler(node, group, std::move(clock)));
   scheduler->waitable_ =
     std::make_shared<task_waitable>(node.base->get_context(), scheduler->weak_from_this());
   node.waitables->add_waitable(scheduler->waitable_, group);
@@ -40,8 +42,9 @@ std::shared_ptr<node_scheduler> node_scheduler::create(
 }
 
 node_scheduler::node_scheduler(
-  const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group)
-: base_(node.base), timers_(node.timers), group_(group), clock_(node.clock->get_clock())
+  const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
+  rclcpp::Clock::SharedPtr clock)
+: base_(node.base), timers_(node.timers), group_(group), clock_(std::move(clock))
 {
 }
 
@@ -138,7 +141,7 @@ void node_scheduler::cancel(rx::task & work) noexcept
 
 bool node_scheduler::is_current() const noexcept
 {
-  return current == this;
+  return current && current->group_ == group_;
 }
 
 void node_scheduler::close() noexcept

@@ -182,15 +182,17 @@ void node_streams::end() noexcept
 }
 
 std::shared_ptr<node_scheduler> node_streams::scheduler(
-  const node_access & node, rclcpp::CallbackGroup::SharedPtr group)
+  const node_access & node, rclcpp::CallbackGroup::SharedPtr group, rcl_clock_type_t clock)
 {
   if (!group) {
     group = node.base->get_default_callback_group();
   }
   std::lock_guard lock(mutex_);
-  auto & scheduler = schedulers_[group.get()];
+  auto & scheduler = schedulers_[{group.get(), clock}];
   if (!scheduler) {
-    scheduler = node_scheduler::create(node, group);
+    scheduler = node_scheduler::create(
+      node, group,
+      clock == RCL_ROS_TIME ? node.clock->get_clock() : std::make_shared<rclcpp::Clock>(clock));
     if (ended_) {
       scheduler->close();
     }

@@ -58,6 +58,70 @@ TEST_F(TopicTest, EveryCallbackSpelling)
             {"generic", 7}}));
 }
 
+TEST_F(TopicTest, AllSubscribersShareOneReader)
+{
+  const auto numbers = rxros2::observable::from_topic<Int32>(node, "numbers", 100);
+  std::vector<int> others;
+  for (int round = 0; round < 2; ++round) {
+    got.clear();
+    others.clear();
+    const auto first = numbers.subscribe([&](Int32 m) { got.push_back(m.data); });
+    const auto second = (numbers | map([](Int32 m) { return m.data; }))
+                          .subscribe([&](int i) { others.push_back(i); });
+    EXPECT_EQ(node->count_subscribers("numbers"), 1u);
+    publisher->publish(number(1));
+    ASSERT_TRUE(spin_until([&] { return !others.empty(); }));
+    first.dispose();
+    EXPECT_EQ(node->count_subscribers("numbers"), 1u);
+    publisher->publish(number(2));
+    ASSERT_TRUE(spin_until([&] { return others.size() == 2; }));
+    second.dispose();
+    EXPECT_EQ(node->count_subscribers("numbers"), 0u);
+    EXPECT_EQ(got, std::vector{1});
+    EXPECT_EQ(others, (std::vector{1, 2}));
+  }
+}
+
+TEST_F(TopicTest, LaterSubscribersBeginWithTheHistory)
+{
+  const auto latched = rclcpp::QoS(2).transient_local();
+  const auto sender = node->create_publisher<Int32>("latched", latched);
+  const auto numbers = rxros2::observable::from_topic<Int32>(node, "latched", latched);
+  for (int i = 1; i <= 3; ++i) {
+    sender->publish(number(i));
+  }
+  const auto first = numbers.subscribe([&](Int32 m) { got.push_back(m.data); });
+  ASSERT_TRUE(spin_until([&] { return got.size() == 2; }));
+  std::vector<int> later;
+  const auto second = numbers.subscribe([&](Int32 m) { later.push_back(m.data); });
+  EXPECT_EQ(later, (std::vector{2, 3}));
+  EXPECT_EQ(node->count_subscribers("latched"), 1u);
+  sender->publish(number(4));
+  ASSERT_TRUE(spin_until([&] { return later.size() == 3; }));
+  EXPECT_EQ(got, (std::vector{2, 3, 4}));
+  first.dispose();
+  second.dispose();
+  got.clear();
+  const auto again = numbers.subscribe([&](Int32 m) { got.push_back(m.data); });
+  ASSERT_TRUE(spin_until([&] { return got.size() == 2; }));
+  EXPECT_EQ(got, (std::vector{3, 4}));  // of the topic, by a new reader
+}
+
+TEST_F(TopicTest, MessagesMayStayBytes)
+{
+  const std::string type = "std_msgs/msg/Int32";
+  rxros2::observable::from_topic(node, "numbers", type) |
+    tap([&](const auto & bytes) { got.push_back(static_cast<int>(bytes->size())); }) |
+    rxros2::operators::publish_to_topic(node, "copied", type);
+  rxros2::observable::from_topic<Int32>(node, "copied").subscribe([&](Int32 m) {
+    got.push_back(m.data);
+  });
+  executor.spin_some();  // the first pipe starts
+  publisher->publish(number(5));
+  ASSERT_TRUE(spin_until([&] { return got.size() == 2; }));
+  EXPECT_EQ(got, (std::vector{8, 5}));  // a header of 4 bytes and 4 of the number
+}
+
 TEST_F(TopicTest, AssemblingDoesNothing)
 {
   auto pipe =
@@ -242,6 +306,55 @@ TEST_F(TopicTest, FromTopicToTopicWithoutACopy)
   sender->publish(std::move(message));
   ASSERT_TRUE(spin_until([&] { return received != nullptr; }));
   EXPECT_EQ(received, sent);
+}
+
+TEST_F(TopicTest, AnOwnedMessageIsPublishedWithoutACopy)
+{
+  auto owner = rxros2::create_node("owner", rclcpp::NodeOptions().use_intra_process_comms(true));
+  executor.add_node(owner);
+  std::vector<const Int32 *> made, handed_on, received;
+  auto heard = owner->create_subscription<Int32>(
+    "out", 10, [&](Int32::ConstSharedPtr m) { received.push_back(m.get()); });
+  rxcpp::subjects::subject<int> numbers;
+  (numbers.get_observable() | map([&](int i) {
+     auto message = std::make_unique<Int32>(number(i));
+     made.push_back(message.get());
+     return message;
+   }) |
+   publish_to_topic<Int32>(owner, "out"))
+    .subscribe([&](Int32::ConstSharedPtr m) { handed_on.push_back(m.get()); });
+  numbers.get_subscriber().on_next(1);
+  ASSERT_TRUE(spin_until([&] { return received.size() == 1; }));
+  EXPECT_EQ(made, handed_on);
+  EXPECT_EQ(made, received);
+}
+
+TEST_F(TopicTest, ALoanedMessageIsWrittenInPlace)
+{
+  auto owner = rxros2::create_node("owner", rclcpp::NodeOptions().use_intra_process_comms(true));
+  executor.add_node(owner);
+  std::vector<const Int32 *> made, received;
+  std::string error;
+  auto heard = owner->create_subscription<Int32>("out", 10, [&](Int32::UniquePtr m) {
+    received.push_back(m.get());
+    got.push_back(m->data);
+  });
+  rxcpp::subjects::subject<int> numbers;
+  (numbers.get_observable() | publish_loaned<Int32>(owner, "out", [&](int i, Int32 & m) {
+     if (i == 3) {
+       throw std::runtime_error("three is too much");
+     }
+     m.data = 10 * i;
+     made.push_back(&m);
+   }))
+    .subscribe([&](int i) { got.push_back(i); }, [&](std::exception_ptr e) { error = rx::what(e); });
+  numbers.get_subscriber().on_next(1);
+  ASSERT_TRUE(spin_until([&] { return received.size() == 1; }));
+  EXPECT_EQ(made, received);
+  numbers.get_subscriber().on_next(3);
+  EXPECT_EQ(error, "three is too much");
+  EXPECT_EQ(owner->count_publishers("out"), 0u);
+  EXPECT_EQ(got, (std::vector{1, 10}));
 }
 
 TEST_F(TopicTest, IntervalRunsOnTheExecutorOfThePublishingNode)

@@ -263,6 +263,7 @@ public:
   RX_OPERATOR(scan)
   RX_OPERATOR(sequence_equal)
   RX_OPERATOR(share)
+  RX_OPERATOR(share_replay)
   RX_OPERATOR(single)
   RX_OPERATOR(skip)
   RX_OPERATOR(skip_last)

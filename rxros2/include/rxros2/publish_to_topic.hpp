@@ -10,7 +10,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "rclcpp/create_generic_publisher.hpp"
 #include "rclcpp/create_publisher.hpp"
+#include "rclcpp/serialized_message.hpp"
 #include "rx/autostart.hpp"
 #include "rx/stage.hpp"
 #include "rxros2/detail/node_streams.hpp"
@@ -41,24 +43,25 @@ concept publishable = requires(const U & value)
     } -> std::same_as<const T &>;
 };
 
+template <typename T, typename U>
+inline constexpr bool is_unique_pointer_to = false;
+template <typename T, typename Deleter>
+inline constexpr bool is_unique_pointer_to<T, std::unique_ptr<T, Deleter>> = true;
+
+/// Where a stream is published, and the publisher while it runs: what such stages have in common.
 template <typename T>
-struct publishing : rx::stage
+struct publishing_stage : rx::stage
 {
-  publishing(weak_node n, std::string t, const rclcpp::QoS & q, const rclcpp::PublisherOptions & o)
-  : node(std::move(n)), topic(std::move(t)), qos(q), options(o)
+  static constexpr bool serialized = std::is_same_v<T, rclcpp::SerializedMessage>;
+  using publisher_type =
+    std::conditional_t<serialized, rclcpp::GenericPublisher, rclcpp::Publisher<T>>;
+
+  publishing_stage(
+    weak_node n, std::string t, std::string y, const rclcpp::QoS & q,
+    const rclcpp::PublisherOptions & o)
+  : node(std::move(n)), topic(std::move(t)), type(std::move(y)), qos(q), options(o)
   {
   }
-
-  template <typename U>
-  struct checked
-  {
-    static_assert(
-      publishable<U, T>,
-      "rxros2::publish_to_topic<T>: the items of this stream are neither T nor pointers to T");
-    using type = U;
-  };
-  template <typename U>
-  using emits = typename checked<U>::type;
 
   template <typename U, typename Out>
   bool on_start(Out & out)
@@ -69,27 +72,25 @@ struct publishing : rx::stage
       return false;
     }
     streams = node_streams::of(*access);
-    publisher = rclcpp::create_publisher<T>(*access, topic, qos, options);
+    if constexpr (serialized) {
+      publisher =
+        rclcpp::create_generic_publisher(access->topics, topic, type, qos, options);
+    } else {
+      publisher = rclcpp::create_publisher<T>(*access, topic, qos, options);
+    }
     return true;
   }
 
-  template <typename U, typename Out>
-  bool on_next(U && value, Out & out)
+  /// True if the node is gone while another's events go on; the stream is over then.
+  template <typename Out>
+  bool node_gone(Out & out)
   {
-    if (streams->ended()) {  // the node is gone while another's events go on
-      publisher.reset();
-      out.on_completed();
+    if (!streams->ended()) {
       return false;
     }
-    using pointer = std::remove_cvref_t<U>;
-    if constexpr (std::is_convertible_v<const pointer &, std::shared_ptr<const T>> && requires {
-                    publisher->publish(std::shared_ptr<const T>());
-                  }) {
-      publisher->publish(std::shared_ptr<const T>(std::as_const(value)));
-    } else {
-      publisher->publish(message_of<T>(value));
-    }
-    return out.on_next(std::forward<U>(value));
+    publisher.reset();
+    out.on_completed();
+    return true;
   }
 
   /// What the source runs in if it has no environment of its own: the node's default group.
@@ -102,31 +103,77 @@ struct publishing : rx::stage
 
   weak_node node;
   std::string topic;
+  std::string type;  // of serialized messages, whose C++ type does not say it
   rclcpp::QoS qos;
   rclcpp::PublisherOptions options;
   std::shared_ptr<node_streams> streams;
-  std::shared_ptr<rclcpp::Publisher<T>> publisher;
+  std::shared_ptr<publisher_type> publisher;
 };
 
 template <typename T>
+struct publishing : publishing_stage<T>
+{
+  using publishing_stage<T>::publishing_stage;
+
+  // An owned message is shared with the topic's readers, and so with what comes behind.
+  template <typename U>
+  struct emitted
+  {
+    static_assert(
+      publishable<U, T>,
+      "rxros2::publish_to_topic<T>: the items of this stream are neither T nor pointers to T");
+    using type = std::conditional_t<is_unique_pointer_to<T, U>, item<T>, U>;
+  };
+  template <typename U>
+  using emits = typename emitted<U>::type;
+
+  template <typename U, typename Out>
+  bool on_next(U && value, Out & out)
+  {
+    if (this->node_gone(out)) {
+      return false;
+    }
+    if constexpr (is_unique_pointer_to<T, std::remove_cvref_t<U>>) {
+      item<T> shared(std::shared_ptr<const T>(std::forward<U>(value)));
+      publish(shared);
+      return out.on_next(std::move(shared));
+    } else {
+      publish(std::as_const(value));
+      return out.on_next(std::forward<U>(value));
+    }
+  }
+
+private:
+  template <typename U>
+  void publish(const U & value)
+  {
+    if constexpr (std::is_convertible_v<const U &, std::shared_ptr<const T>> && requires {
+                    this->publisher->publish(std::shared_ptr<const T>());
+                  }) {
+      this->publisher->publish(std::shared_ptr<const T>(value));
+    } else {
+      this->publisher->publish(message_of<T>(value));
+    }
+  }
+};
+
+/// A pipe that ends in `stage`, and starts by itself.
+template <typename Stage>
 struct publish_to_topic
 {
   template <typename Observable>
   auto operator()(Observable && source) const
   {
-    const publishing<T> stage(node, topic, qos, options);
     return rx::autostart(
-      std::forward<Observable>(source) | stage, stage.env(), [n = node](rx::subscription running) {
-        if (const auto access = n.lock()) {
+      std::forward<Observable>(source) | stage, stage.env(),
+      [node = stage.node](rx::subscription running) {
+        if (const auto access = node.lock()) {
           node_streams::of(*access)->own(std::move(running));
         }
       });
   }
 
-  weak_node node;
-  std::string topic;
-  rclcpp::QoS qos;
-  rclcpp::PublisherOptions options;
+  Stage stage;
 };
 
 }  // namespace detail
@@ -139,19 +186,38 @@ namespace operators
  *     source                      --1--2--|
  *     publish_to_topic<T>(n, t)   --1--2--|       (and 1, 2 on the topic)
  *
- *  Items are T, item<T>, or pointers to T. Unlike other operators it does not wait for a subscriber: the pipe starts at
+ *  Items are T, item<T>, or pointers to T. A unique_ptr is handed on as item<T>, since the topic's readers have the message
+ *  too now. Unlike other operators it does not wait for a subscriber: the pipe starts at
  *  the first of: somebody subscribes to it or to what is piped from it; it is destroyed unused, as the temporary at the
  *  end of a statement is; the next turn of the node's executor. The node owns what started without a subscriber, until
  *  the node is destroyed or its context shuts down. However many subscribe, the source is subscribed to once.
  *  A source without an environment of its own (interval, from_device) runs in the node's default callback group.
  *  The publisher exists while the pipe runs. What rclcpp throws (a bad topic name, …) is the stream's error.
- *  Cost of an item: Publisher::publish (shared messages without a copy); no heap, no lock. */
+ *  Cost of an item: Publisher::publish; no heap, no lock. A message in a pointer or item<T> reaches the readers of this
+ *  process without a copy (not with an installed rclcpp, which cannot publish what is shared); a T by value is handed on,
+ *  so such readers share one copy: write the message in place with publish_loaned instead. */
 template <typename T, detail::node_pointer Node>
 auto publish_to_topic(
   const Node & node, const std::string & topic, const rclcpp::QoS & qos = 10,
   const rclcpp::PublisherOptions & options = rclcpp::PublisherOptions())
 {
-  return detail::publish_to_topic<T>{detail::weak_node(node), topic, qos, options};
+  static_assert(
+    !std::is_same_v<T, rclcpp::SerializedMessage>,
+    "rxros2::publish_to_topic: serialized messages need their type: publish_to_topic(node, topic, \"package/msg/Type\")");
+  return detail::publish_to_topic<detail::publishing<T>>{
+    {detail::weak_node(node), topic, {}, qos, options}};
+}
+
+/// source | publish_to_topic(node, topic, type[, qos][, options]) publishes bytes: items rclcpp::SerializedMessage, or pointers to it.
+/** For types that are known by name only ("std_msgs/msg/String"). All else as publish_to_topic<T>. */
+template <detail::node_pointer Node>
+auto publish_to_topic(
+  const Node & node, const std::string & topic, const std::string & type,
+  const rclcpp::QoS & qos = 10,
+  const rclcpp::PublisherOptions & options = rclcpp::PublisherOptions())
+{
+  return detail::publish_to_topic<detail::publishing<rclcpp::SerializedMessage>>{
+    {detail::weak_node(node), topic, type, qos, options}};
 }
 
 }  // namespace operators

@@ -10,7 +10,11 @@
 #include "rxros2/from_topic.hpp"
 #include "rxros2/item.hpp"
 #include "rxros2/node.hpp"
+#include "rxros2/on_callback_group.hpp"
+#include "rxros2/publish_loaned.hpp"
 #include "rxros2/publish_to_topic.hpp"
 #include "rxros2/sample_with_frequency.hpp"
+#include "rxros2/send_request.hpp"
+#include "rxros2/serve.hpp"
 
 #endif  // RXROS2__RXROS2_HPP_

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// share: one subscription to the source for all subscribers.
+// share, share_replay: one subscription to the source for all subscribers.
 
 #ifndef RX__OPERATORS__SHARE_HPP_
 #define RX__OPERATORS__SHARE_HPP_
@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "rx/stage.hpp"
+#include "rx/subjects/last_items.hpp"
 #include "rx/subjects/state.hpp"
 #include "rx/upstream.hpp"
 
@@ -24,11 +25,11 @@ namespace detail
 {
 
 // One run of the source, from the first subscriber to the last.
-template <class T>
+template <class T, class Memory>
 class share_session
 {
 public:
-  using subject = subject_state<T, no_memory<T>>;
+  using subject = subject_state<T, Memory>;
 
   explicit share_session(const std::shared_ptr<subject> & observers) : observers_(observers) {}
 
@@ -96,7 +97,7 @@ private:
   Out out_;
 };
 
-template <class T>
+template <class T, class Memory>
 struct share_input
 {
   template <class U>
@@ -108,18 +109,22 @@ struct share_input
   void on_completed() noexcept { observers->completed(); }
   environment env() const { return of_first; }
 
-  std::shared_ptr<subject_state<T, no_memory<T>>> observers;
+  std::shared_ptr<subject_state<T, Memory>> observers;
   environment of_first;  // the subscriber whose environment the source may use
 };
 
-template <class Source>
+// `Memory` is what those who subscribe later are told (no_memory or last_items); each session begins with a copy.
+template <class Source, class Memory = no_memory<typename Source::value_type>>
 class share_source
 {
 public:
   using value_type = typename Source::value_type;
-  using session_type = share_session<value_type>;
+  using session_type = share_session<value_type, Memory>;
 
-  explicit share_source(Source source) : state_(std::make_shared<state>(std::move(source))) {}
+  explicit share_source(Source source, Memory memory = {})
+  : state_(std::make_shared<state>(std::move(source), std::move(memory)))
+  {
+  }
 
   template <class Out>
   subscription start(Out && out) const
@@ -133,7 +138,7 @@ public:
       session = state_->current;
       observers = session ? session->join() : nullptr;
       if (!observers) {
-        observers = subject::make();
+        observers = subject::make(state_->memory);
         session = state_->current = std::make_shared<session_type>(observers);
         session->join();
         first = true;
@@ -145,7 +150,7 @@ public:
       share_member<session_type, std::remove_cvref_t<Out>>(session, std::forward<Out>(out)));
     if (first) {
       session->source.set(
-        state_->source.start(share_input<value_type>{observers, std::move(of_first)}));
+        state_->source.start(share_input<value_type, Memory>{observers, std::move(of_first)}));
     }
     return member;
   }
@@ -154,8 +159,9 @@ public:
 private:
   struct state
   {
-    explicit state(Source s) : source(std::move(s)) {}
+    state(Source s, Memory m) : source(std::move(s)), memory(std::move(m)) {}
     const Source source;
+    const Memory memory;
     std::mutex mutex;
     std::shared_ptr<session_type> current;
   };
@@ -170,6 +176,20 @@ struct share
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
     return make_observable(share_source<source_type>(std::forward<Observable>(source).source()));
   }
+};
+
+struct share_replay
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using source_type = typename std::remove_cvref_t<Observable>::source_type;
+    using memory = last_items<typename source_type::value_type>;
+    return make_observable(share_source<source_type, memory>(
+      std::forward<Observable>(source).source(), memory(count, {}, {})));
+  }
+
+  std::size_t count;
 };
 
 }  // namespace detail
@@ -188,6 +208,19 @@ namespace operators
 inline auto share()
 {
   return detail::share{};
+}
+
+// source.share_replay(n) is share() for which those who come later begin with the last n items.
+//
+//   source              1--2--3--4--|
+//   first               1--2--3--4--|
+//   second (n = 1)         ^2-3--4--|
+//
+// What is remembered is forgotten with the last subscriber. n = 0 is share(). Elsewhere: shareReplay({refCount: true}).
+// Cost: that of share, and of an item a copy, into a ring that grows to n.
+inline auto share_replay(std::size_t count)
+{
+  return detail::share_replay{count};
 }
 
 }  // namespace operators

@@ -11,7 +11,9 @@
 
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/node_interfaces/node_clock_interface.hpp"
+#include "rclcpp/node_interfaces/node_graph_interface.hpp"
 #include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+#include "rclcpp/node_interfaces/node_services_interface.hpp"
 #include "rclcpp/node_interfaces/node_timers_interface.hpp"
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/node_interfaces/node_waitables_interface.hpp"
@@ -28,6 +30,9 @@ concept node_like = requires(N & node)
   node.get_node_timers_interface();
   node.get_node_waitables_interface();
   node.get_node_clock_interface();
+  node.get_node_graph_interface();
+  node.get_node_services_interface();
+  node.get_node_parameters_interface();
 };
 
 /// A node_like, a pointer to one, or a shared_ptr to one.
@@ -46,6 +51,8 @@ struct node_access
   rclcpp::node_interfaces::NodeParametersInterface::SharedPtr parameters;
   rclcpp::node_interfaces::NodeWaitablesInterface::SharedPtr waitables;
   rclcpp::node_interfaces::NodeClockInterface::SharedPtr clock;
+  rclcpp::node_interfaces::NodeGraphInterface::SharedPtr graph;
+  rclcpp::node_interfaces::NodeServicesInterface::SharedPtr services;
 
   template <node_pointer P>
   static node_access of(P && node)
@@ -53,7 +60,8 @@ struct node_access
     if constexpr (node_like<std::remove_cvref_t<P>>) {
       return {node.get_node_base_interface(),      node.get_node_topics_interface(),
               node.get_node_timers_interface(),    node.get_node_parameters_interface(),
-              node.get_node_waitables_interface(), node.get_node_clock_interface()};
+              node.get_node_waitables_interface(), node.get_node_clock_interface(),
+              node.get_node_graph_interface(),     node.get_node_services_interface()};
     } else {
       return of(*node);
     }
@@ -78,18 +86,20 @@ public:
     timers_(node.timers),
     parameters_(node.parameters),
     waitables_(node.waitables),
-    clock_(node.clock)
+    clock_(node.clock),
+    graph_(node.graph),
+    services_(node.services)
   {
   }
 
   /// Nothing if the node was destroyed.
   std::optional<node_access> lock() const
   {
-    node_access node{base_.lock(),       topics_.lock(),    timers_.lock(),
-                     parameters_.lock(), waitables_.lock(), clock_.lock()};
+    node_access node{base_.lock(),      topics_.lock(), timers_.lock(), parameters_.lock(),
+                     waitables_.lock(), clock_.lock(),  graph_.lock(),  services_.lock()};
     if (
       !node.base || !node.topics || !node.timers || !node.parameters || !node.waitables ||
-      !node.clock) {
+      !node.clock || !node.graph || !node.services) {
       return std::nullopt;
     }
     return node;
@@ -102,6 +112,8 @@ private:
   std::weak_ptr<rclcpp::node_interfaces::NodeParametersInterface> parameters_;
   std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface> waitables_;
   std::weak_ptr<rclcpp::node_interfaces::NodeClockInterface> clock_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeGraphInterface> graph_;
+  std::weak_ptr<rclcpp::node_interfaces::NodeServicesInterface> services_;
 };
 
 }  // namespace rxros2::detail

@@ -19,7 +19,7 @@ namespace rxros2::detail
 
 class task_waitable;
 
-/// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's time.
+/// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's time or that of another clock.
 /** So a stream of a node needs no lock against the node's other callbacks of that group, and follows simulated time.
  *  Uses rclcpp's public API only: a Waitable for tasks that are due, one timer for each that is not yet.
  *
@@ -29,9 +29,10 @@ class task_waitable;
 class node_scheduler : public rx::scheduler, public std::enable_shared_from_this<node_scheduler>
 {
 public:
-  /// The scheduler of one group, with its waitable added to the node.
+  /// The scheduler of one group by one clock, with its waitable added to the node.
   static std::shared_ptr<node_scheduler> create(
-    const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group);
+    const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
+    rclcpp::Clock::SharedPtr clock);
   ~node_scheduler() override;
 
   rx::time_point now() const noexcept override;
@@ -39,7 +40,7 @@ public:
   void schedule(std::shared_ptr<rx::task> work, rx::time_point due, rx::duration period) override;
   void cancel(rx::task & work) noexcept override;
 
-  /// True on a thread that is inside a task or another callback of this scheduler's group (see `scope`).
+  /// True on a thread that is inside a task or another callback of this scheduler's group, by whichever clock (see `scope`).
   bool is_current() const noexcept override;
 
   /// The node's end: all tasks are told and forgotten, now and from now on.
@@ -67,7 +68,9 @@ private:
     std::uint64_t id = 0;  // an address may come again, an id does not
   };
 
-  node_scheduler(const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group);
+  node_scheduler(
+    const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
+    rclcpp::Clock::SharedPtr clock);
   timed wait_for(std::shared_ptr<rx::task> work, rx::duration wait, rx::duration period);
   void on_timer(rx::task * key, std::uint64_t id, rx::duration wait, rx::duration period);
 

@@ -5,9 +5,11 @@
 #define RXROS2__DETAIL__NODE_STREAMS_HPP_
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rclcpp/callback_group.hpp"
@@ -43,9 +45,10 @@ public:
   void end() noexcept;
   bool ended() const noexcept { return ended_.load(std::memory_order_acquire); }
 
-  /// The scheduler of a callback group of the node (nullptr: its default group).
+  /// The scheduler of a callback group of the node (nullptr: its default group) by a clock; RCL_ROS_TIME: the node's own.
   std::shared_ptr<node_scheduler> scheduler(
-    const node_access & node, rclcpp::CallbackGroup::SharedPtr group = nullptr);
+    const node_access & node, rclcpp::CallbackGroup::SharedPtr group = nullptr,
+    rcl_clock_type_t clock = RCL_ROS_TIME);
 
   /// Tells `stream` when the node ends; at once if it has ended. Remove it when the stream ends before.
   void add(const std::shared_ptr<node_bound> & stream);
@@ -59,7 +62,9 @@ private:
   std::atomic<bool> ended_ = false;
   std::unordered_map<const node_bound *, std::weak_ptr<node_bound>> bound_;
   std::vector<rx::subscription> owned_;
-  std::unordered_map<const rclcpp::CallbackGroup *, std::shared_ptr<node_scheduler>> schedulers_;
+  std::map<
+    std::pair<const rclcpp::CallbackGroup *, rcl_clock_type_t>, std::shared_ptr<node_scheduler>>
+    schedulers_;
 };
 
 }  // namespace rxros2::detail

@@ -1,0 +1,472 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// One running send_request: requests in, responses out, and what is under way in between.
+
+#ifndef RXROS2__DETAIL__REQUEST_STREAM_HPP_
+#define RXROS2__DETAIL__REQUEST_STREAM_HPP_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "rclcpp/create_client.hpp"
+#include "rx/outlet.hpp"
+#include "rx/upstream.hpp"
+#include "rxros2/detail/node_streams.hpp"
+#include "rxros2/request_options.hpp"
+
+namespace rxros2::detail
+{
+
+/// The request inside an item of a stream: a shared pointer that rclcpp can send.
+template <typename Request, typename U>
+std::shared_ptr<Request> shared_request(U && value)
+{
+  if constexpr (std::is_convertible_v<U &&, std::shared_ptr<Request>>) {
+    return std::shared_ptr<Request>(std::forward<U>(value));
+  } else if constexpr (std::is_convertible_v<U &&, const Request &>) {
+    return std::make_shared<Request>(std::forward<U>(value));
+  } else {
+    return std::make_shared<Request>(*value);
+  }
+}
+
+template <typename U, typename Request>
+concept sendable = requires(U && value)
+{
+  detail::shared_request<Request>(std::forward<U>(value));
+};
+
+/// What happens to a request_machine.
+template <typename ServiceT>
+struct request_event
+{
+  using request = typename ServiceT::Request::SharedPtr;
+  struct reply
+  {
+    std::uint64_t number;
+    typename ServiceT::Response::SharedPtr response;
+  };
+  struct source_completed
+  {
+  };
+  struct woken
+  {
+  };
+  using any = std::variant<request, reply, source_completed, woken>;
+};
+
+/// What the machine asks of the stream that it is in.
+template <typename ServiceT>
+struct request_control
+{
+  virtual std::int64_t send(
+    rclcpp::Client<ServiceT> & client, typename ServiceT::Request::SharedPtr request,
+    std::uint64_t number) = 0;
+  virtual rx::time_point now() const = 0;
+  virtual void wake_at(rx::time_point due) = 0;
+
+protected:
+  ~request_control() = default;
+};
+
+/// How the two forms of send_request hand on what became of a request.
+template <typename ServiceT>
+struct fail_per_stream
+{
+  static constexpr bool keeps_request = false;
+  using value_type = typename ServiceT::Response::SharedPtr;
+
+  template <typename Out>
+  static bool emit(request_result<ServiceT> && result, Out & out)
+  {
+    if (result.error) {
+      out.on_error(result.error);
+      return false;
+    }
+    return out.on_next(std::move(result.response));
+  }
+};
+
+template <typename ServiceT>
+struct fail_per_item
+{
+  static constexpr bool keeps_request = true;
+  using value_type = request_result<ServiceT>;
+
+  template <typename Out>
+  static bool emit(request_result<ServiceT> && result, Out & out)
+  {
+    return out.on_next(std::move(result));
+  }
+};
+
+/// The state machine of one send_request; the observer inside an outlet, so no two threads are ever in it.
+/** Requests in their turn are calls, in the order they came; the others wait. Its destruction, which is the end of the
+ *  stream, takes back what was sent. */
+template <typename ServiceT, typename Mode, typename Out>
+class request_machine
+{
+public:
+  using event = request_event<ServiceT>;
+  using result = request_result<ServiceT>;
+
+  request_machine(Out out, const request_options & options)
+  : out_(std::move(out)), options_(options)
+  {
+  }
+  request_machine(request_machine &&) = default;
+  ~request_machine()
+  {
+    if (client_) {
+      for (const call & each : calls_) {
+        take_back(each);
+      }
+    }
+  }
+
+  void begin(
+    request_control<ServiceT> & control, typename rclcpp::Client<ServiceT>::SharedPtr client)
+  {
+    control_ = &control;
+    client_ = std::move(client);
+  }
+
+  bool on_next(typename event::request && request) noexcept
+  {
+    return guarded([&] {
+      if (!request) {
+        return dropped(nullptr, "send_request: a null pointer came instead of a request");
+      }
+      if (calls_.size() < options_.max_in_flight) {
+        start(std::move(request));
+      } else if (waiting_.size() < options_.max_waiting) {
+        waiting_.push_back(std::move(request));
+      } else {
+        return no_room(std::move(request));
+      }
+      return true;
+    });
+  }
+  bool on_next(typename event::reply && reply) noexcept
+  {
+    return guarded([&] {
+      const auto found = std::lower_bound(
+        calls_.begin(), calls_.end(), reply.number,
+        [](const call & each, std::uint64_t number) { return each.number < number; });
+      if (found != calls_.end() && found->number == reply.number && !found->done) {
+        found->done = true;
+        found->outcome.response = std::move(reply.response);
+      }
+      return true;
+    });
+  }
+  bool on_next(typename event::source_completed) noexcept
+  {
+    return guarded([&] {
+      source_completed_ = true;
+      return true;
+    });
+  }
+  bool on_next(typename event::woken) noexcept
+  {
+    return guarded([&] {
+      wake_ = rx::time_point::max();
+      const rx::time_point now = control_->now();
+      for (call & each : calls_) {
+        if (!each.done && !each.sent) {
+          try_to_send(each);
+        }
+        if (!each.done && each.due <= now) {
+          expire(each);
+        }
+      }
+      return true;
+    });
+  }
+  bool on_next(typename event::any && late) noexcept
+  {
+    return std::visit([this](auto & each) { return on_next(std::move(each)); }, late);
+  }
+  void on_error(const std::exception_ptr & error) noexcept { out_.on_error(error); }
+  void on_completed() noexcept { out_.on_completed(); }
+
+private:
+  struct call
+  {
+    std::uint64_t number;
+    rx::time_point due;
+    result outcome;
+    typename event::request unsent;
+    std::int64_t id = 0;
+    bool sent = false;
+    bool done = false;
+  };
+
+  // What `f` did may have made results to hand on, room for those who wait, or the end.
+  template <typename F>
+  bool guarded(F f) noexcept
+  {
+    try {
+      return f() && go_on();
+    } catch (...) {  // out of memory
+      out_.on_error(std::current_exception());
+      return false;
+    }
+  }
+
+  bool go_on()
+  {
+    for (;;) {
+      const auto next = options_.order == response_order::as_requested
+                          ? calls_.begin()
+                          : std::find_if(calls_.begin(), calls_.end(), [](const call & each) {
+                              return each.done;
+                            });
+      if (next != calls_.end() && next->done) {
+        result outcome = std::move(next->outcome);
+        calls_.erase(next);
+        if (!Mode::emit(std::move(outcome), out_)) {
+          return false;
+        }
+      } else if (!waiting_.empty() && calls_.size() < options_.max_in_flight) {
+        auto request = std::move(waiting_.front());
+        waiting_.pop_front();
+        start(std::move(request));
+      } else {
+        break;
+      }
+    }
+    if (source_completed_ && calls_.empty()) {
+      out_.on_completed();
+      return false;
+    }
+    arm();
+    return true;
+  }
+
+  void start(typename event::request && request)
+  {
+    const rx::time_point now = control_->now();
+    const bool for_ever = options_.timeout == rx::duration::zero() ||
+                          options_.timeout >= rx::time_point::max() - now;
+    call & added = calls_.emplace_back();
+    added.number = next_number_++;
+    added.due = for_ever ? rx::time_point::max() : now + options_.timeout;
+    if constexpr (Mode::keeps_request) {
+      added.outcome.request = request;
+    }
+    added.unsent = std::move(request);
+    try_to_send(added);
+  }
+
+  void try_to_send(call & each)
+  {
+    if (!client_->service_is_ready()) {
+      return;
+    }
+    try {
+      each.id = control_->send(*client_, std::move(each.unsent), each.number);
+      each.sent = true;
+    } catch (...) {  // what rclcpp says of this request: a bound exceeded, …
+      each.outcome.error = std::current_exception();
+      each.done = true;
+    }
+  }
+
+  void expire(call & each)
+  {
+    take_back(each);
+    using milliseconds = std::chrono::duration<double, std::milli>;
+    const std::string service = std::string("'") + client_->get_service_name() + "'";
+    const std::string limit =
+      " within " + std::to_string(milliseconds(options_.timeout).count()) + " ms";
+    each.outcome.error = std::make_exception_ptr(request_timeout(
+      each.sent ? "send_request: service " + service + " did not respond" + limit
+                : "send_request: there was no service " + service + limit));
+    each.done = true;
+  }
+
+  void take_back(const call & each) noexcept
+  {
+    if (each.sent && !each.done) {
+      client_->remove_pending_request(each.id);
+    }
+  }
+
+  bool no_room(typename event::request && request)
+  {
+    const std::string why = "send_request: " + std::to_string(waiting_.size()) +
+                            " requests wait for service '" + client_->get_service_name() +
+                            "' already, there is no room for one more (max_waiting)";
+    switch (options_.overflow) {
+      case rx::overflow::drop_newest:
+        return !Mode::keeps_request || dropped(std::move(request), why);
+      case rx::overflow::latest:
+      case rx::overflow::drop_oldest: {
+        waiting_.push_back(std::move(request));
+        auto oldest = std::move(waiting_.front());
+        waiting_.pop_front();
+        return !Mode::keeps_request || dropped(std::move(oldest), why);
+      }
+      default:
+        return dropped(std::move(request), why);
+    }
+  }
+
+  bool dropped(typename event::request request, const std::string & why)
+  {
+    result outcome;
+    outcome.request = std::move(request);
+    outcome.error = std::make_exception_ptr(request_dropped(why));
+    return Mode::emit(std::move(outcome), out_);
+  }
+
+  // One wake-up for all: at the first time limit, or soon if a server is looked for.
+  void arm()
+  {
+    rx::time_point first = rx::time_point::max();
+    for (const call & each : calls_) {
+      if (!each.done) {
+        first = std::min(first, each.due);
+        if (!each.sent) {
+          first = std::min(first, control_->now() + look_for_server_every);
+          break;
+        }
+        if (each.due != rx::time_point::max()) {
+          break;  // those behind it came later
+        }
+      }
+    }
+    if (first < wake_) {
+      wake_ = first;
+      control_->wake_at(first);
+    }
+  }
+
+  static constexpr rx::duration look_for_server_every = std::chrono::milliseconds(10);
+
+  Out out_;
+  request_options options_;
+  request_control<ServiceT> * control_ = nullptr;
+  typename rclcpp::Client<ServiceT>::SharedPtr client_;
+  std::deque<call> calls_;
+  std::deque<typename event::request> waiting_;
+  std::uint64_t next_number_ = 0;
+  rx::time_point wake_ = rx::time_point::max();
+  bool source_completed_ = false;
+};
+
+/// One subscribed observer of a send_request. Client and stream hold each other while a request is under way.
+template <typename ServiceT, typename Mode, typename Out>
+class request_stream final
+: public rx::outlet<
+    typename request_event<ServiceT>::any, request_machine<ServiceT, Mode, Out>, rx::task>,
+  public request_control<ServiceT>,
+  public node_bound,
+  public std::enable_shared_from_this<request_stream<ServiceT, Mode, Out>>
+{
+public:
+  using event = request_event<ServiceT>;
+  using base = rx::outlet<typename event::any, request_machine<ServiceT, Mode, Out>, rx::task>;
+
+  request_stream(Out out, const node_access & node, const request_options & options)
+  : base(request_machine<ServiceT, Mode, Out>(std::move(out), options)),
+    streams_(node_streams::of(node)),
+    time_(streams_->scheduler(node, options.callback_group, RCL_STEADY_TIME)),
+    env_(streams_->scheduler(node, options.callback_group))
+  {
+  }
+
+  /// Makes the client; throws what rclcpp throws.
+  void open(const node_access & node, const std::string & service, const request_options & options)
+  {
+    streams_->add(this->shared_from_this());
+    auto client = rclcpp::create_client<ServiceT>(
+      node.base, node.graph, node.services, service, options.qos, options.callback_group);
+    this->feed([&](auto & machine) {
+      machine.begin(*this, std::move(client));
+      return true;
+    });
+  }
+
+  const rx::environment & env() const noexcept { return env_; }
+
+  // The machine's wishes.
+  std::int64_t send(
+    rclcpp::Client<ServiceT> & client, typename ServiceT::Request::SharedPtr request,
+    std::uint64_t number) override
+  {
+    return client
+      .async_send_request(
+        std::move(request),
+        [self = this->shared_from_this(),
+         number](typename rclcpp::Client<ServiceT>::SharedFuture future) {
+          const node_scheduler::scope scope(*self->time_);
+          self->next(typename event::reply{number, future.get()});
+        })
+      .request_id;
+  }
+  rx::time_point now() const override { return time_->now(); }
+  void wake_at(rx::time_point due) override
+  {
+    time_->cancel(*this);
+    time_->schedule(this->shared_from_this(), due, {});
+  }
+
+  void run() noexcept override { this->next(typename event::woken{}); }
+  void scheduler_ended() noexcept override { this->completed(); }
+  void node_ended() noexcept override { this->completed(); }
+
+  rx::upstream source;
+
+protected:
+  void released() noexcept override
+  {
+    source.dispose();
+    time_->cancel(*this);
+    streams_->remove(*this);
+  }
+
+private:
+  const std::shared_ptr<node_streams> streams_;
+  const std::shared_ptr<node_scheduler> time_;
+  const rx::environment env_;
+};
+
+/// What the source of requests feeds.
+template <typename ServiceT, typename Stream>
+struct request_input
+{
+  template <typename U>
+  bool on_next(U && item) noexcept
+  {
+    try {
+      return stream->next(
+        detail::shared_request<typename ServiceT::Request>(std::forward<U>(item)));
+    } catch (...) {
+      stream->error(std::current_exception());
+      return false;
+    }
+  }
+  void on_error(const std::exception_ptr & error) noexcept { stream->error(error); }
+  void on_completed() noexcept
+  {
+    stream->next(typename request_event<ServiceT>::source_completed{});
+    stream->source.dispose();
+  }
+  rx::environment env() const { return stream->env(); }
+
+  std::shared_ptr<Stream> stream;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__REQUEST_STREAM_HPP_

@@ -1,0 +1,80 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// publish_loaned: a stage that writes a message of each item in place and publishes it.
+
+#ifndef RXROS2__PUBLISH_LOANED_HPP_
+#define RXROS2__PUBLISH_LOANED_HPP_
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "rxros2/publish_to_topic.hpp"
+
+namespace rxros2
+{
+
+namespace detail
+{
+
+template <typename T, typename Fill>
+struct publishing_loaned : publishing_stage<T>
+{
+  publishing_loaned(publishing_stage<T> stage, Fill f)
+  : publishing_stage<T>(std::move(stage)), fill(std::move(f))
+  {
+  }
+
+  template <typename U>
+  struct checked
+  {
+    static_assert(
+      std::is_invocable_v<Fill &, const U &, T &>,
+      "rxros2::publish_loaned<T>: the function cannot be called with (const item &, T &)");
+    using type = U;
+  };
+  template <typename U>
+  using emits = typename checked<U>::type;
+
+  template <typename U, typename Out>
+  bool on_next(U && value, Out & out)
+  {
+    if (this->node_gone(out)) {
+      return false;
+    }
+    auto message = this->publisher->borrow_loaned_message();
+    fill(std::as_const(value), message.get());
+    this->publisher->publish(std::move(message));
+    return out.on_next(std::forward<U>(value));
+  }
+
+  Fill fill;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+/// source | publish_loaned<T>(node, topic, fill[, qos][, options]) publishes what fill(item, message) writes; hands items on.
+/**
+ *     source                        --1--2--|
+ *     publish_loaned<T>(n, t, f)    --1--2--|       (and f's messages on the topic)
+ *
+ *  The message is lent by the publisher and its readers get that very object: in this process, and with an installed
+ *  rclcpp whose middleware lends memory, by way of it. It begins as T's constructor or the middleware leaves it: write every
+ *  field. What `fill` throws is the stream's error, and nothing is published. All else as publish_to_topic.
+ *  Cost of an item: one message, from the publisher's allocator; no copy, no lock. */
+template <typename T, detail::node_pointer Node, typename Fill>
+auto publish_loaned(
+  const Node & node, const std::string & topic, Fill fill, const rclcpp::QoS & qos = 10,
+  const rclcpp::PublisherOptions & options = rclcpp::PublisherOptions())
+{
+  using stage = detail::publishing_loaned<T, Fill>;
+  return detail::publish_to_topic<stage>{
+    stage({detail::weak_node(node), topic, {}, qos, options}, std::move(fill))};
+}
+
+}  // namespace operators
+}  // namespace rxros2
+
+#endif  // RXROS2__PUBLISH_LOANED_HPP_

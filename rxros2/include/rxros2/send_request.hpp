@@ -1,0 +1,168 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// send_request: requests become responses of a service; nothing waits.
+
+#ifndef RXROS2__SEND_REQUEST_HPP_
+#define RXROS2__SEND_REQUEST_HPP_
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "rx/observable.hpp"
+#include "rx/sources.hpp"
+#include "rxros2/detail/request_stream.hpp"
+
+namespace rxros2
+{
+
+namespace detail
+{
+
+template <typename ServiceT, typename Mode, typename Source>
+struct request_source
+{
+  using value_type = typename Mode::value_type;
+
+  template <typename Out>
+  rx::subscription start(Out && out) const
+  {
+    const auto access = node.lock();
+    if (!access) {  // a stream of a node that is gone
+      out.on_completed();
+      return {};
+    }
+    using stream_type = request_stream<ServiceT, Mode, std::remove_cvref_t<Out>>;
+    auto stream = std::make_shared<stream_type>(std::forward<Out>(out), *access, options);
+    try {
+      stream->open(*access, service, options);
+      if (!stream->disposed()) {
+        stream->source.set(source.start(request_input<ServiceT, stream_type>{stream}));
+      }
+    } catch (...) {
+      stream->error(std::current_exception());
+    }
+    return stream;
+  }
+
+  /// Where responses are emitted: the client's callback group.
+  rx::environment env() const
+  {
+    const auto access = node.lock();
+    return access ? rx::environment(
+                      node_streams::of(*access)->scheduler(*access, options.callback_group))
+                  : rx::environment();
+  }
+
+  Source source;
+  weak_node node;
+  std::string service;
+  request_options options;
+};
+
+template <typename ServiceT, typename Mode>
+struct send_request
+{
+  send_request(weak_node n, std::string s, request_options o)
+  : node(std::move(n)), service(std::move(s)), options(std::move(o))
+  {
+    if (options.max_in_flight == 0) {
+      throw std::invalid_argument(
+        "send_request to '" + service + "': max_in_flight is 0; expected 1 or more");
+    }
+    if (options.timeout < rx::duration::zero()) {
+      throw std::invalid_argument(
+        "send_request to '" + service + "': the timeout is " +
+        std::to_string(options.timeout.count()) + " ns; expected 0 (none) or more");
+    }
+    if (options.overflow == rx::overflow::block) {
+      throw std::invalid_argument(
+        "send_request to '" + service +
+        "': overflow is block, but no request waits in its source; use another policy");
+    }
+    if (options.overflow == rx::overflow::latest) {
+      options.max_waiting = 1;
+    }
+  }
+
+  template <typename Observable>
+  auto operator()(Observable && source) const
+  {
+    using source_type = typename std::remove_cvref_t<Observable>::source_type;
+    static_assert(
+      sendable<typename source_type::value_type, typename ServiceT::Request>,
+      "rxros2::send_request<T>: the items of this stream are neither T::Request nor pointers to it");
+    return rx::make_observable(request_source<ServiceT, Mode, source_type>{
+      std::forward<Observable>(source).source(), node, service, options});
+  }
+
+  weak_node node;
+  std::string service;
+  request_options options;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+/// requests | send_request<T>(node, service[, per_item][, options]) emits the responses of a service.
+/**
+ *     requests                               --1--2-------3--|
+ *     send_request<T>(n, s)                  ----a----b------c|      one request under way at a time
+ *     send_request<T>(n, s, {.timeout = t})  ----a--------X          X request_timeout: 2 was not answered
+ *     send_request<T>(n, s, per_item, {…})   ----a--------!--c|      ! a request_result with that error
+ *
+ *  Items in: T::Request, or pointers to it. Items out: T::Response::SharedPtr; with per_item request_result<T>.
+ *  Never blocks: while there is no server, requests wait (it is looked for every 10 ms) and their time limit runs; a
+ *  request whose server dies fails at its time limit, so set one. See request_options for how many are under way, the
+ *  order of responses, and the bound of what waits. After the source's completion the stream completes with the last
+ *  response; the source's error ends it at once.
+ *  Disposal takes back requests under way and removes the client; a server may still carry out what it was sent. So does
+ *  the node's end, with completion. Errors: request_timeout, request_dropped (too many wait), and what rclcpp throws.
+ *  Runs in the executor of the node, in options.callback_group; the source, if it has no environment of its own, too.
+ *  Cost of a request: what rclcpp's async_send_request costs (a request given away, by value or as the only pointer,
+ *  reaches a server of this process without a copy, except with per_item), four atomic operations, no lock of ours;
+ *  one timer for all time limits. */
+template <typename ServiceT, detail::node_pointer Node>
+auto send_request(
+  const Node & node, const std::string & service, const request_options & options = {})
+{
+  return detail::send_request<ServiceT, detail::fail_per_stream<ServiceT>>(
+    detail::weak_node(node), service, options);
+}
+template <typename ServiceT, detail::node_pointer Node>
+auto send_request(
+  const Node & node, const std::string & service, per_item_t, const request_options & options = {})
+{
+  return detail::send_request<ServiceT, detail::fail_per_item<ServiceT>>(
+    detail::weak_node(node), service, options);
+}
+
+}  // namespace operators
+
+namespace observable
+{
+
+/// send_request<T>(node, service, request[, options]) sends one request to each subscriber's account: the response, or an error.
+/**
+ *     send_request<T>(n, s, r)                   ----a|
+ *     send_request<T>(n, s, r, {.timeout = t})   --------X     X request_timeout
+ *
+ *  So `| retry(3)` asks again. `request` is a T::Request or a pointer to one, which must not be changed afterwards; a
+ *  value is copied for each subscription. All else as the operator of this name. */
+template <typename ServiceT, detail::node_pointer Node, typename Request>
+requires detail::sendable<Request, typename ServiceT::Request>
+auto send_request(
+  const Node & node, const std::string & service, Request request,
+  const request_options & options = {})
+{
+  return rx::observable<>::just(std::move(request)) |
+         operators::send_request<ServiceT>(node, service, options);
+}
+
+}  // namespace observable
+}  // namespace rxros2
+
+#endif  // RXROS2__SEND_REQUEST_HPP_
