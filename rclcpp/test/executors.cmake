@@ -11,6 +11,8 @@ rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_t
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp
   SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_wait_set_test SOURCES test/executors_wait_set_test.cpp
+  LIBRARIES rclcpp::rclcpp std_msgs::std_msgs std_srvs::std_srvs SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_resources_test SOURCES test/executors_resources_test.cpp LIBRARIES rclcpp::rclcpp)
 
 if(NOT RXROS2_SANITIZER)

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a waitable is given to say on which guard conditions it waits, and to see which of them were triggered.
+// What rclcpp::WaitSet shows of its entities, and what a waitable is given to say on which guard conditions it waits.
 #ifndef RCL__WAIT_H_
 #define RCL__WAIT_H_
 
@@ -7,13 +7,32 @@
 
 #include "rcl/guard_condition.h"
 
-/// Not a wait set in the sense of an operating system: nobody waits on it.
-/// In add_to_wait_set() it collects guard conditions. In is_ready() an entry is null unless it was triggered since the
-/// waitable ran last. Only guard conditions can be in it: the other kinds of entities have executors of their own accord.
+// Opaque: an entry is to be compared with null.
+typedef struct rcl_subscription_s rcl_subscription_t;
+typedef struct rcl_timer_s rcl_timer_t;
+typedef struct rcl_client_s rcl_client_t;
+typedef struct rcl_service_s rcl_service_t;
+typedef struct rcl_event_s rcl_event_t;
+
+/// The entities of a wait set by kind, in the order in which they were added; after wait() those that are not ready are null.
+/// Behind the guard conditions of the wait set itself stand those of its waitables.
+///
+/// An executor gives each waitable one of its own, in which there are guard conditions only: in add_to_wait_set() it collects
+/// them, in is_ready() an entry is null unless it was triggered since the waitable ran last.
 typedef struct rcl_wait_set_s
 {
+  const rcl_subscription_t ** subscriptions;
+  size_t size_of_subscriptions;
   const rcl_guard_condition_t ** guard_conditions;
   size_t size_of_guard_conditions;
+  const rcl_timer_t ** timers;
+  size_t size_of_timers;
+  const rcl_client_t ** clients;
+  size_t size_of_clients;
+  const rcl_service_t ** services;
+  size_t size_of_services;
+  const rcl_event_t ** events;
+  size_t size_of_events;
   struct rcl_wait_set_impl_s * impl;
 } rcl_wait_set_t;
 

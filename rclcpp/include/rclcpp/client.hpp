@@ -230,6 +230,10 @@ public:
 
   ClientStatistics statistics() const;
 
+  /// For wait sets: sets whether one has this client and returns what was set before.
+  bool exchange_in_use_by_wait_set_state(bool in_use_state);
+  bool has_item(executors::detail::Due & due) const noexcept override;
+
 protected:
   /// Sends and keeps `pending` until the response is there; returns the request's number. A struct
   /// that only `request` owns travels to a local server without a copy.

@@ -4,11 +4,14 @@
 #ifndef RCLCPP__EVENT_HANDLER_HPP_
 #define RCLCPP__EVENT_HANDLER_HPP_
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 
+#include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rclcpp/waitable.hpp"
 #include "rmw/events_statuses/events_statuses.h"
 
 enum rcl_publisher_event_type_t
@@ -79,8 +82,29 @@ struct SubscriptionEventCallbacks
   SubscriptionMatchedCallbackType matched_callback;
 };
 
-/// One kind of event of one publisher or subscription, on its way to the executor.
-using EventHandlerBase = executors::detail::Entity;
+/// One kind of event of one publisher or subscription, on its way to the user. All functions are thread-safe.
+///
+/// An executor runs it as it does all entities; it is a waitable for those who poll a wait set: take_data() takes what
+/// happened since the last time, execute() gives it to the user's callback.
+class RCLCPP_PUBLIC EventHandlerBase : public Waitable
+{
+public:
+  std::size_t get_number_of_ready_events() override;
+  void add_to_wait_set(rcl_wait_set_t & wait_set) override;
+  bool is_ready(const rcl_wait_set_t & wait_set) override;
+  std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
+  /// The callback gets how often the event happened and 0, in the thread in which it happens. Throws std::invalid_argument
+  /// for an empty one.
+  void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
+  void clear_on_ready_callback() override;
+
+protected:
+  EventHandlerBase(executors::detail::Entity & entity, detail::NotifiesReady & notifier);
+
+private:
+  executors::detail::Entity & entity_;
+  detail::NotifiesReady & notifier_;
+};
 
 }  // namespace rclcpp
 

@@ -56,6 +56,8 @@ public:
 
   /// Lets trigger() ready `entity`, at once if a trigger is pending; repeated calls count as one.
   void add_listener(const std::shared_ptr<executors::detail::Entity> & entity);
+  /// A trigger that the entity has not taken is kept for the next listener.
+  void remove_listener(const executors::detail::Entity & entity) noexcept;
   /// Whether it was triggered for `entity` since the last call.
   bool take_trigger(const executors::detail::Entity & entity);
 

@@ -78,6 +78,10 @@ public:
 
   ServiceStatistics statistics() const;
 
+  /// For wait sets: sets whether one has this service and returns what was set before.
+  bool exchange_in_use_by_wait_set_state(bool in_use_state);
+  bool has_item(executors::detail::Due & due) const noexcept override;
+
 protected:
   /// Answers a request. Never waits for discovery; a client that is gone gets nothing. A struct
   /// that only `response` owns travels to a local client without a copy.

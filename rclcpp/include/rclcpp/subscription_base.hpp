@@ -138,6 +138,9 @@ public:
   /// subscription.
   virtual bool take_type_erased(void * message_out, MessageInfo & message_info_out) = 0;
 
+  /// For wait sets: a message waits, which may yet turn out to be too old or malformed.
+  bool has_item(executors::detail::Due & due) const noexcept override;
+
   // --- for programs that take messages themselves ---
 
   /// A message, or bytes, to take into; from the memory strategy.

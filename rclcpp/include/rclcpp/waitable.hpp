@@ -20,7 +20,6 @@ class Waitable;
 namespace executors::detail
 {
 class Entity;
-class WaitableEntity;
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable);
 }  // namespace executors::detail
 
@@ -64,12 +63,17 @@ public:
   virtual void set_on_ready_callback(std::function<void(std::size_t, int)> callback);
   virtual void clear_on_ready_callback();
 
+protected:
+  /// For the library's own, which are entities of the engine themselves: `entity` is a part of this object.
+  explicit Waitable(executors::detail::Entity & entity);
+
 private:
   friend std::shared_ptr<executors::detail::Entity> executors::detail::entity_of(
     const std::shared_ptr<Waitable> & waitable);
 
   std::atomic<bool> in_use_by_wait_set_{false};
-  const std::unique_ptr<executors::detail::WaitableEntity> entity_;
+  const std::unique_ptr<executors::detail::Entity> own_entity_;  // of waitables that users write
+  executors::detail::Entity & entity_;
 };
 
 }  // namespace rclcpp

@@ -154,7 +154,7 @@ void CallbackGroup::leave_executor() noexcept
 void CallbackGroup::add_publisher(const std::shared_ptr<PublisherBase> publisher_ptr)
 {
   for (const auto & [kind, event] : publisher_ptr->get_event_handlers()) {
-    add_entity(event);
+    add_entity(entity_of(event));
   }
 }
 
@@ -166,7 +166,7 @@ void CallbackGroup::add_subscription(const SubscriptionBase::SharedPtr subscript
   }
   add_entity(subscription_ptr);
   for (const auto & [kind, event] : subscription_ptr->get_event_handlers()) {
-    add_entity(event);
+    add_entity(entity_of(event));
   }
 }
 

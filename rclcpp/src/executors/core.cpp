@@ -52,6 +52,11 @@ std::int64_t steady_now() noexcept
   return now_of(CLOCK_MONOTONIC);
 }
 
+std::int64_t system_now() noexcept
+{
+  return now_of(CLOCK_REALTIME);
+}
+
 Core & Core::limbo()
 {
   static Core & instance = *[] {
@@ -218,7 +223,7 @@ void Core::fire_due()
     fire(steady_timers_, steady_now(), 0);
   }
   if (!system_timers_.empty()) {
-    const std::int64_t system = now_of(CLOCK_REALTIME);
+    const std::int64_t system = system_now();
     fire(system_timers_, system, steady_now() - system);
   }
 }
@@ -228,7 +233,7 @@ std::int64_t Core::next_due(bool & system) const
   std::int64_t next = steady_timers_.empty() ? for_ever : steady_timers_.top()->due;
   system = false;
   if (!system_timers_.empty()) {
-    const std::int64_t in = system_timers_.top()->due - now_of(CLOCK_REALTIME);
+    const std::int64_t in = system_timers_.top()->due - system_now();
     const std::int64_t due = steady_now() + in;
     if (due < next) {
       system = true;

@@ -4,6 +4,7 @@
 #define RCLCPP__EXECUTORS__CORE_HPP_
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -23,6 +24,18 @@ namespace rclcpp::executors::detail
 {
 
 inline constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t system_now() noexcept;
+
+/// In steady time: 0 for a timeout of 0, for_ever for a negative one.
+inline std::int64_t deadline_after(std::chrono::nanoseconds timeout)
+{
+  std::int64_t deadline;
+  if (timeout.count() < 0 || __builtin_add_overflow(steady_now(), timeout.count(), &deadline)) {
+    return for_ever;
+  }
+  return timeout.count() == 0 ? 0 : deadline;
+}
 
 struct ReadyBefore
 {

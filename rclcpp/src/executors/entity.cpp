@@ -9,6 +9,7 @@ namespace rclcpp::executors::detail
 
 void Entity::ready(std::int64_t stamp_ns) noexcept
 {
+  tell_watcher();
   // Whoever takes the entity clears queued_ before it looks for items: either it finds ours, or we find it cleared.
   if (queued_.exchange(true, std::memory_order_seq_cst)) {
     return;
@@ -28,6 +29,18 @@ void Entity::ready_again(std::int64_t stamp_ns) noexcept
   if (sleeper) {
     Sleeper::wake(sleeper);
   }
+}
+
+void Entity::tell_watcher() const noexcept
+{
+  if (Sleeper * watcher = watcher_.load(std::memory_order_acquire)) [[unlikely]] {
+    watcher->notify();
+  }
+}
+
+bool Entity::has_item(Due &) const noexcept
+{
+  return false;
 }
 
 void Entity::not_ready() noexcept

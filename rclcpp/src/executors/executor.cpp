@@ -17,6 +17,7 @@ namespace rclcpp
 {
 
 using executors::detail::Core;
+using executors::detail::deadline_after;
 using executors::detail::for_ever;
 using executors::detail::FutureWatch;
 using executors::detail::Group;
@@ -27,18 +28,6 @@ using NodeBase = node_interfaces::NodeBaseInterface;
 
 namespace
 {
-
-std::int64_t deadline_after(std::chrono::nanoseconds timeout)
-{
-  if (timeout.count() < 0) {
-    return for_ever;
-  }
-  std::int64_t deadline;
-  if (__builtin_add_overflow(steady_now(), timeout.count(), &deadline)) {
-    return for_ever;
-  }
-  return timeout.count() == 0 ? 0 : deadline;
-}
 
 std::string describe(const NodeBase & node)
 {

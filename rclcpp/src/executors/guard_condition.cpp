@@ -103,7 +103,7 @@ bool GuardCondition::exchange_in_use_by_wait_set_state(bool in_use_state)
 void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set)
 {
   if (!wait_set.impl) {
-    throw std::invalid_argument("the wait set was not made by an executor");
+    throw std::invalid_argument("the wait set was not made by rclcpp");
   }
   wait_set.impl->add(handle_);
 }
@@ -144,6 +144,18 @@ void GuardCondition::add_listener(const std::shared_ptr<Entity> & entity)
   if (pending) {
     entity->ready(executors::detail::steady_now());
   }
+}
+
+void GuardCondition::remove_listener(const Entity & entity) noexcept
+{
+  std::lock_guard<PiMutex> lock(impl_->mutex);
+  std::erase_if(impl_->listeners, [&](const Impl::Listener & listener) {
+    if (listener.address != &entity) {
+      return false;
+    }
+    impl_->unread += listener.triggered ? 1 : 0;
+    return true;
+  });
 }
 
 bool GuardCondition::take_trigger(const Entity & entity)

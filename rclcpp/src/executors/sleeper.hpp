@@ -22,6 +22,13 @@ public:
   void sleep(std::int64_t deadline, bool system) noexcept;
   /// `woken` is set already: the object may be gone by now, only its address is used.
   static void wake(Sleeper * sleeper) noexcept;
+  /// Sets `woken` and wakes, for those that never go. Costs no system call if it is set already.
+  void notify() noexcept
+  {
+    if (woken.exchange(1, std::memory_order_seq_cst) == 0) {
+      wake(this);
+    }
+  }
 };
 
 }  // namespace rclcpp::executors::detail

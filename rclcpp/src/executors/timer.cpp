@@ -2,6 +2,7 @@
 // When a timer is due; the heaps of due times are in core.cpp.
 #include "rclcpp/timer.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
@@ -41,6 +42,22 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
     }
     timer.invoke(call_info);
     return true;
+  }
+
+  bool has_item(engine::Due & next) const noexcept override
+  {
+    const std::int64_t time = now();
+    const engine::TimeBase current = base();
+    engine::Hold hold(*this);
+    if (canceled || closed) {
+      return false;
+    }
+    if (current == engine::TimeBase::steady) {
+      next.steady = std::min(next.steady, due);
+    } else if (current == engine::TimeBase::system) {
+      next.system = std::min(next.system, due);
+    }
+    return due <= time;
   }
 
   std::int64_t now() const
@@ -121,6 +138,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   void after_arming(engine::Sleeper * sleeper)
   {
     wake(sleeper);
+    tell_watcher();
     if (base() != engine::TimeBase::simulated) {
       return;
     }

@@ -24,7 +24,8 @@ public:
   void listen(const std::shared_ptr<Entity> & self)
   {
     rcl_wait_set_impl_s collector;
-    rcl_wait_set_t wait_set{nullptr, 0, &collector};
+    rcl_wait_set_t wait_set{};
+    wait_set.impl = &collector;
     waitable_.add_to_wait_set(wait_set);
     self_ = self;
     for (const rcl_guard_condition_t * guard_condition : collector.collected) {
@@ -41,7 +42,8 @@ private:
     rcl_wait_set_impl_s collector;
     collector.collected.swap(spare);
     collector.collected.clear();
-    rcl_wait_set_t wait_set{nullptr, 0, &collector};
+    rcl_wait_set_t wait_set{};
+    wait_set.impl = &collector;
     waitable_.add_to_wait_set(wait_set);
     if (const auto self = self_.lock()) {
       for (const rcl_guard_condition_t *& guard_condition : collector.collected) {
@@ -68,18 +70,25 @@ private:
 
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable)
 {
-  return std::shared_ptr<Entity>(waitable, waitable->entity_.get());
+  return std::shared_ptr<Entity>(waitable, &waitable->entity_);
 }
 
 void listen(const std::shared_ptr<Waitable> & waitable)
 {
   auto entity = entity_of(waitable);
-  static_cast<WaitableEntity &>(*entity).listen(entity);
+  if (auto * listener = dynamic_cast<WaitableEntity *>(entity.get())) {
+    listener->listen(entity);
+  }
 }
 
 }  // namespace executors::detail
 
-Waitable::Waitable() : entity_(std::make_unique<executors::detail::WaitableEntity>(*this))
+Waitable::Waitable()
+: own_entity_(std::make_unique<executors::detail::WaitableEntity>(*this)), entity_(*own_entity_)
+{
+}
+
+Waitable::Waitable(executors::detail::Entity & entity) : entity_(entity)
 {
 }
 

@@ -8,9 +8,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 
 #include "executors/clocked_entity.hpp"
+#include "executors/pi_mutex.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
+#include "rclcpp/event_handler.hpp"
 
 namespace rclcpp::intra_process
 {
@@ -18,7 +21,8 @@ namespace rclcpp::intra_process
 /// Calls back, and tells its ready callback, on the executor of its callback group, for each period without a message, from the
 /// first message on.
 class Deadline final : public executors::detail::ClockedEntity,
-                       public rclcpp::detail::NotifiesReady
+                       public rclcpp::detail::NotifiesReady,
+                       public EventHandlerBase
 {
 public:
   /// `missed(total, change)`: periods missed so far, and since the last call.
@@ -35,18 +39,30 @@ public:
     }
   }
 
+  // For wait sets, which have no executor that watches the time.
+  bool has_item(executors::detail::Due & next) const noexcept override;
+  std::shared_ptr<void> take_data() override;
+  void execute(const std::shared_ptr<void> & data) override;
+
 private:
   static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
 
+  struct Missed
+  {
+    std::int32_t total;
+    std::int32_t change;
+  };
+
   bool execute_one() override;
-  std::size_t waiting() const override { return 0; }
+  Missed take();
+  std::size_t waiting() const noexcept override { return 0; }
   void start(std::int64_t now_ns) noexcept;
   void arm_at(std::int64_t due_ns) noexcept;
 
   const std::int64_t period_ns_;
   const std::function<void(std::int32_t, std::int32_t)> missed_;
   std::atomic<std::int64_t> last_ns_{none};
-  // Only the thread that executes it, or starts it, looks at these; it is armed by one at a time.
+  executors::detail::PiMutex mutex_;  // guards what follows
   std::int64_t counted_to_ns_ = 0;  // periods up to here are counted
   std::int32_t total_ = 0;
 };

@@ -70,10 +70,18 @@ void clear_changes(Status & status)
 
 /// Counts in any thread, calls back on the executor's, once for all that happened in between.
 template <typename Status>
-class QosEvent final : public EventHandlerBase, public rclcpp::detail::NotifiesReady
+class QosEvent final : public executors::detail::Entity,
+                       public rclcpp::detail::NotifiesReady,
+                       public EventHandlerBase
 {
 public:
-  explicit QosEvent(std::function<void(Status &)> callback) : callback_(std::move(callback)) {}
+  explicit QosEvent(std::function<void(Status &)> callback)
+  : EventHandlerBase(
+      static_cast<executors::detail::Entity &>(*this),
+      static_cast<rclcpp::detail::NotifiesReady &>(*this)),
+    callback_(std::move(callback))
+  {
+  }
 
   void happened(const Status & change) noexcept
   {
@@ -86,24 +94,45 @@ public:
     ready_callback.notify(1);
   }
 
+  bool has_item(executors::detail::Due &) const noexcept override { return waiting() > 0; }
+
+  /// Null if nothing happened.
+  std::shared_ptr<void> take_data() override
+  {
+    Status status;
+    return take(status) ? std::make_shared<Status>(status) : nullptr;
+  }
+  void execute(const std::shared_ptr<void> & data) override
+  {
+    if (data) {
+      callback_(*std::static_pointer_cast<Status>(data));
+    }
+  }
+
 private:
-  std::size_t waiting() const override
+  std::size_t waiting() const noexcept override
   {
     std::lock_guard lock(mutex_);
     return pending_ ? 1 : 0;
   }
 
+  bool take(Status & status)
+  {
+    std::lock_guard lock(mutex_);
+    if (!pending_) {
+      return false;
+    }
+    pending_ = false;
+    status = status_;
+    clear_changes(status_);
+    return true;
+  }
+
   bool execute_one() override
   {
     Status status;
-    {
-      std::lock_guard lock(mutex_);
-      if (!pending_) {
-        return false;
-      }
-      pending_ = false;
-      status = status_;
-      clear_changes(status_);
+    if (!take(status)) {
+      return false;
     }
     callback_(status);
     return true;

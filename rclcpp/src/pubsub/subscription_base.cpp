@@ -7,7 +7,6 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -263,8 +262,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   std::mutex complained_mutex;
   std::vector<rmw::Gid> complained;  // publishers of malformed messages
 
-  std::mutex in_use_mutex;
-  std::set<void *> in_use;  // parts that wait sets have
+  std::atomic<bool> in_use{false};  // by a wait set
   std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> topic_statistics;  // null: none
 
   std::shared_ptr<intra_process::Inbox> inbox;
@@ -354,19 +352,22 @@ bool SubscriptionBase::exchange_in_use_by_wait_set_state(
   if (!pointer_to_subscription_part) {
     throw std::invalid_argument("exchange_in_use_by_wait_set_state: the pointer is null");
   }
-  const auto is_it = [&](const auto & entry) {
-    return entry.second.get() == pointer_to_subscription_part;
-  };
-  if (
-    pointer_to_subscription_part != this &&
-    std::none_of(impl_->events.begin(), impl_->events.end(), is_it)) {
-    throw std::runtime_error(
-      "exchange_in_use_by_wait_set_state: the pointer is no part of the subscription on '" +
-      impl_->name + "'");
+  if (pointer_to_subscription_part == this) {
+    return impl_->in_use.exchange(in_use_state);
   }
-  std::lock_guard lock(impl_->in_use_mutex);
-  return in_use_state ? !impl_->in_use.insert(pointer_to_subscription_part).second
-                      : impl_->in_use.erase(pointer_to_subscription_part) > 0;
+  for (const auto & [kind, event] : impl_->events) {
+    if (event.get() == pointer_to_subscription_part) {
+      return event->exchange_in_use_by_wait_set_state(in_use_state);
+    }
+  }
+  throw std::runtime_error(
+    "exchange_in_use_by_wait_set_state: the pointer is no part of the subscription on '" +
+    impl_->name + "'");
+}
+
+bool SubscriptionBase::has_item(executors::detail::Due &) const noexcept
+{
+  return impl_->inbox->counters().waiting > 0;
 }
 
 void SubscriptionBase::set_topic_statistics(

@@ -142,6 +142,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   std::shared_ptr<const LocalServers> servers = std::make_shared<LocalServers>();
 
   std::atomic<std::uint64_t> received_count{0};
+  std::atomic<bool> in_use_by_wait_set{false};
   std::unique_ptr<rmw::Client> remote;
   const std::shared_ptr<services::LocalService> local_service;
   Local local;
@@ -349,6 +350,16 @@ ClientStatistics ClientBase::statistics() const
   statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
   statistics.pending = counters.pending;
   return statistics;
+}
+
+bool ClientBase::exchange_in_use_by_wait_set_state(bool in_use_state)
+{
+  return impl_->in_use_by_wait_set.exchange(in_use_state);
+}
+
+bool ClientBase::has_item(executors::detail::Due &) const noexcept
+{
+  return impl_->box->mailbox.counters().waiting > 0;
 }
 
 void ClientBase::set_introspection(

@@ -112,6 +112,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
   const bool serialized;
   const std::shared_ptr<Mailbox> mailbox;
   std::atomic<std::uint64_t> answered_count{0};
+  std::atomic<bool> in_use_by_wait_set{false};
   std::atomic<bool> complained_of_drops{false};
   std::unique_ptr<rmw::Service> remote;
   const std::shared_ptr<services::LocalService> local_service;
@@ -249,6 +250,16 @@ ServiceStatistics ServiceBase::statistics() const
   statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
   statistics.waiting = counters.waiting;
   return statistics;
+}
+
+bool ServiceBase::exchange_in_use_by_wait_set_state(bool in_use_state)
+{
+  return impl_->in_use_by_wait_set.exchange(in_use_state);
+}
+
+bool ServiceBase::has_item(executors::detail::Due &) const noexcept
+{
+  return impl_->mailbox->counters().waiting > 0;
 }
 
 void ServiceBase::set_introspection(

@@ -180,7 +180,12 @@ FIELD(rclcpp::QOSRequestedIncompatibleQoSCallbackType, rclcpp::SubscriptionEvent
 FIELD(rclcpp::QOSMessageLostCallbackType, rclcpp::SubscriptionEventCallbacks, message_lost_callback);
 FIELD(rclcpp::IncompatibleTypeCallbackType, rclcpp::SubscriptionEventCallbacks, incompatible_type_callback);
 FIELD(rclcpp::SubscriptionMatchedCallbackType, rclcpp::SubscriptionEventCallbacks, matched_callback);
-DIFFERENT(EventHandlerBase, "is no Waitable: the executor runs it as it does all entities", static_assert(std::is_class_v<rclcpp::EventHandlerBase>));
+TYPE(rclcpp::EventHandlerBase);
+METHOD(std::size_t, rclcpp::EventHandlerBase, get_number_of_ready_events, ());
+METHOD(void, rclcpp::EventHandlerBase, add_to_wait_set, (rcl_wait_set_t &));
+METHOD(bool, rclcpp::EventHandlerBase, is_ready, (const rcl_wait_set_t &));
+METHOD(void, rclcpp::EventHandlerBase, set_on_ready_callback, (std::function<void(std::size_t, int)>));
+METHOD(void, rclcpp::EventHandlerBase, clear_on_ready_callback, ());
 MISSING(rclcpp, EventHandler, "the handlers are made with the endpoint");
 
 HEADER("rclcpp/intra_process_setting.hpp");

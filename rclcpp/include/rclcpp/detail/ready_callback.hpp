@@ -57,7 +57,7 @@ public:
   ReadyCallback ready_callback;
 
 private:
-  virtual std::size_t waiting() const = 0;
+  virtual std::size_t waiting() const noexcept = 0;
 };
 
 }  // namespace rclcpp::detail

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -22,10 +23,20 @@ namespace executors::detail
 struct Group;
 class Core;
 class Hold;
+class Sleeper;
 class Worker;
 
 /// Steady time in ns: the unit of all arrival stamps.
 RCLCPP_PUBLIC std::int64_t steady_now() noexcept;
+
+/// When something will be ready by itself: ns of the steady and of the system clock.
+struct Due
+{
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+  std::int64_t steady = never;
+  std::int64_t system = never;
+};
 
 /// A source of items for one callback group.
 ///
@@ -54,6 +65,14 @@ public:
   /// The group that runs this entity, null before it was added to one.
   std::shared_ptr<CallbackGroup> callback_group() const;
 
+  // --- for wait sets ---
+
+  /// From now on `watcher` is woken whenever has_item() may have changed; null ends that. Sleepers of wait sets are never
+  /// freed, as one may be woken a moment later.
+  void watch(Sleeper * watcher) noexcept { watcher_.store(watcher, std::memory_order_seq_cst); }
+  /// Whether there is something to take. If not, lowers `due` to the time at which there will be without anybody's doing.
+  virtual bool has_item(Due & due) const noexcept;
+
 protected:
   /// Called by an executor thread, in an exclusive group never by two at a time, without any lock: takes one item, then
   /// calls ready_again() if more wait, then runs the user's callback. What the callback throws leaves spin().
@@ -65,6 +84,9 @@ protected:
 
   /// Takes back ready(): the items are gone. An item whose execution began is not affected.
   void not_ready() noexcept;
+
+  /// Wakes the wait set that has this entity, if any.
+  void tell_watcher() const noexcept;
 
   /// For the destructor of a class of which the engine knows more than this base.
   void leave() noexcept;
@@ -79,6 +101,7 @@ private:
 
   // True from ready() until an executor takes the entity: lets all but the first ready() return without the lock.
   std::atomic<bool> queued_{false};
+  std::atomic<Sleeper *> watcher_{nullptr};
   // The group's part, kept alive by groups_.
   std::atomic<Group *> group_{nullptr};
 

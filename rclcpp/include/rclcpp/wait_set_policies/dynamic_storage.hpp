@@ -1,0 +1,66 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The policy of WaitSet and ThreadSafeWaitSet.
+#ifndef RCLCPP__WAIT_SET_POLICIES__DYNAMIC_STORAGE_HPP_
+#define RCLCPP__WAIT_SET_POLICIES__DYNAMIC_STORAGE_HPP_
+
+#include <memory>
+#include <vector>
+
+#include "rclcpp/client.hpp"
+#include "rclcpp/guard_condition.hpp"
+#include "rclcpp/service.hpp"
+#include "rclcpp/subscription_base.hpp"
+#include "rclcpp/subscription_wait_set_mask.hpp"
+#include "rclcpp/timer.hpp"
+#include "rclcpp/waitable.hpp"
+
+namespace rclcpp::wait_set_policies
+{
+
+/// Entities may be added and removed. They belong to the user: the wait set has them while somebody waits or looks at the
+/// result; one that is dropped otherwise leaves the set.
+class DynamicStorage
+{
+public:
+  /// Also a plain pointer.
+  struct SubscriptionEntry
+  {
+    std::shared_ptr<SubscriptionBase> subscription;
+    SubscriptionWaitSetMask mask;
+
+    // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
+    SubscriptionEntry(
+      std::shared_ptr<SubscriptionBase> subscription_in = nullptr,
+      const SubscriptionWaitSetMask & mask_in = {})
+    : subscription(std::move(subscription_in)), mask(mask_in)
+    {
+    }
+  };
+  /// Also a plain pointer. The associated entity lives while somebody waits.
+  struct WaitableEntry
+  {
+    std::shared_ptr<Waitable> waitable;
+    std::shared_ptr<void> associated_entity;
+
+    // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
+    WaitableEntry(
+      std::shared_ptr<Waitable> waitable_in = nullptr,
+      std::shared_ptr<void> associated_entity_in = nullptr) noexcept
+    : waitable(std::move(waitable_in)), associated_entity(std::move(associated_entity_in))
+    {
+    }
+  };
+
+  using SubscriptionsIterable = std::vector<SubscriptionEntry>;
+  using GuardConditionsIterable = std::vector<std::shared_ptr<GuardCondition>>;
+  using TimersIterable = std::vector<std::shared_ptr<TimerBase>>;
+  using ClientsIterable = std::vector<std::shared_ptr<ClientBase>>;
+  using ServicesIterable = std::vector<std::shared_ptr<ServiceBase>>;
+  using WaitablesIterable = std::vector<WaitableEntry>;
+
+  static constexpr bool is_mutable = true;
+};
+
+}  // namespace rclcpp::wait_set_policies
+
+#endif  // RCLCPP__WAIT_SET_POLICIES__DYNAMIC_STORAGE_HPP_

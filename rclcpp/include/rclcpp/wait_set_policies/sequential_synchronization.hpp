@@ -1,0 +1,16 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The policy of WaitSet and StaticWaitSet.
+#ifndef RCLCPP__WAIT_SET_POLICIES__SEQUENTIAL_SYNCHRONIZATION_HPP_
+#define RCLCPP__WAIT_SET_POLICIES__SEQUENTIAL_SYNCHRONIZATION_HPP_
+
+namespace rclcpp::wait_set_policies
+{
+
+/// Promises nothing about several threads. (The wait sets here may be used as with ThreadSafeSynchronization all the same.)
+class SequentialSynchronization
+{
+};
+
+}  // namespace rclcpp::wait_set_policies
+
+#endif  // RCLCPP__WAIT_SET_POLICIES__SEQUENTIAL_SYNCHRONIZATION_HPP_

@@ -1,0 +1,17 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The policy of ThreadSafeWaitSet.
+#ifndef RCLCPP__WAIT_SET_POLICIES__THREAD_SAFE_SYNCHRONIZATION_HPP_
+#define RCLCPP__WAIT_SET_POLICIES__THREAD_SAFE_SYNCHRONIZATION_HPP_
+
+namespace rclcpp::wait_set_policies
+{
+
+/// Entities may be added and removed by any thread, also while another one waits, which then goes on with the changed set;
+/// neither waits for the other.
+class ThreadSafeSynchronization
+{
+};
+
+}  // namespace rclcpp::wait_set_policies
+
+#endif  // RCLCPP__WAIT_SET_POLICIES__THREAD_SAFE_SYNCHRONIZATION_HPP_

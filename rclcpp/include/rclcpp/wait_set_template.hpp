@@ -1,0 +1,211 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The one class behind WaitSet, StaticWaitSet and ThreadSafeWaitSet.
+#ifndef RCLCPP__WAIT_SET_TEMPLATE_HPP_
+#define RCLCPP__WAIT_SET_TEMPLATE_HPP_
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+
+#include "rcl/wait.h"
+#include "rclcpp/client.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/executors/detail/wait_set_core.hpp"
+#include "rclcpp/guard_condition.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/service.hpp"
+#include "rclcpp/subscription_base.hpp"
+#include "rclcpp/subscription_wait_set_mask.hpp"
+#include "rclcpp/timer.hpp"
+#include "rclcpp/wait_result.hpp"
+#include "rclcpp/waitable.hpp"
+
+namespace rclcpp
+{
+
+/// For programs that poll: waits until any of its entities is ready, and leaves it to the caller to take from them.
+///
+/// Ready is: a subscription with messages (Subscription::take), a client with responses (take_response, handle_response), a
+/// service with requests (take_request), a timer that is due (call, execute_callback), a guard condition triggered since the
+/// last wait, a waitable that says so, a QoS event that happened. What is not taken is ready again in the next wait, but for
+/// guard conditions.
+///
+/// Nothing is polled: entities wake the thread that waits. An entity is in one wait set at a time. It should not be with an
+/// executor, which would take what the wait set is waiting for: give it a callback group that no executor has.
+/// Add and remove functions throw std::invalid_argument for null and std::runtime_error if a wait set has the entity, or this
+/// one does not. One thread at a time may wait; about other threads see the synchronization policies.
+template <class SynchronizationPolicy, class StoragePolicy>
+class WaitSetTemplate final
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(WaitSetTemplate)
+
+  using SubscriptionEntry = typename StoragePolicy::SubscriptionEntry;
+  using WaitableEntry = typename StoragePolicy::WaitableEntry;
+
+  /// Waiting ends when `context` shuts down. Throws std::invalid_argument if it is null, and as the add functions.
+  explicit WaitSetTemplate(
+    const typename StoragePolicy::SubscriptionsIterable & subscriptions = {},
+    const typename StoragePolicy::GuardConditionsIterable & guard_conditions = {},
+    const typename StoragePolicy::TimersIterable & timers = {},
+    const typename StoragePolicy::ClientsIterable & clients = {},
+    const typename StoragePolicy::ServicesIterable & services = {},
+    const typename StoragePolicy::WaitablesIterable & waitables = {},
+    Context::SharedPtr context = contexts::get_global_default_context())
+  : core_(context, !StoragePolicy::is_mutable)
+  {
+    for (const SubscriptionEntry & entry : subscriptions) {
+      add_parts(entry.subscription, entry.mask);
+    }
+    for (const auto & guard_condition : guard_conditions) {
+      core_.add(guard_condition);
+    }
+    for (const auto & timer : timers) {
+      core_.add(timer);
+    }
+    for (const auto & client : clients) {
+      core_.add(client);
+    }
+    for (const auto & service : services) {
+      core_.add(service);
+    }
+    for (const WaitableEntry & entry : waitables) {
+      core_.add(entry.waitable, entry.associated_entity);
+    }
+  }
+
+  /// Which entities are ready, by index. Changed by wait() and by the add and remove functions.
+  const rcl_wait_set_t & get_rcl_wait_set() const { return core_.rcl(); }
+
+  /// The mask says which parts to add.
+  void add_subscription(
+    std::shared_ptr<SubscriptionBase> subscription, SubscriptionWaitSetMask mask = {})
+    requires(StoragePolicy::is_mutable)
+  {
+    add_parts(subscription, mask);
+  }
+  void remove_subscription(
+    std::shared_ptr<SubscriptionBase> subscription, SubscriptionWaitSetMask mask = {})
+    requires(StoragePolicy::is_mutable)
+  {
+    if (!subscription) {
+      throw std::invalid_argument("subscription is nullptr");
+    }
+    if (mask.include_subscription) {
+      core_.remove(subscription);
+    }
+    if (mask.include_events) {
+      for (const auto & [kind, event] : subscription->get_event_handlers()) {
+        core_.remove(std::shared_ptr<Waitable>(event));
+      }
+    }
+  }
+
+  void add_guard_condition(std::shared_ptr<GuardCondition> guard_condition)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.add(guard_condition);
+  }
+  void remove_guard_condition(std::shared_ptr<GuardCondition> guard_condition)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.remove(guard_condition);
+  }
+
+  void add_timer(std::shared_ptr<TimerBase> timer)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.add(timer);
+  }
+  void remove_timer(std::shared_ptr<TimerBase> timer)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.remove(timer);
+  }
+
+  void add_client(std::shared_ptr<ClientBase> client)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.add(client);
+  }
+  void remove_client(std::shared_ptr<ClientBase> client)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.remove(client);
+  }
+
+  void add_service(std::shared_ptr<ServiceBase> service)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.add(service);
+  }
+  void remove_service(std::shared_ptr<ServiceBase> service)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.remove(service);
+  }
+
+  /// The associated entity lives while somebody waits.
+  void add_waitable(
+    std::shared_ptr<Waitable> waitable, std::shared_ptr<void> associated_entity = nullptr)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.add(waitable, associated_entity);
+  }
+  void remove_waitable(std::shared_ptr<Waitable> waitable)
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.remove(waitable);
+  }
+
+  /// Forgets entities that are gone; wait() does that, too.
+  void prune_deleted_entities()
+    requires(StoragePolicy::is_mutable)
+  {
+    core_.prune();
+  }
+
+  /// Waits until something is ready. `time_to_wait`: negative = for ever, 0 = not at all. Ends with Timeout when the context
+  /// shuts down. Throws std::runtime_error if another thread waits or the last WaitResult is still there.
+  template <class Rep = std::int64_t, class Period = std::milli>
+  [[nodiscard]] WaitResult<WaitSetTemplate> wait(
+    std::chrono::duration<Rep, Period> time_to_wait = std::chrono::duration<Rep, Period>(-1))
+  {
+    using Result = WaitResult<WaitSetTemplate>;
+    switch (core_.wait(std::chrono::duration_cast<std::chrono::nanoseconds>(time_to_wait))) {
+      case WaitResultKind::Ready:
+        return Result::from_ready_wait_result_kind(*this);
+      case WaitResultKind::Empty:
+        return Result::from_empty_wait_result_kind();
+      default:
+        return Result::from_timeout_wait_result_kind();
+    }
+  }
+
+private:
+  friend class WaitResult<WaitSetTemplate>;
+
+  void add_parts(
+    const std::shared_ptr<SubscriptionBase> & subscription, const SubscriptionWaitSetMask & mask)
+  {
+    if (!subscription) {
+      throw std::invalid_argument("subscription is nullptr");
+    }
+    if (mask.include_subscription) {
+      core_.add(subscription);
+    }
+    if (mask.include_events) {
+      for (const auto & [kind, event] : subscription->get_event_handlers()) {
+        core_.add(std::shared_ptr<Waitable>(event), subscription);
+      }
+    }
+  }
+
+  executors::detail::WaitSetCore core_;
+};
+
+}  // namespace rclcpp
+
+#endif  // RCLCPP__WAIT_SET_TEMPLATE_HPP_
