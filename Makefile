@@ -21,10 +21,11 @@ help:
 bootstrap:
 	@tools/bootstrap.sh
 
-# Configured once; ninja re-configures when a CMakeLists.txt changes.
+# Configured once; ninja re-configures when a CMakeLists.txt changes. The presets name Debian's Python, which its rosidl
+# belongs to: python3 on the PATH may be another.
 build/release/build.ninja: | bootstrap
 	@echo 'build: configure build/release'
-	@mkdir -p build && cmake --preset release -DPython3_EXECUTABLE=/usr/bin/python3 >build/release.configure.log 2>&1 \
+	@mkdir -p build && cmake --preset release >build/release.configure.log 2>&1 \
 	  || { cat build/release.configure.log; exit 1; }
 
 build: build/release/build.ninja

@@ -11,8 +11,6 @@ mode=${1:-test}
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p build
 jobs=${JOBS:-$(nproc)}
-# python3 on PATH may be anything; Debian's rosidl belongs to Debian's Python.
-python=/usr/bin/python3
 
 case $mode in
   test) soak=OFF; select="-LE soak" ;;
@@ -53,8 +51,7 @@ for preset in "$@"; do
   rm -f "$stamp"
   from=$(seconds)
   echo "== $preset: configure"
-  if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DRXROS2_FUZZ=$soak \
-    -DPython3_EXECUTABLE=$python >build/$preset.configure.log 2>&1; then
+  if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DRXROS2_FUZZ=$soak >build/$preset.configure.log 2>&1; then
     cat build/$preset.configure.log
     failed="$failed $preset"
     continue

@@ -7,29 +7,13 @@
 #include <atomic>
 #include <thread>
 
-#include "count_allocations.hpp"
+#include "per_item.hpp"
 #include "rx/rx.hpp"
 
 namespace
 {
 
 using namespace rx::operators;
-
-// Counts the allocations of the timed loop.
-class per_item
-{
-public:
-  explicit per_item(benchmark::State & state) : state_(state), before_(allocations()) {}
-  ~per_item()
-  {
-    state_.counters["allocs/item"] = benchmark::Counter(
-      static_cast<double>(allocations() - before_), benchmark::Counter::kAvgIterations);
-  }
-
-private:
-  benchmark::State & state_;
-  long before_;
-};
 
 void hand_written(benchmark::State & state)
 {

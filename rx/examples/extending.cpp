@@ -49,11 +49,12 @@ class NodeScheduler final : public rx::scheduler
 {
 public:
   rx::time_point now() const noexcept override { return clock_.now(); }
-  void schedule(std::shared_ptr<rx::task> work, rx::time_point due, rx::duration period) override
+  void schedule(
+    std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period) override
   {
     clock_.schedule(std::move(work), due, period);  // a real one asks its executor for a timer
   }
-  void cancel(rx::task & work) noexcept override { clock_.cancel(work); }
+  void cancel(rx::schedulable & work) noexcept override { clock_.cancel(work); }
   bool is_current() const noexcept override { return true; }
   void spin_for(rx::duration span) { clock_.advance_by(span); }
 

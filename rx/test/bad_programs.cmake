@@ -7,7 +7,10 @@ set(messages
   "rx::scan: the function must be callable"
   "neither an operator nor a function that takes this observable"
   "rx::start_with: an item is not convertible"
-  "rx::map: the function returns nothing")
+  "rx::map: the function returns nothing"
+  "rx: an rx::task can co_await tasks, observables"
+  "rx: a task is awaited once"
+  "rx::from_task: takes a function without arguments")
 set(case 1)
 foreach(message IN LISTS messages)
   execute_process(

@@ -3,9 +3,30 @@
 
 #include <string>
 
+#include "rx/coroutines.hpp"
 #include "rx/rx.hpp"
 
 using namespace rx::operators;
+
+#if CASE >= 9
+rx::task<int> one()
+{
+  co_return 1;
+}
+
+rx::task<> bad()
+{
+#if CASE == 9
+  co_await 5;
+#elif CASE == 10
+  auto work = one();
+  co_await work;
+#elif CASE == 11
+  rx::sources::from_task([](int) { return one(); });
+#endif
+  co_return;
+}
+#endif
 
 int main()
 {

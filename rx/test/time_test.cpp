@@ -345,7 +345,7 @@ TEST(Loop, ItsEndCompletesWhatRunsOnIt)
 
 TEST(Loop, CancelForgetsATaskThatIsQueuedTwice)
 {
-  struct counting : rx::task
+  struct counting : rx::schedulable
   {
     void run() noexcept override { ++runs; }
     void dispose() noexcept override {}

@@ -56,7 +56,7 @@ rx::time_point node_scheduler::now() const noexcept
 }
 
 void node_scheduler::schedule(
-  std::shared_ptr<rx::task> work, rx::time_point due, rx::duration period)
+  std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period)
 {
   const bool parked = due == rx::time_point::max();
   const auto wait = parked ? rx::duration::max() : due - now();
@@ -78,7 +78,7 @@ void node_scheduler::schedule(
 }
 
 node_scheduler::timed node_scheduler::wait_for(
-  std::shared_ptr<rx::task> work, rx::duration wait, rx::duration period)
+  std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period)
 {
   const auto base = base_.lock();
   const auto timers = timers_.lock();
@@ -98,9 +98,9 @@ node_scheduler::timed node_scheduler::wait_for(
 }
 
 void node_scheduler::on_timer(
-  rx::task * key, std::uint64_t id, rx::duration wait, rx::duration period)
+  rx::schedulable * key, std::uint64_t id, rx::duration wait, rx::duration period)
 {
-  std::shared_ptr<rx::task> work;
+  std::shared_ptr<rx::schedulable> work;
   timed done;
   {
     std::lock_guard lock(mutex_);
@@ -123,7 +123,7 @@ void node_scheduler::on_timer(
   work->run();
 }
 
-void node_scheduler::cancel(rx::task & work) noexcept
+void node_scheduler::cancel(rx::schedulable & work) noexcept
 {
   timed removed;
   {
@@ -146,7 +146,7 @@ bool node_scheduler::is_current() const noexcept
 
 void node_scheduler::close() noexcept
 {
-  std::unordered_map<rx::task *, timed> removed;
+  std::unordered_map<rx::schedulable *, timed> removed;
   {
     std::lock_guard lock(mutex_);
     closed_ = true;

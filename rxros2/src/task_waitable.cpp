@@ -17,7 +17,7 @@ task_waitable::task_waitable(
 {
 }
 
-void task_waitable::push(std::shared_ptr<rx::task> work)
+void task_waitable::push(std::shared_ptr<rx::schedulable> work)
 {
   {
     std::lock_guard lock(mutex_);
@@ -26,9 +26,9 @@ void task_waitable::push(std::shared_ptr<rx::task> work)
   guard_.trigger();
 }
 
-void task_waitable::remove(const rx::task & work)
+void task_waitable::remove(const rx::schedulable & work)
 {
-  std::shared_ptr<rx::task> removed;  // may be the last reference: let go outside the lock
+  std::shared_ptr<rx::schedulable> removed;  // may be the last reference: let go outside the lock
   std::lock_guard lock(mutex_);
   const auto begin = tasks_.begin() + static_cast<std::ptrdiff_t>(next_);
   const auto found =
@@ -39,7 +39,7 @@ void task_waitable::remove(const rx::task & work)
   }
 }
 
-std::vector<std::shared_ptr<rx::task>> task_waitable::take_all()
+std::vector<std::shared_ptr<rx::schedulable>> task_waitable::take_all()
 {
   std::lock_guard lock(mutex_);
   tasks_.erase(tasks_.begin(), tasks_.begin() + static_cast<std::ptrdiff_t>(next_));
@@ -60,7 +60,7 @@ bool task_waitable::is_ready(const rcl_wait_set_t &)
 
 std::shared_ptr<void> task_waitable::take_data()
 {
-  std::shared_ptr<rx::task> work;
+  std::shared_ptr<rx::schedulable> work;
   bool more = false;
   {
     std::lock_guard lock(mutex_);
@@ -90,7 +90,7 @@ void task_waitable::execute(const std::shared_ptr<void> & data)
   const auto scheduler = scheduler_.lock();
   if (data && scheduler) {
     const node_scheduler::scope scope(*scheduler);
-    static_cast<rx::task *>(data.get())->run();
+    static_cast<rx::schedulable *>(data.get())->run();
   }
 }
 

@@ -87,7 +87,7 @@ private:
 
 // Starts the pipe in the next turn of a scheduler, if there is still a copy of it and nobody subscribed.
 template <class Source>
-class autostart_task final : public task
+class autostart_task final : public schedulable
 {
 public:
   explicit autostart_task(std::weak_ptr<autostart_state<Source>> state) : state_(std::move(state))

@@ -14,9 +14,9 @@
 namespace rx
 {
 
-// Work for a scheduler. A task is also the lifetime of what it feeds: disposing it must make run() do
+// Work for a scheduler, a task. It is also the lifetime of what it feeds: disposing it must make run() do
 // nothing and should tell the scheduler with cancel().
-class task : public lifetime
+class schedulable : public lifetime
 {
 public:
   // Called on the scheduler's thread, never by two threads at once.
@@ -45,11 +45,14 @@ public:
   // until its last run or its cancel. Tasks due at the same time run in the order they were scheduled in.
   // A task that waits for something else than time is parked at time_point::max(): so it is told of the
   // scheduler's end, and current_thread waits for it; cancel() and a new schedule() wake it.
-  virtual void schedule(std::shared_ptr<task> work, time_point due, duration period) = 0;
-  void schedule(std::shared_ptr<task> work) { schedule(std::move(work), now(), duration::zero()); }
+  virtual void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) = 0;
+  void schedule(std::shared_ptr<schedulable> work)
+  {
+    schedule(std::move(work), now(), duration::zero());
+  }
 
   // Forgets a task. Any thread, also from within the task's run(), which is not interrupted.
-  virtual void cancel(task & work) noexcept = 0;
+  virtual void cancel(schedulable & work) noexcept = 0;
 
   // True if schedule() may be called from any thread, false if only from the one that runs the tasks.
   virtual bool any_thread() const noexcept { return true; }

@@ -31,7 +31,7 @@ template <std::size_t I>
 using input = std::integral_constant<std::size_t, I>;
 
 // What a joint may ask for, within its own functions only.
-class junction_control : public task, public std::enable_shared_from_this<junction_control>
+class junction_control : public schedulable, public std::enable_shared_from_this<junction_control>
 {
 public:
   // The clock of a timed joint.

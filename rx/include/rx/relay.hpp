@@ -63,12 +63,12 @@ namespace detail
 {
 
 template <class T, class Out, class Op, class Source>
-class relay_state final : public outlet<T, Out, task>,
+class relay_state final : public outlet<T, Out, schedulable>,
                           public std::enable_shared_from_this<relay_state<T, Out, Op, Source>>
 {
 public:
   relay_state(Out out, Op op, Source source, environment worker, environment of_out)
-  : outlet<T, Out, task>(std::move(out)),
+  : outlet<T, Out, schedulable>(std::move(out)),
     env(std::move(of_out)),
     op_(std::move(op)),
     source_(std::move(source)),

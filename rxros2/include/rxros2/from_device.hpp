@@ -27,13 +27,13 @@ namespace detail
 
 /// One subscribed observer and its device. A task that reads when the poller says so, and is parked in between.
 template <typename T, typename Out>
-class device_stream final : public rx::outlet<T, Out, rx::task>,
+class device_stream final : public rx::outlet<T, Out, rx::schedulable>,
                             public device_poller::watcher,
                             public std::enable_shared_from_this<device_stream<T, Out>>
 {
 public:
   device_stream(Out out, rx::environment worker)
-  : rx::outlet<T, Out, rx::task>(std::move(out)), worker_(std::move(worker))
+  : rx::outlet<T, Out, rx::schedulable>(std::move(out)), worker_(std::move(worker))
   {
   }
 

@@ -77,13 +77,7 @@ public:
     if (!r) {
       return std::nullopt;
     }
-    std::optional<Event> event;
-    if (own_.empty() || r->popped() < own_.front().behind) {
-      event = r->try_pop();
-    } else {
-      event.emplace(std::move(own_.front().event));
-      own_.pop_front();
-    }
+    std::optional<Event> event = own_is_next(*r) ? take_own() : r->try_pop();
     if (!event || ++taken_ % (capacity / 2) == 0) {
       wake_waiting();
     }
@@ -100,6 +94,17 @@ private:
     std::size_t behind;
     Event event;
   };
+
+  bool own_is_next(const ring<Event> & r) const noexcept
+  {
+    return !own_.empty() && r.popped() >= own_.front().behind;
+  }
+  std::optional<Event> take_own()
+  {
+    std::optional<Event> event(std::move(own_.front().event));
+    own_.pop_front();
+    return event;
+  }
 
   ring<Event> & made_ring()
   {

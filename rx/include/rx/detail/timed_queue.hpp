@@ -24,20 +24,20 @@ public:
   std::size_t size() const noexcept { return heap_.size(); }
   time_point next_due() const noexcept { return heap_.front().due; }
 
-  void push(std::shared_ptr<task> work, time_point due, duration period)
+  void push(std::shared_ptr<schedulable> work, time_point due, duration period)
   {
     push(entry{due, ++order_, period, std::move(work)});
   }
 
   // Returns what it removed, to be released by a caller that has let go of its lock.
-  std::shared_ptr<task> cancel(const task & work) noexcept
+  std::shared_ptr<schedulable> cancel(const schedulable & work) noexcept
   {
     for (active * a = active_; a; a = a->outer) {
       if (a->what.work.get() == &work) {
         a->cancelled = true;
       }
     }
-    std::shared_ptr<task> removed;
+    std::shared_ptr<schedulable> removed;
     std::erase_if(heap_, [&](entry & e) {  // it may be queued more than once
       if (e.work.get() != &work) {
         return false;
@@ -51,12 +51,12 @@ public:
     return removed;
   }
 
-  std::vector<std::shared_ptr<task>> clear()
+  std::vector<std::shared_ptr<schedulable>> clear()
   {
     for (active * a = active_; a; a = a->outer) {
       a->cancelled = true;
     }
-    std::vector<std::shared_ptr<task>> removed;
+    std::vector<std::shared_ptr<schedulable>> removed;
     removed.reserve(heap_.size());
     for (entry & e : heap_) {
       removed.push_back(std::move(e.work));
@@ -93,7 +93,7 @@ private:
     time_point due;
     std::uint64_t order;
     duration period;
-    std::shared_ptr<task> work;
+    std::shared_ptr<schedulable> work;
   };
   struct active  // a task that is running; several if one waits for others (as_blocking)
   {

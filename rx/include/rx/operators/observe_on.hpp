@@ -64,12 +64,12 @@ struct hand_over_options
 // The source pushes into the ring and schedules this task unless it is scheduled already; the task drains
 // the ring on the worker's thread, some items a turn so that other tasks get theirs.
 template <class T, class Out>
-class hand_over final : public outlet<T, Out, task>,
+class hand_over final : public outlet<T, Out, schedulable>,
                         public std::enable_shared_from_this<hand_over<T, Out>>
 {
 public:
   hand_over(Out out, environment w, environment of_out, hand_over_options o)
-  : outlet<T, Out, task>(std::move(out)),
+  : outlet<T, Out, schedulable>(std::move(out)),
     worker(std::move(w)),
     env(std::move(of_out)),
     options(std::move(o)),
@@ -121,7 +121,7 @@ public:
 
   void dispose() noexcept override
   {
-    outlet<T, Out, task>::dispose();
+    outlet<T, Out, schedulable>::dispose();
     room_.notify();
   }
 

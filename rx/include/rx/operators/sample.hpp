@@ -31,11 +31,11 @@ enum class sampling
 };
 
 template <class T, class Out, sampling Kind>
-class sample_state final : public outlet<T, Out, task>
+class sample_state final : public outlet<T, Out, schedulable>
 {
 public:
   sample_state(Out out, environment w, environment of_out)
-  : outlet<T, Out, task>(std::move(out)), worker(std::move(w)), env(std::move(of_out))
+  : outlet<T, Out, schedulable>(std::move(out)), worker(std::move(w)), env(std::move(of_out))
   {
   }
 

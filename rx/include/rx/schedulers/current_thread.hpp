@@ -64,14 +64,14 @@ class current_thread_scheduler final : public scheduler
 public:
   time_point now() const noexcept override { return steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     make_trampoline_loop()->schedule(std::move(work), due, period);
     if (trampoline_depth == 0) {  // nobody will run it after us
       run_trampoline();
     }
   }
-  void cancel(task & work) noexcept override { make_trampoline_loop()->cancel(work); }
+  void cancel(schedulable & work) noexcept override { make_trampoline_loop()->cancel(work); }
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
   std::shared_ptr<scheduler> worker() override { return make_trampoline_loop(); }

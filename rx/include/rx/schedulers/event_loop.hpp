@@ -43,14 +43,14 @@ public:
 
   time_point now() const noexcept override { return queue_->now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     if (!started_.load(std::memory_order_acquire)) {
       start();
     }
     queue_->schedule(std::move(work), due, period);
   }
-  void cancel(task & work) noexcept override { queue_->cancel(work); }
+  void cancel(schedulable & work) noexcept override { queue_->cancel(work); }
   bool is_current() const noexcept override { return queue_->is_current(); }
 
 private:
@@ -78,11 +78,11 @@ class new_thread final : public scheduler
 public:
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     shared()->schedule(std::move(work), due, period);
   }
-  void cancel(task & work) noexcept override { shared()->cancel(work); }
+  void cancel(schedulable & work) noexcept override { shared()->cancel(work); }
   std::shared_ptr<scheduler> worker() override { return std::make_shared<event_loop>(); }
 
 private:
@@ -112,11 +112,11 @@ public:
   }
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     loops_[0]->schedule(std::move(work), due, period);
   }
-  void cancel(task & work) noexcept override
+  void cancel(schedulable & work) noexcept override
   {
     for (const auto & loop : loops_) {
       loop->cancel(work);

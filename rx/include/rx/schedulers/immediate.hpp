@@ -21,13 +21,13 @@ class immediate_worker final : public scheduler
 public:
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     queue_.schedule(std::move(work), due, period);
     while (queue_.run_one(time_point::max(), false)) {
     }
   }
-  void cancel(task & work) noexcept override { queue_.cancel(work); }
+  void cancel(schedulable & work) noexcept override { queue_.cancel(work); }
   bool is_current() const noexcept override { return true; }
 
 private:
@@ -40,11 +40,11 @@ class immediate final : public scheduler
 public:
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     immediate_worker().schedule(std::move(work), due, period);
   }
-  void cancel(task &) noexcept override {}
+  void cancel(schedulable &) noexcept override {}
   bool is_current() const noexcept override { return true; }
   std::shared_ptr<scheduler> worker() override { return std::make_shared<immediate_worker>(); }
 };

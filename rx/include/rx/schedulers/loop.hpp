@@ -38,7 +38,7 @@ public:
   time_point now() const noexcept override { return detail::steady_now(); }
 
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     bool closed;
     bool wake;
@@ -57,9 +57,9 @@ public:
     }
   }
 
-  void cancel(task & work) noexcept override
+  void cancel(schedulable & work) noexcept override
   {
-    std::shared_ptr<task> removed;
+    std::shared_ptr<schedulable> removed;
     bool wake;
     {
       std::lock_guard lock(mutex_);
@@ -121,7 +121,7 @@ public:
   // Tells all tasks, those that are scheduled later too, that they will not run, and releases them. Any thread.
   void close()
   {
-    std::vector<std::shared_ptr<task>> removed;
+    std::vector<std::shared_ptr<schedulable>> removed;
     {
       std::lock_guard lock(mutex_);
       closed_ = true;

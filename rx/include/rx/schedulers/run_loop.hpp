@@ -12,32 +12,40 @@
 namespace rx::schedulers
 {
 
-// Tasks may be scheduled from any thread; dispatch functions are called by one thread at a time.
+// Tasks may be scheduled from any thread; dispatch functions are called by one thread at a time. Copies are the same loop;
+// with the last of them it ends: what is still scheduled is told so.
 class run_loop
 {
 public:
-  environment get_environment() const { return environment(queue_); }
+  environment get_environment() const { return environment(queue()); }
 
-  bool empty() const { return queue_->empty(); }
-  time_point now() const noexcept { return queue_->now(); }
+  bool empty() const { return queue()->empty(); }
+  time_point now() const noexcept { return queue()->now(); }
 
   // Runs the first task if it is due now; returns whether it did. Never sleeps.
-  bool dispatch() const { return queue_->run_one(queue_->now(), false); }
+  bool dispatch() const { return queue()->run_one(queue()->now(), false); }
 
   // Runs everything that is due by then, sleeping in between, and returns at that time, or when
   // wake() is called.
   void dispatch_until(time_point end) const
   {
-    while (queue_->run_one(end, true)) {
+    while (queue()->run_one(end, true)) {
     }
   }
   void dispatch_for(duration span) const { dispatch_until(now() + span); }
 
   // Ends a dispatch_until(). Any thread.
-  void wake() const { queue_->wake(); }
+  void wake() const { queue()->wake(); }
 
 private:
-  std::shared_ptr<loop> queue_ = std::make_shared<loop>();
+  struct owner
+  {
+    ~owner() { queue->close(); }
+    const std::shared_ptr<loop> queue = std::make_shared<loop>();
+  };
+  const std::shared_ptr<loop> & queue() const noexcept { return owner_->queue; }
+
+  std::shared_ptr<owner> owner_ = std::make_shared<owner>();
 };
 
 }  // namespace rx::schedulers

@@ -30,11 +30,11 @@ public:
 
   time_point now() const noexcept override { return now_; }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
     queue_.push(std::move(work), due, period);
   }
-  void cancel(task & work) noexcept override { queue_.cancel(work); }
+  void cancel(schedulable & work) noexcept override { queue_.cancel(work); }
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
 
@@ -78,7 +78,7 @@ private:
       return clock ? clock->now() : time_point();
     }
     using scheduler::schedule;
-    void schedule(std::shared_ptr<task> work, time_point due, duration period) override
+    void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
     {
       if (const auto clock = clock_.lock()) {
         clock->schedule(std::move(work), due, period);
@@ -86,7 +86,7 @@ private:
         work->scheduler_ended();
       }
     }
-    void cancel(task & work) noexcept override
+    void cancel(schedulable & work) noexcept override
     {
       if (const auto clock = clock_.lock()) {
         clock->cancel(work);

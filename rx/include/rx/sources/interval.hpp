@@ -19,11 +19,11 @@ namespace detail
 {
 
 template <class Out>
-class tick_task final : public outlet<long, Out, task>
+class tick_task final : public outlet<long, Out, schedulable>
 {
 public:
   tick_task(Out out, environment worker, bool once)
-  : outlet<long, Out, task>(std::move(out)), worker_(std::move(worker)), once_(once)
+  : outlet<long, Out, schedulable>(std::move(out)), worker_(std::move(worker)), once_(once)
   {
   }
 

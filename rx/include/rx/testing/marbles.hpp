@@ -71,12 +71,12 @@ namespace detail
 {
 
 template <class Out>
-class marble_task final : public outlet<char, Out, task>,
+class marble_task final : public outlet<char, Out, schedulable>,
                           public std::enable_shared_from_this<marble_task<Out>>
 {
 public:
   marble_task(Out out, std::vector<marble> marbles, duration frame, environment clock)
-  : outlet<char, Out, task>(std::move(out)),
+  : outlet<char, Out, schedulable>(std::move(out)),
     marbles_(std::move(marbles)),
     frame_(frame),
     clock_(std::move(clock)),

@@ -37,8 +37,9 @@ public:
 
   rx::time_point now() const noexcept override;
   using rx::scheduler::schedule;
-  void schedule(std::shared_ptr<rx::task> work, rx::time_point due, rx::duration period) override;
-  void cancel(rx::task & work) noexcept override;
+  void schedule(
+    std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period) override;
+  void cancel(rx::schedulable & work) noexcept override;
 
   /// True on a thread that is inside a task or another callback of this scheduler's group, by whichever clock (see `scope`).
   bool is_current() const noexcept override;
@@ -63,7 +64,7 @@ private:
   /// A task that waits for its time: kept alive here, and its timer with it.
   struct timed
   {
-    std::shared_ptr<rx::task> work;
+    std::shared_ptr<rx::schedulable> work;
     rclcpp::TimerBase::SharedPtr timer;
     std::uint64_t id = 0;  // an address may come again, an id does not
   };
@@ -71,8 +72,8 @@ private:
   node_scheduler(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
     rclcpp::Clock::SharedPtr clock);
-  timed wait_for(std::shared_ptr<rx::task> work, rx::duration wait, rx::duration period);
-  void on_timer(rx::task * key, std::uint64_t id, rx::duration wait, rx::duration period);
+  timed wait_for(std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period);
+  void on_timer(rx::schedulable * key, std::uint64_t id, rx::duration wait, rx::duration period);
 
   std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
   std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
@@ -83,7 +84,7 @@ private:
   std::mutex mutex_;
   bool closed_ = false;
   std::uint64_t next_id_ = 1;
-  std::unordered_map<rx::task *, timed> timed_;
+  std::unordered_map<rx::schedulable *, timed> timed_;
 };
 
 }  // namespace rxros2::detail

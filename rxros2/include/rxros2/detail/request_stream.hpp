@@ -368,14 +368,14 @@ private:
 template <typename ServiceT, typename Mode, typename Out>
 class request_stream final
 : public rx::outlet<
-    typename request_event<ServiceT>::any, request_machine<ServiceT, Mode, Out>, rx::task>,
+    typename request_event<ServiceT>::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>,
   public request_control<ServiceT>,
   public node_bound,
   public std::enable_shared_from_this<request_stream<ServiceT, Mode, Out>>
 {
 public:
   using event = request_event<ServiceT>;
-  using base = rx::outlet<typename event::any, request_machine<ServiceT, Mode, Out>, rx::task>;
+  using base = rx::outlet<typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
 
   request_stream(Out out, const node_access & node, const request_options & options)
   : base(request_machine<ServiceT, Mode, Out>(std::move(out), options)),

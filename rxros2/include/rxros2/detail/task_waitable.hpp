@@ -28,10 +28,10 @@ public:
   explicit task_waitable(
     rclcpp::Context::SharedPtr context, std::weak_ptr<const node_scheduler> scheduler);
 
-  void push(std::shared_ptr<rx::task> work);
+  void push(std::shared_ptr<rx::schedulable> work);
   /// Forgets `work` wherever it waits.
-  void remove(const rx::task & work);
-  std::vector<std::shared_ptr<rx::task>> take_all();
+  void remove(const rx::schedulable & work);
+  std::vector<std::shared_ptr<rx::schedulable>> take_all();
 
   void add_to_wait_set(rcl_wait_set_t & wait_set) override;
   bool is_ready(const rcl_wait_set_t & wait_set) override;
@@ -48,7 +48,7 @@ private:
   rclcpp::GuardCondition guard_;
   std::weak_ptr<const node_scheduler> scheduler_;
   std::mutex mutex_;
-  std::vector<std::shared_ptr<rx::task>> tasks_;  // [next_, end) wait
+  std::vector<std::shared_ptr<rx::schedulable>> tasks_;  // [next_, end) wait
   std::size_t next_ = 0;
 };
 

@@ -1,0 +1,14 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Everything about coroutines: rx::task, and what it can wait for. Not part of rx/rx.hpp.
+
+#ifndef RX__COROUTINES_HPP_
+#define RX__COROUTINES_HPP_
+
+#include "rx/coroutines/listen.hpp"
+#include "rx/coroutines/sleep.hpp"
+#include "rx/coroutines/start.hpp"
+#include "rx/coroutines/sub.hpp"
+#include "rx/coroutines/task.hpp"
+#include "rx/coroutines/together.hpp"
+
+#endif  // RX__COROUTINES_HPP_

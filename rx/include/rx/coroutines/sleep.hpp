@@ -1,0 +1,104 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// sleep_for, sleep_until: a task waits for a point of time.
+
+#ifndef RX__COROUTINES__SLEEP_HPP_
+#define RX__COROUTINES__SLEEP_HPP_
+
+#include <memory>
+#include <utility>
+
+#include "rx/coroutines/task.hpp"
+#include "rx/time.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// Wakes a task once the time has come on its environment's clock, unless it is destroyed before.
+class alarm
+{
+public:
+  alarm() = default;
+  alarm(const alarm &) = delete;
+  alarm & operator=(const alarm &) = delete;
+  ~alarm()
+  {
+    if (bell_) {
+      bell_->whom->env()->cancel(*bell_);
+    }
+  }
+
+  // Whether it is `due`; if not, whoever asks will be woken then. Clocks may be put back: it is looked at anew.
+  bool rung(coroutine & task, time_point due)
+  {
+    if (task.env().now() >= due) {
+      return true;
+    }
+    if (!bell_) {
+      bell_ = std::make_shared<bell>(task.shared_from_this());
+    }
+    if (!std::exchange(bell_->set, true)) {
+      task.env()->schedule(bell_, due, duration::zero());
+    }
+    return false;
+  }
+
+private:
+  struct bell final : schedulable
+  {
+    explicit bell(std::shared_ptr<coroutine> w) : whom(std::move(w)) {}
+    void run() noexcept override
+    {
+      set = false;
+      whom->wake();
+    }
+    void scheduler_ended() noexcept override {}  // the task is told itself
+    void dispose() noexcept override {}
+    bool disposed() const noexcept override { return false; }
+
+    const std::shared_ptr<coroutine> whom;
+    bool set = false;
+  };
+
+  std::shared_ptr<bell> bell_;
+};
+
+class sleeping final : public awaiter<sleeping>
+{
+public:
+  explicit sleeping(time_point due) : due_(due) {}
+  bool has_come(coroutine & task) noexcept { return alarm_.rung(task, due_); }
+  void take() const noexcept {}
+
+private:
+  time_point due_;
+  alarm alarm_;
+};
+
+}  // namespace detail
+
+// co_await sleep_for(span), sleep_until(point): goes on then, on the clock of the task's environment (with a node: its
+// own, so also simulated time). A point that is past does not suspend. Cost: one allocation if it suspends.
+struct sleep_until
+{
+  time_point due;
+};
+struct sleep_for
+{
+  duration span;
+};
+
+inline detail::sleeping awaited(sleep_until s)
+{
+  return detail::sleeping(s.due);
+}
+inline detail::sleeping awaited(sleep_for s)
+{
+  return detail::sleeping(detail::coroutine::current()->env().now() + s.span);
+}
+
+}  // namespace rx
+
+#endif  // RX__COROUTINES__SLEEP_HPP_

@@ -1,0 +1,249 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// start, run, from_task: where a task begins, from ordinary code and as a stream.
+
+#ifndef RX__COROUTINES__START_HPP_
+#define RX__COROUTINES__START_HPP_
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "rx/coroutines/task.hpp"
+#include "rx/error.hpp"
+#include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+#include "rx/schedulers/loop.hpp"
+#include "rx/sources/create.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// Of a task that nobody waits for.
+struct unattended
+{
+  template <class Promise>
+  void take(Promise & promise) noexcept
+  {
+    try {
+      promise.take();
+    } catch (const cancelled &) {
+    } catch (...) {
+      report_unhandled(std::current_exception());
+    }
+  }
+  void ended() noexcept {}
+};
+
+template <class T>
+class blocking_result
+{
+public:
+  explicit blocking_result(loop & l, std::optional<value_of_task<T>> & v, std::exception_ptr & e)
+  : loop_(&l), value_(&v), error_(&e)
+  {
+  }
+  template <class Promise>
+  void take(Promise & promise) noexcept
+  {
+    try {
+      if constexpr (std::is_void_v<T>) {
+        promise.take();
+        value_->emplace();
+      } else {
+        value_->emplace(promise.take());
+      }
+    } catch (...) {
+      *error_ = std::current_exception();
+    }
+  }
+  void ended() noexcept { loop_->close(); }
+
+private:
+  loop * loop_;
+  std::optional<value_of_task<T>> * value_;
+  std::exception_ptr * error_;
+};
+
+// The subscription to a task: an outlet whose end cancels it.
+template <class T, class Out>
+class task_outlet final : public outlet<T, Out>
+{
+public:
+  using outlet<T, Out>::outlet;
+
+  void set(const std::shared_ptr<coroutine> & begun)
+  {
+    task_ = begun;
+    if (this->disposed()) {
+      begun->cancel();
+    }
+  }
+
+protected:
+  void released() noexcept override
+  {
+    if (const auto running = task_.lock()) {
+      running->cancel();
+    }
+  }
+
+private:
+  std::weak_ptr<coroutine> task_;  // written before the task begins
+};
+
+template <class T, class Outlet>
+struct task_result
+{
+  template <class Promise>
+  void take(Promise & promise) noexcept
+  {
+    try {
+      if constexpr (std::is_void_v<T>) {
+        promise.take();
+        to->next(nothing());
+      } else {
+        to->next(promise.take());
+      }
+    } catch (...) {
+      to->error(std::current_exception());
+    }
+  }
+  void ended() noexcept { to->completed(); }
+
+  std::shared_ptr<Outlet> to;
+};
+
+template <class F>
+struct task_source
+{
+  using task_type = std::invoke_result_t<const F &>;
+  using returned = typename task_type::value_type;
+  using value_type = value_of_task<returned>;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    using outlet_type = task_outlet<value_type, std::remove_cvref_t<Out>>;
+    using result_type = task_result<returned, outlet_type>;
+    const environment worker = choose(env, {}, env_of(out)).worker();
+    auto state = std::make_shared<outlet_type>(std::forward<Out>(out));
+    try {
+      auto begun =
+        std::make_shared<started<returned, result_type>>(worker, f(), result_type{state});
+      state->set(begun);
+      begun->begin();
+    } catch (...) {
+      state->error(std::current_exception());
+    }
+    return state;
+  }
+
+  F f;
+  environment env;
+};
+
+// f(out) as a function without arguments.
+template <class T, class F>
+struct emitting
+{
+  task<void> operator()() const { return f(out); }
+
+  F f;
+  subscriber<T> out;
+};
+
+}  // namespace detail
+
+// start(env, task) starts a task that runs by itself on `env`, in a turn of its own. Disposing what is returned cancels
+// it; dropping that changes nothing. An error of the task goes to rx::on_unhandled_error. When the environment ends (a
+// node is destroyed) the task is destroyed where it is suspended. Any thread, if the environment's schedule() is.
+template <class T>
+subscription start(const environment & env, task<T> work)
+{
+  if (!env) {
+    throw std::invalid_argument("rx::start: no environment given");
+  }
+  auto begun = std::make_shared<detail::started<T, detail::unattended>>(
+    env.worker(), std::move(work), detail::unattended());
+  begun->begin();
+  return subscription(std::shared_ptr<detail::coroutine>(std::move(begun)));
+}
+
+// run(task) runs a task on the calling thread, which sleeps while it waits, and returns or throws what it does. For
+// main() and tests; not from within a callback or another task. What the task has started beside itself and not waited
+// for is destroyed at its end.
+template <class T>
+T run(task<T> work)
+{
+  if (detail::coroutine::current()) {
+    throw std::logic_error("rx::run: within a task; co_await the other one instead");
+  }
+  const auto loop = std::make_shared<rx::loop>();
+  std::optional<detail::value_of_task<T>> value;
+  std::exception_ptr error;
+  auto begun = std::make_shared<detail::started<T, detail::blocking_result<T>>>(
+    environment(loop), std::move(work), detail::blocking_result<T>(*loop, value, error));
+  begun->begin();
+  while (loop->run_one(time_point::max(), true)) {
+  }
+  if (error) {
+    std::rethrow_exception(error);
+  }
+  if constexpr (!std::is_void_v<T>) {
+    return std::move(*value);
+  }
+}
+
+namespace sources
+{
+
+// from_task(f[, env]) calls the coroutine f() for each subscription and emits what it returns (rx::nothing() for void),
+// then completes; what it throws is the stream's error. Disposing cancels it.
+//
+//   from_task(f)   -----x|     f() returned x
+//
+// It runs on `env`, else on what the subscriber offers, else on current_thread. f is copied into the stream, so f may
+// capture, but the coroutine must not refer to it any longer than the stream exists. Cost: as start, and two more.
+template <class F>
+auto from_task(F f, environment env = {})
+{
+  static_assert(
+    std::is_invocable_v<const F &>,
+    "rx::from_task: takes a function without arguments that returns an rx::task");
+  return make_observable(detail::task_source<F>{std::move(f), std::move(env)});
+}
+
+// from_task<T>(f[, env]) calls the coroutine f(subscriber<T>) -> task<>, which emits items as it goes along; the stream
+// completes when it returns.
+//
+//   from_task<int>([](rx::subscriber<int> out) -> rx::task<> {
+//     for (int i = 0; out.on_next(i); ++i) {
+//       co_await rx::sleep_for(100ms);
+//     }
+//   })                                                   0--1--2--3--
+template <class T, class F>
+auto from_task(F f, environment env = {})
+{
+  static_assert(
+    std::is_invocable_r_v<task<void>, const F &, subscriber<T>>,
+    "rx::from_task<T>: takes a coroutine that is given an rx::subscriber<T> and returns "
+    "rx::task<>");
+  return create<T>([f = std::move(f), env = std::move(env)](subscriber<T> out) {
+    out.add(from_task(detail::emitting<T, F>{f, out}, env ? env : out.env())
+              .subscribe(
+                [](nothing) {}, [out](const std::exception_ptr & e) { out.on_error(e); },
+                [out] { out.on_completed(); }));
+  });
+}
+
+}  // namespace sources
+
+}  // namespace rx
+
+#endif  // RX__COROUTINES__START_HPP_

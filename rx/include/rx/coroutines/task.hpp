@@ -1,0 +1,535 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// task<T>: a coroutine that runs on an environment. What it may await is beside this file.
+
+#ifndef RX__COROUTINES__TASK_HPP_
+#define RX__COROUTINES__TASK_HPP_
+
+#include <atomic>
+#include <coroutine>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "rx/environment.hpp"
+
+namespace rx
+{
+
+template <class T = void>
+class task;
+
+// Thrown by every co_await of a task that has been cancelled. Let it pass: it ends the task, and whoever cancelled it
+// knows. Awaiting again while it passes throws again at once.
+class cancelled : public std::exception
+{
+public:
+  const char * what() const noexcept override { return "the task was cancelled"; }
+};
+
+// What a task of void yields where a value is needed.
+using nothing = std::monostate;
+
+namespace detail
+{
+
+template <class T>
+using value_of_task = std::conditional_t<std::is_void_v<T>, nothing, T>;
+
+class coroutine;
+
+// What a suspended task waits for; lives in its frame, and is asked on the task's own environment only.
+class await_point
+{
+public:
+  // Whether the task goes on. Asked when it is about to sleep and after each wake(); it may be for nothing.
+  virtual bool ready(coroutine & here) noexcept = 0;
+
+protected:
+  ~await_point() = default;
+};
+
+// One started task with all that it awaits in turn: what a scheduler runs. It is the only one to resume frames, so a
+// frame never runs on two threads, and never within the call of a source that has not been told so (wake()).
+class coroutine : public schedulable, public std::enable_shared_from_this<coroutine>
+{
+public:
+  explicit coroutine(environment env) : env_(std::move(env)) {}
+
+  const environment & env() const noexcept { return env_; }
+  std::stop_token stop_token() const noexcept { return stop_.get_token(); }
+  bool cancelled() const noexcept { return stop_.stop_requested(); }
+
+  // The task whose code the calling thread is in, or nullptr.
+  static coroutine *& current() noexcept
+  {
+    thread_local coroutine * running = nullptr;
+    return running;
+  }
+
+  // Begins with the frame in the next turn of the environment. Once.
+  void start(std::coroutine_handle<> first)
+  {
+    next_ = first;
+    // Parked for as long as it runs: so the scheduler keeps it, and tells it of its end.
+    watch_ = std::make_shared<end_watch>(shared_from_this());
+    env_->schedule(watch_, time_point::max(), duration::zero());
+    env_->schedule(shared_from_this());
+  }
+
+  // What the task waits for may have come. On the task's own environment, outside of any task, it goes on at once,
+  // within this call; else in the next turn of the environment. Any thread, if the environment's schedule() is. The
+  // caller has a reference of its own.
+  void wake() noexcept { wake(current() == nullptr && env_->is_current()); }
+
+  // Never within this call.
+  void wake_later() noexcept { wake(false); }
+
+  // Each co_await of the task throws from now on. Any thread.
+  void cancel() noexcept
+  {
+    stop_.request_stop();
+    wake_later();
+  }
+
+  // For await points. Suspends at `point`; with `yielding` others get a turn even if it is ready.
+  void wait(await_point & point, std::coroutine_handle<> frame, bool yielding = false) noexcept
+  {
+    point_ = &point;
+    next_ = frame;
+    yielding_ = yielding;
+  }
+  // For task<T>: the frame to go on with.
+  void go_on_with(std::coroutine_handle<> frame) noexcept { next_ = frame; }
+  void finished() noexcept { finished_ = true; }
+
+  // Whether an await that need not suspend may go on: every so often others get a turn.
+  bool may_go_on() noexcept { return --awaits_left_ > 0; }
+
+  void run() noexcept override  // schedulable
+  {
+    state expected = state::scheduled;
+    if (state_.compare_exchange_strong(expected, state::running, std::memory_order_acq_rel)) {
+      go();
+    }
+  }
+  void scheduler_ended() noexcept override { abandon(); }
+  void dispose() noexcept override { cancel(); }
+  bool disposed() const noexcept override
+  {
+    return state_.load(std::memory_order_acquire) == state::ended;
+  }
+
+  // Destroys the frame where it is suspended; if it is running, as soon as it suspends. Any thread.
+  void abandon() noexcept
+  {
+    const auto self = shared_from_this();  // the frame may hold the last reference
+    state s = state_.load(std::memory_order_acquire);
+    for (;;) {
+      if (s == state::ended || s == state::abandoned) {
+        return;
+      }
+      const bool is_running = s == state::running || s == state::running_woken;
+      if (state_.compare_exchange_weak(
+            s, is_running ? state::abandoned : state::ended, std::memory_order_acq_rel)) {
+        if (!is_running) {
+          end(false);
+        }
+        return;
+      }
+    }
+  }
+
+protected:
+  // The task has returned or thrown (true), or its frame is to be destroyed without that. Called once, by the thread
+  // that ran the task last, or by the one that ended its scheduler.
+  virtual void ended(bool by_itself) noexcept = 0;
+
+private:
+  enum class state : unsigned char
+  {
+    parked,
+    scheduled,
+    running,
+    running_woken,
+    abandoned,  // while running
+    ended
+  };
+
+  class end_watch final : public schedulable
+  {
+  public:
+    explicit end_watch(std::shared_ptr<coroutine> whom) : whom_(std::move(whom)) {}
+    void run() noexcept override {}
+    void scheduler_ended() noexcept override { whom_->abandon(); }
+    void dispose() noexcept override { whom_->abandon(); }
+    bool disposed() const noexcept override { return whom_->disposed(); }
+
+  private:
+    const std::shared_ptr<coroutine> whom_;
+  };
+
+  void wake(bool at_once) noexcept
+  {
+    state s = state_.load(std::memory_order_acquire);
+    for (;;) {
+      if (s == state::parked) {
+        if (state_.compare_exchange_weak(
+              s, at_once ? state::running : state::scheduled, std::memory_order_acq_rel)) {
+          at_once ? go() : env_->schedule(shared_from_this());
+          return;
+        }
+      } else if (s == state::running) {
+        if (state_.compare_exchange_weak(s, state::running_woken, std::memory_order_acq_rel)) {
+          return;
+        }
+      } else {
+        return;
+      }
+    }
+  }
+
+  // Runs the task until it waits or ends. The state is running.
+  void go() noexcept
+  {
+    coroutine * const outer = std::exchange(current(), this);
+    awaits_left_ = awaits_a_turn;
+    const bool over = advance();
+    current() = outer;
+    if (over) {
+      end(finished_);
+    }
+  }
+
+  // False: the task is parked or scheduled, and may be running elsewhere already.
+  bool advance() noexcept
+  {
+    for (;;) {
+      while (next_ && (!point_ || (!yielding_ && point_->ready(*this)))) {
+        point_ = nullptr;
+        // Frames do not resume each other, which without optimisation would nest: they leave here who is next.
+        std::exchange(next_, nullptr).resume();
+      }
+      if (finished_) {
+        state_.store(state::ended, std::memory_order_release);
+        return true;
+      }
+      if (std::exchange(yielding_, false)) {
+        state s = state::running;
+        if (
+          !state_.compare_exchange_strong(s, state::scheduled, std::memory_order_acq_rel) &&
+          s == state::running_woken &&
+          !state_.compare_exchange_strong(s, state::scheduled, std::memory_order_acq_rel)) {
+          return true;  // abandoned
+        }
+        if (s == state::abandoned) {
+          return true;
+        }
+        env_->schedule(shared_from_this());
+        return false;
+      }
+      state s = state::running;
+      if (state_.compare_exchange_strong(s, state::parked, std::memory_order_acq_rel)) {
+        return false;
+      }
+      if (s == state::abandoned) {
+        return true;
+      }
+      state_.compare_exchange_strong(s, state::running, std::memory_order_acq_rel);
+    }
+  }
+
+  void end(bool by_itself) noexcept
+  {
+    state_.store(state::ended, std::memory_order_release);
+    if (const auto watch = std::exchange(watch_, nullptr)) {
+      env_->cancel(*watch);
+    }
+    ended(by_itself);
+  }
+
+  static constexpr int awaits_a_turn = 64;
+
+  const environment env_;
+  std::stop_source stop_;
+  std::atomic<state> state_{state::scheduled};
+  std::coroutine_handle<> next_;
+  await_point * point_ = nullptr;
+  bool yielding_ = false;
+  bool finished_ = false;
+  int awaits_left_ = awaits_a_turn;
+  std::shared_ptr<end_watch> watch_;
+};
+
+// The task that the calling thread is in, for what can be used there only.
+inline coroutine & here(const char * who)
+{
+  coroutine * const running = coroutine::current();
+  if (!running) {
+    throw std::logic_error(std::string("rx: ") + who + " outside of an rx::task");
+  }
+  return *running;
+}
+
+// Common to what a task awaits: cancellation, fairness. Derived has `bool has_come(coroutine &)`, which is not asked
+// again once it was true, and take(), the result of the co_await.
+template <class Derived>
+class awaiter : public await_point
+{
+public:
+  bool await_ready() noexcept
+  {
+    coroutine & task = *coroutine::current();
+    return task.cancelled() || ((came_ = self().has_come(task)) && task.may_go_on());
+  }
+  void await_suspend(std::coroutine_handle<> frame) noexcept
+  {
+    coroutine::current()->wait(*this, frame, came_);
+  }
+  decltype(auto) await_resume()
+  {
+    if (!came_) {
+      throw cancelled();
+    }
+    return self().take();
+  }
+  bool ready(coroutine & task) noexcept override
+  {
+    return came_ || (came_ = self().has_come(task)) || task.cancelled();
+  }
+
+protected:
+  ~awaiter() = default;
+
+private:
+  Derived & self() noexcept { return static_cast<Derived &>(*this); }
+
+  bool came_ = false;  // what came is not lost, even if the task is cancelled meanwhile
+};
+
+// What task<T> may await: awaited(x), found in the namespace of x's type, makes the awaiter.
+template <class X>
+concept awaitable = requires(X && x)
+{
+  awaited(std::move(x));
+};
+
+template <class>
+inline constexpr bool is_task = false;
+template <class T>
+inline constexpr bool is_task<task<T>> = true;
+
+class promise_base
+{
+public:
+  std::suspend_always initial_suspend() const noexcept { return {}; }
+
+  class at_the_end
+  {
+  public:
+    bool await_ready() const noexcept { return false; }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> frame) const noexcept
+    {
+      coroutine & task = *coroutine::current();
+      if (const auto caller = frame.promise().caller) {
+        task.go_on_with(caller);
+      } else {
+        task.finished();
+      }
+    }
+    void await_resume() const noexcept {}
+  };
+  at_the_end final_suspend() const noexcept { return {}; }
+
+  template <class X>
+  decltype(auto) await_transform(X && x);
+
+  std::coroutine_handle<> caller;  // none: the first of its coroutine
+};
+
+}  // namespace detail
+
+// A function that can wait without blocking a thread: write one by returning task<T> and using co_await or co_return.
+//
+//   rx::task<double> distance(rx::observable<Range> sonar)
+//   {
+//     Range first = co_await sonar;              the next item of a stream
+//     co_await rx::sleep_for(100ms);             in the environment's time
+//     co_return first.range;
+//   }
+//
+// It does nothing until it is awaited, or started on an environment (rx::run, rx::start, rx::from_task, with_scope …).
+// All its code runs there, never on two threads at once; an awaited task runs as a part of the one that awaits it.
+// co_await is offered for tasks, observables (the next item) and what the other headers beside this one bring; each is a point
+// where the task may be cancelled (rx::cancelled), and after 64 that need not wait other work gets a turn.
+// What it throws is thrown by the co_await. Arguments are copied or moved into it, references are not kept alive:
+// take arguments by value, and do not start lambdas that capture (their closure goes before they end).
+// Cost: one allocation a call; started by itself three more. An await: no allocation of its own.
+template <class T>
+class [[nodiscard]] task
+{
+public:
+  class promise_type;
+  using value_type = T;
+
+  task(task && other) noexcept : frame_(std::exchange(other.frame_, nullptr)) {}
+  task & operator=(task && other) noexcept
+  {
+    if (this != &other) {
+      destroy();
+      frame_ = std::exchange(other.frame_, nullptr);
+    }
+    return *this;
+  }
+  ~task() { destroy(); }
+
+  // For who starts it.
+  std::coroutine_handle<promise_type> frame() const noexcept { return frame_; }
+
+private:
+  explicit task(std::coroutine_handle<promise_type> frame) : frame_(frame) {}
+  void destroy() noexcept
+  {
+    if (frame_) {
+      std::exchange(frame_, nullptr).destroy();
+    }
+  }
+
+  std::coroutine_handle<promise_type> frame_;
+};
+
+namespace detail
+{
+
+// co_await of a task: it runs as a part of the awaiting one.
+template <class T>
+class call
+{
+public:
+  explicit call(task<T> callee) : callee_(std::move(callee)) {}
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> frame) noexcept
+  {
+    callee_.frame().promise().caller = frame;
+    coroutine::current()->go_on_with(callee_.frame());
+  }
+  T await_resume() { return callee_.frame().promise().take(); }
+
+private:
+  task<T> callee_;
+};
+
+template <class T>
+class value_promise : public promise_base
+{
+public:
+  template <class U>
+  requires std::is_convertible_v<U, T>
+  void return_value(U && value) { result_.template emplace<1>(std::forward<U>(value)); }
+  void unhandled_exception() noexcept { result_.template emplace<2>(std::current_exception()); }
+  T take()
+  {
+    if (auto * error = std::get_if<2>(&result_)) {
+      std::rethrow_exception(*error);
+    }
+    return std::move(std::get<1>(result_));
+  }
+
+private:
+  std::variant<std::monostate, T, std::exception_ptr> result_;
+};
+
+template <>
+class value_promise<void> : public promise_base
+{
+public:
+  void return_void() const noexcept {}
+  void unhandled_exception() noexcept { error_ = std::current_exception(); }
+  void take()
+  {
+    if (error_) {
+      std::rethrow_exception(error_);
+    }
+  }
+
+private:
+  std::exception_ptr error_;
+};
+
+}  // namespace detail
+
+template <class T>
+class task<T>::promise_type : public detail::value_promise<T>
+{
+public:
+  task get_return_object() noexcept
+  {
+    return task(std::coroutine_handle<promise_type>::from_promise(*this));
+  }
+};
+
+template <class T>
+detail::call<T> awaited(task<T> callee)
+{
+  return detail::call<T>(std::move(callee));
+}
+
+namespace detail
+{
+
+template <class X>
+decltype(auto) promise_base::await_transform(X && x)
+{
+  using awaited_type = std::remove_cvref_t<X>;
+  if constexpr (is_task<awaited_type> && std::is_lvalue_reference_v<X>) {
+    static_assert(!is_task<awaited_type>, "rx: a task is awaited once: co_await std::move(task)");
+  } else if constexpr (awaitable<awaited_type>) {
+    return awaited(awaited_type(std::forward<X>(x)));
+  } else {
+    static_assert(
+      awaitable<awaited_type>,
+      "rx: an rx::task can co_await tasks, observables, listener.next() and what rx offers to wait "
+      "for; make an "
+      "observable of what calls back (rx::create), and co_await that");
+  }
+}
+
+// A started task, and who is told of its end: take(promise) once it has returned or thrown, on its environment;
+// promise.take() gives the result. Then, or if it was destroyed without that (on any thread), its frame being gone, ended().
+template <class T, class Done>
+class started final : public coroutine
+{
+public:
+  started(environment env, task<T> body, Done done)
+  : coroutine(std::move(env)), body_(std::in_place, std::move(body)), done_(std::move(done))
+  {
+  }
+
+  void begin() { this->start(body_->frame()); }
+
+protected:
+  void ended(bool by_itself) noexcept override
+  {
+    if (by_itself) {
+      done_->take(body_->frame().promise());
+    }
+    body_.reset();
+    done_->ended();
+    done_.reset();
+  }
+
+private:
+  std::optional<task<T>> body_;
+  std::optional<Done> done_;
+};
+
+}  // namespace detail
+
+}  // namespace rx
+
+#endif  // RX__COROUTINES__TASK_HPP_

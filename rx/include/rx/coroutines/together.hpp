@@ -1,0 +1,351 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// when_all, when_any, wait_for, soft_wait_for, with_scope: tasks beside each other, none of which outlives its parent.
+
+#ifndef RX__COROUTINES__TOGETHER_HPP_
+#define RX__COROUTINES__TOGETHER_HPP_
+
+#include <cstddef>
+#include <exception>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "rx/coroutines/sleep.hpp"
+#include "rx/coroutines/task.hpp"
+#include "rx/error.hpp"
+
+namespace rx
+{
+
+namespace detail
+{
+
+// The children of one task; it is woken when one of them ends. They run in its environment.
+class family : public std::enable_shared_from_this<family>
+{
+public:
+  explicit family(coroutine & parent) : parent_(parent.shared_from_this()) {}
+
+  // On the parent's environment. `result(value)` is called there with what the child returns.
+  template <class T, class Result>
+  void start(task<T> body, Result result)
+  {
+    std::list<std::weak_ptr<coroutine>>::iterator place;
+    {
+      std::lock_guard lock(mutex_);
+      place = children_.emplace(children_.end());
+    }
+    auto begun = std::make_shared<started<T, birth<T, Result>>>(
+      parent_->env(), std::move(body),
+      birth<T, Result>{shared_from_this(), place, std::move(result), nullptr});
+    bool orphaned;
+    {
+      std::lock_guard lock(mutex_);
+      *place = begun;
+      orphaned = cancelled_;
+    }
+    begun->begin();
+    if (orphaned) {
+      begun->cancel();
+    }
+  }
+
+  // Of children that are started later, too.
+  void cancel() noexcept
+  {
+    for (const auto & child : all(true)) {
+      child->cancel();
+    }
+  }
+  void abandon() noexcept
+  {
+    for (const auto & child : all(true)) {
+      child->abandon();
+    }
+  }
+  bool cancelled() const noexcept
+  {
+    std::lock_guard lock(mutex_);
+    return cancelled_;
+  }
+  bool empty() const noexcept
+  {
+    std::lock_guard lock(mutex_);
+    return children_.empty();
+  }
+
+  // The first that a child threw, but for `cancelled` after cancel().
+  std::exception_ptr error() const noexcept
+  {
+    std::lock_guard lock(mutex_);
+    return error_;
+  }
+  void throw_error() const
+  {
+    if (const auto e = error()) {
+      std::rethrow_exception(e);
+    }
+  }
+
+private:
+  template <class T, class Result>
+  struct birth
+  {
+    template <class Promise>
+    void take(Promise & promise) noexcept
+    {
+      try {
+        if constexpr (std::is_void_v<T>) {
+          promise.take();
+          result(nothing());
+        } else {
+          result(promise.take());
+        }
+      } catch (...) {
+        error = std::current_exception();
+      }
+    }
+    void ended() noexcept { of->ended(place, std::move(error)); }
+
+    std::shared_ptr<family> of;
+    std::list<std::weak_ptr<coroutine>>::iterator place;
+    Result result;
+    std::exception_ptr error;
+  };
+
+  static bool is_cancellation(const std::exception_ptr & error) noexcept
+  {
+    try {
+      std::rethrow_exception(error);
+    } catch (const rx::cancelled &) {
+      return true;
+    } catch (...) {
+      return false;
+    }
+  }
+
+  void ended(std::list<std::weak_ptr<coroutine>>::iterator place, std::exception_ptr error) noexcept
+  {
+    {
+      std::lock_guard lock(mutex_);
+      children_.erase(place);
+      if (error && !error_ && !(cancelled_ && is_cancellation(error))) {
+        error_ = std::move(error);
+      }
+    }
+    parent_->wake();
+  }
+
+  std::vector<std::shared_ptr<coroutine>> all(bool and_cancel) noexcept
+  {
+    std::vector<std::shared_ptr<coroutine>> living;
+    std::lock_guard lock(mutex_);
+    cancelled_ = cancelled_ || and_cancel;
+    for (const auto & child : children_) {
+      if (auto alive = child.lock()) {
+        living.push_back(std::move(alive));
+      }
+    }
+    return living;
+  }
+
+  const std::shared_ptr<coroutine> parent_;
+  mutable std::mutex mutex_;  // not held while user code runs
+  std::list<std::weak_ptr<coroutine>> children_;
+  std::exception_ptr error_;
+  bool cancelled_ = false;
+};
+
+// In the parent's frame: children that are still there when it is destroyed go with it.
+class family_in_frame
+{
+public:
+  family_in_frame() : of_(std::make_shared<family>(*coroutine::current())) {}
+  family_in_frame(const family_in_frame &) = delete;
+  family_in_frame & operator=(const family_in_frame &) = delete;
+  ~family_in_frame() { of_->abandon(); }
+  family * operator->() const noexcept { return of_.get(); }
+
+private:
+  const std::shared_ptr<family> of_;
+};
+
+// co_await all_ended(family, look): until no child is left. When the parent is cancelled, or a child has thrown, all
+// children are; look() is called each time one may have ended.
+template <class Look>
+class all_ended final : public await_point
+{
+public:
+  all_ended(family_in_frame & of, Look look) : of_(of), look_(std::move(look)) {}
+
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> frame) noexcept
+  {
+    coroutine::current()->wait(*this, frame);
+  }
+  bool ready(coroutine & task) noexcept override
+  {
+    look_(task);
+    if ((task.cancelled() || of_->error()) && !of_->cancelled()) {
+      of_->cancel();
+    }
+    return of_->empty();
+  }
+  void await_resume() const
+  {
+    if (coroutine::current()->cancelled()) {
+      throw rx::cancelled();
+    }
+  }
+
+private:
+  family_in_frame & of_;
+  Look look_;
+};
+
+template <class Look>
+all_ended<Look> awaited(all_ended<Look> a)
+{
+  return a;
+}
+
+inline void look_at_nothing(coroutine &) noexcept
+{
+}
+
+template <class... T, std::size_t... I>
+task<std::tuple<value_of_task<T>...>> all_of(std::index_sequence<I...>, task<T>... tasks)
+{
+  using results = std::tuple<std::optional<value_of_task<T>>...>;
+  const auto into = std::make_shared<results>();
+  family_in_frame children;
+  (children->start(
+     std::move(tasks), [into](auto && value) { std::get<I>(*into) = std::move(value); }),
+   ...);
+  co_await all_ended(children, &look_at_nothing);
+  children->throw_error();
+  co_return std::tuple<value_of_task<T>...>(std::move(*std::get<I>(*into))...);
+}
+
+template <class... T, std::size_t... I>
+task<std::variant<value_of_task<T>...>> any_of(std::index_sequence<I...>, task<T>... tasks)
+{
+  using result = std::variant<value_of_task<T>...>;
+  const auto into = std::make_shared<std::optional<result>>();
+  family_in_frame children;
+  (children->start(
+     std::move(tasks),
+     [into](auto && value) {
+       if (!*into) {
+         into->emplace(std::in_place_index<I>, std::move(value));
+       }
+     }),
+   ...);
+  co_await all_ended(children, [&](coroutine &) {
+    if (*into && !children->cancelled()) {
+      children->cancel();
+    }
+  });
+  if (!*into) {
+    children->throw_error();
+  }
+  co_return std::move(**into);
+}
+
+}  // namespace detail
+
+// co_await when_all(tasks…): runs the tasks beside each other and gives what they return, as a tuple (rx::nothing for
+// void). If one throws the others are cancelled, and once they have ended it is thrown. Cost: one allocation, and four a
+// task.
+template <class... T>
+task<std::tuple<detail::value_of_task<T>...>> when_all(task<T>... tasks)
+{
+  return detail::all_of(std::index_sequence_for<T...>(), std::move(tasks)...);
+}
+
+// co_await when_any(tasks…): what the first to end returns (or throws), as a variant whose index says which it was. The
+// others are cancelled, and have ended when this does. Cost: as when_all.
+template <class... T>
+requires(sizeof...(T) > 0) task<std::variant<detail::value_of_task<T>...>> when_any(
+  task<T>... tasks)
+{
+  return detail::any_of(std::index_sequence_for<T...>(), std::move(tasks)...);
+}
+
+// co_await soft_wait_for(task, limit): what the task returns, or nothing if it has not ended in time; then it is
+// cancelled, and has ended when this does. Cost: as when_all.
+template <class T>
+task<std::optional<detail::value_of_task<T>>> soft_wait_for(task<T> work, duration limit)
+{
+  const auto into = std::make_shared<std::optional<detail::value_of_task<T>>>();
+  const time_point due = detail::coroutine::current()->env().now() + limit;
+  detail::alarm alarm;
+  detail::family_in_frame children;
+  children->start(std::move(work), [into](auto && value) { into->emplace(std::move(value)); });
+  co_await detail::all_ended(children, [&](detail::coroutine & task) {
+    if (!children->empty() && !children->cancelled() && alarm.rung(task, due)) {
+      children->cancel();
+    }
+  });
+  children->throw_error();
+  co_return std::move(*into);
+}
+
+// co_await wait_for(task, limit): what the task returns; throws timeout_error if it has not ended in time, as above.
+template <class T>
+task<T> wait_for(task<T> work, duration limit)
+{
+  auto result = co_await soft_wait_for(std::move(work), limit);
+  if (!result) {
+    throw timeout_error("rx::wait_for: the task did not end in time");
+  }
+  if constexpr (!std::is_void_v<T>) {
+    co_return std::move(*result);
+  }
+}
+
+// Where tasks are started that end with the block they were started in; see with_scope.
+class task_scope
+{
+public:
+  // On the scope's environment, until with_scope() has returned.
+  void start(task<void> child) const
+  {
+    of_->start(std::move(child), [](nothing) {});
+  }
+  // Cancels all children, also later ones. with_scope() then returns, it does not throw.
+  void cancel() const noexcept { of_->cancel(); }
+
+  explicit task_scope(std::shared_ptr<detail::family> of) : of_(std::move(of)) {}
+
+private:
+  std::shared_ptr<detail::family> of_;
+};
+
+// co_await with_scope(f): calls the coroutine f(task_scope), which may start tasks in the scope, and ends once it and
+// all of them have. If one throws the others are cancelled, and it is thrown; if the awaiting task is cancelled all are.
+//
+//   co_await rx::with_scope([&](rx::task_scope scope) -> rx::task<> {
+//     scope.start(blink_the_lamp());
+//     co_await drive_to(goal);
+//     scope.cancel();
+//   });
+//
+// f itself, with what it captures, lives until then. Cost: as when_all.
+template <class F>
+task<void> with_scope(F f)
+{
+  detail::family_in_frame children;
+  children->start(f(task_scope(children->shared_from_this())), [](nothing) {});
+  co_await detail::all_ended(children, &detail::look_at_nothing);
+  children->throw_error();
+}
+
+}  // namespace rx
+
+#endif  // RX__COROUTINES__TOGETHER_HPP_
