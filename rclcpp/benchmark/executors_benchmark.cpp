@@ -1,11 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // What the executor engine costs: an item, a hop between threads beside an eventfd hop, lateness of timers, idling.
-#include <pthread.h>
-#include <sched.h>
-#include <sys/eventfd.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -15,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/eventfd_hop.hpp"
 #include "common/result.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/context.hpp"
@@ -76,24 +71,6 @@ std::shared_ptr<Group> make_group(rclcpp::Executor & executor)
   auto group = std::make_shared<Group>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
   executor.add_callback_group(group);
   return group;
-}
-
-void pin(int cpu)
-{
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
-}
-
-void unpin()
-{
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) {
-    CPU_SET(i, &set);
-  }
-  pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
 }
 
 // ns per item from ready() to the end of the callback, with `groups` entities that keep themselves ready, `idle` more
@@ -169,43 +146,14 @@ std::vector<double> executor_hops(int cpu_a, int cpu_b, int rounds)
   group_a->add_entity(a);
   group_b->add_entity(b);
   std::thread thread([&]() {
-    pin(cpu_b);
+    benchmarks::pin(cpu_b);
     executor_b.spin();
   });
-  pin(cpu_a);
+  benchmarks::pin(cpu_a);
   a->push();
   executor_a.spin();
   thread.join();
-  unpin();
-  return hops;
-}
-
-std::vector<double> eventfd_hops(int cpu_a, int cpu_b, int rounds)
-{
-  const int to_b = eventfd(0, 0);
-  const int to_a = eventfd(0, 0);
-  std::vector<double> hops;
-  hops.reserve(static_cast<std::size_t>(rounds));
-  std::thread thread([&]() {
-    pin(cpu_b);
-    eventfd_t value;
-    for (int i = 0; i < rounds; ++i) {
-      eventfd_read(to_b, &value);
-      eventfd_write(to_a, 1);
-    }
-  });
-  pin(cpu_a);
-  eventfd_t value;
-  for (int i = 0; i < rounds; ++i) {
-    const std::int64_t sent = steady_now();
-    eventfd_write(to_b, 1);
-    eventfd_read(to_a, &value);
-    hops.push_back(static_cast<double>(steady_now() - sent) / 2000.0);
-  }
-  thread.join();
-  unpin();
-  close(to_a);
-  close(to_b);
+  benchmarks::unpin();
   return hops;
 }
 
@@ -267,10 +215,10 @@ int main()
   result.distribution("item_2_threads_8_groups", "ns", item_costs(2, 8, 0));
   constexpr int rounds = 20000;
   const int other = std::thread::hardware_concurrency() > 1 ? 1 : 0;
-  eventfd_hops(0, 0, 1000);
-  result.distribution("eventfd_hop_same_core", "us", eventfd_hops(0, 0, rounds));
+  benchmarks::eventfd_hops(0, 0, 1000);
+  result.distribution("eventfd_hop_same_core", "us", benchmarks::eventfd_hops(0, 0, rounds));
   result.distribution("executor_hop_same_core", "us", executor_hops(0, 0, rounds));
-  result.distribution("eventfd_hop_other_core", "us", eventfd_hops(0, other, rounds));
+  result.distribution("eventfd_hop_other_core", "us", benchmarks::eventfd_hops(0, other, rounds));
   result.distribution("executor_hop_other_core", "us", executor_hops(0, other, rounds));
   result.distribution("timer_lateness", "us", timer_lateness(std::chrono::milliseconds(1), 1000));
   result.value("idle_cpu_1_thread", "%", idle_cpu(1, 1.0));

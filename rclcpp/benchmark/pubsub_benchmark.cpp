@@ -141,6 +141,24 @@ struct Bench
     run(meter, name, [&] { publisher->publish(*make_message(bytes)); });
   }
 
+  // A copy into the subscription's own memory, and back into the publisher's.
+  void by_value(const std::string & name, std::size_t bytes)
+  {
+    Meter meter(count);
+    auto publisher = node->create_publisher<Bytes>("topic", 10);
+    rclcpp::SubscriptionOptions options;
+    options.intra_process_buffer_type = rclcpp::IntraProcessBufferType::Value;
+    auto subscription = node->create_subscription<Bytes>(
+      "topic", 10,
+      [&](const Bytes & message) {
+        if (meter.arrived()) {
+          publisher->publish(message);
+        }
+      },
+      options);
+    run(meter, name, [&] { publisher->publish(*make_message(bytes)); });
+  }
+
   // One publisher, ten subscriptions that share. Per delivery.
   void fan_out(const std::string & name)
   {
@@ -177,6 +195,8 @@ int main(int argc, char ** argv)
     bench.unique_ptr("unique_ptr_64B", 64);
     bench.unique_ptr("unique_ptr_1MiB", 1 << 20);
     bench.shared_ptr("shared_ptr_64B", 64);
+    bench.by_value("value_64B", 64);
+    bench.const_reference("const_reference_64B", 64);
     bench.fan_out("ten_sharing_each");
     std::vector<std::shared_ptr<rclcpp::SubscriptionBase>> idle;
     for (int i = 0; i < static_cast<int>(options["idle"]); ++i) {

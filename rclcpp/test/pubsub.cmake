@@ -3,12 +3,23 @@ foreach(name IN ITEMS adapter callbacks copies memory qos queue)
   rxros2_add_test(rclcpp_pubsub_${name}_test SOURCES test/pubsub_${name}_test.cpp
     LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
 endforeach()
+if(TARGET rclcpp_pubsub_copies_test)
+  target_compile_definitions(rclcpp_pubsub_copies_test
+    PRIVATE PUBSUB_COPIES_PAGE="${PROJECT_SOURCE_DIR}/docs/explanation/message-copies.md")
+endif()
 rxros2_add_test(rclcpp_pubsub_dds_test SOURCES test/pubsub_dds_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_pubsub_surface_test SOURCES test/pubsub_surface_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_pubsub_stress_test SOURCES test/pubsub_stress_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
+# `make soak`: the stress for ten minutes, under ThreadSanitizer too.
+if(RXROS2_SOAK AND TARGET rclcpp_pubsub_stress_test)
+  add_test(NAME rclcpp_pubsub_soak COMMAND rclcpp_pubsub_stress_test
+    --gtest_filter=*EndpointsComeAndGoWhileOthersPublish)
+  set_tests_properties(rclcpp_pubsub_soak PROPERTIES LABELS soak TIMEOUT 900 RUN_SERIAL TRUE)
+  rxros2_test_environment(rclcpp_pubsub_soak PUBSUB_STRESS_SECONDS=600)
+endif()
 if(TARGET rclcpp_pubsub_dds_test)
   add_executable(rclcpp_pubsub_peer test/pubsub_peer.cpp)
   target_link_libraries(rclcpp_pubsub_peer PRIVATE rclcpp::rclcpp std_msgs::std_msgs)

@@ -54,6 +54,12 @@ struct Size
   std::size_t size = 0;
 };
 
+// Cannot be assigned.
+struct Fixed
+{
+  const int value = 0;
+};
+
 }  // namespace
 
 template <>
@@ -96,6 +102,16 @@ struct rclcpp::TypeAdapter<Size, String>
   {
     destination.size = source.data.size();
   }
+};
+
+template <>
+struct rclcpp::TypeAdapter<Fixed, String>
+{
+  using is_specialized = std::true_type;
+  using custom_type = Fixed;
+  using ros_message_type = String;
+  static void convert_to_ros_message(const Fixed &, String &) {}
+  static void convert_to_custom(const String &, Fixed &) {}
 };
 
 template <>
@@ -261,6 +277,32 @@ TEST_F(Adapter, OwnersGetTheirs)
   EXPECT_EQ(Text::copies(), 1);
   EXPECT_EQ(to_ros + to_custom, 0);
   EXPECT_EQ(std::count(addresses.begin(), addresses.end(), published), 1);
+}
+
+TEST_F(Adapter, ReadersByValue)
+{
+  rclcpp::SubscriptionOptions options;
+  options.intra_process_buffer_type = rclcpp::IntraProcessBufferType::Value;
+  add(here->create_subscription<Adapted>(
+    "topic", 10, [this](const Text & m) { note(m.text, &m); }, options));
+  auto publisher = here->create_publisher<Adapted>("topic", 10);
+  publish([&] { publisher->publish(Text("hello")); });
+  EXPECT_EQ(texts, std::vector<std::string>{"hello"});
+  EXPECT_EQ(Text::copies(), 1);
+  EXPECT_EQ(to_ros + to_custom, 0);
+  const void * const first = addresses.at(0);
+  publish([&] { publisher->publish(Text("again")); });
+  EXPECT_EQ(addresses.at(0), first);
+  auto plain = here->create_publisher<String>("topic", 10);
+  String message;
+  message.data = "converted";
+  publish([&] { plain->publish(message); });
+  EXPECT_EQ(texts, std::vector<std::string>{"converted"});
+  EXPECT_EQ(to_custom, 1);
+  EXPECT_THROW(
+    here->create_subscription<rclcpp::adapt_type<Fixed>::as<String>>(
+      "topic", 10, [](const Fixed &) {}, options),
+    std::invalid_argument);
 }
 
 TEST_F(Adapter, AllOthersShareOneConversion)

@@ -1,12 +1,18 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The tables "Number of message copies" of the intra-process design: who gets which address, and
 // how many copies.
+#include <algorithm>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pubsub_support.hpp"
+#include "rclcpp/serialization.hpp"
 
 using pubsub_test::Counted;
 using rclcpp::IntraProcessBufferType;
@@ -17,7 +23,15 @@ namespace
 class Copies : public pubsub_test::PubSub
 {
 protected:
-  // o: owns (unique_ptr), s: shares (shared_ptr<const T>), r: shares (const T &)
+  ~Copies() override
+  {
+    if (other_context) {
+      other_context->shutdown("test is over");
+    }
+  }
+
+  // o: owns (unique_ptr), s: shares (shared_ptr<const T>), r: shares (const T &), v: by value
+  // (shared_ptr<const T>)
   void subscribe(const std::string & kinds, bool intra_process = true)
   {
     if (!subscriber) {
@@ -29,6 +43,8 @@ protected:
     for (const char kind : kinds) {
       const std::size_t i = got.size();
       got.push_back(nullptr);
+      options.intra_process_buffer_type =
+        kind == 'v' ? IntraProcessBufferType::Value : IntraProcessBufferType::CallbackDefault;
       if (kind == 'o') {
         subscriptions.push_back(subscriber->create_subscription<Counted>(
           "topic", 10,
@@ -37,7 +53,10 @@ protected:
             kept.push_back(std::shared_ptr<const Counted>(std::move(m)));
           },
           options));
-      } else if (kind == 's') {
+      } else if (kind == 'r') {
+        subscriptions.push_back(subscriber->create_subscription<Counted>(
+          "topic", 10, [this, i](const Counted & m) { got[i] = &m; }, options));
+      } else {
         subscriptions.push_back(subscriber->create_subscription<Counted>(
           "topic", 10,
           [this, i](std::shared_ptr<const Counted> m) {
@@ -45,11 +64,21 @@ protected:
             kept.push_back(m);
           },
           options));
-      } else {
-        subscriptions.push_back(subscriber->create_subscription<Counted>(
-          "topic", 10, [this, i](const Counted & m) { got[i] = &m; }, options));
       }
     }
+  }
+
+  // A subscription in another context, which is as far as another process.
+  void subscribe_from_outside()
+  {
+    other_context = std::make_shared<rclcpp::Context>();
+    other_context->init(0, nullptr);
+    remote = make_node("outside", true, other_context)
+               ->create_subscription<Counted>("topic", 100, [this](const Counted &) {
+                 ++remote_calls;
+               });
+    ASSERT_TRUE(pubsub_test::spin_until(
+      *executor, [&] { return publisher->get_subscription_count() == 1; }));
   }
 
   void make_publisher(const rclcpp::QoS & qos = 10, bool intra_process = true)
@@ -67,22 +96,59 @@ protected:
     Counted::copies() = 0;
     publisher->publish(std::forward<Message>(message));
     executor->spin_some();
-    for (const void * address : got) {
-      EXPECT_NE(address, nullptr);
-    }
+    EXPECT_TRUE(pubsub_test::spin_until(*executor, [&] {
+      return std::none_of(got.begin(), got.end(), [](const void * m) { return !m; });
+    }));
     return Counted::copies();
+  }
+
+  // The same in one of the ways: u: unique_ptr, s: shared_ptr<const T>, c: const T &, l: loaned, b: bytes.
+  // `published` is the address of the message.
+  int publish(char way, const void *& published)
+  {
+    if (way == 'u') {
+      auto message = std::make_unique<Counted>();
+      published = message.get();
+      return publish(std::move(message));
+    }
+    if (way == 'l') {
+      auto message = publisher->borrow_loaned_message();
+      published = &message.get();
+      return publish(std::move(message));
+    }
+    auto message = std::make_shared<Counted>();
+    published = message.get();
+    kept.push_back(message);  // so that its address is not used again
+    if (way == 's') {
+      return publish(std::shared_ptr<const Counted>(message));
+    }
+    if (way == 'c') {
+      return publish(*message);
+    }
+    rclcpp::SerializedMessage bytes;
+    rclcpp::Serialization<Counted>().serialize_message(message.get(), &bytes);
+    return publish(bytes);
   }
 
   const void * publish_unique(int expected_copies)
   {
-    auto message = std::make_unique<Counted>();
-    const void * address = message.get();
-    EXPECT_EQ(publish(std::move(message)), expected_copies);
+    const void * address;
+    EXPECT_EQ(publish('u', address), expected_copies);
     return address;
   }
 
   std::set<const void *> addresses() const { return {got.begin(), got.end()}; }
 
+  void forget()
+  {
+    subscriptions.clear();
+    got.clear();
+    kept.clear();
+  }
+
+  std::shared_ptr<rclcpp::Context> other_context;
+  std::shared_ptr<rclcpp::SubscriptionBase> remote;
+  std::size_t remote_calls = 0;
   std::shared_ptr<rclcpp::Node> subscriber;
   std::shared_ptr<rclcpp::Publisher<Counted>> publisher;
   std::vector<std::shared_ptr<rclcpp::SubscriptionBase>> subscriptions;
@@ -90,99 +156,131 @@ protected:
   std::vector<std::shared_ptr<const Counted>> kept;
 };
 
-TEST_F(Copies, UniqueToOneOwner)
+struct Row
 {
-  make_publisher();
-  subscribe("o");
-  EXPECT_EQ(publish_unique(0), got[0]);
+  std::string text;
+  char published = 0;     // as in Copies::publish()
+  std::string readers;    // as in Copies::subscribe()
+  int copies = 0;
+  std::string addresses;  // of each reader: 1 is the publisher's message, other digits are others
+};
+
+// What stands in the cell, one character for each.
+std::string read_words(const std::string & cell, const std::map<std::string, char> & words)
+{
+  std::string found;
+  for (std::size_t from = 0; from < cell.size();) {
+    const std::size_t comma = std::min(cell.find(", ", from), cell.size());
+    const auto word = words.find(cell.substr(from, comma - from));
+    if (word == words.end()) {
+      ADD_FAILURE() << PUBSUB_COPIES_PAGE << ": not understood: " << cell;
+      break;
+    }
+    found += word->second;
+    from = comma + 2;
+  }
+  return found;
 }
 
-TEST_F(Copies, UniqueToTwoOwners)
+// The table of the documentation.
+std::vector<Row> read_page()
 {
-  make_publisher();
-  subscribe("oo");
-  const void * published = publish_unique(1);
-  EXPECT_EQ(addresses().size(), 2u);
-  EXPECT_TRUE(addresses().count(published));
+  std::vector<Row> rows;
+  std::ifstream page(PUBSUB_COPIES_PAGE);
+  bool in_table = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line == "|---|---|---|---|") {
+      in_table = true;
+      continue;
+    }
+    in_table = in_table && line.starts_with("| ");
+    if (!in_table) {
+      continue;
+    }
+    std::vector<std::string> cells;
+    for (std::size_t from = 1; from < line.size();) {
+      const std::size_t end = std::min(line.find(" |", from), line.size());
+      cells.push_back(from + 1 < end ? line.substr(from + 1, end - from - 1) : "");
+      from = end + 2;
+    }
+    if (cells.size() != 4) {
+      ADD_FAILURE() << PUBSUB_COPIES_PAGE << ": not four cells: " << line;
+      continue;
+    }
+    Row row;
+    row.text = line;
+    row.published = read_words(
+      cells[0], {{"`unique_ptr<T>`", 'u'},
+                 {"loaned message", 'l'},
+                 {"`shared_ptr<const T>`", 's'},
+                 {"`shared_ptr<const T>` (not in ROS 2)", 's'},
+                 {"`const T &`", 'c'},
+                 {"`SerializedMessage`", 'b'}})[0];
+    if (cells[1] != "nobody reads") {
+      row.readers =
+        read_words(cells[1], {{"`unique_ptr`", 'o'}, {"`shared_ptr`", 's'}, {"`value`", 'v'}});
+    }
+    row.copies = std::stoi(cells[2]);
+    row.addresses = read_words(cells[3], {{"@1", '1'}, {"@2", '2'}, {"@3", '3'}, {"@4", '4'}});
+    rows.push_back(row);
+  }
+  return rows;
 }
 
-TEST_F(Copies, UniqueToOneSharing)
+class Table : public Copies, public ::testing::WithParamInterface<bool>
+{
+};
+INSTANTIATE_TEST_SUITE_P(OutsideReader, Table, ::testing::Bool());
+
+TEST_P(Table, NumberOfMessageCopies)
 {
   make_publisher();
-  subscribe("s");
-  EXPECT_EQ(publish_unique(0), got[0]);
+  if (GetParam()) {
+    subscribe_from_outside();
+  }
+  std::size_t published_count = 0;
+  const std::vector<Row> rows = read_page();
+  EXPECT_EQ(rows.size(), 28u);
+  for (const Row & row : rows) {
+    SCOPED_TRACE(row.text);
+    const std::string & readers = row.readers;
+    const std::string & expected = row.addresses;
+    ASSERT_EQ(readers.size(), expected.size());
+    subscribe(readers);
+    const void * published = nullptr;
+    EXPECT_EQ(publish(row.published, published), row.copies);
+    ++published_count;
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        EXPECT_EQ(got[i] == got[j], expected[i] == expected[j]) << i << " and " << j;
+      }
+    }
+    // How many of each kind got the publisher's own: it does not matter which of the owners.
+    std::map<char, int> with_it;
+    std::map<char, int> expected_with_it;
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      with_it[readers[i]] += got[i] == published;
+      expected_with_it[readers[i]] += expected[i] == '1';
+    }
+    EXPECT_EQ(with_it, expected_with_it);
+    for (const auto & subscription : subscriptions) {
+      EXPECT_EQ(subscription->statistics().received, 1u) << "nobody gets it twice";
+    }
+    if (remote) {
+      EXPECT_TRUE(
+        pubsub_test::spin_until(*executor, [&] { return remote_calls == published_count; }));
+      EXPECT_EQ(remote->statistics().received, published_count);
+    }
+    forget();
+  }
 }
 
-TEST_F(Copies, UniqueToOneReference)
-{
-  make_publisher();
-  subscribe("r");
-  EXPECT_EQ(publish_unique(0), got[0]);
-}
-
-TEST_F(Copies, UniqueToManySharing)
+TEST_F(Copies, ReferencesShareToo)
 {
   make_publisher();
   subscribe("srsr");
   const void * published = publish_unique(0);
   EXPECT_EQ(addresses(), std::set<const void *>{published});
-}
-
-TEST_F(Copies, UniqueToOneOwnerAndOneSharing)
-{
-  make_publisher();
-  subscribe("os");
-  EXPECT_EQ(publish_unique(1), got[0]);
-  EXPECT_NE(got[0], got[1]);
-}
-
-TEST_F(Copies, UniqueToOneOwnerAndTwoSharing)
-{
-  make_publisher();
-  subscribe("sos");
-  EXPECT_EQ(publish_unique(1), got[1]);
-  EXPECT_NE(got[0], got[1]);
-  EXPECT_EQ(got[0], got[2]);
-}
-
-TEST_F(Copies, UniqueToTwoOwnersAndTwoSharing)
-{
-  make_publisher();
-  subscribe("ooss");
-  const void * published = publish_unique(2);
-  EXPECT_TRUE(published == got[0] || published == got[1]);
-  EXPECT_NE(got[0], got[1]);
-  EXPECT_EQ(got[2], got[3]);
-  EXPECT_EQ(addresses().size(), 3u);
-}
-
-TEST_F(Copies, SharedPtrIsSharedAndCopiedForOwners)
-{
-  make_publisher();
-  subscribe("srs");
-  auto message = std::make_shared<const Counted>();
-  EXPECT_EQ(publish(message), 0);
-  EXPECT_EQ(addresses(), std::set<const void *>{message.get()});
-  subscribe("oo");
-  EXPECT_EQ(publish(message), 2);
-  EXPECT_EQ(got[0], message.get());
-  EXPECT_EQ(addresses().size(), 3u);
-}
-
-TEST_F(Copies, ReferenceIsCopiedOnceForAllThatShare)
-{
-  make_publisher();
-  const Counted message;
-  EXPECT_EQ(publish(message), 0) << "nobody reads";
-  subscribe("s");
-  EXPECT_EQ(publish(message), 1);
-  subscribe("rs");
-  EXPECT_EQ(publish(message), 1);
-  EXPECT_EQ(addresses().size(), 1u);
-  EXPECT_NE(got[0], &message);
-  subscribe("oo");
-  EXPECT_EQ(publish(message), 3);
-  EXPECT_EQ(addresses().size(), 3u);
 }
 
 TEST_F(Copies, WithoutIntraProcessOneCopyIsSharedButNotWithThePublisher)
@@ -246,6 +344,107 @@ TEST_F(Copies, UniqueBufferUnderASharingCallbackOwns)
     "topic", 10, [&](std::shared_ptr<const Counted> m) { second = m.get(); }, options);
   publish_unique(1);
   EXPECT_NE(first, second);
+}
+
+TEST_F(Copies, WithoutIntraProcessOnOneSideNothingIsSharedWithThePublisher)
+{
+  for (const bool of_publisher : {false, true}) {
+    make_publisher(10, of_publisher);
+    for (const char way : {'u', 's', 'c', 'l'}) {
+      SCOPED_TRACE(way);
+      subscribe("srv", !of_publisher);
+      const void * published = nullptr;
+      EXPECT_EQ(publish(way, published), 1);
+      EXPECT_EQ(addresses().size(), 1u);
+      EXPECT_EQ(addresses().count(published), 0u);
+      subscribe("o", !of_publisher);
+      EXPECT_EQ(publish(way, published), 2) << "the owner copies when it is called";
+      EXPECT_EQ(addresses().size(), 2u);
+      forget();
+    }
+    publisher.reset();
+  }
+}
+
+// --- by value ---
+
+TEST_F(Copies, MessagesByValueUseTheSameMemoryAgain)
+{
+  make_publisher();
+  auto node = make_node("by_value", true);
+  rclcpp::SubscriptionOptions options;
+  options.intra_process_buffer_type = IntraProcessBufferType::Value;
+  std::set<const void *> seen;
+  std::vector<std::uint64_t> values;
+  auto subscription = node->create_subscription<Counted>(
+    "topic", 2,
+    [&](const Counted & m) {
+      seen.insert(&m);
+      values.push_back(m.value);
+    },
+    options);
+  Counted message;
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < 3; ++i) {
+      ++message.value;
+      publisher->publish(message);
+    }
+    executor->spin_some();
+  }
+  EXPECT_LE(seen.size(), 3u);
+  ASSERT_EQ(values.size(), 40u) << "the first of three is dropped";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    EXPECT_EQ(values[i], i / 2 * 3 + i % 2 + 2);
+  }
+}
+
+TEST_F(Copies, AnOwnerOfAMessageByValueGetsItMoved)
+{
+  make_publisher();
+  auto node = make_node("by_value", true);
+  rclcpp::SubscriptionOptions options;
+  options.intra_process_buffer_type = IntraProcessBufferType::Value;
+  std::unique_ptr<Counted> mine;
+  std::shared_ptr<Counted> also_mine;
+  auto unique = node->create_subscription<Counted>(
+    "topic", 10, [&](std::unique_ptr<Counted> m) { mine = std::move(m); }, options);
+  auto shared = node->create_subscription<Counted>(
+    "topic", 10, [&](std::shared_ptr<Counted> m) { also_mine = m; }, options);
+  Counted message;
+  message.value = 7;
+  EXPECT_EQ(publish(message), 2) << "one for each";
+  ASSERT_TRUE(mine && also_mine);
+  EXPECT_EQ(mine->value, 7u);
+  EXPECT_EQ(also_mine->value, 7u);
+  unique.reset();
+  shared.reset();
+  publisher.reset();
+  also_mine->value = 8;  // outlives the queue from which it comes
+}
+
+TEST_F(Copies, BytesAndTakenMessagesComeFromAQueueOfValuesToo)
+{
+  make_publisher();
+  auto node = make_node("by_value", true);
+  rclcpp::SubscriptionOptions options;
+  options.intra_process_buffer_type = IntraProcessBufferType::Value;
+  int calls = 0;
+  auto bytes = node->create_subscription<Counted>(
+    "topic", 10, [&](std::shared_ptr<const rclcpp::SerializedMessage>) { ++calls; }, options);
+  auto taken = node->create_subscription<Counted>("topic", 10, [](const Counted &) {}, options);
+  Counted message;
+  message.value = 7;
+  publisher->publish(message);
+  rclcpp::MessageInfo info;
+  Counted out;
+  ASSERT_TRUE(taken->take(out, info));
+  EXPECT_EQ(out.value, 7u);
+  publisher->publish(message);
+  rclcpp::SerializedMessage serialized;
+  ASSERT_TRUE(taken->take_serialized(serialized, info));
+  EXPECT_EQ(serialized.size(), 12u);
+  executor->spin_some();
+  EXPECT_EQ(calls, 2);
 }
 
 TEST_F(Copies, TransientLocalKeepsWhatItShares)

@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cdr/codec.hpp"
@@ -104,6 +106,25 @@ TEST_F(Dds, LocalAndRemoteReadersGetItOnceEach)
   EXPECT_EQ(remote_subscription->statistics().received, 3u);
 }
 
+TEST_F(Dds, LocalAndRemoteMessagesHaveOneQueueOfTheDepthAskedFor)
+{
+  auto subscription = subscribe(3);
+  auto local = here->create_publisher<String>("topic", 10);
+  auto remote = make_there()->create_publisher<String>("topic", 10);
+  ASSERT_TRUE(wait_matched(remote));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  for (std::uint64_t i = 0; i < 7; ++i) {
+    (i % 2 == 0 ? local : remote)->publish(text(std::to_string(i)));
+    while (subscription->statistics().received <= i) {
+      ASSERT_LT(std::chrono::steady_clock::now(), end);
+      std::this_thread::yield();
+    }
+  }
+  EXPECT_EQ(subscription->statistics().waiting, 3u);
+  executor->spin_some();
+  EXPECT_EQ(received, (std::vector<std::string>{"4", "5", "6"}));
+}
+
 TEST_F(Dds, TransientLocalForALateRemoteReader)
 {
   const rclcpp::QoS qos = rclcpp::QoS(2).transient_local();
@@ -114,6 +135,34 @@ TEST_F(Dds, TransientLocalForALateRemoteReader)
   auto subscription = subscribe(qos);
   ASSERT_TRUE(wait_for(2));
   EXPECT_EQ(received, (std::vector<std::string>{"b", "c"}));
+}
+
+TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
+{
+  const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
+  auto there = make_there();
+  auto a = there->create_publisher<String>("topic", qos);
+  auto b = there->create_publisher<String>("topic", qos);
+  auto local = here->create_publisher<String>("topic", qos);
+  const std::vector<std::string> all = {"0", "1", "2", "3", "4", "5", "6", "7", "8"};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    (i % 3 == 0 ? a : i % 3 == 1 ? b : local)->publish(text(all[i]));
+  }
+  auto subscription = subscribe(qos);
+  std::vector<std::string> newest;
+  auto shallow = here->create_subscription<String>(
+    "topic", rclcpp::QoS(2).transient_local(),
+    [&](const String & m) { newest.push_back(m.data); });
+  // Nothing is delivered before all is here.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (subscription->statistics().received < all.size() ||
+         shallow->statistics().received < all.size()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  executor->spin_some();
+  EXPECT_EQ(received, all);
+  EXPECT_EQ(newest, (std::vector<std::string>{"7", "8"}));
 }
 
 TEST_F(Dds, AllCallbackFormsFromTheWire)
@@ -194,6 +243,59 @@ TEST_F(Dds, IncompatibleQosIsToldToBothSides)
   auto subscription = subscribe(rclcpp::QoS(10).transient_local(), options);
   auto publisher = make_there()->create_publisher<String>("topic", 10, publisher_options);
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return offered == 1 && requested == 1; }));
+}
+
+TEST_F(Dds, DeadlineLivelinessAndLossAreToldOfRemotePeers)
+{
+  const auto qos = rclcpp::QoS(1)
+                     .deadline(rclcpp::Duration(std::chrono::milliseconds(100)))
+                     .liveliness(rclcpp::LivelinessPolicy::ManualByTopic)
+                     .liveliness_lease_duration(rclcpp::Duration(std::chrono::milliseconds(100)));
+  std::int32_t offered = 0;
+  std::int32_t requested = 0;
+  std::int32_t liveliness_lost = 0;
+  std::size_t lost = 0;
+  rclcpp::QOSLivelinessChangedInfo last{};
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineOfferedInfo & info) {
+    offered = info.total_count;
+  };
+  publisher_options.event_callbacks.liveliness_callback =
+    [&](rclcpp::QOSLivelinessLostInfo & info) { liveliness_lost = info.total_count; };
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineRequestedInfo & info) {
+    requested = info.total_count;
+  };
+  options.event_callbacks.liveliness_callback = [&](rclcpp::QOSLivelinessChangedInfo & info) {
+    last = info;
+  };
+  options.event_callbacks.message_lost_callback = [&](rclcpp::QOSMessageLostInfo & info) {
+    lost = info.total_count;
+  };
+  auto subscription = subscribe(qos, options);
+  auto publisher = make_there()->create_publisher<String>("topic", qos, publisher_options);
+  ASSERT_TRUE(wait_matched(publisher));
+  // The queue has room for one.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  for (std::uint64_t i = 1; i <= 3; ++i) {
+    publisher->publish(text("x"));
+    while (subscription->statistics().received < i && std::chrono::steady_clock::now() < end) {
+      std::this_thread::yield();
+    }
+  }
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
+    return lost == 2 && offered >= 2 && requested >= 2 && liveliness_lost >= 1 &&
+           last.not_alive_count == 1;
+  })) << lost << ' ' << offered << ' ' << requested << ' ' << liveliness_lost;
+  EXPECT_EQ(last.alive_count, 0);
+  // Again and again: on a slow machine it may be lost once more before anybody looks.
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
+    publisher->publish(text("x"));
+    return last.alive_count == 1;
+  }));
+  publisher.reset();
+  ASSERT_TRUE(pubsub_test::spin_until(
+    *executor, [&] { return last.alive_count == 0 && last.not_alive_count == 0; }));
 }
 
 TEST_F(Dds, MatchedEventsCountLocalAndRemote)

@@ -23,7 +23,8 @@ Int32 number(int value)
   return message;
 }
 
-class Queue : public pubsub_test::PubSub
+// With intra-process communication or without.
+class Queue : public pubsub_test::PubSub, public ::testing::WithParamInterface<bool>
 {
 protected:
   std::vector<int> received;
@@ -33,10 +34,11 @@ protected:
     return node->create_subscription<Int32>(
       "topic", qos, [this](const Int32 & m) { received.push_back(m.data); }, options);
   }
-  std::shared_ptr<rclcpp::Node> node = make_node("node");
+  std::shared_ptr<rclcpp::Node> node = make_node("node", GetParam());
 };
+INSTANTIATE_TEST_SUITE_P(IntraProcess, Queue, ::testing::Bool());
 
-TEST_F(Queue, KeepLastDropsTheOldestAndCounts)
+TEST_P(Queue, KeepLastDropsTheOldestAndCounts)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   auto subscription = subscribe(3);
@@ -53,7 +55,34 @@ TEST_F(Queue, KeepLastDropsTheOldestAndCounts)
   EXPECT_EQ(statistics.waiting, 0u);
 }
 
-TEST_F(Queue, DepthIsExactBeyondTheFirstGrowth)
+TEST_P(Queue, WhatAFullQueueDropsIsToldAsLost)
+{
+  std::vector<rclcpp::QOSMessageLostInfo> events;
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.message_lost_callback = [&](rclcpp::QOSMessageLostInfo & info) {
+    events.push_back(info);
+  };
+  auto publisher = node->create_publisher<Int32>("topic", 10);
+  auto subscription = subscribe(3, options);
+  for (int i = 0; i < 3; ++i) {
+    publisher->publish(number(i));
+  }
+  executor->spin_some();
+  EXPECT_TRUE(events.empty());
+  for (int i = 0; i < 5; ++i) {
+    publisher->publish(number(i));
+  }
+  executor->spin_some();
+  publisher->publish(number(5));
+  executor->spin_some();
+  ASSERT_EQ(events.size(), 1u) << "one for all that happened in between";
+  EXPECT_EQ(events[0].total_count, 2u);
+  EXPECT_EQ(events[0].total_count_change, 2u);
+  EXPECT_EQ(subscription->statistics().dropped, 2u);
+  EXPECT_EQ(subscription->statistics().lost, 0u) << "these are publishers of other processes";
+}
+
+TEST_P(Queue, DepthIsExactBeyondTheFirstGrowth)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   auto subscription = subscribe(100);
@@ -66,7 +95,7 @@ TEST_F(Queue, DepthIsExactBeyondTheFirstGrowth)
   EXPECT_EQ(received.back(), 999);
 }
 
-TEST_F(Queue, KeepAllKeepsAll)
+TEST_P(Queue, KeepAllKeepsAll)
 {
   auto publisher = node->create_publisher<Int32>("topic", rclcpp::QoS(rclcpp::KeepAll()));
   auto subscription = subscribe(rclcpp::QoS(rclcpp::KeepAll()));
@@ -81,7 +110,7 @@ TEST_F(Queue, KeepAllKeepsAll)
   EXPECT_EQ(subscription->statistics().dropped, 0u);
 }
 
-TEST_F(Queue, OrderOverSeveralPublishers)
+TEST_P(Queue, OrderOverSeveralPublishers)
 {
   auto a = node->create_publisher<Int32>("topic", 10);
   auto b = make_node("other", true)->create_publisher<Int32>("topic", 10);
@@ -93,7 +122,7 @@ TEST_F(Queue, OrderOverSeveralPublishers)
   EXPECT_EQ(received, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-TEST_F(Queue, MessageInfoOfALocalMessage)
+TEST_P(Queue, MessageInfoOfALocalMessage)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   std::vector<rmw_message_info_t> infos;
@@ -111,10 +140,10 @@ TEST_F(Queue, MessageInfoOfALocalMessage)
   EXPECT_TRUE(*publisher == infos[0].publisher_gid);
   EXPECT_LE(infos[0].source_timestamp, infos[1].source_timestamp);
   EXPECT_GE(infos[0].received_timestamp, infos[0].source_timestamp);
-  EXPECT_FALSE(infos[0].from_intra_process);
+  EXPECT_EQ(infos[0].from_intra_process, GetParam());
 }
 
-TEST_F(Queue, LifespanIsLookedAtWhenTaken)
+TEST_P(Queue, LifespanIsLookedAtWhenTaken)
 {
   auto publisher = node->create_publisher<Int32>(
     "topic", rclcpp::QoS(10).lifespan(rclcpp::Duration(std::chrono::milliseconds(20))));
@@ -129,7 +158,7 @@ TEST_F(Queue, LifespanIsLookedAtWhenTaken)
   EXPECT_EQ(subscription->statistics().expired, 1u);
 }
 
-TEST_F(Queue, CountsFollowTheEndpoints)
+TEST_P(Queue, CountsFollowTheEndpoints)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   EXPECT_STREQ(publisher->get_topic_name(), "/topic");
@@ -138,16 +167,16 @@ TEST_F(Queue, CountsFollowTheEndpoints)
   auto pointer_node = make_node("by_pointer", true);
   auto by_pointer = pointer_node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
   EXPECT_EQ(publisher->get_subscription_count(), 2u);
-  EXPECT_EQ(publisher->get_intra_process_subscription_count(), 0u);
+  EXPECT_EQ(publisher->get_intra_process_subscription_count(), GetParam() ? 2u : 0u);
   EXPECT_EQ(subscription->get_publisher_count(), 1u);
   auto pointer_publisher = pointer_node->create_publisher<Int32>("topic", 10);
-  EXPECT_EQ(pointer_publisher->get_intra_process_subscription_count(), 1u);
+  EXPECT_EQ(pointer_publisher->get_intra_process_subscription_count(), GetParam() ? 2u : 1u);
   EXPECT_EQ(by_pointer->get_publisher_count(), 2u);
   subscription.reset();
   EXPECT_EQ(publisher->get_subscription_count(), 1u);
 }
 
-TEST_F(Queue, IgnoreLocalPublications)
+TEST_P(Queue, IgnoreLocalPublications)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   rclcpp::SubscriptionOptions options;
@@ -160,7 +189,7 @@ TEST_F(Queue, IgnoreLocalPublications)
   EXPECT_EQ(subscription->get_publisher_count(), 0u);
 }
 
-TEST_F(Queue, MatchedEventsOfBothSides)
+TEST_P(Queue, MatchedEventsOfBothSides)
 {
   std::vector<rclcpp::MatchedInfo> publisher_events;
   std::vector<rclcpp::MatchedInfo> subscription_events;
@@ -189,7 +218,7 @@ TEST_F(Queue, MatchedEventsOfBothSides)
   EXPECT_EQ(publisher_events[1].current_count_change, -1);
 }
 
-TEST_F(Queue, DeadlineIsMissedOncePerPeriodWithoutAMessage)
+TEST_P(Queue, DeadlineIsMissedOncePerPeriodWithoutAMessage)
 {
   const auto qos = rclcpp::QoS(10).deadline(rclcpp::Duration(std::chrono::milliseconds(30)));
   std::int32_t offered = 0;
@@ -223,7 +252,7 @@ TEST_F(Queue, DeadlineIsMissedOncePerPeriodWithoutAMessage)
   EXPECT_EQ(received, std::vector<int>{1});
 }
 
-TEST_F(Queue, ManualLivelinessIsLostAndComesBack)
+TEST_P(Queue, ManualLivelinessIsLostAndComesBack)
 {
   const auto qos = rclcpp::QoS(10)
                      .liveliness(rclcpp::LivelinessPolicy::ManualByTopic)
@@ -239,19 +268,28 @@ TEST_F(Queue, ManualLivelinessIsLostAndComesBack)
     last = info;
   };
   auto subscription = subscribe(qos, options);
-  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return last.alive_count == 1; }));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
+    EXPECT_TRUE(publisher->assert_liveliness());  // so that the state lasts until it is seen
+    return last.alive_count == 1;
+  }));
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return last.not_alive_count == 1; }));
   EXPECT_EQ(last.alive_count, 0);
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return lost > 0; }));
-  publisher->publish(number(1));
-  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return last.alive_count == 1; }));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
+    if (GetParam()) {
+      publisher->publish(number(1));
+    } else {
+      EXPECT_TRUE(publisher->assert_liveliness());
+    }
+    return last.alive_count == 1;
+  }));
   EXPECT_EQ(last.not_alive_count, 0);
   publisher.reset();
   ASSERT_TRUE(pubsub_test::spin_until(
     *executor, [&] { return last.alive_count == 0 && last.not_alive_count == 0; }));
 }
 
-TEST_F(Queue, IncompatibleQosIsToldToBothSides)
+TEST_P(Queue, IncompatibleQosIsToldToBothSides)
 {
   std::vector<rmw_qos_policy_kind_t> offered;
   std::vector<rmw_qos_policy_kind_t> requested;
@@ -276,7 +314,7 @@ TEST_F(Queue, IncompatibleQosIsToldToBothSides)
   EXPECT_EQ(publisher->get_subscription_count(), 0u);
 }
 
-TEST_F(Queue, DefaultCallbacksLogWhatDoesNotFit)
+TEST_P(Queue, DefaultCallbacksLogWhatDoesNotFit)
 {
   auto best_effort = node->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort());
   auto other_type = node->create_publisher<String>("topic", 10);
@@ -302,7 +340,7 @@ TEST_F(Queue, DefaultCallbacksLogWhatDoesNotFit)
   EXPECT_NE(log.find("String"), std::string::npos) << log;
 }
 
-TEST_F(Queue, OtherTypeOnTheTopicIsNotDelivered)
+TEST_P(Queue, OtherTypeOnTheTopicIsNotDelivered)
 {
   int incompatible = 0;
   rclcpp::PublisherOptions publisher_options;
@@ -320,7 +358,7 @@ TEST_F(Queue, OtherTypeOnTheTopicIsNotDelivered)
   EXPECT_EQ(subscription->statistics().received, 0u);
 }
 
-TEST_F(Queue, TransientLocalLateJoinerInOrderOfTimeOverTwoPublishers)
+TEST_P(Queue, TransientLocalLateJoinerInOrderOfTimeOverTwoPublishers)
 {
   const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
   auto a = node->create_publisher<Int32>("topic", qos);
@@ -342,7 +380,7 @@ TEST_F(Queue, TransientLocalLateJoinerInOrderOfTimeOverTwoPublishers)
   EXPECT_EQ(volatile_one->statistics().received, 1u);
 }
 
-TEST_F(Queue, MalformedBytesAreDroppedCountedAndLoggedOnce)
+TEST_P(Queue, MalformedBytesAreDroppedCountedAndLoggedOnce)
 {
   auto publisher = node->create_publisher<String>("topic", 10);
   int calls = 0;
@@ -367,7 +405,7 @@ TEST_F(Queue, MalformedBytesAreDroppedCountedAndLoggedOnce)
   EXPECT_NE(log.find("std_msgs/msg/String"), std::string::npos) << log;
 }
 
-TEST_F(Queue, DroppedInItsOwnCallback)
+TEST_P(Queue, DroppedInItsOwnCallback)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   std::shared_ptr<rclcpp::Subscription<Int32>> subscription;
@@ -387,7 +425,7 @@ TEST_F(Queue, DroppedInItsOwnCallback)
   EXPECT_EQ(publisher->get_subscription_count(), 0u);
 }
 
-TEST_F(Queue, DroppedInItsOwnEvent)
+TEST_P(Queue, DroppedInItsOwnEvent)
 {
   std::shared_ptr<rclcpp::Publisher<Int32>> publisher;
   std::shared_ptr<rclcpp::Subscription<Int32>> subscription;
@@ -410,7 +448,7 @@ TEST_F(Queue, DroppedInItsOwnEvent)
   EXPECT_FALSE(subscription);
 }
 
-TEST_F(Queue, ContextInitialisedAgain)
+TEST_P(Queue, ContextInitialisedAgain)
 {
   auto old_publisher = node->create_publisher<Int32>("topic", rclcpp::QoS(10).transient_local());
   context->shutdown("to begin again");
@@ -419,7 +457,7 @@ TEST_F(Queue, ContextInitialisedAgain)
   executor_options.context = context;
   executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>(executor_options);
   auto old_node = node;
-  node = make_node("again");
+  node = make_node("again", GetParam());
   auto subscription = subscribe(rclcpp::QoS(10).transient_local());
   auto publisher = node->create_publisher<Int32>("topic", 10);
   old_publisher->publish(number(1));
@@ -429,7 +467,7 @@ TEST_F(Queue, ContextInitialisedAgain)
   EXPECT_EQ(received, (std::vector<int>{1, 2})) << "each once";
 }
 
-TEST_F(Queue, NothingRunsAfterTheDrop)
+TEST_P(Queue, NothingRunsAfterTheDrop)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   auto subscription = subscribe(10);
@@ -439,7 +477,7 @@ TEST_F(Queue, NothingRunsAfterTheDrop)
   EXPECT_TRUE(received.empty());
 }
 
-TEST_F(Queue, EntitiesOutliveTheirNode)
+TEST_P(Queue, EntitiesOutliveTheirNode)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   auto subscription = subscribe(10);
@@ -450,7 +488,7 @@ TEST_F(Queue, EntitiesOutliveTheirNode)
   EXPECT_EQ(subscription->statistics().waiting, 1u);
 }
 
-TEST_F(Queue, AnExceptionOfTheCallbackLeavesSpin)
+TEST_P(Queue, AnExceptionOfTheCallbackLeavesSpin)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   int calls = 0;
@@ -466,7 +504,7 @@ TEST_F(Queue, AnExceptionOfTheCallbackLeavesSpin)
   EXPECT_EQ(calls, 2);
 }
 
-TEST_F(Queue, BadTopicNameIsRefusedWithItsPosition)
+TEST_P(Queue, BadTopicNameIsRefusedWithItsPosition)
 {
   try {
     node->create_publisher<Int32>("bad topic", 10);
@@ -476,7 +514,7 @@ TEST_F(Queue, BadTopicNameIsRefusedWithItsPosition)
   }
 }
 
-TEST_F(Queue, ActualQosHasNoDefaultsLeft)
+TEST_P(Queue, ActualQosHasNoDefaultsLeft)
 {
   auto publisher = node->create_publisher<Int32>("topic", rclcpp::SystemDefaultsQoS());
   const rclcpp::QoS qos = publisher->get_actual_qos();

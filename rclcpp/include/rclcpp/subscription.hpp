@@ -61,7 +61,7 @@ public:
     typename MessageMemoryStrategyType::SharedPtr memory_strategy = nullptr)
   : SubscriptionBase(
       node_base, callback.forms(), topic, qos, options,
-      {callback.is_serialized_message_callback(), owns(callback, options),
+      {callback.is_serialized_message_callback(), buffer_of(callback, options),
        callback.takes_const_reference(), is_users(memory_strategy.get())}),
     callback_(std::move(callback)),
     memory_strategy_(
@@ -129,13 +129,18 @@ public:
   }
 
 private:
-  static bool owns(
+  static IntraProcessBufferType buffer_of(
     const AnySubscriptionCallback<MessageT, AllocatorT> & callback,
     const SubscriptionOptionsBase & options)
   {
-    return options.intra_process_buffer_type == IntraProcessBufferType::CallbackDefault
-             ? !callback.use_take_shared_method() && !callback.is_serialized_message_callback()
-             : options.intra_process_buffer_type == IntraProcessBufferType::UniquePtr;
+    if (callback.is_serialized_message_callback()) {
+      return IntraProcessBufferType::SharedPtr;
+    }
+    if (options.intra_process_buffer_type != IntraProcessBufferType::CallbackDefault) {
+      return options.intra_process_buffer_type;
+    }
+    return callback.use_take_shared_method() ? IntraProcessBufferType::SharedPtr
+                                             : IntraProcessBufferType::UniquePtr;
   }
 
   static bool is_users(const MessageMemoryStrategyType * strategy)

@@ -54,7 +54,7 @@ struct SubscriptionStatistics
 {
   std::uint64_t received = 0;   ///< put into the queue
   std::uint64_t delivered = 0;  ///< given to the callback or taken
-  std::uint64_t dropped = 0;    ///< oldest of a full queue, overwritten
+  std::uint64_t dropped = 0;    ///< oldest of a full queue, overwritten; a message_lost event each
   std::uint64_t expired = 0;    ///< older than their lifespan when their turn came
   std::uint64_t malformed = 0;  ///< not decodable
   std::uint64_t lost = 0;       ///< sent by publishers of other processes, but not received
@@ -79,12 +79,13 @@ public:
   struct Delivery
   {
     bool serialized;  ///< wants bytes
-    bool owns;        ///< wants a message of its own
+    IntraProcessBufferType buffer;  ///< not CallbackDefault
     bool only_looks;  ///< keeps no pointer to the message: its memory can be used again
     bool borrows;     ///< messages from other processes go into those of create_message()
   };
 
-  /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error.
+  /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error,
+  /// std::invalid_argument for messages by value of a type that cannot be assigned.
   SubscriptionBase(
     node_interfaces::NodeBaseInterface * node_base, const intra_process::Forms & forms,
     const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "intra_process/values.hpp"
+
 namespace rclcpp::intra_process
 {
 namespace
@@ -43,6 +45,15 @@ void copy_for(
   }
 }
 
+void copy_by_value(
+  const Inboxes & inboxes, std::size_t count, const MessageType & type, const Item & info,
+  const void * message)
+{
+  for (std::size_t i = 0; i < count; ++i) {
+    push(*inboxes[i], info, Message(copy_of(inboxes[i]->values_or(type), message)), true);
+  }
+}
+
 // One copy for all of both lists.
 void copy_once_for(
   const Inboxes & sharing, const Inboxes & isolated, const MessageType & type, const Item & info,
@@ -69,15 +80,28 @@ void deliver_unique(
   const Readers & readers, const MessageType & type, const Item & info, UniqueMessage message)
 {
   if (!readers.owning.empty()) {
+    copy_by_value(readers.by_value, readers.by_value.size(), type, info, message.get());
     copy_once_for(readers.sharing, readers.isolated, type, info, message.get());
     copy_for(readers.owning, readers.owning.size() - 1, type, info, message.get());
     push(*readers.owning.back(), info, Message(std::move(message)), true);
     return;
   }
   copy_once_for({}, readers.isolated, type, info, message.get());
+  if (readers.sharing.empty()) {
+    if (!readers.by_value.empty()) {
+      copy_by_value(readers.by_value, readers.by_value.size() - 1, type, info, message.get());
+      Inbox & last = *readers.by_value.back();
+      const MessageType & values = last.values_or(type);
+      push(
+        last, info,
+        Message(values.outside ? Values::take_in(values, message.get()) : std::move(message)), true);
+    }
+    return;
+  }
+  copy_by_value(readers.by_value, readers.by_value.size(), type, info, message.get());
   if (readers.sharing.size() == 1) {
     push(*readers.sharing[0], info, Message(std::move(message)), true);
-  } else if (!readers.sharing.empty()) {
+  } else {
     share_with(readers.sharing, type, info, share(std::move(message)), true);
   }
 }
@@ -93,6 +117,7 @@ void deliver_shared(
     copy_once_for({}, readers.isolated, type, info, message.get());
   }
   copy_for(readers.owning, readers.owning.size(), type, info, message.get());
+  copy_by_value(readers.by_value, readers.by_value.size(), type, info, message.get());
 }
 
 void deliver_borrowed(
@@ -100,11 +125,13 @@ void deliver_borrowed(
 {
   copy_once_for(readers.sharing, readers.isolated, type, info, message);
   copy_for(readers.owning, readers.owning.size(), type, info, message);
+  copy_by_value(readers.by_value, readers.by_value.size(), type, info, message);
 }
 
 void deliver_sample(const Readers & readers, const Item & info, const rmw::Sample & sample)
 {
-  for (const Inboxes * inboxes : {&readers.sharing, &readers.owning, &readers.isolated}) {
+  for (const Inboxes * inboxes :
+       {&readers.sharing, &readers.owning, &readers.by_value, &readers.isolated}) {
     for (Inbox * inbox : *inboxes) {
       push(*inbox, info, Message(sample), inboxes != &readers.isolated);
     }

@@ -2,12 +2,15 @@
 // Hands one message to local subscriptions; who gets a copy is decided here, for
 // PublisherBase.
 //
-// @1 is the publisher's message; `sharing`, `owning`, `isolated` are the lists of Readers:
+// @1 is the publisher's message; `sharing`, `owning`, `by_value`, `isolated` are the lists of Readers:
 //
 //   published     | sharing, isolated if nobody owns     | if somebody owns
 //   unique_ptr @1 | sharing @1, isolated one copy        | both one copy; owning copies, last @1
 //   shared_ptr @1 | sharing @1, isolated one copy        | the same;      owning copies
 //   const T & @1  | both one copy                        | the same;      owning copies
+//
+// and each of by_value a copy in its own memory; the last of them has unique_ptr @1 moved there if
+// nobody shares or owns.
 #ifndef RCLCPP__INTRA_PROCESS__DELIVERY_HPP_
 #define RCLCPP__INTRA_PROCESS__DELIVERY_HPP_
 

@@ -24,11 +24,11 @@ Item Item::alias() const
   return other;
 }
 
-Inbox::Inbox(
-  executors::detail::Entity & entity, std::size_t depth, std::shared_ptr<Deadline> deadline)
-: limit_(depth == 0 ? std::numeric_limits<std::size_t>::max() : depth),
+Inbox::Inbox(executors::detail::Entity & entity, Options options)
+: limit_(options.depth == 0 ? std::numeric_limits<std::size_t>::max() : options.depth),
+  history_until_ns_(options.history_until_ns),
+  by_value_(std::move(options.by_value)),
   items_(std::min<std::size_t>(limit_, 16)),
-  deadline_(std::move(deadline)),
   entity_(&entity)
 {
 }
@@ -38,6 +38,7 @@ void Inbox::push(Item && item) noexcept
   const std::int64_t arrival = item.arrival_ns;
   Item displaced;  // destroyed after the lock
   bool is_first = false;
+  bool drops = false;
   {
     std::lock_guard lock(mutex_);
     if (closed_) {
@@ -55,20 +56,25 @@ void Inbox::push(Item && item) noexcept
       }
     }
     if (counters_.waiting == items_.size()) {
-      // The oldest and the newest meet in the same slot of a full ring.
-      displaced = std::exchange(items_[first_], std::move(item));
-      first_ = first_ + 1 == items_.size() ? 0 : first_ + 1;
+      drops = true;
       ++counters_.dropped;
-    } else {
-      std::size_t last = first_ + counters_.waiting;
-      if (last >= items_.size()) {
-        last -= items_.size();
+      if (belongs_before(item, items_[first_])) {
+        displaced = std::move(item);
+      } else {
+        displaced = std::move(items_[first_]);
+        first_ = first_ + 1 == items_.size() ? 0 : first_ + 1;
+        --counters_.waiting;
+        append(std::move(item));
       }
-      items_[last] = std::move(item);
-      is_first = ++counters_.waiting == 1;
+    } else {
+      append(std::move(item));
+      is_first = counters_.waiting == 1;
     }
   }
   on_new_item.notify(1);
+  if (drops) {
+    on_drop.notify(1);
+  }
   if (!is_first) {
     return;  // the entity knows that items wait
   }
@@ -76,6 +82,30 @@ void Inbox::push(Item && item) noexcept
   if (entity_) {
     entity_->ready(arrival);
   }
+}
+
+Item & Inbox::waiting(std::size_t index) noexcept
+{
+  const std::size_t place = first_ + index;
+  return items_[place < items_.size() ? place : place - items_.size()];
+}
+
+// There is room.
+void Inbox::append(Item && item) noexcept
+{
+  std::size_t place = counters_.waiting++;
+  waiting(place) = std::move(item);
+  for (; place > 0 && belongs_before(waiting(place), waiting(place - 1)); --place) {
+    std::swap(waiting(place), waiting(place - 1));
+  }
+}
+
+// What publishers in other processes have kept comes from one after the other. A publisher's own
+// messages are in order already, whatever its clock says.
+bool Inbox::belongs_before(const Item & item, const Item & other) const noexcept
+{
+  return item.source_ns < history_until_ns_ && item.source_ns < other.source_ns &&
+         item.gid != other.gid;
 }
 
 void Inbox::watch(std::shared_ptr<Deadline> deadline) noexcept
@@ -105,6 +135,7 @@ bool Inbox::pop(Item & item, std::int64_t & next_arrival_ns) noexcept
 void Inbox::close() noexcept
 {
   on_new_item.clear();
+  on_drop.clear();
   {
     std::lock_guard lock(entity_mutex_);
     entity_ = nullptr;
@@ -129,11 +160,7 @@ void Inbox::grow()
   std::vector<Item> larger(
     items_.size() > limit_ / 2 ? limit_ : std::max<std::size_t>(1, 2 * items_.size()));
   for (std::size_t i = 0; i < counters_.waiting; ++i) {
-    std::size_t from = first_ + i;
-    if (from >= items_.size()) {
-      from -= items_.size();
-    }
-    larger[i] = std::move(items_[from]);
+    larger[i] = std::move(waiting(i));
   }
   items_.swap(larger);
   first_ = 0;

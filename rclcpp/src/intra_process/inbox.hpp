@@ -49,16 +49,28 @@ struct Item
 class Inbox
 {
 public:
-  /// Tells `entity` when the first item arrives; it must call close() before it dies.
-  /// `depth` 0 means keep_all. `deadline`, if any, is told of each item.
-  Inbox(
-    executors::detail::Entity & entity, std::size_t depth,
-    std::shared_ptr<Deadline> deadline = nullptr);
+  /// What a subscription wants of its queue.
+  struct Options
+  {
+    std::size_t depth = 0;              // 0: keep_all
+    std::int64_t history_until_ns = 0;  // items from before are history; 0: none is
+    MessageTypePtr by_value;            // the memory of messages by value (values.hpp); null: none
+  };
 
+  /// Tells `entity` when the first item arrives; it must call close() before it dies.
+  Inbox(executors::detail::Entity & entity, Options options);
+
+  /// An item of the history that publishers in other processes have kept takes its place among those
+  /// that wait by its source stamp, any other one the last.
   void push(Item && item) noexcept;
 
-  /// From now on `deadline` is told of each item.
+  /// From now on `deadline`, if any, is told of each item.
   void watch(std::shared_ptr<Deadline> deadline) noexcept;
+  /// The type of which messages of the struct of `type` are to be made for this queue.
+  const MessageType & values_or(const MessageType & type) const noexcept
+  {
+    return by_value_ && same_struct(*by_value_, type) ? *by_value_ : type;
+  }
   /// How many items fit before something is dropped.
   std::size_t room() const noexcept;
 
@@ -78,11 +90,18 @@ public:
 
   /// Told of each item that is pushed.
   rclcpp::detail::ReadyCallback on_new_item;
+  /// Told of each item that a full queue drops.
+  rclcpp::detail::ReadyCallback on_drop;
 
 private:
   void grow();
+  Item & waiting(std::size_t index) noexcept;
+  void append(Item && item) noexcept;
+  bool belongs_before(const Item & item, const Item & other) const noexcept;
 
   const std::size_t limit_;
+  const std::int64_t history_until_ns_;
+  const MessageTypePtr by_value_;
   mutable executors::detail::PiMutex mutex_;  // guards the queue
   std::vector<Item> items_;                   // a ring; its size is what it can hold now
   std::size_t first_ = 0;

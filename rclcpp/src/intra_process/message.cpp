@@ -3,6 +3,7 @@
 #include "rclcpp/intra_process/message.hpp"
 
 #include "intra_process/block_pool.hpp"
+#include "intra_process/values.hpp"
 
 namespace rclcpp::intra_process
 {
@@ -27,6 +28,9 @@ UniqueMessage Message::take_unique(const MessageType & wanted)
 {
   if (unique_ && same_memory(*type(), wanted)) {
     return std::move(unique_);
+  }
+  if (unique_ && type()->outside && same_memory(*type()->outside, wanted)) {
+    return Values::give_out(std::move(unique_));
   }
   UniqueMessage copy(wanted.copy(wanted, get()), {&wanted});
   unique_.reset();

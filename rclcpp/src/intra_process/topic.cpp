@@ -181,9 +181,11 @@ std::unique_ptr<Snapshot> Topic::make_snapshot() const
       Readers & readers = as_published ? route.as_published : route.as_ros;
       // A reader that converts the message when it takes it needs none of its own before.
       const bool converts = !same_type(as_published ? kind.adapted : nullptr, reader->adapted);
-      auto & list = !kind.intra_process || !reader->intra_process ? readers.isolated
-                    : reader->owns && !converts                   ? readers.owning
-                                                                  : readers.sharing;
+      using Buffer = IntraProcessBufferType;
+      auto & list = !kind.intra_process || !reader->intra_process        ? readers.isolated
+                    : converts || reader->buffer == Buffer::SharedPtr ? readers.sharing
+                    : reader->buffer == Buffer::Value                 ? readers.by_value
+                                                                      : readers.owning;
       list.push_back(reader->inbox.get());
     }
   }
@@ -192,17 +194,24 @@ std::unique_ptr<Snapshot> Topic::make_snapshot() const
 
 void Topic::replace(std::unique_ptr<Snapshot> snapshot)
 {
-  retired_.reserve(retired_.size() + 1);
-  retired_.emplace_back(snapshot_.exchange(snapshot.release()));
+  retired_.emplace_back();
+  retired_.back().snapshot.reset(snapshot_.exchange(snapshot.release()));
   reclaim();
+  turn_.store(1 - turn_.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
 void Topic::reclaim()
 {
-  // A publisher that counts itself in after this sees the present snapshot.
-  if (at_work_.load() == 0) {
-    retired_.clear();
+  for (std::size_t i = 0; i < 2; ++i) {
+    // A publisher that counts itself in after this sees the present snapshot.
+    if (at_work_[i].load() == 0) {
+      for (Retired & retired : retired_) {
+        retired.seen_idle[i] = true;
+      }
+    }
   }
+  std::erase_if(
+    retired_, [](const Retired & retired) { return retired.seen_idle[0] && retired.seen_idle[1]; });
 }
 
 // Gives the late reader what the publishers have kept, in the order in which it was published.

@@ -16,6 +16,7 @@
 
 #include "executors/pi_mutex.hpp"
 #include "intra_process/inbox.hpp"
+#include "rclcpp/intra_process_buffer_type.hpp"
 #include "rmw/endpoint.hpp"
 #include "rmw/listener.hpp"
 #include "rmw/types.h"
@@ -31,7 +32,7 @@ struct LocalReader
   std::shared_ptr<const rmw::Endpoint> endpoint;
   rmw_qos_profile_t qos;  // actual
   bool intra_process;     // takes pointers
-  bool owns;              // its queue holds messages of its own
+  IntraProcessBufferType buffer;   // not CallbackDefault
   const std::type_info * adapted;  // the user's type it wants; null: the ROS message, or bytes
 };
 
@@ -66,9 +67,13 @@ struct Readers
 {
   std::vector<Inbox *> sharing;   // a pointer that others have too
   std::vector<Inbox *> owning;    // a message of their own
+  std::vector<Inbox *> by_value;  // a copy in their own memory
   std::vector<Inbox *> isolated;  // an immutable copy, never what the publisher has
 
-  bool empty() const { return sharing.empty() && owning.empty() && isolated.empty(); }
+  bool empty() const
+  {
+    return sharing.empty() && owning.empty() && by_value.empty() && isolated.empty();
+  }
 };
 
 /// The readers that messages of one kind (QoS, type, intra-process or not) reach.
@@ -88,8 +93,8 @@ struct Snapshot
 /// Matches as DDS does: type name and QoS; tells both listeners who came, went, or does not fit.
 ///
 /// Publishing takes no lock: it counts itself in, reads the snapshot, and counts itself out. A
-/// snapshot that was replaced is freed by a later change of the topic that finds no publisher at
-/// work, so that neither side ever waits.
+/// snapshot that was replaced is freed by a later change of the topic that finds that all publishers
+/// which may look at it are through, so that neither side ever waits.
 class Topic
 {
 public:
@@ -117,21 +122,22 @@ public:
   class Reading
   {
   public:
-    Reading(Topic & topic, std::size_t kind) : topic_(topic)
+    Reading(Topic & topic, std::size_t kind)
+    : at_work_(topic.at_work_[topic.turn_.load(std::memory_order_relaxed)])
     {
       // Sequentially consistent, as in reclaim(): who reads 0 there is sure that we see the new
       // snapshot here.
-      topic_.at_work_.fetch_add(1);
-      route_ = &topic_.snapshot_.load()->routes[kind];
+      at_work_.fetch_add(1);
+      route_ = &topic.snapshot_.load()->routes[kind];
     }
     Reading(const Reading &) = delete;
     Reading & operator=(const Reading &) = delete;
-    ~Reading() { topic_.at_work_.fetch_sub(1, std::memory_order_release); }
+    ~Reading() { at_work_.fetch_sub(1, std::memory_order_release); }
 
     const Route & route() const { return *route_; }
 
   private:
-    Topic & topic_;
+    std::atomic<std::size_t> & at_work_;
     const Route * route_;
   };
 
@@ -155,13 +161,21 @@ private:
 
   const std::string name_;
   std::atomic<Snapshot *> snapshot_;
-  std::atomic<std::size_t> at_work_{0};
+  // Publishers at work. Each change of the topic has the next ones count in the other number, so that
+  // either is 0 from time to time although somebody always publishes.
+  std::atomic<std::size_t> at_work_[2] = {0, 0};
+  std::atomic<std::size_t> turn_{0};
 
   mutable std::mutex mutex_;  // guards what follows; publishing does not take it
   std::vector<LocalWriter *> writers_;
   std::vector<LocalReader *> readers_;
   std::vector<Kind> kinds_;
-  std::vector<std::unique_ptr<Snapshot>> retired_;
+  struct Retired
+  {
+    std::unique_ptr<Snapshot> snapshot;
+    bool seen_idle[2] = {false, false};  // that number of publishers was 0 since
+  };
+  std::vector<Retired> retired_;
 };
 
 }  // namespace rclcpp::intra_process

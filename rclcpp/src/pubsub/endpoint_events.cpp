@@ -185,6 +185,15 @@ void SubscriptionEvents::on_sample_lost(const rmw_message_lost_status_t & change
   tell(message_lost_, change);
 }
 
+void SubscriptionEvents::tell_of_drops(rclcpp::detail::ReadyCallback & on_drop) const
+{
+  if (message_lost_) {
+    on_drop.set(
+      [event = message_lost_](std::size_t count) { event->happened({count, count}); },
+      [] { return 0; });
+  }
+}
+
 void SubscriptionEvents::on_liveliness_changed(
   const rmw_liveliness_changed_status_t & change) noexcept
 {

@@ -75,6 +75,8 @@ public:
   void on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept override;
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
   void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override;
+  /// Makes what a full queue drops an event too.
+  void tell_of_drops(rclcpp::detail::ReadyCallback & on_drop) const;
   void on_liveliness_changed(const rmw_liveliness_changed_status_t & change) noexcept override;
 
   std::unordered_map<rcl_subscription_event_type_t, std::shared_ptr<EventHandlerBase>> events;

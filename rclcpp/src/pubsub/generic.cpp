@@ -61,7 +61,8 @@ GenericSubscription::GenericSubscription(
   const std::string & topic_type, const QoS & qos,
   AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options)
 : SubscriptionBase(
-    node_base, named_type(topic_type), topic, qos, options, {true, false, false, false}),
+    node_base, named_type(topic_type), topic, qos, options,
+    {true, IntraProcessBufferType::SharedPtr, false, false}),
   callback_(std::move(callback))
 {
 }

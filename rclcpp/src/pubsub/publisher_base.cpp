@@ -362,7 +362,7 @@ std::size_t PublisherBase::lowest_available_ipm_capacity() const
   bool any = false;
   const Topic::Reading reading(*impl_->topic, impl_->local->adapted_kind);
   for (const Readers * readers : {&reading.route().as_published, &reading.route().as_ros}) {
-    for (const auto * inboxes : {&readers->sharing, &readers->owning}) {
+    for (const auto * inboxes : {&readers->sharing, &readers->owning, &readers->by_value}) {
       for (const intra_process::Inbox * inbox : *inboxes) {
         lowest = std::min(lowest, inbox->room());
         any = true;
@@ -398,7 +398,7 @@ void PublisherBase::clear_on_new_qos_event_callback(rcl_publisher_event_type_t e
 
 bool PublisherBase::assert_liveliness() const
 {
-  return impl_->writer->assert_liveliness();
+  return impl_->assert_liveliness();
 }
 
 bool PublisherBase::wait_for_acked(std::chrono::nanoseconds timeout) const

@@ -14,6 +14,7 @@
 #include "cdr/error.hpp"
 #include "intra_process/inbox.hpp"
 #include "intra_process/topic.hpp"
+#include "intra_process/values.hpp"
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
@@ -98,9 +99,9 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
-    inbox = std::make_shared<intra_process::Inbox>(
-      entity, qos.history() == HistoryPolicy::KeepAll ? 0 : std::max<std::size_t>(1, qos.depth()),
-      deadline);
+    inbox = std::make_shared<intra_process::Inbox>(entity, queue_options(qos));
+    inbox->watch(deadline);
+    tell_of_drops(inbox->on_drop);
     reader = node->participant().create_reader(endpoint, *this);
     gid = reader->gid();
     inbox->watch(resolve_deadline(reader->actual_qos().deadline));
@@ -109,7 +110,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       topic = pubsub::find_topic(*node, endpoint.topic);
       local.emplace(intra_process::LocalReader{
         *this, inbox, reader->endpoint(), reader->actual_qos(),
-        pubsub::use_intra_process(options.use_intra_process_comm, *node), delivery.owns,
+        pubsub::use_intra_process(options.use_intra_process_comm, *node), delivery.buffer,
         forms.own->ros ? forms.own->cpp_type : nullptr});
       topic->add(*local);
     }
@@ -128,6 +129,26 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     if (void * message = spare.load(std::memory_order_acquire)) {
       type.destroy(type, message);
     }
+  }
+
+  intra_process::Inbox::Options queue_options(const QoS & qos) const
+  {
+    intra_process::Inbox::Options queue;
+    if (qos.history() != HistoryPolicy::KeepAll) {
+      queue.depth = std::max<std::size_t>(1, qos.depth());
+    }
+    if (
+      qos.durability() == DurabilityPolicy::TransientLocal ||
+      qos.durability() == DurabilityPolicy::BestAvailable) {
+      queue.history_until_ns = pubsub::system_now();
+    }
+    if (delivery.buffer == IntraProcessBufferType::Value) {
+      // As many as wait, and the one that is looked at.
+      constexpr std::size_t most = 256;
+      queue.by_value = intra_process::Values::make(
+        forms.own, queue.depth == 0 ? most : std::min(queue.depth + 1, most));
+    }
+    return queue;
   }
 
   void on_sample(rmw::Sample && sample, const rmw::SampleInfo & info) noexcept override

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <typeinfo>
+#include <utility>
 
 #include "cdr/codec.hpp"
 #include "rclcpp/type_adapter.hpp"
@@ -31,6 +33,8 @@ struct MessageType
   void * (*create)(const MessageType & self);
   void * (*copy)(const MessageType & self, const void * message);
   void (*destroy)(const MessageType & self, void * message) noexcept;
+  void (*assign)(void * message, const void * from);  // null: a type that cannot be assigned
+  void (*move)(void * message, void * from);          // the same
 
   // Of ROS messages. These throw cdr::error, which names type, field and offset.
   std::size_t (*encoded_size)(const void * message);
@@ -46,6 +50,9 @@ struct MessageType
   // Of types with an allocator: the same type without, and whether both have the same allocator.
   const MessageType * plain = nullptr;
   bool (*same_allocator)(const MessageType & self, const MessageType & other) = nullptr;
+
+  // Of messages that queues hold by value: the type of what the subscription's user handles.
+  const MessageType * outside = nullptr;
 };
 
 /// True if both stand for the same C++ struct, also when two shared libraries have their own
@@ -84,6 +91,26 @@ struct Operations
   static void destroy(const MessageType &, void * message) noexcept
   {
     delete static_cast<T *>(message);
+  }
+  static constexpr auto assign() -> void (*)(void *, const void *)
+  {
+    if constexpr (std::is_copy_assignable_v<T>) {
+      return [](void * message, const void * from) {
+        *static_cast<T *>(message) = *static_cast<const T *>(from);
+      };
+    } else {
+      return nullptr;
+    }
+  }
+  static constexpr auto move() -> void (*)(void *, void *)
+  {
+    if constexpr (std::is_copy_assignable_v<T>) {
+      return [](void * message, void * from) {
+        *static_cast<T *>(message) = std::move(*static_cast<T *>(from));
+      };
+    } else {
+      return nullptr;
+    }
   }
   static std::size_t encoded_size(const void * message)
   {
@@ -126,6 +153,8 @@ inline constexpr MessageType message_type{
   &detail::Operations<T>::create,
   &detail::Operations<T>::copy,
   &detail::Operations<T>::destroy,
+  detail::Operations<T>::assign(),
+  detail::Operations<T>::move(),
   &detail::Operations<T>::encoded_size,
   &detail::Operations<T>::encode,
   &detail::Operations<T>::decode,
@@ -140,6 +169,8 @@ inline constexpr MessageType adapted_type{
   &detail::Operations<typename Adapter::custom_type>::create,
   &detail::Operations<typename Adapter::custom_type>::copy,
   &detail::Operations<typename Adapter::custom_type>::destroy,
+  detail::Operations<typename Adapter::custom_type>::assign(),
+  detail::Operations<typename Adapter::custom_type>::move(),
   nullptr,
   nullptr,
   nullptr,
