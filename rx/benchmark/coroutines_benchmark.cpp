@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "per_item.hpp"
-#include "rx/coroutines.hpp"
 #include "rx/rx.hpp"
 
 namespace

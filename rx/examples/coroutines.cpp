@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "rx/coroutines.hpp"
 #include "rx/rx.hpp"
 
 using namespace std::chrono_literals;

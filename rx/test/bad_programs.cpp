@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "rx/coroutines.hpp"
 #include "rx/rx.hpp"
 
 using namespace rx::operators;

@@ -11,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "rx/coroutines.hpp"
 #include "rx/rx.hpp"
 
 namespace
@@ -503,6 +502,40 @@ TEST_F(OnVirtualTime, ATaskThatEmits)
   EXPECT_EQ(got, numbers(0, 3));
   EXPECT_FALSE(stream.is_subscribed());
   EXPECT_TRUE(clock->empty());
+}
+
+TEST_F(OnVirtualTime, ACoroutineForEachItem)
+{
+  const auto source = [&] { return rx::observable<>::interval(10ms, clock).take(4); };
+  const auto slowly = [&, held = counted(alive)](long i) -> rx::task<long> {
+    EXPECT_GT(*held.alive, 0);
+    co_await rx::sleep_for(15ms);
+    co_return i *(*held.alive > 0);
+  };
+  std::vector<long> beside, after, newest, first;
+  source().flat_map(slowly).subscribe([&](long i) { beside.push_back(i); });
+  source().concat_map(slowly).subscribe([&](long i) { after.push_back(i); });
+  source().switch_map(slowly).subscribe([&](long i) { newest.push_back(i); });
+  source().exhaust_map(slowly).subscribe([&](long i) { first.push_back(i); });
+  clock->run();
+  EXPECT_EQ(beside, (std::vector<long>{1, 2, 3, 4}));
+  EXPECT_EQ(after, (std::vector<long>{1, 2, 3, 4}));
+  EXPECT_EQ(newest, (std::vector<long>{4}));
+  EXPECT_EQ(first, (std::vector<long>{1, 3}));
+  EXPECT_EQ(alive, 1) << "only the lambda itself";
+  EXPECT_TRUE(clock->empty());
+
+  auto stream = source()
+                  .flat_map([held = counted(alive)](long) -> rx::task<> {
+                    EXPECT_THROW(co_await rx::sleep_for(1h), rx::cancelled);
+                    EXPECT_GT(*held.alive, 0) << "what it captured is still there";
+                  })
+                  .subscribe([](rx::nothing) {});
+  clock->advance_by(15ms);
+  stream.dispose();
+  clock->run();
+  stream = {};
+  EXPECT_EQ(alive, 1);
 }
 
 TEST(FromTask, WithoutAnEnvironmentSubscribeRunsIt)

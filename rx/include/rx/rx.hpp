@@ -8,6 +8,7 @@
 #include "rx/composite_subscription.hpp"
 #include "rx/connectable_observable.hpp"
 #include "rx/coordination.hpp"
+#include "rx/coroutines.hpp"
 #include "rx/environment.hpp"
 #include "rx/error.hpp"
 #include "rx/grouped_observable.hpp"

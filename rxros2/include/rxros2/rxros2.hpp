@@ -16,5 +16,6 @@
 #include "rxros2/sample_with_frequency.hpp"
 #include "rxros2/send_request.hpp"
 #include "rxros2/serve.hpp"
+#include "rxros2/start.hpp"
 
 #endif  // RXROS2__RXROS2_HPP_

@@ -119,10 +119,37 @@ struct task_result
   std::shared_ptr<Outlet> to;
 };
 
+// What a function without arguments returns, if that is a task.
+template <class F>
+concept makes_task = is_task < std::invoke_result_t < std::decay_t<F>
+& >> ;
+
+// f(), with f alive for as long as its coroutine is.
+template <class F>
+std::invoke_result_t<F &> called(F f)
+{
+  co_return co_await f();
+}
+
+template <class T>
+task<T> keeping(task<T> work, std::shared_ptr<const void>)
+{
+  co_return co_await std::move(work);
+}
+
+// A task as a function that is called once.
+template <class T>
+struct once
+{
+  task<T> operator()() const { return std::move(*work); }
+
+  std::shared_ptr<task<T>> work;
+};
+
 template <class F>
 struct task_source
 {
-  using task_type = std::invoke_result_t<const F &>;
+  using task_type = std::invoke_result_t<F &>;
   using returned = typename task_type::value_type;
   using value_type = value_of_task<returned>;
 
@@ -135,7 +162,7 @@ struct task_source
     auto state = std::make_shared<outlet_type>(std::forward<Out>(out));
     try {
       auto begun =
-        std::make_shared<started<returned, result_type>>(worker, f(), result_type{state});
+        std::make_shared<started<returned, result_type>>(worker, called(f), result_type{state});
       state->set(begun);
       begun->begin();
     } catch (...) {
@@ -152,7 +179,7 @@ struct task_source
 template <class T, class F>
 struct emitting
 {
-  task<void> operator()() const { return f(out); }
+  task<void> operator()() { return f(out); }
 
   F f;
   subscriber<T> out;
@@ -173,6 +200,13 @@ subscription start(const environment & env, task<T> work)
     env.worker(), std::move(work), detail::unattended());
   begun->begin();
   return subscription(std::shared_ptr<detail::coroutine>(std::move(begun)));
+}
+
+// start(env, f) starts f(), and keeps f, with what it captures, until that has ended.
+template <class F>
+requires detail::makes_task<F> subscription start(const environment & env, F f)
+{
+  return start(env, detail::called(std::move(f)));
 }
 
 // run(task) runs a task on the calling thread, which sleeps while it waits, and returns or throws what it does. For
@@ -200,6 +234,13 @@ T run(task<T> work)
   }
 }
 
+template <class F>
+requires detail::makes_task<F>
+auto run(F f)
+{
+  return run(detail::called(std::move(f)));
+}
+
 namespace sources
 {
 
@@ -208,13 +249,13 @@ namespace sources
 //
 //   from_task(f)   -----x|     f() returned x
 //
-// It runs on `env`, else on what the subscriber offers, else on current_thread. f is copied into the stream, so f may
-// capture, but the coroutine must not refer to it any longer than the stream exists. Cost: as start, and two more.
+// It runs on `env`, else on what the subscriber offers, else on current_thread. Each subscription has a copy of f, which
+// may capture, for as long as its coroutine exists. Cost: as start, and three more.
 template <class F>
 auto from_task(F f, environment env = {})
 {
   static_assert(
-    std::is_invocable_v<const F &>,
+    std::is_invocable_v<F &>,
     "rx::from_task: takes a function without arguments that returns an rx::task");
   return make_observable(detail::task_source<F>{std::move(f), std::move(env)});
 }
@@ -231,7 +272,7 @@ template <class T, class F>
 auto from_task(F f, environment env = {})
 {
   static_assert(
-    std::is_invocable_r_v<task<void>, const F &, subscriber<T>>,
+    std::is_invocable_r_v<task<void>, F &, subscriber<T>>,
     "rx::from_task<T>: takes a coroutine that is given an rx::subscriber<T> and returns "
     "rx::task<>");
   return create<T>([f = std::move(f), env = std::move(env)](subscriber<T> out) {
@@ -243,6 +284,21 @@ auto from_task(F f, environment env = {})
 }
 
 }  // namespace sources
+
+namespace detail
+{
+
+// For flat_map and its like; found through the task's namespace.
+template <class T>
+auto stream_of(task<T> work, const environment & env, std::shared_ptr<const void> keep)
+{
+  return sources::from_task(
+    once<T>{std::make_shared<task<T>>(keeping(std::move(work), std::move(keep)))}, env);
+}
+
+}  // namespace detail
+
+using detail::stream_of;
 
 }  // namespace rx
 

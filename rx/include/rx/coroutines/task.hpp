@@ -367,8 +367,8 @@ public:
 // All its code runs there, never on two threads at once; an awaited task runs as a part of the one that awaits it.
 // co_await is offered for tasks, observables (the next item) and what the other headers beside this one bring; each is a point
 // where the task may be cancelled (rx::cancelled), and after 64 that need not wait other work gets a turn.
-// What it throws is thrown by the co_await. Arguments are copied or moved into it, references are not kept alive:
-// take arguments by value, and do not start lambdas that capture (their closure goes before they end).
+// What it throws is thrown by the co_await. Arguments are copied or moved into it, references are not kept alive: take
+// arguments by value; and give a lambda that captures to rx::start & co. uncalled, who keep it until its coroutine ends.
 // Cost: one allocation a call; started by itself three more. An await: no allocation of its own.
 template <class T>
 class [[nodiscard]] task

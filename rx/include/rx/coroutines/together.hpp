@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "rx/coroutines/sleep.hpp"
+#include "rx/coroutines/start.hpp"
 #include "rx/coroutines/task.hpp"
 #include "rx/error.hpp"
 
@@ -318,6 +319,10 @@ public:
   {
     of_->start(std::move(child), [](nothing) {});
   }
+  // start(f): f(), with f kept for as long as that runs.
+  template <class F>
+  requires detail::makes_task<F>
+  void start(F f) const { start(detail::called(std::move(f))); }
   // Cancels all children, also later ones. with_scope() then returns, it does not throw.
   void cancel() const noexcept { of_->cancel(); }
 

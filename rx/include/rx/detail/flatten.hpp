@@ -67,6 +67,21 @@ struct only_current
   const std::atomic<std::uint64_t> * current;
 };
 
+// The stream that a user's function has returned: an observable, or what has a stream_of() of its own (rx::task), which
+// runs on `env` and may refer to `keep` for as long as it does.
+template <class X>
+auto as_stream(X && made, const environment & env, const std::shared_ptr<const void> & keep)
+{
+  if constexpr (is_pipe<std::remove_cvref_t<X>>) {
+    return std::forward<X>(made);
+  } else {
+    static_assert(
+      requires { stream_of(std::forward<X>(made), env, keep); },
+      "rx::flat_map: the function must return an observable or an rx::task");
+    return stream_of(std::forward<X>(made), env, keep);
+  }
+}
+
 // Inner streams are made and started by one thread at a time, without a lock: by the one that brings an outer item
 // or ends an inner stream, unless another one is at it and will do this too. So inner streams that end at once do not
 // pile up on the stack, and the user's function is not entered twice.
@@ -83,8 +98,12 @@ class flatten_state final
     std::conditional_t<switching, only_current<Out>, Out>>;
 
 public:
-  flatten_state(Out out, F f, std::size_t max, environment of_out)
-  : base(wrap(std::move(out))), env(std::move(of_out)), f_(std::move(f)), max_(max)
+  flatten_state(Out out, F f, std::size_t max, environment of_out, environment for_tasks)
+  : base(wrap(std::move(out), generation_)),
+    env(std::move(of_out)),
+    f_(std::move(f)),
+    max_(max),
+    for_tasks_(std::move(for_tasks))
   {
   }
 
@@ -194,10 +213,10 @@ private:
     bool ended = false;
   };
 
-  auto wrap(Out out)
+  static auto wrap(Out out, const std::atomic<std::uint64_t> & generation)
   {
     if constexpr (switching) {
-      return only_current<Out>{std::move(out), &generation_};
+      return only_current<Out>{std::move(out), &generation};
     } else {
       return out;
     }
@@ -286,12 +305,14 @@ private:
   subscription start(Outer && item, std::uint64_t generation, std::size_t which)
   {
     trampoline here;  // for a stream that is left to current_thread
-    auto stream = call_with_item(f_, std::move(item));
+    auto stream =
+      as_stream(call_with_item(f_, std::move(item)), for_tasks_, this->shared_from_this());
     return std::move(stream).source().start(input{this->shared_from_this(), generation, which});
   }
 
   F f_;
   const std::size_t max_;
+  const environment for_tasks_;
   std::mutex mutex_;  // not held while inner streams are made, started, fed or disposed
   std::atomic<std::uint64_t> generation_{0};
   fifo<Outer> waiting_;
@@ -326,15 +347,18 @@ template <class Source, class F, flattening Kind>
 struct flatten_source
 {
   using outer = typename Source::value_type;
-  using value_type = typename std::remove_cvref_t<decltype(call_with_item(
-    std::declval<F &>(), std::declval<outer>()))>::value_type;
+  using value_type = typename std::remove_cvref_t<decltype(as_stream(
+    call_with_item(std::declval<F &>(), std::declval<outer>()), environment(),
+    nullptr))>::value_type;
 
   template <class Out>
   subscription start(Out && out) const
   {
     using state_type = flatten_state<value_type, outer, F, std::remove_cvref_t<Out>, Kind>;
     environment of_out = env_of(out);
-    auto state = std::make_shared<state_type>(std::forward<Out>(out), f, max, std::move(of_out));
+    environment for_tasks = choose({}, env_of(source), of_out);
+    auto state = std::make_shared<state_type>(
+      std::forward<Out>(out), f, max, std::move(of_out), std::move(for_tasks));
     state->source.set(source.start(flatten_input<state_type>{state}));
     return state;
   }
@@ -356,10 +380,6 @@ struct flatten
     static_assert(
       callable_with_item<F, T>,
       "rx::flat_map: the function cannot be called with the items of this stream");
-    static_assert(
-      is_pipe<
-        std::remove_cvref_t<decltype(call_with_item(std::declval<F &>(), std::declval<T>()))>>,
-      "rx::flat_map: the function must return an observable");
     return make_observable(flatten_source<typename pipe::source_type, F, Kind>{
       std::forward<Observable>(source).source(), f, max});
   }

@@ -70,7 +70,8 @@ namespace operators
 // With max_concurrent, so many run at once and further items wait (f is called when their turn has come). Completes
 // when the source and all inner streams have; the first error of any ends all. f takes an item and returns an
 // observable; it is not called by two threads at once; what it throws becomes the stream's error. The streams may be on
-// different threads. Cost: one allocation a subscription and what subscribing to f(item) costs, two locks of a mutex an
+// different threads. f may also be a coroutine (rx::task<U>) which runs on the source's
+// environment: its item is what it returns, and disposing cancels it. Cost: one allocation a subscription and what subscribing to f(item) costs, two locks of a mutex an
 // outer item (none while user code runs); an inner item: two atomic operations, no lock, no heap.
 template <class F>
 auto flat_map(F f)

@@ -1,0 +1,36 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// start: a coroutine that runs on the executor of a node.
+
+#ifndef RXROS2__START_HPP_
+#define RXROS2__START_HPP_
+
+#include <utility>
+
+#include "rx/coroutines.hpp"
+#include "rxros2/on_callback_group.hpp"
+
+namespace rxros2
+{
+
+/// start(node, task[, group]) starts a coroutine (rx::task<T>, or a function that returns one) in a callback group of a node.
+/**
+ *     rxros2::start(this, [this]() -> rx::task<> {          // in run() of a node
+ *       auto response = co_await send_request<Trigger>(this, "calibrate", Trigger::Request());
+ *       auto scans = rx::listen(from_topic<LaserScan>(this, "scan"));
+ *       while (auto scan = co_await scans.next()) { … }
+ *     });
+ *
+ *  No group: the node's default group. It never blocks the executor: while it waits, everything else runs; its own code
+ *  runs there as one callback at a time, in the node's time. An error that it throws is reported (rx::on_unhandled_error);
+ *  with the node it is destroyed where it waits (so let it not own the node). Disposing what is returned cancels it. Any thread. The same with
+ *  `from_topic(…) | flat_map(coroutine)`: a coroutine for each item; see rx/coroutines.hpp for what it can wait for. */
+template <detail::node_pointer Node, typename Work>
+rx::subscription start(
+  const Node & node, Work && work, rclcpp::CallbackGroup::SharedPtr group = nullptr)
+{
+  return rx::start(on_callback_group(node, std::move(group)), std::forward<Work>(work));
+}
+
+}  // namespace rxros2
+
+#endif  // RXROS2__START_HPP_
