@@ -13,6 +13,13 @@ rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp 
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_wait_set_test SOURCES test/executors_wait_set_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs std_srvs::std_srvs SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_threads_test SOURCES test/executors_threads_test.cpp
+  LIBRARIES rclcpp::rclcpp SANITIZERS tsan)
+if(TARGET rclcpp_executors_threads_test)
+  target_include_directories(rclcpp_executors_threads_test PRIVATE src)
+  # Real-time threads that keep one CPU busy: not beside other tests that have such.
+  set_tests_properties(rclcpp_executors_threads_test PROPERTIES RESOURCE_LOCK real_time)
+endif()
 rxros2_add_test(rclcpp_executors_resources_test SOURCES test/executors_resources_test.cpp LIBRARIES rclcpp::rclcpp)
 
 if(NOT RXROS2_SANITIZER)

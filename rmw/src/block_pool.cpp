@@ -8,6 +8,8 @@
 #include <mutex>
 #include <new>
 
+#include "rmw/pi_mutex.hpp"
+
 namespace rmw::detail
 {
 namespace
@@ -51,7 +53,7 @@ struct FreeBlock
 
 struct BlockPool::Class
 {
-  std::mutex mutex;
+  PiMutex mutex;  // of publishers of any priority
   FreeBlock * first = nullptr;
   std::size_t count = 0;
 };

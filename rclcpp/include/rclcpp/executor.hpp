@@ -44,6 +44,7 @@ class RCLCPP_PUBLIC Executor
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(Executor)
 
+  /// Throws std::invalid_argument if the context is null or the thread settings are wrong.
   explicit Executor(const ExecutorOptions & options = ExecutorOptions());
   virtual ~Executor();
 
@@ -182,6 +183,7 @@ private:
   std::vector<CallbackGroup::WeakPtr> groups_where(bool automatic, bool manual);
   void add_group_of_node(const CallbackGroup::SharedPtr & group);
 
+  const ThreadSettings thread_settings_;
   executors::detail::Core & core_;
   OnShutdownCallbackHandle on_shutdown_;
   std::mutex nodes_mutex_;

@@ -8,6 +8,7 @@
 #include "rclcpp/context.hpp"
 #include "rclcpp/contexts/default_context.hpp"
 #include "rclcpp/memory_strategy.hpp"
+#include "rclcpp/thread_settings.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
@@ -24,6 +25,8 @@ struct RCLCPP_PUBLIC ExecutorOptions
   memory_strategy::MemoryStrategy::SharedPtr memory_strategy;
   /// Accepted for source compatibility: nothing here has such a limit.
   std::size_t max_conditions = 0;
+  /// Of the threads in spin(), the caller's included, which has its own again afterwards. Not in ROS 2.
+  ThreadSettings thread_settings;
 };
 
 }  // namespace rclcpp

@@ -29,6 +29,15 @@ using NodeBase = node_interfaces::NodeBaseInterface;
 namespace
 {
 
+const ExecutorOptions & checked(const ExecutorOptions & options)
+{
+  if (!options.context) {
+    throw std::invalid_argument("an executor needs a context; ExecutorOptions::context is null");
+  }
+  check_thread_settings(options.thread_settings);
+  return options;
+}
+
 std::string describe(const NodeBase & node)
 {
   return std::string("Node '") + node.get_fully_qualified_name() + "'";
@@ -60,12 +69,10 @@ private:
 };
 
 Executor::Executor(const ExecutorOptions & options)
-: context_(options.context), core_(Core::acquire())
+: context_(checked(options).context),
+  thread_settings_(options.thread_settings),
+  core_(Core::acquire())
 {
-  if (!context_) {
-    Core::release(core_);
-    throw std::invalid_argument("an executor needs a context; ExecutorOptions::context is null");
-  }
   on_shutdown_ = context_->add_on_shutdown_callback([&core = core_]() { core.stop(false); });
 }
 
@@ -275,6 +282,7 @@ void Executor::spin_threads(const SpinOptions & options)
   std::exception_ptr error;
   const auto run = [&]() {
     try {
+      const ScopedThreadSettings settings(thread_settings_);
       Worker worker(core_, options.threads == 1, options.yield_before_execute);
       for (;;) {
         try {

@@ -1,75 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The lock of the engine: its owner inherits the priority of the most urgent thread that waits for it.
+// The lock of the engine, under the engine's name.
 #ifndef RCLCPP__EXECUTORS__PI_MUTEX_HPP_
 #define RCLCPP__EXECUTORS__PI_MUTEX_HPP_
 
-#include <atomic>
-#include <cstdint>
+#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp::executors::detail
 {
-
-/// A BasicLockable with priority inheritance, for critical sections well below 1 µs.
-///
-/// Not pthread's, for three reasons: the kernel hands a contended PI lock to a sleeping waiter, which makes a convoy of
-/// all threads, so waiters must first spin, and without writing to the lock; it has to be cheap where nobody contends
-/// (half the time of pthread's here); and a worker that finds it held can rather let the others go on (lock_patiently).
-class PiMutex
-{
-public:
-  PiMutex() = default;
-  PiMutex(const PiMutex &) = delete;
-  PiMutex & operator=(const PiMutex &) = delete;
-
-  void lock() noexcept
-  {
-    if (!try_lock()) {
-      lock_contended(false);
-    }
-  }
-
-  /// For threads that share the work behind the lock: while it is held the holder works, and taking turns at
-  /// every item would cost both of them more than one of them alone. Looks again after some µs.
-  void lock_patiently() noexcept
-  {
-    if (!try_lock()) {
-      lock_contended(true);
-    }
-  }
-
-  bool try_lock() noexcept
-  {
-    std::uint32_t free = 0;
-    return word_.compare_exchange_strong(
-      free, thread_id(), std::memory_order_acquire, std::memory_order_relaxed);
-  }
-
-  void unlock() noexcept
-  {
-    std::uint32_t own = thread_id();
-    if (!word_.compare_exchange_strong(
-          own, 0, std::memory_order_release, std::memory_order_relaxed)) {
-      unlock_contended();  // a thread waits in the kernel
-    }
-  }
-
-private:
-  static std::uint32_t thread_id() noexcept
-  {
-    const std::uint32_t id = cached_id;
-    return id != 0 ? id : ask_thread_id();
-  }
-  static std::uint32_t ask_thread_id() noexcept;
-
-  void lock_contended(bool patient) noexcept;
-  void unlock_contended() noexcept;
-
-  [[gnu::tls_model("initial-exec")]] static thread_local constinit std::uint32_t cached_id;
-
-  // The kernel's format: id of the owner, and a bit if threads wait in the kernel.
-  std::atomic<std::uint32_t> word_{0};
-};
-
-}  // namespace rclcpp::executors::detail
+using rmw::PiMutex;
+}
 
 #endif  // RCLCPP__EXECUTORS__PI_MUTEX_HPP_

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "logging/logging.hpp"
+#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp
 {
@@ -33,7 +34,7 @@ class Registry
 public:
   std::shared_ptr<LoggerState> get(const std::string & name)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     std::weak_ptr<LoggerState> & slot = living_[name];
     std::shared_ptr<LoggerState> state = slot.lock();
     if (!state) {
@@ -49,7 +50,7 @@ public:
   {
     // The last reference may end up here, and a dying state takes the lock.
     std::vector<std::shared_ptr<LoggerState>> below;
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     if (level == 0 && !name.empty()) {
       levels_.erase(name);
     } else {
@@ -67,7 +68,7 @@ public:
 
   int level_of(std::string_view name)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     const auto found = levels_.find(name);
     return found == levels_.end() ? 0 : found->second;
   }
@@ -76,7 +77,7 @@ public:
   void set_parent(LoggerState & child, std::shared_ptr<LoggerState> parent)
   {
     std::shared_ptr<detail::Rosout> present;  // both may be the last reference: see set_level()
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     present = find_rosout(child.parent.get());
     if (!present) {
       child.parent.swap(parent);
@@ -85,7 +86,7 @@ public:
 
   bool publish_by(LoggerState & state, const std::shared_ptr<detail::Rosout> & rosout)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     std::erase_if(state.rosouts, [](const auto & known) { return known.expired(); });
     state.rosouts.push_back(rosout);
     return state.rosouts.size() > 1;
@@ -93,7 +94,7 @@ public:
 
   std::shared_ptr<detail::Rosout> rosout(const LoggerState * state)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     return find_rosout(state);
   }
 
@@ -124,7 +125,7 @@ private:
   void forget(LoggerState * dead)
   {
     {
-      std::lock_guard<std::mutex> lock(mutex_);
+      std::lock_guard lock(mutex_);
       const auto found = living_.find(dead->name);
       // a successor of the same name may be registered already
       if (found != living_.end() && found->second.expired()) {
@@ -134,7 +135,7 @@ private:
     delete dead;
   }
 
-  std::mutex mutex_;
+  rmw::PiMutex mutex_;
   // "" is the default level; levels outlive the loggers they were set for
   std::map<std::string, int, std::less<>> levels_ = {{"", static_cast<int>(Logger::Level::Info)}};
   std::unordered_map<std::string, std::weak_ptr<LoggerState>> living_;

@@ -17,6 +17,7 @@
 #include "logging/rosout.hpp"
 #include "node/arguments.hpp"
 #include "rmw/log.hpp"
+#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp::detail
 {
@@ -39,7 +40,7 @@ class Output
 public:
   std::shared_ptr<const Console> console()
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     if (!console_) {
       // used before rclcpp::init(), which would report a bad variable
       try {
@@ -53,32 +54,32 @@ public:
 
   void set_console(std::shared_ptr<const Console> console, bool enabled)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     console_ = std::move(console);
     console_enabled_ = enabled;
   }
 
   std::shared_ptr<const LogFile> file()
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     return file_;
   }
 
   void set_file(std::shared_ptr<const LogFile> file)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     file_.swap(file);
   }
 
   std::shared_ptr<const Sinks> sinks()
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     return sinks_;
   }
 
   void add(const std::shared_ptr<const LogSink> & sink)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     auto changed = std::make_shared<Sinks>(*sinks_);
     changed->push_back(sink);
     sinks_ = std::move(changed);
@@ -86,14 +87,14 @@ public:
 
   void remove(const std::shared_ptr<const LogSink> & sink)
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard lock(mutex_);
     auto changed = std::make_shared<Sinks>(*sinks_);
     std::erase(*changed, sink);
     sinks_ = std::move(changed);
   }
 
 private:
-  std::mutex mutex_;
+  rmw::PiMutex mutex_;
   std::shared_ptr<const Console> console_;
   bool console_enabled_ = true;
   std::shared_ptr<const LogFile> file_;

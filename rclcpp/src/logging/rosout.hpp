@@ -12,6 +12,7 @@
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/publisher.hpp"
+#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp::detail
 {
@@ -40,7 +41,7 @@ private:
   void publish_deferred() noexcept;
 
   Publisher<rcl_interfaces::msg::Log> publisher_;
-  std::mutex mutex_;
+  rmw::PiMutex mutex_;
   std::deque<Message> deferred_;
 };
 

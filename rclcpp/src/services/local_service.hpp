@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rclcpp/detail/service_type.hpp"
+#include "rmw/pi_mutex.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/types.h"
 #include "services/mailbox.hpp"
@@ -77,7 +78,7 @@ public:
 private:
   void tell(LocalClient & client) const;
 
-  mutable std::mutex mutex_;
+  mutable rmw::PiMutex mutex_;
   std::vector<LocalServer *> servers_;
   std::vector<LocalClient *> clients_;
 };

@@ -19,7 +19,7 @@ NOT_LISTED = re.compile(
     r'rclcpp/(detail|intra_process|executors/detail|topic_statistics/detail)/.*'
     r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
     r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
-    r'|rclcpp/executors/events_cbg_executor/events_cbg_executor\.hpp')
+    r'|rclcpp/(thread_settings|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
 # Compatibility with rclcpp of ROS 2 Jazzy

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Waiting for the engine's lock: spinning, then the kernel's PI futex.
-#include "executors/pi_mutex.hpp"
+// Waiting for a lock: spinning, then the kernel's PI futex.
+#include "rmw/pi_mutex.hpp"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace rclcpp::executors::detail
+namespace rmw
 {
 
 namespace
@@ -90,4 +90,4 @@ void PiMutex::unlock_contended() noexcept
   }
 }
 
-}  // namespace rclcpp::executors::detail
+}  // namespace rmw
