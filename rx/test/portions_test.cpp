@@ -493,4 +493,13 @@ TEST(TestScheduler, ExpectsDiagrams)
   }
 }
 
+TEST(Marbles, AsInTheTutorial)
+{
+  // snippet marbles
+  rx::testing::test_scheduler t;
+  auto keys = t.hot("--a-b----|");
+  t.expect(keys | debounce(t.frames(3))).to_be("-------b-|");
+  // end
+}
+
 }  // namespace

@@ -40,7 +40,7 @@ first_item<T> awaited(primed<T> wait)
 //   source                 --1----2--3---|
 //   wait_for_value()           1                  the last item; waits for the first
 //   wait_for_next()              ---2             the first one after the call
-//   wait_for_new()               --(busy)3        the newest one after the call
+//   wait_for_new()               -------3         the newest one after the call, when it is awaited late
 template <std::copy_constructible T>
 class sub
 {

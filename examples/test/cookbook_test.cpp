@@ -1,0 +1,211 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The recipes of the cookbook do what they say.
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "../cookbook/cookbook.hpp"
+
+namespace
+{
+
+using namespace std::chrono_literals;
+using namespace cookbook;
+
+class Cookbook : public testing::Test
+{
+protected:
+  Cookbook()
+  {
+    rclcpp::init(0, nullptr);
+    node = std::make_shared<rclcpp::Node>("cook");
+    executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>();
+    executor->add_node(node);
+  }
+  ~Cookbook() override
+  {
+    node.reset();
+    executor.reset();
+    rclcpp::shutdown();
+  }
+
+  template <typename Done>
+  bool spin_until(Done done)
+  {
+    const auto end = std::chrono::steady_clock::now() + 20s;
+    while (!done() && std::chrono::steady_clock::now() < end) {
+      executor->spin_once(10ms);
+    }
+    return done();
+  }
+  void spin_for(std::chrono::milliseconds span)
+  {
+    const auto end = std::chrono::steady_clock::now() + span;
+    spin_until([&] { return std::chrono::steady_clock::now() >= end; });
+  }
+
+  // Collects what is published on a topic.
+  template <typename Message>
+  std::shared_ptr<std::vector<Message>> collect(const std::string & topic)
+  {
+    auto all = std::make_shared<std::vector<Message>>();
+    subscriptions.push_back(node->create_subscription<Message>(
+      topic, 100, [all](const Message & message) { all->push_back(message); }));
+    return all;
+  }
+
+  NodePtr node;
+  std::unique_ptr<rclcpp::executors::SingleThreadedExecutor> executor;
+  std::vector<rclcpp::SubscriptionBase::SharedPtr> subscriptions;
+};
+
+TEST_F(Cookbook, ABumperThatChattersIsOneEvent)
+{
+  const auto events = collect<String>("events");
+  bumper(node);
+  auto contact = node->create_publisher<Bool>("bumper", 10);
+  spin_for(20ms);
+  for (bool pressed : {true, false, true, false, true}) {
+    Bool message;
+    message.data = pressed;
+    contact->publish(message);
+    executor->spin_some();
+  }
+  ASSERT_TRUE(spin_until([&] { return !events->empty(); }));
+  spin_for(100ms);
+  EXPECT_EQ(events->size(), 1u);
+}
+
+TEST_F(Cookbook, TheWatchdogStopsTheRobotOnce)
+{
+  const auto commands = collect<Twist>("cmd_vel");
+  watchdog(node);
+  auto driver = node->create_publisher<Twist>("cmd_vel_in", 10);
+  spin_for(20ms);
+  Twist forward;
+  forward.linear.x = 1;
+  driver->publish(forward);
+  ASSERT_TRUE(spin_until([&] { return commands->size() == 2; }));
+  EXPECT_EQ((*commands)[0].linear.x, 1);
+  EXPECT_EQ((*commands)[1].linear.x, 0);
+  spin_for(300ms);
+  EXPECT_EQ(commands->size(), 2u);
+}
+
+TEST_F(Cookbook, ARateIsLimitedToTheLatest)
+{
+  const auto slow = collect<Range>("range_slow");
+  rate_limit(node);
+  auto sonar = node->create_publisher<Range>("range", 1000);
+  spin_for(20ms);
+  for (int i = 1; i <= 500; ++i) {
+    Range range;
+    range.range = static_cast<float>(i);
+    sonar->publish(range);
+    executor->spin_some();
+  }
+  ASSERT_TRUE(spin_until([&] { return !slow->empty() && slow->back().range == 500; }));
+  EXPECT_LT(slow->size(), 100u);
+}
+
+TEST_F(Cookbook, ARangeWithTheNewestOdometry)
+{
+  const auto obstacles = collect<PointStamped>("obstacle");
+  fusion(node);
+  auto sonar = node->create_publisher<Range>("range", 10);
+  auto wheels = node->create_publisher<Odometry>("odometry", 10);
+  spin_for(20ms);
+  Range range;
+  range.range = 2;
+  sonar->publish(range);  // no odometry yet
+  executor->spin_some();
+  Odometry odometry;
+  odometry.header.frame_id = "odom";
+  odometry.pose.pose.position.x = 5;
+  wheels->publish(odometry);
+  executor->spin_some();
+  sonar->publish(range);
+  ASSERT_TRUE(spin_until([&] { return !obstacles->empty(); }));
+  EXPECT_EQ(obstacles->size(), 1u);
+  EXPECT_EQ(obstacles->front().point.x, 7);
+  EXPECT_EQ(obstacles->front().header.frame_id, "odom");
+}
+
+TEST_F(Cookbook, AMovingMean)
+{
+  const auto means = collect<Float64>("temperature_mean");
+  mean_of_five(node);
+  auto sensor = node->create_publisher<Float64>("temperature", 10);
+  spin_for(20ms);
+  for (int i = 1; i <= 7; ++i) {
+    Float64 t;
+    t.data = i;
+    sensor->publish(t);
+  }
+  ASSERT_TRUE(spin_until([&] { return means->size() == 3; }));
+  EXPECT_DOUBLE_EQ((*means)[0].data, 3);
+  EXPECT_DOUBLE_EQ((*means)[2].data, 5);
+}
+
+TEST_F(Cookbook, AServiceThatIsNotThereYet)
+{
+  std::string answer;
+  calibrate(node).subscribe([&](const auto & response) { answer = response->message; });
+  spin_for(200ms);
+  EXPECT_TRUE(answer.empty());
+  auto service = node->create_service<Trigger>(
+    "calibrate", [](Trigger::Request::SharedPtr, Trigger::Response::SharedPtr response) {
+      response->message = "done";
+    });
+  EXPECT_TRUE(spin_until([&] { return !answer.empty(); }));
+}
+
+TEST_F(Cookbook, SlowWorkSeesTheNewestImage)
+{
+  const auto seen = collect<String>("seen");
+  const auto spinning = std::this_thread::get_id();
+  latest_image(node, [&](const Image & image) {
+    EXPECT_NE(std::this_thread::get_id(), spinning);
+    std::this_thread::sleep_for(20ms);
+    String s;
+    s.data = image.header.frame_id;
+    return s;
+  });
+  auto camera = node->create_publisher<Image>("image", 100);
+  spin_for(20ms);
+  for (int i = 1; i <= 50; ++i) {
+    Image image;
+    image.header.frame_id = std::to_string(i);
+    camera->publish(image);
+    executor->spin_some();
+  }
+  ASSERT_TRUE(spin_until([&] { return !seen->empty() && seen->back().data == "50"; }));
+  EXPECT_LT(seen->size(), 50u);
+}
+
+TEST_F(Cookbook, DockingStepByStep)
+{
+  const auto commands = collect<Twist>("cmd_vel");
+  auto service = node->create_service<Trigger>(
+    "charge", [](Trigger::Request::SharedPtr, Trigger::Response::SharedPtr response) {
+      response->message = "charging";
+    });
+  std::string result;
+  rxros2::start(node, [&]() -> rx::task<> { result = co_await dock(node.get()); });
+  auto sonar = node->create_publisher<Range>("range", 10);
+  spin_for(20ms);
+  for (float distance : {0.4f, 0.3f, 0.1f}) {
+    const std::size_t before = commands->size();
+    Range range;
+    range.range = distance;
+    sonar->publish(range);
+    ASSERT_TRUE(spin_until([&] { return commands->size() > before; }));
+  }
+  ASSERT_TRUE(spin_until([&] { return !result.empty(); }));
+  EXPECT_EQ(result, "charging");
+  EXPECT_EQ(commands->back().linear.x, 0);
+}
+
+}  // namespace

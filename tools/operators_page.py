@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Makes docs/reference/operators.md, and a drawing of each marble diagram, of the comments in the headers of rx and rxros2.
+
+usage: tools/operators_page.py [--check]     --check only tells whether they are up to date (exit 1: no)
+"""
+import pathlib
+import re
+import sys
+from xml.sax.saxutils import escape
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / 'docs/reference/operators.md'
+MARBLES = ROOT / 'docs/reference/marbles'
+
+# Title, folder or header, in the order of the page.
+CHAPTERS = [
+    ('Sources', 'rx/include/rx/sources'),
+    ('Operators', 'rx/include/rx/operators'),
+    ('Subjects', 'rx/include/rx/subjects/subject.hpp'),
+    ('Coroutines', 'rx/include/rx/coroutines'),
+    ('ROS 2', 'rxros2/include/rxros2'),
+]
+HEAD = """# Sources, operators, subjects
+
+<!-- Made by tools/operators_page.py of the comments in the headers. Do not edit: change the header and run it. -->
+
+How to read a marble diagram: time goes to the right; a circle is an item, the bar the completion, the cross an error; an arrow that has
+no bar goes on. What the operator makes is below its box. [The tutorial](../tutorial/rx-for-robots.md) introduces them one by one.
+"""
+
+UNIT, ROW, RADIUS, TOP = 15, 34, 11, 20
+COLOURS = ['#4e79a7', '#f28e2b', '#59a14f', '#b07aa1', '#e15759', '#76b7b2', '#edc948', '#9c755f']
+
+
+class Diagram:
+    """The lines of one marble diagram: (name, column of the first character, characters, note)."""
+
+    def __init__(self, lines):
+        starts = []
+        for line in lines:
+            found = re.match(r'(\s*\S.*?)\s{2,}(\S.*)$', line)
+            starts.append(found.start(2) if found else None)
+        self.base = min(s for s in starts if s is not None)
+        self.rows = []
+        for line in lines:
+            name = line[:self.base].strip()
+            drawn, _, note = line[self.base:].partition('      ')
+            if not drawn.strip():  # it begins later than the note's gap is wide
+                rest = line[self.base:]
+                indent = len(rest) - len(rest.lstrip())
+                drawn, _, note = rest[indent:].partition('   ')
+                drawn = ' ' * indent + drawn
+            self.rows.append((name, len(drawn) - len(drawn.lstrip()), drawn.strip(), note.strip()))
+
+    def svg(self):
+        left = 14 + max(len(name) for name, *_ in self.rows) * 7.6
+        right = max(start + len(drawn) for _, start, drawn, _ in self.rows) * UNIT
+        notes = max((len(note) for *_, note in self.rows), default=0) * 6.6
+        width, out, y = int(left + right + notes + 40), [], TOP
+        for name, start, drawn, note in self.rows:
+            if '(' in name and len(name.split('(')[0]) > 2 and len(self.rows) > 1:
+                out.append(f'<rect x="4" y="{y - 15}" width="{left + right + 22:.0f}" height="30" rx="6" fill="#eef2f7" '
+                           'stroke="#c3cfdd"/>')
+            out.append(f'<text x="10" y="{y + 4}" class="name">{escape(name)}</text>')
+            x = left + start * UNIT
+            out += self.row(x, y, drawn, name.startswith(('buffer', 'window')))
+            if note:
+                end = left + right + 26
+                out.append(f'<text x="{end:.0f}" y="{y + 4}" class="note">{escape(note.strip("()"))}</text>')
+            y += ROW
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - ROW + TOP}" width="{width}" '
+                f'height="{y - ROW + TOP}">\n<style>.name{{font:12px monospace;fill:#222}}'
+                '.note{font:italic 11px sans-serif;fill:#666}.item{font:bold 10px sans-serif;fill:#fff}</style>\n'
+                f'<rect width="100%" height="100%" fill="#fff"/>\n' + '\n'.join(out) + '\n</svg>\n')
+
+    @staticmethod
+    def row(x, y, drawn, portions):
+        line, marks, end = [], [], x + len(drawn) * UNIT
+        at = 0
+        for run in re.finditer(r'[-…]|\||X|\^|\+|[^-…|X^+\s]+|\s+', drawn):
+            text, middle = run.group(), x + (run.start() + 0.5) * UNIT
+            if text == '|':
+                marks.append(f'<path d="M{middle:.0f} {y - 10}v20" stroke="#222" stroke-width="2.5"/>')
+            elif text == 'X':
+                marks.append(f'<path d="M{middle - 7:.0f} {y - 7}l14 14m0 -14l-14 14" stroke="#c22" stroke-width="2.5"/>')
+            elif text in '^':
+                marks.append(f'<path d="M{middle - 5:.0f} {y + 5}l5 -9l5 9z" fill="#222"/>')
+            elif text == '+':
+                marks.append(f'<path d="M{middle:.0f} {y - 5}v10" stroke="#888" stroke-width="1.5"/>')
+            elif text not in '-…' and text.strip():
+                marks += Diagram.items(x, y, run.start(), text, portions)
+        stops = re.search(r'[|X]\s*$', drawn)
+        stop = x + (stops.start() + 0.5) * UNIT if stops else end + 4
+        line.append(f'<path d="M{x:.0f} {y}H{stop:.0f}" stroke="#222" stroke-width="1.3"/>')
+        if not stops:
+            line.append(f'<path d="M{stop:.0f} {y - 4}l7 4l-7 4z" fill="#222"/>')
+        return line + marks
+
+    @staticmethod
+    def items(x, y, column, text, portions):
+        """A run of characters is one item if it mixes letters and digits, or is a portion; else one item a character."""
+        whole = portions or not (text.isalpha() or text.isdigit()) or text.isdigit() and text.endswith('0')
+        parts = [(column, text)] if whole or len(text) == 1 else [(column + i, c) for i, c in enumerate(text)]
+        for at, label in parts:
+            middle = x + (at + len(label) / 2) * UNIT
+            half = max(RADIUS, len(label) * 3.6 + 4)
+            key = next((c for c in label if c.isalnum()), label[0])
+            colour = COLOURS[(ord(key) - 49) % len(COLOURS)]
+            yield (f'<rect x="{middle - half:.1f}" y="{y - RADIUS}" width="{2 * half:.1f}" height="{2 * RADIUS}" rx="{RADIUS}" '
+                   f'fill="{colour}"/><text x="{middle:.1f}" y="{y + 3.5}" text-anchor="middle" class="item">{escape(label)}</text>')
+
+
+def blocks(text):
+    """The comments that stand before a public function or class: (lines, names)."""
+    lines, comment, found = text.split('\n'), [], []
+    for line in lines:
+        stripped = line.strip()
+        if re.match(r'///? ?|/\*\*|\*/| \*', line) and not stripped.startswith('//  namespace'):
+            comment.append(stripped)
+            continue
+        name = re.match(r'(?:inline |constexpr |static )*(?:auto|class|struct|task<.*>|T|subscription|listener<T>|[\w:]+) (\w+)[(;:]?', line)
+        if comment and stripped and not stripped.startswith(('template', 'requires', '#', '}', '{', 'namespace')):
+            if name and (line.rstrip().endswith(('{', ')', '(', name.group(1))) or '(' in line):
+                found.append((comment, name.group(1)))
+            comment = []
+        elif not stripped or stripped.startswith(('#', '}', '{', 'namespace')):
+            comment = []
+    return found
+
+
+def plain(comment):
+    """The text of a comment, without its marks."""
+    out = []
+    for line in comment:
+        line = re.sub(r'^(///?|/\*\*|\*/?) ?', '', line)
+        line = re.sub(r'\s*\*/$', '', line)
+        out.append(line)
+    return out
+
+
+def is_diagram(group):
+    return all(re.search(r'\S\s{2,}\s*[-^|X+\w]', line) for line in group) and any(
+        re.search(r'\s{2,}\S{0,3}-\S*', line) for line in group)
+
+
+def render(comment, name, key, drawings):
+    """Markdown of one comment; its diagrams go into `drawings`."""
+    lines, out, group, count = plain(comment), [], [], 0
+
+    def flush():
+        nonlocal group, count
+        if not group:
+            return
+        if is_diagram(group):
+            count += 1
+            file = f'{key}.svg' if count == 1 else f'{key}_{count}.svg'
+            drawings[file] = Diagram(group).svg()
+            out.append(f'\n![{name}](marbles/{file})\n')
+        else:
+            indent = min(len(line) - len(line.lstrip()) for line in group)
+            out.append('\n```cpp\n' + '\n'.join(line[indent:] for line in group) + '\n```\n')
+        group = []
+
+    for line in lines:
+        if line.startswith('  ') and line.strip():
+            group.append(line)
+        else:
+            flush()
+            out.append(line.strip().replace('<', '&lt;').replace('*', '\\*'))
+    flush()
+    text = '\n'.join(out).strip()
+    first, _, rest = text.partition('\n')
+    return re.sub(r'\n{3,}', '\n\n', f'{first}\n{rest}')
+
+
+def pages():
+    drawings, out, contents = {}, [], []
+    for title, where in CHAPTERS:
+        path = ROOT / where
+        headers = sorted(path.glob('*.hpp')) if path.is_dir() else [path]
+        out.append(f'\n## {title}\n')
+        names = []
+        for header in headers:
+            text = header.read_text()
+            public = re.split(r'^namespace detail\n', text, flags=re.M)
+            text = public[0] + ''.join(re.split(r'^}  // namespace detail\n', part, flags=re.M)[-1] for part in public[1:])
+            seen = set()
+            for comment, name in blocks(text):
+                if name in seen or name.endswith('_HPP_') or not plain(comment)[0]:
+                    key = f'{name}_{len(seen)}'
+                else:
+                    key = name
+                    names.append(name)
+                    out.append(f'\n### {name}\n')
+                if not seen:
+                    out.append(f'`#include "{header.relative_to(ROOT).as_posix().split("include/", 1)[1]}"`\n')
+                seen.add(name)
+                out.append(render(comment, name, key, drawings) + '\n')
+        contents.append(f'**{title}**: ' + ', '.join(f'[{n}](#{n})' for n in names) + '\n')
+    return HEAD + '\n' + '\n'.join(contents) + ''.join(f'{part}\n' for part in out), drawings
+
+
+def main():
+    page, drawings = pages()
+    wanted = {PAGE: page, **{MARBLES / name: text for name, text in drawings.items()}}
+    if '--check' in sys.argv:
+        stale = [p for p, text in wanted.items() if not p.exists() or p.read_text() != text]
+        stale += [p for p in MARBLES.glob('*.svg') if p not in wanted]
+        for path in stale:
+            print(f'{path.relative_to(ROOT)} is not what tools/operators_page.py makes: run it')
+        sys.exit(bool(stale))
+    MARBLES.mkdir(parents=True, exist_ok=True)
+    for old in MARBLES.glob('*.svg'):
+        if old not in wanted:
+            old.unlink()
+    for path, text in wanted.items():
+        path.write_text(text)
+    print(f'{len(drawings)} drawings, {page.count("### ")} entries')
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Puts pieces of compiled programs into the documentation, so that what is read is what is tested.
+
+In a program the piece stands between `// snippet NAME` and `// end`; in a page, before a block of code:
+    <!-- snippet: path/of/the/program NAME -->
+usage: tools/snippets.py [--check]     --check only tells whether all pages are up to date (exit 1: no)
+"""
+import pathlib
+import re
+import sys
+import textwrap
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def snippet(path, name):
+    text = (ROOT / path).read_text()
+    found = re.search(rf'^\s*// snippet {re.escape(name)}\n(.*?)^\s*// end$', text, re.S | re.M)
+    if not found:
+        sys.exit(f'{path}: there is no "// snippet {name}" with a "// end"')
+    return textwrap.dedent(found.group(1)).strip()
+
+
+def filled(page):
+    return re.sub(
+        r'(<!-- snippet: (\S+) (\S+) -->\n```cpp\n).*?(^```$)',
+        lambda m: f'{m.group(1)}{snippet(m.group(2), m.group(3))}\n{m.group(4)}', page, flags=re.S | re.M)
+
+
+def main():
+    stale = 0
+    for path in sorted((ROOT / 'docs').rglob('*.md')):
+        text = path.read_text()
+        wanted = filled(text)
+        if text != wanted:
+            if '--check' in sys.argv:
+                print(f'{path.relative_to(ROOT)} differs from the programs it quotes: run tools/snippets.py')
+                stale = 1
+            else:
+                path.write_text(wanted)
+    sys.exit(stale)
+
+
+if __name__ == '__main__':
+    main()
