@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
+#include <future>
 #include <limits>
 #include <list>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "conformance.hpp"
@@ -300,6 +303,82 @@ TEST(Replay, RepeatsTheLastItemsAlsoAfterTheEnd)
   EXPECT_EQ(ended.completions, 1);
   subject.get_observable().take(1).subscribe(taking.observer());
   EXPECT_EQ(taking.items, (std::vector{3}));
+}
+
+// --- RxCpp's names ---
+
+TEST(RxCpp, SourcesWithACoordinationEmitThere)
+{
+  const auto here = std::this_thread::get_id();
+  const auto elsewhere = [here](auto source) {
+    std::thread::id there;
+    std::vector<int> items;
+    source
+      .tap([&](int i) {
+        there = std::this_thread::get_id();
+        items.push_back(i);
+      })
+      .as_blocking()
+      .subscribe([](int) {});
+    EXPECT_NE(there, here);
+    return items;
+  };
+  const auto loop = rx::observe_on_new_thread();
+  EXPECT_EQ(elsewhere(rx::observable<>::range(1, 3, loop)), (std::vector{1, 2, 3}));
+  EXPECT_EQ(elsewhere(rx::observable<>::range(1, 5, 2, loop)), (std::vector{1, 3, 5}));
+  EXPECT_EQ(elsewhere(rx::observable<>::just(7, loop)), (std::vector{7}));
+  EXPECT_EQ(elsewhere(rx::observable<>::iterate(std::vector{4, 5}, loop)), (std::vector{4, 5}));
+}
+
+TEST(RxCpp, MakeSubscriberAndApplyTo)
+{
+  std::vector<int> sums;
+  bool completed = false;
+  rx::observable<>::range(1, 3)
+    .zip(rx::observable<>::range(10, 12))
+    .map(rx::util::apply_to([](int a, int b) { return a + b; }))
+    .subscribe(rx::make_subscriber<int>(
+      [&](int i) { sums.push_back(i); }, [&] { completed = true; }));
+  EXPECT_EQ(sums, (std::vector{11, 13, 15}));
+  EXPECT_TRUE(completed);
+
+  rx::composite_subscription until;
+  auto by_hand = rx::make_subscriber<int>(until, [&](int i) { sums.push_back(i); });
+  EXPECT_TRUE(by_hand.on_next(1));
+  until.unsubscribe();
+  EXPECT_FALSE(by_hand.is_subscribed());
+  by_hand.on_next(2);
+  EXPECT_EQ(sums.size(), 4u);
+}
+
+TEST(RxCpp, TheLoopOfAProgramThatHasItsOwn)
+{
+  rx::schedulers::run_loop rl;
+  std::vector<long> ticks;
+  auto lifetime = rx::observable<>::interval(std::chrono::milliseconds(1), rx::observe_on_run_loop(rl))
+                    .take(3)
+                    .subscribe([&](long i) { ticks.push_back(i); });
+  while (lifetime.is_subscribed() || !rl.empty()) {
+    while (!rl.empty() && rl.peek().when < rl.now()) {
+      rl.dispatch();
+    }
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(ticks, (std::vector<long>{1, 2, 3}));
+  EXPECT_EQ(rl.peek().when, rx::time_point::max());
+}
+
+TEST(RxCpp, PublishSynchronized)
+{
+  const auto here = std::this_thread::get_id();
+  auto shared = rx::observable<>::range(1, 3).publish_synchronized(rx::synchronize_event_loop());
+  std::promise<int> sum;
+  shared.sum().subscribe([&](int s) {
+    EXPECT_NE(std::this_thread::get_id(), here);
+    sum.set_value(s);
+  });
+  shared.connect();
+  EXPECT_EQ(sum.get_future().get(), 6);
 }
 
 }  // namespace

@@ -68,6 +68,50 @@ inline environment identity_same_worker(environment worker)
   return worker;
 }
 
+// One worker for all subscriptions, instead of one for each.
+inline environment identity_one_worker(const environment & scheduler)
+{
+  return scheduler.worker();
+}
+inline environment observe_on_one_worker(const environment & scheduler)
+{
+  return scheduler.worker();
+}
+inline environment serialize_one_worker(const environment & scheduler)
+{
+  return scheduler.worker();
+}
+inline environment synchronize_in_one_worker(const environment & scheduler)
+{
+  return scheduler.worker();
+}
+
+namespace schedulers
+{
+
+inline environment make_immediate()
+{
+  return rx::immediate();
+}
+inline environment make_current_thread()
+{
+  return rx::current_thread();
+}
+inline environment make_new_thread()
+{
+  return rx::new_thread();
+}
+inline environment make_event_loop()
+{
+  return observe_on_event_loop();
+}
+inline environment make_run_loop(const run_loop & loop)
+{
+  return loop.get_environment();
+}
+
+}  // namespace schedulers
+
 }  // namespace rx
 
 #endif  // RX__COORDINATION_HPP_

@@ -252,6 +252,7 @@ public:
   RX_OPERATOR(on_error_resume_next)
   RX_OPERATOR(pairwise)
   RX_OPERATOR(publish)
+  RX_OPERATOR(publish_synchronized)
   RX_OPERATOR(reduce)
   RX_OPERATOR(repeat)
   RX_OPERATOR(replay)

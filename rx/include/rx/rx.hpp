@@ -28,5 +28,6 @@
 #include "rx/subscription.hpp"
 #include "rx/time.hpp"
 #include "rx/upstream.hpp"
+#include "rx/util.hpp"
 
 #endif  // RX__RX_HPP_

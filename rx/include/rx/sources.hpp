@@ -18,7 +18,8 @@
 namespace rx
 {
 
-// The factories of sources, see rx/sources/. observable<> has no items and no objects.
+// The factories of sources, see rx/sources/. observable<> has no items and no objects. An environment behind the
+// arguments of a source that emits at once is where it is subscribed to, as in RxCpp: it stands for | subscribe_on(env).
 template <>
 class observable<void, dynamic_source<void>>
 {
@@ -40,6 +41,11 @@ public:
   {
     return sources::just(std::move(values)...);
   }
+  template <class T>
+  static auto just(T value, environment env)
+  {
+    return sources::just(std::move(value)) | operators::subscribe_on(std::move(env));
+  }
   template <class... Values>
   static auto from(Values... values)
   {
@@ -55,10 +61,25 @@ public:
   {
     return sources::iterate(std::move(items));
   }
+  template <class Container>
+  static auto iterate(Container items, environment env)
+  {
+    return sources::iterate(std::move(items)) | operators::subscribe_on(std::move(env));
+  }
   template <class T>
   static auto range(T first, T last, std::type_identity_t<T> step = 1)
   {
     return sources::range(first, last, step);
+  }
+  template <class T>
+  static auto range(T first, T last, std::type_identity_t<T> step, environment env)
+  {
+    return sources::range(first, last, step) | operators::subscribe_on(std::move(env));
+  }
+  template <class T>
+  static auto range(T first, T last, environment env)
+  {
+    return range(first, last, 1, std::move(env));
   }
   template <class F>
   static auto generate(F f)

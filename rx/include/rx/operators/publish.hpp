@@ -123,6 +123,14 @@ auto publish(T initial)
   return detail::publishing<subjects::behavior, T>{{std::move(initial)}};
 }
 
+// source.publish_synchronized(env): publish whose subscribers run in env (RxCpp).
+inline auto publish_synchronized(environment env)
+{
+  return [env = std::move(env)](auto && source) {
+    return std::forward<decltype(source)>(source) | observe_on(env) | publish();
+  };
+}
+
 // source.replay([count[, age[, env]]]), replay(age[, env]): multicast with a replay subject; a late subscriber gets the
 // last items.
 inline auto replay()

@@ -82,6 +82,13 @@ public:
     return queue_.empty();
   }
 
+  // When the first task is due; time_point::max() if there is none.
+  time_point next_due() const
+  {
+    std::lock_guard lock(mutex_);
+    return queue_.empty() ? time_point::max() : queue_.next_due();
+  }
+
   // Sleeps until the first task is due, runs it, and returns true. Returns false if that is not before
   // `until`, if there is no task (unless told to wait for one), after wake(), and once closed.
   bool run_one(time_point until, bool wait_for_work)

@@ -22,6 +22,13 @@ public:
   bool empty() const { return queue()->empty(); }
   time_point now() const noexcept { return queue()->now(); }
 
+  // The first task: when it is due (time_point::max() if there is none).
+  struct first_task
+  {
+    time_point when;
+  };
+  first_task peek() const { return {queue()->next_due()}; }
+
   // Runs the first task if it is due now; returns whether it did. Never sleeps.
   bool dispatch() const { return queue()->run_one(queue()->now(), false); }
 

@@ -97,6 +97,24 @@ private:
   std::shared_ptr<detail::subscriber_state<T>> state_;
 };
 
+// make_subscriber<T>([subscription,] [on_next [, on_error] [, on_completed]]) is a subscriber that calls functions, as
+// subscribe() takes them: for whoever feeds a pipe's end by hand, and for source.subscribe(subscriber).
+template <class T, class... Args>
+subscriber<T> make_subscriber(Args &&... args)
+{
+  auto observer = detail::make_observer<T>::from(std::forward<Args>(args)...);
+  return subscriber<T>(
+    std::make_shared<detail::subscriber_outlet<T, decltype(observer)>>(std::move(observer)));
+}
+template <class T, class... Args>
+subscriber<T> make_subscriber(composite_subscription until, Args &&... args)
+{
+  auto made = make_subscriber<T>(std::forward<Args>(args)...);
+  made.add(until);
+  until.add([made] { made.dispose(); });
+  return made;
+}
+
 namespace detail
 {
 
