@@ -46,8 +46,7 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   rxros2_test_environment(rclcpp_interop_vendors_test "PEER=$<TARGET_FILE:rclcpp_interop_peer>"
     "FASTDDS_PEER=$<TARGET_FILE:rclcpp_interop_fastdds_peer>")
 
-  # Rust's ros2-client, on hosts of its own; the first run builds it. In `make soak`: a client of RustDDS now and then misses the
-  # first response, and its late joiners get more than the depth that they asked for, so that it fails in every third run or so.
+  # Rust's ros2-client, on hosts of its own. In `make soak`: the first run builds it, which takes 170 s of CPU time.
   if(RXROS2_SOAK)
     add_test(NAME rclcpp_interop_rust_test COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/rust/with_peer.sh"
       "${CMAKE_CURRENT_BINARY_DIR}/rust" "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/in_namespaces.sh"

@@ -126,6 +126,15 @@ class Peer:
 
         return self.wait(found, f"the event {name} {topic} {fields}", patience)
 
+    def wait_count(self, name, topic, count, patience=PATIENCE):
+        """All such events, as soon as there are that many."""
+
+        def found():
+            events = [e for e in self.events if (e["event"], e["topic"]) == (name, topic)]
+            return len(events) >= count and events
+
+        return self.wait(found, f"{count} times the event {name} {topic}", patience)
+
     def wait_matched(self, side, topic, count=1, patience=PATIENCE):
         """Until a publisher (`pub`) or subscription (`sub`) has that many matches, as its last event says."""
 

@@ -4,7 +4,9 @@
 #include "rmw/reader.hpp"
 
 #include "cyclonedds/endpoint_impl.hpp"
+#include "cyclonedds/first_samples.h"
 #include "cyclonedds/payload.hpp"
+#include "rmw/names.hpp"
 
 namespace rmw
 {
@@ -34,6 +36,9 @@ public:
         of(self).on_deadline(status);
       });
     create(options, callbacks);
+    if (is_of_service(options.topic) && wants_only_new_samples(description_->qos)) {
+      rmw_keep_first_samples(entity_, type_);
+    }
   }
   ~ReaderImpl() override { end(); }
 
@@ -45,6 +50,18 @@ private:
     EndpointPtr writer;
     std::uint64_t last_sequence_number = 0;
   };
+
+  static bool is_of_service(const std::string & dds_topic)
+  {
+    const auto topic = ros_topic_name(dds_topic);
+    return topic && topic->kind != TopicKind::topic;
+  }
+
+  static bool wants_only_new_samples(const rmw_qos_profile_t & qos)
+  {
+    return qos.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE &&
+           qos.durability == RMW_QOS_POLICY_DURABILITY_VOLATILE;
+  }
 
   static ReaderImpl & of(void * self)
   {
