@@ -35,6 +35,27 @@ def pair(request):
         yield peers
 
 
+@pytest.mark.parametrize("vendor", VENDORS)
+@pytest.mark.parametrize("first", ["ours", "theirs"])
+def test_who_comes_second_is_found(vendor, first):
+    """On this host only. Cyclone 11 (PyPI's) neither asks nor hears by the loopback interface if there is another."""
+    starts = {"ours": lambda: Peer([os.environ["PEER"]]), "theirs": lambda: Peer(VENDORS[vendor])}
+    if first == "theirs":
+        starts = dict(reversed(starts.items()))
+    peers = {}
+    for name, start in starts.items():
+        peers[name] = start()
+        peers[name].ask("node " + name)
+        peers[name].ask(f"pub string from_{name}")
+    for peer, other in ((peers["ours"], "theirs"), (peers["theirs"], "ours")):
+        peer.ask(f"sub string from_{other}")
+        peer.wait_matched("sub", f"from_{other}")
+        peer.ask_until("graph", lambda a, other=other: "/" + other in a["nodes"], "the other node")
+    for name, other in (("ours", "theirs"), ("theirs", "ours")):
+        peers[name].establish(f"from_{name}", peers[other])
+    assert {peer.end() for peer in peers.values()} == {0}
+
+
 def test_nodes_of_humble_see_us_if_we_send_its_gids_and_we_see_them():
     with meeting("cyclonedds", our_gids="24", their_gids="24"):
         pass

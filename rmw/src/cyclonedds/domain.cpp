@@ -3,13 +3,20 @@
 
 #include "cyclonedds/domain.hpp"
 
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <mutex>
+#include <string>
+#include <vector>
 
 #include "cyclonedds/log_forwarding.hpp"
 #include "rmw/log.hpp"
@@ -43,6 +50,36 @@ std::size_t receive_buffer_limit()
     std::fclose(file);
   }
   return limit;
+}
+
+// The addresses at which this host finds itself. The loopback's is not enough: Cyclone 11 ignores
+// what comes in by another interface than the one it chose, and asks for us for 30 s only.
+// Read once, since contexts of one process are compared by their configuration.
+const std::vector<std::string> & own_addresses()
+{
+  static const auto * addresses = [] {
+    // The number, not "localhost": a minimal system may have no /etc/hosts to resolve it with.
+    auto * found = new std::vector<std::string>{"127.0.0.1"};
+    ifaddrs * interfaces = nullptr;
+    if (getifaddrs(&interfaces) != 0) {
+      return found;
+    }
+    for (const ifaddrs * it = interfaces; it; it = it->ifa_next) {
+      if (
+        it->ifa_addr && it->ifa_addr->sa_family == AF_INET && (it->ifa_flags & IFF_UP) != 0 &&
+        (it->ifa_flags & IFF_LOOPBACK) == 0) {
+        sockaddr_in address;
+        std::memcpy(&address, it->ifa_addr, sizeof(address));
+        char text[INET_ADDRSTRLEN];
+        if (inet_ntop(AF_INET, &address.sin_addr, text, sizeof(text))) {
+          found->emplace_back(text);
+        }
+      }
+    }
+    freeifaddrs(interfaces);
+    return found;
+  }();
+  return *addresses;
 }
 
 bool this_host_only(const ParticipantOptions & options)
@@ -179,13 +216,13 @@ std::string generated_configuration(const ParticipantOptions & options, bool por
                  std::to_string(max_participant_index(options.domain_id)) +
                  "</MaxAutoParticipantIndex>";
     std::string peers;
+    const auto add_peer = [&peers](const std::string & address) {
+      peers += "<Peer address=\"" + address + "\"/>";
+    };
     if (localhost) {
-      // The number, not "localhost": a minimal system may have no /etc/hosts to resolve it with.
-      peers += "<Peer address=\"127.0.0.1\"/>";
+      std::for_each(own_addresses().begin(), own_addresses().end(), add_peer);
     }
-    for (const std::string & peer : options.static_peers) {
-      peers += "<Peer address=\"" + peer + "\"/>";
-    }
+    std::for_each(options.static_peers.begin(), options.static_peers.end(), add_peer);
     if (!peers.empty()) {
       discovery += "<Peers>" + peers + "</Peers>";
     }
