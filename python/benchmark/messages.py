@@ -5,9 +5,9 @@ import timeit
 
 import numpy
 from rosbags.typesys import Stores, get_typestore
+
 from rxros2.interfaces.sensor_msgs.msg import Image, JointState
 from rxros2.interfaces.std_msgs.msg import Header, String
-
 from rxros2.messages import type_name
 from rxros2.messages.codec import decode, encode
 

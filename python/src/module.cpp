@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include "codec.hpp"
+#include "node.hpp"
 
 namespace nb = nanobind;
 
@@ -17,4 +18,7 @@ NB_MODULE(_core, module)
       nb::arg("name"), nb::arg("fields"))
     .def("decode", &rxros2_python::codec::decode, nb::arg("sample"))
     .def("encode", &rxros2_python::codec::encode, nb::arg("message"));
+  rxros2_python::bind_node(module);
+  rxros2_python::bind_topics(module);
+  rxros2_python::bind_services(module);
 }

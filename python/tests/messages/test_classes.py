@@ -12,6 +12,8 @@ import threading
 
 import numpy
 import pytest
+
+import rxros2
 from rxros2.interfaces.builtin_interfaces.msg import Time
 from rxros2.interfaces.diagnostic_msgs.msg import DiagnosticStatus
 from rxros2.interfaces.example_interfaces.action import Fibonacci
@@ -19,8 +21,6 @@ from rxros2.interfaces.geometry_msgs.msg import Point, Polygon
 from rxros2.interfaces.sensor_msgs.msg import Image, JointState, LaserScan
 from rxros2.interfaces.std_msgs.msg import Bool, Byte, Float32, Header, Int8, String
 from rxros2.interfaces.std_srvs.srv import SetBool
-
-import rxros2
 from rxros2.messages import DefinitionError, InterfaceNotFound
 
 rxros2.add_interface_path(pathlib.Path(__file__).resolve().parents[3] / 'interfaces/test/packages')

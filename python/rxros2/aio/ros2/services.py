@@ -1,0 +1,154 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Client and Server: services under asyncio, with replies that may be sent later."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Any, Generic, TypeVar
+
+from ... import _core
+from ...messages import type_name
+from ...messages.codec import codec_of
+from ...node import Node
+from ..core import AUTO_SCOPE, Scope
+from ._waker import Waker, WokenSub, waker_of
+from .session import Session, auto_session
+
+_Req = TypeVar('_Req')
+_Res = TypeVar('_Res')
+
+
+class Responder(Generic[_Req, _Res]):
+    """A request that waits for its reply; it may be sent at once, later, or never."""
+
+    def __init__(self, server: Server, to: _core.RequestId, request: _Req, response: _Res) -> None:
+        self._server = server
+        self._to = to
+        self.request = request
+        self.response = response
+        """What send() sends if it is given nothing; made with its defaults."""
+
+    def send(self, response: _Res | None = None) -> None:
+        """Replies. Any thread. TypeError or ValueError for what is no response of the service."""
+        self._server._respond(self._to, self.response if response is None else response)
+
+
+class Server(WokenSub[Responder[Any, Any]]):
+    """The requests of a service, as Responders. While the loop is busy at most 1000 wait, the oldest dropped first."""
+
+    def __init__(
+        self,
+        srv_type: Any,
+        service: str,
+        session: Session | Node | None = None,
+        *,
+        scope: Scope | None = AUTO_SCOPE,
+    ) -> None:
+        """`srv_type`: a class of rxros2.interfaces, SetBool. Errors as Sub."""
+        self._service = service
+        self._type = srv_type
+        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        super().__init__(scope=None)
+        self.session = auto_session(session)
+        self.srv = _core.Server(self.session.node._core, service, type_name(srv_type))
+        self._begin(self.srv, scope)
+
+    @property
+    def name(self) -> str:
+        return f'ros2.Server({self._service})'
+
+    def _drain(self) -> None:
+        for to, sample in self.srv.take():
+            try:
+                request = self._codecs[0].decode(sample)
+            except ValueError as error:
+                self.session.node.logger.warning(f'{self.name}: a malformed request was dropped: {error}')
+                continue
+            self.input_data(Responder(self, to, request, self._type.Response()))
+
+    def _respond(self, to: _core.RequestId, response: Any) -> None:
+        self.srv.respond(to, self._codecs[1].encode(response))
+
+
+class Client:
+    """Calls a service. In the thread of the loop that makes its first call; closed with its scope, or by close()."""
+
+    def __init__(
+        self,
+        srv_type: Any,
+        service: str,
+        session: Session | Node | None = None,
+        *,
+        scope: Scope | None = AUTO_SCOPE,
+    ) -> None:
+        """As Server."""
+        self._service = service
+        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self.session = auto_session(session)
+        self.cli = _core.Client(self.session.node._core, service, type_name(srv_type))
+        self._tokens = itertools.count()
+        self._pending: dict[int, asyncio.Future[Any]] = {}
+        self._waker: Waker | None = None
+        self._key = 0
+        if scope is AUTO_SCOPE:
+            scope = Scope.current(None)
+        if scope is not None:
+            scope.exit_stack.callback(self.close)
+
+    async def wait_for_service(self, polling_rate: float = 0.05, timeout: float | None = None) -> None:
+        """Returns when a server is there; TimeoutError after `timeout` seconds. Looks every polling_rate."""
+        loop = asyncio.get_running_loop()
+        deadline = None if timeout is None else loop.time() + timeout
+        while not self.cli.is_ready():
+            if deadline is not None and loop.time() >= deadline:
+                raise TimeoutError(f'no server of {self._service} within {timeout:g} s')
+            await asyncio.sleep(polling_rate)
+
+    def call(self, request: Any, timeout: float | None = None) -> asyncio.Future[Any]:
+        """Sends the request now; the future gets the response, or TimeoutError after `timeout` seconds.
+
+        Cancelling it forgets the request. TypeError or ValueError for what is no request of the service.
+        """
+        loop = asyncio.get_running_loop()
+        if self._waker is None:
+            self._waker = waker_of(loop)
+            self._key = self._waker.add(self.cli, self._drain)
+        token = next(self._tokens)
+        number = self.cli.send(self._codecs[0].encode(request), token)
+        reply: asyncio.Future[Any] = loop.create_future()
+        self._pending[token] = reply
+        expiry = None if timeout is None else loop.call_later(timeout, self._expire, reply, timeout)
+
+        def ended(_: asyncio.Future[Any]) -> None:
+            if expiry is not None:
+                expiry.cancel()
+            if self._pending.pop(token, None) is not None:
+                self.cli.forget(number)
+
+        reply.add_done_callback(ended)
+        return reply
+
+    def _expire(self, reply: asyncio.Future[Any], timeout: float) -> None:
+        if not reply.done():
+            reply.set_exception(TimeoutError(f'no response of {self._service} within {timeout:g} s'))
+
+    def _drain(self) -> None:
+        for token, sample in self.cli.take():
+            reply = self._pending.pop(token, None)
+            if reply is None or reply.done():
+                continue
+            try:
+                reply.set_result(self._codecs[1].decode(sample))
+            except ValueError as error:
+                reply.set_exception(error)
+
+    def close(self) -> None:
+        """Ends it; calls that wait are cancelled. A second call does nothing."""
+        pending, self._pending = self._pending, {}
+        for reply in pending.values():
+            reply.cancel()
+        self.cli.close()
+        if self._waker is not None:
+            self._waker.remove(self._key)
+            self._waker = None

@@ -1,0 +1,104 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Sessions: which node the subs, publishers, clients and servers of this place are made with."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import TracebackType
+
+from ...node import Node
+
+
+class Session:
+    """A node to make things with. It needs no thread of Python, and no starting: these functions do nothing here.
+
+    asyncio_for_robotics' ThreadedSession and SynchronousSession are this class.
+    """
+
+    def __init__(self, node: Node | str | None = None, executor: object = None) -> None:
+        """`node`: an own one of this name is made, and closed with the session; a Node that is given is not closed."""
+        if executor is not None:
+            raise TypeError(f'expected no executor: a node brings its own; found {executor!r}')
+        self._own = not isinstance(node, Node)
+        self.node: Node = node if isinstance(node, Node) else Node(node or f'rxros2_{os.getpid()}')
+
+    @contextmanager
+    def lock(self) -> Iterator[Node]:
+        """The node. Nothing has to be locked to use it."""
+        yield self.node
+
+    def start(self) -> None:
+        """Nothing: a session has started when it is made."""
+
+    def stop(self) -> None:
+        """Nothing: see close()."""
+
+    def close(self) -> None:
+        """Ends the session, and its node if that was made for it."""
+        if self._own:
+            self.node.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+BaseSession = ThreadedSession = SynchronousSession = Session
+
+_session: ContextVar[Session | None] = ContextVar('rxros2.aio.ros2.session', default=None)
+
+
+def current_session() -> Session:
+    """The session of the innermost auto_context(). LookupError without one."""
+    session = _session.get()
+    if session is None:
+        raise LookupError('no ROS 2 session is open here; expected to be inside `with ros2.auto_context():`')
+    return session
+
+
+@contextmanager
+def auto_context(node: Node | Session | str | None = None) -> Iterator[Session]:
+    """Makes the session of this block, from a node, a node's name, or a session; closes what it has made itself."""
+    own = not isinstance(node, Session)
+    session = node if isinstance(node, Session) else Session(node)
+    token = _session.set(session)
+    try:
+        yield session
+    finally:
+        _session.reset(token)
+        if own:
+            session.close()
+
+
+@contextmanager
+def session_context(session: Session | None = None) -> Iterator[Session]:
+    """auto_context(), as earlier versions of asyncio_for_robotics called it."""
+    warnings.warn('session_context() is deprecated: use auto_context()', DeprecationWarning, stacklevel=3)
+    with auto_context(session) as active:
+        yield active
+
+
+def auto_session(session: Session | Node | None = None) -> Session:
+    """`session`, else the current one, else a new one, with a warning since only the program's end closes it."""
+    if isinstance(session, Session):
+        return session
+    if session is not None:
+        return Session(session)
+    try:
+        return current_session()
+    except LookupError:
+        warnings.warn(
+            'a ROS 2 node was made that lives until the program ends; make one by `with ros2.auto_context("name"):`',
+            stacklevel=3,
+        )
+        session = Session()
+        _session.set(session)
+        return session

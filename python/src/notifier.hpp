@@ -1,0 +1,132 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// notifier: tells an event loop which of its sources have something; source: one of them. Used by
+// topics.cpp and services.cpp.
+
+#ifndef RXROS2_PYTHON__NOTIFIER_HPP_
+#define RXROS2_PYTHON__NOTIFIER_HPP_
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace rxros2_python
+{
+
+/// Keys of sources that are ready, and a file descriptor that is readable while there are any and
+/// the loop sleeps: it is written once however many sources become ready until the loop takes them,
+/// and not while it is at work. Knows nothing of Python.
+class notifier
+{
+public:
+  notifier() : file_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))
+  {
+    if (file_ < 0) {
+      throw std::system_error(errno, std::generic_category(), "eventfd");
+    }
+  }
+  ~notifier() { ::close(file_); }
+  notifier(const notifier &) = delete;
+  notifier & operator=(const notifier &) = delete;
+
+  int fileno() const { return file_; }
+
+  /// Any thread; waits for nobody but others in here. A source calls it once until it is taken.
+  void ready(std::int64_t key)
+  {
+    const std::lock_guard lock(mutex_);
+    ready_.push_back(key);
+    if (!awake_) {
+      signal();
+    }
+  }
+
+  /// The keys, in the order in which they became ready. The loop is awake from now on. Its thread.
+  std::vector<std::int64_t> take()
+  {
+    const std::lock_guard lock(mutex_);
+    awake_ = true;
+    if (signalled_) {
+      std::uint64_t count;
+      // It is readable: only we read it.
+      [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
+      signalled_ = false;
+    }
+    return std::exchange(ready_, {});
+  }
+
+  /// The loop goes to sleep; it is woken at once if something became ready meanwhile. Its thread.
+  void rest()
+  {
+    const std::lock_guard lock(mutex_);
+    awake_ = false;
+    if (!ready_.empty()) {
+      signal();
+    }
+  }
+
+private:
+  void signal()
+  {
+    if (!signalled_) {
+      signalled_ = true;
+      const std::uint64_t one = 1;
+      // Cannot fail: the counter is 0.
+      [[maybe_unused]] const auto done = ::write(file_, &one, sizeof(one));
+    }
+  }
+
+  const int file_;
+  std::mutex mutex_;
+  std::vector<std::int64_t> ready_;
+  bool awake_ = false;
+  bool signalled_ = false;
+};
+
+/// What a loop listens to: becomes ready when something arrives, and stays so until it is taken.
+/// Shared with the callbacks of the middleware, which may come after the Python object's end.
+class source
+{
+public:
+  /// Something arrived. Any thread.
+  void announce()
+  {
+    if (!queued_.exchange(true)) {
+      const std::lock_guard lock(mutex_);
+      if (notifier_) {
+        notifier_->ready(key_);
+      } else {
+        queued_ = false;
+      }
+    }
+  }
+
+  /// To be called before taking what arrived: what comes after this is announced again.
+  void taking() { queued_ = false; }
+
+  /// Announces to `to` from now on. Null: to nobody.
+  void listen(std::shared_ptr<notifier> to, std::int64_t key)
+  {
+    const std::lock_guard lock(mutex_);
+    notifier_ = std::move(to);
+    key_ = key;
+    queued_ = false;
+  }
+
+private:
+  std::atomic<bool> queued_{false};
+  std::mutex mutex_;  // of the two below
+  std::shared_ptr<notifier> notifier_;
+  std::int64_t key_ = 0;
+};
+
+}  // namespace rxros2_python
+
+#endif  // RXROS2_PYTHON__NOTIFIER_HPP_

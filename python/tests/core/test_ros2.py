@@ -1,0 +1,522 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2.aio.ros2: topics and services in one process, under asyncio and uvloop."""
+
+import asyncio
+import gc
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+import weakref
+
+import numpy
+import pytest
+
+from rxros2 import aio
+from rxros2.aio import ros2
+from rxros2.interfaces.sensor_msgs.msg import Image
+from rxros2.interfaces.std_msgs.msg import Header, Int64, String
+from rxros2.interfaces.std_srvs.srv import SetBool, Trigger
+from rxros2.messages.codec import encode
+from rxros2.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+
+
+@pytest.fixture(scope='module')
+def node():
+    with ros2.Node('tests') as node:
+        yield node
+
+
+@pytest.fixture
+def session(node):
+    """The session of the test; its topics have names of their own."""
+    with ros2.auto_context(node) as session:
+        yield session
+
+
+@pytest.fixture
+def topic(request):
+    return '/' + ''.join(c if c.isalnum() else '_' for c in request.node.name).strip('_')
+
+
+def test_waits_and_listeners(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
+            await pub.wait_for_matched(5)
+            assert pub.matched() == sub.matched() == 1
+            following, new = sub.wait_for_next(timeout=5), sub.wait_for_new(timeout=5)
+            every = sub.listen_reliable()
+            for i in range(3):
+                pub.publish(Int64(data=i))
+            assert (await following).data == 0
+            assert [(await anext(every)).data for _ in range(3)] == [0, 1, 2]
+            assert (await new).data == (await sub.wait_for_value()).data == 2
+            assert sub.middleware_statistics() == {'waiting': 0, 'received': 3, 'dropped': 0, 'malformed': 0}
+
+    run(main())
+
+
+def test_nothing_is_lost_and_all_in_order(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub = ros2.Sub(Int64, topic, 2000)
+            pub = ros2.Pub(Int64, topic, 2000)
+            every = sub.listen_reliable(queue_size=2000)
+            thread = threading.Thread(target=lambda: [pub.publish(Int64(data=i)) for i in range(2000)])
+            thread.start()
+            assert [(await anext(every)).data for _ in range(2000)] == list(range(2000))
+            thread.join()
+
+    run(main())
+
+
+def test_a_busy_loop_keeps_the_last_as_many_as_the_depth_says(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Int64, topic, 10), ros2.Pub(Int64, topic, 10)
+            every = sub.listen_reliable()
+            for i in range(1000):  # the loop is busy: it is here
+                pub.publish(Int64(data=i))
+            assert sub.middleware_statistics()['waiting'] == 10
+            assert [(await anext(every)).data for _ in range(10)] == list(range(990, 1000))
+            assert sub.middleware_statistics() == {'waiting': 0, 'received': 1000, 'dropped': 990, 'malformed': 0}
+
+    run(main())
+
+
+def test_memory_stays_flat_while_nobody_takes(run, session, topic):
+    """100 MB go to a loop that is busy."""
+
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Image, topic, 5), ros2.Pub(Image, topic, 5)
+            latest = sub.listen()
+            message = Image(data=numpy.zeros(1_000_000, numpy.uint8))
+            pub.publish(message)
+            await anext(latest)
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            for _ in range(100):
+                pub.publish(message)
+            assert (await anext(latest)).data.size == 1_000_000
+            assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 30_000
+
+    run(main())
+
+
+def test_other_work_of_the_loop_goes_on_under_load(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Int64, topic, 100), ros2.Pub(Int64, topic, 100)
+            latest, stop = sub.listen(), threading.Event()
+
+            def flood():
+                while not stop.is_set():
+                    pub.publish(Int64(data=1))
+
+            thread = threading.Thread(target=flood)
+            thread.start()
+            try:
+                for _ in range(50):
+                    await asyncio.sleep(0)
+                    await anext(latest)
+            finally:
+                stop.set()
+                thread.join()
+
+    run(main())
+
+
+def test_large_arrays_are_views_that_outlive_sub_and_node(run, topic):
+    async def main():
+        with ros2.auto_context('short_lived'):
+            async with aio.Scope():
+                sub, pub = ros2.Sub(Image, topic), ros2.Pub(Image, topic)
+                received = sub.wait_for_next(timeout=5)
+                pub.publish(Image(header=Header(frame_id='camera'), data=numpy.arange(100_000) % 251))
+                return await received
+
+    message = run(main())
+    gc.collect()
+    assert message.header.frame_id == 'camera' and not message.data.flags.writeable
+    assert not message.data.flags.owndata and numpy.array_equal(message.data, numpy.arange(100_000) % 251)
+
+
+def test_a_malformed_sample_is_dropped_and_counted(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(String, topic), ros2.Pub(String, topic)
+            received = sub.wait_for_next(timeout=5)
+            for _ in range(3):
+                pub.pub.publish_bytes(b'\0\1\0\0\xff\0\0\0abc\0')
+            pub.publish(String(data='good'))
+            assert (await received).data == 'good'
+            assert sub.middleware_statistics()['malformed'] == 3
+
+    run(main())
+
+
+def test_closing_wakes_who_waits(run, session, topic):
+    async def main():
+        sub = ros2.Sub(Int64, topic, scope=None)
+        wait = asyncio.ensure_future(sub.wait_for_next())
+        loop = asyncio.ensure_future(anext(sub.listen(), None))
+        await asyncio.sleep(0)
+        threading.Thread(target=sub.close).start()
+        assert await loop is None
+        with pytest.raises(aio.SubClosed):
+            await wait
+        sub.close()
+        with pytest.raises(aio.SubClosed):
+            await sub.wait_for_next()
+        with pytest.raises(RuntimeError, match='the subscription is closed'):
+            sub.matched()
+
+    run(main())
+
+
+def test_a_scope_closes_what_is_made_in_it(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
+            server, client = ros2.Server(SetBool, topic + '/service'), ros2.Client(SetBool, topic + '/service')
+        assert sub.closed and server.closed
+        for use in (lambda: pub.publish(Int64()), pub.matched, client.cli.is_ready):
+            with pytest.raises(RuntimeError, match='is closed'):
+                use()
+
+    run(main())
+
+
+def test_wait_for_matched(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            pub = ros2.Pub(Int64, topic)
+            with pytest.raises(TimeoutError, match=rf'no subscription of {topic} within 0.01 s'):
+                await pub.wait_for_matched(0.01)
+            waits = [asyncio.ensure_future(pub.wait_for_matched(5)) for _ in range(2)]
+            await asyncio.sleep(0)
+            waits.pop().cancel()
+            await asyncio.sleep(0)
+            ros2.Sub(Int64, topic)
+            await waits[0]
+
+    run(main())
+
+
+def test_late_subs_get_what_a_transient_local_pub_keeps(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            qos = QoSProfile(depth=3, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+            pub = ros2.Pub(Int64, topic, qos)
+            for i in range(5):
+                pub.publish(Int64(data=i))
+            every = ros2.Sub(Int64, topic, qos).listen_reliable()
+            assert [(await anext(every)).data for _ in range(3)] == [2, 3, 4]
+
+    run(main())
+
+
+def test_a_sub_made_before_its_loop(run, session, topic):
+    sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
+    pub.publish(Int64(data=7))
+
+    async def main():
+        assert (await sub.wait_for_value(timeout=5)).data == 7
+        sub.close()
+        pub.close()
+
+    run(main())
+
+
+def test_info_and_wrong_arguments(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            info = ros2.TopicInfo(topic, Int64, 5)
+            sub, pub = ros2.Sub.from_info(info), ros2.Pub(**info.as_kwarg())
+            received = sub.wait_for_next(timeout=5)
+            pub.publish(Int64(data=1))
+            assert (await received).data == 1
+            with pytest.raises(TypeError, match='expected a message std_msgs/msg/Int64, found String'):
+                pub.publish(String())
+            with pytest.raises(ValueError, match='Invalid topic name'):
+                ros2.Sub(Int64, 'not a name')
+            with pytest.raises(TypeError, match=r'expected a class of rxros2.interfaces'):
+                ros2.Sub(int, topic)
+            with pytest.raises(TypeError, match='expected a QoSProfile or a depth, found None'):
+                ros2.Sub(Int64, topic, None)
+
+    run(main())
+    with pytest.raises(ValueError, match='depth of a QoS profile is 0'):
+        QoSProfile(depth=0)
+    with pytest.raises(ValueError, match='deadline of a QoS profile is -1'):
+        QoSProfile(deadline=-1)
+
+
+def test_services(run, session, topic):
+    async def main():
+        async with aio.Scope() as scope:
+            server, client = ros2.Server(SetBool, topic), ros2.Client(SetBool, topic)
+            await client.wait_for_service(timeout=5)
+            waiting, requests = [], server.listen_reliable()
+
+            async def serve():
+                async for responder in requests:
+                    waiting.append(responder)
+                    if len(waiting) == 2:  # in the other order, and by another thread
+                        for each in reversed(waiting):
+                            each.response.success = each.request.data
+                            threading.Thread(target=each.send).start()
+
+            scope.task_group.create_task(serve())
+            first, second = client.call(SetBool.Request(data=True)), client.call(SetBool.Request(data=False))
+            assert (await first).success is True and (await second).success is False
+            with pytest.raises(TypeError, match='expected a message std_srvs/srv/SetBool_Request'):
+                client.call(Trigger.Request())
+            with pytest.raises(TypeError, match='expected a message std_srvs/srv/SetBool_Response'):
+                waiting[0].send(SetBool.Request())
+            scope.cancel()
+
+    run(main())
+
+
+def test_calls_that_get_no_reply(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            client = ros2.Client(Trigger, topic)
+            with pytest.raises(TimeoutError, match=f'no server of {topic} within 0.01 s'):
+                await client.wait_for_service(timeout=0.01)
+            server = ros2.Server(Trigger, topic)
+            await client.wait_for_service(timeout=5)
+            with pytest.raises(TimeoutError, match=f'no response of {topic} within 0.01 s'):
+                await client.call(Trigger.Request(), timeout=0.01)
+            cancelled = client.call(Trigger.Request())
+            cancelled.cancel()
+            requests = server.listen_reliable()
+            last = client.call(Trigger.Request())
+
+            async def serve():  # the requests before are answered too, and nobody wants that
+                async for responder in requests:
+                    responder.send(Trigger.Response(message='late'))
+
+            serving = asyncio.ensure_future(serve())
+            assert (await last).message == 'late'
+            serving.cancel()
+            last = client.call(Trigger.Request())
+            client.close()
+            with pytest.raises(asyncio.CancelledError):
+                await last
+            assert not client._pending
+
+    run(main())
+
+
+def test_two_loops_in_two_threads(session, topic):
+    found = {}
+
+    def listen(name):
+        async def main():
+            sub = ros2.Sub(Int64, topic, 1000, session, scope=None)
+            ready.wait()
+            found[name] = [(await sub.wait_for_next(timeout=10)).data for _ in range(1)]
+            sub.close()
+
+        asyncio.run(main())
+
+    ready = threading.Barrier(3)
+    threads = [threading.Thread(target=listen, args=(name,)) for name in 'ab']
+    for thread in threads:
+        thread.start()
+    ready.wait()
+    pub = ros2.Pub(Int64, topic, 1000, session)
+    deadline = time.monotonic() + 10
+    while any(thread.is_alive() for thread in threads) and time.monotonic() < deadline:
+        pub.publish(Int64(data=5))
+        time.sleep(0.001)
+    pub.close()
+    for thread in threads:
+        thread.join()
+    assert found == {'a': [5], 'b': [5]}
+
+
+def test_sessions(run, topic):
+    async def main():
+        with pytest.raises(LookupError, match='expected to be inside `with ros2.auto_context'):
+            ros2.current_session()
+        with ros2.auto_context('by_name') as outer:
+            assert ros2.current_session() is ros2.auto_session() is outer
+            assert outer.node.name == '/by_name'
+            with ros2.Node('shared', namespace='/robot', share=outer.node) as node, ros2.auto_context(node) as inner:
+                assert ros2.current_session() is inner and node.name == '/robot/shared'
+                sub, pub = ros2.Sub(Int64, 'relative', scope=None), ros2.Pub(Int64, '/robot/relative', session=outer)
+                await pub.wait_for_matched(5)
+                assert set(outer.node.nodes()) >= {'/by_name', '/robot/shared'}
+                assert outer.node.topics()['/robot/relative'] == ['std_msgs/msg/Int64']
+                assert outer.node.count_publishers('/robot/relative') == outer.node.count_subscribers('/robot/relative')
+                assert '/by_name/get_parameters' in outer.node.services()
+                pub.close()
+                sub.close()
+            with inner.lock() as locked:
+                assert locked is node
+        with pytest.raises(RuntimeError, match='the node is closed'):
+            outer.node.topics()
+        with pytest.raises(ValueError):
+            ros2.Node('not a name')
+        with pytest.raises(TypeError, match='expected no executor'):
+            ros2.ThreadedSession(executor=3)
+        with pytest.warns(UserWarning, match='lives until the program ends'):
+            ros2.auto_session().close()
+
+    run(main())
+
+
+def test_nothing_is_kept_alive(run, session, topic):
+    async def main():
+        kept = []
+        for _ in range(3):
+            sub, pub = ros2.Sub(Int64, topic, scope=None), ros2.Pub(Int64, topic, scope=None)
+            server, client = ros2.Server(Trigger, topic, scope=None), ros2.Client(Trigger, topic, scope=None)
+            received = sub.wait_for_next(timeout=5)
+            pub.publish(Int64())
+            await received
+            kept += [weakref.ref(each) for each in (sub, pub, server, client)]
+            for each in (sub, pub, server, client):
+                each.close()
+            del sub, pub, server, client, received, each
+        gc.collect()
+        assert not [each() for each in kept if each() is not None]
+
+    run(main())
+
+
+def test_creation_and_destruction_against_traffic(run, session, topic):
+    async def main():
+        stop = threading.Event()
+        pub = ros2.Pub(Int64, topic, scope=None)
+
+        def flood():
+            while not stop.is_set():
+                pub.publish(Int64(data=1))
+
+        threads = [threading.Thread(target=flood) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        try:
+            for i in range(100):
+                sub = ros2.Sub(Int64, topic, scope=None)
+                if i % 2:
+                    await sub.wait_for_next(timeout=5)
+                if i % 3:
+                    sub.close()
+                else:
+                    del sub  # dropped with its queue full
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
+            pub.close()
+
+    run(main())
+
+
+def test_an_error_of_one_sub_does_not_stop_the_others(session, topic):
+    async def main():
+        errors = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context['exception']))
+        async with aio.Scope():
+            bad, good = ros2.Sub(Int64, topic), ros2.Sub(Int64, topic)
+            bad.input_data = lambda message: 1 / 0
+            received, pub = good.wait_for_next(timeout=5), ros2.Pub(Int64, topic)
+            pub.publish(Int64(data=3))
+            assert (await received).data == 3
+        assert [type(error) for error in errors] == [ZeroDivisionError]
+
+    asyncio.run(main())
+
+
+def run_python(program, **options):
+    return subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=60, **options)
+
+
+def test_a_program_may_end_without_closing_anything():
+    program = (
+        'import asyncio, warnings; warnings.simplefilter("ignore")\n'
+        'from rxros2.aio import ros2\n'
+        'from rxros2.interfaces.std_msgs.msg import String\n'
+        'async def main():\n'
+        '    global sub, pub, wait\n'
+        '    sub, pub = ros2.Sub(String, "/x"), ros2.Pub(String, "/x")\n'
+        '    wait = sub.wait_for_next(); pub.publish(String(data="x")); await wait; print("done")\n'
+        'asyncio.run(main())'
+    )
+    result = run_python(program)
+    assert (result.returncode, result.stdout, result.stderr) == (0, 'done\n', '')
+
+
+def test_another_process(run, session, topic):
+    """Through DDS: a process that sends back what it hears, large messages too."""
+    program = (
+        'import asyncio, sys\n'
+        'from rxros2.aio import ros2\n'
+        'from rxros2.interfaces.sensor_msgs.msg import Image\n'
+        'async def main():\n'
+        '    with ros2.auto_context("echo"):\n'
+        f'        sub, pub = ros2.Sub(Image, "{topic}/there", 10), ros2.Pub(Image, "{topic}/back", 10)\n'
+        '        async for message in sub.listen_reliable():\n'
+        '            pub.publish(message)\n'
+        '            if message.width == 0: break\n'
+        '        await asyncio.sleep(0.1)\n'
+        '        sub.close(); pub.close()\n'
+        'asyncio.run(main())'
+    )
+
+    async def main():
+        async with aio.Scope():
+            qos = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
+            sub, pub = ros2.Sub(Image, topic + '/back', qos), ros2.Pub(Image, topic + '/there', qos)
+            process = subprocess.Popen([sys.executable, '-c', program], stderr=subprocess.PIPE, text=True)
+            try:
+                await pub.wait_for_matched(15)
+                while not sub.matched():
+                    await asyncio.sleep(0.01)
+                every = sub.listen_reliable()
+                for width in (10, 1_000_000, 100, 0):
+                    message = Image(width=width, data=numpy.arange(width) % 256)
+                    pub.publish(message)
+                    assert await asyncio.wait_for(anext(every), 10) == message
+                assert process.wait(10) == 0, process.stderr.read()
+            finally:
+                process.kill()
+                process.communicate()
+
+    run(main())
+
+
+def test_no_file_is_left_open(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
+            received = sub.wait_for_next(timeout=5)
+            pub.publish(Int64())
+            await received
+
+    run(main())
+    gc.collect()
+    before = len(os.listdir('/proc/self/fd'))
+    for _ in range(5):
+        run(main())
+    gc.collect()
+    assert len(os.listdir('/proc/self/fd')) == before
+
+
+def test_bytes_are_what_the_codec_makes(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(String, topic), ros2.Pub(String, topic)
+            received = sub.wait_for_next(timeout=5)
+            pub.pub.publish_bytes(encode(String(data='x')))
+            assert (await received).data == 'x'
+
+    run(main())
