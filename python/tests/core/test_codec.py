@@ -127,7 +127,7 @@ def to_rosbags(message):
 
 @pytest.mark.parametrize('name', NAMES)
 def test_bytes_are_those_of_rosbags(name):
-    @settings(max_examples=8, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=5, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(messages(name))
     def check(message):
         theirs = to_rosbags(message)
