@@ -36,7 +36,7 @@ device_poller & device_poller::instance()
 
 device_poller::device_poller()
 {
-  check(epoll_ = ::epoll_create1(EPOLL_CLOEXEC), "from_device: epoll_create1");
+  check(epoll_ = ::epoll_create1(EPOLL_CLOEXEC), "epoll_create1, to wait for devices");
 
   // The thread inherits the mask: signals stay with the program's own threads.
   sigset_t all;
@@ -63,7 +63,7 @@ void device_poller::run()
         }
       }
       if (target) {
-        target->readable();
+        target->ready();
       }
     }
   }
@@ -85,18 +85,17 @@ device_poller::watch::~watch()
   poller.watchers_.erase(id_);
 }
 
-void device_poller::watch::arm()
+void device_poller::watch::arm(wait_for what)
 {
   epoll_event event{};
-  event.events = EPOLLIN | EPOLLONESHOT;
+  event.events = (what == wait_for::reading ? EPOLLIN : EPOLLOUT) | EPOLLONESHOT;
   event.data.u64 = id_;
   // Added only now: epoll reports a hang-up even of descriptors that ask for nothing.
   auto & poller = instance();
-  // The lock makes what the caller did before visible to readable().
+  // The lock makes what the caller did before visible to ready().
   std::lock_guard lock(poller.mutex_);
   const int operation = std::exchange(added_, true) ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
-  check(
-    ::epoll_ctl(poller.epoll_, operation, fd_, &event), "from_device: cannot wait for the device");
+  check(::epoll_ctl(poller.epoll_, operation, fd_, &event), "cannot wait for the device");
 }
 
 }  // namespace rxros2::detail

@@ -181,7 +181,7 @@ TEST_F(DeviceTest, ADeviceThatFailsWhileReadingIsAnErrorThatNamesIt)
 
 struct told : device_poller::watcher
 {
-  void readable() noexcept override { promise.set_value(); }
+  void ready() noexcept override { promise.set_value(); }
   std::promise<void> promise;
 };
 
@@ -232,7 +232,7 @@ TEST_F(DeviceTest, WatchersMayGoWhileTheirDeviceSpeaks)
   });
   struct counter : device_poller::watcher
   {
-    void readable() noexcept override { ++count; }
+    void ready() noexcept override { ++count; }
     std::atomic<int> count = 0;
   };
   for (int i = 0; i < 2000; ++i) {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_device: records become items where the stream runs; ends, errors and disposal close the device.
+// from_device and to_device: records become items where the stream runs, and back; ends, errors and disposal close the device.
 
 #include <fcntl.h>
 #include <linux/input.h>
@@ -227,6 +227,228 @@ TEST_F(FromDeviceTest, TwoDevicesOnOneThreadAreMerged)
   std::sort(got.begin(), got.end());
   EXPECT_EQ(got, (std::vector{1, 2}));
   EXPECT_EQ(finished, 1);
+}
+
+TEST_F(FromDeviceTest, ADeviceThatComesBackIsOpenedAgain)
+{
+  std::filesystem::remove(fifo);  // not even there at first
+  std::vector<std::string> changes;
+  const auto running =
+    rxros2::observable::from_device<input_event>(
+      fifo,
+      {.every = 1ms,
+       .on_change =
+         [&](bool there, const std::string & why) { changes.push_back(there ? "there" : why); }},
+      rxros2::on_callback_group(node))
+      .subscribe([&](const input_event & e) { got.push_back(e.code); });
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_NE(changes[0].find(fifo.string()), std::string::npos) << changes[0];
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  ASSERT_TRUE(spin_until([&] { return changes.size() == 2; }));
+  for (std::uint16_t code = 1; code <= 3; ++code) {
+    plug_in();
+    press(code);
+    ASSERT_TRUE(spin_until([&] { return got.size() == code; }));
+    if (code == 2) {
+      ASSERT_EQ(::write(writer, "half a record", 13), 13);
+    }
+    unplug();
+    ASSERT_TRUE(spin_until([&] { return changes.size() == 2u + 2u * code; }));
+    EXPECT_NE(changes[2u * code].find("ended"), std::string::npos) << changes[2u * code];
+    EXPECT_EQ(changes[2u * code + 1], "there");
+  }
+  EXPECT_EQ(got, (std::vector{1, 2, 3}));
+  EXPECT_EQ(open_files(), 1);
+  running.dispose();
+  EXPECT_EQ(open_files(), 0);
+}
+
+TEST_F(FromDeviceTest, OpeningAgainEndsWithItsNodeAndIsLogged)
+{
+  bool completed = false;
+  auto other = rxros2::create_node("short_lived");
+  testing::internal::CaptureStderr();
+  rxros2::observable::from_device<input_event>(
+    "/dev/input/event999", rxros2::reopen{}, rxros2::on_callback_group(other))
+    .subscribe([](const input_event &) {}, [&] { completed = true; });
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_NE(log.find("'/dev/input/event999'"), std::string::npos) << log;
+  EXPECT_NE(log.find("trying to open it again every 1 s"), std::string::npos) << log;
+  other.reset();
+  EXPECT_TRUE(completed);
+}
+
+TEST_F(FromDeviceTest, WhatNoSecondTryMendsIsAnError)
+{
+  std::string error;
+  rxros2::observable::from_device<input_event>(directory, rxros2::reopen{})
+    .subscribe([](const input_event &) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_NE(error.find("is not a device"), std::string::npos) << error;
+  EXPECT_THROW(
+    rxros2::observable::from_device<input_event>(fifo, {.every = 0s}), std::invalid_argument);
+}
+
+struct ToDeviceTest : FromDeviceTest
+{
+  ToDeviceTest() { reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC); }
+  ~ToDeviceTest() override { stop_reading(); }
+
+  void stop_reading()
+  {
+    if (reader >= 0) {
+      ::close(std::exchange(reader, -1));
+    }
+  }
+  /// Records that wait in the FIFO.
+  void read_all()
+  {
+    input_event event{};
+    while (::read(reader, &event, sizeof(event)) == static_cast<ssize_t>(sizeof(event))) {
+      got.push_back(event.code);
+    }
+  }
+  /// A FIFO that takes 170 records and no more.
+  void make_small() { ASSERT_EQ(::fcntl(reader, F_SETPIPE_SZ, 4096), 4096); }
+
+  static auto keys(int n)
+  {
+    return rxcpp::observable<>::range(1, n) | map([](int i) {
+             input_event event{};
+             event.code = static_cast<std::uint16_t>(i);
+             return event;
+           });
+  }
+  auto to_fifo(rxros2::to_device_options options = {})
+  {
+    return to_device(fifo, options, rxros2::on_callback_group(node));
+  }
+
+  int reader = -1;
+  int passed = 0;
+  bool completed = false;
+  std::string error;
+};
+
+TEST_F(ToDeviceTest, ItemsBecomeRecordsAndPass)
+{
+  (keys(3) | to_fifo())
+    .subscribe([&](const input_event &) { ++passed; }, [&] { completed = true; });
+  EXPECT_TRUE(completed);
+  EXPECT_EQ(passed, 3);
+  read_all();
+  EXPECT_EQ(got, (std::vector{1, 2, 3}));
+  EXPECT_EQ(open_files(), 1);
+}
+
+TEST_F(ToDeviceTest, WhatADeviceDoesNotTakeWaits)
+{
+  make_small();
+  (keys(500) | to_fifo({.max_waiting = 1000}))
+    .subscribe([&](const input_event &) { ++passed; }, [&] { completed = true; });
+  EXPECT_EQ(passed, 500);
+  EXPECT_FALSE(completed);
+  ASSERT_TRUE(spin_until([&] {
+    read_all();
+    return completed;
+  }));
+  read_all();
+  ASSERT_EQ(got.size(), 500u);
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    EXPECT_EQ(got[i], static_cast<int>(i) + 1);
+  }
+}
+
+TEST_F(ToDeviceTest, WhatWaitsIsBounded)
+{
+  make_small();
+  (keys(500) | to_fifo({.max_waiting = 5}))
+    .subscribe(
+      [&](const input_event &) { ++passed; }, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_NE(error.find("5 records wait for '" + fifo.string() + "'"), std::string::npos) << error;
+  EXPECT_EQ(open_files(), 1);
+  read_all();
+  const auto fits = static_cast<int>(got.size());  // those that the FIFO took at once
+  EXPECT_LE(fits, 171);
+  const std::vector<std::pair<rx::overflow, std::vector<int>>> policies{
+    {rx::overflow::drop_oldest, {498, 499, 500}},
+    {rx::overflow::drop_newest, {fits + 1, fits + 2, fits + 3}},
+    {rx::overflow::latest, {500}}};
+  for (const auto & [policy, last] : policies) {
+    got.clear();
+    completed = false;
+    (keys(500) | to_fifo({.max_waiting = 3, .overflow = policy}))
+      .subscribe([](const input_event &) {}, [&] { completed = true; });
+    ASSERT_TRUE(spin_until([&] {
+      read_all();
+      return completed;
+    }));
+    read_all();
+    ASSERT_GE(got.size(), last.size());
+    EXPECT_EQ(std::vector(got.end() - static_cast<std::ptrdiff_t>(last.size()), got.end()), last);
+  }
+}
+
+TEST_F(ToDeviceTest, ErrorsNameTheDevice)
+{
+  const auto failing = [&](const std::string & path) {
+    error.clear();
+    (keys(1) | to_device(path))
+      .subscribe([](const input_event &) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+    return error;
+  };
+  EXPECT_NE(failing("/dev/missing").find("'/dev/missing'"), std::string::npos) << error;
+  EXPECT_NE(failing(directory).find(directory.string()), std::string::npos) << error;
+  rxcpp::subjects::subject<input_event> events;
+  (events.get_observable() | to_fifo())
+    .subscribe(
+      [&](const input_event &) { ++passed; }, [&](std::exception_ptr e) { error = rx::what(e); });
+  events.get_subscriber().on_next(input_event());
+  stop_reading();
+  EXPECT_NE(failing(fifo).find("nobody reads this FIFO"), std::string::npos) << error;
+  events.get_subscriber().on_next(input_event());  // a SIGPIPE would end this test
+  EXPECT_NE(error.find("nobody reads '" + fifo.string() + "' any more"), std::string::npos)
+    << error;
+  EXPECT_EQ(passed, 1);
+  EXPECT_FALSE(events.has_observers());
+  EXPECT_THROW(to_device(fifo, {.max_waiting = 0}), std::invalid_argument);
+  EXPECT_THROW(to_device(fifo, {.overflow = rx::overflow::block}), std::invalid_argument);
+}
+
+TEST_F(ToDeviceTest, DisposalAndTheNodesEndCloseTheDevice)
+{
+  make_small();
+  rxcpp::subjects::subject<input_event> events;
+  auto running = (events.get_observable() | to_fifo()).subscribe([&](const input_event &) {});
+  EXPECT_EQ(open_files(), 2);
+  running.dispose();
+  EXPECT_EQ(open_files(), 1);
+  EXPECT_FALSE(events.has_observers());
+  auto other = rxros2::create_node("short_lived");
+  (keys(500) | to_device(fifo, {.max_waiting = 1000}, rxros2::on_callback_group(other)))
+    .subscribe([&](const input_event &) {}, [&] { completed = true; });
+  EXPECT_EQ(open_files(), 2);
+  other.reset();
+  EXPECT_TRUE(completed);
+  EXPECT_EQ(open_files(), 1);
+}
+
+TEST_F(ToDeviceTest, WithoutANodeSubscribingBlocksUntilAllIsWritten)
+{
+  make_small();
+  std::atomic<bool> stop = false;
+  std::thread reading([&] {
+    while (!stop) {
+      read_all();
+      std::this_thread::yield();
+    }
+  });
+  (keys(500) | to_device(fifo, {.max_waiting = 1000}))
+    .subscribe([](const input_event &) {}, [&] { completed = true; });
+  EXPECT_TRUE(completed);
+  stop = true;
+  reading.join();
+  read_all();
+  EXPECT_EQ(got.size(), 500u);
 }
 
 TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceSpeaks)

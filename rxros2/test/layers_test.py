@@ -11,18 +11,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RCLCPP = {
     f'rclcpp/{name}.hpp'
     for name in """
-    callback_group clock context contexts/default_context create_client create_generic_publisher create_generic_subscription create_publisher create_service create_subscription
-    create_timer executors
-    guard_condition logger logging node node_options parameter publisher publisher_options qos rclcpp
-    serialized_message subscription subscription_options time timer waitable
-    node_interfaces/node_base_interface node_interfaces/node_clock_interface
+    callback_group clock context contexts/default_context create_client create_generic_publisher
+    create_generic_subscription create_publisher create_service create_subscription create_timer executors
+    guard_condition logger logging node node_interfaces/node_base_interface node_interfaces/node_clock_interface
     node_interfaces/node_graph_interface node_interfaces/node_parameters_interface
     node_interfaces/node_services_interface node_interfaces/node_timers_interface
-    node_interfaces/node_topics_interface node_interfaces/node_waitables_interface
+    node_interfaces/node_topics_interface node_interfaces/node_waitables_interface node_options parameter
+    publisher publisher_options qos rclcpp serialized_message subscription subscription_options time timer
+    waitable
     """.split()
 }
 MESSAGES = {
-    'example_interfaces', 'geometry_msgs', 'rcl_interfaces', 'ros2_msg', 'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs'
+    'example_interfaces', 'geometry_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
+    'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs'
 }
 # Folder: which packages' headers its sources may include, beside the C and C++ libraries' and Linux's.
 ROOMS = {

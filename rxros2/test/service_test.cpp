@@ -76,8 +76,7 @@ struct ServiceTest : RosTest
 TEST_F(ServiceTest, RequestsBecomeResponsesInOrder)
 {
   answer();
-  (sums(50, 1) | send_request<Add>(node, "add"))
-    .subscribe(into(got), [&] { completed = true; });
+  (sums(50, 1) | send_request<Add>(node, "add")).subscribe(into(got), [&] { completed = true; });
   EXPECT_TRUE(got.empty());  // subscribing does not wait
   ASSERT_TRUE(spin_until([&] { return completed; }));
   ASSERT_EQ(got.size(), 50u);
@@ -95,7 +94,8 @@ TEST_F(ServiceTest, EverySpellingOfARequest)
   (rxcpp::observable<>::just(std::make_shared<const Add::Request>(numbers(2, 1))) |
    send_request<Add>(node.get(), "add"))
     .subscribe(into(got));
-  (rxcpp::observable<>::just(3) | map([](int a) { return std::make_unique<Add::Request>(numbers(a, 1)); }) |
+  (rxcpp::observable<>::just(3) |
+   map([](int a) { return std::make_unique<Add::Request>(numbers(a, 1)); }) |
    send_request<Add>(node, "add"))
     .subscribe(into(got));
   rxros2::observable::send_request<Add>(node, "add", numbers(4, 1)).subscribe(into(got));
@@ -106,8 +106,9 @@ TEST_F(ServiceTest, EverySpellingOfARequest)
 
 TEST_F(ServiceTest, RequestsWaitForTheirServer)
 {
-  rxros2::observable::send_request<Add>(node, "add", numbers(1, 2))
-    .subscribe(into(got), [&] { completed = true; });
+  rxros2::observable::send_request<Add>(node, "add", numbers(1, 2)).subscribe(into(got), [&] {
+    completed = true;
+  });
   executor.spin_some();
   EXPECT_TRUE(got.empty());
   answer();
@@ -122,7 +123,8 @@ TEST_F(ServiceTest, AServiceMayAskAnotherBeforeItAnswers)
   (serve<Add>(node, "twice") | flat_map([this](const Call & c) {
      return rxros2::observable::send_request<Add>(node, "add", numbers(c->a, c->a)) |
             tap([c](const Add::Response::SharedPtr & r) { c.respond(*r); });
-   })).subscribe([](const auto &) {});
+   }))
+    .subscribe([](const auto &) {});
   rxros2::observable::send_request<Add>(node, "twice", numbers(21, 0)).subscribe(into(got));
   ASSERT_TRUE(spin_until([&] { return !got.empty(); }));
   EXPECT_EQ(got, std::vector{42});
@@ -131,8 +133,9 @@ TEST_F(ServiceTest, AServiceMayAskAnotherBeforeItAnswers)
 TEST_F(ServiceTest, OnlySoManyAreUnderWay)
 {
   keep();
-  (sums(5, 0) | send_request<Add>(node, "add", {.max_in_flight = 2}))
-    .subscribe(into(got), [&] { completed = true; });
+  (sums(5, 0) | send_request<Add>(node, "add", {.max_in_flight = 2})).subscribe(into(got), [&] {
+    completed = true;
+  });
   ASSERT_TRUE(spin_until([&] { return calls.size() == 2; }));
   executor.spin_some();
   EXPECT_EQ(calls.size(), 2u);
@@ -151,9 +154,8 @@ TEST_F(ServiceTest, TheOrderIsTheUsersChoice)
   std::vector<int> arrived;
   keep();
   (sums(3, 0) | send_request<Add>(node, "add", {.max_in_flight = 3})).subscribe(into(got));
-  (sums(3, 0) |
-   send_request<Add>(
-     node, "add", {.max_in_flight = 3, .order = rxros2::response_order::as_arrived}))
+  (sums(3, 0) | send_request<Add>(
+                  node, "add", {.max_in_flight = 3, .order = rxros2::response_order::as_arrived}))
     .subscribe(into(arrived));
   ASSERT_TRUE(spin_until([&] { return calls.size() == 6; }));
   for (std::size_t i : {4u, 5u, 3u, 1u, 2u}) {  // 2 3 1 of the second, 2 3 of the first
@@ -337,8 +339,9 @@ TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
   int ended = 0;
   auto other = rxros2::create_node("short_lived");
   keep();
-  rxros2::observable::send_request<Add>(other, "add", numbers(1, 2))
-    .subscribe(into(got), [&] { ++ended; });
+  rxros2::observable::send_request<Add>(other, "add", numbers(1, 2)).subscribe(into(got), [&] {
+    ++ended;
+  });
   rxros2::observable::send_request<Add>(other, "nobody", numbers(1, 2), {.timeout = 1h})
     .subscribe(into(got), [&] { ++ended; });
   serve<Add>(other, "other").subscribe([](const Call &) {}, [&] { ++ended; });
@@ -410,8 +413,7 @@ TEST_F(ServiceTest, AnyThreadMayAnswerWhileNodesEnd)
       (rxcpp::observable<>::interval(100us, rxros2::on_callback_group(other)) |
        map([](int i) { return numbers(i, 0); }) |
        send_request<Add>(
-         other, "add",
-         {.timeout = 1s, .max_in_flight = 4, .overflow = rx::overflow::drop_oldest}))
+         other, "add", {.timeout = 1s, .max_in_flight = 4, .overflow = rx::overflow::drop_oldest}))
         .subscribe([&](const auto &) { ++items; });
     EXPECT_TRUE(wait_until([&] { return items >= 3; }));
     if (round % 2 == 0) {

@@ -66,8 +66,9 @@ TEST_F(TopicTest, AllSubscribersShareOneReader)
     got.clear();
     others.clear();
     const auto first = numbers.subscribe([&](Int32 m) { got.push_back(m.data); });
-    const auto second = (numbers | map([](Int32 m) { return m.data; }))
-                          .subscribe([&](int i) { others.push_back(i); });
+    const auto second = (numbers | map([](Int32 m) { return m.data; })).subscribe([&](int i) {
+      others.push_back(i);
+    });
     EXPECT_EQ(node->count_subscribers("numbers"), 1u);
     publisher->publish(number(1));
     ASSERT_TRUE(spin_until([&] { return !others.empty(); }));
@@ -148,7 +149,10 @@ TEST_F(TopicTest, DisposingInItsOwnCallbackRemovesTheSubscription)
 
 // With an installed rclcpp a node that is not ours tells nobody of its end.
 template <typename Base = rclcpp::node_interfaces::NodeBaseInterface>
-constexpr bool nodes_tell_of_their_end = requires(Base & base) { base.add_on_destruction_callback([] {}); };
+constexpr bool nodes_tell_of_their_end = requires(Base & base)
+{
+  base.add_on_destruction_callback([] {});
+};
 
 TEST_F(TopicTest, CompletesWhenItsNodeIsDestroyed)
 {
@@ -340,14 +344,17 @@ TEST_F(TopicTest, ALoanedMessageIsWrittenInPlace)
     got.push_back(m->data);
   });
   rxcpp::subjects::subject<int> numbers;
-  (numbers.get_observable() | publish_loaned<Int32>(owner, "out", [&](int i, Int32 & m) {
-     if (i == 3) {
-       throw std::runtime_error("three is too much");
-     }
-     m.data = 10 * i;
-     made.push_back(&m);
-   }))
-    .subscribe([&](int i) { got.push_back(i); }, [&](std::exception_ptr e) { error = rx::what(e); });
+  (numbers.get_observable() | publish_loaned<Int32>(
+                                owner, "out",
+                                [&](int i, Int32 & m) {
+                                  if (i == 3) {
+                                    throw std::runtime_error("three is too much");
+                                  }
+                                  m.data = 10 * i;
+                                  made.push_back(&m);
+                                }))
+    .subscribe(
+      [&](int i) { got.push_back(i); }, [&](std::exception_ptr e) { error = rx::what(e); });
   numbers.get_subscriber().on_next(1);
   ASSERT_TRUE(spin_until([&] { return received.size() == 1; }));
   EXPECT_EQ(made, received);

@@ -5,15 +5,21 @@
 #define RXROS2__FROM_DEVICE_HPP_
 
 #include <atomic>
+#include <chrono>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
 #include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/logging.hpp"
+#include "rx/error.hpp"
 #include "rx/observable.hpp"
 #include "rx/outlet.hpp"
 #include "rxros2/detail/device.hpp"
@@ -21,6 +27,15 @@
 
 namespace rxros2
 {
+
+/// What from_device does when its device is missing, fails, ends or is unplugged: tries to open it again, until it succeeds.
+struct reopen
+{
+  rx::duration every = std::chrono::seconds(1);
+  /// Told, where the stream runs, when the device goes (`there` is false; why) and when it is there again. None: that is
+  /// logged. Must not throw.
+  std::function<void(bool there, const std::string & why)> on_change = {};
+};
 
 namespace detail
 {
@@ -32,23 +47,20 @@ class device_stream final : public rx::outlet<T, Out, rx::schedulable>,
                             public std::enable_shared_from_this<device_stream<T, Out>>
 {
 public:
-  device_stream(Out out, rx::environment worker)
-  : rx::outlet<T, Out, rx::schedulable>(std::move(out)), worker_(std::move(worker))
+  device_stream(
+    Out out, rx::environment worker, std::string path, std::optional<rxros2::reopen> again)
+  : rx::outlet<T, Out, rx::schedulable>(std::move(out)),
+    worker_(std::move(worker)),
+    path_(std::move(path)),
+    reopen_(std::move(again))
   {
   }
 
-  /// Opens the device and begins to read; throws std::system_error.
-  void open(const std::string & path)
+  /// Opens the device and begins to read.
+  void begin() noexcept
   {
-    const auto self = this->shared_from_this();
-    bool pollable;
     {
       const std::lock_guard lock(mutex_);
-      device_.emplace(path, sizeof(T));
-      pollable = device_->pollable();
-      if (pollable) {
-        watch_.emplace(device_->fd(), self);
-      }
       shutdown_ = rclcpp::contexts::get_global_default_context()->add_on_shutdown_callback(
         [weak = this->weak_from_this()] {
           if (const auto stream = weak.lock()) {
@@ -56,31 +68,16 @@ public:
           }
         });
     }
-    go_on(pollable ? next_step::wait : next_step::read_on);
+    turn();
   }
 
   // On the poller's thread: read where the stream runs.
-  void readable() noexcept override { worker_->schedule(this->shared_from_this()); }
+  void ready() noexcept override { worker_->schedule(this->shared_from_this()); }
 
   void run() noexcept override
   {
     worker_->cancel(*this);  // no longer parked
-    phase idle = phase::idle;
-    if (!phase_.compare_exchange_strong(idle, phase::reading)) {
-      return;  // disposed
-    }
-    auto next = next_step::stop;
-    try {
-      next = read();
-    } catch (...) {
-      this->error(std::current_exception());
-    }
-    phase reading = phase::reading;
-    if (phase_.compare_exchange_strong(reading, phase::idle)) {
-      go_on(next);
-    } else {
-      close();  // disposed meanwhile
-    }
+    turn();
   }
 
   void scheduler_ended() noexcept override { this->completed(); }
@@ -105,10 +102,98 @@ private:
   {
     read_on,
     wait,
+    open_later,
     stop
   };
 
-  // In phase `reading`, which keeps the device open.
+  void turn() noexcept
+  {
+    phase idle = phase::idle;
+    if (!phase_.compare_exchange_strong(idle, phase::reading)) {
+      return;  // disposed
+    }
+    auto next = next_step::stop;
+    try {
+      next = open_or_read();
+    } catch (...) {
+      next = failed(std::current_exception());
+    }
+    phase reading = phase::reading;
+    if (phase_.compare_exchange_strong(reading, phase::idle)) {
+      go_on(next);
+    } else {
+      close();  // disposed meanwhile
+    }
+  }
+
+  // These in phase `reading`, in which nobody else touches the device.
+
+  next_step open_or_read() { return device_ ? read() : open(); }
+
+  next_step open()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      device_.emplace(path_, sizeof(T));
+      if (device_->pollable()) {
+        watch_.emplace(device_->fd(), this->shared_from_this());
+      }
+    }
+    if (std::exchange(missing_, false)) {
+      tell(true, "");
+    }
+    return device_->pollable() ? next_step::wait : next_step::read_on;
+  }
+
+  next_step failed(const std::exception_ptr & error) noexcept
+  {
+    if (!reopen_ || !worth_another_try(error)) {
+      this->error(error);
+      return next_step::stop;
+    }
+    return gone(rx::what(error));
+  }
+
+  next_step gone(const std::string & why) noexcept
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      watch_.reset();
+      device_.reset();
+    }
+    if (!std::exchange(missing_, true)) {
+      tell(false, why);
+    }
+    return next_step::open_later;
+  }
+
+  // Not what will be the same the next time: it is no device, or its records have another size.
+  static bool worth_another_try(const std::exception_ptr & error)
+  {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::system_error & e) {
+      return e.code() != std::errc::is_a_directory && e.code() != std::errc::invalid_argument;
+    } catch (const std::runtime_error &) {  // it ended inside a record
+      return true;
+    } catch (...) {
+      return false;
+    }
+  }
+
+  void tell(bool there, const std::string & why) const
+  {
+    if (reopen_->on_change) {
+      reopen_->on_change(there, why);
+    } else if (there) {
+      RCLCPP_INFO(rclcpp::get_logger("rxros2"), "from_device: '%s' is there again", path_.c_str());
+    } else {
+      RCLCPP_WARN(
+        rclcpp::get_logger("rxros2"), "%s; trying to open it again every %g s", why.c_str(),
+        std::chrono::duration<double>(reopen_->every).count());
+    }
+  }
+
   next_step read()
   {
     T record;
@@ -122,6 +207,9 @@ private:
         case device::result::empty:
           return next_step::wait;
         case device::result::end:
+          if (reopen_ && device_->pollable()) {
+            return gone("from_device: '" + path_ + "' ended");
+          }
           this->completed();
           return next_step::stop;
       }
@@ -141,6 +229,12 @@ private:
           worker_->cancel(*this);
         }
         arm();
+        break;
+      case next_step::open_later:
+        worker_->schedule(this->shared_from_this(), worker_.now() + reopen_->every, {});
+        if (phase_ == phase::closed) {
+          worker_->cancel(*this);
+        }
         break;
       case next_step::stop:
         break;
@@ -176,6 +270,9 @@ private:
   static constexpr int records_a_turn = 64;
 
   const rx::environment worker_;
+  const std::string path_;
+  const std::optional<rxros2::reopen> reopen_;
+  bool missing_ = false;  // whether the user was told so
   std::atomic<phase> phase_ = phase::idle;
   std::mutex mutex_;  // guards what follows against being closed while in use
   std::optional<device> device_;
@@ -193,17 +290,14 @@ struct device_source
   {
     rx::environment worker = rx::detail::choose(passed, {}, rx::detail::env_of(out)).worker();
     auto stream = std::make_shared<device_stream<T, std::remove_cvref_t<Out>>>(
-      std::forward<Out>(out), std::move(worker));
-    try {
-      stream->open(path);
-    } catch (...) {
-      stream->error(std::current_exception());
-    }
+      std::forward<Out>(out), std::move(worker), path, again);
+    stream->begin();
     return stream;
   }
   rx::environment env() const { return passed; }
 
   std::string path;
+  std::optional<reopen> again;
   rx::environment passed;
 };
 
@@ -231,7 +325,30 @@ auto from_device(const std::string & path, rx::environment env = {})
   static_assert(
     std::is_trivially_copyable_v<T>,
     "rxros2::from_device: the record must be trivially copyable, as a device delivers bytes");
-  return rx::make_observable(detail::device_source<T>{path, std::move(env)});
+  return rx::make_observable(detail::device_source<T>{path, {}, std::move(env)});
+}
+
+/// from_device<T>(path, reopen{every, on_change}[, env]) goes on when the device comes back.
+/**
+ *     device                            aaaabbbb   (unplugged)   (plugged in) cccc
+ *     from_device<4 bytes>(p, reopen)   --a---b---------------------------------c---…
+ *
+ *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is opened again: every second
+ *  unless said otherwise, on the clock of the stream's environment. The stream ends only at rclcpp::shutdown(), by disposal,
+ *  when a regular file was read through, and by an error that no second try mends: a directory, or records of another
+ *  size. What was read of a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive. */
+template <typename T>
+auto from_device(const std::string & path, reopen again, rx::environment env = {})
+{
+  static_assert(
+    std::is_trivially_copyable_v<T>,
+    "rxros2::from_device: the record must be trivially copyable, as a device delivers bytes");
+  if (again.every <= rx::duration::zero()) {
+    throw std::invalid_argument(
+      "from_device: '" + path + "' is to be opened again every " +
+      std::to_string(again.every.count()) + " ns; expected more than 0");
+  }
+  return rx::make_observable(detail::device_source<T>{path, std::move(again), std::move(env)});
 }
 
 }  // namespace observable

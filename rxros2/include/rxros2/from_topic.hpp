@@ -42,7 +42,8 @@ public:
 
   /// Creates the subscription; throws what rclcpp throws.
   static void connect(
-    const std::shared_ptr<topic_stream> & self, const node_access & node, const topic_source<T> & of)
+    const std::shared_ptr<topic_stream> & self, const node_access & node,
+    const topic_source<T> & of)
   {
     self->streams_->add(self);
     auto callback = [self, scheduler = self->streams_->scheduler(node, of.options.callback_group)](
@@ -55,8 +56,8 @@ public:
       subscription = rclcpp::create_generic_subscription(
         node.topics, of.topic, of.type, of.qos, std::move(callback), of.options);
     } else {
-      subscription = rclcpp::create_subscription<T>(
-        node, of.topic, of.qos, std::move(callback), of.options);
+      subscription =
+        rclcpp::create_subscription<T>(node, of.topic, of.qos, std::move(callback), of.options);
     }
     const std::lock_guard lock(self->mutex_);
     if (!self->disposed()) {  // else it is dropped here, or by released()
@@ -158,7 +159,8 @@ auto from_topic(
 {
   static_assert(
     !std::is_same_v<T, rclcpp::SerializedMessage>,
-    "rxros2::from_topic: serialized messages need their type: from_topic(node, topic, \"package/msg/Type\")");
+    "rxros2::from_topic: serialized messages need their type: from_topic(node, topic, "
+    "\"package/msg/Type\")");
   return detail::shared_topic(
     detail::topic_source<T>{detail::weak_node(node), topic, {}, qos, options});
 }

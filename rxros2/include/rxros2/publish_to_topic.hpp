@@ -73,8 +73,7 @@ struct publishing_stage : rx::stage
     }
     streams = node_streams::of(*access);
     if constexpr (serialized) {
-      publisher =
-        rclcpp::create_generic_publisher(access->topics, topic, type, qos, options);
+      publisher = rclcpp::create_generic_publisher(access->topics, topic, type, qos, options);
     } else {
       publisher = rclcpp::create_publisher<T>(*access, topic, qos, options);
     }
@@ -203,7 +202,8 @@ auto publish_to_topic(
 {
   static_assert(
     !std::is_same_v<T, rclcpp::SerializedMessage>,
-    "rxros2::publish_to_topic: serialized messages need their type: publish_to_topic(node, topic, \"package/msg/Type\")");
+    "rxros2::publish_to_topic: serialized messages need their type: publish_to_topic(node, topic, "
+    "\"package/msg/Type\")");
   return detail::publish_to_topic<detail::publishing<T>>{
     {detail::weak_node(node), topic, {}, qos, options}};
 }

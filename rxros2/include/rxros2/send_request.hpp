@@ -92,7 +92,8 @@ struct send_request
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
     static_assert(
       sendable<typename source_type::value_type, typename ServiceT::Request>,
-      "rxros2::send_request<T>: the items of this stream are neither T::Request nor pointers to it");
+      "rxros2::send_request<T>: the items of this stream are neither T::Request nor pointers to "
+      "it");
     return rx::make_observable(request_source<ServiceT, Mode, source_type>{
       std::forward<Observable>(source).source(), node, service, options});
   }

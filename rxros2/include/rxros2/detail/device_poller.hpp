@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one thread of a process that waits for devices; from_device learns from it when to read.
+// The one thread of a process that waits for devices; from_device and to_device learn from it when to go on.
 
 #ifndef RXROS2__DETAIL__DEVICE_POLLER_HPP_
 #define RXROS2__DETAIL__DEVICE_POLLER_HPP_
@@ -17,17 +17,23 @@ namespace rxros2::detail
 class device_poller
 {
 public:
-  /// What is told. `readable` is called on the poller's thread: it must not block.
+  /// What is told. `ready` is called on the poller's thread: it must not block.
   struct watcher
   {
-    virtual void readable() noexcept = 0;
+    virtual void ready() noexcept = 0;
 
   protected:
     ~watcher() = default;
   };
 
+  enum class wait_for
+  {
+    reading,
+    writing,
+  };
+
   /// One watched descriptor; removed from the poller when this is destroyed.
-  /** After destruction `readable` may still be running on the poller's thread (which keeps the watcher alive),
+  /** After destruction `ready` may still be running on the poller's thread (which keeps the watcher alive),
    *  but does not start again. */
   class watch
   {
@@ -37,9 +43,9 @@ public:
     watch(const watch &) = delete;
     watch & operator=(const watch &) = delete;
 
-    /// Asks for one call of `readable`, once there is something to read or the file has ended.
+    /// Asks for one call of `ready`, once there is something to read (or room to write) or the file has ended.
     /** One thread at a time. Throws std::system_error if the file cannot be waited for. */
-    void arm();
+    void arm(wait_for what = wait_for::reading);
 
   private:
     int fd_;

@@ -225,11 +225,10 @@ private:
   bool go_on()
   {
     for (;;) {
-      const auto next = options_.order == response_order::as_requested
-                          ? calls_.begin()
-                          : std::find_if(calls_.begin(), calls_.end(), [](const call & each) {
-                              return each.done;
-                            });
+      const auto next =
+        options_.order == response_order::as_requested
+          ? calls_.begin()
+          : std::find_if(calls_.begin(), calls_.end(), [](const call & each) { return each.done; });
       if (next != calls_.end() && next->done) {
         result outcome = std::move(next->outcome);
         calls_.erase(next);
@@ -255,8 +254,8 @@ private:
   void start(typename event::request && request)
   {
     const rx::time_point now = control_->now();
-    const bool for_ever = options_.timeout == rx::duration::zero() ||
-                          options_.timeout >= rx::time_point::max() - now;
+    const bool for_ever =
+      options_.timeout == rx::duration::zero() || options_.timeout >= rx::time_point::max() - now;
     call & added = calls_.emplace_back();
     added.number = next_number_++;
     added.due = for_ever ? rx::time_point::max() : now + options_.timeout;

@@ -1,0 +1,41 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// An open Linux device that takes records of one size; to_device writes through it.
+
+#ifndef RXROS2__DETAIL__DEVICE_OUTPUT_HPP_
+#define RXROS2__DETAIL__DEVICE_OUTPUT_HPP_
+
+#include <cstddef>
+#include <string>
+
+namespace rxros2::detail
+{
+
+/// A file opened for writing without blocking. Threads: one at a time. Owns the file descriptor.
+class device_output
+{
+public:
+  /// Throws std::system_error naming the path and the reason (missing, not writable, a FIFO that nobody reads, …).
+  explicit device_output(std::string path);
+  ~device_output();
+  device_output(const device_output &) = delete;
+  device_output & operator=(const device_output &) = delete;
+
+  /// Writes as much as the device takes now; returns how many bytes. 0: wait until it is ready for writing.
+  /** Throws std::system_error if the device fails, was unplugged, or nobody reads the FIFO any more (never SIGPIPE). */
+  std::size_t write(const std::byte * bytes, std::size_t size);
+
+  int fd() const noexcept { return fd_; }
+
+  /// False for regular files and block devices, which take everything at once and cannot be waited for.
+  bool pollable() const noexcept { return pollable_; }
+
+private:
+  std::string path_;
+  int fd_ = -1;
+  bool pollable_ = true;
+  bool pipe_ = false;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__DEVICE_OUTPUT_HPP_

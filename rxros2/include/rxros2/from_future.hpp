@@ -1,0 +1,129 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// from_future: what a future will hold, as a stream of one item.
+
+#ifndef RXROS2__FROM_FUTURE_HPP_
+#define RXROS2__FROM_FUTURE_HPP_
+
+#include <chrono>
+#include <exception>
+#include <future>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+
+namespace rxros2
+{
+
+namespace detail
+{
+
+/// One subscribed observer, and the task that looks at the future from time to time.
+template <typename T, typename Out>
+class future_stream final : public rx::outlet<T, Out, rx::schedulable>,
+                            public std::enable_shared_from_this<future_stream<T, Out>>
+{
+public:
+  future_stream(Out out, std::shared_future<T> future, rx::environment worker)
+  : rx::outlet<T, Out, rx::schedulable>(std::move(out)),
+    future_(std::move(future)),
+    worker_(std::move(worker))
+  {
+  }
+
+  void begin(rx::duration look_every)
+  {
+    worker_->schedule(this->shared_from_this(), worker_.now(), look_every);
+  }
+
+  void run() noexcept override
+  {
+    if (future_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) {
+      return;
+    }
+    try {
+      this->next(future_.get());
+      this->completed();
+    } catch (...) {  // that the future holds instead
+      this->error(std::current_exception());
+    }
+  }
+  void scheduler_ended() noexcept override { this->completed(); }
+
+protected:
+  void released() noexcept override { worker_->cancel(*this); }
+
+private:
+  const std::shared_future<T> future_;
+  const rx::environment worker_;
+};
+
+template <typename T>
+struct future_source
+{
+  using value_type = T;
+
+  template <typename Out>
+  rx::subscription start(Out && out) const
+  {
+    auto worker = rx::detail::choose(passed, {}, rx::detail::env_of(out)).worker();
+    auto stream = std::make_shared<future_stream<T, std::remove_cvref_t<Out>>>(
+      std::forward<Out>(out), future, std::move(worker));
+    stream->begin(look_every);
+    return stream;
+  }
+  rx::environment env() const { return passed; }
+
+  std::shared_future<T> future;
+  rx::environment passed;
+  rx::duration look_every;
+};
+
+}  // namespace detail
+
+namespace observable
+{
+
+/// from_future(future[, env][, look_every]) emits what the future holds once it is ready, and completes.
+/**
+ *     future           --------a
+ *     from_future(f)   --------a|      (X instead, if the future holds an exception)
+ *
+ *  A std::future (moved in) or std::shared_future of a value. Nothing waits: as a future tells nobody, it is looked at
+ *  every `look_every` (1 ms unless said otherwise), in `env` (on_callback_group(node)), else in the subscriber's
+ *  environment, else in the current thread, which blocks. A deferred std::async runs there. For a response of a service
+ *  use send_request, which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every is
+ *  positive. Cost: one timer until the future is ready; the item is copied out of it. */
+template <typename T>
+auto from_future(
+  std::shared_future<T> future, rx::environment env = {},
+  rx::duration look_every = std::chrono::milliseconds(1))
+{
+  static_assert(!std::is_void_v<T>, "rxros2::from_future: a future of void has no item to emit");
+  if (!future.valid()) {
+    throw std::invalid_argument("from_future: the future is empty");
+  }
+  if (look_every <= rx::duration::zero()) {
+    throw std::invalid_argument("from_future: look_every must be positive");
+  }
+  return rx::make_observable(
+    detail::future_source<T>{std::move(future), std::move(env), look_every});
+}
+template <typename T>
+auto from_future(
+  std::future<T> future, rx::environment env = {},
+  rx::duration look_every = std::chrono::milliseconds(1))
+{
+  if (!future.valid()) {
+    throw std::invalid_argument("from_future: the future is empty");
+  }
+  return from_future(future.share(), std::move(env), look_every);
+}
+
+}  // namespace observable
+}  // namespace rxros2
+
+#endif  // RXROS2__FROM_FUTURE_HPP_

@@ -1,0 +1,164 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// from_parameter: the values of a parameter as a stream; parameter_events: what happens to those of all nodes.
+
+#ifndef RXROS2__FROM_PARAMETER_HPP_
+#define RXROS2__FROM_PARAMETER_HPP_
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rcl_interfaces/msg/parameter_event.hpp"
+#include "rclcpp/parameter.hpp"
+#include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+#include "rxros2/from_topic.hpp"
+
+namespace rxros2
+{
+
+namespace detail
+{
+
+/// One subscribed observer and the callback that tells it of new values. The two hold each other until the stream ends.
+template <typename T, typename Out>
+class parameter_stream final : public rx::outlet<T, Out>, public node_bound
+{
+public:
+  parameter_stream(Out out, std::shared_ptr<node_streams> streams, std::string name)
+  : rx::outlet<T, Out>(std::move(out)), streams_(std::move(streams)), name_(std::move(name))
+  {
+  }
+
+  /// Emits the present value, and from then on each new one; throws what rclcpp throws.
+  static void connect(const std::shared_ptr<parameter_stream> & self, const node_access & node)
+  {
+    self->streams_->add(self);
+    auto callback = node.parameters->add_post_set_parameters_callback(
+      [self](const std::vector<rclcpp::Parameter> & changed) { self->look_at(changed); });
+    {
+      const std::lock_guard lock(self->mutex_);
+      if (!self->disposed()) {  // else it is dropped here, or by released()
+        self->callback_ = std::move(callback);
+      }
+    }
+    std::exception_ptr failed;
+    self->feed([&](auto & observer) {  // what is set meanwhile comes after it
+      try {
+        return observer.on_next(
+          node.parameters->get_parameter(self->name_).template get_value<T>());
+      } catch (...) {  // not declared, or of another type
+        failed = std::current_exception();
+        return true;
+      }
+    });
+    if (failed) {
+      self->error(failed);
+    }
+  }
+
+  void node_ended() noexcept override { this->completed(); }
+
+protected:
+  void released() noexcept override
+  {
+    streams_->remove(*this);
+    decltype(callback_) dropped;
+    const std::lock_guard lock(mutex_);
+    dropped = std::move(callback_);
+  }
+
+private:
+  void look_at(const std::vector<rclcpp::Parameter> & changed) noexcept
+  {
+    for (const rclcpp::Parameter & parameter : changed) {
+      if (parameter.get_name() == name_) {
+        try {
+          this->next(parameter.get_value<T>());
+        } catch (...) {  // set to another type
+          this->error(std::current_exception());
+        }
+      }
+    }
+  }
+
+  const std::shared_ptr<node_streams> streams_;
+  const std::string name_;
+  std::mutex mutex_;
+  rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr callback_;
+};
+
+template <typename T>
+struct parameter_source
+{
+  using value_type =
+    std::remove_cvref_t<decltype(std::declval<const rclcpp::Parameter &>().get_value<T>())>;
+
+  template <typename Out>
+  rx::subscription start(Out && out) const
+  {
+    const auto access = node.lock();
+    if (!access) {  // a stream of a node that is gone
+      out.on_completed();
+      return {};
+    }
+    auto stream = std::make_shared<parameter_stream<value_type, std::remove_cvref_t<Out>>>(
+      std::forward<Out>(out), node_streams::of(*access), name);
+    try {
+      stream->connect(stream, *access);
+    } catch (...) {
+      stream->error(std::current_exception());
+    }
+    return stream;
+  }
+
+  /// The node's default group: for what is timed behind it.
+  rx::environment env() const
+  {
+    const auto access = node.lock();
+    return access ? rx::environment(node_streams::of(*access)->scheduler(*access))
+                  : rx::environment();
+  }
+
+  weak_node node;
+  std::string name;
+};
+
+}  // namespace detail
+
+namespace observable
+{
+
+/// from_parameter<T>(node, name) emits the value of a declared parameter of this node, then each that it is set to.
+/**
+ *     set "gain" to                  ----2-----3----
+ *     from_parameter<int>(n, "gain") 1---2-----3----|     (| the node was destroyed or its context shut down)
+ *
+ *  T is a type of rclcpp::Parameter::get_value (bool, int, double, std::string, std::vector of them, …). The first value is
+ *  emitted while subscribing, the others by the thread that sets the parameter, after it is set: a `ros2 param set` is
+ *  the executor's thread; observe_on(on_callback_group(node)) brings them to a group. Rejected values do not appear;
+ *  declare the parameter with a range or an on-set callback for that. Errors: rclcpp's of a parameter that is not declared
+ *  or has another type. Cost of a value: what get_value copies; no lock, no thread. */
+template <typename T, detail::node_pointer Node>
+auto from_parameter(const Node & node, const std::string & name)
+{
+  return rx::make_observable(detail::parameter_source<T>{detail::weak_node(node), name});
+}
+
+/// parameter_events(node) emits what happens to the parameters of all nodes: item<rcl_interfaces::msg::ParameterEvent>.
+/** The topic /parameter_events; all else as from_topic. */
+template <detail::node_pointer Node>
+auto parameter_events(
+  const Node & node, const rclcpp::QoS & qos = rclcpp::ParameterEventsQoS(),
+  const rclcpp::SubscriptionOptions & options = rclcpp::SubscriptionOptions())
+{
+  return from_topic<rcl_interfaces::msg::ParameterEvent>(node, "/parameter_events", qos, options);
+}
+
+}  // namespace observable
+}  // namespace rxros2
+
+#endif  // RXROS2__FROM_PARAMETER_HPP_

@@ -1,0 +1,42 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// from_timer: a ROS timer as a stream.
+
+#ifndef RXROS2__FROM_TIMER_HPP_
+#define RXROS2__FROM_TIMER_HPP_
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "rx/sources/interval.hpp"
+#include "rxros2/on_callback_group.hpp"
+
+namespace rxros2::observable
+{
+
+/// from_timer(node, period[, clock][, group]) emits 1, 2, 3… the first after one period, as a ROS timer's callbacks come.
+/**
+ *     from_timer(n, 10ms)   ----1----2----3----|     (one dash: 2 ms; | the node was destroyed or its context shut down)
+ *
+ *  `clock`: RCL_ROS_TIME is the node's own, which stands still while simulated time does; RCL_STEADY_TIME and
+ *  RCL_SYSTEM_TIME are the machine's. Ticks are emitted by the executor that spins the node, in `group`, else the node's
+ *  default group. The k-th is due at start + k·period; one that was missed is left out. Throws std::invalid_argument
+ *  unless the period is positive. For a first item at once: interval(period, on_callback_group(node)).
+ *  Cost: two rclcpp timers a subscription, one after the other; no heap a tick. */
+template <detail::node_pointer Node>
+auto from_timer(
+  const Node & node, rx::duration period, rcl_clock_type_t clock = RCL_ROS_TIME,
+  rclcpp::CallbackGroup::SharedPtr group = nullptr)
+{
+  if (period <= rx::duration::zero()) {
+    throw std::invalid_argument(
+      "from_timer: the period is " + std::to_string(period.count()) + " ns; expected more than 0");
+  }
+  return rx::make_observable(rx::detail::tick_source{
+    rx::time_point(period), false, period, false,
+    on_callback_group(node, std::move(group), clock)});
+}
+
+}  // namespace rxros2::observable
+
+#endif  // RXROS2__FROM_TIMER_HPP_

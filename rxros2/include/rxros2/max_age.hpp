@@ -1,0 +1,206 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// max_age, freshness: watchdogs by the stamps of messages.
+
+#ifndef RXROS2__MAX_AGE_HPP_
+#define RXROS2__MAX_AGE_HPP_
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "rx/error.hpp"
+#include "rx/joint.hpp"
+#include "rxros2/detail/stamp.hpp"
+
+namespace rxros2
+{
+
+/// The newest message of a stream became too old.
+struct stale_error : rx::timeout_error
+{
+  using rx::timeout_error::timeout_error;
+};
+
+namespace detail
+{
+
+/// What both watchdogs have in common: how long the newest stamp is good for.
+template <typename T>
+struct watching_age : rx::joint
+{
+  static_assert(
+    stamped<T>, "rxros2::max_age, freshness: the items of this stream have no header.stamp");
+
+  watching_age(rx::duration l, rx::environment env) : clock(std::move(env)), limit(l) {}
+
+  template <typename Out>
+  bool on_start(Out &, rx::junction_control & self)
+  {
+    good_until = self.now() + limit;  // silence from the beginning counts, too
+    self.wake_at(good_until);
+    return true;
+  }
+
+  /// False: it is too old already.
+  bool note(rx::time_point stamp, rx::time_point now)
+  {
+    good_until = newest ? std::max(good_until, stamp + limit) : std::max(now, stamp + limit);
+    newest = newest ? std::max(*newest, stamp) : stamp;
+    return now <= stamp + limit;
+  }
+
+  /// True if a newer item came after the wake-up was ordered: one timer, whatever the rate of items.
+  bool still_good(rx::junction_control & self)
+  {
+    // Past it, not at it: an item of exactly the limit's age is not too old.
+    if (self.now() > good_until) {
+      return false;
+    }
+    self.wake_at(good_until + std::chrono::nanoseconds(1));
+    return true;
+  }
+
+  rx::environment clock;
+  rx::duration limit;
+  rx::time_point good_until;
+  std::optional<rx::time_point> newest;
+};
+
+template <typename T>
+struct limiting_age : watching_age<T>
+{
+  using watching_age<T>::watching_age;
+
+  template <typename>
+  using emits = T;
+
+  template <typename U, typename Out>
+  bool on_next(rx::input<0>, U && value, Out & out, rx::junction_control & self)
+  {
+    const rx::time_point now = self.now();
+    if (!this->note(stamp_of(value), now)) {
+      return fail(out, now);
+    }
+    return out.on_next(std::forward<U>(value));
+  }
+  template <typename Out>
+  bool on_wake(Out & out, rx::junction_control & self)
+  {
+    return this->still_good(self) || fail(out, self.now());
+  }
+
+private:
+  template <typename Out>
+  bool fail(Out & out, rx::time_point now)
+  {
+    const auto text = [](rx::duration d) {
+      return std::to_string(std::chrono::duration<double, std::milli>(d).count()) + " ms";
+    };
+    out.on_error(std::make_exception_ptr(stale_error(
+      this->newest ? "max_age: the newest message is " + text(now - *this->newest) +
+                       " old, which is more than " + text(this->limit)
+                   : "max_age: no message within " + text(this->limit))));
+    return false;
+  }
+};
+
+template <typename T>
+struct telling_freshness : watching_age<T>
+{
+  using watching_age<T>::watching_age;
+
+  template <typename>
+  using emits = bool;
+
+  template <typename U, typename Out>
+  bool on_next(rx::input<0>, U && value, Out & out, rx::junction_control & self)
+  {
+    if (!this->note(stamp_of(value), self.now()) || told == true) {
+      return true;
+    }
+    told = true;
+    self.wake_at(this->good_until + std::chrono::nanoseconds(1));
+    return out.on_next(true);
+  }
+  template <typename Out>
+  bool on_wake(Out & out, rx::junction_control & self)
+  {
+    if (told == true && this->still_good(self)) {
+      return true;
+    }
+    if (told == false) {
+      return true;
+    }
+    told = false;
+    return out.on_next(false);
+  }
+
+  std::optional<bool> told;
+};
+
+template <template <typename> typename Watching>
+struct watch_age
+{
+  template <typename Observable>
+  auto operator()(Observable && source) const
+  {
+    using op = Watching<typename std::remove_cvref_t<Observable>::value_type>;
+    return rx::detail::joined<op>{op(limit, clock), {}}(std::forward<Observable>(source));
+  }
+
+  rx::duration limit;
+  rx::environment clock;
+};
+
+inline rx::duration checked_age(rx::duration limit, const char * op)
+{
+  if (limit <= rx::duration::zero()) {
+    throw std::invalid_argument(
+      std::string(op) + ": the age is " + std::to_string(limit.count()) +
+      " ns; expected more than 0");
+  }
+  return limit;
+}
+
+}  // namespace detail
+
+namespace operators
+{
+
+/// source | max_age(limit[, env]) fails with stale_error once the newest message is older than `limit`, by its stamp.
+/**
+ *     source (stamps)   --1--2--3--------…
+ *     max_age(3)        --1--2--3---X         3 became too old, and nothing newer came
+ *
+ *  Items are messages with a header, or pointers to them. A message that is too old when it comes, and silence (from the
+ *  subscription on), are the stream's error: `| on_error_resume_next(stop)`, `| retry()`. The age is now − header.stamp on
+ *  the clock of env (on_callback_group(node)), else of the source's environment (from_topic: the node's, so simulated
+ *  time is followed); the machines' clocks must agree as well as the limit asks for. Without an environment of a node the
+ *  clock has another zero, so give one. Throws std::invalid_argument unless the limit is positive.
+ *  Cost: an item: a look at the clock, and what a joint costs; one timer, which is set once a limit, not once an item. */
+inline auto max_age(rx::duration limit, rx::environment env = {})
+{
+  return detail::watch_age<detail::limiting_age>{
+    detail::checked_age(limit, "max_age"), std::move(env)};
+}
+
+/// source | freshness(limit[, env]) emits true when a message not older than `limit` has come, false when there is none any more.
+/**
+ *     source (stamps)   -----1--2--3----------4--…
+ *     freshness(3)      ---F-T---------F------T----F        (F false, T true; only changes)
+ *
+ *  The watchdog that goes on: `scan | freshness(200ms) | filter([](bool fresh) { return !fresh; }) | map(stop) | …`. All
+ *  else as max_age, but messages that are too old are passed over. */
+inline auto freshness(rx::duration limit, rx::environment env = {})
+{
+  return detail::watch_age<detail::telling_freshness>{
+    detail::checked_age(limit, "freshness"), std::move(env)};
+}
+
+}  // namespace operators
+}  // namespace rxros2
+
+#endif  // RXROS2__MAX_AGE_HPP_

@@ -1,0 +1,360 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// max_age, freshness and synchronize: what they make of stamps, in virtual time and without a node.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "rx/rx.hpp"
+#include "rxros2/max_age.hpp"
+#include "rxros2/synchronize.hpp"
+
+using namespace rx::operators;
+using namespace rxros2::operators;
+using namespace std::chrono_literals;
+using rxros2::observable::synchronize;
+
+namespace
+{
+
+struct Reading
+{
+  struct
+  {
+    struct
+    {
+      std::int32_t sec = 0;
+      std::uint32_t nanosec = 0;
+    } stamp;
+  } header;
+  int value = 0;
+};
+
+std::shared_ptr<const Reading> reading(std::chrono::nanoseconds stamp, int value = 0)
+{
+  auto made = std::make_shared<Reading>();
+  made->header.stamp.sec = static_cast<std::int32_t>(stamp / 1s);
+  made->header.stamp.nanosec = static_cast<std::uint32_t>((stamp % 1s).count());
+  made->value = value;
+  return made;
+}
+
+using Item = std::shared_ptr<const Reading>;
+
+struct AgeTest : testing::Test
+{
+  /// One that was made so long ago.
+  void come(std::chrono::nanoseconds age)
+  {
+    readings.on_next(reading(clock->now().time_since_epoch() - age, ++made));
+  }
+
+  std::shared_ptr<rx::schedulers::virtual_time> clock = [] {
+    auto made = std::make_shared<rx::schedulers::virtual_time>();
+    made->advance_by(1h);
+    return made;
+  }();
+  rx::subject<Item> readings;
+  int made = 0;
+  std::string got;
+};
+
+struct MaxAge : AgeTest
+{
+  MaxAge()
+  {
+    running =
+      (readings.get_observable() | max_age(100ms, clock))
+        .subscribe(
+          [this](const Item & r) { got += std::to_string(r->value); },
+          [this](std::exception_ptr e) { got += "X " + rx::what(e); }, [this] { got += "|"; });
+  }
+  rx::subscription running;
+};
+
+TEST_F(MaxAge, FreshMessagesPass)
+{
+  for (int i = 0; i < 5; ++i) {
+    clock->advance_by(100ms);
+    come(0ms);
+  }
+  come(100ms);  // exactly as old as may be
+  readings.on_completed();
+  EXPECT_EQ(got, "123456|");
+  EXPECT_TRUE(clock->empty());
+}
+
+TEST_F(MaxAge, SilenceIsAnError)
+{
+  clock->advance_by(50ms);
+  come(30ms);
+  clock->advance_by(70ms);
+  EXPECT_EQ(got, "1");
+  clock->advance_by(1ms);
+  EXPECT_EQ(got.substr(0, 31), "1X max_age: the newest message ") << got;
+  EXPECT_TRUE(clock->empty());
+  EXPECT_FALSE(readings.has_observers());
+}
+
+TEST_F(MaxAge, SilenceFromTheBeginningIsAnError)
+{
+  clock->advance_by(101ms);
+  EXPECT_EQ(got, "X max_age: no message within 100.000000 ms");
+}
+
+TEST_F(MaxAge, AMessageThatIsTooOldIsAnError)
+{
+  come(0ms);
+  come(101ms);  // late, but not the newest
+  EXPECT_NE(got.find("1X max_age: the newest message is 0.0"), std::string::npos) << got;
+}
+
+TEST_F(MaxAge, DisposalForgetsTheTimer)
+{
+  come(0ms);
+  running.dispose();
+  EXPECT_TRUE(clock->empty());
+  clock->advance_by(1s);
+  EXPECT_EQ(got, "1");
+}
+
+TEST_F(MaxAge, RefusesAnAgeThatIsNone)
+{
+  EXPECT_THROW(max_age(0ms), std::invalid_argument);
+  EXPECT_THROW(freshness(-1ms), std::invalid_argument);
+}
+
+TEST_F(AgeTest, FreshnessTellsOfChanges)
+{
+  const auto running =
+    (readings.get_observable() | freshness(100ms, clock)).subscribe([this](bool fresh) {
+      got += fresh ? "T" : "F";
+    });
+  clock->advance_by(101ms);
+  EXPECT_EQ(got, "F");  // nothing has come
+  come(101ms);
+  clock->advance_by(1s);
+  EXPECT_EQ(got, "F");  // nothing fresh has
+  come(20ms);
+  EXPECT_EQ(got, "FT");
+  for (int i = 0; i < 10; ++i) {
+    clock->advance_by(80ms);
+    come(20ms);
+    come(500ms);  // does not matter beside it
+  }
+  clock->advance_by(80ms);
+  EXPECT_EQ(got, "FT");
+  clock->advance_by(1ms);
+  EXPECT_EQ(got, "FTF");
+  EXPECT_TRUE(clock->empty());
+  come(0ms);
+  EXPECT_EQ(got, "FTFT");
+  readings.on_completed();
+  EXPECT_TRUE(clock->empty());
+}
+
+struct SynchronizeTest : testing::Test
+{
+  auto subscribe(const rxros2::synchronization_options & options)
+  {
+    auto sync = synchronize(options, a.get_observable(), b.get_observable());
+    sync.unmatched().subscribe([this](const std::variant<Item, Item> & left) {
+      std::visit(
+        [&](const Item & r) {
+          got += (left.index() == 0 ? "a" : "b") + std::to_string(r->value) + " ";
+        },
+        left);
+    });
+    running = sync.matched().subscribe(
+      [this](const std::tuple<Item, Item> & set) {
+        got += std::to_string(std::get<0>(set)->value) + "=" +
+               std::to_string(std::get<1>(set)->value) + " ";
+      },
+      [this](std::exception_ptr e) { got += rx::what(e); }, [this] { got += "|"; });
+    return sync;
+  }
+  void come(rx::subject<Item> & to, int milliseconds)
+  {
+    to.on_next(reading(std::chrono::milliseconds(milliseconds), milliseconds));
+  }
+
+  rx::subject<Item> a, b;
+  rx::subscription running;
+  std::string got;
+};
+
+TEST_F(SynchronizeTest, ExactlyTheSameStamp)
+{
+  const auto sync = subscribe({});
+  come(a, 1);
+  come(b, 1);
+  come(a, 2);
+  come(b, 3);
+  come(a, 3);
+  come(b, 5);
+  come(b, 4);  // out of order
+  come(a, 4);
+  EXPECT_EQ(got, "1=1 a2 3=3 4=4 ");
+  EXPECT_EQ(sync.statistics().matched, 3u);
+  EXPECT_EQ(sync.statistics().unmatched, (std::array<std::uint64_t, 2>{1, 0}));
+  a.on_completed();
+  EXPECT_EQ(got, "1=1 a2 3=3 4=4 b5 |");
+  EXPECT_FALSE(b.has_observers());
+}
+
+TEST_F(SynchronizeTest, WithinATolerance)
+{
+  const auto sync = subscribe({.tolerance = 10ms});
+  come(a, 100);
+  come(b, 110);  // just
+  come(a, 200);
+  come(b, 211);  // just not
+  come(a, 215);
+  come(a, 300);
+  come(a, 304);
+  come(b, 308);  // 304 is nearer than 300
+  come(b, 400);
+  EXPECT_EQ(got, "100=110 a200 215=211 a300 304=308 ");
+  b.on_completed();
+  EXPECT_EQ(got, "100=110 a200 215=211 a300 304=308 ");
+  come(a, 390);
+  EXPECT_EQ(got, "100=110 a200 215=211 a300 304=308 390=400 |");
+}
+
+TEST_F(SynchronizeTest, QueuesAreBounded)
+{
+  const auto sync = subscribe({.queue_size = 3});
+  for (int i = 1; i <= 5; ++i) {
+    come(a, i);
+  }
+  EXPECT_EQ(got, "a1 a2 ");
+  come(b, 4);
+  EXPECT_EQ(got, "a1 a2 a3 4=4 ");
+  EXPECT_EQ(sync.statistics().unmatched[0], 3u);
+}
+
+TEST_F(SynchronizeTest, AnErrorOfAStreamEndsIt)
+{
+  subscribe({});
+  come(a, 1);
+  b.on_error(std::make_exception_ptr(std::runtime_error("b failed")));
+  EXPECT_EQ(got, "b failed");
+  EXPECT_FALSE(a.has_observers());
+}
+
+TEST_F(SynchronizeTest, DisposalInTheMiddleOfASet)
+{
+  const auto sync = synchronize({}, a.get_observable(), b.get_observable());
+  running = sync.matched().subscribe([this](const auto &) {
+    got += "+";
+    running.dispose();
+  });
+  come(a, 1);
+  come(a, 2);
+  come(b, 1);
+  come(b, 2);
+  EXPECT_EQ(got, "+");
+  EXPECT_FALSE(a.has_observers());
+  EXPECT_FALSE(b.has_observers());
+}
+
+TEST_F(SynchronizeTest, ThreeStreamsOfTwoTypes)
+{
+  rx::subject<Reading> c;
+  const auto sync = synchronize({}, a.get_observable(), b.get_observable(), c.get_observable());
+  sync.matched().subscribe([this](const std::tuple<Item, Item, Reading> & set) {
+    got += std::to_string(std::get<0>(set)->value + std::get<2>(set).value) + " ";
+  });
+  for (int i = 1; i <= 2; ++i) {
+    come(a, i);
+    come(b, i);
+    EXPECT_EQ(got, i == 1 ? "" : "2 ");
+    c.on_next(*reading(std::chrono::milliseconds(i), i));
+  }
+  EXPECT_EQ(got, "2 4 ");
+}
+
+TEST_F(SynchronizeTest, RefusesOptionsThatMakeNoSense)
+{
+  const auto s = a.get_observable();
+  EXPECT_THROW(synchronize({.tolerance = -1ms}, s, s), std::invalid_argument);
+  EXPECT_THROW(synchronize({.queue_size = 0}, s, s), std::invalid_argument);
+}
+
+// Whatever the order of arrival: each message is in one set or left out, and sets keep the tolerance.
+TEST_F(SynchronizeTest, NothingIsLostOrPairedTwice)
+{
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    rx::subject<Item> x, y;
+    std::vector<int> seen_x, seen_y;
+    const int tolerance = static_cast<int>(random() % 4);
+    const auto sync = synchronize(
+      {.tolerance = std::chrono::milliseconds(tolerance), .queue_size = 1 + random() % 8},
+      x.get_observable(), y.get_observable());
+    sync.unmatched().subscribe([&](const std::variant<Item, Item> & left) {
+      (left.index() == 0 ? seen_x : seen_y)
+        .push_back(std::get_if<0>(&left) ? std::get<0>(left)->value : std::get<1>(left)->value);
+    });
+    int sets = 0;
+    sync.matched().subscribe([&](const std::tuple<Item, Item> & set) {
+      ++sets;
+      const int p = std::get<0>(set)->value;
+      const int q = std::get<1>(set)->value;
+      EXPECT_LE(std::abs(p - q), tolerance);
+      seen_x.push_back(p);
+      seen_y.push_back(q);
+    });
+    std::vector<int> sent_x, sent_y;
+    for (int i = 0; i < 60; ++i) {
+      const int stamp = 10 + i + static_cast<int>(random() % 5);
+      const bool first = random() % 2;
+      (first ? sent_x : sent_y).push_back(stamp);
+      come(first ? x : y, stamp);
+    }
+    x.on_completed();
+    y.on_completed();
+    for (auto * each : {&seen_x, &seen_y, &sent_x, &sent_y}) {
+      std::sort(each->begin(), each->end());
+    }
+    EXPECT_EQ(seen_x, sent_x);
+    EXPECT_EQ(seen_y, sent_y);
+    const auto told = sync.statistics();
+    EXPECT_EQ(told.matched, static_cast<std::uint64_t>(sets));
+    EXPECT_EQ(told.matched + told.unmatched[0], sent_x.size());
+    EXPECT_EQ(told.matched + told.unmatched[1], sent_y.size());
+  }
+}
+
+TEST_F(SynchronizeTest, StreamsMayComeFromTwoThreads)
+{
+  constexpr int count = 5000;
+  const auto sync = synchronize({.queue_size = count}, a.get_observable(), b.get_observable());
+  std::atomic<int> inside = 0;
+  int sets = 0;
+  sync.matched().subscribe([&](const std::tuple<Item, Item> & set) {
+    EXPECT_EQ(++inside, 1);
+    EXPECT_EQ(std::get<0>(set)->value, std::get<1>(set)->value);
+    ++sets;
+    --inside;
+  });
+  const auto feed = [&](rx::subject<Item> & to) {
+    for (int i = 1; i <= count; ++i) {
+      come(to, i);
+    }
+  };
+  std::thread other([&] { feed(b); });
+  feed(a);
+  other.join();
+  EXPECT_EQ(sets, count);
+}
+
+}  // namespace
