@@ -6,8 +6,12 @@
 #include <atomic>
 #include <future>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <tuple>
+#include <vector>
 
+#include "example_interfaces/srv/add_two_ints.hpp"
 #include "ros_test.hpp"
 #include "std_msgs/msg/int32.hpp"
 
@@ -89,6 +93,91 @@ TEST_F(NodeTest, ARunThatBlocksOnStreamsReturnsAtShutdown)
   EXPECT_FALSE(node->returned);
   rclcpp::shutdown();
   EXPECT_TRUE(wait_until([&] { return node->returned.load(); }));
+}
+
+TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
+{
+  struct Slow : rxros2::Node
+  {
+    Slow(std::atomic<int> & s) : Node("slow"), steps(s) {}
+    void run() override
+    {
+      // Members are gone when the base waits for run(): what it uses until then is its own.
+      std::atomic<int> & counted = steps;
+      auto end = ended.get_future();
+      ++counted;
+      running.set_value();
+      end.wait();
+      ++counted;
+    }
+    std::atomic<int> & steps;
+    std::promise<void> running, ended;
+  };
+  std::atomic<int> steps = 0;
+  {
+    Slow node(steps);
+    node.start();
+    node.running.get_future().wait();
+    node.ended.set_value();
+  }
+  EXPECT_EQ(steps, 2);
+}
+
+// Something with a node's interfaces that is no rclcpp::Node, as a lifecycle node is none.
+class LikeANode
+{
+public:
+  explicit LikeANode(const std::string & name) : node_(std::make_shared<rclcpp::Node>(name)) {}
+
+  auto get_node_base_interface() { return node_->get_node_base_interface(); }
+  auto get_node_clock_interface() { return node_->get_node_clock_interface(); }
+  auto get_node_graph_interface() { return node_->get_node_graph_interface(); }
+  auto get_node_parameters_interface() { return node_->get_node_parameters_interface(); }
+  auto get_node_services_interface() { return node_->get_node_services_interface(); }
+  auto get_node_timers_interface() { return node_->get_node_timers_interface(); }
+  auto get_node_topics_interface() { return node_->get_node_topics_interface(); }
+  auto get_node_waitables_interface() { return node_->get_node_waitables_interface(); }
+
+private:
+  std::shared_ptr<rclcpp::Node> node_;
+};
+
+TEST_F(NodeTest, StreamsWorkWithAnythingThatHasANodesInterfaces)
+{
+  using Int32 = std_msgs::msg::Int32;
+  using Add = example_interfaces::srv::AddTwoInts;
+  auto like = std::make_shared<LikeANode>("like_a_node");
+  executor.add_node(like->get_node_base_interface());
+  std::vector<int> got;
+  like->get_node_parameters_interface()->declare_parameter("gain", rclcpp::ParameterValue(3));
+  rxros2::observable::serve<Add>(like, "add").subscribe([](const auto & request) {
+    Add::Response response;
+    response.sum = request->a + request->b;
+    request.respond(response);
+  });
+  (rxros2::observable::from_timer(like, 1ms) | take(1) |
+   with_latest_from(rxros2::observable::from_parameter<int>(like.get(), "gain")) |
+   map([](const auto & both) {
+     Add::Request request;
+     request.a = std::get<0>(both);
+     request.b = std::get<1>(both);
+     return request;
+   }) |
+   send_request<Add>(like, "add") | map([](const Add::Response::SharedPtr & r) {
+     Int32 message;
+     message.data = static_cast<int>(r->sum);
+     return message;
+   }) |
+   publish_to_topic<Int32>(like, "sum"));
+  rxros2::observable::from_topic<Int32>(like.get(), "sum").subscribe([&](Int32 m) {
+    got.push_back(m.data);
+  });
+  ASSERT_TRUE(spin_until([&] { return !got.empty(); }));
+  EXPECT_EQ(got, std::vector{4});
+  bool completed = false;
+  rxros2::observable::from_timer(like, 1h).subscribe([](long) {}, [&] { completed = true; });
+  like.reset();
+  EXPECT_TRUE(completed);
 }
 
 }  // namespace

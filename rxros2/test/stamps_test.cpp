@@ -1,10 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// max_age, freshness and synchronize: what they make of stamps, in virtual time and without a node.
+// What needs no node: max_age, freshness and synchronize, by stamps in virtual time; traced stages.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
@@ -16,6 +17,7 @@
 #include "rx/rx.hpp"
 #include "rxros2/max_age.hpp"
 #include "rxros2/synchronize.hpp"
+#include "rxros2/trace.hpp"
 
 using namespace rx::operators;
 using namespace rxros2::operators;
@@ -355,6 +357,118 @@ TEST_F(SynchronizeTest, StreamsMayComeFromTwoThreads)
   feed(a);
   other.join();
   EXPECT_EQ(sets, count);
+}
+
+struct TraceTest : testing::Test
+{
+  TraceTest()
+  {
+    rxros2::trace::reset();
+    rxros2::trace::enable();
+  }
+  ~TraceTest() override { rxros2::trace::enable(false); }
+
+  static rxros2::trace::stage_statistics of(const std::string & name)
+  {
+    for (const auto & each : rxros2::trace::statistics()) {
+      if (each.name == name) {
+        return each;
+      }
+    }
+    return {};
+  }
+};
+
+TEST_F(TraceTest, StagesCountWhatTheyDo)
+{
+  rx::subject<int> numbers;
+  int sum = 0;
+  (numbers.get_observable() | traced("numbers") |
+   traced("even", filter([](int i) { return i % 2 == 0; })) | map([](int i) { return i; }) |
+   traced("positive", map([](int i) {
+            if (i < 0) {
+              throw std::runtime_error("negative");
+            }
+            return i;
+          })))
+    .subscribe([&](int i) { sum += i; }, [](std::exception_ptr) {});
+  for (int i : {1, 2, 3, 4, 5}) {
+    numbers.on_next(i);
+  }
+  EXPECT_EQ(sum, 6);
+  EXPECT_EQ(of("numbers").in, 5u);
+  EXPECT_EQ(of("numbers").out, 5u);
+  EXPECT_EQ(of("numbers").feeds, std::vector<std::string>{"even"});
+  EXPECT_EQ(of("even").in, 5u);
+  EXPECT_EQ(of("even").out, 2u);
+  EXPECT_EQ(of("even").feeds, std::vector<std::string>{"positive"});  // through an unnamed one
+  numbers.on_next(-2);
+  EXPECT_EQ(of("positive").in, 3u);
+  EXPECT_EQ(of("positive").out, 2u);
+  EXPECT_EQ(of("positive").errors, 1u);
+  EXPECT_EQ(of("even").errors, 0u);
+  EXPECT_EQ(of("positive").subscriptions, 1u);
+  EXPECT_GT(of("even").longest.count(), 0);
+  EXPECT_GE(of("even").longest, of("even").mean);
+}
+
+TEST_F(TraceTest, ATimeIsThatWithinTheStage)
+{
+  const auto clock = std::make_shared<rx::schedulers::virtual_time>();
+  rx::subject<int> numbers;
+  (numbers.get_observable() |
+   traced("both", [&](auto s) { return s | delay(10ms, clock) | take(1); }))
+    .subscribe([](int) {});
+  const auto began = std::chrono::steady_clock::now();
+  numbers.on_next(1);
+  const auto until = std::chrono::steady_clock::now() + 2ms;
+  while (std::chrono::steady_clock::now() < until) {
+  }
+  clock->advance_by(10ms);
+  const auto took = std::chrono::steady_clock::now() - began;
+  EXPECT_GE(of("both").longest, 2ms);
+  EXPECT_LE(of("both").longest, took);
+  EXPECT_EQ(of("both").completed, 1u);
+}
+
+TEST_F(TraceTest, CanBeShown)
+{
+  (rx::observable<>::range(1, 3) | traced("a \"source\"") |
+   traced("shown", filter([](int i) { return i > 1; })))
+    .subscribe([](int) {});
+  const std::string table = rxros2::trace::table();
+  EXPECT_EQ(table.find("stage "), 0u) << table;
+  EXPECT_NE(table.find("\nshown "), std::string::npos) << table;
+  const std::string dot = rxros2::trace::dot();
+  EXPECT_NE(dot.find("\"shown\" [label=\"shown\\n2 out, 1 dropped\"];"), std::string::npos) << dot;
+  EXPECT_NE(dot.find("\"a \\\"source\\\"\" -> \"shown\";"), std::string::npos) << dot;
+  const std::string json = rxros2::trace::json();
+  EXPECT_NE(
+    json.find("{\"name\": \"shown\", \"subscriptions\": 1, \"in\": 3, \"out\": 2, \"errors\": 0, "
+              "\"completed\": 1, "),
+    std::string::npos)
+    << json;
+}
+
+TEST_F(TraceTest, OffNothingIsCounted)
+{
+  rxros2::trace::enable(false);
+  rx::observable<>::range(1, 3).map([](int i) { return i; }).subscribe([](int) {});
+  (rx::observable<>::range(1, 3) | traced("unseen")).subscribe([](int) {});
+  EXPECT_EQ(of("unseen").out, 0u);
+}
+
+TEST(TraceDeathTest, TheEnvironmentVariableShowsATableAtTheEnd)
+{
+  testing::FLAGS_gtest_death_test_style =
+    "threadsafe";  // a new process, in which nothing has looked yet
+  EXPECT_EXIT(
+    {
+      ::setenv("RXROS2_TRACE", "1", 1);
+      (rx::observable<>::range(1, 3) | traced("at the end")).subscribe([](int) {});
+      std::exit(0);
+    },
+    testing::ExitedWithCode(0), "at the end +1 +3 +3 +0 ");
 }
 
 }  // namespace

@@ -25,5 +25,6 @@
 #include "rxros2/start.hpp"
 #include "rxros2/synchronize.hpp"
 #include "rxros2/to_device.hpp"
+#include "rxros2/trace.hpp"
 
 #endif  // RXROS2__RXROS2_HPP_
