@@ -445,6 +445,19 @@ TEST_P(OwnServices, TypesAreDescribed)
   EXPECT_EQ(value.fields[5].name, "byte_array_value");
   EXPECT_EQ(value.fields[5].type.type_id, 160);  // byte[], not uint8[]
 
+  ASSERT_EQ(known->type_sources.size(), 4u);  // AMENT_PREFIX_PATH is that of the build tree
+  EXPECT_EQ(known->type_sources[2].type_name, "rcl_interfaces/msg/ParameterEvent");
+  EXPECT_EQ(known->type_sources[2].encoding, "msg");
+  EXPECT_NE(
+    known->type_sources[2].raw_file_contents.find("Parameter[] new_parameters"), std::string::npos);
+  const auto derived = describe(
+    "rcl_interfaces/srv/SetParameters_Request",
+    cdr::fields<rcl_interfaces::srv::SetParameters::Request>::hash);
+  ASSERT_TRUE(derived->successful) << derived->failure_reason;
+  ASSERT_EQ(derived->type_sources.size(), 3u);
+  EXPECT_EQ(derived->type_sources[2].type_name, "rcl_interfaces/srv/SetParameters_Request");
+  EXPECT_EQ(derived->type_sources[2].encoding, "implicit");
+
   const auto unknown = describe("pkg/msg/Unknown", "RIHS01_" + std::string(64, '0'));
   EXPECT_FALSE(unknown->successful);
   EXPECT_NE(unknown->failure_reason.find("pkg/msg/Unknown"), std::string::npos);

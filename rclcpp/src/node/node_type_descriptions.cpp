@@ -24,6 +24,9 @@ void describe(const GetTypeDescription::Request & request, GetTypeDescription::R
   response.successful = type != nullptr && request.type_name == type->name;
   if (response.successful) {
     response.type_description = detail::describe_type(*type);
+    if (request.include_type_sources) {
+      response.type_sources = detail::type_sources(*type);
+    }
   } else if (type != nullptr) {
     response.failure_reason = "type hash '" + request.type_hash + "' is that of " + type->name +
                               ", not of " + request.type_name;

@@ -2,8 +2,14 @@
 // From what the codec knows of a struct to ROS 2's description of the type.
 #include "node/type_descriptions.hpp"
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <unordered_map>
 
@@ -113,7 +119,57 @@ IndividualTypeDescription describe(
   return description;
 }
 
+// All structs inside, and the type itself.
+void collect(const cdr::struct_description & type, std::set<std::string_view> & names)
+{
+  if (names.insert(type.name).second) {
+    for (std::size_t i = 0; i < type.count; ++i) {
+      if (type.fields[i].structure) {
+        collect(*type.fields[i].structure, names);
+      }
+    }
+  }
+}
+
+// The text of <prefix>/share/<package>/<kind>/<name>.<kind>, of the first prefix that has it.
+std::optional<std::string> definition_of(const std::string & type_name)
+{
+  const auto kind_at = type_name.find('/') + 1;
+  const std::string kind = type_name.substr(kind_at, type_name.find('/', kind_at) - kind_at);
+  const char * const path = std::getenv("AMENT_PREFIX_PATH");
+  std::istringstream prefixes(path ? path : "");
+  for (std::string prefix; std::getline(prefixes, prefix, ':');) {
+    std::ifstream file(prefix + "/share/" + type_name + '.' + kind, std::ios::binary);
+    if (!prefix.empty() && file) {
+      return std::string(std::istreambuf_iterator<char>(file), {});
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::vector<type_description_interfaces::msg::TypeSource> type_sources(
+  const cdr::struct_description & type)
+{
+  std::set<std::string_view> names;
+  collect(type, names);
+  std::vector<type_description_interfaces::msg::TypeSource> sources;
+  for (const std::string_view name : names) {
+    auto & source = sources.emplace_back();
+    source.type_name = name;
+    const auto kind_at = name.find('/') + 1;
+    if (name.find('_', name.rfind('/')) != std::string_view::npos) {  // no definition is called so
+      source.encoding = "implicit";
+    } else if (auto text = definition_of(source.type_name)) {
+      source.encoding = name.substr(kind_at, name.find('/', kind_at) - kind_at);
+      source.raw_file_contents = std::move(*text);
+    } else {
+      sources.pop_back();
+    }
+  }
+  return sources;
+}
 
 void know_type(const intra_process::MessageType & type)
 {

@@ -4,9 +4,11 @@
 #define NODE__TYPE_DESCRIPTIONS_HPP_
 
 #include <string_view>
+#include <vector>
 
 #include "rclcpp/intra_process/message_type.hpp"
 #include "type_description_interfaces/msg/type_description.hpp"
+#include "type_description_interfaces/msg/type_source.hpp"
 
 namespace rclcpp::detail
 {
@@ -21,6 +23,12 @@ const cdr::struct_description * find_type(std::string_view hash);
 /// As in the type's definition, except for default values, which are left empty. Its hash is the
 /// type's.
 type_description_interfaces::msg::TypeDescription describe_type(
+  const cdr::struct_description & type);
+
+/// The definitions of the type and of those inside, as files, from share/<package>/<kind>/ of the AMENT_PREFIX_PATH. Types that
+/// ROS 2 derives from a definition (requests, events, …) have the encoding "implicit" and no text, as there. What is not
+/// found is left out. Reads files.
+std::vector<type_description_interfaces::msg::TypeSource> type_sources(
   const cdr::struct_description & type);
 
 }  // namespace rclcpp::detail
