@@ -45,12 +45,9 @@ class Diagram:
         self.rows = []
         for line in lines:
             name = line[:self.base].strip()
-            drawn, _, note = line[self.base:].partition('      ')
-            if not drawn.strip():  # it begins later than the note's gap is wide
-                rest = line[self.base:]
-                indent = len(rest) - len(rest.lstrip())
-                drawn, _, note = rest[indent:].partition('   ')
-                drawn = ' ' * indent + drawn
+            rest = line[self.base:]
+            words = re.search(r'(?<=[|…])\s{3,}|(?<=\S)\s{3,}(?=\(|[^-]*[A-Za-z]{3})', rest)  # a remark behind the drawing
+            drawn, note = (rest[:words.start()], rest[words.end():]) if words else (rest, '')
             self.rows.append((name, len(drawn) - len(drawn.lstrip()), drawn.strip(), note.strip()))
 
     def svg(self):
