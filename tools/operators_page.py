@@ -48,7 +48,7 @@ class Diagram:
             rest = line[self.base:]
             words = re.search(r'(?<=[|…])\s{3,}|(?<=\S)\s{3,}(?=\(|[^-]*[A-Za-z]{3})', rest)  # a remark behind the drawing
             drawn, note = (rest[:words.start()], rest[words.end():]) if words else (rest, '')
-            self.rows.append((name, len(drawn) - len(drawn.lstrip()), drawn.strip(), note.strip()))
+            self.rows.append((name, len(drawn) - len(drawn.lstrip()), drawn.strip(), re.sub(r'^\((.*)\)$', r'\1', note.strip())))
 
     def svg(self):
         left = 14 + max(len(name) for name, *_ in self.rows) * 7.6
@@ -64,7 +64,7 @@ class Diagram:
             out += self.row(x, y, drawn, name.startswith(('buffer', 'window')))
             if note:
                 end = left + right + 26
-                out.append(f'<text x="{end:.0f}" y="{y + 4}" class="note">{escape(note.strip("()"))}</text>')
+                out.append(f'<text x="{end:.0f}" y="{y + 4}" class="note">{escape(note)}</text>')
             y += ROW
         return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - ROW + TOP}" width="{width}" '
                 f'height="{y - ROW + TOP}">\n<style>.name{{font:12px monospace;fill:#222}}'
