@@ -77,6 +77,34 @@ TEST(Examples, PipelinesHandOnTheSameObject)
   }
 }
 
+// Each line of `lines` follows the one before it somewhere in the output.
+void expect_in_order(const std::string & output, const std::vector<std::string> & lines)
+{
+  std::size_t from = 0;
+  for (const std::string & line : lines) {
+    const std::size_t found = output.find(line, from);
+    ASSERT_NE(found, std::string::npos) << "no '" << line << "' in\n" << output.substr(from);
+    from = found + line.size();
+  }
+}
+
+TEST(Examples, ExecutorsAndWaitSets)
+{
+  const std::pair<const char *, std::vector<std::string>> programs[] = {
+    {"executors/multi_threaded_groups",
+     {"plan 1 begins", "steering", "plan 1 ends", "plan 2 begins", "steering", "plan 2 ends"}},
+    {"executors/wait_set", {"took 1\n", "took 2\n", "took 3\n", "stopped"}},
+    {"executors/timer_cancel_reset", {"call 3", "cancelled", "reset", "call 4", "call 5"}},
+    {"executors/deferred_reply",
+     {"1 requests wait", "2 requests wait", "answer: measured 1", "answer: measured 2"}}};
+  for (const auto & [name, lines] : programs) {
+    Program program({name}, Program::With::pipes);
+    EXPECT_TRUE(program.await(lines.back())) << name << "\n" << program.output();
+    EXPECT_EQ(program.finish(), 0) << program.output();
+    expect_in_order(program.output(), lines);
+  }
+}
+
 TEST(Examples, EmptyNodesSpinUntilCtrlC)
 {
   for (const char * name : {"nodes/node_by_class", "nodes/node_by_create_node"}) {
