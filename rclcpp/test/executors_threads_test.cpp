@@ -13,6 +13,7 @@
 #include <future>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -447,27 +448,38 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
     settings.cpus = {here.cpu};
     return settings;
   };
+  // What is logged goes to /rosout, that is to DDS, and to the sink.
+  const char * const arguments[] = {
+    "test", "--ros-args", "--disable-stdout-logs", "--disable-external-lib-logs"};
+  auto quiet = std::make_shared<rclcpp::Context>();
+  quiet->init(4, arguments);
+  options.context = quiet;
+  std::atomic<int> logged{0};
+  std::atomic<int> calls{0};
+  auto sink = rclcpp::detail::add_log_sink(
+    [&](const rclcpp::detail::LogEvent & event) { logged += event.message == "high"; });
   auto node = std::make_shared<rclcpp::Node>(
-    "node", rclcpp::NodeOptions().context(context).use_intra_process_comms(true));
+    "node", rclcpp::NodeOptions().context(quiet).use_intra_process_comms(true));
   node->declare_parameter("gain", 1.0);
   const auto group = [&] {
     return node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
   };
   CallbackIsolatedExecutor executor(options);
 
-  // All do what callbacks do: read a parameter and the time, publish, receive.
+  // All do what callbacks do: read a parameter and the time, publish, receive, log.
   struct Path
   {
     rclcpp::Publisher<rcl_interfaces::msg::ParameterValue>::SharedPtr publisher;
     rclcpp::Subscription<rcl_interfaces::msg::ParameterValue>::SharedPtr subscription;
     rclcpp::TimerBase::SharedPtr timer;
   };
-  const auto work = [&](Path & path) {
+  const auto work = [&](Path & path, const char * log) {
     auto message = std::make_unique<rcl_interfaces::msg::ParameterValue>();
     message->double_value = node->get_parameter("gain").as_double();
     message->integer_value = node->now().nanoseconds();
     path.publisher->publish(std::move(message));
-    (void)node->get_logger().get_child("path");
+    RCLCPP_INFO(node->get_logger(), "%s", log);
+    calls += log == std::string_view("high");
   };
   const auto make_path = [&](const std::string & topic, const auto & in, auto received) {
     Path path;
@@ -484,7 +496,7 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
     auto in = group();
     low[i] = make_path(
       "low" + std::to_string(i), in, [](const rcl_interfaces::msg::ParameterValue &) {});
-    low[i].timer = node->create_wall_timer(0ms, [&, i] { work(low[i]); }, in);
+    low[i].timer = node->create_wall_timer(0ms, [&, i] { work(low[i], "low"); }, in);
     executor.add_callback_group(in, on_one_cpu({}));
   }
 
@@ -514,7 +526,7 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
     [&](const rclcpp::TimerInfo & info) {
       due = std::chrono::steady_clock::time_point(
         std::chrono::nanoseconds(info.expected_call_time.nanoseconds()));
-      work(path);
+      work(path, "high");
     },
     high);
   executor.add_callback_group(high, on_one_cpu(fifo(20)));
@@ -524,6 +536,8 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
   EXPECT_LT(worst, busy / 2) << "ns from due time to the end of the path";
   RecordProperty("worst_delay_us", static_cast<int>(worst.count() / 1000));
   std::printf("worst delay of the high path: %.3f ms\n", 1e-6 * static_cast<double>(worst.count()));
+  EXPECT_TRUE(eventually([&] { return logged == calls; })) << logged << " of " << calls;
+  quiet->shutdown("end of test");
 }
 
 }  // namespace executors_test

@@ -13,6 +13,7 @@
 
 #include "logging/console.hpp"
 #include "logging/log_file.hpp"
+#include "logging/log_queue.hpp"
 #include "logging/logging.hpp"
 #include "logging/rosout.hpp"
 #include "node/arguments.hpp"
@@ -107,7 +108,7 @@ Output & output()
   return *object;
 }
 
-void dispatch(const Logger & logger, const LogEvent & event)
+void write(const Logger & logger, const LogEvent & event)
 {
   if (const std::shared_ptr<const Console> console = output().console()) {
     console->write(event);
@@ -127,6 +128,20 @@ void dispatch(const Logger & logger, const LogEvent & event)
     rosout->publish(event);
   }
   in_sink = false;
+}
+
+LogQueue & queue()
+{
+  static LogQueue * const object = new LogQueue(&write);
+  return *object;
+}
+
+// Terminals, files and DDS have locks that do not inherit priorities: a real-time thread does not wait for them.
+void dispatch(const Logger & logger, const LogEvent & event)
+{
+  if (!LogQueue::is_for_this_thread() || !queue().push(logger, event)) {
+    write(logger, event);
+  }
 }
 
 // One file per process: a second context keeps it unless its settings are others.
@@ -213,6 +228,7 @@ void initialize_logging(const Arguments & arguments)
   set_log_file(arguments);
   static std::once_flag once;
   std::call_once(once, [] {
+    std::atexit([] { queue().flush(); });
     rmw::set_log_sink(
       [logger = get_logger("rmw")](rmw_log_severity_t severity, std::string_view message) {
         const auto level = static_cast<Logger::Level>(severity);

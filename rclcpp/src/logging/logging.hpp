@@ -29,7 +29,7 @@ struct LogEvent
   std::size_t line;
 };
 
-/// Called in the thread that logs, for each message that passed its logger's level. Several threads
+/// Called in the thread that logs (for real-time threads in one that logs for them), for each message that passed its logger's level. Several threads
 /// at a time; must not throw; what it logs itself is not passed to sinks.
 using LogSink = std::function<void(const LogEvent &)>;
 

@@ -1,0 +1,133 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The ring of messages and the thread that writes them.
+#include "logging/log_queue.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace rclcpp::detail
+{
+
+bool LogQueue::is_for_this_thread()
+{
+  constexpr int deadline = 6;  // SCHED_DEADLINE
+  const int policy = ::sched_getscheduler(0);
+  return policy == SCHED_FIFO || policy == SCHED_RR || policy == deadline;
+}
+
+bool LogQueue::push(const Logger & logger, const LogEvent & event)
+{
+  State state = state_.load(std::memory_order_acquire);
+  if (state != State::runs && !start()) {
+    return false;
+  }
+  {
+    std::lock_guard lock(mutex_);
+    if (count_ == capacity) {
+      ++dropped_;
+      return true;
+    }
+    Message & message = messages_[(first_ + count_) % capacity];
+    message.logger = logger;
+    message.event = event;
+    message.name = event.logger;
+    message.text = event.message;
+    message.function = event.function;
+    message.file = event.file;
+    ++count_;
+  }
+  pushed_.fetch_add(1, std::memory_order_release);
+  pushed_.notify_one();
+  return true;
+}
+
+// False if the thread could not be started, or another thread is about to.
+bool LogQueue::start()
+{
+  State none = State::none;
+  if (!state_.compare_exchange_strong(none, State::starting)) {
+    return none == State::runs;
+  }
+  {
+    std::vector<Message> ring(capacity);
+    std::lock_guard lock(mutex_);
+    messages_.swap(ring);
+  }
+  try {
+    std::thread([this] { run(); }).detach();
+  } catch (const std::system_error &) {
+    state_ = State::failed;
+    return false;
+  }
+  state_ = State::runs;
+  return true;
+}
+
+void LogQueue::run()
+{
+  // Not what the thread has that logged first.
+  sched_param parameters{};
+  ::pthread_setschedparam(::pthread_self(), SCHED_OTHER, &parameters);
+  ::pthread_setname_np(::pthread_self(), "logging");
+  cpu_set_t cpus;
+  if (::sched_getaffinity(::getpid(), sizeof(cpus), &cpus) == 0) {
+    ::pthread_setaffinity_np(::pthread_self(), sizeof(cpus), &cpus);
+  }
+  Message message;
+  for (;;) {
+    const std::uint64_t seen = pushed_.load(std::memory_order_acquire);
+    while (write_next(message)) {
+    }
+    pushed_.wait(seen, std::memory_order_acquire);
+  }
+}
+
+bool LogQueue::write_next(Message & message)
+{
+  std::uint64_t dropped;
+  {
+    std::lock_guard lock(mutex_);
+    if (count_ == 0) {
+      return false;
+    }
+    std::swap(message, messages_[first_]);  // both keep the memory of their strings
+    first_ = (first_ + 1) % capacity;
+    --count_;
+    dropped = std::exchange(dropped_, 0);
+  }
+  message.event.logger = message.name;
+  message.event.message = message.text;
+  message.event.function = message.function;
+  message.event.file = message.file;
+  write_(*message.logger, message.event);
+  if (dropped > 0) {
+    const std::string text = std::to_string(dropped) +
+                             " log messages of real-time threads were dropped: they come faster than "
+                             "they can be written";
+    LogEvent event = message.event;
+    event.severity = Logger::Level::Warn;
+    event.message = text;
+    write_(*message.logger, event);
+  }
+  message.logger.reset();
+  written_.fetch_add(1, std::memory_order_release);
+  return true;
+}
+
+void LogQueue::flush()
+{
+  const std::uint64_t all = pushed_.load(std::memory_order_acquire);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  while (written_.load(std::memory_order_acquire) < all && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+}  // namespace rclcpp::detail
