@@ -30,7 +30,7 @@ RCLCPP_PUBLIC bool wait_for_message(
 
 /// Blocks until `subscription` has a message and takes it. False after `time_to_wait` (negative:
 /// never) and if the context shuts down. No executor should spin the subscription meanwhile: it
-/// would compete for the message. Uses the subscription's set_on_new_message_callback().
+/// would compete for the message. Throws std::runtime_error if a wait set has the subscription.
 template <typename MsgT, typename Rep = std::int64_t, typename Period = std::milli>
 bool wait_for_message(
   MsgT & out, std::shared_ptr<Subscription<MsgT>> subscription, std::shared_ptr<Context> context,

@@ -2,8 +2,8 @@
 // Sleeps until messages arrive.
 #include "rclcpp/wait_for_message.hpp"
 
-#include <condition_variable>
-#include <mutex>
+#include "executors/core.hpp"
+#include "rclcpp/executors/detail/wait_set_core.hpp"
 
 namespace rclcpp
 {
@@ -12,43 +12,24 @@ bool detail::wait_for_message(
   SubscriptionBase & subscription, const std::shared_ptr<Context> & context,
   std::chrono::nanoseconds timeout, const std::function<bool()> & take)
 {
-  struct Wake
-  {
-    void now()
-    {
-      std::lock_guard lock(mutex);
-      awake = true;
-      condition.notify_all();
+  using executors::detail::for_ever;
+  executors::detail::WaitSetCore wait_set(context, false);
+  wait_set.add(subscription.shared_from_this());
+  const std::int64_t end = executors::detail::deadline_after(timeout);
+  while (context->is_valid()) {
+    if (take()) {
+      return true;
     }
-    std::mutex mutex;
-    std::condition_variable condition;
-    bool awake = false;
-  };
-  const auto wake = std::make_shared<Wake>();
-  const auto end = std::chrono::steady_clock::now() + timeout;
-  const auto on_shutdown = context->add_on_shutdown_callback([wake] { wake->now(); });
-  subscription.set_on_new_message_callback([wake](std::size_t) { wake->now(); });
-
-  bool taken = false;
-  try {
-    while (context->is_valid() && !(taken = take())) {
-      std::unique_lock lock(wake->mutex);
-      const auto awake = [&] { return wake->awake; };
-      if (timeout < std::chrono::nanoseconds(0)) {
-        wake->condition.wait(lock, awake);
-      } else if (!wake->condition.wait_until(lock, end, awake)) {
-        break;
-      }
-      wake->awake = false;
+    const std::int64_t left = end == for_ever ? -1 : end - executors::detail::steady_now();
+    if (end != for_ever && left <= 0) {
+      return false;
     }
-  } catch (...) {
-    subscription.clear_on_new_message_callback();
-    context->remove_on_shutdown_callback(on_shutdown);
-    throw;
+    if (wait_set.wait(std::chrono::nanoseconds(left)) != WaitResultKind::Ready) {
+      return false;
+    }
+    wait_set.release_result();
   }
-  subscription.clear_on_new_message_callback();
-  context->remove_on_shutdown_callback(on_shutdown);
-  return taken;
+  return false;
 }
 
 }  // namespace rclcpp
