@@ -97,10 +97,12 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 
   void on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept override
   {
-    liveliness_lost.store(true);
+    liveliness_lost.store(true);  // for the constructor
     if (in_topic.load()) {
       topic->set_alive(*local, false);
     }
+    // Again: who said meanwhile that it is alive may have come too early to be heard by the topic.
+    liveliness_lost.store(true);
     PublisherEvents::on_liveliness_lost(change);
   }
 
@@ -109,7 +111,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   bool assert_liveliness()
   {
     const bool accepted = writer->assert_liveliness();
-    if (accepted && liveliness_lost.exchange(false)) {
+    if (accepted && liveliness_lost.load() && liveliness_lost.exchange(false)) {
       topic->set_alive(*local, true);
     }
     return accepted;

@@ -51,6 +51,13 @@ public:
   /// The engine's thread found a peer; tells the listener if its type differs, once per peer.
   void compare_type(const EndpointPtr & remote);
 
+  /// The engine's thread looks whether the lease of a writer that must say that it is alive has run
+  /// out, and tells the listener. When to look again.
+  virtual std::chrono::steady_clock::time_point check_lease()
+  {
+    return std::chrono::steady_clock::time_point::max();
+  }
+
   /// End it: on return the listener is not called any more. The DDS entity ends now or, inside a
   /// listener, on the participant's thread.
   static void drop(std::shared_ptr<EndpointImpl> endpoint);

@@ -53,6 +53,10 @@ void ParticipantImpl::run()
       // The wall clock may be set back.
       timeout = std::min(timeout, announcement_pause_);
     }
+    if (next_lease_ != std::chrono::steady_clock::time_point::max()) {
+      const std::chrono::nanoseconds until = next_lease_ - std::chrono::steady_clock::now();
+      timeout = std::min(timeout, std::max<dds_duration_t>(0, until.count()));
+    }
     dds_waitset_wait(waitset_, nullptr, 0, timeout);
     bool woken = false;
     dds_take_guardcondition(guard_, &woken);
@@ -62,6 +66,7 @@ void ParticipantImpl::run()
       announce();
       compare_types();
       do_tasks();
+      check_leases();
       delete_dropped();
       graph_->notify();
     } catch (const std::exception & e) {
@@ -186,6 +191,25 @@ void ParticipantImpl::announce()
     return;
   }
   graph_->announced();
+}
+
+void ParticipantImpl::check_leases()
+{
+  next_lease_ = std::chrono::steady_clock::time_point::max();
+  std::vector<std::shared_ptr<EndpointImpl>> leased;
+  {
+    std::lock_guard lock(tasks_mutex_);
+    std::erase_if(leased_, [&](const std::weak_ptr<EndpointImpl> & endpoint) {
+      if (auto locked = endpoint.lock()) {
+        leased.push_back(std::move(locked));
+        return false;
+      }
+      return true;
+    });
+  }
+  for (const auto & endpoint : leased) {
+    next_lease_ = std::min(next_lease_, endpoint->check_lease());
+  }
 }
 
 void ParticipantImpl::compare_types()

@@ -216,6 +216,15 @@ void ParticipantImpl::do_later(std::function<void()> task)
   wake();
 }
 
+void ParticipantImpl::watch_lease(const std::shared_ptr<EndpointImpl> & endpoint)
+{
+  {
+    std::lock_guard lock(tasks_mutex_);
+    leased_.push_back(endpoint);
+  }
+  wake();
+}
+
 void ParticipantImpl::wake()
 {
   dds_set_guardcondition(guard_, true);

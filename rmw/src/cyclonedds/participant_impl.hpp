@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -26,8 +27,8 @@ namespace rmw::detail
 class EndpointImpl;
 
 /// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
-/// endpoints about peers of another type, deletes endpoints that were dropped in a listener, and
-/// writes what a listener cannot.
+/// endpoints about peers of another type, deletes endpoints that were dropped in a listener, writes
+/// what a listener cannot, and watches the leases of writers.
 class ParticipantImpl
 {
 public:
@@ -61,6 +62,10 @@ public:
   void delete_later(std::shared_ptr<EndpointImpl> endpoint);
   /// Call `task` on our thread.
   void do_later(std::function<void()> task);
+  /// Call its check_lease() on our thread, soon and then when that says, until it is gone.
+  void watch_lease(const std::shared_ptr<EndpointImpl> & endpoint);
+  /// Call all check_lease() soon.
+  void check_leases_soon() { wake(); }
 
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
@@ -75,6 +80,7 @@ private:
   void compare_types();
   void delete_dropped();
   void do_tasks();
+  void check_leases();
 
   const ParticipantOptions options_;
   Domain domain_;
@@ -100,8 +106,10 @@ private:
   std::vector<EndpointPtr> new_endpoints_;  // to compare with those of the other side
   std::vector<std::shared_ptr<EndpointImpl>> dropped_;
   std::vector<std::function<void()>> tasks_;
+  std::vector<std::weak_ptr<EndpointImpl>> leased_;
   bool stop_ = false;
 
+  std::chrono::steady_clock::time_point next_lease_ = std::chrono::steady_clock::time_point::max();
   dds_time_t last_announcement_ = 0;
   dds_duration_t announcement_pause_ = 0;  // until the next one
   std::thread thread_;

@@ -3,8 +3,13 @@
 
 #include "rmw/writer.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
 #include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/payload.hpp"
+#include "rmw/time.h"
 
 namespace rmw
 {
@@ -25,6 +30,8 @@ bool is_cdr(std::span<const std::byte> sample)
 
 class WriterImpl : public EndpointImpl
 {
+  using Clock = std::chrono::steady_clock;
+
 public:
   WriterImpl(
     std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
@@ -34,17 +41,20 @@ public:
   {
     dds_listener_t * callbacks = dds_create_listener(static_cast<EndpointImpl *>(this));
     set_common_callbacks(callbacks);
-    dds_lset_liveliness_lost(
-      callbacks, [](dds_entity_t, const dds_liveliness_lost_status_t status, void * self) {
-        of(self).on_liveliness_lost(status);
-      });
     dds_lset_offered_deadline_missed(
       callbacks, [](dds_entity_t, const dds_offered_deadline_missed_status_t status, void * self) {
         of(self).on_deadline(status);
       });
     create(options, callbacks);
+    const rmw_qos_profile_t & qos = description_->qos;
+    if (qos.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
+      const std::int64_t lease = rmw_time_total_nsec(qos.liveliness_lease_duration);
+      lease_ = lease > 0 && lease != INT64_MAX ? std::chrono::nanoseconds(lease) : Clock::duration(0);
+    }
   }
   ~WriterImpl() override { end(); }
+
+  bool has_lease() const { return lease_.count() > 0; }
 
   void write(Payload * payload, std::int64_t source_timestamp_ns)
   {
@@ -57,6 +67,7 @@ public:
         "': the sample does not begin with the 4-byte header of CDR (0, 0 or 1, any, any)");
     }
     stamp(*payload, type_, source_timestamp_ns);
+    renew_lease();
     const dds_return_t result = forward(entity_, payload);
     if (result < 0) {
       throw error(
@@ -84,7 +95,30 @@ public:
 
   ParticipantImpl & participant() const { return *participant_; }
 
-  bool assert_liveliness() { return dds_assert_liveliness(entity_) == DDS_RETCODE_OK; }
+  bool assert_liveliness()
+  {
+    renew_lease();
+    return dds_assert_liveliness(entity_) == DDS_RETCODE_OK;
+  }
+
+  // Cyclone's own writers come back to life by data only, and some of ours never have any for it.
+  Clock::time_point check_lease() override
+  {
+    if (lost_) {
+      return Clock::time_point::max();  // renew_lease() will wake us
+    }
+    if (Clock::now() < asserted_.load() + lease_) {
+      return asserted_.load() + lease_;
+    }
+    lost_ = true;
+    if (Clock::now() < asserted_.load() + lease_) {
+      lost_ = false;  // renewed meanwhile, by somebody who could not see that
+      return asserted_.load() + lease_;
+    }
+    ++total_lost_;
+    call([&] { listener_.on_liveliness_lost({total_lost_, 1}); });
+    return Clock::time_point::max();
+  }
 
 private:
   static WriterImpl & of(void * self)
@@ -92,12 +126,14 @@ private:
     return static_cast<WriterImpl &>(*static_cast<EndpointImpl *>(self));
   }
 
-  void on_liveliness_lost(const dds_liveliness_lost_status_t & status)
+  void renew_lease()
   {
-    call([&] {
-      listener_.on_liveliness_lost(
-        {static_cast<std::int32_t>(status.total_count), status.total_count_change});
-    });
+    if (has_lease()) {
+      asserted_.store(Clock::now());
+      if (lost_.exchange(false)) {
+        participant_->check_leases_soon();
+      }
+    }
   }
 
   void on_deadline(const dds_offered_deadline_missed_status_t & status)
@@ -109,6 +145,10 @@ private:
   }
 
   WriterListener & listener_;
+  Clock::duration lease_{0};  // 0: none
+  std::atomic<Clock::time_point> asserted_{Clock::now()};
+  std::atomic<bool> lost_{false};
+  std::int32_t total_lost_ = 0;  // only the engine's thread looks at it
 };
 
 }  // namespace detail
@@ -174,6 +214,9 @@ std::unique_ptr<Writer> Participant::create_writer(
 {
   auto impl = std::make_shared<detail::WriterImpl>(impl_, options, listener);
   impl_->add_local(impl);
+  if (impl->has_lease()) {
+    impl_->watch_lease(impl);
+  }
   return std::make_unique<Writer>(std::move(impl));
 }
 
