@@ -165,6 +165,24 @@ TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
   EXPECT_EQ(newest, (std::vector<std::string>{"7", "8"}));
 }
 
+TEST_F(Dds, WhatSeveralPublishersKeptComesInOrderOfTimeAlsoIfTheExecutorIsQuick)
+{
+  const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
+  auto there = make_there();
+  auto a = there->create_publisher<String>("topic", qos);
+  auto b = there->create_publisher<String>("topic", qos);
+  std::vector<std::string> all;
+  for (int i = 0; i < 10; ++i) {
+    all.push_back(std::to_string(i));
+    (i % 2 == 0 ? a : b)->publish(text(all.back()));
+  }
+  auto subscription = subscribe(qos);
+  ASSERT_TRUE(wait_for(all.size()));
+  EXPECT_EQ(received, all);
+  a->publish(text("live"));
+  ASSERT_TRUE(wait_for(all.size() + 1));
+}
+
 TEST_F(Dds, AllCallbackFormsFromTheWire)
 {
   auto there = make_there();

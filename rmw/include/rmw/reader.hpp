@@ -21,6 +21,9 @@ class ReaderImpl;
 /// Receives the samples of the writers of *other* participants and hands them to its ReaderListener
 /// as they arrive.
 /**
+ * One exception: what transient_local writers have kept for a late reader comes from one after the
+ * other; it is handed over in order of source time, 5 ms after the first such sample if one writer
+ * is matched then, else 50 ms after it, and so is all that arrives in between.
  * Samples of writers of its own participant never arrive: local delivery is rclcpp's.
  * Made by Participant::create_reader, and keeps that participant alive. All members are thread safe
  * and do not block. Destruction waits for a running listener call (unless it happens inside one)

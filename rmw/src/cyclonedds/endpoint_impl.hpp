@@ -51,9 +51,8 @@ public:
   /// The engine's thread found a peer; tells the listener if its type differs, once per peer.
   void compare_type(const EndpointPtr & remote);
 
-  /// The engine's thread looks whether the lease of a writer that must say that it is alive has run
-  /// out, and tells the listener. When to look again.
-  virtual std::chrono::steady_clock::time_point check_lease()
+  /// The engine's thread calls this: does what is due. Returns when to call it again.
+  virtual std::chrono::steady_clock::time_point check_time()
   {
     return std::chrono::steady_clock::time_point::max();
   }

@@ -53,8 +53,8 @@ void ParticipantImpl::run()
       // The wall clock may be set back.
       timeout = std::min(timeout, announcement_pause_);
     }
-    if (next_lease_ != std::chrono::steady_clock::time_point::max()) {
-      const std::chrono::nanoseconds until = next_lease_ - std::chrono::steady_clock::now();
+    if (next_check_ != std::chrono::steady_clock::time_point::max()) {
+      const std::chrono::nanoseconds until = next_check_ - std::chrono::steady_clock::now();
       timeout = std::min(timeout, std::max<dds_duration_t>(0, until.count()));
     }
     dds_waitset_wait(waitset_, nullptr, 0, timeout);
@@ -66,7 +66,7 @@ void ParticipantImpl::run()
       announce();
       compare_types();
       do_tasks();
-      check_leases();
+      check_times();
       delete_dropped();
       graph_->notify();
     } catch (const std::exception & e) {
@@ -193,22 +193,22 @@ void ParticipantImpl::announce()
   graph_->announced();
 }
 
-void ParticipantImpl::check_leases()
+void ParticipantImpl::check_times()
 {
-  next_lease_ = std::chrono::steady_clock::time_point::max();
-  std::vector<std::shared_ptr<EndpointImpl>> leased;
+  next_check_ = std::chrono::steady_clock::time_point::max();
+  std::vector<std::shared_ptr<EndpointImpl>> timed;
   {
     std::lock_guard lock(tasks_mutex_);
-    std::erase_if(leased_, [&](const std::weak_ptr<EndpointImpl> & endpoint) {
+    std::erase_if(timed_, [&](const std::weak_ptr<EndpointImpl> & endpoint) {
       if (auto locked = endpoint.lock()) {
-        leased.push_back(std::move(locked));
+        timed.push_back(std::move(locked));
         return false;
       }
       return true;
     });
   }
-  for (const auto & endpoint : leased) {
-    next_lease_ = std::min(next_lease_, endpoint->check_lease());
+  for (const auto & endpoint : timed) {
+    next_check_ = std::min(next_check_, endpoint->check_time());
   }
 }
 

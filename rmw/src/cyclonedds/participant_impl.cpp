@@ -216,11 +216,11 @@ void ParticipantImpl::do_later(std::function<void()> task)
   wake();
 }
 
-void ParticipantImpl::watch_lease(const std::shared_ptr<EndpointImpl> & endpoint)
+void ParticipantImpl::watch_time(const std::shared_ptr<EndpointImpl> & endpoint)
 {
   {
     std::lock_guard lock(tasks_mutex_);
-    leased_.push_back(endpoint);
+    timed_.push_back(endpoint);
   }
   wake();
 }

@@ -28,11 +28,11 @@ class EndpointImpl;
 
 /// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
 /// endpoints about peers of another type, deletes endpoints that were dropped in a listener, writes
-/// what a listener cannot, and watches the leases of writers.
+/// what a listener cannot, and watches the time for endpoints.
 class ParticipantImpl
 {
 public:
-  /// May be released on any thread, the engine's included.
+  /// May be retimed on any thread, the engine's included.
   static std::shared_ptr<ParticipantImpl> create(const ParticipantOptions & options);
 
   explicit ParticipantImpl(const ParticipantOptions & options);
@@ -62,10 +62,10 @@ public:
   void delete_later(std::shared_ptr<EndpointImpl> endpoint);
   /// Call `task` on our thread.
   void do_later(std::function<void()> task);
-  /// Call its check_lease() on our thread, soon and then when that says, until it is gone.
-  void watch_lease(const std::shared_ptr<EndpointImpl> & endpoint);
-  /// Call all check_lease() soon.
-  void check_leases_soon() { wake(); }
+  /// Call its check_time() on our thread, soon and then when that says, until it is gone.
+  void watch_time(const std::shared_ptr<EndpointImpl> & endpoint);
+  /// Call all check_time() soon.
+  void check_time_soon() { wake(); }
 
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
@@ -80,7 +80,7 @@ private:
   void compare_types();
   void delete_dropped();
   void do_tasks();
-  void check_leases();
+  void check_times();
 
   const ParticipantOptions options_;
   Domain domain_;
@@ -106,10 +106,10 @@ private:
   std::vector<EndpointPtr> new_endpoints_;  // to compare with those of the other side
   std::vector<std::shared_ptr<EndpointImpl>> dropped_;
   std::vector<std::function<void()>> tasks_;
-  std::vector<std::weak_ptr<EndpointImpl>> leased_;
+  std::vector<std::weak_ptr<EndpointImpl>> timed_;
   bool stop_ = false;
 
-  std::chrono::steady_clock::time_point next_lease_ = std::chrono::steady_clock::time_point::max();
+  std::chrono::steady_clock::time_point next_check_ = std::chrono::steady_clock::time_point::max();
   dds_time_t last_announcement_ = 0;
   dds_duration_t announcement_pause_ = 0;  // until the next one
   std::thread thread_;

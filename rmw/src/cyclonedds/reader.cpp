@@ -3,6 +3,11 @@
 
 #include "rmw/reader.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
 #include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/first_samples.h"
 #include "cyclonedds/payload.hpp"
@@ -15,6 +20,13 @@ namespace detail
 
 class ReaderImpl : public EndpointImpl
 {
+  using Clock = std::chrono::steady_clock;
+
+  // How long a late reader waits for what further writers have kept, from the first such sample on: for
+  // their discovery if one is matched, for their samples if several are.
+  static constexpr std::chrono::milliseconds one_wait{5};
+  static constexpr std::chrono::milliseconds several_wait{50};
+
 public:
   ReaderImpl(
     std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
@@ -41,6 +53,31 @@ public:
     }
   }
   ~ReaderImpl() override { end(); }
+
+  bool takes_history() const
+  {
+    return description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+  }
+
+  Clock::time_point check_time() override
+  {
+    Clock::time_point next = Clock::time_point::max();
+    call([&] {
+      if (history_.empty()) {
+        return;
+      }
+      if (!history_is_of_several_ && matched_count() > 1) {
+        history_is_of_several_ = true;
+        history_until_ += several_wait - one_wait;
+      }
+      if (Clock::now() < history_until_) {
+        next = history_until_;
+      } else {
+        hand_on_history();
+      }
+    });
+    return next;
+  }
 
 private:
   // What is known of the writer of a sample, and how far it has come.
@@ -105,7 +142,35 @@ private:
         listener_.on_sample_lost(lost_);
       }
     }
-    listener_.on_sample(std::move(sample), info_);
+    if (takes_history() && (!history_.empty() || info_.source_timestamp_ns < created_)) {
+      keep_for_order(std::move(sample));
+    } else {
+      listener_.on_sample(std::move(sample), info_);
+    }
+  }
+
+  // What several writers have kept comes from one after the other.
+  void keep_for_order(Sample && sample)
+  {
+    if (history_.empty()) {
+      history_is_of_several_ = false;
+      history_until_ = Clock::now() + one_wait;
+      participant_->check_time_soon();
+    }
+    history_.emplace_back(std::move(sample), info_);
+  }
+
+  void hand_on_history()
+  {
+    std::stable_sort(history_.begin(), history_.end(), [](const auto & a, const auto & b) {
+      return a.second.source_timestamp_ns < b.second.source_timestamp_ns;
+    });
+    for (auto & [sample, info] : std::exchange(history_, {})) {
+      if (closed()) {
+        return;
+      }
+      listener_.on_sample(std::move(sample), info);
+    }
   }
 
   // Samples come in runs of one writer, so that there is rarely anything to look up.
@@ -164,6 +229,10 @@ private:
   Source * last_source_ = nullptr;
   SampleInfo info_;
   rmw_message_lost_status_t lost_{};
+  const dds_time_t created_ = dds_time();
+  std::vector<std::pair<Sample, SampleInfo>> history_;
+  Clock::time_point history_until_;
+  bool history_is_of_several_ = false;
 };
 
 }  // namespace detail
@@ -202,6 +271,9 @@ std::unique_ptr<Reader> Participant::create_reader(
 {
   auto impl = std::make_shared<detail::ReaderImpl>(impl_, options, listener);
   impl_->add_local(impl);
+  if (impl->takes_history()) {
+    impl_->watch_time(impl);
+  }
   return std::make_unique<Reader>(std::move(impl));
 }
 

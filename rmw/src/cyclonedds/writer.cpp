@@ -101,8 +101,8 @@ public:
     return dds_assert_liveliness(entity_) == DDS_RETCODE_OK;
   }
 
-  // Cyclone's own writers come back to life by data only, and some of ours never have any for it.
-  Clock::time_point check_lease() override
+  // The lease of a writer that must say that it is alive. Cyclone's own writers come back to life by data only, and some of ours never have any for it.
+  Clock::time_point check_time() override
   {
     if (lost_) {
       return Clock::time_point::max();  // renew_lease() will wake us
@@ -131,7 +131,7 @@ private:
     if (has_lease()) {
       asserted_.store(Clock::now());
       if (lost_.exchange(false)) {
-        participant_->check_leases_soon();
+        participant_->check_time_soon();
       }
     }
   }
@@ -215,7 +215,7 @@ std::unique_ptr<Writer> Participant::create_writer(
   auto impl = std::make_shared<detail::WriterImpl>(impl_, options, listener);
   impl_->add_local(impl);
   if (impl->has_lease()) {
-    impl_->watch_lease(impl);
+    impl_->watch_time(impl);
   }
   return std::make_unique<Writer>(std::move(impl));
 }
