@@ -1,10 +1,12 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tables "Number of message copies" of the intra-process design: who gets which address, and
-// how many copies.
+// The tables "Number of message copies" of the intra-process design: who gets which address, how many
+// copies, and what is allocated.
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <new>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -16,6 +18,35 @@
 
 using pubsub_test::Counted;
 using rclcpp::IntraProcessBufferType;
+
+namespace
+{
+thread_local std::size_t allocations = 0;
+}
+
+// Not inlined: the compiler would see malloc and free where it expects the pair of new and delete.
+[[gnu::noinline]] void * operator new(std::size_t size)
+{
+  ++allocations;
+  if (void * memory = std::malloc(size)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+// Its memory goes to the same delete; a sanitizer has its own otherwise.
+[[gnu::noinline]] void * operator new(std::size_t size, const std::nothrow_t &) noexcept
+{
+  ++allocations;
+  return std::malloc(size);
+}
+[[gnu::noinline]] void operator delete(void * memory) noexcept
+{
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void * memory, std::size_t) noexcept
+{
+  std::free(memory);
+}
 
 namespace
 {
@@ -364,6 +395,80 @@ TEST_F(Copies, WithoutIntraProcessOnOneSideNothingIsSharedWithThePublisher)
     }
     publisher.reset();
   }
+}
+
+// --- what is allocated ---
+
+// The message goes round: each callback publishes the next.
+class Allocations : public Copies
+{
+protected:
+  // True until it is time to stop; counts what this thread allocates after a warm-up.
+  bool go_on()
+  {
+    constexpr int warm_up = 100;
+    ++calls;
+    if (calls == warm_up) {
+      allocations = 0;
+    } else if (calls == warm_up + 1000) {
+      allocated = allocations;
+      executor->cancel();
+      return false;
+    }
+    return calls < warm_up + 1000;
+  }
+
+  template <typename Message>
+  std::size_t run(Message && first)
+  {
+    publisher->publish(std::forward<Message>(first));
+    executor->spin();
+    return allocated;
+  }
+
+  int calls = 0;
+  std::size_t allocated = 0;
+};
+
+TEST_F(Allocations, NoneBeyondAUniqueMessage)
+{
+  make_publisher();
+  auto subscription = make_node("reader", true)->create_subscription<Counted>(
+    "topic", 10, [&](std::unique_ptr<Counted> m) {
+      if (go_on()) {
+        publisher->publish(std::move(m));
+      }
+    });
+  EXPECT_EQ(run(std::make_unique<Counted>()), 0u);
+}
+
+TEST_F(Allocations, NoneBeyondASharedMessage)
+{
+  make_publisher();
+  subscribe("rrr");
+  auto subscription = subscriber->create_subscription<Counted>(
+    "topic", 10, [&](std::shared_ptr<const Counted> m) {
+      if (go_on()) {
+        publisher->publish(m);
+      }
+    });
+  EXPECT_EQ(run(std::make_unique<Counted>()), 0u);
+}
+
+TEST_F(Allocations, NoneForMessagesByValue)
+{
+  make_publisher();
+  rclcpp::SubscriptionOptions options;
+  options.intra_process_buffer_type = IntraProcessBufferType::Value;
+  auto subscription = make_node("reader", true)->create_subscription<Counted>(
+    "topic", 10,
+    [&](const Counted & m) {
+      if (go_on()) {
+        publisher->publish(m);
+      }
+    },
+    options);
+  EXPECT_EQ(run(Counted()), 0u);
 }
 
 // --- by value ---
