@@ -32,7 +32,8 @@ public:
     std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
     ReaderListener & listener)
   : EndpointImpl(std::move(participant), EndpointKind::reader, options, listener),
-    listener_(listener)
+    listener_(listener),
+    takes_history_(description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL)
   {
     dds_listener_t * callbacks = dds_create_listener(static_cast<EndpointImpl *>(this));
     set_common_callbacks(callbacks);
@@ -54,10 +55,7 @@ public:
   }
   ~ReaderImpl() override { end(); }
 
-  bool takes_history() const
-  {
-    return description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
-  }
+  bool takes_history() const { return takes_history_; }
 
   Clock::time_point check_time() override
   {
@@ -142,7 +140,7 @@ private:
         listener_.on_sample_lost(lost_);
       }
     }
-    if (takes_history() && (!history_.empty() || info_.source_timestamp_ns < created_)) {
+    if (takes_history_ && (!history_.empty() || info_.source_timestamp_ns < created_)) {
       keep_for_order(std::move(sample));
     } else {
       listener_.on_sample(std::move(sample), info_);
@@ -224,6 +222,7 @@ private:
 
   // All used only inside call().
   ReaderListener & listener_;
+  const bool takes_history_;
   std::map<dds_instance_handle_t, Source> sources_;
   Source unmatched_source_;
   Source * last_source_ = nullptr;
