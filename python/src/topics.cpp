@@ -58,11 +58,11 @@ public:
     with_bytes(bytes, [&](const rclcpp::SerializedMessage & sample) { kept->publish(sample); });
   }
 
-  void listen(std::shared_ptr<notifier> to, std::int64_t key)
+  void listen_matched(std::shared_ptr<notifier> to, std::int64_t key)
   {
     source_->listen(std::move(to), key);
   }
-  void taking() { source_->taking(); }
+  void taking_matched() { source_->taking(); }
 
 private:
   const std::shared_ptr<source> source_ = std::make_shared<source>();
@@ -79,6 +79,7 @@ public:
   {
     rclcpp::SubscriptionOptions options;
     options.callback_group = owner.taken_by_hand();
+    options.event_callbacks.matched_callback = [](const rclcpp::MatchedInfo &) {};
     subscription_.set(owner.get()->create_generic_subscription(
       topic, type, make_qos(qos), [](std::shared_ptr<const rclcpp::SerializedMessage>) {},
       options));
@@ -93,7 +94,9 @@ public:
   {
     if (const auto kept = subscription_.take()) {
       kept->clear_on_new_message_callback();
+      kept->clear_on_new_qos_event_callback(RCL_SUBSCRIPTION_MATCHED);
       source_->listen(nullptr, 0);
+      matching_->listen(nullptr, 0);
     }
   }
 
@@ -104,6 +107,17 @@ public:
     source_->listen(std::move(to), key);
     get()->set_on_new_message_callback([source = source_](std::size_t) { source->announce(); });
   }
+
+  /// Announces that the number of publishers changed.
+  void listen_matched(std::shared_ptr<notifier> to, std::int64_t key)
+  {
+    matching_->listen(std::move(to), key);
+    if (const auto kept = subscription_.if_open()) {
+      kept->set_on_new_qos_event_callback(
+        [source = matching_](std::size_t) { source->announce(); }, RCL_SUBSCRIPTION_MATCHED);
+    }
+  }
+  void taking_matched() { matching_->taking(); }
 
   /// What waits, oldest first, at most `most`; the rest is announced again. Without a codec as bytes.
   /// What is no message of the type is dropped and counted, and the first logged.
@@ -159,6 +173,7 @@ public:
 
 private:
   const std::shared_ptr<source> source_ = std::make_shared<source>();
+  const std::shared_ptr<source> matching_ = std::make_shared<source>();
   handle<rclcpp::GenericSubscription> subscription_{"subscription"};
   std::atomic<std::uint64_t> malformed_{0};
 };
@@ -184,8 +199,10 @@ void bind_topics(nb::module_ & module)
       released())
     .def("publish", &publisher::publish, nb::arg("codec"), nb::arg("message"))
     .def("publish_bytes", &publisher::publish_bytes, nb::arg("sample"))
-    .def("listen", &publisher::listen, nb::arg("notifier").none(), nb::arg("key"), released())
-    .def("taking", &publisher::taking);
+    .def(
+      "listen_matched", &publisher::listen_matched, nb::arg("notifier").none(), nb::arg("key"),
+      released())
+    .def("taking_matched", &publisher::taking_matched);
   nb::class_<subscription>(module, "Subscription")
     .def(
       nb::init<const node &, const std::string &, const std::string &, const qos_values &>(),
@@ -197,6 +214,10 @@ void bind_topics(nb::module_ & module)
       "matched", [](const subscription & self) { return self.get()->get_publisher_count(); },
       released())
     .def("listen", &subscription::listen, nb::arg("notifier"), nb::arg("key"), released())
+    .def(
+      "listen_matched", &subscription::listen_matched, nb::arg("notifier").none(), nb::arg("key"),
+      released())
+    .def("taking_matched", &subscription::taking_matched)
     .def("take", &subscription::take, nb::arg("codec").none(), nb::arg("most"))
     .def("statistics", &subscription::statistics, released());
 }

@@ -4,9 +4,11 @@
 RXROS2_CPP_EXAMPLES is the folder with the programs of examples/talker_listener.
 """
 
+import asyncio
 import contextlib
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -31,6 +33,24 @@ def running(language, name):
     finally:
         process.kill()
         process.communicate()
+
+
+def test_the_how_to_is_true():
+    """Its node, and its test of the node, in one process."""
+    text = (EXAMPLES.parents[1] / 'docs/how-to/first-async-node.md').read_text()
+    node, test = re.findall(r'```python\n(.*?)```', text, re.DOTALL)
+    scope = {}
+    exec(node.replace('asyncio.run(main())', ''), scope)
+    exec(test, scope)
+
+    async def both():
+        running = asyncio.create_task(scope['main']())
+        await scope['test_bumper_stops']()
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+    asyncio.run(asyncio.wait_for(both(), 30))
 
 
 @pytest.mark.parametrize(('talker', 'listener'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])

@@ -206,6 +206,29 @@ def test_wait_for_matched(run, session, topic):
     run(main())
 
 
+def test_a_sub_waits_for_its_publisher(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            sub = ros2.Sub(Int64, topic)
+            with pytest.raises(TimeoutError, match=rf'no publisher of {topic} within 0.01 s'):
+                await sub.wait_for_matched(0.01)
+            for _ in range(3):
+                waits = [asyncio.ensure_future(sub.wait_for_matched(5)) for _ in range(2)]
+                await asyncio.sleep(0)
+                with ros2.Pub(Int64, topic, scope=None):
+                    await asyncio.gather(*waits)
+                    await sub.wait_for_matched(0)
+                assert sub.matched() == 0
+            for endpoint in (sub, ros2.Pub(Int64, topic + '/other')):
+                waiting = asyncio.ensure_future(endpoint.wait_for_matched())
+                await asyncio.sleep(0)
+                threading.Thread(target=endpoint.close).start()
+                with pytest.raises(aio.SubClosed, match=rf'{topic}.* is closed'):
+                    await waiting
+
+    run(main())
+
+
 def test_late_subs_get_what_a_transient_local_pub_keeps(run, session, topic):
     async def main():
         async with aio.Scope():

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -13,7 +14,7 @@ from ...messages import type_name
 from ...messages.codec import codec_of
 from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default, to_profile
-from ..core import AUTO_SCOPE, Scope
+from ..core import AUTO_SCOPE, Scope, SubClosed
 from ._waker import WokenSub, waker_of
 from .session import Session, auto_session
 
@@ -36,6 +37,64 @@ class TopicInfo(Generic[_MsgType]):
 
     def as_kwarg(self) -> dict[str, Any]:
         return {'topic': self.topic, 'msg_type': self.msg_type, 'qos_profile': self.qos}
+
+
+class _Matching:
+    """Waits of a publisher or subscription for its first peer."""
+
+    def __init__(self, endpoint: _core.Publisher | _core.Subscription) -> None:
+        self._endpoint = endpoint
+        self._waiting: list[asyncio.Future[None]] = []
+        self._key = 0
+
+    # As a source of the waker.
+    def listen(self, notifier: _core.Notifier, key: int) -> None:
+        self._endpoint.listen_matched(notifier, key)
+
+    def close(self) -> None:
+        self._endpoint.listen_matched(None, 0)
+
+    async def wait(self, timeout: float | None, otherwise: str) -> None:
+        loop = asyncio.get_running_loop()
+        waker = waker_of(loop)
+        if not self._waiting:
+            self._key = waker.add(self, self._changed)
+        matched: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(matched)
+        try:
+            if self._endpoint.matched():
+                return
+            try:
+                await asyncio.wait_for(matched, timeout)
+            except asyncio.TimeoutError:
+                raise TimeoutError(f'{otherwise} within {timeout:g} s') from None
+        finally:
+            self._waiting.remove(matched)
+            if not self._waiting:
+                self.close()
+                waker.remove(self._key)
+
+    def _changed(self) -> None:
+        self._endpoint.taking_matched()
+        with suppress(RuntimeError):  # it is closed
+            if self._endpoint.matched():
+                for matched in self._waiting:
+                    _end(matched, None)
+
+    def closed(self, name: str) -> None:
+        """Wakes who waits. Any thread."""
+        for matched in list(self._waiting):
+            with suppress(RuntimeError):  # the loop is closed
+                matched.get_loop().call_soon_threadsafe(_end, matched, SubClosed(f'{name} is closed'))
+
+
+def _end(future: asyncio.Future[None], error: Exception | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
 
 
 class Sub(WokenSub[_MsgType]):
@@ -63,6 +122,7 @@ class Sub(WokenSub[_MsgType]):
         super().__init__(scope=None)
         self.session = self._resolve_session(session)
         self.sub = self._resolve_sub(self.topic_info)
+        self._matching = _Matching(self.sub)
         self._begin(self.sub, scope)
 
     @classmethod
@@ -78,6 +138,13 @@ class Sub(WokenSub[_MsgType]):
     def matched(self) -> int:
         """How many publishers there are now."""
         return self.sub.matched()
+
+    async def wait_for_matched(self, timeout: float | None = None) -> None:
+        """Returns when a publisher matches; TimeoutError if none does within `timeout` seconds.
+
+        Waits of one Sub are to be in one loop.
+        """
+        await self._matching.wait(timeout, f'no publisher of {self.topic_info.topic}')
 
     def middleware_statistics(self) -> dict[str, int]:
         """Messages that wait in C++, that were received, dropped there since the loop was busy, and were malformed."""
@@ -101,6 +168,10 @@ class Sub(WokenSub[_MsgType]):
         for message in self.sub.take(self._codec, _AT_ONCE):
             self.input_data(message)
 
+    def close(self) -> None:
+        super().close()
+        self._matching.closed(self.name)
+
 
 class Pub(Generic[_MsgType]):
     """Publishes on a topic. Closed with its scope, by close(), or by leaving `with`."""
@@ -121,8 +192,7 @@ class Pub(Generic[_MsgType]):
         self.pub = _core.Publisher(
             self.session.node._core, topic, type_name(msg_type), to_profile(qos_profile)._values()
         )
-        self._waiting: list[asyncio.Future[None]] = []  # in wait_for_matched()
-        self._key = 0
+        self._matching = _Matching(self.pub)
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
         if scope is not None:
@@ -150,35 +220,12 @@ class Pub(Generic[_MsgType]):
 
         Waits of one Pub are to be in one loop.
         """
-        loop = asyncio.get_running_loop()
-        waker = waker_of(loop)
-        if not self._waiting:
-            self._key = waker.add(self.pub, self._matched_changed)
-        matched: asyncio.Future[None] = loop.create_future()
-        self._waiting.append(matched)
-        try:
-            if self.pub.matched():
-                return
-            try:
-                await asyncio.wait_for(matched, timeout)
-            except asyncio.TimeoutError:
-                raise TimeoutError(f'no subscription of {self.topic_info.topic} within {timeout:g} s') from None
-        finally:
-            self._waiting.remove(matched)
-            if not self._waiting:
-                self.pub.listen(None, 0)
-                waker.remove(self._key)
-
-    def _matched_changed(self) -> None:
-        self.pub.taking()
-        if self.pub.matched():
-            for matched in self._waiting:
-                if not matched.done():
-                    matched.set_result(None)
+        await self._matching.wait(timeout, f'no subscription of {self.topic_info.topic}')
 
     def close(self) -> None:
-        """Ends it. A second call does nothing."""
+        """Ends it: who waits for a match gets SubClosed. Any thread; a second call does nothing."""
         self.pub.close()
+        self._matching.closed(f'ros2.Pub({self.topic_info.topic})')
 
     def __enter__(self) -> Pub[_MsgType]:
         return self
