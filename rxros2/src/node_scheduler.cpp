@@ -102,11 +102,15 @@ void node_scheduler::on_timer(
 {
   std::shared_ptr<rx::schedulable> work;
   timed done;
+  std::uint64_t running = 0;
   {
     std::lock_guard lock(mutex_);
     const auto found = timed_.find(key);
     if (found == timed_.end() || found->second.id != id) {
       return;  // cancelled while the timer was on its way
+    }
+    if (found->second.running) {
+      return;  // in a reentrant group: the tick before is not done, so this one is missed
     }
     work = found->second.work;
     if (period == rx::duration::zero()) {
@@ -115,12 +119,24 @@ void node_scheduler::on_timer(
     } else if (wait != period) {  // the first tick came after another wait than the others
       done = std::exchange(found->second, wait_for(work, period, period));
     }
+    if (period != rx::duration::zero()) {
+      found->second.running = true;
+      running = found->second.id;
+    }
   }
   if (done.timer) {
     done.timer->cancel();
   }
-  const scope scope(*this);
-  work->run();
+  {
+    const scope scope(*this);
+    work->run();
+  }
+  if (running != 0) {
+    std::lock_guard lock(mutex_);
+    if (const auto found = timed_.find(key); found != timed_.end() && found->second.id == running) {
+      found->second.running = false;
+    }
+  }
 }
 
 void node_scheduler::cancel(rx::schedulable & work) noexcept

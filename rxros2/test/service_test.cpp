@@ -327,6 +327,23 @@ TEST_F(ServiceTest, AResponseMayDisposeItsStream)
   EXPECT_EQ(got, std::vector{1});
 }
 
+TEST_F(ServiceTest, AResponseMayDisposeThoseThatWereHeldBackForIt)
+{
+  keep();
+  rxcpp::subscription running;
+  running = (sums(3, 0) | send_request<Add>(node, "add", {.max_in_flight = 3}))
+              .subscribe([&](const Add::Response::SharedPtr & r) {
+                got.push_back(static_cast<int>(r->sum));
+                running.dispose();
+              });
+  ASSERT_TRUE(spin_until([&] { return calls.size() == 3; }));
+  for (std::size_t i : {2u, 1u, 0u}) {
+    calls[i].respond(sum_of(*calls[i]));
+  }
+  ASSERT_TRUE(spin_until([&] { return node->count_clients("add") == 0; }));
+  EXPECT_EQ(got, std::vector{1});
+}
+
 TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
 {
   int ended = 0;

@@ -434,6 +434,35 @@ TEST_F(TopicTest, ItemsAreEmittedInTheGivenCallbackGroup)
   ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
 }
 
+TEST_F(TopicTest, TicksOfAReentrantGroupDoNotOverlap)
+{
+  const auto group = node->create_callback_group(rclcpp::CallbackGroupType::Reentrant, false);
+  rclcpp::executors::MultiThreadedExecutor threads(rclcpp::ExecutorOptions(), 2);
+  threads.add_callback_group(group, node->get_node_base_interface());
+  std::atomic<int> others = 0;
+  std::vector<long> ticks;
+  const auto beside =
+    rxros2::observable::from_timer(node, 1ms, RCL_STEADY_TIME, group).subscribe([&](long) {
+      ++others;
+    });
+  const auto running =
+    rxros2::observable::from_timer(node, 1ms, RCL_STEADY_TIME, group).subscribe([&](long i) {
+      ticks.push_back(i);
+      if (i == 1) {
+        EXPECT_TRUE(wait_until([&] { return others >= 5; }));  // of the other thread
+      } else if (i == 10) {
+        threads.cancel();
+      }
+    });
+  threads.spin();
+  running.dispose();
+  beside.dispose();
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    EXPECT_EQ(ticks[i], static_cast<long>(i) + 1);
+  }
+  EXPECT_GE(ticks.size(), 10u);
+}
+
 // Nodes, streams and executors come and go while another thread publishes.
 TEST_F(TopicTest, NodesMayEndWhileTheirStreamsRun)
 {

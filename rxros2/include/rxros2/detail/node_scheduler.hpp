@@ -67,6 +67,7 @@ private:
     std::shared_ptr<rx::schedulable> work;
     rclcpp::TimerBase::SharedPtr timer;
     std::uint64_t id = 0;  // an address may come again, an id does not
+    bool running = false;  // a tick is
   };
 
   node_scheduler(

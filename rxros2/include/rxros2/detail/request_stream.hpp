@@ -72,6 +72,7 @@ struct request_control
     std::uint64_t number) = 0;
   virtual rx::time_point now() const = 0;
   virtual void wake_at(rx::time_point due) = 0;
+  virtual bool disposed_meanwhile() const noexcept = 0;
 
 protected:
   ~request_control() = default;
@@ -232,7 +233,8 @@ private:
       if (next != calls_.end() && next->done) {
         result outcome = std::move(next->outcome);
         calls_.erase(next);
-        if (!Mode::emit(std::move(outcome), out_)) {
+        // Several may come at once: those held back for this one.
+        if (!Mode::emit(std::move(outcome), out_) || control_->disposed_meanwhile()) {
           return false;
         }
       } else if (!waiting_.empty() && calls_.size() < options_.max_in_flight) {
@@ -374,7 +376,8 @@ class request_stream final
 {
 public:
   using event = request_event<ServiceT>;
-  using base = rx::outlet<typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
+  using base =
+    rx::outlet<typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
 
   request_stream(Out out, const node_access & node, const request_options & options)
   : base(request_machine<ServiceT, Mode, Out>(std::move(out), options)),
@@ -419,6 +422,8 @@ public:
     time_->cancel(*this);
     time_->schedule(this->shared_from_this(), due, {});
   }
+
+  bool disposed_meanwhile() const noexcept override { return this->disposed(); }
 
   void run() noexcept override { this->next(typename event::woken{}); }
   void scheduler_ended() noexcept override { this->completed(); }
