@@ -22,14 +22,14 @@ RCLCPP = {
     """.split()
 }
 MESSAGES = {
-    'example_interfaces', 'geometry_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
+    'example_interfaces', 'geometry_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
     'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs'
 }
 # Folder: which packages' headers its sources may include, beside the C and C++ libraries' and Linux's.
 ROOMS = {
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
-    'examples': {'rxros', 'rclcpp'} | MESSAGES,
+    'examples': {'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'benchmarks': {'rclcpp'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sys'}
