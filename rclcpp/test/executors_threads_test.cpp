@@ -439,6 +439,9 @@ TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
 // Without inheritance of priorities the upper one waits until the middle one has finished.
 TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
 {
+#if defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the locks of the sanitizer do not inherit priorities";
+#endif
   if (!fifo_is_allowed()) {
     GTEST_SKIP() << "needs an rtprio limit or CAP_SYS_NICE";
   }
@@ -516,8 +519,10 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
   std::chrono::steady_clock::time_point due;
   int rounds = 0;
   Path path = make_path("high", high, [&](const rcl_interfaces::msg::ParameterValue &) {
-    worst = std::max<std::chrono::nanoseconds>(worst, std::chrono::steady_clock::now() - due);
-    if (++rounds == 1000) {
+    if (++rounds > 100) {  // by then all memory that is needed is there
+      worst = std::max<std::chrono::nanoseconds>(worst, std::chrono::steady_clock::now() - due);
+    }
+    if (rounds == 1000) {
       executor.cancel();
     }
   });

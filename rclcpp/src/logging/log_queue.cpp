@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -37,10 +38,10 @@ bool LogQueue::push(const Logger & logger, const LogEvent & event)
     Message & message = messages_[(first_ + count_) % capacity];
     message.logger = logger;
     message.event = event;
-    message.name = event.logger;
-    message.text = event.message;
-    message.function = event.function;
-    message.file = event.file;
+    message.bytes.clear();
+    for (const std::string_view text : {event.logger, event.message, event.function, event.file}) {
+      message.bytes += text;
+    }
     ++count_;
   }
   pushed_.fetch_add(1, std::memory_order_release);
@@ -57,6 +58,9 @@ bool LogQueue::start()
   }
   {
     std::vector<Message> ring(capacity);
+    for (Message & message : ring) {
+      message.bytes.reserve(512);
+    }
     std::lock_guard lock(mutex_);
     messages_.swap(ring);
   }
@@ -81,6 +85,7 @@ void LogQueue::run()
     ::pthread_setaffinity_np(::pthread_self(), sizeof(cpus), &cpus);
   }
   Message message;
+  message.bytes.reserve(512);
   for (;;) {
     const std::uint64_t seen = pushed_.load(std::memory_order_acquire);
     while (write_next(message)) {
@@ -97,15 +102,18 @@ bool LogQueue::write_next(Message & message)
     if (count_ == 0) {
       return false;
     }
-    std::swap(message, messages_[first_]);  // both keep the memory of their strings
+    std::swap(message, messages_[first_]);  // both keep their memory
     first_ = (first_ + 1) % capacity;
     --count_;
     dropped = std::exchange(dropped_, 0);
   }
-  message.event.logger = message.name;
-  message.event.message = message.text;
-  message.event.function = message.function;
-  message.event.file = message.file;
+  std::string_view rest = message.bytes;
+  for (std::string_view LogEvent::*text :
+       {&LogEvent::logger, &LogEvent::message, &LogEvent::function, &LogEvent::file}) {
+    const std::size_t length = (message.event.*text).size();
+    message.event.*text = rest.substr(0, length);
+    rest.remove_prefix(length);
+  }
   write_(*message.logger, message.event);
   if (dropped > 0) {
     const std::string text = std::to_string(dropped) +

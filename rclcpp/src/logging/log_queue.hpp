@@ -34,8 +34,8 @@ public:
   LogQueue(const LogQueue &) = delete;
   LogQueue & operator=(const LogQueue &) = delete;
 
-  /// Takes a lock that inherits priorities, for as long as the message is copied. Allocates only where a message is longer
-  /// than those before it. False if there is no thread to be had: the caller writes it itself.
+  /// Takes a lock that inherits priorities, for as long as the message is copied. Allocates only for messages of more than
+  /// 500 bytes or so. False if there is no thread to be had: the caller writes it itself.
   bool push(const Logger & logger, const LogEvent & event);
 
   /// Waits until all that was pushed before is written, for a second at most.
@@ -45,8 +45,8 @@ private:
   struct Message
   {
     std::optional<Logger> logger;  // null when it was written
-    LogEvent event{};
-    std::string name, text, function, file;
+    LogEvent event{};   // its texts are one behind the other in `bytes`
+    std::string bytes;
   };
 
   bool start();
