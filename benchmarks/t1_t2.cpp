@@ -1,0 +1,228 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// t1_t2: the mission's measurement of streams against plain ROS 2. Two processes each publish at a rate, and receive what
+// the other one publishes; both plain (--reactive 0: timer, publisher, subscription) or both as streams (--reactive 1).
+// Reports of one of them the age of what it receives, and what an item costs. Compiles against any rclcpp.
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <rclcpp/rclcpp.hpp>
+#include <ros2_msg/msg/test.hpp>
+#include <rxros2/rxros2.hpp>
+#include <string>
+#include <vector>
+
+#include "common/options.hpp"
+#include "common/result.hpp"
+
+namespace
+{
+
+using Message = ros2_msg::msg::Test;
+using namespace rxcpp::operators;
+using namespace rxros2::operators;
+using namespace std::chrono_literals;
+
+struct Plan
+{
+  bool reactive;
+  std::string payload;
+  std::chrono::nanoseconds period;
+  double seconds;
+};
+
+constexpr int warm_up = 20;  // items
+
+// Instructions in user mode of this process, threads that are started later included; not everywhere allowed.
+class Instructions
+{
+public:
+  Instructions()
+  {
+    perf_event_attr what{};
+    what.type = PERF_TYPE_HARDWARE;
+    what.size = sizeof(what);
+    what.config = PERF_COUNT_HW_INSTRUCTIONS;
+    what.exclude_kernel = 1;
+    what.inherit = 1;
+    counter_ = static_cast<int>(syscall(SYS_perf_event_open, &what, 0, -1, -1, 0));
+  }
+  ~Instructions() { close(counter_); }
+  bool counted() const { return counter_ >= 0; }
+  double so_far() const
+  {
+    std::uint64_t count = 0;
+    return counted() && read(counter_, &count, sizeof count) == sizeof count
+             ? static_cast<double>(count)
+             : 0;
+  }
+
+private:
+  int counter_;
+};
+
+double threads()
+{
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("Threads:", 0) == 0) {
+      return std::stod(line.substr(8));
+    }
+  }
+  return 0;
+}
+
+// What one process has seen and spent since it was warm.
+struct Record
+{
+  explicit Record(const Instructions & i) : instructions(i) {}
+
+  void received(const Message & message)
+  {
+    const auto age =
+      rclcpp::Clock().now().nanoseconds() - rclcpp::Time(message.time_stamp).nanoseconds();
+    if (++items == warm_up) {
+      ages_us.clear();
+      cpu = benchmarks::cpu_seconds();
+      executed = instructions.so_far();
+      began = std::chrono::steady_clock::now();
+    } else if (items > warm_up) {
+      ages_us.push_back(static_cast<double>(age) / 1000);
+    }
+  }
+
+  const Instructions & instructions;
+  int items = 0;
+  std::vector<double> ages_us;
+  double cpu = 0;
+  double executed = 0;
+  std::chrono::steady_clock::time_point began;
+};
+
+Message made(int number, const Plan & plan)
+{
+  Message message;
+  message.msg_no = number;
+  message.data = plan.payload;
+  message.time_stamp = rclcpp::Clock().now();
+  return message;
+}
+
+struct Plain : rclcpp::Node
+{
+  Plain(const std::string & out, const std::string & in, const Plan & plan, Record & record)
+  : Node("plain_" + out)
+  {
+    subscription = create_subscription<Message>(
+      in, 10, [&record](Message::UniquePtr message) { record.received(*message); });
+    publisher = create_publisher<Message>(out, 10);
+    timer = create_wall_timer(plan.period, [this, &plan, number = 0]() mutable {
+      publisher->publish(made(number++, plan));
+    });
+  }
+  rclcpp::Subscription<Message>::SharedPtr subscription;
+  rclcpp::Publisher<Message>::SharedPtr publisher;
+  rclcpp::TimerBase::SharedPtr timer;
+};
+
+struct Reactive : rxros2::Node
+{
+  Reactive(const std::string & o, const std::string & i, const Plan & p, Record & r)
+  : Node("reactive_" + o), out(o), in(i), plan(p), record(r)
+  {
+  }
+  void run() override
+  {
+    rxros2::observable::from_topic<Message>(this, in).subscribe(
+      [this](const Message::SharedPtr message) { record.received(*message); });
+    rxcpp::observable<>::interval(plan.period) |
+      map([this](int number) { return made(number, plan); }) | publish_to_topic<Message>(this, out);
+  }
+  std::string out, in;
+  const Plan & plan;
+  Record & record;
+};
+
+// One of the two processes. Returns what it has measured.
+Record half(
+  const std::string & out, const std::string & in, const Plan & plan,
+  const Instructions & instructions, benchmarks::Result * result)
+{
+  rclcpp::init(0, nullptr);
+  Record record(instructions);
+  std::shared_ptr<rclcpp::Node> node;
+  if (plan.reactive) {
+    auto reactive = std::make_shared<Reactive>(out, in, plan, record);
+    reactive->start();
+    node = reactive;
+  } else {
+    node = std::make_shared<Plain>(out, in, plan, record);
+  }
+  rclcpp::executors::SingleThreadedExecutor executor;
+  executor.add_node(node);
+  auto end = node->create_wall_timer(
+    std::chrono::duration_cast<std::chrono::nanoseconds>(
+      std::chrono::duration<double>(plan.seconds)),
+    [&] { executor.cancel(); });
+  executor.spin();
+  if (result && !record.ages_us.empty()) {
+    // Both ways together are one item: one is published for each that is received.
+    const auto items = static_cast<double>(record.ages_us.size());
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - record.began;
+    const double cpu = benchmarks::cpu_seconds() - record.cpu;
+    result->distribution("age", "us", record.ages_us);
+    result->value("cpu", "us/item", cpu / items * 1e6);
+    result->value("cpu_share", "%", cpu / time.count() * 100);
+    if (instructions.counted()) {
+      result->value("instructions", "1/item", (instructions.so_far() - record.executed) / items);
+    }
+    result->value("threads", "", threads());
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    result->value("rss", "KiB", static_cast<double>(usage.ru_maxrss));
+  }
+  node.reset();
+  rclcpp::shutdown();
+  return record;
+}
+
+}  // namespace
+
+int main(int argc, char ** argv)
+{
+  auto options =
+    benchmarks::parse(argc, argv, {{"reactive", 1}, {"bytes", 100}, {"rate", 20}, {"seconds", 20}});
+  const Plan plan{
+    options["reactive"] != 0, std::string(static_cast<std::size_t>(options["bytes"]), '#'),
+    std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / options["rate"])), options["seconds"]};
+  // Before rclcpp has any thread.
+  const pid_t other = fork();
+  const Instructions instructions;
+  if (other == 0) {
+    Plan longer = plan;
+    longer.seconds += 1;  // so that neither is alone at its end
+    half("T2T", "T1T", longer, instructions, nullptr);
+    return 0;
+  }
+  benchmarks::Result result("t1_t2");
+  result.setting("reactive", plan.reactive ? 1 : 0);
+  for (const char * name : {"bytes", "rate", "seconds"}) {
+    result.setting(name, options[name]);
+  }
+  const Record record = half("T1T", "T2T", plan, instructions, &result);
+  int status = 0;
+  waitpid(other, &status, 0);
+  if (record.ages_us.empty() || status != 0) {
+    std::fprintf(
+      stderr, "t1_t2: %d items were received, the other process ended with %d\n", record.items,
+      status);
+    return 1;
+  }
+  result.print();
+  return 0;
+}
