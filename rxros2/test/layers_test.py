@@ -30,7 +30,7 @@ ROOMS = {
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'examples': {'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
-    'benchmarks': {'rclcpp'} | MESSAGES,
+    'benchmarks': {'rxros2', 'rclcpp'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sys'}
 # What only our rclcpp has.
