@@ -9,6 +9,7 @@ MAKEFLAGS += --no-print-directory
 help:
 	@echo 'make demo    drive a robot that is not there: arrow keys and space at a terminal, else a recorded drive'
 	@echo '             DEVICE=/dev/input/eventN  a real keyboard     DRIVE=file  a recorded drive, at a terminal too'
+	@echo '             PYTHON=1  with the same nodes in Python'
 	@echo 'make test    build and run every test (release, then what parses under asan, what crosses threads under tsan)'
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
 	@echo 'make soak    the long tests: soak and fuzzing'
@@ -31,9 +32,14 @@ build/release/build.ninja: | bootstrap
 build: build/release/build.ninja
 	@cmake --build --preset release
 
+# The package rxros2 in build/release/python_env, as its tests and benchmarks use it.
+python_package = ctest --test-dir build/release -R '^python_package$$' --output-on-failure >build/python_package.log \
+  || { cat build/python_package.log; exit 1; }
+
 demo: build/release/build.ninja
-	@cmake --build --preset release --target teleop
-	@build/release/examples/teleop/teleop_demo --output build/demo
+	@cmake --build --preset release --target teleop $(if $(PYTHON),rclcpp)
+	@$(if $(PYTHON),$(python_package))
+	@build/release/examples/teleop/teleop_demo --output build/demo $(if $(PYTHON),--nodes build/release/python/teleop_nodes)
 
 test: bootstrap
 	@tools/test.sh test
@@ -46,6 +52,7 @@ soak:
 bench: build/release/build.ninja
 	@tools/bootstrap.sh cyclonedds-tools
 	@cmake --build --preset release --target benchmarks
+	@$(python_package)
 	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH))
 
 reference:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Runs the benchmarks of suite.json, programs of one comparison in turn (A B A B …), and prints what they reach.
+"""Runs the benchmarks of the suites, programs of one comparison in turn (A B A B …), and prints what they reach.
 
 The form of programs, suite and results: README.md beside this file. Standard library only.
 """
@@ -20,6 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
+SUITES = [HERE / 'suite.json', ROOT / 'python' / 'benchmark' / 'suite.json']
 FORMAT = 1
 
 
@@ -230,18 +231,27 @@ def run_comparison(comparison, build, rounds, say):
     return results, notes
 
 
+def comparisons_of(suites):
+    """What the files list, each comparison with its rounds."""
+    found = []
+    for path in suites:
+        suite = json.loads(path.read_text())
+        found += [{'rounds': suite['rounds'], **comparison} for comparison in suite['comparisons']]
+    return found
+
+
 def main():
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('--suite', type=Path, default=HERE / 'suite.json')
+    parser.add_argument('--suite', type=Path, action='append', help='may be repeated; else all')
     parser.add_argument('--build', type=Path, default=ROOT / 'build' / 'release', help='build tree of the programs')
     parser.add_argument('--only', help='comparisons to run, separated by commas')
     parser.add_argument('--rounds', type=int, help="instead of the suite's")
     parser.add_argument('--output', type=Path, default=ROOT / 'build' / 'bench', help='folder of the results')
     arguments = parser.parse_args()
 
-    suite = json.loads(arguments.suite.read_text())
-    names = [comparison['name'] for comparison in suite['comparisons']]
+    comparisons = comparisons_of(arguments.suite or SUITES)
+    names = [comparison['name'] for comparison in comparisons]
     wanted = arguments.only.split(',') if arguments.only else names
     unknown = [name for name in wanted if name not in names]
     if unknown:
@@ -256,10 +266,10 @@ def main():
     report = {'format': FORMAT, 'began': began.isoformat(timespec='seconds'), 'version': version(),
               'machine': machine(), 'comparisons': [], 'checks': []}
     notes = []
-    for comparison in suite['comparisons']:
+    for comparison in comparisons:
         if comparison['name'] not in wanted:
             continue
-        rounds = arguments.rounds or comparison.get('rounds', suite['rounds'])
+        rounds = arguments.rounds or comparison['rounds']
         results, own_notes = run_comparison(comparison, arguments.build, rounds, say)
         report['comparisons'].append({'name': comparison['name'], 'results': results, 'notes': own_notes})
         report['checks'] += evaluate(comparison, results)

@@ -7,6 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else  // instructions.py needs it
+#define CALLGRIND_ZERO_STATS
+#define CALLGRIND_DUMP_STATS_AT(name)
+#endif
+
 #include <chrono>
 #include <cstring>
 #include <fstream>
@@ -90,6 +97,7 @@ struct Record
       ages_us.clear();
       cpu = benchmarks::cpu_seconds();
       executed = instructions.so_far();
+      CALLGRIND_ZERO_STATS;
       began = std::chrono::steady_clock::now();
     } else if (items > warm_up) {
       ages_us.push_back(static_cast<double>(age) / 1000);
@@ -170,11 +178,13 @@ Record half(
       std::chrono::duration<double>(plan.seconds)),
     [&] { executor.cancel(); });
   executor.spin();
+  CALLGRIND_DUMP_STATS_AT("measured");
   if (result && !record.ages_us.empty()) {
     // Both ways together are one item: one is published for each that is received.
     const auto items = static_cast<double>(record.ages_us.size());
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - record.began;
     const double cpu = benchmarks::cpu_seconds() - record.cpu;
+    result->value("items", "", items);
     result->distribution("age", "us", record.ages_us);
     result->value("cpu", "us/item", cpu / items * 1e6);
     result->value("cpu_share", "%", cpu / time.count() * 100);

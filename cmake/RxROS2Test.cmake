@@ -1,8 +1,8 @@
 # rxros2_add_test(NAME SOURCES f.cpp… LIBRARIES lib… [SANITIZERS asan tsan] [TIMEOUT s] [ENVIRONMENT VAR=x…] [SOAK])
 #
 # One GoogleTest program = one ctest entry. In a sanitizer tree only tests that name that sanitizer are built: asan for
-# what parses, tsan for what crosses threads. Each test has a DDS domain of its own and stays on this host, so tests
-# neither meet each other nor a robot on the network. SOAK tests are left to `make soak`.
+# what parses, tsan for what crosses threads. Each test has a DDS domain of its own (own_domain.sh) and stays on this host,
+# so tests neither meet each other nor a robot on the network. SOAK tests are left to `make soak`.
 include(CTest)
 if(BUILD_TESTING)
   find_package(GTest QUIET)
@@ -17,19 +17,12 @@ if(BUILD_TESTING)
 endif()
 option(RXROS2_SOAK "Also build and run the long soak tests" OFF)
 
-# rxros2_test_environment(test [VAR=x…]): own domain, this host only, sanitizer options.
+# Before the COMMAND of a test that uses ROS on this host.
+set(RXROS2_OWN_DOMAIN "${CMAKE_CURRENT_LIST_DIR}/own_domain.sh")
+
+# rxros2_test_environment(test [VAR=x…]): this host only, sanitizer options.
 function(rxros2_test_environment test)
-  get_property(domain GLOBAL PROPERTY RXROS2_TEST_DOMAIN)
-  if(NOT domain)
-    set(domain 20)
-  endif()
-  math(EXPR next "${domain} + 1")
-  if(next GREATER 220)
-    message(FATAL_ERROR "no DDS domain id left for test ${test}")
-  endif()
-  set_property(GLOBAL PROPERTY RXROS2_TEST_DOMAIN ${next})
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
-    ROS_DOMAIN_ID=${domain}
     ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
     ROS_LOG_DIR=${CMAKE_BINARY_DIR}/log
     "TSAN_OPTIONS=halt_on_error=1 second_deadlock_stack=1 suppressions=${PROJECT_SOURCE_DIR}/cmake/tsan.supp"
@@ -47,7 +40,7 @@ function(rxros2_add_test name)
     return()
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 60)
+    set(arg_TIMEOUT 300)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
@@ -58,10 +51,38 @@ function(rxros2_add_test name)
     set(RXROS2_TEST_OPTIMIZATION -O0)
   endif()
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${RXROS2_TEST_OPTIMIZATION}>)
-  add_test(NAME ${name} COMMAND ${name})
+  add_test(NAME ${name} COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${name}>)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
   if(arg_SOAK)
     set_tests_properties(${name} PROPERTIES LABELS soak)
   endif()
   rxros2_test_environment(${name} ${arg_ENVIRONMENT})
+endfunction()
+
+# rxros2_add_header_examples(NAME FILES n INCLUDE f.hpp NAMES m… HEADERS folder LIBRARIES lib…): the examples in the comments of
+# headers show what stands behind them. Compiled as n files; INCLUDE and NAMES: see tools/header_examples.py.
+function(rxros2_add_header_examples name)
+  cmake_parse_arguments(arg "" "FILES;INCLUDE;HEADERS" "NAMES;LIBRARIES" ${ARGN})
+  if(NOT BUILD_TESTING OR RXROS2_SANITIZER)
+    return()
+  endif()
+  set(tool "${PROJECT_SOURCE_DIR}/tools/header_examples.py")
+  file(GLOB headers CONFIGURE_DEPENDS "${arg_HEADERS}/*.hpp" "${arg_HEADERS}/*/*.hpp")
+  math(EXPR last "${arg_FILES} - 1")
+  foreach(part RANGE ${last})
+    list(APPEND sources "${CMAKE_CURRENT_BINARY_DIR}/examples_${part}.cpp")
+  endforeach()
+  list(JOIN arg_NAMES "," names)
+  add_custom_command(OUTPUT ${sources}
+    COMMAND /usr/bin/python3 -B "${tool}" --out "${CMAKE_CURRENT_BINARY_DIR}" ${arg_FILES} ${arg_INCLUDE} ${names}
+      "${CMAKE_CURRENT_SOURCE_DIR}/${arg_HEADERS}"
+    DEPENDS ${headers} "${tool}")
+  add_executable(${name} ${sources} "${PROJECT_SOURCE_DIR}/rx/test/examples_main.cpp")
+  target_include_directories(${name} PRIVATE test "${PROJECT_SOURCE_DIR}/rx/test")
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+  # #line makes GCC take the examples, and the lambdas in them, for parts of a header.
+  target_compile_options(${name} PRIVATE -O0 -Wno-subobject-linkage)
+  rxros2_warnings(${name})
+  add_test(NAME ${name} COMMAND ${name})
+  rxros2_test_environment(${name})
 endfunction()

@@ -27,8 +27,14 @@ HEAD = """# Sources, operators, subjects
 
 How to read a marble diagram: time goes to the right; a circle is an item, the bar the completion, the cross an error; an arrow that has
 no bar goes on. What the operator makes is below its box. [The tutorial](../tutorial/rx-for-robots.md) introduces them one by one.
+
+Each example is compiled and run; behind `// ->` stands what it shows: of a stream its items, then `|` or `X` and the error, of a value its
+text. Names are those of `rx`, `rx::operators` and `rx::sources`; `m` is an `rx::testing::marbles` of 1 ms a character: `m.cold("-a-b|")` plays
+a diagram, `m.of(stream)` draws one. In the examples of ROS 2 names are also those of `rxros2::observable` and `rxros2::operators`; `node` is a
+node in simulated time, in which `m.cold` plays; [ros_examples.hpp](../../rxros2/test/ros_examples.hpp) has the rest (`to_message('3')`, `add`, …).
 """
 
+EXAMPLE = '// -> '  # see header_examples.py
 UNIT, ROW, RADIUS, TOP = 15, 34, 11, 20
 COLOURS = ['#4e79a7', '#f28e2b', '#59a14f', '#b07aa1', '#e15759', '#76b7b2', '#edc948', '#9c755f']
 
@@ -118,7 +124,7 @@ def blocks(text):
             continue
         name = re.match(r'(?:inline |constexpr |static )*(?:auto|class|struct|task<.*>|T|subscription|listener<T>|[\w:]+) (\w+)[(;:]?', line)
         if comment and stripped and not stripped.startswith(('template', 'requires', '#', '}', '{', 'namespace')):
-            if name and (line.rstrip().endswith(('{', ')', '(', name.group(1))) or '(' in line):
+            if name and (line.rstrip().endswith(('{', ')', '(', name.group(1))) or '(' in line or line.startswith('class ')):
                 found.append((comment, name.group(1)))
             comment = []
         elif not stripped or stripped.startswith(('#', '}', '{', 'namespace')):
@@ -149,7 +155,7 @@ def render(comment, name, key, drawings):
         nonlocal group, count
         if not group:
             return
-        if is_diagram(group):
+        if is_diagram(group) and not any(EXAMPLE in line for line in group):
             count += 1
             file = f'{key}.svg' if count == 1 else f'{key}_{count}.svg'
             drawings[file] = Diagram(group).svg()

@@ -1,17 +1,17 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# Makes the Python environment of the tests in DIR from tools/requirements-test.txt; called by ctest's fixture
-# `python_env`. Does nothing if DIR already has these packages; safe to run twice at a time.
+# Makes the Python environment of the tests in DIR from REQUIREMENTS, by default tools/requirements-test.txt; called by
+# ctest's fixture `python_env`. Does nothing if DIR already has these packages; safe to run twice at a time.
 #
-# usage: python_test_env.sh DIR
+# usage: python_test_env.sh DIR [REQUIREMENTS]
 set -eu
 
-if [ $# -ne 1 ]; then
-  echo "usage: $0 DIR" >&2
+if [ $# -ne 1 ] && [ $# -ne 2 ]; then
+  echo "usage: $0 DIR [REQUIREMENTS]" >&2
   exit 2
 fi
 dir=$1
-requirements=$(dirname "$0")/requirements-test.txt
+requirements=${2:-$(dirname "$0")/requirements-test.txt}
 python=${RXROS2_PYTHON:-/usr/bin/python3}
 
 mkdir -p "$dir"

@@ -113,13 +113,23 @@ class Running(unittest.TestCase):
         self.assertEqual(written['checks'][0]['value'], 5)
         self.assertEqual(written['machine']['cores'], os.cpu_count())
         self.assertEqual(call().returncode, 1)
+        other = self.path / 'other.json'
+        other.write_text(json.dumps({'rounds': 2, 'comparisons': [
+            {'name': 'more', 'programs': [self.script('c', f"echo '{line}'")], 'checks': []}]}))
+        both = call('--only', 'fine,more', '--suite', str(other), '--output', str(self.path / 'both'))
+        self.assertEqual(both.returncode, 0, both.stderr)
+        written = json.loads(next((self.path / 'both').glob('*.json')).read_text())
+        self.assertEqual([(one['name'], len(next(iter(one['results'].values())))) for one in written['comparisons']],
+                         [('fine', 1), ('more', 2)])
         self.assertEqual(call('--only', 'nothing').returncode, 2)
 
 
 class Suite(unittest.TestCase):
     def test_checks_name_programs_of_their_comparison(self):
-        suite = json.loads((HERE.parent / 'suite.json').read_text())
-        for comparison in suite['comparisons']:
+        comparisons = run.comparisons_of(run.SUITES)
+        self.assertEqual(len({comparison['name'] for comparison in comparisons}), len(comparisons))
+        for comparison in comparisons:
+            self.assertGreater(comparison['rounds'], 0)
             names = {program['name'] for program in comparison['programs']}
             for check in comparison['checks']:
                 self.assertIn(check['of'], names)

@@ -35,11 +35,17 @@ int main(int argc, char** argv)
         }
         return makeJoystickMsg(JS_EVENT_NEUTRAL);};
 
+    int status = 0;
+    auto giveUp = [&status](const std::exception_ptr&) { // it is logged: this node has nothing else to do
+        status = 1;
+        rclcpp::shutdown();};
+
     rxros2::observable::from_device<joystick_event>(joystickDevice)
+        | tap([](const auto&) {}, giveUp)
         | map(joystickEvent2JoystickMsg)
         | publish_to_topic<teleop_msgs::msg::Joystick>(joystick_publisher, "/joystick");
 
     rclcpp::spin(joystick_publisher);
     rclcpp::shutdown();
-    return 0;
+    return status;
 }

@@ -35,11 +35,17 @@ int main(int argc, char** argv)
         }
         return makeKeyboardMsg(KB_EVENT_NONE);};
 
+    int status = 0;
+    auto giveUp = [&status](const std::exception_ptr&) { // it is logged: this node has nothing else to do
+        status = 1;
+        rclcpp::shutdown();};
+
     rxros2::observable::from_device<input_event>(keyboardDevice)
+        | tap([](const auto&) {}, giveUp)
         | map(keyboardEvent2KeyboardMsg)
         | publish_to_topic<teleop_msgs::msg::Keyboard>(keyboard_publisher, "/keyboard");
 
     rclcpp::spin(keyboard_publisher);
     rclcpp::shutdown();
-    return 0;
+    return status;
 }

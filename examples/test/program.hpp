@@ -105,7 +105,7 @@ public:
   }
 
   // Reads on until the output contains the text; false if it ends or the time is over before.
-  bool await(const std::string & text, std::chrono::seconds patience = std::chrono::seconds(30))
+  bool await(const std::string & text, std::chrono::seconds patience = std::chrono::seconds(120))
   {
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (output_.find(text) == std::string::npos) {
@@ -117,7 +117,7 @@ public:
   }
 
   // Reads on to the end; the exit status, 128 + n if signal n ended it, -1 if it does not end in time.
-  int finish(std::chrono::seconds patience = std::chrono::seconds(40))
+  int finish(std::chrono::seconds patience = std::chrono::seconds(120))
   {
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (read_some(deadline)) {

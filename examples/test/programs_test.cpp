@@ -42,7 +42,7 @@ TEST(Examples, T1AndT2SendEachOtherAMebibyte)
       return std::distance(
         std::sregex_iterator(output.begin(), output.end(), line), std::sregex_iterator());
     };
-    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
     while (count() < 10 && std::chrono::steady_clock::now() < deadline) {
       program->await("never printed", 1s);
     }
@@ -111,7 +111,7 @@ TEST(Examples, EmptyNodesSpinUntilCtrlC)
     Program program({name, "--ros-args", "--log-level", "debug"}, Program::With::pipes);
     // It is up when its participant has threads of its own.
     const std::string tasks = "/proc/" + std::to_string(program.pid()) + "/task";
-    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
     const auto threads = [&] {
       std::error_code gone;
       return std::distance(

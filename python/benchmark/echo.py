@@ -1,25 +1,24 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Two pairs echo in one process and node (asyncio_for_robotics' benchmark), beside the bare wake-up of a loop.
 
-A hop is a message from publish() to the listener that publishes the next; a round trip is two. The bare hop: a thread
-writes an eventfd, the loop's reader answers by another. Prints hops a second for asyncio and, if it is there, uvloop.
+A hop is a message from publish() to the listener that publishes the next; a round trip is two. `--with bare`: a thread
+writes an eventfd, the loop's reader answers by another.
 """
 
 import asyncio
 import os
-import sys
 import threading
 import time
+
+import common
 
 from rxros2 import aio
 from rxros2.aio import ros2
 from rxros2.interfaces.std_msgs.msg import String
 
-SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
 
-
-async def echo():
-    """Hops a second through publish, the middleware, the loop and a listener."""
+async def echo(seconds):
+    """µs a hop through publish, the middleware, the loop and a listener: by the clock, and of CPU time."""
     hops = 0
 
     async def answer(sub, pub):
@@ -39,15 +38,15 @@ async def echo():
             await asyncio.sleep(0)
             to_hello.publish(String(data=f'{0:020d}'))
             await asyncio.sleep(0.2)
-            begin, before = time.monotonic(), hops
-            await asyncio.sleep(SECONDS)
-            rate = (hops - before) / (time.monotonic() - begin)
+            begin, cpu, before = time.monotonic(), time.process_time(), hops
+            await asyncio.sleep(seconds)
+            spent, cpu = time.monotonic() - begin, time.process_time() - cpu
             scope.cancel()
-    return rate
+    return spent / (hops - before) * 1e6, cpu / (hops - before) * 1e6
 
 
-async def bare():
-    """Wake-ups of the loop a second, by a thread that waits for its answer."""
+async def bare(seconds):
+    """µs a wake-up of the loop by a thread that waits for its answer: by the clock, and of CPU time."""
     loop = asyncio.get_running_loop()
     there, back = os.eventfd(0, os.EFD_NONBLOCK), os.eventfd(0)
     count, stop = 0, False
@@ -65,32 +64,23 @@ async def bare():
 
     loop.add_reader(there, woken)
     thread = threading.Thread(target=other)
-    begin = time.monotonic()
+    begin, cpu = time.monotonic(), time.process_time()
     thread.start()
-    await asyncio.sleep(SECONDS)
-    rate = count / (time.monotonic() - begin)
+    await asyncio.sleep(seconds)
+    spent, cpu = time.monotonic() - begin, time.process_time() - cpu
     stop = True
     await loop.run_in_executor(None, thread.join)
     loop.remove_reader(there)
     os.close(there)
     os.close(back)
-    return rate
+    return spent / count * 1e6, cpu / count * 1e6
 
 
 def main():
-    loops = {'asyncio': asyncio.new_event_loop}
-    try:
-        import uvloop
-
-        loops['uvloop'] = uvloop.new_event_loop
-    except ModuleNotFoundError:
-        pass
-    for name, new_loop in loops.items():
-        for what in (echo, bare):
-            loop = new_loop()
-            rate = loop.run_until_complete(what())
-            loop.close()
-            print(f'{name:8} {what.__name__:5} {rate:9.0f} hops/s, {1e6 / rate:6.1f} µs each')
+    options = common.arguments(__doc__, **{'with': ('rxros2', 'bare')})
+    measured = {'rxros2': echo, 'bare': bare}[vars(options)['with']](options.seconds)
+    hop, cpu = common.run(measured, options.loop)
+    common.report('echo', vars(options), common.value('hop', 'us', hop), common.value('cpu_hop', 'us', cpu))
 
 
 if __name__ == '__main__':

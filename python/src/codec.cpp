@@ -465,21 +465,32 @@ nb::object codec::read_numbers(input & from, const field & which, std::size_t co
   return owned(PyObject_Vectorcall(frombuffer(), arguments, 4, nullptr));
 }
 
-nb::object codec::encode(nb::handle message) const
+template <typename Output>
+auto codec::encode_into(PyObject * message) const
 {
-  if (!PyObject_TypeCheck(message.ptr(), type_)) {
+  if (!PyObject_TypeCheck(message, type_)) {
     throw nb::type_error(
-      ("expected a message " + name_ + ", found " + Py_TYPE(message.ptr())->tp_name).c_str());
+      ("expected a message " + name_ + ", found " + Py_TYPE(message)->tp_name).c_str());
   }
   try {
-    output to(size_hint_);
-    write_message(to, message.ptr());
+    Output to(size_hint_);
+    write_message(to, message);
     size_hint_ = to.size();
     return to.take();
   } catch (const wrong_value & wrong) {
     PyErr_SetString(wrong.type, (name_ + ": '" + wrong.path + "': " + wrong.text).c_str());
     throw nb::python_error();
   }
+}
+
+nb::object codec::encode(nb::handle message) const
+{
+  return encode_into<bytes_output>(message.ptr());
+}
+
+rmw::Buffer codec::encode_sample(nb::handle message) const
+{
+  return encode_into<sample_output>(message.ptr());
 }
 
 void codec::write_message(output & to, PyObject * message) const

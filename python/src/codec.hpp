@@ -12,6 +12,7 @@
 
 #include "cdr/description.hpp"
 #include "cdr/reader.hpp"
+#include "rmw/buffer.hpp"
 
 namespace rxros2_python
 {
@@ -38,6 +39,11 @@ public:
   /// The sample of a message. Raises TypeError or ValueError, naming the field, if something was put
   /// into a list or slot that is no value of it.
   nanobind::object encode(nanobind::handle message) const;
+  /// The same as what the middleware sends without a copy.
+  rmw::Buffer encode_sample(nanobind::handle message) const;
+
+  /// Of the class; lives as long as it, which is as long as the program.
+  const cdr::struct_description & description() const { return description_; }
 
 private:
   struct field
@@ -62,6 +68,8 @@ private:
   static nanobind::object read_value(input & from, const field & which);
   static nanobind::object read_numbers(input & from, const field & which, std::size_t count);
 
+  template <typename Output>
+  auto encode_into(PyObject * message) const;
   void write_message(output & to, PyObject * message) const;
   static void write_field(output & to, const field & which, PyObject * value);
   static void write_value(output & to, const field & which, PyObject * value);

@@ -21,4 +21,5 @@ NB_MODULE(_core, module)
   rxros2_python::bind_node(module);
   rxros2_python::bind_topics(module);
   rxros2_python::bind_services(module);
+  rxros2_python::bind_time(module);
 }

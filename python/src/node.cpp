@@ -3,10 +3,18 @@
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
+#include <mutex>
+#include <span>
+#include <unordered_set>
 #include <utility>
+#include <variant>
+
+#include "rmw/time.h"
 
 namespace nb = nanobind;
 
@@ -21,19 +29,52 @@ constexpr std::size_t large = 4096;
 // Bytes of the middleware that arrays can be views of.
 struct sample
 {
-  rclcpp::SerializedMessage message;
+  std::variant<rclcpp::SerializedMessage, rmw::Sample> message;
 };
+
+std::span<const std::byte> bytes_of(const rclcpp::SerializedMessage & message)
+{
+  const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
+  return {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length};
+}
+
+std::span<const std::byte> bytes_of(const rmw::Sample & message)
+{
+  return message.bytes();
+}
 
 int get_buffer(PyObject * self, Py_buffer * view, int flags)
 {
-  const rcl_serialized_message_t & raw =
-    nb::inst_ptr<sample>(self)->message.get_rcl_serialized_message();
+  const std::span<const std::byte> bytes = std::visit(
+    [](const auto & message) { return bytes_of(message); }, nb::inst_ptr<sample>(self)->message);
   return PyBuffer_FillInfo(
-    view, self, raw.buffer, static_cast<Py_ssize_t>(raw.buffer_length), 1, flags);
+    view, self, const_cast<std::byte *>(bytes.data()), static_cast<Py_ssize_t>(bytes.size()), 1,
+    flags);
+}
+
+template <typename Message>
+nb::object bytes_or_sample(Message && message)
+{
+  const std::span<const std::byte> bytes = bytes_of(message);
+  if (bytes.size() < large) {
+    return nb::steal(PyBytes_FromStringAndSize(
+      reinterpret_cast<const char *>(bytes.data()), static_cast<Py_ssize_t>(bytes.size())));
+  }
+  return nb::cast(sample{std::move(message)});
 }
 
 PyType_Slot sample_slots[] = {
   {Py_bf_getbuffer, reinterpret_cast<void *>(get_buffer)}, {0, nullptr}};
+
+// The same text, for as long as the program runs: lines of a log may be written later. There are as
+// many as the program has places that log.
+const char * kept(const std::string & text)
+{
+  static std::mutex mutex;
+  static auto & texts = *new std::unordered_set<std::string>;
+  const std::lock_guard lock(mutex);
+  return texts.insert(text).first->c_str();
+}
 
 }  // namespace
 
@@ -72,16 +113,29 @@ runtime::~runtime()
 }
 
 node::node(
-  const std::string & name, const std::string & name_space,
-  const std::vector<std::string> & arguments, std::optional<std::size_t> domain, const node * with)
+  std::shared_ptr<runtime> with, const std::string & name, const std::string & name_space,
+  const node_options & options)
 {
-  const std::shared_ptr<runtime> shared =
-    with == nullptr ? std::make_shared<runtime>(arguments, domain) : with->runtime_.get();
+  std::vector<rclcpp::Parameter> overrides;
+  for (const packed & each : options.parameter_overrides) {
+    overrides.push_back(
+      rclcpp::Parameter::from_parameter_msg(unpack<rcl_interfaces::msg::Parameter>(each)));
+  }
   const auto made = std::make_shared<rclcpp::Node>(
-    name, name_space, rclcpp::NodeOptions().context(shared->context));
+    name, name_space,
+    rclcpp::NodeOptions()
+      .context(with->context)
+      .arguments(options.arguments)
+      .use_global_arguments(options.use_global_arguments)
+      .enable_rosout(options.enable_rosout)
+      .enable_logger_service(options.enable_logger_service)
+      .start_parameter_services(options.start_parameter_services)
+      .allow_undeclared_parameters(options.allow_undeclared_parameters)
+      .automatically_declare_parameters_from_overrides(options.declare_parameters_from_overrides)
+      .parameter_overrides(overrides));
   group_.set(made->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false));
-  shared->executor->add_node(made);
-  runtime_.set(shared);
+  with->executor->add_node(made);
+  runtime_.set(std::move(with));
   node_.set(made);
 }
 
@@ -121,69 +175,117 @@ rclcpp::QoS make_qos(const qos_values & values)
   return qos;
 }
 
+qos_values values_of(const rclcpp::QoS & qos)
+{
+  const rmw_qos_profile_t & profile = qos.get_rmw_qos_profile();
+  const auto nanoseconds = [](const rmw_time_t & time) {
+    const std::int64_t total = rmw_time_total_nsec(time);
+    return total == std::numeric_limits<std::int64_t>::max() ? 0 : total;  // "infinite" is none
+  };
+  return {
+    profile.history,
+    profile.depth,
+    profile.reliability,
+    profile.durability,
+    nanoseconds(profile.deadline),
+    nanoseconds(profile.lifespan),
+    profile.liveliness,
+    nanoseconds(profile.liveliness_lease_duration)};
+}
+
 nb::object to_python(rclcpp::SerializedMessage && message)
 {
-  const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
-  if (raw.buffer_length < large) {
-    return nb::steal(PyBytes_FromStringAndSize(
-      reinterpret_cast<const char *>(raw.buffer), static_cast<Py_ssize_t>(raw.buffer_length)));
-  }
-  return nb::cast(sample{std::move(message)});
+  return bytes_or_sample(std::move(message));
+}
+
+nb::object to_python(rmw::Sample && message)
+{
+  return bytes_or_sample(std::move(message));
 }
 
 void bind_node(nb::module_ & module)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
   nb::class_<sample>(module, "Sample", nb::type_slots(sample_slots));
-  nb::class_<node>(module, "Node")
+  nb::class_<runtime>(module, "Context")
     .def(
-      nb::init<
-        const std::string &, const std::string &, const std::vector<std::string> &,
-        std::optional<std::size_t>, const node *>(),
-      nb::arg("name"), nb::arg("namespace"), nb::arg("arguments"), nb::arg("domain").none(),
-      nb::arg("share").none(), released())
+      nb::init<const std::vector<std::string> &, std::optional<std::size_t>>(),
+      nb::arg("arguments"), nb::arg("domain").none(), released())
+    .def("is_valid", [](const runtime & self) { return self.context->is_valid(); })
+    .def("domain_id", [](const runtime & self) { return self.context->get_domain_id(); })
+    .def(
+      "shutdown",
+      [](const runtime & self, const std::string & reason) {
+        return self.context->shutdown(reason);
+      },
+      nb::arg("reason"), released());
+  nb::class_<node> cls(module, "Node");
+  cls
+    .def(
+      "__init__",
+      [](
+        node * self, std::shared_ptr<runtime> context, const std::string & name,
+        const std::string & name_space, std::vector<std::string> arguments,
+        bool use_global_arguments, bool enable_rosout, bool enable_logger_service,
+        bool start_parameter_services, bool allow_undeclared_parameters,
+        bool declare_parameters_from_overrides, std::vector<packed> parameter_overrides) {
+        const nb::gil_scoped_release ungiled;
+        new (self) node(
+          std::move(context), name, name_space,
+          {std::move(arguments), use_global_arguments, enable_rosout, enable_logger_service,
+           start_parameter_services, allow_undeclared_parameters, declare_parameters_from_overrides,
+           std::move(parameter_overrides)});
+      },
+      nb::arg("context"), nb::arg("name"), nb::arg("namespace"), nb::arg("arguments"),
+      nb::kw_only(), nb::arg("use_global_arguments") = true, nb::arg("enable_rosout") = true,
+      nb::arg("enable_logger_service") = false, nb::arg("start_parameter_services") = true,
+      nb::arg("allow_undeclared_parameters") = false,
+      nb::arg("declare_parameters_from_overrides") = false,
+      nb::arg("parameter_overrides") = std::vector<packed>())
     .def("close", &node::close, released())
     .def(
       "name", [](const node & self) { return std::string(self.get()->get_fully_qualified_name()); })
     .def(
-      "topics", [](const node & self) { return self.get()->get_topic_names_and_types(); },
-      released())
-    .def(
-      "services", [](const node & self) { return self.get()->get_service_names_and_types(); },
-      released())
-    .def(
-      "nodes", [](const node & self) { return self.get()->get_node_names(); }, released())
-    .def(
-      "count_publishers",
-      [](const node & self, const std::string & topic) {
-        return self.get()->count_publishers(topic);
+      "resolve",
+      [](const node & self, const std::string & name, bool service, bool only_expand) {
+        return self.get()->get_node_base_interface()->resolve_topic_or_service_name(
+          name, service, only_expand);
       },
-      nb::arg("topic"), released())
-    .def(
-      "count_subscribers",
-      [](const node & self, const std::string & topic) {
-        return self.get()->count_subscribers(topic);
-      },
-      nb::arg("topic"), released())
+      nb::arg("name"), nb::arg("service"), nb::arg("only_expand"), released())
     .def(
       "now", [](const node & self) { return self.get()->now().nanoseconds(); }, released())
     .def(
-      "log",
-      [](const node & self, int severity, const std::string & text) {
-        const rclcpp::Logger logger = self.get()->get_logger();
-        if (severity >= 50) {
-          RCLCPP_FATAL(logger, "%s", text.c_str());
-        } else if (severity >= 40) {
-          RCLCPP_ERROR(logger, "%s", text.c_str());
-        } else if (severity >= 30) {
-          RCLCPP_WARN(logger, "%s", text.c_str());
-        } else if (severity >= 20) {
-          RCLCPP_INFO(logger, "%s", text.c_str());
-        } else {
-          RCLCPP_DEBUG(logger, "%s", text.c_str());
-        }
-      },
-      nb::arg("severity"), nb::arg("text"), released());
+      "logger_name",
+      [](const node & self) { return std::string(self.get()->get_logger().get_name()); },
+      released());
+  bind_graph(cls);
+  bind_parameters(module, cls);
+  module.def(
+    "log",
+    [](
+      const std::string & name, int severity, const std::string & text,
+      const std::string & function, const std::string & file, std::size_t line) {
+      const rclcpp::Logger logger = rclcpp::get_logger(name);
+      const auto level = static_cast<rclcpp::Logger::Level>(severity);
+      if (logger.is_enabled(level)) {
+        const rclcpp::detail::LogLocation where{kept(function), kept(file), line};
+        rclcpp::detail::log(logger, level, where, "%s", text.c_str());
+      }
+    },
+    nb::arg("name"), nb::arg("severity"), nb::arg("text"), nb::arg("function"), nb::arg("file"),
+    nb::arg("line"), released());
+  module.def(
+    "set_logger_level",
+    [](const std::string & name, int level) {
+      rclcpp::get_logger(name).set_level(static_cast<rclcpp::Logger::Level>(level));
+    },
+    nb::arg("name"), nb::arg("level"), released());
+  module.def(
+    "logger_level",
+    [](const std::string & name) {
+      return static_cast<int>(rclcpp::get_logger(name).get_effective_level());
+    },
+    nb::arg("name"), released());
 }
 
 }  // namespace rxros2_python

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// node: a ROS 2 node with the executor's thread that serves it; used by topics.cpp and services.cpp.
+// node: a ROS 2 node with the executor's thread that serves it; used by all files here that
+// make something of a node.
 
 #ifndef RXROS2_PYTHON__NODE_HPP_
 #define RXROS2_PYTHON__NODE_HPP_
@@ -15,12 +16,14 @@
 #include <vector>
 
 #include "handle.hpp"
+#include "packed.hpp"
 #include "rclcpp/rclcpp.hpp"
 
 namespace rxros2_python
 {
 
-/// A context, its executor and the executor's thread, which never takes the GIL. Shared by nodes.
+/// A context, its executor and the executor's thread, which takes the GIL only for callbacks of
+/// parameters. Shared by nodes.
 class runtime
 {
 public:
@@ -35,16 +38,27 @@ private:
   std::thread thread_;
 };
 
+/// What a node is made with beside its name; as rclcpp::NodeOptions.
+struct node_options
+{
+  std::vector<std::string> arguments;
+  bool use_global_arguments = true;
+  bool enable_rosout = true;
+  bool enable_logger_service = false;
+  bool start_parameter_services = true;
+  bool allow_undeclared_parameters = false;
+  bool declare_parameters_from_overrides = false;
+  std::vector<packed> parameter_overrides;  ///< rcl_interfaces/msg/Parameter
+};
+
 /// A node. Its parameter services, events and services are served by the runtime's thread; its
 /// subscriptions by whoever takes from them. Functions are called without the GIL, by any thread.
 class node
 {
 public:
-  /// `with`: a node whose context and executor this one uses too; null: its own.
   node(
-    const std::string & name, const std::string & name_space,
-    const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
-    const node * with);
+    std::shared_ptr<runtime> with, const std::string & name, const std::string & name_space,
+    const node_options & options);
   ~node();
 
   /// Ends it; what was made with it is to be closed before. A second call does nothing.
@@ -66,12 +80,17 @@ private:
 using qos_values =
   std::tuple<int, std::size_t, int, int, std::int64_t, std::int64_t, int, std::int64_t>;
 rclcpp::QoS make_qos(const qos_values & values);
+qos_values values_of(const rclcpp::QoS & qos);
 
 /// Bytes from the middleware as a Python object with a buffer: bytes if they are few, else an object
 /// that holds them. With the GIL.
 nanobind::object to_python(rclcpp::SerializedMessage && message);
+nanobind::object to_python(rmw::Sample && message);
 
 void bind_node(nanobind::module_ & module);
+void bind_graph(nanobind::class_<node> & cls);
+void bind_parameters(nanobind::module_ & module, nanobind::class_<node> & cls);
+void bind_time(nanobind::module_ & module);
 void bind_topics(nanobind::module_ & module);
 void bind_services(nanobind::module_ & module);
 

@@ -5,12 +5,16 @@
 #ifndef RXROS2_PYTHON__NOTIFIER_HPP_
 #define RXROS2_PYTHON__NOTIFIER_HPP_
 
+#include <poll.h>
+#include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -43,6 +47,7 @@ public:
   {
     const std::lock_guard lock(mutex_);
     ready_.push_back(key);
+    some_.store(true, std::memory_order_relaxed);
     if (!awake_) {
       signal();
     }
@@ -59,17 +64,37 @@ public:
       [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
       signalled_ = false;
     }
+    some_.store(false, std::memory_order_relaxed);
     return std::exchange(ready_, {});
   }
 
-  /// The loop goes to sleep; it is woken at once if something became ready meanwhile. Its thread.
-  void rest()
+  /// The loop goes to sleep; it is woken at once if something became ready meanwhile. Before that it
+  /// stays awake until something is ready, for `busy` at most, and lets others have the core. Its
+  /// thread.
+  void rest(std::chrono::nanoseconds busy = {})
   {
+    if (busy.count() > 0) {
+      const auto end = std::chrono::steady_clock::now() + busy;
+      while (!some_.load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < end) {
+        sched_yield();
+      }
+    }
     const std::lock_guard lock(mutex_);
     awake_ = false;
     if (!ready_.empty()) {
       signal();
     }
+  }
+
+  /// For those who have no loop: rest(), and waits until something is ready. False after `timeout`
+  /// (negative: none) or when a signal came. One thread at a time; take() in the same.
+  bool wait(std::chrono::nanoseconds timeout)
+  {
+    rest();
+    pollfd waited{file_, POLLIN, 0};
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
+    const timespec limit{seconds.count(), (timeout - seconds).count()};
+    return ::ppoll(&waited, 1, timeout.count() < 0 ? nullptr : &limit, nullptr) > 0;
   }
 
 private:
@@ -86,6 +111,7 @@ private:
   const int file_;
   std::mutex mutex_;
   std::vector<std::int64_t> ready_;
+  std::atomic<bool> some_{false};  // ready_ is not empty; for who looks without the lock
   bool awake_ = false;
   bool signalled_ = false;
 };
@@ -115,7 +141,9 @@ public:
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
     const std::lock_guard lock(mutex_);
-    notifier_ = std::move(to);
+    // The former one goes when the caller's `to` does, without the lock: the last reference may be Python's, whose end
+    // waits for the GIL, and who has the GIL may be in announce().
+    notifier_.swap(to);
     key_ = key;
     queued_ = false;
   }

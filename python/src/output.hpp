@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// output: a bytes object that grows while CDR is written into it; used by codec.cpp.
+// output: memory that grows while CDR is written into it: a bytes object, or a sample of the middleware; used by
+// codec.cpp.
 
 #ifndef RXROS2_PYTHON__OUTPUT_HPP_
 #define RXROS2_PYTHON__OUTPUT_HPP_
@@ -9,8 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "cdr/encapsulation.hpp"
+#include "rmw/buffer.hpp"
 
 namespace rxros2_python
 {
@@ -19,19 +22,6 @@ namespace rxros2_python
 class output
 {
 public:
-  /// `expected`: the size that it probably has in the end.
-  explicit output(std::size_t expected)
-  : bytes_(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(expected))),
-    capacity_(expected)
-  {
-    if (bytes_ == nullptr) {
-      throw nanobind::python_error();
-    }
-    const std::byte header[cdr::header_size] = {
-      std::byte{0}, cdr::native_order, std::byte{0}, std::byte{0}};
-    std::memcpy(claim(1, sizeof(header)), header, sizeof(header));
-  }
-  ~output() { Py_XDECREF(bytes_); }
   output(const output &) = delete;
   output & operator=(const output &) = delete;
 
@@ -44,12 +34,13 @@ public:
         ? size_
         : cdr::align_up(size_ - cdr::header_size, alignment) + cdr::header_size;
     if (start + size > capacity_) {
-      grow(start + size);
+      const std::size_t least = start + size;
+      capacity_ = least + least / 4 + 32;
+      begin_ = resize(capacity_, size_);
     }
-    char * const begin = PyBytes_AS_STRING(bytes_);
-    std::memset(begin + size_, 0, start - size_);
+    std::memset(begin_ + size_, 0, start - size_);
     size_ = start + size;
-    return begin + start;
+    return begin_ + start;
   }
 
   template <typename T>
@@ -60,30 +51,97 @@ public:
 
   std::size_t size() const { return size_; }
 
+protected:
+  output() = default;
+  ~output() = default;
+
+  /// With the memory's begin.
+  void start(char * begin, std::size_t capacity)
+  {
+    begin_ = begin;
+    capacity_ = capacity;
+    const std::byte header[cdr::header_size] = {
+      std::byte{0}, cdr::native_order, std::byte{0}, std::byte{0}};
+    std::memcpy(claim(1, sizeof(header)), header, sizeof(header));
+  }
+
+  std::size_t capacity() const { return capacity_; }
+
+private:
+  /// Makes the memory that large, keeps its first `used` bytes, and returns its begin.
+  virtual char * resize(std::size_t capacity, std::size_t used) = 0;
+
+  char * begin_ = nullptr;
+  std::size_t capacity_ = 0;
+  std::size_t size_ = 0;
+};
+
+/// Into a bytes object.
+class bytes_output final : public output
+{
+public:
+  /// `expected`: the size that it probably has in the end.
+  explicit bytes_output(std::size_t expected)
+  : bytes_(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(expected)))
+  {
+    if (bytes_ == nullptr) {
+      throw nanobind::python_error();
+    }
+    start(PyBytes_AS_STRING(bytes_), expected);
+  }
+  ~bytes_output() { Py_XDECREF(bytes_); }
+
   /// The bytes object. To be called once, at the end.
   nanobind::object take()
   {
-    if (size_ != capacity_ && _PyBytes_Resize(&bytes_, static_cast<Py_ssize_t>(size_)) != 0) {
-      throw nanobind::python_error();
+    if (size() != capacity()) {
+      resize(size(), size());
     }
-    PyObject * const result = bytes_;
-    bytes_ = nullptr;
-    return nanobind::steal(result);
+    return nanobind::steal(std::exchange(bytes_, nullptr));
   }
 
 private:
-  void grow(std::size_t least)
+  char * resize(std::size_t capacity, std::size_t) override
   {
-    const std::size_t capacity = least + least / 4 + 32;
     if (_PyBytes_Resize(&bytes_, static_cast<Py_ssize_t>(capacity)) != 0) {
       throw nanobind::python_error();
     }
-    capacity_ = capacity;
+    return PyBytes_AS_STRING(bytes_);
   }
 
   PyObject * bytes_;
-  std::size_t capacity_;
-  std::size_t size_ = 0;
+};
+
+/// Into memory that the middleware sends, and gives to local readers, as it is.
+class sample_output final : public output
+{
+public:
+  /// `expected`: the size that it probably has in the end.
+  explicit sample_output(std::size_t expected) : sample_(expected) { start(begin(), expected); }
+
+  /// The sample. To be called once, at the end.
+  rmw::Buffer take()
+  {
+    if (size() < capacity() / 2) {
+      resize(size(), size());  // it may have to wait in a queue: not with that much beside it
+    } else {
+      sample_.shrink(size());
+    }
+    return std::move(sample_);
+  }
+
+private:
+  char * begin() { return reinterpret_cast<char *>(sample_.bytes().data()); }
+
+  char * resize(std::size_t capacity, std::size_t used) override
+  {
+    rmw::Buffer larger(capacity);
+    std::memcpy(larger.bytes().data(), sample_.bytes().data(), used);
+    sample_ = std::move(larger);
+    return begin();
+  }
+
+  rmw::Buffer sample_;
 };
 
 }  // namespace rxros2_python

@@ -58,9 +58,11 @@ private:
 class client
 {
 public:
-  client(const node & owner, const std::string & service, const std::string & type)
+  client(
+    const node & owner, const std::string & service, const std::string & type,
+    const qos_values & qos)
   {
-    client_.set(owner.get()->create_generic_client(service, type));
+    client_.set(owner.get()->create_generic_client(service, type, make_qos(qos)));
   }
   ~client()
   {
@@ -104,6 +106,7 @@ public:
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
     inbox_->listen(std::move(to), key);
+    inbox_->announce();  // responses may have come before
   }
 
 private:
@@ -122,7 +125,9 @@ struct request_id
 class server
 {
 public:
-  server(const node & owner, const std::string & service, const std::string & type)
+  server(
+    const node & owner, const std::string & service, const std::string & type,
+    const qos_values & qos)
   {
     service_.set(owner.get()->create_generic_service(
       service, type,
@@ -130,7 +135,8 @@ public:
         const std::shared_ptr<rmw_request_id_t> & id,
         const std::shared_ptr<rclcpp::SerializedMessage> & request) {
         inbox->put({request_id{*id}, request}, most_requests);
-      }));
+      },
+      make_qos(qos)));
   }
   ~server()
   {
@@ -183,11 +189,19 @@ private:
 void bind_services(nb::module_ & module)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
-  nb::class_<request_id>(module, "RequestId");
+  nb::class_<request_id>(module, "RequestId")
+    .def_prop_ro(
+      "writer_guid",
+      [](const request_id & self) {
+        return nb::bytes(self.id.writer_guid, sizeof(self.id.writer_guid));
+      })
+    .def_prop_ro(
+      "sequence_number", [](const request_id & self) { return self.id.sequence_number; });
   nb::class_<client>(module, "Client")
     .def(
-      nb::init<const node &, const std::string &, const std::string &>(), nb::arg("node"),
-      nb::arg("service"), nb::arg("type"), released())
+      nb::init<const node &, const std::string &, const std::string &, const qos_values &>(),
+      nb::arg("node"), nb::arg("service"), nb::arg("type"),
+      nb::arg("qos") = values_of(rclcpp::ServicesQoS()), released())
     .def("close", &client::close, released())
     .def("name", [](const client & self) { return std::string(self.get()->get_service_name()); })
     .def(
@@ -200,16 +214,17 @@ void bind_services(nb::module_ & module)
       },
       nb::arg("number"), released())
     .def("take", &client::take)
-    .def("listen", &client::listen, nb::arg("notifier"), nb::arg("key"), released());
+    .def("listen", &client::listen, nb::arg("notifier").none(), nb::arg("key"), released());
   nb::class_<server>(module, "Server")
     .def(
-      nb::init<const node &, const std::string &, const std::string &>(), nb::arg("node"),
-      nb::arg("service"), nb::arg("type"), released())
+      nb::init<const node &, const std::string &, const std::string &, const qos_values &>(),
+      nb::arg("node"), nb::arg("service"), nb::arg("type"),
+      nb::arg("qos") = values_of(rclcpp::ServicesQoS()), released())
     .def("close", &server::close, released())
     .def("name", [](const server & self) { return std::string(self.get()->get_service_name()); })
     .def("take", &server::take)
     .def("respond", &server::respond, nb::arg("to"), nb::arg("response"))
-    .def("listen", &server::listen, nb::arg("notifier"), nb::arg("key"), released());
+    .def("listen", &server::listen, nb::arg("notifier").none(), nb::arg("key"), released());
 }
 
 }  // namespace rxros2_python

@@ -1,20 +1,29 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // publisher and subscription for Python, of types that are known by name.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstring>
+#include <deque>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "codec.hpp"
+#include "endpoint_events.hpp"
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
+#include "rclcpp/detail/named_type.hpp"
 
 namespace nb = nanobind;
 
@@ -23,17 +32,36 @@ namespace rxros2_python
 namespace
 {
 
-/// Ready when its number of subscriptions has changed.
+nb::object to_tuples(const std::optional<event_status> & status)
+{
+  if (!status) {
+    return nb::none();
+  }
+  return nb::make_tuple(status->totals, status->changes, status->rest);
+}
+
+// None if the middleware does not count.
+nb::object counted(std::uint64_t number)
+{
+  return number == RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED ? nb::none() : nb::cast(number);
+}
+
 class publisher
 {
 public:
+  /// `events`: kinds of rcl_publisher_event_type_t that somebody will listen to.
   publisher(
-    const node & owner, const std::string & topic, const std::string & type, const qos_values & qos)
+    const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
+    const std::vector<int> & events)
+  : events_(events, true)
   {
     rclcpp::PublisherOptions options;
-    options.event_callbacks.matched_callback = [source = source_](const rclcpp::MatchedInfo &) {
-      source->announce();
-    };
+    rclcpp::PublisherEventCallbacks & callbacks = options.event_callbacks;
+    events_.fill(RCL_PUBLISHER_OFFERED_DEADLINE_MISSED, callbacks.deadline_callback);
+    events_.fill(RCL_PUBLISHER_LIVELINESS_LOST, callbacks.liveliness_callback);
+    events_.fill(RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS, callbacks.incompatible_qos_callback);
+    events_.fill(RCL_PUBLISHER_INCOMPATIBLE_TYPE, callbacks.incompatible_type_callback);
+    events_.fill(RCL_PUBLISHER_MATCHED, callbacks.matched_callback);
     publisher_.set(owner.get()->create_generic_publisher(topic, type, make_qos(qos), options));
   }
   ~publisher()
@@ -44,13 +72,18 @@ public:
 
   void close()
   {
-    source_->listen(nullptr, 0);
+    events_.end();
     publisher_.take();
   }
 
   std::shared_ptr<rclcpp::GenericPublisher> get() const { return publisher_.get(); }
 
-  void publish(const codec & how, nb::handle message) const { publish_bytes(how.encode(message)); }
+  void publish(const codec & how, nb::handle message) const
+  {
+    rmw::Buffer sample = how.encode_sample(message);
+    const nb::gil_scoped_release released;
+    get()->publish(std::move(sample));
+  }
 
   void publish_bytes(nb::handle bytes) const
   {
@@ -58,30 +91,108 @@ public:
     with_bytes(bytes, [&](const rclcpp::SerializedMessage & sample) { kept->publish(sample); });
   }
 
-  void listen_matched(std::shared_ptr<notifier> to, std::int64_t key)
+  void listen_event(int kind, std::shared_ptr<notifier> to, std::int64_t key) const
   {
-    source_->listen(std::move(to), key);
+    if (const auto kept = publisher_.if_open()) {
+      events_.listen(*kept, static_cast<rcl_publisher_event_type_t>(kind), std::move(to), key);
+    }
   }
-  void taking_matched() { source_->taking(); }
+  std::optional<event_status> take_event(int kind) const
+  {
+    const auto kept = publisher_.if_open();
+    return kept ? events_.take(*kept, static_cast<rcl_publisher_event_type_t>(kind)) : std::nullopt;
+  }
 
 private:
-  const std::shared_ptr<source> source_ = std::make_shared<source>();
+  const endpoint_events events_;
   handle<rclcpp::GenericPublisher> publisher_{"publisher"};
 };
 
+/// Messages that the executor's thread brings, at most as many as the QoS's depth.
+class brought
+{
+public:
+  using item = std::pair<rmw::Sample, rclcpp::MessageInfo>;
+
+  explicit brought(std::size_t most) : most_(most) {}
+
+  void put(const rclcpp::SerializedMessage & message, const rclcpp::MessageInfo & info)
+  {
+    const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
+    rmw::Buffer copy(raw.buffer_length);
+    std::memcpy(copy.bytes().data(), raw.buffer, raw.buffer_length);
+    const std::lock_guard lock(mutex_);
+    if (most_ != 0 && items_.size() == most_) {
+      items_.pop_front();
+      ++dropped_;
+    }
+    items_.emplace_back(rmw::Sample(std::move(copy)), info);
+  }
+  bool take(rmw::Sample & sample, rclcpp::MessageInfo & info)
+  {
+    const std::lock_guard lock(mutex_);
+    if (items_.empty()) {
+      return false;
+    }
+    sample = std::move(items_.front().first);
+    info = items_.front().second;
+    items_.pop_front();
+    return true;
+  }
+  std::pair<std::size_t, std::uint64_t> waiting_and_dropped() const
+  {
+    const std::lock_guard lock(mutex_);
+    return {items_.size(), dropped_};
+  }
+
+private:
+  const std::size_t most_;  // 0: no bound
+  mutable std::mutex mutex_;
+  std::deque<item> items_;
+  std::uint64_t dropped_ = 0;
+};
+
 /// Ready when a message waits in rclcpp's queue, which is bounded by the QoS's depth. No executor
-/// has it: the loop takes from it.
+/// has it: whoever listens takes from it. One whose deadlines are watched is the exception: the time
+/// is an executor's, so that brings the messages into a queue of the same depth.
 class subscription
 {
 public:
+  /// `events`: kinds of rcl_subscription_event_type_t that somebody will listen to.
   subscription(
-    const node & owner, const std::string & topic, const std::string & type, const qos_values & qos)
+    const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
+    const std::vector<int> & events, bool ignore_local)
+  : events_(
+      events, std::find(events.begin(), events.end(), RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED) !=
+                events.end())
   {
+    const bool watched = events_.wants(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
+    const rclcpp::QoS made = make_qos(qos);
     rclcpp::SubscriptionOptions options;
-    options.callback_group = owner.taken_by_hand();
-    options.event_callbacks.matched_callback = [](const rclcpp::MatchedInfo &) {};
+    rclcpp::SubscriptionEventCallbacks & callbacks = options.event_callbacks;
+    events_.fill(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED, callbacks.deadline_callback);
+    events_.fill(RCL_SUBSCRIPTION_LIVELINESS_CHANGED, callbacks.liveliness_callback);
+    events_.fill(RCL_SUBSCRIPTION_REQUESTED_INCOMPATIBLE_QOS, callbacks.incompatible_qos_callback);
+    events_.fill(RCL_SUBSCRIPTION_MESSAGE_LOST, callbacks.message_lost_callback);
+    events_.fill(RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE, callbacks.incompatible_type_callback);
+    events_.fill(RCL_SUBSCRIPTION_MATCHED, callbacks.matched_callback);
+    options.ignore_local_publications = ignore_local;
+    if (!watched) {
+      options.callback_group = owner.taken_by_hand();
+      subscription_.set(owner.get()->create_generic_subscription(
+        topic, type, made, [](std::shared_ptr<const rclcpp::SerializedMessage>) {}, options));
+      return;
+    }
+    const bool keep_all = made.history() == rclcpp::HistoryPolicy::KeepAll;
+    brought_ = std::make_shared<brought>(keep_all ? 0 : made.depth());
     subscription_.set(owner.get()->create_generic_subscription(
-      topic, type, make_qos(qos), [](std::shared_ptr<const rclcpp::SerializedMessage>) {},
+      topic, type, made,
+      [to = brought_, source = source_](
+        std::shared_ptr<const rclcpp::SerializedMessage> message,
+        const rclcpp::MessageInfo & info) {
+        to->put(*message, info);
+        source->announce();
+      },
       options));
   }
   ~subscription()
@@ -94,9 +205,8 @@ public:
   {
     if (const auto kept = subscription_.take()) {
       kept->clear_on_new_message_callback();
-      kept->clear_on_new_qos_event_callback(RCL_SUBSCRIPTION_MATCHED);
       source_->listen(nullptr, 0);
-      matching_->listen(nullptr, 0);
+      events_.end();
     }
   }
 
@@ -104,35 +214,50 @@ public:
 
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
+    const bool begins = to != nullptr;
     source_->listen(std::move(to), key);
-    get()->set_on_new_message_callback([source = source_](std::size_t) { source->announce(); });
-  }
-
-  /// Announces that the number of publishers changed.
-  void listen_matched(std::shared_ptr<notifier> to, std::int64_t key)
-  {
-    matching_->listen(std::move(to), key);
-    if (const auto kept = subscription_.if_open()) {
-      kept->set_on_new_qos_event_callback(
-        [source = matching_](std::size_t) { source->announce(); }, RCL_SUBSCRIPTION_MATCHED);
+    const auto kept = subscription_.if_open();
+    if (!kept) {
+      return;
+    }
+    if (brought_) {
+      source_->announce();
+    } else if (begins) {
+      kept->set_on_new_message_callback([source = source_](std::size_t) { source->announce(); });
+    } else {
+      kept->clear_on_new_message_callback();
     }
   }
-  void taking_matched() { matching_->taking(); }
 
-  /// What waits, oldest first, at most `most`; the rest is announced again. Without a codec as bytes.
-  /// What is no message of the type is dropped and counted, and the first logged.
-  nb::list take(const codec * how, std::size_t most)
+  void listen_event(int kind, std::shared_ptr<notifier> to, std::int64_t key) const
   {
-    std::vector<rclcpp::SerializedMessage> samples;
+    if (const auto kept = subscription_.if_open()) {
+      events_.listen(*kept, static_cast<rcl_subscription_event_type_t>(kind), std::move(to), key);
+    }
+  }
+  std::optional<event_status> take_event(int kind) const
+  {
+    const auto kept = subscription_.if_open();
+    return kept ? events_.take(*kept, static_cast<rcl_subscription_event_type_t>(kind))
+                : std::nullopt;
+  }
+
+  /// What waits, oldest first, at most `most`; the rest is announced again. Without a codec as bytes;
+  /// `with_info`: pairs of that and a tuple of what is known of it.
+  /// What is no message of the type is dropped and counted, and the first logged.
+  nb::list take(const codec * how, std::size_t most, bool with_info)
+  {
+    std::vector<brought::item> samples;
     {
       const nb::gil_scoped_release released;
       source_->taking();
       if (const auto kept = subscription_.if_open()) {
-        rclcpp::MessageInfo info;
-        for (rclcpp::SerializedMessage sample;
-             samples.size() != most && kept->take_serialized(sample, info);) {
-          samples.push_back(std::move(sample));
-          sample = rclcpp::SerializedMessage();
+        brought::item next;
+        while (samples.size() != most &&
+               (brought_ ? brought_->take(next.first, next.second)
+                         : kept->take_sample(next.first, next.second))) {
+          samples.push_back(std::move(next));
+          next = {};
         }
       }
     }
@@ -140,26 +265,24 @@ public:
       source_->announce();
     }
     nb::list messages;
-    for (rclcpp::SerializedMessage & sample : samples) {
-      nb::object bytes = to_python(std::move(sample));
-      if (how == nullptr) {
-        messages.append(bytes);
-        continue;
-      }
-      try {
-        messages.append(how->decode(bytes));
-      } catch (nb::python_error & error) {
-        if (!error.matches(PyExc_ValueError)) {  // CdrError is one
-          throw;
-        }
-        const auto kept = subscription_.if_open();
-        if (malformed_++ == 0 && kept) {
-          RCLCPP_WARN(
-            rclcpp::get_logger("rxros2"),
-            "%s: a malformed sample was dropped, others will be too: %s", kept->get_topic_name(),
-            nb::str(error.value()).c_str());
+    for (auto & [sample, info] : samples) {
+      nb::object message = to_python(std::move(sample));
+      if (how != nullptr) {
+        message = decode(*how, message);
+        if (!message) {
+          continue;
         }
       }
+      if (with_info) {
+        const rmw_message_info_t & raw = info.get_rmw_message_info();
+        message = nb::make_tuple(
+          message,
+          nb::make_tuple(
+            raw.source_timestamp, raw.received_timestamp, counted(raw.publication_sequence_number),
+            counted(raw.reception_sequence_number),
+            nb::bytes(raw.publisher_gid.data, sizeof(raw.publisher_gid.data))));
+      }
+      messages.append(message);
     }
     return messages;
   }
@@ -168,12 +291,37 @@ public:
   std::tuple<std::size_t, std::uint64_t, std::uint64_t, std::uint64_t> statistics() const
   {
     const rclcpp::SubscriptionStatistics found = get()->statistics();
-    return {found.waiting, found.received, found.dropped, found.malformed + malformed_};
+    const auto [waiting, dropped] =
+      brought_ ? brought_->waiting_and_dropped() : std::pair<std::size_t, std::uint64_t>();
+    return {
+      found.waiting + waiting, found.received, found.dropped + dropped,
+      found.malformed + malformed_};
   }
 
 private:
+  // Null for what is no message of the type.
+  nb::object decode(const codec & how, const nb::object & bytes)
+  {
+    try {
+      return how.decode(bytes);
+    } catch (nb::python_error & error) {
+      if (!error.matches(PyExc_ValueError)) {  // CdrError is one
+        throw;
+      }
+      const auto kept = subscription_.if_open();
+      if (malformed_++ == 0 && kept) {
+        RCLCPP_WARN(
+          rclcpp::get_logger("rxros2"),
+          "%s: a malformed sample was dropped, others will be too: %s", kept->get_topic_name(),
+          nb::str(error.value()).c_str());
+      }
+      return nb::object();
+    }
+  }
+
   const std::shared_ptr<source> source_ = std::make_shared<source>();
-  const std::shared_ptr<source> matching_ = std::make_shared<source>();
+  const endpoint_events events_;
+  std::shared_ptr<brought> brought_;
   handle<rclcpp::GenericSubscription> subscription_{"subscription"};
   std::atomic<std::uint64_t> malformed_{0};
 };
@@ -187,38 +335,107 @@ void bind_topics(nb::module_ & module)
     .def(nb::init<>())
     .def("fileno", &notifier::fileno)
     .def("take", &notifier::take)
-    .def("rest", &notifier::rest);
+    .def(
+      "rest",
+      [](notifier & self, std::int64_t nanoseconds) {
+        if (nanoseconds <= 0) {
+          self.rest();
+        } else {
+          const nb::gil_scoped_release ungiled;
+          self.rest(std::chrono::nanoseconds(nanoseconds));
+        }
+      },
+      nb::arg("nanoseconds") = 0)
+    .def("ready", &notifier::ready, nb::arg("key"))
+    .def(
+      "wait",
+      [](notifier & self, std::int64_t nanoseconds) {
+        bool ready;
+        {
+          const nb::gil_scoped_release ungiled;
+          ready = self.wait(std::chrono::nanoseconds(nanoseconds));
+        }
+        if (PyErr_CheckSignals() != 0) {
+          throw nb::python_error();
+        }
+        return ready;
+      },
+      nb::arg("nanoseconds"));
+  module.def(
+    "check_compatible",
+    [](const qos_values & publisher, const qos_values & subscription) {
+      const auto found = rclcpp::qos_check_compatible(make_qos(publisher), make_qos(subscription));
+      return std::pair(static_cast<int>(found.compatibility), found.reason);
+    },
+    nb::arg("publisher"), nb::arg("subscription"));
+  module.def(
+    "register_type",
+    [](const codec & type, const std::string & hash) {
+      rclcpp::register_type(type.description(), hash);
+    },
+    nb::arg("type"), nb::arg("hash"));
   nb::class_<publisher>(module, "Publisher")
     .def(
-      nb::init<const node &, const std::string &, const std::string &, const qos_values &>(),
-      nb::arg("node"), nb::arg("topic"), nb::arg("type"), nb::arg("qos"), released())
+      nb::init<
+        const node &, const std::string &, const std::string &, const qos_values &,
+        const std::vector<int> &>(),
+      nb::arg("node"), nb::arg("topic"), nb::arg("type"), nb::arg("qos"),
+      nb::arg("events") = std::vector<int>(), released())
     .def("close", &publisher::close, released())
     .def("topic", [](const publisher & self) { return std::string(self.get()->get_topic_name()); })
+    .def("qos", [](const publisher & self) { return values_of(self.get()->get_actual_qos()); })
+    .def(
+      "gid",
+      [](const publisher & self) {
+        const rmw_gid_t & gid = self.get()->get_gid();
+        return nb::bytes(gid.data, sizeof(gid.data));
+      })
     .def(
       "matched", [](const publisher & self) { return self.get()->get_subscription_count(); },
       released())
     .def("publish", &publisher::publish, nb::arg("codec"), nb::arg("message"))
     .def("publish_bytes", &publisher::publish_bytes, nb::arg("sample"))
     .def(
-      "listen_matched", &publisher::listen_matched, nb::arg("notifier").none(), nb::arg("key"),
+      "assert_liveliness", [](const publisher & self) { return self.get()->assert_liveliness(); },
       released())
-    .def("taking_matched", &publisher::taking_matched);
+    .def(
+      "wait_for_all_acked",
+      [](const publisher & self, std::int64_t nanoseconds) {
+        return self.get()->wait_for_all_acked(std::chrono::nanoseconds(nanoseconds));
+      },
+      nb::arg("nanoseconds"), released())
+    .def(
+      "listen_event", &publisher::listen_event, nb::arg("kind"), nb::arg("notifier").none(),
+      nb::arg("key"), released())
+    .def(
+      "take_event",
+      [](const publisher & self, int kind) { return to_tuples(self.take_event(kind)); },
+      nb::arg("kind"));
   nb::class_<subscription>(module, "Subscription")
     .def(
-      nb::init<const node &, const std::string &, const std::string &, const qos_values &>(),
-      nb::arg("node"), nb::arg("topic"), nb::arg("type"), nb::arg("qos"), released())
+      nb::init<
+        const node &, const std::string &, const std::string &, const qos_values &,
+        const std::vector<int> &, bool>(),
+      nb::arg("node"), nb::arg("topic"), nb::arg("type"), nb::arg("qos"),
+      nb::arg("events") = std::vector<int>(), nb::arg("ignore_local") = false, released())
     .def("close", &subscription::close, released())
     .def(
       "topic", [](const subscription & self) { return std::string(self.get()->get_topic_name()); })
+    .def("qos", [](const subscription & self) { return values_of(self.get()->get_actual_qos()); })
     .def(
       "matched", [](const subscription & self) { return self.get()->get_publisher_count(); },
       released())
-    .def("listen", &subscription::listen, nb::arg("notifier"), nb::arg("key"), released())
+    .def("listen", &subscription::listen, nb::arg("notifier").none(), nb::arg("key"), released())
     .def(
-      "listen_matched", &subscription::listen_matched, nb::arg("notifier").none(), nb::arg("key"),
-      released())
-    .def("taking_matched", &subscription::taking_matched)
-    .def("take", &subscription::take, nb::arg("codec").none(), nb::arg("most"))
+      "listen_event", &subscription::listen_event, nb::arg("kind"), nb::arg("notifier").none(),
+      nb::arg("key"), released())
+    .def(
+      "take_event",
+      [](const subscription & self, int kind) { return to_tuples(self.take_event(kind)); },
+      nb::arg("kind"))
+    .def(
+      "take", &subscription::take, nb::arg("codec").none(), nb::arg("most"),
+      nb::arg("with_info") = false)
     .def("statistics", &subscription::statistics, released());
 }
 

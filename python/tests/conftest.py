@@ -26,7 +26,7 @@ def loop_kind(request):
 
 @pytest.fixture
 def run(loop_kind):
-    """Runs a coroutine within 20 s, in debug mode, and checks that no task and no unhandled error is left."""
+    """Runs a coroutine within 120 s, in debug mode, and checks that no task and no unhandled error is left."""
 
     def run_it(coroutine):
         loop = new_loop(loop_kind)
@@ -35,7 +35,7 @@ def run(loop_kind):
         loop.set_exception_handler(lambda _, context: unhandled.append(context))
         asyncio.set_event_loop(loop)
         try:
-            result = loop.run_until_complete(asyncio.wait_for(coroutine, 20))
+            result = loop.run_until_complete(asyncio.wait_for(coroutine, 120))
             left = asyncio.all_tasks(loop)
             for task in left:
                 task.cancel()

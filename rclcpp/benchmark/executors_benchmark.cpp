@@ -74,10 +74,10 @@ std::shared_ptr<Group> make_group(rclcpp::Executor & executor)
 }
 
 // ns per item from ready() to the end of the callback, with `groups` entities that keep themselves ready, `idle` more
-// that are not, and `threads` threads. The callbacks share nothing.
-double item_cost(std::size_t threads, int groups, int idle)
+// that are not, and `threads` threads. The callbacks share nothing and keep busy for `work` ns.
+double item_cost(std::size_t threads, int groups, int idle, std::int64_t work = 0)
 {
-  constexpr int items = 100000;
+  const int items = static_cast<int>(40'000'000 / (100 + work));
   rclcpp::executors::MultiThreadedExecutor executor(options(), threads);
   std::vector<std::shared_ptr<Counter>> counters;
   std::vector<std::shared_ptr<Group>> all;
@@ -91,7 +91,11 @@ double item_cost(std::size_t threads, int groups, int idle)
     all.back()->add_entity(counters.back());
     if (i < groups) {
       Counter & counter = *counters.back();
-      counter.function = [&counter, &unfinished, &executor, left = items / groups]() mutable {
+      counter.function = [&counter, &unfinished, &executor, work, left = items / groups]() mutable {
+        if (work > 0) {
+          for (const std::int64_t end = steady_now() + work; steady_now() < end;) {
+          }
+        }
         if (--left > 0) {
           counter.push();
         } else if (--unfinished == 0) {
@@ -116,6 +120,20 @@ std::vector<double> item_costs(std::size_t threads, int groups, int idle)
     costs.push_back(item_cost(threads, groups, idle));
   }
   return costs;
+}
+
+// The same for one and for two threads with 8 groups, in turns.
+void compare_threads(benchmarks::Result & result, const std::string & name, std::int64_t work)
+{
+  std::vector<double> one, two, ratio;
+  for (int i = 0; i < 15; ++i) {
+    one.push_back(item_cost(1, 8, 0, work));
+    two.push_back(item_cost(2, 8, 0, work));
+    ratio.push_back(one.back() / two.back());
+  }
+  result.distribution("item_1_thread_8_groups" + name, "ns", std::move(one));
+  result.distribution("item_2_threads_8_groups" + name, "ns", std::move(two));
+  result.distribution("speed_of_2_threads" + name, "x", std::move(ratio));
 }
 
 // One way in µs of a ping-pong between two threads, from half of the round trips.
@@ -211,8 +229,11 @@ int main()
   item_cost(1, 1, 0);  // warm-up
   result.distribution("item_1_thread", "ns", item_costs(1, 1, 0));
   result.distribution("item_1_thread_500_idle", "ns", item_costs(1, 1, 500));
-  result.distribution("item_1_thread_8_groups", "ns", item_costs(1, 8, 0));
-  result.distribution("item_2_threads_8_groups", "ns", item_costs(2, 8, 0));
+  compare_threads(result, "", 0);
+  compare_threads(result, "_100ns", 100);
+  compare_threads(result, "_300ns", 300);
+  compare_threads(result, "_1us", 1'000);
+  compare_threads(result, "_10us", 10'000);
   constexpr int rounds = 20000;
   const int other = std::thread::hardware_concurrency() > 1 ? 1 : 0;
   benchmarks::eventfd_hops(0, 0, 1000);

@@ -113,10 +113,10 @@ TEST_F(ExecutorsNode, a_group_kept_back_from_the_node_goes_to_an_executor_of_its
     error_of(
       [&]() { executor_of_node.add_callback_group(group, node->get_node_base_interface()); }),
     "Node '/node': callback group has already been added to an executor.");
-  executor_of_node.spin_once(10s);
+  executor_of_node.spin_once(patience);
   EXPECT_EQ(calls_of_node, 1);
   EXPECT_EQ(calls_of_group, 0);
-  executor_of_group.spin_once(10s);
+  executor_of_group.spin_once(patience);
   EXPECT_EQ(calls_of_group, 1);
 }
 
@@ -131,7 +131,7 @@ TEST_F(ExecutorsNode, a_node_destroyed_in_its_own_callback)
     ++calls;
     node.reset();
   });
-  executor.spin_once(10s);
+  executor.spin_once(patience);
   executor.spin_once(5ms);
   EXPECT_EQ(calls, 1);  // the timer outlives its node, but is not run
   timer.reset();
@@ -189,7 +189,7 @@ TEST_F(ExecutorsNode, spin_functions_of_the_namespace)
     self.cancel();
     promise.set_value(5);
   });
-  EXPECT_EQ(rclcpp::spin_until_future_complete(node, future, 10s), FutureReturnCode::SUCCESS);
+  EXPECT_EQ(rclcpp::spin_until_future_complete(node, future, patience), FutureReturnCode::SUCCESS);
   EXPECT_EQ(future.get(), 5);
   std::promise<void> never;
   EXPECT_EQ(
@@ -207,9 +207,9 @@ TEST_F(ExecutorsNode, spin_node_functions_add_the_node_for_the_call)
   SingleThreadedExecutor executor;
   int calls = 0;
   auto timer = node->create_wall_timer(1ms, [&]() { ++calls; });
-  executor.spin_node_once(node, 10s);
+  executor.spin_node_once(node, patience);
   EXPECT_EQ(calls, 1);
-  executor.spin_node_once(node->get_node_base_interface(), std::chrono::milliseconds(10000));
+  executor.spin_node_once(node->get_node_base_interface(), patience);
   EXPECT_EQ(calls, 2);
   std::this_thread::sleep_for(2ms);
   executor.spin_node_some(node);
@@ -235,7 +235,7 @@ TEST_F(ExecutorsNode, spinning_a_node_in_its_own_callback_is_refused)
   std::string error;
   auto timer =
     node->create_wall_timer(1ms, [&]() { error = error_of([&]() { rclcpp::spin_some(node); }); });
-  executor.spin_once(10s);
+  executor.spin_once(patience);
   EXPECT_EQ(error, "Node '/node' has already been added to an executor.");
 }
 

@@ -183,7 +183,7 @@ TEST_F(ExecutorsResources, an_executor_has_only_the_threads_that_spin)
   auto timer = std::make_shared<rclcpp::WallTimer<decltype(callback)>>(
     std::chrono::milliseconds(1), std::move(callback), context);
   group->add_timer(timer);
-  single.spin_once(std::chrono::seconds(10));
+  single.spin_once(patience);
   EXPECT_EQ(threads_of_process(), before);
 }
 
@@ -232,7 +232,7 @@ TEST_F(ExecutorsResources, an_idle_executor_uses_no_cpu)
   const std::int64_t used = cpu_time_ns() - before;
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  EXPECT_LT(used, 1'000'000) << "ns in one second";
+  EXPECT_LT(used, 10'000'000) << "ns in one second";
   EXPECT_LE(usage.ru_nvcsw - usage_before.ru_nvcsw, 10) << "wake-ups";
 }
 

@@ -156,6 +156,40 @@ TEST_F(ExecutorsThreads, WithoutThePrivilegeItRunsOnAndSaysWhatToGrant)
   }
 }
 
+TEST_F(ExecutorsThreads, TheyHoldInEverySpinFunction)
+{
+  options.thread_settings.name = "worker";
+  SingleThreadedExecutor executor(options);
+  auto node = make_node("node");
+  auto probe = make_probe(node->get_node_base_interface()->get_default_callback_group());
+  const std::string before = Seen::now().name;
+  std::promise<void> done;
+  const std::shared_future<void> future = done.get_future().share();
+  const std::pair<const char *, std::function<void()>> functions[] = {
+    {"spin_once", [&] { executor.spin_once(patience); }},
+    {"spin_some", [&] { executor.spin_some(); }},
+    {"spin_all", [&] { executor.spin_all(0s); }},
+    {"spin_until_future_complete", [&] { executor.spin_until_future_complete(future, patience); }}};
+  executor.add_node(node);
+  for (const auto & [name, spin] : functions) {
+    std::string seen;
+    probe->push([&] {
+      seen = Seen::now().name;
+      if (std::string_view(name) == "spin_until_future_complete") {
+        done.set_value();
+      }
+    });
+    spin();
+    EXPECT_EQ(seen, "worker") << name;
+    EXPECT_EQ(Seen::now().name, before) << name;
+  }
+  executor.remove_node(node);
+  std::string seen;
+  probe->push([&] { seen = Seen::now().name; });
+  executor.spin_node_some(node);
+  EXPECT_EQ(seen, "worker");
+}
+
 TEST_F(ExecutorsThreads, NameNiceAndCpusHoldWhileItSpins)
 {
   const Seen before = Seen::now();
@@ -187,6 +221,65 @@ TEST_F(ExecutorsThreads, RealTimePolicies)
   const Seen as_rr = spin_with(rr);
   EXPECT_EQ(as_rr.policy, SCHED_RR);
   EXPECT_EQ(as_rr.priority, 8);
+}
+
+TEST_F(ExecutorsThreads, PolicyDeadline)
+{
+  ThreadSettings settings;
+  settings.policy = SchedulingPolicy::deadline;
+  settings.runtime = 1ms;
+  settings.deadline = 5ms;
+  settings.period = 10ms;
+  bool allowed = false;
+  std::thread([&] { allowed = ScopedThreadSettings(settings).complete(); }).join();
+  if (!allowed) {
+    GTEST_SKIP() << "needs CAP_SYS_NICE, all CPUs, and a kernel and cgroup that allow SCHED_DEADLINE";
+  }
+  options.thread_settings = settings;
+  rclcpp::executors::MultiThreadedExecutor executor(options, 2);
+  // The kernel's sched_attr, as in sched_setattr(2).
+  struct Attributes
+  {
+    std::uint32_t size, policy;
+    std::uint64_t flags;
+    std::int32_t nice;
+    std::uint32_t priority;
+    std::uint64_t runtime, deadline, period;
+  };
+  const auto attributes = [] {
+    Attributes now{};
+    syscall(SYS_sched_getattr, 0, &now, sizeof(now), 0);
+    return now;
+  };
+  Attributes seen[2] = {};
+  Attributes of_child{};
+  std::atomic<int> ran{0};
+  std::vector<std::shared_ptr<rclcpp::CallbackGroup>> groups;
+  std::vector<std::shared_ptr<Probe>> probes;
+  for (int i = 0; i < 2; ++i) {
+    groups.push_back(make_group());
+    executor.add_callback_group(groups.back());
+    probes.push_back(make_probe(groups.back()));
+    // Neither returns before both run: so both threads are seen.
+    probes.back()->push([&, i] {
+      seen[i] = attributes();
+      if (i == 0) {
+        std::thread([&] { of_child = attributes(); }).join();
+      }
+      ++ran;
+      EXPECT_TRUE(eventually([&] { return ran == 2; }));
+      executor.cancel();
+    });
+  }
+  executor.spin();
+  for (const Attributes & of_thread : seen) {
+    EXPECT_EQ(of_thread.policy, 6u);  // SCHED_DEADLINE
+    EXPECT_EQ(of_thread.runtime, 1'000'000u);
+    EXPECT_EQ(of_thread.deadline, 5'000'000u);
+    EXPECT_EQ(of_thread.period, 10'000'000u);
+  }
+  EXPECT_EQ(of_child.policy, static_cast<std::uint32_t>(SCHED_OTHER));
+  EXPECT_EQ(attributes().policy, static_cast<std::uint32_t>(SCHED_OTHER));
 }
 
 TEST_F(ExecutorsThreads, BadSettingsAreRefusedByName)
@@ -278,13 +371,13 @@ node:
 
 TEST_F(ExecutorsThreads, EachGroupHasItsThreadWithItsSettings)
 {
+  const int nice = Seen::now().nice + 1;  // ctest itself may be run by nice
   node_test::TemporaryFile file(R"(
 node:
   ros__parameters:
     thread_settings:
       default: {name: one}
-      group_1: {name: two, nice: 1}
-)");
+      group_1: {name: two, nice: )" + std::to_string(nice) + "}\n");
   auto node = make_node("node", {"--ros-args", "--params-file", file.path()});
   const std::vector<rclcpp::CallbackGroup::SharedPtr> groups = {
     node->get_node_base_interface()->get_default_callback_group(),
@@ -320,7 +413,7 @@ node:
   EXPECT_EQ(std::set<std::thread::id>(ids.begin(), ids.end()).size(), groups.size());
   EXPECT_EQ(seen[0].name, "one");
   EXPECT_EQ(seen[1].name, "two");
-  EXPECT_EQ(seen[1].nice, Seen::now().nice + 1);
+  EXPECT_EQ(seen[1].nice, nice);
   EXPECT_EQ(seen[2].name, "usual");
   EXPECT_EQ(seen[3].name, "by hand");
 }
@@ -371,12 +464,12 @@ TEST_F(ExecutorsThreads, AGroupRemovesItselfInItsCallback)
     executor.remove_callback_group(group);
     done.set_value();
   });
-  EXPECT_EQ(done.get_future().wait_for(20s), std::future_status::ready);
+  EXPECT_EQ(done.get_future().wait_for(patience), std::future_status::ready);
   EXPECT_FALSE(group->get_associated_with_executor_atomic());
   std::promise<void> again;
   probe->push([&] { again.set_value(); });
   executor.add_callback_group(group);
-  EXPECT_EQ(again.get_future().wait_for(20s), std::future_status::ready);
+  EXPECT_EQ(again.get_future().wait_for(patience), std::future_status::ready);
 }
 
 TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
@@ -396,7 +489,7 @@ TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
     auto future = promise.get_future();
     probe->push([&] { promise.set_value(3); });
     EXPECT_EQ(
-      executor.spin_until_future_complete(future, 20s), rclcpp::FutureReturnCode::SUCCESS);
+      executor.spin_until_future_complete(future, patience), rclcpp::FutureReturnCode::SUCCESS);
     EXPECT_EQ(future.get(), 3);
 
     std::string error;

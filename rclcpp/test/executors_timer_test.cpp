@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <future>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "executors_support.hpp"
@@ -56,51 +57,80 @@ protected:
   SingleThreadedExecutor executor{options};
 };
 
-TEST_F(ExecutorsTimer, calls_come_in_time_and_do_not_drift)
+TEST_F(ExecutorsTimer, calls_are_never_early_and_do_not_drift)
 {
   constexpr auto period = 2ms;
   constexpr int calls = 50;
-  std::vector<std::int64_t> lateness;
+  int called = 0;
   std::int64_t first_due = 0;
   const std::int64_t start = steady_now();
   auto timer = make_timer(period, [&](const TimerInfo & info) {
     const std::int64_t due = info.expected_call_time.nanoseconds();
-    if (lateness.empty()) {
+    if (called == 0) {
       first_due = due;
     }
     EXPECT_EQ((due - first_due) % std::chrono::nanoseconds(period).count(), 0);
     EXPECT_GE(info.actual_call_time.nanoseconds(), due);
-    lateness.push_back(info.actual_call_time.nanoseconds() - due);
-    if (lateness.size() == calls) {
+    if (++called == calls) {
       executor.cancel();
     }
   });
   executor.spin();
   EXPECT_GE(first_due - start, std::chrono::nanoseconds(period).count());
-  std::sort(lateness.begin(), lateness.end());
-  RecordProperty("median_lateness_ns", static_cast<int>(lateness[calls / 2]));
-  EXPECT_LT(lateness[calls / 2], 5'000'000);
 }
 
 // rclcpp #2771, rcl #289: after a stall the missed calls came all at once, or the phase moved.
 TEST_F(ExecutorsTimer, a_stall_gives_one_call_and_keeps_the_phase)
 {
   constexpr std::int64_t period = 5'000'000;
-  std::vector<std::int64_t> due;
+  std::vector<std::int64_t> due, called;
   auto timer = make_timer(std::chrono::nanoseconds(period), [&](const TimerInfo & info) {
     due.push_back(info.expected_call_time.nanoseconds());
+    called.push_back(info.actual_call_time.nanoseconds());
   });
   std::this_thread::sleep_for(28ms);
-  executor.spin_all(0s);
-  ASSERT_EQ(due.size(), 1u);
   while (due.size() < 4) {
     executor.spin_once();
   }
   EXPECT_GE(due[1] - due[0], 5 * period);
   for (std::size_t i = 1; i < due.size(); ++i) {
     EXPECT_EQ((due[i] - due[0]) % period, 0);
-    EXPECT_GT(due[i], due[i - 1]);
+    EXPECT_GT(due[i], called[i - 1]) << "what was due by then is not made up for";
   }
+}
+
+// The executor runs as if it had been on time: the second timer was due only after the first one's message.
+TEST_F(ExecutorsTimer, what_a_late_timer_causes_comes_before_the_next_late_timer)
+{
+  auto probe = std::make_shared<Probe>();
+  group->add_entity(probe);
+  bool as_if_on_time = false;
+  // A machine that is busy elsewhere may take longer for the first callback than lies between the timers.
+  for (int attempt = 0; attempt < 200 && !as_if_on_time; ++attempt) {
+    std::string order;
+    const auto note = [&](char what) {
+      order += what;
+      if (order.size() == 3) {
+        executor.cancel();
+      }
+    };
+    std::shared_ptr<TimerBase> first, second;
+    first = make_timer(1ms, [&]() {
+      first->cancel();
+      probe->push([&]() { note('m'); });
+      note('1');
+    });
+    second = make_timer(1500us, [&]() {
+      second->cancel();
+      note('2');
+    });
+    for (const std::int64_t both_late = steady_now() + 1'600'000; steady_now() < both_late;) {
+    }
+    executor.spin();
+    ASSERT_TRUE(order == "1m2" || order == "12m") << order;
+    as_if_on_time = order == "1m2";
+  }
+  EXPECT_TRUE(as_if_on_time);
 }
 
 TEST_F(ExecutorsTimer, an_overrunning_callback_does_not_starve_others)
@@ -135,10 +165,11 @@ TEST_F(ExecutorsTimer, a_period_of_zero_is_always_due_and_starves_nobody)
 TEST_F(ExecutorsTimer, cancel_and_reset)
 {
   int calls = 0;
+  auto slow = make_timer(1h, [] {});
+  EXPECT_FALSE(slow->is_ready());
   auto timer = make_timer(30ms, [&]() { ++calls; });
   EXPECT_FALSE(timer->is_canceled());
   EXPECT_TRUE(timer->is_steady());
-  EXPECT_FALSE(timer->is_ready());
   EXPECT_LE(timer->time_until_trigger(), 30ms);
   std::this_thread::sleep_for(31ms);
   EXPECT_TRUE(timer->is_ready());
@@ -157,8 +188,13 @@ TEST_F(ExecutorsTimer, cancel_and_reset)
   timer->clear_on_reset_callback();
   timer->reset();
   EXPECT_EQ(resets, 1u);
+  timer->reset();
+  timer->set_on_reset_callback([&](std::size_t n) { resets += n; });
+  EXPECT_EQ(resets, 3u) << "those since nobody was told";
+  timer->set_on_reset_callback([](std::size_t) { throw std::runtime_error("no"); });
+  EXPECT_NO_THROW(timer->reset()) << "it is logged";
   EXPECT_FALSE(timer->is_canceled());
-  executor.spin_once(10s);
+  executor.spin_once(patience);
   EXPECT_EQ(calls, 1);
 }
 
@@ -203,7 +239,7 @@ TEST_F(ExecutorsTimer, a_timer_may_reset_cancel_and_drop_itself)
     ++calls_of_dropped;
     dropped.reset();
   });
-  const auto end = std::chrono::steady_clock::now() + 10s;
+  const auto end = std::chrono::steady_clock::now() + patience;
   while (calls + calls_of_dropped < 3 && std::chrono::steady_clock::now() < end) {
     executor.spin_once(1ms);
   }
@@ -221,7 +257,7 @@ TEST_F(ExecutorsTimer, without_autostart_it_begins_with_reset)
   executor.spin_once(5ms);
   EXPECT_EQ(calls, 0);
   timer->reset();
-  executor.spin_once(10s);
+  executor.spin_once(patience);
   EXPECT_EQ(calls, 1);
 }
 
@@ -246,7 +282,7 @@ TEST_F(ExecutorsTimer, a_sleeping_executor_heeds_a_timer_armed_earlier_in_anothe
         },
         context);
       own->add_timer(early);
-      ASSERT_EQ(called.get_future().wait_for(10s), std::future_status::ready);
+      ASSERT_EQ(called.get_future().wait_for(patience), std::future_status::ready);
     }
   }
 }
@@ -262,7 +298,7 @@ TEST_F(ExecutorsTimer, timers_move_with_their_group)
   other.add_callback_group(group);
   other.spin_some();
   EXPECT_EQ(calls, 1);
-  other.spin_once(10s);
+  other.spin_once(patience);
   EXPECT_EQ(calls, 2);
 }
 
@@ -372,7 +408,7 @@ TEST_F(ExecutorsTimer, the_change_to_simulated_time_and_back_keeps_what_remains)
   const auto remains = timer->time_until_trigger();
   rclcpp::detail::disable_ros_time_override(*clock);
   EXPECT_LE(timer->time_until_trigger(), remains);
-  executor.spin_once(10s);
+  executor.spin_once(patience);
   EXPECT_EQ(calls, 2);
 }
 

@@ -14,6 +14,7 @@
 #include "std_srvs/srv/set_bool.hpp"
 
 using namespace std::chrono_literals;
+using pubsub_test::patience;
 using rclcpp::WaitResultKind;
 using std_msgs::msg::String;
 using std_srvs::srv::SetBool;
@@ -58,6 +59,23 @@ protected:
   rclcpp::WaitSet wait_set{{}, {}, {}, {}, {}, {}, context};
 };
 
+/// Waits for one guard condition.
+struct Listener : rclcpp::Waitable
+{
+  explicit Listener(rclcpp::GuardCondition::SharedPtr wakes) : wake(std::move(wakes)) {}
+  void add_to_wait_set(rcl_wait_set_t & set) override { wake->add_to_wait_set(set); }
+  bool is_ready(const rcl_wait_set_t & set) override
+  {
+    return std::count(
+             set.guard_conditions, set.guard_conditions + set.size_of_guard_conditions,
+             &wake->get_rcl_guard_condition()) > 0;
+  }
+  std::shared_ptr<void> take_data() override { return nullptr; }
+  void execute(const std::shared_ptr<void> &) override { ++executed; }
+  const rclcpp::GuardCondition::SharedPtr wake;
+  int executed = 0;
+};
+
 TEST_F(WaitSets, NothingInItIsNothingToWaitFor)
 {
   auto result = wait_set.wait();
@@ -79,7 +97,7 @@ TEST_F(WaitSets, SubscriptionsAreReadyWhileMessagesWait)
   publisher->publish(text("two"));
   std::vector<std::string> got;
   for (int i = 0; i < 2; ++i) {
-    auto result = wait_set.wait(10s);
+    auto result = wait_set.wait(patience);
     ASSERT_EQ(result.kind(), WaitResultKind::Ready);
     EXPECT_EQ(result.get_wait_set().get_rcl_wait_set().subscriptions[0], nullptr);
     EXPECT_NE(result.get_wait_set().get_rcl_wait_set().subscriptions[1], nullptr);
@@ -117,7 +135,7 @@ TEST_F(WaitSets, APublisherWakesTheThreadThatWaits)
   });
   std::string last;
   while (last != std::to_string(count - 1)) {
-    auto result = wait_set.wait(20s);
+    auto result = wait_set.wait(patience);
     ASSERT_EQ(result.kind(), WaitResultKind::Ready) << "after " << last;
     String message;
     rclcpp::MessageInfo info;
@@ -135,7 +153,7 @@ TEST_F(WaitSets, GuardConditionsAreReadyOncePerTrigger)
   second->trigger();
   rclcpp::WaitSet both({}, {first, second}, {}, {}, {}, {}, context);
   {
-    auto result = both.wait(10s);
+    auto result = both.wait(patience);
     ASSERT_EQ(result.kind(), WaitResultKind::Ready);
     const auto & raw = both.get_rcl_wait_set();
     ASSERT_EQ(raw.size_of_guard_conditions, 2u);
@@ -144,7 +162,7 @@ TEST_F(WaitSets, GuardConditionsAreReadyOncePerTrigger)
   }
   EXPECT_EQ(both.wait(0s).kind(), WaitResultKind::Timeout);
   std::thread other([&] { first->trigger(); });
-  EXPECT_EQ(both.wait(20s).kind(), WaitResultKind::Ready);
+  EXPECT_EQ(both.wait(patience).kind(), WaitResultKind::Ready);
   other.join();
 }
 
@@ -168,7 +186,6 @@ TEST_F(WaitSets, TimersWakeItInTime)
   ASSERT_TRUE(data);
   timer->execute_callback(data);
   EXPECT_EQ(called, 1);
-  EXPECT_FALSE(timer->is_ready());
 }
 
 TEST_F(WaitSets, ATimerThatIsResetMeanwhileWakesItEarlier)
@@ -194,6 +211,9 @@ TEST_F(WaitSets, SimulatedTimeWakesTimers)
   });
   EXPECT_EQ(wait_set.wait().kind(), WaitResultKind::Ready);
   other.join();
+  EXPECT_TRUE(timer->is_ready());
+  EXPECT_TRUE(timer->call());
+  EXPECT_FALSE(timer->is_ready());
 }
 
 TEST_F(WaitSets, ACallServedByHand)
@@ -212,7 +232,7 @@ TEST_F(WaitSets, ACallServedByHand)
   request->data = true;
   auto future = client->async_send_request(request);
   {
-    auto result = wait_set.wait(10s);
+    auto result = wait_set.wait(patience);
     ASSERT_EQ(result.kind(), WaitResultKind::Ready);
     EXPECT_EQ(result.next_ready_client(), nullptr);
     ASSERT_EQ(result.next_ready_service(), service);
@@ -221,7 +241,7 @@ TEST_F(WaitSets, ACallServedByHand)
     ASSERT_TRUE(service->take_request(*taken, *header));
     service->handle_request(header, taken);
   }
-  auto result = wait_set.wait(10s);
+  auto result = wait_set.wait(patience);
   ASSERT_EQ(result.kind(), WaitResultKind::Ready);
   ASSERT_EQ(result.next_ready_client(), client);
   auto taken = std::static_pointer_cast<SetBool::Response>(client->create_response());
@@ -249,7 +269,7 @@ TEST_F(WaitSets, QosEventsAreWaitables)
 
   auto publisher = node->create_publisher<String>("topic", rclcpp::QoS(1).deadline(20ms));
   const auto run_ready = [&] {
-    auto result = wait_set.wait(20s);
+    auto result = wait_set.wait(patience);
     EXPECT_EQ(result.kind(), WaitResultKind::Ready);
     while (auto waitable = result.next_ready_waitable()) {
       waitable->execute(waitable->take_data());
@@ -280,7 +300,7 @@ TEST_F(WaitSets, AnEventOfAPublisher)
   auto event = publisher->get_event_handlers().at(RCL_PUBLISHER_MATCHED);
   wait_set.add_waitable(event, publisher);
   auto subscription = subscribe("topic");
-  auto result = wait_set.wait(20s);
+  auto result = wait_set.wait(patience);
   ASSERT_EQ(result.kind(), WaitResultKind::Ready);
   EXPECT_NE(wait_set.get_rcl_wait_set().events[0], nullptr);
   ASSERT_EQ(result.next_ready_waitable(), event);
@@ -290,21 +310,6 @@ TEST_F(WaitSets, AnEventOfAPublisher)
 
 TEST_F(WaitSets, UsersWaitablesSeeTheirConditions)
 {
-  struct Listener : rclcpp::Waitable
-  {
-    explicit Listener(rclcpp::GuardCondition::SharedPtr wakes) : wake(std::move(wakes)) {}
-    void add_to_wait_set(rcl_wait_set_t & set) override { wake->add_to_wait_set(set); }
-    bool is_ready(const rcl_wait_set_t & set) override
-    {
-      return std::count(
-               set.guard_conditions, set.guard_conditions + set.size_of_guard_conditions,
-               &wake->get_rcl_guard_condition()) > 0;
-    }
-    std::shared_ptr<void> take_data() override { return nullptr; }
-    void execute(const std::shared_ptr<void> &) override { ++executed; }
-    const rclcpp::GuardCondition::SharedPtr wake;
-    int executed = 0;
-  };
   auto shared = condition();
   auto one = std::make_shared<Listener>(shared);
   auto two = std::make_shared<Listener>(shared);
@@ -314,7 +319,7 @@ TEST_F(WaitSets, UsersWaitablesSeeTheirConditions)
   wait_set.add_waitable(three);
   shared->trigger();
   {
-    auto result = wait_set.wait(10s);
+    auto result = wait_set.wait(patience);
     ASSERT_EQ(result.kind(), WaitResultKind::Ready);
     while (auto waitable = result.next_ready_waitable()) {
       waitable->execute(waitable->take_data());
@@ -324,6 +329,21 @@ TEST_F(WaitSets, UsersWaitablesSeeTheirConditions)
   EXPECT_EQ(two->executed, 1);
   EXPECT_EQ(three->executed, 0);
   EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
+}
+
+TEST_F(WaitSets, ATriggerWhileNobodyWaitsIsForWhoeverComesNext)
+{
+  auto one = std::make_shared<Listener>(condition());
+  wait_set.add_waitable(one);
+  EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
+  wait_set.remove_waitable(one);
+  one->wake->trigger();
+  const auto group =
+    node->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
+  node->get_node_waitables_interface()->add_waitable(one, group);
+  executor->add_callback_group(group, node->get_node_base_interface());
+  executor->spin_some();
+  EXPECT_EQ(one->executed, 1);
 }
 
 TEST_F(WaitSets, AStaticOneKeepsItsEntities)
@@ -339,7 +359,7 @@ TEST_F(WaitSets, AStaticOneKeepsItsEntities)
     subscription.reset();
     EXPECT_FALSE(weak.expired());
     wake->trigger();
-    EXPECT_EQ(fixed.wait(10s).kind(), WaitResultKind::Ready);
+    EXPECT_EQ(fixed.wait(patience).kind(), WaitResultKind::Ready);
   }
   EXPECT_TRUE(weak.expired());
   using None = rclcpp::StaticWaitSet<0, 1, 0, 0, 0, 0>;
@@ -383,7 +403,7 @@ TEST_F(WaitSets, Misuse)
   EXPECT_THROW(rclcpp::WaitSet({}, {}, {}, {}, {}, {}, nullptr), std::invalid_argument);
 
   wake->trigger();
-  auto result = other.wait(10s);
+  auto result = other.wait(patience);
   EXPECT_THROW((void)other.wait(0s), std::runtime_error) << "the result is still there";
   other.remove_guard_condition(wake);
   EXPECT_EQ(result.next_ready_subscription(), nullptr);
@@ -412,7 +432,7 @@ TEST_F(WaitSets, ChangedByOtherThreadsWhileOneWaits)
   std::atomic<bool> stopping{false};
   std::thread waiter([&] {
     while (!stopping) {
-      auto result = shared.wait(20s);
+      auto result = shared.wait(patience);
       if (result.kind() == WaitResultKind::Timeout) {
         ADD_FAILURE() << "not woken";
         return;
@@ -453,7 +473,7 @@ TEST_F(WaitSets, ChangedByOtherThreadsWhileOneWaits)
   }
   const int before = taken;
   publisher->publish(text("last"));
-  const auto end = std::chrono::steady_clock::now() + 20s;
+  const auto end = std::chrono::steady_clock::now() + patience;
   while (taken == before && std::chrono::steady_clock::now() < end) {
     std::this_thread::yield();
   }

@@ -146,7 +146,7 @@ TEST_F(ExecutorsWaitable, posts_from_many_threads_all_run)
   for (std::thread & thread : threads) {
     thread.join();
   }
-  EXPECT_EQ(done.get_future().wait_for(20s), std::future_status::ready);
+  EXPECT_EQ(done.get_future().wait_for(patience), std::future_status::ready);
 }
 
 TEST_F(ExecutorsWaitable, only_the_triggered_conditions_are_in_the_wait_set)
@@ -246,6 +246,21 @@ TEST_F(ExecutorsWaitable, a_callback_on_trigger_takes_the_place_of_waitables)
   condition.set_on_trigger_callback(nullptr);
   condition.trigger();
   EXPECT_EQ(count, 3u);
+}
+
+TEST_F(ExecutorsWaitable, a_callback_on_trigger_may_replace_itself)
+{
+  GuardCondition condition(context);
+  auto captured = std::make_shared<int>(0);
+  const std::weak_ptr<int> alive = captured;
+  bool kept = false;
+  condition.set_on_trigger_callback([&, captured = std::move(captured)](std::size_t) {
+    condition.set_on_trigger_callback(nullptr);
+    kept = !alive.expired();
+  });
+  condition.trigger();
+  EXPECT_TRUE(kept);
+  EXPECT_TRUE(alive.expired());
 }
 
 TEST_F(ExecutorsWaitable, misuse)

@@ -9,7 +9,7 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
       "${RXROS2_TEST_PYTHON}" -B -m pytest -q -p no:cacheprovider
       "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/test_${name}.py")
     set_tests_properties(rclcpp_hosts_${name}_test PROPERTIES FIXTURES_REQUIRED python_env SKIP_RETURN_CODE 77
-      TIMEOUT 240)
+      TIMEOUT 900)
     rxros2_test_environment(rclcpp_hosts_${name}_test
       "PEER=$<TARGET_FILE:rclcpp_interop_peer>" "RELAY=$<TARGET_FILE:rclcpp_hosts_relay>"
       "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/test/interop:${CMAKE_CURRENT_SOURCE_DIR}/test/hosts")

@@ -3,26 +3,26 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   add_executable(rclcpp_interop_node test/interop/interop_node.cpp)
   target_link_libraries(rclcpp_interop_node PRIVATE rclcpp geometry_msgs::geometry_msgs std_msgs::std_msgs)
   rxros2_warnings(rclcpp_interop_node)
-  add_test(NAME rclcpp_interop_test COMMAND "${RXROS2_TEST_PYTHON}" -B -m pytest -q -p no:cacheprovider
-    "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_interop.py")
-  set_tests_properties(rclcpp_interop_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 240)
+  add_test(NAME rclcpp_interop_test COMMAND "${RXROS2_OWN_DOMAIN}" "${RXROS2_TEST_PYTHON}" -B -m pytest -q
+    -p no:cacheprovider "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_interop.py")
+  set_tests_properties(rclcpp_interop_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 900)
   rxros2_test_environment(rclcpp_interop_test "INTEROP_NODE=$<TARGET_FILE:rclcpp_interop_node>")
 
   add_executable(rclcpp_interop_services_node test/interop/services_node.cpp)
   target_link_libraries(rclcpp_interop_services_node PRIVATE rclcpp example_interfaces::example_interfaces)
   rxros2_warnings(rclcpp_interop_services_node)
-  add_test(NAME rclcpp_interop_services_test COMMAND "${RXROS2_TEST_PYTHON}" -B -m pytest -q -p no:cacheprovider
-    "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_services.py")
-  set_tests_properties(rclcpp_interop_services_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 240)
+  add_test(NAME rclcpp_interop_services_test COMMAND "${RXROS2_OWN_DOMAIN}" "${RXROS2_TEST_PYTHON}" -B -m pytest -q
+    -p no:cacheprovider "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_services.py")
+  set_tests_properties(rclcpp_interop_services_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 900)
   rxros2_test_environment(rclcpp_interop_services_test
     "SERVICES_NODE=$<TARGET_FILE:rclcpp_interop_services_node>")
 
   add_executable(rclcpp_interop_default_node test/interop/default_node.cpp)
   target_link_libraries(rclcpp_interop_default_node PRIVATE rclcpp)
   rxros2_warnings(rclcpp_interop_default_node)
-  add_test(NAME rclcpp_interop_default_node_test COMMAND "${RXROS2_TEST_PYTHON}" -B -m pytest -q -p no:cacheprovider
-    "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_default_node.py")
-  set_tests_properties(rclcpp_interop_default_node_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 240)
+  add_test(NAME rclcpp_interop_default_node_test COMMAND "${RXROS2_OWN_DOMAIN}" "${RXROS2_TEST_PYTHON}" -B -m pytest -q
+    -p no:cacheprovider "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_default_node.py")
+  set_tests_properties(rclcpp_interop_default_node_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 900)
   rxros2_test_environment(rclcpp_interop_default_node_test
     "DEFAULT_NODE=$<TARGET_FILE:rclcpp_interop_default_node>" "INTERFACES=${CMAKE_BINARY_DIR}/interfaces/share")
 
@@ -40,9 +40,9 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
     geometry_msgs::geometry_msgs sensor_msgs::sensor_msgs std_msgs::std_msgs)
   rxros2_warnings(rclcpp_interop_peer)
 
-  add_test(NAME rclcpp_interop_vendors_test COMMAND "${RXROS2_TEST_PYTHON}" -B -m pytest -q -p no:cacheprovider
-    "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_vendors.py")
-  set_tests_properties(rclcpp_interop_vendors_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 240)
+  add_test(NAME rclcpp_interop_vendors_test COMMAND "${RXROS2_OWN_DOMAIN}" "${RXROS2_TEST_PYTHON}" -B -m pytest -q
+    -p no:cacheprovider "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_vendors.py")
+  set_tests_properties(rclcpp_interop_vendors_test PROPERTIES FIXTURES_REQUIRED python_env TIMEOUT 900)
   rxros2_test_environment(rclcpp_interop_vendors_test "PEER=$<TARGET_FILE:rclcpp_interop_peer>"
     "FASTDDS_PEER=$<TARGET_FILE:rclcpp_interop_fastdds_peer>")
 

@@ -1,9 +1,9 @@
 # Tests of src/node, src/time and src/logging. They may look inside: src is on their include path.
 function(rclcpp_add_node_test thing)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SANITIZERS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SANITIZERS;ENVIRONMENT" ${ARGN})
   set(test rclcpp_${thing}_test)
   rxros2_add_test(${test} SOURCES test/node_${thing}_test.cpp LIBRARIES rclcpp::rclcpp ${arg_UNPARSED_ARGUMENTS}
-    SANITIZERS ${arg_SANITIZERS} TIMEOUT ${arg_TIMEOUT} ENVIRONMENT ${arg_ENVIRONMENT})
+    SANITIZERS ${arg_SANITIZERS} ENVIRONMENT ${arg_ENVIRONMENT})
   if(TARGET ${test})
     target_include_directories(${test} PRIVATE src)
   endif()
@@ -16,7 +16,7 @@ rclcpp_add_node_test(clock SANITIZERS tsan)
 rclcpp_add_node_test(qos)
 rclcpp_add_node_test(type_support std_msgs::std_msgs std_srvs::std_srvs)
 rclcpp_add_node_test(logging SANITIZERS asan tsan)
-rclcpp_add_node_test(own_services type_description_interfaces::type_description_interfaces SANITIZERS tsan TIMEOUT 120
+rclcpp_add_node_test(own_services type_description_interfaces::type_description_interfaces SANITIZERS tsan
   ENVIRONMENT "AMENT_PREFIX_PATH=${PROJECT_BINARY_DIR}/interfaces")
 rclcpp_add_node_test(rosout SANITIZERS tsan)
 rclcpp_add_node_test(context SANITIZERS tsan)

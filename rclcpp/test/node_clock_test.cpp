@@ -76,6 +76,58 @@ TEST(Clock, OverrideAndJumpCallbacks)
   EXPECT_FALSE(clock.ros_time_is_active());
 }
 
+TEST(Clock, NoCallbackOfAHandlerThatWasDropped)
+{
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  JumpHandler::SharedPtr later;
+  auto first = clock.create_jump_callback(
+    [&] { later.reset(); }, [](const rcl_time_jump_t &) {}, every_jump);
+  later = clock.create_jump_callback(
+    [] { ADD_FAILURE() << "dropped before its turn"; },
+    [](const rcl_time_jump_t &) { ADD_FAILURE() << "dropped before the jump"; }, every_jump);
+  detail::set_ros_time_override(clock, 1);
+
+  // One that drops itself is not called a second time.
+  int called = 0;
+  JumpHandler::SharedPtr self;
+  self = clock.create_jump_callback(
+    [&] {
+      ++called;
+      self.reset();
+    },
+    [&](const rcl_time_jump_t &) { ++called; }, every_jump);
+  detail::set_ros_time_override(clock, 2);
+  EXPECT_EQ(called, 1);
+}
+
+TEST(Clock, DroppingAHandlerWaitsForItsRunningCallback)
+{
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  std::atomic_bool inside{false};
+  std::atomic_bool go_on{false};
+  auto captured = std::make_unique<std::atomic<int>>(0);
+  auto handler = clock.create_jump_callback(
+    nullptr,
+    [&, raw = captured.get()](const rcl_time_jump_t &) {
+      inside = true;
+      while (!go_on) {
+        std::this_thread::yield();
+      }
+      ++*raw;  // freed by now if dropping did not wait
+    },
+    every_jump);
+  std::thread jumper([&] { detail::set_ros_time_override(clock, 1); });
+  ASSERT_TRUE(eventually([&] { return inside.load(); }));
+  std::thread opener([&] { go_on = true; });
+  handler.reset();
+  EXPECT_EQ(*captured, 1);
+  captured.reset();
+  opener.join();
+  jumper.join();
+}
+
 TEST(Clock, ThresholdsAreChecked)
 {
   Clock clock(RCL_ROS_TIME);
@@ -184,6 +236,21 @@ TEST(Clock, WaitUntilStartedTimesOut)
   EXPECT_TRUE(clock.wait_until_started(Duration(10, 0), context));
   detail::enable_ros_time_override(clock);
   EXPECT_FALSE(clock.wait_until_started(Duration(5ms), context));
+}
+
+TEST(Clock, TheLongestTimeoutIsForEver)
+{
+  const auto context = make_context();
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  std::atomic_bool waits{false};
+  std::thread starter([&] {
+    EXPECT_TRUE(eventually([&] { return waits.load(); }));
+    detail::set_ros_time_override(clock, 1);
+  });
+  waits = true;
+  EXPECT_TRUE(clock.wait_until_started(Duration::max(), context));
+  starter.join();
 }
 
 TEST(Clock, ReadersAndTheTimeSourceRunTogether)

@@ -94,6 +94,38 @@ TEST(Context, ACallbackMayRemoveItselfAndOthers)
   EXPECT_EQ(called, 1);
 }
 
+// What a callback captured may itself have callbacks, as a node has.
+TEST(Context, ARemovedCallbackIsDestroyedWithoutALock)
+{
+  auto context = make_context();
+  auto other = context->add_on_shutdown_callback([] {});
+  bool destroyed = false;
+  std::shared_ptr<void> captured(nullptr, [&](void *) {
+    EXPECT_TRUE(context->remove_on_shutdown_callback(other));
+    destroyed = true;
+  });
+  auto self = std::make_shared<OnShutdownCallbackHandle>();
+  *self = context->add_on_shutdown_callback([&context, self, held = captured] {
+    EXPECT_TRUE(context->remove_on_shutdown_callback(*self));
+  });
+  captured.reset();
+  EXPECT_TRUE(context->shutdown("test"));
+  EXPECT_TRUE(destroyed);
+}
+
+TEST(Context, WhateverACallbackThrowsShutdownIsComplete)
+{
+  auto context = make_context();
+  int called = 0;
+  context->add_pre_shutdown_callback([] { throw 1; });
+  context->on_shutdown([] { throw 2; });
+  context->on_shutdown([&] { ++called; });
+  EXPECT_NO_THROW(EXPECT_TRUE(context->shutdown("test")));
+  EXPECT_EQ(called, 1);
+  EXPECT_FALSE(context->is_valid());
+  std::thread([&] { EXPECT_FALSE(context->shutdown("again")); }).join();  // waits for nobody
+}
+
 TEST(Context, RemovalWaitsForTheRunningCallback)
 {
   auto context = make_context();

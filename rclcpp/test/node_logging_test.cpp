@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "node_support.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
+#include "rclcpp/thread_settings.hpp"
 #include "rmw/log.hpp"
 
 using namespace rclcpp;  // NOLINT
@@ -402,6 +406,33 @@ TEST(Logging, MessagesOfTheMiddlewareArrive)
   rmw::log(RMW_LOG_SEVERITY_WARN, "from below");
   rmw::log(RMW_LOG_SEVERITY_DEBUG, "too fine");
   EXPECT_EQ(log.lines(), std::vector<std::string>{"WARN rmw: from below"});
+}
+
+TEST(Logging, WhatARealTimeThreadLoggedIsWrittenBeforeTheProcessEnds)
+{
+  ThreadSettings fifo;
+  fifo.policy = SchedulingPolicy::fifo;
+  fifo.priority = 1;
+  bool allowed = false;
+  std::thread([&] { allowed = ScopedThreadSettings(fifo).complete(); }).join();
+  if (!allowed) {
+    GTEST_SKIP() << "needs an rtprio limit or CAP_SYS_NICE";
+  }
+  EXPECT_EXIT(
+    {
+      auto context = std::make_shared<Context>();
+      context->init(0, nullptr);
+      auto slow = detail::add_log_sink(
+        [](const detail::LogEvent &) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
+      std::thread([&] {
+        const ScopedThreadSettings settings(fifo);
+        for (int i = 0; i < 100; ++i) {
+          RCLCPP_INFO(get_logger("urgent"), "line %d", i);
+        }
+      }).join();
+      std::exit(0);
+    },
+    ::testing::ExitedWithCode(0), "line 99");
 }
 
 TEST(Logging, ASinkThatLogsDoesNotRecurse)

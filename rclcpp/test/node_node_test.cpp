@@ -125,6 +125,19 @@ TEST(Node, SubNodes)
   }
 }
 
+TEST(Node, ItsEndIsToldWhenTheLastSubNodeGoes)
+{
+  const auto context = make_context();
+  auto node = std::make_shared<Node>("n", in(context));
+  auto sub = node->create_sub_node("a");
+  bool told = false;
+  node->get_node_base_interface()->add_on_destruction_callback([&] { told = true; });
+  node.reset();
+  EXPECT_FALSE(told);
+  sub.reset();
+  EXPECT_TRUE(told);
+}
+
 TEST(Node, CallbackGroups)
 {
   const auto context = make_context();

@@ -276,6 +276,22 @@ TEST_P(OwnServices, WithoutAServerCallsEnd)
   EXPECT_FALSE(AsyncParametersClient(node, "/without").service_is_ready());
 }
 
+TEST_P(OwnServices, TheLongestTimeoutIsForEver)
+{
+  const auto node = make_client_node();
+  AsyncParametersClient client(node, "/late");
+  std::atomic_bool waits{false};
+  std::thread starter([&] {
+    EXPECT_TRUE(eventually([&] { return waits.load(); }));
+    const auto late = std::make_shared<Node>("late", in(context));
+    EXPECT_TRUE(eventually([&] { return !waits.load(); }));
+  });
+  waits = true;
+  EXPECT_TRUE(client.wait_for_service(std::chrono::nanoseconds::max()));
+  waits = false;
+  starter.join();
+}
+
 // What a typed client never sends.
 TEST_P(OwnServices, NonsenseIsRefused)
 {

@@ -23,7 +23,7 @@ namespace node_test
 {
 
 /// Long enough for a loaded machine; tests wait on conditions, not for time.
-constexpr std::chrono::seconds deadline{20};
+constexpr std::chrono::seconds deadline{60};
 
 /// A file with that content, removed at the end.
 class TemporaryFile

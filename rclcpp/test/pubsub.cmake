@@ -15,18 +15,13 @@ rxros2_add_test(rclcpp_pubsub_stress_test SOURCES test/pubsub_stress_test.cpp
   LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan tsan)
 # `make soak`: the stress for ten minutes under ThreadSanitizer.
 if(RXROS2_SOAK AND RXROS2_SANITIZER STREQUAL "tsan" AND TARGET rclcpp_pubsub_stress_test)
-  add_test(NAME rclcpp_pubsub_soak COMMAND rclcpp_pubsub_stress_test
+  add_test(NAME rclcpp_pubsub_soak COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:rclcpp_pubsub_stress_test>
     --gtest_filter=*EndpointsComeAndGoWhileOthersPublish)
   set_tests_properties(rclcpp_pubsub_soak PROPERTIES LABELS soak TIMEOUT 900 RUN_SERIAL TRUE)
   rxros2_test_environment(rclcpp_pubsub_soak PUBSUB_STRESS_SECONDS=600)
 endif()
 if(TARGET rclcpp_pubsub_dds_test)
-  add_executable(rclcpp_pubsub_peer test/pubsub_peer.cpp)
-  target_link_libraries(rclcpp_pubsub_peer PRIVATE rclcpp::rclcpp std_msgs::std_msgs)
-  rxros2_warnings(rclcpp_pubsub_peer)
-  target_compile_definitions(rclcpp_pubsub_dds_test
-    PRIVATE PUBSUB_PEER="$<TARGET_FILE:rclcpp_pubsub_peer>")
-  add_dependencies(rclcpp_pubsub_dds_test rclcpp_pubsub_peer)
+  target_include_directories(rclcpp_pubsub_dds_test PRIVATE ${PROJECT_SOURCE_DIR}/rmw/test)
 endif()
 
 # What the compiler says to those who pass a wrong type.

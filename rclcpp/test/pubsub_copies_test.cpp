@@ -552,6 +552,40 @@ TEST_F(Copies, BytesAndTakenMessagesComeFromAQueueOfValuesToo)
   EXPECT_EQ(calls, 2);
 }
 
+TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
+{
+  make_publisher();
+  auto node = make_node("samples", true);
+  const std::string type = rclcpp::intra_process::message_type<Counted>.name;
+  auto generic = node->create_generic_publisher("topic", type, 10);
+  auto one = node->create_subscription<Counted>("topic", 10, [](const Counted &) {});
+  auto other = node->create_generic_subscription(
+    "topic", type, 10, [](std::shared_ptr<const rclcpp::SerializedMessage>) {});
+  rclcpp::MessageInfo info;
+  rmw::Sample taken;
+  EXPECT_FALSE(one->take_sample(taken, info));
+
+  Counted message;
+  message.value = 7;
+  publisher->publish(message);
+  ASSERT_TRUE(one->take_sample(taken, info)) << "encoded for who wants bytes";
+  rmw::Buffer buffer(taken.bytes().size());
+  std::copy(taken.bytes().begin(), taken.bytes().end(), buffer.bytes().begin());
+  ASSERT_TRUE(other->take_sample(taken, info));
+  EXPECT_TRUE(std::equal(
+    taken.bytes().begin(), taken.bytes().end(), buffer.bytes().begin(), buffer.bytes().end()));
+
+  const std::byte * const address = buffer.bytes().data();
+  generic->publish(std::move(buffer));
+  for (rclcpp::SubscriptionBase * each : {static_cast<rclcpp::SubscriptionBase *>(one.get()),
+                                          static_cast<rclcpp::SubscriptionBase *>(other.get())}) {
+    ASSERT_TRUE(each->take_sample(taken, info));
+    EXPECT_EQ(taken.bytes().data(), address);
+    EXPECT_EQ(info.get_rmw_message_info().publication_sequence_number, 1u);
+  }
+  EXPECT_THROW(generic->publish(rmw::Buffer(3)), std::invalid_argument);
+}
+
 TEST_F(Copies, TransientLocalKeepsWhatItShares)
 {
   const rclcpp::QoS qos = rclcpp::QoS(2).transient_local();

@@ -2,4 +2,7 @@
 rxros2_add_test(rclcpp_services_test SOURCES test/services_test.cpp
   LIBRARIES rclcpp::rclcpp std_srvs::std_srvs example_interfaces::example_interfaces SANITIZERS asan tsan)
 rxros2_add_test(rclcpp_services_stress_test SOURCES test/services_stress_test.cpp
-  LIBRARIES rclcpp::rclcpp example_interfaces::example_interfaces SANITIZERS tsan TIMEOUT 240)
+  LIBRARIES rclcpp::rclcpp example_interfaces::example_interfaces SANITIZERS tsan TIMEOUT 600)
+if(TARGET rclcpp_services_stress_test)
+  target_include_directories(rclcpp_services_stress_test PRIVATE ${PROJECT_SOURCE_DIR}/rmw/test)
+endif()

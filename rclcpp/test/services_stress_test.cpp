@@ -1,23 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Clients and services under load from several threads; for the sanitizers above all. A server in
 // another process at the end.
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <future>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
-#include <utility>
 #include <vector>
 
+#include "child.hpp"
 #include "pubsub_support.hpp"
 #include "services_support.hpp"
 
@@ -254,50 +248,8 @@ TEST(Child, DISABLED_servers)
   Host host("servers");
   auto adding = host.make_service("add");
   auto counting = make_counting_service(host);
-  char byte;
-  while (read(STDIN_FILENO, &byte, 1) > 0) {
-  }
+  test::Child::wait_for_end_of_input();
 }
-
-class OtherProcess
-{
-public:
-  OtherProcess()
-  {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-      throw std::system_error(errno, std::generic_category(), "pipe2");
-    }
-    pid_ = fork();
-    if (pid_ == 0) {
-      dup2(ends[0], STDIN_FILENO);
-      execl(
-        "/proc/self/exe", "servers", "--gtest_filter=Child.DISABLED_servers",
-        "--gtest_also_run_disabled_tests", "--gtest_brief=1", nullptr);
-      _exit(127);
-    }
-    close(ends[0]);
-    input_ = ends[1];
-  }
-  ~OtherProcess() { finish(); }
-  OtherProcess(const OtherProcess &) = delete;
-  OtherProcess & operator=(const OtherProcess &) = delete;
-
-  // Its exit status.
-  int finish()
-  {
-    int status = -1;
-    if (pid_ > 0) {
-      close(input_);
-      waitpid(std::exchange(pid_, 0), &status, 0);
-    }
-    return status;
-  }
-
-private:
-  pid_t pid_ = 0;
-  int input_ = -1;
-};
 
 template <typename Condition>
 bool eventually(Condition condition)
@@ -317,7 +269,7 @@ TEST(ServicesStress, AServerInAnotherProcessIsStartedAgain)
   Host near("near");
   auto client = near.make_client("add");
   for (int start = 0; start < 2; ++start) {
-    OtherProcess servers;
+    test::Child servers("servers");
     ASSERT_TRUE(client->wait_for_service(patience));
     for (int i = 0; i < 100; ++i) {
       auto future = client->async_send_request(numbers(i, start));
@@ -371,7 +323,7 @@ TEST(ServicesStress, NoResponseIsLostToClientsThatDoNotWait)
     auto service = make_counting_service(far);
     expect_no_response_is_lost(near);
   }
-  OtherProcess servers;
+  test::Child servers("servers");
   expect_no_response_is_lost(near);
 }
 

@@ -23,6 +23,7 @@
 #include "services_support.hpp"
 #include "std_srvs/srv/trigger.hpp"
 
+using pubsub_test::patience;
 using services_test::add;
 using services_test::AddTwoInts;
 using services_test::initialized_context;
@@ -39,7 +40,7 @@ protected:
   template <typename Future>
   bool complete(Future & future)
   {
-    return executor->spin_until_future_complete(future, 10s) == rclcpp::FutureReturnCode::SUCCESS;
+    return executor->spin_until_future_complete(future, patience) == rclcpp::FutureReturnCode::SUCCESS;
   }
   template <typename Condition>
   bool spin_until(Condition condition)
@@ -60,7 +61,7 @@ protected:
   typename rclcpp::Client<ServiceT>::SharedPtr ready_client(const std::string & name)
   {
     auto client = here->create_client<ServiceT>(name);
-    EXPECT_TRUE(client->wait_for_service(10s));
+    EXPECT_TRUE(client->wait_for_service(patience));
     return client;
   }
 
@@ -211,7 +212,7 @@ TEST_P(Services, AServerThatComesBackIsUsedAgain)
   EXPECT_FALSE(client->wait_for_service(1ms));
   for (int i = 0; i < 3; ++i) {
     auto service = there->create_service<AddTwoInts>("add", &add);
-    ASSERT_TRUE(client->wait_for_service(10s));
+    ASSERT_TRUE(client->wait_for_service(patience));
     auto future = client->async_send_request(numbers(i, 1));
     ASSERT_TRUE(complete(future));
     EXPECT_EQ(future.get()->sum, i + 1);
@@ -255,7 +256,7 @@ TEST_P(Services, TakenByHand)
   rmw_request_id_t header;
   EXPECT_FALSE(service->take_request(request, header));
   auto future = client->async_send_request(numbers(8, 9));
-  const auto end = std::chrono::steady_clock::now() + 10s;
+  const auto end = std::chrono::steady_clock::now() + patience;
   while (!service->take_request(request, header)) {
     ASSERT_LT(std::chrono::steady_clock::now(), end);
     std::this_thread::yield();
@@ -314,7 +315,7 @@ TEST_P(Services, CallbackOnNewRequestsAndResponses)
   EXPECT_THROW(client->set_on_new_response_callback(nullptr), std::invalid_argument);
   // What waits already is told at once, what comes then as it comes.
   auto future = client->async_send_request(numbers(1, 1));
-  const auto end = std::chrono::steady_clock::now() + 10s;
+  const auto end = std::chrono::steady_clock::now() + patience;
   while (service->statistics().waiting == 0 && std::chrono::steady_clock::now() < end) {
     std::this_thread::yield();
   }
@@ -339,7 +340,7 @@ TEST_P(Services, TwoKindsOfGenericClient)
 {
   auto service = there->create_service<AddTwoInts>("add", &add);
   auto client = here->create_generic_client("add", "example_interfaces/srv/AddTwoInts");
-  ASSERT_TRUE(client->wait_for_service(10s));
+  ASSERT_TRUE(client->wait_for_service(patience));
   // Structs.
   AddTwoInts::Request request = *numbers(3, 4);
   auto future = client->async_send_request(&request);
@@ -406,7 +407,7 @@ TEST_P(Services, TypesKnownByNameOnly)
       std::shared_ptr<rclcpp::SerializedMessage> request,
       std::shared_ptr<rclcpp::SerializedMessage> response) { *response = *request; });
   const auto client = here->create_generic_client("echo", type);
-  ASSERT_TRUE(client->wait_for_service(10s));
+  ASSERT_TRUE(client->wait_for_service(patience));
   std_srvs::srv::Trigger::Response some;
   some.message = "any bytes";
   rclcpp::SerializedMessage bytes;
@@ -516,13 +517,13 @@ TEST_P(Services, AWaitInACallbackWorksIfTheClientHasItsOwnGroup)
   auto service = there->create_service<AddTwoInts>("add", &add);
   auto own = here->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive);
   auto client = here->create_client<AddTwoInts>("add", rclcpp::ServicesQoS(), own);
-  ASSERT_TRUE(client->wait_for_service(10s));
+  ASSERT_TRUE(client->wait_for_service(patience));
   std::atomic<std::int64_t> sum{0};
   std::atomic<bool> done{false};
   rclcpp::TimerBase::SharedPtr timer = here->create_wall_timer(1ms, [&] {
     timer->cancel();
     auto future = client->async_send_request(numbers(5, 6));
-    if (future.wait_for(10s) == std::future_status::ready) {
+    if (future.wait_for(patience) == std::future_status::ready) {
       sum = future.get()->sum;
     }
     done = true;
@@ -532,7 +533,7 @@ TEST_P(Services, AWaitInACallbackWorksIfTheClientHasItsOwnGroup)
   threads.add_node(here);
   threads.add_node(there);
   std::thread spinner([&] { threads.spin(); });
-  const auto end = std::chrono::steady_clock::now() + 20s;
+  const auto end = std::chrono::steady_clock::now() + patience;
   while (!done && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(1ms);
   }
@@ -769,7 +770,7 @@ TEST_F(OneNode, MalformedAndStrangeResponsesAreDropped)
 {
   auto client = here->create_client<AddTwoInts>("add");
   Raw peer(rmw::TopicKind::request, rmw::TopicKind::reply);
-  ASSERT_TRUE(client->wait_for_service(10s));
+  ASSERT_TRUE(client->wait_for_service(patience));
   auto future = client->async_send_request(numbers(1, 2));
   ASSERT_TRUE(spin_until([&] { return peer.received() == 1; }));
   const rmw::RequestId id = rmw::read_request_id(peer.samples[0].bytes()).value();

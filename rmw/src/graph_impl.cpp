@@ -124,7 +124,13 @@ EndpointPtr GraphImpl::find(std::uint64_t handle) const
   return found == by_handle_.end() ? nullptr : found->second;
 }
 
-bool GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer)
+bool GraphImpl::knows(const Gid & endpoint) const
+{
+  std::lock_guard lock(mutex_);
+  return endpoints_.contains(endpoint);
+}
+
+void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer)
 {
   std::optional<DiscoveryInfo> info = decode(sample, writer.gid);
   bool log_it = false;
@@ -132,6 +138,9 @@ bool GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
     std::lock_guard lock(mutex_);
     if (info) {
       ++statistics_.announcements_received;
+      if (!endpoints_.contains(writer.gid)) {
+        return;  // it left meanwhile: nothing would ever take its nodes away
+      }
       // Not by the gid in the sample: only its participant part was compared.
       ParticipantEntry & sender = participants_[writer.participant];
       std::map<std::uint64_t, NodeEntities> nodes;
@@ -141,7 +150,7 @@ bool GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
       changed_ |= !sender.announced || sender.nodes != nodes;
       sender.announced = true;
       sender.nodes = std::move(nodes);
-      return true;
+      return;
     }
     ++statistics_.announcements_malformed;
     // A bound, since writers may come and go for ever.
@@ -157,7 +166,6 @@ bool GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
         "same writer, " +
         to_string(writer.gid) + ", are dropped silently");
   }
-  return false;
 }
 
 std::optional<DiscoveryInfo> GraphImpl::next_announcement()

@@ -43,9 +43,10 @@ public:
   /// What was known of it, or null.
   EndpointPtr remove_endpoint(const Gid & gid);
   EndpointPtr find(std::uint64_t handle) const;
-  /// A sample of ros_discovery_info from `writer`. False if malformed: counted, and logged once
-  /// per writer.
-  bool apply(std::span<const std::byte> sample, const Endpoint & writer);
+  bool knows(const Gid & endpoint) const;
+  /// A sample of ros_discovery_info from `writer`; no effect if that is gone. A malformed one is
+  /// counted, and logged once per writer.
+  void apply(std::span<const std::byte> sample, const Endpoint & writer);
 
   /* What the engine asks. */
 

@@ -15,23 +15,15 @@ namespace rmw
 namespace
 {
 
-// Chosen by rclcpp_executors_benchmark with empty callbacks, where turns at every item cost most: one thread works on
-// while the other one looks every some tens of µs, for some hundreds of µs, before it insists.
-constexpr int looks = 20;
-constexpr int pauses_between_looks = 300;
-constexpr int probes_of_a_look = 5;
-constexpr int pauses_between_probes = 4;
 constexpr int spins = 100;
 
-void pause(int times) noexcept
+void pause() noexcept
 {
-  for (int i = 0; i < times; ++i) {
 #if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
+  __builtin_ia32_pause();
 #elif defined(__aarch64__)
-    asm volatile("yield");
+  asm volatile("yield");
 #endif
-  }
 }
 
 long futex(std::atomic<std::uint32_t> & word, int operation) noexcept
@@ -54,27 +46,20 @@ std::uint32_t PiMutex::ask_thread_id() noexcept
   return cached_id;
 }
 
-void PiMutex::lock_contended(bool patient) noexcept
+bool PiMutex::try_lock_briefly() noexcept
 {
-  for (int i = 0; patient && i < looks; ++i) {
-    pause(pauses_between_looks);
-    // Free for a while: the others are busy elsewhere. Free between two tiny turns of theirs: not ours yet.
-    int probes = 0;
-    while (probes < probes_of_a_look && word_.load(std::memory_order_relaxed) == 0) {
-      ++probes;
-      pause(pauses_between_probes);
-    }
-    if (probes == probes_of_a_look && try_lock()) {
-      return;
-    }
-  }
-  // As long as an owner that is running needs. One that was preempted gets our priority after that.
   for (int i = 0; i < spins; ++i) {
     if (word_.load(std::memory_order_relaxed) == 0 && try_lock()) {
-      return;
+      return true;
     }
-    pause(1);
+    pause();
   }
+  return false;
+}
+
+// An owner that was preempted gets our priority.
+void PiMutex::wait() noexcept
+{
   while (futex(word_, FUTEX_LOCK_PI) != 0) {
     if (errno == ENOSYS) {  // a kernel without PI futexes
       ::sched_yield();

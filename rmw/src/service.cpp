@@ -3,15 +3,13 @@
 
 #include "rmw/service.hpp"
 
-#include <deque>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
-#include <vector>
 
+#include "request_clients.hpp"
 #include "rmw/log.hpp"
-#include "rmw/user_data.hpp"
 #include "service_endpoints.hpp"
 
 namespace rmw
@@ -23,7 +21,7 @@ public:
   Impl(
     Participant & participant, NodeHandle & node, const ServiceOptions & options,
     ServiceListener & listener)
-  : ServiceEndpoints(Side::service, node, options), listener_(listener)
+  : ServiceEndpoints(Side::service, node, options), listener_(listener), graph_(participant.graph())
   {
     open(participant);
   }
@@ -35,17 +33,16 @@ public:
     std::optional<Buffer> dropped;  // destroyed after the lock
     {
       std::lock_guard lock(mutex_);
-      const auto found = clients_.find(peer);
-      if (found == clients_.end()) {
+      Client * const client = clients_.find(peer);
+      if (!client) {
         return;
       }
-      RemoteClient & client = found->second;
-      if (!readers_.contains(client.id)) {
-        client.kept.push_back(std::move(response));
-        if (client.kept.size() > kept_per_client) {
-          dropped = std::move(client.kept.front());
-          client.kept.pop_front();
-          complain(client);
+      if (!readers_.contains(client->id)) {
+        client->kept.push_back(std::move(response));
+        if (client->kept.size() > kept_per_client) {
+          dropped = std::move(client->kept.front());
+          client->kept.pop_front();
+          complain(*client);
         }
         return;
       }
@@ -57,30 +54,13 @@ public:
   {
     std::lock_guard lock(mutex_);
     std::size_t count = 0;
-    for (const auto & [peer, client] : clients_) {
-      count += client.kept.size();
-    }
+    clients_.for_each([&](const Client & client) { count += client.kept.size(); });
     return count;
   }
 
 private:
-  struct RemoteClient
-  {
-    std::string id;  // of its endpoints
-    Gid gid{};       // of its writer
-    bool matched = false;
-    bool complained = false;
-    std::deque<Buffer> kept;
-  };
-
-  static std::uint64_t number_of(const Gid & gid) { return GidHash()(gid) | 1; }
-
-  // What a client's two endpoints have in common: the id that they announce; of those that announce
-  // none (Rust's ros2-client), their participant.
-  static std::string id_of(const Endpoint & endpoint)
-  {
-    return user_data_value(endpoint.user_data, "clientid").value_or(to_string(endpoint.participant));
-  }
+  using Clients = detail::RequestClients;
+  using Client = Clients::Client;
 
   void on_sample(Sample && sample, const SampleInfo & info) noexcept override
   {
@@ -92,49 +72,30 @@ private:
       listener_.on_malformed(info);
       return;
     }
-    const std::uint64_t peer = number_of(info.writer->gid);
     {
       std::lock_guard lock(mutex_);
-      add_client(peer, *info.writer);  // the match may not be told yet
+      clients_.add(*info.writer);  // the match may not be told yet
     }
-    listener_.on_request(std::move(sample), *id, peer, info);
-  }
-
-  RemoteClient & add_client(std::uint64_t peer, const Endpoint & request_writer)
-  {
-    const auto [entry, is_new] = clients_.try_emplace(peer);
-    if (is_new) {
-      entry->second.gid = request_writer.gid;
-      entry->second.id = id_of(request_writer);
-    }
-    return entry->second;
+    listener_.on_request(std::move(sample), *id, Clients::number_of(info.writer->gid), info);
   }
 
   void on_peers_changed() noexcept override
   {
-    std::unordered_set<std::uint64_t> present;
-    for (const auto & peer : reader().matched_writers()) {
-      if (understands(*peer)) {
-        const std::uint64_t number = number_of(peer->gid);
-        present.insert(number);
-        add_client(number, *peer).matched = true;
-      }
-    }
-    std::erase_if(clients_, [&](const auto & entry) {
-      return entry.second.matched && !present.contains(entry.first);
-    });
+    Clients::Endpoints writers = reader().matched_writers();
+    std::erase_if(writers, [this](const auto & peer) { return !understands(*peer); });
+    clients_.update(writers, graph_.endpoints(EndpointKind::writer, reader().endpoint()->topic));
     readers_.clear();
     for (const auto & peer : writer().matched_readers()) {
-      readers_.insert(id_of(*peer));
+      readers_.insert(Clients::id_of(*peer));
     }
-    for (auto & [number, client] : clients_) {
+    clients_.for_each([&](Client & client) {
       if (!client.kept.empty() && readers_.contains(client.id)) {
         for (Buffer & response : client.kept) {
           writer().write_later(std::move(response));
         }
         client.kept.clear();
       }
-    }
+    });
   }
 
   void on_incompatible(const std::string & message) noexcept override
@@ -142,7 +103,7 @@ private:
     listener_.on_incompatible(message);
   }
 
-  void complain(RemoteClient & client)
+  void complain(Client & client)
   {
     if (!std::exchange(client.complained, true)) {
       log(
@@ -155,9 +116,10 @@ private:
   }
 
   ServiceListener & listener_;
+  const Graph & graph_;
   // All below: mutex_.
-  std::unordered_map<std::uint64_t, RemoteClient> clients_;  // by number_of(gid)
-  std::unordered_set<std::string> readers_;                  // id_of() matched readers
+  Clients clients_;
+  std::unordered_set<std::string> readers_;  // Clients::id_of() matched readers
 };
 
 Service::Service(

@@ -143,7 +143,7 @@ TEST(Domain, several_in_a_process_do_not_mix)
 {
   auto options = rmw::read_environment().options;
   auto here = rmw::Participant::create(options);
-  options.domain_id = 16;
+  options.domain_id = second_domain();
   auto other = rmw::Participant::create(options);
   options.domain_id = rmw::read_environment().options.domain_id;
   auto there = rmw::Participant::create(options);
@@ -155,7 +155,7 @@ TEST(Domain, several_in_a_process_do_not_mix)
 TEST(Domain, user_s_configuration_comes_last)
 {
   auto options = rmw::read_environment().options;
-  options.domain_id = 17;
+  options.domain_id = second_domain();
   options.engine_configuration =
     "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>0</MaxAutoParticipantIndex>"
     "</Discovery></Domain></CycloneDDS>";
@@ -167,13 +167,13 @@ TEST(Domain, user_s_configuration_comes_last)
 TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
 {
   auto options = rmw::read_environment().options;
-  options.domain_id = 19;
+  options.domain_id = second_domain();
   options.engine_configuration = "<CycloneDDS><Domain><Nonsense/></Domain></CycloneDDS>";
   try {
     rmw::Participant::create(options);
     FAIL() << "was accepted";
   } catch (const rmw::error & e) {
-    EXPECT_TRUE(has(e.what(), "domain 19")) << e.what();
+    EXPECT_TRUE(has(e.what(), "domain " + std::to_string(options.domain_id))) << e.what();
     EXPECT_TRUE(has(e.what(), "Nonsense")) << e.what();
     EXPECT_TRUE(has(e.what(), "CYCLONEDDS_URI")) << e.what();
   }
@@ -185,7 +185,7 @@ TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
 TEST(Network, garbage_is_survived_and_does_not_flood_the_log)
 {
   auto options = rmw::read_environment().options;
-  options.domain_id = 15;  // not ctest's, where somebody else might be hit
+  options.domain_id = second_domain();  // where the garbage hits nobody else
   Log log;
   auto context = rmw::Participant::create(options);
   const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);

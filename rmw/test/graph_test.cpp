@@ -6,6 +6,8 @@
 #include <atomic>
 
 #include "discovery_info.hpp"
+#include "graph_impl.hpp"
+#include "reported_peers.hpp"
 #include "rmw/error.hpp"
 #include "support.hpp"
 
@@ -229,6 +231,53 @@ TEST_F(Graph, malformed_announcements_are_dropped_and_logged_once)
   std::lock_guard lock(mutex);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_NE(lines[0].find(rmw::to_string(out->gid())), std::string::npos) << lines[0];
+}
+
+// Another thread may have read of the writer's end while its last sample was on its way.
+TEST(GraphImpl, an_announcement_whose_writer_is_gone_has_no_effect)
+{
+  using namespace rmw::detail;
+  GraphImpl graph(rmw::Gid{1}, "/", [] {});
+  const auto writer = std::make_shared<rmw::Endpoint>();
+  writer->kind = rmw::EndpointKind::writer;
+  writer->participant = rmw::Gid{2};
+  writer->gid = rmw::Gid{2};
+  writer->gid[15] = 3;
+  writer->topic = discovery_info_topic;
+  const std::vector<std::byte> sample = encode(
+    {writer->participant, {NodeEntities{"/", "ghost", {}, {}}}}, rmw::GidGeneration::iron_and_later);
+  graph.add_endpoint(writer, 7);
+  graph.apply(sample, *writer);
+  ASSERT_EQ(graph.node_names().size(), 1u);
+  graph.remove_participant(writer->participant);
+  graph.remove_endpoint(writer->gid);
+  graph.apply(sample, *writer);
+  EXPECT_TRUE(graph.node_names().empty());
+}
+
+TEST(ReportedPeers, are_told_once_and_forgotten_when_they_are_gone)
+{
+  const auto peer = [](std::uint32_t number) {
+    rmw::Gid gid{};
+    std::memcpy(gid.data(), &number, sizeof(number));
+    return gid;
+  };
+  rmw::detail::ReportedPeers peers;
+  const auto last_ten_exist = [&](std::uint32_t newest) {
+    return [&peer, newest](const rmw::Gid & gid) {
+      for (std::uint32_t i = newest < 10 ? 0 : newest - 10; i < newest; ++i) {
+        if (gid == peer(i)) {
+          return true;
+        }
+      }
+      return false;
+    };
+  };
+  for (std::uint32_t i = 0; i < 10'000; ++i) {
+    EXPECT_TRUE(peers.insert(peer(i), last_ten_exist(i)));
+    EXPECT_FALSE(peers.insert(peer(i), last_ten_exist(i + 1)));
+    ASSERT_LE(peers.size(), 65u);
+  }
 }
 
 }  // namespace

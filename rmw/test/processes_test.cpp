@@ -1,94 +1,19 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Between processes, where samples cross the network: sizes, losses, raw peers, many processes.
-// The test starts its own program again for the other side; a child ends when its standard input
-// does.
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstdlib>
-#include <optional>
-#include <system_error>
 
+#include "child.hpp"
 #include "support.hpp"
 
 namespace
 {
 
 using namespace test;
-
-/// This program, running the (disabled) test `role` with `argument`.
-class Child
-{
-public:
-  explicit Child(const std::string & role, const std::string & argument = "")
-  {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {  // not for the children that follow
-      throw std::system_error(errno, std::generic_category(), "pipe2");
-    }
-    const std::string filter = "--gtest_filter=Child.DISABLED_" + role;
-    pid_ = fork();
-    if (pid_ == 0) {
-      dup2(ends[0], STDIN_FILENO);
-      setenv("CHILD_ARGUMENT", argument.c_str(), 1);
-      execl(
-        "/proc/self/exe", "child", filter.c_str(), "--gtest_also_run_disabled_tests",
-        "--gtest_brief=1", nullptr);
-      _exit(127);
-    }
-    close(ends[0]);
-    input_ = ends[1];
-  }
-  ~Child()
-  {
-    kill(pid_, SIGCONT);
-    finish();
-  }
-  Child(const Child &) = delete;
-  Child & operator=(const Child &) = delete;
-
-  /// End it in good order; its exit status.
-  int finish()
-  {
-    if (!status_) {
-      close(input_);
-      int status = 0;
-      waitpid(pid_, &status, 0);
-      status_ = status;
-    }
-    return *status_;
-  }
-  /// End it without good-bye.
-  void crash()
-  {
-    kill(pid_, SIGKILL);
-    finish();
-  }
-  void send(int signal) { kill(pid_, signal); }
-
-private:
-  pid_t pid_ = 0;
-  int input_ = -1;
-  std::optional<int> status_;
-};
-
-std::string argument()
-{
-  return std::getenv("CHILD_ARGUMENT");
-}
-
-void wait_for_end_of_input()
-{
-  char byte;
-  while (read(STDIN_FILENO, &byte, 1) > 0) {
-  }
-}
 
 rmw_qos_profile_t transient_local()
 {
@@ -113,6 +38,7 @@ TEST(Child, DISABLED_echo)
   WriterEvents events;
   Collector collector;
   auto out = context->create_writer(options("/back", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
   auto in = context->create_reader(options("/there", keep_all()), collector);
   std::atomic<bool> stop = false;
   std::thread sender([&] {
@@ -124,7 +50,7 @@ TEST(Child, DISABLED_echo)
       }
     }
   });
-  wait_for_end_of_input();
+  Child::wait_for_end_of_input();
   stop = true;
   sender.join();
 }
@@ -132,8 +58,8 @@ TEST(Child, DISABLED_echo)
 TEST(Child, DISABLED_node)
 {
   auto context = participant();
-  auto node = context->graph().add_node("/", argument());
-  wait_for_end_of_input();
+  auto node = context->graph().add_node("/", Child::argument());
+  Child::wait_for_end_of_input();
 }
 
 // Tells how many samples it lost.
@@ -155,7 +81,7 @@ TEST(Child, DISABLED_count_losses)
       }
     }
   });
-  wait_for_end_of_input();
+  Child::wait_for_end_of_input();
   stop = true;
   sender.join();
 }
@@ -282,9 +208,8 @@ TEST(ManyProcesses, all_see_each_other)
 TEST(ManyProcesses, more_than_there_are_ports)
 {
   // As if a domain had one port only: the next process takes any port, and still finds the first.
-  // Not a domain of ctest's, where another test might hold that port.
-  const std::string domain = std::getenv("ROS_DOMAIN_ID");
-  setenv("ROS_DOMAIN_ID", "18", 1);
+  const std::string domain = std::to_string(rmw::read_environment().options.domain_id);
+  setenv("ROS_DOMAIN_ID", std::to_string(second_domain()).c_str(), 1);
   setenv(
     "CYCLONEDDS_URI",
     "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>1</MaxAutoParticipantIndex>"

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 
+#include "request_clients.hpp"
 #include "rmw/client.hpp"
 #include "rmw/service.hpp"
 #include "rmw/user_data.hpp"
@@ -167,6 +168,36 @@ TEST(RequestId, FastDdsIsToldByItsVendorId)
   EXPECT_TRUE(rmw::sends_request_ids({0x01, 0x10, 1, 2, 3}));
   EXPECT_TRUE(rmw::sends_request_ids({}));
   EXPECT_TRUE(rmw::sends_request_ids(participant()->gid()));
+}
+
+// A request may be taken before its writer is matched, and after its end.
+TEST(RequestClients, AreForgottenWithTheirWriters)
+{
+  const auto writer = [](std::uint8_t number) {
+    const auto endpoint = std::make_shared<rmw::Endpoint>();
+    endpoint->gid = rmw::Gid{1, 2, number};
+    return endpoint;
+  };
+  const auto early = writer(1);
+  const auto late = writer(2);
+  const auto there = writer(3);
+  const auto number_of = [](const auto & endpoint) {
+    return rmw::detail::RequestClients::number_of(endpoint->gid);
+  };
+  rmw::detail::RequestClients clients;
+  clients.add(*early);
+  clients.add(*late);
+  clients.add(rmw::Endpoint());  // nobody knows it any more
+  clients.update({there}, {early, there});
+  EXPECT_NE(clients.find(number_of(early)), nullptr);
+  EXPECT_EQ(clients.find(number_of(late)), nullptr);
+  EXPECT_NE(clients.find(number_of(there)), nullptr);
+  EXPECT_EQ(clients.find(rmw::detail::RequestClients::number_of({})), nullptr);
+  clients.update({early}, {early, there});
+  EXPECT_NE(clients.find(number_of(early)), nullptr);
+  EXPECT_EQ(clients.find(number_of(there)), nullptr) << "its match ended";
+  clients.update({}, {early});
+  EXPECT_EQ(clients.find(number_of(early)), nullptr);
 }
 
 TEST_F(Service, CallsAndAnswersReachThoseTheyAreFor)

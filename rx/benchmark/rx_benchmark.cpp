@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include <atomic>
+#include <mutex>
 #include <thread>
 
 #include "per_item.hpp"
@@ -201,7 +202,29 @@ void hand_over(benchmark::State & state)
 }
 BENCHMARK(hand_over)->UseRealTime();
 
-// Several threads feed one merge or combine_latest.
+// What the machine gives two threads that meet at each item: a counter that both increment, and a call that a mutex guards.
+// Combiners fed by two threads are to be read against these, of the same run.
+void counter_2_threads(benchmark::State & state)
+{
+  static std::atomic<long> taken;
+  for (auto _ : state) {
+    taken.fetch_add(1, std::memory_order_acq_rel);
+  }
+}
+BENCHMARK(counter_2_threads)->Threads(2)->UseRealTime();
+
+void mutex_2_threads(benchmark::State & state)
+{
+  static std::mutex mutex;
+  static long taken;
+  for (auto _ : state) {
+    std::lock_guard lock(mutex);
+    benchmark::DoNotOptimize(++taken);
+  }
+}
+BENCHMARK(mutex_2_threads)->Threads(2)->UseRealTime();
+
+// Two threads feed one merge or combine_latest.
 void combine_latest_2_threads(benchmark::State & state)
 {
   static rx::subject<int> subjects[2];

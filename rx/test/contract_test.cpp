@@ -125,6 +125,33 @@ TEST(Subscribe, AllForms)
   EXPECT_EQ(items, 3) << "a stream that emits within subscribe() must see the disposal";
 }
 
+TEST(Subscription, ACompositeGivenToSubscribeEndsWithTheStream)
+{
+  for (const bool fails : {false, true}) {
+    rx::subject<int> source;
+    rx::composite_subscription lifetime;
+    bool torn = false;
+    lifetime.add([&] { torn = true; });
+    const auto counted = std::make_shared<int>();
+    source.get_observable().subscribe(
+      lifetime, [counted](int) {},
+      [&, counted](std::exception_ptr) { EXPECT_TRUE(lifetime.is_subscribed()); },
+      [&, counted] { EXPECT_TRUE(lifetime.is_subscribed()); });
+    EXPECT_TRUE(lifetime.is_subscribed());
+    if (fails) {
+      source.on_error(std::make_exception_ptr(std::runtime_error("x")));
+    } else {
+      source.on_completed();
+    }
+    EXPECT_FALSE(lifetime.is_subscribed());
+    EXPECT_TRUE(torn);
+    EXPECT_EQ(counted.use_count(), 1) << "the functions were destroyed";
+  }
+  rx::composite_subscription lifetime;
+  rx::observable<>::range(1, 3).subscribe(lifetime, [](int) {});
+  EXPECT_FALSE(lifetime.is_subscribed()) << "of a stream that ends within subscribe()";
+}
+
 TEST(Subscription, DroppedHandleDisposesNothingAScopedOneDoes)
 {
   rx::subject<int> source;
@@ -287,6 +314,14 @@ TEST(CurrentThread, SeveralSourcesTakeTurns)
   EXPECT_LT(*std::min_element(got.begin(), got.end()), 0);
 }
 
+TEST(CurrentThread, BlocksAlsoAfterAWaitWhoseEndCameAtOnce)
+{
+  rx::observable<>::just(1).as_blocking().subscribe();
+  int ticks = 0;
+  rx::observable<>::interval(1ms).take(2).subscribe([&](long) { ++ticks; });
+  EXPECT_EQ(ticks, 2);
+}
+
 TEST(Autostart, DestroyedUnconsumed)
 {
   int runs = 0, owned = 0;
@@ -372,7 +407,7 @@ TEST(RxCpp, NamesOfTheMissionCompile)
     std::vector<long> ticks;
     rxcpp::observable<>::interval(std::chrono::microseconds(1), e)
       .take(2)
-      .as_blocking(20s)
+      .as_blocking(60s)
       .subscribe([&](long i) { ticks.push_back(i); });
     EXPECT_EQ(ticks, (std::vector{1L, 2L}));
   }

@@ -582,6 +582,37 @@ TEST(Threads, ItemsOfAnotherThreadWakeTheTask)
   }
 }
 
+// Nothing comes after an item that could make up for a wake-up that was lost.
+TEST(Threads, EachItemWakesTheTask)
+{
+  constexpr int last = rounds * 100;
+  rx::subject<int> source;
+  std::atomic<int> seen{-2};  // -1: the task listens
+  std::atomic<bool> lost{false};
+  std::thread feeder([&] {
+    for (int i = 0; i <= last && !lost; ++i) {
+      const auto end = std::chrono::steady_clock::now() + 60s;
+      while (seen != i - 1 && !lost) {
+        lost = std::chrono::steady_clock::now() > end;
+      }
+      source.on_next(i);
+    }
+    source.on_completed();
+  });
+  rx::run([&]() -> rx::task<> {
+    auto items = rx::listen(source.get_observable());
+    auto others = rx::listen(source.get_observable());
+    seen = -1;
+    while (auto item = co_await items.next()) {
+      co_await others.next();
+      seen = *item;
+    }
+  });
+  feeder.join();
+  EXPECT_FALSE(lost);
+  EXPECT_EQ(seen, last);
+}
+
 TEST(Threads, CancelledByAnotherThread)
 {
   for (int round = 0; round < rounds; ++round) {

@@ -17,10 +17,6 @@ char later(char a, char b)
 
 TEST(CombineLatest, WheneverOneEmits)
 {
-  const auto with_one = [](ints s) {
-    return s.combine_latest([](int a, int b) { return a + b; }, rx::observable<>::just(1));
-  };
-  check_lifecycle(with_one);
   marbles m;
   const auto both = [&](const char * a, const char * b) {
     return drawn(m, cold(m, a).combine_latest(later, cold(m, b)));
@@ -60,9 +56,6 @@ TEST(CombineLatest, TuplesWithoutCopiesOfWhatIsKept)
 
 TEST(Zip, PartnersInOrder)
 {
-  check_lifecycle([](ints s) {
-    return s.zip([](int a, int b) { return a + b; }, rx::observable<>::never<int>());
-  });
   marbles m;
   const auto both = [&](const char * a, const char * b) {
     return drawn(m, cold(m, a).zip(later, cold(m, b)));
@@ -117,7 +110,6 @@ TEST(Amb, TheFirstToSpeak)
   EXPECT_EQ(drawn(m, cold(m, "--a-b|").amb(cold(m, "-x-y|"), cold(m, "---|"))), "-x-y|");
   EXPECT_EQ(drawn(m, cold(m, "-|").amb(cold(m, "--x"))), "-|");
   EXPECT_EQ(drawn(m, cold(m, "--x").amb(cold(m, "-X"))), "-X");
-  check_each_item([](ints s) { return s.amb(rx::observable<>::never<int>()); });
   rx::subject<int> a, b;
   a.get_observable().amb(b.get_observable()).subscribe([](int) {});
   b.on_next(1);
@@ -138,17 +130,10 @@ TEST(SequenceEqual, AsSoonAsKnown)
       rx::observable<>::never<int>().start_with(1), rx::observable<>::never<int>().start_with(2)),
     "false |");
   EXPECT_EQ(equal(numbers(1), rx::observable<>::error<int>(std::runtime_error("x"))), "X x");
-  check_lifecycle([](ints s) {
-    return s.sequence_equal(rx::observable<>::never<int>()).map([](bool b) { return b ? 1 : 0; });
-  });
 }
 
 TEST(EndWith, Items)
 {
-  check_each_item([](ints s) {
-    return s.filter([](int) { return true; }) | end_with(0) |
-           take_while([](int i) { return i > 0; });
-  });
   marbles m;
   EXPECT_EQ(drawn(m, cold(m, "-a|").end_with('x', 'y')), "-a(xy|)");
   EXPECT_EQ(drawn(m, cold(m, "-aX").end_with('x')), "-aX");
@@ -181,11 +166,6 @@ TEST(FlatMap, AllAtOnceOrSoMany)
   EXPECT_EQ(drawn(m, cold(m, "abb|").flat_map(f, 2)), "14-2543-5|");
   EXPECT_EQ(drawn(m, cold(m, "--|").flat_map(f)), "--|");
   EXPECT_THROW(flat_map(f, 0), std::invalid_argument);
-  check_each_item(
-    [](ints s) { return s.flat_map([](int i) { return rx::observable<>::just(i); }); });
-  check_throwing_function([](ints s, auto g) {
-    return s.flat_map([g](int i) { return rx::observable<>::just(g(i) ? 1 : 0); });
-  });
   EXPECT_EQ(
     text_of(ints(rx::observable<>::range(1, 2).flat_map(
       [](int) { return rx::observable<>::range(1, 2); }, [](int a, int b) { return 10 * a + b; }))),
@@ -238,8 +218,6 @@ TEST(ConcatMap, InTurn)
   const auto f = [&](char c) { return inner_of(m, c); };
   EXPECT_EQ(drawn(m, cold(m, "ab--b|").concat_map(f)), "1--2--34--54--5|");
   EXPECT_EQ(drawn(m, cold(m, "ae").concat_map(f)), "1--2--3--X");
-  check_each_item(
-    [](ints s) { return s.concat_map([](int i) { return rx::observable<>::just(i); }); });
 }
 
 TEST(SwitchMap, TheLatestCounts)
@@ -251,8 +229,6 @@ TEST(SwitchMap, TheLatestCounts)
   EXPECT_EQ(drawn(m, cold(m, "-ea|").switch_map(f)), "--1--2--3|")
     << "the error of a stream that was left";
   EXPECT_EQ(drawn(m, cold(m, "-ab-----|").switch_map(f)), "-14--5--|");
-  check_each_item(
-    [](ints s) { return s.switch_map([](int i) { return rx::observable<>::just(i); }); });
   rx::subject<int> outer, first, second;
   std::vector<int> got;
   outer.get_observable()
@@ -274,8 +250,6 @@ TEST(ExhaustMap, BusyDropsItems)
   const auto f = [&](char c) { return inner_of(m, c); };
   EXPECT_EQ(drawn(m, cold(m, "-a--b----b-|").exhaust_map(f)), "-1--2--3-4--5|");
   EXPECT_EQ(drawn(m, cold(m, "-a--e-|").exhaust_map(f)), "-1--2--3|");
-  check_each_item(
-    [](ints s) { return s.exhaust_map([](int i) { return rx::observable<>::just(i); }); });
 }
 
 // The monad laws, for random diagrams: just is neutral on both sides, and flat_map is associative.

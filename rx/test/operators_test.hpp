@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of single operators share: checks that each operator must pass, on erased pipes so that they are compiled
-// once, and short ways to say what is expected.
+// What the tests of single operators share: short ways to say what is expected, on erased pipes so that they
+// are compiled once.
 
 #ifndef OPERATORS_TEST_HPP_
 #define OPERATORS_TEST_HPP_
@@ -20,20 +20,6 @@ using namespace std::chrono_literals;
 using ints = rx::observable<int>;
 using chars = rx::observable<char>;
 using rx::testing::marbles;
-
-// Puts the operator behind a stream.
-using attach = std::function<ints(ints)>;
-
-// conforms() of conformance.hpp: for operators that let each item pass.
-void check_each_item(const attach & attach);
-
-// For all operators: assembling does nothing, the ends of the source and disposal release it and destroy the observer, an
-// error passes, the subscriber's exception ends the stream.
-void check_lifecycle(const attach & attach);
-
-// What the operator's own function throws, called with each item, ends the stream and releases the source.
-using attach_function = std::function<ints(ints, std::function<bool(int)>)>;
-void check_throwing_function(const attach_function & attach);
 
 // All items of a stream that ends at once, and its end: "1 2 |" or "1 X what".
 std::string text_of(const rx::observable<std::string> & stream);

@@ -95,7 +95,7 @@ private:
 
 // Waits for a condition with a deadline; true if it came about.
 template <class Condition>
-bool wait_for(Condition condition, std::chrono::seconds limit = std::chrono::seconds(20))
+bool wait_for(Condition condition, std::chrono::seconds limit = std::chrono::seconds(60))
 {
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!condition()) {

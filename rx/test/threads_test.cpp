@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -603,7 +605,7 @@ TEST(RunLoop, ScheduledFromOutside)
     loop.wake();
   });
   std::thread feeder([&] { subject.on_next(7); });
-  loop.dispatch_for(20s);
+  loop.dispatch_for(60s);
   feeder.join();
   EXPECT_EQ(got, std::vector{7});
 }
@@ -824,6 +826,83 @@ TEST(ThreadPool, EachSubscriptionStaysInOrderOnItsThread)
     got[k] = rx::observable<>::range(1, items).observe_on(pool).to_vector(60s);
     ASSERT_EQ(got[k].size(), static_cast<std::size_t>(items));
     ASSERT_TRUE(std::is_sorted(got[k].begin(), got[k].end()));
+  }
+}
+
+// Every operator that joins streams, each on a thread of its own.
+struct joining
+{
+  const char * name;
+  std::function<rx::observable<int>(rx::observable<int>, rx::observable<int>)> of;
+};
+using ints = rx::observable<int>;
+const auto left = [](const auto & tuple) { return std::get<0>(tuple); };
+const auto size_of = [](const auto & items) { return static_cast<int>(items.size()); };
+const auto itself = [](const auto & stream) { return stream; };
+
+// clang-format off
+const std::vector<joining> joinings = {
+  {"amb", [](ints a, ints b) { return a.amb(b); }},
+  {"buffer", [](ints a, ints b) { return a.buffer(b).map(size_of); }},
+  {"buffer_toggle", [](ints a, ints b) { return a.buffer_toggle(b, [a](int) { return a.take(1); }).map(size_of); }},
+  {"combine_latest", [](ints a, ints b) { return a.combine_latest(b).map(left); }},
+  {"concat", [](ints a, ints b) { return a.concat(b); }},
+  {"concat_map", [](ints a, ints b) { return a.concat_map([b](int) { return b.take(1); }); }},
+  {"exhaust_map", [](ints a, ints b) { return a.exhaust_map([b](int) { return b.take(1); }); }},
+  {"flat_map", [](ints a, ints b) { return a.flat_map([b](int) { return b.take(1); }); }},
+  {"join_with_latest_from", [](ints a, ints b) { return a.join_with_latest_from(b).map(left); }},
+  {"merge", [](ints a, ints b) { return a.merge(b); }},
+  {"merge_delay_error", [](ints a, ints b) { return a.merge_delay_error(b); }},
+  {"sample", [](ints a, ints b) { return a.sample(b); }},
+  {"sequence_equal", [](ints a, ints b) { return a.sequence_equal(b).map([](bool same) { return same ? 1 : 0; }); }},
+  {"share", [](ints a, ints b) { const auto shared = a.merge(b).share(); return shared.merge(shared); }},
+  {"skip_until", [](ints a, ints b) { return a.skip_until(b); }},
+  {"switch_map", [](ints a, ints b) { return a.switch_map([b](int) { return b; }); }},
+  {"take_until", [](ints a, ints b) { return a.take_until(b.skip(100)); }},
+  {"window", [](ints a, ints b) { return a.window(b).flat_map(itself); }},
+  {"window_toggle", [](ints a, ints b) {
+      return a.window_toggle(b, [a](int) { return a.take(1); }).flat_map(itself); }},
+  {"with_latest_from", [](ints a, ints b) { return a.with_latest_from(b).map(left); }},
+  {"zip", [](ints a, ints b) { return a.zip(b).map(left); }},
+};
+// clang-format on
+
+TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
+{
+  for (const joining & j : joinings) {
+    for (const bool disposed : {false, true}) {
+      SCOPED_TRACE(std::string(j.name) + (disposed ? ", disposed in the middle" : ""));
+      rx::subject<int> a, b;
+      overlap_detector detector;
+      std::atomic<bool> middle{false};
+      int count = 0, ends = 0;  // not atomic: ThreadSanitizer sees if deliveries are not in one order
+      const rx::subscription stream = j.of(a.get_observable(), b.get_observable())
+                                        .subscribe(
+                                          [&](int) { detector.enter([&] { ++count; }); },
+                                          [&](const std::exception_ptr &) { ends += 100; },
+                                          [&] { ++ends; });
+      const auto feed = [&](const rx::subject<int> & to) {
+        for (int i = 0; i < items; ++i) {
+          if (i == items / 2) {
+            middle = true;
+          }
+          to.on_next(i);
+        }
+        to.on_completed();
+      };
+      std::thread first(feed, a), second(feed, b);
+      if (disposed) {
+        EXPECT_TRUE(wait_for([&] { return middle.load(); }));
+        stream.dispose();
+      }
+      first.join();
+      second.join();
+      EXPECT_FALSE(detector.overlapped);
+      EXPECT_LE(ends, 1);
+      EXPECT_TRUE(disposed || ends == 1) << ends;
+      EXPECT_FALSE(stream.is_subscribed());
+      EXPECT_FALSE(a.has_observers() || b.has_observers());
+    }
   }
 }
 

@@ -19,7 +19,6 @@ TEST(Debounce, TheLastOfABurst)
   EXPECT_EQ(of("-a--b--c--d-----|"), "----a--b--c--d--|");
   EXPECT_THROW(debounce(0ms), std::invalid_argument);
   auto clock = new_clock();
-  check_lifecycle([&](ints s) { return s.debounce(1ms, clock); });
   EXPECT_TRUE(clock->empty()) << "a task of a disposed stream is queued";
 }
 
@@ -48,7 +47,6 @@ TEST(Audit, TheLatestAPeriodAfterTheFirst)
   EXPECT_EQ(drawn(m, cold(m, "-a-b-c--------d-|").audit(m.frames(3))), "----b---c-------(d|)");
   EXPECT_EQ(drawn(m, cold(m, "-aX").audit(m.frames(3))), "--X");
   auto clock = new_clock();
-  check_lifecycle([&](ints s) { return s.audit(1ms, clock); });
 }
 
 TEST(Throttle, FirstAndLastOfAPeriod)
@@ -57,7 +55,6 @@ TEST(Throttle, FirstAndLastOfAPeriod)
   EXPECT_EQ(drawn(m, cold(m, "-ab-cd-----e|").throttle_first(m.frames(3))), "-a--c------e|");
   EXPECT_EQ(drawn(m, cold(m, "-a-X").throttle_first(m.frames(3))), "-a-X");
   EXPECT_EQ(drawn(m, cold(m, "-ab-cd-----e|").throttle_last(m.frames(3))), "---b--d-----(e|)");
-  check_each_item([](ints s) { return s.throttle_first(1ns); });
   EXPECT_THROW(throttle_first(0ms), std::invalid_argument);
 }
 
@@ -73,9 +70,7 @@ TEST(Delay, ItemsAndCompletionLaterErrorsAtOnce)
   EXPECT_EQ(of("abcdefghijklmnopqrstuvwxyz|", 9), "---------abcdefghijklmnopqrstuvwxyz|");
   EXPECT_EQ(drawn(m, cold(m, "abcd|").delay(m.frames(2)).take(2)), "--a(b|)");
   EXPECT_THROW(delay(-1ms), std::invalid_argument);
-  check_each_item([](ints s) { return s.delay(0ms, rx::immediate()); });
   auto clock = new_clock();
-  check_lifecycle([&](ints s) { return s.delay(1ms, clock); });
   EXPECT_TRUE(clock->empty());
 }
 
@@ -103,7 +98,6 @@ TEST(Timeout, AnErrorOrAnotherStream)
       });
   clock->run();
   EXPECT_TRUE(right);
-  check_each_item([&](ints s) { return s.timeout(1ms, clock); });
   EXPECT_THROW(timeout(0ms), std::invalid_argument);
 }
 
@@ -125,8 +119,6 @@ TEST(Timestamp, AndTimeInterval)
   source.on_next('b');
   EXPECT_EQ(at, (std::vector<long>{3, 8}));
   EXPECT_EQ(between, (std::vector<long>{1, 5}));
-  check_each_item([](ints s) { return s.timestamp().map([](const auto & p) { return p.first; }); });
-  check_each_item([](ints s) { return s.time_interval().map([](rx::duration) { return 1; }); });
 }
 
 TEST(SampleWhen, TheLatestWhenTheOtherEmits)
@@ -135,7 +127,6 @@ TEST(SampleWhen, TheLatestWhenTheOtherEmits)
   EXPECT_EQ(drawn(m, cold(m, "-a-bc----d|").sample(m.cold("--x--x-x--x|"))), "--a--c----(d|)");
   EXPECT_EQ(drawn(m, cold(m, "-a-b").sample(m.cold("--X"))), "--X");
   EXPECT_EQ(drawn(m, cold(m, "-ab-|").sample(m.frames(2))), "--a-(b|)");
-  check_lifecycle([](ints s) { return s.sample(rx::observable<>::never<int>()); });
 }
 
 TEST(TakeUntil, AnotherStreamOrAPointOfTime)
@@ -148,7 +139,6 @@ TEST(TakeUntil, AnotherStreamOrAPointOfTime)
   marbles fresh;
   EXPECT_EQ(
     drawn(fresh, cold(fresh, "-a-b-c|").take_until(rx::time_point(fresh.frames(4)))), "-a-b|");
-  check_each_item([](ints s) { return s.take_until(rx::observable<>::never<int>()); });
   rx::subject<int> stop;
   rx::subject<int> source;
   source.get_observable().take_until(stop.get_observable()).subscribe([](int) {});
@@ -166,7 +156,6 @@ TEST(SkipUntil, AnotherStreamOrAPointOfTime)
   marbles fresh;
   EXPECT_EQ(
     drawn(fresh, cold(fresh, "-a-b-c|").skip_until(rx::time_point(fresh.frames(3)))), "---b-c|");
-  check_each_item([](ints s) { return s.skip_until(rx::observable<>::just(1)); });
   rx::subject<int> start, source;
   auto stream = source.get_observable().skip_until(start.get_observable()).subscribe([](int) {});
   start.on_next(1);

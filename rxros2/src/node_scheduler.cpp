@@ -15,7 +15,8 @@ namespace rxros2::detail
 namespace
 {
 
-thread_local const node_scheduler * current = nullptr;
+// Asked for at each item: the initial-exec model saves the calls that find a library's thread-local variable.
+[[gnu::tls_model("initial-exec")]] thread_local const node_scheduler * current = nullptr;
 
 }  // namespace
 
@@ -67,7 +68,10 @@ void node_scheduler::schedule(
     std::lock_guard lock(mutex_);
     ended = closed_;
     if (!ended && (!at_once || period > rx::duration::zero())) {
-      former = std::exchange(timed_[work.get()], wait_for(work, at_once ? period : wait, period));
+      former = std::exchange(
+        timed_[work.get()],
+        wait_for(work, at_once ? period : wait, period, std::make_shared<ticking>()));
+      former.forget();
     }
   }
   if (ended) {
@@ -78,65 +82,55 @@ void node_scheduler::schedule(
 }
 
 node_scheduler::timed node_scheduler::wait_for(
-  std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period)
+  std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
+  std::shared_ptr<ticking> ticks)
 {
   const auto base = base_.lock();
   const auto timers = timers_.lock();
   if (wait == rx::duration::max() || !base || !timers) {
-    return {std::move(work), nullptr, 0};
+    return {std::move(work), nullptr, nullptr};
   }
-  const auto id = next_id_++;
   auto timer = rclcpp::create_timer(
     base, timers, clock_, rclcpp::Duration(wait),
-    [self = weak_from_this(), key = work.get(), id, wait, period] {
-      if (const auto scheduler = self.lock()) {
-        scheduler->on_timer(key, id, wait, period);
+    [self = weak_from_this(), task = std::weak_ptr(work), ticks, wait, period] {
+      const auto scheduler = self.lock();
+      const auto work = task.lock();
+      // In a reentrant group the tick before may not be done: then this one is missed.
+      if (scheduler && work && !ticks->running.exchange(true, std::memory_order_acq_rel)) {
+        scheduler->on_timer(work, ticks, wait, period);
+        ticks->running.store(false, std::memory_order_release);
       }
     },
     group_);
-  return {std::move(work), std::move(timer), id};
+  return {std::move(work), std::move(timer), std::move(ticks)};
 }
 
 void node_scheduler::on_timer(
-  rx::schedulable * key, std::uint64_t id, rx::duration wait, rx::duration period)
+  const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
+  rx::duration wait, rx::duration period)
 {
-  std::shared_ptr<rx::schedulable> work;
-  timed done;
-  std::uint64_t running = 0;
-  {
-    std::lock_guard lock(mutex_);
-    const auto found = timed_.find(key);
-    if (found == timed_.end() || found->second.id != id) {
-      return;  // cancelled while the timer was on its way
-    }
-    if (found->second.running) {
-      return;  // in a reentrant group: the tick before is not done, so this one is missed
-    }
-    work = found->second.work;
-    if (period == rx::duration::zero()) {
-      done = std::move(found->second);
-      timed_.erase(found);
-    } else if (wait != period) {  // the first tick came after another wait than the others
-      done = std::exchange(found->second, wait_for(work, period, period));
-    }
-    if (period != rx::duration::zero()) {
-      found->second.running = true;
-      running = found->second.id;
-    }
+  if (ticks->cancelled.load(std::memory_order_acquire)) {
+    return;  // while the timer was on its way
   }
-  if (done.timer) {
+  if (wait != period) {  // the only tick, or the first one, which came after another wait than the others
+    timed done;
+    {
+      std::lock_guard lock(mutex_);
+      const auto found = timed_.find(work.get());
+      if (found == timed_.end() || found->second.ticks != ticks) {
+        return;
+      }
+      if (period == rx::duration::zero()) {
+        done = std::move(found->second);
+        timed_.erase(found);
+      } else {
+        done = std::exchange(found->second, wait_for(work, period, period, ticks));
+      }
+    }
     done.timer->cancel();
   }
-  {
-    const scope scope(*this);
-    work->run();
-  }
-  if (running != 0) {
-    std::lock_guard lock(mutex_);
-    if (const auto found = timed_.find(key); found != timed_.end() && found->second.id == running) {
-      found->second.running = false;
-    }
-  }
+  const scope scope(*this);
+  work->run();
 }
 
 void node_scheduler::cancel(rx::schedulable & work) noexcept
@@ -146,6 +140,7 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
     std::lock_guard lock(mutex_);
     if (const auto found = timed_.find(&work); found != timed_.end()) {
       removed = std::move(found->second);
+      removed.forget();
       timed_.erase(found);
     }
   }
@@ -172,6 +167,7 @@ void node_scheduler::close() noexcept
     work->scheduler_ended();
   }
   for (const auto & [task, entry] : removed) {
+    entry.forget();
     if (entry.timer) {
       entry.timer->cancel();
     }

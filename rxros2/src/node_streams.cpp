@@ -231,4 +231,11 @@ void node_streams::own(rx::subscription stream)
   stream.dispose();
 }
 
+rx::environment environment_of(const weak_node & node, rclcpp::CallbackGroup::SharedPtr group)
+{
+  const auto access = node.lock();
+  return access ? rx::environment(node_streams::of(*access)->scheduler(*access, std::move(group)))
+                : rx::environment();
+}
+
 }  // namespace rxros2::detail

@@ -11,6 +11,8 @@
 #include <mutex>
 #include <set>
 
+#include "graph_drawing.hpp"
+
 namespace rxros2
 {
 
@@ -98,8 +100,11 @@ private:
   static void show_at_exit()
   {
     const std::string wish = std::getenv("RXROS2_TRACE");
-    const bool as_dot = wish.ends_with(".dot");
-    if (!as_dot && !wish.ends_with(".json")) {
+    const auto show = wish.ends_with(".svg")    ? &trace::svg
+                      : wish.ends_with(".dot")  ? &trace::dot
+                      : wish.ends_with(".json") ? &trace::json
+                                                : nullptr;
+    if (!show) {
       std::fputs(trace::table().c_str(), stderr);
       return;
     }
@@ -108,7 +113,7 @@ private:
       std::perror(("RXROS2_TRACE: cannot write '" + wish + "'").c_str());
       return;
     }
-    std::fputs((as_dot ? trace::dot() : trace::json()).c_str(), file);
+    std::fputs(show().c_str(), file);
     std::fclose(file);
   }
 
@@ -130,6 +135,14 @@ std::string quoted(const std::string & text)
     result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return result + '"';
+}
+
+/// What a box of the graph says below its name.
+std::string counts_of(const trace::stage_statistics & s)
+{
+  return std::to_string(s.out) + " out" +
+         (s.in > s.out ? ", " + std::to_string(s.in - s.out) + " dropped" : "") +
+         (s.errors > 0 ? ", " + std::to_string(s.errors) + " errors" : "");
 }
 
 std::string microseconds(std::chrono::nanoseconds time)
@@ -236,18 +249,38 @@ std::string dot()
 {
   std::string text = "digraph streams {\n  rankdir=LR;\n  node [shape=box];\n";
   for (const stage_statistics & s : statistics()) {
-    const std::string counts =
-      std::to_string(s.out) + " out" +
-      (s.in > s.out ? ", " + std::to_string(s.in - s.out) + " dropped" : "") +
-      (s.errors > 0 ? ", " + std::to_string(s.errors) + " errors" : "");
     std::string label = detail::quoted(s.name);
-    label.insert(label.size() - 1, "\\n" + counts);
+    label.insert(label.size() - 1, "\\n" + detail::counts_of(s));
     text += "  " + detail::quoted(s.name) + " [label=" + label + "];\n";
     for (const std::string & to : s.feeds) {
       text += "  " + detail::quoted(s.name) + " -> " + detail::quoted(to) + ";\n";
     }
   }
   return text + "}\n";
+}
+
+std::string svg()
+{
+  const std::vector<stage_statistics> stages = statistics();
+  std::vector<detail::drawn_box> boxes;
+  for (const stage_statistics & s : stages) {
+    detail::drawn_box & box = boxes.emplace_back();
+    box.title = s.name;
+    box.note = detail::counts_of(s);
+    box.details = "subscriptions: " + std::to_string(s.subscriptions) +
+                  "\nin: " + std::to_string(s.in) + "\nout: " + std::to_string(s.out) +
+                  "\nerrors: " + std::to_string(s.errors) +
+                  "\ncompleted: " + std::to_string(s.completed) +
+                  "\nmean: " + detail::microseconds(s.mean) +
+                  " µs\nlongest: " + detail::microseconds(s.longest) + " µs";
+    box.alarming = s.errors > 0;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      if (std::find(s.feeds.begin(), s.feeds.end(), stages[i].name) != s.feeds.end()) {
+        box.to.push_back(i);
+      }
+    }
+  }
+  return detail::svg_of(boxes);
 }
 
 std::string json()

@@ -113,6 +113,39 @@ TEST_F(CoroutineTest, ACoroutineForEachMessageRunsInTheSubscriptionsGroup)
   stream.dispose();
 }
 
+TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
+{
+  using Request = std::shared_ptr<Add::Request>;
+  const auto subscription = node->create_subscription<Int32>(
+    "numbers", 10, rxros2::coroutine_callback(node, [&](const Int32 & message) -> rx::task<> {
+      co_await rx::sleep_for(2ms);
+      seen.push_back(message.data);  // what it refers to is kept
+    }));
+  int ticks = 0;
+  const auto timer = node->create_wall_timer(
+    1ms, rxros2::coroutine_callback(node, [&, own = std::make_unique<int>(1)]() -> rx::task<> {
+      co_await rx::sleep_for(1ms);
+      ticks += *own;
+    }));
+  rclcpp::Service<Add>::SharedPtr service;
+  service = node->create_service<Add>(
+    "add", rxros2::coroutine_callback(
+             node, [&](std::shared_ptr<rmw_request_id_t> id, Request request) -> rx::task<> {
+               co_await rx::sleep_for(2ms);
+               Add::Response response;
+               response.sum = request->a + request->b;
+               service->send_response(*id, response);
+             }));
+  std::int64_t sum = 0;
+  send_request<Add>(node, "add", numbers(2, 3)).subscribe([&](Add::Response::SharedPtr r) {
+    sum = r->sum;
+  });
+  publish(7);
+  publish(8);
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 2 && ticks > 2 && sum == 5; }));
+  EXPECT_EQ(seen, (std::vector<int>{7, 8}));
+}
+
 TEST_F(CoroutineTest, WithTheNodeItIsDestroyedWhereItWaits)
 {
   const auto alive = std::make_shared<int>();

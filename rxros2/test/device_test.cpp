@@ -197,7 +197,7 @@ TEST_F(DeviceTest, PollerTellsOnceForEachArming)
     auto readable = target->promise.get_future();
     watch.arm();
     ASSERT_EQ(::write(writer, &record, sizeof(record)), static_cast<ssize_t>(sizeof(record)));
-    ASSERT_EQ(readable.wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    ASSERT_EQ(readable.wait_for(std::chrono::seconds(60)), std::future_status::ready);
     ASSERT_EQ(opened.read(&event), device::result::record);
   }
   ::close(writer);
@@ -212,7 +212,7 @@ TEST_F(DeviceTest, PollerTellsOfTheEnd)
   watch.arm();
   ::close(writer);
   ASSERT_EQ(
-    target->promise.get_future().wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    target->promise.get_future().wait_for(std::chrono::seconds(60)), std::future_status::ready);
   EXPECT_EQ(opened.read(&event), device::result::end);
 }
 

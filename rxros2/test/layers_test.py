@@ -32,7 +32,7 @@ ROOMS = {
     'examples': {'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'benchmarks': {'rxros2', 'rclcpp'} | MESSAGES,
 }
-SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sys'}
+SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sys', 'valgrind'}
 # What only our rclcpp has.
 OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
 

@@ -24,7 +24,7 @@ struct Blocking : rxros2::Node
 
 int main(int argc, char ** argv)
 {
-  ::alarm(20);  // what does not end is killed, which fails the test
+  ::alarm(240);  // what does not end is killed, which fails the test
   rclcpp::init(argc, argv);
   auto node = std::make_shared<Blocking>();
   node->start();

@@ -173,10 +173,14 @@ TEST_F(ServiceTest, TheOrderIsTheUsersChoice)
 TEST_F(ServiceTest, ATimeLimitEndsTheStream)
 {
   keep();
-  rxros2::observable::send_request<Add>(node, "add", numbers(1, 2), {.timeout = 20ms})
-    .subscribe(into(got), to_error());
-  ASSERT_TRUE(spin_until([&] { return !error.empty(); }));
-  EXPECT_NE(error.find("service '/add' did not respond within 20"), std::string::npos) << error;
+  // A busy machine may need longer for the request alone.
+  for (auto limit = 20ms; calls.empty(); limit *= 2) {
+    error.clear();
+    rxros2::observable::send_request<Add>(node, "add", numbers(1, 2), {.timeout = limit})
+      .subscribe(into(got), to_error());
+    ASSERT_TRUE(spin_until([&] { return !error.empty(); }));
+  }
+  EXPECT_NE(error.find("service '/add' did not respond within "), std::string::npos) << error;
   error.clear();
   rxros2::observable::send_request<Add>(node, "nobody", numbers(1, 2), {.timeout = 20ms})
     .subscribe(into(got), to_error());
@@ -430,7 +434,8 @@ TEST_F(ServiceTest, AnyThreadMayAnswerWhileNodesEnd)
       running.dispose();
     }
     other.reset();
-    EXPECT_FALSE(running.is_subscribed());
+    // A thread that is downstream just then ends the stream when it comes back.
+    EXPECT_TRUE(wait_until([&] { return !running.is_subscribed(); }));
     threads.cancel();
     clients.join();
   }

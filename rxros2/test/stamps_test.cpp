@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <string>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -450,6 +454,18 @@ TEST_F(TraceTest, CanBeShown)
     << json;
 }
 
+TEST_F(TraceTest, IsDrawn)
+{
+  (rx::observable<>::range(1, 3) | traced("a <source>") |
+   traced("shown", filter([](int i) { return i > 1; })))
+    .subscribe([](int) {});
+  const std::string svg = rxros2::trace::svg();
+  EXPECT_EQ(svg.find("<svg xmlns="), 0u) << svg;
+  EXPECT_NE(svg.find(">a &lt;source&gt;</text>"), std::string::npos) << svg;
+  EXPECT_NE(svg.find(">2 out, 1 dropped</text>"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("<title>subscriptions: 1\nin: 3\nout: 2\n"), std::string::npos) << svg;
+}
+
 TEST_F(TraceTest, OffNothingIsCounted)
 {
   rxros2::trace::enable(false);
@@ -469,6 +485,27 @@ TEST(TraceDeathTest, TheEnvironmentVariableShowsATableAtTheEnd)
       std::exit(0);
     },
     testing::ExitedWithCode(0), "at the end +1 +3 +3 +0 ");
+}
+
+TEST(TraceDeathTest, OrWritesTheFileThatItNames)
+{
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const auto & [ending, begin] :
+       {std::pair(".svg", "<svg "), {".dot", "digraph "}, {".json", "[{\"name\": "}}) {
+    const std::string path = testing::TempDir() + "rxros2_trace" + ending;
+    EXPECT_EXIT(
+      {
+        ::setenv("RXROS2_TRACE", path.c_str(), 1);
+        (rx::observable<>::range(1, 3) | traced("written")).subscribe([](int) {});
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(text.find(begin), 0u) << path << ": " << text;
+    EXPECT_NE(text.find("written"), std::string::npos) << text;
+    std::remove(path.c_str());
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // from_topic, publish_to_topic and sample_with_frequency on a node: items, start, end, errors, threads.
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <string>
@@ -390,12 +391,12 @@ TEST_F(TopicTest, SampleRepeatsTheLatestAtTheFrequency)
                          .subscribe([&](int i) { got.push_back(i); });
   publisher->publish(number(1));
   publisher->publish(number(2));
-  ASSERT_TRUE(spin_until([&] { return got.size() >= 3; }));
+  const auto ticks_of = [&](int i) { return std::count(got.begin(), got.end(), i); };
+  ASSERT_TRUE(spin_until([&] { return ticks_of(2) >= 2; }));
   publisher->publish(number(7));
   ASSERT_TRUE(spin_until([&] { return got.back() == 7; }));
   running.dispose();
-  EXPECT_EQ(got[0], 2);
-  EXPECT_EQ(got[1], 2);
+  EXPECT_TRUE(std::is_sorted(got.begin(), got.end()));
   // The first tick comes at once. However late the machine makes the others, none is early or made up for.
   EXPECT_LE(static_cast<long>(got.size()), (std::chrono::steady_clock::now() - began) / 5ms + 1);
 }
@@ -485,7 +486,8 @@ TEST_F(TopicTest, NodesMayEndWhileTheirStreamsRun)
       publish_to_topic<Int32>(other, "again");
     EXPECT_TRUE(wait_until([&] { return items > 0; }));
     other.reset();
-    EXPECT_FALSE(running.is_subscribed());
+    // A thread that is downstream just then ends the stream when it comes back.
+    EXPECT_TRUE(wait_until([&] { return !running.is_subscribed(); }));
     threads.cancel();
     spinning.join();
   }

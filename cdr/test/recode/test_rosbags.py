@@ -8,10 +8,10 @@ import os
 import pathlib
 import random
 import struct
-import subprocess
 
 import numpy
 import pytest
+from recoder import Recoder
 from rosbags.interfaces import Nodetype
 from rosbags.typesys.store import Typestore
 
@@ -106,29 +106,11 @@ class Maker:
         return STORE.types[name](*(self.field(field) for field in TYPES[name]))
 
 
-class Recoder:
-    """The program recode."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen([os.environ['CDR_RECODE']], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def ask(self, name: str, seed: int = 0, sample: bytes = b'') -> bytes:
-        encoded = name.encode()
-        self.process.stdin.write(struct.pack('<I', len(encoded)) + encoded
-                                 + struct.pack('<II', seed, len(sample)) + sample)
-        self.process.stdin.flush()
-        status, size = struct.unpack('<II', self.process.stdout.read(8))
-        answer = self.process.stdout.read(size)
-        assert status == 0, answer.decode()
-        return answer
-
-
 @pytest.fixture(scope='module')
 def recoder():
     program = Recoder()
     yield program
-    program.process.stdin.close()
-    assert program.process.wait(timeout=10) == 0
+    program.close()
 
 
 def test_types_are_found() -> None:

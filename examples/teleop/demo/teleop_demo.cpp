@@ -370,7 +370,7 @@ private:
   // False if the user wants to end before.
   bool connect()
   {
-    const auto deadline = Clock::now() + 20s;
+    const auto deadline = Clock::now() + 60s;
     while (true) {
       const auto connected = monitor_->connected();
       const auto counts = monitor_->tracker().counts();
@@ -383,22 +383,25 @@ private:
       }
       if (Clock::now() > deadline) {
         throw Failure(
-          "the nodes are not connected after 20 s (publishers seen: /keyboard " +
+          "the nodes are not connected after 60 s (publishers seen: /keyboard " +
           std::to_string(connected.keyboard) + ", /joystick " + std::to_string(connected.joystick) +
           ", /cmd_vel " + std::to_string(connected.cmd_vel) + "); their logs are in " +
           options_.output);
       }
-      if (all && joystick_) {
-        joystick_->write_nothing();
-      }
+      // One after the other: a command tells that the events of the first get to velocity_publisher too.
       if (all && keyboard_) {
         keyboard_->write_nothing();
+      }
+      if (all && joystick_ && (!keyboard_ || counts.commands > 0)) {
+        joystick_->write_nothing();
       }
       if (wait(100ms)) {
         return false;
       }
     }
-    // Nothing that was written until here may arrive after begin().
+    // Nothing that was written until here may arrive after begin(). What was written before this node was known to the
+    // publishers never comes.
+    const auto longest = Clock::now() + 10s;
     const auto written = [](const std::optional<PseudoDevice> & device) {
       return device ? device->records() : 0;
     };
@@ -407,7 +410,7 @@ private:
       if (wait(20ms)) {
         return false;
       }
-      if (Clock::now() > deadline) {
+      if (Clock::now() > longest) {
         break;
       }
     }
@@ -524,7 +527,7 @@ private:
       const auto & all = children_.all();
       if (std::any_of(
             all.begin(), all.end(), [&](const Child & child) { return child.name == name; })) {
-        children_.stop(name, 2s);
+        children_.stop(name, 10s);
       }
     }
     reports_.read_all();

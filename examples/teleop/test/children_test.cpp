@@ -33,7 +33,7 @@ protected:
   // Waits until the child has written a line to its log: it runs, and its traps are set.
   void await_line(const std::string & name) const
   {
-    const auto deadline = std::chrono::steady_clock::now() + 10s;
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
     std::string line;
     while (std::chrono::steady_clock::now() < deadline && line.empty()) {
       std::ifstream file(folder + "/" + name);
@@ -56,7 +56,7 @@ TEST_F(ChildrenTest, StopsWithSigintFirst)
     "polite", {"/bin/sh", "-c", "trap 'exit 7' INT; echo up; while :; do sleep 0.05; done"},
     {folder + "/polite"});
   await_line("polite");
-  children.stop("polite", 5s);
+  children.stop("polite", 60s);
   EXPECT_EQ(describe_status(children.child("polite").status), "exited with status 7");
   EXPECT_TRUE(nobody_is_left());
 }
@@ -75,7 +75,7 @@ TEST_F(ChildrenTest, KillsWhatDoesNotListen)
 TEST_F(ChildrenTest, TellsWhoEndedUnasked)
 {
   children.start("short", {"/bin/sh", "-c", "exit 3"}, {folder + "/short"});
-  const auto deadline = std::chrono::steady_clock::now() + 10s;
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
   std::vector<std::string> ended;
   while (ended.empty() && std::chrono::steady_clock::now() < deadline) {
     ended = children.reap();
@@ -116,7 +116,7 @@ TEST_F(ChildrenTest, SignalsBlockedHereAreNotBlockedThere)
   sigaddset(&set, SIGTERM);
   sigprocmask(SIG_BLOCK, &set, &before);
   children.start("sleeper", {"/bin/sleep", "1000"}, {folder + "/sleeper"});
-  children.stop("sleeper", 10s);
+  children.stop("sleeper", 60s);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   EXPECT_EQ(describe_status(children.child("sleeper").status), "was ended by signal 2 (Interrupt)");
 }

@@ -102,7 +102,7 @@ TEST_F(PseudoDeviceTest, TheTerminalsKeysBecomeRecords)
   Program program(
     {"pseudo_device", "--keyboard", folder + "/k", "--joystick", folder + "/j", "--report", "1"},
     Program::With::terminal);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!std::filesystem::exists(folder + "/j") && std::chrono::steady_clock::now() < deadline) {
     usleep(1000);
   }
@@ -161,7 +161,7 @@ TEST_F(PseudoDeviceTest, NamesFileAndLineOfABadDrive)
 TEST_F(PseudoDeviceTest, EndsOnASignalAndRemovesItsDevices)
 {
   Program program({"pseudo_device", "--keyboard", folder + "/k"}, Program::With::pipes);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!std::filesystem::exists(folder + "/k") && std::chrono::steady_clock::now() < deadline) {
     usleep(1000);
   }

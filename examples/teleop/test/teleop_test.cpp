@@ -71,7 +71,7 @@ TEST_F(TeleopTest, PlaysARecordedDriveAndLosesNothing)
   const std::string drive = write_drive(
     "0.3 keyboard KEY_UP 1\n0.4 keyboard KEY_UP 0\n0.6 joystick axis0 -32767\n0.7 joystick axis0 "
     "0\n"
-    "0.9 keyboard KEY_LEFT 1\n1.0 keyboard KEY_LEFT 0\n1.4 keyboard KEY_SPACE 1\n1.5 keyboard "
+    "0.9 keyboard KEY_LEFT 1\n1.0 keyboard KEY_LEFT 0\n2.9 keyboard KEY_SPACE 1\n3.0 keyboard "
     "KEY_SPACE 0\n");
   Program program(
     {"teleop_demo", "--drive", drive, "--output", folder + "_output"}, Program::With::pipes,
@@ -137,8 +137,8 @@ TEST_F(TeleopTest, CtrlCAtAnyMomentLeavesNothingBehind)
     std::this_thread::sleep_for(after);
     kill(program.pid(), SIGINT);
     const int status = program.finish();
-    // Before main() runs, SIGINT ends a program as it ends any.
-    EXPECT_TRUE(status == 0 || (after < 100ms && status == 128 + SIGINT))
+    // Before main() runs, SIGINT ends a program as it ends any; afterwards the first thing is a word of what it does.
+    EXPECT_TRUE(status == 0 || (status == 128 + SIGINT && program.output().empty()))
       << after.count() << " ms: status " << status << "\n"
       << program.output();
     EXPECT_EQ(processes(), "") << after.count() << " ms";
@@ -153,7 +153,7 @@ TEST_F(TeleopTest, KilledItTakesItsChildrenWithIt)
     kill(program.pid(), SIGKILL);
     EXPECT_EQ(program.finish(), 128 + SIGKILL);
   }
-  const auto deadline = std::chrono::steady_clock::now() + 10s;
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
   while (!processes().empty() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(10ms);
   }
@@ -186,7 +186,7 @@ TEST_F(TeleopTest, ADeviceOfTheUsersDrives)
 {
   const std::string device = folder + "_device";
   Program hand({"pseudo_device", "--keyboard", device, "--report", "1"}, Program::With::pipes);
-  const auto deadline = std::chrono::steady_clock::now() + 10s;
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
   while (!std::filesystem::exists(device) && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(1ms);
   }
@@ -205,6 +205,19 @@ TEST_F(TeleopTest, ADeviceOfTheUsersDrives)
     << program.output();
   hand.type("q");
   EXPECT_EQ(hand.finish(), 0);
+}
+
+TEST_F(TeleopTest, ANodeWhoseDeviceIsMissingSaysSoAndEnds)
+{
+  for (const std::string name : {"keyboard", "joystick"}) {
+    Program program(
+      {name + "_publisher", "--ros-args", "-p", "/" + name + "_publisher/device:=/dev/input/nothing"},
+      Program::With::pipes, environment);
+    EXPECT_EQ(program.finish(), 1) << program.output();
+    EXPECT_NE(program.output().find("/dev/input/nothing"), std::string::npos) << program.output();
+    EXPECT_NE(program.output().find("No such file or directory"), std::string::npos)
+      << program.output();
+  }
 }
 
 TEST_F(TeleopTest, SaysWhatIsWrongBeforeItStartsAnything)

@@ -112,10 +112,13 @@ class Sub(BaseSub[zenoh.Sample]):
 
     def _resolve_sub(self, key_expr: zenoh.KeyExpr | str) -> Any:
         """How to subscribe; to be overridden."""
-        return self.session.declare_subscriber(key_expr, self.callback_for_sub)
+        # Not through Zenoh's queue and a thread of its own: input_data() never blocks, and is called where the sample
+        # arrives, for a put of this session by its caller.
+        handler: Any = zenoh.handlers.Callback(self.callback_for_sub, indirect=False)
+        return self.session.declare_subscriber(key_expr, handler)
 
     def callback_for_sub(self, sample: zenoh.Sample) -> None:
-        """Zenoh's thread brings a sample."""
+        """A sample arrives, in Zenoh's thread or in that which puts it."""
         self.input_data(sample)
 
     def close(self) -> None:

@@ -113,7 +113,8 @@ def structure_of(cls: Any) -> Structure:
     """The definition of a class that interface() made; TypeError for another."""
     found = getattr(cls, '_STRUCTURE', None)
     if not isinstance(cls, type) or not isinstance(found, Structure):
-        raise TypeError(f'expected a class of rxros2.interfaces, found {cls!r}')
+        hint = f': rxros2.interface({cls!r}) is its class' if isinstance(cls, str) else ''
+        raise TypeError(f'expected a class of rxros2.interfaces, found {cls!r}{hint}')
     return found
 
 
@@ -220,11 +221,28 @@ def _default(field: Field, nested: type[Message] | None) -> tuple[Any, bool]:
         return (lambda: [nested() for _ in range(length)]), True
     if type_.base in STRINGS:
         return (lambda: list(given or [''] * length)), True
-    if given:
-        return (lambda: _numeric().array(type_.base, given)), True
-    if length:
+    if type_.collection is Collection.ARRAY:
+        if given:
+            return (lambda: _numeric().array(type_.base, given)), True
         return (lambda: _numeric().zeros(type_.base, length)), True
-    return (lambda: _numeric().empty(type_.base)), True
+
+    def values() -> Any:
+        found = _numeric().array(type_.base, given) if given else _numeric().empty(type_.base)
+        return _numeric().growing(type_.base, found) if _sequences_grow else found
+
+    return values, True
+
+
+_sequences_grow = False
+
+
+def let_sequences_grow() -> None:
+    """From now on numeric sequences of new messages, and those given as lists, are array.array, as rclpy has them.
+
+    They have append(). What is decoded, and what is given as a numpy array, is a numpy array as before.
+    """
+    global _sequences_grow
+    _sequences_grow = True
 
 
 def _numeric() -> Any:
@@ -361,10 +379,11 @@ def _check_length(type_: FieldType, where: str) -> Callable[[int], None]:
 
 def _check_numbers(type_: FieldType, where: str) -> Check:
     check_length, base = _check_length(type_, where), type_.base
+    sequence = type_.collection is not Collection.ARRAY
 
     def check(value: Any) -> Any:
         try:
-            found = _numeric().convert(base, value)
+            found = _numeric().convert(base, value, sequence and _sequences_grow)
         except (TypeError, ValueError) as error:
             raise type(error)(f'{where}: {error}') from None
         check_length(len(found))

@@ -6,8 +6,8 @@ from __future__ import annotations
 import threading
 from typing import Any, TypeVar
 
-from .._core import Codec
-from .classes import Message, structure_of
+from .._core import Codec, register_type
+from .classes import Message, Service, structure_of, type_hash
 from .definition import STRINGS, Structure
 
 _MessageType = TypeVar('_MessageType', bound=Message)
@@ -49,6 +49,17 @@ def codec_of(cls: Any) -> Codec:
     except (AttributeError, KeyError):
         found = _make(cls)
     return found
+
+
+def announced(cls: Any) -> str:
+    """The name of a message or service type of which endpoints will announce the hash. TypeError for another class."""
+    structure = structure_of(cls)
+    if '_ANNOUNCED' not in cls.__dict__:
+        parts = (cls.Request, cls.Response) if issubclass(cls, Service) else (cls,)
+        for part in parts:
+            register_type(codec_of(part), type_hash(part))
+        cls._ANNOUNCED = True
+    return structure.name
 
 
 def _make(cls: Any) -> Codec:

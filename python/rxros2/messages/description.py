@@ -10,7 +10,7 @@ from typing import Any
 
 from .definition import EMPTY_MEMBER, Collection, Field, FieldType, Structure
 
-_IDS = {
+IDS = {
     'int8': 2,
     'uint8': 3,
     'char': 3,
@@ -32,7 +32,7 @@ _BOUNDED_STRINGS = 4  # to be added to a string's id
 
 
 def _field_type(type_: FieldType) -> dict[str, Any]:
-    type_id = _NESTED if type_.is_message else _IDS[type_.base]
+    type_id = _NESTED if type_.is_message else IDS[type_.base]
     if type_.string_bound:
         type_id += _BOUNDED_STRINGS
     if type_.collection is Collection.ARRAY:

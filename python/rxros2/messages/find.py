@@ -69,8 +69,8 @@ def structure(name: str) -> Structure:
     """
     with _lock:
         if name not in _structures:
-            folder, _, type_ = name.rpartition('/')
-            package, kind, type_ = split_name(f'{folder}/{type_.partition("_")[0]}')
+            folder, slash, type_ = name.rpartition('/')
+            package, kind, type_ = split_name(f'{folder}/{type_.partition("_")[0]}' if slash else name)
             _load(package, kind, type_)
             if name not in _structures:
                 raise InterfaceNotFound(f"'{package}/{kind}/{type_}' has no part '{name}'")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import array as array_module
 import math
 import operator
 from typing import Any
@@ -16,6 +17,9 @@ Array = numpy.typing.NDArray[Any]
 
 _ODD_NAMES = {'bool': 'bool', 'byte': 'uint8', 'char': 'uint8'}
 DTYPES = {base: numpy.dtype(_ODD_NAMES.get(base, base)) for base in ('bool', 'byte', *INTEGERS, *FLOATS)}
+# Of array.array, as rclpy has them.
+_CODES = {base: {'int64': 'q', 'uint64': 'Q'}.get(base, dtype.char) for base, dtype in DTYPES.items()}
+del _CODES['bool'], _CODES['byte']
 _EMPTY = {base: numpy.empty(0, dtype) for base, dtype in DTYPES.items()}
 _FLOAT32_MAX = float(numpy.finfo(numpy.float32).max)
 
@@ -33,25 +37,41 @@ def array(base: str, values: list[Any]) -> Array:
     return numpy.array(values, DTYPES[base])
 
 
+def growing(base: str, values: Any) -> Any:
+    """An array.array of the same values, which can grow; the numpy array itself if there is none of the type."""
+    code = _CODES.get(base)
+    if code is None:
+        return values
+    made: Any = array_module.array(code)
+    made.frombytes(values.tobytes())
+    return made
+
+
 def equal(left: Array, right: Array) -> bool:
     return bool(numpy.array_equal(left, right))
 
 
 def text(value: Array) -> str:
     """For repr: the values, abbreviated beyond 100."""
+    value = numpy.asarray(value)
     if value.size <= 100:
         return repr(value.tolist())
     return numpy.array2string(value, separator=', ', threshold=100, max_line_width=100_000)
 
 
-def convert(base: str, value: Any) -> Array:
+def convert(base: str, value: Any, grows: bool = False) -> Any:
     """A one-dimensional, contiguous array of the type; `value` itself if it is one, and where possible its memory.
 
+    `grows`: an array.array, unless `value` is a numpy array, bytes or the like.
     TypeError or ValueError, whose text says what was expected and found.
     """
     dtype = DTYPES[base]
     if type(value) is numpy.ndarray and value.dtype == dtype and value.ndim == 1 and value.flags.c_contiguous:
         return value
+    if grows and not hasattr(value, '__array__') and not isinstance(value, (bytes, bytearray, memoryview)):
+        if isinstance(value, array_module.array) and value.typecode == _CODES.get(base):
+            return value
+        return growing(base, convert(base, value))
     if isinstance(value, (bytes, bytearray)):
         if dtype.itemsize != 1 or base == 'bool':
             raise TypeError(f'expected numbers of type {base}, found {type(value).__name__}')

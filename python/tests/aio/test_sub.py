@@ -2,11 +2,13 @@
 """Waits, listeners, their bounds and their end."""
 
 import asyncio
+import contextvars
 import gc
 import threading
 import time
 
 import pytest
+from conftest import new_loop
 
 from rxros2 import aio
 
@@ -108,6 +110,28 @@ def test_waits_that_nobody_awaits_keep_nothing(run):
     run(main())
 
 
+def test_the_garbage_collector_may_find_a_listener_at_any_moment(run):
+    """It runs __del__ in whichever thread allocates, one that holds the sub's lock too."""
+
+    async def main():
+        sub = aio.BaseSub()
+        before = gc.get_threshold()
+        try:
+            for allocations in range(1, 60):
+                gc.set_threshold(allocations, 1000, 1000)
+                for _ in range(20):
+                    cycle = [sub.listen_reliable()]
+                    cycle.append(cycle)
+                    del cycle
+                    sub.statistics()
+        finally:
+            gc.set_threshold(*before)
+        gc.collect()
+        assert sub.statistics().listeners == 0
+
+    run(main())
+
+
 # --- listeners ---
 
 
@@ -192,23 +216,13 @@ def test_a_blocked_loop_keeps_memory_bounded(run):
         latest, some = sub.listen(fresh=True), sub.listen_reliable(fresh=True, queue_size=100)
         wait = asyncio.ensure_future(sub.wait_for_next())
         await settled()
-        handles = []
-        loop = asyncio.get_running_loop()
-        original = loop.call_soon_threadsafe
-
-        def counted(*arguments, **options):
-            handles.append(1)
-            return original(*arguments, **options)
-
-        if not isinstance(loop, asyncio.BaseEventLoop):
-            counted = None  # uvloop's methods cannot be replaced
-        else:
-            loop.call_soon_threadsafe = counted
+        rings = []
+        ring = sub._alarm.ring
+        sub._alarm.ring = lambda function: (rings.append(1), ring(function))
         thread = threading.Thread(target=lambda: [sub.input_data(i) for i in range(50_000)])
         thread.start()
         thread.join()  # blocks the loop meanwhile
-        if counted:
-            assert len(handles) == 1, 'one wake-up however many items'
+        assert len(rings) == 1, 'one wake-up however many items'
         await settled()
         assert len(seen) == sub.asap_queue_size
         assert await anext(latest) == 49_999
@@ -277,7 +291,7 @@ def test_a_callbacks_exception_reaches_who_waits(run):
 def test_cancelling_leaks_nothing(run):
     async def main():
         sub = aio.BaseSub()
-        tasks = [asyncio.ensure_future(w) for w in (sub.wait_for_next(), sub.wait_for_new(timeout=10))]
+        tasks = [asyncio.ensure_future(w) for w in (sub.wait_for_next(), sub.wait_for_new(timeout=60))]
         tasks.append(asyncio.ensure_future(anext(sub.listen())))
         await settled()
         for task in tasks:
@@ -366,5 +380,93 @@ def test_closing_a_converter_leaves_its_source(run):
         converter = aio.ConverterSub(source)
         converter.close()
         assert not source.closed and source.asap_callback == []
+
+    run(main())
+
+
+# --- waking ---
+
+
+def test_a_task_may_cancel_another_that_is_being_woken(run):
+    async def main():
+        sub, order = aio.BaseSub(), []
+        waits = [sub.wait_for_next(), sub.wait_for_next()]
+
+        async def first():
+            order.append(await waits[0])
+            tasks[1].cancel()
+
+        tasks = [asyncio.ensure_future(first()), asyncio.ensure_future(waits[1])]
+        await settled()
+        await asyncio.to_thread(sub.input_data, 1)
+        with pytest.raises(asyncio.CancelledError):
+            await tasks[1]
+        await tasks[0]
+        assert order == [1] and sub.statistics().listeners == 0
+
+    run(main())
+
+
+def test_who_is_woken_runs_in_its_own_context(run):
+    variable = contextvars.ContextVar('variable', default='none')
+
+    async def main():
+        sub, seen = aio.BaseSub(), []
+
+        async def wait(value):
+            variable.set(value)
+            await sub.wait_for_next()
+            seen.append((value, variable.get(), asyncio.current_task().get_name()))
+
+        tasks = [asyncio.create_task(wait(value), name=value) for value in 'ab']
+        await settled()
+        await asyncio.to_thread(sub.input_data, 1)
+        await asyncio.gather(*tasks)
+        assert seen == [('a', 'a', 'a'), ('b', 'b', 'b')] and variable.get() == 'none'
+
+    run(main())
+
+
+@pytest.mark.parametrize('error', [KeyboardInterrupt, SystemExit])
+def test_what_ends_the_loop_leaves_nobody_asleep(loop_kind, error):
+    loop = new_loop(loop_kind)
+    sub, seen = aio.BaseSub(), []
+
+    async def wait(ends):
+        seen.append(await sub.wait_for_next())
+        if ends:
+            raise error
+
+    tasks = [loop.create_task(wait(ends)) for ends in (True, False)]
+    loop.run_until_complete(settled())
+    thread = threading.Thread(target=sub.input_data, args=(1,))
+    thread.start()
+    with pytest.raises(error):
+        loop.run_until_complete(asyncio.gather(*tasks))
+    loop.run_until_complete(asyncio.wait_for(asyncio.shield(tasks[1]), 60))
+    thread.join()
+    assert seen == [1, 1]
+    loop.close()
+
+
+def test_statistics_tell_the_rate(run, monkeypatch):
+    async def main():
+        now = 100.0
+        monkeypatch.setattr('rxros2.aio.core.sub.time.perf_counter', lambda: now)
+        sub = aio.BaseSub()
+        assert sub.statistics().rate == 0
+        sub.input_data(0)
+        assert sub.statistics().rate == 0  # one item has no gap
+        for item in range(100):
+            now += 0.01
+            sub.input_data(item)
+        assert sub.statistics().rate == pytest.approx(100) and sub.statistics().received == 101
+        for item in range(100):
+            now += 0.1
+            sub.input_data(item)
+        assert sub.statistics().rate == pytest.approx(10, rel=0.02)  # lately, not over all
+        now += 4
+        assert sub.statistics().rate == pytest.approx(0.25)  # silent for 4 s
+        sub.close()
 
     run(main())

@@ -2,6 +2,9 @@
 """Zenoh: samples, queries with replies, sessions; within one process, no router, no network."""
 
 import asyncio
+import socket
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -28,7 +31,7 @@ def test_samples(run, session):
                 sub = afor.Sub('test/aio/**')
                 text = aio.ConverterSub(sub, lambda sample: sample.payload.to_string())
                 pub = afor.Pub('test/aio/one')
-                await pub.wait_for_matched(timeout=10)
+                await pub.wait_for_matched(timeout=60)
                 items = text.listen_reliable(queue_size=0)
                 for i in range(100):
                     pub.put(str(i))
@@ -101,3 +104,123 @@ def test_sessions(session):
             with afor.session_context(session, close_on_exit=False):
                 pass
     assert not session.is_closed()
+
+
+def test_what_a_callback_does_inside_a_put(run, session):
+    """Samples of the own session arrive in the thread that puts them: it may put, and end the sub, meanwhile."""
+
+    async def main():
+        with afor.auto_context(session):
+            async with aio.Scope():
+                first, second = afor.Sub('test/aio/first'), afor.Sub('test/aio/second')
+                to_first, to_second = afor.Pub('test/aio/first'), afor.Pub('test/aio/second')
+                await to_first.wait_for_matched(timeout=60)
+                await to_second.wait_for_matched(timeout=60)
+                first.asap_callback.append(lambda sample: to_second.put(sample.payload))
+                second.asap_callback.append(lambda _: second.close())
+                latest, ended = first.wait_for_next(), second.lifetime
+                to_first.put('x')
+                assert (await latest).payload.to_string() == 'x'
+                assert await asyncio.wait_for(ended, 60)
+
+    run(main())
+
+
+def test_subs_come_and_go_under_traffic(run, session):
+    async def main():
+        stop = threading.Event()
+
+        def flood():
+            with session.declare_publisher('test/aio/flood') as pub:
+                while not stop.is_set():
+                    pub.put('x')
+
+        threads = [threading.Thread(target=flood) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(100):
+                sub = afor.Sub('test/aio/flood', session)
+                await asyncio.wait_for(sub.wait_for_next(), 60)
+                sub.close()
+        finally:
+            stop.set()
+            for thread in threads:
+                await asyncio.to_thread(thread.join)
+
+    run(main())
+
+
+PEER = """
+import sys, zenoh
+config = zenoh.Config()
+config.insert_json5('scouting/multicast/enabled', 'false')
+config.insert_json5('listen/endpoints', '[]')
+config.insert_json5('connect/endpoints', '["%s"]' % sys.argv[1])
+with zenoh.open(config) as session:
+    back = session.declare_publisher('peer/back', congestion_control=zenoh.CongestionControl.BLOCK)
+    echo = session.declare_subscriber('peer/there', lambda sample: back.put(sample.payload))
+    serves = session.declare_queryable(
+        'peer/double', lambda query: query.reply(query.key_expr, query.payload.to_string() * 2))
+    print('ready', flush=True)
+    for line in sys.stdin:  # a question to the other process
+        replies = []
+        while not replies:  # until this process knows of the queryable
+            replies = list(session.get('ours/shout', payload=line.strip(), timeout=60))
+        print(replies[0].ok.payload.to_string(), flush=True)
+"""
+
+
+def test_a_peer_in_another_process(run):
+    """It is plain Zenoh, without anything of ours."""
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        endpoint = f'tcp/127.0.0.1:{free.getsockname()[1]}'
+    config = zenoh.Config()
+    config.insert_json5('scouting/multicast/enabled', 'false')
+    config.insert_json5('listen/endpoints', f'["{endpoint}"]')
+
+    async def main(peer):
+        assert await asyncio.to_thread(peer.stdout.readline) == 'ready\n'
+        async with aio.Scope() as scope:
+            back, there = (
+                afor.Sub('peer/back'),
+                afor.Pub('peer/there', congestion_control=zenoh.CongestionControl.BLOCK),
+            )
+            await there.wait_for_matched(timeout=60)
+            while back.statistics().received == 0:  # until the peer knows that there is a subscriber
+                there.put('probe')
+                await asyncio.sleep(0.02)
+            items = back.listen_reliable(queue_size=0)
+            for number in range(200):
+                there.put(str(number))
+            heard = []
+            while len(heard) < 200:
+                text = (await anext(items)).payload.to_string()
+                if text != 'probe':
+                    heard.append(text)
+            assert heard == [str(number) for number in range(200)]
+
+            reply = await afor.Client('peer/double').call('ab', timeout=60)
+            assert reply.payload.to_string() == 'abab'
+
+            server = afor.Server('ours/shout')
+
+            async def serve():
+                async for responder in server.listen_reliable():
+                    await asyncio.sleep(0.01)
+                    responder.send(responder.request.to_string().upper())
+
+            scope.task_group.create_task(serve())
+            peer.stdin.write('hello\n')
+            peer.stdin.flush()
+            assert await asyncio.to_thread(peer.stdout.readline) == 'HELLO\n'
+
+    command = [sys.executable, '-c', PEER, endpoint]
+    with zenoh.open(config) as opened, afor.auto_context(opened):
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as peer:
+            try:
+                run(main(peer))
+            finally:
+                peer.stdin.close()
+                peer.kill()

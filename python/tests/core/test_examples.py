@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Talker and listener of Python and of C++ hear each other, and Ctrl-C ends those of Python without a trace.
+"""Every program of examples/python does what it says; Ctrl-C ends it without a trace. Talkers also with those of C++.
 
 RXROS2_CPP_EXAMPLES is the folder with the programs of examples/talker_listener.
 """
@@ -10,10 +10,15 @@ import os
 import pathlib
 import re
 import signal
+import struct
 import subprocess
 import sys
 
 import pytest
+
+from rxros2 import aio
+from rxros2.aio import ros2
+from rxros2.interfaces.geometry_msgs.msg import Twist
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples/python'
 CPP = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES'])
@@ -24,9 +29,13 @@ def command(language, name):
 
 
 @contextlib.contextmanager
-def running(language, name):
+def running(language, name, *arguments):
     process = subprocess.Popen(
-        command(language, name), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*command(language, name), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     try:
         yield process
@@ -50,7 +59,7 @@ def test_the_how_to_is_true():
         with contextlib.suppress(asyncio.CancelledError):
             await running
 
-    asyncio.run(asyncio.wait_for(both(), 30))
+    asyncio.run(asyncio.wait_for(both(), 60))
 
 
 @pytest.mark.parametrize(('talker', 'listener'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
@@ -59,7 +68,134 @@ def test_they_hear_each_other(talker, listener):
         heard = [hears.stdout.readline() for _ in range(3)]
         assert all("I heard: 'Hello" in line for line in heard), heard
         for process, language in ((hears, listener), (talks, talker)):
-            process.send_signal(signal.SIGINT)
-            rest, _ = process.communicate(timeout=10)
             if language == 'python':
-                assert process.returncode == 0 and 'Traceback' not in rest, rest
+                assert_ends(process)
+
+
+def assert_ends(process):
+    """By Ctrl-C, without a trace."""
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=60)
+    assert process.returncode == 0 and 'Traceback' not in rest, rest
+
+
+DISCUSSION = [
+    'Ada: Hello Bob!',
+    'Bob: Hello Ada.',
+    'Ada: Is the robot charged?',
+    'Bob: To the brim.',
+    'Ada: Then let us go.',
+    'Bob: Good bye!',
+]
+
+
+@pytest.mark.parametrize(
+    ('name', 'printed'),
+    [
+        ('discussion_ros2', DISCUSSION),
+        ('discussion_zenoh', DISCUSSION),
+        ('event_callback', ['speed is 0.75 now', 'too fast: 1.5']),
+        ('own_protocol', ['all', 'of', 'them']),
+        (
+            'process_stdout',
+            [*(f'it says: line {i}' for i in range(3)), 'it ended with 0', 'yes goes on for ever: True'],
+        ),
+    ],
+)
+def test_what_they_print(name, printed, tmp_path):
+    config = tmp_path / 'zenoh.json5'  # alone, whatever else runs on this machine
+    config.write_text('{scouting: {multicast: {enabled: false}}, listen: {endpoints: []}}')
+    done = subprocess.run(
+        command('python', name),
+        env=os.environ | {'ZENOH_SESSION_CONFIG_URI': str(config)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0 and done.stdout.splitlines() == printed, done.stdout + done.stderr
+
+
+def test_the_service_answers_when_it_can():
+    with running('python', 'service_server') as server:
+        assert 'serving /light' in server.stdout.readline()
+        done = subprocess.run(command('python', 'service_client'), capture_output=True, text=True, timeout=60)
+        assert done.stdout.splitlines() == ['the light is off', 'the light is on'], done.stdout + done.stderr
+        assert_ends(server)
+
+
+def test_both_topics_of_the_double_talker_are_heard():
+    with running('python', 'double_listener') as listener, running('python', 'double_talker') as talker:
+        for _ in range(2):
+            assert re.fullmatch(r'slow \d+, fast \d+\n', listener.stdout.readline())
+        assert_ends(talker)
+
+
+def test_the_test_of_a_robot_passes():
+    done = subprocess.run(
+        [sys.executable, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', EXAMPLES / 'test_robot.py'],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert '2 passed' in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize('velocity_publisher', ['velocity_publisher', 'velocity_publisher_asyncio'])
+def test_teleop(velocity_publisher, tmp_path):
+    keyboard, joystick = tmp_path / 'keyboard', tmp_path / 'joystick'
+
+    def drive(device, record, *values):
+        with open(device, 'wb') as file:
+            for each in values:
+                file.write(struct.pack(record, *each))
+
+    def is_moving(twist):
+        return bool(twist.linear.x or twist.angular.z)
+
+    async def connect(commands, device, record, event, stop):
+        """Whether a device's node has found the one that listens is seen by what its events do, not from here."""
+        moves = asyncio.ensure_future(commands.wait_for_next(where=is_moving, timeout=60))
+        while not moves.done():
+            await asyncio.to_thread(drive, device, record, event)
+            await asyncio.wait({moves}, timeout=0.1)
+        await moves
+        stops = commands.wait_for_next(where=lambda twist: not is_moving(twist), timeout=60)
+        await asyncio.to_thread(drive, device, record, stop)
+        await stops
+
+    async def main(publishers):
+        with ros2.auto_context('teleop_test'):
+            async with aio.Scope():
+                commands = ros2.Sub(Twist, '/cmd_vel', 10)
+                await commands.wait_for_matched(timeout=60)
+                await connect(commands, keyboard, 'llHHi', event=(1, 2, 1, 103, 1), stop=(1, 2, 1, 57, 1))
+                await connect(commands, joystick, 'IhBB', event=(3, -32767, 2, 0), stop=(4, 1, 1, 0))
+                moves = commands.wait_for_next(where=lambda twist: twist.linear.x > 0.2, timeout=60)
+                await asyncio.to_thread(
+                    drive, keyboard, 'llHHi', *[(1, 2, 1, 103, pressed) for pressed in (1, 0, 1, 0, 1)]
+                )
+                velocity = await moves
+                assert (velocity.linear.x, velocity.angular.z) == (pytest.approx(0.28), 0.0)
+                turns = commands.wait_for_next(where=lambda twist: twist.angular.z != 0, timeout=60)
+                await asyncio.to_thread(drive, joystick, 'IhBB', (3, -32767, 2, 0))
+                assert (await turns).angular.z == pytest.approx(0.2)
+                stops = commands.wait_for_next(where=lambda twist: twist.linear.x == 0, timeout=60)
+                await asyncio.to_thread(drive, joystick, 'IhBB', (4, 1, 1, 0))
+                assert (await stops).angular.z == 0
+
+    for device in (keyboard, joystick):
+        os.mkfifo(device)
+    with contextlib.ExitStack() as stack:
+        holders = [os.open(device, os.O_RDWR) for device in (keyboard, joystick)]  # so that a writer's end ends nothing
+        stack.callback(lambda: [os.close(each) for each in holders])
+        publishers = [
+            stack.enter_context(running('python', f'teleop/{name}', '--ros-args', *parameters))
+            for name, parameters in (
+                ('keyboard_publisher', ['-p', f'/keyboard_publisher/device:={keyboard}']),
+                ('joystick_publisher', ['-p', f'/joystick_publisher/device:={joystick}']),
+                (velocity_publisher, ['-p', '/velocity_publisher/frequency:=50.0']),
+            )
+        ]
+        asyncio.run(asyncio.wait_for(main(publishers), 300))
+        for process in publishers:
+            assert_ends(process)

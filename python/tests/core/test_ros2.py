@@ -14,8 +14,10 @@ import weakref
 import numpy
 import pytest
 
-from rxros2 import aio
+from rxros2 import _core, aio
 from rxros2.aio import ros2
+from rxros2.interfaces.example_interfaces.action import Fibonacci
+from rxros2.interfaces.rcl_interfaces.msg import Log
 from rxros2.interfaces.sensor_msgs.msg import Image
 from rxros2.interfaces.std_msgs.msg import Header, Int64, String
 from rxros2.interfaces.std_srvs.srv import SetBool, Trigger
@@ -45,9 +47,9 @@ def test_waits_and_listeners(run, session, topic):
     async def main():
         async with aio.Scope():
             sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
-            await pub.wait_for_matched(5)
+            await pub.wait_for_matched(60)
             assert pub.matched() == sub.matched() == 1
-            following, new = sub.wait_for_next(timeout=5), sub.wait_for_new(timeout=5)
+            following, new = sub.wait_for_next(timeout=60), sub.wait_for_new(timeout=60)
             every = sub.listen_reliable()
             for i in range(3):
                 pub.publish(Int64(data=i))
@@ -134,7 +136,7 @@ def test_large_arrays_are_views_that_outlive_sub_and_node(run, topic):
         with ros2.auto_context('short_lived'):
             async with aio.Scope():
                 sub, pub = ros2.Sub(Image, topic), ros2.Pub(Image, topic)
-                received = sub.wait_for_next(timeout=5)
+                received = sub.wait_for_next(timeout=60)
                 pub.publish(Image(header=Header(frame_id='camera'), data=numpy.arange(100_000) % 251))
                 return await received
 
@@ -144,11 +146,77 @@ def test_large_arrays_are_views_that_outlive_sub_and_node(run, topic):
     assert not message.data.flags.owndata and numpy.array_equal(message.data, numpy.arange(100_000) % 251)
 
 
+def test_a_large_array_is_copied_once_for_all_subs_of_the_process(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            pub, subs = ros2.Pub(Image, topic), [ros2.Sub(Image, topic) for _ in range(2)]
+            received = [sub.wait_for_next(timeout=60) for sub in subs]
+            pub.publish(Image(data=numpy.arange(100_000) % 251))
+            return [await each for each in received]
+
+    one, other = run(main())
+    assert one is not other and numpy.shares_memory(one.data, other.data)
+
+
+def test_what_is_published_is_what_encode_makes_of_it_at_any_size(run, session, topic):
+    messages = [Image(data=numpy.arange(size) % 251) for size in (10, 100_000, 20, 300_000, 299_999, 0)]
+
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Image, topic, 10, raw=True), ros2.Pub(Image, topic, 10)
+            listener = sub.listen_reliable()
+            for message in messages:
+                pub.publish(message)
+            return [bytes(await anext(listener)) for _ in messages]
+
+    assert run(main()) == [encode(message) for message in messages]
+
+
+def test_a_loop_that_stays_awake_hears_and_does_everything(run, session, topic):
+    async def main():
+        with pytest.raises(ValueError, match='seconds'):
+            ros2.busy_wait(-1)
+        ros2.busy_wait(0.001)
+        async with aio.Scope() as scope:
+            ticks = aio.Rate(1000).listen()
+            hello, world = ros2.Sub(Int64, topic, 10), ros2.Sub(Int64, topic + '_back', 10)
+            to_hello, to_world = ros2.Pub(Int64, topic, 10), ros2.Pub(Int64, topic + '_back', 10)
+
+            async def answer(sub, pub):
+                async for message in sub.listen_reliable():
+                    pub.publish(Int64(data=message.data + 1))
+
+            scope.task_group.create_task(answer(hello, to_world))
+            scope.task_group.create_task(answer(world, to_hello))
+            await asyncio.sleep(0)
+            to_hello.publish(Int64(data=0))
+            for _ in range(50):  # timers run beside a loop that always has messages
+                await anext(ticks)
+            count = (await hello.wait_for_next(timeout=60)).data
+            ros2.busy_wait(0)
+            assert (await hello.wait_for_next(timeout=60)).data > count > 0
+            scope.cancel()
+
+    run(main())
+
+
+def test_a_loop_that_stays_awake_lets_other_threads_run():
+    notifier = _core.Notifier()
+    thread = threading.Timer(0.01, notifier.ready, [7])
+    thread.start()
+    begin = time.monotonic()
+    notifier.rest(60_000_000_000)
+    assert time.monotonic() - begin < 60  # it ended because something was ready
+    thread.join(60)
+    assert not thread.is_alive() and notifier.wait(0) and notifier.take() == [7]
+    assert not notifier.wait(0)
+
+
 def test_a_malformed_sample_is_dropped_and_counted(run, session, topic):
     async def main():
         async with aio.Scope():
             sub, pub = ros2.Sub(String, topic), ros2.Pub(String, topic)
-            received = sub.wait_for_next(timeout=5)
+            received = sub.wait_for_next(timeout=60)
             for _ in range(3):
                 pub.pub.publish_bytes(b'\0\1\0\0\xff\0\0\0abc\0')
             pub.publish(String(data='good'))
@@ -190,13 +258,37 @@ def test_a_scope_closes_what_is_made_in_it(run, session, topic):
     run(main())
 
 
+def test_a_node_closes_what_is_made_with_it(run, node, topic):
+    """So that it leaves the graph though somebody still holds a part of it."""
+
+    async def main():
+        with ros2.auto_context('short_lived'):
+            sub, pub, timer = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic), ros2.Timer(60)
+            server, client = ros2.Server(SetBool, topic + '/service'), ros2.Client(SetBool, topic + '/service')
+            actions = ros2.ActionServer(Fibonacci, topic + '/action'), ros2.ActionClient(Fibonacci, topic + '/action')
+            item, reply = asyncio.ensure_future(sub.wait_for_next()), client.call(SetBool.Request())
+            while '/short_lived' not in node.nodes():
+                await asyncio.sleep(0.01)
+        assert sub.closed and server.closed and timer.closed and actions[0].closed
+        with pytest.raises(aio.SubClosed):
+            await item
+        with pytest.raises(asyncio.CancelledError):
+            await reply
+        with pytest.raises(RuntimeError, match='is closed'):
+            pub.publish(Int64())
+        while '/short_lived' in node.nodes():
+            await asyncio.sleep(0.01)
+
+    run(main())
+
+
 def test_wait_for_matched(run, session, topic):
     async def main():
         async with aio.Scope():
             pub = ros2.Pub(Int64, topic)
             with pytest.raises(TimeoutError, match=rf'no subscription of {topic} within 0.01 s'):
                 await pub.wait_for_matched(0.01)
-            waits = [asyncio.ensure_future(pub.wait_for_matched(5)) for _ in range(2)]
+            waits = [asyncio.ensure_future(pub.wait_for_matched(60)) for _ in range(2)]
             await asyncio.sleep(0)
             waits.pop().cancel()
             await asyncio.sleep(0)
@@ -213,7 +305,7 @@ def test_a_sub_waits_for_its_publisher(run, session, topic):
             with pytest.raises(TimeoutError, match=rf'no publisher of {topic} within 0.01 s'):
                 await sub.wait_for_matched(0.01)
             for _ in range(3):
-                waits = [asyncio.ensure_future(sub.wait_for_matched(5)) for _ in range(2)]
+                waits = [asyncio.ensure_future(sub.wait_for_matched(60)) for _ in range(2)]
                 await asyncio.sleep(0)
                 with ros2.Pub(Int64, topic, scope=None):
                     await asyncio.gather(*waits)
@@ -247,9 +339,79 @@ def test_a_sub_made_before_its_loop(run, session, topic):
     pub.publish(Int64(data=7))
 
     async def main():
-        assert (await sub.wait_for_value(timeout=5)).data == 7
+        assert (await sub.wait_for_value(timeout=60)).data == 7
         sub.close()
         pub.close()
+
+    run(main())
+
+
+async def warning_of(logs, topic):
+    async def find():
+        async for log in logs:
+            if log.msg.startswith(f'{topic}: '):
+                return log.level, log.msg
+
+    return await asyncio.wait_for(find(), 60)
+
+
+def test_a_publisher_of_incompatible_qos_is_a_warning_that_names_both_sides(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            rosout = ros2.Sub(Log, '/rosout', 100)
+            await rosout.wait_for_matched(5)
+            logs = rosout.listen_reliable()
+            sub = ros2.Sub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.RELIABLE))
+            with ros2.Node('careless') as other:
+                ros2.Pub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT), other)
+                assert await warning_of(logs, topic) == (
+                    30,
+                    f'{topic}: a publisher of /careless (BEST_EFFORT) offers another RELIABILITY than this '
+                    'subscription asks for (RELIABLE): no messages come from it',
+                )
+                unreliable = ReliabilityPolicy.BEST_EFFORT
+                durable = QoSProfile(reliability=unreliable, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+                latched = ros2.Sub(Int64, topic, durable)
+                assert '/careless (VOLATILE) offers another DURABILITY' in (await warning_of(logs, topic))[1]
+                hasty = ros2.Sub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT, deadline=0.5))
+                assert (
+                    '(none) offers another DEADLINE than this subscription asks for (0.5 s)'
+                    in (await warning_of(logs, topic))[1]
+                )
+                assert sub.matched() == latched.matched() == hasty.matched() == 0
+
+    run(main())
+
+
+def test_qos_events(run, session, topic):
+    async def next_of(listener, what):
+        async for event in listener:
+            if event.what == what:
+                return event
+
+    async def main():
+        async with aio.Scope():
+            events, of_pub = ros2.QoSEvents(), ros2.QoSEvents()
+            told, told_pub = events.listen_reliable(), of_pub.listen_reliable()
+            called = []
+            events.asap_callback.append(called.append)
+            sub = ros2.Sub(Int64, topic, QoSProfile(deadline=0.05), events=events)
+            with ros2.Node('publishing') as other:
+                with ros2.Pub(Int64, topic, QoSProfile(deadline=0.02), other, events=of_pub) as pub:
+                    await sub.wait_for_matched(5)
+                    await pub.wait_for_matched(5)
+                    matched = ros2.QoSEvent(ros2.QoSEventKind.MATCHED, total=1, change=1, current=1, current_change=1)
+                    assert await next_of(told, 'matched') == await next_of(told_pub, 'matched') == matched
+                    first = sub.wait_for_next(timeout=60)
+                    pub.publish(Int64(data=1))
+                    assert (await first).data == 1
+                    assert (await next_of(told, 'deadline_missed')).total >= 1
+                    assert (await next_of(told_pub, 'deadline_missed')).total >= 1
+                event = await next_of(told, 'matched')
+                assert (event.current, event.current_change) == (0, -1)
+                ros2.Pub(Int64, topic, QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT, deadline=0.02), other)
+                assert (await next_of(told, 'incompatible_qos')).policy == 16
+            assert {'matched', 'deadline_missed', 'incompatible_qos'} <= {each.what for each in called}
 
     run(main())
 
@@ -259,7 +421,7 @@ def test_info_and_wrong_arguments(run, session, topic):
         async with aio.Scope():
             info = ros2.TopicInfo(topic, Int64, 5)
             sub, pub = ros2.Sub.from_info(info), ros2.Pub(**info.as_kwarg())
-            received = sub.wait_for_next(timeout=5)
+            received = sub.wait_for_next(timeout=60)
             pub.publish(Int64(data=1))
             assert (await received).data == 1
             with pytest.raises(TypeError, match='expected a message std_msgs/msg/Int64, found String'):
@@ -282,7 +444,7 @@ def test_services(run, session, topic):
     async def main():
         async with aio.Scope() as scope:
             server, client = ros2.Server(SetBool, topic), ros2.Client(SetBool, topic)
-            await client.wait_for_service(timeout=5)
+            await client.wait_for_service(timeout=60)
             waiting, requests = [], server.listen_reliable()
 
             async def serve():
@@ -312,7 +474,7 @@ def test_calls_that_get_no_reply(run, session, topic):
             with pytest.raises(TimeoutError, match=f'no server of {topic} within 0.01 s'):
                 await client.wait_for_service(timeout=0.01)
             server = ros2.Server(Trigger, topic)
-            await client.wait_for_service(timeout=5)
+            await client.wait_for_service(timeout=60)
             with pytest.raises(TimeoutError, match=f'no response of {topic} within 0.01 s'):
                 await client.call(Trigger.Request(), timeout=0.01)
             cancelled = client.call(Trigger.Request())
@@ -343,7 +505,7 @@ def test_two_loops_in_two_threads(session, topic):
         async def main():
             sub = ros2.Sub(Int64, topic, 1000, session, scope=None)
             ready.wait()
-            found[name] = [(await sub.wait_for_next(timeout=10)).data for _ in range(1)]
+            found[name] = [(await sub.wait_for_next(timeout=60)).data for _ in range(1)]
             sub.close()
 
         asyncio.run(main())
@@ -354,7 +516,7 @@ def test_two_loops_in_two_threads(session, topic):
         thread.start()
     ready.wait()
     pub = ros2.Pub(Int64, topic, 1000, session)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while any(thread.is_alive() for thread in threads) and time.monotonic() < deadline:
         pub.publish(Int64(data=5))
         time.sleep(0.001)
@@ -374,7 +536,7 @@ def test_sessions(run, topic):
             with ros2.Node('shared', namespace='/robot', share=outer.node) as node, ros2.auto_context(node) as inner:
                 assert ros2.current_session() is inner and node.name == '/robot/shared'
                 sub, pub = ros2.Sub(Int64, 'relative', scope=None), ros2.Pub(Int64, '/robot/relative', session=outer)
-                await pub.wait_for_matched(5)
+                await pub.wait_for_matched(60)
                 assert set(outer.node.nodes()) >= {'/by_name', '/robot/shared'}
                 assert outer.node.topics()['/robot/relative'] == ['std_msgs/msg/Int64']
                 assert outer.node.count_publishers('/robot/relative') == outer.node.count_subscribers('/robot/relative')
@@ -401,7 +563,7 @@ def test_nothing_is_kept_alive(run, session, topic):
         for _ in range(3):
             sub, pub = ros2.Sub(Int64, topic, scope=None), ros2.Pub(Int64, topic, scope=None)
             server, client = ros2.Server(Trigger, topic, scope=None), ros2.Client(Trigger, topic, scope=None)
-            received = sub.wait_for_next(timeout=5)
+            received = sub.wait_for_next(timeout=60)
             pub.publish(Int64())
             await received
             kept += [weakref.ref(each) for each in (sub, pub, server, client)]
@@ -430,7 +592,7 @@ def test_creation_and_destruction_against_traffic(run, session, topic):
             for i in range(100):
                 sub = ros2.Sub(Int64, topic, scope=None)
                 if i % 2:
-                    await sub.wait_for_next(timeout=5)
+                    await sub.wait_for_next(timeout=60)
                 if i % 3:
                     sub.close()
                 else:
@@ -451,7 +613,7 @@ def test_an_error_of_one_sub_does_not_stop_the_others(session, topic):
         async with aio.Scope():
             bad, good = ros2.Sub(Int64, topic), ros2.Sub(Int64, topic)
             bad.input_data = lambda message: 1 / 0
-            received, pub = good.wait_for_next(timeout=5), ros2.Pub(Int64, topic)
+            received, pub = good.wait_for_next(timeout=60), ros2.Pub(Int64, topic)
             pub.publish(Int64(data=3))
             assert (await received).data == 3
         assert [type(error) for error in errors] == [ZeroDivisionError]
@@ -486,11 +648,13 @@ def test_another_process(run, session, topic):
         'from rxros2.interfaces.sensor_msgs.msg import Image\n'
         'async def main():\n'
         '    with ros2.auto_context("echo"):\n'
-        f'        sub, pub = ros2.Sub(Image, "{topic}/there", 10), ros2.Pub(Image, "{topic}/back", 10)\n'
+        f'        pub = ros2.Pub(Image, "{topic}/back", 10)\n'
+        '        await pub.wait_for_matched(60)\n'  # each direction is discovered by itself: now answers will arrive
+        f'        sub = ros2.Sub(Image, "{topic}/there", 10)\n'
         '        async for message in sub.listen_reliable():\n'
         '            pub.publish(message)\n'
         '            if message.width == 0: break\n'
-        '        await asyncio.sleep(0.1)\n'
+        '        await asyncio.to_thread(sys.stdin.read)\n'  # the last answer is there
         '        sub.close(); pub.close()\n'
         'asyncio.run(main())'
     )
@@ -499,20 +663,21 @@ def test_another_process(run, session, topic):
         async with aio.Scope():
             qos = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
             sub, pub = ros2.Sub(Image, topic + '/back', qos), ros2.Pub(Image, topic + '/there', qos)
-            process = subprocess.Popen([sys.executable, '-c', program], stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen(
+                [sys.executable, '-c', program], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            )
             try:
-                await pub.wait_for_matched(15)
-                while not sub.matched():
-                    await asyncio.sleep(0.01)
+                await pub.wait_for_matched(60)
                 every = sub.listen_reliable()
                 for width in (10, 1_000_000, 100, 0):
                     message = Image(width=width, data=numpy.arange(width) % 256)
                     pub.publish(message)
-                    assert await asyncio.wait_for(anext(every), 10) == message
-                assert process.wait(10) == 0, process.stderr.read()
+                    assert await asyncio.wait_for(anext(every), 60) == message
+                _, errors = process.communicate(timeout=60)  # ends its input
+                assert process.returncode == 0, errors
             finally:
                 process.kill()
-                process.communicate()
+                process.wait()
 
     run(main())
 
@@ -521,7 +686,7 @@ def test_no_file_is_left_open(run, session, topic):
     async def main():
         async with aio.Scope():
             sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
-            received = sub.wait_for_next(timeout=5)
+            received = sub.wait_for_next(timeout=60)
             pub.publish(Int64())
             await received
 
@@ -538,7 +703,7 @@ def test_bytes_are_what_the_codec_makes(run, session, topic):
     async def main():
         async with aio.Scope():
             sub, pub = ros2.Sub(String, topic), ros2.Pub(String, topic)
-            received = sub.wait_for_next(timeout=5)
+            received = sub.wait_for_next(timeout=60)
             pub.pub.publish_bytes(encode(String(data='x')))
             assert (await received).data == 'x'
 

@@ -253,6 +253,8 @@ def test_imports_and_their_errors():
         rxros2.interface('rxros2_test_msgs/msg/FromIdl')
     with pytest.raises(ValueError, match="'std_msgs/String' is no interface"):
         rxros2.interface('std_msgs/String')
+    with pytest.raises(ValueError, match="'std_msgs' is no interface"):
+        rxros2.interface('std_msgs')
 
 
 def test_definitions_of_ones_own(tmp_path):

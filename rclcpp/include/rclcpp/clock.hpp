@@ -31,7 +31,7 @@ RCLCPP_PUBLIC void disable_ros_time_override(Clock & clock);
 RCLCPP_PUBLIC void set_ros_time_override(Clock & clock, rcl_time_point_value_t nanoseconds);
 }  // namespace detail
 
-/// Keeps a pair of jump callbacks registered; dropping it unregisters them.
+/// Keeps a pair of jump callbacks registered; dropping it ends them, and waits for one that runs in another thread.
 class RCLCPP_PUBLIC JumpHandler
 {
 public:

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/publisher_base.hpp"
@@ -30,6 +31,8 @@ public:
   {
     publish_serialized(message.get_rcl_serialized_message());
   }
+  /// The same without a copy; not in ROS 2.
+  void publish(rmw::Buffer && sample) { publish_serialized(std::move(sample)); }
   /// The same: the middleware lends no memory.
   void publish_as_loaned_msg(const SerializedMessage & message) { publish(message); }
 };

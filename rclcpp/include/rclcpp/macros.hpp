@@ -12,12 +12,15 @@
   __VA_ARGS__(const __VA_ARGS__ &) = delete; \
   __VA_ARGS__ & operator=(const __VA_ARGS__ &) = delete;
 
+// The makers return `auto`: every program would instantiate a pointer type that is named there,
+// for each class that has these members, which is most of what including rclcpp makes of templates.
+
 /// SharedPtr, ConstSharedPtr and make_shared(...).
 #define RCLCPP_SHARED_PTR_DEFINITIONS(...)                             \
   using SharedPtr = std::shared_ptr<__VA_ARGS__>;                      \
   using ConstSharedPtr = std::shared_ptr<const __VA_ARGS__>;           \
   template <typename... Args>                                          \
-  static std::shared_ptr<__VA_ARGS__> make_shared(Args &&... args)     \
+  static auto make_shared(Args &&... args)                             \
   {                                                                    \
     return std::make_shared<__VA_ARGS__>(std::forward<Args>(args)...); \
   }
@@ -28,12 +31,12 @@
   using ConstWeakPtr = std::weak_ptr<const __VA_ARGS__>;
 
 /// UniquePtr and make_unique(...).
-#define RCLCPP_UNIQUE_PTR_DEFINITIONS(...)                                             \
-  using UniquePtr = std::unique_ptr<__VA_ARGS__>;                                      \
-  template <typename... Args>                                                          \
-  static std::unique_ptr<__VA_ARGS__> make_unique(Args &&... args)                     \
-  {                                                                                    \
-    return std::unique_ptr<__VA_ARGS__>(new __VA_ARGS__(std::forward<Args>(args)...)); \
+#define RCLCPP_UNIQUE_PTR_DEFINITIONS(...)                             \
+  using UniquePtr = std::unique_ptr<__VA_ARGS__>;                      \
+  template <typename... Args>                                          \
+  static auto make_unique(Args &&... args)                             \
+  {                                                                    \
+    return std::make_unique<__VA_ARGS__>(std::forward<Args>(args)...); \
   }
 
 #define RCLCPP_SMART_PTR_DEFINITIONS(...)    \

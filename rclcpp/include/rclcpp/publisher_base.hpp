@@ -20,6 +20,7 @@
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rmw/buffer.hpp"
 #include "rmw/types.h"
 
 namespace rclcpp
@@ -103,6 +104,7 @@ protected:
     intra_process::SharedMessage message, const intra_process::MessageType & form);
   void publish_borrowed(const void * message, const intra_process::MessageType & form);
   void publish_serialized(const rcl_serialized_message_t & message);
+  void publish_serialized(rmw::Buffer && sample);
 
   const intra_process::Forms & forms() const;
 

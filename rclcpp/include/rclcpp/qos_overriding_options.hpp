@@ -51,7 +51,12 @@ class RCLCPP_PUBLIC QosOverridingOptions
 {
 public:
   /// Nothing can be overridden.
-  QosOverridingOptions() = default;
+  QosOverridingOptions() noexcept;
+  QosOverridingOptions(const QosOverridingOptions & other);
+  QosOverridingOptions(QosOverridingOptions && other) noexcept;
+  QosOverridingOptions & operator=(const QosOverridingOptions & other);
+  QosOverridingOptions & operator=(QosOverridingOptions && other) noexcept;
+  ~QosOverridingOptions();
   /// `validation_callback`: called by the creating thread with the final QoS, may refuse it.
   /// `id` tells several endpoints of one node and topic apart.
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2

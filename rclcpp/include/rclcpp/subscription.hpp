@@ -64,9 +64,7 @@ public:
       {callback.is_serialized_message_callback(), buffer_of(callback, options),
        callback.takes_const_reference(), is_users(memory_strategy.get())}),
     callback_(std::move(callback)),
-    memory_strategy_(
-      memory_strategy ? std::move(memory_strategy)
-                      : std::make_shared<MessageMemoryStrategyType>(options.get_allocator()))
+    memory_strategy_(std::move(memory_strategy))
   {
   }
 
@@ -86,10 +84,17 @@ public:
     return take(*static_cast<ROSMessageType *>(message_out), message_info_out);
   }
 
-  std::shared_ptr<void> create_message() override { return memory_strategy_->borrow_message(); }
+  std::shared_ptr<void> create_message() override
+  {
+    if (memory_strategy_) {
+      return memory_strategy_->borrow_message();
+    }
+    return intra_process::make_shared_message(*callback_.forms().ros);
+  }
   std::shared_ptr<SerializedMessage> create_serialized_message() override
   {
-    return memory_strategy_->borrow_serialized_message();
+    return memory_strategy_ ? memory_strategy_->borrow_serialized_message()
+                            : SubscriptionBase::create_serialized_message();
   }
   void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info) override
   {
@@ -119,13 +124,21 @@ public:
   }
   void return_message(std::shared_ptr<void> & message) override
   {
-    auto typed = std::static_pointer_cast<ROSMessageType>(message);
-    message.reset();
-    memory_strategy_->return_message(typed);
+    if (memory_strategy_) {
+      auto typed = std::static_pointer_cast<ROSMessageType>(message);
+      message.reset();
+      memory_strategy_->return_message(typed);
+    } else {
+      message.reset();
+    }
   }
   void return_serialized_message(std::shared_ptr<SerializedMessage> & message) override
   {
-    memory_strategy_->return_serialized_message(message);
+    if (memory_strategy_) {
+      memory_strategy_->return_serialized_message(message);
+    } else {
+      message.reset();
+    }
   }
 
 private:
@@ -166,7 +179,7 @@ private:
   }
 
   AnySubscriptionCallback<MessageT, AllocatorT> callback_;
-  typename MessageMemoryStrategyType::SharedPtr memory_strategy_;
+  const typename MessageMemoryStrategyType::SharedPtr memory_strategy_;  // null: our own way
 };
 
 }  // namespace rclcpp

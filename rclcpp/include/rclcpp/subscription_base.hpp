@@ -135,6 +135,8 @@ public:
 
   /// Takes the oldest message instead of the executor. False if none waits.
   bool take_serialized(SerializedMessage & message_out, MessageInfo & message_info_out);
+  /// The same, not in ROS 2: without a copy if the message came as bytes.
+  bool take_sample(rmw::Sample & sample_out, MessageInfo & message_info_out);
   /// The same into a message of the ROS type. Throws exceptions::UnimplementedError for a generic
   /// subscription.
   virtual bool take_type_erased(void * message_out, MessageInfo & message_info_out) = 0;
@@ -144,7 +146,7 @@ public:
 
   // --- for programs that take messages themselves ---
 
-  /// A message, or bytes, to take into; from the memory strategy.
+  /// A message, or bytes, to take into; from the memory strategy. The base's own come from the heap.
   virtual std::shared_ptr<void> create_message() = 0;
   virtual std::shared_ptr<SerializedMessage> create_serialized_message() = 0;
   /// Calls the callback, in the calling thread. `message` is of the ROS type.

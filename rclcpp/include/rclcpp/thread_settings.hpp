@@ -42,6 +42,7 @@ struct RCLCPP_PUBLIC ThreadSettings
   /// The CPUs it may run on, from 0. Not with deadline, whose threads the kernel places itself.
   std::vector<int> cpus;
   /// With deadline, and only with it: so much time, within this time, in each period; all above 0 and in this order.
+  /// Threads that such a thread starts have policy other.
   std::chrono::nanoseconds runtime{0};
   std::chrono::nanoseconds deadline{0};
   std::chrono::nanoseconds period{0};

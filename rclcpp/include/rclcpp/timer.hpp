@@ -75,7 +75,7 @@ public:
   /// For wait sets: sets whether one has this timer and returns what was set before.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
 
-  /// Called with 1 by each reset(), in its thread. Throws std::invalid_argument if empty.
+  /// Called with 1 by each reset(), in its thread; at once with those nobody was told of. Throws std::invalid_argument if empty.
   void set_on_reset_callback(std::function<void(std::size_t)> callback);
   void clear_on_reset_callback();
 

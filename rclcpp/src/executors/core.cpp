@@ -35,6 +35,9 @@ Pool & pool()
   return instance;
 }
 
+// What a late thread's callbacks cause goes before what came from elsewhere by no more than this.
+constexpr std::int64_t most_lateness = 1'000'000;
+
 template <typename T>
 void erase_one(std::vector<T *> & items, const T * item)
 {
@@ -113,7 +116,7 @@ void Core::release(Core & core)
 
 // Ready entities and groups
 
-bool Core::enqueue(Entity & entity, std::int64_t stamp)
+bool Core::enqueue(Entity & entity, std::int64_t stamp, std::int64_t lateness)
 {
   Group * group = entity.group_.load(std::memory_order_relaxed);
   entity.queued_.store(true, std::memory_order_relaxed);
@@ -122,9 +125,14 @@ bool Core::enqueue(Entity & entity, std::int64_t stamp)
       return false;
     }
     entity.stamp_ = stamp;
+    entity.lateness_ = lateness;
     group->ready.update(entity);
+  } else if (entity.postponed_) {
+    entity.stamp_ = std::min(entity.stamp_, stamp);
+    return false;
   } else {
     entity.stamp_ = stamp;
+    entity.lateness_ = lateness;
     if (!group) {
       return false;  // add() will look at queued_
     }
@@ -138,9 +146,24 @@ bool Core::enqueue(Entity & entity, std::int64_t stamp)
   return true;
 }
 
+// It is ready and in no heap until Worker::disengage() knows more.
+void Core::postpone(Entity & entity, Group & group)
+{
+  entity.queued_.store(true, std::memory_order_relaxed);
+  if (!entity.postponed_) {
+    entity.postponed_ = true;
+    group.postponed.push_back(&entity);
+  }
+}
+
 void Core::dequeue(Entity & entity)
 {
   entity.queued_.store(false, std::memory_order_relaxed);
+  if (entity.postponed_) {
+    entity.postponed_ = false;
+    erase_one(entity.group_.load(std::memory_order_relaxed)->postponed, &entity);
+    return;
+  }
   if (entity.place_ == Entity::nowhere) {
     return;
   }
@@ -167,20 +190,7 @@ void Core::place(Group & group)
 
 Group * Core::pick(std::int64_t newest)
 {
-  if (ready_.empty()) {
-    return nullptr;
-  }
-  if (ready_.top()->stamp() <= newest) {
-    return ready_.top();
-  }
-  // Only for spin_some(): a group of higher priority got an item after the call, others have older ones.
-  Group * best = nullptr;
-  for (Group * group : ready_.items()) {
-    if (group->stamp() <= newest && (!best || GroupBefore()(*group, *best))) {
-      best = group;
-    }
-  }
-  return best;
+  return ready_.empty() || ready_.top()->stamp() > newest ? nullptr : ready_.top();
 }
 
 // Timers
@@ -216,7 +226,7 @@ void Core::fire_due()
       ClockedEntity & timer = *timers.top();
       timers.erase(timer);
       timer.armed = false;
-      enqueue(timer, timer.due + to_steady);
+      enqueue(timer, timer.due + to_steady, std::min(now - timer.due, most_lateness));
     }
   };
   if (!steady_timers_.empty()) {
@@ -224,7 +234,9 @@ void Core::fire_due()
   }
   if (!system_timers_.empty()) {
     const std::int64_t system = system_now();
-    fire(system_timers_, system, steady_now() - system);
+    if (system_timers_.top()->due <= system) {
+      fire(system_timers_, system, steady_now() - system);
+    }
   }
 }
 
@@ -268,8 +280,8 @@ Sleeper * Core::take_sleeper()
 
 Sleeper * Core::sleeper_to_wake()
 {
-  if (sleepers_.empty()) {
-    return nullptr;
+  if (napper_ || sleepers_.empty()) {
+    return nullptr;  // those awake are quicker alone
   }
   if (!ready_.empty()) {
     return take_sleeper();
@@ -294,6 +306,10 @@ Sleeper * Core::sleeper_to_wake()
 
 void Core::wake_all()
 {
+  if (napper_) {
+    napper_->woken.store(1, std::memory_order_release);
+    Sleeper::wake(std::exchange(napper_, nullptr));
+  }
   while (Sleeper * sleeper = take_sleeper()) {
     Sleeper::wake(sleeper);
   }
@@ -415,6 +431,9 @@ void Core::add(Group & group, const std::shared_ptr<Entity> & shared)
     entity.self_ = shared;
     group.members.push_back(&entity);
     group.ready.reserve(group.members.size());
+    if (!group.exclusive) {
+      group.postponed.reserve(group.ready.capacity());
+    }
     entity.group_.store(&group, std::memory_order_release);
     if (auto * timer = dynamic_cast<ClockedEntity *>(&entity)) {
       group.timers.push_back(timer);
@@ -428,7 +447,7 @@ void Core::add(Group & group, const std::shared_ptr<Entity> & shared)
       }
     }
     if (entity.queued_.load(std::memory_order_relaxed)) {
-      core.enqueue(entity, entity.stamp_);
+      core.enqueue(entity, entity.stamp_, entity.lateness_);
     }
     sleeper = core.sleeper_to_wake();
   }
@@ -440,6 +459,12 @@ void Core::add(Group & group, const std::shared_ptr<Entity> & shared)
 void Core::unlink(Entity & entity, Group & group)
 {
   dequeue(entity);
+  for (Worker * worker = group.visitors; worker; worker = worker->next_visitor_) {
+    if (worker->engaged_ == &entity) {
+      worker->engaged_ = nullptr;
+    }
+  }
+  entity.engaged_.store(0, std::memory_order_relaxed);
   erase_one(group.members, &entity);
   const auto timer =
     std::find(group.timers.begin(), group.timers.end(), static_cast<const Entity *>(&entity));

@@ -62,13 +62,15 @@ struct Group
   const bool exclusive;
   std::atomic<Core *> core{nullptr};  // changes only under the locks of both cores
 
-  int priority = 0;     // higher runs first
   int running = 0;      // threads in its callbacks
   bool manual = false;  // given by add_callback_group(), not with its node
   std::size_t place = static_cast<std::size_t>(-1);  // in the core's heap of ready groups
   std::uint64_t order = 0;                           // among equal stamps
   std::uint64_t next_order = 0;
   IndexedHeap<Entity, ReadyBefore, &Entity::place_> ready;
+  // Ready ones of a reentrant group of which it is not known whether a user still has them: Worker::is_kept().
+  std::vector<Entity *> postponed;
+  Worker * visitors = nullptr;  // threads that are engaged with an entity of a reentrant group
   std::vector<Entity *> members;
   std::vector<ClockedEntity *> timers;
 
@@ -79,9 +81,6 @@ struct GroupBefore
 {
   bool operator()(const Group & a, const Group & b) const
   {
-    if (a.priority != b.priority) {
-      return a.priority > b.priority;
-    }
     return a.stamp() != b.stamp() ? a.stamp() < b.stamp() : a.order < b.order;
   }
 };
@@ -109,7 +108,8 @@ public:
   // --- with the lock held (Hold, or both locks for attach and detach) ---
 
   /// Queues the entity in its group, and the group if it may run. True if a thread should look.
-  bool enqueue(Entity & entity, std::int64_t stamp);
+  bool enqueue(Entity & entity, std::int64_t stamp, std::int64_t lateness);
+  void postpone(Entity & entity, Group & group);
   void dequeue(Entity & entity);
   void arm(ClockedEntity & timer, std::int64_t due, TimeBase time_base);
   void disarm(ClockedEntity & timer);
@@ -166,6 +166,10 @@ private:
   std::vector<Group *> groups_;
 
   std::vector<Sleeper *> sleepers_;
+  std::size_t awake_ = 0;         // threads that work for this core and do not sleep
+  Sleeper * napper_ = nullptr;    // see Worker::nap()
+  std::atomic<std::uint64_t> taken_{0};  // items, ever; written with the lock
+  Worker * latest_ = nullptr;     // who looked for work last
   Sleeper * timekeeper_ = nullptr;  // the one sleeper that wakes for the next timer
   std::int64_t timekeeper_until_ = 0;
 
@@ -239,22 +243,48 @@ public:
   /// What the callback throws leaves this function.
   Outcome run_one(std::int64_t deadline, std::int64_t newest = for_ever);
 
+  /// How late the running callback began, if a timer woke its thread: its effects are queued as if it had been on time,
+  /// so before the next timers that became due meanwhile. At most 1 ms, and 0 outside of callbacks.
+  static std::int64_t lateness() noexcept { return lateness_; }
+
 private:
+  friend class Core;
+
   void lock_and_finish();             // takes the lock
+  void look_around(bool waited);      // with the lock
   bool take(std::int64_t newest);     // with the lock
   void sleep(std::int64_t deadline);  // with the lock, which it lets go meanwhile
-  static void give_back(Core & core, Group & group);
+  bool is_crowded() const { return crowded_ && core_.awake_ > 1 && !core_.ready_.empty(); }
+  void step_aside(std::int64_t deadline);  // with the lock, which it lets go meanwhile
+  void unlist();                           // with the lock
+  void be_precise();
+  void give_back(Core & core, Group & group);
+  void engage(Entity & entity, Group & group);
+  void disengage(Core & core, Group & group);
+  static bool is_kept(const Entity & entity);
   bool is_dropped();
-  bool execute();  // without
+  bool execute(std::int64_t lateness);  // without
+
+  [[gnu::tls_model("initial-exec")]] static thread_local constinit std::int64_t lateness_;
 
   Core & core_;
   const bool alone_;
   const bool yield_before_execute_;
+  bool crowded_ = false;        // the threads may be in each other's way
+  int since_look_ = -1;         // items; negative: how many until it begins to look again
+  int turns_ = 0;               // of these, how many came after one of another thread
+  std::int64_t last_look_ = 0;  // when
+  std::uint64_t last_taken_ = 0;
+  double pace_ = 0;             // ns an item, all threads together
+  int without_nap_;             // how many items after the next nap that does not pay
+  int naps_;                    // how many, if each pays
   bool precise_ = false;
   int former_slack_ = 0;
   std::uint64_t pokes_seen_;
   Sleeper sleeper_;
   Group * running_ = nullptr;             // whose item was run last and which is not yet given back
+  Entity * engaged_ = nullptr;            // if that is reentrant: the entity, unless it has left the group
+  Worker * next_visitor_ = nullptr;
   std::shared_ptr<CallbackGroup> pin_;    // keeps running_ alive
   std::shared_ptr<CallbackGroup> unpin_;  // to release without the lock
   std::shared_ptr<Entity> entity_;        // the one that runs

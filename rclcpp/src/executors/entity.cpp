@@ -14,15 +14,20 @@ void Entity::ready(std::int64_t stamp_ns) noexcept
   if (queued_.exchange(true, std::memory_order_seq_cst)) {
     return;
   }
-  ready_again(stamp_ns);
+  queue(stamp_ns, Worker::lateness());
 }
 
 void Entity::ready_again(std::int64_t stamp_ns) noexcept
 {
+  queue(stamp_ns, 0);
+}
+
+void Entity::queue(std::int64_t stamp_ns, std::int64_t lateness) noexcept
+{
   Sleeper * sleeper = nullptr;
   {
     Hold hold(*this);
-    if (hold.core().enqueue(*this, stamp_ns)) {
+    if (hold.core().enqueue(*this, stamp_ns - lateness, lateness)) {
       sleeper = hold.core().sleeper_to_wake();
     }
   }

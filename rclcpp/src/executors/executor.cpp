@@ -213,6 +213,7 @@ void Executor::remove_node(std::shared_ptr<Node> node_ptr, bool notify)
 void Executor::spin_once(std::chrono::nanoseconds timeout)
 {
   Spinning spinning(*this, "spin_once", false);
+  const ScopedThreadSettings settings(thread_settings_);
   Worker(core_).run_one(deadline_after(timeout));
 }
 
@@ -232,6 +233,7 @@ void Executor::spin_all(std::chrono::nanoseconds max_duration)
 void Executor::spin_some_impl(std::chrono::nanoseconds max_duration, bool exhaustive)
 {
   Spinning spinning(*this, exhaustive ? "spin_all" : "spin_some", false);
+  const ScopedThreadSettings settings(thread_settings_);
   Worker worker(core_);
   const std::int64_t newest = exhaustive ? for_ever : steady_now();
   const std::int64_t end = max_duration.count() > 0 ? deadline_after(max_duration) : for_ever;
@@ -253,6 +255,7 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
     return FutureReturnCode::SUCCESS;
   }
   Spinning spinning(*this, "spin_until_future_complete", timeout.count() != 0);
+  const ScopedThreadSettings settings(thread_settings_);
   Worker worker(core_);
   FutureWatch watch(core_, complete);
   const std::int64_t start = steady_now();

@@ -27,7 +27,7 @@ struct GuardCondition::Impl
   };
 
   std::recursive_mutex callback_mutex;  // held while on_trigger runs; taken before `mutex`
-  std::function<void(std::size_t)> on_trigger;
+  std::shared_ptr<const std::function<void(std::size_t)>> on_trigger;  // it may replace itself
   std::atomic<bool> has_callback{false};
 
   PiMutex mutex;  // guards what follows
@@ -62,8 +62,8 @@ void GuardCondition::trigger()
 {
   if (impl_->has_callback.load(std::memory_order_acquire)) {
     std::lock_guard<std::recursive_mutex> lock(impl_->callback_mutex);
-    if (impl_->on_trigger) {
-      impl_->on_trigger(1);
+    if (const auto callback = impl_->on_trigger) {
+      (*callback)(1);
       return;
     }
   }
@@ -110,10 +110,14 @@ void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set)
 
 void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> callback)
 {
+  using Callback = const std::function<void(std::size_t)>;
+  const std::shared_ptr<Callback> set =
+    callback ? std::make_shared<Callback>(std::move(callback)) : nullptr;
+  std::shared_ptr<Callback> former = set;  // destroyed after the lock
   std::lock_guard<std::recursive_mutex> lock(impl_->callback_mutex);
-  impl_->on_trigger = std::move(callback);
-  impl_->has_callback.store(static_cast<bool>(impl_->on_trigger), std::memory_order_release);
-  if (!impl_->on_trigger) {
+  impl_->on_trigger.swap(former);
+  impl_->has_callback.store(set != nullptr, std::memory_order_release);
+  if (!set) {
     return;
   }
   std::size_t unread;
@@ -122,7 +126,7 @@ void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> ca
     unread = std::exchange(impl_->unread, 0);
   }
   if (unread > 0) {
-    impl_->on_trigger(unread);
+    (*set)(unread);
   }
 }
 

@@ -20,10 +20,9 @@ public:
 
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
+  std::size_t capacity() const { return items_.capacity(); }
   T * top() const { return items_.front(); }
   static bool contains(const T & item) { return item.*Place != nowhere; }
-  /// In no particular order.
-  const std::vector<T *> & items() const { return items_; }
 
   /// Room for `count` elements, growing by doubling.
   void reserve(std::size_t count)

@@ -57,6 +57,8 @@ struct Attributes
   std::uint64_t period = 0;
 };
 constexpr std::uint32_t policy_deadline = 6;  // SCHED_DEADLINE
+// Threads that a callback starts have policy 'other'; without this, a thread with policy 'deadline' can start none.
+constexpr std::uint64_t reset_on_fork = 1;
 
 struct Problem
 {
@@ -149,15 +151,17 @@ void warn_of_refusal(const ThreadSettings & settings, const std::string & what, 
     return;
   }
   std::string remedy;
-  if (error == EPERM || error == EACCES) {
+  if (settings.policy == SchedulingPolicy::deadline && (error == EPERM || error == EBUSY)) {
     remedy =
-      settings.policy == SchedulingPolicy::deadline
-        ? "Policy 'deadline' needs the capability CAP_SYS_NICE ('setcap cap_sys_nice+ep PROGRAM', "
-          "'docker run --cap-add=sys_nice') and a CPU that is not full"
-        : "Grant the user a limit of real-time priority and nice (in /etc/security/limits.d: "
-          "'USER - rtprio 98' and 'USER - nice -20', then log in anew; 'docker run --ulimit rtprio=98'), "
-          "or the program the capability CAP_SYS_NICE ('setcap cap_sys_nice+ep PROGRAM', "
-          "'docker run --cap-add=sys_nice')";
+      "Policy 'deadline' needs the capability CAP_SYS_NICE ('setcap cap_sys_nice+ep PROGRAM', "
+      "'docker run --cap-add=sys_nice'), a process that may use all CPUs, and CPUs that have so much "
+      "time left";
+  } else if (error == EPERM || error == EACCES) {
+    remedy =
+      "Grant the user a limit of real-time priority and nice (in /etc/security/limits.d: "
+      "'USER - rtprio 98' and 'USER - nice -20', then log in anew; 'docker run --ulimit rtprio=98'), "
+      "or the program the capability CAP_SYS_NICE ('setcap cap_sys_nice+ep PROGRAM', "
+      "'docker run --cap-add=sys_nice')";
   } else {
     remedy = "See sched(7)";
   }
@@ -309,6 +313,7 @@ ScopedThreadSettings::ScopedThreadSettings(const ThreadSettings & settings)
     case SchedulingPolicy::deadline: {
       Attributes attributes;
       attributes.policy = policy_deadline;
+      attributes.flags = reset_on_fork;
       attributes.runtime = static_cast<std::uint64_t>(settings.runtime.count());
       attributes.deadline = static_cast<std::uint64_t>(settings.deadline.count());
       attributes.period = static_cast<std::uint64_t>(settings.period.count());

@@ -3,12 +3,13 @@
 #include "rclcpp/timer.hpp"
 
 #include <algorithm>
-#include <mutex>
+#include <atomic>
 #include <stdexcept>
 #include <utility>
 
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
+#include "rclcpp/detail/ready_callback.hpp"
 
 namespace rclcpp
 {
@@ -151,7 +152,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
       }
       if (due <= time) {
         hold.core().disarm(*this);
-        hold.core().enqueue(*this, engine::steady_now());
+        hold.core().enqueue(*this, engine::steady_now(), 0);
         sleeper = hold.core().sleeper_to_wake();
       } else if (due - period > time) {
         hold.core().arm(*this, later(time, period), engine::TimeBase::simulated);
@@ -248,8 +249,9 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   std::int64_t remaining = 0;  // before a jump
   JumpHandler::SharedPtr jump_handler;
 
-  std::mutex reset_mutex;
-  std::function<void(std::size_t)> on_reset;
+  rclcpp::detail::ReadyCallback on_reset;
+  std::atomic<bool> has_on_reset{false};
+  std::atomic<std::size_t> untold_resets{0};
 };
 
 namespace executors::detail
@@ -298,13 +300,10 @@ bool TimerBase::is_canceled()
 void TimerBase::reset()
 {
   impl_->start();
-  std::function<void(std::size_t)> on_reset;
-  {
-    std::lock_guard<std::mutex> lock(impl_->reset_mutex);
-    on_reset = impl_->on_reset;
-  }
-  if (on_reset) {
-    on_reset(1);
+  if (impl_->has_on_reset.load(std::memory_order_relaxed)) {
+    impl_->on_reset.notify(1);
+  } else {
+    impl_->untold_resets.fetch_add(1, std::memory_order_relaxed);
   }
 }
 
@@ -330,17 +329,16 @@ bool TimerBase::exchange_in_use_by_wait_set_state(bool in_use_state)
 
 void TimerBase::set_on_reset_callback(std::function<void(std::size_t)> callback)
 {
-  if (!callback) {
-    throw std::invalid_argument("The callback passed to set_on_reset_callback is not callable.");
-  }
-  std::lock_guard<std::mutex> lock(impl_->reset_mutex);
-  impl_->on_reset = std::move(callback);
+  impl_->on_reset.set(std::move(callback), [this] {
+    impl_->has_on_reset.store(true, std::memory_order_relaxed);
+    return impl_->untold_resets.exchange(0);
+  });
 }
 
 void TimerBase::clear_on_reset_callback()
 {
-  std::lock_guard<std::mutex> lock(impl_->reset_mutex);
-  impl_->on_reset = nullptr;
+  impl_->has_on_reset.store(false, std::memory_order_relaxed);
+  impl_->on_reset.clear();
 }
 
 void TimerBase::invoke(const rcl_timer_call_info_t & call_info)

@@ -189,9 +189,6 @@ struct WaitSetCore::Impl
     if (const auto watched = Kind<T>::watched(entity)) {
       watched->watch(nullptr);
     }
-    if constexpr (std::is_same_v<T, GuardCondition>) {
-      entity->remove_listener(*listener);
-    }
     Kind<T>::exchange_in_use(*entity, false);
   }
 
@@ -329,7 +326,8 @@ struct WaitSetCore::Impl
       events.push_back(ready ? event : nullptr);
       any = any || ready;
     }
-    for (const rcl_guard_condition_t * guard_condition : guard_conditions) {
+    listened = guard_conditions;
+    for (const rcl_guard_condition_t * guard_condition : listened) {
       guard_condition->impl->add_listener(listener);
     }
     next_waitable = 0;
@@ -354,6 +352,16 @@ struct WaitSetCore::Impl
     return any;
   }
 
+  // Before the entities that have the guard conditions are let go. What is triggered while nobody waits is for whoever
+  // comes next, which need not be this wait set.
+  void stop_listening()
+  {
+    for (const rcl_guard_condition_t * guard_condition : listened) {
+      guard_condition->impl->remove_listener(*listener);
+    }
+    listened.clear();
+  }
+
   const Context::SharedPtr context;
   const bool keeps;
   Sleeper & sleeper;
@@ -371,6 +379,8 @@ struct WaitSetCore::Impl
     Set<SubscriptionBase>, Set<GuardCondition>, Set<TimerBase>, Set<ClientBase>, Set<ServiceBase>,
     Set<Waitable>>
     sets;
+
+  std::vector<const rcl_guard_condition_t *> listened;  // of the thread that waits
 
   // Of the thread that waits, then of the result.
   std::vector<std::shared_ptr<void>> associated;
@@ -467,6 +477,7 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
   {
     ~End()
     {
+      impl.stop_listening();
       if (!ready) {
         impl.let_all_go();
         impl.waiting.store(false);
@@ -479,6 +490,7 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
   const std::int64_t deadline = deadline_after(timeout);
   for (;;) {
     impl_->sleeper.woken.store(0, std::memory_order_seq_cst);
+    impl_->stop_listening();
     if (!impl_->hold()) {
       return WaitResultKind::Empty;
     }

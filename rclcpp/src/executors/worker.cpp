@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "executors/core.hpp"
 #include "executors/future_watch.hpp"
@@ -11,16 +12,36 @@
 namespace rclcpp::executors::detail
 {
 
+thread_local constinit std::int64_t Worker::lateness_ = 0;
+
+namespace
+{
+// See step_aside().
+constexpr int items_between_looks = 32;
+constexpr std::int64_t short_item = 4'000;  // or shorter, but for the time that the threads cost each other
+constexpr std::int64_t nap = 50'000;
+constexpr int fewest_items_without_nap = 256;
+constexpr int most_items_without_nap = 16'384;
+constexpr int fewest_naps = 64;  // before it looks again how fast they are together
+constexpr int most_naps = 4'096;
+}  // namespace
+
 Worker::Worker(Core & core, bool alone, bool yield_before_execute)
-: core_(core), alone_(alone), yield_before_execute_(yield_before_execute)
+: core_(core),
+  alone_(alone),
+  yield_before_execute_(yield_before_execute),
+  without_nap_(fewest_items_without_nap),
+  naps_(fewest_naps)
 {
   std::lock_guard<PiMutex> lock(core_.mutex);
   pokes_seen_ = core_.pokes_;
+  ++core_.awake_;
 }
 
 Worker::~Worker()
 {
   lock_and_finish();
+  --core_.awake_;
   Sleeper * sleeper = core_.sleeper_to_wake();
   core_.mutex.unlock();
   if (sleeper) {
@@ -35,6 +56,9 @@ Worker::Outcome Worker::run_one(std::int64_t deadline, std::int64_t newest)
 {
   for (;;) {
     lock_and_finish();
+    if (is_crowded()) [[unlikely]] {
+      step_aside(deadline);
+    }
     for (;;) {
       if (core_.stop_) {
         core_.mutex.unlock();
@@ -50,15 +74,22 @@ Worker::Outcome Worker::run_one(std::int64_t deadline, std::int64_t newest)
         core_.mutex.unlock();
         return Outcome::idle;
       }
+      if (Sleeper * napper = std::exchange(core_.napper_, nullptr)) {
+        // There is no work left that the others are quicker at: now it can be woken like us.
+        napper->listed = true;
+        core_.sleepers_.push_back(napper);
+      }
       sleep(deadline);
     }
+    // What spin_some() causes is not for spin_some(), so it is never older than its call.
+    const std::int64_t lateness = deadline == 0 ? 0 : entity_->lateness_;
     Sleeper * next = core_.sleeper_to_wake();
     core_.mutex.unlock();
     if (next) {
       Sleeper::wake(next);
     }
     unpin_.reset();
-    if (execute()) {
+    if (execute(lateness)) {
       return Outcome::executed;
     }
   }
@@ -72,6 +103,32 @@ void Worker::give_back(Core & core, Group & group)
     if (!group.ready.empty() && !core.is_limbo_) {
       core.place(group);
     }
+  } else {
+    disengage(core, group);
+  }
+}
+
+// Notes whether the threads may be in each other's way. With the lock.
+void Worker::look_around(bool waited)
+{
+  turns_ += std::exchange(core_.latest_, this) != this;
+  ++since_look_;
+  if (since_look_ == 0) {  // after a while without a look
+    last_look_ = steady_now();
+    last_taken_ = core_.taken_.load(std::memory_order_relaxed);
+    turns_ = 0;
+  } else if (since_look_ == items_between_looks || waited) {
+    const std::int64_t now = steady_now();
+    const std::uint64_t taken = core_.taken_.load(std::memory_order_relaxed);
+    const std::int64_t time = now - last_look_;
+    crowded_ = waited || (turns_ > items_between_looks / 2 && time < items_between_looks * short_item);
+    pace_ = taken == last_taken_
+              ? 0
+              : static_cast<double>(time) / static_cast<double>(taken - last_taken_);
+    last_look_ = now;
+    last_taken_ = taken;
+    since_look_ = 0;
+    turns_ = 0;
   }
 }
 
@@ -80,7 +137,14 @@ void Worker::lock_and_finish()
   if (alone_) {
     core_.mutex.lock();
   } else {
-    core_.mutex.lock_patiently();
+    // Waiting in the kernel is the slowest of all ways: it may go on handing the lock from one sleeper to the next.
+    const bool waited = !core_.mutex.try_lock() && !core_.mutex.try_lock_briefly();
+    if (waited) {
+      core_.mutex.lock();
+    }
+    if (!core_.napper_) {
+      look_around(waited && since_look_ > 0);
+    }
   }
   if (!running_) {
     return;
@@ -109,13 +173,19 @@ bool Worker::take(std::int64_t newest)
   while (Group * group = core_.pick(newest)) {
     Entity & entity = *group->ready.top();
     group->ready.erase(entity);
-    entity.queued_.exchange(false, std::memory_order_seq_cst);
-    entity_ = entity.self_.lock();
+    if (group->exclusive || is_kept(entity) || entity.engaged_.load(std::memory_order_relaxed) == 0) {
+      entity.queued_.exchange(false, std::memory_order_seq_cst);
+      entity_ = entity.self_.lock();
+    } else {
+      core_.postpone(entity, *group);
+    }
     if (entity_) {
       if (!group->exclusive) {
-        entity.in_flight_.fetch_add(1, std::memory_order_relaxed);
+        engage(entity, *group);
       }
       ++group->running;
+      core_.taken_.store(
+        core_.taken_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
       running_ = group;
       if (pin_.get() != &group->owner) {
         unpin_ = std::move(pin_);
@@ -137,35 +207,72 @@ bool Worker::take(std::int64_t newest)
   return false;
 }
 
-// True if only threads that run the entity hold it. They come under the lock; they go without it, first out of the count
-// and then with their reference: so looking in the other order, with the lock, never takes one that went for the user.
-bool Worker::is_dropped()
+// A thread of a reentrant group is engaged from taking an entity until it comes for more work: without the lock it lets go of
+// its reference somewhere in between. So if there are more references than engaged threads, a user has one. If not, either no
+// user has one, or some thread has let go and not yet come: that is known when it comes, so until then the entity waits.
+
+void Worker::engage(Entity & entity, Group & group)
 {
-  if (entity_.use_count() > entity_->in_flight_.load(std::memory_order_relaxed)) {
-    return false;
-  }
-  Hold hold(*running_);
-  const long references = entity_.use_count();
-  // A read-modify-write, as it sees the newest value and does not move in front of the count of references.
-  return references <= entity_->in_flight_.fetch_add(0, std::memory_order_seq_cst);
+  entity.engaged_.fetch_add(1, std::memory_order_seq_cst);
+  engaged_ = &entity;
+  next_visitor_ = std::exchange(group.visitors, this);
 }
 
-bool Worker::execute()
+// With the lock. Looks at those whose owners were not known: they may be now.
+void Worker::disengage(Core & core, Group & group)
 {
-  const bool exclusive = running_->exclusive;
+  Worker ** visitor = &group.visitors;
+  while (*visitor != this) {
+    visitor = &(*visitor)->next_visitor_;
+  }
+  *visitor = next_visitor_;
+  if (engaged_) {
+    engaged_->engaged_.fetch_sub(1, std::memory_order_seq_cst);
+    engaged_ = nullptr;
+  }
+  for (std::size_t i = group.postponed.size(); i-- > 0;) {
+    Entity & entity = *group.postponed[i];
+    if (is_kept(entity)) {
+      core.dequeue(entity);
+      core.enqueue(entity, entity.stamp_, entity.lateness_);
+    }
+  }
+}
+
+bool Worker::is_kept(const Entity & entity)
+{
+  return entity.self_.use_count() > entity.engaged_.load(std::memory_order_seq_cst);
+}
+
+// Whether the callback must not begin, now that this thread has its reference. If nobody else is engaged, the rest are users'.
+bool Worker::is_dropped()
+{
+  if (entity_->engaged_.load(std::memory_order_seq_cst) == 1) {
+    return entity_.use_count() == 1;
+  }
+  Hold hold(*running_);
+  if (!engaged_ || is_kept(*entity_)) {
+    return false;
+  }
+  if (entity_->place_ == Entity::nowhere) {
+    hold.core().postpone(*entity_, *running_);
+  }
+  return true;
+}
+
+bool Worker::execute(std::int64_t lateness)
+{
   struct Release
   {
     ~Release()
     {
-      if (!exclusive) {
-        worker.entity_->in_flight_.fetch_sub(1, std::memory_order_relaxed);
-      }
+      lateness_ = outer_lateness;
       worker.entity_.reset();  // may destroy it: the user dropped it meanwhile
     }
     Worker & worker;
-    const bool exclusive;
-  } release{*this, exclusive};
-  if (exclusive ? entity_.use_count() == 1 : is_dropped()) {
+    const std::int64_t outer_lateness;  // of a callback that spins another executor
+  } release{*this, std::exchange(lateness_, lateness)};
+  if (running_->exclusive ? entity_.use_count() == 1 : is_dropped()) {
     return false;  // by the user, before its turn came
   }
   if (yield_before_execute_) {
@@ -195,15 +302,20 @@ void Worker::sleep(std::int64_t deadline)
       until = core_.system_timers_.top()->due;
     }
   }
+  --core_.awake_;
   core_.mutex.unlock();
   pin_.reset();
-  if (until != for_ever && !precise_) {
-    // By default the kernel lets an ordinary thread sleep 50 µs longer than it asked for.
-    former_slack_ = ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
-    precise_ = former_slack_ > 0 && ::prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
+  if (until != for_ever) {
+    be_precise();
   }
   sleeper_.sleep(until, system);
   core_.mutex.lock();
+  ++core_.awake_;
+  unlist();
+}
+
+void Worker::unlist()
+{
   if (sleeper_.listed) {
     core_.sleepers_.erase(std::find(core_.sleepers_.begin(), core_.sleepers_.end(), &sleeper_));
     sleeper_.listed = false;
@@ -211,6 +323,62 @@ void Worker::sleep(std::int64_t deadline)
       core_.timekeeper_ = nullptr;
     }
   }
+}
+
+// Without the lock; `until` in steady time is late by less than the kernel would like.
+void Worker::be_precise()
+{
+  if (!precise_) {
+    // By default the kernel lets an ordinary thread sleep 50 µs longer than it asked for.
+    former_slack_ = ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
+    precise_ = former_slack_ > 0 && ::prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
+  }
+}
+
+// If callbacks are as short as taking them, two threads may get less done than one: each item moves the queue from one
+// processor to the other. So one thread naps, and every 50 µs compares what the rest got done with what they did together;
+// as long as that is more, it naps again, and whoever else finds it crowded sleeps. Now and then they try together again.
+// Nothing that is ready waits longer than a nap for a callback that is suddenly long.
+void Worker::step_aside(std::int64_t deadline)
+{
+  crowded_ = false;
+  if (core_.napper_) {
+    sleep(deadline);
+    return;
+  }
+  sleeper_.woken.store(0, std::memory_order_relaxed);
+  core_.napper_ = &sleeper_;
+  --core_.awake_;
+  core_.mutex.unlock();
+  pin_.reset();
+  be_precise();
+  int naps = 0;
+  bool faster;
+  do {
+    ++naps;
+    const std::int64_t start = steady_now();
+    const std::uint64_t taken = core_.taken_.load(std::memory_order_relaxed);
+    sleeper_.sleep(start + nap, false);
+    const auto items =
+      static_cast<double>(core_.taken_.load(std::memory_order_relaxed) - taken);
+    faster = items * pace_ > static_cast<double>(steady_now() - start);
+  } while (faster && naps < naps_ && sleeper_.woken.load(std::memory_order_relaxed) == 0);
+  core_.mutex.lock();
+  ++core_.awake_;
+  if (core_.napper_ == &sleeper_) {
+    core_.napper_ = nullptr;
+  } else {
+    unlist();  // the others went to sleep, or shall stop
+  }
+  if (faster) {
+    naps_ = std::min(2 * naps_, most_naps);
+    since_look_ = -1;
+  } else {
+    naps_ = fewest_naps;
+    since_look_ = -without_nap_;
+  }
+  without_nap_ = naps > 1 ? fewest_items_without_nap
+                          : std::min(2 * without_nap_, most_items_without_nap);
 }
 
 }  // namespace rclcpp::executors::detail

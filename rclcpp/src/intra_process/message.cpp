@@ -8,6 +8,11 @@
 namespace rclcpp::intra_process
 {
 
+std::shared_ptr<void> make_shared_message(const MessageType & type)
+{
+  return Message(UniqueMessage(type.create(type), {&type})).take_shared_mutable(type);
+}
+
 SharedMessage share(UniqueMessage message)
 {
   const Destroy destroy = message.get_deleter();

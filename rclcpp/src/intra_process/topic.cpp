@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "intra_process/tell_later.hpp"
 #include "rmw/names.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/time.h"
@@ -71,6 +72,7 @@ Topic::~Topic()
 
 void Topic::add(LocalWriter & writer)
 {
+  const TellLater later;
   std::lock_guard lock(mutex_);
   const std::size_t known = kinds_.size();
   writer.kind = find_kind(writer, nullptr);
@@ -86,6 +88,7 @@ void Topic::add(LocalWriter & writer)
 
 void Topic::add(LocalReader & reader)
 {
+  const TellLater later;
   std::lock_guard lock(mutex_);
   readers_.push_back(&reader);
   if (reader.qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
@@ -100,6 +103,7 @@ void Topic::add(LocalReader & reader)
 
 void Topic::remove(LocalWriter & writer)
 {
+  const TellLater later;
   std::lock_guard lock(mutex_);
   erase(writers_, writer);
   for (const LocalReader * reader : readers_) {
@@ -109,6 +113,7 @@ void Topic::remove(LocalWriter & writer)
 
 void Topic::remove(LocalReader & reader)
 {
+  const TellLater later;
   std::lock_guard lock(mutex_);
   erase(readers_, reader);
   replace(make_snapshot());
@@ -119,6 +124,7 @@ void Topic::remove(LocalReader & reader)
 
 void Topic::set_alive(LocalWriter & writer, bool alive)
 {
+  const TellLater later;
   std::lock_guard lock(mutex_);
   if (
     writer.alive == alive ||

@@ -90,7 +90,8 @@ struct Snapshot
   std::vector<std::shared_ptr<Inbox>> inboxes;  // keeps them for a publisher that is still at work
 };
 
-/// Matches as DDS does: type name and QoS; tells both listeners who came, went, or does not fit.
+/// Matches as DDS does: type name and QoS; tells both listeners who came, went, or does not fit. They are told with the
+/// topic's lock held, and their users, by TellLater, without.
 ///
 /// Publishing takes no lock: it counts itself in, reads the snapshot, and counts itself out. A
 /// snapshot that was replaced is freed by a later change of the topic that finds that all publishers

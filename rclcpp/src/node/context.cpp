@@ -56,8 +56,9 @@ public:
   // One thread at a time, which Context::shutdown sees to.
   void run()
   {
+    std::vector<std::shared_ptr<Callback>> snapshot;  // destroyed after the lock
     std::unique_lock<std::mutex> lock(mutex_);
-    const std::vector<std::shared_ptr<Callback>> snapshot = callbacks_;
+    snapshot = callbacks_;
     for (const std::shared_ptr<Callback> & callback : snapshot) {
       if (std::find(callbacks_.begin(), callbacks_.end(), callback) == callbacks_.end()) {
         continue;
@@ -70,6 +71,9 @@ public:
       } catch (const std::exception & error) {
         // the others still have to be called
         RCLCPP_ERROR(get_logger("rclcpp"), "shutdown callback threw: %s", error.what());
+      } catch (...) {
+        RCLCPP_ERROR(
+          get_logger("rclcpp"), "shutdown callback threw an exception that is no std::exception");
       }
       lock.lock();
       running_.reset();

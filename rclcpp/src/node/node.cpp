@@ -84,7 +84,12 @@ Node::Node(
   node_type_descriptions_(std::make_shared<NodeTypeDescriptionsInterface>(
     node_base_, node_logging_, node_parameters_, node_services_)),
   node_waitables_(std::make_shared<NodeWaitablesInterface>(node_base_)),
-  life_(nullptr, [base = node_base_](void *) { base->leave_executors(); }),
+  life_(
+    nullptr,
+    [base = node_base_](void *) {
+      base->node_destroyed();
+      base->leave_executors();
+    }),
   node_options_(options),
   effective_namespace_(get_namespace())
 {
@@ -115,12 +120,7 @@ Node::Node(const Node & other, const std::string & sub_namespace)
 {
 }
 
-Node::~Node()
-{
-  if (sub_namespace_.empty()) {  // a sub-node only shares the base
-    node_base_->node_destroyed();
-  }
-}
+Node::~Node() = default;
 
 const char * Node::get_name() const
 {

@@ -249,7 +249,7 @@ bool AsyncParametersClient::wait_for_service_nanoseconds(std::chrono::nanosecond
                         ? timeout
                         : std::max<std::chrono::nanoseconds>(
                             std::chrono::nanoseconds::zero(),
-                            begin + timeout - std::chrono::steady_clock::now());
+                            timeout - (std::chrono::steady_clock::now() - begin));
     if (!client->wait_for_service(left)) {
       return false;
     }

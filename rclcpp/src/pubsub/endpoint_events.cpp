@@ -41,6 +41,15 @@ void set_ready_callback_in(
   }
 }
 
+// Who has one of the events may have it told of nothing more.
+template <typename Map>
+void silence(const Map & events)
+{
+  for (const auto & [kind, event] : events) {
+    event->clear_on_ready_callback();
+  }
+}
+
 }  // namespace
 
 PublisherEvents::PublisherEvents(
@@ -72,6 +81,11 @@ PublisherEvents::PublisherEvents(
   incompatible_type_ =
     make_event(callbacks.incompatible_type_callback, RCL_PUBLISHER_INCOMPATIBLE_TYPE, events);
   matched_ = make_event(callbacks.matched_callback, RCL_PUBLISHER_MATCHED, events);
+}
+
+PublisherEvents::~PublisherEvents()
+{
+  silence(events);
 }
 
 const std::shared_ptr<intra_process::Deadline> & PublisherEvents::resolve_deadline(
@@ -146,6 +160,11 @@ SubscriptionEvents::SubscriptionEvents(
   matched_ = make_event(callbacks.matched_callback, RCL_SUBSCRIPTION_MATCHED, events);
 }
 
+SubscriptionEvents::~SubscriptionEvents()
+{
+  silence(events);
+}
+
 const std::shared_ptr<intra_process::Deadline> & SubscriptionEvents::resolve_deadline(
   const rmw_time_t & actual)
 {
@@ -189,7 +208,9 @@ void SubscriptionEvents::tell_of_drops(rclcpp::detail::ReadyCallback & on_drop) 
 {
   if (message_lost_) {
     on_drop.set(
-      [event = message_lost_](std::size_t count) { event->happened({count, count}); },
+      [event = message_lost_](std::size_t count) {
+        tell(event, QOSMessageLostInfo{count, count});
+      },
       [] { return 0; });
   }
 }

@@ -33,6 +33,8 @@ public:
   PublisherEvents(
     const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
     const PublisherOptionsBase & options);
+  /// No ready callback of the events runs any more afterwards.
+  ~PublisherEvents() override;
 
   /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
   const std::shared_ptr<intra_process::Deadline> & resolve_deadline(const rmw_time_t & actual);
@@ -64,6 +66,8 @@ public:
   SubscriptionEvents(
     const std::string & topic, const Logger & logger, const rmw_qos_profile_t & qos,
     const SubscriptionOptionsBase & options);
+  /// No ready callback of the events runs any more afterwards.
+  ~SubscriptionEvents() override;
 
   /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
   const std::shared_ptr<intra_process::Deadline> & resolve_deadline(const rmw_time_t & actual);

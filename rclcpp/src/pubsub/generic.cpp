@@ -1,9 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Publishers and subscriptions of types that are known by name only.
-#include <map>
-#include <mutex>
 #include <stdexcept>
 
+#include "node/named_types.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/generic_publisher.hpp"
 #include "rclcpp/generic_subscription.hpp"
@@ -13,27 +12,13 @@ namespace rclcpp
 namespace
 {
 
-// The type of that name, without a hash and without functions. Kept for ever, as messages may refer
-// to it.
-intra_process::Forms named_type(const std::string & name)
+intra_process::Forms forms_of(const std::string & name)
 {
-  const std::size_t first = name.find('/');
-  const std::size_t second = first == std::string::npos ? first : name.find('/', first + 1);
-  if (
-    first == 0 || second == std::string::npos || second == first + 1 || second + 1 == name.size() ||
-    name.find('/', second + 1) != std::string::npos) {
+  if (!detail::is_type_name(name)) {
     throw std::invalid_argument(
       "'" + name + "' is no message type: expected the form package/msg/Name");
   }
-  static std::mutex mutex;
-  static auto & types = *new std::map<std::string, intra_process::MessageType>;
-  std::lock_guard lock(mutex);
-  const auto [entry, is_new] = types.try_emplace(name);
-  if (is_new) {
-    entry->second.name = entry->first.c_str();
-    entry->second.hash = "";
-  }
-  const intra_process::MessageTypePtr type = intra_process::immortal(entry->second);
+  const intra_process::MessageTypePtr type = intra_process::immortal(detail::named_type(name));
   return {type, type};
 }
 
@@ -42,7 +27,7 @@ intra_process::Forms named_type(const std::string & name)
 GenericPublisher::GenericPublisher(
   node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
   const std::string & topic_type, const QoS & qos, const PublisherOptionsBase & options)
-: PublisherBase(node_base, topic, named_type(topic_type), qos, options)
+: PublisherBase(node_base, topic, forms_of(topic_type), qos, options)
 {
 }
 
@@ -61,7 +46,7 @@ GenericSubscription::GenericSubscription(
   const std::string & topic_type, const QoS & qos,
   AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options)
 : SubscriptionBase(
-    node_base, named_type(topic_type), topic, qos, options,
+    node_base, forms_of(topic_type), topic, qos, options,
     {true, IntraProcessBufferType::SharedPtr, false, false}),
   callback_(std::move(callback))
 {
@@ -80,7 +65,7 @@ std::shared_ptr<void> GenericSubscription::create_message()
 
 std::shared_ptr<SerializedMessage> GenericSubscription::create_serialized_message()
 {
-  return std::make_shared<SerializedMessage>();
+  return SubscriptionBase::create_serialized_message();
 }
 
 void GenericSubscription::handle_message(std::shared_ptr<void> &, const MessageInfo &)

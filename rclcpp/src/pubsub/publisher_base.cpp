@@ -489,18 +489,23 @@ void PublisherBase::publish_kept(const SharedMessage & message, bool adapted, bo
 
 void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)
 {
-  if (
-    !message.buffer || message.buffer_length < cdr::header_size || message.buffer[0] != 0 ||
-    message.buffer[1] > 1) {
+  rmw::Buffer buffer(message.buffer ? message.buffer_length : 0);
+  std::copy_n(
+    reinterpret_cast<const std::byte *>(message.buffer), buffer.size(), buffer.bytes().data());
+  publish_serialized(std::move(buffer));
+}
+
+void PublisherBase::publish_serialized(rmw::Buffer && sample)
+{
+  const auto bytes = sample.bytes();
+  if (bytes.size() < cdr::header_size || bytes[0] != std::byte{0} || bytes[1] > std::byte{1}) {
     throw std::invalid_argument(
       "publish on topic '" + impl_->name +
       "': a serialized message begins with the header of CDR (4 bytes: 0, 0 or 1, any, any); this "
       "one has " +
-      std::to_string(message.buffer_length) + " bytes and begins otherwise");
+      std::to_string(bytes.size()) + " bytes and begins otherwise");
   }
-  rmw::Buffer buffer(message.buffer_length);
-  std::memcpy(buffer.bytes().data(), message.buffer, message.buffer_length);
-  impl_->publish_sample(rmw::Sample(std::move(buffer)));
+  impl_->publish_sample(rmw::Sample(std::move(sample)));
 }
 
 }  // namespace rclcpp

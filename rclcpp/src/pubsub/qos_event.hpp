@@ -13,6 +13,7 @@
 
 #include "executors/pi_mutex.hpp"
 #include "intra_process/deadline.hpp"
+#include "intra_process/tell_later.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rmw/listener.hpp"
@@ -83,6 +84,7 @@ public:
   {
   }
 
+  /// The ready callback is told by tell().
   void happened(const Status & change) noexcept
   {
     {
@@ -91,7 +93,6 @@ public:
       pending_ = true;
     }
     ready(executors::detail::steady_now());
-    ready_callback.notify(1);
   }
 
   bool has_item(executors::detail::Due &) const noexcept override { return waiting() > 0; }
@@ -189,6 +190,7 @@ void tell(const std::shared_ptr<Event> & event, const Status & change) noexcept
 {
   if (event) {
     event->happened(change);
+    intra_process::TellLater::tell(event);  // with a reference: who hears of it may drop the owner
   }
 }
 

@@ -155,6 +155,15 @@ std::ostream & operator<<(std::ostream & os, const QosPolicyKind & qpk)
   return os << (name ? name : "invalid");
 }
 
+QosOverridingOptions::QosOverridingOptions() noexcept = default;
+QosOverridingOptions::QosOverridingOptions(const QosOverridingOptions & other) = default;
+QosOverridingOptions::QosOverridingOptions(QosOverridingOptions && other) noexcept = default;
+QosOverridingOptions & QosOverridingOptions::operator=(const QosOverridingOptions & other) =
+  default;
+QosOverridingOptions & QosOverridingOptions::operator=(QosOverridingOptions && other) noexcept =
+  default;
+QosOverridingOptions::~QosOverridingOptions() = default;
+
 QosOverridingOptions::QosOverridingOptions(
   std::initializer_list<QosPolicyKind> policy_kinds, QosCallback validation_callback,
   std::string id)

@@ -5,7 +5,9 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
+#include "pubsub/serialization.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
 
 namespace rclcpp
@@ -27,6 +29,21 @@ std::span<std::byte> prepare(SerializedMessage & message, std::size_t size)
 void encode(const intra_process::MessageType & type, const void * from, SerializedMessage & to)
 {
   type.encode(from, prepare(to, type.encoded_size(from)));
+}
+
+// Calls `encode` with the struct of `message` as one of the ROS type.
+template <typename Encode>
+void as_ros(const intra_process::Message & message, Encode encode)
+{
+  const intra_process::MessageType & type = *message.type();
+  if (!type.ros) {
+    encode(type, message.get());
+    return;
+  }
+  const intra_process::MessageType & ros = *type.ros;
+  const intra_process::UniqueMessage converted(ros.create(ros), {&ros});
+  type.to_ros(message.get(), converted.get());
+  encode(ros, converted.get());
 }
 
 }  // namespace
@@ -68,15 +85,21 @@ void detail::serialize(const intra_process::Message & message, SerializedMessage
     std::memcpy(prepare(serialized, bytes.size()).data(), bytes.data(), bytes.size());
     return;
   }
-  const intra_process::MessageType & type = *message.type();
-  if (!type.ros) {
-    encode(type, message.get(), serialized);
-    return;
+  as_ros(message, [&](const auto & type, const void * from) { encode(type, from, serialized); });
+}
+
+rmw::Sample detail::to_sample(const intra_process::Message & message)
+{
+  if (!message.get()) {
+    return message.sample();
   }
-  const intra_process::MessageType & ros = *type.ros;
-  const intra_process::UniqueMessage converted(ros.create(ros), {&ros});
-  type.to_ros(message.get(), converted.get());
-  encode(ros, converted.get(), serialized);
+  rmw::Sample sample;
+  as_ros(message, [&](const auto & type, const void * from) {
+    rmw::Buffer encoded(type.encoded_size(from));
+    type.encode(from, encoded.bytes());
+    sample = rmw::Sample(std::move(encoded));
+  });
+  return sample;
 }
 
 }  // namespace rclcpp

@@ -18,6 +18,7 @@
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
+#include "pubsub/serialization.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rmw/graph.hpp"
@@ -162,7 +163,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     item.arrival_ns = executors::detail::steady_now();
     item.publication_sequence = info.sequence_number;
     item.gid = info.writer->gid;
-    inbox->push(std::move(item));
+    const std::shared_ptr<intra_process::Inbox> kept = inbox;  // who hears of it may drop us
+    kept->push(std::move(item));
   }
 
   bool expired(const Item & item)
@@ -252,6 +254,18 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
   // The oldest that is not too old.
   bool pop(Item & item, std::int64_t & next_arrival_ns);
+
+  // The same for somebody who takes it as bytes.
+  bool take(Item & item, MessageInfo & info)
+  {
+    std::int64_t next_arrival_ns;
+    if (!pop(item, next_arrival_ns)) {
+      return false;
+    }
+    delivered_count.fetch_add(1, std::memory_order_relaxed);
+    info = info_of(item);
+    return true;
+  }
 
   static MessageInfo info_of(const Item & item)
   {
@@ -452,13 +466,20 @@ bool SubscriptionBase::take_serialized(
   SerializedMessage & message_out, MessageInfo & message_info_out)
 {
   Item item;
-  std::int64_t next_arrival_ns;
-  if (!impl_->pop(item, next_arrival_ns)) {
+  if (!impl_->take(item, message_info_out)) {
     return false;
   }
-  impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
-  message_info_out = Impl::info_of(item);
   detail::serialize(item.message, message_out);
+  return true;
+}
+
+bool SubscriptionBase::take_sample(rmw::Sample & sample_out, MessageInfo & message_info_out)
+{
+  Item item;
+  if (!impl_->take(item, message_info_out)) {
+    return false;
+  }
+  sample_out = detail::to_sample(item.message);
   return true;
 }
 
@@ -473,6 +494,11 @@ void SubscriptionBase::decode(const SerializedMessage & serialized, void * ros_m
   const rcl_serialized_message_t & raw = serialized.get_rcl_serialized_message();
   impl_->type.decode(
     {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message);
+}
+
+std::shared_ptr<SerializedMessage> SubscriptionBase::create_serialized_message()
+{
+  return std::make_shared<SerializedMessage>();
 }
 
 bool SubscriptionBase::execute_one()

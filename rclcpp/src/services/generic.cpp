@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "node/named_types.hpp"
 #include "rclcpp/create_generic_client.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -20,43 +21,19 @@ namespace detail
 namespace
 {
 
-// A type of which only the name is known, and whatever its name points to.
-struct NamedType
-{
-  explicit NamedType(const std::string & its_name)
-  : name(its_name), request_name(name + "_Request"), response_name(name + "_Response")
-  {
-    request.name = request_name.c_str();
-    response.name = response_name.c_str();
-    request.hash = response.hash = "";
-  }
-  const std::string name;
-  const std::string request_name;
-  const std::string response_name;
-  intra_process::MessageType request{};
-  intra_process::MessageType response{};
-  const ServiceType type{name.c_str(), {&request, nullptr}, {&response, nullptr}};
-};
-
 struct Types
 {
   std::mutex mutex;
   std::map<std::string, const ServiceType *> added;
-  std::map<std::string, NamedType> named;
+  // Of which the program has no structs. When their messages are registered (register_type) they
+  // get a new one: endpoints may use the one before.
+  std::multimap<std::string, ServiceType> named;
 };
 
 Types & types()
 {
   static Types & instance = *new Types;  // clients and services refer to them
   return instance;
-}
-
-bool is_service_name(const std::string & name)
-{
-  const std::size_t first = name.find('/');
-  const std::size_t second = first == std::string::npos ? first : name.find('/', first + 1);
-  return first != 0 && second != std::string::npos && second != first + 1 &&
-         second + 1 != name.size() && name.find('/', second + 1) == std::string::npos;
 }
 
 const ServiceType & with_functions(const ServiceType & type)
@@ -80,15 +57,27 @@ bool add_service_type(const ServiceType & type)
 
 const ServiceType & find_service_type(const std::string & name)
 {
-  if (!is_service_name(name)) {
+  if (!is_type_name(name)) {
     throw exceptions::InvalidServiceTypeError(
       "'" + name + "' is no service type: expected the form package/srv/Name");
   }
   std::lock_guard lock(types().mutex);
   const auto added = types().added.find(name);
-  return added != types().added.end()
-           ? *added->second
-           : types().named.try_emplace(name, name).first->second.type;
+  if (added != types().added.end()) {
+    return *added->second;
+  }
+  const ServiceMessage request{&named_type(name + "_Request"), nullptr};
+  const ServiceMessage response{&named_type(name + "_Response"), nullptr};
+  const auto [first, last] = types().named.equal_range(name);
+  for (auto each = first; each != last; ++each) {
+    const ServiceType & type = each->second;
+    if (type.request.type == request.type && type.response.type == response.type) {
+      return type;
+    }
+  }
+  const auto made = types().named.emplace(name, ServiceType{nullptr, request, response});
+  made->second.name = made->first.c_str();
+  return made->second;
 }
 
 }  // namespace detail

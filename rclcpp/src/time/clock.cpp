@@ -38,6 +38,36 @@ bool noticed(const rcl_jump_threshold_t & threshold, const rcl_time_jump_t & jum
 
 }  // namespace
 
+// A handler and what makes dropping it the end of its callbacks.
+struct RegisteredHandler
+{
+  RegisteredHandler(
+    JumpHandler::pre_callback_t pre_callback, JumpHandler::post_callback_t post_callback,
+    const rcl_jump_threshold_t & threshold)
+  : handler(std::move(pre_callback), std::move(post_callback), threshold)
+  {
+  }
+
+  template <typename Callback, typename... Args>
+  void call(const Callback & callback, const Args &... args)
+  {
+    std::lock_guard<std::recursive_mutex> lock(mutex);
+    if (!dropped && callback) {
+      callback(args...);
+    }
+  }
+
+  void drop()
+  {
+    std::lock_guard<std::recursive_mutex> lock(mutex);
+    dropped = true;
+  }
+
+  JumpHandler handler;
+  std::recursive_mutex mutex;  // held during its callbacks, which may drop it
+  bool dropped = false;
+};
+
 class Clock::Impl
 {
 public:
@@ -69,21 +99,21 @@ public:
   template <typename Change>
   void jump(const rcl_time_jump_t & jump, Change change)
   {
-    std::vector<JumpHandler::SharedPtr> called;
+    std::vector<std::shared_ptr<RegisteredHandler>> all;
     {
       std::lock_guard<std::mutex> lock(handlers_mutex);
       std::erase_if(handlers, [](const auto & handler) { return handler.expired(); });
-      for (const JumpHandler::WeakPtr & weak : handlers) {
-        JumpHandler::SharedPtr handler = weak.lock();
-        if (handler && noticed(handler->notice_threshold, jump)) {
-          called.push_back(std::move(handler));
+      for (const std::weak_ptr<RegisteredHandler> & weak : handlers) {
+        if (auto registered = weak.lock()) {
+          all.push_back(std::move(registered));
         }
       }
     }
-    for (const JumpHandler::SharedPtr & handler : called) {
-      if (handler->pre_callback) {
-        handler->pre_callback();
-      }
+    std::erase_if(all, [&](const auto & registered) {
+      return !noticed(registered->handler.notice_threshold, jump);
+    });
+    for (const auto & registered : all) {
+      registered->call(registered->handler.pre_callback);
     }
     {
       std::lock_guard<std::mutex> lock(sleep_mutex);
@@ -93,10 +123,8 @@ public:
       }
       sleepers.notify_all();
     }
-    for (const JumpHandler::SharedPtr & handler : called) {
-      if (handler->post_callback) {
-        handler->post_callback(jump);
-      }
+    for (const auto & registered : all) {
+      registered->call(registered->handler.post_callback, jump);
     }
   }
 
@@ -182,7 +210,7 @@ public:
   std::atomic<std::int64_t> override_ns{0};
 
   std::mutex handlers_mutex;
-  std::vector<JumpHandler::WeakPtr> handlers;
+  std::vector<std::weak_ptr<RegisteredHandler>> handlers;
 
   std::mutex sleep_mutex;  // the override changes under it too, so that no sleeper misses it
   std::condition_variable sleepers;
@@ -239,8 +267,10 @@ bool Clock::wait_until_started(Context::SharedPtr context)
 bool Clock::wait_until_started(
   const Duration & timeout, Context::SharedPtr context, const Duration &)
 {
-  const auto deadline =
-    std::chrono::steady_clock::now() + timeout.to_chrono<std::chrono::nanoseconds>();
+  const auto now = std::chrono::steady_clock::now();
+  const auto deadline = now + std::min<std::chrono::nanoseconds>(
+                                timeout.to_chrono<std::chrono::nanoseconds>(),
+                                std::chrono::steady_clock::time_point::max() - now);
   impl_->wait<std::chrono::steady_clock>(
     context, &deadline, [&] { return started() || std::chrono::steady_clock::now() >= deadline; });
   return started();
@@ -276,12 +306,15 @@ JumpHandler::SharedPtr Clock::create_jump_callback(
   if (threshold.min_backward.nanoseconds > 0) {
     throw std::invalid_argument("backward jump threshold must be negative or zero");
   }
-  auto handler =
-    std::make_shared<JumpHandler>(std::move(pre_callback), std::move(post_callback), threshold);
-  std::lock_guard<std::mutex> lock(impl_->handlers_mutex);
-  std::erase_if(impl_->handlers, [](const auto & known) { return known.expired(); });
-  impl_->handlers.push_back(handler);
-  return handler;
+  auto registered = std::make_shared<RegisteredHandler>(
+    std::move(pre_callback), std::move(post_callback), threshold);
+  {
+    std::lock_guard<std::mutex> lock(impl_->handlers_mutex);
+    std::erase_if(impl_->handlers, [](const auto & known) { return known.expired(); });
+    impl_->handlers.push_back(registered);
+  }
+  JumpHandler * const handler = &registered->handler;
+  return {handler, [registered = std::move(registered)](JumpHandler *) { registered->drop(); }};
 }
 
 namespace detail

@@ -26,7 +26,6 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -49,7 +48,6 @@ using std_msgs::msg::String;
 using peer::event;
 using peer::in_quotes;
 using peer::number;
-using peer::print;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
@@ -98,16 +96,9 @@ class Peer
 public:
   void run(const std::string & line)
   {
-    std::istringstream words(line);
-    std::string command;
-    words >> command;
-    std::string answer = in_quotes("did") + ": " + in_quotes(command);
-    try {
-      answer += execute(command, words);
-    } catch (const std::exception & e) {
-      answer += ", \"error\": " + in_quotes(e.what());
-    }
-    print("{" + answer + "}");
+    peer::answer(line, [this](const std::string & command, std::istream & words) {
+      return execute(command, words);
+    });
   }
   void spin() { executor_.spin(); }
   void stop() { executor_.cancel(); }

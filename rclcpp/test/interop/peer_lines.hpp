@@ -9,6 +9,7 @@
 #include <istream>
 #include <mutex>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -45,6 +46,22 @@ inline void event(const std::string & name, const std::string & topic, const std
   print(
     "{\"event\": " + in_quotes(name) + ", \"topic\": " + in_quotes(topic) +
     (rest.empty() ? "" : ", " + rest) + "}");
+}
+
+/// Prints what became of a line of input: {"did": COMMAND …}, with what execute(command, words) returns, or its error.
+template <typename Execute>
+void answer(const std::string & line, Execute && execute)
+{
+  std::istringstream words(line);
+  std::string command;
+  words >> command;
+  std::string text = in_quotes("did") + ": " + in_quotes(command);
+  try {
+    text += execute(command, words);
+  } catch (const std::exception & e) {
+    text += ", \"error\": " + in_quotes(e.what());
+  }
+  print("{" + text + "}");
 }
 
 /// The words reliability=best_effort durability=transient_local depth=N history=keep_all deadline=MS

@@ -14,7 +14,7 @@ namespace rmw
 ///
 /// Not pthread's, for three reasons: the kernel hands a contended PI lock to a sleeping waiter, which makes a convoy of
 /// all threads, so waiters must first spin, and without writing to the lock; it has to be cheap where nobody contends
-/// (half the time of pthread's here); and a worker that finds it held can rather let the others go on (lock_patiently).
+/// (half the time of pthread's here); and a worker that often finds it held has to know (try_lock_briefly).
 class PiMutex
 {
 public:
@@ -24,17 +24,8 @@ public:
 
   void lock() noexcept
   {
-    if (!try_lock()) {
-      lock_contended(false);
-    }
-  }
-
-  /// For threads that share the work behind the lock: while it is held the holder works, and taking turns at
-  /// every item would cost both of them more than one of them alone. Looks again after some µs.
-  void lock_patiently() noexcept
-  {
-    if (!try_lock()) {
-      lock_contended(true);
+    if (!try_lock() && !try_lock_briefly()) {
+      wait();
     }
   }
 
@@ -44,6 +35,9 @@ public:
     return word_.compare_exchange_strong(
       free, thread_id(), std::memory_order_acquire, std::memory_order_relaxed);
   }
+
+  /// Spins as long as an owner that is running needs.
+  bool try_lock_briefly() noexcept;
 
   void unlock() noexcept
   {
@@ -62,7 +56,7 @@ private:
   }
   static std::uint32_t ask_thread_id() noexcept;
 
-  void lock_contended(bool patient) noexcept;
+  void wait() noexcept;
   void unlock_contended() noexcept;
 
   [[gnu::tls_model("initial-exec")]] static thread_local constinit std::uint32_t cached_id;

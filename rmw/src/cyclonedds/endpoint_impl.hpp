@@ -10,11 +10,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <unordered_set>
 #include <vector>
 
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/participant_impl.hpp"
+#include "reported_peers.hpp"
 #include "rmw/listener.hpp"
 #include "thread_sanitizer.hpp"
 
@@ -121,7 +121,7 @@ private:
 
   void report(const std::exception & exception) const;
 
-  std::unordered_set<Gid, GidHash> reported_types_;
+  ReportedPeers reported_types_;
   rmw_incompatible_type_status_t incompatible_type_{};
 };
 

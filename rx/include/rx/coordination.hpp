@@ -89,6 +89,8 @@ inline environment synchronize_in_one_worker(const environment & scheduler)
 namespace schedulers
 {
 
+using rx::scheduler;
+
 inline environment make_immediate()
 {
   return rx::immediate();

@@ -32,6 +32,8 @@ public:
 class scheduler
 {
 public:
+  using clock_type = scheduler_clock;
+
   scheduler() = default;
   scheduler(const scheduler &) = delete;
   scheduler & operator=(const scheduler &) = delete;

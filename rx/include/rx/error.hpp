@@ -9,6 +9,8 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace rx
 {
@@ -43,6 +45,28 @@ inline std::string what(const std::exception_ptr & error)
     return "an exception that is not a std::exception";
   }
 }
+
+// The errors of several streams as one (merge_delay_error). RxCpp's name.
+class composite_exception : public std::runtime_error
+{
+public:
+  explicit composite_exception(std::vector<std::exception_ptr> errors)
+  : std::runtime_error(text(errors)), exceptions(std::move(errors))
+  {
+  }
+
+  std::vector<std::exception_ptr> exceptions;  // in the order in which they came
+
+private:
+  static std::string text(const std::vector<std::exception_ptr> & errors)
+  {
+    std::string all = std::to_string(errors.size()) + " failed: ";
+    for (const std::exception_ptr & error : errors) {
+      all += (&error == errors.data() ? "" : "; ") + rx::what(error);
+    }
+    return all;
+  }
+};
 
 // Called with an error that reached the end of a stream without an on_error, or that was thrown by an
 // on_error or on_completed. The stream has ended; nothing else is affected. May be called on any

@@ -17,13 +17,13 @@ namespace rx
 template <class Key, class T>
 class grouped_observable : public observable<T, detail::subject_source<T, detail::no_memory<T>>>
 {
-  using source = detail::subject_source<T, detail::no_memory<T>>;
-
 public:
   using key_type = Key;
 
   grouped_observable(Key key, std::shared_ptr<detail::subject_state<T, detail::no_memory<T>>> items)
-  : observable<T, source>(source{std::move(items)}), key_(std::move(key))
+  : grouped_observable::observable(
+      detail::subject_source<T, detail::no_memory<T>>{std::move(items)}),
+    key_(std::move(key))
   {
   }
   const Key & get_key() const noexcept { return key_; }

@@ -11,8 +11,8 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
+#include "rx/detail/one_of.hpp"
 #include "rx/outlet.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
@@ -133,7 +133,7 @@ struct junction_event
   explicit junction_event(input_completed c) : what(std::in_place_index<sizeof...(T)>, c) {}
   explicit junction_event(woken w) : what(std::in_place_index<sizeof...(T) + 1>, w) {}
 
-  std::variant<T..., input_completed, woken> what;
+  one_of<T..., input_completed, woken> what;
 };
 
 // What the outlet of a junction calls: the state machine with the observer behind it.
@@ -206,7 +206,7 @@ private:
   bool completed(std::size_t which, std::index_sequence<I...>)
   {
     bool more = true;
-    ((which == I && (more = completed(input<I>{}), true)) || ...);
+    static_cast<void>(((which == I && (more = completed(input<I>{}), true)) || ...));
     return more;
   }
   template <std::size_t I>
@@ -226,7 +226,8 @@ private:
   bool late(junction_event<T...> & e, std::index_sequence<I...>) noexcept
   {
     bool more = true;
-    ((e.what.index() == I && (more = late<I>(*std::get_if<I>(&e.what)), true)) || ...);
+    static_cast<void>(
+      ((e.what.index() == I && (more = late<I>(*e.what.template get_if<I>()), true)) || ...));
     return more;
   }
   template <std::size_t I, class E>
@@ -347,7 +348,9 @@ private:
   {
     environment found;
     std::apply(
-      [&](const Sources &... source) { (static_cast<bool>(found = env_of(source)) || ...); },
+      [&](const Sources &... source) {
+        static_cast<void>((static_cast<bool>(found = env_of(source)) || ...));
+      },
       sources_);
     return found;
   }

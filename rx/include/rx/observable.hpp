@@ -32,18 +32,21 @@
 #include "rx/operators/map.hpp"
 #include "rx/operators/materialize.hpp"
 #include "rx/operators/merge.hpp"
+#include "rx/operators/merge_delay_error.hpp"
 #include "rx/operators/observe_on.hpp"
 #include "rx/operators/on_error_resume_next.hpp"
 #include "rx/operators/pairwise.hpp"
 #include "rx/operators/publish.hpp"
 #include "rx/operators/reduce.hpp"
 #include "rx/operators/retry.hpp"
+#include "rx/operators/retry_when.hpp"
 #include "rx/operators/sample.hpp"
 #include "rx/operators/scan.hpp"
 #include "rx/operators/sequence_equal.hpp"
 #include "rx/operators/share.hpp"
 #include "rx/operators/skip.hpp"
 #include "rx/operators/start_with.hpp"
+#include "rx/operators/subscribe.hpp"
 #include "rx/operators/subscribe_on.hpp"
 #include "rx/operators/take.hpp"
 #include "rx/operators/take_last.hpp"
@@ -176,7 +179,8 @@ public:
   //
   // Runs the stream. Exceptions of the functions end it: what on_next throws goes to on_error, and
   // what nobody handles to rx::on_unhandled_error. With a composite_subscription in front, disposing that
-  // ends the stream (also while subscribe() is still busy emitting), and it is the one returned.
+  // ends the stream (also while subscribe() is still busy emitting), the stream's end disposes it (as in RxCpp; to gather
+  // several streams give what subscribe() returns to its add()), and it is the one returned.
   template <class... Args>
   subscription subscribe(Args &&... args) const &
   {
@@ -245,6 +249,7 @@ public:
   RX_OPERATOR(materialize)
   RX_OPERATOR(max)
   RX_OPERATOR(merge)
+  RX_OPERATOR(merge_delay_error)
   RX_OPERATOR(merge_transform)
   RX_OPERATOR(min)
   RX_OPERATOR(multicast)
@@ -257,6 +262,7 @@ public:
   RX_OPERATOR(repeat)
   RX_OPERATOR(replay)
   RX_OPERATOR(retry)
+  RX_OPERATOR(retry_when)
   RX_OPERATOR(retry_with_backoff)
   RX_OPERATOR(sample)
   RX_OPERATOR(sample_latest)

@@ -165,7 +165,7 @@ private:
   Observer observer_;
 };
 
-// Wants no more as soon as a subscription given to subscribe() has been disposed.
+// Wants no more as soon as a subscription given to subscribe() has been disposed, and disposes it at the stream's end.
 template <class Observer>
 class observer_until
 {
@@ -183,14 +183,18 @@ public:
   }
   void on_error(const std::exception_ptr & error) noexcept
   {
-    if (until_.is_subscribed()) {
+    const composite_subscription until = until_;  // disposing it may destroy this observer
+    if (until.is_subscribed()) {
       observer_.on_error(error);
+      until.dispose();
     }
   }
   void on_completed() noexcept
   {
-    if (until_.is_subscribed()) {
+    const composite_subscription until = until_;
+    if (until.is_subscribed()) {
       observer_.on_completed();
+      until.dispose();
     }
   }
   environment env() const { return env_of(observer_); }

@@ -10,10 +10,10 @@
 #include <new>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "rx/detail/baton.hpp"
 #include "rx/detail/late_queue.hpp"
+#include "rx/detail/one_of.hpp"
 #include "rx/environment.hpp"
 #include "rx/subscription.hpp"
 
@@ -72,8 +72,11 @@ public:
     return true;
   }
 
-  void error(const std::exception_ptr & e) noexcept { late_or_now(event(e)); }
-  void completed() noexcept { late_or_now(event(detail::completed_event{})); }
+  void error(const std::exception_ptr & e) noexcept
+  {
+    late_or_now(event(std::in_place_index<1>, e));
+  }
+  void completed() noexcept { late_or_now(event(std::in_place_index<2>)); }
 
   // Ends the stream without a further call of the observer.
   void dispose() noexcept override
@@ -106,7 +109,7 @@ protected:
   virtual void released() noexcept {}
 
 private:
-  using event = std::variant<T, std::exception_ptr, detail::completed_event>;
+  using event = detail::one_of<T, std::exception_ptr, detail::completed_event>;
 
   Observer & observer() noexcept { return *std::launder(reinterpret_cast<Observer *>(&bytes_)); }
 
@@ -114,7 +117,7 @@ private:
   [[gnu::noinline, gnu::cold]] bool next_late(U && item) noexcept
   {
     try {
-      return late(event(std::in_place_type<T>, std::forward<U>(item)));
+      return late(event(std::in_place_index<0>, std::forward<U>(item)));
     } catch (...) {  // copying the item
       error(std::current_exception());
       return false;
@@ -126,9 +129,9 @@ private:
   [[gnu::noinline, gnu::cold]] bool next_behind(U && item) noexcept
   {
     try {
-      late_.add(event(std::in_place_type<T>, std::forward<U>(item)));
+      late_.add(event(std::in_place_index<0>, std::forward<U>(item)));
     } catch (...) {  // copying the item
-      late_.add(event(std::current_exception()));
+      late_.add(event(std::in_place_index<1>, std::current_exception()));
     }
     return let_go();
   }
@@ -158,7 +161,7 @@ private:
   // By the holder of the baton.
   void deliver(event && e) noexcept
   {
-    if (T * item = std::get_if<T>(&e)) {
+    if (T * item = e.template get_if<0>()) {
       if (!observer().on_next(std::move(*item))) {
         closed_.store(true, std::memory_order_relaxed);
       }
@@ -167,7 +170,7 @@ private:
     if (closed_.exchange(true, std::memory_order_acq_rel)) {
       return;
     }
-    if (auto * error = std::get_if<std::exception_ptr>(&e)) {
+    if (auto * error = e.template get_if<1>()) {
       observer().on_error(*error);
     } else {
       observer().on_completed();
@@ -180,7 +183,7 @@ private:
     do {
       while (auto e = late_.take()) {
         if (!disposed()) {
-          deliver(std::move(*e));
+          deliver(std::move(e));
         }
       }
       if (disposed()) {

@@ -51,6 +51,11 @@ public:
   {
     return sources::from(std::move(values)...);
   }
+  template <class... Values>
+  static auto from(environment env, Values... values)
+  {
+    return sources::from(std::move(values)...) | operators::subscribe_on(std::move(env));
+  }
   template <class T>
   static auto from(std::initializer_list<T> items)
   {
@@ -67,7 +72,8 @@ public:
     return sources::iterate(std::move(items)) | operators::subscribe_on(std::move(env));
   }
   template <class T>
-  static auto range(T first, T last, std::type_identity_t<T> step = 1)
+  static auto range(
+    T first, T last = std::numeric_limits<T>::max(), std::type_identity_t<T> step = 1)
   {
     return sources::range(first, last, step);
   }

@@ -21,6 +21,12 @@ struct scheduler_clock
   using period = duration::period;
   using time_point = std::chrono::time_point<scheduler_clock, duration>;
   static constexpr bool is_steady = false;
+
+  // The time of the schedulers of rx that have no virtual one, which is the machine's steady clock.
+  static time_point now() noexcept
+  {
+    return time_point(std::chrono::steady_clock::now().time_since_epoch());
+  }
 };
 
 using time_point = scheduler_clock::time_point;

@@ -1,11 +1,16 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// util::apply_to, for programs written for RxCpp.
+// rx::util: small functions that programs written for RxCpp use.
 
 #ifndef RX__UTIL_HPP_
 #define RX__UTIL_HPP_
 
+#include <cstddef>
+#include <ostream>
 #include <tuple>
 #include <utility>
+#include <vector>
+
+#include "rx/error.hpp"
 
 namespace rx::util
 {
@@ -17,6 +22,40 @@ auto apply_to(F f)
   return [f = std::move(f)]<class Tuple>(Tuple && tuple) mutable {
     return std::apply(f, std::forward<Tuple>(tuple));
   };
+}
+
+using rx::what;
+
+// println(out) writes an item and ends the line: lines.subscribe(println(std::cout)). `out` must outlive it.
+inline auto println(std::ostream & out)
+{
+  return [&out]<class... T>(const T &... items) {
+    (out << ... << items);
+    out << std::endl;
+  };
+}
+
+// print_followed_by(out, text) writes an item and the text.
+template <class Text>
+auto print_followed_by(std::ostream & out, Text text)
+{
+  return [&out, text = std::move(text)]<class... T>(const T &... items) {
+    (out << ... << items);
+    out << text;
+  };
+}
+
+// endline(out) ends the line: for on_completed.
+inline auto endline(std::ostream & out)
+{
+  return [&out] { out << std::endl; };
+}
+
+// A vector of the elements: to_vector({1, 2, 3}).
+template <class T, std::size_t N>
+std::vector<T> to_vector(const T (&items)[N])
+{
+  return std::vector<T>(items, items + N);
 }
 
 }  // namespace rx::util

@@ -6,6 +6,15 @@
 
 #include "rx/rx.hpp"
 
+namespace rx
+{
+namespace rxu = util;
+namespace rxs = sources;
+namespace rxo = operators;
+namespace rxsub = subjects;
+namespace rxsc = schedulers;
+}  // namespace rx
+
 namespace rxcpp = rx;
 
 #endif  // RXCPP__RX_HPP_

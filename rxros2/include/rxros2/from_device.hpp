@@ -318,7 +318,11 @@ namespace observable
  *  record.
  *  Runs in `env`, else in its subscriber's environment (the node of publish_to_topic), else on the subscribing thread,
  *  which blocks until the end. Nothing is read before it is needed, so a slow stream loses nothing that Linux keeps.
- *  Cost: one thread for all devices of the process, which sleeps; an item: a share of a read(2), no heap, no lock. */
+ *  Cost: one thread for all devices of the process, which sleeps; an item: a share of a read(2), no heap, no lock.
+ *
+ *     from_device<char>(file("letters", "abc"));                 // -> a b c |
+ *     from_device<std::array<char, 2>>(file("letters", "abc"));  // -> (a, b) X from_device: 'letters' ended inside a record: 1 of 2 bytes
+ */
 template <typename T>
 auto from_device(const std::string & path, rx::environment env = {})
 {
@@ -336,7 +340,11 @@ auto from_device(const std::string & path, rx::environment env = {})
  *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is opened again: every second
  *  unless said otherwise, on the clock of the stream's environment. The stream ends only at rclcpp::shutdown(), by disposal,
  *  when a regular file was read through, and by an error that no second try mends: a directory, or records of another
- *  size. What was read of a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive. */
+ *  size. What was read of a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive.
+ *
+ *     m.cold("---a").subscribe([](char) { file("plugged_in_later", "xy"); });
+ *     from_device<char>("plugged_in_later", rxros2::reopen{.every = 1ms}, on_callback_group(node));  // -> x y |
+ */
 template <typename T>
 auto from_device(const std::string & path, reopen again, rx::environment env = {})
 {

@@ -96,7 +96,12 @@ namespace observable
  *  every `look_every` (1 ms unless said otherwise), in `env` (on_callback_group(node)), else in the subscriber's
  *  environment, else in the current thread, which blocks. A deferred std::async runs there. For a response of a service
  *  use send_request, which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every is
- *  positive. Cost: one timer until the future is ready; the item is copied out of it. */
+ *  positive. Cost: one timer until the future is ready; the item is copied out of it.
+ *
+ *     std::promise<int> promise;
+ *     m.cold("---7").subscribe([&](char) { promise.set_value(7); });
+ *     from_future(promise.get_future(), on_callback_group(node));  // -> 7 |
+ */
 template <typename T>
 auto from_future(
   std::shared_future<T> future, rx::environment env = {},

@@ -116,12 +116,7 @@ struct parameter_source
   }
 
   /// The node's default group: for what is timed behind it.
-  rx::environment env() const
-  {
-    const auto access = node.lock();
-    return access ? rx::environment(node_streams::of(*access)->scheduler(*access))
-                  : rx::environment();
-  }
+  rx::environment env() const { return environment_of(node); }
 
   weak_node node;
   std::string name;
@@ -141,7 +136,13 @@ namespace observable
  *  emitted while subscribing, the others by the thread that sets the parameter, after it is set: a `ros2 param set` is
  *  the executor's thread; observe_on(on_callback_group(node)) brings them to a group. Rejected values do not appear;
  *  declare the parameter with a range or an on-set callback for that. Errors: rclcpp's of a parameter that is not declared
- *  or has another type. Cost of a value: what get_value copies; no lock, no thread. */
+ *  or has another type. Cost of a value: what get_value copies; no lock, no thread.
+ *
+ *     node->declare_parameter("gain", 1);
+ *     m.cold("-2-3").subscribe([node](char digit) { node->set_parameter({"gain", digit - '0'}); });
+ *     from_parameter<int>(node, "gain") | take(3);  // -> 1 2 3 |
+ *     from_parameter<int>(node, "offset");          // -> X parameter 'offset' is not declared
+ */
 template <typename T, detail::node_pointer Node>
 auto from_parameter(const Node & node, const std::string & name)
 {
@@ -149,7 +150,13 @@ auto from_parameter(const Node & node, const std::string & name)
 }
 
 /// parameter_events(node) emits what happens to the parameters of all nodes: item<rcl_interfaces::msg::ParameterEvent>.
-/** The topic /parameter_events; all else as from_topic. */
+/** The topic /parameter_events; all else as from_topic.
+ *
+ *     m.cold("-").subscribe([](char) {});
+ *     m.cold("-1").subscribe([node](char) { node->declare_parameter("gain", 1); });
+ *     parameter_events(node) | map([](const auto & e) { return e->node + ": " + e->new_parameters.at(0).name; })
+ *       | take(1);  // -> /robot: gain |
+ */
 template <detail::node_pointer Node>
 auto parameter_events(
   const Node & node, const rclcpp::QoS & qos = rclcpp::ParameterEventsQoS(),

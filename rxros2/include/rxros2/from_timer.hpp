@@ -22,7 +22,10 @@ namespace rxros2::observable
  *  RCL_SYSTEM_TIME are the machine's. Ticks are emitted by the executor that spins the node, in `group`, else the node's
  *  default group. The k-th is due at start + k·period; one that was missed is left out. Throws std::invalid_argument
  *  unless the period is positive. For a first item at once: interval(period, on_callback_group(node)).
- *  Cost: two rclcpp timers a subscription, one after the other; no heap a tick. */
+ *  Cost: two rclcpp timers a subscription, one after the other; no heap a tick.
+ *
+ *     from_timer(node, 10ms) | take(3);  // -> 1 2 3 |
+ */
 template <detail::node_pointer Node>
 auto from_timer(
   const Node & node, rx::duration period, rcl_clock_type_t clock = RCL_ROS_TIME,

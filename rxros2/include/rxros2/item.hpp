@@ -20,7 +20,16 @@ namespace rxros2
  *  | `std::shared_ptr<T>` (`T::SharedPtr`), `std::unique_ptr<T>` | nothing (shared) or a move (unique) if the item is
  *    an rvalue that owns the message alone, else a copy: what others see never changes under their eyes |
  *
- *  Never empty unless moved from. Threads: as std::shared_ptr. */
+ *  Never empty unless moved from. Threads: as std::shared_ptr.
+ *
+ *     auto show = [](const Int32 & n) { return n.data; };
+ *     auto change = [](Int32::UniquePtr n) { n->data *= 2; return n->data; };
+ *     rxros2::item<Int32> item(std::make_shared<const Int32>(to_message('3')));
+ *     item->data;    // -> 3
+ *     show(item);    // -> 3
+ *     change(item);  // -> 6
+ *     item->data;    // -> 3
+ */
 template <typename T>
 class item
 {

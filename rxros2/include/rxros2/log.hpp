@@ -135,7 +135,10 @@ namespace operators
  *
  *  `text` is a function from an item to a string; without it, what operator<< prints, for messages (also in pointers and
  *  item<T>) YAML in one line. Levels: log_level::debug … error, info by default; completion is logged as debug. What
- *  `text` throws is the stream's error. Cost: if the level is off, a comparison; else what logging costs. */
+ *  `text` throws is the stream's error. Cost: if the level is off, a comparison; else what logging costs.
+ *
+ *     just(1, 2) | log(node->get_logger(), "speed");  // -> 1 2 |
+ */
 template <typename Text = detail::default_text>
 requires(!std::is_same_v<Text, log_level>) auto log(
   rclcpp::Logger logger, std::string name, Text text = {}, log_level level = log_level::info)

@@ -180,7 +180,12 @@ namespace operators
  *  the clock of env (on_callback_group(node)), else of the source's environment (from_topic: the node's, so simulated
  *  time is followed); the machines' clocks must agree as well as the limit asks for. Without an environment of a node the
  *  clock has another zero, so give one. Throws std::invalid_argument unless the limit is positive.
- *  Cost: an item: a look at the clock, and what a joint costs; one timer, which is set once a limit, not once an item. */
+ *  Cost: an item: a look at the clock, and what a joint costs; one timer, which is set once a limit, not once an item.
+ *
+ *     auto now = [node](char) { PointStamped p; p.header.stamp = node->now(); return p; };
+ *     m.cold("-1-2---------3") | map(now) | max_age(5ms) | map([](auto) { return "!"; });
+ *     // -> ! ! X max_age: the newest message is 6.000000 ms old, which is more than 5.000000 ms
+ */
 inline auto max_age(rx::duration limit, rx::environment env = {})
 {
   return detail::watch_age<detail::limiting_age>{
@@ -193,7 +198,11 @@ inline auto max_age(rx::duration limit, rx::environment env = {})
  *     freshness(3)      ---F-T---------F------T----F        (F false, T true; only changes)
  *
  *  The watchdog that goes on: `scan | freshness(200ms) | filter([](bool fresh) { return !fresh; }) | map(stop) | …`. All
- *  else as max_age, but messages that are too old are passed over. */
+ *  else as max_age, but messages that are too old are passed over.
+ *
+ *     auto now = [node](char) { PointStamped p; p.header.stamp = node->now(); return p; };
+ *     m.cold("-1-2---------3|") | map(now) | freshness(5ms);  // -> true false true |
+ */
 inline auto freshness(rx::duration limit, rx::environment env = {})
 {
   return detail::watch_age<detail::telling_freshness>{

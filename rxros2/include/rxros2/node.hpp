@@ -14,7 +14,21 @@ namespace rxros2
 {
 
 /// A ROS 2 node with a place to write its data flow: derive, implement run(), call run() or start().
-/** When the node is destroyed its streams complete, as they do when its context shuts down. */
+/** When the node is destroyed its streams complete, as they do when its context shuts down.
+ *
+ *     struct Counter : rxros2::Node
+ *     {
+ *       Counter() : rxros2::Node("counter") {}
+ *       void run() override
+ *       {
+ *         from_timer(this, 1ms) | map(to_count) | publish_to_topic<Int32>(this, "count");
+ *       }
+ *     };
+ *     auto counter = std::make_shared<Counter>();
+ *     counter->start();
+ *     executor.add_node(counter);
+ *     from_topic<Int32>(counter, "count") | take(3);  // -> {data: 1} {data: 2} {data: 3} |
+ */
 class Node : public rclcpp::Node
 {
 public:
@@ -44,6 +58,10 @@ private:
 };
 
 /// A node without a run() of its own, for programs that assemble their streams in main().
+/**
+ *     auto counter = rxros2::create_node("counter", "/robot");
+ *     counter->get_fully_qualified_name();  // -> /robot/counter
+ */
 std::shared_ptr<Node> create_node(
   const std::string & name, const rclcpp::NodeOptions & options = rclcpp::NodeOptions());
 std::shared_ptr<Node> create_node(

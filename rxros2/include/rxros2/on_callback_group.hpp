@@ -20,7 +20,11 @@ namespace rxros2
  *  For whatever takes an rx::environment (RxCpp's coordination): observe_on, subscribe_on, interval, debounce, delay, …
  *  No group: the node's default group. RCL_ROS_TIME is the node's own clock, which follows simulated time. What runs in
  *  it never overlaps the other callbacks of a mutually exclusive group. Once the node has ended, what is scheduled there
- *  ends too. Any thread. Cost: none of its own. */
+ *  ends too. Any thread. Cost: none of its own.
+ *
+ *     interval(10ms, on_callback_group(node)) | take(3);  // -> 1 2 3 |
+ *     just(1, 2) | observe_on(on_callback_group(node), rx::overflow::block);  // -> 1 2 |
+ */
 template <detail::node_pointer Node>
 rx::environment on_callback_group(
   const Node & node, rclcpp::CallbackGroup::SharedPtr group = nullptr,

@@ -4,6 +4,7 @@
 #ifndef RXROS2__PUBLISH_LOANED_HPP_
 #define RXROS2__PUBLISH_LOANED_HPP_
 
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,8 +20,8 @@ namespace detail
 template <typename T, typename Fill>
 struct publishing_loaned : publishing_stage<T>
 {
-  publishing_loaned(publishing_stage<T> stage, Fill f)
-  : publishing_stage<T>(std::move(stage)), fill(std::move(f))
+  publishing_loaned(std::shared_ptr<const publish_place> to, Fill f)
+  : publishing_stage<T>(std::move(to)), fill(std::move(f))
   {
   }
 
@@ -63,7 +64,11 @@ namespace operators
  *  The message is lent by the publisher and its readers get that very object: in this process, and with an installed
  *  rclcpp whose middleware lends memory, by way of it. It begins as T's constructor or the middleware leaves it: write every
  *  field. What `fill` throws is the stream's error, and nothing is published. All else as publish_to_topic.
- *  Cost of an item: one message, from the publisher's allocator; no copy, no lock. */
+ *  Cost of an item: one message, from the publisher's allocator; no copy, no lock.
+ *
+ *     m.cold("-1-2-3") | publish_loaned<Int32>(node, "numbers", [](char digit, Int32 & n) { n.data = digit - '0'; });
+ *     from_topic<Int32>(node, "numbers") | take(2);  // -> {data: 1} {data: 2} |
+ */
 template <typename T, detail::node_pointer Node, typename Fill>
 auto publish_loaned(
   const Node & node, const std::string & topic, Fill fill, const rclcpp::QoS & qos = 10,
@@ -71,7 +76,9 @@ auto publish_loaned(
 {
   using stage = detail::publishing_loaned<T, Fill>;
   return detail::publish_to_topic<stage>{
-    stage({detail::weak_node(node), topic, {}, qos, options}, std::move(fill))};
+    stage(
+      detail::publish_place::of(detail::weak_node(node), topic, {}, qos, options),
+      std::move(fill))};
 }
 
 }  // namespace operators

@@ -16,6 +16,7 @@
 #include "rx/autostart.hpp"
 #include "rx/stage.hpp"
 #include "rxros2/detail/node_streams.hpp"
+#include "rxros2/detail/topic_place.hpp"
 #include "rxros2/item.hpp"
 
 namespace rxros2
@@ -48,6 +49,8 @@ inline constexpr bool is_unique_pointer_to = false;
 template <typename T, typename Deleter>
 inline constexpr bool is_unique_pointer_to<T, std::unique_ptr<T, Deleter>> = true;
 
+using publish_place = topic_place<rclcpp::PublisherOptions>;
+
 /// Where a stream is published, and the publisher while it runs: what such stages have in common.
 template <typename T>
 struct publishing_stage : rx::stage
@@ -56,26 +59,23 @@ struct publishing_stage : rx::stage
   using publisher_type =
     std::conditional_t<serialized, rclcpp::GenericPublisher, rclcpp::Publisher<T>>;
 
-  publishing_stage(
-    weak_node n, std::string t, std::string y, const rclcpp::QoS & q,
-    const rclcpp::PublisherOptions & o)
-  : node(std::move(n)), topic(std::move(t)), type(std::move(y)), qos(q), options(o)
-  {
-  }
+  explicit publishing_stage(std::shared_ptr<const publish_place> to) : place(std::move(to)) {}
 
   template <typename U, typename Out>
   bool on_start(Out & out)
   {
-    const auto access = node.lock();
+    const auto access = place->node.lock();
     if (!access) {
       out.on_completed();
       return false;
     }
     streams = node_streams::of(*access);
     if constexpr (serialized) {
-      publisher = rclcpp::create_generic_publisher(access->topics, topic, type, qos, options);
+      publisher = rclcpp::create_generic_publisher(
+        access->topics, place->topic, place->type, place->qos, place->options);
     } else {
-      publisher = rclcpp::create_publisher<T>(*access, topic, qos, options);
+      publisher =
+        rclcpp::create_publisher<T>(*access, place->topic, place->qos, place->options);
     }
     return true;
   }
@@ -93,18 +93,9 @@ struct publishing_stage : rx::stage
   }
 
   /// What the source runs in if it has no environment of its own: the node's default group.
-  rx::environment env() const
-  {
-    const auto access = node.lock();
-    return access ? rx::environment(node_streams::of(*access)->scheduler(*access))
-                  : rx::environment();
-  }
+  rx::environment env() const { return environment_of(place->node); }
 
-  weak_node node;
-  std::string topic;
-  std::string type;  // of serialized messages, whose C++ type does not say it
-  rclcpp::QoS qos;
-  rclcpp::PublisherOptions options;
+  std::shared_ptr<const publish_place> place;
   std::shared_ptr<node_streams> streams;
   std::shared_ptr<publisher_type> publisher;
 };
@@ -165,8 +156,8 @@ struct publish_to_topic
   {
     return rx::autostart(
       std::forward<Observable>(source) | stage, stage.env(),
-      [node = stage.node](rx::subscription running) {
-        if (const auto access = node.lock()) {
+      [place = stage.place](rx::subscription running) {
+        if (const auto access = place->node.lock()) {
           node_streams::of(*access)->own(std::move(running));
         }
       });
@@ -194,7 +185,10 @@ namespace operators
  *  The publisher exists while the pipe runs. What rclcpp throws (a bad topic name, …) is the stream's error.
  *  Cost of an item: Publisher::publish; no heap, no lock. A message in a pointer or item<T> reaches the readers of this
  *  process without a copy (not with an installed rclcpp, which cannot publish what is shared); a T by value is handed on,
- *  so such readers share one copy: write the message in place with publish_loaned instead. */
+ *  so such readers share one copy: write the message in place with publish_loaned instead.
+ *
+ *     m.cold("-1-2|") | map(to_message) | publish_to_topic<Int32>(node, "numbers");  // -> {data: 1} {data: 2} |
+ */
 template <typename T, detail::node_pointer Node>
 auto publish_to_topic(
   const Node & node, const std::string & topic, const rclcpp::QoS & qos = 10,
@@ -204,20 +198,27 @@ auto publish_to_topic(
     !std::is_same_v<T, rclcpp::SerializedMessage>,
     "rxros2::publish_to_topic: serialized messages need their type: publish_to_topic(node, topic, "
     "\"package/msg/Type\")");
-  return detail::publish_to_topic<detail::publishing<T>>{
-    {detail::weak_node(node), topic, {}, qos, options}};
+  using stage = detail::publishing<T>;
+  return detail::publish_to_topic<stage>{
+    stage(detail::publish_place::of(detail::weak_node(node), topic, {}, qos, options))};
 }
 
 /// source | publish_to_topic(node, topic, type[, qos][, options]) publishes bytes: items rclcpp::SerializedMessage, or pointers to it.
-/** For types that are known by name only ("std_msgs/msg/String"). All else as publish_to_topic<T>. */
+/** For types that are known by name only ("std_msgs/msg/String"). All else as publish_to_topic<T>.
+ *
+ *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
+ *     from_topic(node, "numbers", "std_msgs/msg/Int32") | publish_to_topic(node, "copies", "std_msgs/msg/Int32");
+ *     from_topic<Int32>(node, "copies") | take(2);  // -> {data: 1} {data: 2} |
+ */
 template <detail::node_pointer Node>
 auto publish_to_topic(
   const Node & node, const std::string & topic, const std::string & type,
   const rclcpp::QoS & qos = 10,
   const rclcpp::PublisherOptions & options = rclcpp::PublisherOptions())
 {
-  return detail::publish_to_topic<detail::publishing<rclcpp::SerializedMessage>>{
-    {detail::weak_node(node), topic, type, qos, options}};
+  using stage = detail::publishing<rclcpp::SerializedMessage>;
+  return detail::publish_to_topic<stage>{
+    stage(detail::publish_place::of(detail::weak_node(node), topic, type, qos, options))};
 }
 
 }  // namespace operators

@@ -25,6 +25,19 @@ enum class response_order
   as_arrived,
 };
 
+/// How many requests are under way, for how long, and which wait.
+/**
+ *     requests                                   --1--2-------------|
+ *     max_in_flight = 1                          ------a-------b----|      2 is sent when a has come
+ *     max_in_flight = 2                          --------ab---------|      the response to 2 came first, and waited
+ *     max_in_flight = 2, order = as_arrived      -----b--a----------|
+ *
+ *     (serve<AddTwoInts>(node, "add") | buffer(2)).subscribe([](const auto & two) { add(two[1]); add(two[0]); });
+ *     auto requests = just(1, 2) | map([](int i) { return request(i, 10); });
+ *     requests | send_request<AddTwoInts>(node, "add", {.max_in_flight = 2}) | map(sum_of);  // -> 11 12 |
+ *     requests | send_request<AddTwoInts>(node, "add", {.max_in_flight = 2, .order = rxros2::response_order::as_arrived})
+ *       | map(sum_of);  // -> 12 11 |
+ */
 struct request_options
 {
   /// From a request's turn to its response, in steady time; looking for the server included. Zero: for ever.

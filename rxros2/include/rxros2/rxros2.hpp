@@ -6,6 +6,7 @@
 
 #include "rclcpp/rclcpp.hpp"
 #include "rxcpp/rx.hpp"
+#include "rxros2/coroutine_callback.hpp"
 #include "rxros2/from_device.hpp"
 #include "rxros2/from_future.hpp"
 #include "rxros2/from_parameter.hpp"

@@ -25,7 +25,10 @@ namespace rxros2::operators
  *  (for instance rxcpp::observe_on_new_thread()), else from the source's environment (from_topic: its node and callback
  *  group, so simulated time is followed), else from the subscriber's (publish_to_topic), else from the current thread,
  *  which blocks. Throws std::invalid_argument unless hz is positive and at most 1e9.
- *  Cost: of an item, a move; of a tick, no copy and no heap. */
+ *  Cost: of an item, a move; of a tick, no copy and no heap.
+ *
+ *     m.cold("-1-----2----------|") | sample_with_frequency(250.0);  // -> 1 2 2 2 |
+ */
 inline auto sample_with_frequency(double hz, rx::environment coordination = {})
 {
   if (!(hz > 0.0 && hz <= 1e9)) {

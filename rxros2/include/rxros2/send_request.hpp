@@ -47,13 +47,7 @@ struct request_source
   }
 
   /// Where responses are emitted: the client's callback group.
-  rx::environment env() const
-  {
-    const auto access = node.lock();
-    return access ? rx::environment(
-                      node_streams::of(*access)->scheduler(*access, options.callback_group))
-                  : rx::environment();
-  }
+  rx::environment env() const { return environment_of(node, options.callback_group); }
 
   Source source;
   weak_node node;
@@ -125,7 +119,15 @@ namespace operators
  *  Runs in the executor of the node, in options.callback_group; the source, if it has no environment of its own, too.
  *  Cost of a request: what rclcpp's async_send_request costs (a request given away, by value or as the only pointer,
  *  reaches a server of this process without a copy, except with per_item), four atomic operations, no lock of ours;
- *  one timer for all time limits. */
+ *  one timer for all time limits.
+ *
+ *     serve<AddTwoInts>(node, "add").subscribe(add);
+ *     just(1, 2) | map([](int i) { return request(i, 10); }) | send_request<AddTwoInts>(node, "add") | map(sum_of);  // -> 11 12 |
+ *     just(1) | map([](int i) { return request(i, 10); })
+ *       | send_request<AddTwoInts>(node, "nobody", rxros2::per_item, {.timeout = 5ms})
+ *       | map([](const auto & result) { return result ? "answered" : rx::what(result.error); });
+ *     // -> send_request: there was no service '/nobody' within 5.000000 ms |
+ */
 template <typename ServiceT, detail::node_pointer Node>
 auto send_request(
   const Node & node, const std::string & service, const request_options & options = {})
@@ -152,7 +154,13 @@ namespace observable
  *     send_request<T>(n, s, r, {.timeout = t})   --------X     X request_timeout
  *
  *  So `| retry(3)` asks again. `request` is a T::Request or a pointer to one, which must not be changed afterwards; a
- *  value is copied for each subscription. All else as the operator of this name. */
+ *  value is copied for each subscription. All else as the operator of this name.
+ *
+ *     serve<AddTwoInts>(node, "add").subscribe(add);
+ *     send_request<AddTwoInts>(node, "add", request(2, 3)) | map(sum_of);  // -> 5 |
+ *     send_request<AddTwoInts>(node, "nobody", request(2, 3), {.timeout = 5ms}) | map(sum_of);
+ *     // -> X send_request: there was no service '/nobody' within 5.000000 ms
+ */
 template <typename ServiceT, detail::node_pointer Node, typename Request>
 requires detail::sendable<Request, typename ServiceT::Request>
 auto send_request(

@@ -173,12 +173,7 @@ struct serve_source
   }
 
   /// The executor of the service's callback group, in the node's time.
-  rx::environment env() const
-  {
-    const auto access = node.lock();
-    return access ? rx::environment(node_streams::of(*access)->scheduler(*access, group))
-                  : rx::environment();
-  }
+  rx::environment env() const { return environment_of(node, group); }
 
   weak_node node;
   std::string service;
@@ -202,7 +197,16 @@ namespace observable
  *  (see service_request). Requests are emitted by the executor that spins the node, in `group` (else the node's default
  *  group). An exception in a function behind it ends the stream and the service with it: catch where you answer.
  *  Errors: what rclcpp throws (a bad name, …). `node` is a pointer or shared_ptr to any node; it is not kept alive.
- *  Cost of a request: what rclcpp's deferred service callback costs, one allocation, four atomic operations, no lock. */
+ *  Cost of a request: what rclcpp's deferred service callback costs, one allocation, four atomic operations, no lock.
+ *
+ *     auto answer = [](const rxros2::service_request<AddTwoInts> & request) {
+ *       AddTwoInts::Response response;
+ *       response.sum = request->a + request->b;
+ *       request.respond(response);
+ *     };
+ *     serve<AddTwoInts>(node, "add").subscribe(answer);
+ *     send_request<AddTwoInts>(node, "add", request(2, 3)) | map([](auto response) { return response->sum; });  // -> 5 |
+ */
 template <typename ServiceT, detail::node_pointer Node>
 auto serve(
   const Node & node, const std::string & service, const rclcpp::QoS & qos = rclcpp::ServicesQoS(),

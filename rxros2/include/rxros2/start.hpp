@@ -23,7 +23,18 @@ namespace rxros2
  *  No group: the node's default group. It never blocks the executor: while it waits, everything else runs; its own code
  *  runs there as one callback at a time, in the node's time. An error that it throws is reported (rx::on_unhandled_error);
  *  with the node it is destroyed where it waits (so let it not own the node). Disposing what is returned cancels it. Any thread. The same with
- *  `from_topic(…) | flat_map(coroutine)`: a coroutine for each item; see rx/coroutines.hpp for what it can wait for. */
+ *  `from_topic(…) | flat_map(coroutine)`: a coroutine for each item; see rx/coroutines.hpp for what it can wait for.
+ *
+ *     rx::subject<int> seen;
+ *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
+ *     rxros2::start(node, [&]() -> rx::task<> {
+ *       auto numbers = rx::listen(from_topic<Int32>(node, "numbers"));
+ *       while (auto n = co_await numbers.next()) {
+ *         seen.get_subscriber().on_next((*n)->data);
+ *       }
+ *     });
+ *     seen.get_observable() | take(2);  // -> 1 2 |
+ */
 template <detail::node_pointer Node, typename Work>
 rx::subscription start(
   const Node & node, Work && work, rclcpp::CallbackGroup::SharedPtr group = nullptr)

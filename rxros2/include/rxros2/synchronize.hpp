@@ -230,7 +230,14 @@ namespace observable
  *  stream is beyond it or the queue is full, goes to unmatched() and is counted.
  *  Completes when a stream that has completed has nothing left to match; the first error ends it. Throws
  *  std::invalid_argument for a negative tolerance or a queue_size of 0.
- *  Cost: that of a joint; a message is moved in and out of its queue; no lock, no timer. */
+ *  Cost: that of a joint; a message is moved in and out of its queue; no lock, no timer.
+ *
+ *     auto left = m.cold("-1-2-3|") | map(to_stamped);  // of 1 s, 2 s, 3 s
+ *     auto right = m.cold("--1---3|") | map(to_stamped);
+ *     auto pairs = synchronize({}, left, right);
+ *     pairs.matched() | map([](const auto & pair) { return std::get<0>(pair).point.x; });  // -> 1 3 |
+ *     pairs.statistics().unmatched;  // -> (1, 0)
+ */
 template <typename First, typename... More>
 auto synchronize(const synchronization_options & options, First first, More... more)
 {

@@ -313,7 +313,12 @@ namespace operators
  *  Errors, each naming the path: std::system_error if the device cannot be opened, fails, is unplugged, or nobody reads
  *  the FIFO any more; std::runtime_error if too much waits. Throws std::invalid_argument for options that make no sense.
  *  Cost: an item: a write(2) (with a FIFO four system calls more, so that SIGPIPE does not end the process), one lock that
- *  nobody holds for long, no heap unless it waits; the thread of from_device, while something waits. */
+ *  nobody holds for long, no heap unless it waits; the thread of from_device, while something waits.
+ *
+ *     const std::string terminal = file("terminal", "");
+ *     just('a', 'b') | to_device(terminal);  // -> a b |
+ *     from_device<char>(terminal);           // -> a b |
+ */
 inline auto to_device(
   const std::string & path, to_device_options options = {}, rx::environment env = {})
 {

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import threading
+import time
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from ._alarm import Alarm, Waiter, alarm_of
 from .scope import AUTO_SCOPE, Scope
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ _InType = TypeVar('_InType')
 _OutType = TypeVar('_OutType')
 
 _NOTHING: Any = object()  # no item; None is one
+_GAPS = 20  # over which a rate is a mean
 _log = logging.getLogger(__name__)
 
 
@@ -43,6 +47,9 @@ class SubStatistics:
     a latest-only wait or listen() skips is not dropped: skipping is what was asked for."""
     listeners: int
     """Listeners and waits that are open now."""
+    rate: float = field(default=0.0, compare=False)
+    """Items a second, lately: the mean of some 20 gaps, and never more than the present silence allows. 0 before the
+    second item."""
 
 
 class _Consumer(Generic[_MsgType]):
@@ -55,7 +62,7 @@ class _Consumer(Generic[_MsgType]):
         self.first_only = first_only
         self.latest_only = size == 1
         self.where = where
-        self.waiter: asyncio.Future[None] | None = None
+        self.waiter: Waiter | None = None
         self.dropped = 0
         self.error: BaseException | None = None
 
@@ -92,19 +99,24 @@ class BaseSub(Generic[_MsgType]):
         self._callbacks: list[Callable[[_MsgType], Any]] = []
         self._lock = threading.Lock()
         self._consumers: list[_Consumer[_MsgType]] = []
+        self._garbage: deque[_Consumer[_MsgType]] = deque()  # whose listener was collected; still in _consumers
         self._filtered = 0  # consumers with a predicate
         self._value: _MsgType = _NOTHING
         self._received = 0
+        self._last = 0.0  # when the last item came, and the mean gap between items
+        self._gap = 0.0
         self._dropped = 0  # by callbacks, and by listeners that are gone
         self._ended = False
         self._error: BaseException | None = None
         self._on_end: list[Callable[[], None]] = []
         self._waking = False
+        self._gathering = False
         self._pending: deque[_MsgType] = deque()
         self._closed = asyncio.Event()
         self._alive: asyncio.Event | None = None
         self._lifetime: asyncio.Future[bool] | None = None
         self._event_loop: asyncio.AbstractEventLoop | None = None
+        self._alarm: Alarm | None = None
         self._thread = 0
         self._scope: Scope | None = None
         with suppress(RuntimeError):  # without a running loop, the first wait binds it
@@ -161,8 +173,35 @@ class BaseSub(Generic[_MsgType]):
     def statistics(self) -> SubStatistics:
         """Counts since the sub was made. Any thread."""
         with self._lock:
+            self._sweep()
             dropped = self._dropped + sum(c.dropped for c in self._consumers)
-            return SubStatistics(self._received, dropped, len(self._consumers))
+            gap = max(self._gap, time.perf_counter() - self._last) if self._received > 1 else math.inf
+            return SubStatistics(self._received, dropped, len(self._consumers), 1 / gap)
+
+    def _follow(
+        self, item: Callable[[_MsgType], Any], end: Callable[[BaseException | None], None]
+    ) -> Callable[[], None]:
+        """Calls `item` as an asap_callback, and `end` with what the sub failed of, if it did. Returns how to stop that.
+
+        Loop's thread.
+        """
+        self.asap_callback.append(item)
+
+        def ended() -> None:
+            end(self._error)
+
+        def leave() -> None:
+            if item in self._callbacks:
+                self._callbacks.remove(item)
+            if ended in self._on_end:
+                self._on_end.remove(ended)
+
+        if self._ended:
+            leave()
+            ended()
+        else:
+            self._on_end.append(ended)
+        return leave
 
     # --- items in ---
 
@@ -218,7 +257,15 @@ class BaseSub(Generic[_MsgType]):
                 return False
             wake = self._alive is not None and self._value is _NOTHING
             self._value = item
+            now = time.perf_counter()
+            if self._received > 1:
+                self._gap += (now - self._last - self._gap) / min(self._received, _GAPS)
+            elif self._received:
+                self._gap = now - self._last
+            self._last = now
             self._received += 1
+            if self._garbage:
+                self._sweep()
             for consumer in self._consumers:
                 if consumer.where is None or consumer in passed:
                     wake |= consumer.put(item)
@@ -229,14 +276,26 @@ class BaseSub(Generic[_MsgType]):
         if not wake:
             return True
         if self._in_loop_thread():
-            self._wake()
+            if not self._gathering:
+                self._wake()
             return True
         return self._wake_from_anywhere()
 
     # --- the loop's side ---
 
+    def _gather(self, give: Callable[[], None]) -> None:
+        """Calls `give`, which calls input_data() as often as it likes; then the loop's Alarm may resume who waits."""
+        self._gathering = True
+        try:
+            give()
+        finally:
+            self._gathering = False
+            if self._waking:
+                self._wake(at_once=True)
+
     def _bind(self, loop: asyncio.AbstractEventLoop) -> None:
         self._event_loop = loop
+        self._alarm = alarm_of(loop)
         self._thread = threading.get_ident()
 
     def _bound_loop(self) -> asyncio.AbstractEventLoop:
@@ -248,22 +307,22 @@ class BaseSub(Generic[_MsgType]):
         return self._thread == threading.get_ident()
 
     def _wake_from_anywhere(self) -> bool:
-        loop = self._event_loop
-        if loop is None:  # nobody can be waiting yet
+        loop, alarm = self._event_loop, self._alarm
+        if loop is None or alarm is None:  # nobody can be waiting yet
             self._waking = False
             return True
-        try:
-            loop.call_soon_threadsafe(self._wake)
-        except RuntimeError as error:
-            if loop.is_closed():
-                self._end(None)
-            else:
-                self._fail(error)
+        if loop.is_closed():
+            self._end(None)
             return False
+        alarm.ring(self._woken)
         return True
 
-    def _wake(self) -> None:
-        """Runs callbacks for what arrived, then resumes who waits. Loop's thread."""
+    def _woken(self) -> None:
+        """The alarm's call."""
+        self._wake(at_once=True)
+
+    def _wake(self, at_once: bool = False) -> None:
+        """Runs callbacks for what arrived, then ends waits. Loop's thread. `at_once`: the caller's resume() follows."""
         self._waking = False
         while self._pending and not self._ended:
             try:
@@ -277,8 +336,10 @@ class BaseSub(Generic[_MsgType]):
             waiter = consumer.waiter
             if waiter is not None and (consumer.items or consumer.error or self._ended):
                 consumer.waiter = None
-                if not waiter.done():
-                    waiter.set_result(None)
+                if at_once and self._alarm is not None:
+                    self._alarm.end(waiter)
+                else:
+                    waiter.end()
 
     def _add(
         self,
@@ -304,6 +365,22 @@ class BaseSub(Generic[_MsgType]):
 
     def _remove(self, consumer: _Consumer[_MsgType]) -> None:
         with self._lock:
+            self._garbage.append(consumer)
+            self._sweep()
+
+    def _collected(self, consumer: _Consumer[_MsgType]) -> None:
+        """_remove() for __del__: the garbage collector may run it in a thread that holds the lock."""
+        self._garbage.append(consumer)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._sweep()
+            finally:
+                self._lock.release()
+
+    def _sweep(self) -> None:
+        """Forgets the consumers that are not needed any more. Under the lock."""
+        while self._garbage:
+            consumer = self._garbage.popleft()
             if consumer in self._consumers:
                 self._consumers.remove(consumer)
                 self._filtered -= consumer.where is not None
@@ -328,7 +405,7 @@ class BaseSub(Generic[_MsgType]):
                             raise self._error
                         raise SubClosed(f'{self.name} is closed')
                     loop = self._bound_loop()
-                    waiter = loop.create_future()
+                    waiter = Waiter(loop)
                     consumer.waiter = waiter
                 if timeout is not None:
                     deadline = loop.time() + timeout if deadline is None else deadline
@@ -434,9 +511,9 @@ class BaseSub(Generic[_MsgType]):
                 scope._child_failed(self._error)
         elif self._error is not None and not self._consumers:
             _log.error('%s failed and nobody waits for it', self.name, exc_info=self._error)
-        for callback in self._on_end:
+        on_end, self._on_end = self._on_end, []
+        for callback in on_end:
             callback()
-        self._on_end.clear()
         if self._error is not None:
             self.close()  # lets a source release what it holds
 
@@ -450,9 +527,8 @@ class BaseSub(Generic[_MsgType]):
             self._lifetime.exception()  # seen: whoever awaits it gets it all the same
 
 
-def _expire(waiter: asyncio.Future[None], name: str, timeout: float) -> None:
-    if not waiter.done():
-        waiter.set_exception(TimeoutError(f'{name}: nothing within {timeout:g} s'))
+def _expire(waiter: Waiter, name: str, timeout: float) -> None:
+    waiter.end(TimeoutError(f'{name}: nothing within {timeout:g} s'))
 
 
 class Wait(Coroutine[Any, Any, _MsgType]):
@@ -496,7 +572,7 @@ class Wait(Coroutine[Any, Any, _MsgType]):
 
     def __del__(self) -> None:
         if self._running is None:
-            self._sub._remove(self._consumer)
+            self._sub._collected(self._consumer)
 
 
 class Listener(AsyncGenerator[_MsgType, None]):
@@ -516,16 +592,24 @@ class Listener(AsyncGenerator[_MsgType, None]):
         """Items that were lost because the queue was full."""
         return self._consumer.dropped
 
+    def waiting(self) -> tuple[_MsgType, ...]:
+        """The next item, taken out, if it need not be waited for. Any thread, one at a time."""
+        try:
+            return (self._consumer.items.pop() if self._lifo else self._consumer.items.popleft(),)
+        except IndexError:
+            return ()
+
     def __aiter__(self) -> Listener[_MsgType]:
         return self
 
     async def __anext__(self) -> _MsgType:
         if self._done:
             raise StopAsyncIteration
-        if not self._lifo:
+        items = self._consumer.items
+        if items and not self._lifo:
             try:
-                return self._consumer.items.popleft()
-            except IndexError:
+                return items.popleft()
+            except IndexError:  # waiting() took it, in another thread
                 pass
         try:
             return await self._sub._take(self._consumer, newest=self._lifo)
@@ -560,7 +644,7 @@ class Listener(AsyncGenerator[_MsgType, None]):
         self._leave()
 
     def __del__(self) -> None:
-        self._leave()
+        self._sub._collected(self._consumer)
 
     def _leave(self) -> None:
         self._done = True
@@ -588,11 +672,8 @@ class ConverterSub(BaseSub[_OutType], Generic[_OutType, _InType]):
         super().__init__(scope=scope)
         self._source = sub
         self._convert = convert_func
-        sub.asap_callback.append(self._forward)
-        if sub.closed:
-            self.close()
-        else:
-            sub._on_end.append(self._source_ended)
+        self._leave: Callable[[], None] | None = None
+        self._leave = sub._follow(self._forward, self._source_ended)
 
     @property
     def name(self) -> str:
@@ -606,15 +687,15 @@ class ConverterSub(BaseSub[_OutType], Generic[_OutType, _InType]):
             return
         self.input_data(converted)
 
-    def _source_ended(self) -> None:
-        if self._source._error is not None:
-            self._fail(self._source._error)
+    def _source_ended(self, error: BaseException | None) -> None:
+        if error is not None:
+            self._fail(error)
         else:
             self.close()
 
     def close(self) -> None:
-        if self._forward in self._source._callbacks:
-            self._source._callbacks.remove(self._forward)
+        if self._leave is not None:
+            self._leave()
         super().close()
 
 

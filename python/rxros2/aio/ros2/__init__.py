@@ -1,9 +1,24 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ROS 2 under asyncio: topics and services, without an installed ROS 2."""
+"""ROS 2 under asyncio: topics, services and actions, without an installed ROS 2."""
 
 from ...node import Node
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
+from ...qos_events import QoSEvent, QoSEventKind
 from ..core import AUTO_SCOPE, BaseSub, ConverterSub, Rate, Scope, ScopeBreak, scoped, soft_timeout, soft_wait_for
+from ._waker import busy_wait
+from .actions import (
+    ActionClient,
+    ActionServer,
+    Goal,
+    GoalAborted,
+    GoalCanceled,
+    GoalFailed,
+    GoalRejected,
+    GoalStatus,
+    ServerGoal,
+)
+from .events import QoSEvents
+from .parameters import Param, ParameterClient
 from .services import Client, Responder, Server
 from .session import (
     BaseSession,
@@ -15,31 +30,50 @@ from .session import (
     current_session,
     session_context,
 )
-from .topics import QOS_DEFAULT, QOS_TRANSIENT, Pub, Sub, TopicInfo
+from .timer import ClockType, Timer
+from .topics import QOS_DEFAULT, QOS_TRANSIENT, MessageInfo, Pub, Sub, TopicInfo
 
 __all__ = [
     'AUTO_SCOPE',
     'QOS_DEFAULT',
     'QOS_TRANSIENT',
+    'ActionClient',
+    'ActionServer',
     'BaseSession',
     'BaseSub',
     'Client',
+    'ClockType',
     'ConverterSub',
+    'Goal',
+    'GoalAborted',
+    'GoalCanceled',
+    'GoalFailed',
+    'GoalRejected',
+    'GoalStatus',
+    'MessageInfo',
     'Node',
+    'Param',
+    'ParameterClient',
     'Pub',
+    'QoSEvent',
+    'QoSEventKind',
+    'QoSEvents',
     'QoSProfile',
     'Rate',
     'Responder',
     'Scope',
     'ScopeBreak',
     'Server',
+    'ServerGoal',
     'Session',
     'Sub',
     'SynchronousSession',
     'ThreadedSession',
+    'Timer',
     'TopicInfo',
     'auto_context',
     'auto_session',
+    'busy_wait',
     'current_session',
     'qos_profile_sensor_data',
     'qos_profile_system_default',

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from ..._core import Notifier
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core._alarm import alarm_of
 
 _MsgType = TypeVar('_MsgType')
 
@@ -30,10 +31,13 @@ class Waker:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = weakref.ref(loop)
         self._thread = threading.get_ident()
+        self._alarm = alarm_of(loop)
         self._notifier = Notifier()
         self._drains: dict[int, Callable[[], None]] = {}
         self._keys = itertools.count()
         self._watching = False
+        self.busy_wait = 0
+        """Nanoseconds for which the loop stays awake after it had something."""
 
     def add(self, source: Source, drain: Callable[[], None]) -> int:
         """Calls `drain` in the loop whenever the source has something. The key is for remove()."""
@@ -66,12 +70,16 @@ class Waker:
 
     def _woken(self) -> None:
         try:
-            for key in self._notifier.take():
-                drain = self._drains.get(key)
-                if drain is not None:
-                    self._run(drain)
+            self._drain()  # holds no source while tasks run
+            self._alarm.resume()
         finally:
-            self._notifier.rest()
+            self._notifier.rest(self.busy_wait)
+
+    def _drain(self) -> None:
+        for key in self._notifier.take():
+            drain = self._drains.get(key)
+            if drain is not None:
+                self._run(drain)
 
     def _run(self, drain: Callable[[], None]) -> None:
         try:
@@ -91,6 +99,18 @@ def waker_of(loop: asyncio.AbstractEventLoop) -> Waker:
     if found is None:
         found = _wakers[loop] = Waker(loop)
     return found
+
+
+def busy_wait(seconds: float) -> None:
+    """After it had messages, the running loop stays awake for that long, looking for more, before it sleeps.
+
+    For answers within a round trip where waking a sleeping thread takes long (virtual machines, cores that save power),
+    at the cost of up to a whole core. Meanwhile the loop does nothing else: other callbacks wait that long too, once
+    for each time it had messages. 0, as at the beginning: it sleeps at once. RuntimeError where no loop runs.
+    """
+    if not seconds >= 0:
+        raise ValueError(f'busy_wait: expected seconds, found {seconds}')
+    waker_of(asyncio.get_running_loop()).busy_wait = round(seconds * 1e9)
 
 
 class WokenSub(BaseSub[_MsgType]):
@@ -115,7 +135,10 @@ class WokenSub(BaseSub[_MsgType]):
     def _listened(self) -> None:
         if self._waker is None and self._source is not None and not self.closed:
             self._waker = waker_of(self._bound_loop())
-            self._key = self._waker.add(self._source, self._drain)
+            self._key = self._waker.add(self._source, self._drain_all)
+
+    def _drain_all(self) -> None:
+        self._gather(self._drain)
 
     def _drain(self) -> None:
         """Gives what waits to input_data(). In the loop."""

@@ -5,18 +5,28 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from typing import Any, Generic, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ... import _core
-from ...messages import type_name
-from ...messages.codec import codec_of
+from ...messages.codec import announced, codec_of
 from ...node import Node
+from ...qos import QoSProfile, qos_profile_services_default, to_profile
 from ..core import AUTO_SCOPE, Scope
+from . import _rclpy
+from ._rclpy import RclpyNode
 from ._waker import Waker, WokenSub, waker_of
 from .session import Session, auto_session
 
 _Req = TypeVar('_Req')
 _Res = TypeVar('_Res')
+
+
+def _codecs(srv_type: Any, node: Any) -> tuple[Any, Any]:
+    """Of request and response."""
+    if isinstance(node, RclpyNode):
+        return _rclpy.AS_IS, _rclpy.AS_IS
+    return codec_of(srv_type.Request), codec_of(srv_type.Response)
 
 
 class Responder(Generic[_Req, _Res]):
@@ -37,21 +47,33 @@ class Responder(Generic[_Req, _Res]):
 class Server(WokenSub[Responder[Any, Any]]):
     """The requests of a service, as Responders. While the loop is busy at most 1000 wait, the oldest dropped first."""
 
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, types):
+            return cls  # programs for asyncio_for_robotics name the request's and response's type
+
     def __init__(
         self,
-        srv_type: Any,
-        service: str,
+        msg_type: Any,
+        topic: str,
+        qos_profile: QoSProfile | int = qos_profile_services_default,
         session: Session | Node | None = None,
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """`srv_type`: a class of rxros2.interfaces, SetBool. Errors as Sub."""
-        self._service = service
-        self._type = srv_type
-        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        """`msg_type`: a class of rxros2.interfaces, SetBool. `topic`: the service's name. Errors as Sub."""
+        self._service = topic
+        self._type = msg_type
         super().__init__(scope=None)
         self.session = auto_session(session)
-        self.srv = _core.Server(self.session.node._core, service, type_name(srv_type))
+        node = self.session.node
+        self._codecs: tuple[Any, Any] = _codecs(msg_type, node)
+        self.srv: Any
+        if isinstance(node, RclpyNode):
+            self.srv = _rclpy.Server(node, msg_type, topic, qos_profile)
+        else:
+            self.srv = _core.Server(node._core, topic, announced(msg_type), to_profile(qos_profile)._values())
+        self.session._made(self)
         self._begin(self.srv, scope)
 
     @property
@@ -74,23 +96,35 @@ class Server(WokenSub[Responder[Any, Any]]):
 class Client:
     """Calls a service. In the thread of the loop that makes its first call; closed with its scope, or by close()."""
 
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, types):
+            return cls  # programs for asyncio_for_robotics name the request's and response's type
+
     def __init__(
         self,
-        srv_type: Any,
-        service: str,
+        msg_type: Any,
+        topic: str,
+        qos_profile: QoSProfile | int = qos_profile_services_default,
         session: Session | Node | None = None,
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """As Server."""
-        self._service = service
-        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self._service = topic
         self.session = auto_session(session)
-        self.cli = _core.Client(self.session.node._core, service, type_name(srv_type))
+        node = self.session.node
+        self._codecs: tuple[Any, Any] = _codecs(msg_type, node)
+        self.cli: Any
+        if isinstance(node, RclpyNode):
+            self.cli = _rclpy.Client(node, msg_type, topic, qos_profile)
+        else:
+            self.cli = _core.Client(node._core, topic, announced(msg_type), to_profile(qos_profile)._values())
         self._tokens = itertools.count()
         self._pending: dict[int, asyncio.Future[Any]] = {}
         self._waker: Waker | None = None
         self._key = 0
+        self.session._made(self)
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
         if scope is not None:
@@ -144,10 +178,11 @@ class Client:
                 reply.set_exception(error)
 
     def close(self) -> None:
-        """Ends it; calls that wait are cancelled. A second call does nothing."""
+        """Ends it; calls that wait are cancelled, in their loop's next turn. Any thread; a second call does nothing."""
         pending, self._pending = self._pending, {}
         for reply in pending.values():
-            reply.cancel()
+            with suppress(RuntimeError):  # the loop is closed
+                reply.get_loop().call_soon_threadsafe(reply.cancel)
         self.cli.close()
         if self._waker is not None:
             self._waker.remove(self._key)

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
+from typing import Any
 
 from ...node import Node
+from ._rclpy import RclpyNode, is_rclpy_node
 
 
 class Session:
@@ -19,12 +21,21 @@ class Session:
     asyncio_for_robotics' ThreadedSession and SynchronousSession are this class.
     """
 
-    def __init__(self, node: Node | str | None = None, executor: object = None) -> None:
-        """`node`: an own one of this name is made, and closed with the session; a Node that is given is not closed."""
+    def __init__(self, node: Any = None, executor: object = None) -> None:
+        """`node`: an own one of this name is made, and closed with the session; a Node that is given is not closed.
+
+        Or a node of an installed rclpy: topics and services of the session are then rclpy's, of its message classes.
+        If no executor has the node, it is spun in a thread, from now on until close().
+        """
         if executor is not None:
             raise TypeError(f'expected no executor: a node brings its own; found {executor!r}')
         self._own = not isinstance(node, Node)
-        self.node: Node = node if isinstance(node, Node) else Node(node or f'rxros2_{os.getpid()}')
+        self._closed = False
+        self.node: Any
+        if self._own and is_rclpy_node(node):
+            self.node = RclpyNode(node)
+        else:
+            self.node = Node(node or f'rxros2_{os.getpid()}') if self._own else node
 
     @contextmanager
     def lock(self) -> Iterator[Node]:
@@ -37,8 +48,14 @@ class Session:
     def stop(self) -> None:
         """Nothing: see close()."""
 
+    def _made(self, of_node: Any) -> None:
+        """`of_node` is closed with the node, unless that is one of rclpy."""
+        if isinstance(self.node, Node):
+            self.node._made.add(of_node)
+
     def close(self) -> None:
-        """Ends the session, and its node if that was made for it."""
+        """Ends the session, and its node, with what was made with it, if that was made for the session."""
+        self._closed = True
         if self._own:
             self.node.close()
 
@@ -65,8 +82,8 @@ def current_session() -> Session:
 
 
 @contextmanager
-def auto_context(node: Node | Session | str | None = None) -> Iterator[Session]:
-    """Makes the session of this block, from a node, a node's name, or a session; closes what it has made itself."""
+def auto_context(node: Any = None) -> Iterator[Session]:
+    """The session of this block, of a node (or one of rclpy), a node's name, or a session; closes what it has made."""
     own = not isinstance(node, Session)
     session = node if isinstance(node, Session) else Session(node)
     token = _session.set(session)
@@ -79,11 +96,13 @@ def auto_context(node: Node | Session | str | None = None) -> Iterator[Session]:
 
 
 @contextmanager
-def session_context(session: Session | None = None) -> Iterator[Session]:
+def session_context(session: Session | None = None, close_on_exit: bool = True) -> Iterator[Session]:
     """auto_context(), as earlier versions of asyncio_for_robotics called it."""
     warnings.warn('session_context() is deprecated: use auto_context()', DeprecationWarning, stacklevel=3)
     with auto_context(session) as active:
         yield active
+    if session is not None and close_on_exit:
+        session.close()
 
 
 def auto_session(session: Session | Node | None = None) -> Session:

@@ -7,15 +7,18 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ... import _core
-from ...messages import type_name
-from ...messages.codec import codec_of
+from ...messages.codec import announced, codec_of
 from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default, to_profile
+from ...qos_events import OfPublisher, OfSubscription, QoSEvent, all_kinds
 from ..core import AUTO_SCOPE, Scope, SubClosed
+from . import _rclpy
+from ._rclpy import RclpyNode
 from ._waker import WokenSub, waker_of
+from .events import Kind, QoSEvents, Warnings, Watch
 from .session import Session, auto_session
 
 _MsgType = TypeVar('_MsgType')
@@ -32,33 +35,54 @@ class TopicInfo(Generic[_MsgType]):
     """A topic, its type and its quality of service: what a Sub or Pub needs to know."""
 
     topic: str
-    msg_type: type[_MsgType]
+    msg_type: type[_MsgType] | str
     qos: QoSProfile | int = QOS_DEFAULT
+
+    def as_arg(self) -> tuple[Any, str, QoSProfile | int]:
+        """For Node.create_publisher()."""
+        return self.msg_type, self.topic, self.qos
 
     def as_kwarg(self) -> dict[str, Any]:
         return {'topic': self.topic, 'msg_type': self.msg_type, 'qos_profile': self.qos}
 
 
+class MessageInfo(NamedTuple):
+    """What is known of a message beside its content."""
+
+    source_timestamp: int
+    """When it was published, nanoseconds of the publisher's system clock."""
+    received_timestamp: int
+    """When it arrived, nanoseconds of this machine's system clock."""
+    publication_sequence_number: int | None
+    """Counts the publisher's messages; None if they came from another process."""
+    reception_sequence_number: int | None
+    """Counts what the subscription received."""
+    publisher_gid: bytes
+
+
+class _Endpoint(Protocol):
+    def matched(self) -> int: ...
+    def listen_event(self, kind: int, notifier: _core.Notifier | None, key: int) -> None: ...
+    def take_event(self, kind: int) -> Any: ...
+
+
 class _Matching:
     """Waits of a publisher or subscription for its first peer."""
 
-    def __init__(self, endpoint: _core.Publisher | _core.Subscription) -> None:
+    def __init__(self, endpoint: _Endpoint, event: int, watched: bool) -> None:
+        """`watched`: its events are taken elsewhere, where changed() is called."""
         self._endpoint = endpoint
+        self._event = event
+        self._watched = watched
+        self._source = Kind(endpoint, event)
         self._waiting: list[asyncio.Future[None]] = []
         self._key = 0
-
-    # As a source of the waker.
-    def listen(self, notifier: _core.Notifier, key: int) -> None:
-        self._endpoint.listen_matched(notifier, key)
-
-    def close(self) -> None:
-        self._endpoint.listen_matched(None, 0)
 
     async def wait(self, timeout: float | None, otherwise: str) -> None:
         loop = asyncio.get_running_loop()
         waker = waker_of(loop)
-        if not self._waiting:
-            self._key = waker.add(self, self._changed)
+        if not self._waiting and not self._watched:
+            self._key = waker.add(self._source, self._take)
         matched: asyncio.Future[None] = loop.create_future()
         self._waiting.append(matched)
         try:
@@ -70,12 +94,15 @@ class _Matching:
                 raise TimeoutError(f'{otherwise} within {timeout:g} s') from None
         finally:
             self._waiting.remove(matched)
-            if not self._waiting:
-                self.close()
+            if not self._waiting and not self._watched:
+                self._source.close()
                 waker.remove(self._key)
 
-    def _changed(self) -> None:
-        self._endpoint.taking_matched()
+    def _take(self) -> None:
+        self._endpoint.take_event(self._event)
+        self.changed()
+
+    def changed(self) -> None:
         with suppress(RuntimeError):  # it is closed
             if self._endpoint.matched():
                 for matched in self._waiting:
@@ -86,6 +113,10 @@ class _Matching:
         for matched in list(self._waiting):
             with suppress(RuntimeError):  # the loop is closed
                 matched.get_loop().call_soon_threadsafe(_end, matched, SubClosed(f'{name} is closed'))
+
+
+def _name_of(msg_type: Any) -> str:
+    return msg_type if isinstance(msg_type, str) else announced(msg_type)
 
 
 def _end(future: asyncio.Future[None], error: Exception | None) -> None:
@@ -106,23 +137,42 @@ class Sub(WokenSub[_MsgType]):
 
     def __init__(
         self,
-        msg_type: type[_MsgType],
+        msg_type: type[_MsgType] | str,
         topic: str,
         qos_profile: QoSProfile | int = qos_profile_system_default,
         session: Session | Node | None = None,
         *,
+        raw: bool = False,
+        info: bool = False,
+        events: QoSEvents | None = None,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """`msg_type`: a class of rxros2.interfaces. `session`: else the one of auto_context().
 
+        `raw`: items are samples, in CDR: bytes, or, if they are large, another object with a buffer. The type may then
+        be its name, 'my_msgs/msg/Foo', and need not be known here. `info`: items are pairs of that and a MessageInfo.
         TypeError for another class, ValueError for a topic's name that ROS 2 does not allow.
         """
-        self.topic_info: TopicInfo[_MsgType] = TopicInfo(topic, msg_type, to_profile(qos_profile))
-        self._codec = codec_of(msg_type)
         super().__init__(scope=None)
         self.session = self._resolve_session(session)
+        foreign = isinstance(self.session.node, RclpyNode)
+        self.topic_info: TopicInfo[Any] = TopicInfo(
+            topic, msg_type, qos_profile if foreign else to_profile(qos_profile)
+        )
+        self._codec = None if raw or foreign else codec_of(msg_type)
+        self._raw, self._info = raw, info
+        self._events = events
+        self._kinds = [OfSubscription.INCOMPATIBLE_QOS]
+        if foreign:
+            self._kinds = []  # rclpy tells
+            _rclpy.refuse_events(events)
+        elif events is not None:
+            self._kinds = all_kinds(OfSubscription, to_profile(qos_profile))
         self.sub = self._resolve_sub(self.topic_info)
-        self._matching = _Matching(self.sub)
+        self._matching = _Matching(self.sub, OfSubscription.MATCHED, events is not None)
+        self._watch = Watch(self.sub, self._kinds, self._told)
+        self._warnings = Warnings(self.session.node, self.sub)
+        self.session._made(self)
         self._begin(self.sub, scope)
 
     @classmethod
@@ -137,7 +187,7 @@ class Sub(WokenSub[_MsgType]):
 
     def matched(self) -> int:
         """How many publishers there are now."""
-        return self.sub.matched()
+        return int(self.sub.matched())
 
     async def wait_for_matched(self, timeout: float | None = None) -> None:
         """Returns when a publisher matches; TimeoutError if none does within `timeout` seconds.
@@ -155,21 +205,41 @@ class Sub(WokenSub[_MsgType]):
         """Which session to use; to be overridden."""
         return auto_session(session)
 
-    def _resolve_sub(self, topic_info: TopicInfo[_MsgType]) -> _core.Subscription:
+    def _resolve_sub(self, topic_info: TopicInfo[Any]) -> Any:
         """How to subscribe; to be overridden."""
+        node = self.session.node
+        if isinstance(node, RclpyNode):
+            return _rclpy.Subscription(node, topic_info.msg_type, topic_info.topic, topic_info.qos, self._raw)
         return _core.Subscription(
             self.session.node._core,
             topic_info.topic,
-            type_name(topic_info.msg_type),
+            _name_of(topic_info.msg_type),
             to_profile(topic_info.qos)._values(),
+            list({*self._kinds, OfSubscription.MATCHED}),
         )
 
+    def _listened(self) -> None:
+        super()._listened()
+        if not self.closed:
+            self._watch.begin(self._bound_loop())
+
+    def _told(self, kind: OfSubscription, event: QoSEvent) -> None:
+        if kind is OfSubscription.MATCHED:
+            self._matching.changed()
+        if self._events is not None:
+            self._events.input_data(event)
+        else:
+            self._warnings.told(event)
+
     def _drain(self) -> None:
-        for message in self.sub.take(self._codec, _AT_ONCE):
-            self.input_data(message)
+        for message in self.sub.take(self._codec, _AT_ONCE, self._info):
+            item: Any = (message[0], MessageInfo(*message[1])) if self._info else message
+            self.input_data(item)
 
     def close(self) -> None:
         super().close()
+        self._watch.close()
+        self._warnings.close()
         self._matching.closed(self.name)
 
 
@@ -178,21 +248,41 @@ class Pub(Generic[_MsgType]):
 
     def __init__(
         self,
-        msg_type: type[_MsgType],
+        msg_type: type[_MsgType] | str,
         topic: str,
         qos_profile: QoSProfile | int = qos_profile_system_default,
         session: Session | Node | None = None,
         *,
+        events: QoSEvents | None = None,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """As Sub."""
-        self.topic_info: TopicInfo[_MsgType] = TopicInfo(topic, msg_type, to_profile(qos_profile))
-        self._codec = codec_of(msg_type)
+        """As Sub. The type may be its name, 'my_msgs/msg/Foo': then samples are published, not messages.
+
+        With `events` it is to be made where the loop runs.
+        """
         self.session = auto_session(session)
-        self.pub = _core.Publisher(
-            self.session.node._core, topic, type_name(msg_type), to_profile(qos_profile)._values()
-        )
-        self._matching = _Matching(self.pub)
+        node = self.session.node
+        self._codec: Any = None
+        self.pub: Any
+        if isinstance(node, RclpyNode):
+            self.topic_info: TopicInfo[Any] = TopicInfo(topic, msg_type, qos_profile)
+            _rclpy.refuse_events(events)
+            self._codec = _rclpy.AS_IS
+            self.pub = _rclpy.Publisher(node, msg_type, topic, qos_profile)
+        else:
+            self.topic_info = TopicInfo(topic, msg_type, to_profile(qos_profile))
+            if not isinstance(msg_type, str):
+                self._codec = codec_of(msg_type)
+            profile = to_profile(qos_profile)
+            kinds = [OfPublisher.MATCHED] if events is None else all_kinds(OfPublisher, profile)
+            self.pub = _core.Publisher(node._core, topic, _name_of(msg_type), profile._values(), kinds)
+        self._matching = _Matching(self.pub, OfPublisher.MATCHED, events is not None)
+        self._events = events
+        self._watch: Watch | None = None
+        if events is not None:
+            self._watch = Watch(self.pub, kinds, self._told)
+            self._watch.begin(asyncio.get_running_loop())
+        self.session._made(self)
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
         if scope is not None:
@@ -204,16 +294,28 @@ class Pub(Generic[_MsgType]):
     ) -> Pub[_MsgType]:
         return cls(info.msg_type, info.topic, info.qos, session, **options)
 
+    def _told(self, kind: OfPublisher, event: QoSEvent) -> None:
+        if kind is OfPublisher.MATCHED:
+            self._matching.changed()
+        if self._events is not None:
+            self._events.input_data(event)
+
     def publish(self, message: _MsgType) -> None:
         """Sends to all that listen now, and does not wait for them. Any thread.
 
         TypeError or ValueError, naming the field, for what is no message of the topic's type.
         """
+        if self._codec is None:
+            raise TypeError(f'the type of {self.topic_info.topic} is known by name only: use publish_serialized()')
         self.pub.publish(self._codec, message)
+
+    def publish_serialized(self, sample: Any) -> None:
+        """Sends a sample, bytes or anything with a buffer, as it is: CDR with its header of 4 bytes."""
+        self.pub.publish_bytes(sample)
 
     def matched(self) -> int:
         """How many subscriptions there are now."""
-        return self.pub.matched()
+        return int(self.pub.matched())
 
     async def wait_for_matched(self, timeout: float | None = None) -> None:
         """Returns when a subscription matches; TimeoutError if none does within `timeout` seconds.
@@ -225,6 +327,8 @@ class Pub(Generic[_MsgType]):
     def close(self) -> None:
         """Ends it: who waits for a match gets SubClosed. Any thread; a second call does nothing."""
         self.pub.close()
+        if self._watch is not None:
+            self._watch.close()
         self._matching.closed(f'ros2.Pub({self.topic_info.topic})')
 
     def __enter__(self) -> Pub[_MsgType]:

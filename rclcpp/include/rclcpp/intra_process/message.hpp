@@ -64,6 +64,9 @@ private:
   rmw::Sample sample_;
 };
 
+/// A new struct of the type, with a control block from the pool.
+RCLCPP_PUBLIC std::shared_ptr<void> make_shared_message(const MessageType & type);
+
 /// The struct of `message` with a control block from the pool.
 RCLCPP_PUBLIC SharedMessage share(UniqueMessage message);
 

@@ -91,9 +91,9 @@ public:
   /// running and not called any more.
   void set_on_new_callback_group(CallbackGroupFunction listener);
 
-  /// Calls `callback` once, when the rclcpp::Node of this base begins to be destroyed (its entities
-  /// still exist), in the destroying thread; at once if that is past. For layers whose streams end
-  /// with their node.
+  /// Calls `callback` once, when the last rclcpp::Node of this base (itself or a sub-node) is
+  /// destroyed (its entities still exist), in the destroying thread; at once if that is past. For
+  /// layers whose streams end with their node.
   void add_on_destruction_callback(std::function<void()> callback);
   /// By ~Node.
   void node_destroyed() noexcept;

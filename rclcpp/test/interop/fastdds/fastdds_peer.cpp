@@ -28,7 +28,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -45,7 +44,6 @@ using eprosima::fastrtps::Duration_t;
 using peer::event;
 using peer::in_quotes;
 using peer::number;
-using peer::print;
 
 /* The messages: their structs, written down from the .msg files, and their CDR by Fast CDR. */
 
@@ -453,16 +451,9 @@ public:
 
   void run(const std::string & line)
   {
-    std::istringstream words(line);
-    std::string command;
-    words >> command;
-    std::string answer = in_quotes("did") + ": " + in_quotes(command);
-    try {
-      answer += execute(command, words);
-    } catch (const std::exception & e) {
-      answer += ", \"error\": " + in_quotes(e.what());
-    }
-    print("{" + answer + "}");
+    peer::answer(line, [this](const std::string & command, std::istream & words) {
+      return execute(command, words);
+    });
   }
 
 private:

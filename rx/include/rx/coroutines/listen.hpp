@@ -172,6 +172,17 @@ private:
 //
 //   source        --1--2-3--4--|
 //   task           1 (busy)  3 4      listen(source)
+//
+//   auto newest = [&]() -> task<std::string> {
+//     std::string seen;
+//     auto items = listen(m.cold("-1-2-3-4|"));
+//     while (auto item = co_await items.next()) {
+//       seen += *item;
+//       co_await sleep_for(5ms);
+//     }
+//     co_return seen;
+//   };
+//   from_task(newest, m.env());  // -> 134 |
 template <class T, class Source>
 listener<T> listen(const observable<T, Source> & source)
 {
@@ -182,6 +193,17 @@ listener<T> listen(const observable<T, Source> & source)
 //
 //   source        --1--2-3--4--|
 //   task           1 (busy) 2 3 4     listen_reliable(source)
+//
+//   auto all = [&]() -> task<std::string> {
+//     std::string seen;
+//     auto items = listen_reliable(m.cold("-1-2-3-4|"));
+//     while (auto item = co_await items.next()) {
+//       seen += *item;
+//       co_await sleep_for(5ms);
+//     }
+//     co_return seen;
+//   };
+//   from_task(all, m.env());  // -> 1234 |
 template <class T, class Source>
 listener<T> listen_reliable(const observable<T, Source> & source, std::size_t limit = 10)
 {
@@ -194,16 +216,11 @@ listener<T> listen_reliable(const observable<T, Source> & source, std::size_t li
 namespace detail
 {
 
-// The first item of a stream that is subscribed to when this is made; see observable's await.
+// The first item of a listener's; see observable's await.
 template <class T>
 class first_item
 {
 public:
-  template <class Source>
-  explicit first_item(const observable<T, Source> & source)
-  : items_(source.take(1), 1, *coroutine::current()), next_(awaited(items_.next()))
-  {
-  }
   explicit first_item(listener<T> items) : items_(std::move(items)), next_(awaited(items_.next()))
   {
   }
@@ -227,10 +244,13 @@ private:
 }  // namespace detail
 
 // co_await source: subscribes, and gives the first item; throws the stream's error, or empty_error if it has no item.
+//
+//   auto first = [&]() -> task<char> { co_return co_await m.cold("--a-b|"); };
+//   from_task(first, m.env());  // -> a |
 template <class T, class Source>
 detail::first_item<T> awaited(observable<T, Source> source)
 {
-  return detail::first_item<T>(source);
+  return detail::first_item<T>(listen(source.take(1)));
 }
 
 }  // namespace rx

@@ -81,6 +81,12 @@ private:
 
 // co_await sleep_for(span), sleep_until(point): goes on then, on the clock of the task's environment (with a node: its
 // own, so also simulated time). A point that is past does not suspend. Cost: one allocation if it suspends.
+//
+//   auto nap = [&]() -> task<int> {
+//     co_await sleep_for(20ms);
+//     co_return 7;
+//   };
+//   from_task(nap, m.env()) | time_interval(m.env());  // -> 20ms |
 struct sleep_until
 {
   time_point due;

@@ -190,6 +190,16 @@ struct emitting
 // start(env, task) starts a task that runs by itself on `env`, in a turn of its own. Disposing what is returned cancels
 // it; dropping that changes nothing. An error of the task goes to rx::on_unhandled_error. When the environment ends (a
 // node is destroyed) the task is destroyed where it is suspended. Any thread, if the environment's schedule() is.
+//
+//   std::string log;
+//   start(m.env(), [&]() -> task<> {
+//     log += 'a';
+//     co_await sleep_for(1ms);
+//     log += 'b';
+//   });
+//   log.size();  // -> 0
+//   m.clock()->advance_by(2ms);
+//   log;  // -> ab
 template <class T>
 subscription start(const environment & env, task<T> work)
 {
@@ -212,6 +222,8 @@ requires detail::makes_task<F> subscription start(const environment & env, F f)
 // run(task) runs a task on the calling thread, which sleeps while it waits, and returns or throws what it does. For
 // main() and tests; not from within a callback or another task. What the task has started beside itself and not waited
 // for is destroyed at its end.
+//
+//   run([]() -> task<int> { co_return co_await just(7); });  // -> 7
 template <class T>
 T run(task<T> work)
 {
@@ -251,6 +263,8 @@ namespace sources
 //
 // It runs on `env`, else on what the subscriber offers, else on current_thread. Each subscription has a copy of f, which
 // may capture, for as long as its coroutine exists. Cost: as start, and three more.
+//
+//   from_task([]() -> task<int> { co_return 7; });  // -> 7 |
 template <class F>
 auto from_task(F f, environment env = {})
 {
@@ -268,6 +282,14 @@ auto from_task(F f, environment env = {})
 //       co_await rx::sleep_for(100ms);
 //     }
 //   })                                                   0--1--2--3--
+//
+//   auto count = [](subscriber<int> out) -> task<> {
+//     for (int i = 0; i < 3; ++i) {
+//       out.on_next(i);
+//       co_await sleep_for(100ms);
+//     }
+//   };
+//   from_task<int>(count, m.env());  // -> 0 1 2 |
 template <class T, class F>
 auto from_task(F f, environment env = {})
 {

@@ -4,8 +4,12 @@
 #ifndef RX__COROUTINES__SUB_HPP_
 #define RX__COROUTINES__SUB_HPP_
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
 #include <utility>
 
 #include "rx/coroutines/listen.hpp"
@@ -41,6 +45,16 @@ first_item<T> awaited(primed<T> wait)
 //   wait_for_value()           1                  the last item; waits for the first
 //   wait_for_next()              ---2             the first one after the call
 //   wait_for_new()               -------3         the newest one after the call, when it is awaited late
+//
+//   auto waits = [&]() -> task<std::string> {
+//     sub source(m.cold("-1-2-3|"));
+//     std::string seen;
+//     seen += co_await source.wait_for_value();
+//     seen += co_await source.wait_for_next();
+//     seen += co_await source.wait_for_value();
+//     co_return seen;
+//   };
+//   from_task(waits, m.env());  // -> 122 |
 template <std::copy_constructible T>
 class sub
 {
@@ -48,39 +62,27 @@ public:
   // Timed sources that have no environment run on `env`.
   template <class Source>
   explicit sub(const observable<T, Source> & source, environment env = {})
-  : stream_(source.source().start(input{last_, fresh_, std::move(env)}))
+  : stream_(source.source().start(input{items_, std::move(env)}))
   {
   }
 
-  auto wait_for_value() const
-  {
-    return detail::primed<T>{rx::listen(last_.get_observable().take(1))};
-  }
-  auto wait_for_new() const { return detail::primed<T>{rx::listen(fresh_.get_observable())}; }
-  auto wait_for_next() const
-  {
-    return detail::primed<T>{rx::listen(fresh_.get_observable().take(1))};
-  }
+  auto wait_for_value() const { return detail::primed<T>{rx::listen(items(false).take(1))}; }
+  auto wait_for_new() const { return detail::primed<T>{rx::listen(items(true))}; }
+  auto wait_for_next() const { return detail::primed<T>{rx::listen(items(true).take(1))}; }
 
   // As rx::listen(), beginning with the last item, unless only fresh ones are wanted.
-  listener<T> listen(bool fresh = false) const
-  {
-    return rx::listen(
-      fresh ? fresh_.get_observable().as_dynamic() : last_.get_observable().as_dynamic());
-  }
+  listener<T> listen(bool fresh = false) const { return rx::listen(items(fresh)); }
   // As rx::listen_reliable(), likewise.
   listener<T> listen_reliable(bool fresh = false, std::size_t limit = 10) const
   {
-    return rx::listen_reliable(
-      fresh ? fresh_.get_observable().as_dynamic() : last_.get_observable().as_dynamic(), limit);
+    return rx::listen_reliable(items(fresh), limit);
   }
 
   // Ends it: all waits and listeners see the end. Also when it is destroyed.
   void close() const noexcept
   {
     stream_.dispose();
-    fresh_.on_completed();
-    last_.on_completed();
+    items_->last.on_completed();
   }
 
   sub(sub &&) = delete;
@@ -88,28 +90,46 @@ public:
   ~sub() { close(); }
 
 private:
+  struct numbered
+  {
+    std::uint64_t number;  // counted from 1
+    T item;
+  };
+  struct shared
+  {
+    std::atomic<std::uint64_t> count{0};
+    subjects::replay<numbered> last{1};
+  };
   struct input
   {
-    bool on_next(const T & item) noexcept { return last.on_next(item) && fresh.on_next(item); }
-    void on_error(const std::exception_ptr & error) noexcept
+    bool on_next(const T & item) noexcept
     {
-      last.on_error(error);
-      fresh.on_error(error);
+      const std::uint64_t number = to->count.fetch_add(1, std::memory_order_acq_rel) + 1;
+      try {
+        return to->last.on_next(numbered{number, item});
+      } catch (...) {  // copying the item
+        to->last.on_error(std::current_exception());
+        return false;
+      }
     }
-    void on_completed() noexcept
-    {
-      last.on_completed();
-      fresh.on_completed();
-    }
+    void on_error(const std::exception_ptr & error) noexcept { to->last.on_error(error); }
+    void on_completed() noexcept { to->last.on_completed(); }
     environment env() const { return of_sub; }
 
-    subjects::replay<T> last;
-    subject<T> fresh;
+    std::shared_ptr<shared> to;
     environment of_sub;
   };
 
-  const subjects::replay<T> last_{1};
-  const subject<T> fresh_;
+  // The last item and those that come, or only those that have a number that has not been given yet.
+  auto items(bool fresh) const
+  {
+    const std::uint64_t from = fresh ? items_->count.load(std::memory_order_acquire) : 0;
+    return items_->last.get_observable()
+      .filter([from](const numbered & n) { return n.number > from; })
+      .map([](const numbered & n) { return n.item; });
+  }
+
+  const std::shared_ptr<shared> items_ = std::make_shared<shared>();
   scoped_subscription stream_;
 };
 

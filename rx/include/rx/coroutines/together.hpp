@@ -59,13 +59,13 @@ public:
   // Of children that are started later, too.
   void cancel() noexcept
   {
-    for (const auto & child : all(true)) {
+    for (const auto & child : cancelled_children()) {
       child->cancel();
     }
   }
   void abandon() noexcept
   {
-    for (const auto & child : all(true)) {
+    for (const auto & child : cancelled_children()) {
       child->abandon();
     }
   }
@@ -142,11 +142,12 @@ private:
     parent_->wake();
   }
 
-  std::vector<std::shared_ptr<coroutine>> all(bool and_cancel) noexcept
+  // Those that live; later ones are cancelled when they are started.
+  std::vector<std::shared_ptr<coroutine>> cancelled_children() noexcept
   {
     std::vector<std::shared_ptr<coroutine>> living;
     std::lock_guard lock(mutex_);
-    cancelled_ = cancelled_ || and_cancel;
+    cancelled_ = true;
     for (const auto & child : children_) {
       if (auto alive = child.lock()) {
         living.push_back(std::move(alive));
@@ -261,8 +262,14 @@ task<std::variant<value_of_task<T>...>> any_of(std::index_sequence<I...>, task<T
 }  // namespace detail
 
 // co_await when_all(tasks…): runs the tasks beside each other and gives what they return, as a tuple (rx::nothing for
-// void). If one throws the others are cancelled, and once they have ended it is thrown. Cost: one allocation, and four a
+// void). If one throws the others are cancelled, and once they have ended it is thrown. Cost: one allocation, and three a
 // task.
+//
+//   auto after = [](duration span, int value) -> task<int> {
+//     co_await sleep_for(span);
+//     co_return value;
+//   };
+//   from_task([&] { return when_all(after(20ms, 1), after(10ms, 2)); }, m.env());  // -> (1, 2) |
 template <class... T>
 task<std::tuple<detail::value_of_task<T>...>> when_all(task<T>... tasks)
 {
@@ -271,6 +278,13 @@ task<std::tuple<detail::value_of_task<T>...>> when_all(task<T>... tasks)
 
 // co_await when_any(tasks…): what the first to end returns (or throws), as a variant whose index says which it was. The
 // others are cancelled, and have ended when this does. Cost: as when_all.
+//
+//   auto after = [](duration span, int value) -> task<int> {
+//     co_await sleep_for(span);
+//     co_return value;
+//   };
+//   auto winner = from_task([&] { return when_any(after(20ms, 1), after(10ms, 2)); }, m.env());
+//   winner | map([](auto result) { return result.index(); });  // -> 1 |
 template <class... T>
 requires(sizeof...(T) > 0) task<std::variant<detail::value_of_task<T>...>> when_any(
   task<T>... tasks)
@@ -280,6 +294,13 @@ requires(sizeof...(T) > 0) task<std::variant<detail::value_of_task<T>...>> when_
 
 // co_await soft_wait_for(task, limit): what the task returns, or nothing if it has not ended in time; then it is
 // cancelled, and has ended when this does. Cost: as when_all.
+//
+//   auto after = [](duration span) -> task<int> {
+//     co_await sleep_for(span);
+//     co_return 7;
+//   };
+//   from_task([&] { return soft_wait_for(after(20ms), 10ms); }, m.env());  // -> nothing |
+//   from_task([&] { return soft_wait_for(after(20ms), 30ms); }, m.env());  // -> 7 |
 template <class T>
 task<std::optional<detail::value_of_task<T>>> soft_wait_for(task<T> work, duration limit)
 {
@@ -298,6 +319,9 @@ task<std::optional<detail::value_of_task<T>>> soft_wait_for(task<T> work, durati
 }
 
 // co_await wait_for(task, limit): what the task returns; throws timeout_error if it has not ended in time, as above.
+//
+//   from_task([&] { return wait_for([]() -> task<> { co_await sleep_for(1s); }(), 10ms); }, m.env());
+//   // -> X rx::wait_for: the task did not end in time
 template <class T>
 task<T> wait_for(task<T> work, duration limit)
 {
@@ -342,6 +366,22 @@ private:
 //   });
 //
 // f itself, with what it captures, lives until then. Cost: as when_all.
+//
+//   std::string log;
+//   auto blink = [&]() -> task<> {
+//     while (true) {
+//       log += '*';
+//       co_await sleep_for(10ms);
+//     }
+//   };
+//   auto drive = [&](task_scope scope) -> task<> {
+//     scope.start(blink());
+//     co_await sleep_for(25ms);
+//     scope.cancel();
+//   };
+//   start(m.env(), with_scope(drive));
+//   m.clock()->advance_by(1s);
+//   log;  // -> ***
 template <class F>
 task<void> with_scope(F f)
 {

@@ -6,9 +6,9 @@
 #define RX__DETAIL__FIFO_HPP_
 
 #include <cstddef>
+#include <new>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace rx::detail
 {
@@ -25,16 +25,34 @@ public:
   kept & operator=(kept &&) = default;
 };
 
-// Of one thread; allocates only while it grows.
+// Of one thread; allocates only while it grows. T moves without throwing, or at least does not when the queue grows.
 template <class T>
 class fifo
 {
 public:
   fifo() = default;
   fifo(const fifo &) noexcept : fifo() {}
-  fifo(fifo &&) = default;
+  fifo(fifo && other) noexcept
+  : slots_(std::exchange(other.slots_, nullptr)),
+    capacity_(std::exchange(other.capacity_, 0)),
+    first_(std::exchange(other.first_, 0)),
+    size_(std::exchange(other.size_, 0))
+  {
+  }
   fifo & operator=(const fifo &) = delete;
-  fifo & operator=(fifo &&) = default;
+  fifo & operator=(fifo && other) noexcept
+  {
+    std::swap(slots_, other.slots_);
+    std::swap(capacity_, other.capacity_);
+    std::swap(first_, other.first_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~fifo()
+  {
+    clear();
+    delete[] slots_;
+  }
 
   bool empty() const noexcept { return size_ == 0; }
   std::size_t size() const noexcept { return size_; }
@@ -42,22 +60,22 @@ public:
   template <class U>
   void push(U && item)
   {
-    if (size_ == slots_.size()) {
+    if (size_ == capacity_) {
       grow();
     }
-    slots_[at(size_)].emplace(std::forward<U>(item));
+    ::new (static_cast<void *>(slots_[at(size_)].bytes)) T(std::forward<U>(item));
     ++size_;
   }
-  T & front() noexcept { return *slots_[first_]; }
+  T & front() noexcept { return (*this)[0]; }
   T pop()
   {
-    T item = std::move(*slots_[first_]);
+    T item = std::move(front());
     drop();
     return item;
   }
   void drop() noexcept
   {
-    slots_[first_].reset();
+    front().~T();
     first_ = at(1);
     --size_;
   }
@@ -68,23 +86,32 @@ public:
     }
   }
 
-  T & operator[](std::size_t i) noexcept { return *slots_[at(i)]; }
-  const T & operator[](std::size_t i) const noexcept { return *slots_[at(i)]; }
+  T & operator[](std::size_t i) noexcept { return slots_[at(i)].item(); }
+  const T & operator[](std::size_t i) const noexcept { return slots_[at(i)].item(); }
 
 private:
-  std::size_t at(std::size_t i) const noexcept { return (first_ + i) & (slots_.size() - 1); }
+  struct slot
+  {
+    T & item() noexcept { return *std::launder(reinterpret_cast<T *>(bytes)); }
+
+    alignas(T) std::byte bytes[sizeof(T)];
+  };
+
+  std::size_t at(std::size_t i) const noexcept { return (first_ + i) & (capacity_ - 1); }
 
   void grow()  // to the next power of two
   {
-    std::vector<std::optional<T>> bigger(slots_.empty() ? 4 : 2 * slots_.size());
+    fifo bigger;
+    bigger.capacity_ = capacity_ == 0 ? 4 : 2 * capacity_;
+    bigger.slots_ = new slot[bigger.capacity_];
     for (std::size_t i = 0; i < size_; ++i) {
-      bigger[i] = std::move(slots_[at(i)]);
+      bigger.push(std::move((*this)[i]));
     }
-    slots_ = std::move(bigger);
-    first_ = 0;
+    *this = std::move(bigger);
   }
 
-  std::vector<std::optional<T>> slots_;
+  slot * slots_ = nullptr;
+  std::size_t capacity_ = 0;
   std::size_t first_ = 0;
   std::size_t size_ = 0;
 };

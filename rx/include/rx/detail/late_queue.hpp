@@ -6,9 +6,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "rx/detail/baton.hpp"
@@ -26,6 +23,8 @@ namespace rx::detail
 // take() finds nothing then, the baton is given back, and that thread serves the queue itself once it goes on. Until
 // then what others left behind its place is still here, so who takes the baton with an event of its own asks
 // pending() first, and if so puts it behind them by add().
+//
+// Event is a one_of<…>: it can be none. Allocates the ring, and whatever the holder adds beyond it.
 template <class Event>
 class late_queue
 {
@@ -35,7 +34,13 @@ public:
   late_queue() = default;
   late_queue(const late_queue &) = delete;
   late_queue & operator=(const late_queue &) = delete;
-  ~late_queue() { delete ring_.load(std::memory_order_acquire); }
+  ~late_queue()
+  {
+    while (own_first_) {
+      take_own();
+    }
+    delete ring_.load(std::memory_order_acquire);
+  }
 
   // Leaves the event. True: the caller has become the holder and must take() until there is nothing left. Waits while
   // the ring is full, unless it is told that the stream is closed.
@@ -58,26 +63,28 @@ public:
   [[gnu::always_inline]] bool pending() const noexcept
   {
     const ring<Event> * r = ring_.load(std::memory_order_acquire);
-    return r && (r->size() != 0 || !own_.empty());
+    return r && (r->size() != 0 || own_first_);
   }
 
   // By the holder: behind all that is here.
   void add(Event && event)
   {
     ring<Event> & r = made_ring();
-    if (!own_.empty() || !r.try_push(event)) {
-      own_.push_back({r.pushed(), std::move(event)});
+    if (own_first_ || !r.try_push(event)) {
+      auto * own = new own_event{r.pushed(), std::move(event), nullptr};
+      (own_first_ ? own_last_->next : own_first_) = own;
+      own_last_ = own;
     }
   }
 
-  // By the holder: the next event, or nothing.
-  std::optional<Event> take()
+  // By the holder: the next event, or none.
+  Event take()
   {
     ring<Event> * r = ring_.load(std::memory_order_acquire);
     if (!r) {
-      return std::nullopt;
+      return Event();
     }
-    std::optional<Event> event = own_is_next(*r) ? take_own() : r->try_pop();
+    Event event = own_is_next(*r) ? take_own() : r->template try_pop<Event>();
     if (!event || ++taken_ % (capacity / 2) == 0) {
       wake_waiting();
     }
@@ -93,16 +100,18 @@ private:
   {
     std::size_t behind;
     Event event;
+    own_event * next;
   };
 
   bool own_is_next(const ring<Event> & r) const noexcept
   {
-    return !own_.empty() && r.popped() >= own_.front().behind;
+    return own_first_ && r.popped() >= own_first_->behind;
   }
-  std::optional<Event> take_own()
+  Event take_own()
   {
-    std::optional<Event> event(std::move(own_.front().event));
-    own_.pop_front();
+    own_event * first = std::exchange(own_first_, own_first_->next);
+    Event event = std::move(first->event);
+    delete first;
     return event;
   }
 
@@ -110,16 +119,19 @@ private:
   {
     ring<Event> * r = ring_.load(std::memory_order_acquire);
     if (!r) {
-      auto made = std::make_unique<ring<Event>>(capacity);
-      if (ring_.compare_exchange_strong(r, made.get(), std::memory_order_acq_rel)) {
-        r = made.release();
+      auto * made = new ring<Event>(capacity);
+      if (ring_.compare_exchange_strong(r, made, std::memory_order_acq_rel)) {
+        r = made;
+      } else {
+        delete made;
       }
     }
     return *r;
   }
 
   std::atomic<ring<Event> *> ring_{nullptr};
-  std::deque<own_event> own_;
+  own_event * own_first_ = nullptr;
+  own_event * own_last_ = nullptr;  // meaningless if there is no first
   std::size_t taken_ = 0;
   signal room_;
 };

@@ -7,7 +7,6 @@
 #include <atomic>
 #include <bit>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -32,7 +31,7 @@ public:
   explicit ring(std::size_t capacity)
   : capacity_(capacity),
     mask_(std::bit_ceil(capacity < 2 ? std::size_t{2} : capacity) - 1),
-    slots_(std::make_unique<slot[]>(mask_ + 1))
+    slots_(new slot[mask_ + 1])
   {
     for (std::size_t i = 0; i <= mask_; ++i) {
       slots_[i].turn.store(i, std::memory_order_relaxed);
@@ -42,8 +41,11 @@ public:
   ring & operator=(const ring &) = delete;
   ~ring()
   {
-    while (try_pop()) {
+    for (std::size_t at = tail_.load(std::memory_order_acquire);
+         at != head_.load(std::memory_order_acquire); ++at) {
+      slots_[at & mask_].item().~T();
     }
+    delete[] slots_;
   }
 
   std::size_t capacity() const noexcept { return capacity_; }
@@ -72,8 +74,9 @@ public:
     }
   }
 
-  // The oldest item, or nothing.
-  std::optional<T> try_pop() noexcept
+  // The oldest item, or nothing. `Maybe` is made of the item or of nothing.
+  template <class Maybe = std::optional<T>>
+  Maybe try_pop() noexcept
   {
     std::size_t at = tail_.load(std::memory_order_relaxed);
     for (;;) {
@@ -82,14 +85,14 @@ public:
         static_cast<std::ptrdiff_t>(s.turn.load(std::memory_order_acquire) - (at + 1));
       if (lead == 0) {
         if (tail_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
-          T & item = *std::launder(reinterpret_cast<T *>(s.bytes));
-          std::optional<T> taken(std::move(item));
+          T & item = s.item();
+          Maybe taken(std::move(item));
           item.~T();
           s.turn.store(at + mask_ + 1, std::memory_order_release);
           return taken;
         }
       } else if (lead < 0) {
-        return std::nullopt;
+        return Maybe();
       } else {
         at = tail_.load(std::memory_order_relaxed);
       }
@@ -117,13 +120,15 @@ public:
 private:
   struct slot
   {
+    T & item() noexcept { return *std::launder(reinterpret_cast<T *>(bytes)); }
+
     std::atomic<std::size_t> turn{0};
     alignas(T) std::byte bytes[sizeof(T)];
   };
 
   const std::size_t capacity_;
   const std::size_t mask_;  // slots - 1; slots are a power of two and at least 2
-  const std::unique_ptr<slot[]> slots_;
+  slot * const slots_;
   alignas(cache_line) std::atomic<std::size_t> head_{0};
   alignas(cache_line) std::atomic<std::size_t> tail_{0};
 };

@@ -80,6 +80,8 @@ namespace operators
 //   all(< 3)   --------f|
 //
 // What p throws becomes the stream's error. Cost: the calls of p; no heap, no lock, no thread.
+//
+//   just(1, 2, 3) | all([](int i) { return i < 3; });  // -> false |
 template <class P>
 auto all(P p)
 {
@@ -90,6 +92,8 @@ auto all(P p)
 //
 //   source     --1--2--3--|
 //   any(== 2)  -----t|
+//
+//   just(1, 2, 3) | any([](int i) { return i == 2; });  // -> true |
 template <class P>
 auto any(P p)
 {
@@ -105,6 +109,8 @@ auto exists(P p)  // another name of any
 //
 //   source       --1--2--3--|
 //   contains(2)  -----t|
+//
+//   just(1, 2, 3) | contains(4);  // -> false |
 template <class Value>
 auto contains(Value value)
 {

@@ -80,6 +80,8 @@ namespace operators
 //   amb(b)  --x--y--z--|
 //
 // For redundant sources: whoever answers first. The streams may be on different threads. Cost: that of a joint.
+//
+//   m.of(m.cold("----1--2--|") | amb(m.cold("--x--y--|")));  // -> --x--y--|
 template <class First, class... More>
 auto amb(First first, More... more)
 {

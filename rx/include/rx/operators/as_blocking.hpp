@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,7 @@ struct blocking_state
   std::weak_ptr<rx::loop> waiters_loop;
 };
 
-template <class Observer>
+template <bool HandlesErrors, class Observer>
 struct blocking_observer
 {
   template <class U>
@@ -52,7 +53,11 @@ struct blocking_observer
   }
   void on_error(const std::exception_ptr & e) noexcept
   {
-    state->error = e;
+    if constexpr (HandlesErrors) {
+      observer.on_error(e);
+    } else {
+      state->error = e;
+    }
     state->finish();
   }
   void on_completed() noexcept
@@ -64,6 +69,13 @@ struct blocking_observer
   std::shared_ptr<blocking_state> state;
   Observer observer;
 };
+
+// Whether on_error is among the functions that are given to subscribe(), of which the first one is on_next.
+template <class...>
+inline constexpr bool handles_errors = false;
+template <class Next, class... Others>
+inline constexpr bool handles_errors<Next, Others...> =
+  (std::is_invocable_v<Others &, const std::exception_ptr &> || ...);
 
 }  // namespace detail
 
@@ -82,11 +94,11 @@ public:
   {
   }
 
-  // subscribe(on_next[, on_completed])
+  // subscribe(on_next[, on_error][, on_completed]): with on_error that gets the error, and nothing is thrown.
   template <class... Args>
   void subscribe(Args &&... args) const
   {
-    wait(detail::make_observer<value_type>::from(std::forward<Args>(args)...));
+    wait<detail::handles_errors<std::remove_cvref_t<Args>...>>(detail::make_observer<value_type>::from(std::forward<Args>(args)...));
   }
 
   std::vector<value_type> to_vector() const
@@ -96,16 +108,28 @@ public:
     return std::move(*items);
   }
 
-  // The last item, or nothing if the stream is empty.
-  std::optional<value_type> last() const
-  {
-    auto item = std::make_shared<std::optional<value_type>>();
-    subscribe([item](value_type i) { *item = std::move(i); });
-    return std::move(*item);
-  }
+  // The first item, for which alone it waits; the last one. Throw rx::empty_error if the stream is empty.
+  value_type first() const { return only(source_.first()); }
+  value_type last() const { return only(source_.last()); }
+
+  // What the operators of these names emit at the end. The mean of no items is an rx::empty_error.
+  auto count() const { return only(source_.count()); }
+  auto sum() const { return only(source_.sum()); }
+  auto average() const { return only(source_.average()); }
 
 private:
-  template <class Observer>
+  template <class One>
+  auto only(One stream) const
+  {
+    using result = typename One::value_type;
+    auto item = std::make_shared<std::optional<result>>();
+    blocking_observable<One>(std::move(stream), timeout_).subscribe([item](result i) {
+      *item = std::move(i);
+    });
+    return result(std::move(**item));
+  }
+
+  template <bool HandlesErrors, class Observer>
   void wait(Observer observer) const
   {
     auto state = std::make_shared<detail::blocking_state>();
@@ -115,7 +139,7 @@ private:
     state->waiters_loop = here;
     ++detail::trampoline_depth;  // the tasks of this thread are run below, where a timeout counts
     subscription stream =
-      source_.source().start(detail::blocking_observer<Observer>{state, std::move(observer)});
+      source_.source().start(detail::blocking_observer<HandlesErrors, Observer>{state, std::move(observer)});
     while (!state->done.load(std::memory_order_acquire) && detail::steady_now() < end) {
       here->run_one(end, true);
     }
@@ -163,12 +187,18 @@ namespace operators
 {
 
 // source.as_blocking([timeout]): see blocking_observable.
+//
+//   just(1, 2, 3).as_blocking().last();   // -> 3
+//   just(1, 2, 3).as_blocking().first();  // -> 1
+//   just(1, 2, 3).as_blocking().sum();    // -> 6
 inline auto as_blocking(duration timeout = duration::zero())
 {
   return detail::as_blocking{timeout};
 }
 
 // source.to_vector([timeout]) waits for the end of the stream and returns its items.
+//
+//   just(1, 2, 3).to_vector();  // -> [1 2 3]
 inline auto to_vector(duration timeout = duration::zero())
 {
   return detail::to_vector{timeout};

@@ -22,6 +22,9 @@ namespace rx::operators
 //   buffer(2, 1)  -----12-23-34-45-5|
 //
 // Vectors that overlap need items that can be copied. Cost: the vectors, which are moved out; no lock, no thread.
+//
+//   range(1, 5) | buffer(2);  // -> [1 2] [3 4] [5] |
+//   range(1, 4) | buffer(2, 1);  // -> [1 2] [2 3] [3 4] [4] |
 template <detail::a_number N>
 auto buffer(N count)
 {
@@ -44,6 +47,8 @@ auto buffer(N count, M skip)
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
 // vectors are emitted. Periods are counted from the subscription and do not drift. Cost: that of a joint.
+//
+//   m.cold("-1-2---3--|") | buffer_with_time(4ms);  // -> [1 2] [3] |
 inline auto buffer_with_time(duration period, duration skip, environment env = {})
 {
   detail::checked_period(skip, "rx::buffer_with_time: the period must be positive");
@@ -61,6 +66,8 @@ inline auto buffer_with_time(duration period, environment env = {})
 //
 //   source                           -12-3------|
 //   buffer_with_time_or_count(4, 2)  --12----3--|
+//
+//   m.cold("-123------|") | buffer_with_time_or_count(4ms, 2);  // -> [1 2] [3] |
 inline auto buffer_with_time_or_count(duration period, std::size_t count, environment env = {})
 {
   return detail::in_times_or_counts<detail::buffer_bucket>{
@@ -87,6 +94,8 @@ auto buffer(Boundary boundary)
 //   openings        ----a------------…
 //   closer(a)           -------x
 //   buffer_toggle   -----------23----|
+//
+//   m.cold("-1-2-3-4|") | buffer_toggle(m.cold("--a"), [&](char) { return m.cold("----x"); });  // -> [2 3] |
 template <class Openings, class Closer>
 auto buffer_toggle(Openings openings, Closer closer)
 {

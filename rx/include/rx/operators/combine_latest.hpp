@@ -94,6 +94,8 @@ namespace operators
 // f takes const references, and all calls are in one order although the streams may come from different threads.
 // Completes when all have, or one without an item; the first error ends it. What f throws becomes the stream's error.
 // Cost: that of a joint; the latest items are kept, not copied; no heap, no lock.
+//
+//   m.cold("-1---2|") | combine_latest(m.cold("---x---y|"));  // -> (1, x) (2, x) (2, y) |
 template <class First, class... More>
 auto combine_latest(First first, More... more)
 {

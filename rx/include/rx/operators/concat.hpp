@@ -76,6 +76,8 @@ namespace operators
 //   concat(b)  --1--2--3--4|
 //
 // Subscribes to a stream when the one before has completed; an error ends it. Cost: that of a relay.
+//
+//   just(1, 2) | concat(just(3), just(4, 5));  // -> 1 2 3 4 5 |
 template <class First, class... More>
 auto concat(First first, More... more)
 {

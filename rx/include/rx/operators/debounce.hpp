@@ -101,6 +101,8 @@ namespace operators
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
 // items are emitted. An error passes at once, without the item that waits. Cost: that of a joint; an item: one move and
 // a look at the clock; no heap, no call of the scheduler within a burst.
+//
+//   m.of(m.cold("-1-2-3------4--|") | debounce(3ms));  // -> --------3------(4|)
 inline auto debounce(duration period, environment env = {})
 {
   return detail::settle<true>{
@@ -111,6 +113,8 @@ inline auto debounce(duration period, environment env = {})
 //
 //   source    --1-2-3--------4--|
 //   audit(3)  -----2--3---------4|
+//
+//   m.of(m.cold("-1-2-3------4----|") | audit(3ms));  // -> ----2---3------4-|
 inline auto audit(duration period, environment env = {})
 {
   return detail::settle<false>{

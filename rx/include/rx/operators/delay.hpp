@@ -103,6 +103,8 @@ namespace operators
 // items are emitted. An error passes at once. Items wait without limit: their number is rate · period. Cost: that of a
 // joint; an item: two moves and two looks at the clock; a call of the scheduler for each different time; heap only while
 // the number of waiting items reaches a new maximum.
+//
+//   m.of(m.cold("-1-2--|") | delay(3ms));  // -> ----1-2--|
 inline auto delay(duration period, environment env = {})
 {
   if (period < duration::zero()) {

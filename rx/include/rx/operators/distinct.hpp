@@ -71,6 +71,9 @@ namespace operators
 //
 // What key throws becomes the stream's error. Cost: remembers every different key for ever, one heap allocation each;
 // for long-lived streams distinct_until_changed is the one to use.
+//
+//   just(1, 2, 1, 3, 2) | distinct();  // -> 1 2 3 |
+//   just(1, 2, 3, 4) | distinct([](int i) { return i % 2; });  // -> 1 2 |
 template <class Key = std::identity>
 auto distinct(Key key = {})
 {

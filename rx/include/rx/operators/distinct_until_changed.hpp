@@ -69,6 +69,8 @@ namespace operators
 //   distinct_until_changed()  --1-----2-----1--|
 //
 // Cost: one copy of each emitted item, one comparison; no heap, no lock, no thread.
+//
+//   just(1, 1, 2, 2, 1) | distinct_until_changed();  // -> 1 2 1 |
 template <class Same = std::equal_to<>>
 auto distinct_until_changed(Same same = {})
 {

@@ -61,6 +61,10 @@ namespace operators
 //
 // f runs on the thread that ends the stream, after the subscriber has been told; what it throws goes to
 // rx::on_unhandled_error. Cost: that of a joint.
+//
+//   std::string log;
+//   (just(1, 2) | finally([&] { log += "over"; })).to_vector();  // -> [1 2]
+//   log;  // -> over
 template <class F>
 auto finally(F f)
 {

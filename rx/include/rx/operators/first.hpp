@@ -117,6 +117,9 @@ namespace operators
 //   first()  --1|
 //
 // Cost: none; no heap, no lock, no thread.
+//
+//   just(1, 2, 3) | first();  // -> 1 |
+//   just(1, 2, 3) | first([](int i) { return i > 1; });  // -> 2 |
 inline auto first()
 {
   return detail::element_at(0, "rx::first: there is no item");
@@ -131,6 +134,8 @@ auto first(P p)
 //
 //   source         --1--2--3--|
 //   element_at(1)  -----2|
+//
+//   just(1, 2, 3) | element_at(1);  // -> 2 |
 inline auto element_at(std::uint64_t n)
 {
   return detail::element_at(n, "rx::element_at: there are fewer items");
@@ -143,6 +148,8 @@ inline auto element_at(std::uint64_t n)
 //   last()  -----------3|
 //
 // Cost: a move an item.
+//
+//   just(1, 2, 3) | last();  // -> 3 |
 inline auto last()
 {
   return detail::last<false>{};
@@ -157,6 +164,8 @@ auto last(P p)
 //
 //   source    --1-----|
 //   single()  --------1|
+//
+//   just(1) | single();  // -> 1 |
 inline auto single()
 {
   return detail::last<true>{};

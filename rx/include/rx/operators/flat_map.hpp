@@ -73,6 +73,9 @@ namespace operators
 // different threads. f may also be a coroutine (rx::task<U>) which runs on the source's
 // environment: its item is what it returns, and disposing cancels it. Cost: one allocation a subscription and what subscribing to f(item) costs, two locks of a mutex an
 // outer item (none while user code runs); an inner item: two atomic operations, no lock, no heap.
+//
+//   just(1, 2) | flat_map([](int i) { return just(10 * i, 10 * i + 1); });  // -> 10 11 20 21 |
+//   m.of(m.cold("-ab|") | flat_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ---ab|
 template <class F>
 auto flat_map(F f)
 {
@@ -108,6 +111,9 @@ auto merge_transform(Args... args)  // RxCpp's other name of flat_map
 //   f(1)             --a--b--c|
 //   f(2)                      --d|
 //   concat_map(f)  ----a--b--c--d|
+//
+//   m.of(m.cold("-ab|") | concat_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));
+//   // -> ---a--b|
 template <class F>
 auto concat_map(F f)
 {
@@ -130,6 +136,8 @@ auto concat_transform(Args... args)  // RxCpp's other name of concat_map
 //   f(1)             --a--b
 //   f(2)                   --d--e|
 //   switch_map(f)  ----a-----d--e|
+//
+//   m.of(m.cold("-ab|") | switch_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ----b|
 template <class F>
 auto switch_map(F f)
 {
@@ -142,6 +150,8 @@ auto switch_map(F f)
 //   f(1)              --a--b--c|
 //   f(3)                            --d|
 //   exhaust_map(f)  ----a--b--c-------d|
+//
+//   m.of(m.cold("-ab|") | exhaust_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ---a|
 template <class F>
 auto exhaust_map(F f)
 {
@@ -149,6 +159,9 @@ auto exhaust_map(F f)
 }
 
 // streams.switch_on_next(): for a stream of streams, the items of the latest one.
+//
+//   auto streams = m.cold("-ab|") | map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); });
+//   m.of(streams | switch_on_next());  // -> ----b|
 inline auto switch_on_next()
 {
   return switch_map(detail::itself{});

@@ -127,6 +127,10 @@ namespace operators
 // Subscribe to a group when it is emitted, or miss its first items. Groups end with the source. If no more groups are
 // wanted (take(1)), those that have subscribers go on. What the functions throw becomes the stream's error. Cost: one
 // subject a key, kept until the end; an item: a look-up; no lock, no thread.
+//
+//   range(1, 4) | group_by([](int i) { return i % 2; }) | flat_map([](auto group) {
+//     return group | map([key = group.get_key()](int i) { return 10 * key + i; });
+//   });  // -> 11 2 13 4 |
 template <class Key, class Value = std::identity>
 auto group_by(Key key, Value value = {})
 {

@@ -101,6 +101,8 @@ namespace operators
 //   ignore_elements()  --------|
 //
 // Cost: none.
+//
+//   m.of(m.cold("-1-2-|") | ignore_elements());  // -> -----|
 inline auto ignore_elements()
 {
   return detail::ignore_elements();
@@ -112,6 +114,8 @@ inline auto ignore_elements()
 //   default_if_empty(9)  ------9|
 //
 // Cost: a copy of the item a subscription; no heap, no lock, no thread.
+//
+//   empty<int>() | default_if_empty(9);  // -> 9 |
 template <class Item>
 auto default_if_empty(Item item)
 {
@@ -122,6 +126,8 @@ auto default_if_empty(Item item)
 //
 //   source      --1--2--|
 //   is_empty()  --f|
+//
+//   just(1) | is_empty();  // -> false |
 inline auto is_empty()
 {
   return detail::is_empty();

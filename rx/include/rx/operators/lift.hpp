@@ -62,6 +62,13 @@ namespace operators
 //
 // For operators with a state and a flow of their own, as in RxCpp; a stage, joint or relay (rx/README.md) costs less.
 // Cost: that of create.
+//
+//   auto tens = [](subscriber<int> to) {
+//     return make_subscriber<int>(
+//       [to](int i) { to.on_next(10 * i); }, [to](std::exception_ptr e) { to.on_error(e); },
+//       [to] { to.on_completed(); });
+//   };
+//   just(1, 2) | lift<int>(tens);  // -> 10 20 |
 template <class R, class F>
 auto lift(F f)
 {
@@ -69,6 +76,9 @@ auto lift(F f)
 }
 
 // source | as_dynamic() is source.as_dynamic(): hides the type of the pipe.
+//
+//   observable<int> numbers = just(1, 2) | map([](int i) { return -i; }) | as_dynamic();
+//   numbers;  // -> -1 -2 |
 inline auto as_dynamic()
 {
   return detail::as_dynamic{};

@@ -53,6 +53,8 @@ namespace operators
 //
 // f may take the item as T, const T & or T &&; an rvalue is offered as such. What f throws becomes the
 // stream's error. Cost: the call of f; no heap, no lock, no thread.
+//
+//   just(1, 2, 3) | map([](int i) { return i * i; });  // -> 1 4 9 |
 template <class F>
 auto map(F f)
 {

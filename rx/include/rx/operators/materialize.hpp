@@ -164,6 +164,8 @@ namespace operators
 //   materialize()  --1--2--X|        (X: an item)
 //
 // Errors as values: they can be filtered, delayed, sent elsewhere. Cost: a move an item; no heap, no lock, no thread.
+//
+//   just(1) | concat(error<int>(std::runtime_error("broken"))) | materialize();  // -> on_next(1) on_error(broken) |
 inline auto materialize()
 {
   return detail::materialize{};
@@ -173,6 +175,8 @@ inline auto materialize()
 //
 //   source           --1--2--X--…
 //   dematerialize()  --1--2--X
+//
+//   just(1, 2) | materialize() | dematerialize();  // -> 1 2 |
 inline auto dematerialize()
 {
   return detail::dematerialize();

@@ -83,6 +83,8 @@ namespace operators
 // another thread is downstream is delivered by that thread (32 of them wait in a ring, further threads
 // wait themselves). Cost: one allocation a subscription; an item: two atomic operations, no lock, no
 // heap.
+//
+//   m.of(m.cold("-1---3|") | merge(m.cold("--a-b---|")));  // -> -1a-b3--|
 template <class First, class... More>
 auto merge(First first, More... more)
 {

@@ -319,6 +319,10 @@ namespace operators
 //   auto hop = observe_on(env, rx::overflow::drop_oldest, 10);  source | hop | …;  hop.statistics().dropped
 // Cost: two allocations a subscription; an item: one move, a lock-free ring; a system call only if the thread
 // of env sleeps.
+//
+//   auto hop = observe_on(new_thread(), overflow::block, 2);
+//   (range(1, 5) | hop).to_vector();  // -> [1 2 3 4 5]
+//   hop.statistics().dropped;  // -> 0
 inline auto observe_on(
   environment env, overflow policy = overflow::block, std::size_t capacity = 1024,
   duration timeout = duration::zero())

@@ -132,6 +132,8 @@ namespace operators
 //   on_error_resume_next(f)  --1--2----8--9--|
 //
 // An error of that stream passes, as does what f throws. Cost: that of a relay.
+//
+//   error<int>(std::runtime_error("broken")) | on_error_resume_next(just(8, 9));  // -> 8 9 |
 template <class F>
 auto on_error_resume_next(F f)
 {
@@ -149,6 +151,10 @@ auto switch_on_error(F f)  // RxCpp's other name
 }
 
 // source | catch_<E>(f) does so for errors of type E (an exception class) only, and calls f(const E &); catch_(f) for all.
+//
+//   auto source = error<int>(std::out_of_range("far"));
+//   source | catch_<std::out_of_range>([](const std::out_of_range &) { return just(0); });  // -> 0 |
+//   source | catch_<timeout_error>([](const timeout_error &) { return just(0); });  // -> X far
 template <class E = void, class F>
 auto catch_(F f)
 {
@@ -167,6 +173,8 @@ auto catch_(F f)
 //   source                  -----|
 //   other                        --8--|
 //   switch_if_empty(other)  -------8--|
+//
+//   empty<int>() | switch_if_empty(just(8));  // -> 8 |
 template <class Observable>
 auto switch_if_empty(Observable other)
 {

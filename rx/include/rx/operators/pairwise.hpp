@@ -60,6 +60,8 @@ namespace operators
 //   pairwise()  -----12-23-|
 //
 // Cost: one copy an item; no heap, no lock, no thread.
+//
+//   just(1, 2, 3) | pairwise();  // -> (1, 2) (2, 3) |
 inline auto pairwise()
 {
   return detail::pairwise{};

@@ -106,6 +106,13 @@ namespace operators
 //   late subscriber         ^--3--4--|
 //
 // Cost: that of the subject.
+//
+//   subject<int> to;
+//   auto numbers = just(1, 2) | multicast(to);
+//   std::vector<int> seen;
+//   numbers.subscribe([&](int i) { seen.push_back(i); });
+//   numbers.connect();
+//   seen;  // -> [1 2]
 template <class Subject>
 auto multicast(Subject subject)
 {
@@ -113,6 +120,14 @@ auto multicast(Subject subject)
 }
 
 // source.publish() is multicast with a subject, publish(initial) with a behavior: a late subscriber gets the latest.
+//
+//   auto numbers = just(1, 2) | publish();
+//   std::vector<int> first, second;
+//   numbers.subscribe([&](int i) { first.push_back(i); });
+//   numbers.subscribe([&](int i) { second.push_back(i); });
+//   numbers.connect();
+//   first == second;  // -> true
+//   second;  // -> [1 2]
 inline auto publish()
 {
   return detail::publishing<subjects::subject>{};
@@ -124,6 +139,15 @@ auto publish(T initial)
 }
 
 // source.publish_synchronized(env): publish whose subscribers run in env (RxCpp).
+//
+//   auto loop = std::make_shared<schedulers::virtual_time>();
+//   auto numbers = just(1, 2) | publish_synchronized(loop);
+//   std::vector<int> seen;
+//   numbers.subscribe([&](int i) { seen.push_back(i); });
+//   numbers.connect();
+//   seen.size();  // -> 0
+//   loop->advance_by(1ms);
+//   seen;  // -> [1 2]
 inline auto publish_synchronized(environment env)
 {
   return [env = std::move(env)](auto && source) {
@@ -133,13 +157,25 @@ inline auto publish_synchronized(environment env)
 
 // source.replay([count[, age[, env]]]), replay(age[, env]): multicast with a replay subject; a late subscriber gets the
 // last items.
+//
+//   auto numbers = just(1, 2, 3) | replay(2);
+//   numbers.connect();
+//   numbers;  // -> 2 3 |
 inline auto replay()
 {
   return detail::publishing<subjects::replay>{};
 }
+inline auto replay(environment)  // RxCpp's coordination, which nothing here needs
+{
+  return replay();
+}
 inline auto replay(std::size_t count)
 {
   return detail::publishing<subjects::replay, std::size_t>{{count}};
+}
+inline auto replay(std::size_t count, environment)
+{
+  return replay(count);
 }
 inline auto replay(std::size_t count, duration age, environment env = {})
 {
@@ -152,12 +188,25 @@ inline auto replay(duration age, environment env = {})
 }
 
 // connectable.ref_count() connects with the first subscriber and disconnects with the last.
+//
+//   int runs = 0;
+//   auto numbers = m.cold("-1-2|") | finally([&] { ++runs; }) | publish() | ref_count();
+//   std::string first;
+//   numbers.subscribe([&](char c) { first += c; });
+//   numbers;  // -> 1 2 |
+//   first;  // -> 12
+//   runs;  // -> 1
 inline auto ref_count()
 {
   return detail::ref_count{};
 }
 
 // connectable.connect_forever() connects with the first subscriber, and never disconnects.
+//
+//   int runs = 0;
+//   auto numbers = defer([&] { return just(++runs); }) | replay() | connect_forever();
+//   numbers;  // -> 1 |
+//   numbers;  // -> 1 |
 inline auto connect_forever()
 {
   return detail::connect_forever{};

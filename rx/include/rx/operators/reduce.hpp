@@ -193,6 +193,8 @@ namespace operators
 //   reduce(0, plus)   -----------6|
 //
 // The value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no heap, no lock, no thread.
+//
+//   just(1, 2, 3) | reduce(0, std::plus<>());  // -> 6 |
 template <class Seed, class F, class Result = std::identity>
 auto reduce(Seed seed, F f, Result result = {})
 {
@@ -208,6 +210,8 @@ auto accumulate(Args... args)  // another name of reduce
 //
 //   source   --1--2--3--|
 //   count()  -----------3|
+//
+//   just(7, 8, 9) | count();  // -> 3 |
 inline auto count()
 {
   return reduce(std::uint64_t{0}, detail::count_items{});
@@ -217,6 +221,8 @@ inline auto count()
 //
 //   source  --1--2--3--|
 //   sum()   -----------6|
+//
+//   just(1, 2, 3) | sum();  // -> 6 |
 inline auto sum()
 {
   return detail::folding<detail::add_up>{{}, "rx::sum: there is no item"};
@@ -226,22 +232,33 @@ inline auto sum()
 //
 //   source     --1--2--|
 //   average()  --------1.5|
+//
+//   just(1, 2) | average();  // -> 1.5 |
 inline auto average()
 {
   return detail::average();
 }
 
-// source.min([less]), source.max([less]) emit the least or greatest item when the source completes, the first of equal
-// ones; rx::empty_error if there is none.
+// source.min([less]) emits the least item when the source completes, the first of equal ones; rx::empty_error if there
+// is none.
 //
 //   source  --2--1--3--|
 //   min()   -----------1|
+//
+//   just(2, 1, 3) | min();  // -> 1 |
 template <class Less = std::less<>>
 auto min(Less less = {})
 {
   return detail::folding<detail::keep_extreme<Less, false>>{
     {std::move(less)}, "rx::min: there is no item"};
 }
+
+// source.max([less]) emits the greatest item likewise.
+//
+//   source  --2--1--3--|
+//   max()   -----------3|
+//
+//   just(2, 1, 3) | max();  // -> 3 |
 template <class Less = std::less<>>
 auto max(Less less = {})
 {

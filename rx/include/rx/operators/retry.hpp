@@ -109,6 +109,13 @@ namespace operators
 //   retry()   --1----1--2--|
 //
 // At once, also if the source fails at once: for what may fail for long use retry_with_backoff. Cost: that of a relay.
+//
+//   int attempts = 0;
+//   auto source = defer([&] {
+//     return ++attempts < 3 ? error<int>(std::runtime_error("busy")).as_dynamic() : just(7).as_dynamic();
+//   });
+//   source | retry(3);  // -> 7 |
+//   attempts;  // -> 3
 inline auto retry(std::uint64_t n)
 {
   return detail::relaying<detail::retry>{
@@ -127,6 +134,8 @@ inline auto retry()
 //   retry_with_backoff()   --1-------------2--|
 //
 // The waits are on the clock of env, else of the source's environment, else of the subscriber's, else current_thread.
+//
+//   m.of(m.cold("X") | retry_with_backoff({.initial = 2ms, .attempts = 3}, m.env()));  // -> ------X
 inline auto retry_with_backoff(backoff how = {}, environment env = {})
 {
   if (how.initial <= duration::zero() || !(how.factor >= 1) || how.attempts == 0) {
@@ -142,6 +151,8 @@ inline auto retry_with_backoff(backoff how = {}, environment env = {})
 //
 //   source     --1--2|
 //   repeat(2)  --1--2--1--2|
+//
+//   just(1, 2) | repeat(2);  // -> 1 2 1 2 |
 inline auto repeat(std::uint64_t n)
 {
   return detail::relaying<detail::repeat>{

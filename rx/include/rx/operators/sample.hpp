@@ -213,6 +213,8 @@ namespace operators
 // subscriber's, else of current_thread, which blocks; the items are emitted there. Completion and errors of
 // the source pass at once. The source may run on another thread; it never waits for what is downstream.
 // Cost: one allocation a subscription; an item: one move under a mutex; a tick: no copy, no heap.
+//
+//   m.of(m.cold("-1----2-3----|") | sample_latest(3ms));  // -> ---1--2--3--3|
 inline auto sample_latest(duration period, environment env = {})
 {
   return detail::make_sample<detail::sampling::repeat>(period, std::move(env));
@@ -222,6 +224,8 @@ inline auto sample_latest(duration period, environment env = {})
 //
 //   source                -1-----2-3-------|
 //   sample_with_time(3)   +--1--+--3--+--+-|
+//
+//   m.of(m.cold("-1----2-3----|") | sample_with_time(3ms));  // -> ---1--2--3---|
 inline auto sample_with_time(duration period, environment env = {})
 {
   return detail::make_sample<detail::sampling::only_new>(period, std::move(env));
@@ -238,6 +242,8 @@ inline auto sample(duration period, environment env = {})  // another name of it
 //   sample(other)  ---1-------3-----|
 //
 // The streams may be on different threads. An error of either ends it. Cost: that of a joint; no heap.
+//
+//   m.of(m.cold("-1----2-3----|") | sample(m.cold("---x-x-----x")));  // -> ---1-------3-|
 template <class Other>
 requires detail::is_pipe<Other>
 auto sample(Other other)

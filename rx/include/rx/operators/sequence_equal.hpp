@@ -103,6 +103,8 @@ namespace operators
 //
 // The streams may be on different threads. Items wait for their partners. Cost: that of a joint and a move an item; heap
 // only while the number of waiting items reaches a new maximum.
+//
+//   just(1, 2, 3) | sequence_equal(just(1, 2, 4));  // -> false |
 template <class Observable, class Same = std::equal_to<>>
 auto sequence_equal(Observable other, Same same = {})
 {

@@ -25,16 +25,15 @@ namespace detail
 {
 
 // One run of the source, from the first subscriber to the last.
-template <class T, class Memory>
 class share_session
 {
 public:
-  using subject = subject_state<T, Memory>;
-
-  explicit share_session(const std::shared_ptr<subject> & observers) : observers_(observers) {}
+  explicit share_session(std::weak_ptr<subject_core> observers) : observers_(std::move(observers))
+  {
+  }
 
   // The observers to join, or nothing: it is over.
-  std::shared_ptr<subject> join()
+  std::shared_ptr<subject_core> join()
   {
     std::lock_guard lock(mutex_);
     auto observers = observers_.lock();
@@ -60,7 +59,7 @@ public:
 
 private:
   // Kept by the source's side (share_input): when the source drops it without an end, the observers go too.
-  const std::weak_ptr<subject> observers_;
+  const std::weak_ptr<subject_core> observers_;
   std::mutex mutex_;
   std::size_t count_ = 0;
   bool over_ = false;
@@ -119,7 +118,6 @@ class share_source
 {
 public:
   using value_type = typename Source::value_type;
-  using session_type = share_session<value_type, Memory>;
 
   explicit share_source(Source source, Memory memory = {})
   : state_(std::make_shared<state>(std::move(source), std::move(memory)))
@@ -129,17 +127,17 @@ public:
   template <class Out>
   subscription start(Out && out) const
   {
-    using subject = typename session_type::subject;
-    std::shared_ptr<session_type> session;
+    using subject = subject_state<value_type, Memory>;
+    std::shared_ptr<share_session> session;
     std::shared_ptr<subject> observers;
     bool first = false;
     {
       std::lock_guard lock(state_->mutex);
       session = state_->current;
-      observers = session ? session->join() : nullptr;
+      observers = std::static_pointer_cast<subject>(session ? session->join() : nullptr);
       if (!observers) {
         observers = subject::make(state_->memory);
-        session = state_->current = std::make_shared<session_type>(observers);
+        session = state_->current = std::make_shared<share_session>(observers);
         session->join();
         first = true;
       }
@@ -147,7 +145,7 @@ public:
     environment of_first = first ? env_of(out) : environment();
     subscription member = subject::add(
       observers,
-      share_member<session_type, std::remove_cvref_t<Out>>(session, std::forward<Out>(out)));
+      share_member<share_session, std::remove_cvref_t<Out>>(session, std::forward<Out>(out)));
     if (first) {
       session->source.set(
         state_->source.start(share_input<value_type, Memory>{observers, std::move(of_first)}));
@@ -163,7 +161,7 @@ private:
     const Source source;
     const Memory memory;
     std::mutex mutex;
-    std::shared_ptr<session_type> current;
+    std::shared_ptr<share_session> current;
   };
   std::shared_ptr<state> state_;
 };
@@ -205,6 +203,14 @@ namespace operators
 //
 // Subscribes to the source with the first subscriber, disposes it with the last; the next one starts it again.
 // Elsewhere: publish() | ref_count(). Cost: that of a subject: an item: two atomic operations and a virtual call a subscriber; a subscription: one allocation, the first one some more.
+//
+//   int runs = 0;
+//   auto shared = m.cold("-1-2|") | finally([&] { ++runs; }) | share();
+//   std::string first;
+//   shared.subscribe([&](char c) { first += c; });
+//   shared;  // -> 1 2 |
+//   first;  // -> 12
+//   runs;  // -> 1
 inline auto share()
 {
   return detail::share{};
@@ -218,6 +224,11 @@ inline auto share()
 //
 // What is remembered is forgotten with the last subscriber. n = 0 is share(). Elsewhere: shareReplay({refCount: true}).
 // Cost: that of share, and of an item a copy, into a ring that grows to n.
+//
+//   auto shared = m.cold("-1-2-3|") | share_replay(1);
+//   shared.subscribe();
+//   m.clock()->advance_by(3ms);
+//   m.of(shared);  // -> 2-3|
 inline auto share_replay(std::size_t count)
 {
   return detail::share_replay{count};

@@ -76,6 +76,8 @@ namespace operators
 //   skip(2)  --------3--4--|
 //
 // Cost: a counter; no heap, no lock, no thread.
+//
+//   just(1, 2, 3, 4) | skip(2);  // -> 3 4 |
 inline auto skip(std::uint64_t n)
 {
   return detail::skip(n);
@@ -88,6 +90,8 @@ inline auto skip(std::uint64_t n)
 //   skip_while(< 3)   --------3--1--|
 //
 // What p throws becomes the stream's error. Cost: the calls of p.
+//
+//   just(1, 2, 3, 1) | skip_while([](int i) { return i < 3; });  // -> 3 1 |
 template <class P>
 auto skip_while(P p)
 {

@@ -40,6 +40,8 @@ namespace operators
 //   subscribe_on(env)   (env) --1--2--|
 //
 // Disposal before that prevents it. Cost: that of a relay.
+//
+//   (just(1, 2) | subscribe_on(new_thread())).to_vector();  // -> [1 2]
 inline auto subscribe_on(environment env)
 {
   if (!env) {
@@ -53,6 +55,8 @@ inline auto subscribe_on(environment env)
 //
 //   source                     1--2--|
 //   delay_subscription(4)  ----1--2--|
+//
+//   m.of(m.cold("1--2|") | delay_subscription(4ms));  // -> ----1--2|
 inline auto delay_subscription(duration delay, environment env = {})
 {
   return detail::make_subscribe_later(delay, std::move(env));

@@ -59,6 +59,8 @@ namespace operators
 //   take(2)  --1--2|
 //
 // take(0) completes without subscribing to the source. Cost: a counter; no heap, no lock, no thread.
+//
+//   just(1, 2, 3, 4) | take(2);  // -> 1 2 |
 inline auto take(std::uint64_t n)
 {
   return detail::take(n);

@@ -102,6 +102,8 @@ namespace operators
 //   take_last(2)  -----------2-3|
 //
 // Cost: a move in and a move out an item; no heap in steady state, no lock, no thread.
+//
+//   just(1, 2, 3) | take_last(2);  // -> 2 3 |
 inline auto take_last(std::size_t n)
 {
   return detail::counted_stage<detail::take_last_of>{n};
@@ -111,6 +113,8 @@ inline auto take_last(std::size_t n)
 //
 //   source        --1--2--3--4--|
 //   skip_last(2)  --------1--2--|
+//
+//   just(1, 2, 3, 4) | skip_last(2);  // -> 1 2 |
 inline auto skip_last(std::size_t n)
 {
   return detail::counted_stage<detail::skip_last_of>{n};

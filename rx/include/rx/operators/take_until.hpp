@@ -119,6 +119,8 @@ namespace operators
 //
 // take_until(when[, env]) completes at a point of time of the clock of env, else of the source's environment, else of
 // the subscriber's, else of current_thread.
+//
+//   m.of(m.cold("-1-2-3-4|") | take_until(m.cold("----x")));  // -> -1-2|
 template <class When>
 requires detail::is_pipe<When>
 auto take_until(When other)
@@ -137,6 +139,8 @@ inline auto take_until(time_point when, environment env = {})
 //   skip_until(other)  --------3--4--|
 //
 // skip_until(when[, env]) emits nothing before that point of time.
+//
+//   m.of(m.cold("-1-2-3-4|") | skip_until(m.cold("----x")));  // -> -----3-4|
 template <class When>
 requires detail::is_pipe<When>
 auto skip_until(When other)

@@ -53,6 +53,8 @@ namespace operators
 //   take_while(< 3)   --1--2--|
 //
 // What p throws becomes the stream's error. Cost: the call of p; no heap, no lock, no thread.
+//
+//   just(1, 2, 3, 1) | take_while([](int i) { return i < 3; });  // -> 1 2 |
 template <class P>
 auto take_while(P p)
 {

@@ -24,7 +24,7 @@ struct tap : stage
   struct checked
   {
     static_assert(
-      std::is_invocable_v<Next &, const T &>,
+      std::is_invocable_v<Next &, T &>,
       "rx::tap: the function must be callable with a const item &");
     using type = T;
   };
@@ -34,8 +34,17 @@ struct tap : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    std::invoke(next, std::as_const(item));
-    return out.on_next(std::forward<U>(item));
+    if constexpr (std::is_invocable_v<Next &, const std::remove_cvref_t<U> &>) {
+      std::invoke(next, std::as_const(item));
+      return out.on_next(std::forward<U>(item));
+    } else if constexpr (std::is_invocable_v<Next &, U &>) {
+      std::invoke(next, item);
+      return out.on_next(std::forward<U>(item));
+    } else {  // one that may change an item which belongs to others, too
+      std::remove_cvref_t<U> own(item);
+      std::invoke(next, own);
+      return out.on_next(std::move(own));
+    }
   }
   template <class Out>
   void on_error(const std::exception_ptr & e, Out & out)
@@ -69,7 +78,12 @@ namespace operators
 //   source   --1--2--|
 //   tap(f)   --1--2--|     f(1) f(2)
 //
-// on_next sees const T &. What a function throws becomes the stream's error. Cost: the calls.
+// on_next sees const T &; one that takes T & may change the item for those behind it. What a function throws becomes the stream's error. Cost: the calls.
+//
+//   std::string log;
+//   just(1, 2) | tap([&](int i) { log += std::to_string(i); });  // -> 1 2 |
+//   log;  // -> 12
+//   just(1, 2) | tap([](int & i) { i *= 10; });  // -> 10 20 |
 template <class Next>
 auto tap(Next next)
 {

@@ -51,6 +51,8 @@ namespace operators
 //
 // By the clock of env, else of the source's environment, else of the subscriber's, else the steady clock. Cost: a look
 // at the clock an item; no heap, no lock, no thread, no timer.
+//
+//   m.of(m.cold("-1-2-3--4-----5--|") | throttle_first(4ms));  // -> -1---3--------5--|
 inline auto throttle_first(duration period, environment env = {})
 {
   return detail::clocked(detail::throttle_first(
@@ -59,6 +61,8 @@ inline auto throttle_first(duration period, environment env = {})
 }
 
 // source.throttle_last(period[, env]) emits the last item of each period: another name of sample_with_time.
+//
+//   m.of(m.cold("-1-2-3--4-----5--|") | throttle_last(4ms));  // -> ----2---3---4---5|
 inline auto throttle_last(duration period, environment env = {})
 {
   return sample_with_time(period, std::move(env));

@@ -66,6 +66,9 @@ namespace operators
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
 // a joint; an item: a look at the clock; a call of the scheduler once a period.
+//
+//   m.of(m.cold("-1--2-----") | timeout(3ms));  // -> -1--2--X
+//   m.of(m.cold("-1--2-----") | timeout(3ms, m.cold("8--9|")));  // -> -1--2--8--9|
 inline auto timeout(duration period, environment env = {})
 {
   return detail::join(detail::timeout(

@@ -65,6 +65,8 @@ namespace operators
 //
 // By the clock of env, else of the source's environment, else of the subscriber's, else the steady clock. Cost: a look
 // at the clock an item; no heap, no lock, no thread.
+//
+//   m.cold("-a-b|") | timestamp() | map([](auto item) { return item.second - time_point(); });  // -> 1ms 3ms |
 inline auto timestamp(environment env = {})
 {
   return detail::clocked(detail::timestamp(std::move(env)));
@@ -74,6 +76,8 @@ inline auto timestamp(environment env = {})
 //
 //   source           --a-----b--|
 //   time_interval()  --2-----6--|
+//
+//   m.cold("-a--b|") | time_interval();  // -> 1ms 3ms |
 inline auto time_interval(environment env = {})
 {
   return detail::clocked(detail::time_interval(std::move(env)));

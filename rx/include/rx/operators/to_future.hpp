@@ -72,6 +72,8 @@ namespace operators
 //
 // Nothing blocks but the future's get() and wait() (never call them on a thread that the stream needs). Dropping the
 // future does not end the stream. Cost: the shared state of the future; a move an item.
+//
+//   (just(1, 2, 3) | to_future()).get();  // -> 3
 inline auto to_future()
 {
   return detail::to_future{};

@@ -26,6 +26,8 @@ namespace rx::operators
 // (if the stream of them is disposed) just emit no more. If no more of them are wanted (take(1)), those that
 // are open and have subscribers go on.
 // Streams that overlap need items that can be copied. Cost: one subject each; no lock, no thread.
+//
+//   range(1, 5) | window(2) | flat_map([](auto w) { return w.sum(); });  // -> 3 7 5 |
 template <detail::a_number N>
 auto window(N count)
 {
@@ -48,6 +50,8 @@ auto window(N count, M skip)
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
 // a joint, and a subject each.
+//
+//   m.cold("-1-2---3|") | window_with_time(4ms) | flat_map([](auto w) { return w.count(); });  // -> 2 1 0 |
 inline auto window_with_time(duration period, duration skip, environment env = {})
 {
   detail::checked_period(skip, "rx::window_with_time: the period must be positive");
@@ -62,6 +66,9 @@ inline auto window_with_time(duration period, environment env = {})
 
 // source.window_with_time_or_count(period, count[, env]) ends a stream when it has had `count` items, or when the period,
 // which begins with each stream, is over.
+//
+//   m.cold("-123-----|") | window_with_time_or_count(4ms, 2) | flat_map([](auto w) { return w.count(); });
+//   // -> 2 1 0 |
 inline auto window_with_time_or_count(duration period, std::size_t count, environment env = {})
 {
   return detail::in_times_or_counts<detail::window_bucket>{
@@ -83,6 +90,9 @@ auto window(Boundary boundary)
 
 // source.window_toggle(openings, closer): each item of the openings begins a stream, and the first item (or the end) of
 // closer(item) ends it.
+//
+//   m.cold("-1-2-3-4|") | window_toggle(m.cold("--a"), [&](char) { return m.cold("----x"); }) |
+//     flat_map([](auto w) { return w.count(); });  // -> 2 |
 template <class Openings, class Closer>
 auto window_toggle(Openings openings, Closer closer)
 {

@@ -87,6 +87,8 @@ namespace operators
 // Subscribes to the others first. Completes with the source; the first error of any stream ends it. The streams
 // may come from different threads. f takes the latest items as const references; what it throws becomes the stream's
 // error. Cost: that of a joint; no copy of the latest items, no heap, no lock.
+//
+//   m.cold("-1-2--3|") | with_latest_from(m.cold("--a-b-"));  // -> (2, a) (3, b) |
 template <class First, class... More>
 auto with_latest_from(First first, More... more)
 {
@@ -102,6 +104,8 @@ auto with_latest_from(First first, More... more)
 }
 
 // source.join_with_latest_from(other…): the same without a function, as in early RxROS.
+//
+//   m.cold("-1-2--3|") | join_with_latest_from(m.cold("--a-b-"));  // -> (2, a) (3, b) |
 template <class... Observables>
 auto join_with_latest_from(Observables... others)
 {

@@ -100,6 +100,8 @@ namespace operators
 // combine_latest and with_latest_from). Completes when a stream has completed and all its items are used; the first
 // error ends it. The items are moved into f; what it throws becomes the stream's error. Cost: that of a joint and a move
 // an item; heap only while the number of waiting items reaches a new maximum.
+//
+//   m.cold("-1--2-----3|") | zip(m.cold("--x----y|"));  // -> (1, x) (2, y) |
 template <class First, class... More>
 auto zip(First first, More... more)
 {

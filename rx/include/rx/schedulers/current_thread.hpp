@@ -38,7 +38,8 @@ inline const std::shared_ptr<loop> & make_trampoline_loop()
 inline void run_trampoline()
 {
   ++trampoline_depth;  // what the tasks subscribe to is queued here, not run nested
-  while (trampoline_loop && trampoline_loop->run_one(time_point::max(), false)) {
+  while (trampoline_loop && !trampoline_loop->empty()) {  // as_blocking's wake() is nobody's end
+    trampoline_loop->run_one(time_point::max(), false);
   }
   --trampoline_depth;
 }

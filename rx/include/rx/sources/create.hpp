@@ -99,6 +99,10 @@ private:
 
 // make_subscriber<T>([subscription,] [on_next [, on_error] [, on_completed]]) is a subscriber that calls functions, as
 // subscribe() takes them: for whoever feeds a pipe's end by hand, and for source.subscribe(subscriber).
+//
+//   std::string seen;
+//   just(1, 2).subscribe(make_subscriber<int>([&](int i) { seen += std::to_string(i); }, [&] { seen += '|'; }));
+//   seen;  // -> 12|
 template <class T, class... Args>
 subscriber<T> make_subscriber(Args &&... args)
 {
@@ -113,6 +117,13 @@ subscriber<T> make_subscriber(composite_subscription until, Args &&... args)
   made.add(until);
   until.add([made] { made.dispose(); });
   return made;
+}
+// RxCpp's, for lift(): ends with another subscriber.
+template <class T, class Other, class Next, class... Others>
+subscriber<T> make_subscriber(subscriber<Other> with, Next && next, Others &&... others)
+{
+  return make_subscriber<T>(
+    with.get_subscription(), std::forward<Next>(next), std::forward<Others>(others)...);
 }
 
 namespace detail
@@ -166,6 +177,11 @@ namespace sources
 // What f returns (a subscription or a function) or gives to s.add() is disposed when the stream ends, for
 // whatever reason. What f throws becomes the stream's error. Cost: two allocations a subscription; an item:
 // one virtual call, two atomic operations, no lock, no heap.
+//
+//   create<int>([](subscriber<int> s) {
+//     s.on_next(1);
+//     s.on_completed();
+//   });  // -> 1 |
 template <class T, class F>
 auto create(F f)
 {

@@ -52,6 +52,11 @@ namespace sources
 //   defer([&] { return just(n); })   n-|       n as it is at subscription
 //
 // What f throws becomes the stream's error. Cost: the call of f.
+//
+//   int calls = 0;
+//   auto numbers = defer([&] { return just(++calls); });
+//   numbers;  // -> 1 |
+//   numbers;  // -> 2 |
 template <class F>
 auto defer(F f)
 {

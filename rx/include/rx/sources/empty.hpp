@@ -59,6 +59,8 @@ namespace sources
 {
 
 // empty<T>()   |          completes at once
+//
+//   empty<int>();  // -> |
 template <class T>
 auto empty()
 {
@@ -66,6 +68,8 @@ auto empty()
 }
 
 // never<T>()   -------    neither emits nor ends
+//
+//   m.of(never<char>());  // -> -
 template <class T>
 auto never()
 {
@@ -73,6 +77,8 @@ auto never()
 }
 
 // error<T>(e)  X          ends with an error at once; e is an exception or a std::exception_ptr
+//
+//   error<int>(std::runtime_error("broken"));  // -> X broken
 template <class T, class E>
 auto error(E e)
 {

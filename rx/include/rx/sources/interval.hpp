@@ -79,6 +79,8 @@ namespace sources
 // The k-th is due at start + k·period on the environment's clock (nanoseconds; no drift); ticks that could not
 // be emitted in time are left out, not made up for. Runs in env, else in its subscriber's environment, else in
 // current_thread, which blocks. Cost: one allocation a subscription; none a tick.
+//
+//   interval(10ms, m.env()) | take(3);  // -> 1 2 3 |
 inline auto interval(duration period, environment env = {})
 {
   if (period <= duration::zero()) {
@@ -99,6 +101,8 @@ inline auto interval(time_point initial, duration period, environment env = {})
 // timer(delay[, env]) emits 1 after the delay and completes.
 //
 //   timer(10ms)   -----1|
+//
+//   timer(10ms, m.env());  // -> 1 |
 inline auto timer(duration delay, environment env = {})
 {
   return make_observable(

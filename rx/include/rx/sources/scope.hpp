@@ -10,10 +10,37 @@
 #include <type_traits>
 #include <utility>
 
+#include "rx/composite_subscription.hpp"
 #include "rx/observable.hpp"
 
 namespace rx
 {
+
+// RxCpp's holder of what scope() makes: copies share one T, which is destroyed with the last.
+//
+//   auto open = [] { return resource<std::vector<int>>({1, 2, 3}); };
+//   scope(open, [](resource<std::vector<int>> numbers) { return iterate(numbers.get()); });  // -> 1 2 3 |
+template <class T>
+class resource
+{
+public:
+  using resource_type = T;
+
+  explicit resource(T made) : made_(std::make_shared<T>(std::move(made))) {}
+  // `at_the_end` is disposed with the last copy.
+  resource(T made, composite_subscription at_the_end)
+  : made_(new T(std::move(made)), [at_the_end = std::move(at_the_end)](T * t) {
+      delete t;
+      at_the_end.unsubscribe();
+    })
+  {
+  }
+
+  T & get() const noexcept { return *made_; }
+
+private:
+  std::shared_ptr<T> made_;
+};
 
 namespace detail
 {
@@ -107,6 +134,11 @@ namespace sources
 //   scope([] { return Camera("/dev/video0"); }, [](Camera & c) { return frames_of(c); })
 //
 // What the functions throw becomes the stream's error. Cost: two allocations a subscription.
+//
+//   std::string log;
+//   auto open = [&] { return std::shared_ptr<int>(new int(7), [&](int * i) { delete i; log += "closed"; }); };
+//   scope(open, [](std::shared_ptr<int> & camera) { return just(*camera); });  // -> 7 |
+//   log;  // -> closed
 template <class MakeResource, class MakeStream>
 auto scope(MakeResource make_resource, MakeStream make_stream)
 {
@@ -120,6 +152,8 @@ auto scope(MakeResource make_resource, MakeStream make_stream)
 //
 // All within subscribe(), as long as items are wanted. Each subscription has its own copy of f; what it throws becomes
 // the stream's error. No heap.
+//
+//   generate([i = 0]() mutable { return i < 3 ? std::optional(i++) : std::nullopt; });  // -> 0 1 2 |
 template <class F>
 auto generate(F f)
 {

@@ -97,10 +97,11 @@ struct range_source
   subscription start(Out && out) const
   {
     using U = std::make_unsigned_t<T>;
+    // A counter as wide as T lets the compiler work on as many items at once as a loop written by hand does.
     const bool all =
-      span() <= static_cast<std::uint64_t>(std::numeric_limits<T>::max())
-        ? emit(out, [this](std::uint64_t k) { return first + static_cast<T>(k) * step; })
-        : emit(out, [this](std::uint64_t k) {  // wraps where T would overflow
+      span() < static_cast<std::uint64_t>(std::numeric_limits<T>::max())
+        ? emit<U>(out, [this](U k) { return first + static_cast<T>(k) * step; })
+        : emit<std::uint64_t>(out, [this](std::uint64_t k) {  // wraps where T would overflow
             return static_cast<U>(first) + static_cast<U>(k) * static_cast<U>(step);
           });
     if (!all) {
@@ -116,11 +117,12 @@ struct range_source
   }
 
   // False: no more was wanted.
-  template <class Out, class Value>
+  template <class Counter, class Out, class Value>
   bool emit(Out & out, Value value) const
   {
-    const std::uint64_t n = first > last ? 0 : span() / static_cast<std::uint64_t>(step) + 1;
-    for (std::uint64_t k = 0; k < n; ++k) {
+    const auto n =
+      static_cast<Counter>(first > last ? 0 : span() / static_cast<std::uint64_t>(step) + 1);
+    for (Counter k = 0; k < n; ++k) {
       const T item = static_cast<T>(value(k));
       if (!out.on_next(item)) {
         return false;
@@ -156,6 +158,8 @@ namespace sources
 //   just(1, 2)   1-2-|
 //
 // All of it within subscribe(). Values of a pipe that is subscribed to as a temporary are moved out. No heap.
+//
+//   just(1, 2);  // -> 1 2 |
 template <class First, class... More>
 auto just(First first, More... more)
 {
@@ -171,6 +175,8 @@ auto just(First first, More... more)
 //
 // A container is kept by value (give an iterator pair to refer to it). All within subscribe(). Iterators are
 // the caller's to keep valid; what they throw becomes the stream's error.
+//
+//   from(std::vector{1, 2});  // -> 1 2 |
 template <detail::container Container>
 auto from(Container items)
 {
@@ -187,7 +193,7 @@ auto from(std::initializer_list<T> items)
 
 template <class First, class... More>
 requires(
-  !detail::container<First> &&
+  (!detail::container<First> || sizeof...(More) > 0) &&
   !(sizeof...(More) == 1 && detail::iterator<First> &&
     (std::is_same_v<First, More> && ...))) auto from(First first, More... more)
 {
@@ -203,6 +209,8 @@ auto from(Iterator first, Iterator last)
 }
 
 // iterate(container): RxCpp's name of from(container).
+//
+//   iterate(std::list<int>{1, 2});  // -> 1 2 |
 template <detail::container Container>
 auto iterate(Container items)
 {
@@ -214,8 +222,10 @@ auto iterate(Container items)
 //   range(1, 3)   1-2-3-|
 //
 // step must be positive. All within subscribe(). No heap.
+//
+//   range(1, 9, 4);  // -> 1 5 9 |
 template <class T>
-auto range(T first, T last, std::type_identity_t<T> step = 1)
+auto range(T first, T last = std::numeric_limits<T>::max(), std::type_identity_t<T> step = 1)
 {
   static_assert(std::is_integral_v<T>, "rx::range: the bounds must be whole numbers");
   if (!(step > 0)) {

@@ -4,7 +4,6 @@
 #ifndef RX__SUBJECTS__STATE_HPP_
 #define RX__SUBJECTS__STATE_HPP_
 
-#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -13,11 +12,11 @@
 #include <new>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "rx/detail/baton.hpp"
 #include "rx/detail/late_queue.hpp"
+#include "rx/detail/one_of.hpp"
 #include "rx/environment.hpp"
 #include "rx/outlet.hpp"
 #include "rx/subscription.hpp"
@@ -25,43 +24,42 @@
 namespace rx::detail
 {
 
-template <class T>
-class subject_base;
+class subject_core;
 
 // One subscribed observer. Called, dropped and removed only by the holder of the subject's baton.
-template <class T>
-class subject_node : public lifetime
+class subject_member : public lifetime
 {
 public:
-  explicit subject_node(std::weak_ptr<subject_base<T>> subject) : subject_(std::move(subject)) {}
+  explicit subject_member(std::weak_ptr<subject_core> subject) : subject_(std::move(subject)) {}
 
-  virtual bool next(const T & item) noexcept = 0;
-  virtual bool next(T && item) noexcept = 0;
   virtual void fail(const std::exception_ptr & error) noexcept = 0;
   virtual void complete() noexcept = 0;
   virtual void drop() noexcept = 0;  // destroys the observer
 
   bool disposed() const noexcept override { return ended.load(std::memory_order_acquire); }
-  void dispose() noexcept override
-  {
-    if (!ended.exchange(true, std::memory_order_acq_rel)) {
-      if (auto subject = subject_.lock()) {
-        subject->remove_ended();
-      }
-    }
-  }
+  inline void dispose() noexcept override;
 
   std::atomic<bool> ended{false};
 
 private:
-  std::weak_ptr<subject_base<T>> subject_;
+  const std::weak_ptr<subject_core> subject_;
+};
+
+template <class T>
+class subject_node : public subject_member
+{
+public:
+  using subject_member::subject_member;
+
+  virtual bool next(const T & item) noexcept = 0;
+  virtual bool next(T && item) noexcept = 0;
 };
 
 template <class T, class Out>
 class subject_node_of final : public subject_node<T>
 {
 public:
-  subject_node_of(std::weak_ptr<subject_base<T>> subject, Out out)
+  subject_node_of(std::weak_ptr<subject_core> subject, Out out)
   : subject_node<T>(std::move(subject))
   {
     ::new (&bytes_) Out(std::move(out));
@@ -93,14 +91,6 @@ private:
   bool dropped_ = false;
 };
 
-template <class T>
-class subject_base
-{
-public:
-  virtual ~subject_base() = default;
-  virtual void remove_ended() noexcept = 0;
-};
-
 // What a plain subject remembers for those who subscribe later: nothing.
 template <class T>
 struct no_memory
@@ -115,8 +105,145 @@ struct no_memory
 // The list of observers belongs to whoever holds the baton: items, subscriptions and removals that come
 // while another thread is in an observer wait in its queue. So observers are called without a lock and
 // without a snapshot of the list, in the order of subscription, each item to all before the next.
+//
+// What does not depend on the type of the items, so that a program has it once.
+class subject_core
+{
+public:
+  using member_ptr = std::shared_ptr<subject_member>;
+
+  virtual ~subject_core()
+  {
+    for (const member_ptr & member : members_) {
+      member->ended.store(true, std::memory_order_release);
+      member->drop();
+    }
+  }
+
+  void remove_ended() noexcept
+  {
+    changed_.store(true, std::memory_order_release);
+    if (downstream_.announce()) {
+      let_go();
+    }
+  }
+
+  bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
+  bool over() const noexcept { return over_.load(std::memory_order_acquire); }
+
+  // The last handle is gone: nothing can come any more, but a thread may still be downstream (its observer has
+  // dropped the handle). Who is the last to be done with this object deletes it.
+  void orphan() noexcept
+  {
+    orphaned_.store(true, std::memory_order_release);
+    changed_.store(true, std::memory_order_release);
+    if (downstream_.announce()) {
+      let_go();
+    }
+    leave_for_good();
+  }
+
+protected:
+  // All below: by the holder of the baton.
+
+  // Delivers the next of what others left; false: there is nothing.
+  virtual bool deliver_late() noexcept = 0;
+  // What an observer gets before it is told the end; false: it wants no more.
+  virtual bool deliver_last(subject_member &) noexcept { return true; }
+
+  void deliver_end(std::exception_ptr error) noexcept
+  {
+    if (over_.load(std::memory_order_relaxed)) {
+      return;
+    }
+    error_ = std::move(error);
+    over_.store(true, std::memory_order_release);
+    const std::vector<member_ptr> members = std::move(members_);
+    members_.clear();
+    count_.store(0, std::memory_order_release);
+    for (const member_ptr & member : members) {
+      const bool more =
+        !member->ended.load(std::memory_order_acquire) && (error_ || deliver_last(*member));
+      if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
+        tell_end(*member);
+      }
+      member->drop();
+    }
+  }
+
+  void tell_end(subject_member & member) noexcept
+  {
+    if (error_) {
+      member.fail(error_);
+    } else {
+      member.complete();
+    }
+  }
+
+  [[gnu::noinline]] void let_go() noexcept
+  {
+    do {
+      while (deliver_late()) {
+      }
+      while (changed_.exchange(false, std::memory_order_acq_rel)) {
+        drop_ended();
+        if (orphaned_.load(std::memory_order_acquire)) {
+          leave_for_good();
+          return;
+        }
+      }
+    } while (!downstream_.release());
+  }
+
+  std::atomic<bool> over_{false};
+  std::atomic<bool> changed_{false};  // an observer has ended or the last handle is gone
+  std::atomic<bool> orphaned_{false};
+  std::atomic<std::size_t> count_{0};
+  baton downstream_;
+  std::vector<member_ptr> members_;
+  std::exception_ptr error_;  // of the end; none: it completed
+
+private:
+  void drop_ended() noexcept
+  {
+    std::vector<member_ptr> dropped;
+    std::size_t kept = 0;
+    for (member_ptr & member : members_) {
+      if (member->ended.load(std::memory_order_acquire)) {
+        dropped.push_back(std::move(member));
+      } else {
+        std::swap(members_[kept++], member);
+      }
+    }
+    members_.resize(kept);
+    count_.store(kept, std::memory_order_release);
+    for (const member_ptr & member : dropped) {
+      member->drop();
+    }
+  }
+
+  // Called by the holder of the baton, who keeps it, and by orphan().
+  void leave_for_good() noexcept
+  {
+    if (left_.exchange(true, std::memory_order_acq_rel)) {
+      delete this;
+    }
+  }
+
+  std::atomic<bool> left_{false};
+};
+
+void subject_member::dispose() noexcept
+{
+  if (!ended.exchange(true, std::memory_order_acq_rel)) {
+    if (auto subject = subject_.lock()) {
+      subject->remove_ended();
+    }
+  }
+}
+
 template <class T, class Memory>
-class subject_state final : public subject_base<T>
+class subject_state final : public subject_core
 {
 public:
   using node_ptr = std::shared_ptr<subject_node<T>>;
@@ -126,16 +253,17 @@ public:
   // A state whose last handle may be dropped from within its own observers.
   static std::shared_ptr<subject_state> make(Memory memory = {})
   {
-    return std::shared_ptr<subject_state>(
-      new subject_state(std::move(memory)), [](subject_state * state) { state->orphan(); });
+    subject_core * state = new subject_state(std::move(memory));
+    return std::static_pointer_cast<subject_state>(
+      std::shared_ptr<subject_core>(state, [](subject_core * s) { s->orphan(); }));
   }
 
   template <class Out>
   static subscription add(const std::shared_ptr<subject_state> & self, Out && out)
   {
-    node_ptr node = std::make_shared<subject_node_of<T, std::remove_cvref_t<Out>>>(
-      std::weak_ptr<subject_base<T>>(self), std::forward<Out>(out));
-    self->feed(event(std::in_place_type<node_ptr>, node));
+    node_ptr node =
+      std::make_shared<subject_node_of<T, std::remove_cvref_t<Out>>>(self, std::forward<Out>(out));
+    self->feed(event(std::in_place_index<3>, node));
     return node;
   }
 
@@ -158,23 +286,13 @@ public:
     }
     return true;
   }
-  void error(const std::exception_ptr & e) noexcept { feed(event(e)); }
-  void completed() noexcept { feed(event(completed_event{})); }
+  void error(const std::exception_ptr & e) noexcept { feed(event(std::in_place_index<1>, e)); }
+  void completed() noexcept { feed(event(std::in_place_index<2>)); }
 
-  void remove_ended() noexcept override
-  {
-    changed_.store(true, std::memory_order_release);
-    if (downstream_.announce()) {
-      let_go();
-    }
-  }
-
-  bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
-  bool over() const noexcept { return over_.load(std::memory_order_acquire); }
   Memory & memory() noexcept { return memory_; }
 
 private:
-  using event = std::variant<T, std::exception_ptr, completed_event, node_ptr>;
+  using event = one_of<T, std::exception_ptr, completed_event, node_ptr>;
 
   void feed(event && e) noexcept
   {
@@ -194,7 +312,7 @@ private:
   [[gnu::noinline, gnu::cold]] bool next_late(U && item) noexcept
   {
     try {
-      leave(event(std::in_place_type<T>, std::forward<U>(item)));
+      leave(event(std::in_place_index<0>, std::forward<U>(item)));
     } catch (...) {  // copying the item
       error(std::current_exception());
     }
@@ -206,9 +324,9 @@ private:
   [[gnu::noinline, gnu::cold]] bool next_behind(U && item) noexcept
   {
     try {
-      late_.add(event(std::in_place_type<T>, std::forward<U>(item)));
+      late_.add(event(std::in_place_index<0>, std::forward<U>(item)));
     } catch (...) {  // copying the item
-      late_.add(event(std::current_exception()));
+      late_.add(event(std::in_place_index<1>, std::current_exception()));
     }
     let_go();
     return !over();
@@ -223,16 +341,35 @@ private:
 
   // All below: by the holder of the baton.
 
+  bool deliver_late() noexcept override
+  {
+    event e = late_.take();
+    if (!e) {
+      return false;
+    }
+    deliver(std::move(e));
+    return true;
+  }
+
   void deliver(event && e) noexcept
   {
-    if (T * item = std::get_if<T>(&e)) {
+    if (T * item = e.template get_if<0>()) {
       deliver_item(std::move(*item));
-    } else if (auto * node = std::get_if<node_ptr>(&e)) {
+    } else if (auto * node = e.template get_if<3>()) {
       deliver_subscription(std::move(*node));
-    } else if (auto * error = std::get_if<std::exception_ptr>(&e)) {
+    } else if (auto * error = e.template get_if<1>()) {
       deliver_end(std::move(*error));
     } else {
       deliver_end(nullptr);
+    }
+  }
+
+  bool deliver_last(subject_member & member) noexcept override
+  {
+    if constexpr (Memory::until_end) {
+      return memory_.replay(static_cast<subject_node<T> &>(member));
+    } else {
+      return true;
     }
   }
 
@@ -251,9 +388,9 @@ private:
     if constexpr (Memory::until_end) {
       return;
     }
-    const std::size_t n = nodes_.size();
+    const std::size_t n = members_.size();
     for (std::size_t i = 0; i < n; ++i) {
-      subject_node<T> & node = *nodes_[i];
+      auto & node = static_cast<subject_node<T> &>(*members_[i]);
       if (node.ended.load(std::memory_order_acquire)) {
         continue;
       }
@@ -285,11 +422,11 @@ private:
         more = memory_.replay(*node);
       }
       if (more && !over_.load(std::memory_order_relaxed)) {
-        if (!std::copy_constructible<T> && !nodes_.empty()) {
+        if (!std::copy_constructible<T> && !members_.empty()) {
           throw std::logic_error("rx::subject: items that cannot be copied have only one observer");
         }
-        nodes_.push_back(node);
-        count_.store(nodes_.size(), std::memory_order_release);
+        members_.push_back(node);
+        count_.store(members_.size(), std::memory_order_release);
         return;
       }
     } catch (...) {
@@ -303,103 +440,6 @@ private:
     node->drop();
   }
 
-  void deliver_end(std::exception_ptr error) noexcept
-  {
-    if (over_.load(std::memory_order_relaxed)) {
-      return;
-    }
-    error_ = std::move(error);
-    over_.store(true, std::memory_order_release);
-    std::vector<node_ptr> nodes = std::move(nodes_);
-    nodes_.clear();
-    count_.store(0, std::memory_order_release);
-    for (const node_ptr & node : nodes) {
-      bool more = !node->ended.load(std::memory_order_acquire);
-      if constexpr (Memory::until_end) {
-        more = more && (error_ || memory_.replay(*node));
-      }
-      if (!node->ended.exchange(true, std::memory_order_acq_rel) && more) {
-        tell_end(*node);
-      }
-      node->drop();
-    }
-  }
-
-  void tell_end(subject_node<T> & node) noexcept
-  {
-    if (error_) {
-      node.fail(error_);
-    } else {
-      node.complete();
-    }
-  }
-
-  [[gnu::noinline]] void let_go() noexcept
-  {
-    do {
-      while (auto e = late_.take()) {
-        deliver(std::move(*e));
-      }
-      while (changed_.exchange(false, std::memory_order_acq_rel)) {
-        drop_ended();
-        if (orphaned_.load(std::memory_order_acquire)) {
-          leave_for_good();
-          return;
-        }
-      }
-    } while (!downstream_.release());
-  }
-
-  void drop_ended() noexcept
-  {
-    auto ended = std::stable_partition(nodes_.begin(), nodes_.end(), [](const node_ptr & n) {
-      return !n->ended.load(std::memory_order_acquire);
-    });
-    std::vector<node_ptr> dropped(
-      std::make_move_iterator(ended), std::make_move_iterator(nodes_.end()));
-    nodes_.erase(ended, nodes_.end());
-    count_.store(nodes_.size(), std::memory_order_release);
-    for (const node_ptr & node : dropped) {
-      node->drop();
-    }
-  }
-
-  // The last handle is gone: nothing can come any more, but a thread may still be downstream (its observer has
-  // dropped the handle). Who is the last to be done with this object deletes it.
-  void orphan() noexcept
-  {
-    orphaned_.store(true, std::memory_order_release);
-    changed_.store(true, std::memory_order_release);
-    if (downstream_.announce()) {
-      let_go();
-    }
-    leave_for_good();
-  }
-
-  // Called by the holder of the baton, who keeps it, and by orphan().
-  void leave_for_good() noexcept
-  {
-    if (left_.exchange(true, std::memory_order_acq_rel)) {
-      delete this;
-    }
-  }
-
-  ~subject_state() override
-  {
-    for (const node_ptr & node : nodes_) {
-      node->ended.store(true, std::memory_order_release);
-      node->drop();
-    }
-  }
-
-  std::atomic<bool> over_{false};
-  std::atomic<bool> changed_{false};  // an observer has ended or the last handle is gone
-  std::atomic<bool> orphaned_{false};
-  std::atomic<bool> left_{false};
-  std::atomic<std::size_t> count_{0};
-  baton downstream_;
-  std::vector<node_ptr> nodes_;
-  std::exception_ptr error_;  // of the end; none: it completed
   Memory memory_;
   late_queue<event> late_;
 };

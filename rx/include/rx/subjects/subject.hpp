@@ -119,6 +119,13 @@ namespace subjects
 // another thread is in an observer is delivered by that thread (32 wait in a ring, then the late thread
 // waits). Move-only items have one observer. Dropping all handles ends nothing, it only releases the
 // observers. Cost: one allocation an observer; an item: two atomic operations and a virtual call an observer.
+//
+//   subject<int> numbers;
+//   std::vector<int> seen;
+//   numbers.get_observable().subscribe([&](int i) { seen.push_back(i); });
+//   numbers.on_next(1);
+//   numbers.on_next(2);
+//   seen;  // -> [1 2]
 template <class T>
 class subject : public detail::basic_subject<T, detail::no_memory<T>>
 {
@@ -132,6 +139,10 @@ public:
 //   observer       ^2----3--|
 //
 // After the end, only the end.
+//
+//   subjects::behavior<int> mode(0);
+//   mode.on_next(1);
+//   mode.get_observable() | take(1);  // -> 1 |
 template <class T>
 class behavior : public detail::basic_subject<T, detail::last_item<T>>
 {
@@ -148,6 +159,13 @@ public:
 //
 //   on_next            --1--2--3--|
 //   observer, count 2             ^23|
+//
+//   subjects::replay<int> log(2);
+//   for (int i : {1, 2, 3}) {
+//     log.on_next(i);
+//   }
+//   log.on_completed();
+//   log.get_observable();  // -> 2 3 |
 template <class T>
 class replay : public detail::basic_subject<T, detail::last_items<T>>
 {
@@ -171,6 +189,12 @@ public:
 //
 //   on_next    --1--2--3--|
 //   observer   -----------3|
+//
+//   subjects::async<int> result;
+//   result.on_next(1);
+//   result.on_next(2);
+//   result.on_completed();
+//   result.get_observable();  // -> 2 |
 template <class T>
 class async : public detail::basic_subject<T, detail::final_item<T>>
 {

@@ -226,8 +226,7 @@ public:
 
   // Subscribes to a pipe of characters, runs the clock for some frames (or until the pipe ends), and draws
   // what came. Disposes the pipe then.
-  template <any_observable Observable>
-  std::string of(const Observable & pipe, std::size_t frames = 100) const
+  std::string of(const observable<char> & pipe, std::size_t frames = 100) const
   {
     std::vector<std::string> drawn(frames + 1);
     const time_point start = clock_->now();

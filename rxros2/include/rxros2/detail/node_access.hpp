@@ -5,7 +5,6 @@
 #define RXROS2__DETAIL__NODE_ACCESS_HPP_
 
 #include <memory>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -17,6 +16,11 @@
 #include "rclcpp/node_interfaces/node_timers_interface.hpp"
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/node_interfaces/node_waitables_interface.hpp"
+
+namespace rclcpp
+{
+class Node;
+}
 
 namespace rxros2::detail
 {
@@ -43,8 +47,11 @@ concept node_pointer = node_like<std::remove_cvref_t<P>> || requires(const P & n
 };
 
 /// The interfaces of a node. Keeps them (not the node itself) alive: hold it only while making entities.
+/** Not inline where it can be: a compiler spends much on eight kinds of pointers in each program. */
 struct node_access
 {
+  ~node_access();
+
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr base;
   rclcpp::node_interfaces::NodeTopicsInterface::SharedPtr topics;
   rclcpp::node_interfaces::NodeTimersInterface::SharedPtr timers;
@@ -54,10 +61,14 @@ struct node_access
   rclcpp::node_interfaces::NodeGraphInterface::SharedPtr graph;
   rclcpp::node_interfaces::NodeServicesInterface::SharedPtr services;
 
+  static node_access of(rclcpp::Node & node);
+
   template <node_pointer P>
   static node_access of(P && node)
   {
-    if constexpr (node_like<std::remove_cvref_t<P>>) {
+    if constexpr (std::is_convertible_v<std::remove_reference_t<P> *, rclcpp::Node *>) {
+      return of(static_cast<rclcpp::Node &>(node));
+    } else if constexpr (node_like<std::remove_cvref_t<P>>) {
       return {node.get_node_base_interface(),      node.get_node_topics_interface(),
               node.get_node_timers_interface(),    node.get_node_parameters_interface(),
               node.get_node_waitables_interface(), node.get_node_clock_interface(),
@@ -72,7 +83,7 @@ struct node_access
   auto get_node_parameters_interface() const { return parameters; }
 };
 
-/// A node that may be gone: what an assembled but not running pipe holds.
+/// A node that may be gone: what an assembled but not running pipe holds. Copies are cheap.
 class weak_node
 {
 public:
@@ -80,40 +91,14 @@ public:
   explicit weak_node(P && node) : weak_node(node_access::of(std::forward<P>(node)))
   {
   }
-  explicit weak_node(const node_access & node)
-  : base_(node.base),
-    topics_(node.topics),
-    timers_(node.timers),
-    parameters_(node.parameters),
-    waitables_(node.waitables),
-    clock_(node.clock),
-    graph_(node.graph),
-    services_(node.services)
-  {
-  }
+  explicit weak_node(const node_access & node);
 
-  /// Nothing if the node was destroyed.
-  std::optional<node_access> lock() const
-  {
-    node_access node{base_.lock(),      topics_.lock(), timers_.lock(), parameters_.lock(),
-                     waitables_.lock(), clock_.lock(),  graph_.lock(),  services_.lock()};
-    if (
-      !node.base || !node.topics || !node.timers || !node.parameters || !node.waitables ||
-      !node.clock || !node.graph || !node.services) {
-      return std::nullopt;
-    }
-    return node;
-  }
+  /// Null if the node was destroyed.
+  std::shared_ptr<const node_access> lock() const;
 
 private:
-  std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
-  std::weak_ptr<rclcpp::node_interfaces::NodeTopicsInterface> topics_;
-  std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
-  std::weak_ptr<rclcpp::node_interfaces::NodeParametersInterface> parameters_;
-  std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface> waitables_;
-  std::weak_ptr<rclcpp::node_interfaces::NodeClockInterface> clock_;
-  std::weak_ptr<rclcpp::node_interfaces::NodeGraphInterface> graph_;
-  std::weak_ptr<rclcpp::node_interfaces::NodeServicesInterface> services_;
+  struct interfaces;
+  std::shared_ptr<const interfaces> interfaces_;
 };
 
 }  // namespace rxros2::detail

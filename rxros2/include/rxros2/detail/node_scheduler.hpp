@@ -4,7 +4,7 @@
 #ifndef RXROS2__DETAIL__NODE_SCHEDULER_HPP_
 #define RXROS2__DETAIL__NODE_SCHEDULER_HPP_
 
-#include <cstdint>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -61,20 +61,37 @@ public:
   };
 
 private:
+  /// What the ticks of one schedule() know of each other and of its end.
+  struct ticking
+  {
+    std::atomic<bool> running{false};
+    std::atomic<bool> cancelled{false};
+  };
+
   /// A task that waits for its time: kept alive here, and its timer with it.
   struct timed
   {
+    void forget() const noexcept
+    {
+      if (ticks) {
+        ticks->cancelled.store(true, std::memory_order_release);
+      }
+    }
+
     std::shared_ptr<rx::schedulable> work;
     rclcpp::TimerBase::SharedPtr timer;
-    std::uint64_t id = 0;  // an address may come again, an id does not
-    bool running = false;  // a tick is
+    std::shared_ptr<ticking> ticks;
   };
 
   node_scheduler(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
     rclcpp::Clock::SharedPtr clock);
-  timed wait_for(std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period);
-  void on_timer(rx::schedulable * key, std::uint64_t id, rx::duration wait, rx::duration period);
+  timed wait_for(
+    std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
+    std::shared_ptr<ticking> ticks);
+  void on_timer(
+    const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
+    rx::duration wait, rx::duration period);
 
   std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
   std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
@@ -84,7 +101,6 @@ private:
 
   std::mutex mutex_;
   bool closed_ = false;
-  std::uint64_t next_id_ = 1;
   std::unordered_map<rx::schedulable *, timed> timed_;
 };
 

@@ -67,6 +67,11 @@ private:
     schedulers_;
 };
 
+/// Where a node's streams run that have no environment of their own: a callback group (nullptr: its default group). Empty if
+/// the node is gone.
+rx::environment environment_of(
+  const weak_node & node, rclcpp::CallbackGroup::SharedPtr group = nullptr);
+
 }  // namespace rxros2::detail
 
 #endif  // RXROS2__DETAIL__NODE_STREAMS_HPP_

@@ -48,8 +48,6 @@ struct Due
 /// Ownership: by std::shared_ptr, given to the group once complete (CallbackGroup::add_…). The executor holds a
 /// reference only while it runs an item. Dropping the last reference of a user discards what waits, never blocks on a
 /// callback, and may happen in the entity's own callback; no callback begins after it. The entity keeps its group alive.
-/// One exception: in a reentrant group, while another thread of the executor is between the end of this entity's callback
-/// and letting go of the entity, its reference is taken for a user's, and callbacks may begin until it has let go.
 class RCLCPP_PUBLIC Entity
 {
 public:
@@ -99,6 +97,8 @@ private:
   friend struct Group;
   friend struct ReadyBefore;
 
+  void queue(std::int64_t stamp_ns, std::int64_t lateness) noexcept;
+
   // True from ready() until an executor takes the entity: lets all but the first ready() return without the lock.
   std::atomic<bool> queued_{false};
   std::atomic<Sleeper *> watcher_{nullptr};
@@ -109,10 +109,13 @@ private:
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
   std::size_t place_ = nowhere;  // in the group's heap of ready entities
   std::int64_t stamp_ = 0;
-  std::uint64_t order_ = 0;  // among equal stamps
+  std::int64_t lateness_ = 0;  // of the event behind it (Worker::lateness)
+  std::uint64_t order_ = 0;    // among equal stamps
   std::weak_ptr<Entity> self_;
-  // Threads that run it now, counted in reentrant groups only: in others there is one.
-  std::atomic<int> in_flight_{0};
+  // Threads that run it or have not asked for more work since, counted in reentrant groups only: in others there is one.
+  // Changes with the lock only. Each of them may, but need not any more, hold a reference.
+  std::atomic<int> engaged_{0};
+  bool postponed_ = false;  // in its group's list of those
   // Groups it has been in, the present one last: a thread in ready() may still look at a former one.
   std::vector<std::shared_ptr<CallbackGroup>> groups_;
 };

@@ -1,0 +1,52 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Finds `rclpy` and packages of interfaces (std_msgs, …) for programs, where nothing else is called so.
+
+install() is called when Python starts. Its finder comes last: what is installed, or in PYTHONPATH since a ROS 2 was
+sourced, is found before. So nothing is imported here that a program without ROS would wait for.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+
+_RCLPY = os.path.join(os.path.dirname(__file__), 'rclpy')
+
+
+def _may_have_interfaces(package: str) -> bool:
+    """A look at the file system, since Python and programs ask for much that is not there; rxros2 decides."""
+    names = getattr(sys.modules.get('rxros2.messages'), 'interface_names', None)  # none while it is being imported
+    if names is not None:
+        return any(names(package, kind) for kind in ('msg', 'srv', 'action'))
+    folders = [os.path.join(prefix, 'share') for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)]
+    for path in sys.path:
+        if os.path.isdir(os.path.join(path, 'rxros2')):
+            folders += [os.path.join(path, 'rxros2', 'share'), os.path.join(path, '..', 'interfaces')]
+    return any(os.path.isdir(os.path.join(folder, package)) for folder in folders)
+
+
+class _Finder:
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name == 'rclpy':
+            from importlib.util import spec_from_file_location
+
+            return spec_from_file_location(
+                name, os.path.join(_RCLPY, '__init__.py'), submodule_search_locations=[_RCLPY]
+            )
+        package, _, kind = name.partition('.')
+        if kind not in ('', 'msg', 'srv', 'action') or not _may_have_interfaces(package):
+            return None
+        from ._interfaces import find_spec
+
+        return find_spec(package, kind)
+
+
+def install() -> None:
+    """Puts the finder behind all others. A second call does nothing."""
+    if _Finder not in sys.meta_path:
+        sys.meta_path.append(_Finder)

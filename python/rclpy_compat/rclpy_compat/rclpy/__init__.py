@@ -1,0 +1,162 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rclpy's API on rxros2."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import TYPE_CHECKING, Any
+
+from rxros2.messages.classes import let_sequences_grow
+
+from .context import Context as Context
+from .parameter import Parameter as Parameter
+from .signals import SignalHandlerOptions as SignalHandlerOptions
+from .signals import install_signal_handlers, uninstall_signal_handlers
+from .task import Future
+from .utilities import get_default_context as get_default_context
+from .utilities import get_rmw_implementation_identifier as get_rmw_implementation_identifier
+from .utilities import ok as ok
+from .utilities import shutdown as _shutdown
+from .utilities import try_shutdown as _try_shutdown
+
+if TYPE_CHECKING:
+    from .executors import Executor
+    from .node import Node
+
+__all__ = [
+    'Context',
+    'Parameter',
+    'SignalHandlerOptions',
+    'create_node',
+    'get_default_context',
+    'get_global_executor',
+    'get_rmw_implementation_identifier',
+    'init',
+    'ok',
+    'shutdown',
+    'spin',
+    'spin_once',
+    'spin_until_future_complete',
+    'try_shutdown',
+]
+
+
+let_sequences_grow()
+
+
+def __getattr__(name: str) -> Any:
+    """Programs use rclpy.executors, rclpy.qos, … without importing them: in rclpy some module always has."""
+    try:
+        return importlib.import_module(f'{__name__}.{name}')
+    except ModuleNotFoundError:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'") from None
+
+
+class InitContextManager:
+    """What init() returns: leaving `with` shuts the context down."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def __enter__(self) -> InitContextManager:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        try_shutdown(context=self.context)
+
+
+def init(
+    *,
+    args: list[str] | None = None,
+    context: Context | None = None,
+    domain_id: int | None = None,
+    signal_handler_options: SignalHandlerOptions | None = None,
+) -> InitContextManager:
+    """Makes the context valid: with `args`, else those of the command line."""
+    used = get_default_context() if context is None else context
+    if signal_handler_options is None:
+        signal_handler_options = SignalHandlerOptions.ALL if context is None else SignalHandlerOptions.NO
+    used.init(sys.argv if args is None else args, domain_id=domain_id)
+    install_signal_handlers(signal_handler_options)
+    return InitContextManager(used)
+
+
+_global_executor: Executor | None = None
+
+
+def get_global_executor() -> Executor:
+    """Of the functions here that are given none; made by the first of them."""
+    global _global_executor
+    if _global_executor is None:
+        from .executors import SingleThreadedExecutor
+
+        executor = SingleThreadedExecutor()
+
+        def end() -> None:
+            global _global_executor
+            executor.shutdown(0)
+            _global_executor = None
+
+        executor.context.on_shutdown(end)
+        _global_executor = executor
+    return _global_executor
+
+
+def shutdown(*, context: Context | None = None, uninstall_handlers: bool | None = None) -> None:
+    """Ends the context. RuntimeError if it was never valid; a second call does nothing."""
+    _shutdown(context=context)
+    if uninstall_handlers or (uninstall_handlers is None and context is None):
+        uninstall_signal_handlers()
+
+
+def try_shutdown(*, context: Context | None = None, uninstall_handlers: bool | None = None) -> None:
+    """shutdown(), if it is valid."""
+    _try_shutdown(context=context)
+    if uninstall_handlers or (uninstall_handlers is None and context is None):
+        uninstall_signal_handlers()
+
+
+def create_node(node_name: str, **options: Any) -> Node:
+    """A Node; the options are its."""
+    from .node import Node
+
+    return Node(node_name, **options)
+
+
+def spin_once(node: Node, *, executor: Executor | None = None, timeout_sec: float | None = None) -> None:
+    """Runs one callback of the node; waits for it at most timeout_sec, None: for ever."""
+    used = get_global_executor() if executor is None else executor
+    try:
+        used.add_node(node)
+        used.spin_once(timeout_sec=timeout_sec)
+    finally:
+        used.remove_node(node)
+
+
+def spin(node: Node, executor: Executor | None = None) -> None:
+    """Runs the node's callbacks until the context is shut down; ExternalShutdownException if not by one of them."""
+    used = get_global_executor() if executor is None else executor
+    of_streams: Any = node
+    if not hasattr(node, '_all_entities') and hasattr(of_streams, 'spin'):  # of rxros2.rx: it has its own executor
+        used.context.on_shutdown(of_streams.end)
+        of_streams.spin()
+        return
+    try:
+        used.add_node(node)
+        while used.context.ok():
+            used.spin_once()
+    finally:
+        used.remove_node(node)
+
+
+def spin_until_future_complete(
+    node: Node, future: Future[Any], executor: Executor | None = None, timeout_sec: float | None = None
+) -> None:
+    """Runs the node's callbacks until the future is done, or timeout_sec passed."""
+    used = get_global_executor() if executor is None else executor
+    try:
+        used.add_node(node)
+        used.spin_until_future_complete(future, timeout_sec)
+    finally:
+        used.remove_node(node)

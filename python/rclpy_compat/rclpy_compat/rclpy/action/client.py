@@ -1,0 +1,247 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""ActionClient: sends goals to an action server."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from rxros2.actions import Endpoints, GoalStatus, id_of
+
+from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
+from ..task import Future
+
+if TYPE_CHECKING:
+    from ..callback_groups import CallbackGroup
+    from ..client import Client
+    from ..node import Node
+
+GoalT = TypeVar('GoalT')
+ResultT = TypeVar('ResultT')
+FeedbackT = TypeVar('FeedbackT')
+
+
+class ClientGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
+    """A goal that a server has accepted, or not. Any thread."""
+
+    def __init__(self, action_client: ActionClient[Any, Any, Any], goal_id: Any, goal_response: Any) -> None:
+        self._action_client = action_client
+        self._goal_id = goal_id
+        self._goal_response = goal_response
+        self._status = int(GoalStatus.UNKNOWN)
+        self._result: Future[Any] | None = None
+
+    @property
+    def goal_id(self) -> Any:
+        """A unique_identifier_msgs/msg/UUID."""
+        return self._goal_id
+
+    @property
+    def stamp(self) -> Any:
+        """When it was accepted, by the server's clock: a builtin_interfaces/msg/Time."""
+        return self._goal_response.stamp
+
+    @property
+    def accepted(self) -> bool:
+        return bool(self._goal_response.accepted)
+
+    @property
+    def status(self) -> int:
+        """Of action_msgs/msg/GoalStatus, as last heard."""
+        return self._status
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ClientGoalHandle) and self._goal_id == other._goal_id
+
+    def __hash__(self) -> int:
+        return hash(bytes(self._goal_id.uuid))
+
+    def __repr__(self) -> str:
+        return (
+            f'ClientGoalHandle <id={bytes(self._goal_id.uuid).hex()}, accepted={self.accepted}, status={self.status}>'
+        )
+
+    def cancel_goal(self) -> Any:
+        """The server's CancelGoal.Response; waits for it, while an executor spins in another thread."""
+        return _wait(self.cancel_goal_async())
+
+    def cancel_goal_async(self) -> Future[Any]:
+        return self._action_client._cancel_goal_async(self)
+
+    def get_result(self) -> Any:
+        """The response of GetResult, with `status` and `result`; waits as cancel_goal()."""
+        return _wait(self.get_result_async())
+
+    def get_result_async(self) -> Future[Any]:
+        if self._result is None:
+            self._result = self._action_client._get_result_async(self)
+        return self._result
+
+
+class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
+    """Its futures are done when an executor spins the node. Any thread."""
+
+    def __init__(
+        self,
+        node: Node,
+        action_type: Any,
+        action_name: str,
+        *,
+        callback_group: CallbackGroup | None = None,
+        goal_service_qos_profile: QoSProfile = qos_profile_services_default,
+        result_service_qos_profile: QoSProfile = qos_profile_services_default,
+        cancel_service_qos_profile: QoSProfile = qos_profile_services_default,
+        feedback_sub_qos_profile: QoSProfile = QoSProfile(depth=10),  # noqa: B008
+        status_sub_qos_profile: QoSProfile = qos_profile_action_status_default,
+    ) -> None:
+        self._of = of = Endpoints(action_type, action_name)
+        self._node = node
+        self._action_type = action_type
+        self._action_name = action_name
+        self._lock = threading.Lock()
+        self._feedback_callbacks: dict[bytes, Callable[[Any], Any]] = {}
+        self._goals: weakref.WeakValueDictionary[bytes, ClientGoalHandle[Any, Any, Any]] = weakref.WeakValueDictionary()
+
+        def client(of: tuple[Any, str], qos: QoSProfile) -> Client[Any]:
+            return node.create_client(*of, qos_profile=qos, callback_group=callback_group)
+
+        self._send = client(of.send_goal, goal_service_qos_profile)
+        self._result = client(of.get_result, result_service_qos_profile)
+        self._cancel = client(of.cancel_goal, cancel_service_qos_profile)
+        self._feedback = node.create_subscription(
+            *of.feedback[:2], self._told, feedback_sub_qos_profile, callback_group=callback_group
+        )
+        self._status = node.create_subscription(
+            *of.status[:2], self._changed, status_sub_qos_profile, callback_group=callback_group
+        )
+
+    def _told(self, message: Any) -> None:
+        with self._lock:
+            callback = self._feedback_callbacks.get(id_of(message))
+        if callback is not None:
+            callback(message)
+
+    def _changed(self, message: Any) -> None:
+        for each in message.status_list:
+            with self._lock:
+                goal = self._goals.get(id_of(each.goal_info))
+            if goal is not None and each.status > goal._status:
+                goal._status = each.status
+
+    def send_goal(self, goal: Any, **options: Any) -> Any:
+        """The response of GetResult, or None if the goal is rejected. Waits while an executor spins in another thread.
+
+        Errors and options as send_goal_async.
+        """
+        handle = _wait(self.send_goal_async(goal, **options))
+        return handle.get_result() if handle.accepted else None
+
+    def send_goal_async(
+        self, goal: Any, feedback_callback: Callable[[Any], Any] | None = None, goal_uuid: Any = None
+    ) -> Future[ClientGoalHandle[Any, Any, Any]]:
+        """The future gets the ClientGoalHandle. `feedback_callback` is given the action's FeedbackMessage.
+
+        TypeError for what is no Goal of the action.
+        """
+        if not isinstance(goal, self._action_type.Goal):
+            raise TypeError(f'Expected {self._action_type.Goal}, got {type(goal)}')
+        request = self._of.send_goal[0].Request(goal=goal)
+        if goal_uuid is not None:
+            request.goal_id = goal_uuid
+        else:
+            request.goal_id.uuid = list(uuid.uuid4().bytes)
+        goal_id = id_of(request)
+        if feedback_callback is not None:
+            with self._lock:
+                self._feedback_callbacks[goal_id] = feedback_callback
+
+        def answered(response: Any) -> ClientGoalHandle[Any, Any, Any]:
+            handle: ClientGoalHandle[Any, Any, Any] = ClientGoalHandle(self, request.goal_id, response)
+            with self._lock:
+                if handle.accepted:
+                    self._goals[goal_id] = handle
+                else:
+                    self._feedback_callbacks.pop(goal_id, None)
+            return handle
+
+        return _then(self._send.call_async(request), answered)
+
+    def _cancel_goal_async(self, goal: ClientGoalHandle[Any, Any, Any]) -> Future[Any]:
+        request = self._of.cancel_goal[0].Request()
+        request.goal_info.goal_id = goal.goal_id
+        return self._cancel.call_async(request)
+
+    def _get_result_async(self, goal: ClientGoalHandle[Any, Any, Any]) -> Future[Any]:
+        def ended(response: Any) -> Any:
+            goal._status = response.status
+            with self._lock:
+                self._feedback_callbacks.pop(bytes(goal.goal_id.uuid), None)
+            return response
+
+        return _then(self._result.call_async(self._of.get_result[0].Request(goal_id=goal.goal_id)), ended)
+
+    def server_is_ready(self) -> bool:
+        return (
+            all(client.service_is_ready() for client in (self._send, self._result, self._cancel))
+            and self._feedback.get_publisher_count() > 0
+            and self._status.get_publisher_count() > 0
+        )
+
+    def wait_for_server(self, timeout_sec: float | None = None) -> bool:
+        """False if there is no server in time, or the context was shut down; None: waits for ever."""
+        deadline = None if timeout_sec is None or timeout_sec < 0 else time.monotonic() + timeout_sec
+        while self._node.context.ok():
+            if self.server_is_ready():
+                return True
+            if deadline is not None and time.monotonic() >= deadline:
+                return False
+            time.sleep(0.02)
+        return False
+
+    def destroy(self) -> None:
+        """Ends it; goals go on, and what is waited for is not heard of any more. A second call does nothing."""
+        for client in (self._send, self._result, self._cancel):
+            self._node.destroy_client(client)
+        for subscription in (self._feedback, self._status):
+            self._node.destroy_subscription(subscription)
+
+    def __enter__(self) -> ActionClient[GoalT, ResultT, FeedbackT]:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.destroy()
+
+
+def _then(future: Future[Any], convert: Callable[[Any], Any]) -> Future[Any]:
+    """A future of what `convert` makes of the result. Cancelling it cancels `future`."""
+    made: Future[Any] = Future()
+
+    def done(_: Future[Any]) -> None:
+        if future.cancelled() or made.done():
+            made.cancel()
+            return
+        made._executor = future._executor
+        error = future.exception()
+        if error is not None:
+            made.set_exception(error)
+        else:
+            made.set_result(convert(future.result()))
+
+    def ended(_: Future[Any]) -> None:
+        if made.cancelled():
+            future.cancel()
+
+    future.add_done_callback(done)
+    made.add_done_callback(ended)
+    return made
+
+
+def _wait(future: Future[Any]) -> Any:
+    done = threading.Event()
+    future.add_done_callback(lambda _: done.set())
+    done.wait()
+    return future.result()

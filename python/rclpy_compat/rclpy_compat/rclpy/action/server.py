@@ -1,0 +1,391 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""ActionServer: carries out goals that clients send."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from enum import Enum, IntEnum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from rxros2.actions import Endpoints, GoalStatus, id_of, info_of, status_of, to_cancel
+
+from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
+from ..service import Service
+
+if TYPE_CHECKING:
+    from ..callback_groups import CallbackGroup
+    from ..node import Node
+
+GoalT = TypeVar('GoalT')
+ResultT = TypeVar('ResultT')
+FeedbackT = TypeVar('FeedbackT')
+
+
+class GoalResponse(Enum):
+    REJECT = 1
+    ACCEPT = 2
+
+
+class CancelResponse(Enum):
+    REJECT = 1
+    ACCEPT = 2
+
+
+class GoalEvent(IntEnum):
+    EXECUTE = 0
+    CANCEL_GOAL = 1
+    SUCCEED = 2
+    ABORT = 3
+    CANCELED = 4
+
+
+# The states in which an event may come, and the state that it leads to.
+_TRANSITIONS = {
+    GoalEvent.EXECUTE: ((GoalStatus.ACCEPTED,), GoalStatus.EXECUTING),
+    GoalEvent.CANCEL_GOAL: ((GoalStatus.ACCEPTED, GoalStatus.EXECUTING), GoalStatus.CANCELING),
+    GoalEvent.SUCCEED: ((GoalStatus.EXECUTING, GoalStatus.CANCELING), GoalStatus.SUCCEEDED),
+    GoalEvent.ABORT: ((GoalStatus.EXECUTING, GoalStatus.CANCELING), GoalStatus.ABORTED),
+    GoalEvent.CANCELED: ((GoalStatus.CANCELING,), GoalStatus.CANCELED),
+}
+
+
+class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
+    """A goal that was accepted. Any thread."""
+
+    def __init__(self, action_server: ActionServer[Any, Any, Any], request: Any, accepted_at: int) -> None:
+        self._action_server = action_server
+        self._goal_id = request.goal_id
+        self._goal_request = request.goal
+        self._lock = threading.Lock()
+        self._destroyed = False
+        self.id = id_of(request)
+        self.state = GoalStatus.ACCEPTED
+        self.accepted_at = accepted_at
+        self._result: Any = None
+        """The response of GetResult, once there is one; until then who waits for it is in _waiting."""
+        self._waiting: list[Any] = []
+
+    @property
+    def request(self) -> Any:
+        """The action's Goal."""
+        return self._goal_request
+
+    @property
+    def goal_id(self) -> Any:
+        """A unique_identifier_msgs/msg/UUID."""
+        return self._goal_id
+
+    @property
+    def status(self) -> int:
+        """Of action_msgs/msg/GoalStatus."""
+        return int(GoalStatus.UNKNOWN if self._destroyed else self.state)
+
+    @property
+    def is_active(self) -> bool:
+        return not self._destroyed and self.state < GoalStatus.SUCCEEDED
+
+    @property
+    def is_cancel_requested(self) -> bool:
+        return self.state is GoalStatus.CANCELING
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ServerGoalHandle) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def _update(self, event: GoalEvent) -> None:
+        """RuntimeError for an event that cannot come in this state."""
+        allowed, then = _TRANSITIONS[event]
+        with self._lock:
+            if self.state not in allowed:
+                raise RuntimeError(
+                    f'{self._action_server.action_name}: a goal that is {self.state.name.lower()} cannot '
+                    f'{event.name.lower()}'
+                )
+            self.state = then
+        self._action_server._publish_status()
+
+    def execute(self, execute_callback: Callable[[ServerGoalHandle[Any, Any, Any]], Any] | None = None) -> None:
+        """Begins it: an executor runs the callback, by default that of the server."""
+        if not self.is_cancel_requested:
+            self._update(GoalEvent.EXECUTE)
+        self._action_server.notify_execute(self, execute_callback)
+
+    def executing(self) -> None:
+        """It is being carried out, elsewhere than in an execute_callback."""
+        self._update(GoalEvent.EXECUTE)
+
+    def publish_feedback(self, feedback: Any) -> None:
+        """TypeError for what is no Feedback of the action; does nothing once the goal has been destroyed."""
+        server = self._action_server
+        if not isinstance(feedback, server.action_type.Feedback):
+            raise TypeError(f'Expected {server.action_type.Feedback}, got {type(feedback)}')
+        if not self._destroyed:
+            server._feedback.publish(server._of.feedback[0](goal_id=self._goal_id, feedback=feedback))
+
+    def succeed(self, response: Any = None) -> None:
+        """Ends it; the result is what the execute callback returns, or `response`. RuntimeError in another state."""
+        self._end(GoalEvent.SUCCEED, response)
+
+    def abort(self, response: Any = None) -> None:
+        self._end(GoalEvent.ABORT, response)
+
+    def canceled(self, response: Any = None) -> None:
+        self._end(GoalEvent.CANCELED, response)
+
+    def _end(self, event: GoalEvent, response: Any) -> None:
+        self._update(event)
+        if response is not None:
+            self._action_server._ended(self, response)
+
+    def destroy(self) -> None:
+        """The server does not know it any more."""
+        self._destroyed = True
+        self._action_server._forget(self)
+
+
+def default_handle_accepted_callback(goal_handle: ServerGoalHandle[Any, Any, Any]) -> None:
+    """Begins it at once."""
+    goal_handle.execute()
+
+
+def default_goal_callback(goal_request: Any) -> GoalResponse:
+    return GoalResponse.ACCEPT
+
+
+def default_cancel_callback(cancel_request: Any) -> CancelResponse:
+    return CancelResponse.REJECT
+
+
+class _Requests(Service[Any]):
+    """A service whose handler gets each request and its header, and answers by send_response() when it likes."""
+
+    def _run(self, request: Any, header: Any) -> Any:
+        return self.callback(request, header)
+
+
+class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
+    """Its callbacks run in an executor of the node; `execute_callback`, which may be a coroutine, in a task of it.
+
+    `goal_callback` is given the Goal, `cancel_callback` the goal's handle; both may be coroutines. Results are kept for
+    `result_timeout` seconds.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        action_type: Any,
+        action_name: str,
+        execute_callback: Callable[[Any], Any] | None = None,
+        *,
+        callback_group: CallbackGroup | None = None,
+        goal_callback: Callable[[Any], Any] = default_goal_callback,
+        handle_accepted_callback: Callable[[Any], Any] = default_handle_accepted_callback,
+        cancel_callback: Callable[[Any], Any] = default_cancel_callback,
+        goal_service_qos_profile: QoSProfile = qos_profile_services_default,
+        result_service_qos_profile: QoSProfile = qos_profile_services_default,
+        cancel_service_qos_profile: QoSProfile = qos_profile_services_default,
+        feedback_pub_qos_profile: QoSProfile = QoSProfile(depth=10),  # noqa: B008
+        status_pub_qos_profile: QoSProfile = qos_profile_action_status_default,
+        result_timeout: float = 900,
+    ) -> None:
+        self._of = of = Endpoints(action_type, action_name)
+        self._node = node
+        self._action_type = action_type
+        self.action_name = action_name
+        self._result_timeout = result_timeout
+        self._lock = threading.RLock()
+        self._destroyed = False
+        self._goals: dict[bytes, ServerGoalHandle[Any, Any, Any]] = {}
+        self._over: deque[tuple[float, ServerGoalHandle[Any, Any, Any]]] = deque()
+        self.register_goal_callback(goal_callback)
+        self.register_handle_accepted_callback(handle_accepted_callback)
+        self.register_cancel_callback(cancel_callback)
+        if execute_callback is not None:
+            self.register_execute_callback(execute_callback)
+        else:
+            self._execute_callback: Callable[[Any], Any] | None = None
+        self._feedback = node.create_publisher(*of.feedback[:2], feedback_pub_qos_profile)
+        self._status = node.create_publisher(*of.status[:2], status_pub_qos_profile)
+
+        def service(of: tuple[Any, str], then: Callable[[Any, Any], Any], qos: QoSProfile) -> Any:
+            return node.create_service(
+                *of, then, qos_profile=qos, callback_group=callback_group, service_class=_Requests
+            )
+
+        self._results = service(of.get_result, self._asked_for_result, result_service_qos_profile)
+        self._cancels = service(of.cancel_goal, self._asked_to_cancel, cancel_service_qos_profile)
+        self._sends = service(of.send_goal, self._asked, goal_service_qos_profile)
+
+    @property
+    def action_type(self) -> Any:
+        return self._action_type
+
+    def register_goal_callback(self, goal_callback: Callable[[Any], Any] | None) -> None:
+        self._goal_callback = goal_callback or default_goal_callback
+
+    def register_handle_accepted_callback(self, handle_accepted_callback: Callable[[Any], Any] | None) -> None:
+        self._handle_accepted_callback = handle_accepted_callback or default_handle_accepted_callback
+
+    def register_cancel_callback(self, cancel_callback: Callable[[Any], Any] | None) -> None:
+        self._cancel_callback = cancel_callback or default_cancel_callback
+
+    def register_execute_callback(self, execute_callback: Callable[[Any], Any]) -> None:
+        """TypeError for what cannot be called."""
+        if not callable(execute_callback):
+            raise TypeError('Failed to register goal execution callback: not callable')
+        self._execute_callback = execute_callback
+
+    # --- what clients ask ---
+
+    async def _asked(self, request: Any, header: Any) -> None:
+        with self._lock:
+            self._drop_old()
+            known = id_of(request) in self._goals
+        accepted = False
+        if not known:  # else of a client that makes no new id for each
+            try:
+                accepted = await _result_of(self._goal_callback(request.goal)) is GoalResponse.ACCEPT
+            except Exception:
+                self._log(f'the goal callback failed, the goal is rejected:\n{traceback.format_exc()}')
+        response = self._of.send_goal[0].Response(accepted=accepted)
+        handle: ServerGoalHandle[Any, Any, Any] | None = None
+        if accepted:
+            now = self._node.get_clock().now()
+            response.stamp = now.to_msg()
+            handle = ServerGoalHandle(self, request, now.nanoseconds)
+            with self._lock:
+                self._goals[handle.id] = handle
+            self._publish_status()
+        self._sends._answer(response, header)
+        if handle is not None:
+            try:
+                await _result_of(self._handle_accepted_callback(handle))
+            except Exception:
+                self._log(f'the callback of an accepted goal failed:\n{traceback.format_exc()}')
+
+    async def _asked_to_cancel(self, request: Any, header: Any) -> None:
+        response = self._of.cancel_goal[0].Response()
+        with self._lock:
+            goals, response.return_code = to_cancel(request, self._goals)
+        canceling = []
+        for goal in goals:
+            try:
+                allowed = await _result_of(self._cancel_callback(goal)) is CancelResponse.ACCEPT
+            except Exception:
+                allowed = False
+                self._log(f'the cancel callback failed, the goal goes on:\n{traceback.format_exc()}')
+            if not allowed:
+                continue
+            try:
+                goal._update(GoalEvent.CANCEL_GOAL)
+            except RuntimeError:  # it has ended meanwhile
+                continue
+            canceling.append(info_of(goal))
+        if canceling:
+            response.return_code, response.goals_canceling = response.ERROR_NONE, canceling
+        self._cancels._answer(response, header)
+
+    def _asked_for_result(self, request: Any, header: Any) -> None:
+        with self._lock:
+            self._drop_old()
+            goal = self._goals.get(id_of(request))
+            if goal is not None and goal._result is None:
+                goal._waiting.append(header)
+                return
+        unknown = self._of.get_result[0].Response()
+        self._results._answer(unknown if goal is None else goal._result, header)
+
+    # --- goals on their way ---
+
+    def notify_execute(
+        self, goal_handle: ServerGoalHandle[Any, Any, Any], execute_callback: Callable[[Any], Any] | None = None
+    ) -> None:
+        """The executor runs the callback. RuntimeError if there is none, or no executor has the node."""
+        callback = execute_callback or self._execute_callback
+        executor = self._node.executor
+        if callback is None:
+            raise RuntimeError(f'{self.action_name}: no execute_callback was registered')
+        if executor is None:
+            raise RuntimeError(f'{self.action_name}: no executor spins {self._node.get_fully_qualified_name()}')
+        executor.create_task(self._execute, callback, goal_handle)
+
+    async def _execute(self, callback: Callable[[Any], Any], goal: ServerGoalHandle[Any, Any, Any]) -> None:
+        result = None
+        try:
+            result = await _result_of(callback(goal))
+        except Exception:
+            self._log(f'a goal failed, it is aborted:\n{traceback.format_exc()}')
+            if goal.is_active:
+                goal._update(GoalEvent.ABORT)
+        if goal._result is not None:
+            return
+        if goal.is_active:
+            self._node.get_logger().warning(
+                f'{self.action_name}: the state of a goal was not set by its execute callback, it is aborted'
+            )
+            goal._update(GoalEvent.ABORT)
+        if result is not None and not isinstance(result, self._action_type.Result):
+            self._log(
+                f'expected a {self._action_type.Result.__name__} of a goal, found {result!r}; an empty one is sent'
+            )
+            result = None
+        self._ended(goal, self._action_type.Result() if result is None else result)
+
+    def _ended(self, goal: ServerGoalHandle[Any, Any, Any], result: Any) -> None:
+        response = self._of.get_result[0].Response(status=int(goal.state), result=result)
+        with self._lock:
+            goal._result = response
+            waiting, goal._waiting = goal._waiting, []
+            self._over.append((time.monotonic() + self._result_timeout, goal))
+        for header in waiting:
+            self._results._answer(response, header)
+
+    def notify_goal_done(self) -> None:
+        """Publishes the states of the goals."""
+        self._publish_status()
+
+    def _publish_status(self) -> None:
+        with self._lock:
+            if not self._destroyed:
+                self._status.publish(status_of(self._goals.values()))
+
+    def _forget(self, goal: ServerGoalHandle[Any, Any, Any]) -> None:
+        with self._lock:
+            self._goals.pop(goal.id, None)
+
+    def _drop_old(self) -> None:
+        """Goals that ended result_timeout ago."""
+        now = time.monotonic()
+        while self._over and self._over[0][0] <= now:
+            self._over.popleft()[1].destroy()
+
+    def _log(self, text: str) -> None:
+        self._node.get_logger().error(f'{self.action_name}: {text}')
+
+    def destroy(self) -> None:
+        """Ends it; who waits for results gets none. A second call does nothing."""
+        with self._lock:
+            self._destroyed = True
+        for service in (self._results, self._cancels, self._sends):
+            self._node.destroy_service(service)
+        for publisher in (self._feedback, self._status):
+            self._node.destroy_publisher(publisher)
+        for goal in list(self._goals.values()):
+            goal.destroy()
+
+    def __enter__(self) -> ActionServer[GoalT, ResultT, FeedbackT]:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.destroy()
+
+
+async def _result_of(value: Any) -> Any:
+    return await value if inspect.isawaitable(value) else value

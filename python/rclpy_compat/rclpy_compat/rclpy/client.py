@@ -1,0 +1,128 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Client: calls a service."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from rxros2 import _core
+from rxros2.messages.codec import announced, codec_of
+
+from .callback_groups import CallbackGroup
+from .context import Context
+from .entity import Entity
+from .impl.rcutils_logger import RcutilsLogger
+from .qos import QoSProfile
+from .task import Future
+
+SrvT = TypeVar('SrvT')
+
+
+class Client(Entity, Generic[SrvT]):
+    """Made by Node.create_client(). Responses come when an executor spins its node."""
+
+    def __init__(
+        self,
+        context: Context,
+        node: _core.Node,
+        logger: RcutilsLogger,
+        srv_type: Any,
+        srv_name: str,
+        qos_profile: QoSProfile,
+        callback_group: CallbackGroup,
+    ) -> None:
+        self.context = context
+        self.srv_type = srv_type
+        self.srv_name = srv_name
+        self.qos_profile = qos_profile
+        self.callback_group = callback_group
+        self._logger_name = logger.name
+        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self._lock = threading.Lock()
+        self._tokens = itertools.count()
+        self._pending: dict[int, tuple[Future[Any], int]] = {}
+        self._core = _core.Client(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
+        callback_group.add_entity(self)
+
+    @property
+    def service_name(self) -> str:
+        """Fully qualified."""
+        return self._core.name()
+
+    @property
+    def logger_name(self) -> str:
+        return self._logger_name
+
+    def call(self, request: Any, timeout_sec: float | None = None) -> Any:
+        """The response; waits for it, while an executor spins in another thread. TimeoutError after timeout_sec."""
+        done = threading.Event()
+        future = self.call_async(request)
+        future.add_done_callback(lambda _: done.set())
+        if not done.wait(timeout_sec):
+            self.remove_pending_request(future)
+            raise TimeoutError(f'no response of {self.srv_name} within {timeout_sec} s')
+        return future.result()
+
+    def call_async(self, request: Any) -> Future[Any]:
+        """Sends the request; the future gets the response. TypeError for what is no request of the service."""
+        if not isinstance(request, self.srv_type.Request):
+            raise TypeError(f'Expected {self.srv_type.Request}, got {type(request)}')
+        future: Future[Any] = Future()
+        with self._lock:  # the response is looked up behind it
+            token = next(self._tokens)
+            number = self._core.send(self._codecs[0].encode(request), token)
+            self._pending[token] = future, number
+        future.add_done_callback(self.remove_pending_request)
+        return future
+
+    def remove_pending_request(self, future: Future[Any]) -> None:
+        """The response is not waited for any more."""
+        with self._lock:
+            tokens = [token for token, (pending, _) in self._pending.items() if pending is future]
+            numbers = [self._pending.pop(token)[1] for token in tokens]
+        for number in numbers:
+            self._core.forget(number)
+
+    def service_is_ready(self) -> bool:
+        return self._core.is_ready()
+
+    def wait_for_service(self, timeout_sec: float | None = None) -> bool:
+        """False if there is no server in time, or the context was shut down; None: waits for ever."""
+        deadline = None if timeout_sec is None or timeout_sec < 0 else time.monotonic() + timeout_sec
+        while self.context.ok():
+            if self.service_is_ready():
+                return True
+            left = 0.02 if deadline is None else min(0.02, deadline - time.monotonic())
+            if left <= 0:
+                return False
+            time.sleep(left)
+        return False
+
+    def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
+        self._core.listen(notifier, key)
+
+    def _take(self) -> Callable[[], Any] | None:
+        responses = self._core.take()
+        return (lambda: self._give(responses)) if responses else None
+
+    def _give(self, responses: list[tuple[int, Any]]) -> None:
+        for token, sample in responses:
+            with self._lock:
+                future, _ = self._pending.pop(token, (None, 0))
+            if future is None or future.done():
+                continue
+            future._set_executor(self._listener)
+            try:
+                response = self._codecs[1].decode(sample)
+            except ValueError as error:
+                future.set_exception(error)
+            else:
+                future.set_result(response)
+
+    def destroy(self) -> None:
+        super().destroy()
+        self._core.close()

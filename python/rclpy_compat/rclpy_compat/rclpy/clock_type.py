@@ -1,0 +1,10 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The kinds of clocks."""
+
+from enum import IntEnum
+
+
+class ClockType(IntEnum):
+    ROS_TIME = 1
+    SYSTEM_TIME = 2
+    STEADY_TIME = 3

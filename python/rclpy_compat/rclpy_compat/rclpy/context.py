@@ -1,0 +1,91 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Context: what nodes and executors share; valid from init() to shutdown()."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from rxros2 import _core
+
+from .exceptions import NotInitializedException
+
+contexts: weakref.WeakSet[Context] = weakref.WeakSet()
+
+
+class Context:
+    """Any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._core: _core.Context | None = None
+        self._callbacks: list[Callable[[], None]] = []
+
+    def init(
+        self, args: list[str] | None = None, *, initialize_logging: bool = True, domain_id: int | None = None
+    ) -> None:
+        """RuntimeError if it is valid already; ValueError or RuntimeError for wrong ROS arguments."""
+        with self._lock:
+            if self.ok():
+                raise RuntimeError('Context.init() must only be called once: it is valid')
+            self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
+            contexts.add(self)
+
+    def ok(self) -> bool:
+        core = self._core
+        return core is not None and core.is_valid()
+
+    @property
+    def core(self) -> _core.Context:
+        """NotInitializedException without a valid one."""
+        core = self._core
+        if core is None or not core.is_valid():
+            raise NotInitializedException
+        return core
+
+    def shutdown(self) -> None:
+        """RuntimeError if it was never valid."""
+        if self._core is None:
+            raise RuntimeError('Context must be initialized before it can be shutdown')
+        self.try_shutdown()
+
+    def try_shutdown(self) -> None:
+        core = self._core
+        if core is not None and core.shutdown('rclpy.shutdown()'):
+            with self._lock:
+                callbacks, self._callbacks = self._callbacks, []
+            for callback in callbacks:
+                callback()
+
+    def on_shutdown(self, callback: Callable[[], None]) -> None:
+        """Calls it, once, when the context is shut down, in the thread that does. Methods are held weakly."""
+        if not callable(callback):
+            raise TypeError(f'callback should be a callable, got {type(callback)}')
+        if hasattr(callback, '__self__') and hasattr(callback, '__func__'):
+            weak = weakref.WeakMethod(callback)
+
+            def call() -> None:
+                method = weak()
+                if method is not None:
+                    method()
+        else:
+            call = callback
+        with self._lock:
+            if self._core is not None and not self.ok():
+                call()
+            else:
+                self._callbacks.append(call)
+
+    def get_domain_id(self) -> int:
+        return self.core.domain_id()
+
+    def __enter__(self) -> Context:
+        if not self.ok():
+            self.init()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.try_shutdown()

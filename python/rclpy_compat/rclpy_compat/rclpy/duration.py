@@ -1,0 +1,67 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Duration: a span of time, in nanoseconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Duration:
+    """Immutable; may be negative."""
+
+    def __init__(self, *, seconds: float = 0, nanoseconds: float = 0) -> None:
+        """OverflowError for what has no room in 64 bits."""
+        total = int(seconds * 10**9) + int(nanoseconds)
+        if not -(2**63) <= total < 2**63:
+            raise OverflowError('Total nanoseconds value is too large to store in C duration.')
+        self._nanoseconds = total
+
+    @property
+    def nanoseconds(self) -> int:
+        return self._nanoseconds
+
+    def __repr__(self) -> str:
+        return f'Duration(nanoseconds={self._nanoseconds})'
+
+    def __str__(self) -> str:
+        return f'{self._nanoseconds} nanoseconds'
+
+    def __hash__(self) -> int:
+        return hash(self._nanoseconds)
+
+    def __eq__(self, other: object) -> bool:
+        return self._nanoseconds == other._nanoseconds if isinstance(other, Duration) else NotImplemented
+
+    def __lt__(self, other: Duration) -> bool:
+        return self._nanoseconds < other._nanoseconds if isinstance(other, Duration) else NotImplemented
+
+    def __le__(self, other: Duration) -> bool:
+        return self._nanoseconds <= other._nanoseconds if isinstance(other, Duration) else NotImplemented
+
+    def __gt__(self, other: Duration) -> bool:
+        return self._nanoseconds > other._nanoseconds if isinstance(other, Duration) else NotImplemented
+
+    def __ge__(self, other: Duration) -> bool:
+        return self._nanoseconds >= other._nanoseconds if isinstance(other, Duration) else NotImplemented
+
+    def __add__(self, other: Duration) -> Duration:
+        return Duration(nanoseconds=self._nanoseconds + other._nanoseconds)
+
+    def __sub__(self, other: Duration) -> Duration:
+        return Duration(nanoseconds=self._nanoseconds - other._nanoseconds)
+
+    def __mul__(self, factor: float) -> Duration:
+        return Duration(nanoseconds=self._nanoseconds * factor)
+
+    def to_msg(self) -> Any:
+        from rxros2.interfaces.builtin_interfaces.msg import Duration as Message
+
+        seconds, nanoseconds = divmod(self._nanoseconds, 10**9)
+        return Message(sec=seconds, nanosec=nanoseconds)
+
+    @classmethod
+    def from_msg(cls, msg: Any) -> Duration:
+        return cls(seconds=msg.sec, nanoseconds=msg.nanosec)
+
+
+Infinite = Duration(nanoseconds=2**63 - 1)

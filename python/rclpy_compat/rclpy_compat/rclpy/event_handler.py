@@ -1,0 +1,198 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Events of publishers and subscriptions, beside messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from rxros2 import _core
+from rxros2.qos_events import incompatibility
+
+from .entity import Entity
+
+if TYPE_CHECKING:
+    from rxros2._core import Notifier
+
+    from .callback_groups import CallbackGroup
+    from .impl.rcutils_logger import RcutilsLogger
+
+
+class QoSPublisherEventType(IntEnum):
+    RCL_PUBLISHER_OFFERED_DEADLINE_MISSED = 0
+    RCL_PUBLISHER_LIVELINESS_LOST = 1
+    RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS = 2
+    RCL_PUBLISHER_INCOMPATIBLE_TYPE = 3
+    RCL_PUBLISHER_MATCHED = 4
+
+
+class QoSSubscriptionEventType(IntEnum):
+    RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED = 0
+    RCL_SUBSCRIPTION_LIVELINESS_CHANGED = 1
+    RCL_SUBSCRIPTION_REQUESTED_INCOMPATIBLE_QOS = 2
+    RCL_SUBSCRIPTION_MESSAGE_LOST = 3
+    RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE = 4
+    RCL_SUBSCRIPTION_MATCHED = 5
+
+
+@dataclass
+class _Counted:
+    total_count: int = 0
+    total_count_change: int = 0
+
+
+class QoSRequestedDeadlineMissedInfo(_Counted):
+    pass
+
+
+class QoSOfferedDeadlineMissedInfo(_Counted):
+    pass
+
+
+class QoSLivelinessLostInfo(_Counted):
+    pass
+
+
+class QoSMessageLostInfo(_Counted):
+    pass
+
+
+class IncompatibleTypeInfo(_Counted):
+    pass
+
+
+@dataclass
+class QoSLivelinessChangedInfo:
+    alive_count: int = 0
+    not_alive_count: int = 0
+    alive_count_change: int = 0
+    not_alive_count_change: int = 0
+
+
+@dataclass
+class QoSRequestedIncompatibleQoSInfo(_Counted):
+    last_policy_kind: int = 0
+
+
+@dataclass
+class QoSOfferedIncompatibleQoSInfo(_Counted):
+    last_policy_kind: int = 0
+
+
+@dataclass
+class _Matched:
+    total_count: int = 0
+    current_count: int = 0
+    total_count_change: int = 0
+    current_count_change: int = 0
+
+
+class QoSSubscriptionMatchedInfo(_Matched):
+    pass
+
+
+class QoSPublisherMatchedInfo(_Matched):
+    pass
+
+
+# By the numbers of the enumerations above.
+_OF_PUBLISHERS = [
+    QoSOfferedDeadlineMissedInfo,
+    QoSLivelinessLostInfo,
+    QoSOfferedIncompatibleQoSInfo,
+    IncompatibleTypeInfo,
+    QoSPublisherMatchedInfo,
+]
+_OF_SUBSCRIPTIONS = [
+    QoSRequestedDeadlineMissedInfo,
+    QoSLivelinessChangedInfo,
+    QoSRequestedIncompatibleQoSInfo,
+    QoSMessageLostInfo,
+    IncompatibleTypeInfo,
+    QoSSubscriptionMatchedInfo,
+]
+
+
+class EventHandler(Entity):
+    """One kind of event of one publisher or subscription; calls back with what happened since the last time."""
+
+    def __init__(
+        self, *, callback_group: CallbackGroup, callback: Callable[[Any], Any], event_type: IntEnum, endpoint: Any
+    ) -> None:
+        self.callback_group = callback_group
+        self.callback = callback
+        self.event_type = event_type
+        self._endpoint = endpoint
+        publisher = isinstance(event_type, QoSPublisherEventType)
+        self._info = (_OF_PUBLISHERS if publisher else _OF_SUBSCRIPTIONS)[event_type]
+        callback_group.add_entity(self)
+
+    def _listen(self, notifier: Notifier | None, key: int) -> None:
+        self._endpoint.listen_event(int(self.event_type), notifier, key)
+
+    def _take(self) -> Callable[[], Any] | None:
+        status = self._endpoint.take_event(int(self.event_type))
+        if status is None:
+            return None
+        totals, changes, rest = status
+        return lambda: self.callback(self._info(*totals, *changes, *rest))
+
+
+QoSEventHandler = EventHandler
+
+
+def warn_incompatible(
+    node: _core.Node, logger: RcutilsLogger, endpoint: _core.Publisher | _core.Subscription, info: Any
+) -> None:
+    """What there is for incompatible QoS if a program has no callback of its own."""
+    publisher = isinstance(endpoint, _core.Publisher)
+    text, _ = incompatibility(node, endpoint.topic(), endpoint.qos(), info.last_policy_kind, publisher=publisher)
+    logger.warning(text)
+
+
+class _EventCallbacks:
+    """Callables, each with its kind of info, or None."""
+
+    _KINDS: dict[str, IntEnum]
+
+    def __init__(self, use_default_callbacks: bool = True, **callbacks: Callable[[Any], Any] | None) -> None:
+        unknown = sorted(set(callbacks) - set(self._KINDS))
+        if unknown:
+            raise TypeError(f'unexpected keyword arguments {", ".join(unknown)}; expected {", ".join(self._KINDS)}')
+        self.use_default_callbacks = use_default_callbacks
+        for name in self._KINDS:
+            setattr(self, name, callbacks.get(name))
+
+    def _by_kind(self, warn: Callable[[Any], Any]) -> dict[IntEnum, Callable[[Any], Any]]:
+        """`warn`: what there is by default for incompatible QoS."""
+        found = {kind: getattr(self, name) for name, kind in self._KINDS.items() if getattr(self, name) is not None}
+        if self.use_default_callbacks:
+            found.setdefault(self._KINDS['incompatible_qos'], warn)
+        return found
+
+
+class SubscriptionEventCallbacks(_EventCallbacks):
+    """deadline, liveliness, incompatible_qos, message_lost, incompatible_type, matched."""
+
+    _KINDS = {  # noqa: RUF012
+        'deadline': QoSSubscriptionEventType.RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED,
+        'liveliness': QoSSubscriptionEventType.RCL_SUBSCRIPTION_LIVELINESS_CHANGED,
+        'incompatible_qos': QoSSubscriptionEventType.RCL_SUBSCRIPTION_REQUESTED_INCOMPATIBLE_QOS,
+        'message_lost': QoSSubscriptionEventType.RCL_SUBSCRIPTION_MESSAGE_LOST,
+        'incompatible_type': QoSSubscriptionEventType.RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE,
+        'matched': QoSSubscriptionEventType.RCL_SUBSCRIPTION_MATCHED,
+    }
+
+
+class PublisherEventCallbacks(_EventCallbacks):
+    """deadline, liveliness, incompatible_qos, incompatible_type, matched."""
+
+    _KINDS = {  # noqa: RUF012
+        'deadline': QoSPublisherEventType.RCL_PUBLISHER_OFFERED_DEADLINE_MISSED,
+        'liveliness': QoSPublisherEventType.RCL_PUBLISHER_LIVELINESS_LOST,
+        'incompatible_qos': QoSPublisherEventType.RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS,
+        'incompatible_type': QoSPublisherEventType.RCL_PUBLISHER_INCOMPATIBLE_TYPE,
+        'matched': QoSPublisherEventType.RCL_PUBLISHER_MATCHED,
+    }

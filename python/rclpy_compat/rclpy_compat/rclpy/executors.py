@@ -1,0 +1,317 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Executors: run the callbacks of nodes in the threads that spin them."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from rxros2._core import Notifier
+
+from .context import Context
+from .entity import Entity
+from .task import Future, Task
+from .utilities import get_default_context
+
+if TYPE_CHECKING:
+    from .node import Node
+
+_WAKE = 0  # a key of no entity
+
+
+class ExternalShutdownException(Exception):
+    """The context was shut down, not by a callback of this executor."""
+
+
+class ShutdownException(Exception):
+    """The executor was shut down."""
+
+
+class TimeoutException(Exception):
+    """Nothing was ready in time."""
+
+
+class Executor:
+    """Base of the executors.
+
+    It never scans its entities: they tell its notifier when they have something, in C++, and an item is taken when its
+    callback may run. All but the spin functions may be called in any thread.
+    """
+
+    def __init__(self, *, context: Context | None = None) -> None:
+        self._context = get_default_context() if context is None else context
+        self._lock = threading.RLock()
+        self._nodes: dict[Node, None] = {}
+        self._entities: dict[int, Entity] = {}
+        self._keys = itertools.count(1)
+        self._notifier = Notifier()
+        self._ready: deque[Entity | Task[Any]] = deque()
+        self._refused: deque[Entity] = deque()  # by a callback group, when they were ready
+        self._errors: deque[BaseException] = deque()  # of callbacks in other threads
+        self._is_shutdown = False
+        self._woken = False
+        self._context.on_shutdown(self.wake)
+
+    @property
+    def context(self) -> Context:
+        return self._context
+
+    # --- nodes and entities ---
+
+    def add_node(self, node: Node) -> bool:
+        """Whether it was not there yet. It leaves the executor that it was in."""
+        before = node.executor
+        if before is self:
+            return False
+        if before is not None:
+            before.remove_node(node)
+        with self._lock:
+            self._nodes[node] = None
+            node._executor = self
+            for entity in node._all_entities():
+                self._add_entity(entity)
+        return True
+
+    def remove_node(self, node: Node) -> None:
+        with self._lock:
+            if node in self._nodes:
+                del self._nodes[node]
+                node._executor = None
+                for entity in node._all_entities():
+                    self._remove_entity(entity)
+
+    def get_nodes(self) -> list[Node]:
+        with self._lock:
+            return list(self._nodes)
+
+    def _add_entity(self, entity: Entity) -> None:
+        with self._lock:
+            if entity._listener is not self:
+                entity._key = next(self._keys)
+                entity._listener = self
+                self._entities[entity._key] = entity
+                entity._listen(self._notifier, entity._key)
+
+    def _remove_entity(self, entity: Entity) -> None:
+        with self._lock:
+            if entity._listener is self:
+                entity._listen(None, 0)
+                entity._listener = None
+                del self._entities[entity._key]
+
+    def _add_ready(self, item: Entity | Task[Any]) -> None:
+        self._ready.append(item)
+        self.wake()
+
+    # --- tasks ---
+
+    def create_task(self, callback: Callable[..., Any] | Any, *args: Any, **kwargs: Any) -> Task[Any]:
+        """Runs a function, or a coroutine, when it is spun; the task is its result."""
+        task: Task[Any] = Task(callback, args, kwargs, executor=self)
+        self._add_ready(task)
+        return task
+
+    def wake(self) -> None:
+        """A spin function looks again at what it waits for."""
+        if not self._woken:
+            self._woken = True
+            self._notifier.ready(_WAKE)
+
+    # --- spinning ---
+
+    def spin(self) -> None:
+        """Until the context or the executor is shut down; ExternalShutdownException if not by a callback."""
+        while self._context.ok() and not self._is_shutdown:
+            self.spin_once()
+
+    def spin_once(self, timeout_sec: float | None = None) -> None:
+        """Runs one callback; waits for it at most timeout_sec; None or less than 0: for ever."""
+        self._spin_once(timeout_sec, None)
+
+    def spin_until_future_complete(self, future: Future[Any], timeout_sec: float | None = None) -> None:
+        """Until it is done, timeout_sec passed, or the end of spin()."""
+        deadline = _deadline(timeout_sec)
+        future.add_done_callback(self._woken_by)
+        try:
+            while self._context.ok() and not future.done() and not self._is_shutdown:
+                left = None if deadline is None else deadline - time.monotonic()
+                if left is not None and left <= 0 and timeout_sec:
+                    return
+                self._spin_once(left, future)
+                if timeout_sec == 0:
+                    return
+        finally:
+            future.remove_done_callback(self._woken_by)
+
+    def spin_once_until_future_complete(self, future: Future[Any], timeout_sec: float | None = None) -> None:
+        """spin_once(), which ends early if the future is done."""
+        future.add_done_callback(self._woken_by)
+        try:
+            if not future.done():
+                self._spin_once(timeout_sec, future)
+        finally:
+            future.remove_done_callback(self._woken_by)
+
+    def _woken_by(self, _: Future[Any]) -> None:
+        self.wake()
+
+    def _spin_once(self, timeout_sec: float | None, until: Future[Any] | None) -> None:
+        raise NotImplementedError
+
+    def _next(self, timeout_sec: float | None, until: Future[Any] | None) -> Callable[[], Any] | None:
+        """What is to run next; None if there was nothing in time, or `until` is done."""
+        deadline = _deadline(timeout_sec)
+        for _ in range(len(self._refused)):
+            self._ready.append(self._refused.popleft())
+        while not (until is not None and until.done()) and not self._is_shutdown:
+            if self._errors:
+                raise self._errors.popleft()
+            self._woken = False
+            for key in self._notifier.take():
+                entity = self._entities.get(key)
+                if entity is not None:
+                    self._ready.append(entity)
+            while self._ready:
+                work = self._work_of(self._ready.popleft())
+                if work is not None:
+                    return work
+            if not self._context.ok():
+                raise ExternalShutdownException
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                return None
+            self._notifier.wait(-1 if left is None else int(left * 1e9))
+        return None
+
+    def _work_of(self, item: Entity | Task[Any]) -> Callable[[], Any] | None:
+        if isinstance(item, Task):
+            return lambda: _run_task(item)
+        group = item.callback_group
+        if item._listener is not self:
+            return None  # it was removed
+        work = item._take() if group is None else group._take(item)
+        if work is None:
+            return None
+        return lambda: self._run(item, work)
+
+    def _run(self, entity: Entity, work: Callable[[], Any]) -> None:
+        group = entity.callback_group
+        result = None
+        try:
+            result = work()
+        finally:
+            if group is not None and not inspect.iscoroutine(result):
+                group.ending_execution(entity)
+        if inspect.iscoroutine(result):
+            _run_task(Task(self._finish, (entity, result), executor=self))
+
+    async def _finish(self, entity: Entity, work: Any) -> None:
+        try:
+            await work
+        finally:
+            if entity.callback_group is not None:
+                entity.callback_group.ending_execution(entity)
+
+    # --- the end ---
+
+    def shutdown(self, timeout_sec: float | None = None) -> bool:
+        """Ends spin functions, without waiting for callbacks that run. True."""
+        with self._lock:
+            self._is_shutdown = True
+            for node in self.get_nodes():
+                self.remove_node(node)
+        self.wake()
+        return True
+
+    def __enter__(self) -> Executor:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.shutdown()
+
+
+def _deadline(timeout_sec: float | None) -> float | None:
+    return None if timeout_sec is None or timeout_sec < 0 else time.monotonic() + timeout_sec
+
+
+def _run_task(task: Task[Any]) -> None:
+    """What its function raises leaves spin()."""
+    task()
+    if task.done() and not task.cancelled():
+        error = task.exception()
+        if error is not None:
+            raise error
+
+
+class SingleThreadedExecutor(Executor):
+    """Runs callbacks in the thread that spins."""
+
+    def _spin_once(self, timeout_sec: float | None, until: Future[Any] | None) -> None:
+        work = self._next(timeout_sec, until)
+        if work is not None:
+            work()
+
+
+class MultiThreadedExecutor(Executor):
+    """Runs callbacks in threads of its own, as many as num_threads, else as there are processors.
+
+    An item is taken when a thread is free for it: until then it waits where the QoS bounds it. What a callback raises
+    leaves a spin function of the thread that spins.
+    """
+
+    def __init__(self, num_threads: int | None = None, *, context: Context | None = None) -> None:
+        super().__init__(context=context)
+        if num_threads is None:
+            num_threads = len(os.sched_getaffinity(0))
+        threads = max(2, num_threads) if num_threads != 1 else 1
+        self._free = threading.Semaphore(threads)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix='rclpy')
+
+    def _spin_once(self, timeout_sec: float | None, until: Future[Any] | None) -> None:
+        deadline = _deadline(timeout_sec)
+        if not self._acquire(deadline, until):
+            return
+        work = None
+        try:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            work = self._next(left, until)
+        finally:
+            if work is None:
+                self._free.release()
+        if work is not None:
+            self._pool.submit(self._run_in_thread, work)
+
+    def _acquire(self, deadline: float | None, until: Future[Any] | None) -> bool:
+        """A free thread; False if there is none in time. Callbacks may end `until` or the context meanwhile."""
+        while not self._free.acquire(timeout=0.05):
+            if self._errors:
+                raise self._errors.popleft()
+            if (until is not None and until.done()) or self._is_shutdown or not self._context.ok():
+                return False
+            if deadline is not None and time.monotonic() >= deadline:
+                return False
+        return True
+
+    def _run_in_thread(self, work: Callable[[], Any]) -> None:
+        try:
+            work()
+        except BaseException as error:
+            self._errors.append(error)
+        finally:
+            self._free.release()
+            if self._errors:
+                self.wake()
+
+    def shutdown(self, timeout_sec: float | None = None) -> bool:
+        """As Executor; waits for callbacks that run, if it is not called in one."""
+        super().shutdown(timeout_sec)
+        in_callback = threading.current_thread().name.startswith('rclpy')
+        self._pool.shutdown(wait=not in_callback and timeout_sec != 0)
+        return True

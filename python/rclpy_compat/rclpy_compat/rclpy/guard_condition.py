@@ -1,0 +1,37 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""GuardCondition: runs a callback when somebody triggers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .callback_groups import CallbackGroup
+from .entity import Entity
+
+if TYPE_CHECKING:
+    from rxros2._core import Notifier
+
+
+class GuardCondition(Entity):
+    """Made by Node.create_guard_condition(). Any thread."""
+
+    def __init__(self, callback: Callable[[], Any] | None, callback_group: CallbackGroup) -> None:
+        self.callback = callback
+        self.callback_group = callback_group
+        self._triggered = False
+        callback_group.add_entity(self)
+
+    def trigger(self) -> None:
+        self._triggered = True
+        self._ready_again()
+
+    def _listen(self, notifier: Notifier | None, key: int) -> None:
+        if notifier is not None and self._triggered:
+            notifier.ready(key)
+
+    def _take(self) -> Callable[[], Any] | None:
+        if not self._triggered:
+            return None
+        self._triggered = False
+        return self.callback or (lambda: None)

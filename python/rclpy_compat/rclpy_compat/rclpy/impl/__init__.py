@@ -1,0 +1,1 @@
+"""Where rclpy has its logger."""

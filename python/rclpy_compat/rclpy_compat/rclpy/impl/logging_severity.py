@@ -1,0 +1,13 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Severities of log messages."""
+
+from enum import IntEnum
+
+
+class LoggingSeverity(IntEnum):
+    UNSET = 0
+    DEBUG = 10
+    INFO = 20
+    WARN = 30
+    ERROR = 40
+    FATAL = 50

@@ -1,0 +1,58 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Logging: see impl.rcutils_logger."""
+
+import os
+from pathlib import Path
+
+from rxros2 import _core
+
+from .impl.logging_severity import LoggingSeverity as LoggingSeverity
+from .impl.rcutils_logger import RcutilsLogger
+
+
+def get_logger(name: str) -> RcutilsLogger:
+    if not name:
+        raise ValueError('Logger name must not be empty.')
+    return RcutilsLogger(name)
+
+
+def initialize() -> None:
+    """Logging is there from the first import: nothing is to be done."""
+
+
+def shutdown() -> None:
+    """As initialize()."""
+
+
+def clear_config() -> None:
+    """All levels that were set are those of the default again."""
+    for name in list(_levels):
+        _core.set_logger_level(name, int(LoggingSeverity.UNSET))
+    _levels.clear()
+
+
+def get_logging_directory() -> Path:
+    """Where log files are: ROS_LOG_DIR, else ROS_HOME/log, else ~/.ros/log."""
+    folder = os.environ.get('ROS_LOG_DIR')
+    if folder:
+        return Path(folder).expanduser()
+    return Path(os.environ.get('ROS_HOME') or '~/.ros').expanduser() / 'log'
+
+
+_levels: set[str] = set()
+
+
+def set_logger_level(name: str, level: int, detailed_error: bool = False) -> None:
+    _levels.add(name)
+    _core.set_logger_level(name, int(level))
+
+
+def get_logger_effective_level(name: str) -> LoggingSeverity:
+    return LoggingSeverity(_core.logger_level(name))
+
+
+def get_logging_severity_from_string(log_severity: str) -> LoggingSeverity:
+    try:
+        return LoggingSeverity[log_severity.upper()]
+    except KeyError:
+        raise RuntimeError(f"'{log_severity}' is no severity of log messages") from None

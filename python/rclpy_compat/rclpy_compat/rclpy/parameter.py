@@ -1,0 +1,178 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Parameter: a name and a value."""
+
+from __future__ import annotations
+
+from array import array
+from enum import Enum
+from typing import Any
+
+from rxros2.parameters import ParameterType, from_message, to_message, type_of
+
+PARAMETER_SEPARATOR_STRING = '.'
+
+
+class Parameter:
+    """Immutable."""
+
+    class Type(Enum):
+        NOT_SET = 0
+        BOOL = 1
+        INTEGER = 2
+        DOUBLE = 3
+        STRING = 4
+        BYTE_ARRAY = 5
+        BOOL_ARRAY = 6
+        INTEGER_ARRAY = 7
+        DOUBLE_ARRAY = 8
+        STRING_ARRAY = 9
+
+        @classmethod
+        def from_parameter_value(cls, parameter_value: Any) -> Parameter.Type:
+            """TypeError for what no parameter holds."""
+            if not isinstance(parameter_value, (str, bytes)) and hasattr(parameter_value, '__len__'):
+                if len(parameter_value) == 0:
+                    return cls.BYTE_ARRAY
+                if isinstance(parameter_value[0], bytes):
+                    return cls.BYTE_ARRAY
+            return cls(type_of(parameter_value).value)
+
+        def check(self, parameter_value: Any) -> bool:
+            """Whether a parameter of this type can have the value."""
+            if self is Parameter.Type.NOT_SET:
+                return parameter_value is None
+            if hasattr(parameter_value, '__len__') and not isinstance(parameter_value, str) and self.value >= 5:
+                return len(parameter_value) == 0 or Parameter.Type.from_parameter_value(parameter_value) is self
+            try:
+                return bool(type_of(parameter_value) == self.value)
+            except TypeError:
+                return False
+
+    def __init__(self, name: str, type_: Parameter.Type | None = None, value: Any = None) -> None:
+        """The type is that of the value if it is not given. ValueError if they do not fit, TypeError for no type."""
+        if type_ is None:
+            type_ = Parameter.Type.from_parameter_value(value)
+        if not isinstance(type_, Parameter.Type):
+            raise TypeError(f"type must be an instance of '{Parameter.Type!r}'")
+        if not type_.check(value):
+            raise ValueError(f"Type '{type_}' and value '{value}' do not agree")
+        self._name, self._type, self._value = name, type_, value
+
+    @classmethod
+    def from_parameter_msg(cls, param_msg: Any) -> Parameter:
+        kind = Parameter.Type(param_msg.value.type)
+        return cls(param_msg.name, kind, _value_of(param_msg.value))
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def type_(self) -> Parameter.Type:
+        return self._type
+
+    @property
+    def value(self) -> Any:
+        return self._value
+
+    def get_parameter_value(self) -> Any:
+        """The rcl_interfaces/msg/ParameterValue."""
+        return to_message(self._value, ParameterType(self._type.value))
+
+    def to_parameter_msg(self) -> Any:
+        """The rcl_interfaces/msg/Parameter."""
+        from rxros2.interfaces.rcl_interfaces.msg import Parameter as Message
+
+        return Message(name=self._name, value=self.get_parameter_value())
+
+    def __repr__(self) -> str:
+        return f'Parameter({self._name!r}, {self._type}, {self._value!r})'
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Parameter):
+            return NotImplemented
+        return (self._name, self._type, self._value) == (other._name, other._type, other._value)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _value_of(message: Any) -> Any:
+    """As rclpy has it: bytes one by one, numbers in an array.array."""
+    value = from_message(message)
+    if message.type == ParameterType.BYTE_ARRAY:
+        return [bytes([byte]) for byte in value]
+    if message.type == ParameterType.INTEGER_ARRAY:
+        return array('q', value)
+    if message.type == ParameterType.DOUBLE_ARRAY:
+        return array('d', value)
+    return value
+
+
+def parameter_value_to_python(parameter_value: Any) -> Any:
+    """The value of an rcl_interfaces/msg/ParameterValue. RuntimeError for a type that there is not."""
+    try:
+        return _value_of(parameter_value)
+    except ValueError as error:
+        raise RuntimeError(f'unexpected parameter type: {error}') from None
+
+
+def get_parameter_value(string_value: str) -> Any:
+    """The ParameterValue that a text stands for, as on a command line."""
+    import ast
+
+    words = {'true': True, 'false': False}
+    if string_value.strip().lower() in words:
+        return to_message(words[string_value.strip().lower()])
+    try:
+        return to_message(ast.literal_eval(string_value))
+    except (ValueError, SyntaxError, TypeError):
+        return to_message(string_value)
+
+
+def parameter_dict_from_yaml_file(
+    parameter_file: str,
+    use_wildcard: bool = False,
+    target_nodes: list[str] | None = None,
+    namespace: str = '',
+) -> dict[str, Any]:
+    """The rcl_interfaces/msg/Parameters of a parameter file, by their names, for `target_nodes`, by default for all.
+
+    `use_wildcard`: what is for '/**' counts too, and is overridden by what names a node. RuntimeError for a file that
+    is none, or has nothing for these nodes. Needs PyYAML.
+    """
+    import importlib
+
+    yaml: Any = importlib.import_module('yaml')
+    with open(parameter_file, encoding='utf-8') as file:
+        content = yaml.safe_load(file)
+    if not isinstance(content, dict):
+        raise RuntimeError(f'{parameter_file}: expected a mapping of nodes to their parameters, found {content!r}')
+    sections = {_absolute(name): section for name, section in content.items()}
+    wanted = [_absolute(name) for name in target_nodes] if target_nodes else [n for n in sections if n != '/**']
+    chosen = (['/**'] if use_wildcard else []) + wanted
+    found: dict[str, Any] = {}
+    for name in chosen:
+        section = sections.get(name)
+        if section is None:
+            continue
+        if not isinstance(section, dict) or 'ros__parameters' not in section:
+            raise RuntimeError(f"{parameter_file}: {name}: expected 'ros__parameters'")
+        found.update(_flat(section['ros__parameters'] or {}, namespace))
+    if not found:
+        raise RuntimeError(f'{parameter_file}: there are no parameters for {", ".join(wanted) or "any node"}')
+    return {name: Parameter(name, value=value).to_parameter_msg() for name, value in found.items()}
+
+
+def _absolute(name: str) -> str:
+    return name if name.startswith('/') else f'/{name}'
+
+
+def _flat(parameters: dict[str, Any], prefix: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in parameters.items():
+        full = f'{prefix}{PARAMETER_SEPARATOR_STRING}{name}' if prefix else str(name)
+        if isinstance(value, dict):
+            found.update(_flat(value, full))
+        else:
+            found[full] = value
+    return found

@@ -1,0 +1,121 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""AsyncParameterClient: reads and sets the parameters of another node."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .parameter import Parameter, parameter_dict_from_yaml_file
+from .qos import QoSProfile, qos_profile_parameters
+from .task import Future
+
+if TYPE_CHECKING:
+    from .callback_groups import CallbackGroup
+    from .node import Node
+
+
+class AsyncParameterClient:
+    """Each call gives a future of the service's response; the node is to be spun meanwhile."""
+
+    def __init__(
+        self,
+        node: Node,
+        remote_node_name: str,
+        qos_profile: QoSProfile = qos_profile_parameters,
+        callback_group: CallbackGroup | None = None,
+    ) -> None:
+        from rxros2.interfaces.rcl_interfaces import srv
+
+        self.remote_node_name = remote_node_name
+        self._clients = {
+            kind: node.create_client(
+                getattr(srv, kind), f'{remote_node_name}/{name}', qos_profile=qos_profile, callback_group=callback_group
+            )
+            for kind, name in (
+                ('GetParameters', 'get_parameters'),
+                ('SetParameters', 'set_parameters'),
+                ('ListParameters', 'list_parameters'),
+                ('DescribeParameters', 'describe_parameters'),
+                ('GetParameterTypes', 'get_parameter_types'),
+                ('SetParametersAtomically', 'set_parameters_atomically'),
+            )
+        }
+
+    def services_are_ready(self) -> bool:
+        return all(client.service_is_ready() for client in self._clients.values())
+
+    def wait_for_services(self, timeout_sec: float | None = None) -> bool:
+        """False if not all are there in time."""
+        deadline = None if timeout_sec is None else time.monotonic() + timeout_sec
+        for client in self._clients.values():
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            if not client.wait_for_service(left):
+                return False
+        return True
+
+    def _call(self, kind: str, callback: Callable[[Future[Any]], None] | None, **request: Any) -> Future[Any]:
+        client = self._clients[kind]
+        future = client.call_async(client.srv_type.Request(**request))
+        if callback is not None:
+            future.add_done_callback(callback)
+        return future
+
+    def list_parameters(
+        self, prefixes: list[str] | None = None, depth: int = 0, callback: Callable[[Future[Any]], None] | None = None
+    ) -> Future[Any]:
+        return self._call('ListParameters', callback, prefixes=prefixes or [], depth=depth)
+
+    def get_parameters(self, names: list[str], callback: Callable[[Future[Any]], None] | None = None) -> Future[Any]:
+        return self._call('GetParameters', callback, names=names)
+
+    def set_parameters(
+        self, parameters: list[Any], callback: Callable[[Future[Any]], None] | None = None
+    ) -> Future[Any]:
+        """Parameters, or messages of rcl_interfaces."""
+        return self._call('SetParameters', callback, parameters=_messages(parameters))
+
+    def set_parameters_atomically(
+        self, parameters: list[Any], callback: Callable[[Future[Any]], None] | None = None
+    ) -> Future[Any]:
+        return self._call('SetParametersAtomically', callback, parameters=_messages(parameters))
+
+    def describe_parameters(
+        self, names: list[str], callback: Callable[[Future[Any]], None] | None = None
+    ) -> Future[Any]:
+        return self._call('DescribeParameters', callback, names=names)
+
+    def get_parameter_types(
+        self, names: list[str], callback: Callable[[Future[Any]], None] | None = None
+    ) -> Future[Any]:
+        return self._call('GetParameterTypes', callback, names=names)
+
+    def delete_parameters(self, names: list[str], callback: Callable[[Future[Any]], None] | None = None) -> Future[Any]:
+        """Sets them to no value, which undeclares those of a node that allows undeclared parameters."""
+        return self.set_parameters([Parameter(name, Parameter.Type.NOT_SET, None) for name in names], callback)
+
+    def load_parameter_file(
+        self,
+        parameter_file: str,
+        use_wildcard: bool = False,
+        callback: Callable[[Future[Any]], None] | None = None,
+    ) -> Future[Any]:
+        """Sets those that a file has for this node. RuntimeError if there are none."""
+        return self.set_parameters(self._of_file(parameter_file, use_wildcard), callback)
+
+    def load_parameter_file_atomically(
+        self,
+        parameter_file: str,
+        use_wildcard: bool = False,
+        callback: Callable[[Future[Any]], None] | None = None,
+    ) -> Future[Any]:
+        return self.set_parameters_atomically(self._of_file(parameter_file, use_wildcard), callback)
+
+    def _of_file(self, parameter_file: str, use_wildcard: bool) -> list[Any]:
+        name = self.remote_node_name if self.remote_node_name.startswith('/') else f'/{self.remote_node_name}'
+        return list(parameter_dict_from_yaml_file(parameter_file, use_wildcard, [name]).values())
+
+
+def _messages(parameters: list[Any]) -> list[Any]:
+    return [each.to_parameter_msg() if isinstance(each, Parameter) else each for each in parameters]

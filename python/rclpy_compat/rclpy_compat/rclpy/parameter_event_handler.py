@@ -1,0 +1,108 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""ParameterEventHandler: callbacks for changes of parameters, of any node."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .qos import QoSProfile, qos_profile_parameter_events
+
+if TYPE_CHECKING:
+    from .callback_groups import CallbackGroup
+    from .node import Node
+
+
+class ParameterCallbackHandle:
+    """A registered callback for one parameter of one node."""
+
+    def __init__(self, parameter_name: str, node_name: str, callback: Callable[[Any], None]) -> None:
+        self.parameter_name = parameter_name
+        self.node_name = node_name
+        self.callback = callback
+
+
+class ParameterEventCallbackHandle:
+    """A registered callback for all events."""
+
+    def __init__(self, callback: Callable[[Any], None]) -> None:
+        self.callback = callback
+
+
+class ParameterEventHandler:
+    """Listens to /parameter_events. Callbacks run in the node's executor, the latest first. Any thread."""
+
+    def __init__(
+        self,
+        node: Node,
+        qos_profile: QoSProfile = qos_profile_parameter_events,
+        callback_group: CallbackGroup | None = None,
+    ) -> None:
+        from rxros2.interfaces.rcl_interfaces.msg import ParameterEvent
+
+        self._node = node
+        self._lock = threading.Lock()
+        self._of_parameters: list[ParameterCallbackHandle] = []
+        self._of_events: list[ParameterEventCallbackHandle] = []
+        self.parameter_event_subscription = node.create_subscription(
+            ParameterEvent, '/parameter_events', self._happened, qos_profile, callback_group=callback_group
+        )
+
+    def _happened(self, event: Any) -> None:
+        with self._lock:
+            of_parameters, of_events = list(self._of_parameters), list(self._of_events)
+        for each in reversed(of_parameters):
+            found = self.get_parameter_from_event(event, each.parameter_name, each.node_name)
+            if found is not None:
+                each.callback(found)
+        for handle in reversed(of_events):
+            handle.callback(event)
+
+    def add_parameter_callback(
+        self, parameter_name: str, node_name: str, callback: Callable[[Any], None]
+    ) -> ParameterCallbackHandle:
+        """It is given the rcl_interfaces/msg/Parameter. `node_name`: in this node's namespace; '': this node."""
+        handle = ParameterCallbackHandle(parameter_name, self._resolve(node_name), callback)
+        with self._lock:
+            self._of_parameters.append(handle)
+        return handle
+
+    def remove_parameter_callback(self, handle: ParameterCallbackHandle) -> None:
+        """ValueError if it is not there."""
+        with self._lock:
+            self._of_parameters.remove(handle)
+
+    def add_parameter_event_callback(self, callback: Callable[[Any], None]) -> ParameterEventCallbackHandle:
+        """It is given each rcl_interfaces/msg/ParameterEvent."""
+        handle = ParameterEventCallbackHandle(callback)
+        with self._lock:
+            self._of_events.append(handle)
+        return handle
+
+    def remove_parameter_event_callback(self, handle: ParameterEventCallbackHandle) -> None:
+        with self._lock:
+            self._of_events.remove(handle)
+
+    def _resolve(self, node_name: str) -> str:
+        if not node_name:
+            return self._node.get_fully_qualified_name()
+        return node_name if node_name.startswith('/') else f'{self._node.get_namespace().rstrip("/")}/{node_name}'
+
+    @staticmethod
+    def get_parameter_from_event(event: Any, parameter_name: str, node_name: str) -> Any:
+        """The Parameter as the event has it; None if it is not in it."""
+        if event.node != node_name:
+            return None
+        for each in ParameterEventHandler.get_parameters_from_event(event):
+            if each.name == parameter_name:
+                return each
+        return None
+
+    @staticmethod
+    def get_parameters_from_event(event: Any) -> list[Any]:
+        """Those that are new or changed."""
+        return [*event.new_parameters, *event.changed_parameters]
+
+    def destroy(self) -> None:
+        self._node.destroy_subscription(self.parameter_event_subscription)

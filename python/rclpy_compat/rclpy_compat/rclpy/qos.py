@@ -1,0 +1,219 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Quality of service."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import TYPE_CHECKING, Any
+
+from rxros2 import _core
+from rxros2.qos import DurabilityPolicy, HistoryPolicy, LivelinessPolicy, ReliabilityPolicy
+from rxros2.qos import QoSPolicyEnum as QoSPolicyEnum
+from rxros2.qos import QoSPolicyKind as QoSPolicyKind
+
+from .duration import Duration, Infinite
+
+
+class InvalidQoSProfileException(Exception):
+    def __init__(self, *args: Any) -> None:
+        super().__init__('Invalid QoSProfile', *args)
+
+
+QoSHistoryPolicy = HistoryPolicy
+QoSReliabilityPolicy = ReliabilityPolicy
+QoSDurabilityPolicy = DurabilityPolicy
+QoSLivelinessPolicy = LivelinessPolicy
+
+_DEFAULTS: dict[str, Any] = {
+    'history': HistoryPolicy.KEEP_LAST,
+    'depth': 10,
+    'reliability': ReliabilityPolicy.RELIABLE,
+    'durability': DurabilityPolicy.VOLATILE,
+    'lifespan': Infinite,
+    'deadline': Infinite,
+    'liveliness': LivelinessPolicy.SYSTEM_DEFAULT,
+    'liveliness_lease_duration': Infinite,
+    'avoid_ros_namespace_conventions': False,
+}
+_KINDS: dict[str, type] = {
+    'history': HistoryPolicy,
+    'depth': int,
+    'reliability': ReliabilityPolicy,
+    'durability': DurabilityPolicy,
+    'lifespan': Duration,
+    'deadline': Duration,
+    'liveliness': LivelinessPolicy,
+    'liveliness_lease_duration': Duration,
+    'avoid_ros_namespace_conventions': bool,
+}
+
+
+class QoSProfile:
+    """How messages of a publisher or subscription are kept and delivered."""
+
+    __slots__ = [f'_{name}' for name in _KINDS]
+
+    if TYPE_CHECKING:
+        history: HistoryPolicy
+        depth: int
+        reliability: ReliabilityPolicy
+        durability: DurabilityPolicy
+        lifespan: Duration
+        deadline: Duration
+        liveliness: LivelinessPolicy
+        liveliness_lease_duration: Duration
+        avoid_ros_namespace_conventions: bool
+
+    def __init__(self, **kwargs: Any) -> None:
+        """TypeError for another keyword or a value of another kind; InvalidQoSProfileException without a depth."""
+        unknown = sorted(set(kwargs) - set(_KINDS))
+        if unknown:
+            raise TypeError(f'Invalid arguments passed to constructor: {unknown}')
+        if 'history' not in kwargs and 'depth' not in kwargs:
+            raise InvalidQoSProfileException('History and/or depth settings are required.')
+        if kwargs.get('history') == HistoryPolicy.KEEP_LAST and 'depth' not in kwargs:
+            raise InvalidQoSProfileException('History set to KEEP_LAST without a depth setting.')
+        for name, default in _DEFAULTS.items():
+            setattr(self, name, kwargs.get(name, default))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, QoSProfile):
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in _KINDS)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f'{type(self).__name__}({", ".join(f"{name}={getattr(self, name)!s}" for name in _KINDS)})'
+
+    def get_c_qos_profile(self) -> tuple[int, int, int, int, int, int, int, int]:
+        """What rxros2 takes. ValueError for what it does not have."""
+        if self.avoid_ros_namespace_conventions:
+            raise ValueError('avoid_ros_namespace_conventions: topics outside ROS are not supported')
+
+        def nanoseconds(duration: Duration) -> int:
+            return 0 if duration == Infinite else duration.nanoseconds
+
+        return (
+            int(self.history),
+            self.depth,
+            int(self.reliability),
+            int(self.durability),
+            nanoseconds(self.deadline),
+            nanoseconds(self.lifespan),
+            int(self.liveliness),
+            nanoseconds(self.liveliness_lease_duration),
+        )
+
+    @classmethod
+    def _from_values(cls, values: tuple[int, ...]) -> QoSProfile:
+        history, depth, reliability, durability, deadline, lifespan, liveliness, lease = values
+
+        def duration(nanoseconds: int) -> Duration:
+            return Duration(nanoseconds=nanoseconds) if nanoseconds else Infinite
+
+        return cls(
+            history=HistoryPolicy(history),
+            depth=depth,
+            reliability=ReliabilityPolicy(reliability),
+            durability=DurabilityPolicy(durability),
+            deadline=duration(deadline),
+            lifespan=duration(lifespan),
+            liveliness=LivelinessPolicy(liveliness),
+            liveliness_lease_duration=duration(lease),
+        )
+
+
+def _policy(name: str, kind: type) -> property:
+    slot = f'_{name}'
+
+    def put(self: QoSProfile, value: Any) -> None:
+        if issubclass(kind, IntEnum) and isinstance(value, int):
+            value = kind(value)
+        if not isinstance(value, kind):
+            raise TypeError(f"'{name}' of a QoSProfile: expected a {kind.__name__}, found {value!r}")
+        if isinstance(value, int) and value < 0:
+            raise ValueError(f"'{name}' of a QoSProfile: expected at least 0, found {value}")
+        setattr(self, slot, value)
+
+    return property(lambda self: getattr(self, slot), put)
+
+
+for _name, _kind in _KINDS.items():
+    setattr(QoSProfile, _name, _policy(_name, _kind))
+
+qos_profile_default = QoSProfile(depth=10)
+qos_profile_unknown = QoSProfile(
+    history=HistoryPolicy.UNKNOWN,
+    depth=0,
+    reliability=ReliabilityPolicy.UNKNOWN,
+    durability=DurabilityPolicy.UNKNOWN,
+    liveliness=LivelinessPolicy.UNKNOWN,
+)
+qos_profile_system_default = QoSProfile(
+    history=HistoryPolicy.SYSTEM_DEFAULT,
+    depth=10,
+    reliability=ReliabilityPolicy.SYSTEM_DEFAULT,
+    durability=DurabilityPolicy.SYSTEM_DEFAULT,
+)
+qos_profile_sensor_data = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
+qos_profile_services_default = QoSProfile(depth=10)
+qos_profile_parameters = QoSProfile(depth=1000)
+qos_profile_parameter_events = QoSProfile(depth=1000)
+qos_profile_action_status_default = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+qos_profile_rosout_default = QoSProfile(
+    depth=1000, durability=DurabilityPolicy.TRANSIENT_LOCAL, lifespan=Duration(seconds=10)
+)
+qos_profile_best_available = QoSProfile(
+    depth=10,
+    reliability=ReliabilityPolicy.BEST_AVAILABLE,
+    durability=DurabilityPolicy.BEST_AVAILABLE,
+    liveliness=LivelinessPolicy.BEST_AVAILABLE,
+)
+
+
+class QoSPresetProfiles(Enum):
+    UNKNOWN = qos_profile_unknown
+    DEFAULT = qos_profile_default
+    SYSTEM_DEFAULT = qos_profile_system_default
+    SENSOR_DATA = qos_profile_sensor_data
+    SERVICES_DEFAULT = qos_profile_services_default
+    PARAMETERS = qos_profile_parameters
+    PARAMETER_EVENTS = qos_profile_parameter_events
+    ACTION_STATUS_DEFAULT = qos_profile_action_status_default
+    BEST_AVAILABLE = qos_profile_best_available
+
+    @classmethod
+    def short_keys(cls) -> list[str]:
+        return [name.lower() for name in cls.__members__]
+
+    @classmethod
+    def get_from_short_key(cls, name: str) -> QoSProfile:
+        return cls[name.upper()].value
+
+
+def qos_policy_name_from_kind(policy_kind: int) -> str:
+    return QoSPolicyKind(policy_kind).name
+
+
+class QoSCompatibility(IntEnum):
+    OK = 0
+    WARNING = 1
+    ERROR = 2
+
+
+def qos_check_compatible(publisher_qos: QoSProfile, subscription_qos: QoSProfile) -> tuple[QoSCompatibility, str]:
+    """Whether the two would match, and why not, or what it depends on."""
+    level, reason = _core.check_compatible(publisher_qos.get_c_qos_profile(), subscription_qos.get_c_qos_profile())
+    return QoSCompatibility(level), reason
+
+
+def to_profile(qos: QoSProfile | int) -> QoSProfile:
+    """A number stands for keep_last of that depth."""
+    if isinstance(qos, QoSProfile):
+        return qos
+    if isinstance(qos, int) and not isinstance(qos, bool):
+        if qos < 0:
+            raise ValueError('history depth must be greater than or equal to zero')
+        return QoSProfile(depth=qos)
+    raise TypeError(f'Expected QoSProfile or int, but received {type(qos)!r}')

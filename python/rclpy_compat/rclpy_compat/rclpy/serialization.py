@@ -1,0 +1,15 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Messages to bytes and back: CDR."""
+
+from typing import Any
+
+from rxros2.messages.codec import decode, encode
+
+
+def serialize_message(message: Any) -> bytes:
+    return encode(message)
+
+
+def deserialize_message(serialized_message: bytes, message_type: Any) -> Any:
+    """ValueError for bytes that are no such message."""
+    return decode(message_type, serialized_message)

@@ -1,0 +1,101 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Service: the server of one."""
+
+from __future__ import annotations
+
+import inspect
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from rxros2 import _core
+from rxros2.messages.codec import announced, codec_of
+
+from .callback_groups import CallbackGroup
+from .entity import Entity
+from .impl.rcutils_logger import RcutilsLogger
+from .qos import QoSProfile
+
+SrvT = TypeVar('SrvT')
+
+
+class Service(Entity, Generic[SrvT]):
+    """Made by Node.create_service()."""
+
+    def __init__(
+        self,
+        node: _core.Node,
+        logger: RcutilsLogger,
+        srv_type: Any,
+        srv_name: str,
+        callback: Callable[..., Any],
+        callback_group: CallbackGroup,
+        qos_profile: QoSProfile,
+    ) -> None:
+        self.srv_type = srv_type
+        self.srv_name = srv_name
+        self.callback = callback
+        self.callback_group = callback_group
+        self.qos_profile = qos_profile
+        self._logger = logger
+        self._destroyed = False
+        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self._waiting: deque[tuple[_core.RequestId, Any]] = deque()
+        self._core = _core.Server(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
+        callback_group.add_entity(self)
+
+    @property
+    def service_name(self) -> str:
+        """Fully qualified."""
+        return self._core.name()
+
+    @property
+    def logger_name(self) -> str:
+        return self._logger.name
+
+    def send_response(self, response: Any, header: _core.RequestId) -> None:
+        """TypeError for another message than a response of the service."""
+        if not isinstance(response, self.srv_type.Response):
+            raise TypeError(f'Expected {self.srv_type.Response}, got {type(response)}')
+        self._core.respond(header, self._codecs[1].encode(response))
+
+    def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
+        self._core.listen(notifier, key)
+
+    def _take(self) -> Callable[[], Any] | None:
+        self._waiting.extend(self._core.take())
+        if not self._waiting:
+            return None
+        header, sample = self._waiting.popleft()
+        if self._waiting:
+            self._ready_again()
+        try:
+            request = self._codecs[0].decode(sample)
+        except ValueError as error:
+            self._logger.warning(f'{self.srv_name}: a malformed request was dropped: {error}')
+            return None
+
+        return lambda: self._run(request, header)
+
+    def _run(self, request: Any, header: _core.RequestId) -> Any:
+        response = self.callback(request, self.srv_type.Response())
+        if inspect.iscoroutine(response):
+            return self._respond_later(response, header)
+        self._answer(response, header)
+        return None
+
+    async def _respond_later(self, response: Any, header: _core.RequestId) -> None:
+        self._answer(await response, header)
+
+    def _answer(self, response: Any, header: _core.RequestId) -> None:
+        """Sends what the callback returned, unless the service was destroyed meanwhile."""
+        try:
+            self.send_response(response, header)
+        except RuntimeError:
+            if not self._destroyed:
+                raise
+
+    def destroy(self) -> None:
+        self._destroyed = True
+        super().destroy()
+        self._core.close()

@@ -1,0 +1,59 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""SIGINT and SIGTERM shut all contexts down; then SIGINT is a KeyboardInterrupt, and SIGTERM ends spin()."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from enum import IntFlag
+from types import FrameType
+from typing import Any
+
+from .context import contexts
+
+
+class SignalHandlerOptions(IntFlag):
+    NO = 0
+    SIGINT = 1
+    SIGTERM = 2
+    ALL = 3
+
+
+_before: dict[int, Any] = {}
+
+
+def _handle(number: int, frame: FrameType | None) -> None:
+    for context in list(contexts):
+        context.try_shutdown()
+    before = _before.get(number)
+    if callable(before):
+        before(number, frame)
+
+
+def install_signal_handlers(options: SignalHandlerOptions = SignalHandlerOptions.ALL) -> None:
+    """Does nothing outside the main thread, where Python does not allow it."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    numbers = {SignalHandlerOptions.SIGINT: signal.SIGINT, SignalHandlerOptions.SIGTERM: signal.SIGTERM}
+    for option, number in numbers.items():
+        if option & options and signal.getsignal(number) is not _handle:
+            _before[number] = signal.signal(number, _handle)
+
+
+def uninstall_signal_handlers() -> None:
+    """Restores what was before, where nobody else has installed another meanwhile."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for number in list(_before):
+        before = _before.pop(number)
+        if signal.getsignal(number) is _handle:
+            signal.signal(number, before)
+
+
+def get_current_signal_handlers_options() -> SignalHandlerOptions:
+    installed = SignalHandlerOptions.NO
+    if signal.SIGINT in _before:
+        installed |= SignalHandlerOptions.SIGINT
+    if signal.SIGTERM in _before:
+        installed |= SignalHandlerOptions.SIGTERM
+    return installed

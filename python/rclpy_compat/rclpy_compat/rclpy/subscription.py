@@ -1,0 +1,119 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Subscription."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, Generic, TypedDict, TypeVar
+
+from rxros2 import _core
+from rxros2.messages.codec import announced, codec_of
+
+from .callback_groups import CallbackGroup
+from .entity import Entity
+from .event_handler import EventHandler, SubscriptionEventCallbacks, warn_incompatible
+from .impl.rcutils_logger import RcutilsLogger
+from .qos import QoSProfile
+
+MsgT = TypeVar('MsgT')
+
+
+class MessageInfo(TypedDict):
+    source_timestamp: int
+    received_timestamp: int
+    publication_sequence_number: int | None
+    reception_sequence_number: int | None
+
+
+class Subscription(Entity, Generic[MsgT]):
+    """Made by Node.create_subscription(). Messages wait in C++, as many as the depth, until an executor takes them."""
+
+    class CallbackType(Enum):
+        MessageOnly = 0
+        WithMessageInfo = 1
+
+    def __init__(
+        self,
+        node: _core.Node,
+        logger: RcutilsLogger,
+        msg_type: type[MsgT],
+        topic: str,
+        callback: Callable[..., Any],
+        qos_profile: QoSProfile,
+        callback_group: CallbackGroup,
+        raw: bool,
+        event_callbacks: SubscriptionEventCallbacks,
+    ) -> None:
+        self.msg_type = msg_type
+        self.topic = topic
+        self.qos_profile = qos_profile
+        self.callback_group = callback_group
+        self.raw = raw
+        self.callback = callback
+        self._codec = None if raw else codec_of(msg_type)
+        self._logger_name = logger.name
+        callbacks = event_callbacks._by_kind(lambda info: warn_incompatible(node, logger, self._core, info))
+        self._core = _core.Subscription(
+            node, topic, announced(msg_type), qos_profile.get_c_qos_profile(), [int(kind) for kind in callbacks]
+        )
+        self.event_handlers = [
+            EventHandler(callback_group=callback_group, callback=each, event_type=kind, endpoint=self._core)
+            for kind, each in callbacks.items()
+        ]
+        callback_group.add_entity(self)
+
+    @property
+    def callback(self) -> Callable[..., Any]:
+        return self._callback
+
+    @callback.setter
+    def callback(self, value: Callable[..., Any]) -> None:
+        """One parameter, the message; or two, the message and its info. RuntimeError for another number."""
+        try:
+            inspect.signature(value).bind(object())
+            self._callback_type = Subscription.CallbackType.MessageOnly
+        except TypeError:
+            try:
+                inspect.signature(value).bind(object(), object())
+            except TypeError:
+                raise RuntimeError(
+                    'Subscription.__init__(): callback should be either be callable with one argument(to get only the '
+                    'message) or two (to get message and message info)'
+                ) from None
+            self._callback_type = Subscription.CallbackType.WithMessageInfo
+        self._callback = value
+
+    @property
+    def topic_name(self) -> str:
+        """Fully qualified."""
+        return self._core.topic()
+
+    @property
+    def logger_name(self) -> str:
+        return self._logger_name
+
+    def get_publisher_count(self) -> int:
+        return self._core.matched()
+
+    def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
+        self._core.listen(notifier, key)
+
+    def _take(self) -> Callable[[], Any] | None:
+        callback = self._callback
+        if self._callback_type is Subscription.CallbackType.MessageOnly:
+            messages = self._core.take(self._codec, 1)
+            return (lambda: callback(messages[0])) if messages else None
+        pairs = self._core.take(self._codec, 1, True)
+        if not pairs:
+            return None
+        message, values = pairs[0]
+        info = dict(zip(MessageInfo.__annotations__, values, strict=False))
+        return lambda: callback(message, info)
+
+    def destroy(self) -> None:
+        for handler in self.event_handlers:
+            handler.destroy()
+        super().destroy()
+        self._core.close()

@@ -1,0 +1,167 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Future, and Task: a function or coroutine whose result is a Future, run by an executor."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import threading
+import warnings
+import weakref
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from .executors import Executor
+
+T = TypeVar('T')
+
+
+class Future(Generic[T]):
+    """A result that will be there. Any thread. In a coroutine of an executor it can be awaited."""
+
+    def __init__(self, *, executor: Executor | None = None) -> None:
+        self._lock = threading.RLock()
+        self._done = False
+        self._cancelled = False
+        self._result: T | None = None
+        self._exception: BaseException | None = None
+        self._exception_fetched = False
+        self._callbacks: list[Callable[[Any], Any]] = []
+        self._executor: weakref.ref[Executor] | None = None
+        self._set_executor(executor)
+
+    def __del__(self) -> None:
+        if self._exception is not None and not self._exception_fetched:
+            print(f'The following exception was never retrieved: {self._exception}', file=sys.stderr)
+
+    def __await__(self) -> Generator[Any, None, T | None]:
+        while not self.done():
+            yield self
+        return self.result()
+
+    def cancel(self) -> None:
+        self._finish(cancelled=True)
+
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    def done(self) -> bool:
+        """Has a result or an exception, or is cancelled."""
+        return self._done or self._cancelled
+
+    def result(self) -> T | None:
+        """None if it is not done or cancelled; raises its exception."""
+        if self._exception is not None:
+            self._exception_fetched = True
+            raise self._exception
+        return self._result
+
+    def exception(self) -> BaseException | None:
+        self._exception_fetched = True
+        return self._exception
+
+    def set_result(self, result: T) -> None:
+        self._finish(result=result)
+
+    def set_exception(self, exception: BaseException) -> None:
+        self._finish(exception=exception)
+
+    def add_done_callback(self, callback: Callable[[Any], Any]) -> None:
+        """Calls it with this future when it is done: by its executor, or else at once, in the thread that ends it."""
+        with self._lock:
+            if not self.done():
+                self._callbacks.append(callback)
+                return
+        self._call(callback)
+
+    def remove_done_callback(self, callback: Callable[[Any], Any]) -> bool:
+        """Whether it was there."""
+        with self._lock:
+            if callback not in self._callbacks:
+                return False
+            self._callbacks.remove(callback)
+            return True
+
+    def _set_executor(self, executor: Executor | None) -> None:
+        self._executor = None if executor is None else weakref.ref(executor)
+
+    def _finish(self, result: T | None = None, exception: BaseException | None = None, cancelled: bool = False) -> None:
+        with self._lock:
+            if cancelled and self.done():
+                return
+            self._result, self._exception, self._exception_fetched = result, exception, False
+            self._done, self._cancelled = not cancelled, cancelled
+            callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            self._call(callback)
+
+    def _call(self, callback: Callable[[Any], Any]) -> None:
+        executor = None if self._executor is None else self._executor()
+        if executor is not None and not executor._is_shutdown:
+            executor.create_task(callback, self)
+            return
+        try:
+            callback(self)
+        except Exception as error:
+            warnings.warn(f'Unhandled exception in done callback: {error}', RuntimeWarning, stacklevel=2)
+
+
+class Task(Future[T]):
+    """Calling it runs the function, or the coroutine up to where it waits next."""
+
+    def __init__(
+        self,
+        handler: Callable[..., Any],
+        args: Any = None,
+        kwargs: Any = None,
+        executor: Executor | None = None,
+    ) -> None:
+        super().__init__(executor=executor)
+        self._handler: Any = handler
+        self._args = args or ()
+        self._kwargs = kwargs or {}
+        self._running = threading.Lock()
+        if inspect.iscoroutinefunction(handler):
+            self._handler = handler(*self._args, **self._kwargs)
+
+    def __call__(self) -> None:
+        if self.done() or not self._running.acquire(blocking=False):
+            return
+        waits_for: Any = None
+        try:
+            if inspect.iscoroutine(self._handler):
+                waits_for = self._handler.send(None)
+            else:
+                result = self._handler(*self._args, **self._kwargs)
+                if not inspect.iscoroutine(result):
+                    self.set_result(result)
+                    return
+                self._handler = result
+        except StopIteration as end:
+            self.set_result(end.value)
+            return
+        except BaseException as error:
+            self.set_exception(error)
+            if not isinstance(error, Exception):
+                raise
+            return
+        finally:
+            self._running.release()
+        if isinstance(waits_for, Future):
+            waits_for.add_done_callback(self._go_on)
+        else:
+            self._go_on()
+
+    def _go_on(self, _: Any = None) -> None:
+        executor = None if self._executor is None else self._executor()
+        if executor is not None:
+            executor._add_ready(self)
+
+    def cancel(self) -> None:
+        super().cancel()
+        if inspect.iscoroutine(self._handler) and self._running.acquire(blocking=False):
+            try:
+                self._handler.close()
+            finally:
+                self._running.release()

@@ -1,0 +1,90 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Time: a point in time of a kind of clock, in nanoseconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .clock_type import ClockType
+from .duration import Duration
+
+
+class Time:
+    """Immutable. Times of different clocks cannot be compared: TypeError."""
+
+    def __init__(
+        self, *, seconds: float = 0, nanoseconds: float = 0, clock_type: ClockType = ClockType.SYSTEM_TIME
+    ) -> None:
+        """ValueError for what is negative, OverflowError for what has no room in 64 bits."""
+        if not isinstance(clock_type, ClockType):
+            raise TypeError(f'Clock type must be a ClockType enum, found {clock_type!r}')
+        if seconds < 0 or nanoseconds < 0:
+            raise ValueError('Seconds and nanoseconds must not be negative')
+        total = int(seconds * 10**9) + int(nanoseconds)
+        if total >= 2**63:
+            raise OverflowError('Total nanoseconds value is too large to store in C time point.')
+        self._nanoseconds = total
+        self._clock_type = clock_type
+
+    @property
+    def nanoseconds(self) -> int:
+        return self._nanoseconds
+
+    @property
+    def clock_type(self) -> ClockType:
+        return self._clock_type
+
+    def seconds_nanoseconds(self) -> tuple[int, int]:
+        return divmod(self._nanoseconds, 10**9)
+
+    def __repr__(self) -> str:
+        return f'Time(nanoseconds={self._nanoseconds}, clock_type={self._clock_type.name})'
+
+    def __hash__(self) -> int:
+        return hash((self._nanoseconds, self._clock_type))
+
+    def _of(self, other: Any, what: str) -> int:
+        if not isinstance(other, Time):
+            raise TypeError(f'Can only {what} a Time, found {other!r}')
+        if other._clock_type != self._clock_type:
+            raise TypeError(f"Can't {what} times with different clock types")
+        return other._nanoseconds
+
+    def __add__(self, other: Duration) -> Time:
+        if not isinstance(other, Duration):
+            return NotImplemented
+        return Time(nanoseconds=self._nanoseconds + other.nanoseconds, clock_type=self._clock_type)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        if isinstance(other, Duration):
+            return Time(nanoseconds=self._nanoseconds - other.nanoseconds, clock_type=self._clock_type)
+        if isinstance(other, Time):
+            return Duration(nanoseconds=self._nanoseconds - self._of(other, 'subtract'))
+        return NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        return self._nanoseconds == self._of(other, 'compare') if isinstance(other, Time) else NotImplemented
+
+    def __lt__(self, other: Time) -> bool:
+        return self._nanoseconds < self._of(other, 'compare')
+
+    def __le__(self, other: Time) -> bool:
+        return self._nanoseconds <= self._of(other, 'compare')
+
+    def __gt__(self, other: Time) -> bool:
+        return self._nanoseconds > self._of(other, 'compare')
+
+    def __ge__(self, other: Time) -> bool:
+        return self._nanoseconds >= self._of(other, 'compare')
+
+    def to_msg(self) -> Any:
+        from rxros2.interfaces.builtin_interfaces.msg import Time as Message
+
+        seconds, nanoseconds = self.seconds_nanoseconds()
+        return Message(sec=seconds, nanosec=nanoseconds)
+
+    @classmethod
+    def from_msg(cls, msg: Any, clock_type: ClockType = ClockType.ROS_TIME) -> Time:
+        return cls(seconds=msg.sec, nanoseconds=msg.nanosec, clock_type=clock_type)

@@ -1,0 +1,50 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""TimeSource: gives clocks the time of a node, which follows /clock if its parameter use_sim_time is set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rxros2 import _core
+
+from .clock import ROSClock
+
+if TYPE_CHECKING:
+    from .node import Node
+
+CLOCK_TOPIC = '/clock'
+USE_SIM_TIME_NAME = 'use_sim_time'
+
+
+class TimeSource:
+    """A node's own clock needs none: this is for others."""
+
+    def __init__(self, *, node: Node | None = None) -> None:
+        self._node: Node | None = None
+        self._clocks: list[ROSClock] = []
+        if node is not None:
+            self.attach_node(node)
+
+    @property
+    def ros_time_is_active(self) -> bool:
+        """The node follows a simulated time."""
+        return self._node is not None and _core.Clock.of(self._node.handle).is_simulated()
+
+    def attach_node(self, node: Node) -> None:
+        self._node = node
+        for clock in self._clocks:
+            clock._core = _core.Clock.of(node.handle)
+
+    def detach_node(self) -> None:
+        """Clocks show the system's time then."""
+        self._node = None
+        for clock in self._clocks:
+            clock._core = _core.Clock(clock.clock_type)
+
+    def attach_clock(self, clock: ROSClock) -> None:
+        """ValueError for one that is not of ROS time."""
+        if not isinstance(clock, ROSClock):
+            raise ValueError('Only clocks with type ROS_TIME can be attached.')
+        self._clocks.append(clock)
+        if self._node is not None:
+            clock._core = _core.Clock.of(self._node.handle)

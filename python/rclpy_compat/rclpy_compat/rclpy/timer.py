@@ -1,0 +1,148 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Timer, and Rate."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rxros2 import _core
+
+from .callback_groups import CallbackGroup
+from .clock import Clock
+from .context import Context
+from .entity import Entity
+from .exceptions import ROSInterruptException
+from .time import Time
+
+
+@dataclass
+class TimerInfo:
+    expected_call_time: Time
+    actual_call_time: Time
+
+
+class Timer(Entity):
+    """Made by Node.create_timer(). The time is watched in C++; calls that nobody took are one."""
+
+    def __init__(
+        self,
+        callback: Callable[..., Any] | None,
+        callback_group: CallbackGroup,
+        timer_period_ns: int,
+        clock: Clock,
+        node: _core.Node,
+        autostart: bool = True,
+    ) -> None:
+        self._node = node
+        self.clock = clock
+        self.callback = callback
+        self.callback_group = callback_group
+        self._period = timer_period_ns
+        self._last: int | None = None
+        self._notifier: tuple[_core.Notifier | None, int] = (None, 0)
+        self._core = _core.Timer(node, clock.handle, timer_period_ns, autostart)
+        callback_group.add_entity(self)
+
+    @property
+    def timer_period_ns(self) -> int:
+        return self._period
+
+    @timer_period_ns.setter
+    def timer_period_ns(self, value: int) -> None:
+        canceled = self._core.is_canceled()
+        self._core.close()
+        self._period = int(value)
+        self._core = _core.Timer(self._node, self.clock.handle, self._period, not canceled)
+        self._core.listen(*self._notifier)
+
+    def is_ready(self) -> bool:
+        return self._core.is_due()
+
+    def is_canceled(self) -> bool:
+        return self._core.is_canceled()
+
+    def cancel(self) -> None:
+        self._core.cancel()
+
+    def reset(self) -> None:
+        self._core.reset()
+
+    def time_since_last_call(self) -> int:
+        """Nanoseconds."""
+        return self.clock.handle.now() - (self._last or 0)
+
+    def time_until_next_call(self) -> int | None:
+        """Nanoseconds, negative if it is late; None if it is cancelled."""
+        return None if self.is_canceled() else self._core.time_until_due()
+
+    def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
+        self._notifier = notifier, key
+        self._core.listen(notifier, key)
+
+    def _take(self) -> Callable[[], Any] | None:
+        due = self._core.take()
+        if due is None:
+            return None
+        self._last = due[1]
+        callback = self.callback
+        if callback is None:
+            return lambda: None
+        if _takes_info(callback):
+            kind = self.clock.clock_type
+            times = [Time(nanoseconds=each, clock_type=kind) for each in due]
+            return lambda: callback(TimerInfo(*times))
+        return callback
+
+    def destroy(self) -> None:
+        super().destroy()
+        self._core.close()
+
+
+def _takes_info(callback: Callable[..., Any]) -> bool:
+    try:
+        inspect.signature(callback).bind()
+    except TypeError:
+        return True
+    except ValueError:  # of a builtin
+        return False
+    return False
+
+
+class Rate:
+    """Sleeps in step with a timer, while an executor spins in another thread. Made by Node.create_rate()."""
+
+    def __init__(self, timer: Timer, *, context: Context) -> None:
+        self._timer = timer
+        self._context = context
+        self._tick = threading.Condition()
+        self._ticks = 0
+        self._ended = False
+        timer.callback = self._ticked
+        context.on_shutdown(self._end)
+
+    def _ticked(self) -> None:
+        with self._tick:
+            self._ticks += 1
+            self._tick.notify_all()
+
+    def _end(self) -> None:
+        with self._tick:
+            self._ended = True
+            self._tick.notify_all()
+
+    def sleep(self) -> None:
+        """Until the next tick. ROSInterruptException if the context was shut down or the rate destroyed."""
+        with self._tick:
+            seen = self._ticks
+            while seen == self._ticks and not self._ended and self._context.ok():
+                self._tick.wait(1)
+            if seen == self._ticks:
+                raise ROSInterruptException
+
+    def destroy(self) -> None:
+        self._end()
+        self._timer.destroy()

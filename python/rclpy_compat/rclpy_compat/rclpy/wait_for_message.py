@@ -1,0 +1,34 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Waits for one message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .executors import SingleThreadedExecutor
+from .node import Node
+from .qos import QoSProfile
+from .task import Future
+
+
+def wait_for_message(
+    msg_type: Any, node: Node, topic: str, *, qos_profile: QoSProfile | int = 1, time_to_wait: float = -1
+) -> tuple[bool, Any]:
+    """Whether one came within time_to_wait seconds (negative: waits for ever), and it. Does not spin the node."""
+    received: Future[Any] = Future()
+
+    def once(message: Any) -> None:
+        if not received.done():
+            received.set_result(message)
+
+    subscription = node.create_subscription(msg_type, topic, once, qos_profile)
+    executor = SingleThreadedExecutor(context=node.context)
+    try:
+        if subscription._listener is not None:
+            subscription._listener._remove_entity(subscription)
+        executor._add_entity(subscription)
+        executor.spin_until_future_complete(received, None if time_to_wait < 0 else time_to_wait)
+    finally:
+        node.destroy_subscription(subscription)
+        executor.shutdown()
+    return received.done(), received.result()

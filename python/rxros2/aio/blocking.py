@@ -1,0 +1,153 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Waits that block, for programs without asyncio: Blocking, the twin of a sub, and run() for all else.
+
+    with ros2.auto_context('my_node'):
+        scans = Blocking(ros2.Sub, LaserScan, '/scan')
+        print(scans.wait_for_next(timeout=1))
+        for scan in scans.listen():
+            ...
+        response = run(ros2.Client(SetBool, '/light').call, SetBool.Request(data=True), timeout=1)
+
+What is awaited runs in a loop of its own, in a thread of its own, one for the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextvars
+import inspect
+from collections.abc import Callable, Coroutine, Iterator
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+from .core.background import background_loop
+from .core.sub import BaseSub, Listener, SubStatistics, Wait
+
+_T = TypeVar('_T')
+
+
+def run(function: Callable[..., Any], *arguments: Any, timeout: float | None = None, **options: Any) -> Any:
+    """Calls `function` in the background loop, awaits what it returns if that can be awaited, and returns the result.
+
+    What it raises is raised here. TimeoutError after `timeout` seconds, and Ctrl-C: it is cancelled. Sessions and
+    scopes of this place are those of the function. RuntimeError in the background loop's own thread, which must not
+    wait.
+    """
+    loop = background_loop()
+    here = contextvars.copy_context()
+
+    async def call() -> Any:
+        made = here.run(function, *arguments, **options)
+        return await made if inspect.isawaitable(made) else made
+
+    return _wait(loop, call(), timeout)
+
+
+def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], timeout: float | None) -> _T:
+    with_timeout = coroutine if timeout is None else _limited(coroutine, timeout)
+    try:
+        running: object = asyncio.get_running_loop()
+    except RuntimeError:
+        running = None
+    if running is not None:
+        with_timeout.close()
+        coroutine.close()
+        raise RuntimeError('a wait that blocks was called in the thread of a running loop; expected `await` there')
+    future: concurrent.futures.Future[_T] = asyncio.run_coroutine_threadsafe(with_timeout, loop)
+    try:
+        return future.result()
+    except BaseException:
+        future.cancel()
+        raise
+
+
+async def _limited(coroutine: Coroutine[Any, Any, _T], timeout: float) -> _T:
+    try:
+        return await asyncio.wait_for(coroutine, timeout)
+    except asyncio.TimeoutError as error:
+        raise TimeoutError(str(error) or f'nothing within {timeout:g} s') from None
+
+
+class Blocking(Generic[_T]):
+    """The twin of a sub, of which the waits block and the listeners are ordinary iterators.
+
+    Any thread but those of loops. Errors are those of the sub: SubClosed, TimeoutError, what it failed of.
+    """
+
+    def __init__(self, sub: BaseSub[_T] | Callable[..., BaseSub[_T]], *arguments: Any, **options: Any) -> None:
+        """`sub`: a class, made with the arguments (they are as there; the sub is closed by close()); or a sub that was
+        made where no loop ran, and of which nobody has waited for an item. ValueError for a sub of another loop."""
+        if isinstance(sub, BaseSub):
+            if sub._event_loop is not None and sub._event_loop is not background_loop():
+                raise ValueError(f'{sub.name} belongs to another loop; expected one that was made where no loop runs')
+            self.sub: BaseSub[_T] = sub
+        else:
+            self.sub = run(sub, *arguments, **options)
+        self._loop = background_loop()
+
+    def wait_for_value(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
+        """The latest item; waits for the first if there was none."""
+        return self._wait(lambda: self.sub.wait_for_value(where=where, timeout=timeout))
+
+    def wait_for_new(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
+        """The next item to arrive, or the latest if several do before this thread runs again."""
+        return self._wait(lambda: self.sub.wait_for_new(where=where, timeout=timeout))
+
+    def wait_for_next(self, *, where: Callable[[_T], bool] | None = None, timeout: float | None = None) -> _T:
+        """The next item to arrive."""
+        return self._wait(lambda: self.sub.wait_for_next(where=where, timeout=timeout))
+
+    def listen(self, fresh: bool = False, timeout: float | None = None) -> Iterator[_T]:
+        """Items as they come, always the latest. TimeoutError if none comes within `timeout` seconds."""
+        return self._listen(lambda: self.sub.listen(fresh), timeout)
+
+    def listen_reliable(
+        self, fresh: bool = False, queue_size: int = 10, lifo: bool = False, timeout: float | None = None
+    ) -> Iterator[_T]:
+        """Every item, through a queue of its own of `queue_size` items (0: unbounded), from this call on."""
+        return self._listen(lambda: self.sub.listen_reliable(fresh, queue_size, lifo), timeout)
+
+    def statistics(self) -> SubStatistics:
+        return self.sub.statistics()
+
+    def close(self) -> None:
+        """Ends the sub; who waits in other threads is woken."""
+        self.sub.close()
+
+    def __enter__(self) -> Blocking[_T]:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _wait(self, begin: Callable[[], Wait[_T]]) -> _T:
+        async def wait() -> _T:
+            return await begin()
+
+        return _wait(self._loop, wait(), None)
+
+    def _listen(self, begin: Callable[[], Listener[_T]], timeout: float | None) -> Iterator[_T]:
+        listener: Listener[_T] = run(begin)
+        return self._items(listener, timeout)
+
+    def _items(self, listener: Listener[_T], timeout: float | None) -> Iterator[_T]:
+        async def following() -> tuple[_T, ...]:
+            try:
+                return (await listener.__anext__(),)
+            except StopAsyncIteration:
+                return ()
+
+        try:
+            while True:
+                found = listener.waiting() or _wait(self._loop, following(), timeout)
+                if not found:
+                    return
+                yield found[0]
+        finally:
+            listener._leave()
+
+
+__all__ = ['Blocking', 'run']

@@ -1,0 +1,20 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""A loop in a thread of its own, for what has no loop to run in; one for the process, made when it is needed."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+
+
+def background_loop() -> asyncio.AbstractEventLoop:
+    """The loop. Any thread. Ends with the process."""
+    global _loop
+    with _lock:
+        if _loop is None:
+            _loop = asyncio.new_event_loop()
+            threading.Thread(target=_loop.run_forever, name='rxros2-background', daemon=True).start()
+        return _loop

@@ -1,0 +1,100 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""QoSEvents: what the middleware says of subs and publishers, as a sub."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from ... import _core
+from ...node import Node
+from ...qos_events import QoSEvent, event_of, incompatibility
+from ..core import BaseSub
+from ._waker import Waker, waker_of
+
+
+class QoSEvents(BaseSub[QoSEvent]):
+    """The QoS events of the subs and publishers that are made with it.
+
+        events = ros2.QoSEvents()
+        scans = ros2.Sub(LaserScan, '/scan', ros2.QoSProfile(deadline=0.1), events=events)
+        async for event in events.listen_reliable():  # or events.asap_callback.append(function)
+            if event.what == 'deadline_missed': …
+
+    Events come in the loop of the sub or publisher. Deadlines are looked after if the QoS has one.
+    """
+
+
+class Watch:
+    """Tells, in a loop, of events of some kinds of a publisher or subscription that was made with these."""
+
+    def __init__(self, endpoint: Any, kinds: Iterable[Any], told: Callable[[Any, QoSEvent], None]) -> None:
+        self._endpoint = endpoint
+        self._kinds = list(kinds)
+        self._told = told
+        self._waker: Waker | None = None
+        self._keys: list[int] = []
+
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In its thread. A second call does nothing."""
+        if self._waker is None:
+            self._waker = waker = waker_of(loop)
+            self._keys = [waker.add(Kind(self._endpoint, kind), partial(self._take, kind)) for kind in self._kinds]
+
+    def _take(self, kind: Any) -> None:
+        status = self._endpoint.take_event(kind)
+        if status is not None:
+            self._told(kind, event_of(kind, status))
+
+    def close(self) -> None:
+        """Any thread; the endpoint is to be closed before. A second call does nothing."""
+        waker, self._waker = self._waker, None
+        if waker is not None:
+            for key in self._keys:
+                waker.remove(key)
+
+
+class Warnings:
+    """Logs a warning for each peer that was not matched, as soon as the graph says who it is, at most 2 s later."""
+
+    def __init__(self, node: Node, endpoint: _core.Publisher | _core.Subscription) -> None:
+        self._node = node
+        self._endpoint = endpoint
+        self._later: asyncio.TimerHandle | None = None
+
+    def told(self, event: QoSEvent) -> None:
+        """Of incompatible QoS. In the loop."""
+        self.close()
+        self._look(event.policy, 20)
+
+    def _look(self, policy: int, times: int) -> None:
+        endpoint, publisher = self._endpoint, isinstance(self._endpoint, _core.Publisher)
+        with suppress(RuntimeError):  # it is closed
+            text, known = incompatibility(
+                self._node._core, endpoint.topic(), endpoint.qos(), policy, publisher=publisher
+            )
+            if known or times == 0:
+                self._node.logger.warning(text)
+            else:
+                self._later = asyncio.get_running_loop().call_later(0.1, self._look, policy, times - 1)
+
+    def close(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
+
+
+class Kind:
+    """Events of one kind, as a source of a waker."""
+
+    def __init__(self, endpoint: Any, kind: int) -> None:
+        self._endpoint = endpoint
+        self._kind = kind
+
+    def listen(self, notifier: _core.Notifier, key: int) -> None:
+        self._endpoint.listen_event(self._kind, notifier, key)
+
+    def close(self) -> None:
+        self._endpoint.listen_event(self._kind, None, 0)

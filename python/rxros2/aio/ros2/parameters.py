@@ -1,0 +1,135 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Param, the values of one of this node's parameters; ParameterClient, the parameters of another node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from ...messages import interface
+from ...node import Node
+from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException, from_message, named
+from ..core import AUTO_SCOPE, BaseSub, Scope
+from .services import Client
+from .session import Session, auto_session
+
+
+class Param(BaseSub[Any]):
+    """The values of a parameter of this node: the one that it has, then each that somebody sets.
+
+    Closing it leaves the parameter declared.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        default: Any = None,
+        descriptor: Any = None,
+        session: Session | Node | None = None,
+        *,
+        scope: Scope | None = AUTO_SCOPE,
+    ) -> None:
+        """Declares it if it is not declared yet, as Node.declare_parameter(); `default`: or a ParameterType."""
+        super().__init__(scope=None)
+        self.session = auto_session(session)
+        self._parameter = name
+        node = self.session.node
+        # Before the first value is read: what is set meanwhile is not missed, at worst seen twice.
+        self._callback = node.add_post_set_parameters_callback(self._set)
+        if not node.has_parameter(name):
+            node.declare_parameter(name, default, descriptor)
+        with suppress(ParameterUninitializedException):
+            self.input_data(node.get_parameter(name))
+        self.session._made(self)
+        if scope is AUTO_SCOPE:
+            scope = Scope.current(None)
+        if scope is not None:
+            self.attach(scope)
+
+    @property
+    def name(self) -> str:
+        return f'ros2.Param({self._parameter})'
+
+    def _set(self, values: dict[str, Any]) -> None:
+        if self._parameter in values:
+            self.input_data(values[self._parameter])
+
+    def close(self) -> None:
+        self._callback.remove()
+        super().close()
+
+
+class ParameterClient:
+    """Gets and sets parameters of another node, by its services. Closed with its scope, or by close().
+
+    Each call waits for at most `timeout` seconds, for the service and for its answer: TimeoutError.
+    """
+
+    def __init__(
+        self, node_name: str, session: Session | Node | None = None, *, scope: Scope | None = AUTO_SCOPE
+    ) -> None:
+        """`node_name`: as the graph shows it, '/namespace/name'."""
+        self.node_name = node_name
+        self.session = auto_session(session)
+        self._scope = Scope.current(None) if scope is AUTO_SCOPE else scope
+        self._clients: dict[str, Client] = {}
+        if self._scope is not None:
+            self._scope.exit_stack.callback(self.close)
+
+    async def list(self, prefixes: list[str] | None = None, depth: int = 0, timeout: float | None = 5) -> list[str]:
+        """Names, of those below the prefixes (none: all), with at most `depth` levels below (0: all)."""
+        response = await self._call('ListParameters', timeout, prefixes=prefixes or [], depth=depth)
+        return sorted(response.result.names)
+
+    async def get(self, *names: str, timeout: float | None = 5) -> dict[str, Any]:
+        """Their values; None for what is not set. LookupError if the node does not know one of them."""
+        response = await self._call('GetParameters', timeout, names=[*names])
+        if len(response.values) != len(names):
+            raise LookupError(f'{self.node_name} does not tell all of {", ".join(names)}: one is not declared')
+        return {name: from_message(value) for name, value in zip(names, response.values, strict=True)}
+
+    async def set(self, values: Mapping[str, Any], *, atomically: bool = False, timeout: float | None = 5) -> None:
+        """Sets them one by one, or all or none. ParameterRefused, which names those that were not set and why.
+
+        Integers become floats, and an empty list a list of what it is to hold, where the node has such a parameter.
+        """
+        kinds = await self.types(*values, timeout=timeout)
+        messages = [named(name, value, kinds[name] or None) for name, value in values.items()]
+        if atomically:
+            response = await self._call('SetParametersAtomically', timeout, parameters=messages)
+            results = {', '.join(values): response.result}
+        else:
+            response = await self._call('SetParameters', timeout, parameters=messages)
+            results = dict(zip(values, response.results, strict=False))
+        refused = [f'{name}: {result.reason}' for name, result in results.items() if not result.successful]
+        if refused:
+            raise ParameterRefused(f'{self.node_name}: not set: {"; ".join(refused)}')
+
+    async def types(self, *names: str, timeout: float | None = 5) -> dict[str, ParameterType]:
+        """NOT_SET for what is not declared, too."""
+        response = await self._call('GetParameterTypes', timeout, names=[*names])
+        found = [ParameterType(kind) for kind in response.types]
+        found += [ParameterType.NOT_SET] * (len(names) - len(found))
+        return dict(zip(names, found, strict=True))
+
+    async def describe(self, *names: str, timeout: float | None = 5) -> dict[str, Any]:
+        """Their ParameterDescriptors. LookupError if the node does not know one of them."""
+        response = await self._call('DescribeParameters', timeout, names=[*names])
+        if len(response.descriptors) != len(names):
+            raise LookupError(f'{self.node_name} does not describe all of {", ".join(names)}: one is not declared')
+        return dict(zip(names, response.descriptors, strict=True))
+
+    async def _call(self, service: str, timeout: float | None, **request: Any) -> Any:
+        if service not in self._clients:
+            cls = interface(f'rcl_interfaces/srv/{service}')
+            words = ''.join('_' + c.lower() if c.isupper() else c for c in service).strip('_')
+            self._clients[service] = Client(cls, f'{self.node_name}/{words}', session=self.session, scope=None)
+        client = self._clients[service]
+        await client.wait_for_service(timeout=timeout)
+        return await client.call(interface(f'rcl_interfaces/srv/{service}').Request(**request), timeout)
+
+    def close(self) -> None:
+        """Calls that wait are cancelled. A second call does nothing."""
+        for client in self._clients.values():
+            client.close()

@@ -1,0 +1,60 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Timer: ticks of a ROS clock."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ... import _core
+from ...node import Node
+from ..core import AUTO_SCOPE, Scope
+from ._waker import WokenSub
+from .session import Session, auto_session
+
+
+class ClockType(IntEnum):
+    """Which time: the node's, which may be simulated, the system's, or one that only goes on."""
+
+    ROS_TIME = 1
+    SYSTEM_TIME = 2
+    STEADY_TIME = 3
+
+
+class Timer(WokenSub[int]):
+    """A tick each period, as the time in ns at which it was due. Ticks that a busy loop misses are one.
+
+    Where the time is not to be simulated, Rate is more exact: it needs no other thread.
+    """
+
+    def __init__(
+        self,
+        period: float,
+        clock: ClockType = ClockType.ROS_TIME,
+        session: Session | Node | None = None,
+        *,
+        scope: Scope | None = AUTO_SCOPE,
+    ) -> None:
+        """`period`: seconds, more than 0; ValueError."""
+        if period <= 0:
+            raise ValueError(f'the period of a timer is {period}; expected seconds, more than 0')
+        super().__init__(scope=None)
+        self.session = auto_session(session)
+        core = self.session.node._core
+        time = _core.Clock.of(core) if clock == ClockType.ROS_TIME else _core.Clock(clock)
+        self.timer = _core.Timer(core, time, round(period * 1e9))
+        self._period = period
+        self.session._made(self)
+        self._begin(self.timer, scope)
+
+    @property
+    def name(self) -> str:
+        return f'ros2.Timer({self._period:g} s)'
+
+    def reset(self) -> None:
+        """The next tick is one period from now."""
+        self.timer.reset()
+
+    def _drain(self) -> None:
+        due = self.timer.take()
+        if due is not None:
+            self.input_data(due[0])

@@ -1,0 +1,8 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""python -m rxros2.cli"""
+
+import sys
+
+from . import main
+
+sys.exit(main())

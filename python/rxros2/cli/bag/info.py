@@ -1,0 +1,62 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 bag info"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import time
+
+from ..bags import Bag, shown_size
+from ..output import add_format_arguments, print_json, print_rows
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('bag', type=pathlib.Path, help='a folder, a .mcap or a .db3')
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    bag = Bag(args.bag)
+    duration = (bag.end - bag.begin) / 1e9
+    rows = [(topic.name, topic.type, topic.count, topic.hash, topic.format) for topic in bag.topics]
+    columns = ('topic', 'type', 'count', 'type_hash', 'serialization_format')
+    if args.json:
+        print_json(
+            {
+                'files': [str(file) for file in bag.files],
+                'size': bag.size,
+                'storage': bag.storage,
+                'duration': duration,
+                'start': bag.begin,
+                'end': bag.end,
+                'messages': bag.count,
+                'topics': [dict(zip(columns, row, strict=True)) for row in rows],
+            }
+        )
+        return 0
+    if args.csv:
+        print_rows(args, columns, rows)
+        return 0
+    facts = {
+        'Files': ', '.join(file.name for file in bag.files),
+        'Bag size': shown_size(bag.size),
+        'Storage id': bag.storage,
+        'Duration': f'{duration:.9f}s',
+        'Start': _shown_time(bag.begin) if bag.count else '-',
+        'End': _shown_time(bag.end) if bag.count else '-',
+        'Messages': str(bag.count),
+    }
+    for name, value in facts.items():
+        print(f'{name + ":":<18} {value}')
+    title = 'Topic information:'
+    for name, type_, count, _, format_ in rows:
+        print(f'{title:<18} Topic: {name} | Type: {type_} | Count: {count} | Serialization Format: {format_}')
+        title = ''
+    return 0
+
+
+def _shown_time(nanoseconds: int) -> str:
+    """'Nov 22 2026 02:00:00.123456789 (1795312800.123456789)', the local time."""
+    seconds, rest = divmod(nanoseconds, 10**9)
+    return f'{time.strftime("%b %d %Y %H:%M:%S", time.localtime(seconds))}.{rest:09d} ({seconds}.{rest:09d})'

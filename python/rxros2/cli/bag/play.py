@@ -1,0 +1,305 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 bag play"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import pathlib
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+
+from ...messages import DefinitionError, InterfaceNotFound, interface
+from ...messages.codec import announced, encode
+from ...qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy, qos_profile_default, qos_profile_sensor_data
+from ..bags import Bag, Topic
+from ..bags.metadata import qos_overrides
+from ..bags.reading import Message
+from ..frame import CommandError, existing
+from ..graph import CommandNode, absolute, command_node
+from ..keyboard import DOWN, RIGHT, SPACE, UP, Keyboard, keyboard
+from ..output import terminal
+from .selection import action_of, add_selection_arguments, named, selection, service_of
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = (
+        'On a terminal, space pauses and resumes, right plays the next message, up and down change the rate by 10 %%.'
+    )
+    parser.add_argument('bag', type=pathlib.Path, help='a folder, a .mcap or a .db3')
+    parser.add_argument('-s', '--storage', choices=['mcap', 'sqlite3'], help='taken from the files if left out')
+    parser.add_argument('-r', '--rate', type=float, default=1.0, metavar='FACTOR', help='faster or slower (default: 1)')
+    parser.add_argument('-l', '--loop', action='store_true', help='again and again, until Ctrl-C')
+    parser.add_argument('--start-offset', type=float, default=0.0, metavar='SECONDS', help='leave out the beginning')
+    parser.add_argument('--playback-duration', type=float, metavar='SECONDS', help='end after so much of the recording')
+    parser.add_argument(
+        '--playback-until-sec', type=float, metavar='SECONDS', help='end at this time of the recording, since 1970'
+    )
+    parser.add_argument(
+        '-d', '--delay', type=float, default=0.0, metavar='SECONDS', help='wait before the first message, in each loop'
+    )
+    parser.add_argument('-p', '--start-paused', action='store_true', help='wait for a key')
+    parser.add_argument('--disable-keyboard-controls', action='store_true', help='keys do nothing')
+    parser.add_argument(
+        '--read-ahead-queue-size', type=int, default=1000, metavar='N', help='how many messages to read in advance'
+    )
+    group = parser.add_argument_group('what is published')
+    add_selection_arguments(group)
+    group.add_argument('-m', '--remap', nargs='+', metavar='OLD:=NEW', default=[], help='publish on other topics')
+    group.add_argument(
+        '--clock', type=float, nargs='?', const=40.0, metavar='HZ', help='publish the time of the recording on /clock'
+    )
+    group.add_argument('--clock-topics-all', action='store_true', help='publish on /clock before each message')
+    group.add_argument(
+        '--clock-topics', nargs='+', default=[], metavar='TOPIC', help='publish on /clock before each message of these'
+    )
+    group.add_argument(
+        '--qos-profile-overrides-path', type=pathlib.Path, metavar='FILE', help='YAML: how to publish, for each topic'
+    )
+    group.add_argument(
+        '--wait-for-all-acked', type=int, metavar='MS', help='so long for reliable readers at the end; 0: for ever'
+    )
+
+
+def main(args: argparse.Namespace) -> int:
+    for name, value in (('rate', args.rate), ('clock', 1 if args.clock is None else args.clock)):
+        if not 0 < value < float('inf'):
+            raise CommandError(f'{name} is {value:g}; expected more than 0', 2)
+    for name in ('start_offset', 'playback_duration', 'delay', 'read_ahead_queue_size', 'wait_for_all_acked'):
+        if (getattr(args, name) or 0) < 0:
+            raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
+    bag = Bag(args.bag)
+    if args.storage not in (None, bag.storage):
+        raise CommandError(f'{args.bag} is of storage {bag.storage}; expected {args.storage}')
+    topics = _chosen(bag, args)
+    with (
+        command_node() as there,
+        keyboard(not args.disable_keyboard_controls) as keys,
+        contextlib.suppress(KeyboardInterrupt) if args.loop else contextlib.nullcontext(),
+    ):
+        if args.start_paused and keys is None:
+            raise CommandError('--start-paused waits for the space bar; standard input is no terminal', 2)
+        player = _Player(args, there, bag, topics, keys)
+        player.play()
+        while args.loop:
+            player.play()
+    return 0
+
+
+def _chosen(bag: Bag, args: argparse.Namespace) -> list[Topic]:
+    known = {topic.name: topic for topic in bag.topics}
+    for kind, name, topic in named(args):
+        if topic not in known:
+            there: list[str | None] = list(known)
+            if kind != 'topic':
+                there = [(service_of if kind == 'service' else action_of)(each) for each in known]
+            raise CommandError(existing(kind, name, filter(None, there)) + ' in the recording')
+    everything = not (args.topics or args.services or args.actions or args.regex)
+    choose = selection(args, lambda topic: everything)
+    topics = [topic for topic in bag.topics if choose(topic.name)]
+    for each in topics:
+        if each.format != 'cdr' or not each.type:
+            found = each.format if each.type else 'without a type'
+            raise CommandError(f'messages of {each.name} are {found}; expected cdr: leave it out by --exclude-topics')
+    if not topics:
+        raise CommandError('nothing of the recording is chosen' if bag.topics else f'{args.bag} is empty')
+    return topics
+
+
+def _new_names(pairs: list[str]) -> dict[str, str]:
+    found = {}
+    for pair in pairs:
+        old, assigned, new = pair.partition(':=')
+        if not (old and assigned and new):
+            raise CommandError(f"'{pair}' of --remap is no pair; expected /old:=/new", 2)
+        found[absolute(old)] = absolute(new)
+    return found
+
+
+def _qos(offered: list[QoSProfile]) -> QoSProfile:
+    """What all who listened to the publishers of the recording can listen to."""
+    if not offered:
+        return qos_profile_default
+    reliable = all(qos.reliability == ReliabilityPolicy.RELIABLE for qos in offered)
+    latched = all(qos.durability == DurabilityPolicy.TRANSIENT_LOCAL for qos in offered)
+    return QoSProfile(
+        depth=max(100, *(qos.depth for qos in offered)),
+        reliability=ReliabilityPolicy.RELIABLE if reliable else ReliabilityPolicy.BEST_EFFORT,
+        durability=DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE,
+    )
+
+
+def _announced(type_: str) -> str:
+    """The same; its hash will stand on the wire, if the type is known here."""
+    with contextlib.suppress(InterfaceNotFound, DefinitionError):
+        announced(interface(type_))
+    return type_
+
+
+class _Time:
+    """The time of the recording as it is played: it stands still, or runs with a rate. Nanoseconds."""
+
+    def __init__(self, rate: float, paused: bool) -> None:
+        self.rate = rate
+        self.paused = paused
+        self.jump(0)
+
+    def now(self) -> float:
+        if self.paused:
+            return self._position
+        return self._position + (time.monotonic() - self._since) * 1e9 * self.rate
+
+    def jump(self, position: float) -> None:
+        self._position, self._since = position, time.monotonic()
+
+    def change(self, rate: float, paused: bool) -> None:
+        self.jump(self.now())
+        self.rate, self.paused = rate, paused
+
+    def left(self, stamp: int) -> float | None:
+        """Seconds until then; None if it does not come."""
+        left = (stamp - self.now()) / 1e9 / self.rate
+        return None if self.paused and left > 0 else left
+
+
+class _Player:
+    def __init__(
+        self, args: argparse.Namespace, there: CommandNode, bag: Bag, topics: list[Topic], keys: Keyboard | None
+    ) -> None:
+        self._args = args
+        self._bag = bag
+        self._keys = keys
+        self._time = _Time(args.rate, args.start_paused)
+        new, overrides = _new_names(args.remap), qos_overrides(args.qos_profile_overrides_path)
+        self._publishers = {}
+        for topic in topics:
+            name = new.get(topic.name, topic.name)
+            qos = overrides.get(topic.name) or overrides.get(name) or _qos(topic.qos)
+            self._publishers[topic.name] = there.publisher(name, _announced(topic.type), qos)
+        clocked = topics if args.clock_topics_all else ()
+        self._clocked = {topic.name for topic in clocked} | {absolute(each) for each in args.clock_topics}
+        self._clock_type = interface('rosgraph_msgs/msg/Clock')
+        self._clock = None
+        if args.clock is not None or self._clocked:
+            self._clock = there.publisher('/clock', 'rosgraph_msgs/msg/Clock', qos_profile_sensor_data)
+
+    def play(self) -> None:
+        """From the start to the end."""
+        args, bag = self._args, self._bag
+        time.sleep(args.delay)
+        first = bag.begin + round(args.start_offset * 1e9)
+        last = bag.end if args.playback_duration is None else first + round(args.playback_duration * 1e9)
+        if args.playback_until_sec is not None:
+            last = min(last, round(args.playback_until_sec * 1e9))
+        begin, count, due_tick = time.monotonic(), 0, first
+        period = None if args.clock is None else round(1e9 / args.clock)
+        messages = _ahead(bag.messages(list(self._publishers), first), args.read_ahead_queue_size)
+        with _progress(max(last - first, 1) / 1e9) as show, contextlib.closing(messages):
+            self._time.jump(first)
+            for stamp, topic, sample in messages:
+                if stamp > last:
+                    break
+                while period is not None and due_tick <= stamp:
+                    self._wait(due_tick, stamp)
+                    self._tick(due_tick)
+                    due_tick += period
+                self._wait(stamp, stamp)
+                if topic in self._clocked:
+                    self._tick(stamp)
+                self._publishers[topic].publish_bytes(sample)
+                count += 1
+                show((stamp - first) / 1e9)
+        print(f'{bag.files[0]}: {count} messages in {time.monotonic() - begin:.1f} s', flush=True)
+        self._wait_for_readers()
+
+    def _wait(self, until: int, next_message: int) -> None:
+        """For that time of the recording; meanwhile keys do what they do."""
+        while True:
+            left = self._time.left(until)
+            if self._keys is None:
+                time.sleep(max(left or 0, 0))
+                return
+            key = self._keys.key(None if left is None else max(left, 0))
+            if key is None:
+                return
+            self._pressed(key, next_message)
+
+    def _pressed(self, key: str, next_message: int) -> None:
+        rate, paused = self._time.rate, self._time.paused
+        if key == SPACE:
+            self._time.change(rate, not paused)
+            print('paused' if self._time.paused else 'resumed', flush=True)
+        elif key in (UP, DOWN):
+            self._time.change(rate * (1.1 if key == UP else 1 / 1.1), paused)
+            print(f'rate: {self._time.rate:.2f}', flush=True)
+        elif key == RIGHT and paused:
+            self._time.jump(next_message)
+
+    def _wait_for_readers(self) -> None:
+        patience = self._args.wait_for_all_acked
+        if patience is None:
+            time.sleep(0.1)  # the last are on their way
+            return
+        until = time.monotonic() + (patience / 1e3 or float('inf'))
+        for topic, publisher in self._publishers.items():
+            while not publisher.wait_for_all_acked(100_000_000):
+                if time.monotonic() >= until:
+                    print(f'warning: not all readers of {topic} have acknowledged', file=sys.stderr)
+                    break
+
+    def _tick(self, stamp: int) -> None:
+        message = self._clock_type()
+        message.clock.sec, message.clock.nanosec = divmod(stamp, 10**9)
+        if self._clock is not None:
+            self._clock.publish_bytes(encode(message))
+
+
+def _ahead(messages: Generator[Message], most: int) -> Generator[Message]:
+    """The same, read by a thread that is up to so many messages ahead. It has ended when this is closed."""
+    items: queue.Queue[Message | BaseException | None] = queue.Queue(max(most, 1))
+    closing = threading.Event()
+
+    def put(item: Message | BaseException | None) -> None:
+        while not closing.is_set():
+            with contextlib.suppress(queue.Full):
+                items.put(item, timeout=0.1)
+                return
+
+    def read() -> None:
+        try:
+            with contextlib.closing(messages):
+                for message in messages:
+                    put(message)
+                    if closing.is_set():
+                        return
+            put(None)
+        except Exception as error:
+            put(error)
+
+    reader = threading.Thread(target=read, name='read ahead')
+    reader.start()
+    try:
+        while (item := items.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        closing.set()
+        reader.join()
+
+
+@contextlib.contextmanager
+def _progress(seconds: float) -> Iterator[Callable[[float], object]]:
+    console = terminal()
+    if console is None:
+        yield lambda done: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = BarColumn(), TextColumn('{task.completed:.1f} / {task.total:.1f} s'), TimeRemainingColumn()
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task('', total=seconds)
+        yield lambda done: progress.update(task, completed=done)

@@ -1,0 +1,243 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 bag record: bytes as they come, without decoding them."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import pathlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ..._core import Subscription
+from ...qos import QoSProfile, qos_profile_best_available, qos_profile_default
+from ..bags import Options, Writer, shown_size
+from ..bags.metadata import qos_overrides
+from ..frame import CommandError
+from ..graph import CommandNode, add_hidden_argument, command_node, is_hidden
+from ..keyboard import SPACE, Keyboard, keyboard
+from ..output import terminal
+from ..remote_types import fetch
+from .selection import action_of, add_selection_arguments, named, selection, service_of
+
+_QOS = replace(qos_profile_best_available, depth=1000)
+_PATIENCE = 3.0
+"""Seconds after which it is said what there is nothing to record of."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = 'On a terminal, space pauses and resumes; Ctrl-C ends the recording.'
+    parser.add_argument('topic', nargs='*', help='topics to record, also those that come later')
+    group = parser.add_argument_group('what is recorded')
+    group.add_argument('-a', '--all', action='store_true', help='all topics, services and actions')
+    for what in ('topics', 'services', 'actions'):
+        group.add_argument(f'--all-{what}', action='store_true', help=f'all {what}')
+    add_selection_arguments(group)
+    group.add_argument('--topic-types', nargs='+', default=[], metavar='TYPE', help='topics of these types')
+    group.add_argument('--exclude-topic-types', nargs='+', default=[], metavar='TYPE', help='but none of these types')
+    add_hidden_argument(group, 'topics')
+    group.add_argument(
+        '--include-unpublished-topics', action='store_true', help='also those that nobody publishes, by default QoS'
+    )
+    group.add_argument('--no-discovery', action='store_true', help='only topics that are there at the start')
+    group.add_argument(
+        '-p', '--polling-interval', type=int, default=100, metavar='MS', help='how often to look for new topics'
+    )
+    group.add_argument(
+        '--qos-profile-overrides-path', type=pathlib.Path, metavar='FILE', help='YAML: how to listen, for each topic'
+    )
+    group.add_argument(
+        '--use-sim-time', action='store_true', help='times are those of /clock; nothing before the first'
+    )
+    group.add_argument('--start-paused', action='store_true', help='wait for space')
+    group.add_argument('--disable-keyboard-controls', action='store_true', help='keys do nothing')
+    group.add_argument('--duration', type=float, metavar='SECONDS', help='end after that time (default: Ctrl-C)')
+    group = parser.add_argument_group('the files')
+    group.add_argument(
+        '-o', '--output', type=pathlib.Path, metavar='DIR', help='a new folder (default: rosbag2_<time>)'
+    )
+    group.add_argument('-s', '--storage', choices=['mcap'], default='mcap', help='format of the files')
+    group.add_argument(
+        '-b', '--max-bag-size', type=int, default=0, metavar='BYTES', help='begin another file after so many'
+    )
+    group.add_argument(
+        '-d', '--max-bag-duration', type=float, default=0, metavar='SECONDS', help='begin another file after so long'
+    )
+    group.add_argument(
+        '--max-bag-files', type=int, default=0, metavar='N', help='keep so many of these files, and remove the oldest'
+    )
+    group.add_argument(
+        '--storage-preset-profile',
+        choices=['none', 'fastwrite', 'zstd_fast', 'zstd_small'],
+        default='none',
+        help='fastwrite: no index and no checksums; zstd: parts of a file are compressed, and readable by themselves',
+    )
+    group.add_argument(
+        '--compression-mode', choices=['none', 'file', 'message'], default='none', help='file: when it is complete'
+    )
+    group.add_argument('--compression-format', choices=['zstd'], default='zstd', help='of --compression-mode')
+    group.add_argument('--custom-data', nargs='+', default=[], metavar='KEY=VALUE', help='kept in metadata.yaml')
+
+
+def main(args: argparse.Namespace) -> int:
+    args.topics += args.topic
+    chosen, overrides = _chosen(args), qos_overrides(args.qos_profile_overrides_path)
+    folder = args.output or pathlib.Path(time.strftime('rosbag2_%Y_%m_%d-%H_%M_%S'))
+    with (
+        command_node(sim_time=args.use_sim_time) as there,
+        Writer(folder, _options(args)) as writer,
+        keyboard(not args.disable_keyboard_controls) as keys,
+    ):
+        if args.start_paused and keys is None:
+            raise CommandError('--start-paused waits for the space bar; standard input is no terminal', 2)
+        with _status() as show, contextlib.suppress(KeyboardInterrupt):
+            _Recorder(args, there, writer, chosen, overrides).run(keys, show)
+    print(f'{folder}: {writer.count} messages, {shown_size(sum(file.stat().st_size for file in writer.files))}')
+    return 0
+
+
+def _options(args: argparse.Namespace) -> Options:
+    for name in ('max_bag_size', 'max_bag_duration', 'max_bag_files'):
+        if getattr(args, name) < 0:
+            raise CommandError(f'{name.replace("_", "-")} is {getattr(args, name):g}; expected 0 or more', 2)
+    if args.max_bag_files and not (args.max_bag_size or args.max_bag_duration):
+        raise CommandError('--max-bag-files needs --max-bag-size or --max-bag-duration', 2)
+    custom = {}
+    for pair in args.custom_data:
+        key, equals, value = pair.partition('=')
+        if not (key and equals):
+            raise CommandError(f"'{pair}' of --custom-data is no pair; expected KEY=VALUE", 2)
+        custom[key] = value
+    return Options(
+        args.storage_preset_profile,
+        args.compression_mode,
+        args.max_bag_size,
+        args.max_bag_duration,
+        args.max_bag_files,
+        custom,
+    )
+
+
+@contextlib.contextmanager
+def _status() -> Iterator[Callable[[str], object]]:
+    """Shows a line on the terminal that changes; nothing in a pipe."""
+    console = terminal()
+    if console is None:
+        yield lambda text: None
+    else:
+        with console.status('waiting for topics') as status:
+            yield status.update
+
+
+def _chosen(args: argparse.Namespace) -> Callable[[str, list[str]], bool]:
+    """Which topics, of these types, to record."""
+    all_topics, all_services, all_actions = (
+        args.all or getattr(args, f'all_{kind}') for kind in ('topics', 'services', 'actions')
+    )
+    if not any(
+        [all_topics, all_services, all_actions, args.regex, args.topics, args.services, args.actions, args.topic_types]
+    ):
+        raise CommandError('what is to be recorded? expected topics, --all, --regex, --services, …', 2)
+
+    def everything(topic: str) -> bool:
+        if service_of(topic):
+            return bool(all_services)
+        if action_of(topic):
+            return bool(all_actions)
+        return all_topics and (args.include_hidden or not is_hidden(topic))
+
+    by_name = selection(args, everything, args.include_hidden)
+    by_type = selection(args, lambda topic: True, args.include_hidden)
+    wanted, unwanted = set(args.topic_types), set(args.exclude_topic_types)
+
+    def choose(topic: str, types: list[str]) -> bool:
+        if unwanted.intersection(types):
+            return False
+        return by_name(topic) or (not wanted.isdisjoint(types) and by_type(topic))
+
+    return choose
+
+
+class _Recorder:
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        there: CommandNode,
+        writer: Writer,
+        chosen: Callable[[str, list[str]], bool],
+        overrides: dict[str, QoSProfile],
+    ) -> None:
+        self._args = args
+        self._there = there
+        self._writer = writer
+        self._chosen = chosen
+        self._overrides = overrides
+        self._known: set[str] = set()
+        self._missing = dict.fromkeys(named(args))
+        self._paused = args.start_paused
+
+    def run(self, keys: Keyboard | None, show: Callable[[str], object]) -> None:
+        interval = max(self._args.polling_interval, 1) / 1e3
+        if self._args.no_discovery:
+            self._there.settle()
+        begin, left = time.monotonic(), self._args.duration
+        self._look()
+        while left is None or left > 0:
+            self._there.wait(interval if left is None else min(interval, left))
+            if keys is not None and keys.key(0) == SPACE:
+                self._paused = not self._paused
+                print('paused' if self._paused else 'resumed', flush=True)
+            if not self._args.no_discovery:
+                self._look()
+            elapsed = time.monotonic() - begin
+            if self._args.duration is not None:
+                left = self._args.duration - elapsed
+            if elapsed > _PATIENCE:
+                self._tell_missing()
+            facts = f'{len(self._known)} topics, {self._writer.count} messages, {shown_size(self._writer.size)}'
+            show(f'{elapsed:.0f} s, {facts}{", paused" if self._paused else ""}')
+
+    def _look(self) -> None:
+        for topic, types in self._there.node.topics().items():
+            if topic in self._known or not self._chosen(topic, types):
+                continue
+            if self._args.include_unpublished_topics or self._there.node.count_publishers(topic):
+                self._known.add(topic)
+                self._subscribe(topic, types)
+
+    def _tell_missing(self) -> None:
+        """Once, of each that was named."""
+        for kind, name, topic in self._missing:
+            if topic in self._known:
+                continue
+            text = f'no {kind} {name} yet'
+            if kind == 'service' and self._there.node.count_services(name):
+                text = f'{name} tells nothing yet: its server, or a client of it, must have service introspection on'
+            print(f'warning: {text}', file=sys.stderr)
+        self._missing = {}
+
+    def _subscribe(self, topic: str, types: list[str]) -> None:
+        there, writer, sim_time = self._there, self._writer, self._args.use_sim_time
+        if len(types) > 1:
+            print(f'warning: {topic} has several types, {types[0]} is recorded: {", ".join(types)}', file=sys.stderr)
+
+        def drain(subscription: Subscription) -> None:
+            for sample, info in subscription.take(None, 1000, True):
+                published, received = info[0], info[1]
+                if sim_time:
+                    published = received = there.node.now()
+                if received and not self._paused:
+                    writer.add(topic, sample, received, published)
+
+        fetch(there, topic)
+        offered = [each.qos_profile for each in there.node.publishers_info(topic)]
+        if not writer.add_topic(topic, types[0], offered):
+            print(
+                f'warning: {types[0]} of {topic} is unknown here; its definition will not be in the file',
+                file=sys.stderr,
+            )
+        qos = self._overrides.get(topic, _QOS if offered else qos_profile_default)
+        there.subscribe(topic, types[0], qos, drain)
+        print(f"Subscribed to topic '{topic}'", flush=True)

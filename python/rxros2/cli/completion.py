@@ -1,0 +1,125 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 completion: prints what a shell needs to complete rxros2's commands, and finds the words for it.
+
+The shell's function calls `rxros2 completion words WORD...`, with what stands on the line so far; each line of its
+output is a word that may stand in place of the last one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+
+from .frame import COMMANDS, CommandError, command
+
+_BASH = """\
+_rxros2() {
+  local IFS=$'\\n'
+  # A line's colons are no borders of words here.
+  local line="${COMP_LINE:0:$COMP_POINT}" words
+  read -ra words <<< "${line// /$'\\n'}" -d ''
+  [[ "$line" == *' ' ]] && words+=('')
+  COMPREPLY=($("${words[0]}" completion words -- "${words[@]:1}" 2> /dev/null))
+}
+complete -o default -F _rxros2 rxros2
+"""
+
+_ZSH = """\
+#compdef rxros2
+_rxros2() {
+  local -a found
+  found=("${(@f)$("${words[1]}" completion words -- "${(@)words[2,CURRENT]}" 2> /dev/null)}")
+  [[ -n "${found[1]}" ]] && compadd -a found || _files
+}
+compdef _rxros2 rxros2
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = 'bash: eval "$(rxros2 completion bash)" in ~/.bashrc; zsh: the same with zsh, after compinit'
+    parser.add_argument('shell', choices=['bash', 'zsh', 'words'], help='words: what the scripts ask for')
+    parser.add_argument('line', nargs='*', metavar='WORD', help=argparse.SUPPRESS)
+
+
+def main(args: argparse.Namespace) -> int:
+    if args.shell == 'words':
+        last = args.line[-1] if args.line else ''
+        for word in _words(args.line[:-1], last):
+            if word.startswith(last):
+                print(word)
+    else:
+        print(_BASH if args.shell == 'bash' else _ZSH, end='')
+    return 0
+
+
+def _words(before: list[str], last: str) -> Iterable[str]:
+    """What may follow the words `before`."""
+    if not before:
+        return [*COMMANDS, '--help', '--version'] if last.startswith('-') else list(COMMANDS)
+    entry = COMMANDS.get(before[0])
+    if entry is None:
+        return []
+    if isinstance(entry, dict):
+        if len(before) == 1:
+            return list(entry)
+        if before[1] not in entry:
+            return []
+    depth = 2 if isinstance(entry, dict) else 1
+    _, parser = command(before[:depth])
+    return _arguments(parser, before[depth:], last)
+
+
+def _arguments(parser: argparse.ArgumentParser, before: list[str], last: str) -> Iterable[str]:
+    options = {name: action for action in parser._actions for name in action.option_strings}
+    positionals = [action for action in parser._actions if not action.option_strings]
+    given: list[str] = []
+    rest = iter(before)
+    for word in rest:
+        action = options.get(word)
+        if action is None:
+            given.append(word)
+        elif action.nargs != 0 and next(rest, None) is None:
+            return _values(action, given)
+    if last.startswith('-'):
+        return [name for name in options if name.startswith('--')]
+    if not positionals:
+        return []
+    following = positionals[min(len(given), len(positionals) - 1)]
+    if len(given) >= len(positionals) and following.nargs not in ('*', '+'):
+        return []
+    return _values(following, given)
+
+
+def _values(action: argparse.Action, given: list[str]) -> Iterable[str]:
+    """Of what the action's name stands for, which is the same in all commands."""
+    if action.choices is not None:
+        return [str(each) for each in action.choices]
+    try:
+        return _of_graph(action.dest) if action.dest in _GRAPH else _of_files(action.dest, given)
+    except CommandError:
+        return []
+
+
+def _of_files(what: str, given: list[str]) -> Iterable[str]:
+    from .definitions import all_names
+    from .packages import executables, packages
+
+    if what == 'type':
+        return all_names(['msg', 'srv', 'action'])
+    if what in ('package', 'packages'):
+        return packages()
+    if what == 'executable' and given:
+        return [each.name for each in executables(given[0])]
+    return []
+
+
+_GRAPH = ('topic', 'topics', 'node', 'service')
+
+
+def _of_graph(what: str) -> Iterable[str]:
+    from .graph import command_node
+
+    with command_node(spin_time=float(os.environ.get('RXROS2_COMPLETION_TIME', '0.6'))) as node:
+        node.settle()
+        return {'node': node.node_names, 'service': node.service_names}.get(what, node.topic_names)()

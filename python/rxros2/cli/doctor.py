@@ -1,0 +1,59 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 doctor"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib
+from typing import Any
+
+from .checks import LEVELS, Finding
+from .frame import CommandError, existing
+from .output import add_format_arguments, print_json, print_rows, terminal
+
+_CHECKS = ('versions', 'environment', 'network', 'middleware', 'graph')
+_STYLES = {'ok': 'green', 'note': 'cyan', 'warning': 'yellow', 'error': 'bold red'}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('checks', nargs='*', metavar='check', help=f'only of {", ".join(_CHECKS)}')
+    parser.add_argument('-iw', '--include-warnings', action='store_true', help='warnings too make the exit code 1')
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    for name in args.checks:
+        if name not in _CHECKS:
+            raise CommandError(existing('check', name, _CHECKS), 2)
+    console = None if args.json or args.csv else terminal()
+    found: list[tuple[str, Finding]] = []
+    for name in args.checks or _CHECKS:
+        if not (args.json or args.csv):
+            print(name, flush=True)
+        for finding in importlib.import_module(f'{__package__}.checks.{name}').check():
+            found.append((name, finding))
+            if not (args.json or args.csv):
+                _print(finding, console)
+    if args.json:
+        print_json([{'check': name, **dataclasses.asdict(finding)} for name, finding in found])
+    elif args.csv:
+        rows = [(name, *dataclasses.astuple(finding)) for name, finding in found]
+        print_rows(args, ('check', 'level', 'text', 'advice'), rows)
+    counts = {level: sum(finding.level == level for _, finding in found) for level in LEVELS}
+    if not (args.json or args.csv):
+        print(', '.join(f'{counts[each]} {each}{"s" * (counts[each] != 1)}' for each in ('error', 'warning')))
+    return 1 if counts['error'] or (args.include_warnings and counts['warning']) else 0
+
+
+def _print(finding: Finding, console: Any) -> None:
+    if console is None:
+        print(f'  {finding.level:<8} {finding.text}')
+    else:
+        from rich.text import Text
+
+        console.print(
+            Text.assemble('  ', (f'{finding.level:<8}', _STYLES[finding.level]), f' {finding.text}'), soft_wrap=True
+        )
+    if finding.advice:
+        print(f'           -> {finding.advice}')

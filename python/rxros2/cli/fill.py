@@ -1,0 +1,62 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Puts the plain values of a YAML argument into messages, as ROS 2's command line does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..messages import Collection, FieldType, Message, interface
+from .frame import CommandError
+
+
+def filled(cls: Any, values: Any, *, now: int | None = None) -> Any:
+    """A message of class `cls` with `values`, which is a dict by fields' names, or None for the defaults.
+
+    `now`, nanoseconds: 'now' stands for it where a Time is expected, 'auto' where a Header is. CommandError, which
+    names the field, for what does not fit.
+    """
+    return _message(cls(), values, '', now)
+
+
+def _message(message: Message, values: Any, where: str, now: int | None) -> Message:
+    types = dict(zip(message.get_fields_and_field_types(), message.SLOT_TYPES, strict=True))
+    name = message._STRUCTURE.name
+    if values is None:
+        return message
+    if values == 'now' and name == 'builtin_interfaces/msg/Time' and now is not None:
+        values = {'sec': now // 10**9, 'nanosec': now % 10**9}
+    elif values == 'auto' and name == 'std_msgs/msg/Header':
+        values = {'stamp': 'now'}
+    if not isinstance(values, dict):
+        raise CommandError(f'{where or name}: expected fields of {name}, as {{{_example(types)}}}; found {values!r}', 2)
+    for key, value in values.items():
+        inner = f'{where}.{key}' if where else str(key)
+        if key not in types:
+            raise CommandError(f"{name} has no field '{key}'; it has {', '.join(types) or 'none'}", 2)
+        try:
+            setattr(message, key, _value(types[key], value, inner, now))
+        except (TypeError, ValueError) as error:
+            raise CommandError(str(error), 2) from None
+    return message
+
+
+def _example(types: dict[str, FieldType]) -> str:
+    return ', '.join(f'{name}: ...' for name in types)
+
+
+def _value(type_: FieldType, value: Any, where: str, now: int | None) -> Any:
+    if type_.collection is not Collection.NONE:
+        if isinstance(value, list):
+            item = FieldType(type_.base, type_.string_bound)
+            return [_value(item, each, f'{where}[{i}]', now) for i, each in enumerate(value)]
+        return value
+    if type_.is_message:
+        return _message(interface(type_.base)(), value, where, now)
+    # YAML has its own mind about what is a number.
+    if type_.base in ('string', 'wstring') and isinstance(value, (int, float)):
+        return ('true' if value else 'false') if isinstance(value, bool) else str(value)
+    if type_.base in ('float32', 'float64') and isinstance(value, str):
+        return float(value)  # 1e3, which YAML 1.1 takes for a text
+    if type_.base == 'byte' and isinstance(value, int):
+        return bytes([value])
+    return value

@@ -1,0 +1,186 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What all commands share: which there are, how they are found and called, how they end.
+
+A command is a module: configure(parser) declares its arguments, main(args) does it and returns the exit code. It is 0
+if all is well, 1 if something could not be done, 2 if the command was wrong, 130 if Ctrl-C came before the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from typing import NoReturn, Protocol, cast
+
+COMMANDS: dict[str, str | dict[str, str]] = {
+    'run': 'start a program of a package',
+    'pkg': {
+        'list': 'names of all packages',
+        'executables': 'programs of packages',
+        'prefix': 'where a package is installed',
+    },
+    'topic': {
+        'list': 'topics that are known now',
+        'info': 'type, publishers and subscriptions of a topic',
+        'type': 'type of a topic',
+        'find': 'topics of a type',
+        'echo': 'print the messages of a topic',
+        'hz': 'how often messages come',
+        'bw': 'how many bytes come',
+        'delay': 'how old messages are, by the stamp in their header',
+        'pub': 'publish messages',
+    },
+    'node': {
+        'list': 'nodes that are known now',
+        'info': 'topics, services and actions of a node',
+    },
+    'service': {
+        'list': 'services that are known now',
+        'type': 'type of a service',
+        'find': 'services of a type',
+        'call': 'call a service',
+    },
+    'param': {
+        'list': 'names of parameters',
+        'get': 'values of parameters',
+        'set': 'change a parameter',
+        'describe': 'types, ranges and descriptions of parameters',
+        'dump': 'all parameters of a node, as a parameter file',
+        'load': 'set parameters from a parameter file',
+    },
+    'interface': {
+        'show': 'definition of a message, service or action',
+        'list': 'all definitions',
+        'packages': 'packages that have definitions',
+        'package': 'definitions of a package',
+        'proto': 'a message with its defaults, to be filled in',
+    },
+    'bag': {
+        'record': 'record topics to a file',
+        'play': 'publish what was recorded',
+        'info': 'what is in a recording',
+    },
+    'doctor': 'look for what keeps ROS 2 from working here',
+    'stubs': 'make type stubs of message classes, for mypy and editors',
+    'completion': 'print the completion script of a shell',
+}
+
+
+class CommandError(Exception):
+    """Something that the user is told in one line; the command ends with `code`."""
+
+    def __init__(self, text: str, code: int = 1) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Command(Protocol):
+    """What the module of a command has."""
+
+    def configure(self, parser: argparse.ArgumentParser) -> None: ...
+    def main(self, args: argparse.Namespace) -> int: ...
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports as CommandError."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(f'{message}\n{self.format_usage().strip()}', 2)
+
+
+def existing(what: str, name: str, there: Iterable[str]) -> str:
+    """'no topic /foo; there are /a, /b': the nearest first, at most 12."""
+    import difflib
+
+    names = sorted(set(there))
+    if not names:
+        return f'no {what} {name}; there is none'
+    near = difflib.get_close_matches(name, names, 3, 0.5)
+    shown = (near + [each for each in names if each not in near])[:12]
+    more = f' and {len(names) - len(shown)} more' if len(names) > len(shown) else ''
+    return f'no {what} {name}; there {"are" if len(names) > 1 else "is"} {", ".join(shown)}{more}'
+
+
+def main() -> int:
+    """The program: runs the command in sys.argv, and returns its exit code."""
+    for each in (signal.SIGTERM, signal.SIGINT):  # a recording is closed; and a shell's & had SIGINT ignored
+        signal.signal(each, signal.default_int_handler)
+    try:
+        try:
+            return run(sys.argv[1:])
+        finally:
+            for each in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(each, signal.SIG_IGN)  # a second Ctrl-C does not meet the end of Python
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # of `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def run(words: Sequence[str]) -> int:
+    """Runs ['topic', 'list'], tells the user of its errors, and returns its exit code."""
+    try:
+        return _call(list(words))
+    except ImportError as error:
+        if (error.name or '').rpartition('.')[2] != '_core':  # it is not there, or its libraries are not
+            raise
+        print(f'rxros2: the package is not installed completely: {error}', file=sys.stderr)
+        return 1
+    except CommandError as error:
+        sys.stdout.flush()
+        print(f'rxros2: {error}', file=sys.stderr)
+        return error.code
+
+
+def _call(words: list[str]) -> int:
+    name, rest = words[:1], words[1:]
+    if name in ([], ['-h'], ['--help']):
+        print(_help('rxros2', COMMANDS))
+        return 0
+    if name == ['--version']:
+        print(version())
+        return 0
+    entry = COMMANDS.get(name[0])
+    if entry is None:
+        raise CommandError(existing('command', name[0], COMMANDS), 2)
+    if isinstance(entry, dict):
+        if rest[:1] in ([], ['-h'], ['--help']):
+            print(_help(f'rxros2 {name[0]}', entry))
+            return 0
+        if rest[0] not in entry:
+            raise CommandError(existing(f'command rxros2 {name[0]}', rest[0], entry), 2)
+        name, rest = [name[0], rest[0]], rest[1:]
+    module, parser = command(name)
+    return module.main(parser.parse_args(rest))
+
+
+def command(name: list[str]) -> tuple[Command, Parser]:
+    """The module of ['topic', 'list'], and a parser of its arguments."""
+    entry = COMMANDS[name[0]]
+    summary = entry[name[1]] if isinstance(entry, dict) else entry
+    module = cast(Command, importlib.import_module(f'{__package__}.{".".join(name)}'))
+    parser = Parser(prog=f'rxros2 {" ".join(name)}', description=f'{summary[0].upper()}{summary[1:]}.')
+    module.configure(parser)
+    return module, parser
+
+
+def _help(prog: str, commands: dict[str, str] | dict[str, str | dict[str, str]]) -> str:
+    width = max(map(len, commands))
+    lines = [f'usage: {prog} {"COMMAND" if prog == "rxros2" else "SUBCOMMAND"} ...', '']
+    for name, summary in commands.items():
+        lines.append(f'  {name:<{width}}  {summary if isinstance(summary, str) else ", ".join(summary)}')
+    return '\n'.join([*lines, '', f'{prog} {"COMMAND" if prog == "rxros2" else "SUBCOMMAND"} --help tells more.'])
+
+
+def version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version('rxros2')
+    except metadata.PackageNotFoundError:
+        return 'run from its sources'

@@ -1,0 +1,21 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 interface packages"""
+
+from __future__ import annotations
+
+import argparse
+
+from ...messages import interface_names, interface_packages
+from ..output import add_format_arguments, print_rows
+from .list import add_kind_arguments, kinds
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_kind_arguments(parser)
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    found = [each for each in interface_packages() if any(interface_names(each, kind) for kind in kinds(args))]
+    print_rows(args, ('package',), [(each,) for each in found])
+    return 0

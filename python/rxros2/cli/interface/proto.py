@@ -1,0 +1,26 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 interface proto: a message to fill in, as 'topic pub' and 'service call' take it."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..definitions import definition
+from ..frame import CommandError
+from ..plain import plain
+from ..yaml_text import dump
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'; of a service the request, of an action the goal")
+    parser.add_argument('--no-quotes', action='store_true', help='without quotes around it')
+
+
+def main(args: argparse.Namespace) -> int:
+    cls = definition(args.type)
+    cls = getattr(cls, 'Request', None) or getattr(cls, 'Goal', None) or cls
+    if not cls.SLOT_TYPES:
+        raise CommandError(f'{args.type} has no fields', 0)
+    text = dump(plain(cls()))
+    print(text if args.no_quotes else f'"{text}"')
+    return 0

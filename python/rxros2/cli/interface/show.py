@@ -1,0 +1,46 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 interface show: the text of a definition, with those of the messages in it indented below their fields."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+from collections.abc import Iterator
+
+from ...messages import find
+from ...messages.classes import structure_of
+from ...messages.parser import SECTIONS
+from ..definitions import definition
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument('--all-comments', action='store_true', help='also those of the messages in it')
+    group.add_argument('--no-comments', action='store_true', help='none at all')
+
+
+def main(args: argparse.Namespace) -> int:
+    cls = definition(args.type)
+    for line in _lines(structure_of(cls).name, not args.no_comments, args.all_comments):
+        print(line)
+    return 0
+
+
+def _lines(name: str, comments: bool, nested_comments: bool) -> Iterator[str]:
+    """Of the file of the interface `name`."""
+    sections = iter(SECTIONS[name.split('/')[1]])
+    structure = find.structure(name + next(sections))
+    for line in pathlib.Path(structure.source).read_text(encoding='utf-8-sig').splitlines():
+        if line.rstrip() == '---':
+            structure = find.structure(name + next(sections))
+        code = line.partition('#')[0].replace('\t', ' ').rstrip()
+        if comments:
+            yield line.rstrip()
+        elif code:
+            yield code
+        words = code.split()
+        field = next((each for each in structure.fields if len(words) > 1 and each.name == words[1]), None)
+        if field is not None and field.type.is_message and '=' not in words[1]:
+            for nested in _lines(field.type.base, nested_comments, nested_comments):
+                yield f'\t{nested}'

@@ -1,0 +1,165 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What topic hz, bw and delay share: they take the bytes of messages, and print a figure each second."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import math
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from .._core import Subscription
+from .frame import CommandError
+from .graph import CommandNode, absolute, add_graph_arguments, command_node
+from .output import add_format_arguments, print_csv, print_json, terminal
+from .qos_arguments import add_qos_arguments, chosen_qos
+
+
+class Meter(Protocol):
+    """The figures of one topic."""
+
+    def add(self, now: float, sample: Any) -> None:
+        """A message that came at `now`, seconds of the system clock."""
+
+    def figures(self, now: float) -> dict[str, float] | None:
+        """By name, in seconds, bytes and hertz; None if nothing new came."""
+
+    def text(self, figures: dict[str, float]) -> str:
+        """As ROS 2 prints them."""
+
+
+class Statistics:
+    """Least, greatest, mean and standard deviation of the last `window` values."""
+
+    def __init__(self, window: int) -> None:
+        self.values: deque[float] = deque(maxlen=window)
+
+    def figures(self) -> dict[str, float]:
+        count = len(self.values)
+        mean = math.fsum(self.values) / count
+        variance = math.fsum((value - mean) ** 2 for value in self.values) / count
+        return {
+            'mean': mean,
+            'min': min(self.values),
+            'max': max(self.values),
+            'std_dev': math.sqrt(variance),
+            'window': count,
+        }
+
+
+def configure(parser: argparse.ArgumentParser, window: int) -> None:
+    parser.add_argument('topics', nargs='+', metavar='topic')
+    parser.add_argument(
+        '-w', '--window', type=int, default=window, metavar='N', help=f'of the last N messages (default: {window})'
+    )
+    parser.add_argument('-1', '--once', action='store_true', help='end after one figure of each topic')
+    parser.add_argument(
+        '--timeout', type=float, metavar='SECONDS', help='end with an error if there is no figure so long'
+    )
+    add_graph_arguments(parser)
+    add_format_arguments(parser)
+    add_qos_arguments(parser, 'best_available')
+
+
+def main(args: argparse.Namespace, make: Callable[[CommandNode, str], Meter]) -> int:
+    """`make`: a meter of a topic's messages."""
+    if args.window < 2:
+        raise CommandError(f'window is {args.window}; expected at least 2', 2)
+    with command_node(args) as there:
+        meters: dict[str, Meter] = {}
+        for topic in map(absolute, args.topics):
+            type_ = there.topic_type(topic)
+            meters[topic] = make(there, topic)
+            there.subscribe(topic, type_, chosen_qos(args), _feeder(meters[topic]))
+        with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
+            _report(args, there, meters)
+    return 0
+
+
+def _feeder(meter: Meter) -> Callable[[Subscription], None]:
+    def drain(subscription: Subscription) -> None:
+        for sample, info in subscription.take(None, 1000, True):
+            meter.add(info[1] / 1e9, sample)
+
+    return drain
+
+
+def _report(args: argparse.Namespace, there: CommandNode, meters: dict[str, Meter]) -> None:
+    begin = time.time()
+    missing = set(meters)
+    show = _shower(args, meters)
+    with show:
+        while not args.once or missing:
+            there.wait(1.0)
+            now = time.time()
+            found = {topic: figures for topic, meter in meters.items() if (figures := meter.figures(now)) is not None}
+            show(found)
+            missing -= set(found)
+            if missing and args.timeout is not None and now - begin > args.timeout:
+                raise CommandError(f'not enough messages of {", ".join(sorted(missing))} within {args.timeout:g} s')
+
+
+class _Shower(contextlib.AbstractContextManager['_Shower', None]):
+    """Prints the figures, as the arguments want it."""
+
+    def __init__(self, args: argparse.Namespace, meters: dict[str, Meter]) -> None:
+        self._args = args
+        self._meters = meters
+        self._titled = False
+
+    def __call__(self, found: dict[str, dict[str, float]]) -> None:
+        for topic, figures in found.items():
+            if self._args.json:
+                print_json({'topic': topic, **figures})
+            elif self._args.csv:
+                if not self._titled:
+                    print_csv(['topic', *figures])
+                    self._titled = True
+                print_csv([topic, *figures.values()])
+            else:
+                title = f'{topic}\n' if len(self._meters) > 1 else ''
+                print(title + self._meters[topic].text(figures), flush=True)
+        sys.stdout.flush()
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+class _LiveShower(_Shower):
+    """A table on the terminal that changes in its place."""
+
+    def __init__(self, args: argparse.Namespace, meters: dict[str, Meter], console: Any) -> None:
+        super().__init__(args, meters)
+        from rich.live import Live
+
+        self._rows: dict[str, dict[str, float] | None] = dict.fromkeys(meters)
+        self._live = Live(self._table(()), console=console, auto_refresh=False)
+        self._live.start()
+
+    def _table(self, columns: Sequence[str]) -> Any:
+        from rich.table import Table
+
+        table = Table(box=None, pad_edge=False, header_style='bold')
+        table.add_column('topic')
+        for column in columns:
+            table.add_column(column, justify='right')
+        for topic, figures in self._rows.items():
+            table.add_row(topic, *(['waiting...'] if figures is None else [f'{v:.6g}' for v in figures.values()]))
+        return table
+
+    def __call__(self, found: dict[str, dict[str, float]]) -> None:
+        self._rows = {topic: found.get(topic, row) for topic, row in self._rows.items()}
+        columns = next((list(row) for row in self._rows.values() if row is not None), ['figures'])
+        self._live.update(self._table(columns), refresh=True)
+
+    def __exit__(self, *error: object) -> None:
+        self._live.stop()
+
+
+def _shower(args: argparse.Namespace, meters: dict[str, Meter]) -> _Shower:
+    console = None if args.json or args.csv else terminal()
+    return _Shower(args, meters) if console is None else _LiveShower(args, meters, console)

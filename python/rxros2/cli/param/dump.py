@@ -1,0 +1,31 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 param dump: as --params-file takes it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ..graph import absolute, add_graph_arguments, command_node
+from ..parameters import RemoteParameters, nested
+from ..yaml_text import dump
+from .list import add_timeout_argument
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('node')
+    parser.add_argument('--json', action='store_true', help='print JSON')
+    add_timeout_argument(parser)
+    add_graph_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    node = absolute(args.node)
+    with command_node(args) as there:
+        remote = RemoteParameters(there, node, args.timeout)
+        names = [name for name in remote.names() if not name.startswith('qos_overrides.')]
+        values = {name: value for name, value in remote.values(names).items() if value is not None} if names else {}
+    plain = {name: list(value) if isinstance(value, bytes) else value for name, value in values.items()}
+    tree = {node: {'ros__parameters': nested(plain)}}
+    print(json.dumps(tree, ensure_ascii=False) + '\n' if args.json else dump(tree), end='')
+    return 0

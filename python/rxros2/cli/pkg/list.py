@@ -1,0 +1,19 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 pkg list"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..output import add_format_arguments, print_rows
+from ..packages import packages
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    rows = [(name, str(prefix)) for name, prefix in packages().items()]
+    print_rows(args, ('package', 'prefix'), rows, lambda row: str(row[0]))
+    return 0

@@ -1,0 +1,59 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 service call"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from ...messages import type_name
+from ..calling import Caller
+from ..definitions import definition
+from ..fill import filled
+from ..frame import CommandError
+from ..graph import absolute, add_graph_arguments, command_node
+from ..output import add_format_arguments, print_csv, print_json
+from ..plain import flat, plain
+from ..yaml_text import load
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('service')
+    parser.add_argument('type', nargs='?', help="as 'std_srvs/srv/SetBool' (default: what the graph says)")
+    parser.add_argument('values', nargs='?', default='{}', help='the request in YAML: "{data: true}"')
+    parser.add_argument('-r', '--rate', type=float, metavar='HZ', help='call again and again, until Ctrl-C')
+    parser.add_argument(
+        '--timeout', type=float, default=None, metavar='SECONDS', help='wait so long for a response (default: for ever)'
+    )
+    add_graph_arguments(parser)
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    if args.rate is not None and args.rate <= 0:
+        raise CommandError(f'rate is {args.rate:g}; expected more than 0', 2)
+    values = load(args.values, 'the request')
+    service = absolute(args.service)
+    cls = definition(args.type, 'srv') if args.type else None
+    with command_node(args) as there:
+        type_ = there.service_type(service)
+        cls = cls or definition(type_, 'srv')
+        if type_name(cls) != type_:
+            raise CommandError(f'service {service} is of type {type_}, not {type_name(cls)}')
+        request = filled(cls.Request, values, now=there.node.now())
+        caller = Caller(there, cls, service)
+        caller.wait_for_server(args.timeout)
+        while True:
+            begin = time.monotonic()
+            if not (args.json or args.csv):
+                print(f'requester: making request: {request!r}\n', flush=True)
+            response = caller.call(request, args.timeout)
+            if args.json:
+                print_json(plain(response))
+            elif args.csv:
+                print_csv(list(flat(plain(response))))
+            else:
+                print(f'response:\n{response!r}\n', flush=True)
+            if args.rate is None:
+                return 0
+            time.sleep(max(0.0, begin + 1 / args.rate - time.monotonic()))

@@ -1,0 +1,32 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 service list"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..graph import add_graph_arguments, add_hidden_argument, command_node, shown
+from ..output import add_format_arguments, print_rows
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('-t', '--show-types', action='store_true', help='with their types')
+    parser.add_argument('-c', '--count-services', action='store_true', help='only how many there are')
+    add_hidden_argument(parser, 'services')
+    add_graph_arguments(parser)
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    with command_node(args) as there:
+        there.settle()
+        services = there.node.services()
+    names = shown(args, services)
+    if args.count_services:
+        print(len(names))
+    elif args.show_types or args.json or args.csv:
+        rows = [(name, services[name]) for name in names]
+        print_rows(args, ('service', 'type'), rows, lambda row: f'{row[0]} [{", ".join(row[1])}]')
+    else:
+        print_rows(args, ('service',), [(name,) for name in names])
+    return 0

@@ -1,0 +1,19 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 service type"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..graph import absolute, add_graph_arguments, command_node
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('service')
+    add_graph_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    with command_node(args) as there:
+        print(there.service_type(absolute(args.service)))
+    return 0

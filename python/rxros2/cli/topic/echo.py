@@ -1,0 +1,117 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 topic echo"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from ..._core import Subscription
+from ...messages import Message, type_name
+from ...messages.codec import CdrError, codec_of
+from ..definitions import definition
+from ..frame import CommandError
+from ..graph import absolute, add_graph_arguments, command_node
+from ..output import add_format_arguments, print_csv, print_json
+from ..plain import add_shortening_arguments, flat, plain, shortening
+from ..qos_arguments import add_qos_arguments, chosen_qos
+from ..remote_types import class_of_topic
+from ..yaml_text import dump
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('topic')
+    parser.add_argument('type', nargs='?', help="as 'std_msgs/msg/String' (default: what the graph says)")
+    parser.add_argument(
+        '--field', metavar='PATH', help="only this part of each message: 'pose.position' or 'ranges[0]'"
+    )
+    parser.add_argument('--filter', metavar='EXPRESSION', help="only messages 'm' for which this is true: 'm.data > 3'")
+    parser.add_argument('-1', '--once', action='store_true', help='end after one message')
+    parser.add_argument(
+        '--timeout', type=float, metavar='SECONDS', help='end with an error if no message comes so long'
+    )
+    parser.add_argument('--flow-style', action='store_true', help='each message in one line of YAML')
+    parser.add_argument('--raw', action='store_true', help='the bytes as they came')
+    add_shortening_arguments(parser)
+    add_graph_arguments(parser)
+    add_format_arguments(parser)
+    add_qos_arguments(parser, 'best_available')
+
+
+def main(args: argparse.Namespace) -> int:
+    topic = absolute(args.topic)
+    show = _printer(args)
+    done = False
+    with command_node(args) as there:
+        if args.type:
+            name = type_name(definition(args.type, 'msg'))
+        else:
+            name = there.topic_type(topic) if args.raw else type_name(class_of_topic(there, topic))
+        codec = None if args.raw else codec_of(definition(name, 'msg'))
+
+        def drain(subscription: Subscription) -> None:
+            nonlocal done
+            for sample in subscription.take(None, 64):
+                if not done:
+                    try:
+                        done = show(bytes(sample) if codec is None else codec.decode(sample)) and args.once
+                    except CdrError as error:
+                        raise CommandError(f'{topic}: {error}') from None
+
+        there.subscribe(topic, name, chosen_qos(args), drain)
+        with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
+            if not there.wait(args.timeout, lambda: done):
+                raise CommandError(f'no message of {topic} within {args.timeout:g} s')
+    return 0
+
+
+def _printer(args: argparse.Namespace) -> Callable[[Any], bool]:
+    """Prints a message, or bytes, and tells whether it did."""
+    how = shortening(args)
+    try:
+        wanted = compile(args.filter, '--filter', 'eval') if args.filter else None
+    except SyntaxError as error:
+        raise CommandError(f'--filter {args.filter}: {error.msg}', 2) from None
+
+    def show(message: Any) -> bool:
+        if wanted is not None and not _evaluated(wanted, message):
+            return False
+        if isinstance(message, bytes):
+            print(f'{message!r}\n---', flush=True)
+            return True
+        value = plain(_part(message, args.field) if args.field else message, how)
+        if args.json:
+            print_json(value)
+        elif args.csv:
+            print_csv(list(flat(value)))
+        elif isinstance(value, (dict, list)):
+            print(dump(value, flow=args.flow_style), end='---\n')
+        else:
+            print(f'{value}\n---')
+        sys.stdout.flush()  # who reads a pipe gets each message at once
+        return True
+
+    return show
+
+
+def _part(message: Any, path: str) -> Any:
+    """'pose.position' or 'ranges[0]' of a message."""
+    value = message
+    for step in path.replace('[', '.[').strip('.').split('.'):
+        try:
+            value = value[int(step[1:-1])] if step.startswith('[') else getattr(value, step)
+        except (AttributeError, IndexError, ValueError, TypeError):
+            fields = value.get_fields_and_field_types() if isinstance(value, Message) else {}
+            there = f'it has {", ".join(fields)}' if fields else f'{type(value).__name__} {value!r:.60} has no parts so'
+            raise CommandError(f"no '{step}' of --field {path} in {type_name(type(message))}; {there}", 2) from None
+    return value
+
+
+def _evaluated(expression: Any, message: Any) -> Any:
+    try:
+        return eval(expression, {'m': message})
+    except Exception as error:
+        raise CommandError(f'--filter: {type(error).__name__}: {error}', 2) from None

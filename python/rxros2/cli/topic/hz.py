@@ -1,0 +1,47 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 topic hz"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .. import measure
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    measure.configure(parser, 10_000)
+
+
+def main(args: argparse.Namespace) -> int:
+    return measure.main(args, lambda there, topic: _Meter(args.window))
+
+
+class _Meter:
+    """Of the times between messages."""
+
+    def __init__(self, window: int) -> None:
+        self._periods = measure.Statistics(window - 1)
+        self._last: float | None = None
+        self._new = 0
+
+    def add(self, now: float, sample: Any) -> None:
+        if self._last is not None:
+            self._periods.values.append(now - self._last)
+            self._new += 1
+        self._last = now
+
+    def figures(self, now: float) -> dict[str, float] | None:
+        if not self._new:
+            return None
+        self._new = 0
+        found = self._periods.figures()
+        mean = found.pop('mean')
+        found['window'] += 1
+        return {'rate': 1 / mean if mean else 0.0, **found}
+
+    def text(self, figures: dict[str, float]) -> str:
+        return (
+            f'average rate: {figures["rate"]:.3f}\n\tmin: {figures["min"]:.3f}s max: {figures["max"]:.3f}s '
+            f'std dev: {figures["std_dev"]:.5f}s window: {figures["window"]}'
+        )

@@ -1,0 +1,80 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 topic info"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ...node import EndpointInfo
+from ..frame import CommandError, existing
+from ..graph import absolute, add_graph_arguments, command_node
+from ..output import add_format_arguments, print_json, print_rows
+from ..qos_arguments import policies
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('topic')
+    parser.add_argument('-v', '--verbose', action='store_true', help='with nodes and quality of service')
+    add_graph_arguments(parser)
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    topic = absolute(args.topic)
+    with command_node(args) as there:
+        there.find(lambda: there.node.topics().get(topic))
+        there.settle()
+        types = there.node.topics().get(topic)
+        if not types:
+            raise CommandError(existing('topic', topic, there.topic_names()))
+        publishers = there.others(there.node.publishers_info(topic))
+        subscriptions = there.others(there.node.subscriptions_info(topic))
+    found = [_facts('PUBLISHER', each) for each in publishers] + [
+        _facts('SUBSCRIPTION', each) for each in subscriptions
+    ]
+    if args.json:
+        counts = {'publishers': len(publishers), 'subscriptions': len(subscriptions)}
+        print_json({'topic': topic, 'type': types, **counts, 'endpoints': found})
+    elif args.csv:
+        rows = [[*{**each, **each['qos']}.values()] for each in found]
+        names = [*found[0], *found[0]['qos']] if found else []
+        drop = names.index('qos') if names else 0
+        print_rows(args, [n for n in names if n != 'qos'], [row[:drop] + row[drop + 1 :] for row in rows])
+    else:
+        print(f'Type: {", ".join(types)}\n')
+        for title, endpoints in (('Publisher', publishers), ('Subscription', subscriptions)):
+            print(f'{title} count: {len(endpoints)}\n')
+            for each in endpoints if args.verbose else ():
+                print(_text(_facts(title.upper(), each)), end='\n\n')
+    return 0
+
+
+def _facts(kind: str, endpoint: EndpointInfo) -> dict[str, Any]:
+    return {
+        'node_name': endpoint.node_name,
+        'node_namespace': endpoint.node_namespace,
+        'topic_type': endpoint.topic_type,
+        'topic_type_hash': endpoint.topic_type_hash,
+        'endpoint_type': kind,
+        'gid': '.'.join(f'{byte:02x}' for byte in endpoint.endpoint_gid),
+        'qos': policies(endpoint.qos_profile),
+    }
+
+
+def _text(facts: dict[str, Any]) -> str:
+    names = {'gid': 'GID', 'topic_type_hash': 'Topic type hash', 'topic_type': 'Topic type'}
+    lines = [
+        f'{names.get(name) or name.replace("_", " ").capitalize()}: {value or "INVALID"}'
+        for name, value in facts.items()
+        if name != 'qos'
+    ]
+    qos = facts['qos']
+    history = f'{qos["history"].upper()}' + (f' ({qos["depth"]})' if qos['history'] == 'keep_last' else '')
+    lines.append('QoS profile:')
+    for name, value in qos.items():
+        if name != 'depth':
+            text = history if name == 'history' else 'Infinite' if value is None else value
+            label = {'history': 'History (Depth)'}.get(name) or name.replace('_', ' ').capitalize()
+            lines.append(f'  {label}: {text.upper() if name in ("reliability", "durability", "liveliness") else text}')
+    return '\n'.join(lines)

@@ -1,0 +1,92 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 topic pub"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import time
+from typing import Any
+
+from ...messages import Message
+from ...messages.codec import announced, codec_of
+from ..definitions import definition
+from ..fill import filled
+from ..frame import CommandError
+from ..graph import CommandNode, absolute, command_node
+from ..qos_arguments import add_qos_arguments, chosen_qos
+from ..yaml_text import load
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('topic')
+    parser.add_argument('type', help="as 'geometry_msgs/msg/Twist'")
+    parser.add_argument(
+        'values',
+        nargs='?',
+        default='{}',
+        help="the message in YAML: \"{linear: {x: 1.0}}\"; 'now' is the time in a stamp, 'auto' in a header",
+    )
+    parser.add_argument('-r', '--rate', type=float, default=1.0, metavar='HZ', help='messages a second (default: 1)')
+    parser.add_argument('-p', '--print', type=int, default=1, metavar='N', help='print each Nth message, 0: none')
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument('-1', '--once', action='store_true', help='publish one message')
+    group.add_argument('-t', '--times', type=int, metavar='N', help='publish N messages (default: until Ctrl-C)')
+    parser.add_argument(
+        '-w',
+        '--wait-matching-subscriptions',
+        type=int,
+        metavar='N',
+        help='begin when there are N subscriptions (default: 1 with --once and --times, else 0)',
+    )
+    parser.add_argument('--max-wait-time-secs', type=float, metavar='SECONDS', help='end with an error after that wait')
+    parser.add_argument(
+        '--keep-alive', type=float, default=0.1, metavar='SECONDS', help='stay so long after the last (default: 0.1)'
+    )
+    add_qos_arguments(parser, 'default')
+
+
+def main(args: argparse.Namespace) -> int:
+    for name, value in (('rate', args.rate), ('number of messages', 1 if args.times is None else args.times)):
+        if value <= 0:
+            raise CommandError(f'{name} is {value:g}; expected more than 0', 2)
+    topic, cls = absolute(args.topic), definition(args.type, 'msg')
+    values = load(args.values, 'the message')
+    filled(cls, values, now=0)  # an error comes before anything is published
+    limit = 1 if args.once else args.times
+    with command_node() as there, contextlib.suppress(KeyboardInterrupt) if limit is None else contextlib.nullcontext():
+        _publish(args, there, topic, cls, values, limit)
+    return 0
+
+
+def _publish(
+    args: argparse.Namespace, there: CommandNode, topic: str, cls: type[Message], values: Any, limit: int | None
+) -> None:
+    publisher = there.publisher(topic, announced(cls), chosen_qos(args))
+    codec = codec_of(cls)
+    wanted = args.wait_matching_subscriptions
+    wanted = wanted if wanted is not None else 0 if limit is None else 1
+    begin = told = time.monotonic()
+    while publisher.matched() < wanted:
+        now = time.monotonic()
+        if args.max_wait_time_secs is not None and now - begin > args.max_wait_time_secs:
+            raise CommandError(
+                f'{topic} has {publisher.matched()} matching subscriptions after {args.max_wait_time_secs:g} s; '
+                f'expected {wanted}'
+            )
+        if now - told >= 1:
+            print(f'Waiting for at least {wanted} matching subscription(s)...', flush=True)
+            told = now
+        time.sleep(0.01)
+    print('publisher: beginning loop', flush=True)
+    begin = time.monotonic()
+    number = 0
+    while limit is None or number < limit:
+        message = filled(cls, values, now=there.node.now())
+        publisher.publish(codec, message)
+        number += 1
+        if args.print and number % args.print == 0:
+            print(f'publishing #{number}: {message!r}\n', flush=True)
+        if number != limit:
+            time.sleep(max(0.0, begin + number / args.rate - time.monotonic()))
+    time.sleep(args.keep_alive)

@@ -1,0 +1,74 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Streams of rxros2.aio as observables, and observables as subs."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from reactivex import Observable, abc
+from reactivex.disposable import Disposable, SingleAssignmentDisposable
+
+from ..aio import AUTO_SCOPE, BaseSub, Scope
+from .scheduler import LoopScheduler
+
+_T = TypeVar('_T')
+
+
+def from_sub(sub: BaseSub[_T]) -> Observable[_T]:
+    """The items of a sub that arrive from the subscription on, in its loop's thread, where it is to be subscribed to.
+
+    Completes when the sub is closed, and fails of what the sub fails of. Disposing leaves the sub open. What a
+    subscriber raises is the stream's error, not the sub's failure.
+    """
+
+    def subscribe(observer: abc.ObserverBase[_T], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+        ended = SingleAssignmentDisposable()
+
+        def arrived(item: _T) -> None:
+            try:
+                observer.on_next(item)
+            except Exception as error:
+                ended.dispose()
+                observer.on_error(error)
+
+        def end(error: BaseException | None) -> None:
+            ended.dispose()
+            if isinstance(error, Exception):
+                observer.on_error(error)
+            else:
+                observer.on_completed()
+
+        ended.disposable = Disposable(sub._follow(arrived, end))
+        return ended
+
+    return Observable(subscribe)
+
+
+class ObservableSub(BaseSub[_T]):
+    """An observable as a sub: subscribed to when it is made, from whatever threads its items come.
+
+    Closes when the observable completes, fails with its error, and disposes the subscription when it is closed. What
+    needs a scheduler and is given none runs in the loop. In a running loop's thread.
+    """
+
+    def __init__(self, source: Observable[_T], *, scope: Scope | None = AUTO_SCOPE) -> None:
+        super().__init__(scope=scope)
+        self._subscription = SingleAssignmentDisposable()
+        self._subscription.disposable = source.subscribe(
+            self._arrived, self._fail, super().close, scheduler=LoopScheduler.of(self._bound_loop())
+        )
+
+    def _arrived(self, item: _T) -> None:
+        self.input_data(item)
+
+    def close(self) -> None:
+        self._subscription.dispose()
+        super().close()
+
+
+def to_sub(source: Observable[_T], *, scope: Scope | None = AUTO_SCOPE) -> ObservableSub[_T]:
+    """The observable as a sub of rxros2.aio, to be awaited and listened to. As operator: source.pipe(to_sub)."""
+    return ObservableSub(source, scope=scope)
+
+
+__all__ = ['ObservableSub', 'from_sub', 'to_sub']

@@ -1,0 +1,272 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""to_device: writes the records that pass to a Linux device."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from reactivex import Observable, abc
+from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
+
+from .node import Node, NodeScheduler
+from .observe_on import Overflow
+from .scheduler import LoopScheduler, loop_scheduler
+from .stream import node_of, of_node
+
+_T = TypeVar('_T')
+
+
+def to_device(
+    device_name: str,
+    *,
+    max_waiting: int = 64,
+    overflow: Overflow | str = Overflow.ERROR,
+    scheduler: abc.SchedulerBase | None = None,
+) -> Callable[[Observable[_T]], Observable[_T]]:
+    """source.pipe(to_device(path)) writes each item, a record of bytes, to a Linux device and hands it on.
+
+    ::
+
+        source          --1--2--3-----|
+        to_device(p)    --1--2--3-----|      (and the bytes of 1, 2, 3 in the device)
+
+    A character or block device, a FIFO that somebody reads, a terminal, or a file that exists. Items are bytes, or have
+    the buffer protocol: `map(lambda item: struct.pack('ii', *item))` makes them. Like any operator it waits for a
+    subscriber, and each opens the device. Never blocks: what the device does not take at once waits and is written when
+    the kernel says that there is room, in `scheduler`, else in that of the source's node (from_topic), else in the
+    subscription's, else in the asyncio loop that runs here, else in a thread that all such sources share.
+    An item is handed on when it is written or waits, completion when all is written; disposal, the source's error and
+    the node's end drop what still waits. `overflow` says what happens to an item when max_waiting records wait: with
+    'latest' the newest one waits, whatever max_waiting is; 'block' is refused.
+    Errors, each naming the path: OSError if the device cannot be opened, fails, is unplugged, or nobody reads the FIFO
+    any more; OverflowError if too much waits; TypeError for an item without bytes. ValueError for options that make no
+    sense.
+    """
+    policy = Overflow(overflow)
+    if max_waiting < 1:
+        raise ValueError(f'to_device({device_name}): max_waiting is {max_waiting}; expected 1 or more')
+    if policy == Overflow.BLOCK:
+        raise ValueError(f'to_device({device_name}): overflow is block, but nothing waits here; use another policy')
+    room = 1 if policy == Overflow.LATEST else max_waiting
+
+    def write(source: Observable[_T]) -> Observable[_T]:
+        node = node_of(source)
+
+        def subscribe(observer: abc.ObserverBase[_T], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            runs_in = loop_scheduler(scheduler or (node.scheduler if node is not None else passed))
+            return _Writer(device_name, observer, runs_in, room, policy).begin(source, passed)
+
+        made: Observable[_T] = Observable(subscribe)
+        return made if node is None else of_node(node, made)
+
+    return write
+
+
+class _Writer:
+    """One subscription. Items are written in the source's thread, those that waited in the scheduler's."""
+
+    def __init__(
+        self, path: str, observer: abc.ObserverBase[Any], runs_in: LoopScheduler, room: int, overflow: Overflow
+    ) -> None:
+        self._path = path
+        self._observer = observer
+        self._runs_in = runs_in
+        self._node: Node | None = runs_in.node if isinstance(runs_in, NodeScheduler) else None
+        self._room = room
+        self._overflow = overflow
+        self._source = SingleAssignmentDisposable()
+        self._held = CompositeDisposable(self._source, Disposable(self._close))
+        self._lock = threading.Lock()  # guards what follows; never held while user code runs
+        self._file = -1
+        self._watched = False  # by the loop, or soon
+        self._waiting: deque[bytes] = deque()
+        self._written = 0  # of the first one
+        self._source_completed = False
+        self._emitting = 0
+        self._end: tuple[Exception | None] | None = None
+
+    def begin(self, source: Observable[Any], passed: abc.SchedulerBase | None) -> abc.DisposableBase:
+        if self._node is not None and not self._node.adopt(self):
+            self._finish(None)
+            return self._held
+        try:
+            self._open()
+        except OSError as error:
+            self._finish(error)
+            return self._held
+        self._source.disposable = source.subscribe(self._push, self._finish, self._completed, scheduler=passed)
+        return self._held
+
+    def _open(self) -> None:
+        try:
+            self._file = os.open(self._path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        except OSError as error:
+            if error.errno == errno.ENXIO and stat.S_ISFIFO(os.stat(self._path).st_mode):
+                raise OSError(errno.ENXIO, 'nobody reads this FIFO', self._path) from None
+            raise
+
+    # --- of the source ---
+
+    def _push(self, item: Any) -> None:
+        with self._lock:
+            if self._file < 0 or self._end is not None:
+                return
+            self._emitting += 1
+        try:
+            try:
+                record = _bytes_of(item)
+            except TypeError as error:
+                raise TypeError(f'to_device({self._path}): expected bytes, found {type(item).__name__}') from error
+            with self._lock:
+                if self._file >= 0:
+                    self._put(record)
+            self._observer.on_next(item)
+        except Exception as error:
+            self._finish(error)
+        finally:
+            with self._lock:
+                self._emitting -= 1
+                end = self._end if self._emitting == 0 else None
+            if end is not None:
+                self._emit_end(end[0])
+
+    def _completed(self) -> None:
+        with self._lock:
+            self._source_completed = True
+            done = not self._waiting
+        if done:
+            self._finish(None)
+
+    # --- of the loop's thread ---
+
+    def _watch(self) -> None:
+        error: Exception | None = None
+        with self._lock:
+            if self._file < 0:
+                return
+            try:
+                self._runs_in.loop.add_writer(self._file, self._writable)
+            except OSError as failed:
+                self._watched = False
+                error = OSError(failed.errno, f'cannot be waited for: {failed.strerror}', self._path)
+        if error is not None:
+            self._finish(error)
+
+    def _writable(self) -> None:
+        error: Exception | None = None
+        with self._lock:
+            if self._file < 0:
+                return
+            try:
+                self._write()
+            except OSError as failed:
+                error = failed
+            written = not self._waiting
+            if written or error is not None:
+                self._watched = False
+                self._runs_in.loop.remove_writer(self._file)
+            done = written and self._source_completed
+        if error is not None or done:
+            self._finish(error)
+
+    # --- with the lock ---
+
+    def _put(self, record: bytes | memoryview) -> None:
+        if len(self._waiting) >= self._room:
+            if self._overflow == Overflow.ERROR:
+                raise OverflowError(f'to_device({self._path}): {len(self._waiting)} records wait already')
+            if self._overflow == Overflow.DROP_NEWEST:
+                return
+            oldest = 1 if self._written else 0  # what was begun has to be finished
+            if oldest < len(self._waiting):
+                del self._waiting[oldest]
+        if self._waiting:
+            self._waiting.append(bytes(record))
+            return
+        taken = self._take(record)
+        if taken < len(record):
+            self._waiting.append(bytes(record))
+            self._written = taken
+            if not self._watched:
+                self._watched = True
+                self._runs_in.post(self._watch)
+
+    def _write(self) -> None:
+        while self._waiting:
+            first = self._waiting[0]
+            taken = self._take(memoryview(first)[self._written :])
+            self._written += taken
+            if self._written < len(first):
+                return
+            self._written = 0
+            self._waiting.popleft()
+
+    def _take(self, record: bytes | memoryview) -> int:
+        """How many bytes the device takes now."""
+        if not record:
+            return 0
+        try:
+            return os.write(self._file, record)
+        except BlockingIOError:
+            return 0
+        except OSError as error:
+            text = 'nobody reads it any more' if error.errno == errno.EPIPE else error.strerror
+            raise OSError(error.errno, text, self._path) from None
+
+    # --- the end ---
+
+    def _finish(self, error: Exception | None) -> None:
+        """Ends the stream, after the item that is being handed on. Any thread."""
+        with self._lock:
+            if self._end is not None:
+                return
+            self._end = (error,)
+            emit = self._emitting == 0
+        if emit:
+            self._emit_end(error)
+
+    def _emit_end(self, error: Exception | None) -> None:
+        if self._held.is_disposed:
+            return
+        self._held.dispose()
+        if error is None:
+            self._observer.on_completed()
+        else:
+            self._observer.on_error(error)
+
+    def node_ended(self) -> None:
+        self._finish(None)
+
+    def _close(self) -> None:
+        with self._lock:
+            self._waiting.clear()
+            file, self._file = self._file, -1
+            watched, self._watched = self._watched, False
+        if self._node is not None:
+            self._node.disown(self)
+        loop = self._runs_in.loop
+        if file < 0:
+            return
+        if not watched or loop.is_closed():
+            os.close(file)
+        elif loop.is_running():
+            self._runs_in.run(self._unwatch, file)
+        else:
+            self._unwatch(file)
+
+    def _unwatch(self, file: int) -> None:
+        self._runs_in.loop.remove_writer(file)
+        os.close(file)
+
+
+def _bytes_of(item: Any) -> bytes | memoryview:
+    return item if isinstance(item, bytes) else memoryview(item).cast('B')
+
+
+__all__ = ['to_device']

@@ -1,0 +1,363 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Node: a ROS 2 node with a place to write its data flow, and the executor that runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import threading
+import traceback
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Protocol
+
+from reactivex import abc
+from reactivex.disposable import Disposable
+
+from .. import _core
+from ..node import Node as _Node
+from .scheduler import LoopScheduler, running_loop, to_utc
+from .stream import Attachment
+
+
+class _Bound(Protocol):
+    """What ends with its node."""
+
+    def node_ended(self) -> None: ...
+
+
+class NodeScheduler(LoopScheduler):
+    """The executor of a node as a scheduler: what is scheduled runs in the thread that spins the node, in its time.
+
+    While the node's clock is simulated, when something is scheduled, so are its delays and periods: they stand still
+    when that does, and end with the node.
+    """
+
+    def __init__(self, node: Node, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(loop)
+        self._node = weakref.ref(node)
+
+    @property
+    def node(self) -> Node | None:
+        return self._node()
+
+    @property
+    def now(self) -> datetime:
+        node = self._node()
+        return super().now if node is None or node.closed else to_utc(node.now())
+
+    def every(self, period: int, work: Callable[[], object]) -> abc.DisposableBase:
+        return self._simulated(period, work, repeat=True) or super().every(period, work)
+
+    def _after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
+        return self._simulated(delay, work, repeat=False) or super()._after(delay, work)
+
+    def _simulated(self, period: int, work: Callable[[], object], *, repeat: bool) -> abc.DisposableBase | None:
+        """A timer of the node's clock, if that is simulated now."""
+        node = self._node()
+        if node is None or not node.ok() or node.closed:
+            return None
+        clock = _core.Clock.of(node._core)
+        if not clock.is_simulated():
+            return None
+        return _SimulatedTimer(node, _core.Timer(node._core, clock, period), work, repeat).disposable
+
+
+class _SimulatedTimer:
+    """Calls `work` in the node's executor, once or every period, until it is disposed or the node ends."""
+
+    def __init__(self, node: Node, timer: _core.Timer, work: Callable[[], object], repeat: bool) -> None:
+        self._node = node
+        self._timer = timer
+        self._work = work
+        self._repeat = repeat
+        self._attachment: Attachment | None = None
+        self.disposable = Disposable(self._end)
+        if node.adopt(self):
+            node.scheduler.run(self._begin)
+        else:
+            self.disposable.dispose()
+
+    def _begin(self) -> None:
+        self._attachment = Attachment(self._node, self._timer, self._due)
+        if self.disposable.is_disposed:
+            self._attachment.close()
+
+    def _due(self) -> None:
+        if self._timer.take() is not None:
+            if not self._repeat:
+                self.disposable.dispose()
+            self._work()
+
+    def _end(self) -> None:
+        self._node.disown(self)
+        self._timer.close()
+        if self._attachment is not None:
+            self._attachment.close()
+
+    def node_ended(self) -> None:
+        self.disposable.dispose()
+
+
+class Node(_Node):
+    """A ROS 2 node whose streams live and end with it: derive, implement run(), call run() or start(), then spin.
+
+    Streams run in the node's executor: in the thread that calls spin(), or, if the node was made in a running asyncio
+    loop (or given one), in that loop. close() and shutdown() complete them.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        share: _Node | None = None,
+        loop: asyncio.AbstractEventLoop | None = None,
+        **options: Any,
+    ) -> None:
+        """`loop`: where its streams run; else the running one, else that of `share`, else its own.
+
+        All else, `options` too, as rxros2.node.Node; `args` are those of init(), if there was one.
+        """
+        if share is None:
+            options.setdefault('args', _arguments)
+        super().__init__(name, share=share, **options)
+        loop = loop or running_loop()
+        if loop is None and isinstance(share, Node):
+            loop = share.scheduler.loop
+        self._owns_loop = loop is None
+        self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
+        """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
+        self._bound: set[_Bound] = set()
+        self._lock = threading.Lock()
+        self._ended = False
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        _nodes.add(self)
+
+    def _new_loop(self) -> asyncio.AbstractEventLoop:
+        loop = asyncio.new_event_loop()
+        logger = self.logger
+
+        def failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            error = context.get('exception')
+            lines = traceback.format_exception(error) if isinstance(error, BaseException) else []
+            logger.error('\n'.join([str(context.get('message')), *lines]).rstrip())
+
+        loop.set_exception_handler(failed)
+        return loop
+
+    # --- the user's part ---
+
+    def run(self) -> None:
+        """Assembles the node's streams; to be overridden. May block if it was called by start()."""
+        raise NotImplementedError(f'{type(self).__name__} has no run(): override it, or do not start this node')
+
+    def start(self) -> None:
+        """Calls run() in a thread of its own, named after the node.
+
+        An exception that leaves run() is logged as an error and ends only the thread. close() and the program's end
+        wait for it: a run() that loops looks at ok(). RuntimeError if the node was started before.
+        """
+        with self._lock:
+            if self._thread is not None:
+                raise RuntimeError(f'{self.name} was started before')
+            self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.run()
+        except Exception:
+            self.logger.error(f'run() of {self.name} failed: {traceback.format_exc().rstrip()}')
+
+    def ok(self) -> bool:
+        """False once the node has ended."""
+        return not self._ended
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    # --- executor ---
+
+    async def ended(self) -> None:
+        """Returns when the node ends, for asyncio programs: what spin() is for others. In the node's loop."""
+        waiting = _Spin(self.scheduler, asyncio.get_running_loop().create_future())
+        if self.adopt(waiting):
+            try:
+                await waiting.ended
+            finally:
+                self.disown(waiting)
+
+    def spin(self) -> None:
+        """Runs the node's streams until it ends: by close(), shutdown(), or Ctrl-C, which is a shutdown().
+
+        Ctrl-C a second time, while user code is busy, is a KeyboardInterrupt. RuntimeError if the node belongs to an
+        asyncio loop that runs, or if another thread spins it.
+        """
+        loop = self.scheduler.loop
+        if running_loop() is not None or loop.is_running():
+            raise RuntimeError(
+                f'{self.name} is not to be spun here: its streams run in an asyncio loop that runs already'
+            )
+        if self._ended:
+            return
+        with _interrupts():
+            ended = loop.create_future()
+            waiting = _Spin(self.scheduler, ended)
+            if self.adopt(waiting):
+                try:
+                    loop.run_until_complete(ended)
+                finally:
+                    self.disown(waiting)
+        self._close_loop()
+
+    def adopt(self, bound: _Bound) -> bool:
+        """Ends it with the node. False if that has ended. Any thread."""
+        with self._lock:
+            if not self._ended:
+                self._bound.add(bound)
+            return not self._ended
+
+    def disown(self, bound: _Bound) -> None:
+        with self._lock:
+            self._bound.discard(bound)
+
+    def end(self) -> None:
+        """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn."""
+        with self._lock:
+            self._ended = True
+        loop = self.scheduler.loop
+        if not loop.is_running() or running_loop() is loop:
+            self._end_bound()
+            return
+        done = threading.Event()
+
+        def end() -> None:
+            try:
+                self._end_bound()
+            finally:
+                done.set()
+
+        self.scheduler.post(end)
+        while not done.wait(0.1) and loop.is_running():
+            pass
+        self._end_bound()  # what was left if the loop ended meanwhile
+
+    def _end_bound(self) -> None:
+        while True:
+            with self._lock:
+                if not self._bound:
+                    return
+                bound = self._bound.pop()
+            bound.node_ended()
+
+    def close(self) -> None:
+        """Ends the streams, waits for run() if start() was called, then ends the node. A second call does nothing."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+        self.end()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+        super().close()
+        self._close_loop()
+
+    def _close_loop(self) -> None:
+        """By one of two threads: that which closed the node, and that which spun it."""
+        loop = self.scheduler.loop
+        with self._lock:
+            if not (self._closed and self._owns_loop) or loop.is_running():
+                return
+            self._owns_loop = False
+        loop.close()
+
+    destroy_node = close
+
+
+class _Spin:
+    """A spin() that waits for the node's end."""
+
+    def __init__(self, scheduler: LoopScheduler, ended: asyncio.Future[None]) -> None:
+        self._scheduler = scheduler
+        self.ended = ended
+
+    def node_ended(self) -> None:
+        def end() -> None:
+            if not self.ended.done():
+                self.ended.set_result(None)
+
+        self._scheduler.post(end)
+
+
+_nodes: weakref.WeakSet[Node] = weakref.WeakSet()
+_arguments: list[str] | None = None
+_down = False
+
+
+def create_node(name: str, **options: Any) -> Node:
+    """A node without a run() of its own, for programs that assemble their streams in main(). As Node."""
+    return Node(name, **options)
+
+
+def init(args: list[str] | None = None) -> None:
+    """Gives nodes that are made from now on these arguments, the command line's by default. Not needed without any."""
+    global _arguments, _down
+    _arguments = list(sys.argv if args is None else args)
+    _down = False
+
+
+def ok() -> bool:
+    """False once there was a shutdown(), until the next init()."""
+    return not _down
+
+
+def spin(node: Node) -> None:
+    """node.spin()."""
+    node.spin()
+
+
+def shutdown() -> None:
+    """Completes the streams of all nodes; every spin() returns. The nodes are to be closed still. Any thread."""
+    _begin_shutdown()
+    for node in list(_nodes):
+        node.end()
+
+
+def _begin_shutdown() -> None:
+    global _down
+    _down = True
+
+
+@contextmanager
+def _interrupts() -> Iterator[None]:
+    """SIGINT and SIGTERM end all nodes; the second one is as if nobody listened. Only in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    asked = False
+
+    def handle(number: int, frame: Any) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        _begin_shutdown()
+        for node in list(_nodes):
+            # Not here: this may be in the middle of anything.
+            node.scheduler.post(node.end)
+
+    handled = [n for n in before if before[n] not in (signal.SIG_IGN, None)]
+    for number in handled:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, before[number])

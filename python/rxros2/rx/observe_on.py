@@ -1,0 +1,177 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""observe_on: a hand-over to another thread, always bounded."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from reactivex import Observable, abc
+from reactivex.disposable import CompositeDisposable, Disposable
+
+from .scheduler import LoopScheduler, running_loop
+from .stream import node_of, of_node
+
+_AT_ONCE = 64
+
+
+class Overflow(str, Enum):
+    """What happens to an item for which there is no room."""
+
+    LATEST = 'latest'
+    """One item waits, the newest; older ones are dropped."""
+    DROP_OLDEST = 'drop_oldest'
+    DROP_NEWEST = 'drop_newest'
+    """The item itself is dropped."""
+    BLOCK = 'block'
+    """The source waits."""
+    ERROR = 'error'
+    """The stream ends with OverflowError, after the items that wait."""
+
+
+@dataclass(frozen=True)
+class HandOverStatistics:
+    """Of all subscriptions together."""
+
+    passed: int
+    dropped: int
+
+
+class ObserveOn:
+    """observe_on(scheduler): the operator, which also counts."""
+
+    def __init__(self, scheduler: abc.SchedulerBase, overflow: Overflow, capacity: int) -> None:
+        self._scheduler = scheduler
+        self._overflow = overflow
+        self._capacity = 1 if overflow == Overflow.LATEST else capacity
+        self._lock = threading.Lock()
+        self._passed = 0
+        self._dropped = 0
+
+    def __call__(self, source: Observable[Any]) -> Observable[Any]:
+        def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            return _HandOver(self, observer).begin(source, passed)
+
+        made: Observable[Any] = Observable(subscribe)
+        node = node_of(source)
+        return made if node is None else of_node(node, made)
+
+    def statistics(self) -> HandOverStatistics:
+        """Any thread."""
+        with self._lock:
+            return HandOverStatistics(self._passed, self._dropped)
+
+
+def observe_on(
+    scheduler: abc.SchedulerBase, overflow: Overflow | str = Overflow.BLOCK, capacity: int = 1024
+) -> ObserveOn:
+    """source.pipe(observe_on(scheduler)) emits the items where the scheduler runs things: node.scheduler, a thread's, …
+
+    At most `capacity` items wait in between; `overflow` says what happens to further ones, drops are counted:
+    ``hop = observe_on(s, 'latest'); source.pipe(hop, …); hop.statistics().dropped``. A source that would block in the
+    scheduler's own loop would wait for itself: that is the stream's OverflowError. ValueError for another policy, or a
+    capacity of less than 1.
+    """
+    if capacity < 1:
+        raise ValueError(f'observe_on: the capacity is {capacity}; expected 1 or more')
+    return ObserveOn(scheduler, Overflow(overflow), capacity)
+
+
+class _HandOver:
+    """One subscription."""
+
+    def __init__(self, of: ObserveOn, observer: abc.ObserverBase[Any]) -> None:
+        self._of = of
+        self._observer = observer
+        self._room = threading.Condition()  # guards what follows
+        self._items: deque[Any] = deque()
+        self._end: tuple[Exception | None] | None = None  # after the items that wait
+        self._scheduled = False
+        self._held = CompositeDisposable(Disposable(self._dispose))
+
+    def begin(self, source: Observable[Any], scheduler: abc.SchedulerBase | None) -> abc.DisposableBase:
+        self._held.add(source.subscribe(self._arrived, self._ended, self._ended, scheduler=scheduler))
+        return self._held
+
+    def _arrived(self, item: Any) -> None:
+        of, dropped, full = self._of, 0, False
+        with self._room:
+            if self._end is not None or self._held.is_disposed:
+                return
+            if len(self._items) >= of._capacity:
+                if of._overflow in (Overflow.LATEST, Overflow.DROP_OLDEST):
+                    self._items.popleft()
+                    dropped = 1
+                elif of._overflow == Overflow.DROP_NEWEST:
+                    dropped, full = 1, True
+                else:
+                    full = of._overflow == Overflow.ERROR or not self._wait_for_room()
+                    if full:
+                        self._end = (OverflowError(f'observe_on: {of._capacity} items wait already'),)
+            if not full:
+                self._items.append(item)
+            schedule = self._schedule()
+        with of._lock:
+            of._dropped += dropped
+        if schedule:
+            of._scheduler.schedule(self._deliver)
+
+    def _wait_for_room(self) -> bool:
+        """False if this is where the items are to be taken out."""
+        scheduler = self._of._scheduler
+        if isinstance(scheduler, LoopScheduler) and running_loop() is scheduler.loop:
+            return False
+        self._room.wait_for(lambda: len(self._items) < self._of._capacity or self._held.is_disposed)
+        return True
+
+    def _ended(self, error: Exception | None = None) -> None:
+        with self._room:
+            if self._end is None:
+                self._end = (error,)
+            schedule = self._schedule()
+        if schedule:
+            self._of._scheduler.schedule(self._deliver)
+
+    def _schedule(self) -> bool:
+        if self._scheduled or self._held.is_disposed:
+            return False
+        self._scheduled = True
+        return True
+
+    def _deliver(self, *_: Any) -> None:
+        for _turn in range(_AT_ONCE):
+            with self._room:
+                if self._held.is_disposed:
+                    return
+                end = None if self._items else self._end
+                if not self._items and end is None:
+                    self._scheduled = False
+                    return
+                item = self._items.popleft() if self._items else None
+                self._room.notify_all()
+            if end is None:
+                with self._of._lock:
+                    self._of._passed += 1
+                try:
+                    self._observer.on_next(item)
+                except Exception as error:
+                    end = (error,)
+            if end is not None:
+                self._held.dispose()
+                if end[0] is None:
+                    self._observer.on_completed()
+                else:
+                    self._observer.on_error(end[0])
+                return
+        self._of._scheduler.schedule(self._deliver)
+
+    def _dispose(self) -> None:
+        with self._room:
+            self._items.clear()
+            self._room.notify_all()
+
+
+__all__ = ['HandOverStatistics', 'ObserveOn', 'Overflow', 'observe_on']

@@ -1,0 +1,65 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""from_parameter: the values of a parameter as a stream; parameter_events: what happens to those of all nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..messages import interface
+from ..node import ParameterCallback
+from ..qos import QoSProfile
+from .node import Node
+from .stream import Outlet, SharedSource, Stream
+from .topics import from_topic
+
+
+def from_parameter(node: Node, name: str) -> Stream[Any]:
+    """The value of a declared parameter of this node, then each that it is set to.
+
+    ::
+
+        set 'gain' to                ----2-----3----
+        from_parameter(n, 'gain')    1---2-----3----|     (| the node was closed, or shutdown())
+
+    The first value is emitted while subscribing, the others in the node's executor, after the parameter is set.
+    Rejected values do not appear; declare the parameter with a range or a callback for that. A parameter that is not
+    declared, or has no value yet, is the stream's error, as of Node.get_parameter().
+    """
+    return _Parameter(node, name).stream()
+
+
+class _Parameter(SharedSource[Any]):
+    def __init__(self, node: Node, name: str) -> None:
+        super().__init__(node, f'from_parameter({name})')
+        self._parameter = name
+        self._callback: ParameterCallback | None = None
+
+    def _add(self, outlet: Outlet[Any]) -> None:
+        try:
+            value = None if self._node.closed else self._node.get_parameter(self._parameter)
+        except Exception as error:
+            outlet.error(error)
+            return
+        super()._add(outlet)
+        outlet.next(value)
+
+    def _connect(self) -> None:
+        self._callback = self._node.add_post_set_parameters_callback(self._set)
+
+    def _disconnect(self) -> None:
+        callback, self._callback = self._callback, None
+        if callback is not None:
+            callback.remove()
+
+    def _set(self, values: dict[str, Any]) -> None:
+        """In the thread that sets it."""
+        if self._parameter in values:
+            self._node.scheduler.run(self._next, values[self._parameter])
+
+
+def parameter_events(node: Node) -> Stream[Any]:
+    """What happens to the parameters of all nodes: rcl_interfaces/msg/ParameterEvent, from /parameter_events."""
+    return from_topic(node, interface('rcl_interfaces/msg/ParameterEvent'), '/parameter_events', QoSProfile(depth=1000))
+
+
+__all__ = ['from_parameter', 'parameter_events']

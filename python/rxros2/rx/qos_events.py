@@ -1,0 +1,94 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""qos_events: what the middleware says of subscriptions and publishers, as a stream."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reactivex import Observable, abc
+from reactivex.disposable import SingleAssignmentDisposable
+from reactivex.subject import Subject
+
+from .. import _core
+from ..aio.ros2.events import Kind, Warnings
+from ..qos_events import OfPublisher, OfSubscription, QoSEvent, QoSEventKind, event_of
+from .node import Node
+from .stream import Attachment, log_unhandled
+
+
+class QoSEvents:
+    """Of all from_topic() and publish_to_topic() that it is given to."""
+
+    def __init__(self) -> None:
+        self._events: Subject[QoSEvent] = Subject()
+
+    def stream(self) -> Observable[QoSEvent]:
+        """Emits in the executor of the node whose event it is. Has no end of its own."""
+
+        def subscribe(observer: abc.ObserverBase[QoSEvent], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            ended = SingleAssignmentDisposable()
+
+            def happened(event: QoSEvent) -> None:
+                try:
+                    observer.on_next(event)
+                except Exception as error:
+                    ended.dispose()
+                    observer.on_error(error)
+
+            ended.disposable = self._events.subscribe(happened)
+            return ended
+
+        return Observable(subscribe)
+
+    def attach(
+        self, node: Node, name: str, endpoint: _core.Publisher | _core.Subscription, kinds: list[Any]
+    ) -> list[Attachment]:
+        """Emits the events of `endpoint`, made with those kinds, until these are closed."""
+
+        def attached(kind: OfSubscription | OfPublisher) -> Attachment:
+            def happened() -> None:
+                status = endpoint.take_event(kind)
+                if status is None:
+                    return
+                try:
+                    self._events.on_next(event_of(kind, status))
+                except Exception as error:
+                    log_unhandled(node, f'the QoS events of {name}', error)
+
+            return Attachment(node, Kind(endpoint, kind), happened)
+
+        return [attached(kind) for kind in kinds]
+
+
+def warn_incompatible(node: Node, endpoint: _core.Publisher | _core.Subscription, kind: Any) -> Attachment:
+    """Logs a warning for each peer that was not matched, until it is closed: what there is without events."""
+    warnings = Warnings(node, endpoint)
+
+    def happened() -> None:
+        status = endpoint.take_event(kind)
+        if status is not None:
+            warnings.told(event_of(kind, status))
+
+    return Attachment(node, Kind(endpoint, kind), happened)
+
+
+def qos_events() -> QoSEvents:
+    """A stream of QoS events of the subscriptions and publishers that are made with it.
+
+    ::
+
+        events = qos_events()
+        from_topic(n, Scan, '/scan', QoSProfile(deadline=0.1), events=events).pipe(…)
+        events.stream().pipe(filter(lambda event: event.what == 'deadline_missed'), map(stop), …)
+
+        scans               --1-1-1--------1-1--        (deadline: three dashes)
+        events.stream()     M----------D--D-----        (M matched, D deadline_missed)
+
+    Events come while the topic's stream has a subscriber, in its node's executor; those that come while nobody is
+    subscribed to events.stream() are lost. Deadlines are looked after if the QoS has one. Without events a peer whose
+    QoS is incompatible is logged.
+    """
+    return QoSEvents()
+
+
+__all__ = ['QoSEvent', 'QoSEventKind', 'QoSEvents', 'qos_events']

@@ -1,0 +1,339 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""send_request and serve: services as streams."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from reactivex import Observable, abc
+from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
+
+from .. import _core
+from ..messages.codec import announced, codec_of
+from .node import Node
+from .stream import Attachment, SharedSource, Stream
+
+_Req = TypeVar('_Req')
+_Res = TypeVar('_Res')
+
+_LOOK_EVERY = 10_000_000  # ns
+
+
+class RequestTimeout(TimeoutError):
+    """No response came in time; the text says whether there was a server."""
+
+
+class RequestDropped(RuntimeError):
+    """A request was not sent, for lack of room (max_waiting)."""
+
+
+@dataclass(frozen=True)
+class RequestResult:
+    """What became of one request, where failures are items (send_request with per_item)."""
+
+    request: Any
+    response: Any = None
+    """None: see error."""
+    error: Exception | None = None
+    """RequestTimeout, RequestDropped, or what encoding and decoding raise."""
+
+    def value(self) -> Any:
+        """The response; raises the error if there is none."""
+        if self.error is not None:
+            raise self.error
+        return self.response
+
+
+def send_request(
+    node: Node,
+    srv_type: Any,
+    service_name: str,
+    *,
+    timeout: float | None = None,
+    max_in_flight: int = 1,
+    max_waiting: int = 1000,
+    as_arrived: bool = False,
+    per_item: bool = False,
+) -> Callable[[Observable[Any]], Stream[Any]]:
+    """requests.pipe(send_request(node, T, service)) emits the responses of a service.
+
+    ::
+
+        requests                              --1--2-------3--|
+        send_request(n, T, s)                 ----a----b------c|      one request under way at a time
+        send_request(n, T, s, timeout=t)      ----a--------X          X RequestTimeout: 2 was not answered
+        send_request(…, t, per_item=True)     ----a--------!--c|      ! a RequestResult with that error
+
+    Items in are T.Request, items out T.Response; with per_item RequestResult. Never blocks: while there is no server,
+    requests wait and their time limit (seconds of the node's clock, from a request's turn on) runs. Up to
+    `max_in_flight` requests are under way, up to `max_waiting` wait for their turn; for one more there is
+    RequestDropped. Responses come in the order of their requests, or `as_arrived`. After the source's completion the
+    stream completes with the last response; the source's error ends it at once. Disposing forgets requests under way
+    and removes the client. Responses come in the node's executor. What is no request is the stream's TypeError or
+    ValueError.
+    For one request: reactivex.just(request).pipe(send_request(…)).
+    """
+    if max_in_flight < 1 or max_waiting < 0 or (timeout is not None and not timeout > 0):
+        raise ValueError(
+            f'send_request({service_name}): expected max_in_flight of 1 or more, max_waiting of 0 or more and '
+            f'a timeout of more than 0, found {max_in_flight}, {max_waiting} and {timeout}'
+        )
+    codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+    options = _Options(announced(srv_type), service_name, timeout, max_in_flight, max_waiting, as_arrived, per_item)
+
+    def ask(source: Observable[Any]) -> Stream[Any]:
+        def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            return _Requests(node, codecs, options, source, passed).stream()._subscribe_core(observer)
+
+        return Stream(node, subscribe)
+
+    return ask
+
+
+@dataclass(frozen=True)
+class _Options:
+    type: str
+    service: str
+    timeout: float | None
+    max_in_flight: int
+    max_waiting: int
+    as_arrived: bool
+    per_item: bool
+
+
+class _Request:
+    """One that was asked for."""
+
+    __slots__ = ('expiry', 'number', 'outcome', 'request')
+
+    def __init__(self, request: Any) -> None:
+        self.request = request
+        self.number: int | None = None  # of the client, once it was sent
+        self.outcome: RequestResult | None = None
+        self.expiry = SingleAssignmentDisposable()
+
+
+class _Requests(SharedSource[Any]):
+    """The requests of one subscriber. In the executor, except _asked()."""
+
+    def __init__(
+        self,
+        node: Node,
+        codecs: tuple[_core.Codec, _core.Codec],
+        options: _Options,
+        source: Observable[Any],
+        scheduler: abc.SchedulerBase | None,
+    ) -> None:
+        super().__init__(node, f'send_request({options.service})')
+        self._codecs = codecs
+        self._of = options
+        self._source = source
+        self._scheduler = scheduler or node.scheduler
+        self._waiting: deque[Any] = deque()  # any thread
+        self._under_way: dict[int, _Request] = {}  # by token, in the order of asking
+        self._tokens = itertools.count()
+        self._source_completed = False
+        self._held = CompositeDisposable()
+        self._client: _core.Client | None = None
+
+    def _connect(self) -> None:
+        self._client = client = _core.Client(self._node._core, self._of.service, self._of.type)
+        attachment = Attachment(self._node, client, self._drain)
+        self._held.add(Disposable(attachment.close))
+        upstream = SingleAssignmentDisposable()
+        self._held.add(upstream)
+        upstream.disposable = self._source.subscribe(
+            self._asked,
+            lambda error: self._node.scheduler.run(self._end, error),
+            lambda: self._node.scheduler.run(self._asked_all),
+            scheduler=self._scheduler,
+        )
+
+    def _disconnect(self) -> None:
+        self._held.dispose()
+        for each in list(self._under_way.values()):
+            each.expiry.dispose()
+
+    def _asked(self, request: Any) -> None:
+        """Any thread."""
+        with self._lock:
+            room = len(self._waiting) < max(self._of.max_waiting, 1)
+            if room:
+                self._waiting.append(request)
+        if room:
+            self._node.scheduler.run(self._go_on)
+        else:
+            text = f'{self._of.service}: {self._of.max_waiting} requests wait already'
+            self._node.scheduler.run(self._failed, request, RequestDropped(text))
+
+    def _asked_all(self) -> None:
+        self._source_completed = True
+        self._go_on()
+
+    def _failed(self, request: Any, error: Exception) -> None:
+        if self._of.per_item:
+            self._next(RequestResult(request, error=error))
+        else:
+            self._end(error)
+
+    def _go_on(self) -> None:
+        while self._connected and len(self._under_way) < self._of.max_in_flight:
+            with self._lock:
+                if not self._waiting:
+                    break
+                each = _Request(self._waiting.popleft())
+            token = next(self._tokens)
+            self._under_way[token] = each
+            if self._of.timeout is not None:
+                each.expiry.disposable = self._node.scheduler.schedule_relative(
+                    self._of.timeout, lambda *_, token=token: self._expired(token)
+                )
+            self._send(token)
+        if self._connected and self._source_completed and not self._under_way and not self._waiting:
+            self._end(None)
+
+    def _send(self, token: int) -> None:
+        each, client = self._under_way.get(token), self._client
+        if each is None or each.outcome is not None or client is None or not self._connected:
+            return
+        if not client.is_ready():
+            self._node.scheduler.after(_LOOK_EVERY, lambda: self._send(token))
+            return
+        try:
+            each.number = client.send(self._codecs[0].encode(each.request), token)
+        except Exception as error:
+            self._settle(token, RequestResult(each.request, error=error))
+
+    def _expired(self, token: int) -> None:
+        each, client = self._under_way.get(token), self._client
+        if each is None or each.outcome is not None:
+            return
+        if each.number is not None and client is not None:
+            client.forget(each.number)
+        why = 'there is no server' if each.number is None else 'the server did not answer'
+        text = f'no response of {self._of.service} within {self._of.timeout:g} s: {why}'
+        self._settle(token, RequestResult(each.request, error=RequestTimeout(text)))
+
+    def _drain(self) -> None:
+        client = self._client
+        if client is None:
+            return
+        for token, sample in client.take():
+            each = self._under_way.get(token)
+            if each is None or each.outcome is not None:
+                continue
+            try:
+                result = RequestResult(each.request, self._codecs[1].decode(sample))
+            except ValueError as error:
+                result = RequestResult(each.request, error=error)
+            self._settle(token, result)
+
+    def _settle(self, token: int, result: RequestResult) -> None:
+        self._under_way[token].outcome = result
+        self._under_way[token].expiry.dispose()
+        for ready in [token] if self._of.as_arrived else self._in_order():
+            outcome = self._under_way.pop(ready).outcome
+            assert outcome is not None
+            if outcome.error is not None:
+                self._failed(outcome.request, outcome.error)
+            else:
+                self._next(outcome if self._of.per_item else outcome.response)
+        self._go_on()
+
+    def _in_order(self) -> list[int]:
+        return [token for token, _ in itertools.takewhile(lambda each: each[1].outcome, self._under_way.items())]
+
+
+class ServiceRequest(Generic[_Req, _Res]):
+    """A request that waits for its response. One that is dropped without an answer is logged as a warning."""
+
+    def __init__(self, source: _Server, to: _core.RequestId, request: _Req) -> None:
+        self._source = source
+        self._to = to
+        self._lock = threading.Lock()
+        self.request = request
+        self.answered = False
+
+    def respond(self, response: _Res) -> bool:
+        """Sends the response. Now or later, from any thread, without waiting.
+
+        False: the service is gone, nobody hears it. RuntimeError if the request was answered before; TypeError or
+        ValueError for what is no response, after which it is still unanswered.
+        """
+        with self._lock:
+            if self.answered:
+                raise RuntimeError(f'a request to {self._source.service} was answered twice')
+            sent = self._source.respond(self._to, response)
+            self.answered = True
+            return sent
+
+    def __del__(self) -> None:
+        if not self.answered:
+            self._source.dropped()
+
+
+def serve(node: Node, srv_type: Any, service_name: str) -> Stream[ServiceRequest[Any, Any]]:
+    """The requests to a service, each to be answered by its respond().
+
+    ::
+
+        requests to s      --1--2-----3--
+        serve(n, T, s)     --1--2-----3--|      (| the node was closed, or shutdown())
+
+    The service exists while somebody is subscribed; all subscribers share it. While the executor is busy at most 1000
+    requests wait, the oldest dropped first. An exception in a function behind it ends the stream, and the service with
+    it: catch where you answer. A name that ROS 2 does not allow is the stream's ValueError.
+    """
+    return _Server(node, srv_type, service_name).stream()
+
+
+class _Server(SharedSource[ServiceRequest[Any, Any]]):
+    def __init__(self, node: Node, srv_type: Any, service: str) -> None:
+        super().__init__(node, f'serve({service})')
+        self.service = service
+        self._type = srv_type
+        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self._attachment: Attachment | None = None
+        self._core: _core.Server | None = None
+
+    def _connect(self) -> None:
+        self._core = core = _core.Server(self._node._core, self.service, announced(self._type))
+        self._attachment = Attachment(self._node, core, self._drain)
+
+    def _disconnect(self) -> None:
+        self._core = None
+        attachment, self._attachment = self._attachment, None
+        if attachment is not None:
+            attachment.close()
+
+    def _drain(self) -> None:
+        core = self._core
+        if core is None:
+            return
+        for to, sample in core.take():
+            try:
+                request = self._codecs[0].decode(sample)
+            except ValueError as error:
+                self._node.logger.warning(f'{self._name}: a malformed request was dropped: {error}')
+                continue
+            self._next(ServiceRequest(self, to, request))
+
+    def respond(self, to: _core.RequestId, response: Any) -> bool:
+        encoded = self._codecs[1].encode(response)
+        core = self._core
+        if core is None:
+            return False
+        core.respond(to, encoded)
+        return True
+
+    def dropped(self) -> None:
+        if self._core is not None and not self._node.closed:
+            self._node.logger.warning(f'{self._name}: a request was dropped without an answer')
+
+
+__all__ = ['RequestDropped', 'RequestResult', 'RequestTimeout', 'ServiceRequest', 'send_request', 'serve']

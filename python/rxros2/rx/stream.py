@@ -1,0 +1,221 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Stream: an observable that belongs to a node; SharedSource: what feeds its subscribers, and contains their errors."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from reactivex import Observable, abc
+from reactivex.disposable import Disposable
+
+from ..aio.ros2._waker import Source, Waker, waker_of
+
+if TYPE_CHECKING:
+    from .node import Node
+
+_T = TypeVar('_T')
+
+
+class Stream(Observable[_T]):
+    """An observable whose time and thread are those of a node, also for what is piped from it.
+
+    An operator that needs a scheduler takes the one it is given, else that of subscribe(), else the node's.
+    """
+
+    def __init__(self, node: Node, subscribe: abc.Subscription[_T]) -> None:
+        super().__init__(subscribe)
+        self.node = node
+
+    def _subscribe_core(
+        self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
+    ) -> abc.DisposableBase:
+        return super()._subscribe_core(observer, scheduler or self.node.scheduler)
+
+    def pipe(self, *operators: Callable[[Any], Any]) -> Any:
+        return of_node(self.node, super().pipe(*operators))
+
+
+def of_node(node: Node, made: Any) -> Any:
+    """A plain observable as a stream of the node; anything else as it is."""
+    return Stream(node, made._subscribe_core) if type(made) is Observable else made
+
+
+def node_of(*sources: object) -> Node | None:
+    """The node of the first of these observables that has one."""
+    for source in sources:
+        if isinstance(source, Stream):
+            return source.node
+    return None
+
+
+class Outlet(Generic[_T]):
+    """One subscriber. What its code raises is its stream's error; an error that nobody handles is logged, and all."""
+
+    __slots__ = ('_leave', '_node', '_observer', 'ended', 'name')
+
+    def __init__(
+        self, node: Node, name: str, observer: abc.ObserverBase[_T], leave: Callable[[Outlet[_T]], None]
+    ) -> None:
+        self._node = node
+        self._observer = observer
+        self._leave = leave
+        self.name = name
+        self.ended = False
+
+    def next(self, item: _T) -> None:
+        if self.ended:
+            return
+        try:
+            self._observer.on_next(item)
+        except Exception as error:
+            self.error(error)
+
+    def error(self, error: Exception) -> None:
+        if self._end():
+            try:
+                self._observer.on_error(error)
+            except Exception as unhandled:
+                self._log(unhandled)
+
+    def completed(self) -> None:
+        if self._end():
+            try:
+                self._observer.on_completed()
+            except Exception as unhandled:
+                self._log(unhandled)
+
+    def dispose(self) -> None:
+        self._end()
+
+    def _end(self) -> bool:
+        if self.ended:
+            return False
+        self.ended = True
+        self._leave(self)
+        return True
+
+    def _log(self, error: Exception) -> None:
+        log_unhandled(self._node, self.name, error)
+
+
+def log_unhandled(node: Node, name: str, error: Exception) -> None:
+    node.logger.error(f'{name} ended by an error: {"".join(traceback.format_exception(error)).rstrip()}')
+
+
+class SharedSource(Generic[_T]):
+    """Feeds all subscribers of a stream of a node: connected with the first, disconnected with the last.
+
+    A subclass overrides _connect() and _disconnect(), and calls _next() and _end() in the node's executor. The node
+    ends it when it ends.
+    """
+
+    def __init__(self, node: Node, name: str) -> None:
+        self._node = node
+        self._name = name
+        self._lock = threading.RLock()  # never held while user code runs
+        self._outlets: tuple[Outlet[_T], ...] = ()
+        self._connected = False
+
+    def stream(self) -> Stream[_T]:
+        return Stream(self._node, self._subscribe)
+
+    def _subscribe(
+        self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
+    ) -> abc.DisposableBase:
+        outlet = Outlet(self._node, self._name, observer, self._left)
+        self._add(outlet)
+        return Disposable(outlet.dispose)
+
+    def _add(self, outlet: Outlet[_T]) -> None:
+        with self._lock:
+            self._outlets += (outlet,)
+            first = not self._connected
+            self._connected = True
+        if not first:
+            return
+        if not self._node.adopt(self):
+            self._end(None)
+            return
+        try:
+            self._connect()
+        except Exception as error:
+            self._end(error)
+
+    def _left(self, outlet: Outlet[_T]) -> None:
+        with self._lock:
+            self._outlets = tuple(each for each in self._outlets if each is not outlet)
+            last = self._connected and not self._outlets
+            if last:
+                self._connected = False
+        if last:
+            self._release()
+
+    def _next(self, item: _T) -> None:
+        for outlet in self._outlets:
+            outlet.next(item)
+
+    def _end(self, error: Exception | None) -> None:
+        """Ends the stream for all that have subscribed to it; who comes later begins anew."""
+        with self._lock:
+            ended, self._outlets = self._outlets, ()
+            release, self._connected = self._connected, False
+        if release:
+            self._release()
+        for outlet in ended:
+            if error is None:
+                outlet.completed()
+            else:
+                outlet.error(error)
+
+    def _release(self) -> None:
+        self._node.disown(self)
+        self._disconnect()
+
+    def node_ended(self) -> None:
+        self._end(None)
+
+    def _connect(self) -> None:
+        """Begins; what it raises is the stream's error. Any thread."""
+        raise NotImplementedError
+
+    def _disconnect(self) -> None:
+        """Ends what _connect() began, also if that failed. Any thread."""
+        raise NotImplementedError
+
+
+class Attachment:
+    """A source of the middleware that the node's executor listens to, from when it spins. Any thread."""
+
+    def __init__(self, node: Node, source: Source, drain: Callable[[], None]) -> None:
+        self._node = node
+        self._source = source
+        self._drain = drain
+        self._lock = threading.Lock()
+        self._waker: Waker | None = None
+        self._key = 0
+        self.closed = False
+        node.scheduler.run(self._begin)
+
+    def _begin(self) -> None:
+        with self._lock:
+            if not self.closed:
+                self._waker = waker_of(self._node.scheduler.loop)
+                self._key = self._waker.add(self._source, self._drained)
+
+    def _drained(self) -> None:
+        if not self.closed:
+            self._drain()
+
+    def close(self) -> None:
+        """Removes the source; nothing of it is taken any more. A second call does nothing."""
+        with self._lock:
+            if self.closed:
+                return
+            self.closed = True
+            waker = self._waker
+        self._source.close()
+        if waker is not None:
+            waker.remove(self._key)

@@ -1,0 +1,308 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Ticks and ages: from_timer, interval, sample_with_frequency, max_age, freshness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from reactivex import Observable, abc
+from reactivex.disposable import CompositeDisposable, SingleAssignmentDisposable
+
+from .. import _core
+from ..aio.ros2.timer import ClockType
+from .node import Node, NodeScheduler
+from .scheduler import LoopScheduler, loop_scheduler
+from .stream import Attachment, SharedSource, Stream, node_of, of_node
+
+_T = TypeVar('_T')
+
+
+class StaleError(TimeoutError):
+    """The newest message of a stream became too old."""
+
+
+def _period(what: str, seconds: float) -> int:
+    nanoseconds = round(seconds * 1e9)
+    if nanoseconds <= 0:
+        raise ValueError(f'{what}: the period is {seconds} s; expected more than 0')
+    return nanoseconds
+
+
+def from_timer(node: Node, period: float, clock: ClockType = ClockType.ROS_TIME) -> Stream[int]:
+    """1, 2, 3… the first after `period` seconds, in the node's executor.
+
+    ::
+
+        from_timer(n, 0.01)   ----1----2----3----|     (one dash: 2 ms; | the node was closed, or shutdown())
+
+    ROS_TIME is the node's own, which stands still while simulated time does. The k-th is due at start + k · period; one
+    that was missed is left out. ValueError unless the period is positive.
+    """
+    return _ticks(node, _period('from_timer', period), 1, clock)
+
+
+def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS_TIME) -> Stream[int]:
+    def subscribe(observer: abc.ObserverBase[int], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+        return _Ticks(node, period, first, clock).stream()._subscribe_core(observer)
+
+    return Stream(node, subscribe)
+
+
+class _Ticks(SharedSource[int]):
+    """Of one subscriber."""
+
+    def __init__(self, node: Node, period: int, first: int, clock: ClockType) -> None:
+        super().__init__(node, f'a timer of {period / 1e9:g} s')
+        self._period = period
+        self._count = first
+        self._clock = clock
+        self._attachment: Attachment | None = None
+
+    def _connect(self) -> None:
+        core = self._node._core
+        clock = _core.Clock.of(core) if self._clock == ClockType.ROS_TIME else _core.Clock(self._clock)
+        timer = _core.Timer(core, clock, self._period)
+        self._attachment = Attachment(self._node, timer, lambda: self._due(timer))
+
+    def _due(self, timer: _core.Timer) -> None:
+        if timer.take() is not None:
+            count, self._count = self._count, self._count + 1
+            self._next(count)
+
+    def _disconnect(self) -> None:
+        if self._attachment is not None:
+            self._attachment.close()
+
+
+def interval(period: float, scheduler: abc.SchedulerBase | None = None) -> Observable[int]:
+    """0, 1, 2… the first after `period` seconds.
+
+    Runs in `scheduler`, else in that of the subscription (publish_to_topic: the node's), else in the asyncio loop that
+    runs here, else in a thread that all such sources share. It does not drift. In a node it is from_timer(): follows
+    simulated time, and ends with the node.
+    """
+    nanoseconds = _period('interval', period)
+
+    def subscribe(observer: abc.ObserverBase[int], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+        runs_in = loop_scheduler(scheduler or passed)
+        if isinstance(runs_in, NodeScheduler) and (node := runs_in.node) is not None:
+            return _ticks(node, nanoseconds, 0)._subscribe_core(observer)
+        count = 0
+
+        def tick() -> None:
+            nonlocal count
+            count += 1
+            observer.on_next(count - 1)
+
+        return runs_in.every(nanoseconds, tick)
+
+    return Observable(subscribe)
+
+
+def sample_with_frequency(
+    frequency: float, scheduler: abc.SchedulerBase | None = None
+) -> Callable[[Observable[_T]], Observable[_T]]:
+    """source.pipe(sample_with_frequency(hz)) emits the latest item `hz` times a second, new or not.
+
+    ::
+
+        source                      -1-----2-3-------|
+        sample_with_frequency(hz)   +--1--1--3--3--3-|        (+: a tick before the first item emits nothing)
+
+    The period does not drift: 60 Hz are 60 items a second. Ticks come as those of interval(): from `scheduler`, else
+    that of the source's node, else the subscription's. ValueError unless the frequency is positive.
+    """
+    if not frequency > 0:
+        raise ValueError(f'sample_with_frequency: the frequency is {frequency}; expected more than 0 Hz')
+    period = 1 / frequency
+
+    def sample(source: Observable[_T]) -> Observable[_T]:
+        node = node_of(source)
+        ticks = interval(period, scheduler or (node.scheduler if node is not None else None))
+
+        def subscribe(observer: abc.ObserverBase[_T], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            latest: list[_T] = []  # the item, once there is one
+
+            def arrived(item: _T) -> None:
+                latest[:] = (item,)
+
+            def tick(_: int) -> None:
+                for item in latest:
+                    observer.on_next(item)
+
+            both = CompositeDisposable()
+            both.add(source.subscribe(arrived, observer.on_error, observer.on_completed, scheduler=passed))
+            if not both.is_disposed:
+                both.add(ticks.subscribe(tick, observer.on_error, observer.on_completed, scheduler=passed))
+            return both
+
+        made: Observable[_T] = Observable(subscribe)
+        return made if node is None else of_node(node, made)
+
+    return sample
+
+
+# --- ages ---
+
+
+def stamp_of(message: Any) -> int:
+    """header.stamp in nanoseconds. TypeError for a message without one."""
+    header = getattr(message, 'header', message)
+    stamp = getattr(header, 'stamp', None)
+    if stamp is None:
+        raise TypeError(f'expected a message with a header.stamp, found {type(message).__name__}')
+    return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)
+
+
+def max_age(limit: float, node: Node | None = None) -> Callable[[Observable[_T]], Observable[_T]]:
+    """source.pipe(max_age(seconds)) fails with StaleError once the newest message is older than that, by its stamp.
+
+    ::
+
+        source (stamps)   --1--2--3--------…
+        max_age(3)        --1--2--3---X         3 became too old, and nothing newer came
+
+    Items are messages with a header. A message that is too old when it comes, and silence (from the subscription on),
+    are the stream's error. The age is now - header.stamp by the clock of `node`, else of the source's (from_topic).
+    ValueError without either, and unless the limit is positive.
+    """
+    nanoseconds = _period('max_age', limit)
+
+    def watch(source: Observable[_T]) -> Observable[_T]:
+        return _watched('max_age', nanoseconds, node, source, lambda *all_: _MaxAge(*all_))
+
+    return watch
+
+
+def freshness(limit: float, node: Node | None = None) -> Callable[[Observable[Any]], Observable[bool]]:
+    """source.pipe(freshness(seconds)) emits True when a message not older than that has come, False when there is none.
+
+    ::
+
+        source (stamps)   -----1--2--3----------4--…
+        freshness(3)      ---F-T---------F------T----F        (F False, T True; only changes)
+
+    The watchdog that goes on. All else as max_age, but messages that are too old are passed over.
+    """
+    nanoseconds = _period('freshness', limit)
+
+    def watch(source: Observable[Any]) -> Observable[bool]:
+        return _watched('freshness', nanoseconds, node, source, lambda *all_: _Freshness(*all_))
+
+    return watch
+
+
+def _watched(
+    what: str, limit: int, node: Node | None, source: Observable[Any], make: Callable[..., _Watch]
+) -> Observable[Any]:
+    of = node or node_of(source)
+    if of is None:
+        raise ValueError(f'{what}: the source is of no node; expected {what}(limit, node)')
+
+    def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+        watch = make(limit, of, observer)
+        watch.begin(source, passed)
+        return watch.disposable
+
+    return Stream(of, subscribe)
+
+
+class _Watch:
+    """One subscription, with one timer that is set once a limit, not once an item. In the node's executor."""
+
+    def __init__(self, limit: int, node: Node, observer: abc.ObserverBase[Any]) -> None:
+        self.limit = limit
+        self.node = node
+        self.observer = observer
+        self.disposable = CompositeDisposable()
+        self._scheduler: LoopScheduler = node.scheduler
+        self._good_until = 0
+
+    def begin(self, source: Observable[Any], passed: abc.SchedulerBase | None) -> None:
+        self._good_until = self.node.now() + self.limit
+        self._wake_at(self.limit)
+        self.disposable.add(
+            source.subscribe(self._arrived, self._failed, self._completed, scheduler=passed or self._scheduler)
+        )
+
+    def _arrived(self, message: Any) -> None:
+        try:
+            stamp = stamp_of(message)
+        except TypeError as error:
+            self._failed(error)
+            return
+        now = self.node.now()
+        fresh = now - stamp <= self.limit
+        if fresh:
+            self._good_until = max(self._good_until, stamp + self.limit)
+        self.item(message, fresh)
+
+    def _wake_at(self, delay: int) -> None:
+        held = SingleAssignmentDisposable()
+        self.disposable.add(held)
+
+        def wake(*_: Any) -> None:
+            self.disposable.remove(held)
+            if self.disposable.is_disposed:
+                return
+            left = self._good_until - self.node.now()
+            if left <= 0:
+                left = self.limit
+                self.silent()
+            if not self.disposable.is_disposed:
+                self._wake_at(left)
+
+        held.disposable = self._scheduler.schedule_relative(max(delay, 1) / 1e9, wake)
+
+    def _failed(self, error: Exception) -> None:
+        self.disposable.dispose()
+        self.observer.on_error(error)
+
+    def _completed(self) -> None:
+        self.disposable.dispose()
+        self.observer.on_completed()
+
+    def item(self, message: Any, fresh: bool) -> None:
+        raise NotImplementedError
+
+    def silent(self) -> None:
+        raise NotImplementedError
+
+
+class _MaxAge(_Watch):
+    def item(self, message: Any, fresh: bool) -> None:
+        if fresh:
+            self.observer.on_next(message)
+        else:
+            self.silent()
+
+    def silent(self) -> None:
+        self._failed(StaleError(f'no message newer than {self.limit / 1e9:g} s'))
+
+
+class _Freshness(_Watch):
+    told: bool | None = None
+
+    def item(self, message: Any, fresh: bool) -> None:
+        if fresh:
+            self._tell(True)
+
+    def silent(self) -> None:
+        self._tell(False)
+
+    def _tell(self, fresh: bool) -> None:
+        if self.told is not fresh:
+            self.told = fresh
+            self.observer.on_next(fresh)
+
+
+__all__ = [
+    'StaleError',
+    'freshness',
+    'from_timer',
+    'interval',
+    'max_age',
+    'sample_with_frequency',
+    'stamp_of',
+]

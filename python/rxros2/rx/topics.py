@@ -1,0 +1,236 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""from_topic and publish_to_topic: topics as streams."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from reactivex import Observable, abc
+from reactivex.disposable import SingleAssignmentDisposable
+
+from .. import _core
+from ..messages.codec import announced, codec_of
+from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
+from ..qos_events import OfPublisher, OfSubscription, all_kinds
+from .node import Node
+from .qos_events import QoSEvents, warn_incompatible
+from .stream import Attachment, Outlet, SharedSource, Stream, log_unhandled
+
+_T = TypeVar('_T')
+
+_AT_ONCE = 64
+"""Messages that are taken before the executor turns to something else."""
+
+
+def from_topic(
+    node: Node,
+    topic_type: type[_T],
+    topic_name: str,
+    qos: QoSProfile | int = 10,
+    *,
+    events: QoSEvents | None = None,
+) -> Stream[_T]:
+    """The messages that arrive on a topic.
+
+    ::
+
+        topic                  --a--b-----c--
+        from_topic(n, T, t)    --a--b-----c--|      (| the node was closed, or shutdown())
+
+    All subscribers of the stream and of what is piped from it share one ROS subscription: made with the first, removed
+    with the last, made again with the next. With transient_local QoS one that comes later begins with the last items
+    that came, as many as the QoS depth says. While the executor is busy messages wait in C++, as many as the depth
+    says, the oldest dropped first. Numeric arrays of messages are read-only. `events` (qos_events()) emits what the
+    middleware says of the subscription.
+    TypeError for another class than one of rxros2.interfaces; a topic's name that ROS 2 does not allow is the stream's
+    ValueError.
+    """
+    return _Topic(node, topic_type, topic_name, to_profile(qos), events).stream()
+
+
+class _Topic(SharedSource[_T]):
+    def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
+        super().__init__(node, f'from_topic({topic})')
+        self._codec = codec_of(topic_type)
+        self._type = announced(topic_type)
+        self._topic = topic
+        self._qos = qos
+        self._events = events
+        self._attachments: list[Attachment] = []
+        self._history: deque[_T] | None = None
+        if qos.durability == DurabilityPolicy.TRANSIENT_LOCAL:
+            self._history = deque(maxlen=None if qos.history == HistoryPolicy.KEEP_ALL else qos.depth)
+
+    def _add(self, outlet: Outlet[_T]) -> None:
+        if self._history is None:
+            super()._add(outlet)
+        else:
+            self._node.scheduler.run(self._add_latched, outlet)
+
+    def _add_latched(self, outlet: Outlet[_T]) -> None:
+        """In the executor, so that no item comes between the history and the first new one."""
+        if outlet.ended:
+            return
+        for item in tuple(self._history or ()):
+            outlet.next(item)
+        if not outlet.ended:
+            super()._add(outlet)
+
+    def _connect(self) -> None:
+        kinds = [OfSubscription.INCOMPATIBLE_QOS] if self._events is None else all_kinds(OfSubscription, self._qos)
+        core = _core.Subscription(self._node._core, self._topic, self._type, self._qos._values(), kinds)
+        self._attachments = [Attachment(self._node, core, lambda: self._drain(core))]
+        if self._events is None:
+            self._attachments.append(warn_incompatible(self._node, core, *kinds))
+        else:
+            self._attachments += self._events.attach(self._node, self._name, core, kinds)
+
+    def _disconnect(self) -> None:
+        attachments, self._attachments = self._attachments, []
+        for each in attachments:
+            each.close()
+        if self._history is not None:
+            self._history.clear()
+
+    def _drain(self, core: _core.Subscription) -> None:
+        for message in core.take(self._codec, _AT_ONCE):
+            if self._history is not None:
+                self._history.append(message)
+            self._next(message)
+
+
+def publish_to_topic(
+    node: Node,
+    topic_type: type[Any],
+    topic_name: str,
+    qos: QoSProfile | int = 10,
+    *,
+    events: QoSEvents | None = None,
+) -> Callable[[Observable[_T]], Stream[_T]]:
+    """source.pipe(publish_to_topic(node, T, topic)) publishes each item and hands it on unchanged.
+
+    ::
+
+        source                       --1--2--|
+        publish_to_topic(n, T, t)    --1--2--|       (and 1, 2 on the topic)
+
+    Unlike other operators it does not wait for a subscriber: the pipe starts when somebody subscribes to it or to what
+    is piped from it, at the latest with the next turn of the node's executor. The node owns what started without a
+    subscriber; who subscribes later takes it over. However many subscribe, the source is subscribed to once. A source
+    that is given no scheduler runs in the node's executor. The publisher exists while the pipe runs; `events`
+    (qos_events()) emits what the middleware says of it.
+    An item that is no message of the type is the stream's TypeError or ValueError, naming the field.
+    """
+    codec = codec_of(topic_type)
+    profile = to_profile(qos)
+
+    def publish(source: Observable[_T]) -> Stream[_T]:
+        return _Publishing(node, source, codec, announced(topic_type), topic_name, profile, events).stream()
+
+    return publish
+
+
+class _Publishing(SharedSource[_T]):
+    def __init__(
+        self,
+        node: Node,
+        source: Observable[_T],
+        codec: _core.Codec,
+        type_: str,
+        topic: str,
+        qos: QoSProfile,
+        events: QoSEvents | None,
+    ) -> None:
+        super().__init__(node, f'publish_to_topic({topic})')
+        self._source = source
+        self._codec = codec
+        self._type = type_
+        self._topic = topic
+        self._qos = qos
+        self._events = events
+        self._attachments: list[Attachment] = []
+        self._started = False
+        self._publisher: _core.Publisher | None = None
+        self._upstream: abc.DisposableBase | None = None
+        self._owner: Outlet[_T] | None = None
+        node.scheduler.post(self._start_alone)
+
+    def _start_alone(self) -> None:
+        """The executor's next turn: the node is the subscriber if there is no other."""
+        with self._lock:
+            if self._started:
+                return
+            self._started = True
+            self._owner = owner = Outlet(self._node, self._name, _Owner(self._node, self._name), self._left)
+        super()._add(owner)
+
+    def _add(self, outlet: Outlet[_T]) -> None:
+        with self._lock:
+            self._started = True
+            owner, self._owner = self._owner, None
+        super()._add(outlet)
+        if owner is not None:
+            owner.dispose()
+
+    def _connect(self) -> None:
+        kinds = [OfPublisher.INCOMPATIBLE_QOS] if self._events is None else all_kinds(OfPublisher, self._qos)
+        values = self._qos._values()
+        self._publisher = publisher = _core.Publisher(self._node._core, self._topic, self._type, values, kinds)
+        if self._events is None:
+            self._attachments = [warn_incompatible(self._node, publisher, *kinds)]
+        else:
+            self._attachments = self._events.attach(self._node, self._name, publisher, kinds)
+        self._upstream = upstream = SingleAssignmentDisposable()
+
+        def publish(item: _T) -> None:
+            if upstream.is_disposed:
+                return
+            try:
+                publisher.publish(self._codec, item)
+            except Exception as error:
+                self._end(error)
+            else:
+                self._next(item)
+
+        def failed(error: Exception) -> None:
+            if not upstream.is_disposed:
+                self._end(error)
+
+        def completed() -> None:
+            if not upstream.is_disposed:
+                self._end(None)
+
+        upstream.disposable = self._source.subscribe(publish, failed, completed, scheduler=self._node.scheduler)
+
+    def _disconnect(self) -> None:
+        upstream, self._upstream = self._upstream, None
+        publisher, self._publisher = self._publisher, None
+        attachments, self._attachments = self._attachments, []
+        for each in attachments:
+            each.close()
+        if upstream is not None:
+            upstream.dispose()
+        if publisher is not None:
+            publisher.close()
+
+
+class _Owner(abc.ObserverBase[Any]):
+    """Subscribes in the node's name."""
+
+    def __init__(self, node: Node, name: str) -> None:
+        self._node = node
+        self._name = name
+
+    def on_next(self, value: Any) -> None:
+        pass
+
+    def on_error(self, error: Exception) -> None:
+        log_unhandled(self._node, self._name, error)
+
+    def on_completed(self) -> None:
+        pass
+
+
+__all__ = ['from_topic', 'publish_to_topic']

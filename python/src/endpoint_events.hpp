@@ -1,0 +1,172 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// endpoint_events: what happens to a publisher or subscription, beside messages; used by topics.cpp.
+
+#ifndef RXROS2_PYTHON__ENDPOINT_EVENTS_HPP_
+#define RXROS2_PYTHON__ENDPOINT_EVENTS_HPP_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "notifier.hpp"
+#include "rclcpp/event_handler.hpp"
+
+namespace rxros2_python
+{
+
+/// A status as numbers: what is counted in all, what of it changed since it was last taken, and what
+/// is neither.
+struct event_status
+{
+  std::vector<std::int64_t> totals;
+  std::vector<std::int64_t> changes;
+  std::vector<std::int64_t> rest;
+};
+
+inline event_status status_of(const rmw_matched_status_t & status)
+{
+  const auto number = [](std::size_t count) { return static_cast<std::int64_t>(count); };
+  return {
+    {number(status.total_count), number(status.current_count)},
+    {number(status.total_count_change), status.current_count_change},
+    {}};
+}
+inline event_status status_of(const rmw_liveliness_changed_status_t & status)
+{
+  return {
+    {status.alive_count, status.not_alive_count},
+    {status.alive_count_change, status.not_alive_count_change},
+    {}};
+}
+inline event_status status_of(const rmw_qos_incompatible_event_status_t & status)
+{
+  return {{status.total_count}, {status.total_count_change}, {status.last_policy_kind}};
+}
+template <typename Status>
+event_status status_of(const Status & status)  // those that only count
+{
+  return {
+    {static_cast<std::int64_t>(status.total_count)},
+    {static_cast<std::int64_t>(status.total_count_change)},
+    {}};
+}
+
+/// The events of the kinds that were asked for. A kind becomes ready when something of it happened,
+/// until it is taken. Any thread.
+class endpoint_events
+{
+public:
+  /// `by_executor`: an executor runs the endpoint's events; else they are taken from its handlers.
+  endpoint_events(const std::vector<int> & kinds, bool by_executor) : by_executor_(by_executor)
+  {
+    for (const int kind : kinds) {
+      boxes_[kind] = std::make_shared<box>();
+    }
+  }
+
+  bool wants(int kind) const { return boxes_.contains(kind); }
+
+  /// Sets the option's callback, if that kind was asked for.
+  template <typename Status>
+  void fill(int kind, std::function<void(Status &)> & callback) const
+  {
+    if (wants(kind)) {
+      callback = [box = boxes_.at(kind), announce = by_executor_](Status & status) {
+        box->put(status_of(status));
+        if (announce) {
+          box->announce();
+        }
+      };
+    }
+  }
+
+  /// Announces to `to` from now on. Null: to nobody.
+  template <typename Endpoint, typename Kind>
+  void listen(Endpoint & endpoint, Kind kind, std::shared_ptr<notifier> to, std::int64_t key) const
+  {
+    const std::shared_ptr<box> & listened = find(kind);
+    const bool begins = to != nullptr;
+    listened->listen(std::move(to), key);
+    if (by_executor_) {
+      if (begins) {
+        listened->announce();  // something may have happened before
+      }
+    } else if (begins) {
+      endpoint.set_on_new_qos_event_callback(
+        [box = listened](std::size_t) { box->announce(); }, kind);
+    } else {
+      endpoint.clear_on_new_qos_event_callback(kind);
+    }
+  }
+
+  /// What happened since the last time; nothing if nothing did.
+  template <typename Endpoint, typename Kind>
+  std::optional<event_status> take(Endpoint & endpoint, Kind kind) const
+  {
+    const std::shared_ptr<box> & taken = find(kind);
+    taken->taking();
+    const auto handler = endpoint.get_event_handlers().find(kind);
+    if (!by_executor_ && handler != endpoint.get_event_handlers().end()) {
+      handler->second->execute(handler->second->take_data());
+    }
+    return taken->take();
+  }
+
+  /// Announces nothing any more, and does not touch the endpoint.
+  void end() const
+  {
+    for (const auto & [kind, box] : boxes_) {
+      box->listen(nullptr, 0);
+    }
+  }
+
+private:
+  class box : public source
+  {
+  public:
+    void put(event_status status)
+    {
+      const std::lock_guard lock(mutex_);
+      if (status_) {
+        for (std::size_t i = 0; i < status.changes.size(); ++i) {
+          status.changes[i] += status_->changes[i];
+        }
+      }
+      status_ = std::move(status);
+    }
+    std::optional<event_status> take()
+    {
+      const std::lock_guard lock(mutex_);
+      return std::exchange(status_, std::nullopt);
+    }
+
+  private:
+    std::mutex mutex_;
+    std::optional<event_status> status_;
+  };
+
+  const std::shared_ptr<box> & find(int kind) const
+  {
+    const auto found = boxes_.find(kind);
+    if (found == boxes_.end()) {
+      throw std::invalid_argument(
+        "event " + std::to_string(kind) + " was not asked for when this was made");
+    }
+    return found->second;
+  }
+
+  const bool by_executor_;
+  std::map<int, std::shared_ptr<box>> boxes_;
+};
+
+}  // namespace rxros2_python
+
+#endif  // RXROS2_PYTHON__ENDPOINT_EVENTS_HPP_

@@ -1,0 +1,226 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// clock and timer for Python.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "handle.hpp"
+#include "node.hpp"
+#include "notifier.hpp"
+
+namespace nb = nanobind;
+
+namespace rxros2_python
+{
+namespace
+{
+
+/// A clock, of a kind or a node's. Any thread.
+struct clock
+{
+  std::shared_ptr<rclcpp::Clock> clock;
+};
+
+/// What Python wants to be told of a clock's jumps: called without the GIL, in the thread that sets
+/// the time. What it raises is reported as unraisable.
+class jump_callback
+{
+public:
+  jump_callback(const clock & of, nb::object before, nb::object after, rcl_jump_threshold_t when)
+  {
+    const std::shared_ptr<functions> called(
+      new functions{std::move(before), std::move(after)}, [](const functions * gone) {
+        const nb::gil_scoped_acquire gil;
+        delete gone;
+      });
+    const nb::gil_scoped_release released;
+    handler_ = of.clock->create_jump_callback(
+      [called] { call(called->before); },
+      [called](const rcl_time_jump_t & jump) {
+        call(called->after, static_cast<int>(jump.clock_change), jump.delta.nanoseconds);
+      },
+      when);
+  }
+  ~jump_callback()
+  {
+    const nb::gil_scoped_release released;
+    handler_.reset();
+  }
+
+  void close() { handler_.reset(); }
+
+private:
+  struct functions
+  {
+    nb::object before;
+    nb::object after;
+  };
+
+  template <typename... Args>
+  static void call(const nb::object & function, Args... args)
+  {
+    const nb::gil_scoped_acquire gil;
+    if (function.is_none()) {
+      return;
+    }
+    try {
+      function(args...);
+    } catch (nb::python_error & error) {
+      error.discard_as_unraisable(function);
+    }
+  }
+
+  rclcpp::JumpHandler::SharedPtr handler_;
+};
+
+/// Ready when a call is due. The runtime's thread watches the time; calls that nobody took are one.
+class timer
+{
+public:
+  timer(const node & owner, const clock & time, std::int64_t period_nanoseconds, bool autostart)
+  {
+    const auto kept = owner.get();
+    timer_.set(rclcpp::create_timer(
+      time.clock, std::chrono::nanoseconds(period_nanoseconds),
+      [state = state_](const rclcpp::TimerInfo & info) {
+        {
+          const std::lock_guard lock(state->mutex);
+          state->due = {info.expected_call_time.nanoseconds(), info.actual_call_time.nanoseconds()};
+        }
+        state->announce();
+      },
+      nullptr, kept->get_node_base_interface().get(), kept->get_node_timers_interface().get(),
+      autostart));
+  }
+  ~timer()
+  {
+    const nb::gil_scoped_release released;
+    close();
+  }
+
+  void close()
+  {
+    if (const auto kept = timer_.take()) {
+      kept->cancel();
+      state_->listen(nullptr, 0);
+    }
+  }
+
+  std::shared_ptr<rclcpp::TimerBase> get() const { return timer_.get(); }
+
+  void listen(std::shared_ptr<notifier> to, std::int64_t key)
+  {
+    state_->listen(std::move(to), key);
+    state_->announce();  // it may have been due before
+  }
+
+  /// When it was due and when that was noticed, nanoseconds of its clock; nothing if it is not due.
+  std::optional<std::tuple<std::int64_t, std::int64_t>> take()
+  {
+    state_->taking();
+    const std::lock_guard lock(state_->mutex);
+    return std::exchange(state_->due, std::nullopt);
+  }
+
+  bool is_due() const
+  {
+    const std::lock_guard lock(state_->mutex);
+    return state_->due.has_value();
+  }
+
+  /// What was due is not any more.
+  void forget() { take(); }
+
+private:
+  struct state : source
+  {
+    std::mutex mutex;
+    std::optional<std::tuple<std::int64_t, std::int64_t>> due;
+  };
+
+  const std::shared_ptr<state> state_ = std::make_shared<state>();
+  handle<rclcpp::TimerBase> timer_{"timer"};
+};
+
+}  // namespace
+
+void bind_time(nb::module_ & module)
+{
+  using released = nb::call_guard<nb::gil_scoped_release>;
+  nb::class_<clock>(module, "Clock")
+    .def(
+      "__init__",
+      [](clock * self, int type) {
+        new (self) clock{std::make_shared<rclcpp::Clock>(static_cast<rcl_clock_type_t>(type))};
+      },
+      nb::arg("type"))
+    .def_static(
+      "of", [](const node & owner) { return clock{owner.get()->get_clock()}; }, nb::arg("node"))
+    .def("now", [](const clock & self) { return self.clock->now().nanoseconds(); })
+    .def("type", [](const clock & self) { return static_cast<int>(self.clock->get_clock_type()); })
+    .def("is_simulated", [](const clock & self) { return self.clock->ros_time_is_active(); })
+    .def(
+      "simulate",
+      [](const clock & self, bool on) {
+        if (on) {
+          rclcpp::detail::enable_ros_time_override(*self.clock);
+        } else {
+          rclcpp::detail::disable_ros_time_override(*self.clock);
+        }
+      },
+      nb::arg("on"), released())
+    .def(
+      "set",
+      [](const clock & self, std::int64_t nanoseconds) {
+        rclcpp::detail::set_ros_time_override(*self.clock, nanoseconds);
+      },
+      nb::arg("nanoseconds"), released());
+  nb::class_<jump_callback>(module, "JumpCallback")
+    .def(
+      "__init__",
+      [](
+        jump_callback * self, const clock & of, nb::object before, nb::object after,
+        bool on_clock_change, std::int64_t forward, std::int64_t backward) {
+        new (self) jump_callback(
+          of, std::move(before), std::move(after), {on_clock_change, {forward}, {backward}});
+      },
+      nb::arg("clock"), nb::arg("before").none(), nb::arg("after").none(),
+      nb::arg("on_clock_change"), nb::arg("forward"), nb::arg("backward"))
+    .def("close", &jump_callback::close, released());
+  nb::class_<timer>(module, "Timer")
+    .def(
+      nb::init<const node &, const clock &, std::int64_t, bool>(), nb::arg("node"),
+      nb::arg("clock"), nb::arg("period"), nb::arg("autostart") = true, released())
+    .def("close", &timer::close, released())
+    .def("listen", &timer::listen, nb::arg("notifier").none(), nb::arg("key"), released())
+    .def("take", &timer::take)
+    .def("is_due", &timer::is_due)
+    .def(
+      "cancel",
+      [](timer & self) {
+        self.get()->cancel();
+        self.forget();
+      },
+      released())
+    .def("is_canceled", [](const timer & self) { return self.get()->is_canceled(); })
+    .def(
+      "reset",
+      [](timer & self) {
+        self.forget();
+        self.get()->reset();
+      },
+      released())
+    .def("time_until_due", [](const timer & self) {
+      return self.get()->time_until_trigger().count();
+    });
+}
+
+}  // namespace rxros2_python

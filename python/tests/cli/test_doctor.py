@@ -1,0 +1,114 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 doctor: finds nothing where all is well, and says what is wrong where it is not."""
+
+import json
+import socket
+
+import pytest
+
+from rxros2.cli.checks import environment, graph, network
+from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
+
+
+def test_here_all_is_well(rxros2):
+    result = rxros2('doctor', 'versions', 'middleware', 'graph')
+    assert result.code == 0 and '0 errors, 0 warnings' in result.out
+    assert 'two participants found each other in ' in result.out
+
+
+def test_what_does_not_fit(rxros2, started):
+    with started('odd.py'):
+        found = json.loads(rxros2('doctor', 'graph', '--json', until='hears nothing').out)
+        texts = [each['text'] for each in found if each['level'] == 'warning']
+        assert texts == [
+            '2 nodes are called /twin: their parameters and services are mixed up',
+            '/odd has several types, who have different ones do not talk: std_msgs/msg/Int8, std_msgs/msg/String',
+            '/odd: /twin hears nothing of /twin: reliability best_effort, asked for reliable',
+        ]
+        assert all(each['advice'] for each in found if each['level'] == 'warning' and 'types' not in each['text'])
+        assert rxros2('doctor', 'graph', until='hears nothing').code == 0
+        assert rxros2('doctor', 'graph', '-iw', until='hears nothing').code == 1
+
+
+@pytest.mark.parametrize(
+    ('name', 'value', 'level', 'text'),
+    [
+        ('ROS_DOMAIN_ID', '7', 'ok', 'ROS_DOMAIN_ID=7'),
+        ('ROS_DOMAIN_ID', 'abc', 'error', "ROS_DOMAIN_ID is 'abc'; expected a number from 0 to 232"),
+        ('ROS_DOMAIN_ID', '233', 'error', "ROS_DOMAIN_ID is '233'; expected a number from 0 to 232"),
+        ('ROS_DOMAIN_ID', '150', 'warning', 'some of which other programs may get'),
+        ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCAL', 'error', "is 'LOCAL'; expected one of SUBNET, "),
+        ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'OFF', 'note', 'nobody is, but ROS_STATIC_PEERS found'),
+        ('ROS_LOCALHOST_ONLY', '1', 'note', 'no other machine is found'),
+        ('ROS_STATIC_PEERS', '127.0.0.1', 'ok', '127.0.0.1 of ROS_STATIC_PEERS is a known host'),
+        ('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp', 'note', 'rmw_fastrtps_cpp is not looked at'),
+        ('CYCLONEDDS_URI', '<CycloneDDS/>', 'note', '<CycloneDDS/> is in force'),
+        ('CYCLONEDDS_URI', '<CycloneDDS>', 'error', 'is no XML that can be read'),
+        ('CYCLONEDDS_URI', 'file:///nowhere.xml', 'error', 'No such file'),
+        ('AMENT_PREFIX_PATH', '/nowhere', 'warning', '/nowhere of AMENT_PREFIX_PATH does not exist'),
+        ('AMENT_PREFIX_PATH', '/tmp', 'ok', '/tmp is sourced'),
+    ],
+)
+def test_environment(monkeypatch, name, value, level, text):
+    monkeypatch.delenv('ROS_AUTOMATIC_DISCOVERY_RANGE', raising=False)
+    monkeypatch.setenv(name, value)
+    assert [each.level for each in environment.check() if text in each.text] == [level]
+
+
+def test_a_peer_that_nobody_knows(monkeypatch):
+    def fail(*_):
+        raise socket.gaierror(-2, 'Name or service not known')
+
+    monkeypatch.setenv('ROS_STATIC_PEERS', 'robbot')
+    monkeypatch.setattr(socket, 'getaddrinfo', fail)
+    texts = [each.text for each in environment.check() if each.level == 'error']
+    assert texts == ['robbot of ROS_STATIC_PEERS is no known host: Name or service not known']
+
+
+UP, LOOPBACK, MULTICAST = 0x1, 0x8, 0x1000
+
+
+@pytest.mark.parametrize(
+    ('interfaces', 'level', 'text'),
+    [
+        ([('lo', UP | LOOPBACK, '127.0.0.1')], 'warning', 'no network: only this machine is reached'),
+        ([('eth0', MULTICAST, '10.0.0.1')], 'warning', 'no network: '),
+        ([('wg0', UP, '10.0.0.1')], 'warning', 'wg0 (10.0.0.1) does no multicast'),
+        ([('lo2', UP | MULTICAST, '203.0.113.7')], 'error', 'multicast on lo2 (203.0.113.7) does not arrive: '),
+    ],
+)
+def test_network(monkeypatch, interfaces, level, text):
+    monkeypatch.setattr(network, '_interfaces', lambda: interfaces)
+    assert [each.level for each in network.check() if each.text.startswith(text)] == [level]
+
+
+def test_this_machines_interfaces():
+    found = {name: (flags, address) for name, flags, address in network._interfaces()}
+    assert found['lo'][0] & UP and found['lo'][1] == '127.0.0.1'
+
+
+@pytest.mark.parametrize(
+    ('offered', 'asked', 'policy'),
+    [
+        ({}, {}, None),
+        ({'reliability': ReliabilityPolicy.BEST_EFFORT}, {}, 'reliability best_effort, asked for reliable'),
+        ({}, {'reliability': ReliabilityPolicy.BEST_EFFORT}, None),
+        ({}, {'durability': DurabilityPolicy.TRANSIENT_LOCAL}, 'durability volatile, asked for transient_local'),
+        ({'deadline': 2.0}, {'deadline': 1.0}, 'deadline 2.0, asked for 1 s'),
+        ({}, {'deadline': 1.0}, 'deadline none, asked for 1 s'),
+        ({'deadline': 1.0}, {'deadline': 2.0}, None),
+        ({}, {'liveliness': LivelinessPolicy.MANUAL_BY_TOPIC}, 'liveliness automatic, asked for manual_by_topic'),
+        ({}, {'liveliness_lease_duration': 1.0}, 'liveliness lease none, asked for 1 s'),
+    ],
+)
+def test_qualities_that_fit(offered, asked, policy):
+    assert graph.incompatible(QoSProfile(**offered), QoSProfile(**asked)) == policy
+
+
+def test_wrong_check(here):
+    assert 'no check nework; there are network, ' in here('doctor', 'nework').err
+
+
+def test_numbers_of_faults(here, monkeypatch):
+    monkeypatch.setenv('AMENT_PREFIX_PATH', '/nope')
+    assert here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'

@@ -1,0 +1,92 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Commands are found, explain themselves, and end as they should."""
+
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from rxros2.cli import frame
+from rxros2.cli.frame import COMMANDS, command
+
+ALL = [
+    [name, sub] if isinstance(entry, dict) else [name]
+    for name, entry in COMMANDS.items()
+    for sub in (entry if isinstance(entry, dict) else ('',))
+]
+
+
+@pytest.mark.parametrize('words', ALL, ids=' '.join)
+def test_each_command_explains_itself(here, words):
+    result = here(*words, '--help')
+    assert result.code == 0
+    assert result.out.startswith(f'usage: rxros2 {" ".join(words)}')
+    _, parser = command(words)
+    assert all(action.help or not action.option_strings for action in parser._actions if not action.choices)
+
+
+def test_lists_of_commands(here):
+    assert here().out == here('--help').out
+    assert 'topic       list, info' in here().out
+    assert 'echo   print the messages' in here('topic').out
+
+
+@pytest.mark.parametrize(
+    ('words', 'expected'),
+    [
+        (['topc', 'list'], 'no command topc; there are topic, '),
+        (['topic', 'ecko'], 'no command rxros2 topic ecko; there are echo, '),
+        (['interface', 'show'], 'the following arguments are required: type'),
+        (['pkg', 'list', '--jason'], 'unrecognized arguments: --jason'),
+        (['pkg', 'list', '--json', '--csv'], '--csv: not allowed with argument --json'),
+    ],
+)
+def test_wrong_commands(here, words, expected):
+    result = here(*words)
+    assert result.code == 2
+    assert result.err.startswith('rxros2: ') and expected in result.err
+    assert result.out == ''
+
+
+def test_a_pipe_that_closes(rxros2):
+    text = f'"{sys.executable}" -m rxros2.cli interface list | head -n 1; echo ${{PIPESTATUS[0]}}'
+    found = subprocess.run(['bash', '-c', text], capture_output=True, text=True, timeout=60)
+    assert found.stdout == 'Messages:\n0\n'
+    assert found.stderr == ''
+
+
+def test_what_is_not_needed_is_not_imported():
+    """Neither a terminal's library nor numpy nor asyncio, so the command is there at once."""
+    script = """
+import sys
+from rxros2.cli import frame
+frame.run(["topic", "--help"])
+frame.run(["interface", "show", "std_msgs/msg/String"])
+print([each for each in ("rich", "numpy", "yaml", "asyncio", "rxros2._core") if each in sys.modules])
+"""
+    found = subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, timeout=60, check=True)
+    assert found.stdout.splitlines()[-1] == '[]'
+
+
+HOW_TO = pathlib.Path(__file__).resolve().parents[3] / 'docs/how-to/command-line.md'
+COMMAND_LINES = re.findall(r'^rxros2 .*$', HOW_TO.read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize('line', COMMAND_LINES)
+def test_the_how_to_is_true(line):
+    """Its commands are ones."""
+    words = shlex.split(line, comments=True)[1:]
+    depth = 2 if isinstance(COMMANDS[words[0]], dict) else 1
+    _, parser = command(words[:depth])
+    parser.parse_args(words[depth:])
+
+
+def test_libraries_that_cannot_be_loaded(here, monkeypatch):
+    """Of the extension module: it is there and does not load, as on a machine that is too old."""
+    error = ImportError('librclcpp.so: cannot open shared object file', name='_core', path='/x/_core.so')
+    monkeypatch.setattr(frame, 'command', lambda name: (_ for _ in ()).throw(error))
+    result = here('topic', 'list')
+    assert result.code == 1 and result.err.startswith('rxros2: the package is not installed completely: librclcpp.so')

@@ -1,0 +1,72 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rclpy_compat serves `rclpy` and interface packages, never in place of what is installed."""
+
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+
+def run(code, tmp_path=None, **environment):
+    """What a new interpreter prints, with tmp_path as a sourced workspace."""
+    command = [sys.executable, '-c', code]
+    path = {'PYTHONPATH': str(tmp_path)} if tmp_path else {}
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, env={'PATH': '/usr/bin', **path, **environment}, cwd='/'
+    ).stdout.strip()
+
+
+def test_interfaces_can_be_imported_first():
+    code = 'from std_msgs.msg import String; import rclpy; import std_srvs.srv; print(String, rclpy.__file__)'
+    printed = run(code)
+    assert 'rxros2.interfaces.std_msgs.msg.String' in printed and 'rclpy_compat' in printed
+
+
+def test_classes_are_those_of_rxros2():
+    code = (
+        'import sensor_msgs.msg, rxros2.interfaces.sensor_msgs.msg as theirs, pickle\n'
+        'from sensor_msgs.msg import *\n'
+        'assert JointState is sensor_msgs.msg.JointState is theirs.JointState\n'
+        'assert "Imu" in dir(sensor_msgs.msg)\n'
+        'assert pickle.loads(pickle.dumps(JointState(name=["a"]))) == JointState(name=["a"])\n'
+        'print("same")'
+    )
+    assert run(code) == 'same'
+
+
+@pytest.mark.parametrize('name', ['rclpy', 'std_msgs'])
+def test_what_is_sourced_goes_before(tmp_path, name):
+    package = tmp_path / name
+    package.mkdir()
+    (package / '__init__.py').write_text('origin = "installed"\n')
+    (package / 'msg.py').write_text('String = "installed too"\n')
+    assert run(f'import {name}; print({name}.origin)', tmp_path) == 'installed'
+    if name == 'std_msgs':
+        assert run('from std_msgs.msg import String; print(String)', tmp_path) == 'installed too'
+
+
+def test_what_does_not_exist_is_not_found(tmp_path):
+    code = (
+        'import importlib\n'
+        'for name in ("no_such_msgs", "no_such_msgs.msg", "rclpy.no_such", "std_msgs.no_such"):\n'
+        '    try: importlib.import_module(name)\n'
+        '    except ModuleNotFoundError: continue\n'
+        '    print(name, "was found")\n'
+        'try: from std_msgs.msg import NoSuch\n'
+        'except ImportError: print("as it should be")'
+    )
+    assert run(code) == 'as it should be'
+
+
+def test_a_start_of_python_imports_nothing_for_it():
+    loaded = run('import sys; print([m for m in sys.modules if m.startswith(("rxros2", "rclpy", "numpy"))])')
+    assert loaded == "['rclpy_compat']"
+
+
+def test_the_distribution_has_no_top_level_rclpy():
+    """So pip can install it beside a real one, and no path puts it before that."""
+    import rclpy_compat
+
+    site = pathlib.Path(rclpy_compat.__file__).parents[1]
+    assert not (site / 'rclpy').exists()

@@ -1,0 +1,104 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2.aio.ros2 with a node of an installed rclpy; ours stands for it, and only what rclpy has is used of it."""
+
+import asyncio
+
+import pytest
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.qos import QoSProfile
+from std_msgs.msg import Int64, String
+from std_srvs.srv import SetBool
+
+from rxros2 import aio
+from rxros2.aio import ros2
+
+
+@pytest.fixture
+def node():
+    with rclpy.init(args=[]):
+        node = rclpy.create_node('theirs')
+        yield node
+        node.destroy_node()
+
+
+def test_topics(run, node):
+    async def main():
+        with ros2.auto_context(node) as session:
+            assert session.node.rclpy is node
+            async with aio.Scope():
+                sub, pub = ros2.Sub(Int64, 'numbers', QoSProfile(depth=20)), ros2.Pub(Int64, 'numbers', 20)
+                await sub.wait_for_matched(60)
+                await pub.wait_for_matched(60)
+                every = sub.listen_reliable(queue_size=20)
+                for i in range(20):
+                    pub.publish(Int64(data=i))
+                assert [(await anext(every)).data for _ in range(20)] == list(range(20))
+                assert sub.middleware_statistics()['received'] == 20
+            assert not [*node.subscriptions] and not [*node.publishers]
+
+    run(main())
+
+
+def test_info_and_raw(run, node):
+    async def main():
+        with ros2.auto_context(node):
+            async with aio.Scope():
+                sub, raw = ros2.Sub(String, 'text', info=True), ros2.Sub(String, 'text', raw=True)
+                pub = ros2.Pub(String, 'text', ros2.QOS_DEFAULT)
+                await pub.wait_for_matched(60)
+                told, sample = sub.wait_for_next(timeout=60), raw.wait_for_next(timeout=60)
+                pub.publish(String(data='x'))
+                message, info = await told
+                assert message.data == 'x' and info.source_timestamp > 0 and b'x\0' in bytes(await sample)
+
+    run(main())
+
+
+def test_services_with_deferred_replies(run, node):
+    async def main():
+        with ros2.auto_context(node):
+            async with aio.Scope():
+                server, client = ros2.Server(SetBool, 'light'), ros2.Client(SetBool, 'light')
+                await client.wait_for_service(timeout=60)
+                asked = server.listen_reliable()
+                answers = [client.call(SetBool.Request(data=bool(i)), timeout=60) for i in range(2)]
+                responders = [await anext(asked), await anext(asked)]
+                for responder in reversed(responders):
+                    responder.response.message = str(responder.request.data)
+                    responder.send()
+                assert [(await answer).message for answer in answers] == ['False', 'True']
+                with pytest.raises(TypeError, match='response'):
+                    responders[0].send(String())
+                with pytest.raises(TimeoutError):
+                    await client.call(SetBool.Request(), timeout=0.05)
+
+    run(main())
+
+
+def test_a_node_that_somebody_spins_is_left_to_them(run, node):
+    async def main():
+        executor = SingleThreadedExecutor()
+        executor.add_node(node)
+        with ros2.auto_context(node):
+            async with aio.Scope():
+                sub, pub = ros2.Sub(String, 'spun'), ros2.Pub(String, 'spun')
+                pub.publish(String(data='waits'))
+                with pytest.raises(TimeoutError):
+                    await sub.wait_for_value(timeout=0.05)
+                executor.spin_once(timeout_sec=60)
+                while not sub.middleware_statistics()['received']:
+                    executor.spin_once(timeout_sec=60)
+                assert (await sub.wait_for_value(timeout=60)).data == 'waits'
+        assert node.executor is executor
+
+    run(main())
+
+
+def test_what_needs_a_node_of_rxros2_says_so(node):
+    async def main():
+        with ros2.auto_context(node):
+            with pytest.raises(TypeError, match='node of rclpy'):
+                ros2.Timer(1, scope=None)
+
+    asyncio.run(main())

@@ -1,0 +1,56 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What the tests of rxros2.rx look at streams with."""
+
+import asyncio
+import contextlib
+import time
+
+from rxros2 import rx
+from rxros2.interfaces.std_msgs.msg import String
+
+
+@contextlib.contextmanager
+def a_node():
+    """A node in the loop that runs here."""
+    with rx.create_node('rx_test') as node:
+        yield node
+
+
+def text(data):
+    return String(data=str(data))
+
+
+class Seen:
+    """An observer that remembers, and can be awaited."""
+
+    def __init__(self):
+        self.items, self.errors, self.completions = [], [], 0
+        self._changed = asyncio.Event()
+
+    def on_next(self, item):
+        self.items.append(item)
+        self._changed.set()
+
+    def on_error(self, error):
+        self.errors.append(error)
+        self._changed.set()
+
+    def on_completed(self):
+        self.completions += 1
+        self._changed.set()
+
+    async def until(self, condition):
+        while not condition(self):
+            self._changed.clear()
+            await asyncio.wait_for(self._changed.wait(), 60)
+        return self.items
+
+    def count(self, number):
+        return self.until(lambda seen: len(seen.items) >= number)
+
+
+async def until(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.01)

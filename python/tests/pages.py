@@ -1,0 +1,109 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Runs the shell blocks of a page, line by line, as its reader would, in a scratch directory.
+
+A command that goes on for ever gets Ctrl-C once it has printed something; any other must end by itself. What a block
+shows after '$ command' is compared with what is printed; '…' stands for anything. pip installs nothing: it looks at
+what it is asked for, and makes the metadata.
+"""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ENDLESS = re.compile(r'rxros2 (topic (echo|hz|bw|delay|pub -r)|bag record)|examples/python/(talker|listener)\.py')
+PIP = f"""#!{sys.executable}
+import subprocess, sys
+command, *words = sys.argv[1:]
+assert command in ('install', 'wheel'), command
+words = [each for each in words if each != '--no-deps']
+options = ['--dry-run', '--quiet', '--no-deps', '--no-build-isolation', '--disable-pip-version-check']
+done = subprocess.run([sys.executable, '-m', 'pip', 'install', *options, *words], cwd={str(ROOT)!r},
+                      capture_output=True, text=True)
+print(done.stdout, done.stderr, file=sys.stderr)
+sys.exit(done.returncode or 'does not provide the extra' in done.stderr)
+"""
+
+
+def blocks(page):
+    """(commands, what is shown after each) of every shell block; shown is None where the page shows nothing."""
+    text = (ROOT / page).read_text()
+    for kind, body in re.findall(r'^```(sh|bash|text)\n(.*?)^```', text, re.DOTALL | re.MULTILINE):
+        if kind == 'text' and not body.startswith('$ '):
+            continue
+        found = []
+        for line in body.replace('\\\n', ' ').splitlines():
+            if kind == 'text' and not line.startswith('$ '):
+                found[-1][1].append(line)
+            elif line.strip() and not line.startswith('#'):
+                found.append((re.sub(r'\s+#.*', '', line.removeprefix('$ ')), [] if kind == 'text' else None))
+        yield found
+
+
+def run_page(page, scratch, environment=()):
+    """Runs all of it; AssertionError names the line."""
+    programs = scratch / 'programs'
+    programs.mkdir()
+    (programs / 'pip').write_text(PIP)
+    (programs / 'pip').chmod(0o755)
+    path = [str(programs), str(pathlib.Path(sys.executable).parent), os.environ['PATH']]
+    always = {'PATH': ':'.join(path), 'PYTHONUNBUFFERED': '1', 'PYTHONFAULTHANDLER': '1'}
+    env = os.environ | always | dict(environment)
+    env.pop('COVERAGE_PROCESS_CONFIG', None)  # coverage keeps its lock for ever if Ctrl-C meets it there
+    count = 0
+    for block in blocks(page):
+        for command, shown in block:
+            count += 1
+            endless = shown is None and ENDLESS.search(command) is not None and '--once' not in command
+            code, out = run_line(command, scratch, env, endless)
+            what = f'{page}: {command}\nended with {code}\n{out}'
+            assert 'Traceback' not in out, what
+            if shown is None:
+                assert code == 0, what
+            else:
+                pattern = '.*'.join(map(re.escape, '\n'.join(shown).split('…')))
+                assert re.fullmatch(pattern, out.strip(), re.DOTALL), what
+    assert count
+
+
+def ended(process, endless):
+    """What it has printed. Ctrl-C again if it goes on: Python loses one that it meets in a destructor."""
+    for _ in range(6):
+        if endless:
+            os.killpg(process.pid, signal.SIGINT)
+        try:
+            return process.communicate(timeout=20)[0]
+        except subprocess.TimeoutExpired:
+            pass
+    os.killpg(process.pid, signal.SIGABRT)  # faulthandler prints where its threads are
+    raise AssertionError(f'{process.args} did not end:\n{process.communicate(timeout=20)[0][-20_000:]}')
+
+
+def run_line(command, cwd, env, endless):
+    process = subprocess.Popen(
+        ['bash', '-c', command],
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    first = ''
+    try:
+        if endless:
+            first = process.stdout.readline()
+            time.sleep(1)
+            assert process.poll() is None, f'{command} ended by itself: {first}{process.stdout.read()}'
+        out = ended(process, endless)
+        code = 0 if endless and process.returncode in (130, -signal.SIGINT) else process.returncode
+        return code, first + out
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()

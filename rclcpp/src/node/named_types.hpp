@@ -1,0 +1,22 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The types that generic endpoints name.
+#ifndef NODE__NAMED_TYPES_HPP_
+#define NODE__NAMED_TYPES_HPP_
+
+#include <string>
+
+#include "rclcpp/intra_process/message_type.hpp"
+
+namespace rclcpp::detail
+{
+
+/// "package/kind/Name".
+bool is_type_name(const std::string & name);
+
+/// The type of that name, without functions; with hash and description if it was registered before.
+/// Lives as long as the program. Any thread.
+const intra_process::MessageType & named_type(const std::string & name);
+
+}  // namespace rclcpp::detail
+
+#endif  // NODE__NAMED_TYPES_HPP_

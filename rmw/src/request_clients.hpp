@@ -1,0 +1,96 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// detail::RequestClients, the remote clients that a service has to answer, and what waits for them.
+
+#ifndef REQUEST_CLIENTS_HPP_
+#define REQUEST_CLIENTS_HPP_
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "rmw/buffer.hpp"
+#include "rmw/endpoint.hpp"
+#include "rmw/user_data.hpp"
+
+namespace rmw::detail
+{
+
+/// By a number that stands for the writer of the client's requests. Not thread-safe.
+class RequestClients
+{
+public:
+  using Endpoints = std::vector<std::shared_ptr<const Endpoint>>;
+
+  struct Client
+  {
+    std::string id;  // of its endpoints
+    Gid gid{};       // of its writer
+    bool matched = false;
+    bool complained = false;
+    std::deque<Buffer> kept;
+  };
+
+  static std::uint64_t number_of(const Gid & gid) { return GidHash()(gid) | 1; }
+
+  // What a client's two endpoints have in common: the id that they announce; of those that announce
+  // none (Rust's ros2-client), their participant.
+  static std::string id_of(const Endpoint & endpoint)
+  {
+    return user_data_value(endpoint.user_data, "clientid").value_or(to_string(endpoint.participant));
+  }
+
+  /// Known already or not.
+  void add(const Endpoint & request_writer)
+  {
+    const auto [entry, is_new] = clients_.try_emplace(number_of(request_writer.gid));
+    if (is_new) {
+      entry->second.gid = request_writer.gid;
+      entry->second.id = id_of(request_writer);
+    }
+  }
+
+  /// Null if there is none.
+  Client * find(std::uint64_t number)
+  {
+    const auto found = clients_.find(number);
+    return found == clients_.end() ? nullptr : &found->second;
+  }
+
+  /// What is matched and what discovery knows has changed: forgets those that are gone. A request may come before its writer is
+  /// matched, and after its end: of such a one only discovery can tell.
+  void update(const Endpoints & matched_writers, const Endpoints & known_writers)
+  {
+    std::unordered_set<std::uint64_t> matched;
+    for (const auto & writer : matched_writers) {
+      matched.insert(number_of(writer->gid));
+      add(*writer);
+      find(number_of(writer->gid))->matched = true;
+    }
+    std::unordered_set<std::uint64_t> known;
+    for (const auto & writer : known_writers) {
+      known.insert(number_of(writer->gid));
+    }
+    std::erase_if(clients_, [&](const auto & entry) {
+      return !(entry.second.matched ? matched : known).contains(entry.first);
+    });
+  }
+
+  template <typename Function>
+  void for_each(const Function & function)
+  {
+    for (auto & [number, client] : clients_) {
+      function(client);
+    }
+  }
+
+private:
+  std::unordered_map<std::uint64_t, Client> clients_;
+};
+
+}  // namespace rmw::detail
+
+#endif  // REQUEST_CLIENTS_HPP_

@@ -1,0 +1,100 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The other process of a test: the test's own program, started again.
+#ifndef CHILD_HPP_
+#define CHILD_HPP_
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <system_error>
+
+namespace test
+{
+
+/// This program, running its (disabled) test `Child.DISABLED_<role>`, which must end when its
+/// standard input does, so also when this process is gone. What finish() has not ended is killed: a
+/// test that failed waits for nobody.
+///
+/// DDS discovers each direction by itself: that this side's writer and reader have matched says
+/// nothing of the child's writer. So a role that answers opens its reader once its writer has
+/// matched; then a matched writer on this side means that answers will arrive.
+class Child
+{
+public:
+  explicit Child(const std::string & role, const std::string & argument = "")
+  {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {  // not for the children that follow
+      throw std::system_error(errno, std::generic_category(), "pipe2");
+    }
+    const std::string filter = "--gtest_filter=Child.DISABLED_" + role;
+    pid_ = fork();
+    if (pid_ == 0) {
+      dup2(ends[0], STDIN_FILENO);
+      setenv("CHILD_ARGUMENT", argument.c_str(), 1);
+      execl(
+        "/proc/self/exe", "child", filter.c_str(), "--gtest_also_run_disabled_tests", "--gtest_brief=1",
+        nullptr);
+      _exit(127);
+    }
+    close(ends[0]);
+    input_ = ends[1];
+    if (pid_ < 0) {
+      close(input_);
+      throw std::system_error(errno, std::generic_category(), "fork");
+    }
+  }
+  ~Child() { crash(); }
+  Child(const Child &) = delete;
+  Child & operator=(const Child &) = delete;
+
+  /// Ends it in good order; its exit status.
+  int finish()
+  {
+    if (!status_) {
+      close(input_);
+      int status = 0;
+      waitpid(pid_, &status, 0);
+      status_ = status;
+    }
+    return *status_;
+  }
+  /// Ends it without good-bye.
+  void crash()
+  {
+    send(SIGKILL);
+    finish();
+  }
+  void send(int signal)
+  {
+    if (!status_) {
+      kill(pid_, signal);
+    }
+  }
+
+  /// In the child: what its parent passed to it.
+  static std::string argument() { return std::getenv("CHILD_ARGUMENT"); }
+
+  /// In the child: returns when the parent calls finish() or is gone.
+  static void wait_for_end_of_input()
+  {
+    char byte;
+    while (read(STDIN_FILENO, &byte, 1) > 0) {
+    }
+  }
+
+private:
+  pid_t pid_ = 0;
+  int input_ = -1;
+  std::optional<int> status_;
+};
+
+}  // namespace test
+
+#endif  // CHILD_HPP_

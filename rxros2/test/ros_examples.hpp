@@ -1,0 +1,194 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Where the examples in rxros2's headers run: beside a node in simulated time.
+
+#ifndef ROS_EXAMPLES_HPP_
+#define ROS_EXAMPLES_HPP_
+
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "example_interfaces/srv/add_two_ints.hpp"
+#include "geometry_msgs/msg/point_stamped.hpp"
+#include "rosgraph_msgs/msg/clock.hpp"
+#include "rx/testing/marbles.hpp"
+#include "rxros2/rxros2.hpp"
+#include "std_msgs/msg/int32.hpp"
+
+namespace rx_examples
+{
+
+// Messages show themselves as YAML. Before examples.hpp, whose templates are to see it.
+template <class T>
+requires requires(const T & message)
+{
+  {
+    to_yaml(message, true)
+    } -> std::same_as<std::string>;
+}
+std::string text_of(const T & message)
+{
+  return to_yaml(message, true);
+}
+template <class... T>
+std::string text_of(const std::variant<T...> & one);
+
+}  // namespace rx_examples
+
+#include "examples.hpp"
+
+using namespace rxcpp::operators;   // NOLINT: as the examples are written
+using namespace rxros2::operators;  // NOLINT
+using namespace std::chrono_literals;
+using namespace rxros2::observable;  // NOLINT
+using namespace rx::sources;  // NOLINT
+using rxros2::on_callback_group;
+using example_interfaces::srv::AddTwoInts;
+using geometry_msgs::msg::PointStamped;
+using std_msgs::msg::Int32;
+
+namespace rx_examples
+{
+
+template <class... T>
+std::string text_of(const std::variant<T...> & one)
+{
+  return std::to_string(one.index()) + ": " +
+         std::visit([](const auto & x) { return text_of(x); }, one);
+}
+
+// Plays marbles in a node's time.
+struct node_marbles
+{
+  auto cold(std::string_view diagram) const
+  {
+    return rx::make_observable(
+      rx::testing::detail::marble_source{rx::testing::parse_marbles(diagram), 1ms, env});
+  }
+
+  rx::environment env;
+};
+
+struct ros_context
+{
+  ros_context() { rclcpp::init(0, nullptr); }
+  ~ros_context() { rclcpp::shutdown(); }
+};
+
+class setting
+{
+public:
+  setting()
+  {
+    executor.add_node(node);
+    executor.add_node(clock_node_);
+    set_time(std::chrono::seconds(1));
+  }
+
+  // Lets a second of the node's time pass, 1 ms at a time, as long as the stream has not ended; then, unless it has no end, what takes real time.
+  void wait_for(const bool & ended, bool endless)
+  {
+    executor.spin_all(0s);
+    for (int i = 0; i < 1000 && !ended; ++i) {
+      set_time(now_ + 1ms);
+      executor.spin_all(0s);
+    }
+    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    while (!ended && !endless && std::chrono::steady_clock::now() < deadline) {
+      executor.spin_once(10ms);
+    }
+  }
+
+private:
+  void set_time(std::chrono::nanoseconds time)
+  {
+    now_ = time;
+    rosgraph_msgs::msg::Clock message;
+    message.clock = rclcpp::Time(time.count());
+    publisher_->publish(message);
+    while (node->now().nanoseconds() < time.count()) {
+      executor.spin_once(10ms);
+    }
+  }
+
+  ros_context context_;
+
+public:
+  std::shared_ptr<rclcpp::Node> node = std::make_shared<rclcpp::Node>(
+    "robot", rclcpp::NodeOptions()
+               .append_parameter_override("use_sim_time", true)
+               .use_clock_thread(false));
+  const node_marbles m{rxros2::on_callback_group(node)};
+  rclcpp::executors::SingleThreadedExecutor executor;
+
+private:
+  std::shared_ptr<rclcpp::Node> clock_node_ = std::make_shared<rclcpp::Node>("clock");
+  rclcpp::Publisher<rosgraph_msgs::msg::Clock>::SharedPtr publisher_ =
+    clock_node_->create_publisher<rosgraph_msgs::msg::Clock>("/clock", 10);
+  std::chrono::nanoseconds now_{0};
+};
+
+// '3' as a message: with that number; of that second; a count.
+inline Int32 to_message(char digit)
+{
+  Int32 message;
+  message.data = digit - '0';
+  return message;
+}
+inline PointStamped to_stamped(char digit)
+{
+  PointStamped message;
+  message.header.stamp.sec = digit - '0';
+  message.point.x = digit - '0';
+  return message;
+}
+inline Int32 to_count(std::int64_t n)
+{
+  Int32 message;
+  message.data = static_cast<std::int32_t>(n);
+  return message;
+}
+
+inline AddTwoInts::Request request(std::int64_t a, std::int64_t b)
+{
+  AddTwoInts::Request made;
+  made.a = a;
+  made.b = b;
+  return made;
+}
+// The server, and what it says.
+inline void add(const rxros2::service_request<AddTwoInts> & request)
+{
+  AddTwoInts::Response response;
+  response.sum = request->a + request->b;
+  request.respond(response);
+}
+inline std::int64_t sum_of(const AddTwoInts::Response::SharedPtr & response)
+{
+  return response->sum;
+}
+
+// A file with these bytes, in place of a device; its name.
+inline std::string file(const std::string & name, std::string_view bytes)
+{
+  std::ofstream(name) << bytes;
+  return name;
+}
+
+}  // namespace rx_examples
+
+using rx_examples::add;
+using rx_examples::file;
+using rx_examples::request;
+using rx_examples::sum_of;
+using rx_examples::to_count;
+using rx_examples::to_message;
+using rx_examples::to_stamped;
+
+#endif  // ROS_EXAMPLES_HPP_

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Makes docs/reference/python.md of the docstrings of python/rxros2; reads the sources only, imports nothing.
+
+usage: tools/python_reference.py [--check]     --check only tells whether it is up to date (exit 1: no)
+"""
+import ast
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / 'python'
+PAGE = ROOT / 'docs/reference/python.md'
+MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.rx', 'rxros2.messages',
+           'rxros2.messages.codec', 'rxros2.node', 'rxros2.qos']
+HEAD = """# Python: the public names
+
+<!-- Made by tools/python_reference.py of the docstrings. Do not edit: change the docstring and run it. -->
+
+[Your first async node](../how-to/first-async-node.md) introduces them, [`python/`](../../python/README.md) tells what they are for.
+"""
+
+
+def tree_of(module):
+    """The syntax tree of a module and whether it is a package; None for what is not ours."""
+    base = PACKAGE / module.replace('.', '/')
+    for path, package in ((base / '__init__.py', True), (base.with_suffix('.py'), False)):
+        if path.is_file():
+            return ast.parse(path.read_text()), package
+    return None, False
+
+
+def public(tree):
+    """The names of __all__; without one, those defined here without an underscore."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], 'id', '') == '__all__':
+            return [each.value for each in node.value.elts]
+    return [n.name for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef)) and not n.name.startswith('_')]
+
+
+def find(module, name, seen=()):
+    """Where a name is defined, through imports: (module, node), or None if it is not ours or no class or function."""
+    tree, package = tree_of(module)
+    if tree is None or module in seen:
+        return None
+    for node in tree.body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+            return module, node
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if (alias.asname or alias.name) == name:
+                    parts = module.split('.')
+                    parts = parts[:len(parts) - node.level + package] if node.level else []
+                    source = '.'.join(parts + ([node.module] if node.module else []))
+                    return find(source, alias.name, (*seen, module))
+    return None
+
+
+def signature(function, bound=False):
+    """`(…) -> …` as it is written, without self."""
+    arguments = ast.unparse(function.args)
+    if bound:
+        arguments = arguments.partition(', ')[2] if ', ' in arguments else ''
+    returns = f' -> {ast.unparse(function.returns)}' if function.returns else ''
+    return f'({arguments}){returns}'
+
+
+def text(node):
+    return (ast.get_docstring(node) or '').replace('<', '&lt;')
+
+
+def decorated(node, name):
+    return any(ast.unparse(each).split('.')[-1].split('(')[0] == name for each in node.decorator_list)
+
+
+def entry(name, node):
+    """Markdown of one class or function."""
+    kind = 'async ' if isinstance(node, ast.AsyncFunctionDef) else ''
+    if not isinstance(node, ast.ClassDef):
+        return f'\n### {name}\n\n`{kind}{name}{signature(node)}`\n\n{text(node)}\n'
+    methods = [m for m in node.body if isinstance(m, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    made = next((m for m in methods if m.name == '__init__'), None)
+    bases = [ast.unparse(base) for base in node.bases]
+    bases = [base for base in bases if not base.startswith(('Generic', 'Protocol'))]
+    out = [f'\n### {name}\n\n`class {name}{signature(made, bound=True).partition(" ->")[0] if made else ""}`'
+           + (f', a {", ".join(f"`{base}`" for base in bases)}' if bases else '') + f'\n\n{text(node)}\n']
+    if made and ast.get_docstring(made):
+        out.append(f'\n{text(made)}\n')
+    items = []
+    for before, member in zip([None, *node.body], node.body):
+        if isinstance(member, ast.Expr) and isinstance(member.value, ast.Constant) and isinstance(
+                before, (ast.AnnAssign, ast.Assign)):
+            target = before.target if isinstance(before, ast.AnnAssign) else before.targets[0]
+            items.append((ast.unparse(target), str(member.value.value)))
+        elif member in methods and not member.name.startswith('_') and ast.get_docstring(member):
+            if decorated(member, 'property'):
+                items.append((member.name, text(member)))
+            elif not decorated(member, 'overload') and not decorated(member, 'setter'):
+                kind = 'async ' if isinstance(member, ast.AsyncFunctionDef) else ''
+                items.append((f'{kind}{member.name}{signature(member, bound=not decorated(member, "staticmethod"))}', text(member)))
+    out += [f'\n- `{what}`: ' + '\n  '.join(line for line in meaning.splitlines() if line.strip()) + '\n' for what, meaning in items]
+    return ''.join(out)
+
+
+def page():
+    out, contents, where = [], [], {}
+    for module in MODULES:
+        tree, _ = tree_of(module)
+        out.append(f'\n## {module}\n\n{text(tree)}\n')
+        names = []
+        for name in public(tree):
+            found = find(module, name)
+            if found is None:
+                continue
+            key = (found[0], found[1].name)
+            names.append(name)
+            if key in where:
+                out.append(f'\n### {name}\n\nThat of `{where[key]}`.\n')
+                continue
+            where[key] = module
+            out.append(entry(name, found[1]))
+        contents.append(f'**{module}**: {", ".join(f"`{name}`" for name in names)}\n')
+    return HEAD + '\n' + '\n'.join(contents) + ''.join(out)
+
+
+def main():
+    wanted = page()
+    if '--check' in sys.argv:
+        if not PAGE.exists() or PAGE.read_text() != wanted:
+            sys.exit('docs/reference/python.md is not what tools/python_reference.py makes: run it')
+        return
+    PAGE.write_text(wanted)
+    print(f'{wanted.count(chr(10) + "### ")} names')
+
+
+if __name__ == '__main__':
+    main()
