@@ -123,6 +123,19 @@ void threads_and_time()
   }
 }
 
+void scheduling_by_hand()
+{
+  int runs = 0;
+  const auto worker = identity_current_thread().create_coordinator().get_worker();
+  worker.schedule_periodically(worker.now(), 1ms, [&](const rxsc::schedulable & self) {
+    std::cout << "run " << ++runs << '\n';
+    if (runs == 2) {
+      self.unsubscribe();
+    }
+  });
+  std::cout << "worker " << (worker.is_subscribed() ? "goes on" : "ended") << '\n';
+}
+
 void sharing_and_ends()
 {
   subjects::behavior<int> gain(7);
@@ -156,5 +169,6 @@ int main()
   pipes();
   combining();
   threads_and_time();
+  scheduling_by_hand();
   sharing_and_ends();
 }

@@ -11,14 +11,10 @@
 #include "rx/schedulers/event_loop.hpp"
 #include "rx/schedulers/immediate.hpp"
 #include "rx/schedulers/run_loop.hpp"
+#include "rx/schedulers/worker.hpp"
 
 namespace rx
 {
-
-// In RxCpp a coordination says also how a combiner is made safe (identity: not at all, serialize and
-// synchronize: with a mutex, observe_on: with a queue). Here combiners are always safe, so only the
-// scheduler is left of it.
-using coordination = environment;
 
 inline environment identity_immediate()
 {
@@ -88,8 +84,6 @@ inline environment synchronize_in_one_worker(const environment & scheduler)
 
 namespace schedulers
 {
-
-using rx::scheduler;
 
 inline environment make_immediate()
 {

@@ -14,6 +14,14 @@
 namespace rx
 {
 
+class composite_subscription;
+class coordinator;
+
+namespace schedulers
+{
+class worker;
+}  // namespace schedulers
+
 // Work for a scheduler, a task. It is also the lifetime of what it feeds: disposing it must make run() do
 // nothing and should tell the scheduler with cancel().
 class schedulable : public lifetime
@@ -72,6 +80,8 @@ public:
 class environment
 {
 public:
+  using clock_type = scheduler_clock;
+
   environment() = default;
   template <class Scheduler>
   requires std::is_convertible_v<Scheduler *, scheduler *> environment(std::shared_ptr<Scheduler> s)
@@ -90,6 +100,12 @@ public:
     auto own = scheduler_->worker();
     return own ? environment(std::move(own)) : *this;
   }
+
+  // To schedule functions by hand, in RxCpp's words; see rx/schedulers/worker.hpp.
+  schedulers::worker create_worker() const;
+  schedulers::worker create_worker(composite_subscription lifetime) const;
+  rx::coordinator create_coordinator() const;
+  rx::coordinator create_coordinator(composite_subscription lifetime) const;
 
   friend bool operator==(const environment &, const environment &) = default;
 

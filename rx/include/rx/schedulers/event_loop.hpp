@@ -25,7 +25,7 @@ namespace schedulers
 // the last reference to the scheduler is dropped; tasks that are still queued are released then, one that
 // runs is waited for (unless the reference is dropped by the task itself). A queued task refers to its
 // scheduler, so a stream that is not disposed keeps its thread. Cost: no allocation a task in steady state.
-class event_loop final : public scheduler
+class event_loop final : public rx::scheduler
 {
 public:
   event_loop() = default;
@@ -43,14 +43,14 @@ public:
 
   time_point now() const noexcept override { return queue_->now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<rx::schedulable> work, time_point due, duration period) override
   {
     if (!started_.load(std::memory_order_acquire)) {
       start();
     }
     queue_->schedule(std::move(work), due, period);
   }
-  void cancel(schedulable & work) noexcept override { queue_->cancel(work); }
+  void cancel(rx::schedulable & work) noexcept override { queue_->cancel(work); }
   bool is_current() const noexcept override { return queue_->is_current(); }
 
 private:
@@ -73,16 +73,16 @@ private:
 };
 
 // Gives each subscription a thread of its own.
-class new_thread final : public scheduler
+class new_thread final : public rx::scheduler
 {
 public:
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<rx::schedulable> work, time_point due, duration period) override
   {
     shared()->schedule(std::move(work), due, period);
   }
-  void cancel(schedulable & work) noexcept override { shared()->cancel(work); }
+  void cancel(rx::schedulable & work) noexcept override { shared()->cancel(work); }
   std::shared_ptr<scheduler> worker() override { return std::make_shared<event_loop>(); }
 
 private:
@@ -100,7 +100,7 @@ private:
 };
 
 // Some event loops; each subscription uses one of them, in turn, so what it does stays in order on one thread.
-class thread_pool final : public scheduler
+class thread_pool final : public rx::scheduler
 {
 public:
   explicit thread_pool(std::size_t threads)
@@ -112,11 +112,11 @@ public:
   }
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<rx::schedulable> work, time_point due, duration period) override
   {
     loops_[0]->schedule(std::move(work), due, period);
   }
-  void cancel(schedulable & work) noexcept override
+  void cancel(rx::schedulable & work) noexcept override
   {
     for (const auto & loop : loops_) {
       loop->cancel(work);

@@ -16,18 +16,18 @@ namespace schedulers
 {
 
 // schedule() returns when the task has run for the last time or has been cancelled, so it blocks its caller.
-class immediate_worker final : public scheduler
+class immediate_worker final : public rx::scheduler
 {
 public:
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<rx::schedulable> work, time_point due, duration period) override
   {
     queue_.schedule(std::move(work), due, period);
     while (queue_.run_one(time_point::max(), false)) {
     }
   }
-  void cancel(schedulable & work) noexcept override { queue_.cancel(work); }
+  void cancel(rx::schedulable & work) noexcept override { queue_.cancel(work); }
   bool is_current() const noexcept override { return true; }
 
 private:
@@ -35,16 +35,16 @@ private:
 };
 
 // Hands each subscription a worker, so that several do not wait for each other.
-class immediate final : public scheduler
+class immediate final : public rx::scheduler
 {
 public:
   time_point now() const noexcept override { return detail::steady_now(); }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<rx::schedulable> work, time_point due, duration period) override
   {
     immediate_worker().schedule(std::move(work), due, period);
   }
-  void cancel(schedulable &) noexcept override {}
+  void cancel(rx::schedulable &) noexcept override {}
   bool is_current() const noexcept override { return true; }
   std::shared_ptr<scheduler> worker() override { return std::make_shared<immediate_worker>(); }
 };

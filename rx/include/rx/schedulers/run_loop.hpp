@@ -18,6 +18,7 @@ class run_loop
 {
 public:
   environment get_environment() const { return environment(queue()); }
+  environment get_scheduler() const { return get_environment(); }  // RxCpp's name
 
   bool empty() const { return queue()->empty(); }
   time_point now() const noexcept { return queue()->now(); }

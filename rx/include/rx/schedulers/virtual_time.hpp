@@ -17,7 +17,7 @@ namespace rx::schedulers
 // starts at 0. Belongs to one thread. Share it as an environment:
 //   auto clock = std::make_shared<rx::schedulers::virtual_time>();
 //   rx::observable<>::interval(10ms, clock)…;  clock->advance_by(1s);
-class virtual_time final : public scheduler, public std::enable_shared_from_this<virtual_time>
+class virtual_time final : public rx::scheduler, public std::enable_shared_from_this<virtual_time>
 {
 public:
   virtual_time() = default;
@@ -30,11 +30,11 @@ public:
 
   time_point now() const noexcept override { return now_; }
   using scheduler::schedule;
-  void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
+  void schedule(std::shared_ptr<rx::schedulable> work, time_point due, duration period) override
   {
     queue_.push(std::move(work), due, period);
   }
-  void cancel(schedulable & work) noexcept override { queue_.cancel(work); }
+  void cancel(rx::schedulable & work) noexcept override { queue_.cancel(work); }
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
 
@@ -68,7 +68,7 @@ public:
   bool empty() const noexcept { return queue_.empty(); }
 
 private:
-  class weak_worker final : public scheduler
+  class weak_worker final : public rx::scheduler
   {
   public:
     explicit weak_worker(std::weak_ptr<virtual_time> clock) : clock_(std::move(clock)) {}
@@ -78,7 +78,7 @@ private:
       return clock ? clock->now() : time_point();
     }
     using scheduler::schedule;
-    void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
+    void schedule(std::shared_ptr<rx::schedulable> work, time_point due, duration period) override
     {
       if (const auto clock = clock_.lock()) {
         clock->schedule(std::move(work), due, period);
@@ -86,7 +86,7 @@ private:
         work->scheduler_ended();
       }
     }
-    void cancel(schedulable & work) noexcept override
+    void cancel(rx::schedulable & work) noexcept override
     {
       if (const auto clock = clock_.lock()) {
         clock->cancel(work);
