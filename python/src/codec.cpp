@@ -284,6 +284,7 @@ codec::codec(nb::handle type, const std::string & name, const nb::list & fields)
     added.nested = tuple[6].is_none() ? nullptr : nb::cast<const codec *>(tuple[6]);
     added.dtype = nb::borrow(tuple[7]);
     added.empty = nb::borrow(tuple[8]);
+    added.make = nb::borrow(tuple[9]);
     added.description = {
       nullptr,
       added.nested == nullptr ? nullptr : &added.nested->description_,
@@ -438,11 +439,11 @@ nb::object codec::read_value(input & from, const field & which)
 
 nb::object codec::read_numbers(input & from, const field & which, std::size_t count)
 {
-  if (count == 0) {
+  if (count == 0 && which.make.is_none()) {
     return which.empty;
   }
   const std::size_t width = cdr::least_size(which.description.type);
-  const std::byte * const begin = from.in.take(width, width * count);
+  const std::byte * const begin = count == 0 ? from.begin : from.in.take(width, width * count);
   nb::object copy;
   if (which.description.type == cdr::kind::boolean) {
     for (std::size_t i = 0; i != count; ++i) {
@@ -454,6 +455,12 @@ nb::object codec::read_numbers(input & from, const field & which, std::size_t co
   } else if (reinterpret_cast<std::uintptr_t>(begin) % width != 0) {
     copy = owned(PyBytes_FromStringAndSize(
       reinterpret_cast<const char *>(begin), static_cast<Py_ssize_t>(width * count)));
+  }
+  if (!which.make.is_none()) {
+    const char * const numbers =
+      copy.is_valid() ? PyBytes_AS_STRING(copy.ptr()) : reinterpret_cast<const char *>(begin);
+    return which.make(owned(PyMemoryView_FromMemory(
+      const_cast<char *>(numbers), static_cast<Py_ssize_t>(width * count), PyBUF_READ)));
   }
   if (copy.is_valid()) {
     PyObject * const arguments[] = {copy.ptr(), which.dtype.ptr()};
@@ -491,6 +498,16 @@ nb::object codec::encode(nb::handle message) const
 rmw::Buffer codec::encode_sample(nb::handle message) const
 {
   return encode_into<sample_output>(message.ptr());
+}
+
+void codec::check(nb::handle message) const
+{
+  encode_into<checked_output>(message.ptr());
+}
+
+bool codec::was_large() const
+{
+  return size_hint_ >= large;
 }
 
 void codec::write_message(output & to, PyObject * message) const
@@ -646,7 +663,7 @@ void codec::write_numbers(output & to, const field & which, PyObject * value)
   char * const out = to.claim(width, size);
   if (size < large) {
     std::memcpy(out, numbers.view.buf, size);
-  } else {
+  } else if (to.is_kept()) {
     const nb::gil_scoped_release released;
     std::memcpy(out, numbers.view.buf, size);
   }

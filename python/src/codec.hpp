@@ -28,12 +28,13 @@ class codec
 public:
   /// `type`: the class; its slots are named '_' + field. `fields`: for each field a tuple of name,
   /// cdr::kind, cdr::collection, length, string bound, whether it is a byte, the codec of a nested
-  /// message or None, and for a numeric collection its numpy dtype and an empty array, else None.
+  /// message or None, and for a numeric collection its numpy dtype, an empty array, and a function
+  /// that makes what decode() gives from the numbers' bytes, else None.
   codec(nanobind::handle type, const std::string & name, const nanobind::list & fields);
 
   /// A message from a sample, which is any object with a buffer. Numeric arrays are read-only views
   /// of it and keep it alive, or, where the sample can change, its byte order is another or its
-  /// numbers are not aligned, of copies. Raises CdrError for bytes that are no such message.
+  /// numbers are not aligned, of copies; or what the field's function makes. Raises CdrError for bytes that are no such message.
   nanobind::object decode(nanobind::handle sample) const;
 
   /// The sample of a message. Raises TypeError or ValueError, naming the field, if something was put
@@ -41,6 +42,10 @@ public:
   nanobind::object encode(nanobind::handle message) const;
   /// The same as what the middleware sends without a copy.
   rmw::Buffer encode_sample(nanobind::handle message) const;
+  /// Raises what encode() would raise, in less time: large arrays are not copied.
+  void check(nanobind::handle message) const;
+  /// Whether the message before was so large that it pays to find out first if anybody wants the next.
+  bool was_large() const;
 
   /// Of the class; lives as long as it, which is as long as the program.
   const cdr::struct_description & description() const { return description_; }
@@ -54,6 +59,7 @@ private:
     const codec * nested;
     nanobind::object dtype;
     nanobind::object empty;
+    nanobind::object make;  // may be None
   };
 
   struct input

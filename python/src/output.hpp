@@ -51,6 +51,9 @@ public:
 
   std::size_t size() const { return size_; }
 
+  /// False: nobody will read it, so large arrays need not be copied into it.
+  virtual bool is_kept() const { return true; }
+
 protected:
   output() = default;
   ~output() = default;
@@ -113,7 +116,7 @@ private:
 };
 
 /// Into memory that the middleware sends, and gives to local readers, as it is.
-class sample_output final : public output
+class sample_output : public output
 {
 public:
   /// `expected`: the size that it probably has in the end.
@@ -142,6 +145,15 @@ private:
   }
 
   rmw::Buffer sample_;
+};
+
+/// To see whether a message can be encoded.
+class checked_output final : public sample_output
+{
+public:
+  using sample_output::sample_output;
+
+  bool is_kept() const override { return false; }
 };
 
 }  // namespace rxros2_python

@@ -24,6 +24,7 @@
 #include "node.hpp"
 #include "notifier.hpp"
 #include "rclcpp/detail/named_type.hpp"
+#include "rmw/time.h"
 
 namespace nb = nanobind;
 
@@ -46,6 +47,15 @@ nb::object counted(std::uint64_t number)
   return number == RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED ? nb::none() : nb::cast(number);
 }
 
+// Whether it matters that something was published that reached nobody.
+bool counts_unheard(const rmw_qos_profile_t & qos)
+{
+  const std::int64_t deadline = rmw_time_total_nsec(qos.deadline);
+  return qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL ||
+         qos.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC ||
+         (deadline > 0 && deadline != INT64_MAX);
+}
+
 class publisher
 {
 public:
@@ -62,7 +72,9 @@ public:
     events_.fill(RCL_PUBLISHER_OFFERED_INCOMPATIBLE_QOS, callbacks.incompatible_qos_callback);
     events_.fill(RCL_PUBLISHER_INCOMPATIBLE_TYPE, callbacks.incompatible_type_callback);
     events_.fill(RCL_PUBLISHER_MATCHED, callbacks.matched_callback);
-    publisher_.set(owner.get()->create_generic_publisher(topic, type, make_qos(qos), options));
+    const auto made = owner.get()->create_generic_publisher(topic, type, make_qos(qos), options);
+    unheard_counts_ = counts_unheard(made->get_actual_qos().get_rmw_qos_profile());
+    publisher_.set(made);
   }
   ~publisher()
   {
@@ -80,6 +92,9 @@ public:
 
   void publish(const codec & how, nb::handle message) const
   {
+    if (!unheard_counts_ && how.was_large() && !is_heard()) {
+      return how.check(message);
+    }
     rmw::Buffer sample = how.encode_sample(message);
     const nb::gil_scoped_release released;
     get()->publish(std::move(sample));
@@ -104,7 +119,14 @@ public:
   }
 
 private:
+  bool is_heard() const
+  {
+    const nb::gil_scoped_release released;
+    return get()->get_subscription_count() != 0;
+  }
+
   const endpoint_events events_;
+  bool unheard_counts_ = true;
   handle<rclcpp::GenericPublisher> publisher_{"publisher"};
 };
 

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // cyclone_floor: the floor under two_processes (benchmarks/): the same payload, rate and QoS through Cyclone DDS's C API
-// alone, and one hand-over from its receive thread to another thread, which is what any executor costs at least.
+// alone, and one hand-over from its receive thread to another thread, which is what any executor costs at least. `write` is the
+// time in dds_write.
 #include <dds/dds.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -120,20 +121,25 @@ int publish(const Plan & plan)
   };
   const auto period = std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / plan.rate));
   auto next = std::chrono::steady_clock::now();
+  std::vector<double> report{0};  // seconds of CPU, then the time of each write in µs
   double cpu = 0;
   for (std::int64_t number = -warm_up; number < plan.count; ++number) {
     if (number == 0) {
       cpu = benchmarks::cpu_seconds();
     }
+    const std::int64_t begin = benchmarks::now_ns();
     send(number);
+    if (number >= 0) {
+      report.push_back(static_cast<double>(benchmarks::now_ns() - begin) / 1000.0);
+    }
     next += period;
     std::this_thread::sleep_until(next);
   }
-  cpu = benchmarks::cpu_seconds() - cpu;
+  report[0] = benchmarks::cpu_seconds() - cpu;
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   send(last);
   dds_wait_for_acks(writer, DDS_SECS(10));
-  return ::write(STDOUT_FILENO, &cpu, sizeof cpu) == sizeof cpu ? 0 : 1;
+  return std::fwrite(report.data(), sizeof(double), report.size(), stdout) == report.size() ? 0 : 1;
 }
 
 // The hand-over: a queue, a lock, a condition variable.
@@ -206,10 +212,11 @@ int subscribe(const Plan & plan, int from_publisher)
     }
     cpu = benchmarks::cpu_seconds() - cpu;
   }
-  double publisher_cpu = 0;
+  std::vector<double> report(static_cast<std::size_t>(plan.count) + 1);
   int status = 0;
+  std::FILE * const file = fdopen(from_publisher, "r");
   const bool ended =
-    read(from_publisher, &publisher_cpu, sizeof publisher_cpu) == sizeof publisher_cpu;
+    file != nullptr && std::fread(report.data(), sizeof(double), report.size(), file) == report.size();
   wait(&status);
   if (!ended || status != 0) {
     std::fprintf(stderr, "cyclone_floor: the publisher did not come to its end\n");
@@ -222,8 +229,10 @@ int subscribe(const Plan & plan, int from_publisher)
   result.value(
     "lost", "messages", static_cast<double>(plan.count) - static_cast<double>(latencies.size()));
   result.value("cpu_receiver", "us/item", cpu / static_cast<double>(plan.count) * 1e6);
-  result.value("cpu_sender", "us/item", publisher_cpu / static_cast<double>(plan.count) * 1e6);
+  result.value("cpu_sender", "us/item", report[0] / static_cast<double>(plan.count) * 1e6);
   result.distribution("one_way", "us", latencies);
+  report.erase(report.begin());
+  result.distribution("write", "us", report);
   result.print();
   return 0;
 }

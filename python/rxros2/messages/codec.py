@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from .._core import Codec, register_type
 from .classes import Message, Service, structure_of, type_hash
-from .definition import STRINGS, Structure
+from .definition import STRINGS, Collection, Structure
 
 _MessageType = TypeVar('_MessageType', bound=Message)
 
@@ -33,21 +33,22 @@ def encode(message: Message) -> bytes:
     return codec_of(type(message)).encode(message)
 
 
-def decode(cls: type[_MessageType], sample: Any) -> _MessageType:
+def decode(cls: type[_MessageType], sample: Any, growing: bool = False) -> _MessageType:
     """The message in a sample, which is bytes, or anything with a buffer. CdrError if it is none.
 
     Numeric arrays are read-only views of the sample where it cannot change and the numbers are aligned, else of copies.
+    `growing`: as rclpy has them, sequences are array.array, and arrays are numpy arrays that can be changed.
     """
-    message: _MessageType = codec_of(cls).decode(sample)
+    message: _MessageType = codec_of(cls, growing).decode(sample)
     return message
 
 
-def codec_of(cls: Any) -> Codec:
-    """The class's codec, made when it is first needed. TypeError for what is no message class."""
+def codec_of(cls: Any, growing: bool = False) -> Codec:
+    """The codec of the class, made when first needed; `growing`: see decode(). TypeError for what is no message."""
     try:
-        found: Codec = cls.__dict__['_CODEC']
+        found: Codec = cls.__dict__['_GROWING_CODEC' if growing else '_CODEC']
     except (AttributeError, KeyError):
-        found = _make(cls)
+        found = _make(cls, growing)
     return found
 
 
@@ -62,26 +63,29 @@ def announced(cls: Any) -> str:
     return structure.name
 
 
-def _make(cls: Any) -> Codec:
+def _make(cls: Any, growing: bool) -> Codec:
     structure = structure_of(cls)
     if not issubclass(cls, Message):
         raise TypeError(f'expected the class of a message, found {structure.name}; expected one of its parts')
+    name = '_GROWING_CODEC' if growing else '_CODEC'
     with _lock:
-        if '_CODEC' not in cls.__dict__:
-            cls._CODEC = Codec(cls, structure.name, _fields(cls, structure))
-        return codec_of(cls)
+        if name not in cls.__dict__:
+            setattr(cls, name, Codec(cls, structure.name, _fields(cls, structure, growing)))
+        return codec_of(cls, growing)
 
 
-def _fields(cls: type[Message], structure: Structure) -> list[tuple[Any, ...]]:
+def _fields(cls: type[Message], structure: Structure, growing: bool) -> list[tuple[Any, ...]]:
     fields = []
     for field in structure.fields:
-        type_, dtype, empty = field.type, None, None
+        type_, dtype, empty, own = field.type, None, None, None
         if type_.is_numeric_collection:
             from . import numeric
 
             dtype, empty = numeric.DTYPES[type_.base], numeric.empty(type_.base)
+            if growing:
+                own = numeric.own(type_.base, type_.collection is not Collection.ARRAY)
         kind = 'structure' if type_.is_message else {'byte': 'uint8', 'char': 'uint8'}.get(type_.base, type_.base)
-        nested = codec_of(cls._NESTED[type_.base]) if type_.is_message else None
+        nested = codec_of(cls._NESTED[type_.base], growing) if type_.is_message else None
         fields.append(
             (
                 field.name,
@@ -93,6 +97,7 @@ def _fields(cls: type[Message], structure: Structure) -> list[tuple[Any, ...]]:
                 nested,
                 dtype,
                 empty,
+                own,
             )
         )
     return fields

@@ -6,6 +6,7 @@ from __future__ import annotations
 import array as array_module
 import math
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -45,6 +46,21 @@ def growing(base: str, values: Any) -> Any:
     made: Any = array_module.array(code)
     made.frombytes(values.tobytes())
     return made
+
+
+def own(base: str, grows: bool) -> Callable[[memoryview], Any]:
+    """A function that copies the bytes of numbers into an array that can be changed; `grows`: see growing()."""
+    code, dtype = _CODES.get(base) if grows else None, DTYPES[base]
+
+    def fixed(data: memoryview) -> Any:
+        return numpy.ndarray(len(data) // dtype.itemsize, dtype, data).copy()
+
+    def grown(data: memoryview) -> Any:
+        made: Any = array_module.array(str(code))
+        made.frombytes(data)
+        return made
+
+    return fixed if code is None else grown
 
 
 def equal(left: Array, right: Array) -> bool:

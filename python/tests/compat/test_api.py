@@ -3,6 +3,7 @@
 
 import copy
 import gc
+import math
 import os
 import pathlib
 import pickle
@@ -14,7 +15,7 @@ from array import array
 import numpy
 import pytest
 import rclpy
-from rcl_interfaces.msg import ParameterEvent
+from rcl_interfaces.msg import ParameterEvent, ParameterValue
 from rclpy.callback_groups import CallbackGroup
 from rclpy.clock import Clock, ClockChange, ClockType, JumpThreshold, ROSClock
 from rclpy.duration import Duration
@@ -37,7 +38,7 @@ from rclpy.qos_overriding_options import InvalidQosOverridesError, QosCallbackRe
 from rclpy.time import Time
 from rclpy.time_source import TimeSource
 from rclpy.type_support import NoTypeSupportImportedException, check_for_type_support
-from sensor_msgs.msg import Image, Imu, JointState
+from sensor_msgs.msg import Image, Imu, JointState, LaserScan
 from std_msgs.msg import Int64, String
 from std_srvs.srv import SetBool
 
@@ -284,6 +285,28 @@ def test_sequences_grow_and_arrays_do_not():
     with pytest.raises(ValueError, match='found 300 at index 1'):
         Image(data=[1, 300])
     assert isinstance(Imu().orientation_covariance, numpy.ndarray)
+
+
+def again(message):
+    return rclpy.serialization.deserialize_message(rclpy.serialization.serialize_message(message), type(message))
+
+
+def test_what_is_received_is_the_programs_own():
+    """As in rclpy: sequences are array.array, arrays are numpy arrays; all can be changed."""
+    scan = again(LaserScan(ranges=[1, 2]))
+    assert scan.ranges == array('f', [1, 2]) and scan.intensities == array('f')
+    assert scan.ranges and not scan.intensities and scan.ranges + array('f', [3]) == array('f', [1, 2, 3])
+    scan.ranges[0] = math.inf
+    scan.intensities.append(4)
+    scan.ranges[1:] = array('f')
+    assert again(scan) == scan and not again(LaserScan()).intensities
+    assert again(Image(data=b'abc')).data.tobytes() == b'abc'
+    imu = again(Imu())
+    imu.orientation_covariance[4] = 0.5
+    assert again(imu).orientation_covariance.tolist() == [0, 0, 0, 0, 0.5, 0, 0, 0, 0]
+    parameter = again(ParameterValue(bool_array_value=[True, False]))  # array.array has no bools
+    parameter.bool_array_value[1] = True
+    assert again(parameter).bool_array_value.all() and again(ParameterValue()).bool_array_value.size == 0
 
 
 def test_what_there_is_not_says_so(node):

@@ -18,7 +18,7 @@ from rxros2 import _core, aio
 from rxros2.aio import ros2
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.rcl_interfaces.msg import Log
-from rxros2.interfaces.sensor_msgs.msg import Image
+from rxros2.interfaces.sensor_msgs.msg import Image, PointCloud2, PointField
 from rxros2.interfaces.std_msgs.msg import Header, Int64, String
 from rxros2.interfaces.std_srvs.srv import SetBool, Trigger
 from rxros2.messages.codec import encode
@@ -104,6 +104,36 @@ def test_memory_stays_flat_while_nobody_takes(run, session, topic):
                 pub.publish(message)
             assert (await anext(latest)).data.size == 1_000_000
             assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 30_000
+
+    run(main())
+
+
+def test_what_is_large_and_nobody_hears_is_only_checked(run, session, topic):
+    """Whoever comes then gets all that follows; who asked for what was before, that."""
+
+    async def main():
+        latching = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+        async with aio.Scope():
+            pub, kept = ros2.Pub(PointCloud2, topic, 10), ros2.Pub(PointCloud2, topic + '_kept', latching)
+            message = PointCloud2(data=numpy.arange(1_000_000).astype(numpy.uint8))
+            encode(PointCloud2())
+            for _ in range(3):
+                pub.publish(message)  # the first is sent: the one before was small
+                kept.publish(message)
+            wrong = PointCloud2(data=message.data, fields=[PointField()])
+            wrong.fields[0] = 3
+            with pytest.raises(TypeError, match='expected a message sensor_msgs/msg/PointField, found int'):
+                pub.publish(wrong)
+            every = ros2.Sub(PointCloud2, topic, 10, info=True).listen_reliable()
+            for _ in range(2):
+                pub.publish(message)
+            numbers = []
+            for _ in range(2):
+                got, info = await anext(every)
+                assert got == message
+                numbers.append(info.publication_sequence_number)
+            assert numbers == [2, 3]
+            assert await ros2.Sub(PointCloud2, topic + '_kept', latching).wait_for_value() == message
 
     run(main())
 

@@ -41,7 +41,7 @@ class Client(Entity, Generic[SrvT]):
         self.qos_profile = qos_profile
         self.callback_group = callback_group
         self._logger_name = logger.name
-        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response, growing=True)
         self._lock = threading.Lock()
         self._tokens = itertools.count()
         self._pending: dict[int, tuple[Future[Any], int]] = {}

@@ -12,4 +12,4 @@ def serialize_message(message: Any) -> bytes:
 
 def deserialize_message(serialized_message: bytes, message_type: Any) -> Any:
     """ValueError for bytes that are no such message."""
-    return decode(message_type, serialized_message)
+    return decode(message_type, serialized_message, growing=True)

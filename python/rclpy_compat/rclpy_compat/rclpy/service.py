@@ -39,7 +39,7 @@ class Service(Entity, Generic[SrvT]):
         self.qos_profile = qos_profile
         self._logger = logger
         self._destroyed = False
-        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self._codecs = codec_of(srv_type.Request, growing=True), codec_of(srv_type.Response)
         self._waiting: deque[tuple[_core.RequestId, Any]] = deque()
         self._core = _core.Server(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
         callback_group.add_entity(self)

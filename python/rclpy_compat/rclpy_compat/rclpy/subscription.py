@@ -52,7 +52,7 @@ class Subscription(Entity, Generic[MsgT]):
         self.callback_group = callback_group
         self.raw = raw
         self.callback = callback
-        self._codec = None if raw else codec_of(msg_type)
+        self._codec = None if raw else codec_of(msg_type, growing=True)
         self._logger_name = logger.name
         callbacks = event_callbacks._by_kind(lambda info: warn_incompatible(node, logger, self._core, info))
         self._core = _core.Subscription(
