@@ -104,6 +104,22 @@ TEST_F(Pubsub, late_reader_gets_the_last_of_a_transient_local_writer)
   EXPECT_EQ(collector.texts(), numbers(8, 11));
 }
 
+TEST_F(Pubsub, a_writer_whose_clock_is_behind_is_waited_for_only_once)
+{
+  auto behind = writer(transient_local(10));
+  auto other = writer(transient_local(10));
+  auto in = reader(transient_local(10));
+  ASSERT_TRUE(eventually(
+    [&] { return behind->matched_count() == 1 && other->matched_count() == 1; }));
+  behind->write(buffer("1"), 1000);
+  ASSERT_TRUE(collector.wait_for(1));
+  // Were it taken for old again, it would be kept and sorted.
+  behind->write(buffer("2"), 2000);
+  other->write(buffer("3"), 500);
+  ASSERT_TRUE(collector.wait_for(3));
+  EXPECT_EQ(collector.texts(), numbers(1, 3));
+}
+
 TEST_F(Pubsub, late_volatile_reader_gets_nothing_of_the_past)
 {
   auto out = writer(transient_local(3));

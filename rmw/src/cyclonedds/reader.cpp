@@ -84,6 +84,7 @@ private:
     dds_instance_handle_t handle = 0;
     EndpointPtr writer;
     std::uint64_t last_sequence_number = 0;
+    bool kept_for_order = false;
   };
 
   static bool is_of_service(const std::string & dds_topic)
@@ -140,7 +141,10 @@ private:
         listener_.on_sample_lost(lost_);
       }
     }
-    if (takes_history_ && (!history_.empty() || info_.source_timestamp_ns < created_)) {
+    // A writer's clock may be behind ours for ever: only its first samples are taken for old ones.
+    const bool old = info_.source_timestamp_ns < created_ && !source.kept_for_order;
+    if (takes_history_ && (!history_.empty() || old)) {
+      source.kept_for_order = true;
       keep_for_order(std::move(sample));
     } else {
       listener_.on_sample(std::move(sample), info_);
@@ -184,7 +188,7 @@ private:
     }
     // The match is not told yet, or its end already is.
     if (unmatched_source_.handle != handle) {
-      unmatched_source_ = {handle, participant_->remote(handle), 0};
+      unmatched_source_ = {handle, participant_->remote(handle)};
     }
     return unmatched_source_;
   }
@@ -196,8 +200,12 @@ private:
       sources_.erase(handle);
       return;
     }
-    const bool known = unmatched_source_.handle == handle;
-    sources_[handle] = {handle, writer, known ? unmatched_source_.last_sequence_number : 0};
+    Source & source = sources_[handle];
+    if (unmatched_source_.handle == handle) {
+      source = unmatched_source_;
+    }
+    source.handle = handle;
+    source.writer = writer;
   }
 
   void on_liveliness(const dds_liveliness_changed_status_t & status)
