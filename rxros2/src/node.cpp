@@ -35,7 +35,7 @@ Node::~Node()
 
 void Node::start()
 {
-  if (std::exchange(started_, true)) {
+  if (started_) {
     throw std::logic_error(
       std::string("start() of node '") + get_fully_qualified_name() + "' was called before");
   }
@@ -57,6 +57,7 @@ void Node::start()
       }
       context->remove_on_shutdown_callback(at_shutdown);
     });
+  started_ = true;
 }
 
 namespace

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include <system_error>
 #include <utility>
 
 namespace rxros2::detail
@@ -34,14 +35,20 @@ void run_threads::start(
 {
   std::lock_guard lock(mutex_);
   reap();
-  entry & added = entries_.emplace_back();
+  std::list<entry> fresh;
+  entry & added = fresh.emplace_back();
   added.owner = owner;
   added.context = std::move(context);
-  added.thread = std::thread([&added, body = std::move(body)]() mutable {
-    body();
-    body = nullptr;  // may destroy the node
-    added.finished = true;
-  });
+  try {
+    added.thread = std::thread([&added, body = std::move(body)]() mutable {
+      body();
+      body = nullptr;  // may destroy the node
+      added.finished = true;
+    });
+  } catch (const std::system_error & error) {
+    throw std::system_error(error.code(), "no thread for run() of node '" + name + "'");
+  }
+  entries_.splice(entries_.end(), fresh);
   // Linux cuts names at 15 characters.
   pthread_setname_np(added.thread.native_handle(), name.substr(0, 15).c_str());
 }

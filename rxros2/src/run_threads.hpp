@@ -24,7 +24,8 @@ public:
   static run_threads & instance();
   ~run_threads();
 
-  /// Runs `body` in a new thread called `name`; `owner` is a key for join().
+  /// Runs `body` in a new thread called `name`; `owner` is a key for join(). Throws std::system_error if there is no thread
+  /// to be had.
   void start(
     const void * owner, const std::string & name, rclcpp::Context::SharedPtr context,
     std::function<void()> body);

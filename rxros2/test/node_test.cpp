@@ -3,10 +3,14 @@
 
 #include "rxros2/node.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
+#include <cstddef>
 #include <future>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -53,6 +57,43 @@ TEST_F(NodeTest, StartTwiceIsRefused)
   auto node = std::make_shared<Asking>("asking");
   node->start();
   EXPECT_THROW(node->start(), std::logic_error);
+}
+
+// While it lives, no thread can be made: there is no room for its stack.
+class NoThreads
+{
+public:
+  NoThreads()
+  {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t huge;
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, std::size_t{1} << 60);
+    pthread_setattr_default_np(&huge);
+    pthread_attr_destroy(&huge);
+  }
+  ~NoThreads()
+  {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+
+private:
+  pthread_attr_t before_;
+};
+
+TEST_F(NodeTest, AThreadThatCannotBeMadeIsAnErrorAndLeavesNothing)
+{
+  auto node = std::make_shared<Asking>("asking");
+  try {
+    const NoThreads limit;
+    node->start();
+    FAIL() << "there was a thread";
+  } catch (const std::system_error & error) {
+    EXPECT_NE(std::string(error.what()).find("node 'asking'"), std::string::npos) << error.what();
+  }
+  node->start();
+  EXPECT_NE(node->where.get_future().get(), std::this_thread::get_id());
 }
 
 struct Throwing : rxros2::Node

@@ -50,7 +50,7 @@ public:
   /** While run() executes, the thread keeps a node that is owned by a shared_ptr alive; a run() that waits for
    *  streams returns when the context shuts down. The end of the process shuts the context down and waits for run().
    *  An exception that leaves run() is logged as an error and ends only the thread.
-   *  Throws std::logic_error if the node was started before. */
+   *  Throws std::logic_error if the node was started before, std::system_error if there is no thread to be had. */
   void start();
 
 private:
