@@ -248,6 +248,37 @@ TEST_P(Services, RequestsAreGivenUp)
   EXPECT_THROW(b.get(), std::future_error);
 }
 
+TEST_P(Services, AnAnswerToWhatIsGivenUpIsNotKept)
+{
+  auto service = there->create_service<AddTwoInts>("add", &add);
+  // Only the service is spun.
+  auto group = here->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
+  auto client = here->create_client<AddTwoInts>("add", rclcpp::ServicesQoS(), group);
+  ASSERT_TRUE(client->wait_for_service(patience));
+  std::atomic<int> answered{0};
+  client->set_on_new_response_callback([&](std::size_t n) { answered += static_cast<int>(n); });
+  std::vector<rclcpp::Client<AddTwoInts>::FutureAndRequestId> sent;
+  for (int i = 1; i <= 5; ++i) {
+    sent.push_back(client->async_send_request(numbers(i, 0)));
+  }
+  ASSERT_TRUE(spin_until([&] { return answered == 5; }));
+  EXPECT_TRUE(client->remove_pending_request(sent[1]));
+  AddTwoInts::Response response;
+  rmw_request_id_t header;
+  ASSERT_TRUE(client->take_response(response, header));
+  EXPECT_EQ(response.sum, 1);
+  ASSERT_TRUE(client->take_response(response, header));
+  EXPECT_EQ(response.sum, 3);
+  EXPECT_EQ(client->prune_pending_requests(), 4u);
+  EXPECT_FALSE(client->take_response(response, header));
+  // An executor that comes late finds what is still wanted.
+  auto wanted = client->async_send_request(numbers(6, 0));
+  ASSERT_TRUE(spin_until([&] { return answered == 6; }));
+  executor->add_callback_group(group, here->get_node_base_interface());
+  ASSERT_TRUE(complete(wanted));
+  EXPECT_EQ(wanted.get()->sum, 6);
+}
+
 TEST_P(Services, TakenByHand)
 {
   auto service = there->create_service<AddTwoInts>("add", &add);

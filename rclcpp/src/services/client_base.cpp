@@ -317,7 +317,7 @@ std::shared_ptr<rmw_request_id_t> ClientBase::create_request_header()
 
 bool ClientBase::remove_pending_request(std::int64_t request_id)
 {
-  return impl_->box->take(request_id) != nullptr;
+  return impl_->box->give_up(request_id);
 }
 
 std::size_t ClientBase::prune_pending_requests()

@@ -2,8 +2,11 @@
 // The queue of a client or service.
 #include "services/mailbox.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "intra_process/inbox.hpp"
 
@@ -58,6 +61,17 @@ bool Mailbox::pop(Call & call, std::int64_t & next_arrival_ns) noexcept
   calls_.pop_front();
   next_arrival_ns = calls_.empty() ? intra_process::never : calls_.front().arrival_ns;
   return true;
+}
+
+void Mailbox::discard(std::span<const std::int64_t> sequences)
+{
+  std::vector<Call> discarded;  // destroyed after the lock
+  std::lock_guard lock(mutex_);
+  const auto first = std::stable_partition(calls_.begin(), calls_.end(), [&](const Call & call) {
+    return !std::binary_search(sequences.begin(), sequences.end(), call.id.sequence_number);
+  });
+  discarded.assign(std::make_move_iterator(first), std::make_move_iterator(calls_.end()));
+  calls_.erase(first, calls_.end());
 }
 
 void Mailbox::set_on_new(std::function<void(std::size_t)> callback)

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 
 #include "executors/pi_mutex.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
@@ -48,6 +49,9 @@ public:
   /// The oldest call, and when the one behind it arrived (intra_process::never: there is none).
   /// False if empty.
   bool pop(Call & call, std::int64_t & next_arrival_ns) noexcept;
+
+  /// Forgets the waiting calls with these sequence numbers, which ascend.
+  void discard(std::span<const std::int64_t> sequences);
 
   /// `callback` hears how many calls arrive. Throws as ReadyCallback::set().
   void set_on_new(std::function<void(std::size_t)> callback);

@@ -48,15 +48,19 @@ public:
   /// A response from anywhere; only the first to a pending request is queued.
   void deliver(Call && call) noexcept
   {
+    const std::int64_t number = call.id.sequence_number;
     {
       std::lock_guard lock(mutex_);
-      const auto found = pending_.find(call.id.sequence_number);
+      const auto found = pending_.find(number);
       if (found == pending_.end() || std::exchange(found->second.answered, true)) {
         ++ignored_;
         return;
       }
     }
     mailbox.push(std::move(call));
+    if (!wants_bytes(number)) {  // given up meanwhile
+      mailbox.discard({&number, 1});
+    }
   }
 
   /// The response to this request could not be used: another server's may.
@@ -84,21 +88,32 @@ public:
     return found == pending_.end() ? nullptr : std::move(pending_.extract(found).mapped().pending);
   }
 
+  /// A response to it is discarded, also one that waits. False if it is not pending any more.
+  bool give_up(std::int64_t number)
+  {
+    const Pending given_up = take(number);
+    mailbox.discard({&number, 1});
+    return given_up != nullptr;
+  }
+
   /// Gives up those sent before `time`; returns their numbers.
   std::vector<std::int64_t> prune(Time time)
   {
     std::vector<std::int64_t> numbers;
     std::vector<Pending> dropped;  // destroyed after the lock
-    std::lock_guard lock(mutex_);
-    for (auto entry = pending_.begin(); entry != pending_.end();) {
-      if (entry->second.sent < time) {
-        numbers.push_back(entry->first);
-        dropped.push_back(std::move(entry->second.pending));
-        entry = pending_.erase(entry);
-      } else {
-        ++entry;
+    {
+      std::lock_guard lock(mutex_);
+      for (auto entry = pending_.begin(); entry != pending_.end();) {
+        if (entry->second.sent < time) {
+          numbers.push_back(entry->first);
+          dropped.push_back(std::move(entry->second.pending));
+          entry = pending_.erase(entry);
+        } else {
+          ++entry;
+        }
       }
     }
+    mailbox.discard(numbers);
     return numbers;
   }
 
