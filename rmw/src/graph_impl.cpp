@@ -190,6 +190,12 @@ void GraphImpl::announced()
   ++statistics_.announcements_sent;
 }
 
+void GraphImpl::announce_again()
+{
+  std::lock_guard lock(mutex_);
+  announce_ = true;
+}
+
 bool GraphImpl::has_announcement() const
 {
   std::lock_guard lock(mutex_);

@@ -55,6 +55,8 @@ public:
   bool has_announcement() const;
   /// The last one was sent.
   void announced();
+  /// It could not be: there is one again.
+  void announce_again();
   /// Call the subscribers if anything changed since the last call.
   void notify();
 

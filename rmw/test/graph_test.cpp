@@ -233,6 +233,20 @@ TEST_F(Graph, malformed_announcements_are_dropped_and_logged_once)
   EXPECT_NE(lines[0].find(rmw::to_string(out->gid())), std::string::npos) << lines[0];
 }
 
+TEST(GraphImpl, an_announcement_that_could_not_be_sent_is_made_again)
+{
+  rmw::detail::GraphImpl graph(rmw::Gid{1}, "/", [] {});
+  graph.add_node("/", "talker");
+  ASSERT_TRUE(graph.next_announcement());
+  EXPECT_FALSE(graph.has_announcement());
+  graph.announce_again();
+  EXPECT_TRUE(graph.has_announcement());
+  const auto again = graph.next_announcement();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->nodes.size(), 1u);
+  EXPECT_FALSE(graph.next_announcement());
+}
+
 // Another thread may have read of the writer's end while its last sample was on its way.
 TEST(GraphImpl, an_announcement_whose_writer_is_gone_has_no_effect)
 {

@@ -187,7 +187,10 @@ void ParticipantImpl::announce()
   if (result < 0) {
     log(
       RMW_LOG_SEVERITY_ERROR,
-      "cannot announce our nodes on ros_discovery_info: " + return_code_text(result));
+      "cannot announce our nodes on ros_discovery_info: " + return_code_text(result) +
+        "; trying again in a second");
+    announcement_pause_ = DDS_SECS(1);
+    graph_->announce_again();
     return;
   }
   graph_->announced();
