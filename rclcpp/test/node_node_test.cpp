@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Node: names and remapping, options, sub-nodes, callback groups, graph queries.
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <atomic>
@@ -300,6 +301,20 @@ TEST(Graph, WaitsForChanges)
   context->shutdown("test");
   EXPECT_TRUE(eventually([&] { return ended.load(); }));
   waiter.join();
+}
+
+TEST(Graph, EventsThatNobodyHasTakeNoMemory)
+{
+  const auto context = make_context();
+  Node node("n", in(context));
+  const auto graph = node.get_node_graph_interface();
+  graph->get_graph_event();
+  const std::size_t before = mallinfo2().uordblks;
+  for (int i = 0; i < 200'000; ++i) {
+    graph->get_graph_event();
+  }
+  EXPECT_LT(mallinfo2().uordblks, before + 4'000'000);
+  EXPECT_EQ(graph->count_graph_users(), 0u);
 }
 
 TEST(Graph, NodesComeAndGoInManyThreads)

@@ -86,10 +86,16 @@ struct NodeGraphInterface::Impl
 {
   explicit Impl(NodeBaseInterface::SharedPtr base) : node_base(std::move(base)) {}
 
+  void add(const Event::SharedPtr & event)
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    std::erase_if(events, [](const auto & known) { return known.expired(); });
+    events.push_back(event);
+  }
+
   void notify()
   {
     std::lock_guard<std::mutex> lock(mutex);
-    std::erase_if(events, [](const auto & event) { return event.expired(); });
     for (const Event::WeakPtr & weak : events) {
       if (const Event::SharedPtr event = weak.lock()) {
         event->set();
@@ -245,8 +251,7 @@ Event::SharedPtr NodeGraphInterface::get_graph_event()
     impl_->subscription = impl_->graph().on_change([impl = impl_.get()] { impl->notify(); });
   });
   auto event = Event::make_shared();
-  std::lock_guard<std::mutex> lock(impl_->mutex);
-  impl_->events.push_back(event);
+  impl_->add(event);
   return event;
 }
 
