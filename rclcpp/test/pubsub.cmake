@@ -3,6 +3,9 @@ foreach(name IN ITEMS adapter callbacks copies memory qos queue)
   rxros2_add_test(rclcpp_pubsub_${name}_test SOURCES test/pubsub_${name}_test.cpp
     LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
 endforeach()
+if(TARGET rclcpp_pubsub_queue_test)
+  target_include_directories(rclcpp_pubsub_queue_test PRIVATE src)
+endif()
 if(TARGET rclcpp_pubsub_copies_test)
   target_compile_definitions(rclcpp_pubsub_copies_test
     PRIVATE PUBSUB_COPIES_PAGE="${PROJECT_SOURCE_DIR}/docs/explanation/message-copies.md")

@@ -1,12 +1,16 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Queue, order, matching, counts, events and lifetime of publishers and subscriptions of one
 // context.
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "intra_process/deadline.hpp"
 #include "pubsub_support.hpp"
 #include "std_msgs/msg/int32.hpp"
 #include "std_msgs/msg/string.hpp"
@@ -252,6 +256,22 @@ TEST_P(Queue, DeadlineIsMissedOncePerPeriodWithoutAMessage)
   EXPECT_LE(requested, passed / std::chrono::milliseconds(30));
   EXPECT_EQ(changes, requested);
   EXPECT_EQ(received, std::vector<int>{1});
+}
+
+TEST(Deadline, CountsOfMissedPeriodsStayAtTheLargestValue)
+{
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  std::vector<std::pair<std::int32_t, std::int32_t>> counts;
+  rclcpp::intra_process::Deadline deadline(1, [&](std::int32_t total, std::int32_t change) {
+    counts.emplace_back(total, change);
+  });
+  deadline.message(rclcpp::executors::detail::steady_now() - 10'000'000'000);
+  deadline.execute(deadline.take_data());
+  ASSERT_EQ(counts.size(), 1u);
+  EXPECT_EQ(counts[0], std::pair(most, most));
+  deadline.execute(deadline.take_data());
+  ASSERT_EQ(counts.size(), 2u);
+  EXPECT_EQ(counts[1].first, most);
 }
 
 TEST_P(Queue, ManualLivelinessIsLostAndComesBack)

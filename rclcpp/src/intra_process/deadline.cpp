@@ -14,6 +14,18 @@ namespace rclcpp::intra_process
 
 namespace engine = executors::detail;
 
+namespace
+{
+
+// As far as the fields of ROS 2's events go.
+std::int32_t counted(std::int64_t periods)
+{
+  return static_cast<std::int32_t>(
+    std::min<std::int64_t>(periods, std::numeric_limits<std::int32_t>::max()));
+}
+
+}  // namespace
+
 Deadline::Deadline(std::int64_t period_ns, std::function<void(std::int32_t, std::int32_t)> missed)
 : EventHandlerBase(
     static_cast<engine::Entity &>(*this), static_cast<rclcpp::detail::NotifiesReady &>(*this)),
@@ -89,11 +101,10 @@ Deadline::Missed Deadline::take()
   {
     std::lock_guard lock(mutex_);
     const std::int64_t since = std::max(counted_to_ns_, last_ns_.load(std::memory_order_relaxed));
-    missed.change =
-      static_cast<std::int32_t>(std::max<std::int64_t>(0, (now_ns - since) / period_ns_));
-    counted_to_ns_ = since + missed.change * period_ns_;
-    total_ += missed.change;
-    missed.total = total_;
+    const std::int64_t periods = std::max<std::int64_t>(0, (now_ns - since) / period_ns_);
+    counted_to_ns_ = since + periods * period_ns_;
+    missed.change = counted(periods);
+    total_ = missed.total = counted(std::int64_t{total_} + missed.change);
     next_ns = counted_to_ns_ + period_ns_;
   }
   arm_at(next_ns);

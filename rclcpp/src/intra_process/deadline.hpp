@@ -25,7 +25,7 @@ class Deadline final : public executors::detail::ClockedEntity,
                        public EventHandlerBase
 {
 public:
-  /// `missed(total, change)`: periods missed so far, and since the last call.
+  /// `missed(total, change)`: periods missed so far, and since the last call; each stays at the largest value.
   Deadline(
     std::int64_t period_ns, std::function<void(std::int32_t total, std::int32_t change)> missed);
 
