@@ -7,6 +7,7 @@ rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurr
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp
   SANITIZERS tsan)
+rxros2_add_test(rclcpp_executors_clock_step_test SOURCES test/executors_clock_step_test.cpp LIBRARIES rclcpp::rclcpp)
 rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp

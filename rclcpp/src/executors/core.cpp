@@ -60,6 +60,15 @@ std::int64_t system_now() noexcept
   return now_of(CLOCK_REALTIME);
 }
 
+std::int64_t to_steady(const Due & due) noexcept
+{
+  if (due.system == Due::never) {
+    return due.steady;
+  }
+  const std::int64_t in = due.system - system_now();  // read first: rather late by a few ns than too early
+  return std::min(due.steady, steady_now() + in);
+}
+
 Core & Core::limbo()
 {
   static Core & instance = *[] {
@@ -240,17 +249,14 @@ void Core::fire_due()
   }
 }
 
-std::int64_t Core::next_due(bool & system) const
+Due Core::next_due() const
 {
-  std::int64_t next = steady_timers_.empty() ? for_ever : steady_timers_.top()->due;
-  system = false;
+  Due next;
+  if (!steady_timers_.empty()) {
+    next.steady = steady_timers_.top()->due;
+  }
   if (!system_timers_.empty()) {
-    const std::int64_t in = system_timers_.top()->due - system_now();
-    const std::int64_t due = steady_now() + in;
-    if (due < next) {
-      system = true;
-      next = due;
-    }
+    next.system = system_timers_.top()->due;
   }
   return next;
 }
@@ -289,11 +295,10 @@ Sleeper * Core::sleeper_to_wake()
   if (steady_timers_.empty() && system_timers_.empty()) {
     return nullptr;
   }
-  bool system;
   if (!timekeeper_) {
     return take_sleeper();
   }
-  if (next_due(system) < timekeeper_until_) {
+  if (to_steady(next_due()) < timekeeper_until_) {
     Sleeper * sleeper = timekeeper_;
     erase_one(sleepers_, sleeper);
     timekeeper_ = nullptr;

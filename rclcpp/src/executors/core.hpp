@@ -27,6 +27,9 @@ inline constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max(
 
 std::int64_t system_now() noexcept;
 
+/// The first of both, in steady time.
+std::int64_t to_steady(const Due & due) noexcept;
+
 /// In steady time: 0 for a timeout of 0, for_ever for a negative one.
 inline std::int64_t deadline_after(std::chrono::nanoseconds timeout)
 {
@@ -156,7 +159,7 @@ private:
   Sleeper * take_sleeper();
   void wake_all();
   void unlink(Entity & entity, Group & group);
-  std::int64_t next_due(bool & system) const;
+  Due next_due() const;
 
   IndexedHeap<Group, GroupBefore, &Group::place> ready_;
   IndexedHeap<ClockedEntity, DueBefore, &ClockedEntity::place_in_timers> steady_timers_;

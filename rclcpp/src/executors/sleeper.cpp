@@ -7,15 +7,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <limits>
+#include "executors/core.hpp"
 
 namespace rclcpp::executors::detail
 {
 
-void Sleeper::sleep(std::int64_t deadline, bool system) noexcept
+void Sleeper::sleep(const Due & due) noexcept
 {
+  const bool system = due.steady == Due::never && due.system != Due::never;  // a futex watches one clock
+  const std::int64_t deadline = system ? due.system : to_steady(due);
   timespec until{};
-  const bool limited = deadline != std::numeric_limits<std::int64_t>::max();
+  const bool limited = deadline != Due::never;
   if (limited) {
     until.tv_sec = deadline / 1000000000;
     until.tv_nsec = deadline % 1000000000;

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "rclcpp/executors/detail/entity.hpp"
+
 namespace rclcpp::executors::detail
 {
 
@@ -17,9 +19,10 @@ public:
   std::atomic<std::uint32_t> woken{0};
   bool listed = false;  // in the core's list, guarded by its lock
 
-  /// Sleeps while `woken` is 0, until `deadline` at the latest; may return early. The deadline is in ns of the steady
-  /// clock or, if `system`, of the system clock, whose changes it follows.
-  void sleep(std::int64_t deadline, bool system) noexcept;
+  /// Sleeps while `woken` is 0, until the first of `due` at the latest; may return early. A system clock that is set meanwhile
+  /// never holds up what is due on the steady one; what is due on itself it brings forward or puts off at once if that is all
+  /// that is due, else at the next call.
+  void sleep(const Due & due) noexcept;
   /// `woken` is set already: the object may be gone by now, only its address is used.
   static void wake(Sleeper * sleeper) noexcept;
   /// Sets `woken` and wakes, for those that never go. Costs no system call if it is set already.

@@ -503,16 +503,11 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
       end.ready = true;
       return WaitResultKind::Ready;
     }
-    const std::int64_t now = steady_now();
-    if (deadline <= now || !impl_->context->is_valid()) {
+    if (deadline <= steady_now() || !impl_->context->is_valid()) {
       return WaitResultKind::Timeout;
     }
-    std::int64_t until = std::min(deadline, due.steady);
-    const bool system = due.system != Due::never && now + (due.system - system_now()) < until;
-    if (system) {
-      until = due.system;
-    }
-    impl_->sleeper.sleep(until, system);
+    due.steady = std::min(due.steady, deadline);
+    impl_->sleeper.sleep(due);
   }
 }
 

@@ -287,28 +287,23 @@ bool Worker::execute(std::int64_t lateness)
 
 void Worker::sleep(std::int64_t deadline)
 {
-  std::int64_t until = deadline;
-  bool system = false;
+  Due until;
   sleeper_.woken.store(0, std::memory_order_relaxed);
   sleeper_.listed = true;
   core_.sleepers_.push_back(&sleeper_);
   if (!core_.timekeeper_) {
-    const std::int64_t due = core_.next_due(system);
-    system = system && due < until;
-    until = std::min(until, due);
+    until = core_.next_due();
     core_.timekeeper_ = &sleeper_;
-    core_.timekeeper_until_ = until;
-    if (system) {
-      until = core_.system_timers_.top()->due;
-    }
+    core_.timekeeper_until_ = std::min(deadline, to_steady(until));
   }
+  until.steady = std::min(until.steady, deadline);
   --core_.awake_;
   core_.mutex.unlock();
   pin_.reset();
-  if (until != for_ever) {
+  if (until.steady != Due::never || until.system != Due::never) {
     be_precise();
   }
-  sleeper_.sleep(until, system);
+  sleeper_.sleep(until);
   core_.mutex.lock();
   ++core_.awake_;
   unlist();
@@ -358,7 +353,7 @@ void Worker::step_aside(std::int64_t deadline)
     ++naps;
     const std::int64_t start = steady_now();
     const std::uint64_t taken = core_.taken_.load(std::memory_order_relaxed);
-    sleeper_.sleep(start + nap, false);
+    sleeper_.sleep({.steady = start + nap});
     const auto items =
       static_cast<double>(core_.taken_.load(std::memory_order_relaxed) - taken);
     faster = items * pace_ > static_cast<double>(steady_now() - start);
