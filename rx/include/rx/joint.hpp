@@ -268,8 +268,11 @@ public:
 
   environment env() const { return this->offered_; }
 
-  void run() noexcept override { this->next(woken{}); }
+  void run() noexcept override { this->put(junction_event<T...>(woken{})); }
   void scheduler_ended() noexcept override { this->completed(); }
+
+  using base::completed;
+  void completed(input_completed which) noexcept { this->put(junction_event<T...>(which)); }
 
   std::array<upstream, sizeof...(T)> inputs;
 
@@ -296,7 +299,7 @@ struct junction_input
   void on_error(const std::exception_ptr & error) noexcept { state->error(error); }
   void on_completed() noexcept
   {
-    state->next(input_completed{I});
+    state->completed(input_completed{I});
     state->inputs[I].dispose();
   }
   environment env() const { return state->env(); }

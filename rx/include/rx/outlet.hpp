@@ -105,6 +105,9 @@ protected:
     return let_go();
   }
 
+  // next() for what is rare: dearer than that by a move and a branch, but a compiler has nothing more to do for it.
+  void put(T && item) noexcept { late_or_now(event(std::in_place_index<0>, std::move(item))); }
+
   // The stream is over and its observer destroyed. Called once, on any thread, outside of all locks.
   virtual void released() noexcept {}
 

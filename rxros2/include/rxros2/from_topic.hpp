@@ -4,12 +4,7 @@
 #ifndef RXROS2__FROM_TOPIC_HPP_
 #define RXROS2__FROM_TOPIC_HPP_
 
-#include <atomic>
-#include <cstddef>
-#include <exception>
-#include <limits>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -17,11 +12,8 @@
 #include "rclcpp/create_generic_subscription.hpp"
 #include "rclcpp/create_subscription.hpp"
 #include "rclcpp/serialized_message.hpp"
-#include "rx/observable.hpp"
-#include "rx/operators/share.hpp"
-#include "rx/subscription.hpp"
-#include "rxros2/detail/node_streams.hpp"
-#include "rxros2/detail/topic_place.hpp"
+#include "rx/stage.hpp"
+#include "rxros2/detail/topic_messages.hpp"
 #include "rxros2/item.hpp"
 
 namespace rxros2
@@ -30,118 +22,40 @@ namespace rxros2
 namespace detail
 {
 
-using subscribe_place = topic_place<rclcpp::SubscriptionOptions>;
-
-/// The observer of a topic and the ROS subscription that feeds it. The two hold each other until the stream ends.
-/** Out is what share_replay gives its source: it may be called by several threads at once, as happens in a reentrant group. */
-template <typename T, typename Out>
-class topic_stream final : public rx::lifetime, public node_bound
+/// The ROS subscription to messages of type T, or to bytes.
+template <typename T>
+std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to(
+  const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink)
 {
-public:
-  topic_stream(Out out, std::shared_ptr<node_streams> streams)
-  : out_(std::move(out)), streams_(std::move(streams))
-  {
-  }
+  return rclcpp::create_subscription<T>(
+    node, from.topic, from.qos,
+    [sink = std::move(sink)](std::shared_ptr<const T> message) {
+      sink->receive(std::move(message));
+    },
+    from.options);
+}
+template <>
+std::shared_ptr<rclcpp::SubscriptionBase> subscribe_to<rclcpp::SerializedMessage>(
+  const node_access & node, const subscribe_place & from, std::shared_ptr<message_sink> sink);
 
-  /// Creates the subscription; throws what rclcpp throws.
-  static void connect(
-    const std::shared_ptr<topic_stream> & self, const node_access & node,
-    const subscribe_place & from)
-  {
-    self->streams_->add(self);
-    auto callback = [self, scheduler = self->streams_->scheduler(node, from.options.callback_group)](
-                      std::shared_ptr<const T> message) {
-      const node_scheduler::scope scope(*scheduler);
-      if (!self->disposed() && !self->out_.on_next(item<T>(std::move(message)))) {
-        self->dispose();
-      }
-    };
-    std::shared_ptr<rclcpp::SubscriptionBase> subscription;
-    if constexpr (std::is_same_v<T, rclcpp::SerializedMessage>) {
-      subscription = rclcpp::create_generic_subscription(
-        node.topics, from.topic, from.type, from.qos, std::move(callback), from.options);
-    } else {
-      subscription = rclcpp::create_subscription<T>(
-        node, from.topic, from.qos, std::move(callback), from.options);
-    }
-    const std::lock_guard lock(self->mutex_);
-    if (!self->disposed()) {  // else it is dropped here, or by dispose()
-      self->subscription_ = std::move(subscription);
-    }
-  }
+/// Gives the messages of subscribe_to<T> their type back.
+template <typename T>
+struct typed_messages : rx::stage
+{
+  template <typename>
+  using emits = item<T>;
 
-  void error(const std::exception_ptr & error) noexcept
+  template <typename U, typename Out>
+  bool on_next(U && message, Out & out)
   {
-    out_.on_error(error);
-    dispose();
+    return out.on_next(item<T>(std::static_pointer_cast<const T>(std::forward<U>(message))));
   }
-  void node_ended() noexcept override
-  {
-    out_.on_completed();
-    dispose();
-  }
-
-  void dispose() noexcept override
-  {
-    if (disposed_.exchange(true, std::memory_order_acq_rel)) {
-      return;
-    }
-    streams_->remove(*this);
-    std::shared_ptr<rclcpp::SubscriptionBase> dropped;
-    const std::lock_guard lock(mutex_);
-    dropped = std::move(subscription_);
-  }
-  bool disposed() const noexcept override { return disposed_.load(std::memory_order_acquire); }
-
-private:
-  Out out_;
-  const std::shared_ptr<node_streams> streams_;
-  std::atomic<bool> disposed_{false};
-  std::mutex mutex_;
-  std::shared_ptr<rclcpp::SubscriptionBase> subscription_;
 };
 
 template <typename T>
-struct topic_source
+auto messages_of(std::shared_ptr<const subscribe_place> from)
 {
-  using value_type = item<T>;
-
-  template <typename Out>
-  rx::subscription start(Out && out) const
-  {
-    const auto access = place->node.lock();
-    if (!access) {  // a stream of a node that is gone
-      out.on_completed();
-      return {};
-    }
-    auto stream = std::make_shared<topic_stream<T, std::remove_cvref_t<Out>>>(
-      std::forward<Out>(out), node_streams::of(*access));
-    try {
-      stream->connect(stream, *access, *place);
-    } catch (...) {
-      stream->error(std::current_exception());
-    }
-    return stream;
-  }
-
-  /// The executor of the subscription's callback group, in the node's time.
-  rx::environment env() const { return environment_of(place->node, place->options.callback_group); }
-
-  std::shared_ptr<const subscribe_place> place;
-};
-
-/// One ROS subscription for all subscribers of the stream; those who come later get what they would find on the topic.
-template <typename T>
-auto shared_topic(std::shared_ptr<const subscribe_place> place)
-{
-  const rclcpp::QoS & qos = place->qos;
-  const bool latched = qos.durability() == rclcpp::DurabilityPolicy::TransientLocal;
-  const std::size_t history = !latched ? 0
-                              : qos.history() == rclcpp::HistoryPolicy::KeepAll
-                                ? std::numeric_limits<std::size_t>::max()
-                                : qos.depth();
-  return rx::make_observable(topic_source<T>{std::move(place)}) |
-         rx::operators::share_replay(history);
+  return topic_messages(std::move(from), &subscribe_to<T>) | typed_messages<T>{};
 }
 
 }  // namespace detail
@@ -160,8 +74,8 @@ namespace observable
  *  node, in the callback group of `options` (else the node's default group); time operators behind it use that group and
  *  the node's clock. What rclcpp throws (a bad topic name, …) is the stream's error. `node` is a pointer or shared_ptr to
  *  any node; it is not kept alive.
- *  Cost of an item: what rclcpp's subscription to `shared_ptr<const T>` costs, two atomic operations, a virtual call a
- *  subscriber; no copy, no lock. Subscribers that ask for a message of their own (UniquePtr) get it without a copy only
+ *  Cost of an item: what rclcpp's subscription to `shared_ptr<const T>` costs, two atomic operations, two virtual calls a
+ *  subscriber and, for all but the last of several, a count; no copy, no lock. Subscribers that ask for a message of their own (UniquePtr) get it without a copy only
  *  if they are the only one, or the last.
  *
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
@@ -176,7 +90,7 @@ auto from_topic(
     !std::is_same_v<T, rclcpp::SerializedMessage>,
     "rxros2::from_topic: serialized messages need their type: from_topic(node, topic, "
     "\"package/msg/Type\")");
-  return detail::shared_topic<T>(
+  return detail::messages_of<T>(
     detail::subscribe_place::of(detail::weak_node(node), topic, {}, qos, options));
 }
 
@@ -194,7 +108,7 @@ auto from_topic(
   const rclcpp::QoS & qos = 10,
   const rclcpp::SubscriptionOptions & options = rclcpp::SubscriptionOptions())
 {
-  return detail::shared_topic<rclcpp::SerializedMessage>(
+  return detail::messages_of<rclcpp::SerializedMessage>(
     detail::subscribe_place::of(detail::weak_node(node), topic, type, qos, options));
 }
 
