@@ -98,7 +98,7 @@ def run_line(command, cwd, env, endless):
     try:
         if endless:
             first = process.stdout.readline()
-            time.sleep(1)
+            time.sleep(1 if 'bag record' in command else 0.2)  # a recording is named by the second
             assert process.poll() is None, f'{command} ended by itself: {first}{process.stdout.read()}'
         out = ended(process, endless)
         code = 0 if endless and process.returncode in (130, -signal.SIGINT) else process.returncode

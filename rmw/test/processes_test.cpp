@@ -180,6 +180,28 @@ TEST(Losses, are_counted)
   }));
 }
 
+// The peer acknowledges nothing: that would take a second each time.
+TEST(Nodes, are_not_announced_to_the_end)
+{
+  Child child("node", "stands_still");
+  bool at_once = false;
+  for (int attempt = 0; attempt < 3 && !at_once; ++attempt) {
+    auto context = participant();
+    ASSERT_TRUE(eventually([&] { return context->graph().node_names().size() == 1; }));
+    std::this_thread::sleep_for(200ms);  // until it knows our writer
+    child.send(SIGSTOP);
+    auto node = context->graph().add_node("/", "goes");
+    std::this_thread::sleep_for(100ms);  // until that is announced
+    node.reset();
+    const auto begin = std::chrono::steady_clock::now();
+    context.reset();
+    at_once = std::chrono::steady_clock::now() - begin < 900ms;
+    child.send(SIGCONT);
+  }
+  EXPECT_TRUE(at_once);
+  EXPECT_EQ(child.finish(), 0);
+}
+
 TEST(ManyProcesses, all_see_each_other)
 {
   auto context = participant();

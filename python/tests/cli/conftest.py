@@ -2,6 +2,7 @@
 """`rxros2(...)` runs a command; `robot` is a node in another process, with topics and a service."""
 
 import contextlib
+import json
 import os
 import pathlib
 import signal
@@ -39,45 +40,52 @@ def here(capsys):
     return run
 
 
+@pytest.fixture(scope='session')
+def forks():
+    """forks.py."""
+    env = {name: value for name, value in os.environ.items() if name != 'COVERAGE_PROCESS_CONFIG'}
+    command = [sys.executable, pathlib.Path(__file__).parent / 'forks.py']
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
+        yield process
+
+
 @pytest.fixture
-def rxros2():
-    """Runs a command as users do; after `interrupt` seconds, or once it prints that line, it gets Ctrl-C.
+def rxros2(forks, tmp_path_factory):
+    """Runs a command in a process of its own; once it prints the line `interrupt`, it gets Ctrl-C.
 
     Again until it prints `until`: on a busy machine a command may end before it has met the robot.
     """
+    folder = tmp_path_factory.mktemp('output')
 
-    def run(*words, until='', **options):
+    def run(*words, until='', interrupt=None, env=None, cwd=None):
         deadline = time.monotonic() + 60
-        while until not in (result := once(*words, **options)).out + result.err and time.monotonic() < deadline:
-            pass
-        return result
-
-    def once(*words, interrupt=None, timeout=60, env=None, cwd=None):
         env = os.environ | {'RXROS2_SPIN_TIME': '30'} | (env or {})
-        if interrupt is not None:  # coverage keeps its lock for ever if Ctrl-C meets it there
-            env.pop('COVERAGE_PROCESS_CONFIG', None)
-        process = subprocess.Popen(
-            [*COMMAND, *map(str, words)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=env,
-            cwd=cwd,
-        )
+        once = forked if interrupt is None else interrupted
+        while True:
+            result = once([str(each) for each in words], env, str(cwd or pathlib.Path.cwd()), interrupt)
+            assert 'Traceback' not in result.err, result.err
+            if until in result.out + result.err or time.monotonic() > deadline:
+                return result
+
+    def forked(words, env, cwd, _):
+        files = [folder / name for name in ('out', 'err')]
+        for each in files:
+            each.write_text('')
+        request = {'words': words, 'env': env, 'cwd': cwd, 'out': str(files[0]), 'err': str(files[1]), 'seconds': 60}
+        print(json.dumps(request), file=forks.stdin, flush=True)
+        return Result(int(forks.stdout.readline()), *(each.read_text() for each in files))
+
+    def interrupted(words, env, cwd, line):
+        env.pop('COVERAGE_PROCESS_CONFIG', None)  # coverage keeps its lock for ever if Ctrl-C meets it there
+        streams = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE}
+        process = subprocess.Popen([*COMMAND, *words], **streams, text=True, env=env, cwd=cwd)
         try:
             out = ''
-            if isinstance(interrupt, str):
-                while interrupt not in (line := process.stdout.readline()):
-                    assert line, f'ended without {interrupt!r}: {out}{process.stderr.read()}'
-                    out += line
-                out += line
-            elif interrupt is not None:
-                time.sleep(interrupt)
-            if interrupt is not None:
-                process.send_signal(signal.SIGINT)
-            rest, err = process.communicate(timeout=timeout)
-            assert 'Traceback' not in err, err
+            while line not in out:
+                out += (more := process.stdout.readline())
+                assert more, f'ended without {line!r}: {out}{process.stderr.read()}'
+            process.send_signal(signal.SIGINT)
+            rest, err = process.communicate(timeout=60)
             return Result(process.returncode, out + rest, err)
         finally:
             process.kill()

@@ -236,11 +236,13 @@ def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
     assert result.err == ('' if odd else warning)
     info = json.loads(rxros2('bag', 'info', tmp_path / 'odd', '--json').out)
     assert info['topics'][0]['type'] == 'odd_msgs/msg/Odd' and info['messages'] > 0
-    echoed = rxros2('topic', 'echo', '/odd', '--once', '--flow-style')
     if odd:
+        echoed = rxros2('topic', 'echo', '/odd', '--once', '--flow-style')
         assert echoed.out.startswith('{x: [7], name: hip, parts: [{b: 0, c: [0, 0], w: ')
         with AnyReader([tmp_path / 'odd']) as reader:
             connection, _, sample = next(reader.messages())
             assert reader.deserialize(sample, connection.msgtype).x.tolist() == [7]
     else:
-        assert echoed.code == 1 and 'no package odd_msgs; its workspace is to be sourced first' in echoed.err
+        expected = 'no package odd_msgs; its workspace is to be sourced first'
+        echoed = rxros2('topic', 'echo', '/odd', '--spin-time', '2', until=expected)
+        assert echoed.code == 1 and expected in echoed.err

@@ -1,6 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """What pages tell to type at a shell is typed."""
 
+import os
 import pathlib
 import sys
 
@@ -25,7 +26,9 @@ def scratch(tmp_path):
     return tmp_path
 
 
-def test_the_command_line(started, scratch):
+def test_the_command_line(started, scratch, monkeypatch):
+    # There is another /robot in this domain.
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(int(os.environ.get('ROS_DOMAIN_ID', 0)) + 1))
     with started('page_robot.py'):
         run_page('docs/how-to/command-line.md', scratch, {'AMENT_PREFIX_PATH': str(scratch / 'install')})
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cyclonedds/endpoint_impl.hpp"
+#include "cyclonedds/inside.h"
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
 #include "cyclonedds/sertype.hpp"
@@ -130,6 +131,8 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
+  // Nobody needs the last announcement: the nodes go with the participant.
+  rmw_end_writer_at_once(announcements_writer_, announcements_type_);
   hand_over(announcements_type_);
   dds_delete(participant_);
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cyclonedds/endpoint_impl.hpp"
-#include "cyclonedds/first_samples.h"
+#include "cyclonedds/inside.h"
 #include "cyclonedds/payload.hpp"
 #include "rmw/names.hpp"
 

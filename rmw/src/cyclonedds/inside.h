@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The first samples of writers of other vendors, for the readers of services.
+// What Cyclone's API does not reach: the one place that takes hold of its entities.
 
-#ifndef CYCLONEDDS__FIRST_SAMPLES_H_
-#define CYCLONEDDS__FIRST_SAMPLES_H_
+#ifndef CYCLONEDDS__INSIDE_H_
+#define CYCLONEDDS__INSIDE_H_
 
 #include <dds/dds.h>
 #include <dds/ddsi/ddsi_sertype.h>
@@ -18,8 +18,13 @@ extern "C" {
 /// before the match. Between Cyclone's readers and writers nothing changes: there it is so already.
 void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * type);
 
+/// Makes dds_delete() of a reliable writer of `type`, which is to come next, not wait until readers
+/// acknowledge what was written: that takes until the next heartbeat, 0.1 to 0.2 s, and a second at
+/// most.
+void rmw_end_writer_at_once(dds_entity_t writer, const struct ddsi_sertype * type);
+
 #ifdef __cplusplus
 }
 #endif
 
-#endif  // CYCLONEDDS__FIRST_SAMPLES_H_
+#endif  // CYCLONEDDS__INSIDE_H_
