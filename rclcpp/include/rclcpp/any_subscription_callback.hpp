@@ -153,6 +153,41 @@ private:
   F function_;
 };
 
+/// What every AnySubscriptionCallback has, whatever its types.
+class AnyCallback
+{
+public:
+  /// Calls it. The message is a sample or any struct for a serialized callback, else one of
+  /// forms().own.
+  void dispatch(intra_process::Message & message, const MessageInfo & info)
+  {
+    callback_->call(message, info, forms_.own.get());
+  }
+  /// With a message of forms().own that others may keep, or a SerializedMessage.
+  void dispatch_shared(const std::shared_ptr<void> & message, const MessageInfo & info)
+  {
+    callback_->call_shared(message, info, forms_.own.get());
+  }
+
+  /// What the callback takes. Null for AnySubscriptionCallback<SerializedMessage>.
+  const intra_process::Forms & forms() const { return forms_; }
+
+  /// The message may be shared with others.
+  bool use_take_shared_method() const
+  {
+    return form_ == CallbackForm::const_reference || form_ == CallbackForm::shared_const;
+  }
+  bool is_serialized_message_callback() const { return serialized_; }
+  /// The message is only looked at during the call.
+  bool takes_const_reference() const { return form_ == CallbackForm::const_reference; }
+
+protected:
+  std::unique_ptr<CallbackBase> callback_;
+  intra_process::Forms forms_;
+  CallbackForm form_ = CallbackForm::none;
+  bool serialized_ = false;
+};
+
 }  // namespace detail
 
 /// Holds one callback. `T` is the message, or what stands for it with rclcpp::SerializedMessage
@@ -166,7 +201,7 @@ private:
 /// Publisher::MessageDeleter. A lambda whose parameter is `auto` gets std::shared_ptr<const T>. A
 /// null function pointer or std::function: std::invalid_argument.
 template <typename MessageT, typename AllocatorT = std::allocator<void>>
-class AnySubscriptionCallback
+class AnySubscriptionCallback : public detail::AnyCallback
 {
   using Custom = typename TypeAdapter<MessageT>::custom_type;
   using Ros = typename TypeAdapter<MessageT>::ros_message_type;
@@ -211,31 +246,6 @@ public:
     }
     return *this;
   }
-
-  /// Calls it. The message is a sample or any struct for a serialized callback, else one of
-  /// forms().own.
-  void dispatch(intra_process::Message & message, const MessageInfo & info)
-  {
-    callback_->call(message, info, forms_.own.get());
-  }
-  /// With a message of forms().own that others may keep, or a SerializedMessage.
-  void dispatch_shared(const std::shared_ptr<void> & message, const MessageInfo & info)
-  {
-    callback_->call_shared(message, info, forms_.own.get());
-  }
-
-  /// What the callback takes. Null for AnySubscriptionCallback<SerializedMessage>.
-  const intra_process::Forms & forms() const { return forms_; }
-
-  /// The message may be shared with others.
-  bool use_take_shared_method() const
-  {
-    return form_ == detail::CallbackForm::const_reference ||
-           form_ == detail::CallbackForm::shared_const;
-  }
-  bool is_serialized_message_callback() const { return serialized_; }
-  /// The message is only looked at during the call.
-  bool takes_const_reference() const { return form_ == detail::CallbackForm::const_reference; }
 
 private:
   template <typename F, typename T, typename Alloc = AllocatorT>
@@ -294,10 +304,6 @@ private:
   }
 
   AllocatorT allocator_;
-  std::unique_ptr<detail::CallbackBase> callback_;
-  intra_process::Forms forms_;
-  detail::CallbackForm form_ = detail::CallbackForm::none;
-  bool serialized_ = false;
 };
 
 }  // namespace rclcpp

@@ -53,20 +53,8 @@ public:
 
   /// As Client::async_send_request(). The struct is copied or encoded before this returns.
   /// Throws exceptions::InvalidServiceTypeError if the program does not have the type.
-  FutureAndRequestId async_send_request(const Request request)
-  {
-    auto pending = std::make_unique<detail::PendingFuture<SharedResponse>>();
-    Future future = pending->promise.get_future();
-    const std::int64_t id = send(borrowed(request), std::move(pending));
-    return {std::move(future), id};
-  }
-  FutureAndRequestId async_send_request(const SerializedMessage & request)
-  {
-    auto pending = std::make_unique<detail::PendingFuture<SharedResponse>>();
-    Future future = pending->promise.get_future();
-    const std::int64_t id = send(request, std::move(pending));
-    return {std::move(future), id};
-  }
+  FutureAndRequestId async_send_request(const Request request);
+  FutureAndRequestId async_send_request(const SerializedMessage & request);
   template <typename CallbackT>
     requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
   SharedFutureAndRequestId async_send_request(const Request request, CallbackT && callback)

@@ -23,21 +23,17 @@ namespace rclcpp
 class RCLCPP_PUBLIC NodeOptions
 {
 public:
-  NodeOptions() = default;
-  NodeOptions(const NodeOptions &) = default;
-  NodeOptions & operator=(const NodeOptions &) = default;
-  virtual ~NodeOptions() = default;
+  NodeOptions();
+  NodeOptions(const NodeOptions &);
+  NodeOptions & operator=(const NodeOptions &);
+  virtual ~NodeOptions();
 
 #define RXROS2_NODE_OPTION(type, name, ...) \
   const type & name() const                 \
   {                                         \
     return name##_;                         \
   }                                         \
-  NodeOptions & name(const type & value)    \
-  {                                         \
-    name##_ = value;                        \
-    return *this;                           \
-  }                                         \
+  NodeOptions & name(const type & value);   \
                                             \
 private:                                    \
   type name##_ = __VA_ARGS__;               \

@@ -37,13 +37,10 @@ RCLCPP_PUBLIC std::string to_string(ParameterType type);
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, ParameterType type);
 
 /// A value was asked for as another type than it has.
-class ParameterTypeException : public std::runtime_error
+class RCLCPP_PUBLIC ParameterTypeException : public std::runtime_error
 {
 public:
-  ParameterTypeException(ParameterType expected, ParameterType actual)
-  : std::runtime_error("expected [" + to_string(expected) + "] got [" + to_string(actual) + "]")
-  {
-  }
+  ParameterTypeException(ParameterType expected, ParameterType actual);
 };
 
 namespace detail
@@ -125,10 +122,10 @@ public:
   explicit ParameterValue(const std::vector<std::string> & string_array_value);
 
   ParameterType get_type() const { return static_cast<ParameterType>(value_.type); }
-  rcl_interfaces::msg::ParameterValue to_value_msg() const { return value_; }
+  rcl_interfaces::msg::ParameterValue to_value_msg() const;
 
-  bool operator==(const ParameterValue & rhs) const { return value_ == rhs.value_; }
-  bool operator!=(const ParameterValue & rhs) const { return value_ != rhs.value_; }
+  bool operator==(const ParameterValue & rhs) const;
+  bool operator!=(const ParameterValue & rhs) const { return !(*this == rhs); }
 
   template <ParameterType type>
   constexpr const auto & get() const

@@ -98,29 +98,13 @@ public:
   }
   void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info) override
   {
-    const intra_process::Forms & forms = callback_.forms();
-    if (callback_.is_serialized_message_callback() || forms.own->ros) {
-      intra_process::Message wrapped(message, *forms.ros);
-      if (!callback_.is_serialized_message_callback()) {
-        wrapped = convert(wrapped, *forms.own);
-      }
-      callback_.dispatch(wrapped, message_info);
-    } else {
-      callback_.dispatch_shared(message, message_info);
-    }
+    call_with(callback_, message, message_info);
   }
   void handle_serialized_message(
     const std::shared_ptr<SerializedMessage> & serialized_message,
     const MessageInfo & message_info) override
   {
-    if (callback_.is_serialized_message_callback()) {
-      callback_.dispatch_shared(serialized_message, message_info);
-    } else {
-      std::shared_ptr<void> message = create_message();
-      decode(*serialized_message, message.get());
-      handle_message(message, message_info);
-      return_message(message);
-    }
+    call_with(callback_, serialized_message, message_info);
   }
   void return_message(std::shared_ptr<void> & message) override
   {

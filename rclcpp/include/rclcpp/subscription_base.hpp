@@ -31,6 +31,10 @@ namespace node_interfaces
 {
 class NodeBaseInterface;
 }
+namespace detail
+{
+class AnyCallback;
+}
 namespace intra_process
 {
 struct Item;
@@ -173,6 +177,15 @@ protected:
   bool take_message(
     intra_process::Message & message, MessageInfo & info,
     const intra_process::MessageType & wanted);
+
+  /// handle_message() and handle_serialized_message() with this callback; the second decodes into
+  /// a message of create_message().
+  void call_with(
+    detail::AnyCallback & callback, const std::shared_ptr<void> & message,
+    const MessageInfo & message_info);
+  void call_with(
+    detail::AnyCallback & callback, const std::shared_ptr<SerializedMessage> & serialized_message,
+    const MessageInfo & message_info);
 
   /// The message as a struct of `wanted`. Throws cdr::error, std::runtime_error if the conversion of
   /// a TypeAdapter throws.

@@ -28,6 +28,12 @@ NameValidationError::NameValidationError(
 {
 }
 
+InvalidParameterTypeException::InvalidParameterTypeException(
+  const std::string & name, const std::string & message)
+: std::runtime_error("parameter '" + name + "' has invalid type: " + message)
+{
+}
+
 namespace
 {
 std::string unknown_arguments_text(const std::vector<std::string> & arguments)

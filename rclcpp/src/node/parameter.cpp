@@ -42,6 +42,21 @@ std::ostream & operator<<(std::ostream & os, ParameterType type)
   return os << to_string(type);
 }
 
+ParameterTypeException::ParameterTypeException(ParameterType expected, ParameterType actual)
+: std::runtime_error("expected [" + to_string(expected) + "] got [" + to_string(actual) + "]")
+{
+}
+
+rcl_interfaces::msg::ParameterValue ParameterValue::to_value_msg() const
+{
+  return value_;
+}
+
+bool ParameterValue::operator==(const ParameterValue & rhs) const
+{
+  return value_ == rhs.value_;
+}
+
 ParameterValue::ParameterValue()
 {
   value_.type = PARAMETER_NOT_SET;

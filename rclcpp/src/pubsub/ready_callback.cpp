@@ -51,4 +51,9 @@ void ReadyCallback::call(std::size_t count) noexcept
   }
 }
 
+void NotifiesReady::set_ready_callback(std::function<void(std::size_t)> callback)
+{
+  ready_callback.set(std::move(callback), [this] { return waiting(); });
+}
+
 }  // namespace rclcpp::detail

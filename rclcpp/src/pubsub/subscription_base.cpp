@@ -483,6 +483,36 @@ bool SubscriptionBase::take_sample(rmw::Sample & sample_out, MessageInfo & messa
   return true;
 }
 
+void SubscriptionBase::call_with(
+  detail::AnyCallback & callback, const std::shared_ptr<void> & message,
+  const MessageInfo & message_info)
+{
+  const intra_process::Forms & forms = callback.forms();
+  if (callback.is_serialized_message_callback() || forms.own->ros) {
+    intra_process::Message wrapped(message, *forms.ros);
+    if (!callback.is_serialized_message_callback()) {
+      wrapped = convert(wrapped, *forms.own);
+    }
+    callback.dispatch(wrapped, message_info);
+  } else {
+    callback.dispatch_shared(message, message_info);
+  }
+}
+
+void SubscriptionBase::call_with(
+  detail::AnyCallback & callback, const std::shared_ptr<SerializedMessage> & serialized_message,
+  const MessageInfo & message_info)
+{
+  if (callback.is_serialized_message_callback()) {
+    callback.dispatch_shared(serialized_message, message_info);
+  } else {
+    std::shared_ptr<void> message = create_message();
+    decode(*serialized_message, message.get());
+    handle_message(message, message_info);
+    return_message(message);
+  }
+}
+
 intra_process::Message SubscriptionBase::convert(
   const Message & message, const MessageType & wanted)
 {

@@ -90,6 +90,23 @@ GenericClient::GenericClient(
 {
 }
 
+GenericClient::FutureAndRequestId GenericClient::async_send_request(const Request request)
+{
+  auto pending = std::make_unique<detail::PendingFuture<SharedResponse>>();
+  Future future = pending->promise.get_future();
+  const std::int64_t id = send(borrowed(request), std::move(pending));
+  return {std::move(future), id};
+}
+
+GenericClient::FutureAndRequestId GenericClient::async_send_request(
+  const SerializedMessage & request)
+{
+  auto pending = std::make_unique<detail::PendingFuture<SharedResponse>>();
+  Future future = pending->promise.get_future();
+  const std::int64_t id = send(request, std::move(pending));
+  return {std::move(future), id};
+}
+
 bool GenericClient::take_response(Response response_out, rmw_request_id_t & request_header_out)
 {
   (void)detail::with_functions(type_);

@@ -49,10 +49,7 @@ class NotifiesReady
 public:
   virtual ~NotifiesReady() = default;
 
-  void set_ready_callback(std::function<void(std::size_t)> callback)
-  {
-    ready_callback.set(std::move(callback), [this] { return waiting(); });
-  }
+  void set_ready_callback(std::function<void(std::size_t)> callback);
 
   ReadyCallback ready_callback;
 

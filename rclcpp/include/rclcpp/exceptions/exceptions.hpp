@@ -208,13 +208,10 @@ public:
 };
 
 /// A parameter has another type than the one asked for.
-class InvalidParameterTypeException : public std::runtime_error
+class RCLCPP_PUBLIC InvalidParameterTypeException : public std::runtime_error
 {
 public:
-  InvalidParameterTypeException(const std::string & name, const std::string & message)
-  : std::runtime_error("parameter '" + name + "' has invalid type: " + message)
-  {
-  }
+  InvalidParameterTypeException(const std::string & name, const std::string & message);
 };
 
 /// A statically typed parameter was declared without a value.
