@@ -238,4 +238,13 @@ rx::environment environment_of(const weak_node & node, rclcpp::CallbackGroup::Sh
                 : rx::environment();
 }
 
+std::function<void(rx::subscription)> owned_by(const weak_node & node)
+{
+  return [node](rx::subscription running) {
+    if (const auto access = node.lock()) {
+      node_streams::of(*access)->own(std::move(running));
+    }
+  };
+}
+
 }  // namespace rxros2::detail

@@ -22,18 +22,15 @@ namespace rx
 namespace detail
 {
 
-// What all copies of one autostart pipe have in common; the last copy starts it if nobody else has.
-template <class Source>
-class autostart_state
+// When an autostart pipe starts, and who owns what started; the same for all types of pipes.
+class autostart_control
 {
 public:
   using owner_type = std::function<void(subscription)>;
 
-  autostart_state(Source source, owner_type owner)
-  : shared(std::move(source)), owner_(std::move(owner))
-  {
-  }
-  ~autostart_state() { start(); }
+  explicit autostart_control(owner_type owner) : owner_(std::move(owner)) {}
+  autostart_control(const autostart_control &) = delete;
+  autostart_control & operator=(const autostart_control &) = delete;
 
   // Somebody subscribes: it need not start by itself any more.
   void claim() noexcept { started_.store(true, std::memory_order_release); }
@@ -57,8 +54,7 @@ public:
     }
     try {
       trampoline scope;
-      subscription own =
-        shared.start(function_observer(no_function{}, no_function{}, no_function{}));
+      subscription own = begin();
       bool late;
       {
         std::lock_guard lock(mutex_);
@@ -75,9 +71,13 @@ public:
     }
   }
 
-  const share_source<Source> shared;
+protected:
+  ~autostart_control() = default;
 
 private:
+  // Subscribes to the pipe without an observer.
+  virtual subscription begin() = 0;
+
   std::atomic<bool> started_{false};
   std::mutex mutex_;
   bool claimed_ = false;
@@ -85,25 +85,43 @@ private:
   owner_type owner_;
 };
 
-// Starts the pipe in the next turn of a scheduler, if there is still a copy of it and nobody subscribed.
+// What all copies of one autostart pipe have in common; the last copy starts it if nobody else has.
 template <class Source>
+class autostart_state final : public autostart_control
+{
+public:
+  autostart_state(Source source, owner_type owner)
+  : autostart_control(std::move(owner)), shared(std::move(source))
+  {
+  }
+  ~autostart_state() { start(); }
+
+  const share_source<Source> shared;
+
+private:
+  subscription begin() override
+  {
+    return shared.start(function_observer(no_function{}, no_function{}, no_function{}));
+  }
+};
+
+// Starts the pipe in the next turn of a scheduler, if there is still a copy of it and nobody subscribed.
 class autostart_task final : public schedulable
 {
 public:
-  explicit autostart_task(std::weak_ptr<autostart_state<Source>> state) : state_(std::move(state))
-  {
-  }
+  explicit autostart_task(std::weak_ptr<autostart_control> pipe) : pipe_(std::move(pipe)) {}
+
   void run() noexcept override
   {
-    if (auto state = state_.lock()) {
-      state->start();
+    if (auto pipe = pipe_.lock()) {
+      pipe->start();
     }
   }
   void dispose() noexcept override {}
-  bool disposed() const noexcept override { return state_.expired(); }
+  bool disposed() const noexcept override { return pipe_.expired(); }
 
 private:
-  std::weak_ptr<autostart_state<Source>> state_;
+  std::weak_ptr<autostart_control> pipe_;
 };
 
 template <class Source>
@@ -148,7 +166,7 @@ auto autostart(Observable && pipe, environment env, std::function<void(subscript
   auto state = std::make_shared<detail::autostart_state<source_type>>(
     std::forward<Observable>(pipe).source(), std::move(owner));
   if (env) {
-    env->schedule(std::make_shared<detail::autostart_task<source_type>>(state));
+    env->schedule(std::make_shared<detail::autostart_task>(state));
   }
   return make_observable(detail::autostart_source<source_type>(std::move(state)));
 }

@@ -155,12 +155,7 @@ struct publish_to_topic
   auto operator()(Observable && source) const
   {
     return rx::autostart(
-      std::forward<Observable>(source) | stage, stage.env(),
-      [place = stage.place](rx::subscription running) {
-        if (const auto access = place->node.lock()) {
-          node_streams::of(*access)->own(std::move(running));
-        }
-      });
+      std::forward<Observable>(source) | stage, stage.env(), owned_by(stage.place->node));
   }
 
   Stage stage;

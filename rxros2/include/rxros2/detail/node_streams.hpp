@@ -5,6 +5,7 @@
 #define RXROS2__DETAIL__NODE_STREAMS_HPP_
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -71,6 +72,9 @@ private:
 /// the node is gone.
 rx::environment environment_of(
   const weak_node & node, rclcpp::CallbackGroup::SharedPtr group = nullptr);
+
+/// What gives a running stream to the node, to be kept until its end; see node_streams::own().
+std::function<void(rx::subscription)> owned_by(const weak_node & node);
 
 }  // namespace rxros2::detail
 
