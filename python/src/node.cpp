@@ -24,7 +24,7 @@ namespace
 {
 
 // Above this, copying costs more than an object of its own.
-constexpr std::size_t large = 4096;
+constexpr std::size_t worth_sharing = 4096;
 
 // Bytes of the middleware that arrays can be views of.
 struct sample
@@ -56,7 +56,7 @@ template <typename Message>
 nb::object bytes_or_sample(Message && message)
 {
   const std::span<const std::byte> bytes = bytes_of(message);
-  if (bytes.size() < large) {
+  if (bytes.size() < worth_sharing) {
     return nb::steal(PyBytes_FromStringAndSize(
       reinterpret_cast<const char *>(bytes.data()), static_cast<Py_ssize_t>(bytes.size())));
   }

@@ -13,10 +13,12 @@ from rxros2 import _core
 from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
+from .clock import Clock
 from .context import Context
 from .entity import Entity
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
+from .service_introspection import ServiceIntrospectionState, refuse_unless_off
 from .task import Future
 
 SrvT = TypeVar('SrvT')
@@ -101,6 +103,12 @@ class Client(Entity, Generic[SrvT]):
                 return False
             time.sleep(left)
         return False
+
+    def configure_introspection(
+        self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
+    ) -> None:
+        """NotImplementedError, unless it is to be off."""
+        refuse_unless_off(self.service_name, introspection_state)
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
         self._core.listen(notifier, key)

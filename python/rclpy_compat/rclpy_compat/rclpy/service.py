@@ -12,9 +12,11 @@ from rxros2 import _core
 from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
+from .clock import Clock
 from .entity import Entity
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
+from .service_introspection import ServiceIntrospectionState, refuse_unless_off
 
 SrvT = TypeVar('SrvT')
 
@@ -58,6 +60,12 @@ class Service(Entity, Generic[SrvT]):
         if not isinstance(response, self.srv_type.Response):
             raise TypeError(f'Expected {self.srv_type.Response}, got {type(response)}')
         self._core.respond(header, self._codecs[1].encode(response))
+
+    def configure_introspection(
+        self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
+    ) -> None:
+        """NotImplementedError, unless it is to be off."""
+        refuse_unless_off(self.service_name, introspection_state)
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
         self._core.listen(notifier, key)
