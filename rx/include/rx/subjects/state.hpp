@@ -204,7 +204,7 @@ protected:
   std::exception_ptr error_;  // of the end; none: it completed
 
 private:
-  [[gnu::noinline]] void drop_ended() noexcept
+  void drop_ended() noexcept
   {
     std::vector<member_ptr> dropped;
     std::size_t kept = 0;
