@@ -66,6 +66,13 @@ public:
   void watch_time(const std::shared_ptr<EndpointImpl> & endpoint);
   /// Call all check_time() soon.
   void check_time_soon() { wake(); }
+  /// One of the writers has written. Any thread.
+  void has_written()
+  {
+    if (!written_.load(std::memory_order_relaxed)) {
+      written_.store(true, std::memory_order_relaxed);
+    }
+  }
 
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
@@ -98,6 +105,7 @@ private:
   Gid gid_{};
   std::shared_ptr<GraphImpl> graph_;
   std::atomic<std::uint32_t> next_service_id_{0};
+  std::atomic<bool> written_{false};
 
   std::mutex discovery_mutex_;  // held while built-in topics are taken and applied, in order
 

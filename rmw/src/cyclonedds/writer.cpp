@@ -68,6 +68,7 @@ public:
     }
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
+    participant_->has_written();
     const dds_return_t result = forward(entity_, payload);
     if (result < 0) {
       throw error(
