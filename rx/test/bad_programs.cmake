@@ -10,7 +10,9 @@ set(messages
   "rx::map: the function returns nothing"
   "rx: an rx::task can co_await tasks, observables"
   "rx: a task is awaited once"
-  "rx::from_task: takes a function without arguments")
+  "rx::from_task: takes a function without arguments"
+  "rx::scan: the function must be callable as Seed(Seed, item)"
+  "switch_map, exhaust_map): the function cannot be called")
 set(case 1)
 foreach(message IN LISTS messages)
   execute_process(

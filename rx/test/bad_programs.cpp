@@ -7,7 +7,7 @@
 
 using namespace rx::operators;
 
-#if CASE >= 9
+#if CASE >= 9 && CASE <= 11
 rx::task<int> one()
 {
   co_return 1;
@@ -47,5 +47,9 @@ int main()
   ints | start_with(std::string("a"));
 #elif CASE == 8
   ints | map([](int) {});
+#elif CASE == 12
+  ints | scan(0, [](int, int) { return std::string("a"); });
+#elif CASE == 13
+  ints | switch_map(of_string);
 #endif
 }

@@ -4,6 +4,7 @@
 #include "rxros2/detail/device.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -83,6 +84,9 @@ device::result device::fill()
           "from_device: '" + path_ + "' ended inside a record: " + std::to_string(end_) + " of " +
           std::to_string(record_size_) + " bytes");
       }
+      if (hung_up()) {
+        fail(ENODEV, "from_device: '" + path_ + "' was unplugged");
+      }
       return result::end;
     }
     switch (errno) {
@@ -100,6 +104,15 @@ device::result device::fill()
         fail(errno, "from_device: reading '" + path_ + "' failed");
     }
   }
+}
+
+// A terminal that is gone (a serial port over USB, the other side of a pseudo terminal) reads as ended, unlike one that fails.
+bool device::hung_up() const
+{
+  struct stat status;
+  pollfd state{fd_, 0, 0};
+  return ::fstat(fd_, &status) == 0 && S_ISCHR(status.st_mode) && ::poll(&state, 1, 0) == 1 &&
+         (state.revents & POLLHUP) != 0;
 }
 
 }  // namespace rxros2::detail

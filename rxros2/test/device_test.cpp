@@ -179,6 +179,23 @@ TEST_F(DeviceTest, ADeviceThatFailsWhileReadingIsAnErrorThatNamesIt)
   }
 }
 
+TEST_F(DeviceTest, ATerminalWhoseOtherSideIsGoneWasUnplugged)
+{
+  const int other_side = ::open("/dev/ptmx", O_RDWR | O_NOCTTY);
+  ASSERT_EQ(::unlockpt(other_side), 0);
+  const std::string terminal = ::ptsname(other_side);
+  device opened(terminal, sizeof(input_event));
+  EXPECT_EQ(opened.read(&event), device::result::empty);
+  ::close(other_side);
+  try {
+    opened.read(&event);
+    FAIL() << "no error";
+  } catch (const std::system_error & error) {
+    EXPECT_EQ(error.code().value(), ENODEV);
+    EXPECT_NE(std::string(error.what()).find(terminal), std::string::npos) << error.what();
+  }
+}
+
 struct told : device_poller::watcher
 {
   void ready() noexcept override { promise.set_value(); }

@@ -45,6 +45,13 @@ TEST_F(NodeTest, StartRunsInAThreadOfItsOwn)
   EXPECT_NE(node->where.get_future().get(), std::this_thread::get_id());
 }
 
+TEST_F(NodeTest, ANullPointerIsNoNode)
+{
+  const rclcpp::Node::SharedPtr none;
+  EXPECT_THROW(rxros2::observable::from_timer(none, 1ms), std::invalid_argument);
+  EXPECT_THROW(rxros2::on_callback_group(none.get()), std::invalid_argument);
+}
+
 TEST_F(NodeTest, RunMayBeCalledDirectly)
 {
   Asking node("asking");

@@ -314,8 +314,8 @@ namespace observable
  *  T is the record's C struct (`input_event`, `js_event`, …), trivially copyable. `path` may be a character or block
  *  device, a FIFO, a terminal, or a regular file, which is read through at once. A record that arrives in pieces is put
  *  together. The stream completes when the file ends between two records, or at rclcpp::shutdown(). Errors, each naming
- *  the path: std::system_error if it cannot be opened, fails, or is unplugged; std::runtime_error if it ends inside a
- *  record.
+ *  the path: std::system_error if it cannot be opened, fails, or is unplugged (of a pseudo terminal: its other side is
+ *  gone); std::runtime_error if it ends inside a record.
  *  Runs in `env`, else in its subscriber's environment (the node of publish_to_topic), else on the subscribing thread,
  *  which blocks until the end. Nothing is read before it is needed, so a slow stream loses nothing that Linux keeps.
  *  Cost: one thread for all devices of the process, which sleeps; an item: a share of a read(2), no heap, no lock.

@@ -77,7 +77,8 @@ auto as_stream(X && made, const environment & env, const std::shared_ptr<const v
   } else {
     static_assert(
       requires { stream_of(std::forward<X>(made), env, keep); },
-      "rx::flat_map: the function must return an observable or an rx::task");
+      "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return an observable or an "
+      "rx::task");
     return stream_of(std::forward<X>(made), env, keep);
   }
 }
@@ -379,7 +380,8 @@ struct flatten
     using T = typename pipe::value_type;
     static_assert(
       callable_with_item<F, T>,
-      "rx::flat_map: the function cannot be called with the items of this stream");
+      "rx::flat_map (concat_map, switch_map, exhaust_map): the function cannot be called with the items of this "
+      "stream");
     return make_observable(flatten_source<typename pipe::source_type, F, Kind>{
       std::forward<Observable>(source).source(), f, max});
   }

@@ -32,7 +32,7 @@ struct reduce : stage
   struct checked
   {
     static_assert(
-      std::is_invocable_v<F &, Acc, T &&> || std::is_invocable_v<F &, Acc, const T &>,
+      std::is_invocable_r_v<Acc, F &, Acc, T &&> || std::is_invocable_r_v<Acc, F &, Acc, const T &>,
       "rx::reduce: the function must be callable as Seed(Seed, item)");
     using type = std::remove_cvref_t<std::invoke_result_t<Result &, Acc>>;
   };

@@ -19,7 +19,7 @@ struct scan : stage
 
   template <class T>
   static constexpr bool fits =
-    std::is_invocable_v<F &, Acc, T &&> || std::is_invocable_v<F &, Acc, const T &>;
+    std::is_invocable_r_v<Acc, F &, Acc, T &&> || std::is_invocable_r_v<Acc, F &, Acc, const T &>;
 
   template <class T>
   struct checked

@@ -45,6 +45,7 @@ public:
 
 private:
   result fill();
+  bool hung_up() const;
 
   std::string path_;
   std::size_t record_size_;

@@ -5,6 +5,7 @@
 #define RXROS2__DETAIL__NODE_ACCESS_HPP_
 
 #include <memory>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -63,6 +64,7 @@ struct node_access
 
   static node_access of(rclcpp::Node & node);
 
+  /// Throws std::invalid_argument for a null pointer.
   template <node_pointer P>
   static node_access of(P && node)
   {
@@ -74,6 +76,9 @@ struct node_access
               node.get_node_waitables_interface(), node.get_node_clock_interface(),
               node.get_node_graph_interface(),     node.get_node_services_interface()};
     } else {
+      if (!node) {
+        throw std::invalid_argument("rxros2: the node is a null pointer");
+      }
       return of(*node);
     }
   }
