@@ -42,8 +42,8 @@ public:
     delete ring_.load(std::memory_order_acquire);
   }
 
-  // Leaves the event. True: the caller has become the holder and must take() until there is nothing left. Waits while
-  // the ring is full, unless it is told that the stream is closed.
+  // Leaves the event, unless the holder lets go in a moment. True: the caller has become the holder and must take() until
+  // there is nothing left. Waits while the ring is full, unless it is told that the stream is closed.
   bool leave(Event && event, baton & downstream, const std::atomic<bool> & closed)
   {
     if (downstream.held_here()) {
@@ -51,6 +51,10 @@ public:
       return downstream.announce();  // false, of course
     }
     ring<Event> & r = made_ring();
+    if (downstream.try_take_again()) {
+      add(std::move(event));
+      return true;
+    }
     if (!r.try_push(event)) {
       room_.wait(
         [&] { return r.try_push(event) || closed.load(std::memory_order_acquire); },
