@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/executors/detail/entity.hpp"

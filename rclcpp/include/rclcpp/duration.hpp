@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "builtin_interfaces/msg/duration.hpp"
+#include "builtin_interfaces/msg/time.hpp"
 #include "rcl/time.h"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/types.h"

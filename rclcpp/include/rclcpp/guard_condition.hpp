@@ -46,7 +46,7 @@ public:
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
 
   /// To be called in Waitable::add_to_wait_set(), with its argument.
-  void add_to_wait_set(rcl_wait_set_t & wait_set);
+  void add_to_wait_set(rcl_wait_set_t & wait_set) const;
 
   /// From now on trigger() calls `callback(1)`, in its thread, and at once `callback(n)` for n earlier triggers that
   /// reached nobody. Empty = back to waitables. After the call returned, the former callback is not running.

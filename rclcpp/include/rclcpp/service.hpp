@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "rclcpp/any_service_callback.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/executors/detail/entity.hpp"

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
@@ -14,6 +15,7 @@
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rosgraph_msgs/msg/clock.hpp"
 
 namespace rclcpp
 {

@@ -100,7 +100,7 @@ bool GuardCondition::exchange_in_use_by_wait_set_state(bool in_use_state)
   return in_use_by_wait_set_.exchange(in_use_state);
 }
 
-void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set)
+void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set) const
 {
   if (!wait_set.impl) {
     throw std::invalid_argument("the wait set was not made by rclcpp");

@@ -396,6 +396,7 @@ WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps)
     throw std::invalid_argument("context is nullptr");
   }
   impl_ = std::make_unique<Impl>(context, keeps);
+  impl_->shown.impl = &impl_->collected;
 }
 
 WaitSetCore::~WaitSetCore() = default;

@@ -206,6 +206,8 @@ METHOD(String &, const Loaned, get, ());
 USE(release, String::UniquePtr message = api::some<Loaned>().release());
 
 HEADER("rclcpp/serialized_message.hpp");
+CONSTRUCTOR(SerializedMessage, (const rcl_allocator_t &));
+CONSTRUCTOR(SerializedMessage, (std::size_t, const rcl_allocator_t &));
 CONSTRUCTOR(SerializedMessage, ());
 CONSTRUCTOR(SerializedMessage, (std::size_t));
 CONSTRUCTOR(SerializedMessage, (const SerializedMessage &));
@@ -277,6 +279,9 @@ METHOD(const std::string &, const rclcpp::NetworkFlowEndpoint, internet_address,
 HEADER("rclcpp/wait_for_message.hpp");
 USE(wait_for_message, String message; rclcpp::wait_for_message(message, api::some<Node::SharedPtr>(), "topic", std::chrono::seconds(1));
   rclcpp::wait_for_message(message, api::some<SubscriptionOf::SharedPtr>(), api::some<rclcpp::Context::SharedPtr>(), std::chrono::seconds(1)));
+
+HEADER("rclcpp/experimental/buffers/intra_process_buffer.hpp");
+MISSING(rclcpp::experimental, buffers, "another design: each subscription has one queue; the header is there because programs include it and use nothing of it");
 
 MISSING_HEADER("rclcpp/publisher_factory.hpp", "create_publisher() needs no factory");
 MISSING_HEADER("rclcpp/subscription_factory.hpp", "create_subscription() needs no factory");

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "rclcpp/executor.hpp"
+#include "rclcpp/node.hpp"
 
 namespace rclcpp::executors
 {
