@@ -14,7 +14,7 @@ help:
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
 	@echo 'make soak    the long tests: soak and fuzzing'
 	@echo 'make bench   run the benchmarks, alternated with their peers, and print a table; results in build/bench/'
-	@echo '             BENCH=name[,name]  only these'
+	@echo '             BENCH=name[,name]  only these         PEER=prefix  also against the ROS 2 installed there'
 	@echo 'make build   the release tree, build/release'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
 	@echo 'Where to read on: README.md, docs/README.md'
@@ -53,7 +53,7 @@ bench: build/release/build.ninja
 	@tools/bootstrap.sh cyclonedds-tools
 	@cmake --build --preset release --target benchmarks
 	@$(python_package)
-	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH))
+	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH)) $(if $(PEER),--peer $(PEER))
 
 reference:
 	@tools/bootstrap.sh doxygen
