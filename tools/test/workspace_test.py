@@ -84,6 +84,10 @@ def install():
         # setup.sh knows where it was installed to, since a POSIX shell tells it nothing
         if path.is_file() and path.suffix != '.sh' and str(BUILD_TREE).encode() in path.read_bytes():
             sys.exit(f"{path}: names the build tree '{BUILD_TREE}'; expected a prefix that can be moved")
+    libraries = sorted(p.name for p in PREFIX.glob('lib/*.so*'))
+    # Who sources a ROS 2 too has both folders in one LD_LIBRARY_PATH.
+    strange = [each for each in libraries if not each.startswith('librxros2')]
+    assert libraries and not strange, f'{strange}: names that a ROS 2 may have; expected librxros2…'
     from catkin_pkg.package import parse_package
 
     for path in PREFIX.glob('share/*/package.xml'):
