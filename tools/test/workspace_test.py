@@ -97,7 +97,7 @@ def install():
 def find_packages():
     """Each installed package is found, brings what it needs, and exports targets that exist."""
     names = sorted(p.name for p in (PREFIX / 'share/ament_index/resource_index/packages').iterdir())
-    assert {'rclcpp', 'std_msgs', 'rosidl_default_generators', 'rxros2'} <= set(names), names
+    assert {'rclcpp', 'std_msgs', 'rosidl_default_generators', 'rxros2', 'rxros2_cpp'} <= set(names), names
     source = SCRATCH / 'find'
     source.mkdir()
     (source / 'CMakeLists.txt').write_text(
