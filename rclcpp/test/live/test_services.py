@@ -38,8 +38,10 @@ def test_two_clients_get_their_own_responses(roles, start):
     for n in range(20):
         for i, client in enumerate(clients):
             client.ask(f"call add {n} {1000 * (i + 1)}")
+        for i, client in enumerate(clients):
+            client.wait_event("response", "add", sum=1000 * (i + 1) + n)
     for i, client in enumerate(clients):
-        sums = sorted(e["sum"] for e in client.wait_count("response", "add", 20))
+        sums = [e["sum"] for e in client.events if e["event"] == "response"]
         assert sums == [1000 * (i + 1) + n for n in range(20)]
 
 

@@ -67,7 +67,8 @@ def test_each_way_to_send_and_to_take(pair, figures):
         receiver.answer()
     for topic, way_in in topics.items():
         sender.wait_matched("pub", topic)
-        receiver.wait_matched("sub", topic)
+        if way_in != "polled":  # nobody executes its events
+            receiver.wait_matched("sub", topic)
         deadline = time.monotonic() + 30
         while not receiver.heard(topic):  # until the writer's first heartbeat came
             assert time.monotonic() < deadline, f"nothing comes on {topic}"
