@@ -22,6 +22,7 @@ from rxros2 import _core, aio, rx
 from rxros2.aio import ros2
 from rxros2.interfaces.sensor_msgs.msg import Range
 from rxros2.interfaces.std_msgs.msg import String
+from rxros2.interfaces.std_srvs.srv import SetBool
 from rxros2.qos import DurabilityPolicy, QoSProfile
 
 _numbers = itertools.count()
@@ -150,10 +151,17 @@ def test_wrong_arguments(run, topic):
                 rx.from_topic(node, int, topic)
             with pytest.raises(TypeError):
                 rx.publish_to_topic(node, int, topic)
-            with pytest.raises(ValueError, match='expected more than 0 Hz'):
-                rx.sample_with_frequency(0)
-            with pytest.raises(ValueError, match='expected more than 0'):
-                rx.from_timer(node, -1)
+            for nonsense in (0, -1, float('nan'), float('inf')):
+                with pytest.raises(ValueError, match='expected more than 0 Hz, and not infinite'):
+                    rx.sample_with_frequency(nonsense)
+                with pytest.raises(ValueError, match='expected more than 0, and not infinite'):
+                    rx.from_timer(node, nonsense)
+            for what in (rx.from_topic, rx.publish_to_topic):
+                with pytest.raises(TypeError, match='expected the name of a topic, a str, found None'):
+                    what(node, String, None)
+            for what in (rx.send_request, rx.serve):
+                with pytest.raises(TypeError, match='expected the name of a service, a str, found None'):
+                    what(node, SetBool, None)
             with pytest.raises(ValueError, match='of no node'):
                 reactivex.never().pipe(rx.max_age(1))
             with pytest.raises(AttributeError, match='no_such_operator'):
@@ -494,6 +502,7 @@ def test_a_program_of_rxros2_runs_after_changing_its_imports(tmp_path):
 from rxros2 import rx as rclpy
 from rxros2 import rx as rxros2
 from rxros2.interfaces.std_msgs.msg import String
+from rxros2.interfaces.std_srvs.srv import SetBool
 
 
 class Talker(rxros2.Node):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Lines of text as a sub: the output of a process, a serial line, a pipe, a file."""
+"""Sub: lines of text."""
 
 from __future__ import annotations
 
@@ -11,23 +11,14 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any, TypeVar
 
-from .core import (
-    AUTO_SCOPE,
-    BaseSub,
-    ConverterSub,
-    Rate,
-    Scope,
-    ScopeBreak,
-    scoped,
-    soft_timeout,
-    soft_wait_for,
-)
+from ..core import AUTO_SCOPE, BaseSub, Scope
 
 _T = TypeVar('_T')
 _CHUNK = 65536
 
 
-def _strip(line: Any) -> Any:
+def default_preprocess(line: Any) -> Any:
+    """The line without the white space around it."""
     return line.strip()
 
 
@@ -46,7 +37,7 @@ class Sub(BaseSub[_T]):
     def __init__(
         self,
         stream: IO[Any],
-        pre_process: Callable[[Any], _T | None] = _strip,
+        pre_process: Callable[[Any], _T | None] = default_preprocess,
         *,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
@@ -148,7 +139,7 @@ class Sub(BaseSub[_T]):
 
 def from_proc_stdout(
     process: subprocess.Popen[Any],
-    pre_process: Callable[[Any], Any] = _strip,
+    pre_process: Callable[[Any], Any] = default_preprocess,
     *,
     scope: Scope | None = AUTO_SCOPE,
 ) -> Sub[Any]:
@@ -158,14 +149,4 @@ def from_proc_stdout(
     return Sub(process.stdout, pre_process, scope=scope)
 
 
-__all__ = [
-    'ConverterSub',
-    'Rate',
-    'Scope',
-    'ScopeBreak',
-    'Sub',
-    'from_proc_stdout',
-    'scoped',
-    'soft_timeout',
-    'soft_wait_for',
-]
+__all__ = ['Sub', 'default_preprocess', 'from_proc_stdout']
