@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: help bootstrap build demo test soak live bench reference
 
 help:
-	@echo 'make demo    drive a robot that is not there: arrow keys and space at a terminal, else a recorded drive'
+	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
 	@echo '             DEVICE=/dev/input/eventN  a real keyboard     DRIVE=file  a recorded drive, at a terminal too'
 	@echo '             PYTHON=1  with the same nodes in Python'
 	@echo 'make test    build and run every test (release, then what parses under asan, what crosses threads under tsan)'
