@@ -4,17 +4,19 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo test soak bench reference
+.PHONY: help bootstrap build demo test soak live bench reference
 
 help:
-	@echo 'make demo    drive a robot that is not there: arrow keys and space at a terminal, else a recorded drive'
+	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
 	@echo '             DEVICE=/dev/input/eventN  a real keyboard     DRIVE=file  a recorded drive, at a terminal too'
 	@echo '             PYTHON=1  with the same nodes in Python'
 	@echo 'make test    build and run every test (release, then what parses under asan, what crosses threads under tsan)'
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
 	@echo 'make soak    the long tests: soak and fuzzing'
+	@echo '             PEER=/opt/ros/jazzy  also the live suite: our nodes with those of the ROS 2 installed there'
+	@echo 'make live PEER=/opt/ros/jazzy   the live suite alone; prints what was found, lost and late'
 	@echo 'make bench   run the benchmarks, alternated with their peers, and print a table; results in build/bench/'
-	@echo '             BENCH=name[,name]  only these'
+	@echo '             BENCH=name[,name]  only these         PEER=prefix  also against the ROS 2 installed there'
 	@echo 'make build   the release tree, build/release'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
 	@echo 'Where to read on: README.md, docs/README.md'
@@ -47,13 +49,20 @@ test: bootstrap
 # The fuzzers are clang's libFuzzer.
 soak:
 	@tools/bootstrap.sh clang libclang-rt-14-dev cargo-web
-	@tools/test.sh soak
+	@PEER="$(if $(PEER),$(abspath $(PEER)))" tools/test.sh soak
+
+# rclcpp/test/live/README.md
+live: build/release/build.ninja
+	@cmake -B build/release -DRXROS2_PEER="$(if $(PEER),$(abspath $(PEER)))" >build/live.configure.log 2>&1 \
+	  || { cat build/live.configure.log; exit 1; }
+	@cmake --build --preset release --target rclcpp_live
+	@ctest --test-dir build/release -L live --verbose
 
 bench: build/release/build.ninja
 	@tools/bootstrap.sh cyclonedds-tools
 	@cmake --build --preset release --target benchmarks
 	@$(python_package)
-	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH))
+	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH)) $(if $(PEER),--peer $(PEER))
 
 reference:
 	@tools/bootstrap.sh doxygen

@@ -18,9 +18,11 @@ import sys
 import time
 from pathlib import Path
 
+from peer import NoPeer, Peer
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-SUITES = [HERE / 'suite.json', ROOT / 'python' / 'benchmark' / 'suite.json']
+SUITES = [HERE / 'suite.json', HERE / 'suite_ros2.json', ROOT / 'python' / 'benchmark' / 'suite.json']
 FORMAT = 1
 
 
@@ -74,15 +76,20 @@ def localhost_configuration():
             f'{buffer}</Domain></CycloneDDS>')
 
 
-def environment(program):
-    """An own domain, this host only; peers get the settings that ours has by itself."""
-    values = dict(os.environ)
+def environment(program, ros2=None):
+    """An own domain, this host only; peers get the settings that ours has by itself, an installed ROS 2 its own."""
+    values = ros2.environment() if on_ros2(program) else dict(os.environ)
     values.setdefault('ROS_DOMAIN_ID', '231')
     values['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
     if program.get('peer'):
         values['CYCLONEDDS_URI'] = localhost_configuration()
     values.update(program.get('environment', {}))
     return values
+
+
+def on_ros2(program):
+    """Whether the program runs on the installed ROS 2 that `--peer` names."""
+    return program.get('runtime') == 'ros2'
 
 
 def from_google(text, program):
@@ -116,9 +123,11 @@ def parse_output(text, program):
     return result
 
 
-def command(program, build):
+def command(program, build, ros2=None):
     """The command line, with {build}, {source} and {python} filled in."""
     words = shlex.split(program['command'])
+    if on_ros2(program):
+        build = ros2.build
     words = [word.format(build=build, source=ROOT, python=sys.executable) for word in words]
     if shutil.which(words[0]) is None:
         if program.get('optional'):
@@ -132,11 +141,11 @@ def command(program, build):
     return words
 
 
-def run_once(program, build, timeout):
+def run_once(program, build, timeout, ros2=None):
     """One run of one program."""
-    words = command(program, build)
+    words = command(program, build, ros2)
     try:
-        done = subprocess.run(words, env=environment(program), capture_output=True, text=True, timeout=timeout,
+        done = subprocess.run(words, env=environment(program, ros2), capture_output=True, text=True, timeout=timeout,
                               check=False)
     except subprocess.TimeoutExpired as error:
         raise Failed(f"{program['name']}: no end within {timeout} s") from error
@@ -207,7 +216,7 @@ def table(rows):
     return '\n'.join('  '.join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
 
 
-def run_comparison(comparison, build, rounds, say):
+def run_comparison(comparison, build, rounds, say, ros2=None):
     """All rounds of one comparison: (results by program, notes)."""
     results, notes = {}, []
     programs = list(comparison['programs'])
@@ -219,7 +228,7 @@ def run_comparison(comparison, build, rounds, say):
                 continue
             say(f"{comparison['name']}: round {turn + 1} of {rounds}: {program['name']}")
             try:
-                result = run_once(program, build, timeout)
+                result = run_once(program, build, timeout, ros2)
                 result['round'] = turn + 1
                 results.setdefault(program['name'], []).append(result)
             except Skipped as skipped:
@@ -229,6 +238,11 @@ def run_comparison(comparison, build, rounds, say):
                 notes.append(f'FAILED: {failed}')
                 program['gone'] = True
     return results, notes
+
+
+def needs_ros2(comparison):
+    """Whether the comparison is with an installed ROS 2."""
+    return any(map(on_ros2, comparison['programs']))
 
 
 def comparisons_of(suites):
@@ -247,6 +261,9 @@ def main():
     parser.add_argument('--build', type=Path, default=ROOT / 'build' / 'release', help='build tree of the programs')
     parser.add_argument('--only', help='comparisons to run, separated by commas')
     parser.add_argument('--rounds', type=int, help="instead of the suite's")
+    parser.add_argument('--peer', metavar='PREFIX', help='an installed ROS 2, e.g. /opt/ros/jazzy, to compare with')
+    parser.add_argument('--peer-build', type=Path, default=ROOT / 'build' / 'peer',
+                        help='build tree of the programs on that ROS 2')
     parser.add_argument('--output', type=Path, default=ROOT / 'build' / 'bench', help='folder of the results')
     arguments = parser.parse_args()
 
@@ -266,11 +283,24 @@ def main():
     report = {'format': FORMAT, 'began': began.isoformat(timespec='seconds'), 'version': version(),
               'machine': machine(), 'comparisons': [], 'checks': []}
     notes = []
+    comparisons = [comparison for comparison in comparisons if comparison['name'] in wanted]
+    ros2 = None
+    if any(map(needs_ros2, comparisons)):
+        if arguments.peer:
+            try:
+                ros2 = Peer(arguments.peer, arguments.peer_build)
+                say(f'compiling the benchmarks on {ros2.prefix} ({ros2.name})')
+                ros2.prepare()
+            except NoPeer as error:
+                parser.exit(2, f'run.py: {error}\n')
+            report['peer'] = ros2.name
+        else:
+            notes.append('skipped: what is compared with an installed ROS 2; --peer PREFIX (make bench PEER=PREFIX) '
+                         'says where one is')
+            comparisons = [comparison for comparison in comparisons if not needs_ros2(comparison)]
     for comparison in comparisons:
-        if comparison['name'] not in wanted:
-            continue
         rounds = arguments.rounds or comparison['rounds']
-        results, own_notes = run_comparison(comparison, arguments.build, rounds, say)
+        results, own_notes = run_comparison(comparison, arguments.build, rounds, say, ros2)
         report['comparisons'].append({'name': comparison['name'], 'results': results, 'notes': own_notes})
         report['checks'] += evaluate(comparison, results)
         notes += own_notes

@@ -129,10 +129,12 @@ struct Plain : rclcpp::Node
     subscription = create_subscription<Message>(
       in, 10, [&record](Message::UniquePtr message) { record.received(*message); });
     publisher = create_publisher<Message>(out, 10);
-    timer = create_wall_timer(plan.period, [this, &plan, number = 0]() mutable {
+    timer = create_wall_timer(plan.period, [this, &plan] {
       publisher->publish(made(number++, plan));
     });
   }
+  int number = 0;
+
   rclcpp::Subscription<Message>::SharedPtr subscription;
   rclcpp::Publisher<Message>::SharedPtr publisher;
   rclcpp::TimerBase::SharedPtr timer;

@@ -75,6 +75,7 @@ std::int64_t system_now_ns()
 struct Seen
 {
   std::size_t received = 0, lost = 0, late = 0, too_late = 0;
+  std::int64_t next = -1;  // tracking number
   std::vector<float> ages_us;
 };
 
@@ -181,14 +182,13 @@ private:
     seen->ages_us.reserve(static_cast<std::size_t>(seconds * 1.1e6 / period_us) + 16);
     with_type(publisher.type, [&](auto * type) {
       using Message = std::remove_pointer_t<decltype(type)>;
-      auto callback = [this, seen, period_us,
-                       next = std::int64_t{-1}](std::shared_ptr<const Message> message) mutable {
+      auto callback = [this, seen, period_us](std::shared_ptr<const Message> message) {
         const auto & header = message->header;
         const double age_us =
           static_cast<double>(
             system_now_ns() - header.stamp.sec * std::int64_t{1'000'000'000} - header.stamp.nanosec) /
           1e3;
-        const std::int64_t expected = std::exchange(next, header.tracking_number + std::int64_t{1});
+        const std::int64_t expected = std::exchange(seen->next, header.tracking_number + std::int64_t{1});
         if (!measuring.load(std::memory_order_relaxed)) {
           return;
         }

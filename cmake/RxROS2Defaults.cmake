@@ -1,6 +1,9 @@
 # Compiler settings that every room shares, and the sanitizer of this build tree.
 include(GNUInstallDirs)
 
+get_filename_component(RXROS2_SOURCE_DIR "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
+file(TOUCH "${CMAKE_BINARY_DIR}/COLCON_IGNORE")  # a build tree inside a workspace has no packages to build
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -22,6 +25,23 @@ elseif(RXROS2_SANITIZER STREQUAL "tsan")
 elseif(RXROS2_SANITIZER)
   message(FATAL_ERROR "RXROS2_SANITIZER is '${RXROS2_SANITIZER}'; expected empty, asan or tsan")
 endif()
+
+# What this tree was linked with is what runs: the libraries' own search path comes before LD_LIBRARY_PATH (RPATH, not RUNPATH),
+# in which a sourced ROS 2, or another RxROS2, has put its own.
+add_link_options(-Wl,--disable-new-dtags)
+
+# rxros2_library_name(target): a file name and soname that no library of ROS 2 has, so that both may be in one LD_LIBRARY_PATH;
+# and another one on top of an installed rclcpp than on our own, since the two rxros2 are not interchangeable.
+function(rxros2_library_name target)
+  set(name "rxros2_${target}")
+  if(target STREQUAL "rxros2")
+    set(name rxros2)
+    if(RXROS2_RUNTIME STREQUAL "system")
+      set(name rxros2_system)
+    endif()
+  endif()
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME "${name}")
+endfunction()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -12,7 +12,7 @@
 #   EXTRAS: files that the configuration includes at its end; they go to share/NAME/cmake.
 #   The global property RXROS2_PACKAGES lists all packages.
 #
-# Included once, this also installs setup.{sh,bash,zsh} and local_setup.*.
+# Included once, this also installs setup.{sh,bash,zsh} and local_setup.*, unless a room is built by itself (RxROS2Room.cmake).
 include(CMakePackageConfigHelpers)
 
 set(RXROS2_PACKAGE_TEMPLATES "${CMAKE_CURRENT_LIST_DIR}/package")
@@ -85,6 +85,9 @@ function(rxros2_install_package name)
     DESTINATION share/ament_index/resource_index/package_run_dependencies RENAME ${name})
 endfunction()
 
+if(RXROS2_ROOM)  # a package of a colcon workspace, which makes the environment
+  return()
+endif()
 # The environment of the prefix. A POSIX shell does not tell a sourced file where it is, so setup.sh is told at
 # installation; bash and zsh find out, so that the prefix can be moved.
 foreach(shell bash zsh)

@@ -49,7 +49,7 @@ function(rxros2_system_interfaces package)
       set(alias --alias ${arg_ALIAS})
     endif()
     execute_process(
-      COMMAND "${RXROS2_PYTHON}" -B "${PROJECT_SOURCE_DIR}/interfaces/generator/aliases.py" ${alias} --ros1-headers
+      COMMAND "${RXROS2_PYTHON}" -B "${RXROS2_SOURCE_DIR}/interfaces/generator/aliases.py" ${alias} --ros1-headers
         ${package} "${include}" ${arg_ROS1_HEADERS}
       COMMAND_ERROR_IS_FATAL ANY)
     target_include_directories(${package}::${package} INTERFACE "${include}")
@@ -67,7 +67,7 @@ function(_rxros2_build_package package)
   set(log "${build}.log")
   message(STATUS "Building package ${package} (log: ${log})")
   set(what
-    "\"${CMAKE_COMMAND}\" -S \"${PROJECT_SOURCE_DIR}/interfaces/${package}\" -B \"${build}\" -DBUILD_TESTING=OFF \
+    "\"${CMAKE_COMMAND}\" -S \"${RXROS2_SOURCE_DIR}/interfaces/${package}\" -B \"${build}\" -DBUILD_TESTING=OFF \
 -DCMAKE_INSTALL_PREFIX=\"${prefix}\" -DCMAKE_PREFIX_PATH=\"${CMAKE_PREFIX_PATH}\" -DPython3_EXECUTABLE=\"${RXROS2_PYTHON}\" \
 && \"${CMAKE_COMMAND}\" --build \"${build}\" --target install --parallel")
   execute_process(COMMAND sh -c "mkdir -p '${build}' && { ${what}; } >'${log}' 2>&1" RESULT_VARIABLE result)
@@ -80,12 +80,15 @@ function(_rxros2_build_package package)
   set(CMAKE_PREFIX_PATH "${CMAKE_PREFIX_PATH}" CACHE STRING "" FORCE)
 endfunction()
 
-rxros2_system_interfaces(std_msgs)
-rxros2_system_interfaces(std_srvs)
-rxros2_system_interfaces(example_interfaces)
-rxros2_system_interfaces(nav_msgs)
-rxros2_system_interfaces(sensor_msgs)
-rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
-rxros2_system_interfaces(rxros2_teleop_msgs OWN ALIAS teleop_msgs ROS1_HEADERS Joystick Keyboard)
-rxros2_system_interfaces(ros2_msg OWN)
-rxros2_system_interfaces(rxros2_benchmark_msgs OWN)
+# What the tests of rxros2, the examples and the benchmarks use. Macros: found where they are called.
+macro(rxros2_system_packages)
+  foreach(package IN ITEMS std_msgs std_srvs example_interfaces nav_msgs rosgraph_msgs sensor_msgs)
+    rxros2_system_interfaces(${package})
+  endforeach()
+  rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
+endmacro()
+
+macro(rxros2_own_packages)
+  rxros2_system_interfaces(rxros2_teleop_msgs OWN ALIAS teleop_msgs ROS1_HEADERS Joystick Keyboard)
+  rxros2_system_interfaces(ros2_msg OWN)
+endmacro()

@@ -25,9 +25,9 @@ function(rxros2_test_environment test)
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
     ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
     ROS_LOG_DIR=${CMAKE_BINARY_DIR}/log
-    "TSAN_OPTIONS=halt_on_error=1 second_deadlock_stack=1 suppressions=${PROJECT_SOURCE_DIR}/cmake/tsan.supp"
+    "TSAN_OPTIONS=halt_on_error=1 second_deadlock_stack=1 suppressions=${RXROS2_SOURCE_DIR}/cmake/tsan.supp"
     "ASAN_OPTIONS=detect_stack_use_after_return=1"
-    "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/lsan.supp"
+    "LSAN_OPTIONS=suppressions=${RXROS2_SOURCE_DIR}/cmake/lsan.supp"
     ${ARGN})
 endfunction()
 
@@ -66,7 +66,7 @@ function(rxros2_add_header_examples name)
   if(NOT BUILD_TESTING OR RXROS2_SANITIZER)
     return()
   endif()
-  set(tool "${PROJECT_SOURCE_DIR}/tools/header_examples.py")
+  set(tool "${RXROS2_SOURCE_DIR}/tools/header_examples.py")
   file(GLOB headers CONFIGURE_DEPENDS "${arg_HEADERS}/*.hpp" "${arg_HEADERS}/*/*.hpp")
   math(EXPR last "${arg_FILES} - 1")
   foreach(part RANGE ${last})
@@ -77,8 +77,8 @@ function(rxros2_add_header_examples name)
     COMMAND /usr/bin/python3 -B "${tool}" --out "${CMAKE_CURRENT_BINARY_DIR}" ${arg_FILES} ${arg_INCLUDE} ${names}
       "${CMAKE_CURRENT_SOURCE_DIR}/${arg_HEADERS}"
     DEPENDS ${headers} "${tool}")
-  add_executable(${name} ${sources} "${PROJECT_SOURCE_DIR}/rx/test/examples_main.cpp")
-  target_include_directories(${name} PRIVATE test "${PROJECT_SOURCE_DIR}/rx/test")
+  add_executable(${name} ${sources} "${RXROS2_SOURCE_DIR}/rx/test/examples_main.cpp")
+  target_include_directories(${name} PRIVATE test "${RXROS2_SOURCE_DIR}/rx/test")
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
   # #line makes GCC take the examples, and the lambdas in them, for parts of a header.
   target_compile_options(${name} PRIVATE -O0 -Wno-subobject-linkage)

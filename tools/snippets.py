@@ -30,7 +30,7 @@ def filled(page):
 
 def main():
     stale = 0
-    for path in sorted((ROOT / 'docs').rglob('*.md')):
+    for path in [ROOT / 'README.md', *sorted((ROOT / 'docs').rglob('*.md'))]:
         text = path.read_text()
         wanted = filled(text)
         if text != wanted:

@@ -2,7 +2,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Builds and runs every test: the release tree, then the asan and tsan trees (which hold only the tests that ask for them).
 # `make test` and CI call it. A tree whose inputs are the same as when it last passed is not run again: AGAIN=1 runs it.
-# usage: tools/test.sh [test|soak] [preset…]
+# With PEER=PREFIX, `soak` holds the live suite (rclcpp/test/live), which talks to the ROS 2 installed there.
+# usage: [PEER=PREFIX] tools/test.sh [test|soak] [preset…]
 set -u
 
 mode=${1:-test}
@@ -29,6 +30,7 @@ inputs() {
     g++ --version
     dpkg-query -W $(grep -v '^#' tools/packages.txt) 2>/dev/null
     uname -r
+    echo "${PEER:-}"
   } | sha256sum | cut -d' ' -f1
 }
 
@@ -51,7 +53,8 @@ for preset in "$@"; do
   rm -f "$stamp"
   from=$(seconds)
   echo "== $preset: configure"
-  if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DRXROS2_FUZZ=$soak >build/$preset.configure.log 2>&1; then
+  if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DRXROS2_FUZZ=$soak -DRXROS2_PEER="${PEER:-}" \
+      >build/$preset.configure.log 2>&1; then
     cat build/$preset.configure.log
     failed="$failed $preset"
     continue
@@ -85,6 +88,14 @@ closing() {
 reversed() {
   for preset in "$@"; do printf '%s\n' "$preset"; done | tac
 }
+if [ "$mode" = soak ]; then
+  echo
+  if [ -z "${PEER:-}" ]; then
+    echo "== live: skipped, it needs an installed ROS 2: make soak PEER=/opt/ros/jazzy"
+  else
+    cat build/release/live/figures.txt 2>/dev/null || echo "== live: no figures in build/release/live"
+  fi
+fi
 echo
 echo "== all: $(($(seconds) - began)) s"
 for preset in $(reversed $passed); do closing "$preset"; done

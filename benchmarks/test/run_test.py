@@ -124,6 +124,67 @@ class Running(unittest.TestCase):
         self.assertEqual(call('--only', 'nothing').returncode, 2)
 
 
+class WithRos2(unittest.TestCase):
+    """Programs that run on an installed ROS 2; here a folder whose setup.sh says that it is one."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = Path(self.folder.name)
+        self.build = self.path / 'build'
+        self.build.mkdir()
+        self.line = json.dumps(result('p', x=1))
+        self.comparison = {'name': 'both', 'checks': [], 'programs': [
+            {'name': 'ours', 'command': '{build}/program'},
+            {'name': 'theirs', 'runtime': 'ros2', 'command': '{build}/program'}]}
+
+    def prefix(self, setup):
+        (self.path / 'setup.sh').write_text(setup)
+        return self.path
+
+    def program(self, folder, body):
+        path = folder / 'program'
+        path.write_text(f'#!/bin/sh\n{body}\n')
+        path.chmod(0o755)
+
+    def test_each_runs_in_its_own_tree_and_environment(self):
+        ours = self.path / 'ours'
+        ours.mkdir()
+        self.program(ours, f'test -z "$OF_ROS2" && echo \'{self.line}\'')
+        self.program(self.build, f'test "$OF_ROS2" = yes && test "$ROS_AUTOMATIC_DISCOVERY_RANGE" = LOCALHOST '
+                                 f'&& echo \'{self.line}\'')
+        peer = run.Peer(self.prefix('export ROS_DISTRO=rolling OF_ROS2=yes RMW_IMPLEMENTATION=rmw_x'), self.build)
+        self.assertEqual(peer.name, 'rolling, rmw_x')
+        results, notes = run.run_comparison(self.comparison, ours, 1, lambda text: None, peer)
+        self.assertEqual((sorted(results), notes), (['ours', 'theirs'], []))
+
+    def test_variables_of_another_sourced_ros2_are_not_passed_on(self):
+        os.environ['AMENT_PREFIX_PATH'] = '/another'
+        self.addCleanup(os.environ.pop, 'AMENT_PREFIX_PATH')
+        peer = run.Peer(self.prefix('export ROS_DISTRO=rolling'), self.build)
+        self.assertNotIn('AMENT_PREFIX_PATH', peer.environment())
+
+    def test_what_is_no_ros2_is_refused_with_what_was_expected(self):
+        for setup, expected in (('exit 3', 'cannot be sourced'), ('true', 'ROS_DISTRO')):
+            with self.assertRaisesRegex(run.NoPeer, expected):
+                run.Peer(self.prefix(setup), self.build)
+        with self.assertRaisesRegex(run.NoPeer, 'expected .*/nowhere/setup.sh'):
+            run.Peer(self.path / 'nowhere', self.build)
+
+    def test_without_a_peer_the_rest_runs_and_the_report_says_what_did_not(self):
+        suite = self.path / 'suite.json'
+        suite.write_text(json.dumps({'rounds': 1, 'comparisons': [
+            self.comparison, {'name': 'alone', 'checks': [], 'programs': [{'name': 'p', 'command': '{build}/program'}]}]}))
+        self.program(self.build, f"echo '{self.line}'")
+        done = subprocess.run(
+            [sys.executable, str(HERE.parent / 'run.py'), '--suite', str(suite), '--build', str(self.build), '--output',
+             str(self.path / 'out')], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('skipped: what is compared with an installed ROS 2', done.stdout)
+        written = json.loads(next((self.path / 'out').glob('*.json')).read_text())
+        self.assertEqual([one['name'] for one in written['comparisons']], ['alone'])
+
+
 class Suite(unittest.TestCase):
     def test_checks_name_programs_of_their_comparison(self):
         comparisons = run.comparisons_of(run.SUITES)

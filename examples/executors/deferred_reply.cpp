@@ -26,7 +26,8 @@ int main(int argc, char ** argv)
       waiting.push_back(header);
       RCLCPP_INFO(node->get_logger(), "%zu requests wait", waiting.size());
     });
-  auto sensor = node->create_wall_timer(200ms, [&, value = 0]() mutable {
+  int value = 0;
+  auto sensor = node->create_wall_timer(200ms, [&] {
     while (!waiting.empty()) {
       Trigger::Response response;
       response.success = true;

@@ -2,6 +2,7 @@
 // two_node_pipeline: plain ROS 2; a message goes from one node to another by pointer: both print the same address.
 #include <chrono>
 #include <cinttypes>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -18,7 +19,8 @@ int main(int argc, char ** argv)
   auto consumer = std::make_shared<rclcpp::Node>("consumer", options);
 
   auto publisher = producer->create_publisher<Int32>("number", 10);
-  auto timer = producer->create_wall_timer(std::chrono::seconds(1), [&, count = 0]() mutable {
+  std::int32_t count = 0;
+  auto timer = producer->create_wall_timer(std::chrono::seconds(1), [&] {
     auto message = std::make_unique<Int32>();
     message->data = count++;
     RCLCPP_INFO(

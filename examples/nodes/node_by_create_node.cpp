@@ -1,14 +1,22 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// node_by_create_node: an RxROS2 node made by a function; its streams are assembled in main().
-#include <rxros/rxros2.h>
+// A node by a function: for programs that are one node. It lets a lamp blink, as node_by_class does.
+#include <rxros2/rxros2.hpp>
+#include <std_msgs/msg/bool.hpp>
 
-int main(int argc, char **argv) {
-    rclcpp::init(argc, argv);
-    auto my_node = rxros2::create_node("my_node");
+using namespace rx::operators;
+using namespace rxros2::operators;
+using namespace std::chrono_literals;
+using rxros2::observable::from_timer;
+using std_msgs::msg::Bool;
 
-    // ... add your code here
-
-    rclcpp::spin(my_node);
-    rclcpp::shutdown();
-    return 0;
+int main(int argc, char ** argv)
+{
+  rclcpp::init(argc, argv);
+  auto node = rxros2::create_node("blinker");
+  from_timer(node, 500ms)
+    | map([](long tick) { return Bool().set__data(tick % 2 == 1); })
+    | log(node->get_logger(), "lamp")
+    | publish_to_topic<Bool>(node, "lamp");
+  rclcpp::spin(node);
+  rclcpp::shutdown();
 }

@@ -1,59 +1,52 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// T1: the plain ROS 2 half of the mission's measurement; publishes 1 MiB on /T1T at 20 Hz and logs the age of /T2T.
-#include <cstdio>
-#include <chrono>
-#include "rclcpp/rclcpp.hpp"
-#include "std_msgs/msg/string.hpp"
-#include "ros2_msg/msg/test.hpp"
+// t1: callbacks, plain ROS 2. Sends a mebibyte on /T1T twenty times a second, and logs how old what comes on /T2T is.
+#include <cinttypes>
+
+#include <rclcpp/rclcpp.hpp>
+#include <ros2_msg/msg/test.hpp>
+
+using ros2_msg::msg::Test;
 using namespace std::chrono_literals;
 
 class T1 : public rclcpp::Node
 {
-private:
-    rclcpp::Subscription<ros2_msg::msg::Test>::SharedPtr subscription;
-    rclcpp::Publisher<ros2_msg::msg::Test>::SharedPtr publisher;
-    rclcpp::TimerBase::SharedPtr timer;
-    size_t msg_no;
-    const std::string bolb_data = std::string(1048576, '#');
-
-    static auto age_of(const rclcpp::Time& time) {
-        auto curr_time_nano = rclcpp::Clock().now().nanoseconds();
-        auto time_nano = time.nanoseconds();
-        return curr_time_nano-time_nano;
-    }
-
-    static auto mk_test_msg(const int msg_no, const std::string& data) {
-        ros2_msg::msg::Test msg;
-        msg.msg_no = msg_no;
-        msg.data = data;
-        msg.time_stamp = rclcpp::Clock().now();
-        return msg;
-    }
-
 public:
-    T1(): Node("T1"), msg_no(0) {
-        RCLCPP_INFO(this->get_logger(), "Starting CppNode T1:");
+  T1()
+  : Node("T1"),
+    publisher_(create_publisher<Test>("/T1T", 10)),
+    subscription_(create_subscription<Test>(
+      "/T2T", 10, [this](const Test & received) { log_age(received); })),
+    timer_(create_wall_timer(50ms, [this] { send(); }))
+  {
+    RCLCPP_INFO(get_logger(), "sends");
+  }
 
-        subscription = this->create_subscription<ros2_msg::msg::Test>( "/T2T", 10,
-            [this](ros2_msg::msg::Test::UniquePtr msg) {
-                RCLCPP_INFO(this->get_logger(), "%d,%zu,%ld", msg->msg_no, msg->data.length(), age_of(msg->time_stamp));
-            });
+private:
+  void send()
+  {
+    auto message = std::make_unique<Test>();  // made in place and given away: no copy
+    message->msg_no = number_++;
+    message->data.assign(1 << 20, '.');
+    message->time_stamp = now();
+    publisher_->publish(std::move(message));
+  }
 
-        publisher = this->create_publisher<ros2_msg::msg::Test>("/T1T", 10);
+  void log_age(const Test & received) const
+  {
+    const std::int64_t age = (now() - received.time_stamp).nanoseconds();
+    RCLCPP_INFO(
+      get_logger(), "%d: %zu bytes, %" PRId64 " ns old", received.msg_no, received.data.size(), age);
+  }
 
-        auto timer_callback = [this]() -> void {
-            auto msg = mk_test_msg(this->msg_no++, this->bolb_data);
-            this->publisher->publish(msg);
-        };
-        timer = this->create_wall_timer(50ms, timer_callback);
-    }
+  int number_ = 0;
+  rclcpp::Publisher<Test>::SharedPtr publisher_;
+  rclcpp::Subscription<Test>::SharedPtr subscription_;
+  rclcpp::TimerBase::SharedPtr timer_;
 };
 
-
-int main(int argc, char * argv[])
+int main(int argc, char ** argv)
 {
-    rclcpp::init(argc, argv);
-    rclcpp::spin(std::make_shared<T1>());
-    rclcpp::shutdown();
-    return 0;
+  rclcpp::init(argc, argv);
+  rclcpp::spin(std::make_shared<T1>());
+  rclcpp::shutdown();
 }

@@ -1,51 +1,66 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// joystick_publisher: the events of a Linux joystick as teleop_msgs/msg/Joystick on /joystick.
-#include <rxros/rxros2.h>
-#include <rxros2_teleop_msgs/Joystick.h>
-#include "JoystickPublisher.h"
-using namespace rxcpp::operators;
+// joystick_publisher: each record of a Linux joystick as a message on /joystick.
+#include <linux/joystick.h>
+
+#include <rxros2/rxros2.hpp>
+#include <rxros2_teleop_msgs/msg/joystick.hpp>
+
+#include "events.hpp"
+
+using namespace rx::operators;
 using namespace rxros2::operators;
+using rxros2::observable::from_device;
+using rxros2_teleop_msgs::msg::Joystick;
 
-int main(int argc, char** argv)
+namespace
 {
-    rclcpp::init(argc, argv);
-    auto joystick_publisher = rxros2::create_node("joystick_publisher");
 
-    std::string joystickDevice;
-    joystick_publisher->declare_parameter("/joystick_publisher/device", "/dev/input/js0");
-    joystick_publisher->get_parameter("/joystick_publisher/device", joystickDevice);
+int event_of(const js_event & record)
+{
+  const auto signed_event = [&](int negative, int positive) {
+    return record.value < 0 ? negative : record.value > 0 ? positive : int{events::neutral};
+  };
+  switch (record.type << 8 | record.number) {
+    case JS_EVENT_BUTTON << 8 | 0:
+      return record.value ? events::button0_down : events::button0_up;
+    case JS_EVENT_BUTTON << 8 | 1:
+      return record.value ? events::button1_down : events::button1_up;
+    case JS_EVENT_AXIS << 8 | 0:
+      return signed_event(events::axis_left, events::axis_right);
+    case JS_EVENT_AXIS << 8 | 1:
+      return signed_event(events::axis_up, events::axis_down);
+    default:  // another control, or its state when the device was opened
+      return events::neutral;
+  }
+}
 
-    auto joystickEvent2JoystickMsg = [](const auto joystickEvent) {
-        auto makeJoystickMsg = [=] (auto event) {
-            teleop_msgs::Joystick joystickMsg;
-            joystickMsg.time = rclcpp::Time(joystickEvent.time / 1000, (joystickEvent.time % 1000) * 1000000);
-            joystickMsg.event = event;
-            return joystickMsg;};
-        if (joystickEvent.type == JS_EVENT_BUTTON) {
-            if (joystickEvent.number == 0)
-                return makeJoystickMsg(joystickEvent.value ? JS_EVENT_BUTTON0_DOWN : JS_EVENT_BUTTON0_UP);
-            else if (joystickEvent.number == 1)
-                return makeJoystickMsg(joystickEvent.value ? JS_EVENT_BUTTON1_DOWN : JS_EVENT_BUTTON1_UP);
-        }
-        else if (joystickEvent.type == JS_EVENT_AXIS && joystickEvent.value != 0) {
-            if (joystickEvent.number == 0) // x: left is negative
-                return makeJoystickMsg(joystickEvent.value < 0 ? JS_EVENT_AXIS_LEFT : JS_EVENT_AXIS_RIGHT);
-            else if (joystickEvent.number == 1) // y: up is negative
-                return makeJoystickMsg(joystickEvent.value < 0 ? JS_EVENT_AXIS_UP : JS_EVENT_AXIS_DOWN);
-        }
-        return makeJoystickMsg(JS_EVENT_NEUTRAL);};
+Joystick to_message(const js_event & record)
+{
+  Joystick message;
+  message.time = rclcpp::Time(1'000'000LL * record.time);  // which counts milliseconds
+  message.event = event_of(record);
+  return message;
+}
 
-    int status = 0;
-    auto giveUp = [&status](const std::exception_ptr&) { // it is logged: this node has nothing else to do
-        status = 1;
-        rclcpp::shutdown();};
+}  // namespace
 
-    rxros2::observable::from_device<joystick_event>(joystickDevice)
-        | tap([](const auto&) {}, giveUp)
-        | map(joystickEvent2JoystickMsg)
-        | publish_to_topic<teleop_msgs::msg::Joystick>(joystick_publisher, "/joystick");
+int main(int argc, char ** argv)
+{
+  rclcpp::init(argc, argv);
+  auto node = rxros2::create_node("joystick_publisher");
+  const auto device =
+    node->declare_parameter<std::string>("/joystick_publisher/device", "/dev/input/js0");
 
-    rclcpp::spin(joystick_publisher);
-    rclcpp::shutdown();
-    return status;
+  bool failed = false;
+  from_device<js_event>(device)
+    | map(to_message)
+    | tap([](const Joystick &) {}, [&](std::exception_ptr) {
+        failed = true;  // without its device it has nothing to do
+        rclcpp::shutdown();
+      })
+    | publish_to_topic<Joystick>(node, "/joystick");
+
+  rclcpp::spin(node);
+  rclcpp::shutdown();
+  return failed ? 1 : 0;
 }

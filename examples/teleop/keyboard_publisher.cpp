@@ -1,51 +1,70 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// keyboard_publisher: the events of a Linux keyboard as teleop_msgs/msg/Keyboard on /keyboard.
-#include <rxros/rxros2.h>
-#include <rxros2_teleop_msgs/Keyboard.h>
-#include "KeyboardPublisher.h"
-using namespace rxcpp::operators;
+// keyboard_publisher: each record of a Linux keyboard as a message on /keyboard.
+#include <linux/input.h>
+
+#include <rxros2/rxros2.hpp>
+#include <rxros2_teleop_msgs/msg/keyboard.hpp>
+
+#include "events.hpp"
+
+using namespace rx::operators;
 using namespace rxros2::operators;
+using rxros2::observable::from_device;
+using rxros2_teleop_msgs::msg::Keyboard;
 
-int main(int argc, char** argv)
+namespace
 {
-    rclcpp::init(argc, argv);
-    auto keyboard_publisher = rxros2::create_node("keyboard_publisher");
 
-    std::string keyboardDevice;
-    keyboard_publisher->declare_parameter("/keyboard_publisher/device", "/dev/input/event1");
-    keyboard_publisher->get_parameter("/keyboard_publisher/device", keyboardDevice);
+int event_of(const input_event & record)
+{
+  if (record.type != EV_KEY || record.value == 0) {  // 1: pressed, 2: still held, 0: released
+    return events::none;
+  }
+  switch (record.code) {
+    case KEY_UP:
+      return events::up;
+    case KEY_LEFT:
+      return events::left;
+    case KEY_RIGHT:
+      return events::right;
+    case KEY_DOWN:
+      return events::down;
+    case KEY_SPACE:
+      return events::space;
+    default:
+      return events::none;
+  }
+}
 
-    auto keyboardEvent2KeyboardMsg = [](const auto keyboardEvent) {
-        auto makeKeyboardMsg = [=] (auto event) {
-            teleop_msgs::Keyboard keyboardMsg;
-            keyboardMsg.time = rclcpp::Time(keyboardEvent.time.tv_sec, keyboardEvent.time.tv_usec * 1000);
-            keyboardMsg.event = event;
-            return keyboardMsg;};
-        if ((keyboardEvent.type == EV_KEY) && (keyboardEvent.value != REP_DELAY)) {
-            if (keyboardEvent.code==KEY_UP)
-                return makeKeyboardMsg(KB_EVENT_UP);
-            else if (keyboardEvent.code==KEY_LEFT)
-                return makeKeyboardMsg(KB_EVENT_LEFT);
-            else if (keyboardEvent.code==KEY_RIGHT)
-                return makeKeyboardMsg(KB_EVENT_RIGHT);
-            else if (keyboardEvent.code==KEY_DOWN)
-                return makeKeyboardMsg(KB_EVENT_DOWN);
-            else if (keyboardEvent.code==KEY_SPACE)
-                return makeKeyboardMsg(KB_EVENT_SPACE);
-        }
-        return makeKeyboardMsg(KB_EVENT_NONE);};
+Keyboard to_message(const input_event & record)
+{
+  Keyboard message;
+  message.time = rclcpp::Time(record.time.tv_sec, 1000 * record.time.tv_usec);
+  message.event = event_of(record);
+  return message;
+}
 
-    int status = 0;
-    auto giveUp = [&status](const std::exception_ptr&) { // it is logged: this node has nothing else to do
-        status = 1;
-        rclcpp::shutdown();};
+}  // namespace
 
-    rxros2::observable::from_device<input_event>(keyboardDevice)
-        | tap([](const auto&) {}, giveUp)
-        | map(keyboardEvent2KeyboardMsg)
-        | publish_to_topic<teleop_msgs::msg::Keyboard>(keyboard_publisher, "/keyboard");
+int main(int argc, char ** argv)
+{
+  rclcpp::init(argc, argv);
+  auto node = rxros2::create_node("keyboard_publisher");
+  const auto device =
+    node->declare_parameter<std::string>("/keyboard_publisher/device", "/dev/input/event1");
 
-    rclcpp::spin(keyboard_publisher);
-    rclcpp::shutdown();
-    return status;
+  // snippet keyboard
+  bool failed = false;
+  from_device<input_event>(device)                       // what the kernel delivers
+    | map(to_message)                                    // record by record
+    | tap([](const Keyboard &) {}, [&](std::exception_ptr) {
+        failed = true;                                   // without its device it has nothing to do
+        rclcpp::shutdown();
+      })
+    | publish_to_topic<Keyboard>(node, "/keyboard");     // and it runs, as long as the node is spun
+  // end
+
+  rclcpp::spin(node);
+  rclcpp::shutdown();
+  return failed ? 1 : 0;
 }

@@ -15,7 +15,8 @@ set(RXROS2_INTERFACE_GENERATOR "${CMAKE_CURRENT_LIST_DIR}/../generator")
 cmake_path(NORMAL_PATH RXROS2_INTERFACE_GENERATOR)
 set(RXROS2_INTERFACES_CMAKE "${CMAKE_CURRENT_LIST_DIR}")
 
-# Debian's rosidl modules belong to the system's Python, whatever Python is first in PATH.
+# Debian's rosidl modules belong to the system's Python, whatever Python is first in PATH; with -E it does not see those of a
+# sourced ROS 2 in PYTHONPATH.
 find_program(RXROS2_ROSIDL_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 
 # The headers that generated code includes, found in the same way by users of an installed RxROS2.
@@ -174,7 +175,7 @@ function(rxros2_generate_interfaces)
   endif()
 
   # Ninja must know each header before it decides what to recompile.
-  execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py" --list "${arguments}"
+  execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}/generate.py" --list "${arguments}"
     OUTPUT_VARIABLE outputs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" outputs "${outputs}")
   set(headers ${outputs})
@@ -182,7 +183,7 @@ function(rxros2_generate_interfaces)
   set_property(GLOBAL PROPERTY RXROS2_INTERFACE_HEADERS ${headers})
   file(GLOB generator CONFIGURE_DEPENDS
     "${RXROS2_INTERFACE_GENERATOR}/*.py" "${RXROS2_INTERFACE_GENERATOR}/resource/*.em")
-  set(generate "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}/generate.py")
+  set(generate "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}/generate.py")
   # Checking is a step of its own since Ninja prints all outputs of a step that fails.
   add_custom_command(
     OUTPUT "${checked}"

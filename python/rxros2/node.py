@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 import weakref
 from collections.abc import Callable, Mapping
@@ -12,10 +13,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._sigterm import hold, release
+from .names import text
 from .qos import QoSProfile
 
 if TYPE_CHECKING:
-    from .aio.ros2 import Pub
+    from .aio.ros2 import Pub, Sub
     from .parameters import ParameterType
 
 _open: weakref.WeakSet[Node] = weakref.WeakSet()
@@ -98,6 +101,9 @@ class Node:
     Publishers, subscriptions, clients and servers of rxros2.aio.ros2 are made with it. Closed by close(), by leaving
     `with`, or when Python ends. Any thread.
 
+    While one is open that was made in the main thread, SIGTERM ends the program as cleanly as Ctrl-C (SystemExit, exit
+    code 0), unless the program handles SIGTERM itself. A child of os.fork() can do nothing with it, nor make its own.
+
     Values of parameters are bool, int, float, str, bytes, and lists of the first four. Errors of the functions about
     parameters, of rxros2.parameters: ParameterNotDeclaredException (a LookupError), ParameterAlreadyDeclaredException,
     InvalidParameterValueException (out of range, or refused by a callback), ParameterImmutableException (all
@@ -123,6 +129,8 @@ class Node:
         `parameters`: values that are stronger than those of the command line, for when the parameter is declared.
         ValueError for a name that ROS 2 does not allow.
         """
+        text('node', name)
+        self._process = os.getpid()
         self._context: _core.Context = _core.Context(args or [], domain_id) if share is None else share._context
         overrides = []
         if parameters:
@@ -146,6 +154,7 @@ class Node:
         self._callbacks: set[ParameterCallback] = set()
         self._made: weakref.WeakSet[Any] = weakref.WeakSet()  # subs, publishers, … of rxros2.aio.ros2
         _open.add(self)
+        hold(self)
 
     # --- the graph ---
 
@@ -308,6 +317,54 @@ class Node:
         publisher.close()
         return True
 
+    def create_subscription(
+        self,
+        msg_type: type[Any] | str,
+        topic: str,
+        callback: Callable[[Any], object],
+        qos_profile: QoSProfile | int,
+        *,
+        raw: bool = False,
+    ) -> Sub[Any]:
+        """A Sub of rxros2.aio.ros2 that no scope owns, and that calls `callback` with each message.
+
+        It is called in the loop that runs here; where none does, in the thread of rxros2.aio.blocking. What it raises
+        is logged, and ends the subscription.
+        """
+        import asyncio
+        import traceback
+
+        from .aio.core.background import background_loop
+        from .aio.ros2 import Sub
+
+        sub: Sub[Any]
+
+        def call(message: Any) -> None:
+            try:
+                callback(message)
+            except Exception:
+                self.logger.error(f'a callback of {sub.name} failed: {traceback.format_exc().rstrip()}')
+                raise
+
+        def make() -> Sub[Any]:
+            nonlocal sub
+            sub = Sub(msg_type, topic, qos_profile, self, raw=raw, scope=None)
+            sub.asap_callback.append(call)
+            return sub
+
+        async def made() -> Sub[Any]:
+            return make()
+
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run_coroutine_threadsafe(made(), background_loop()).result()
+        return make()
+
+    def destroy_subscription(self, subscription: Sub[Any]) -> bool:
+        subscription.close()
+        return True
+
     def get_logger(self) -> Logger:
         return self.logger
 
@@ -323,13 +380,24 @@ class Node:
         except KeyError:
             return None
 
+    @property
+    def forked(self) -> bool:
+        """True in a child of os.fork(): there nothing of the node works, and it has no end; the parent's goes on."""
+        return self._process != os.getpid()
+
     def close(self) -> None:
-        """Ends the node, after what rxros2.aio.ros2 made with it is closed. A second call does nothing."""
+        """Ends the node, after what rxros2.aio.ros2 made with it is closed. A second call does nothing.
+
+        Nor does one in a child that was forked.
+        """
+        if self.forked:
+            return
         _open.discard(self)
         while (made := self._one_made()) is not None:  # any thread may make one meanwhile
             made.close()
         self._callbacks.clear()
         self._core.close()
+        release(self)
 
     def __enter__(self) -> Node:
         return self
@@ -353,3 +421,6 @@ def _close_all() -> None:
     """Threads of C++ end before the interpreter does."""
     for node in list(_open):
         node.close()
+
+
+os.register_at_fork(after_in_child=_open.clear)

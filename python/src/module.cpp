@@ -17,7 +17,7 @@ NB_MODULE(_core, module)
       nb::init<nb::handle, const std::string &, const nb::list &>(), nb::arg("type"),
       nb::arg("name"), nb::arg("fields"))
     .def("decode", &rxros2_python::codec::decode, nb::arg("sample"))
-    .def("encode", &rxros2_python::codec::encode, nb::arg("message"));
+    .def("encode", &rxros2_python::codec::encode, nb::arg("message").none());
   rxros2_python::bind_node(module);
   rxros2_python::bind_topics(module);
   rxros2_python::bind_services(module);

@@ -107,6 +107,12 @@ runtime::runtime(const std::vector<std::string> & arguments, std::optional<std::
 
 runtime::~runtime()
 {
+  if (born_.forked()) {
+    new rclcpp::Context::SharedPtr(std::move(context));
+    executor.release();
+    new std::thread(std::move(thread_));
+    return;
+  }
   context->shutdown("the last node was closed");
   executor->cancel();
   thread_.join();
@@ -216,7 +222,7 @@ void bind_node(nb::module_ & module)
     .def(
       "shutdown",
       [](const runtime & self, const std::string & reason) {
-        return self.context->shutdown(reason);
+        return !self.forked() && self.context->shutdown(reason);
       },
       nb::arg("reason"), released());
   nb::class_<node> cls(module, "Node");

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "forked.hpp"
 #include "handle.hpp"
 #include "packed.hpp"
 #include "rclcpp/rclcpp.hpp"
@@ -26,15 +27,24 @@ namespace rxros2_python
 /// parameters. Shared by nodes.
 class runtime
 {
-public:
-  runtime(const std::vector<std::string> & arguments, std::optional<std::size_t> domain);
-  /// Shuts the context down and joins the thread.
-  ~runtime();
+  const middleware_user counted_;  // goes after all else
 
-  const rclcpp::Context::SharedPtr context = std::make_shared<rclcpp::Context>();
+public:
+  /// std::runtime_error in a child of a process that had one when it was forked: the middleware
+  /// would wait for threads that are not there.
+  runtime(const std::vector<std::string> & arguments, std::optional<std::size_t> domain);
+  /// Shuts the context down and joins the thread; in a forked child, leaves everything as it is.
+  ~runtime();
+  runtime(const runtime &) = delete;
+  runtime & operator=(const runtime &) = delete;
+
+  bool forked() const { return born_.forked(); }
+
+  rclcpp::Context::SharedPtr context = std::make_shared<rclcpp::Context>();
   std::unique_ptr<rclcpp::executors::SingleThreadedExecutor> executor;
 
 private:
+  const birthplace born_;
   std::thread thread_;
 };
 

@@ -106,7 +106,9 @@ struct by_python
 /// One of the three kinds of callback: lives as long as this.
 struct parameter_callback
 {
-  std::shared_ptr<void> held;
+  parameter_callback(std::shared_ptr<void> registered) { held->set(std::move(registered)); }
+
+  std::unique_ptr<handle<void>> held = std::make_unique<handle<void>>("callback");
 };
 
 parameter_callback add_callback(const node & self, const std::string & kind, callback function)
@@ -169,9 +171,8 @@ void bind_parameters(nb::module_ & module, nb::class_<node> & cls)
 
   nb::class_<parameter_callback>(module, "ParameterCallback")
     .def("close", [](parameter_callback & self) {
-      std::shared_ptr<void> held = std::move(self.held);
       const nb::gil_scoped_release ungiled;
-      held.reset();
+      self.held->take();
     });
   cls
     .def(

@@ -72,8 +72,9 @@ public:
 
   void close()
   {
-    inbox_->listen(nullptr, 0);
-    client_.take();
+    if (const auto kept = client_.take()) {
+      inbox_->listen(nullptr, 0);
+    }
   }
 
   std::shared_ptr<rclcpp::GenericClient> get() const { return client_.get(); }
@@ -146,8 +147,9 @@ public:
 
   void close()
   {
-    inbox_->listen(nullptr, 0);
-    service_.take();
+    if (const auto kept = service_.take()) {
+      inbox_->listen(nullptr, 0);
+    }
   }
 
   std::shared_ptr<rclcpp::GenericService> get() const { return service_.get(); }

@@ -42,20 +42,20 @@ public:
         delete gone;
       });
     const nb::gil_scoped_release released;
-    handler_ = of.clock->create_jump_callback(
+    handler_.set(of.clock->create_jump_callback(
       [called] { call(called->before); },
       [called](const rcl_time_jump_t & jump) {
         call(called->after, static_cast<int>(jump.clock_change), jump.delta.nanoseconds);
       },
-      when);
+      when));
   }
   ~jump_callback()
   {
     const nb::gil_scoped_release released;
-    handler_.reset();
+    close();
   }
 
-  void close() { handler_.reset(); }
+  void close() { handler_.take(); }
 
 private:
   struct functions
@@ -78,7 +78,7 @@ private:
     }
   }
 
-  rclcpp::JumpHandler::SharedPtr handler_;
+  handle<rclcpp::JumpHandler> handler_{"jump callback"};
 };
 
 /// Ready when a call is due. The runtime's thread watches the time; calls that nobody took are one.

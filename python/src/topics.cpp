@@ -84,8 +84,9 @@ public:
 
   void close()
   {
-    events_.end();
-    publisher_.take();
+    if (const auto kept = publisher_.take()) {
+      events_.end();
+    }
   }
 
   std::shared_ptr<rclcpp::GenericPublisher> get() const { return publisher_.get(); }
@@ -415,7 +416,7 @@ void bind_topics(nb::module_ & module)
     .def(
       "matched", [](const publisher & self) { return self.get()->get_subscription_count(); },
       released())
-    .def("publish", &publisher::publish, nb::arg("codec"), nb::arg("message"))
+    .def("publish", &publisher::publish, nb::arg("codec"), nb::arg("message").none())
     .def("publish_bytes", &publisher::publish_bytes, nb::arg("sample"))
     .def(
       "assert_liveliness", [](const publisher & self) { return self.get()->assert_liveliness(); },

@@ -37,7 +37,8 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
 
   add_executable(rclcpp_interop_peer test/interop/peer.cpp)
   target_link_libraries(rclcpp_interop_peer PRIVATE rclcpp example_interfaces::example_interfaces
-    geometry_msgs::geometry_msgs sensor_msgs::sensor_msgs std_msgs::std_msgs)
+    geometry_msgs::geometry_msgs rcl_interfaces::rcl_interfaces rosgraph_msgs::rosgraph_msgs sensor_msgs::sensor_msgs
+    std_msgs::std_msgs)
   rxros2_warnings(rclcpp_interop_peer)
 
   add_test(NAME rclcpp_interop_vendors_test COMMAND "${RXROS2_OWN_DOMAIN}" "${RXROS2_TEST_PYTHON}" -B -m pytest -q

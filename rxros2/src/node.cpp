@@ -43,7 +43,7 @@ void Node::start()
     this, get_name(), get_node_base_interface()->get_context(),
     [this, self = weak_from_this().lock()] {
       // What blocks this thread is a loop of rx: the end of the context is its end.
-      const auto loop = std::static_pointer_cast<rx::loop>(rx::current_thread()->worker());
+      const auto loop = rx::detail::thread_tasks::here().queue();
       const auto context = get_node_base_interface()->get_context();
       const auto at_shutdown = context->add_on_shutdown_callback([loop] { loop->close(); });
       try {
@@ -60,27 +60,20 @@ void Node::start()
   started_ = true;
 }
 
-namespace
+void Node::run()
 {
-
-class NodeWithoutRun final : public Node
-{
-public:
-  using Node::Node;
-  void run() override {}
-};
-
-}  // namespace
+  RCLCPP_WARN(get_logger(), "run() of this node does nothing: its class does not override it");
+}
 
 std::shared_ptr<Node> create_node(const std::string & name, const rclcpp::NodeOptions & options)
 {
-  return std::make_shared<NodeWithoutRun>(name, options);
+  return std::make_shared<Node>(name, options);
 }
 
 std::shared_ptr<Node> create_node(
   const std::string & name, const std::string & namespace_, const rclcpp::NodeOptions & options)
 {
-  return std::make_shared<NodeWithoutRun>(name, namespace_, options);
+  return std::make_shared<Node>(name, namespace_, options);
 }
 
 }  // namespace rxros2

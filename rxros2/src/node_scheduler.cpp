@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rclcpp/create_timer.hpp"
+#include "rxros2/detail/node_streams.hpp"
 #include "rxros2/detail/task_waitable.hpp"
 
 namespace rxros2::detail
@@ -20,9 +21,12 @@ namespace
 
 }  // namespace
 
-node_scheduler::scope::scope(const node_scheduler & scheduler) noexcept
+node_scheduler::scope::scope(node_scheduler & scheduler) noexcept
 : before_(std::exchange(current, &scheduler))
 {
+  if (scheduler.has_lost_node()) {
+    scheduler.end_streams();
+  }
 }
 
 node_scheduler::scope::~scope()
@@ -32,10 +36,10 @@ node_scheduler::scope::~scope()
 
 std::shared_ptr<node_scheduler> node_scheduler::create(
   const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-  rclcpp::Clock::SharedPtr clock)
+  rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams)
 {
-  auto scheduler =
-    std::shared_ptr<node_scheduler>(new node_scheduler(node, group, std::move(clock)));
+  auto scheduler = std::shared_ptr<node_scheduler>(
+    new node_scheduler(node, group, std::move(clock), std::move(streams)));
   scheduler->waitable_ =
     std::make_shared<task_waitable>(node.base->get_context(), scheduler->weak_from_this());
   node.waitables->add_waitable(scheduler->waitable_, group);
@@ -44,8 +48,12 @@ std::shared_ptr<node_scheduler> node_scheduler::create(
 
 node_scheduler::node_scheduler(
   const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-  rclcpp::Clock::SharedPtr clock)
-: base_(node.base), timers_(node.timers), group_(group), clock_(std::move(clock))
+  rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams)
+: base_(node.base),
+  timers_(node.timers),
+  group_(group),
+  clock_(std::move(clock)),
+  streams_(std::move(streams))
 {
 }
 
@@ -64,6 +72,9 @@ void node_scheduler::schedule(
   const bool at_once = wait <= rx::duration::zero();
   timed former;
   bool ended;
+  if (has_lost_node()) {
+    end_streams();
+  }
   {
     std::lock_guard lock(mutex_);
     ended = closed_;
@@ -109,6 +120,7 @@ void node_scheduler::on_timer(
   const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
   rx::duration wait, rx::duration period)
 {
+  const scope scope(*this);
   if (ticks->cancelled.load(std::memory_order_acquire)) {
     return;  // while the timer was on its way
   }
@@ -129,7 +141,6 @@ void node_scheduler::on_timer(
     }
     done.timer->cancel();
   }
-  const scope scope(*this);
   work->run();
 }
 
@@ -153,6 +164,23 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
 bool node_scheduler::is_current() const noexcept
 {
   return current && current->group_ == group_;
+}
+
+bool node_scheduler::has_lost_node() const noexcept
+{
+  if constexpr (nodes_tell_of_their_end<>) {
+    return false;
+  } else {
+    return base_.expired() && !closed_.load(std::memory_order_acquire);
+  }
+}
+
+void node_scheduler::end_streams() noexcept
+{
+  if (const auto streams = streams_.lock()) {
+    streams->end();
+  }
+  close();
 }
 
 void node_scheduler::close() noexcept

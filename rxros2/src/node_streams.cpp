@@ -41,32 +41,35 @@ void log_unhandled_errors()
   });
 }
 
-// With our own rclcpp a node of any class tells of its end; rxros2::Node does so itself.
 template <typename Base>
 void end_with_node(Base & base)
 {
-  if constexpr (requires { base.add_on_destruction_callback([] {}); }) {
+  if constexpr (nodes_tell_of_their_end<Base>) {
     base.add_on_destruction_callback([&base] { node_streams::end(base); });
   }
 }
 
-/// The node_streams of all nodes of one context.
-class stream_registry
+/// The node_streams of all nodes of one context, which owns it from one init() to the next.
+class stream_registry : public std::enable_shared_from_this<stream_registry>
 {
 public:
   std::shared_ptr<node_streams> of(const node_access & node)
   {
     bool first = false;
-    std::shared_ptr<node_streams> streams;
+    std::shared_ptr<node_streams> streams, former;
+    watch_shutdown(*node.base->get_context());
     {
       std::lock_guard lock(mutex_);
-      watch_shutdown(*node.base->get_context());
       entry & found = entries_[node.base.get()];
       if (found.base.expired()) {  // no entry, or that of an earlier node at this address
-        found = {node.base, std::make_shared<node_streams>()};
+        former = std::move(found.streams);
+        found = {node.base, std::make_shared<node_streams>(node.base)};
         first = true;
       }
       streams = found.streams;
+    }
+    if (former) {
+      former->end();
     }
     if (first) {
       log_unhandled_errors();
@@ -116,8 +119,13 @@ private:
 
   void watch_shutdown(rclcpp::Context & context)
   {
-    if (!std::exchange(watching_, true)) {
-      context.add_on_shutdown_callback([this] { end_all(); });  // the context owns this registry
+    if (!watching_.exchange(true)) {
+      // A context keeps its callbacks longer than its sub-contexts, of which this is one.
+      context.add_on_shutdown_callback([registry = weak_from_this()] {
+        if (const auto alive = registry.lock()) {
+          alive->end_all();
+        }
+      });
     }
   }
 
@@ -136,11 +144,13 @@ private:
   }
 
   std::mutex mutex_;
-  bool watching_ = false;
+  std::atomic<bool> watching_ = false;
   std::unordered_map<NodeBaseInterface *, entry> entries_;
 };
 
 }  // namespace
+
+node_streams::node_streams(std::weak_ptr<NodeBaseInterface> base) : base_(std::move(base)) {}
 
 std::shared_ptr<node_streams> node_streams::of(const node_access & node)
 {
@@ -192,7 +202,8 @@ std::shared_ptr<node_scheduler> node_streams::scheduler(
   if (!scheduler) {
     scheduler = node_scheduler::create(
       node, group,
-      clock == RCL_ROS_TIME ? node.clock->get_clock() : std::make_shared<rclcpp::Clock>(clock));
+      clock == RCL_ROS_TIME ? node.clock->get_clock() : std::make_shared<rclcpp::Clock>(clock),
+      weak_from_this());
     if (ended_) {
       scheduler->close();
     }

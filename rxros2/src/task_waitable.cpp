@@ -12,7 +12,7 @@ namespace rxros2::detail
 {
 
 task_waitable::task_waitable(
-  rclcpp::Context::SharedPtr context, std::weak_ptr<const node_scheduler> scheduler)
+  rclcpp::Context::SharedPtr context, std::weak_ptr<node_scheduler> scheduler)
 : guard_(std::move(context)), scheduler_(std::move(scheduler))
 {
 }
@@ -50,12 +50,24 @@ std::vector<std::shared_ptr<rx::schedulable>> task_waitable::take_all()
 void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 {
   guard_.add_to_wait_set(wait_set);
+  if (has_lost_node()) {
+    guard_.trigger();  // nothing else might wake this executor
+  }
 }
 
 bool task_waitable::is_ready(const rcl_wait_set_t &)
 {
+  if (has_lost_node()) {
+    return true;
+  }
   std::lock_guard lock(mutex_);
   return next_ < tasks_.size();
+}
+
+bool task_waitable::has_lost_node() const noexcept
+{
+  const auto scheduler = scheduler_.lock();
+  return scheduler && scheduler->has_lost_node();
 }
 
 std::shared_ptr<void> task_waitable::take_data()
@@ -88,9 +100,14 @@ std::shared_ptr<void> task_waitable::take_data_by_entity_id(std::size_t)
 void task_waitable::execute(const std::shared_ptr<void> & data)
 {
   const auto scheduler = scheduler_.lock();
-  if (data && scheduler) {
-    const node_scheduler::scope scope(*scheduler);
-    static_cast<rx::schedulable *>(data.get())->run();
+  if (!scheduler) {
+    return;
+  }
+  auto * const work = static_cast<rx::schedulable *>(data.get());
+  const bool lost = scheduler->has_lost_node();
+  const node_scheduler::scope scope(*scheduler);
+  if (work) {
+    lost ? work->scheduler_ended() : work->run();
   }
 }
 

@@ -143,6 +143,45 @@ TEST_F(NodeTest, ARunThatBlocksOnStreamsReturnsAtShutdown)
   EXPECT_TRUE(wait_until([&] { return node->returned.load(); }));
 }
 
+// As RxROS2's own programs have it: run() does not return, so what its functions refer to stays.
+struct BlockingPublisher : rxros2::Node
+{
+  BlockingPublisher() : Node("blocking_publisher") {}
+  void run() override
+  {
+    int sent = 0;
+    rxcpp::observable<>::interval(1ms, rxcpp::identity_current_thread()) | map([&sent](long) {
+      std_msgs::msg::Int32 message;
+      message.data = ++sent;
+      return message;
+    }) | publish_to_topic<std_msgs::msg::Int32>(this, "numbers");
+    returned = true;
+  }
+  std::atomic<bool> returned = false;
+};
+
+TEST_F(NodeTest, AnIntervalOfTheCurrentThreadBlocksRunUntilShutdown)
+{
+  auto node = std::make_shared<BlockingPublisher>();
+  executor.add_node(node);
+  int heard = 0;
+  rxros2::observable::from_topic<std_msgs::msg::Int32>(node, "numbers").subscribe([&](std_msgs::msg::Int32 m) {
+    heard = m.data;
+  });
+  node->start();
+  EXPECT_TRUE(spin_until([&] { return heard >= 3; }));
+  EXPECT_FALSE(node->returned);
+  rclcpp::shutdown();
+  EXPECT_TRUE(wait_until([&] { return node->returned.load(); }));
+}
+
+TEST_F(NodeTest, APlainNodeNeedsNoRun)
+{
+  auto node = std::make_shared<rxros2::Node>("plain", "/somewhere");
+  EXPECT_STREQ(node->get_fully_qualified_name(), "/somewhere/plain");
+  node->run();  // says that there is nothing to run
+}
+
 TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
 {
   struct Slow : rxros2::Node

@@ -39,7 +39,7 @@ grep -q '"same_object", "unit": "%", "value": 100' "$scratch/image_pipeline.json
 "$scratch/build/examples/t1_t2/t2" >"$scratch/t2.log" 2>&1 &
 t2=$!
 waited=0
-until grep -q "Starting" "$scratch/t2.log"; do
+until grep -q "sends" "$scratch/t2.log"; do
   waited=$((waited + 1))
   [ $waited -lt 300 ] || { cat "$scratch/t2.log" >&2; kill -KILL $t2; exit 1; }
   sleep 0.1

@@ -84,6 +84,10 @@ def install():
         # setup.sh knows where it was installed to, since a POSIX shell tells it nothing
         if path.is_file() and path.suffix != '.sh' and str(BUILD_TREE).encode() in path.read_bytes():
             sys.exit(f"{path}: names the build tree '{BUILD_TREE}'; expected a prefix that can be moved")
+    libraries = sorted(p.name for p in PREFIX.glob('lib/*.so*'))
+    # Who sources a ROS 2 too has both folders in one LD_LIBRARY_PATH.
+    strange = [each for each in libraries if not each.startswith('librxros2')]
+    assert libraries and not strange, f'{strange}: names that a ROS 2 may have; expected librxros2…'
     from catkin_pkg.package import parse_package
 
     for path in PREFIX.glob('share/*/package.xml'):
@@ -93,7 +97,7 @@ def install():
 def find_packages():
     """Each installed package is found, brings what it needs, and exports targets that exist."""
     names = sorted(p.name for p in (PREFIX / 'share/ament_index/resource_index/packages').iterdir())
-    assert {'rclcpp', 'std_msgs', 'rosidl_default_generators', 'rxros2'} <= set(names), names
+    assert {'rclcpp', 'std_msgs', 'rosidl_default_generators', 'rxros2', 'rxros2_cpp'} <= set(names), names
     source = SCRATCH / 'find'
     source.mkdir()
     (source / 'CMakeLists.txt').write_text(
@@ -136,31 +140,34 @@ def build_with_cmake(packages, target):
 def wrong_definitions():
     """What is wrong with a user's own definitions is told by file and line."""
     package = SCRATCH / 'wrong'
-    shutil.copytree(WORKSPACE / 'tutorial_interfaces', package)
-    number = package / 'msg' / 'Num.msg'
-    number.write_text('int64 num\nint65 more\n')
+    shutil.copytree(WORKSPACE / 'greenhouse_msgs', package)
+    climate = package / 'msg' / 'Climate.msg'
+    climate.write_text('float32 celsius\nfloat33 humidity\n')
     configure = f'cmake -S {package} -B {package / "build"}'
     output = run(configure, [PREFIX / 'setup.bash'], succeeds=False)
-    assert "wrong/msg/Num.msg:2: 'int65' is no type" in re.sub(r'\s+', ' ', output), output
-    number.write_text('int64 num\n\nUnknown more\n')
+    assert "wrong/msg/Climate.msg:2: 'float33' is no type" in re.sub(r'\s+', ' ', output), output
+    climate.write_text('float32 celsius\n\nDraught wind\n')
     output = run(f'{configure} && cmake --build {package / "build"}', [PREFIX / 'setup.bash'], succeeds=False)
-    assert f"{number}:3: there is no type 'tutorial_interfaces/msg/Unknown'" in output, output
+    assert f"{climate}:3: there is no type 'greenhouse_msgs/msg/Draught'" in output, output
 
 
-def talk(program, setup):
-    with running('listener', program('cpp_pubsub', 'listener'), setup) as listener:
-        with running('talker', program('cpp_pubsub', 'talker'), setup) as talker:
-            talker("Publishing: 'Hello, world! 2'")
-            listener(r"I heard: 'Hello, world! \d+'")
-            listener(r'I counted: \d+')
+def measure(program, setup):
+    with running('recorder', program('greenhouse_climate', 'recorder'), setup) as recorder:
+        with running('thermometer', program('greenhouse_climate', 'thermometer'), setup) as thermometer:
+            thermometer(r'06:00, 18\.0 degrees')
+            recorder(r'between \d+\.\d and \d+\.\d degrees')
+            recorder('heard of the sunrise')
 
 
-def serve(program, setup):
-    with running('server', program('cpp_srvcli', 'server'), setup) as server:
-        server('Ready to add three ints')
-        output = run(program('cpp_srvcli', 'client') + ' 2 3 40', setup)
-        assert 'Sum: 45' in output, output
-        server(r'Incoming request: 2 \+ 3 \+ 40')
+def advise(program, setup):
+    with running('adviser', program('greenhouse_vents', 'vent_adviser'), setup) as adviser:
+        adviser('advises on /vent_angle')
+        client = program('greenhouse_vents', 'ask_vents')
+        output = run(client + ' 31 18', setup)
+        assert 'vents at 65 degrees, since it is warm inside' in output, output
+        adviser('31 inside, 18 outside: 65 degrees')
+        output = run(client + ' 31 18 rain', setup)
+        assert 'vents at 0 degrees, since it rains' in output, output
 
 
 def phase(name, function, *arguments):
@@ -177,10 +184,10 @@ def main():
     phase('wrong definitions', wrong_definitions)
 
     target = SCRATCH / 'install_cmake'
-    phase('build with cmake', build_with_cmake, ['tutorial_interfaces', 'cpp_pubsub'], target)
+    phase('build with cmake', build_with_cmake, ['greenhouse_msgs', 'greenhouse_climate'], target)
     # Plain cmake leaves the environment of the prefix to each package.
     setup = [PREFIX / 'setup.bash']
-    phase('talk', talk, lambda package, name: f'{target}/lib/{package}/{name}', setup)
+    phase('measure', measure, lambda package, name: f'{target}/lib/{package}/{name}', setup)
 
     colcon = SCRATCH / 'install_colcon'
     phase(
@@ -197,14 +204,15 @@ def main():
     def program(package, name):
         return f'{colcon}/lib/{package}/{name}'
 
-    phase('talk', talk, program, setup)
-    phase('serve', serve, program, setup)
-    with running('contact', program('more_interfaces', 'publish_address_book'), setup) as contact:
-        contact('First: John  Last: Doe')
-    node = program('cpp_parameters', 'minimal_param_node') + ' --ros-args -p my_parameter:=earth'
-    with running('parameters', node, setup) as parameters:
-        parameters('Hello earth!')
-        parameters('Hello world!')
+    phase('measure', measure, program, setup)
+    phase('advise', advise, program, setup)
+    with running('picker', program('greenhouse_harvest', 'picker'), setup) as picker:
+        picker(r'8 of kind 2, 2\.00 kg, picked by nobody')
+    lamp = program('greenhouse_lamp', 'lamp') + ' --ros-args -p brightness:=80'
+    with running('lamp', lamp, setup) as lamp:
+        lamp('lamp at 80 %')
+        lamp('lamp from 80 to 55 %: done')
+        lamp('lamp from 5 to 0 %: done')
 
 
 main()

@@ -1,49 +1,55 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The events of /keyboard and /joystick, the velocities they mean, and their message; used by the programs beside."""
+"""The numbers in Keyboard.event and Joystick.event, and how a velocity changes by them; used by the programs beside."""
+
+from typing import NamedTuple
 
 from rxros2.interfaces.geometry_msgs.msg import Twist
 
 (NEUTRAL, BUTTON0_DOWN, BUTTON0_UP, BUTTON1_DOWN, BUTTON1_UP, AXIS_UP, AXIS_LEFT, AXIS_RIGHT, AXIS_DOWN) = range(9)
 (NONE, UP, LEFT, RIGHT, DOWN, SPACE) = range(20, 26)
 
-LIMITS = {  # parameters of the velocity publishers: m/s and rad/s
-    '/velocity_publisher/min_vel_linear': 0.10,
-    '/velocity_publisher/max_vel_linear': 1.00,
-    '/velocity_publisher/min_vel_angular': 0.20,
-    '/velocity_publisher/max_vel_angular': 2.00,
-}
+
+class Gear(NamedTuple):
+    """The speeds of one motion: changed in ten steps, and below the least the robot would not move."""
+
+    least: float
+    most: float
+
+    def faster(self, speed):
+        faster = min(speed + (self.most - self.least) / 10, self.most)
+        return self.least if abs(faster) < self.least else faster
+
+    def slower(self, speed):
+        return -self.faster(-speed)
+
+
+class Velocity(NamedTuple):
+    forward: float = 0.0  # m/s
+    left: float = 0.0  # rad/s
 
 
 class Steering:
-    """How a velocity, (linear, angular), changes by an event."""
+    """How a velocity changes by an event."""
 
     def __init__(self, node):
         """Declares the limits as parameters of the node."""
-        limits = [node.declare_parameter(name, value) for name, value in LIMITS.items()]
-        (self.min_linear, self.max_linear, self.min_angular, self.max_angular) = limits
-        self.linear_step = (self.max_linear - self.min_linear) / 10
-        self.angular_step = (self.max_angular - self.min_angular) / 10
 
-    def __call__(self, velocity, event):
-        linear, angular = velocity
-        if event in (BUTTON0_DOWN, BUTTON1_DOWN, SPACE):
-            return 0.0, 0.0
-        if event in (AXIS_UP, UP):
-            return within(linear + self.linear_step, self.min_linear, self.max_linear, True), angular
-        if event in (AXIS_DOWN, DOWN):
-            return within(linear - self.linear_step, self.min_linear, self.max_linear, False), angular
-        if event in (AXIS_LEFT, LEFT):
-            return linear, within(angular + self.angular_step, self.min_angular, self.max_angular, True)
-        if event in (AXIS_RIGHT, RIGHT):
-            return linear, within(angular - self.angular_step, self.min_angular, self.max_angular, False)
-        return velocity
+        def parameter(name, value):
+            return node.declare_parameter(f'/velocity_publisher/{name}', value)
 
+        self.drive = Gear(parameter('min_vel_linear', 0.10), parameter('max_vel_linear', 1.00))
+        self.turn = Gear(parameter('min_vel_angular', 0.20), parameter('max_vel_angular', 2.00))
 
-def within(velocity, least, most, faster):
-    """Not beyond the limits, and not slower than the least: such a robot would stand still."""
-    if -least < velocity < least:
-        return least if faster else -least
-    return max(-most, min(most, velocity))
+    def __call__(self, now, event):
+        if event in (UP, AXIS_UP):
+            return now._replace(forward=self.drive.faster(now.forward))
+        if event in (DOWN, AXIS_DOWN):
+            return now._replace(forward=self.drive.slower(now.forward))
+        if event in (LEFT, AXIS_LEFT):
+            return now._replace(left=self.turn.faster(now.left))
+        if event in (RIGHT, AXIS_RIGHT):
+            return now._replace(left=self.turn.slower(now.left))
+        return Velocity() if event in (SPACE, BUTTON0_DOWN, BUTTON1_DOWN) else now
 
 
 def to_twist(velocity):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The events of a Linux joystick on /joystick. Ctrl-C ends it.
+"""Each record of a Linux joystick as a message on /joystick. Ctrl-C ends it.
 
 joystick_publisher.py --ros-args -p /joystick_publisher/device:=/dev/input/js0
 """
@@ -12,31 +12,38 @@ import events
 from rxros2 import rx
 from rxros2.interfaces.rxros2_teleop_msgs.msg import Joystick
 
-JS_EVENT = 'IhBB'  # struct js_event: milliseconds, value, type, number
+RECORD = 'IhBB'  # struct js_event: milliseconds, value, type, number
 BUTTON, AXIS = 1, 2
+CONTROLS = {  # what a negative, no and a positive value mean
+    (BUTTON, 0): (events.BUTTON0_DOWN, events.BUTTON0_UP, events.BUTTON0_DOWN),
+    (BUTTON, 1): (events.BUTTON1_DOWN, events.BUTTON1_UP, events.BUTTON1_DOWN),
+    (AXIS, 0): (events.AXIS_LEFT, events.NEUTRAL, events.AXIS_RIGHT),
+    (AXIS, 1): (events.AXIS_UP, events.NEUTRAL, events.AXIS_DOWN),
+}
+failures = []
 
 
 def to_message(record):
     milliseconds, value, kind, number = record
-    message = Joystick(event=events.NEUTRAL)
+    meanings = CONTROLS.get((kind, number), (events.NEUTRAL,) * 3)
+    message = Joystick(event=meanings[1 + (value > 0) - (value < 0)])
     message.time.sec, message.time.nanosec = milliseconds // 1000, milliseconds % 1000 * 1_000_000
-    if kind == BUTTON and number == 0:
-        message.event = events.BUTTON0_DOWN if value else events.BUTTON0_UP
-    elif kind == BUTTON and number == 1:
-        message.event = events.BUTTON1_DOWN if value else events.BUTTON1_UP
-    elif kind == AXIS and number == 0 and value:  # left is negative
-        message.event = events.AXIS_LEFT if value < 0 else events.AXIS_RIGHT
-    elif kind == AXIS and number == 1 and value:  # up is negative
-        message.event = events.AXIS_UP if value < 0 else events.AXIS_DOWN
     return message
 
 
-node = rx.create_node('joystick_publisher', args=sys.argv)
-device = node.declare_parameter('/joystick_publisher/device', '/dev/input/js0')
-rx.from_device(device, JS_EVENT).pipe(
-    rx.map(struct.Struct(JS_EVENT).unpack),
-    rx.map(to_message),
-    rx.publish_to_topic(node, Joystick, '/joystick'),
-)
-rx.spin(node)
-node.close()
+def give_up(error):
+    """Without its device it has nothing to do."""
+    failures.append(error)
+    rx.shutdown()
+
+
+with rx.create_node('joystick_publisher', args=sys.argv) as node:
+    device = node.declare_parameter('/joystick_publisher/device', '/dev/input/js0')
+    rx.from_device(device, RECORD).pipe(
+        rx.map(struct.Struct(RECORD).unpack),
+        rx.map(to_message),
+        rx.do_action(on_error=give_up),
+        rx.publish_to_topic(node, Joystick, '/joystick'),
+    )
+    rx.spin(node)
+sys.exit(failures[0] if failures else 0)  # what is no number is printed

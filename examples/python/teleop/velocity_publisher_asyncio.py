@@ -19,7 +19,7 @@ async def main():
             frequency = node.declare_parameter('/velocity_publisher/frequency', 10.0)
             steering = events.Steering(node)
             velocity = aio.BaseSub()
-            velocity.input_data((0.0, 0.0))
+            velocity.input_data(events.Velocity())
 
             async def drive(sub):
                 async for message in sub.listen_reliable():
@@ -28,7 +28,7 @@ async def main():
             for sub in (ros2.Sub(Joystick, '/joystick', 10), ros2.Sub(Keyboard, '/keyboard', 10)):
                 scope.task_group.create_task(drive(sub))
             commands = ros2.Pub(Twist, '/cmd_vel', 10)
-            node.logger.info(f'publishing at {frequency:g} Hz')
+            node.logger.info(f'{frequency:g} commands a second')
             await velocity.wait_for_new()  # nobody has touched the controls before
             async for _ in aio.Rate(frequency).listen():
                 commands.publish(events.to_twist(await velocity.wait_for_value()))

@@ -1,12 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The robot that is not there: what an event should do to its velocity, and where velocities take it.
+// The simulated robot: what an event should do to its velocity, and where velocities take it.
 #ifndef TELEOP__DEMO__ROBOT_HPP_
 #define TELEOP__DEMO__ROBOT_HPP_
 
 #include <cmath>
 
-#include "../JoystickPublisher.h"
-#include "../KeyboardPublisher.h"
+#include "../events.hpp"
 
 namespace teleop_demo
 {
@@ -51,21 +50,21 @@ inline Velocity after(const Velocity & now, int event, const Limits & limits)
       now.linear, step(now.angular, limits.min_angular, limits.max_angular, direction)};
   };
   switch (event) {
-    case KB_EVENT_SPACE:
-    case JS_EVENT_BUTTON0_DOWN:
-    case JS_EVENT_BUTTON1_DOWN:
+    case events::space:
+    case events::button0_down:
+    case events::button1_down:
       return {};
-    case KB_EVENT_UP:
-    case JS_EVENT_AXIS_UP:
+    case events::up:
+    case events::axis_up:
       return linear(1);
-    case KB_EVENT_DOWN:
-    case JS_EVENT_AXIS_DOWN:
+    case events::down:
+    case events::axis_down:
       return linear(-1);
-    case KB_EVENT_LEFT:
-    case JS_EVENT_AXIS_LEFT:
+    case events::left:
+    case events::axis_left:
       return angular(1);
-    case KB_EVENT_RIGHT:
-    case JS_EVENT_AXIS_RIGHT:
+    case events::right:
+    case events::axis_right:
       return angular(-1);
     default:
       return now;

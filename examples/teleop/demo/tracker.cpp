@@ -35,7 +35,7 @@ void Tracker::begin(std::int64_t now)
 void Tracker::on_keyboard(int event, std::int64_t now, std::int64_t age)
 {
   ++counts_.keyboard;
-  if (event == KB_EVENT_NONE) {
+  if (event == events::none) {
     return;
   }
   ++counts_.keys;
@@ -47,7 +47,7 @@ void Tracker::on_keyboard(int event, std::int64_t now, std::int64_t age)
 void Tracker::on_joystick(int event, std::int64_t now)
 {
   ++counts_.joystick;
-  if (event != JS_EVENT_NEUTRAL) {
+  if (event != events::neutral) {
     on_event(event, now, std::nullopt);
   }
 }

@@ -86,7 +86,7 @@ private:
   std::vector<double> key_to_keyboard_, key_to_command_;  // ms
   std::vector<Sample> samples_;
   std::int64_t begin_ = 0, last_event_ = 0, first_command_ = 0, last_command_ = 0, longest_gap_ = 0;
-  int last_key_ = KB_EVENT_NONE;
+  int last_key_ = events::none;
 };
 
 }  // namespace teleop_demo

@@ -90,15 +90,15 @@ std::vector<std::string> map(
 std::string key_name(int key, bool utf8)
 {
   switch (key) {
-    case KB_EVENT_UP:
+    case events::up:
       return utf8 ? "↑" : "up";
-    case KB_EVENT_DOWN:
+    case events::down:
       return utf8 ? "↓" : "down";
-    case KB_EVENT_LEFT:
+    case events::left:
       return utf8 ? "←" : "left";
-    case KB_EVENT_RIGHT:
+    case events::right:
       return utf8 ? "→" : "right";
-    case KB_EVENT_SPACE:
+    case events::space:
       return "space";
     default:
       return utf8 ? "–" : "-";

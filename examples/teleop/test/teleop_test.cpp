@@ -178,7 +178,7 @@ TEST_F(TeleopTest, ANodeThatDiesIsNamedWithTheEndOfItsLog)
     program.output().find("velocity_publisher was ended by signal 9 (Killed); the end of "),
     std::string::npos)
     << program.output();
-  EXPECT_NE(program.output().find("Spinning velocity_publisher"), std::string::npos)
+  EXPECT_NE(program.output().find("[velocity_publisher]: 10 commands a second"), std::string::npos)
     << program.output();
 }
 

@@ -17,19 +17,19 @@ constexpr std::int64_t ms = 1000000;
 TEST(Velocity, FollowsTheEvents)
 {
   const Limits limits;
-  Velocity v = after({}, KB_EVENT_UP, limits);
+  Velocity v = after({}, events::up, limits);
   EXPECT_DOUBLE_EQ(v.linear, 0.10);  // the least the robot can do
   for (int i = 0; i < 20; ++i) {
-    v = after(v, JS_EVENT_AXIS_UP, limits);
+    v = after(v, events::axis_up, limits);
   }
   EXPECT_DOUBLE_EQ(v.linear, 1.00);
-  v = after(v, KB_EVENT_LEFT, limits);
+  v = after(v, events::left, limits);
   EXPECT_DOUBLE_EQ(v.angular, 0.20);
-  v = after(v, KB_EVENT_RIGHT, limits);
+  v = after(v, events::right, limits);
   EXPECT_DOUBLE_EQ(v.angular, -0.20);  // through zero at once
-  EXPECT_TRUE(same(after(v, KB_EVENT_NONE, limits), v));
-  EXPECT_TRUE(same(after(v, KB_EVENT_SPACE, limits), Velocity{}));
-  EXPECT_TRUE(same(after(v, JS_EVENT_BUTTON1_DOWN, limits), Velocity{}));
+  EXPECT_TRUE(same(after(v, events::none, limits), v));
+  EXPECT_TRUE(same(after(v, events::space, limits), Velocity{}));
+  EXPECT_TRUE(same(after(v, events::button1_down, limits), Velocity{}));
 }
 
 TEST(Robot, DrivesArcs)
@@ -59,7 +59,7 @@ TEST(Tracker, AttributesAKeyToTheFirstCommandThatShowsIt)
   Tracker tracker(Limits{});
   tracker.begin(1000 * ms);
   tracker.on_command({}, 1000 * ms);
-  tracker.on_keyboard(KB_EVENT_UP, 1030 * ms, 2 * ms);
+  tracker.on_keyboard(events::up, 1030 * ms, 2 * ms);
   tracker.on_command({}, 1030 * ms);  // sampled before the key took effect
   EXPECT_EQ(tracker.key_to_command().count, 0u);
   EXPECT_FALSE(tracker.is_as_expected());
@@ -74,8 +74,8 @@ TEST(Tracker, OneCommandMayShowSeveralKeys)
 {
   Tracker tracker(Limits{});
   tracker.begin(1000 * ms);
-  tracker.on_keyboard(KB_EVENT_UP, 1010 * ms, 0);
-  tracker.on_keyboard(KB_EVENT_UP, 1040 * ms, 0);
+  tracker.on_keyboard(events::up, 1010 * ms, 0);
+  tracker.on_keyboard(events::up, 1040 * ms, 0);
   tracker.on_command(tracker.expected(), 1100 * ms);
   const Latency latency = tracker.key_to_command();
   EXPECT_EQ(latency.count, 2u);
@@ -88,11 +88,11 @@ TEST(Tracker, KeysWithoutAnEffectHaveNoLatency)
   Tracker tracker(Limits{});
   tracker.begin(1000 * ms);
   tracker.on_command({}, 1000 * ms);
-  tracker.on_keyboard(KB_EVENT_SPACE, 1010 * ms, 0);  // it stands already
-  tracker.on_keyboard(KB_EVENT_UP, 1020 * ms, 0);     // undone before a command showed it
-  tracker.on_keyboard(KB_EVENT_SPACE, 1030 * ms, 0);
+  tracker.on_keyboard(events::space, 1010 * ms, 0);  // it stands already
+  tracker.on_keyboard(events::up, 1020 * ms, 0);     // undone before a command showed it
+  tracker.on_keyboard(events::space, 1030 * ms, 0);
   tracker.on_command({}, 1100 * ms);
-  tracker.on_keyboard(KB_EVENT_UP, 1110 * ms, 0);
+  tracker.on_keyboard(events::up, 1110 * ms, 0);
   tracker.on_command(tracker.expected(), 1200 * ms);
   EXPECT_EQ(tracker.key_to_command().count, 1u);
   EXPECT_DOUBLE_EQ(tracker.key_to_command().max, 90.0);
@@ -126,7 +126,7 @@ TEST(View, SaysWhatWasLost)
 {
   Tracker tracker(Limits{});
   tracker.begin(1000 * ms);
-  tracker.on_keyboard(KB_EVENT_NONE, 1010 * ms, 0);
+  tracker.on_keyboard(events::none, 1010 * ms, 0);
   Drive drive;
   drive.keyboard_records = 3;
   drive.dropped_records = 1;

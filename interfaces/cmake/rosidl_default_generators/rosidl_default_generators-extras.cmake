@@ -17,7 +17,7 @@ ament_register_extension("rosidl_generate_idl_interfaces" "rosidl_default_genera
 file(GLOB _definitions "${CMAKE_CURRENT_SOURCE_DIR}/msg/*.msg" "${CMAKE_CURRENT_SOURCE_DIR}/srv/*.srv"
   "${CMAKE_CURRENT_SOURCE_DIR}/action/*.action")
 if(_definitions)
-  execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}"
+  execute_process(COMMAND "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}"
     --read "${PROJECT_NAME}" ${_definitions}
     RESULT_VARIABLE _result ERROR_VARIABLE _errors OUTPUT_QUIET)
   if(NOT _result EQUAL 0)

@@ -75,13 +75,13 @@ file(CONFIGURE OUTPUT "${_rxros2_arguments}" @ONLY CONTENT "{\"packages\": [
 ")
 
 execute_process(
-  COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}" --list "${_rxros2_arguments}"
+  COMMAND "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}" --list "${_rxros2_arguments}"
   OUTPUT_VARIABLE _rxros2_outputs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE "\n" ";" _rxros2_outputs "${_rxros2_outputs}")
 file(GLOB _rxros2_generator "${rosidl_default_generators_DIR}/../generator/*.py")
 add_custom_command(
   OUTPUT "${_rxros2_stamp}" BYPRODUCTS ${_rxros2_outputs}
-  COMMAND "${RXROS2_ROSIDL_PYTHON}" "${RXROS2_INTERFACE_GENERATOR}" "${_rxros2_arguments}"
+  COMMAND "${RXROS2_ROSIDL_PYTHON}" -E "${RXROS2_INTERFACE_GENERATOR}" "${_rxros2_arguments}"
   DEPENDS ${_rxros2_definitions} ${_rxros2_descriptions} ${_rxros2_generator} "${_rxros2_arguments}"
   COMMENT "Generating C++ headers of ${PROJECT_NAME}"
   VERBATIM)

@@ -8,6 +8,7 @@ if all is well, 1 if something could not be done, 2 if the command was wrong, 13
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import os
 import signal
@@ -108,6 +109,8 @@ def main() -> int:
     """The program: runs the command in sys.argv, and returns its exit code."""
     for each in (signal.SIGTERM, signal.SIGINT):  # a recording is closed; and a shell's & had SIGINT ignored
         signal.signal(each, signal.default_int_handler)
+    if sys.stdout is None:  # it is closed; nor is anything else to become descriptor 1
+        sys.stdout = open(os.devnull, 'w')  # noqa: SIM115
     try:
         try:
             return run(sys.argv[1:])
@@ -118,8 +121,22 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # of `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:
+        if error.filename is not None or error.errno not in _NOT_WRITTEN:
+            raise
+        _drop_output()
+        print(f'rxros2: standard output cannot be written: {error.strerror}', file=sys.stderr)
+        return 1
+
+
+_NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO)
+
+
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(words: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import math
 import os
 import stat
 import struct
@@ -21,7 +22,7 @@ _RECORDS_AT_ONCE = 64
 
 def from_device(
     device_name: str,
-    struct_format: str,
+    struct_format: str = '',
     *,
     reopen: float | None = None,
     on_change: Callable[[bool, str], None] | None = None,
@@ -37,10 +38,14 @@ def from_device(
     succeeds; on_change(there, why) is told when it goes and when it is there again. struct.error for a format that is
     none, ValueError for one of no size.
     """
-    size = struct.calcsize(struct_format)
+    expected = "expected the format of a record, as the module struct has them: '=llHHi', or 'B' for a byte"
+    try:
+        size = struct.calcsize(struct_format)
+    except (struct.error, TypeError) as error:
+        raise type(error)(f'from_device({device_name}): {expected}; found {struct_format!r}: {error}') from None
     if size == 0:
-        raise ValueError(f'from_device({device_name}): a record of format {struct_format!r} has no bytes')
-    if reopen is not None and not reopen > 0:
+        raise ValueError(f'from_device({device_name}): {expected}; found {struct_format!r}, which has no bytes')
+    if reopen is not None and not 0 < reopen < math.inf:
         raise ValueError(f'from_device({device_name}): reopen is {reopen}; expected seconds, more than 0, or None')
 
     def subscribe(observer: abc.ObserverBase[bytes], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import threading
 import traceback
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -18,6 +19,7 @@ from reactivex import abc
 from reactivex.disposable import Disposable
 
 from .. import _core
+from .._sigterm import hold, release
 from ..node import Node as _Node
 from .scheduler import LoopScheduler, running_loop, to_utc
 from .stream import Attachment
@@ -184,13 +186,18 @@ class Node(_Node):
     # --- executor ---
 
     async def ended(self) -> None:
-        """Returns when the node ends, for asyncio programs: what spin() is for others. In the node's loop."""
+        """Returns when the node ends, for asyncio programs: what spin() is for others. In the node's loop.
+
+        SIGTERM is a shutdown() meanwhile, unless the program handles it itself; Ctrl-C is left to asyncio.
+        """
         waiting = _Spin(self.scheduler, asyncio.get_running_loop().create_future())
-        if self.adopt(waiting):
-            try:
+        hold(waiting, _end_all)
+        try:
+            if self.adopt(waiting):
                 await waiting.ended
-            finally:
-                self.disown(waiting)
+        finally:
+            self.disown(waiting)
+            release(waiting)
 
     def spin(self) -> None:
         """Runs the node's streams until it ends: by close(), shutdown(), or Ctrl-C, which is a shutdown().
@@ -256,7 +263,12 @@ class Node(_Node):
             bound.node_ended()
 
     def close(self) -> None:
-        """Ends the streams, waits for run() if start() was called, then ends the node. A second call does nothing."""
+        """Ends the streams, waits for run() if start() was called, then ends the node. A second call does nothing.
+
+        Nor does one in a child that was forked.
+        """
+        if self.forked:
+            return
         with self._lock:
             if self._closed:
                 return
@@ -334,13 +346,20 @@ def _begin_shutdown() -> None:
     _down = True
 
 
+def _end_all() -> bool:
+    """Begins a shutdown() where anything may be under way: in a signal's handler. True: the program will end by it."""
+    _begin_shutdown()
+    for node in list(_nodes):
+        node.scheduler.post(node.end)
+    return True
+
+
 @contextmanager
 def _interrupts() -> Iterator[None]:
     """SIGINT and SIGTERM end all nodes; the second one is as if nobody listened. Only in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     asked = False
 
     def handle(number: int, frame: Any) -> None:
@@ -348,16 +367,33 @@ def _interrupts() -> Iterator[None]:
         if asked:
             raise KeyboardInterrupt
         asked = True
-        _begin_shutdown()
-        for node in list(_nodes):
-            # Not here: this may be in the middle of anything.
-            node.scheduler.post(node.end)
+        _end_all()
 
-    handled = [n for n in before if before[n] not in (signal.SIG_IGN, None)]
-    for number in handled:
-        signal.signal(number, handle)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        before = signal.getsignal(number)
+        if before not in (signal.SIG_IGN, None):
+            _handled[number] = before
+            signal.signal(number, handle)
     try:
         yield
     finally:
-        for number in handled:
-            signal.signal(number, before[number])
+        _restore()
+
+
+_handled: dict[int, Any] = {}
+"""What handled the signals before spin() did."""
+
+
+def _restore() -> None:
+    while _handled:
+        signal.signal(*_handled.popitem())
+
+
+def _forget() -> None:
+    """A forked child has none of its parent's nodes."""
+    _nodes.clear()
+    with suppress(ValueError):  # it was not the main thread that forked
+        _restore()
+
+
+os.register_at_fork(after_in_child=_forget)

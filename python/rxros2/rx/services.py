@@ -15,6 +15,7 @@ from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignme
 
 from .. import _core
 from ..messages.codec import announced, codec_of
+from ..names import text
 from .node import Node
 from .stream import Attachment, SharedSource, Stream
 
@@ -78,6 +79,7 @@ def send_request(
     ValueError.
     For one request: reactivex.just(request).pipe(send_request(…)).
     """
+    text('service', service_name)
     if max_in_flight < 1 or max_waiting < 0 or (timeout is not None and not timeout > 0):
         raise ValueError(
             f'send_request({service_name}): expected max_in_flight of 1 or more, max_waiting of 0 or more and '
@@ -289,7 +291,7 @@ def serve(node: Node, srv_type: Any, service_name: str) -> Stream[ServiceRequest
     requests wait, the oldest dropped first. An exception in a function behind it ends the stream, and the service with
     it: catch where you answer. A name that ROS 2 does not allow is the stream's ValueError.
     """
-    return _Server(node, srv_type, service_name).stream()
+    return _Server(node, srv_type, text('service', service_name)).stream()
 
 
 class _Server(SharedSource[ServiceRequest[Any, Any]]):

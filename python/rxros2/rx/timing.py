@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -23,9 +24,9 @@ class StaleError(TimeoutError):
 
 
 def _period(what: str, seconds: float) -> int:
-    nanoseconds = round(seconds * 1e9)
+    nanoseconds = round(seconds * 1e9) if math.isfinite(seconds) else 0
     if nanoseconds <= 0:
-        raise ValueError(f'{what}: the period is {seconds} s; expected more than 0')
+        raise ValueError(f'{what}: the period is {seconds} s; expected more than 0, and not infinite')
     return nanoseconds
 
 
@@ -113,8 +114,10 @@ def sample_with_frequency(
     The period does not drift: 60 Hz are 60 items a second. Ticks come as those of interval(): from `scheduler`, else
     that of the source's node, else the subscription's. ValueError unless the frequency is positive.
     """
-    if not frequency > 0:
-        raise ValueError(f'sample_with_frequency: the frequency is {frequency}; expected more than 0 Hz')
+    if not 0 < frequency < math.inf:
+        raise ValueError(
+            f'sample_with_frequency: the frequency is {frequency}; expected more than 0 Hz, and not infinite'
+        )
     period = 1 / frequency
 
     def sample(source: Observable[_T]) -> Observable[_T]:

@@ -12,6 +12,7 @@ from reactivex.disposable import SingleAssignmentDisposable
 
 from .. import _core
 from ..messages.codec import announced, codec_of
+from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription, all_kinds
 from .node import Node
@@ -47,7 +48,7 @@ def from_topic(
     TypeError for another class than one of rxros2.interfaces; a topic's name that ROS 2 does not allow is the stream's
     ValueError.
     """
-    return _Topic(node, topic_type, topic_name, to_profile(qos), events).stream()
+    return _Topic(node, topic_type, text('topic', topic_name), to_profile(qos), events).stream()
 
 
 class _Topic(SharedSource[_T]):
@@ -123,6 +124,7 @@ def publish_to_topic(
     (qos_events()) emits what the middleware says of it.
     An item that is no message of the type is the stream's TypeError or ValueError, naming the field.
     """
+    text('topic', topic_name)
     codec = codec_of(topic_type)
     profile = to_profile(qos)
 

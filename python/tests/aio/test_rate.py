@@ -84,7 +84,7 @@ def test_closing_stops_it(run, both_timers):
 
 def test_nonsense_is_refused(run):
     async def main():
-        for frequency in (0, -1, float('nan')):
+        for frequency in (0, -1, float('nan'), float('inf')):
             with pytest.raises(ValueError, match='expected more than 0 Hz'):
                 aio.Rate(frequency)
 

@@ -245,8 +245,31 @@ def test_a_full_disk(tmp_path, seconds):
         assert Bag(tmp_path / 'bag').count == 10_000
     else:
         assert done.returncode == 1 and done.stderr.count('\n') == 1, done.stderr
-        assert done.stderr.startswith('rxros2: bag/bag_0.mcap cannot be written: File too large; ')
-        assert Bag(tmp_path / 'bag').files
+        count = Bag(tmp_path / 'bag').count
+        assert done.stderr == (
+            f'rxros2: bag/bag_0.mcap cannot be written: File too large; {count} messages are in the recording\n'
+        )
+        assert sorted(path.name for path in (tmp_path / 'bag').iterdir()) == ['bag_0.mcap', 'metadata.yaml']
+        metadata = yaml.safe_load((tmp_path / 'bag/metadata.yaml').read_text())['rosbag2_bagfile_information']
+        assert metadata['message_count'] == metadata['files'][0]['message_count'] == count
+
+
+@pytest.mark.parametrize('preset', ['none', 'fastwrite', 'zstd_fast'])
+def test_what_fits_is_counted(tmp_path, preset):
+    """Whatever stands in a file that could be written in part, the three counts are the same."""
+    program = FULL.replace('Options(', f"Options(preset='{preset}', max_size=10**9, ").replace(
+        'bytes(1000)', 'random.randbytes(1000)'
+    )
+    program = program.replace('import resource', 'import random, resource').replace('200_000', '3_210_987')
+    done = subprocess.run(
+        [sys.executable, '-c', program, '0'], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1, done.stderr
+    bag = Bag(tmp_path / 'bag')
+    assert bag.count > 1000 and f'; {bag.count} messages are in the recording' in done.stderr
+    assert sum(1 for _ in bag.messages(['/a'], 0)) == bag.count
+    metadata = yaml.safe_load((tmp_path / 'bag/metadata.yaml').read_text())['rosbag2_bagfile_information']
+    assert metadata['message_count'] == bag.count
 
 
 def test_qos_overrides(tmp_path):

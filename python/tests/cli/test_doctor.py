@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from rxros2.cli.checks import environment, graph, network
+from rxros2.cli.checks import environment, graph, network, sourced
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
 
@@ -53,6 +53,44 @@ def test_environment(monkeypatch, name, value, level, text):
     monkeypatch.delenv('ROS_AUTOMATIC_DISCOVERY_RANGE', raising=False)
     monkeypatch.setenv(name, value)
     assert [each.level for each in environment.check() if text in each.text] == [level]
+
+
+@pytest.fixture
+def prefixes(tmp_path, monkeypatch):
+    """Folders that look like a ROS 2, an installed RxROS2 and a workspace; returns what is said if some are sourced."""
+    for name, packages in {'ros2': ('rcl', 'rclcpp'), 'rxros2': ('rcl', 'rclcpp'), 'workspace': ('mine',)}.items():
+        for package in packages:
+            (tmp_path / name / 'share' / package).mkdir(parents=True)
+            (tmp_path / name / 'share' / package / 'package.xml').touch()
+    (tmp_path / 'rxros2' / 'lib').mkdir()
+    (tmp_path / 'rxros2' / 'lib' / 'librxros2_rclcpp.so').touch()
+
+    def said(*names):
+        path = ':'.join(str(tmp_path / name) for name in names)
+        monkeypatch.setenv('AMENT_PREFIX_PATH', path)
+        monkeypatch.setenv('CMAKE_PREFIX_PATH', path)
+        return [(each.level, each.text.replace(f'{tmp_path}/', ''), each.advice) for each in sourced.check()]
+
+    return said
+
+
+def test_what_is_sourced_and_what_wins(prefixes):
+    alone = prefixes('workspace', 'ros2')
+    assert alone[:2] == [('ok', 'workspace is sourced: a workspace', ''), ('ok', 'ros2 is sourced: a ROS 2', '')]
+    assert ('ok', 'a C++ package built here is built on the rclcpp in ros2: a ROS 2', '') in alone
+    both = prefixes('ros2', 'rxros2')
+    assert both[2][:2] == ('note', 'a C++ package built here is built on the rclcpp in ros2: a ROS 2')
+    assert 'an installed RxROS2: source that one last' in both[2][2]
+    assert both[3][1].startswith('programs run on the libraries they were built with')
+    ours = prefixes('rxros2', 'ros2')
+    assert ours[2][:2] == ('note', 'a C++ package built here is built on the rclcpp in rxros2: an installed RxROS2')
+    assert 'on the other, a ROS 2: source that one last' in ours[2][2]
+
+
+def test_half_of_the_environment_is_set(prefixes, monkeypatch):
+    prefixes('ros2')
+    monkeypatch.delenv('CMAKE_PREFIX_PATH')
+    assert [each.level for each in sourced.check() if 'find_package(rclcpp) fails' in each.text] == ['warning']
 
 
 def test_a_peer_that_nobody_knows(monkeypatch):

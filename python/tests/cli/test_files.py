@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+COMMAND = [sys.executable, '-m', 'rxros2.cli']
+
 
 @pytest.fixture
 def workspace(tmp_path, monkeypatch):
@@ -189,3 +191,16 @@ def test_completion_of_bash(workspace):
 
 def test_completion_of_zsh(here):
     assert here('completion', 'zsh').out.startswith('#compdef rxros2')
+
+
+@pytest.mark.parametrize('words', [['interface', 'list'], ['interface', 'show', 'std_msgs/msg/String'], ['--help']])
+def test_output_that_cannot_be_written(words):
+    with open('/dev/full', 'w') as full:
+        done = subprocess.run([*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (
+        1,
+        'rxros2: standard output cannot be written: No space left on device\n',
+    )
+    closed = ['sh', '-c', 'exec "$@" >&-', 'sh', *COMMAND, *words]
+    done = subprocess.run(closed, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, '')

@@ -121,6 +121,14 @@ def test_echo_filters(rxros2):
     assert result.code == 1 and result.out == ''
 
 
+def test_echo_tells_that_the_type_is_another(rxros2):
+    """At once, since without --timeout it waits on: a publisher of that type may come."""
+    wrong = 'its publishers are of type geometry_msgs/msg/Twist, not std_msgs/msg/String'
+    result = rxros2('topic', 'echo', '/cmd_vel', 'std_msgs/msg/String', '--timeout', '1', until=wrong)
+    assert result.code == 1 and f'warning: nothing of /cmd_vel is heard: {wrong}\n' in result.err
+    assert result.err.endswith(f'no message of /cmd_vel within 1 s; {wrong}\n')
+
+
 def test_echo_until_ctrl_c(rxros2):
     result = rxros2('topic', 'echo', '/cmd_vel', interrupt='---')
     assert result.code == 0 and result.err == ''
@@ -200,6 +208,8 @@ def test_pub_until_ctrl_c(rxros2):
         (['std_srvs/srv/SetBool', '{}'], 2, 'std_srvs/srv/SetBool is no message'),
         (['std_msgs/msg/Sting'], 1, 'no definition std_msgs/msg/Sting; there are std_msgs/msg/String'),
         (['std_msgs/msg/String', '-r', '0'], 2, 'rate is 0; expected more than 0'),
+        (['std_msgs/msg/String', '-r', 'nan'], 2, 'rate is nan; expected more than 0, and not infinite'),
+        (['std_msgs/msg/String', '-r', 'inf'], 2, 'rate is inf; expected more than 0, and not infinite'),
         (
             ['std_msgs/msg/String', '-w', '1', '--max-wait-time-secs', '0.1'],
             1,

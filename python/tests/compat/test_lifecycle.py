@@ -31,26 +31,26 @@ def call(node, kind, name, request):
 
 
 def test_a_node_of_another_process(node):
-    talker = subprocess.Popen([sys.executable, PROGRAMS / 'lifecycle_talker.py'], stderr=subprocess.DEVNULL)
+    foghorn = subprocess.Popen([sys.executable, PROGRAMS / 'foghorn.py'], stderr=subprocess.DEVNULL)
     try:
         events, heard = [], []
         node.create_subscription(
-            TransitionEvent, '/lc_talker/transition_event', lambda e: events.append(e.goal_state.label), 10
+            TransitionEvent, '/foghorn/transition_event', lambda e: events.append(e.goal_state.label), 10
         )
-        node.create_subscription(String, '/lifecycle_chatter', heard.append, 10)
+        node.create_subscription(String, '/horn', heard.append, 10)
 
         def change(number):
             request = ChangeState.Request(transition=Transition(id=number))
-            return call(node, ChangeState, '/lc_talker/change_state', request).success
+            return call(node, ChangeState, '/foghorn/change_state', request).success
 
         def state():
-            return call(node, GetState, '/lc_talker/get_state', GetState.Request()).current_state.label
+            return call(node, GetState, '/foghorn/get_state', GetState.Request()).current_state.label
 
         assert state() == 'unconfigured'
         assert not change(Transition.TRANSITION_ACTIVATE) and state() == 'unconfigured'
         assert change(Transition.TRANSITION_CONFIGURE) and state() == 'inactive'
         found = call(
-            node, GetAvailableTransitions, '/lc_talker/get_available_transitions', GetAvailableTransitions.Request()
+            node, GetAvailableTransitions, '/foghorn/get_available_transitions', GetAvailableTransitions.Request()
         )
         assert [(each.transition.label, each.goal_state.label) for each in found.available_transitions] == [
             ('cleanup', 'cleaningup'),
@@ -61,21 +61,19 @@ def test_a_node_of_another_process(node):
         assert change(Transition.TRANSITION_ACTIVATE) and state() == 'active'
         while not heard:
             rclpy.spin_once(node, timeout_sec=1)
-        assert heard[0].data.startswith('Lifecycle HelloWorld')
+        assert heard[0].data == 'toooot'
         assert change(Transition.TRANSITION_DEACTIVATE) and change(Transition.TRANSITION_CLEANUP)
         assert change(Transition.TRANSITION_UNCONFIGURED_SHUTDOWN) and state() == 'finalized'
         while 'finalized' not in events:
             rclpy.spin_once(node, timeout_sec=1)
         assert events[-6:] == ['deactivating', 'inactive', 'cleaningup', 'unconfigured', 'shuttingdown', 'finalized']
-        found = call(node, GetAvailableStates, '/lc_talker/get_available_states', GetAvailableStates.Request())
+        found = call(node, GetAvailableStates, '/foghorn/get_available_states', GetAvailableStates.Request())
         assert len(found.available_states) == 11 and found.available_states[3].id == State.PRIMARY_STATE_ACTIVE
-        graph = call(
-            node, GetAvailableTransitions, '/lc_talker/get_transition_graph', GetAvailableTransitions.Request()
-        )
+        graph = call(node, GetAvailableTransitions, '/foghorn/get_transition_graph', GetAvailableTransitions.Request())
         assert len(graph.available_transitions) == 7 + 6 * 3
     finally:
-        talker.kill()
-        talker.wait()
+        foghorn.kill()
+        foghorn.wait()
 
 
 class Fragile(LifecycleNode):

@@ -36,28 +36,28 @@ def running(name, *arguments):
 
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
 def test_publisher_and_subscriber(number):
-    with running('subscriber_member_function') as hears, running('publisher_member_function') as talks:
+    with running('harbour_master') as master, running('tide_gauge') as gauge:
         heard = []
         while len(heard) < 3:
-            line = hears.stdout.readline()
+            line = master.stdout.readline()
             assert line, heard
-            if 'I heard: "Hello World' in line:
+            if 'heard <water at ' in line:
                 heard.append(line)
-        talks.send_signal(number)
-        rest, _ = talks.communicate(timeout=60)
-        assert talks.returncode == 0 and 'Traceback' not in rest and 'Publishing: "Hello' in rest, rest
-        hears.send_signal(signal.SIGINT)  # it does not expect the ExternalShutdownException of SIGTERM
-        rest, _ = hears.communicate(timeout=60)
-        assert hears.returncode == 0 and 'Traceback' not in rest, rest
+        gauge.send_signal(number)
+        rest, _ = gauge.communicate(timeout=60)
+        assert gauge.returncode == 0 and 'Traceback' not in rest and '[tide_gauge]: reported 2.' in rest, rest
+        master.send_signal(signal.SIGINT)  # it does not expect the ExternalShutdownException of SIGTERM
+        rest, _ = master.communicate(timeout=60)
+        assert master.returncode == 0 and 'Traceback' not in rest and 'goes home' in rest, rest
 
 
 def test_arguments_count_for_the_node():
-    arguments = ['--ros-args', '-r', '__node:=renamed', '-r', 'topic:=chatter']
-    with running('subscriber_member_function', *arguments) as hears:
+    arguments = ['--ros-args', '-r', '__node:=renamed', '-r', 'radio:=chatter']
+    with running('harbour_master', *arguments) as master:
         talker = subprocess.Popen([CPP / 'talker'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            line = hears.stdout.readline()
-            assert '[renamed]: I heard: "Hello' in line, line
+            line = master.stdout.readline()
+            assert '[renamed]: heard <Hello' in line, line
         finally:
             talker.kill()
             talker.wait()
@@ -66,13 +66,13 @@ def test_arguments_count_for_the_node():
 @pytest.mark.parametrize(
     ('name', 'arguments', 'expected'),
     [
-        ('service_and_client', ['40', '2'], ['Result of add_two_ints: 42']),
-        ('parameters', [], ['Hello world!', 'True', 'Hello world!', 'False']),
-        ('parameters', ['--ros-args', '-p', 'my_parameter:=earth'], ['Hello earth!', 'True', 'Hello world!', 'False']),
-        ('callback_groups', [], ['Received response'] * 3),
-        ('fibonacci_action', ['6'], ['Goal accepted', 'Goal succeeded [0, 1, 1, 2, 3, 5, 8]']),
-        ('fibonacci_action', ['30', 'cancel'], ['Goal accepted', 'Canceling 1', 'Goal canceled []']),
-        ('fibonacci_action', ['100'], ['Goal rejected']),
+        ('pilot', ['38', '4'], ['needs 42 dm of water']),
+        ('lighthouse', [], ['flash: white', 'taken', 'flash: green', 'no light is mauve', 'flash: green', 'out']),
+        ('lighthouse', ['--ros-args', '-p', 'colour:=red'], ['flash: red', 'taken', *['flash: green'] * 2, 'out']),
+        ('crane', [], ['hoisted by another thread'] * 3),
+        ('lock_chamber', ['6'], ['the sluice opens', 'full [0, 1, 2, 3, 4, 5, 6]']),
+        ('lock_chamber', ['40', 'stop'], ['the sluice opens', 'stopping 1', 'stopped 1']),
+        ('lock_chamber', ['41'], ['over the wall']),
     ],
 )
 def test_programs_print_what_they_should(name, arguments, expected):

@@ -11,35 +11,32 @@ pytest.importorskip('reactivex')
 PROGRAM = """
 import rclpy
 from rxros2 import rx as rxros2
-from std_msgs.msg import String
+from std_msgs.msg import UInt8
 
 
-class Talker(rxros2.Node):
-    def __init__(self):
-        super().__init__('talker')
+class Ferry(rxros2.Node):
+    'Counts the cars that drive aboard, and leaves when there are four.'
 
     def run(self):
+        aboard = rxros2.from_topic(self, UInt8, 'cars').pipe(rxros2.map(lambda car: car.data), rxros2.take(4))
+        aboard.subscribe(lambda car: print('car', car), on_completed=rclpy.shutdown)
         rxros2.interval(0.02).pipe(
-            rxros2.map(lambda i: String(data='Hello world ' + str(i))),
-            rxros2.publish_to_topic(self, String, '/chatter'))
-        rxros2.from_topic(self, String, '/chatter').pipe(rxros2.take(2)).subscribe(
-            lambda s: print('Received {0}'.format(s.data)),
-            lambda e: print('Error Occurred: {0}'.format(e)),
-            rclpy.shutdown)
+            rxros2.map(lambda n: UInt8(data=n % 10)), rxros2.publish_to_topic(self, UInt8, 'cars')
+        )
 
 
-rclpy.init()
-talker = Talker()
-talker.start()
-rclpy.spin(talker)
-talker.destroy_node()
-print('ended', rclpy.ok())
+with rclpy.init():
+    ferry = Ferry('ferry')
+    ferry.start()
+    rclpy.spin(ferry)
+    ferry.destroy_node()
+    print('left,', 'ok' if rclpy.ok() else 'shut down')
 """
 
 
 def test_rclpy_spins_a_node_of_streams():
     done = subprocess.run([sys.executable, '-c', PROGRAM], capture_output=True, text=True, timeout=60)
-    lines = done.stdout.splitlines()
-    assert len(lines) == 3 and lines[0].startswith('Received Hello world') and lines[2] == 'ended False', (
-        done.stdout + done.stderr
-    )
+    *cars, last = done.stdout.splitlines()
+    assert last == 'left, shut down', done.stdout + done.stderr
+    first = int(cars[0].removeprefix('car '))
+    assert cars == [f'car {(first + n) % 10}' for n in range(4)], done.stdout + done.stderr

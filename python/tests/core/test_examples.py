@@ -140,6 +140,43 @@ def test_the_test_of_a_robot_passes():
     assert '2 passed' in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize('name', ['node_by_class', 'node_by_create_node'])
+def test_nodes_blink(name):
+    with running('python', f'nodes/{name}') as node:
+        lines = [node.stdout.readline() for _ in range(2)]
+        assert 'lamp: ' in lines[0] and 'True' in lines[0] and 'False' in lines[1], lines
+        assert_ends(node)
+
+
+@pytest.mark.parametrize(('first', 'second'), [('python', 'python'), ('cpp', 'python'), ('python', 'cpp')])
+def test_t1_and_t2_send_each_other_a_mebibyte(first, second):
+    def t(language, name):
+        return running(language, f'{"../" if language == "cpp" else ""}t1_t2/{name}')
+
+    with t(first, 't1') as t1, t(second, 't2') as t2:
+        for process, name in ((t1, 'T1'), (t2, 'T2')):
+            received = 0
+            while received < 3:
+                line = process.stdout.readline()
+                assert line, name
+                received += bool(re.search(rf'\[{name}\]: \d+: 1048576 bytes, \d+ ns old', line))
+        assert_ends(t1)
+        assert_ends(t2)
+
+
+@pytest.mark.parametrize('name', ['keyboard', 'joystick'])
+def test_a_device_that_is_missing_ends_the_program(name):
+    parameter = f'/{name}_publisher/device:=/dev/input/nothing'
+    done = subprocess.run(
+        [*command('python', f'teleop/{name}_publisher'), '--ros-args', '-p', parameter],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1 and '/dev/input/nothing' in done.stderr, done.stdout + done.stderr
+    assert 'Traceback' not in done.stderr
+
+
 @pytest.mark.parametrize('velocity_publisher', ['velocity_publisher', 'velocity_publisher_asyncio'])
 def test_teleop(velocity_publisher, tmp_path):
     keyboard, joystick = tmp_path / 'keyboard', tmp_path / 'joystick'

@@ -2,8 +2,11 @@
 """rxros2.aio.ros2: topics and services in one process, under asyncio and uvloop."""
 
 import asyncio
+import concurrent.futures
 import gc
+import importlib
 import os
+import queue
 import resource
 import subprocess
 import sys
@@ -16,12 +19,13 @@ import pytest
 
 from rxros2 import _core, aio
 from rxros2.aio import ros2
+from rxros2.aio.ros2.future import asyncify_future
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.rcl_interfaces.msg import Log
 from rxros2.interfaces.sensor_msgs.msg import Image, PointCloud2, PointField
 from rxros2.interfaces.std_msgs.msg import Header, Int64, String
 from rxros2.interfaces.std_srvs.srv import SetBool, Trigger
-from rxros2.messages.codec import encode
+from rxros2.messages.codec import codec_of, encode
 from rxros2.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 
@@ -738,3 +742,139 @@ def test_bytes_are_what_the_codec_makes(run, session, topic):
             assert (await received).data == 'x'
 
     run(main())
+
+
+NAMES = """
+core.scope: AUTO_SCOPE Scope ScopeBreak scoped
+core.utils: soft_timeout soft_wait_for Rate
+core.sub: SubClosedException BaseSub ConverterSub
+ros2.future: asyncify_future
+ros2.service: ServiceType Responder Server Client
+ros2.session: current_session auto_context session_context auto_session
+ros2.session_types: BaseSession ThreadedSession SynchronousSession
+ros2.sub: Sub
+ros2.utils: QOS_DEFAULT QOS_TRANSIENT TopicInfo
+textio.sub: default_preprocess Sub from_proc_stdout
+zenoh.session: current_session auto_context session_context auto_session
+zenoh.sub: Sub
+"""
+
+
+@pytest.mark.parametrize('line', NAMES.split('\n')[1:-1])
+def test_modules_have_the_names_of_asyncio_for_robotics(line):
+    """Those of its version 1.5, by module."""
+    module, _, names = line.partition(': ')
+    found = importlib.import_module(f'rxros2.aio.{module}')
+    front = importlib.import_module(f'rxros2.aio.{module.partition(".")[0]}')
+    for name in names.split():
+        there = getattr(found, name)
+        assert getattr(front, name, there) is there
+
+
+def test_a_publisher_tells_its_topic(run):
+    async def main():
+        with ros2.Node('bob', namespace='/ns', args=['--ros-args', '-r', 'in:=out']) as node:
+            pub, sub = ros2.Pub(String, 'in', 10, node), ros2.Sub(String, 'in', 10, node)
+            assert pub.topic_name == sub.topic_name == '/ns/out'
+            assert pub.get_subscription_count() == 1
+
+    run(main())
+
+
+def test_the_node_of_a_lock_subscribes(run, topic):
+    """Programs for asyncio_for_robotics take what rclpy's nodes have."""
+
+    async def main():
+        with ros2.auto_context('locked') as session, session.lock() as node:
+            heard = []
+            pub = node.create_publisher(String, topic, 10)
+            sub = node.create_subscription(String, topic, lambda message: heard.append(message.data), 10)
+            await pub.wait_for_matched(60)
+            for text in 'ab':
+                pub.publish(String(data=text))
+            while len(heard) < 2:
+                await sub.wait_for_value(timeout=60)
+                await asyncio.sleep(0)
+            assert heard == ['a', 'b']
+            assert node.destroy_subscription(sub) and sub.closed
+            assert pub.get_subscription_count() == 0
+
+    run(main())
+
+
+def test_a_subscription_with_a_callback_needs_no_loop(topic, capfd):
+    heard = queue.Queue()
+
+    def callback(message):
+        heard.put((message.data, threading.current_thread()))
+        raise ValueError('of the callback')
+
+    with ros2.Node('no_loop') as node:
+        pub = node.create_publisher(String, topic, 10)
+        sub = node.create_subscription(String, topic, callback, 10)
+        pub.publish(String(data='x'))
+        text, thread = heard.get(timeout=60)
+        assert text == 'x' and thread is not threading.main_thread()
+        while not sub.closed:  # the exception is about to end it
+            os.sched_yield()
+    assert 'of the callback' in capfd.readouterr().err
+
+
+def test_futures_of_rclpy_are_awaited(run):
+    class Future(concurrent.futures.Future):
+        """What rclpy's have; cancel() there always succeeds."""
+
+    async def main():
+        theirs = [Future() for _ in range(4)]
+        ours = [asyncify_future(each) for each in theirs]
+        threading.Thread(target=theirs[0].set_result, args=(7,)).start()
+        assert await asyncio.wait_for(ours[0], 60) == 7
+        theirs[1].set_exception(LookupError('none'))
+        with pytest.raises(LookupError, match='none'):
+            await ours[1]
+        theirs[2].cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ours[2]
+        ours[3].cancel()
+        await asyncio.wait([ours[3]])
+        assert theirs[3].cancelled()
+        done = asyncio.get_running_loop().create_future()
+        assert asyncify_future(done) is done
+
+    run(main())
+
+
+def test_a_context_takes_what_a_node_is_made_with(run):
+    async def main():
+        options = {'namespace': '/ns', 'parameters': {'speed': 2.0}, 'args': ['--ros-args', '-r', 'a:=b']}
+        with ros2.auto_context('made', **options) as session:
+            assert session.node.name == '/ns/made'
+            assert session.node.declare_parameter('speed', 1.0) == 2.0
+            assert ros2.Pub(String, 'a').topic_name == '/ns/b'
+            with pytest.raises(TypeError, match='namespace: expected the name of a node to be made with that, found'):
+                ros2.Session(session.node, namespace='/other')
+            with (
+                pytest.raises(TypeError, match='args: expected the name of a node'),
+                ros2.auto_context(session, args=[]),
+            ):
+                pass
+
+    run(main())
+
+
+def test_what_is_no_name_and_no_message(session, topic):
+    for make in (ros2.Sub, ros2.Pub):
+        with pytest.raises(TypeError, match='^expected the name of a topic, a str, found None$'):
+            make(String, None)
+    for make in (ros2.Server, ros2.Client):
+        with pytest.raises(TypeError, match='^expected the name of a service, a str, found 7$'):
+            make(SetBool, 7)
+    with pytest.raises(TypeError, match='^expected the name of a node, a str, found 7$'):
+        ros2.Node(7)
+    with pytest.raises(TypeError, match='^expected a message std_msgs/msg/String, found NoneType$'):
+        ros2.Pub(String, topic).publish(None)
+    with pytest.raises(TypeError, match='^expected a message std_msgs/msg/String, found NoneType$'):
+        codec_of(String).encode(None)
+    for nonsense in (0, float('nan'), float('inf')):
+        with pytest.raises(ValueError, match='expected seconds, more than 0, and not infinite'):
+            ros2.Timer(nonsense)

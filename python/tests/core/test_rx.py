@@ -22,6 +22,7 @@ from rxros2 import _core, aio, rx
 from rxros2.aio import ros2
 from rxros2.interfaces.sensor_msgs.msg import Range
 from rxros2.interfaces.std_msgs.msg import String
+from rxros2.interfaces.std_srvs.srv import SetBool
 from rxros2.qos import DurabilityPolicy, QoSProfile
 
 _numbers = itertools.count()
@@ -150,10 +151,17 @@ def test_wrong_arguments(run, topic):
                 rx.from_topic(node, int, topic)
             with pytest.raises(TypeError):
                 rx.publish_to_topic(node, int, topic)
-            with pytest.raises(ValueError, match='expected more than 0 Hz'):
-                rx.sample_with_frequency(0)
-            with pytest.raises(ValueError, match='expected more than 0'):
-                rx.from_timer(node, -1)
+            for nonsense in (0, -1, float('nan'), float('inf')):
+                with pytest.raises(ValueError, match='expected more than 0 Hz, and not infinite'):
+                    rx.sample_with_frequency(nonsense)
+                with pytest.raises(ValueError, match='expected more than 0, and not infinite'):
+                    rx.from_timer(node, nonsense)
+            for what in (rx.from_topic, rx.publish_to_topic):
+                with pytest.raises(TypeError, match='expected the name of a topic, a str, found None'):
+                    what(node, String, None)
+            for what in (rx.send_request, rx.serve):
+                with pytest.raises(TypeError, match='expected the name of a service, a str, found None'):
+                    what(node, SetBool, None)
             with pytest.raises(ValueError, match='of no node'):
                 reactivex.never().pipe(rx.max_age(1))
             with pytest.raises(AttributeError, match='no_such_operator'):
@@ -489,48 +497,41 @@ def test_ctrl_c_ends_a_program_without_a_trace():
 
 
 def test_a_program_of_rxros2_runs_after_changing_its_imports(tmp_path):
-    program = tmp_path / 'program.py'
+    program = tmp_path / 'buoy.py'
     program.write_text("""
+import math
 from rxros2 import rx as rclpy
 from rxros2 import rx as rxros2
-from rxros2.interfaces.std_msgs.msg import String
+from rxros2.interfaces.std_msgs.msg import Float32
 
 
-class Talker(rxros2.Node):
-    def __init__(self):
-        super().__init__('talker')
-
+class Buoy(rxros2.Node):
     def run(self):
-        self.get_logger().info('runs')
-        rxros2.interval(0.02).pipe(
-            rxros2.map(lambda i: String(data='Hello world ' + str(i))),
-            rxros2.do_action(lambda s: None),
+        waves = rxros2.interval(0.01).pipe(rxros2.map(lambda n: Float32(data=math.sin(n))))
+        waves.pipe(
+            rxros2.do_action(lambda wave: self.get_logger().debug(f'{wave.data}')),
             rxros2.sample_with_frequency(50.0),
-            rxros2.publish_to_topic(self, String, '/chatter'))
-        rxros2.from_topic(self, String, '/chatter').pipe(rxros2.take(2)).subscribe(
-            lambda s: print('Received {0}'.format(s.data)),
-            lambda e: print('Error Occurred: {0}'.format(e)),
-            rclpy.shutdown)
+            rxros2.publish_to_topic(self, Float32, 'wave'),
+        )
+        heights = rxros2.from_topic(self, Float32, 'wave').pipe(rxros2.map(lambda wave: wave.data), rxros2.take(3))
+        heights.subscribe(print, on_error=lambda error: print(type(error)), on_completed=rclpy.shutdown)
+        self.get_logger().info('afloat')
 
 
-def main(args=None):
-    rclpy.init(args=args)
-    talker = Talker()
-    talker.start()
-    rclpy.spin(talker)
-    talker.destroy_node()
-    print(talker.name, rclpy.ok())
-    rclpy.shutdown()
-
-
-main()
+rclpy.init()
+buoy = Buoy('buoy')
+buoy.start()
+rclpy.spin(buoy)
+buoy.destroy_node()
+print(buoy.name, rclpy.ok())
+rclpy.shutdown()
 """)
     done = subprocess.run(
         [sys.executable, program, '--ros-args', '-r', '__node:=renamed'], capture_output=True, text=True, timeout=60
     )
-    first, second, last = done.stdout.splitlines()
-    assert first.startswith('Received Hello world') and second.startswith('Received Hello world'), done.stderr
-    assert last == '/renamed False' and '[renamed]: runs' in done.stderr
+    *heights, last = done.stdout.splitlines()
+    assert len(heights) == 3 and all(-1 <= float(each) <= 1 for each in heights), done.stdout + done.stderr
+    assert last == '/renamed False' and '[renamed]: afloat' in done.stderr
 
 
 # --- the scheduler ---

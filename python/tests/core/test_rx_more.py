@@ -107,8 +107,12 @@ def test_devices_that_cannot_be_read(run, tmp_path):
             rx.from_device(str(path), 'i').subscribe(seen)
             await seen.until(lambda seen: seen.errors)
             assert isinstance(seen.errors[0], kind) and str(path) in str(seen.errors[0])
-        with pytest.raises(struct.error):
+        with pytest.raises(struct.error, match=r"^from_device\(/dev/null\): expected the format .*; found 'no format'"):
             rx.from_device('/dev/null', 'no format')
+        with pytest.raises(TypeError, match=r'^from_device\(/dev/null\): expected the format .*; found 7'):
+            rx.from_device('/dev/null', 7)
+        with pytest.raises(ValueError, match=r"^from_device\(/dev/null\): expected the format .*; found ''"):
+            rx.from_device('/dev/null')
         with pytest.raises(ValueError, match='has no bytes'):
             rx.from_device('/dev/null', '')
         with pytest.raises(ValueError, match='reopen is 0'):

@@ -29,7 +29,7 @@ class RCLCPP_PUBLIC GuardCondition
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(GuardCondition)
 
-  /// Throws std::invalid_argument if `context` is null or not valid.
+  /// Throws std::invalid_argument if `context` is null, exceptions::RCLInvalidArgument if it is not valid.
   explicit GuardCondition(
     const Context::SharedPtr & context = contexts::get_global_default_context(),
     rcl_guard_condition_options_t guard_condition_options =

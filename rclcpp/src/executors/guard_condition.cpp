@@ -10,6 +10,7 @@
 
 #include "executors/pi_mutex.hpp"
 #include "executors/wait_set.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp
 {
@@ -42,7 +43,8 @@ GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_con
     throw std::invalid_argument("context argument unexpectedly nullptr");
   }
   if (!context->accepts_entities()) {
-    throw std::invalid_argument("guard condition needs a valid context: call rclcpp::init() first");
+    throw exceptions::RCLInvalidArgument(
+      "guard condition needs a valid context: call rclcpp::init() first");
   }
 }
 

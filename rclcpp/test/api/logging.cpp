@@ -140,4 +140,3 @@ CONSTRUCTOR(ParameterModifiedInCallbackException, (const std::string &));
 CONSTRUCTOR(ParameterUninitializedException, (const std::string &));
 CONSTRUCTOR(InvalidQosOverridesException, (const std::string &));
 CONSTRUCTOR(QoSCheckCompatibleException, (const std::string &));
-DIFFERENT(UnsupportedEventTypeException, "is made of a message", static_assert(std::is_base_of_v<RCLErrorBase, UnsupportedEventTypeException>));

@@ -1,23 +1,36 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // A ROS 2 process at the end of a test driver's pipe: does what the lines of its input say, answers
 // and reports each event with one line of JSON, and ends with its input. peer.py is the other end.
+// It uses rclcpp's public API only: the live suite (../live) also compiles it on an installed ROS 2.
 //
 //   node NAME [NAMESPACE]              a node; publishers and subscriptions belong to the newest one
 //   nodes COUNT                        many nodes; says what CPU time that took and what memory they hold
-//   pub TYPE TOPIC [POLICY=VALUE…]     TYPE: string, image (1 MB) or polygon (nested messages)
-//   sub TYPE TOPIC [POLICY=VALUE…]     events: message, matched, incompatible_qos, …
+//   unnode NAME                        without endpoints any more
+//   pub TYPE[/WAY] TOPIC [POLICY=VALUE…]   TYPE: string, image (1 MB), polygon (nested messages), point, clock
+//   sub TYPE[/WAY] TOPIC [POLICY=VALUE…]   events: message, pub_matched, sub_incompatible_qos, …
 //   unpub TOPIC, unsub TOPIC
 //   send TOPIC FIRST LAST [PERIOD_MS]  messages that carry these numbers
+//   take TOPIC                         what waits at a polled subscription; events: message
 //   acked TOPIC MS                     whether all were acknowledged within that time
+//   assert TOPIC                       that the publisher is alive
+//   say TOPIC TEXT, hear TOPIC         std_msgs/String of any text; events: text
 //   service NAME, client NAME          of example_interfaces/AddTwoInts; events: request, response
+//   unservice NAME, unclient NAME
 //   ready NAME                         whether the client has a server
 //   call NAME A B                      as soon as there is a server
+//   calls NAME COUNT                   one after the other; says the microseconds of each
 //   declare PARAMETER INTEGER
+//   parameter get NODE NAME, set NODE NAME TYPE VALUE, list NODE, describe NODE NAME
+//   parameter events                   of all nodes; events: parameters
+//   now                                of the newest node's clock; timer NAME MS: on that clock; events: timer
 //   graph                              node names
+//   topics, services, services NODE    names and types
 //   count TOPIC                        numbers of publishers and subscriptions
 //   publishers TOPIC                   their nodes
+//   endpoints TOPIC                    all that is known of them
+//   watch_graph, graph_changed MS      whether the graph changed since watch_graph, or does within that time
 //
-// Policies and what messages hold: see peer_lines.hpp.
+// Policies and what messages hold: see peer_lines.hpp. Ways to publish and take: see peer_endpoints.hpp.
 
 #include <chrono>
 #include <ctime>
@@ -32,63 +45,42 @@
 #include <vector>
 
 #include "example_interfaces/srv/add_two_ints.hpp"
-#include "geometry_msgs/msg/polygon_stamped.hpp"
+#include "peer_endpoints.hpp"
+#include "peer_graph.hpp"
 #include "peer_lines.hpp"
 #include "rclcpp/rclcpp.hpp"
-#include "sensor_msgs/msg/image.hpp"
-#include "std_msgs/msg/string.hpp"
 
 namespace
 {
 
 using example_interfaces::srv::AddTwoInts;
-using geometry_msgs::msg::PolygonStamped;
-using sensor_msgs::msg::Image;
-using std_msgs::msg::String;
 using peer::event;
 using peer::in_quotes;
 using peer::number;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-void fill(String & message, int n) { peer::fill_string(message, n); }
-void fill(Image & message, int n) { peer::fill_image(message, n); }
-void fill(PolygonStamped & message, int n) { peer::fill_polygon(message, n); }
+constexpr auto patience = std::chrono::seconds(30);
 
-int number_of(const String & message) { return std::stoi(message.data); }
-int number_of(const Image & message) { return message.header.stamp.sec; }
-int number_of(const PolygonStamped & message) { return message.header.stamp.sec; }
-
-rclcpp::QoS qos_of(const peer::Policies & policies)
+template <typename T>
+T read(std::istream & words)
 {
-  const auto ms = [](int value) { return rclcpp::Duration(milliseconds(value)); };
-  rclcpp::QoS qos(static_cast<std::size_t>(policies.depth));
-  if (policies.keep_all) {
-    qos.keep_all();
-  }
-  if (policies.best_effort) {
-    qos.best_effort();
-  }
-  if (policies.transient_local) {
-    qos.transient_local();
-  }
-  if (policies.manual_liveliness) {
-    qos.liveliness(rclcpp::LivelinessPolicy::ManualByTopic);
-  }
-  if (policies.deadline_ms) {
-    qos.deadline(ms(*policies.deadline_ms));
-  }
-  if (policies.lease_ms) {
-    qos.liveliness_lease_duration(ms(*policies.lease_ms));
-  }
-  return qos;
+  T out{};
+  words >> out;
+  return out;
 }
 
-struct Out
+const char * truth(bool value) { return value ? "true" : "false"; }
+
+/// What comes of a future that the executor fulfils.
+template <typename Future>
+auto value_of(Future future, const char * what)
 {
-  std::shared_ptr<rclcpp::PublisherBase> base;
-  std::function<void(int)> publish;
-};
+  if (future.wait_for(patience) != std::future_status::ready) {
+    throw std::runtime_error(std::string("no answer: ") + what);
+  }
+  return future.get();
+}
 
 /// Everything that the input asked for.
 class Peer
@@ -96,123 +88,48 @@ class Peer
 public:
   void run(const std::string & line)
   {
-    peer::answer(line, [this](const std::string & command, std::istream & words) {
-      return execute(command, words);
+    peer::answer(line, [this](const std::string & name, std::istream & words) {
+      const auto command = commands_.find(name);
+      if (command == commands_.end()) {
+        throw std::invalid_argument("no such command");
+      }
+      return (this->*command->second)(words);
     });
   }
   void spin() { executor_.spin(); }
   void stop() { executor_.cancel(); }
 
 private:
-  std::string execute(const std::string & command, std::istream & words)
+  // Each returns what its answer holds, beginning with a comma.
+  using Words = std::istream;
+  using Command = std::string (Peer::*)(Words & words);
+
+  rclcpp::Node & newest() { return *nodes_.at(nodes_.size() - 1); }
+
+  /* Nodes */
+
+  void add_node(const std::string & name, const std::string & name_space)
   {
-    std::string topic;
-    if (command == "node") {
-      std::string name, name_space;
-      words >> name >> name_space;
-      add_node(name, name_space);
-    } else if (command == "nodes") {
-      int count = 0;
-      words >> count;
-      const std::clock_t begin = std::clock();
-      for (int i = 0; i < count; ++i) {
-        add_node("node_" + std::to_string(i), "");
-      }
-      const long long cpu = (std::clock() - begin) * 1000 / CLOCKS_PER_SEC;
-      return ", " + number("cpu_ms", cpu) + ", " + number("rss_kb", resident_kb());
-    } else if (command == "pub" || command == "sub") {
-      std::string type;
-      words >> type >> topic;
-      const rclcpp::QoS qos = qos_of(peer::read_policies(words));
-      const bool pub = command == "pub";
-      if (type == "string") {
-        pub ? add_publisher<String>(topic, qos) : add_subscription<String>(topic, qos);
-      } else if (type == "image") {
-        pub ? add_publisher<Image>(topic, qos) : add_subscription<Image>(topic, qos);
-      } else if (type == "polygon") {
-        pub ? add_publisher<PolygonStamped>(topic, qos)
-            : add_subscription<PolygonStamped>(topic, qos);
-      } else {
-        throw std::invalid_argument("no such type: " + type);
-      }
-    } else if (command == "unpub") {
-      words >> topic;
-      publishers_.erase(topic);
-    } else if (command == "unsub") {
-      words >> topic;
-      subscriptions_.erase(topic);
-    } else if (command == "send") {
-      int first = 0, last = 0, period = 0;
-      words >> topic >> first >> last >> period;
-      const Out & out = publishers_.at(topic);
-      auto due = steady_clock::now();
-      const auto begin = due;
-      for (int n = first; n <= last; ++n) {
-        std::this_thread::sleep_until(due);
-        out.publish(n);
-        due += milliseconds(period);
-      }
-      const auto took = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
-      return ", " + number("ms", took.count());
-    } else if (command == "acked") {
-      int ms = 0;
-      words >> topic >> ms;
-      const bool all = publishers_.at(topic).base->wait_for_all_acked(milliseconds(ms));
-      return std::string(", \"all\": ") + (all ? "true" : "false");
-    } else if (command == "graph") {
-      std::string names;
-      for (const auto & name : newest().get_node_names()) {
-        names += (names.empty() ? "" : ", ") + in_quotes(name);
-      }
-      return ", \"nodes\": [" + names + "]";
-    } else if (command == "count") {
-      words >> topic;
-      return ", " + number("publishers", static_cast<long long>(newest().count_publishers(topic))) +
-             ", " +
-             number("subscriptions", static_cast<long long>(newest().count_subscribers(topic)));
-    } else if (command == "service") {
-      words >> topic;
-      services_[topic] = newest().create_service<AddTwoInts>(
-        topic, [topic](
-                 std::shared_ptr<AddTwoInts::Request> request,
-                 std::shared_ptr<AddTwoInts::Response> response) {
-          event("request", topic, number("a", request->a));
-          response->sum = request->a + request->b;
-        });
-    } else if (command == "client") {
-      words >> topic;
-      clients_[topic] = newest().create_client<AddTwoInts>(topic);
-    } else if (command == "ready") {
-      words >> topic;
-      return std::string(", \"ready\": ") +
-             (clients_.at(topic)->service_is_ready() ? "true" : "false");
-    } else if (command == "call") {
-      auto request = std::make_shared<AddTwoInts::Request>();
-      words >> topic >> request->a >> request->b;
-      if (!clients_.at(topic)->wait_for_service(std::chrono::seconds(30))) {
-        throw std::runtime_error("no such service");
-      }
-      clients_.at(topic)->async_send_request(
-        request, [topic](rclcpp::Client<AddTwoInts>::SharedFuture response) {
-          event("response", topic, number("sum", response.get()->sum));
-        });
-    } else if (command == "declare") {
-      std::int64_t value = 0;
-      words >> topic >> value;
-      newest().declare_parameter(topic, value);
-    } else if (command == "publishers") {
-      words >> topic;
-      std::string names;
-      for (const auto & info : newest().get_publishers_info_by_topic(topic)) {
-        names += (names.empty() ? "" : ", ") +
-                 in_quotes((info.node_namespace() == "/" ? "" : info.node_namespace()) + "/" +
-                           info.node_name());
-      }
-      return ", \"nodes\": [" + names + "]";
-    } else {
-      throw std::invalid_argument("no such command");
-    }
+    nodes_.push_back(std::make_shared<rclcpp::Node>(name, name_space));
+    executor_.add_node(nodes_.back());
+  }
+
+  std::string node(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    add_node(name, read<std::string>(words));
     return {};
+  }
+
+  std::string nodes(Words & words)
+  {
+    const int count = read<int>(words);
+    const std::clock_t begin = std::clock();
+    for (int i = 0; i < count; ++i) {
+      add_node("node_" + std::to_string(i), "");
+    }
+    const long long cpu = (std::clock() - begin) * 1000 / CLOCKS_PER_SEC;
+    return ", " + number("cpu_ms", cpu) + ", " + number("rss_kb", resident_kb());
   }
 
   static long long resident_kb()
@@ -226,77 +143,417 @@ private:
     throw std::runtime_error("no VmRSS in /proc/self/status");
   }
 
-  rclcpp::Node & newest() { return *nodes_.at(nodes_.size() - 1); }
-
-  void add_node(const std::string & name, const std::string & name_space)
+  std::string unnode(Words & words)
   {
-    nodes_.push_back(std::make_shared<rclcpp::Node>(name, name_space));
-    executor_.add_node(nodes_.back());
+    const auto name = read<std::string>(words);
+    for (auto node = nodes_.begin(); node != nodes_.end(); ++node) {
+      if ((*node)->get_name() == name) {
+        executor_.remove_node(*node);
+        nodes_.erase(node);
+        return {};
+      }
+    }
+    throw std::invalid_argument("no such node");
   }
 
-  template<typename T>
-  void add_publisher(const std::string & topic, const rclcpp::QoS & qos)
+  /* Topics */
+
+  std::string pub(Words & words)
   {
-    rclcpp::PublisherOptions options;
-    options.event_callbacks.matched_callback = [topic](rclcpp::MatchedInfo & info) {
-      event("pub_matched", topic, number("count", static_cast<long long>(info.current_count)));
-    };
-    options.event_callbacks.incompatible_qos_callback =
-      [topic](rclcpp::QOSOfferedIncompatibleQoSInfo & info) {
-        event(
-          "pub_incompatible_qos", topic,
-          "\"policy\": " + in_quotes(rclcpp::qos_policy_name_from_kind(info.last_policy_kind)));
-      };
-    options.event_callbacks.incompatible_type_callback = [topic](rclcpp::IncompatibleTypeInfo &) {
-      event("pub_incompatible_type", topic, "");
-    };
-    auto publisher = newest().create_publisher<T>(topic, qos, options);
-    publishers_[topic] = {publisher, [publisher](int n) {
-                            auto message = std::make_unique<T>();
-                            fill(*message, n);
-                            publisher->publish(std::move(message));
-                          }};
+    return with_endpoint(words, [this](auto * type, auto & topic, auto & qos, auto & way) {
+      using T = std::remove_pointer_t<decltype(type)>;
+      publishers_[topic] = peer::make_publisher<T>(newest(), topic, qos, way);
+    });
   }
 
-  template<typename T>
-  void add_subscription(const std::string & topic, const rclcpp::QoS & qos)
+  std::string sub(Words & words)
   {
-    rclcpp::SubscriptionOptions options;
-    options.event_callbacks.matched_callback = [topic](rclcpp::MatchedInfo & info) {
-      event("sub_matched", topic, number("count", static_cast<long long>(info.current_count)));
-    };
-    options.event_callbacks.incompatible_qos_callback =
-      [topic](rclcpp::QOSRequestedIncompatibleQoSInfo & info) {
-        event(
-          "sub_incompatible_qos", topic,
-          "\"policy\": " + in_quotes(rclcpp::qos_policy_name_from_kind(info.last_policy_kind)));
-      };
-    options.event_callbacks.incompatible_type_callback = [topic](rclcpp::IncompatibleTypeInfo &) {
-      event("sub_incompatible_type", topic, "");
-    };
-    options.event_callbacks.message_lost_callback = [topic](rclcpp::QOSMessageLostInfo & info) {
-      event("lost", topic, number("count", static_cast<long long>(info.total_count)));
-    };
-    subscriptions_[topic] = newest().create_subscription<T>(
-      topic, qos,
-      [topic](const T & message) {
-        T expected;
-        fill(expected, number_of(message));
-        if (message == expected) {
-          event("message", topic, number("n", number_of(message)));
-        } else {
-          event("bad_message", topic, number("n", number_of(message)));
-        }
-      },
-      options);
+    return with_endpoint(words, [this](auto * type, auto & topic, auto & qos, auto & way) {
+      using T = std::remove_pointer_t<decltype(type)>;
+      subscriptions_[topic] = peer::make_subscription<T>(newest(), topic, qos, way);
+    });
   }
+
+  template <typename Make>
+  std::string with_endpoint(Words & words, Make && make)
+  {
+    auto type = read<std::string>(words);
+    const auto topic = read<std::string>(words);
+    const rclcpp::QoS qos = peer::qos_of(peer::read_policies(words));
+    std::string way;
+    if (const auto slash = type.find('/'); slash != std::string::npos) {
+      way = type.substr(slash + 1);
+      type.resize(slash);
+    }
+    peer::with_type(type, [&](auto * pointer) { make(pointer, topic, qos, way); });
+    return {};
+  }
+
+  std::string unpub(Words & words)
+  {
+    publishers_.erase(read<std::string>(words));
+    return {};
+  }
+
+  std::string unsub(Words & words)
+  {
+    subscriptions_.erase(read<std::string>(words));
+    return {};
+  }
+
+  std::string send(Words & words)
+  {
+    const peer::Out & out = publishers_.at(read<std::string>(words));
+    const int first = read<int>(words), last = read<int>(words), period = read<int>(words);
+    auto due = steady_clock::now();
+    const auto began = due;
+    const long long began_us = peer::now_us();
+    for (int n = first; n <= last; ++n) {
+      std::this_thread::sleep_until(due);
+      out.publish(n);
+      due += milliseconds(period);
+    }
+    const auto took = std::chrono::duration_cast<milliseconds>(steady_clock::now() - began);
+    return ", " + number("ms", took.count()) + ", " + number("began_us", began_us);
+  }
+
+  std::string take(Words & words)
+  {
+    const peer::In & in = subscriptions_.at(read<std::string>(words));
+    long long count = 0;
+    while (in.take()) {
+      ++count;
+    }
+    return ", " + number("count", count);
+  }
+
+  std::string acked(Words & words)
+  {
+    const auto & publisher = publishers_.at(read<std::string>(words)).base;
+    const bool all = publisher->wait_for_all_acked(milliseconds(read<int>(words)));
+    return std::string(", \"all\": ") + truth(all);
+  }
+
+  std::string assert_alive(Words & words)
+  {
+    const bool done = publishers_.at(read<std::string>(words)).base->assert_liveliness();
+    return std::string(", \"done\": ") + truth(done);
+  }
+
+  std::string say(Words & words)
+  {
+    const auto topic = read<std::string>(words);
+    std_msgs::msg::String message;
+    std::getline(words >> std::ws, message.data);
+    auto & speaker = speakers_[topic];
+    if (!speaker) {
+      speaker = newest().create_publisher<std_msgs::msg::String>(topic, 10);
+    }
+    speaker->publish(message);
+    return {};
+  }
+
+  std::string hear(Words & words)
+  {
+    const auto topic = read<std::string>(words);
+    const auto report = [topic](const std_msgs::msg::String & message) {
+      event("text", topic, "\"text\": " + in_quotes(message.data));
+    };
+    listeners_[topic] = newest().create_subscription<std_msgs::msg::String>(topic, 10, report);
+    return {};
+  }
+
+  /* Services */
+
+  std::string service(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    const auto serve = [name](
+                         std::shared_ptr<AddTwoInts::Request> request,
+                         std::shared_ptr<AddTwoInts::Response> response) {
+      event("request", name, number("a", request->a));
+      response->sum = request->a + request->b;
+    };
+    services_[name] = newest().create_service<AddTwoInts>(name, serve);
+    return {};
+  }
+
+  std::string client(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    clients_[name] = newest().create_client<AddTwoInts>(name);
+    return {};
+  }
+
+  std::string unservice(Words & words)
+  {
+    services_.erase(read<std::string>(words));
+    return {};
+  }
+
+  std::string unclient(Words & words)
+  {
+    clients_.erase(read<std::string>(words));
+    return {};
+  }
+
+  std::string ready(Words & words)
+  {
+    const bool ready = clients_.at(read<std::string>(words))->service_is_ready();
+    return std::string(", \"ready\": ") + truth(ready);
+  }
+
+  rclcpp::Client<AddTwoInts> & ready_client(const std::string & name)
+  {
+    auto & client = *clients_.at(name);
+    if (!client.wait_for_service(patience)) {
+      throw std::runtime_error("no such service");
+    }
+    return client;
+  }
+
+  std::string call(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    auto request = std::make_shared<AddTwoInts::Request>();
+    words >> request->a >> request->b;
+    ready_client(name).async_send_request(
+      request, [name](rclcpp::Client<AddTwoInts>::SharedFuture response) {
+        event("response", name, number("sum", response.get()->sum));
+      });
+    return {};
+  }
+
+  std::string calls(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    auto & client = ready_client(name);
+    std::vector<long long> took;
+    for (int count = read<int>(words); count > 0; --count) {
+      auto request = std::make_shared<AddTwoInts::Request>();
+      request->a = count;
+      request->b = 1;
+      const long long begin = peer::now_us();
+      const auto response = value_of(client.async_send_request(request).share(), name.c_str());
+      took.push_back(peer::now_us() - begin);
+      if (response->sum != count + 1) {
+        throw std::runtime_error("a wrong sum: " + std::to_string(response->sum));
+      }
+    }
+    return ", \"us\": " + peer::list(took, [](long long us) { return std::to_string(us); });
+  }
+
+  /* Parameters */
+
+  std::string declare(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    newest().declare_parameter(name, read<std::int64_t>(words));
+    return {};
+  }
+
+  rclcpp::AsyncParametersClient & parameters_of(const std::string & node)
+  {
+    auto & client = parameter_clients_[node];
+    if (!client) {
+      client = std::make_shared<rclcpp::AsyncParametersClient>(nodes_.back(), node);
+    }
+    if (!client->wait_for_service(patience)) {
+      throw std::runtime_error("no parameter services of " + node);
+    }
+    return *client;
+  }
+
+  static rclcpp::ParameterValue parameter_value(const std::string & type, Words & words)
+  {
+    if (type == "integer") {
+      return rclcpp::ParameterValue(read<std::int64_t>(words));
+    }
+    if (type == "double") {
+      return rclcpp::ParameterValue(read<double>(words));
+    }
+    if (type == "string") {
+      return rclcpp::ParameterValue(read<std::string>(words));
+    }
+    if (type == "bool") {
+      return rclcpp::ParameterValue(read<std::string>(words) == "true");
+    }
+    throw std::invalid_argument("no such type of a parameter: " + type);
+  }
+
+  std::string parameter(Words & words)
+  {
+    const auto what = read<std::string>(words);
+    if (what == "events") {
+      parameter_events_ = rclcpp::AsyncParametersClient::on_parameter_event(
+        newest(), [](const rcl_interfaces::msg::ParameterEvent & change) {
+          const auto name = [](const auto & parameter) { return in_quotes(parameter.name); };
+          event(
+            "parameters", change.node,
+            "\"new\": " + peer::list(change.new_parameters, name) +
+              ", \"changed\": " + peer::list(change.changed_parameters, name) +
+              ", \"deleted\": " + peer::list(change.deleted_parameters, name));
+        });
+      return {};
+    }
+    auto & client = parameters_of(read<std::string>(words));
+    if (what == "list") {
+      auto found = value_of(client.list_parameters({}, 0), "list_parameters").names;
+      return ", \"names\": " + peer::names(found);
+    }
+    const auto name = read<std::string>(words);
+    if (what == "get") {
+      const auto found = value_of(client.get_parameters({name}), "get_parameters");
+      return ", \"values\": " + peer::list(found, [](const rclcpp::Parameter & parameter) {
+               return in_quotes(parameter.get_type_name() + " " + parameter.value_to_string());
+             });
+    }
+    if (what == "describe") {
+      const auto found = value_of(client.describe_parameters({name}), "describe_parameters");
+      return ", \"descriptors\": " + peer::list(found, [](const auto & descriptor) {
+               return "{" + number("type", descriptor.type) + ", \"read_only\": " +
+                      truth(descriptor.read_only) + ", \"dynamic_typing\": " +
+                      truth(descriptor.dynamic_typing) + ", \"description\": " +
+                      in_quotes(descriptor.description) + "}";
+             });
+    }
+    if (what == "set") {
+      const auto type = read<std::string>(words);
+      const rclcpp::Parameter wanted(name, parameter_value(type, words));
+      const auto result = value_of(client.set_parameters({wanted}), "set_parameters").at(0);
+      return std::string(", \"successful\": ") + truth(result.successful) + ", \"reason\": " +
+             in_quotes(result.reason);
+    }
+    throw std::invalid_argument("no such thing to do with parameters: " + what);
+  }
+
+  /* Time */
+
+  std::string now(Words &)
+  {
+    return ", " + number("ns", newest().now().nanoseconds()) + ", \"simulated\": " +
+           truth(newest().get_clock()->ros_time_is_active());
+  }
+
+  std::string timer(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    const milliseconds period(read<int>(words));
+    const auto clock = newest().get_clock();
+    timers_.push_back(rclcpp::create_timer(nodes_.back(), clock, period, [name, clock] {
+      event("timer", name, number("ns", clock->now().nanoseconds()));
+    }));
+    return {};
+  }
+
+  /* Graph */
+
+  std::string graph(Words &)
+  {
+    return ", \"nodes\": " + peer::names(newest().get_node_names());
+  }
+
+  std::string topics(Words &)
+  {
+    return ", \"topics\": " + peer::names_and_types(newest().get_topic_names_and_types());
+  }
+
+  std::string services(Words & words)
+  {
+    std::string node;
+    const auto found = words >> node
+                         ? newest().get_service_names_and_types_by_node(
+                             peer::namespace_and_name(node).second,
+                             peer::namespace_and_name(node).first)
+                         : newest().get_service_names_and_types();
+    return ", \"services\": " + peer::names_and_types(found);
+  }
+
+  std::string count(Words & words)
+  {
+    const auto topic = read<std::string>(words);
+    return ", " + number("publishers", static_cast<long long>(newest().count_publishers(topic))) +
+           ", " +
+           number("subscriptions", static_cast<long long>(newest().count_subscribers(topic)));
+  }
+
+  std::string publishers(Words & words)
+  {
+    const auto found = newest().get_publishers_info_by_topic(read<std::string>(words));
+    return ", \"nodes\": " + peer::list(found, [](const rclcpp::TopicEndpointInfo & info) {
+             return in_quotes(peer::full_name(info));
+           });
+  }
+
+  std::string endpoints(Words & words)
+  {
+    const auto topic = read<std::string>(words);
+    return ", \"publishers\": " +
+           peer::list(newest().get_publishers_info_by_topic(topic), peer::endpoint) +
+           ", \"subscriptions\": " +
+           peer::list(newest().get_subscriptions_info_by_topic(topic), peer::endpoint);
+  }
+
+  std::string watch_graph(Words &)
+  {
+    graph_event_ = newest().get_graph_event();
+    graph_event_->check_and_clear();
+    return {};
+  }
+
+  std::string graph_changed(Words & words)
+  {
+    newest().wait_for_graph_change(graph_event_, milliseconds(read<int>(words)));
+    return std::string(", \"changed\": ") + truth(graph_event_->check_and_clear());
+  }
+
+  static inline const std::map<std::string, Command> commands_{
+    {"node", &Peer::node},
+    {"nodes", &Peer::nodes},
+    {"unnode", &Peer::unnode},
+    {"pub", &Peer::pub},
+    {"sub", &Peer::sub},
+    {"unpub", &Peer::unpub},
+    {"unsub", &Peer::unsub},
+    {"send", &Peer::send},
+    {"take", &Peer::take},
+    {"acked", &Peer::acked},
+    {"assert", &Peer::assert_alive},
+    {"say", &Peer::say},
+    {"hear", &Peer::hear},
+    {"service", &Peer::service},
+    {"client", &Peer::client},
+    {"unservice", &Peer::unservice},
+    {"unclient", &Peer::unclient},
+    {"ready", &Peer::ready},
+    {"call", &Peer::call},
+    {"calls", &Peer::calls},
+    {"declare", &Peer::declare},
+    {"parameter", &Peer::parameter},
+    {"now", &Peer::now},
+    {"timer", &Peer::timer},
+    {"graph", &Peer::graph},
+    {"topics", &Peer::topics},
+    {"services", &Peer::services},
+    {"count", &Peer::count},
+    {"publishers", &Peer::publishers},
+    {"endpoints", &Peer::endpoints},
+    {"watch_graph", &Peer::watch_graph},
+    {"graph_changed", &Peer::graph_changed},
+  };
 
   rclcpp::executors::SingleThreadedExecutor executor_;
   std::vector<rclcpp::Node::SharedPtr> nodes_;
-  std::map<std::string, Out> publishers_;
-  std::map<std::string, std::shared_ptr<void>> subscriptions_;
+  std::map<std::string, peer::Out> publishers_;
+  std::map<std::string, peer::In> subscriptions_;
+  std::map<std::string, rclcpp::Publisher<std_msgs::msg::String>::SharedPtr> speakers_;
+  std::map<std::string, rclcpp::SubscriptionBase::SharedPtr> listeners_;
   std::map<std::string, rclcpp::Service<AddTwoInts>::SharedPtr> services_;
   std::map<std::string, rclcpp::Client<AddTwoInts>::SharedPtr> clients_;
+  std::map<std::string, std::shared_ptr<rclcpp::AsyncParametersClient>> parameter_clients_;
+  rclcpp::SubscriptionBase::SharedPtr parameter_events_;
+  std::vector<rclcpp::TimerBase::SharedPtr> timers_;
+  rclcpp::Event::SharedPtr graph_event_;
 };
 
 }  // namespace

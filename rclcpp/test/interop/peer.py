@@ -3,6 +3,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -20,6 +21,7 @@ class Peer:
         self._text = []
         self._changed = threading.Condition()
         self._closed = False
+        self.killed = False
         self._process = subprocess.Popen(
             [*wrapper, *command],
             stdin=subprocess.PIPE,
@@ -144,8 +146,16 @@ class Peer:
 
         self.wait(now, f"{count} matches of {topic}", patience)
 
+    def stop(self):
+        """As if its processor had stopped; `resume` lets it go on."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self):
         """Without a good-bye."""
+        self.killed = True
         self._process.kill()
         self._process.wait()
 

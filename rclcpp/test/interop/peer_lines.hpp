@@ -3,6 +3,7 @@
 #ifndef PEER_LINES_HPP_
 #define PEER_LINES_HPP_
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -33,6 +34,13 @@ inline std::string number(const char * name, long long value)
   return in_quotes(name) + ": " + std::to_string(value);
 }
 
+/// Of the host's monotonic clock, which is the same in all of its processes.
+inline long long now_us()
+{
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
+
 /// One line, from any thread.
 inline void print(const std::string & line)
 {
@@ -44,8 +52,8 @@ inline void print(const std::string & line)
 inline void event(const std::string & name, const std::string & topic, const std::string & rest)
 {
   print(
-    "{\"event\": " + in_quotes(name) + ", \"topic\": " + in_quotes(topic) +
-    (rest.empty() ? "" : ", " + rest) + "}");
+    "{\"event\": " + in_quotes(name) + ", \"topic\": " + in_quotes(topic) + ", " +
+    number("at_us", now_us()) + (rest.empty() ? "" : ", " + rest) + "}");
 }
 
 /// Prints what became of a line of input: {"did": COMMAND …}, with what execute(command, words) returns, or its error.
@@ -61,7 +69,7 @@ void answer(const std::string & line, Execute && execute)
   } catch (const std::exception & e) {
     text += ", \"error\": " + in_quotes(e.what());
   }
-  print("{" + text + "}");
+  print("{" + text + ", " + number("at_us", now_us()) + "}");
 }
 
 /// The words reliability=best_effort durability=transient_local depth=N history=keep_all deadline=MS

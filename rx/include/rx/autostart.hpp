@@ -154,7 +154,7 @@ private:
 // Returns a pipe of the same items that starts by itself, at the first of:
 //   - somebody subscribes to it, or to something piped from it;
 //   - its last copy (or that of something piped from it) is destroyed without having been subscribed to;
-//   - the next turn of `env`, if one is given.
+//   - the next turn of `env`, if one is given (and the source is not to run in current_thread: then it would hold up env).
 // The source is subscribed to once; those who subscribe while it runs share it (see share). What started
 // without a subscriber is handed to `owner(subscription)`, which must keep it as long as it is to run;
 // `owner` is called at most once, on the thread that starts it. Who subscribes later takes over: the stream
@@ -163,9 +163,10 @@ template <any_observable Observable>
 auto autostart(Observable && pipe, environment env, std::function<void(subscription)> owner)
 {
   using source_type = typename std::remove_cvref_t<Observable>::source_type;
+  const bool here = pipe.env() == current_thread();
   auto state = std::make_shared<detail::autostart_state<source_type>>(
     std::forward<Observable>(pipe).source(), std::move(owner));
-  if (env) {
+  if (env && !here) {
     env->schedule(std::make_shared<detail::autostart_task>(state));
   }
   return make_observable(detail::autostart_source<source_type>(std::move(state)));

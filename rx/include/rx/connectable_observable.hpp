@@ -5,8 +5,11 @@
 #define RX__CONNECTABLE_OBSERVABLE_HPP_
 
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "rx/composite_subscription.hpp"
@@ -56,7 +59,15 @@ template <class Source, class Subject>
 class connection
 {
 public:
+  using value_type = typename Source::value_type;
+
   connection(Source source, Subject s) : subject(std::move(s)), source_(std::move(source)) {}
+
+  template <class Out>
+  subscription add(Out && out)
+  {
+    return subject.get_observable().source().start(std::forward<Out>(out));
+  }
 
   // The running connection, or a new one.
   subscription connect()
@@ -67,6 +78,9 @@ public:
       std::lock_guard lock(mutex_);
       if (current_.is_subscribed()) {
         return current_;
+      }
+      if (!subject.is_subscribed()) {  // nobody would get anything
+        return {};
       }
       current_ = made;
     }
@@ -119,18 +133,60 @@ private:
   std::size_t count_ = 0;
 };
 
-template <class Source, class Subject>
+// A connection of any source and subject.
+template <class T>
+class dynamic_connection
+{
+public:
+  virtual ~dynamic_connection() = default;
+
+  template <class Out>
+  subscription add(Out && out)
+  {
+    return add_dynamic(dynamic_observer<T>(std::forward<Out>(out)));
+  }
+  virtual subscription connect() = 0;
+  virtual bool join() = 0;
+  virtual void leave() noexcept = 0;
+  virtual void connect_while_wanted() = 0;
+  virtual environment env() const = 0;
+
+protected:
+  virtual subscription add_dynamic(dynamic_observer<T> && out) = 0;
+};
+
+template <class Connection>
+class dynamic_connection_of final : public dynamic_connection<typename Connection::value_type>
+{
+  using T = typename Connection::value_type;
+
+public:
+  explicit dynamic_connection_of(std::shared_ptr<Connection> of) : of_(std::move(of)) {}
+  subscription connect() override { return of_->connect(); }
+  bool join() override { return of_->join(); }
+  void leave() noexcept override { of_->leave(); }
+  void connect_while_wanted() override { of_->connect_while_wanted(); }
+  environment env() const override { return of_->env(); }
+
+protected:
+  subscription add_dynamic(dynamic_observer<T> && out) override { return of_->add(std::move(out)); }
+
+private:
+  const std::shared_ptr<Connection> of_;
+};
+
+// `Source` is what is subscribed to: the subject, or what has been made of that.
+template <class Source, class Connection>
 struct counted_source
 {
   using value_type = typename Source::value_type;
-  using connection_type = connection<Source, Subject>;
 
   template <class Out>
   subscription start(Out && out) const
   {
     const bool first = state->join();
-    subscription member = state->subject.get_observable().source().start(
-      share_member<connection_type, std::remove_cvref_t<Out>>(state, std::forward<Out>(out)));
+    subscription member =
+      source.start(share_member<Connection, std::remove_cvref_t<Out>>(state, std::forward<Out>(out)));
     if (first && member.is_subscribed()) {
       state->connect_while_wanted();
     }
@@ -138,10 +194,11 @@ struct counted_source
   }
   environment env() const { return state->env(); }
 
-  std::shared_ptr<connection_type> state;
+  Source source;
+  std::shared_ptr<Connection> state;
 };
 
-template <class Source, class Subject>
+template <class Source, class Connection>
 struct forever_source
 {
   using value_type = typename Source::value_type;
@@ -150,7 +207,7 @@ struct forever_source
   subscription start(Out && out) const
   {
     const bool first = state->join();
-    subscription member = state->subject.get_observable().source().start(std::forward<Out>(out));
+    subscription member = source.start(std::forward<Out>(out));
     if (first) {
       state->connect();
     }
@@ -158,44 +215,71 @@ struct forever_source
   }
   environment env() const { return state->env(); }
 
-  std::shared_ptr<connection<Source, Subject>> state;
+  Source source;
+  std::shared_ptr<Connection> state;
 };
 
-template <class Source, class Subject>
+template <class T, class Connection>
 struct multicast_source
 {
-  using value_type = typename Source::value_type;
+  using value_type = T;
+  using connection_type = Connection;
 
   template <class Out>
   subscription start(Out && out) const
   {
-    return state->subject.get_observable().source().start(std::forward<Out>(out));
+    if (!state) [[unlikely]] {
+      out.on_error(unassigned());
+      return {};
+    }
+    return state->add(std::forward<Out>(out));
   }
-  environment env() const { return state->env(); }
+  environment env() const { return state ? state->env() : environment(); }
 
-  std::shared_ptr<connection<Source, Subject>> state;
+  // The connection; std::logic_error if there is none yet.
+  const std::shared_ptr<Connection> & connected() const
+  {
+    if (!state) {
+      std::rethrow_exception(unassigned());
+    }
+    return state;
+  }
+
+  std::shared_ptr<Connection> state;
+
+private:
+  static std::exception_ptr unassigned()
+  {
+    return std::make_exception_ptr(std::logic_error(
+      "rx::connectable_observable: used before one was assigned to it"));
+  }
 };
 
 }  // namespace detail
 
 // Subscribers get what the subject emits, which is nothing before connect(). Copies share subject and connection. Any
-// thread.
-template <class Source, class Subject>
-class connectable_observable
-: public observable<typename Source::value_type, detail::multicast_source<Source, Subject>>
+// thread. connectable_observable<T> alone hides what it is made of, and may be empty until one is assigned to it.
+template <class T, class Source>
+class connectable_observable : public observable<T, Source>
 {
-  using source_type_ = detail::multicast_source<Source, Subject>;
-  using base = observable<typename Source::value_type, source_type_>;
+  using base = observable<T, Source>;
 
 public:
-  connectable_observable(Source source, Subject subject)
-  : base(source_type_{
-      std::make_shared<detail::connection<Source, Subject>>(std::move(source), std::move(subject))})
+  explicit connectable_observable(Source source) : base(std::move(source)) {}
+
+  connectable_observable() requires std::is_same_v<Source, detail::dynamic_connectable_source<T>>
+  : base(Source()) {}
+  template <class Other>
+  requires(std::is_same_v<Source, detail::dynamic_connectable_source<T>> && !std::is_same_v<Other, Source>)
+    connectable_observable(const connectable_observable<T, Other> & other)
+  : base(Source(std::make_shared<detail::dynamic_connection_of<typename Other::connection_type>>(
+      other.source().connected())))
   {
   }
+  connectable_observable<T> as_dynamic() const { return *this; }
 
-  // Subscribes the subject to the source, unless it is already; dispose what is returned to disconnect.
-  subscription connect() const { return this->source().state->connect(); }
+  // Subscribes the subject to the source, unless it is already or has ended with it; dispose what is returned to disconnect.
+  subscription connect() const { return this->source().connected()->connect(); }
   subscription connect(const composite_subscription & until) const
   {
     subscription made = connect();
@@ -204,13 +288,17 @@ public:
   }
 
   // See the operators of these names.
-  auto ref_count() const
+  auto ref_count() const { return ref_count_of(*this); }
+  template <class Observable>
+  auto ref_count_of(const Observable & made) const
   {
-    return make_observable(detail::counted_source<Source, Subject>{this->source().state});
+    using counted = detail::counted_source<typename Observable::source_type, typename Source::connection_type>;
+    return make_observable(counted{made.source(), this->source().connected()});
   }
   auto connect_forever() const
   {
-    return make_observable(detail::forever_source<Source, Subject>{this->source().state});
+    using forever = detail::forever_source<Source, typename Source::connection_type>;
+    return make_observable(forever{this->source(), this->source().connected()});
   }
 };
 

@@ -65,22 +65,14 @@ inline environment identity_same_worker(environment worker)
 }
 
 // One worker for all subscriptions, instead of one for each.
-inline environment identity_one_worker(const environment & scheduler)
+class identity_one_worker : public environment
 {
-  return scheduler.worker();
-}
-inline environment observe_on_one_worker(const environment & scheduler)
-{
-  return scheduler.worker();
-}
-inline environment serialize_one_worker(const environment & scheduler)
-{
-  return scheduler.worker();
-}
-inline environment synchronize_in_one_worker(const environment & scheduler)
-{
-  return scheduler.worker();
-}
+public:
+  explicit identity_one_worker(const environment & scheduler) : environment(scheduler.worker()) {}
+};
+using observe_on_one_worker = identity_one_worker;
+using serialize_one_worker = identity_one_worker;
+using synchronize_in_one_worker = identity_one_worker;
 
 namespace schedulers
 {

@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <memory>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -73,6 +74,8 @@ class dynamic_source
 public:
   using value_type = T;
 
+  dynamic_source() = default;  // of no stream yet
+
   template <class Source>
   requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
     Source && source)
@@ -83,13 +86,18 @@ public:
   template <class Out>
   subscription start(Out && out) const
   {
+    if (!held_) [[unlikely]] {
+      out.on_error(std::make_exception_ptr(
+        std::logic_error("rx::observable: subscribed to before a stream was assigned to it")));
+      return {};
+    }
     if constexpr (std::is_same_v<std::remove_cvref_t<Out>, dynamic_observer<T>>) {
       return held_->start(std::forward<Out>(out));
     } else {
       return held_->start(dynamic_observer<T>(std::forward<Out>(out)));
     }
   }
-  environment env() const { return held_->env(); }
+  environment env() const { return held_ ? held_->env() : environment(); }
 
 private:
   struct base
@@ -113,6 +121,9 @@ private:
   std::shared_ptr<const base> held_;
 };
 
+template <class T>
+using dynamic_observable = dynamic_source<T>;  // RxCpp's name
+
 // What an observable is made of: start() folds the observer into the source and sets it going.
 template <class S>
 concept source_like = requires(const S & s)
@@ -125,6 +136,31 @@ concept source_like = requires(const S & s)
 
 template <class T = void, class Source = dynamic_source<T>>
 class observable;
+
+template <class T>
+class subscriber;
+
+namespace detail
+{
+
+template <class T>
+void takes_subscriber(const subscriber<T> &);
+template <class X>
+concept is_subscriber = requires(const X & x)
+{
+  takes_subscriber(x);
+};
+
+// The end of a subscriber is that of the subscription in front of it.
+template <class X>
+void ends_with(const X & x, const subscription & until)
+{
+  if constexpr (is_subscriber<X>) {
+    x.add(until);
+  }
+}
+
+}  // namespace detail
 
 // observable<…> or a class derived from it.
 template <class O>
@@ -163,6 +199,10 @@ public:
 
   explicit observable(Source source) : source_(std::move(source)) {}
 
+  // For members that are assigned later; who subscribes before gets a std::logic_error.
+  observable() requires std::is_same_v<Source, dynamic_source<T>>
+  : source_() {}
+
   // Erases any pipe of the same items.
   template <class Other>
   requires(std::is_same_v<Source, dynamic_source<T>> && !std::is_same_v<Other, Source>)
@@ -180,7 +220,8 @@ public:
   // Runs the stream. Exceptions of the functions end it: what on_next throws goes to on_error, and
   // what nobody handles to rx::on_unhandled_error. With a composite_subscription in front, disposing that
   // ends the stream (also while subscribe() is still busy emitting), the stream's end disposes it (as in RxCpp; to gather
-  // several streams give what subscribe() returns to its add()), and it is the one returned.
+  // several streams give what subscribe() returns to its add()), and it is the one returned. A subscriber<T> as the observer
+  // ends the stream when it is unsubscribed, and what is returned is its get_subscription().
   template <class... Args>
   subscription subscribe(Args &&... args) const &
   {
@@ -320,10 +361,20 @@ private:
   static subscription run(Source2 && source, First && until, Args &&... args)
   {
     detail::trampoline trampoline;
+    (detail::ends_with(args, until), ...);
     detail::observer_until observer(
       until, detail::make_observer<T>::from(std::forward<Args>(args)...));
     until.add(std::forward<Source2>(source).start(std::move(observer)));
     return until;
+  }
+  template <class Source2, detail::is_subscriber Subscriber>
+  static subscription run(Source2 && source, Subscriber && to)
+  {
+    detail::trampoline trampoline;
+    const auto until = to;
+    until.add(std::forward<Source2>(source).start(
+      detail::make_observer<T>::from(std::forward<Subscriber>(to))));
+    return until.get_subscription();
   }
   template <class Source2, class... Args>
   static subscription run(Source2 && source, Args &&... args)

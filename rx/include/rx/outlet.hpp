@@ -105,6 +105,9 @@ protected:
     return let_go();
   }
 
+  // Whether the calling thread is in the observer.
+  bool inside() const noexcept { return downstream_.held_here(); }
+
   // next() for what is rare: dearer than that by a move and a branch, but a compiler has nothing more to do for it.
   void put(T && item) noexcept { late_or_now(event(std::in_place_index<0>, std::move(item))); }
 

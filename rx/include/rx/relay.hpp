@@ -49,6 +49,7 @@ private:
 //   next_source on_error(const std::exception_ptr &);      by default none
 // and, where it wants,
 //   void on_item();                     an item passes
+//   bool nothing() const;               it completes without a subscription
 //   environment clock;                  makes it timed: the user's environment or none; needed for after()
 //   duration first_delay() const;       of the first subscription, which is made in that environment; it is then also
 //                                       what the source is offered
@@ -78,6 +79,12 @@ public:
 
   void begin()
   {
+    if constexpr (requires { op_.nothing(); }) {
+      if (op_.nothing()) {
+        this->completed();
+        return;
+      }
+    }
     if constexpr (requires { op_.first_delay(); }) {
       worker_->schedule(
         this->shared_from_this(), worker_.now() + op_.first_delay(), duration::zero());

@@ -41,51 +41,41 @@ public:
   {
     return sources::just(std::move(values)...);
   }
-  template <class T>
-  static auto just(T value, environment env)
-  {
-    return sources::just(std::move(value)) | operators::subscribe_on(std::move(env));
-  }
   template <class... Values>
   static auto from(Values... values)
   {
     return sources::from(std::move(values)...);
-  }
-  template <class... Values>
-  static auto from(environment env, Values... values)
-  {
-    return sources::from(std::move(values)...) | operators::subscribe_on(std::move(env));
   }
   template <class T>
   static auto from(std::initializer_list<T> items)
   {
     return sources::from(items);
   }
-  template <class Container>
-  static auto iterate(Container items)
+  template <class Container, class... Env>
+  static auto iterate(Container items, Env... env)
   {
-    return sources::iterate(std::move(items));
+    return sources::iterate(std::move(items), std::move(env)...);
   }
-  template <class Container>
-  static auto iterate(Container items, environment env)
+  // (first), (first, last) or (first, last, step), with an environment behind or without
+  template <class T>
+  static auto range(T first)
   {
-    return sources::iterate(std::move(items)) | operators::subscribe_on(std::move(env));
+    return sources::range(first);
   }
   template <class T>
-  static auto range(
-    T first, T last = std::numeric_limits<T>::max(), std::type_identity_t<T> step = 1)
+  static auto range(T first, environment env)
   {
-    return sources::range(first, last, step);
+    return sources::range(first, std::move(env));
   }
-  template <class T>
-  static auto range(T first, T last, std::type_identity_t<T> step, environment env)
+  template <class T, class... More>
+  static auto range(T first, T last, More... more)
   {
-    return sources::range(first, last, step) | operators::subscribe_on(std::move(env));
+    return sources::range(first, last, std::move(more)...);
   }
-  template <class T>
-  static auto range(T first, T last, environment env)
+  template <class Observable, class... Items>
+  static auto start_with(Observable source, Items... items)
   {
-    return range(first, last, 1, std::move(env));
+    return std::move(source) | operators::start_with(std::move(items)...);
   }
   template <class F>
   static auto generate(F f)
@@ -97,20 +87,20 @@ public:
   {
     return sources::scope(std::move(make_resource), std::move(make_stream));
   }
-  template <class T>
-  static auto empty()
+  template <class T, class... Env>
+  static auto empty(Env... env)
   {
-    return sources::empty<T>();
+    return sources::empty<T>(std::move(env)...);
   }
   template <class T>
   static auto never()
   {
     return sources::never<T>();
   }
-  template <class T, class E>
-  static auto error(E e)
+  template <class T, class E, class... Env>
+  static auto error(E e, Env... env)
   {
-    return sources::error<T>(std::move(e));
+    return sources::error<T>(std::move(e), std::move(env)...);
   }
   // (period[, env]) or (initial, period[, env])
   template <class... Args>

@@ -31,6 +31,28 @@ struct scheduler_clock
 
 using time_point = scheduler_clock::time_point;
 
+// A point of time where a stream is told of one: of its clock; or of the machine's steady clock, as RxCpp has it, which on
+// the stream's clock is as far from now.
+class moment
+{
+public:
+  moment(time_point when) noexcept : when_(when) {}
+  moment(std::chrono::steady_clock::time_point when) noexcept
+  : when_(std::chrono::duration_cast<duration>(when.time_since_epoch())), steady_(true)
+  {
+  }
+
+  // On a clock that shows `now`.
+  time_point on_clock(time_point now) const noexcept
+  {
+    return steady_ ? now + (when_ - scheduler_clock::now()) : when_;
+  }
+
+private:
+  time_point when_;
+  bool steady_ = false;
+};
+
 }  // namespace rx
 
 #endif  // RX__TIME_HPP_

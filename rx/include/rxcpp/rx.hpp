@@ -4,7 +4,49 @@
 #ifndef RXCPP__RX_HPP_
 #define RXCPP__RX_HPP_
 
+// What RxCpp's header brings of the standard library; programs rely on it.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdlib>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <future>
+#include <initializer_list>
+#include <iomanip>
+#include <iostream>
+#include <iterator>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
 #include "rx/rx.hpp"
+#include "rxcpp/names.hpp"
+
+// What RxCpp says of the compiler; programs ask with #if.
+#define RXCPP_USE_EXCEPTIONS 1
+#define RXCPP_USE_RTTI 1
+#define RXCPP_USE_RVALUEREF 1
+#define RXCPP_USE_VARIADIC_TEMPLATES 1
+#define RXCPP_USE_WINRT 0
 
 namespace rx
 {

@@ -36,7 +36,7 @@ auto from_timer(
       "from_timer: the period is " + std::to_string(period.count()) + " ns; expected more than 0");
   }
   return rx::make_observable(rx::detail::tick_source{
-    rx::time_point(period), false, period, false,
+    {}, period, period, false,
     on_callback_group(node, std::move(group), clock)});
 }
 

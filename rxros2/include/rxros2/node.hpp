@@ -44,7 +44,11 @@ public:
   ~Node() override;
 
   /// Assembles the node's streams. May block, if it was called by start().
-  virtual void run() = 0;
+  /** Without an environment of their own, sources of time (`interval(50ms) | … | publish_to_topic<T>(this, topic)`) run on the
+   *  node's executor, and run() returns: let functions capture `this` or values, not references to what is local to run().
+   *  With `interval(50ms, identity_current_thread())` they run here and run() stays until they end or the context shuts down.
+   *  By default logs a warning: a node without streams. */
+  virtual void run();
 
   /// Calls run() in a thread of its own, named after the node.
   /** While run() executes, the thread keeps a node that is owned by a shared_ptr alive; a run() that waits for
@@ -57,7 +61,7 @@ private:
   bool started_ = false;
 };
 
-/// A node without a run() of its own, for programs that assemble their streams in main().
+/// A node without a run() of its own, for programs that assemble their streams in main(); std::make_shared<Node>(name) is one, too.
 /**
  *     auto counter = rxros2::create_node("counter", "/robot");
  *     counter->get_fully_qualified_name();  // -> /robot/counter

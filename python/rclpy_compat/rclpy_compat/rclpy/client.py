@@ -72,7 +72,7 @@ class Client(Entity, Generic[SrvT]):
     def call_async(self, request: Any) -> Future[Any]:
         """Sends the request; the future gets the response. TypeError for what is no request of the service."""
         if not isinstance(request, self.srv_type.Request):
-            raise TypeError(f'Expected {self.srv_type.Request}, got {type(request)}')
+            raise TypeError(f'{self.srv_name}: the request is a {type(request)}; expected {self.srv_type.Request}')
         future: Future[Any] = Future()
         with self._lock:  # the response is looked up behind it
             token = next(self._tokens)

@@ -30,21 +30,23 @@ class ClockChange(IntEnum):
 
 
 class JumpThreshold:
-    """Which jumps count: those at least so far, and, with `on_clock_change`, the begin and end of simulated time."""
+    """The jumps of a clock that a callback is for.
+
+    `min_forward`, above 0, and `min_backward`, below 0: the least that time jumps that way, None for none that way.
+    `on_clock_change`: also the begin and the end of simulated time.
+    """
 
     def __init__(
         self, *, min_forward: Duration | None, min_backward: Duration | None, on_clock_change: bool = True
     ) -> None:
-        """ValueError unless min_forward is positive and min_backward negative; None: such jumps do not count."""
-        if min_forward is not None and min_forward.nanoseconds <= 0:
-            raise ValueError('min_forward must be a positive non-zero duration')
-        if min_backward is not None and min_backward.nanoseconds >= 0:
-            raise ValueError('min_backward must be a negative non-zero duration')
-        if min_forward is None and min_backward is None and not on_clock_change:
-            raise ValueError('At least one jump threshold must be enabled')
-        self.min_forward = min_forward
-        self.min_backward = min_backward
-        self.on_clock_change = on_clock_change
+        """ValueError for a duration of the wrong sign, and if no jump is left."""
+        for name, least, sign in (('min_forward', min_forward, 1), ('min_backward', min_backward, -1)):
+            if least is not None and sign * least.nanoseconds <= 0:
+                side = 'above' if sign > 0 else 'below'
+                raise ValueError(f'JumpThreshold: {name} is {least.nanoseconds} ns; expected a duration {side} 0')
+        if not on_clock_change and min_forward is min_backward is None:
+            raise ValueError('JumpThreshold: it lets no jump pass; a kind of jump must be enabled')
+        self.min_forward, self.min_backward, self.on_clock_change = min_forward, min_backward, on_clock_change
 
 
 class TimeJump:
@@ -87,7 +89,7 @@ class Clock:
 
     def __new__(cls, *, clock_type: ClockType = ClockType.SYSTEM_TIME) -> Clock:
         if not isinstance(clock_type, ClockType):
-            raise TypeError(f'Clock type must be a ClockType enum, found {clock_type!r}')
+            raise TypeError(f'Clock: clock_type is {clock_type!r}; expected a ClockType')
         if clock_type is ClockType.ROS_TIME and cls is Clock:
             cls = ROSClock
         return super().__new__(cls)
@@ -122,7 +124,7 @@ class Clock:
         That is the node's own thread if it follows /clock; what they raise is printed. ValueError without any callback.
         """
         if pre_callback is None and post_callback is None:
-            raise ValueError('One of pre_callback or post_callback must be callable')
+            raise ValueError('create_jump_callback: found neither pre_callback nor post_callback; expected one')
 
         def after(change: int, delta: int) -> None:
             if post_callback is not None:
@@ -142,7 +144,8 @@ class Clock:
         if not used.ok():
             raise NotInitializedException
         if until.clock_type != self._clock_type:
-            raise ValueError("until's clock type does not match this clock's type")
+            kinds = f'found {until.clock_type.name}; expected {self._clock_type.name}'
+            raise ValueError(f'sleep_until: the clock type does not match: {kinds}')
         simulated = self._core.is_simulated()
         while True:
             left = until.nanoseconds - self._core.now()
@@ -179,5 +182,5 @@ class ROSClock(Clock):
 
     def set_ros_time_override(self, time: Time) -> None:
         if not isinstance(time, Time):
-            raise TypeError(f'Time must be specified as rclpy.time.Time. Received type: {type(time)}')
+            raise TypeError(f'set_ros_time_override: found {time!r}; expected a Time')
         self._core.set(time.nanoseconds)

@@ -30,7 +30,7 @@ class Context:
         """RuntimeError if it is valid already; ValueError or RuntimeError for wrong ROS arguments."""
         with self._lock:
             if self.ok():
-                raise RuntimeError('Context.init() must only be called once: it is valid')
+                raise RuntimeError('Context.init(): the context is valid already; shut it down before')
             self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
             contexts.add(self)
 
@@ -49,7 +49,7 @@ class Context:
     def shutdown(self) -> None:
         """RuntimeError if it was never valid."""
         if self._core is None:
-            raise RuntimeError('Context must be initialized before it can be shutdown')
+            raise RuntimeError('Context.shutdown(): the context was never valid; init() comes first')
         self.try_shutdown()
 
     def try_shutdown(self) -> None:
@@ -63,7 +63,7 @@ class Context:
     def on_shutdown(self, callback: Callable[[], None]) -> None:
         """Calls it, once, when the context is shut down, in the thread that does. Methods are held weakly."""
         if not callable(callback):
-            raise TypeError(f'callback should be a callable, got {type(callback)}')
+            raise TypeError(f'Context.on_shutdown(): found {callback!r}; expected a function')
         if hasattr(callback, '__self__') and hasattr(callback, '__func__'):
             weak = weakref.WeakMethod(callback)
 

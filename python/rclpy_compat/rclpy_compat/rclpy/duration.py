@@ -13,7 +13,7 @@ class Duration:
         """OverflowError for what has no room in 64 bits."""
         total = int(seconds * 10**9) + int(nanoseconds)
         if not -(2**63) <= total < 2**63:
-            raise OverflowError('Total nanoseconds value is too large to store in C duration.')
+            raise OverflowError(f'Duration: found {total} ns; expected -2^63 to 2^63 - 1, about 292 years')
         self._nanoseconds = total
 
     @property

@@ -14,7 +14,7 @@ class NotInitializedException(Exception):
     """A context that is not valid was used."""
 
     def __init__(self, *args: Any) -> None:
-        super().__init__('rclpy.init() has not been called', *args)
+        super().__init__('the context is not valid: it is used before rclpy.init(), or after its shutdown', *args)
 
 
 class InvalidNamespaceException(ValueError):

@@ -251,7 +251,7 @@ def _run_task(task: Task[Any]) -> None:
 
 
 class SingleThreadedExecutor(Executor):
-    """Runs callbacks in the thread that spins."""
+    """One thread, which is the one that spins."""
 
     def _spin_once(self, timeout_sec: float | None, until: Future[Any] | None) -> None:
         work = self._next(timeout_sec, until)

@@ -12,7 +12,7 @@ from .impl.rcutils_logger import RcutilsLogger
 
 def get_logger(name: str) -> RcutilsLogger:
     if not name:
-        raise ValueError('Logger name must not be empty.')
+        raise ValueError('Logger name must not be empty; found none')
     return RcutilsLogger(name)
 
 

@@ -321,7 +321,7 @@ class Node:
     def create_rate(self, frequency: float, clock: Clock | None = None) -> Rate:
         """ValueError unless the frequency, in Hz, is more than 0."""
         if frequency <= 0:
-            raise ValueError('frequency must be > 0')
+            raise ValueError(f'create_rate: the frequency is {frequency} Hz; expected more than 0')
         group = MutuallyExclusiveCallbackGroup()
         return Rate(self.create_timer(1 / frequency, None, group, clock), context=self._context)
 
@@ -378,7 +378,9 @@ class Node:
         with of_parameters(name):
             if isinstance(value, Parameter.Type):
                 if value is Parameter.Type.NOT_SET:
-                    raise ValueError(f"Cannot declare parameter '{name}' as statically typed of type NOT_SET")
+                    raise ValueError(
+                        f"declare_parameter: '{name}' is given the type NOT_SET; expected one that values have"
+                    )
                 sample = self._core.declare_parameter_type(name, value.value, encode(described), ignore_override)
             else:
                 if value is None:
@@ -408,7 +410,7 @@ class Node:
 
     def get_parameters(self, names: list[str]) -> list[Parameter]:
         if not all(isinstance(name, str) for name in names):
-            raise TypeError('All names must be instances of type str')
+            raise TypeError(f'get_parameters: found {names!r}; expected names, each a str')
         with of_parameters(*names):
             found = unpack('Parameter', self._core.get_parameters(names))
         return [Parameter.from_parameter_msg(each) for each in found]
@@ -464,7 +466,7 @@ class Node:
         try:
             self._callbacks.pop((kind, callback)).close()
         except KeyError:
-            raise ValueError("Callback doesn't exist") from None
+            raise ValueError(f'no callback {callback!r} of this kind ({kind}) was added') from None
 
     def add_pre_set_parameters_callback(self, callback: Callable[[list[Parameter]], list[Parameter]]) -> None:
         def call(samples: list[bytes]) -> list[bytes]:

@@ -53,9 +53,9 @@ class Parameter:
         if type_ is None:
             type_ = Parameter.Type.from_parameter_value(value)
         if not isinstance(type_, Parameter.Type):
-            raise TypeError(f"type must be an instance of '{Parameter.Type!r}'")
+            raise TypeError(f"Parameter '{name}': type_ is {type_!r}; expected a Parameter.Type")
         if not type_.check(value):
-            raise ValueError(f"Type '{type_}' and value '{value}' do not agree")
+            raise ValueError(f"Parameter '{name}': found {value!r}; expected a value of the type {type_.name}")
         self._name, self._type, self._value = name, type_, value
 
     @classmethod

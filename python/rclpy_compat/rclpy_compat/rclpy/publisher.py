@@ -60,7 +60,7 @@ class Publisher(Generic[MsgT]):
         elif isinstance(msg, (bytes, bytearray, memoryview)):
             self._core.publish_bytes(msg)
         else:
-            raise TypeError(f'Expected {self.msg_type}, got {type(msg)}')
+            raise TypeError(f'{self.topic_name}: the message is a {type(msg)}; expected {self.msg_type}')
 
     def get_subscription_count(self) -> int:
         return self._core.matched()

@@ -68,11 +68,13 @@ class QoSProfile:
         """TypeError for another keyword or a value of another kind; InvalidQoSProfileException without a depth."""
         unknown = sorted(set(kwargs) - set(_KINDS))
         if unknown:
-            raise TypeError(f'Invalid arguments passed to constructor: {unknown}')
+            raise TypeError(
+                f'QoSProfile: there is no policy {", ".join(unknown)}; expected some of {", ".join(_KINDS)}'
+            )
         if 'history' not in kwargs and 'depth' not in kwargs:
-            raise InvalidQoSProfileException('History and/or depth settings are required.')
+            raise InvalidQoSProfileException('QoSProfile: found neither history nor depth; expected one')
         if kwargs.get('history') == HistoryPolicy.KEEP_LAST and 'depth' not in kwargs:
-            raise InvalidQoSProfileException('History set to KEEP_LAST without a depth setting.')
+            raise InvalidQoSProfileException('QoSProfile: history is KEEP_LAST; expected a depth beside it')
         for name, default in _DEFAULTS.items():
             setattr(self, name, kwargs.get(name, default))
 
@@ -214,6 +216,6 @@ def to_profile(qos: QoSProfile | int) -> QoSProfile:
         return qos
     if isinstance(qos, int) and not isinstance(qos, bool):
         if qos < 0:
-            raise ValueError('history depth must be greater than or equal to zero')
+            raise ValueError(f'the depth of the QoS is {qos}; it must be greater than or equal to zero')
         return QoSProfile(depth=qos)
-    raise TypeError(f'Expected QoSProfile or int, but received {type(qos)!r}')
+    raise TypeError(f'{qos!r} is no QoS. Expected QoSProfile or int')

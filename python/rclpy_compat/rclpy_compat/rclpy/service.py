@@ -58,7 +58,7 @@ class Service(Entity, Generic[SrvT]):
     def send_response(self, response: Any, header: _core.RequestId) -> None:
         """TypeError for another message than a response of the service."""
         if not isinstance(response, self.srv_type.Response):
-            raise TypeError(f'Expected {self.srv_type.Response}, got {type(response)}')
+            raise TypeError(f'{self.srv_name}: the response is a {type(response)}; expected {self.srv_type.Response}')
         self._core.respond(header, self._codecs[1].encode(response))
 
     def configure_introspection(

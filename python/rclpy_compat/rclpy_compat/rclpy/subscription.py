@@ -79,8 +79,7 @@ class Subscription(Entity, Generic[MsgT]):
                 inspect.signature(value).bind(object(), object())
             except TypeError:
                 raise RuntimeError(
-                    'Subscription.__init__(): callback should be either be callable with one argument(to get only the '
-                    'message) or two (to get message and message info)'
+                    f'subscription: the callback is {value!r}; expected a function of the message, or also of its info'
                 ) from None
             self._callback_type = Subscription.CallbackType.WithMessageInfo
         self._callback = value

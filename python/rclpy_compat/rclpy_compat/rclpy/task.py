@@ -33,7 +33,7 @@ class Future(Generic[T]):
 
     def __del__(self) -> None:
         if self._exception is not None and not self._exception_fetched:
-            print(f'The following exception was never retrieved: {self._exception}', file=sys.stderr)
+            print(f'a future ended with an error that nobody asked for: {self._exception!r}', file=sys.stderr)
 
     def __await__(self) -> Generator[Any, None, T | None]:
         while not self.done():
@@ -104,7 +104,7 @@ class Future(Generic[T]):
         try:
             callback(self)
         except Exception as error:
-            warnings.warn(f'Unhandled exception in done callback: {error}', RuntimeWarning, stacklevel=2)
+            warnings.warn(f'a callback of a future that is done failed: {error!r}', RuntimeWarning, stacklevel=2)
 
 
 class Task(Future[T]):

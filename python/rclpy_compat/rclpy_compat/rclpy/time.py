@@ -17,12 +17,12 @@ class Time:
     ) -> None:
         """ValueError for what is negative, OverflowError for what has no room in 64 bits."""
         if not isinstance(clock_type, ClockType):
-            raise TypeError(f'Clock type must be a ClockType enum, found {clock_type!r}')
+            raise TypeError(f'Time: clock_type is {clock_type!r}; expected a ClockType')
         if seconds < 0 or nanoseconds < 0:
-            raise ValueError('Seconds and nanoseconds must not be negative')
+            raise ValueError(f'Time: found {seconds} s and {nanoseconds} ns; expected neither below 0')
         total = int(seconds * 10**9) + int(nanoseconds)
         if total >= 2**63:
-            raise OverflowError('Total nanoseconds value is too large to store in C time point.')
+            raise OverflowError(f'Time: found {total} ns; expected less than 2^63, about 292 years')
         self._nanoseconds = total
         self._clock_type = clock_type
 
@@ -45,9 +45,9 @@ class Time:
 
     def _of(self, other: Any, what: str) -> int:
         if not isinstance(other, Time):
-            raise TypeError(f'Can only {what} a Time, found {other!r}')
+            raise TypeError(f'Time: cannot {what} {other!r}; expected a Time')
         if other._clock_type != self._clock_type:
-            raise TypeError(f"Can't {what} times with different clock types")
+            raise TypeError(f'Time: cannot {what} one of {other._clock_type.name}; expected {self._clock_type.name}')
         return other._nanoseconds
 
     def __add__(self, other: Duration) -> Time:

@@ -44,7 +44,7 @@ class TimeSource:
     def attach_clock(self, clock: ROSClock) -> None:
         """ValueError for one that is not of ROS time."""
         if not isinstance(clock, ROSClock):
-            raise ValueError('Only clocks with type ROS_TIME can be attached.')
+            raise ValueError(f'attach_clock: found {clock!r}; expected a clock of ROS_TIME')
         self._clocks.append(clock)
         if self._node is not None:
             clock._core = _core.Clock.of(self._node.handle)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 
 _lock = threading.Lock()
@@ -18,3 +19,12 @@ def background_loop() -> asyncio.AbstractEventLoop:
             _loop = asyncio.new_event_loop()
             threading.Thread(target=_loop.run_forever, name='rxros2-background', daemon=True).start()
         return _loop
+
+
+def _forget() -> None:
+    """A forked child makes one of its own: the parent's thread is not there."""
+    global _lock, _loop
+    _lock, _loop = threading.Lock(), None
+
+
+os.register_at_fork(after_in_child=_forget)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 
@@ -30,8 +31,8 @@ class Rate(BaseSub[int]):
         precise: bool = False,
     ) -> None:
         """`precise` is there for programs made for asyncio_for_robotics: ticks are always as exact as the kernel's."""
-        if not frequency > 0:
-            raise ValueError(f'Rate: frequency is {frequency}; expected more than 0 Hz')
+        if not 0 < frequency < math.inf:
+            raise ValueError(f'Rate: frequency is {frequency}; expected more than 0 Hz, and not infinite')
         super().__init__(scope=scope)
         self.frequency = frequency
         self._period = 1e9 / frequency

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -31,6 +32,7 @@ class Waker:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = weakref.ref(loop)
         self._thread = threading.get_ident()
+        self._process = os.getpid()
         self._alarm = alarm_of(loop)
         self._notifier = Notifier()
         self._drains: dict[int, Callable[[], None]] = {}
@@ -64,6 +66,8 @@ class Waker:
 
     def _unwatch(self) -> None:
         loop = self._loop()
+        if self._process != os.getpid():
+            return  # a forked child: what the kernel watches for the loop is the parent's too
         if self._watching and not self._drains and loop is not None and not loop.is_closed():
             self._watching = False
             loop.remove_reader(self._notifier.fileno())

@@ -6,10 +6,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ... import _core
 from ...messages.codec import announced, codec_of
+from ...names import text
 from ...node import Node
 from ...qos import QoSProfile, qos_profile_services_default, to_profile
 from ..core import AUTO_SCOPE, Scope
@@ -20,6 +21,13 @@ from .session import Session, auto_session
 
 _Req = TypeVar('_Req')
 _Res = TypeVar('_Res')
+
+
+class ServiceType(Protocol[_Req, _Res]):
+    """What the type of a service has: the classes of its request and its response."""
+
+    Request: type[_Req]
+    Response: type[_Res]
 
 
 def _codecs(srv_type: Any, node: Any) -> tuple[Any, Any]:
@@ -62,7 +70,7 @@ class Server(WokenSub[Responder[Any, Any]]):
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """`msg_type`: a class of rxros2.interfaces, SetBool. `topic`: the service's name. Errors as Sub."""
-        self._service = topic
+        self._service = text('service', topic)
         self._type = msg_type
         super().__init__(scope=None)
         self.session = auto_session(session)
@@ -111,7 +119,7 @@ class Client:
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """As Server."""
-        self._service = topic
+        self._service = text('service', topic)
         self.session = auto_session(session)
         node = self.session.node
         self._codecs: tuple[Any, Any] = _codecs(msg_type, node)

@@ -6,11 +6,12 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any
 
+from ..._sigterm import ended_by_sigterm
 from ...node import Node
 from ._rclpy import RclpyNode, is_rclpy_node
 
@@ -21,8 +22,10 @@ class Session:
     asyncio_for_robotics' ThreadedSession and SynchronousSession are this class.
     """
 
-    def __init__(self, node: Any = None, executor: object = None) -> None:
+    def __init__(self, node: Any = None, executor: object = None, **options: Any) -> None:
         """`node`: an own one of this name is made, and closed with the session; a Node that is given is not closed.
+
+        `options` are Node's, for one that is made: namespace, args, parameters, …
 
         Or a node of an installed rclpy: topics and services of the session are then rclpy's, of its message classes.
         If no executor has the node, it is spun in a thread, from now on until close().
@@ -31,16 +34,18 @@ class Session:
             raise TypeError(f'expected no executor: a node brings its own; found {executor!r}')
         self._own = not isinstance(node, Node)
         self._closed = False
+        if options and not (node is None or isinstance(node, str)):
+            raise TypeError(f'{", ".join(options)}: expected the name of a node to be made with that, found {node!r}')
         self.node: Any
         if self._own and is_rclpy_node(node):
             self.node = RclpyNode(node)
         else:
-            self.node = Node(node or f'rxros2_{os.getpid()}') if self._own else node
+            self.node = Node(node or f'rxros2_{os.getpid()}', **options) if self._own else node
 
     @contextmanager
-    def lock(self) -> Iterator[Node]:
-        """The node. Nothing has to be locked to use it."""
-        yield self.node
+    def lock(self) -> Iterator[Any]:
+        """The node, or rclpy's if the session is of one. Nothing has to be locked to use it."""
+        yield self.node.rclpy if isinstance(self.node, RclpyNode) else self.node
 
     def start(self) -> None:
         """Nothing: a session has started when it is made."""
@@ -82,17 +87,24 @@ def current_session() -> Session:
 
 
 @contextmanager
-def auto_context(node: Any = None) -> Iterator[Session]:
-    """The session of this block, of a node (or one of rclpy), a node's name, or a session; closes what it has made."""
+def auto_context(node: Any = None, **options: Any) -> Iterator[Session]:
+    """The session of this block, of a node (or one of rclpy), a node's name, or a session; closes what it has made.
+
+    `options`, for a node that is made, are those of Node: namespace, args, parameters, …
+    SIGTERM cancels the task in which it was entered, as Ctrl-C does asyncio's first; once this block is left,
+    SystemExit goes on, with exit code 0. Not if the program handles it itself, nor with a node of rclpy, which does.
+    """
     own = not isinstance(node, Session)
-    session = node if isinstance(node, Session) else Session(node)
-    token = _session.set(session)
-    try:
-        yield session
-    finally:
-        _session.reset(token)
-        if own:
-            session.close()
+    rclpys = is_rclpy_node(node) or isinstance(getattr(node, 'node', None), RclpyNode)
+    with nullcontext() if rclpys else ended_by_sigterm():
+        session = node if not own and not options else Session(node, **options)
+        token = _session.set(session)
+        try:
+            yield session
+        finally:
+            _session.reset(token)
+            if own:
+                session.close()
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import IntEnum
 
 from ... import _core
@@ -35,8 +36,8 @@ class Timer(WokenSub[int]):
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """`period`: seconds, more than 0; ValueError."""
-        if period <= 0:
-            raise ValueError(f'the period of a timer is {period}; expected seconds, more than 0')
+        if not 0 < period < math.inf:
+            raise ValueError(f'the period of a timer is {period}; expected seconds, more than 0, and not infinite')
         super().__init__(scope=None)
         self.session = auto_session(session)
         core = self.session.node._core

@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ... import _core
 from ...messages.codec import announced, codec_of
+from ...names import text
 from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default, to_profile
 from ...qos_events import OfPublisher, OfSubscription, QoSEvent, all_kinds
@@ -153,6 +154,7 @@ class Sub(WokenSub[_MsgType]):
         be its name, 'my_msgs/msg/Foo', and need not be known here. `info`: items are pairs of that and a MessageInfo.
         TypeError for another class, ValueError for a topic's name that ROS 2 does not allow.
         """
+        text('topic', topic)
         super().__init__(scope=None)
         self.session = self._resolve_session(session)
         foreign = isinstance(self.session.node, RclpyNode)
@@ -184,6 +186,11 @@ class Sub(WokenSub[_MsgType]):
     @property
     def name(self) -> str:
         return f'ros2.Sub({self.topic_info.topic})'
+
+    @property
+    def topic_name(self) -> str:
+        """The topic's full name, after namespace and remapping. RuntimeError once the sub is closed."""
+        return str(self.sub.topic())
 
     def matched(self) -> int:
         """How many publishers there are now."""
@@ -260,6 +267,7 @@ class Pub(Generic[_MsgType]):
 
         With `events` it is to be made where the loop runs.
         """
+        text('topic', topic)
         self.session = auto_session(session)
         node = self.session.node
         self._codec: Any = None
@@ -313,9 +321,17 @@ class Pub(Generic[_MsgType]):
         """Sends a sample, bytes or anything with a buffer, as it is: CDR with its header of 4 bytes."""
         self.pub.publish_bytes(sample)
 
+    @property
+    def topic_name(self) -> str:
+        """The topic's full name, after namespace and remapping. RuntimeError once it is closed."""
+        return str(self.pub.topic())
+
     def matched(self) -> int:
         """How many subscriptions there are now."""
         return int(self.pub.matched())
+
+    get_subscription_count = matched
+    """rclpy's name."""
 
     async def wait_for_matched(self, timeout: float | None = None) -> None:
         """Returns when a subscription matches; TimeoutError if none does within `timeout` seconds.

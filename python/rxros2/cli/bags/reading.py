@@ -16,6 +16,8 @@ from .metadata import Topic, library, qos_from_yaml
 
 _T = TypeVar('_T')
 _KINDS = ('.mcap', '.db3')
+_SMALLEST = 8 + 9 + 20 + 8
+"""Bytes of an empty file of MCAP: magic, footer, magic."""
 _EXPECTED = "expected a folder that 'bag record' made, a .mcap or a .db3"
 
 Message = tuple[int, str, bytes]
@@ -33,7 +35,7 @@ class Bag:
         self._unpacked = tempfile.TemporaryDirectory(prefix='rxros2_bag_')  # removed with this object
         files = [self._plain(file) for file in self.files]
         self.storage = 'sqlite3' if files[0].suffix == '.db3' else 'mcap'
-        self._parts: list[_File] = [_SqliteFile(file) if file.suffix == '.db3' else _McapFile(file) for file in files]
+        self._parts: list[_File] = [_SqliteFile(file) if file.suffix == '.db3' else McapFile(file) for file in files]
         self._decompress = library('zstandard').decompress if compression == 'message' else None
         topics: dict[str, Topic] = {}
         for part in self._parts:
@@ -120,7 +122,7 @@ class _File(Protocol):
     def messages(self, topics: list[str], begin: int) -> Iterator[Message]: ...
 
 
-class _McapFile:
+class McapFile:
     """One file. One that was cut off, by a crash while it was written, is read up to there."""
 
     def __init__(self, path: pathlib.Path) -> None:
@@ -140,6 +142,8 @@ class _McapFile:
 
     def _read(self, what: Callable[[Any], _T]) -> _T | None:
         """None for a file that ends too early."""
+        if self._path.stat().st_size < _SMALLEST:  # the library would look for its end before its beginning
+            return None
         with self._path.open('rb') as file, self._reading():
             return what(library('mcap.reader').make_reader(file))
         return None
@@ -186,6 +190,19 @@ class _McapFile:
         for _, channel, message in self._all():
             if channel.topic in topics and message.log_time >= begin:
                 yield message.log_time, channel.topic, message.data
+
+
+def cut_off(path: pathlib.Path) -> None:
+    """Shortens a file of MCAP to its whole records, if it was written to its present end only in part."""
+    size = path.stat().st_size
+    with path.open('r+b') as file:
+        end = 8  # of the magic bytes
+        while header := file.seek(end) and file.read(9):  # a record's kind and length
+            next_ = end + 9 + int.from_bytes(header[1:], 'little')
+            if len(header) < 9 or next_ > size:
+                break
+            end = next_
+        file.truncate(min(end, size))
 
 
 def _topic(channel: Any, schema: Any, count: int) -> Topic:

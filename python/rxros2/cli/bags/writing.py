@@ -19,6 +19,7 @@ from ...qos import QoSProfile
 from ..frame import CommandError
 from ..yaml_text import dump
 from .metadata import Topic, library, qos_to_yaml
+from .reading import McapFile, cut_off
 
 _SEPARATOR = '=' * 80
 _CHUNK = 1024 * 1024
@@ -66,7 +67,7 @@ class Writer:
     """Writes a recording into a new folder. Within `with`; one thread.
 
     CommandError for a folder that exists or cannot be made, and for what cannot be written (a full disk); what was
-    written before then can be read.
+    written before then can be read, and is what the error's text and metadata.yaml count.
     """
 
     def __init__(self, folder: pathlib.Path, options: Options) -> None:
@@ -81,6 +82,7 @@ class Writer:
             raise CommandError(f'{folder} cannot be made: {error.strerror}') from None
         self._topics: dict[str, tuple[Topic, str, str]] = {}  # with the definition and its format
         self._files: list[_File] = []
+        self._unfinished: _File | None = None
         self._number = 0
         self._written = self._unwritten = 0  # bytes of the file, and of messages that wait for it
         self._failed = False
@@ -156,7 +158,8 @@ class Writer:
             enable_crcs=not fast,
         )
         self._writer.start(profile='ros2', library='rxros2')
-        self._files.append(_File(path))
+        self._unfinished = _File(path)
+        self._files.append(self._unfinished)
         self._written = self._unwritten = 0
         self._schemas: dict[str, int] = {}
         self._channels: dict[str, int] = {}
@@ -183,6 +186,7 @@ class Writer:
     def _close(self) -> None:
         self._writer.finish()
         self._stream.close()
+        self._unfinished = None
         if self._pool is not None:
             self._compressions.append(self._pool.submit(_compress, self._files[-1]))
 
@@ -193,9 +197,28 @@ class Writer:
         except OSError as error:
             self._failed = True
             path = error.filename or self._stream.name
+            self._save()
             raise CommandError(
-                f'{path} cannot be written: {error.strerror}; {self.count} messages came before'
+                f'{path} cannot be written: {error.strerror}; {self._saved_count()} messages are in the recording'
             ) from None
+
+    def _save(self) -> None:
+        """After an error: cuts off what of the last file is no whole record, and counts what it has."""
+        file = self._unfinished
+        if file is not None:
+            with contextlib.suppress(OSError):  # of what is not written yet
+                self._stream.close()
+            file.counts = {}
+            with contextlib.suppress(OSError, CommandError):
+                cut_off(file.path)
+                there = McapFile(file.path)
+                file.counts = {topic.name: topic.count for topic in there.topics}
+                file.begin, file.end = there.times or (0, 0)
+        with contextlib.suppress(OSError):
+            self._write_metadata()
+
+    def _saved_count(self) -> int:
+        return sum(file.count for file in self._files)
 
     def __enter__(self) -> Writer:
         return self
@@ -203,11 +226,7 @@ class Writer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._failed:  # it was told; what can be saved is
-            with contextlib.suppress(OSError):
-                self._stream.close()
-            with contextlib.suppress(OSError):
-                self._write_metadata()
+        if self._failed:  # it was told, and saved what can be
             return
         with self._writing():
             self._close()
@@ -252,15 +271,23 @@ class Writer:
             'ros_distro': 'rxros2',
         }
         new = self.folder / 'metadata.yaml.new'
-        new.write_text(dump({'rosbag2_bagfile_information': information}), encoding='utf-8')
-        new.replace(self.folder / 'metadata.yaml')
+        try:
+            new.write_text(dump({'rosbag2_bagfile_information': information}), encoding='utf-8')
+            new.replace(self.folder / 'metadata.yaml')
+        except OSError:
+            new.unlink(missing_ok=True)
+            raise
 
 
 def _compress(file: _File) -> None:
     """In a thread beside the recording."""
     target = file.path.with_name(f'{file.path.name}.zstd')
-    with file.path.open('rb') as whole, target.open('wb') as small:
-        library('zstandard').ZstdCompressor().copy_stream(whole, small)
+    try:
+        with file.path.open('rb') as whole, target.open('wb') as small:
+            library('zstandard').ZstdCompressor().copy_stream(whole, small)
+    except OSError:
+        target.unlink(missing_ok=True)
+        raise
     file.path.unlink()
     file.path = target
 

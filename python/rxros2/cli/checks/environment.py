@@ -10,7 +10,7 @@ import socket
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from . import Finding
+from . import Finding, sourced
 
 _RANGES = ('SUBNET', 'LOCALHOST', 'OFF', 'SYSTEM_DEFAULT')
 
@@ -26,7 +26,7 @@ def check() -> Iterator[Finding]:
             'note', f'RMW_IMPLEMENTATION={rmw} is not looked at: rxros2 always has Cyclone DDS, which talks to it'
         )
     yield from _cyclone(os.environ.get('CYCLONEDDS_URI', ''))
-    yield from _prefixes(os.environ.get('AMENT_PREFIX_PATH', ''))
+    yield from sourced.check()
 
 
 def _domain(text: str) -> Iterator[Finding]:
@@ -94,14 +94,3 @@ def _cyclone(uri: str) -> Iterator[Finding]:
             yield Finding('error', f'CYCLONEDDS_URI: {part:.60} is no XML that can be read: {error}')
         else:
             yield Finding('note', f'CYCLONEDDS_URI: {part:.60} is in force', 'if something is odd, try without it')
-
-
-def _prefixes(text: str) -> Iterator[Finding]:
-    folders = [each for each in text.split(os.pathsep) if each]
-    if not folders:
-        yield Finding('note', 'no workspace is sourced; there are the definitions that rxros2 brings')
-    for folder in folders:
-        if pathlib.Path(folder).is_dir():
-            yield Finding('ok', f'{folder} is sourced')
-        else:
-            yield Finding('warning', f'{folder} of AMENT_PREFIX_PATH does not exist', 'source the workspace again')

@@ -30,8 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    if args.rate is not None and args.rate <= 0:
-        raise CommandError(f'rate is {args.rate:g}; expected more than 0', 2)
+    if args.rate is not None and not 0 < args.rate < float('inf'):
+        raise CommandError(f'rate is {args.rate:g}; expected more than 0, and not infinite', 2)
     values = load(args.values, 'the request')
     service = absolute(args.service)
     cls = definition(args.type, 'srv') if args.type else None

@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from ...messages import Message, type_name
 from ...messages.codec import CdrError, codec_of
 from ..definitions import definition
 from ..frame import CommandError
-from ..graph import absolute, add_graph_arguments, command_node
+from ..graph import CommandNode, absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_csv, print_json
 from ..plain import add_shortening_arguments, flat, plain, shortening
 from ..qos_arguments import add_qos_arguments, chosen_qos
@@ -44,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     topic = absolute(args.topic)
     show = _printer(args)
-    done = False
+    heard = done = False
     with command_node(args) as there:
         if args.type:
             name = type_name(definition(args.type, 'msg'))
@@ -53,7 +54,8 @@ def main(args: argparse.Namespace) -> int:
         codec = None if args.raw else codec_of(definition(name, 'msg'))
 
         def drain(subscription: Subscription) -> None:
-            nonlocal done
+            nonlocal heard, done
+            heard = True
             for sample in subscription.take(None, 64):
                 if not done:
                     try:
@@ -63,9 +65,26 @@ def main(args: argparse.Namespace) -> int:
 
         there.subscribe(topic, name, chosen_qos(args), drain)
         with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
-            if not there.wait(args.timeout, lambda: done):
-                raise CommandError(f'no message of {topic} within {args.timeout:g} s')
+            begun = time.monotonic()
+            wrong = _wrong_type(there, topic, name, args.timeout, lambda: heard) if args.type else ''
+            left = None if args.timeout is None else args.timeout - (time.monotonic() - begun)
+            if not there.wait(left, lambda: done):
+                raise CommandError(f'no message of {topic} within {args.timeout:g} s{wrong and f"; {wrong}"}')
     return 0
+
+
+def _wrong_type(there: CommandNode, topic: str, name: str, timeout: float | None, heard: Callable[[], bool]) -> str:
+    """What is wrong with the type, told the user, if messages will not come for it; returns early if one comes."""
+    begun = time.monotonic()
+    while timeout is None or time.monotonic() - begun < timeout:
+        types = {each.topic_type for each in there.node.publishers_info(topic)}
+        if types and name not in types:
+            wrong = f'its publishers are of type {", ".join(sorted(types))}, not {name}'
+            print(f'warning: nothing of {topic} is heard: {wrong}', file=sys.stderr)
+            return wrong
+        if there.wait(0.1, heard):
+            break
+    return ''
 
 
 def _printer(args: argparse.Namespace) -> Callable[[Any], bool]:

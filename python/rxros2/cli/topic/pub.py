@@ -48,8 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     for name, value in (('rate', args.rate), ('number of messages', 1 if args.times is None else args.times)):
-        if value <= 0:
-            raise CommandError(f'{name} is {value:g}; expected more than 0', 2)
+        if not 0 < value < float('inf'):
+            raise CommandError(f'{name} is {value:g}; expected more than 0, and not infinite', 2)
     topic, cls = absolute(args.topic), definition(args.type, 'msg')
     values = load(args.values, 'the message')
     filled(cls, values, now=0)  # an error comes before anything is published

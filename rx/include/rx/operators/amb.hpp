@@ -4,12 +4,28 @@
 #ifndef RX__OPERATORS__AMB_HPP_
 #define RX__OPERATORS__AMB_HPP_
 
+#include <atomic>
 #include <cstddef>
+#include <limits>
+#include <memory>
 
+#include "rx/operators/filter.hpp"
 #include "rx/operators/merge.hpp"
+#include "rx/operators/take_until.hpp"
 
 namespace rx
 {
+
+namespace subjects
+{
+template <class T>
+class subject;
+}
+namespace sources
+{
+template <class F>
+auto defer(F f);
+}
 
 namespace detail
 {
@@ -68,6 +84,77 @@ struct first_of
   std::tuple<Observables...> others;
 };
 
+// Of a stream of streams. Who is first, and the news of it for the others.
+template <class Subject>
+struct race
+{
+  static constexpr std::size_t undecided = std::numeric_limits<std::size_t>::max();
+
+  bool won_by(std::size_t which)
+  {
+    std::size_t nobody = undecided;
+    if (winner.compare_exchange_strong(nobody, which, std::memory_order_acq_rel)) {
+      decided.on_next(which);
+      return true;
+    }
+    return nobody == which;
+  }
+
+  std::atomic<std::size_t> winner{undecided};
+  Subject decided;
+};
+
+template <class Race>
+struct racing : stage
+{
+  racing(std::shared_ptr<Race> r, std::size_t w) : race(std::move(r)), which(w) {}
+
+  template <class T>
+  using emits = T;
+
+  template <class U, class Out>
+  bool on_next(U && item, Out & out)
+  {
+    return race->won_by(which) && out.on_next(std::forward<U>(item));
+  }
+  template <class Out>
+  void on_error(const std::exception_ptr & error, Out & out)
+  {
+    if (race->won_by(which)) {
+      out.on_error(error);
+    }
+  }
+  template <class Out>
+  void on_completed(Out & out)
+  {
+    race->won_by(which);
+    out.on_completed();
+  }
+
+  std::shared_ptr<Race> race;
+  std::size_t which;
+};
+
+struct first_of_stream
+{
+  template <class Observable>
+  auto operator()(Observable && streams) const
+  {
+    // Which one it is depends on Observable, since it is defined in a header that needs this one.
+    using news = subjects::subject<std::enable_if_t<sizeof(Observable) != 0, std::size_t>>;
+    return sources::defer([streams = std::forward<Observable>(streams)] {
+      auto race = std::make_shared<detail::race<news>>();
+      const auto decided = race->decided.get_observable();
+      return streams | operators::take_until(decided) |
+             operators::flat_map([race, decided, n = std::size_t(0)](const auto & stream) mutable {
+               const std::size_t which = n++;
+               auto lost = decided | operators::filter([which](std::size_t winner) { return winner != which; });
+               return stream | racing<detail::race<news>>(race, which) | operators::take_until(std::move(lost));
+             });
+    });
+  }
+};
+
 }  // namespace detail
 
 namespace operators
@@ -87,10 +174,22 @@ auto amb(First first, More... more)
 {
   return detail::after_environment(
     []<class... Observables>(Observables... others) {
-      static_assert(sizeof...(Observables) > 0, "rx::amb: no other stream given");
-      return detail::first_of<Observables...>{{std::move(others)...}};
+      if constexpr (sizeof...(Observables) == 0) {
+        return detail::first_of_stream{};
+      } else {
+        return detail::first_of<Observables...>{{std::move(others)...}};
+      }
     },
     std::move(first), std::move(more)...);
+}
+
+// streams.amb(): for a stream of streams, the items of the one that is the first to emit or to end.
+//
+//   auto streams = m.cold("ab|") | map([&](char c) { return m.cold(c == 'a' ? "---1-2|" : "-3-4|"); });
+//   m.of(streams | amb());  // -> --3-4|
+inline auto amb()
+{
+  return detail::first_of_stream{};
 }
 
 }  // namespace operators

@@ -40,6 +40,16 @@ struct blocking_state
       loop->wake();
     }
   }
+  void wait(time_point end)
+  {
+    const auto is_done = [this] { return done.load(std::memory_order_acquire); };
+    if (end == time_point::max()) {
+      changed.wait(is_done, duration::zero());
+    } else if (const duration left = end - steady_now(); left > duration::zero()) {
+      changed.wait(is_done, left);
+    }
+  }
+
   std::weak_ptr<rx::loop> waiters_loop;
 };
 
@@ -112,10 +122,12 @@ public:
   value_type first() const { return only(source_.first()); }
   value_type last() const { return only(source_.last()); }
 
-  // What the operators of these names emit at the end. The mean of no items is an rx::empty_error.
+  // What the operators of these names emit at the end. The mean, least and greatest of no items are an rx::empty_error.
   auto count() const { return only(source_.count()); }
   auto sum() const { return only(source_.sum()); }
   auto average() const { return only(source_.average()); }
+  value_type min() const { return only(source_.min()); }
+  value_type max() const { return only(source_.max()); }
 
 private:
   template <class One>
@@ -135,15 +147,21 @@ private:
     auto state = std::make_shared<detail::blocking_state>();
     const time_point end =
       timeout_ > duration::zero() ? detail::steady_now() + timeout_ : time_point::max();
-    const std::shared_ptr<loop> & here = detail::make_trampoline_loop();
+    detail::thread_tasks & tasks = detail::thread_tasks::here();
+    const std::shared_ptr<loop> here = tasks.queue();
     state->waiters_loop = here;
     ++detail::trampoline_depth;  // the tasks of this thread are run below, where a timeout counts
     subscription stream =
       source_.source().start(detail::blocking_observer<HandlesErrors, Observer>{state, std::move(observer)});
     while (!state->done.load(std::memory_order_acquire) && detail::steady_now() < end) {
-      here->run_one(end, true);
+      if (!here->run_one(end, true) && here->closed()) {  // the thread's loop has ended: others may still bring the end
+        state->wait(end);
+      }
     }
-    --detail::trampoline_depth;
+    if (--detail::trampoline_depth == 0 && here == tasks.own) {
+      detail::trampoline_waits = !here->end_stay();  // for the next subscribe()
+      here->end_stay(true);
+    }
     if (!state->done.load(std::memory_order_acquire)) {
       stream.dispose();
       throw timeout_error("rx::as_blocking: the stream did not end in time");

@@ -59,7 +59,6 @@ struct concat : relayed
 template <class... Observables>
 auto make_concat(Observables... others)
 {
-  static_assert(sizeof...(Observables) > 0, "rx::concat: nothing to go on with");
   using op = concat<typename Observables::source_type...>;
   return relaying<op>{op(std::move(others).source()...)};
 }
@@ -83,7 +82,11 @@ auto concat(First first, More... more)
 {
   return detail::after_environment(
     []<class... Observables>(Observables... others) {
-      return detail::make_concat(std::move(others)...);
+      if constexpr (sizeof...(Observables) == 0) {
+        return concat_map(detail::itself{});
+      } else {
+        return detail::make_concat(std::move(others)...);
+      }
     },
     std::move(first), std::move(more)...);
 }

@@ -108,6 +108,10 @@ inline auto debounce(duration period, environment env = {})
   return detail::settle<true>{
     detail::checked_period(period, "rx::debounce: the period must be positive"), std::move(env)};
 }
+inline auto debounce(environment env, duration period)
+{
+  return debounce(period, std::move(env));
+}
 
 // source.audit(period[, env]): an item starts the period, and the latest item is emitted at its end.
 //

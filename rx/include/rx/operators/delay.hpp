@@ -112,6 +112,10 @@ inline auto delay(duration period, environment env = {})
   }
   return detail::delay{period, std::move(env)};
 }
+inline auto delay(environment env, duration period)
+{
+  return delay(period, std::move(env));
+}
 
 }  // namespace operators
 }  // namespace rx

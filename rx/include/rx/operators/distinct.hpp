@@ -5,8 +5,11 @@
 #define RX__OPERATORS__DISTINCT_HPP_
 
 #include <functional>
+#include <set>
 #include <type_traits>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "rx/stage.hpp"
 
@@ -15,6 +18,47 @@ namespace rx
 
 namespace detail
 {
+
+template <class K>
+concept has_hash = requires(const K & k)
+{
+  std::hash<K>()(k);
+  k == k;
+};
+template <class K>
+concept has_less = requires(const K & k)
+{
+  k < k;
+};
+
+// For keys that can only be compared: looks at all of them.
+template <class K>
+struct list_of_different
+{
+  std::pair<K *, bool> insert(K k)
+  {
+    for (K & known : keys) {
+      if (known == k) {
+        return {&known, false};
+      }
+    }
+    keys.push_back(std::move(k));
+    return {&keys.back(), true};
+  }
+  std::vector<K> keys;
+};
+
+template <class K>
+auto set_of_different()
+{
+  if constexpr (has_hash<K>) {
+    return std::unordered_set<K>();
+  } else if constexpr (has_less<K>) {
+    return std::set<K>();
+  } else {
+    return list_of_different<K>();
+  }
+}
 
 template <class T, class Key>
 struct distinct_of : stage
@@ -32,7 +76,7 @@ struct distinct_of : stage
   }
 
   [[no_unique_address]] Key key;
-  std::unordered_set<std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>> seen;
+  decltype(set_of_different<std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>>()) seen;
 };
 
 template <class Key>
@@ -47,11 +91,8 @@ struct distinct
       "rx::distinct: the function must be callable with a const item & and return its key");
     using K = std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>;
     static_assert(
-      requires(const K & k) {
-        std::hash<K>()(k);
-        k == k;
-      },
-      "rx::distinct: the items (or keys) need std::hash and ==; pass a function that makes such "
+      requires(const K & k) { k == k; } || has_less<K>,
+      "rx::distinct: the items (or keys) need std::hash and ==, or <, or at least ==; pass a function that makes such "
       "keys");
     return std::forward<Observable>(source) | distinct_of<T, Key>(key);
   }
@@ -69,8 +110,8 @@ namespace operators
 //   source      --1--2--1--3--2--|
 //   distinct()  --1--2-----3-----|
 //
-// What key throws becomes the stream's error. Cost: remembers every different key for ever, one heap allocation each;
-// for long-lived streams distinct_until_changed is the one to use.
+// What key throws becomes the stream's error. Cost: remembers every different key for ever, one heap allocation each; an
+// item: a look-up by std::hash, else by <, else by == with every key there is. For long-lived streams distinct_until_changed is the one to use.
 //
 //   just(1, 2, 1, 3, 2) | distinct();  // -> 1 2 3 |
 //   just(1, 2, 3, 4) | distinct([](int i) { return i % 2; });  // -> 1 2 |

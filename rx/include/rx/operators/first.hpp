@@ -12,6 +12,7 @@
 #include "rx/error.hpp"
 #include "rx/operators/filter.hpp"
 #include "rx/operators/take.hpp"
+#include "rx/detail/checked.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -136,9 +137,11 @@ auto first(P p)
 //   element_at(1)  -----2|
 //
 //   just(1, 2, 3) | element_at(1);  // -> 2 |
-inline auto element_at(std::uint64_t n)
+template <std::integral N>
+auto element_at(N n)
 {
-  return detail::element_at(n, "rx::element_at: there are fewer items");
+  return detail::element_at(
+    detail::not_negative(n, "rx::element_at: the number is negative"), "rx::element_at: there are fewer items");
 }
 
 // source.last([p]) emits the last item (for which p is true) when the source completes; rx::empty_error if there is

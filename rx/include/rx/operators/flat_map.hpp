@@ -162,7 +162,7 @@ auto exhaust_map(F f)
 //
 //   auto streams = m.cold("-ab|") | map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); });
 //   m.of(streams | switch_on_next());  // -> ----b|
-inline auto switch_on_next()
+inline auto switch_on_next(environment = {})  // RxCpp's coordination, which nothing here needs
 {
   return switch_map(detail::itself{});
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <type_traits>
 #include <unordered_map>
@@ -24,10 +25,11 @@ class grouped_observable;
 namespace detail
 {
 
-template <class K, class V, class Key, class Value>
+// `Less` orders the keys; no_function: std::hash and == do.
+template <class K, class V, class Key, class Value, class Less>
 struct group_by_of : stage
 {
-  group_by_of(Key k, Value v) : key(std::move(k)), value(std::move(v)) {}
+  group_by_of(Key k, Value v, Less l) : key(std::move(k)), value(std::move(v)), groups(make_map(l)) {}
 
   template <class>
   using emits = grouped_observable<K, V>;
@@ -78,12 +80,21 @@ struct group_by_of : stage
   }
 
   [[no_unique_address]] Key key;
+  static auto make_map(const Less & less)
+  {
+    if constexpr (std::is_same_v<Less, no_function>) {
+      return std::unordered_map<K, std::shared_ptr<group>>();
+    } else {
+      return std::map<K, std::shared_ptr<group>, Less>(less);
+    }
+  }
+
   [[no_unique_address]] Value value;
-  std::unordered_map<K, std::shared_ptr<group>> groups;
+  decltype(make_map(std::declval<const Less &>())) groups;
   bool over = false;  // no more groups are wanted
 };
 
-template <class Key, class Value>
+template <class Key, class Value, class Less>
 struct group_by
 {
   template <class Observable>
@@ -98,17 +109,24 @@ struct group_by
       "rx::group_by: the value function must be callable with an item");
     using K = std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>;
     using V = std::remove_cvref_t<std::invoke_result_t<Value &, T>>;
-    static_assert(
-      requires(const K & k) {
-        std::hash<K>()(k);
-        k == k;
-      },
-      "rx::group_by: the keys need std::hash and ==");
-    return std::forward<Observable>(source) | group_by_of<K, V, Key, Value>(key, value);
+    if constexpr (!std::is_same_v<Less, no_function>) {
+      static_assert(
+        std::is_invocable_r_v<bool, const Less &, const K &, const K &>,
+        "rx::group_by: the third function must be callable as bool(const key &, const key &)");
+      return std::forward<Observable>(source) | group_by_of<K, V, Key, Value, Less>(key, value, less);
+    } else if constexpr (requires(const K & k) { std::hash<K>()(k); k == k; }) {
+      return std::forward<Observable>(source) | group_by_of<K, V, Key, Value, Less>(key, value, less);
+    } else {
+      static_assert(
+        requires(const K & k) { k < k; }, "rx::group_by: the keys need std::hash and ==, or <");
+      using by_less = group_by_of<K, V, Key, Value, std::less<K>>;
+      return std::forward<Observable>(source) | by_less(key, value, std::less<K>());
+    }
   }
 
   [[no_unique_address]] Key key;
   [[no_unique_address]] Value value;
+  [[no_unique_address]] Less less;
 };
 
 }  // namespace detail
@@ -116,7 +134,7 @@ struct group_by
 namespace operators
 {
 
-// source.group_by(key[, value]) emits a stream (rx::grouped_observable, with get_key()) for each new key(item), and there
+// source.group_by(key[, value[, less]]) emits a stream (rx::grouped_observable, with get_key()) for each new key(item), and there
 // value(item) of the items that have it.
 //
 //   source              --1--2--3--4--|
@@ -125,16 +143,17 @@ namespace operators
 //   second g                 2-----4--|
 //
 // Subscribe to a group when it is emitted, or miss its first items. Groups end with the source. If no more groups are
-// wanted (take(1)), those that have subscribers go on. What the functions throw becomes the stream's error. Cost: one
+// wanted (take(1)), those that have subscribers go on. Keys are the same if == says so (where they have std::hash) or if
+// neither is less than the other. What the functions throw becomes the stream's error. Cost: one
 // subject a key, kept until the end; an item: a look-up; no lock, no thread.
 //
 //   range(1, 4) | group_by([](int i) { return i % 2; }) | flat_map([](auto group) {
 //     return group | map([key = group.get_key()](int i) { return 10 * key + i; });
 //   });  // -> 11 2 13 4 |
-template <class Key, class Value = std::identity>
-auto group_by(Key key, Value value = {})
+template <class Key, class Value = std::identity, class Less = detail::no_function>
+auto group_by(Key key, Value value = {}, Less less = {})
 {
-  return detail::group_by<Key, Value>{std::move(key), std::move(value)};
+  return detail::group_by<Key, Value, Less>{std::move(key), std::move(value), std::move(less)};
 }
 
 }  // namespace operators

@@ -90,8 +90,11 @@ auto merge(First first, More... more)
 {
   return detail::after_environment(
     []<class... Observables>(Observables... others) {
-      static_assert(sizeof...(Observables) > 0, "rx::merge: nothing to merge with");
-      return detail::merging<Observables...>{{std::move(others)...}};
+      if constexpr (sizeof...(Observables) == 0) {
+        return flat_map(detail::itself{});
+      } else {
+        return detail::merging<Observables...>{{std::move(others)...}};
+      }
     },
     std::move(first), std::move(more)...);
 }

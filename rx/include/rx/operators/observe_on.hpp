@@ -179,11 +179,13 @@ private:
 
   bool wait_for_room()
   {
-    if (worker->is_current()) {  // the thread that empties the ring is this one
-      if (drain() == 0 && !this->disposed()) {
-        no_room("since it is emitted by the thread that takes them");
-      }
-    } else if (!room_.wait([this] { return this->disposed() || !full(); }, options.timeout)) {
+    if (worker->is_current() && (drain() > 0 || this->disposed())) {  // this thread empties the ring
+      return !this->disposed();
+    }
+    if (this->inside()) {
+      no_room("since it is emitted by the thread that takes them");
+    }
+    if (!room_.wait([this] { return this->disposed() || !full(); }, options.timeout)) {
       no_room("in time");
     }
     return !this->disposed();

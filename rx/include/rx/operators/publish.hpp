@@ -5,6 +5,7 @@
 #define RX__OPERATORS__PUBLISH_HPP_
 
 #include <cstddef>
+#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -15,7 +16,19 @@
 namespace rx
 {
 
+namespace detail
+{
+template <class T>
+class dynamic_connection;
+template <class T, class Connection>
+struct multicast_source;
 template <class Source, class Subject>
+class connection;
+template <class T>
+using dynamic_connectable_source = multicast_source<T, dynamic_connection<T>>;
+}  // namespace detail
+
+template <class T, class Source = detail::dynamic_connectable_source<T>>
 class connectable_observable;
 
 namespace subjects
@@ -43,8 +56,11 @@ struct multicast
     static_assert(
       std::is_same_v<typename Subject::value_type, typename source_type::value_type>,
       "rx::multicast: the subject and the stream have items of different types");
-    return connectable_observable<source_type, Subject>(
-      std::forward<Observable>(source).source(), subject);
+    using T = typename source_type::value_type;
+    using connection_type = connection<source_type, Subject>;
+    using multicasting = multicast_source<T, connection_type>;
+    return connectable_observable<T, multicasting>(multicasting{
+      std::make_shared<connection_type>(std::forward<Observable>(source).source(), subject)});
   }
 
   Subject subject;
@@ -78,6 +94,18 @@ struct ref_count
       "rx::ref_count: what stands before it has no connect(); use publish() first, or share()");
     return source.ref_count();
   }
+};
+
+template <class Connectable>
+struct ref_count_of
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    return connectable.ref_count_of(std::forward<Observable>(source));
+  }
+
+  Connectable connectable;
 };
 
 struct connect_forever
@@ -199,6 +227,19 @@ inline auto replay(duration age, environment env = {})
 inline auto ref_count()
 {
   return detail::ref_count{};
+}
+
+// source.ref_count(connectable), where the source was made of the connectable one (RxCpp).
+//
+//   auto numbers = just(1, 2) | publish();
+//   numbers | map([](int i) { return 10 * i; }) | ref_count(numbers);  // -> 10 20 |
+template <class Connectable>
+auto ref_count(Connectable connectable)
+{
+  static_assert(
+    requires { connectable.connect(); },
+    "rx::ref_count: what it is given has no connect(); use publish() first");
+  return detail::ref_count_of<Connectable>{std::move(connectable)};
 }
 
 // connectable.connect_forever() connects with the first subscriber, and never disconnects.

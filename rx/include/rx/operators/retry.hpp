@@ -9,6 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "rx/detail/checked.hpp"
 #include "rx/relay.hpp"
 
 namespace rx
@@ -44,6 +45,7 @@ struct again : relayed
 struct repeat : again
 {
   explicit repeat(std::uint64_t n) : left(n) {}
+  bool nothing() const noexcept { return left == 0; }
   next_source on_completed()
   {
     left -= left != for_ever;
@@ -55,6 +57,7 @@ struct repeat : again
 struct retry : again
 {
   explicit retry(std::uint64_t n) : left(n) {}
+  bool nothing() const noexcept { return left == 0; }
   next_source on_error(const std::exception_ptr &)
   {
     left -= left != for_ever;
@@ -88,21 +91,13 @@ struct retry_with_backoff : again
   duration delay{};
 };
 
-inline std::uint64_t checked_times(std::uint64_t n, const char * text)
-{
-  if (n == 0) {
-    throw std::invalid_argument(text);
-  }
-  return n;
-}
-
 }  // namespace detail
 
 namespace operators
 {
 
 // source.retry([n]) subscribes to the source again when it ends with an error; n is the number of subscriptions in
-// all, without it there is no limit. The error of the last one passes.
+// all, without it there is no limit. The error of the last one passes; retry(0) completes without one.
 //
 //   source    --1--X
 //   again          --1--2--|
@@ -116,10 +111,11 @@ namespace operators
 //   });
 //   source | retry(3);  // -> 7 |
 //   attempts;  // -> 3
-inline auto retry(std::uint64_t n)
+template <std::integral N>
+auto retry(N n)
 {
   return detail::relaying<detail::retry>{
-    detail::retry(detail::checked_times(n, "rx::retry: the number of times must be positive"))};
+    detail::retry(detail::not_negative(n, "rx::retry: the number of times is negative"))};
 }
 inline auto retry()
 {
@@ -147,16 +143,17 @@ inline auto retry_with_backoff(backoff how = {}, environment env = {})
 }
 
 // source.repeat([n]) subscribes to the source again when it has completed, n times in all; without n for ever. An
-// error ends it.
+// error ends it. repeat(0) completes at once.
 //
 //   source     --1--2|
 //   repeat(2)  --1--2--1--2|
 //
 //   just(1, 2) | repeat(2);  // -> 1 2 1 2 |
-inline auto repeat(std::uint64_t n)
+template <std::integral N>
+auto repeat(N n)
 {
   return detail::relaying<detail::repeat>{
-    detail::repeat(detail::checked_times(n, "rx::repeat: the number of times must be positive"))};
+    detail::repeat(detail::not_negative(n, "rx::repeat: the number of times is negative"))};
 }
 inline auto repeat()
 {

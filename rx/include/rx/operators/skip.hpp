@@ -8,6 +8,7 @@
 #include <functional>
 #include <type_traits>
 
+#include "rx/detail/checked.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -78,9 +79,10 @@ namespace operators
 // Cost: a counter; no heap, no lock, no thread.
 //
 //   just(1, 2, 3, 4) | skip(2);  // -> 3 4 |
-inline auto skip(std::uint64_t n)
+template <std::integral N>
+auto skip(N n)
 {
-  return detail::skip(n);
+  return detail::skip(detail::not_negative(n, "rx::skip: the number of items is negative"));
 }
 
 // source.skip_while(p) emits nothing as long as p(item) is true, and everything from the first item for which it is

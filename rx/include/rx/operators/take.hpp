@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "rx/detail/checked.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -58,12 +59,13 @@ namespace operators
 //   source   --1--2--3--4--|
 //   take(2)  --1--2|
 //
-// take(0) completes without subscribing to the source. Cost: a counter; no heap, no lock, no thread.
+// take(0) completes without subscribing to the source; a negative number is std::invalid_argument, as everywhere. Cost: a counter; no heap, no lock, no thread.
 //
 //   just(1, 2, 3, 4) | take(2);  // -> 1 2 |
-inline auto take(std::uint64_t n)
+template <std::integral N>
+auto take(N n)
 {
-  return detail::take(n);
+  return detail::take(detail::not_negative(n, "rx::take: the number of items is negative"));
 }
 
 }  // namespace operators

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "rx/detail/checked.hpp"
 #include "rx/detail/fifo.hpp"
 #include "rx/stage.hpp"
 
@@ -104,9 +105,11 @@ namespace operators
 // Cost: a move in and a move out an item; no heap in steady state, no lock, no thread.
 //
 //   just(1, 2, 3) | take_last(2);  // -> 2 3 |
-inline auto take_last(std::size_t n)
+template <std::integral N>
+auto take_last(N n)
 {
-  return detail::counted_stage<detail::take_last_of>{n};
+  return detail::counted_stage<detail::take_last_of>{
+    detail::not_negative(n, "rx::take_last: the number of items is negative")};
 }
 
 // source.skip_last(n) emits all but the last n items, each when the n-th after it has come.
@@ -115,9 +118,11 @@ inline auto take_last(std::size_t n)
 //   skip_last(2)  --------1--2--|
 //
 //   just(1, 2, 3, 4) | skip_last(2);  // -> 1 2 |
-inline auto skip_last(std::size_t n)
+template <std::integral N>
+auto skip_last(N n)
 {
-  return detail::counted_stage<detail::skip_last_of>{n};
+  return detail::counted_stage<detail::skip_last_of>{
+    detail::not_negative(n, "rx::skip_last: the number of items is negative")};
 }
 
 }  // namespace operators

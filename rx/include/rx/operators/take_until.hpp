@@ -35,7 +35,7 @@ struct take_until : joint
 
 struct take_until_time : joint
 {
-  take_until_time(time_point w, environment env) : clock(std::move(env)), when(w) {}
+  take_until_time(moment w, environment env) : clock(std::move(env)), when(w) {}
 
   template <class T>
   using emits = T;
@@ -43,7 +43,7 @@ struct take_until_time : joint
   template <class Out>
   bool on_start(Out &, junction_control & self)
   {
-    self.wake_at(when);
+    self.wake_at(when.on_clock(self.now()));
     return true;
   }
   template <class U, class Out>
@@ -59,7 +59,7 @@ struct take_until_time : joint
   }
 
   environment clock;
-  time_point when;
+  moment when;
 };
 
 struct skip_until : joint
@@ -86,20 +86,27 @@ struct skip_until : joint
 
 struct skip_until_time : joint
 {
-  skip_until_time(time_point w, environment env) : clock(std::move(env)), when(w) {}
+  skip_until_time(moment w, environment env) : clock(std::move(env)), when(w) {}
 
   template <class T>
   using emits = T;
 
+  template <class Out>
+  bool on_start(Out &, junction_control & self)
+  {
+    from = when.on_clock(self.now());
+    return true;
+  }
   template <class U, class Out>
   bool on_next(input<0>, U && item, Out & out, junction_control & self)
   {
-    open = open || self.now() >= when;
+    open = open || self.now() >= from;
     return !open || out.on_next(std::forward<U>(item));
   }
 
   environment clock;
-  time_point when;
+  moment when;
+  time_point from;
   bool open = false;
 };
 
@@ -118,16 +125,16 @@ namespace operators
 // streams may be on different threads. Cost: that of a joint; no heap.
 //
 // take_until(when[, env]) completes at a point of time of the clock of env, else of the source's environment, else of
-// the subscriber's, else of current_thread.
+// the subscriber's, else of current_thread; or of std::chrono::steady_clock.
 //
 //   m.of(m.cold("-1-2-3-4|") | take_until(m.cold("----x")));  // -> -1-2|
 template <class When>
 requires detail::is_pipe<When>
-auto take_until(When other)
+auto take_until(When other, environment = {})  // RxCpp's coordination, which nothing here needs
 {
   return detail::join(detail::take_until{}, std::move(other));
 }
-inline auto take_until(time_point when, environment env = {})
+inline auto take_until(moment when, environment env = {})
 {
   return detail::join(detail::take_until_time(when, std::move(env)));
 }
@@ -143,11 +150,11 @@ inline auto take_until(time_point when, environment env = {})
 //   m.of(m.cold("-1-2-3-4|") | skip_until(m.cold("----x")));  // -> -----3-4|
 template <class When>
 requires detail::is_pipe<When>
-auto skip_until(When other)
+auto skip_until(When other, environment = {})
 {
   return detail::join(detail::skip_until{}, std::move(other));
 }
-inline auto skip_until(time_point when, environment env = {})
+inline auto skip_until(moment when, environment env = {})
 {
   return detail::join(detail::skip_until_time(when, std::move(env)));
 }

@@ -4,6 +4,12 @@
 #ifndef RX__OPERATORS__TAP_HPP_
 #define RX__OPERATORS__TAP_HPP_
 
+#include <exception>
+#include <functional>
+#include <memory>
+#include <tuple>
+#include <utility>
+
 #include "rx/stage.hpp"
 
 namespace rx
@@ -24,7 +30,7 @@ struct tap : stage
   struct checked
   {
     static_assert(
-      std::is_invocable_v<Next &, T &>,
+      std::is_invocable_v<Next &, T &> || std::is_same_v<Next, no_function>,
       "rx::tap: the function must be callable with a const item &");
     using type = T;
   };
@@ -34,7 +40,9 @@ struct tap : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    if constexpr (std::is_invocable_v<Next &, const std::remove_cvref_t<U> &>) {
+    if constexpr (std::is_same_v<Next, no_function>) {
+      return out.on_next(std::forward<U>(item));
+    } else if constexpr (std::is_invocable_v<Next &, const std::remove_cvref_t<U> &>) {
       std::invoke(next, std::as_const(item));
       return out.on_next(std::forward<U>(item));
     } else if constexpr (std::is_invocable_v<Next &, U &>) {
@@ -68,6 +76,51 @@ struct tap : stage
   [[no_unique_address]] Completed completed;
 };
 
+// One function, or two: the type of the items says what it is for.
+template <class... F>
+struct tap_by_type
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using T = typename std::remove_cvref_t<Observable>::value_type;
+    return std::apply(
+      [&](const auto &... f) { return std::forward<Observable>(source) | made<T>(f...); }, functions);
+  }
+
+  template <class T, class First>
+  static auto made(const First & f)
+  {
+    if constexpr (has_on_next_member<First>) {
+      const auto to = std::make_shared<First>(f);
+      return detail::tap(
+        [to](const T & item) { to->on_next(item); },
+        [to](const std::exception_ptr & e) { to->on_error(e); }, [to] { to->on_completed(); });
+    } else if constexpr (std::is_invocable_v<First &, T &>) {
+      return detail::tap(f, no_function(), no_function());
+    } else if constexpr (std::is_invocable_v<First &, const std::exception_ptr &>) {
+      return detail::tap(no_function(), f, no_function());
+    } else if constexpr (std::is_invocable_v<First &>) {
+      return detail::tap(no_function(), no_function(), f);
+    } else {
+      return detail::tap(f, no_function(), no_function());  // which says what is wrong
+    }
+  }
+  template <class T, class First, class Second>
+  static auto made(const First & f, const Second & second)
+  {
+    if constexpr (!std::is_invocable_v<First &, T &> && std::is_invocable_v<First &, const std::exception_ptr &>) {
+      return detail::tap(no_function(), f, second);
+    } else if constexpr (std::is_invocable_v<Second &, const std::exception_ptr &>) {
+      return detail::tap(f, second, no_function());
+    } else {
+      return detail::tap(f, no_function(), second);
+    }
+  }
+
+  std::tuple<F...> functions;
+};
+
 }  // namespace detail
 
 namespace operators
@@ -78,26 +131,23 @@ namespace operators
 //   source   --1--2--|
 //   tap(f)   --1--2--|     f(1) f(2)
 //
+// Each of the functions may be left out: which one a function is, its argument says. An observer with all three is taken, too.
 // on_next sees const T &; one that takes T & may change the item for those behind it. What a function throws becomes the stream's error. Cost: the calls.
 //
 //   std::string log;
 //   just(1, 2) | tap([&](int i) { log += std::to_string(i); });  // -> 1 2 |
 //   log;  // -> 12
 //   just(1, 2) | tap([](int & i) { i *= 10; });  // -> 10 20 |
-template <class Next>
-auto tap(Next next)
+template <class First>
+auto tap(First function)
 {
-  return detail::tap<Next, detail::no_function, detail::no_function>(std::move(next), {}, {});
+  return detail::tap_by_type<First>{{std::move(function)}};
 }
 
-template <class Next, class Second>
-auto tap(Next next, Second second)
+template <class First, class Second>
+auto tap(First first, Second second)
 {
-  if constexpr (std::is_invocable_v<Second &, const std::exception_ptr &>) {
-    return detail::tap<Next, Second, detail::no_function>(std::move(next), std::move(second), {});
-  } else {
-    return detail::tap<Next, detail::no_function, Second>(std::move(next), {}, std::move(second));
-  }
+  return detail::tap_by_type<First, Second>{{std::move(first), std::move(second)}};
 }
 
 template <class Next, class Error, class Completed>

@@ -74,6 +74,10 @@ inline auto timeout(duration period, environment env = {})
   return detail::join(detail::timeout(
     detail::checked_period(period, "rx::timeout: the period must be positive"), std::move(env)));
 }
+inline auto timeout(environment env, duration period)
+{
+  return timeout(period, std::move(env));
+}
 
 // source.timeout(period, other[, env]) goes on with the other stream instead of the error: a safe value, a stop
 // command.

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "rx/schedulers/current_thread.hpp"
 #include "rx/schedulers/loop.hpp"
 
 namespace rx
@@ -24,8 +25,8 @@ namespace schedulers
 // One thread that runs tasks on the steady clock. The thread starts with the first task, and ends when
 // the last reference to the scheduler is dropped; tasks that are still queued are released then, one that
 // runs is waited for (unless the reference is dropped by the task itself). A queued task refers to its
-// scheduler, so a stream that is not disposed keeps its thread. Cost: no allocation a task in steady state.
-class event_loop final : public rx::scheduler
+// scheduler, so a stream that is not disposed keeps its thread. To what runs there it is current_thread, too. Cost: no allocation a task in steady state.
+class event_loop final : public rx::scheduler, public std::enable_shared_from_this<event_loop>
 {
 public:
   event_loop() = default;
@@ -58,8 +59,13 @@ private:
   {
     std::lock_guard lock(starting_);
     if (!started_.load(std::memory_order_relaxed)) {
-      thread_ = std::thread([queue = queue_] {
-        while (queue->run_one(time_point::max(), true) || !queue->closed()) {
+      thread_ = std::thread([queue = queue_, self = weak_from_this()] {
+        auto & tasks = detail::thread_tasks::here();
+        tasks.serve(queue, self, true);
+        while (queue->run_one(time_point::max(), !tasks.busy) || !queue->closed()) {
+          if (tasks.busy && queue->empty()) {
+            tasks.busy.reset();  // may be the last reference
+          }
         }
       });
       started_.store(true, std::memory_order_release);

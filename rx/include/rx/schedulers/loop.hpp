@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -40,21 +41,34 @@ public:
   using scheduler::schedule;
   void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
-    bool closed;
-    bool wake;
-    {
-      std::lock_guard lock(mutex_);
-      closed = closed_;
-      wake = sleeping_;
-      if (!closed) {
-        queue_.push(std::move(work), due, period);
-      }
+    schedule_if([] { return true; }, std::move(work), due, period);
+  }
+
+  // For current_thread. The number of the stay of a thread that will not leave before it has run what is scheduled; 0: nobody's.
+  std::uint64_t stay() const
+  {
+    std::lock_guard lock(mutex_);
+    return stay_;
+  }
+  std::uint64_t begin_stay()
+  {
+    std::lock_guard lock(mutex_);
+    return stay_ == 0 ? stay_ = ++stays_ : stay_;
+  }
+  // False: there is something to be run before. `always`: the stay ends all the same.
+  bool end_stay(bool always = false)
+  {
+    std::lock_guard lock(mutex_);
+    if (queue_.empty() || always) {
+      stay_ = 0;
     }
-    if (closed) {
-      work->scheduler_ended();
-    } else if (wake) {
-      changed_.notify_one();
-    }
+    return stay_ == 0;
+  }
+  // Takes the task if that stay lasts.
+  bool schedule_during(
+    std::uint64_t which, const std::shared_ptr<schedulable> & work, time_point due, duration period)
+  {
+    return schedule_if([&] { return which != 0 && stay_ == which; }, work, due, period);
   }
 
   void cancel(schedulable & work) noexcept override
@@ -146,6 +160,31 @@ public:
   }
 
 private:
+  // `wanted` is asked with the lock.
+  template <class Wanted, class Work>
+  bool schedule_if(Wanted && wanted, Work && work, time_point due, duration period)
+  {
+    bool closed;
+    bool wake;
+    {
+      std::lock_guard lock(mutex_);
+      if (!wanted()) {
+        return false;
+      }
+      closed = closed_;
+      wake = sleeping_;
+      if (!closed) {
+        queue_.push(std::forward<Work>(work), due, period);
+      }
+    }
+    if (closed) {
+      work->scheduler_ended();
+    } else if (wake) {
+      changed_.notify_one();
+    }
+    return true;
+  }
+
   void sleep(std::unique_lock<std::mutex> & lock, time_point until)
   {
     sleeping_ = true;
@@ -161,6 +200,8 @@ private:
   std::condition_variable changed_;
   detail::timed_queue queue_;
   std::atomic<std::thread::id> runner_{};
+  std::uint64_t stay_ = 0;
+  std::uint64_t stays_ = 0;
   bool sleeping_ = false;
   bool woken_ = false;
   bool closed_ = false;

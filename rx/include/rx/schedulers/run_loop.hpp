@@ -7,13 +7,15 @@
 #include <chrono>
 #include <memory>
 
+#include "rx/schedulers/current_thread.hpp"
 #include "rx/schedulers/loop.hpp"
 
 namespace rx::schedulers
 {
 
 // Tasks may be scheduled from any thread; dispatch functions are called by one thread at a time. Copies are the same loop;
-// with the last of them it ends: what is still scheduled is told so.
+// with the last of them it ends: what is still scheduled is told so. As long as it is there it is current_thread for the thread that
+// has made it (unless an event loop or another run_loop is that already): streams without an environment run in dispatch(), too.
 class run_loop
 {
 public:
@@ -48,7 +50,12 @@ public:
 private:
   struct owner
   {
-    ~owner() { queue->close(); }
+    owner() { detail::thread_tasks::here().serve(queue, {}, false); }
+    ~owner()
+    {
+      queue->close();
+      detail::thread_tasks::here().serve_no_more(*queue);
+    }
     const std::shared_ptr<loop> queue = std::make_shared<loop>();
   };
   const std::shared_ptr<loop> & queue() const noexcept { return owner_->queue; }

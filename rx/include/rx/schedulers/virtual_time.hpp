@@ -57,6 +57,9 @@ public:
   }
   void advance_by(duration span) { advance_to(now_ + span); }
 
+  // Lets time pass without running what becomes due.
+  void pass(duration span) noexcept { now_ += span; }
+
   // Runs until no task is left; with a periodic one that nobody disposes, for ever.
   void run()
   {
@@ -66,6 +69,7 @@ public:
   }
 
   bool empty() const noexcept { return queue_.empty(); }
+  time_point next_due() const noexcept { return queue_.next_due(); }  // of the first task, if there is one
 
 private:
   class weak_worker final : public rx::scheduler

@@ -4,6 +4,7 @@
 #ifndef RX__SOURCES__CREATE_HPP_
 #define RX__SOURCES__CREATE_HPP_
 
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <type_traits>
@@ -30,6 +31,7 @@ public:
   virtual void complete() noexcept = 0;
 
   composite_subscription teardown;
+  std::atomic<bool> ends_with_teardown{false};
   environment env;
 };
 
@@ -88,10 +90,27 @@ public:
   {
     return state_->teardown.add(std::move(teardown));
   }
-  composite_subscription get_subscription() const { return state_->teardown; }
+  // What add() adds to. Disposing it ends the stream.
+  composite_subscription get_subscription() const
+  {
+    if (!state_->ends_with_teardown.exchange(true, std::memory_order_acq_rel)) {
+      state_->teardown.add([state = std::weak_ptr(state_)] {
+        if (const auto of = state.lock()) {
+          of->dispose();
+        }
+      });
+    }
+    return state_->teardown;
+  }
 
   // What the subscriber offers to its source; empty if nothing.
   environment env() const { return state_->env; }
+
+  // RxCpp's: itself.
+  const subscriber & get_observer() const noexcept { return *this; }
+  const subscriber & get_subscriber() const noexcept { return *this; }
+  subscriber as_dynamic() const { return *this; }
+  void remove(const subscription & member) const { state_->teardown.remove(member); }
 
 private:
   std::shared_ptr<detail::subscriber_state<T>> state_;

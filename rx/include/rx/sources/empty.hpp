@@ -66,6 +66,11 @@ auto empty()
 {
   return make_observable(detail::empty_source<T>{});
 }
+template <class T>
+auto empty(environment env)  // RxCpp's form
+{
+  return empty<T>() | operators::subscribe_on(std::move(env));
+}
 
 // never<T>()   -------    neither emits nor ends
 //
@@ -87,6 +92,11 @@ auto error(E e)
   } else {
     return make_observable(detail::error_source<T>{std::make_exception_ptr(std::move(e))});
   }
+}
+template <class T, class E>
+auto error(E e, environment env)  // RxCpp's form
+{
+  return error<T>(std::move(e)) | operators::subscribe_on(std::move(env));
 }
 
 }  // namespace sources

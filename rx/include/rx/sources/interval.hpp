@@ -5,6 +5,7 @@
 #define RX__SOURCES__INTERVAL_HPP_
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -55,13 +56,14 @@ struct tick_source
     environment worker = choose(passed, {}, env_of(out)).worker();
     auto ticks =
       std::make_shared<tick_task<std::remove_cvref_t<Out>>>(std::forward<Out>(out), worker, once);
-    worker->schedule(ticks, absolute ? first : worker.now() + first.time_since_epoch(), period);
+    const time_point now = worker.now();
+    worker->schedule(ticks, first ? first->on_clock(now) : now + delay, period);
     return ticks;
   }
   environment env() const { return passed; }
 
-  time_point first;  // or, unless absolute, the delay from the subscription
-  bool absolute;
+  std::optional<moment> first;  // or that long after the subscription:
+  duration delay;
   duration period;
   bool once;
   environment passed;
@@ -86,16 +88,17 @@ inline auto interval(duration period, environment env = {})
   if (period <= duration::zero()) {
     throw std::invalid_argument("rx::interval: the period must be positive");
   }
-  return make_observable(detail::tick_source{time_point{}, false, period, false, std::move(env)});
+  return make_observable(detail::tick_source{{}, duration::zero(), period, false, std::move(env)});
 }
 
-// interval(initial, period[, env]): the first tick at the point of time `initial` of the environment's clock.
-inline auto interval(time_point initial, duration period, environment env = {})
+// interval(initial, period[, env]): the first tick at the point of time `initial` of the environment's clock, or of
+// std::chrono::steady_clock.
+inline auto interval(moment initial, duration period, environment env = {})
 {
   if (period <= duration::zero()) {
     throw std::invalid_argument("rx::interval: the period must be positive");
   }
-  return make_observable(detail::tick_source{initial, true, period, false, std::move(env)});
+  return make_observable(detail::tick_source{initial, {}, period, false, std::move(env)});
 }
 
 // timer(delay[, env]) emits 1 after the delay and completes.
@@ -106,13 +109,14 @@ inline auto interval(time_point initial, duration period, environment env = {})
 inline auto timer(duration delay, environment env = {})
 {
   return make_observable(
-    detail::tick_source{time_point(delay), false, duration::zero(), true, std::move(env)});
+    detail::tick_source{{}, delay, duration::zero(), true, std::move(env)});
 }
 
-// timer(when[, env]) emits 1 at the point of time `when` of the environment's clock and completes.
-inline auto timer(time_point when, environment env = {})
+// timer(when[, env]) emits 1 at the point of time `when` of the environment's clock, or of std::chrono::steady_clock, and
+// completes.
+inline auto timer(moment when, environment env = {})
 {
-  return make_observable(detail::tick_source{when, true, duration::zero(), true, std::move(env)});
+  return make_observable(detail::tick_source{when, {}, duration::zero(), true, std::move(env)});
 }
 
 }  // namespace sources

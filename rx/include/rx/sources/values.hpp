@@ -9,12 +9,15 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "rx/observable.hpp"
+#include "rx/outlet.hpp"
+#include "rx/schedulers/current_thread.hpp"
 
 namespace rx
 {
@@ -136,6 +139,66 @@ struct range_source
   T step;
 };
 
+// Counts up for as long as it is wanted: in tasks, so that others get their turn.
+template <class T, class Out>
+class counting final : public outlet<T, Out, schedulable>,
+                       public std::enable_shared_from_this<counting<T, Out>>
+{
+public:
+  counting(Out out, environment worker, T first)
+  : outlet<T, Out, schedulable>(std::move(out)), worker_(std::move(worker)), next_(first)
+  {
+  }
+
+  void run() noexcept override
+  {
+    int n = 0;
+    do {
+      const T item = next_;
+      if (!this->next(item)) {
+        return;
+      }
+      if (item == std::numeric_limits<T>::max()) {
+        this->completed();
+        return;
+      }
+      ++next_;
+    } while (++n < turn && thread_tasks::here().queue()->empty());
+    worker_->schedule(this->shared_from_this());
+  }
+  void scheduler_ended() noexcept override { this->completed(); }
+
+protected:
+  void released() noexcept override { worker_->cancel(*this); }
+
+private:
+  static constexpr int turn = 256;  // where others cannot be seen waiting: on a node's executor
+
+  const environment worker_;
+  T next_;
+};
+
+template <class T>
+struct counting_source
+{
+  using value_type = T;
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    environment worker = choose({}, {}, env_of(out)).worker();
+    auto task =
+      std::make_shared<counting<T, std::remove_cvref_t<Out>>>(std::forward<Out>(out), worker, first);
+    worker->schedule(task);
+    return task;
+  }
+
+  T first;
+};
+
+template <class X>
+concept environment_like = std::is_base_of_v<environment, X>;
+
 template <class C>
 concept container = !std::is_array_v<C> && requires(const C & c)
 {
@@ -162,6 +225,7 @@ namespace sources
 //   just(1, 2);  // -> 1 2 |
 template <class First, class... More>
 auto just(First first, More... more)
+  requires(sizeof...(More) != 1 || !(detail::environment_like<More> && ...))
 {
   static_assert(
     (std::is_convertible_v<More, First> && ...), "rx::just: the values have different types");
@@ -193,7 +257,7 @@ auto from(std::initializer_list<T> items)
 
 template <class First, class... More>
 requires(
-  (!detail::container<First> || sizeof...(More) > 0) &&
+  (!detail::container<First> || sizeof...(More) > 0) && !detail::environment_like<First> &&
   !(sizeof...(More) == 1 && detail::iterator<First> &&
     (std::is_same_v<First, More> && ...))) auto from(First first, More... more)
 {
@@ -223,15 +287,57 @@ auto iterate(Container items)
 //
 // step must be positive. All within subscribe(). No heap.
 //
+// range(first) counts for as long as it is wanted, taking turns with other streams of its thread: in its subscriber's
+// environment, else in current_thread, which blocks. Cost: two allocations a subscription.
+//
 //   range(1, 9, 4);  // -> 1 5 9 |
+//   range(1) | merge(range(10)) | take(4);  // -> 1 10 2 11 |
 template <class T>
-auto range(T first, T last = std::numeric_limits<T>::max(), std::type_identity_t<T> step = 1)
+auto range(T first, T last, std::type_identity_t<T> step = 1)
 {
   static_assert(std::is_integral_v<T>, "rx::range: the bounds must be whole numbers");
   if (!(step > 0)) {
     throw std::invalid_argument("rx::range: step must be positive");
   }
   return make_observable(detail::range_source<T>{first, last, step});
+}
+template <class T>
+auto range(T first)
+{
+  static_assert(std::is_integral_v<T>, "rx::range: the bounds must be whole numbers");
+  return make_observable(detail::counting_source<T>{first});
+}
+
+// RxCpp's forms with a coordination: subscribed to there, as by subscribe_on.
+template <class T>
+auto range(T first, T last, std::type_identity_t<T> step, environment env)
+{
+  return range(first, last, step) | operators::subscribe_on(std::move(env));
+}
+template <class T>
+auto range(T first, T last, environment env)
+{
+  return range(first, last, 1, std::move(env));
+}
+template <class T>
+auto range(T first, environment env)
+{
+  return range(first) | operators::subscribe_on(std::move(env));
+}
+template <class T, detail::environment_like Env>
+auto just(T value, Env env)
+{
+  return just(std::move(value)) | operators::subscribe_on(std::move(env));
+}
+template <detail::environment_like Env, class First, class... More>
+auto from(Env env, First first, More... more)
+{
+  return just(std::move(first), std::move(more)...) | operators::subscribe_on(std::move(env));
+}
+template <detail::container Container>
+auto iterate(Container items, environment env)
+{
+  return from(std::move(items)) | operators::subscribe_on(std::move(env));
 }
 
 }  // namespace sources

@@ -9,11 +9,14 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "rx/composite_subscription.hpp"
 #include "rx/detail/baton.hpp"
 #include "rx/detail/late_queue.hpp"
 #include "rx/detail/one_of.hpp"
@@ -27,7 +30,7 @@ namespace rx::detail
 class subject_core;
 
 // One subscribed observer. Called, dropped and removed only by the holder of the subject's baton.
-class subject_member : public lifetime
+class subject_member : public lifetime, public std::enable_shared_from_this<subject_member>
 {
 public:
   explicit subject_member(std::weak_ptr<subject_core> subject) : subject_(std::move(subject)) {}
@@ -42,7 +45,15 @@ public:
   std::atomic<bool> ended{false};
 
 private:
+  friend subject_core;
+
   const std::weak_ptr<subject_core> subject_;
+  // While it waits to be dropped:
+  std::shared_ptr<subject_member> self_;
+  subject_member * next_ended_ = nullptr;
+  // Of the holder of the baton:
+  bool listed_ = false;
+  bool off_list_ = false;  // though it is still in there
 };
 
 template <class T>
@@ -91,6 +102,10 @@ private:
   bool dropped_ = false;
 };
 
+struct unsubscribed_event
+{
+};
+
 // What a plain subject remembers for those who subscribe later: nothing.
 template <class T>
 struct no_memory
@@ -118,14 +133,34 @@ public:
       member->ended.store(true, std::memory_order_release);
       member->drop();
     }
+    drop_ended();
   }
 
-  void remove_ended() noexcept
+  // Of an observer that has just been marked as ended. Any thread.
+  void remove(member_ptr member) noexcept
   {
-    changed_.store(true, std::memory_order_release);
+    leave_ended(std::move(member));
     if (downstream_.announce()) {
       let_go();
     }
+  }
+
+  // What ends with the subject, and ends it (without telling its observers). Any thread.
+  composite_subscription lifetime(const std::shared_ptr<subject_core> & self)
+  {
+    std::lock_guard lock(lifetime_mutex_);
+    if (!lifetime_) {
+      lifetime_.emplace();
+      lifetime_->add([core = std::weak_ptr(self)] {
+        if (const auto subject = core.lock()) {
+          subject->end_untold();
+        }
+      });
+      if (over()) {
+        lifetime_->dispose();
+      }
+    }
+    return *lifetime_;
   }
 
   bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
@@ -144,6 +179,8 @@ public:
   }
 
 protected:
+  virtual void end_untold() noexcept = 0;
+
   // All below: by the holder of the baton.
 
   // Delivers the next of what others left; false: there is nothing.
@@ -151,7 +188,7 @@ protected:
   // What an observer gets before it is told the end; false: it wants no more.
   virtual bool deliver_last(subject_member &) noexcept { return true; }
 
-  void deliver_end(std::exception_ptr error) noexcept
+  void deliver_end(std::exception_ptr error, bool untold = false) noexcept
   {
     if (over_.load(std::memory_order_relaxed)) {
       return;
@@ -160,15 +197,47 @@ protected:
     over_.store(true, std::memory_order_release);
     const std::vector<member_ptr> members = std::move(members_);
     members_.clear();
+    dropped_ = 0;
     count_.store(0, std::memory_order_release);
     for (const member_ptr & member : members) {
+      member->listed_ = false;
+    }
+    for (const member_ptr & member : members) {
       const bool more =
-        !member->ended.load(std::memory_order_acquire) && (error_ || deliver_last(*member));
+        !untold && !member->ended.load(std::memory_order_acquire) && (error_ || deliver_last(*member));
       if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
         tell_end(*member);
       }
       member->drop();
     }
+    std::optional<composite_subscription> ended_too;
+    {
+      std::lock_guard lock(lifetime_mutex_);
+      ended_too = lifetime_;
+    }
+    if (ended_too) {
+      ended_too->dispose();
+    }
+  }
+
+  // Adds an observer to those that get items.
+  void list(member_ptr member)
+  {
+    members_.push_back(member);
+    member->listed_ = true;
+    count_.fetch_add(1, std::memory_order_release);
+  }
+
+  // For let_go() to drop it.
+  void leave_ended(member_ptr member) noexcept
+  {
+    subject_member * const m = member.get();
+    m->self_ = std::move(member);
+    m->next_ended_ = ended_.load(std::memory_order_relaxed);
+    while (!ended_.compare_exchange_weak(
+      m->next_ended_, m, std::memory_order_release, std::memory_order_relaxed)) {
+    }
+    changed_.store(true, std::memory_order_release);
   }
 
   void tell_end(subject_member & member) noexcept
@@ -204,21 +273,28 @@ protected:
   std::exception_ptr error_;  // of the end; none: it completed
 
 private:
+  // Costs what the observers that have ended cost: those that go on are looked at when half of the list has ended.
   void drop_ended() noexcept
   {
-    std::vector<member_ptr> dropped;
-    std::size_t kept = 0;
-    for (member_ptr & member : members_) {
-      if (member->ended.load(std::memory_order_acquire)) {
-        dropped.push_back(std::move(member));
-      } else {
-        std::swap(members_[kept++], member);
+    subject_member * const ended = ended_.exchange(nullptr, std::memory_order_acquire);
+    for (subject_member * m = ended; m; m = m->next_ended_) {
+      if (m->listed_ && !std::exchange(m->off_list_, true)) {
+        ++dropped_;
+        count_.fetch_sub(1, std::memory_order_release);
       }
     }
-    members_.resize(kept);
-    count_.store(kept, std::memory_order_release);
-    for (const member_ptr & member : dropped) {
-      member->drop();
+    while (!members_.empty() && members_.back()->off_list_) {  // the last one gets items as rvalues
+      members_.pop_back();
+      --dropped_;
+    }
+    if (2 * dropped_ > members_.size()) {
+      std::erase_if(members_, [](const member_ptr & m) { return m->off_list_; });
+      dropped_ = 0;
+    }
+    for (subject_member * m = ended; m;) {
+      const member_ptr member = std::move(m->self_);
+      m = m->next_ended_;
+      member->drop();  // user code
     }
   }
 
@@ -230,6 +306,10 @@ private:
     }
   }
 
+  std::mutex lifetime_mutex_;
+  std::optional<composite_subscription> lifetime_;  // made when it is first asked for
+  std::atomic<subject_member *> ended_{nullptr};    // that wait to be dropped
+  std::size_t dropped_ = 0;                         // of members_
   std::atomic<bool> left_{false};
 };
 
@@ -237,7 +317,7 @@ void subject_member::dispose() noexcept
 {
   if (!ended.exchange(true, std::memory_order_acq_rel)) {
     if (auto subject = subject_.lock()) {
-      subject->remove_ended();
+      subject->remove(shared_from_this());
     }
   }
 }
@@ -288,11 +368,12 @@ public:
   }
   void error(const std::exception_ptr & e) noexcept { feed(event(std::in_place_index<1>, e)); }
   void completed() noexcept { feed(event(std::in_place_index<2>)); }
+  void end_untold() noexcept override { feed(event(std::in_place_index<4>)); }
 
   Memory & memory() noexcept { return memory_; }
 
 private:
-  using event = one_of<T, std::exception_ptr, completed_event, node_ptr>;
+  using event = one_of<T, std::exception_ptr, completed_event, node_ptr, unsubscribed_event>;
 
   void feed(event && e) noexcept
   {
@@ -360,7 +441,7 @@ private:
     } else if (auto * error = e.template get_if<1>()) {
       deliver_end(std::move(*error));
     } else {
-      deliver_end(nullptr);
+      deliver_end(nullptr, e.template get_if<4>() != nullptr);
     }
   }
 
@@ -402,9 +483,8 @@ private:
       } else {
         more = i + 1 == n ? node.next(std::move(item)) : node.next(std::as_const(item));
       }
-      if (!more) {
-        node.ended.store(true, std::memory_order_release);
-        changed_.store(true, std::memory_order_relaxed);
+      if (!more && !node.ended.exchange(true, std::memory_order_acq_rel)) [[unlikely]] {
+        leave_ended(members_[i]);
       }
     }
   }
@@ -422,11 +502,10 @@ private:
         more = memory_.replay(*node);
       }
       if (more && !over_.load(std::memory_order_relaxed)) {
-        if (!std::copy_constructible<T> && !members_.empty()) {
+        if (!std::copy_constructible<T> && count_.load(std::memory_order_relaxed) > 0) {
           throw std::logic_error("rx::subject: items that cannot be copied have only one observer");
         }
-        members_.push_back(node);
-        count_.store(members_.size(), std::memory_order_release);
+        list(node);
         return;
       }
     } catch (...) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "rx/composite_subscription.hpp"
 #include "rx/observable.hpp"
 #include "rx/subjects/last_items.hpp"
 #include "rx/subjects/state.hpp"
@@ -39,6 +40,18 @@ public:
   void on_completed() const noexcept { state_->completed(); }
 
   bool has_observers() const noexcept { return state_->has_observers(); }
+
+  // False: it has ended. unsubscribe() ends it without telling its observers. What is added is disposed at its end.
+  bool is_subscribed() const noexcept { return !state_->over(); }
+  void unsubscribe() const noexcept { state_->end_untold(); }
+  composite_subscription get_subscription() const { return state_->lifetime(state_); }
+  template <class X>
+  subscription add(X teardown) const
+  {
+    return get_subscription().add(std::move(teardown));
+  }
+  void remove(const subscription & member) const { get_subscription().remove(member); }
+
   using source_type = subject_source<T, Memory>;
   auto get_observable() const { return make_observable(source_type{state_}); }
 
@@ -131,6 +144,12 @@ class subject : public detail::basic_subject<T, detail::no_memory<T>>
 {
 public:
   subject() : detail::basic_subject<T, detail::no_memory<T>>({}) {}
+  // Ends, untold, with the subscription, and disposes it at its end.
+  explicit subject(const composite_subscription & until) : subject()
+  {
+    this->add(until);
+    until.add(this->get_subscription());
+  }
 };
 
 // A subject that has a value: who subscribes gets the last item (at first the initial one) at once.

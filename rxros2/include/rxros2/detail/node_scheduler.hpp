@@ -17,6 +17,7 @@
 namespace rxros2::detail
 {
 
+class node_streams;
 class task_waitable;
 
 /// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's time or that of another clock.
@@ -25,14 +26,15 @@ class task_waitable;
  *
  *  Threads: all functions from any thread. Tasks of a mutually exclusive group never run at the same time.
  *  Ownership: shared by the node's streams; holds the node weakly, so that it never keeps a node alive. Once the node
- *  is gone nothing runs any more: tasks are told that the scheduler has ended. */
+ *  is gone nothing runs any more: tasks are told that the scheduler has ended. Where nodes do not tell of their end (an
+ *  installed rclcpp), the group outlives its node as long as there are streams, and the group's next turn ends them. */
 class node_scheduler : public rx::scheduler, public std::enable_shared_from_this<node_scheduler>
 {
 public:
-  /// The scheduler of one group by one clock, with its waitable added to the node.
+  /// The scheduler of one group by one clock, with its waitable added to the node; `streams`: to be ended with the node.
   static std::shared_ptr<node_scheduler> create(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-    rclcpp::Clock::SharedPtr clock);
+    rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams);
   ~node_scheduler() override;
 
   rx::time_point now() const noexcept override;
@@ -47,11 +49,15 @@ public:
   /// The node's end: all tasks are told and forgotten, now and from now on.
   void close() noexcept;
 
-  /// Says, while it lives, that this thread runs in the scheduler's group; nests.
+  /// True if the node has gone without a word; its streams are to be ended.
+  bool has_lost_node() const noexcept;
+  void end_streams() noexcept;
+
+  /// Says, while it lives, that this thread runs in the scheduler's group; nests. Ends the streams of a node that has gone.
   class scope
   {
   public:
-    explicit scope(const node_scheduler & scheduler) noexcept;
+    explicit scope(node_scheduler & scheduler) noexcept;
     ~scope();
     scope(const scope &) = delete;
     scope & operator=(const scope &) = delete;
@@ -85,7 +91,7 @@ private:
 
   node_scheduler(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-    rclcpp::Clock::SharedPtr clock);
+    rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams);
   timed wait_for(
     std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
     std::shared_ptr<ticking> ticks);
@@ -97,10 +103,11 @@ private:
   std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
   rclcpp::CallbackGroup::SharedPtr group_;
   rclcpp::Clock::SharedPtr clock_;
+  const std::weak_ptr<node_streams> streams_;
   std::shared_ptr<task_waitable> waitable_;
 
   std::mutex mutex_;
-  bool closed_ = false;
+  std::atomic<bool> closed_ = false;  // written with the mutex
   std::unordered_map<rx::schedulable *, timed> timed_;
 };
 

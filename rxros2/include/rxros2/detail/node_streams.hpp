@@ -33,18 +33,38 @@ protected:
   ~node_bound() = default;
 };
 
+/// True with our own rclcpp, where a node of any class tells of its end. With an installed one only rxros2::Node does; the end of
+/// another is noticed by the next event of its streams, by the next turn of a wait-set executor that spins them, or when
+/// another node of the context begins to have streams.
+template <typename Base = rclcpp::node_interfaces::NodeBaseInterface>
+inline constexpr bool nodes_tell_of_their_end = requires(Base & base)
+{
+  base.add_on_destruction_callback([] {});
+};
+
 /// The streams of one node. Any thread may call; no lock is held while a stream is told.
 /** Found through the node's context, which owns it. */
-class node_streams
+class node_streams : public std::enable_shared_from_this<node_streams>
 {
 public:
+  explicit node_streams(std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base);
+
   /// The streams of this node; made by the first call.
   static std::shared_ptr<node_streams> of(const node_access & node);
 
   /// Ends the streams of a node, if it has any: node_bounds and the schedulers' tasks complete, what is owned and still runs is disposed.
   static void end(rclcpp::node_interfaces::NodeBaseInterface & base) noexcept;
   void end() noexcept;
-  bool ended() const noexcept { return ended_.load(std::memory_order_acquire); }
+  /// True once the node has ended, also if this is the first to notice.
+  bool ended() noexcept
+  {
+    if constexpr (!nodes_tell_of_their_end<>) {
+      if (base_.expired()) {
+        end();
+      }
+    }
+    return ended_.load(std::memory_order_acquire);
+  }
 
   /// The scheduler of a callback group of the node (nullptr: its default group) by a clock; RCL_ROS_TIME: the node's own.
   std::shared_ptr<node_scheduler> scheduler(
@@ -59,6 +79,7 @@ public:
   void own(rx::subscription stream);
 
 private:
+  const std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
   std::mutex mutex_;
   std::atomic<bool> ended_ = false;
   std::unordered_map<const node_bound *, std::weak_ptr<node_bound>> bound_;

@@ -26,7 +26,7 @@ class task_waitable : public rclcpp::Waitable
 {
 public:
   explicit task_waitable(
-    rclcpp::Context::SharedPtr context, std::weak_ptr<const node_scheduler> scheduler);
+    rclcpp::Context::SharedPtr context, std::weak_ptr<node_scheduler> scheduler);
 
   void push(std::shared_ptr<rx::schedulable> work);
   /// Forgets `work` wherever it waits.
@@ -45,8 +45,10 @@ public:
   std::vector<std::shared_ptr<rclcpp::TimerBase>> get_timers() const { return {}; }
 
 private:
+  bool has_lost_node() const noexcept;
+
   rclcpp::GuardCondition guard_;
-  std::weak_ptr<const node_scheduler> scheduler_;
+  std::weak_ptr<node_scheduler> scheduler_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<rx::schedulable>> tasks_;  // [next_, end) wait
   std::size_t next_ = 0;

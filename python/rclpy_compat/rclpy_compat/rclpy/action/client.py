@@ -148,7 +148,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         TypeError for what is no Goal of the action.
         """
         if not isinstance(goal, self._action_type.Goal):
-            raise TypeError(f'Expected {self._action_type.Goal}, got {type(goal)}')
+            raise TypeError(f'{self._action_name}: the goal is a {type(goal)}; expected {self._action_type.Goal}')
         request = self._of.send_goal[0].Request(goal=goal)
         if goal_uuid is not None:
             request.goal_id = goal_uuid

@@ -125,7 +125,9 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         """TypeError for what is no Feedback of the action; does nothing once the goal has been destroyed."""
         server = self._action_server
         if not isinstance(feedback, server.action_type.Feedback):
-            raise TypeError(f'Expected {server.action_type.Feedback}, got {type(feedback)}')
+            raise TypeError(
+                f'{server.action_name}: feedback is a {type(feedback)}; expected {server.action_type.Feedback}'
+            )
         if not self._destroyed:
             server._feedback.publish(server._of.feedback[0](goal_id=self._goal_id, feedback=feedback))
 
@@ -239,7 +241,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
     def register_execute_callback(self, execute_callback: Callable[[Any], Any]) -> None:
         """TypeError for what cannot be called."""
         if not callable(execute_callback):
-            raise TypeError('Failed to register goal execution callback: not callable')
+            raise TypeError(f'{self.action_name}: execute_callback is {execute_callback!r}; expected a function')
         self._execute_callback = execute_callback
 
     # --- what clients ask ---

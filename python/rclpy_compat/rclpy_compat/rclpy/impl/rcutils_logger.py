@@ -12,6 +12,8 @@ from rxros2 import _core
 
 from .logging_severity import LoggingSeverity
 
+_OPTIONS = {'once', 'skip_first', 'throttle_duration_sec', 'throttle_time_source_type'}
+
 
 class RcutilsLogger:
     """Any thread. Each call may be given once=True, skip_first=True, or throttle_duration_sec=seconds."""
@@ -70,9 +72,11 @@ class RcutilsLogger:
         return True
 
     def _wanted(self, frame: FrameType, options: dict[str, Any]) -> bool:
-        unknown = set(options) - {'once', 'skip_first', 'throttle_duration_sec', 'throttle_time_source_type'}
+        unknown = set(options) - _OPTIONS
         if unknown:
-            raise TypeError(f'Unknown parameters for logging call: {", ".join(sorted(unknown))}')
+            raise TypeError(
+                f'logging: parameter {min(unknown)!r} is not one of the recognized: {", ".join(sorted(_OPTIONS))}'
+            )
         before = self._places.setdefault((frame.f_code.co_filename, frame.f_lineno), {'count': 0, 'last': None})
         before['count'] += 1
         if options.get('skip_first') and before['count'] == 1:

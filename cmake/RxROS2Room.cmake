@@ -1,0 +1,9 @@
+# A room by itself, as a package of a colcon workspace with a ROS 2 sourced: rx/, rxros2/ and examples/ include this after their
+# project(), unless the whole tree is built. Their tests are built if -DBUILD_TESTING=ON asks for them.
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+set(RXROS2_ROOM ${PROJECT_NAME})
+set(RXROS2_RUNTIME system)
+option(BUILD_TESTING "Also build the room's tests" OFF)
+include(RxROS2Defaults)
+include(RxROS2Test)
+include(RxROS2Package)

@@ -1,0 +1,104 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""SIGTERM while a node is open: the program ends as by Ctrl-C, and its exit code is 0.
+
+A program that has a handler of its own for SIGTERM keeps it. The second SIGTERM is as if nobody listened.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+_holders: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # the oldest first
+
+
+def hold(holder: object, end: Callable[[], bool] = lambda: False) -> None:
+    """From now on SIGTERM ends the program cleanly, until release(), or until `holder` is gone. In the main thread.
+
+    SIGTERM calls `end` of the oldest holder, then of the next, until one returns True: it ends the program. If none
+    does, SystemExit is raised, in the loop that runs in the main thread or, where none does, wherever that is. `end` is
+    called in the main thread, in the middle of anything. Elsewhere than in the main thread hold() does nothing.
+    """
+    if threading.current_thread() is threading.main_thread():
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _handle)
+        _holders[holder] = end
+
+
+def release(holder: object) -> None:
+    """Any thread; a second call does nothing."""
+    if _holders.pop(holder, None) is not None and not _holders:
+        with suppress(ValueError):  # not the main thread: _handle() does it
+            _restore()
+
+
+def _restore() -> None:
+    if signal.getsignal(signal.SIGTERM) is _handle:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _handle(number: int, frame: Any) -> None:
+    signal.signal(number, signal.SIG_DFL)
+    ends = list(_holders.values())
+    if not ends:
+        signal.raise_signal(number)
+    if any(end() for end in ends):
+        return
+    import asyncio
+
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        sys.exit(0)
+    loop.call_soon_threadsafe(sys.exit, 0)
+
+
+class _Holder:
+    pass
+
+
+@contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM cancels the task that is in this block, as Ctrl-C does asyncio's first; then SystemExit leaves it."""
+    import asyncio
+
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:
+        task = None
+    asked = False
+
+    def end() -> bool:
+        nonlocal asked
+        if task is None or task.done():
+            return False
+        asked = True
+        task.get_loop().call_soon_threadsafe(task.cancel)
+        return True
+
+    holder = _Holder()
+    hold(holder, end)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if asked:
+            raise SystemExit(0) from None
+        raise
+    finally:
+        release(holder)
+
+
+def _forget() -> None:
+    """A forked child has none of its parent's nodes."""
+    _holders.clear()
+    with suppress(ValueError):
+        _restore()
+
+
+os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,107 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Server and Client: queries and their replies."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import zenoh
+
+from ..core import AUTO_SCOPE, BaseSub, Scope
+from .session import auto_session
+
+
+class Responder:
+    """A query that waits for its reply; it may be sent at once, later, or never."""
+
+    def __init__(self, query: zenoh.Query) -> None:
+        self.query = query
+        self.request = query.payload
+        """The query's payload, None if it has none."""
+        self.response: Any = None
+        """What send() sends if it is given nothing."""
+
+    def send(self, response: Any = None) -> None:
+        """Replies, and ends the query. Any thread."""
+        payload = self.response if response is None else response
+        self.query.reply(self.query.key_expr, b'' if payload is None else payload)
+        self.query.drop()  # type: ignore[no-untyped-call]
+
+
+class Server(BaseSub[Responder]):
+    """The queries of a key expression, as Responders."""
+
+    def __init__(
+        self,
+        key_expr: zenoh.KeyExpr | str,
+        session: zenoh.Session | None = None,
+        *,
+        scope: Scope | None = AUTO_SCOPE,
+    ) -> None:
+        super().__init__(scope=scope)
+        self._key_expr = key_expr
+        self.session = auto_session(session)
+        self.queryable = self.session.declare_queryable(
+            key_expr, lambda query: self.input_data(Responder(query)), complete=True
+        )
+
+    @property
+    def name(self) -> str:
+        return f'zenoh.Server({self._key_expr})'
+
+    def close(self) -> None:
+        if not self.closed and not self.session.is_closed():
+            self.queryable.undeclare()  # type: ignore[no-untyped-call]
+        super().close()
+
+
+class Client:
+    """Queries a key expression."""
+
+    def __init__(self, key_expr: zenoh.KeyExpr | str, session: zenoh.Session | None = None) -> None:
+        self._key_expr = key_expr
+        self.session = auto_session(session)
+
+    async def call(self, request: Any = None, timeout: float = 10) -> zenoh.Sample:
+        """The first reply. RuntimeError with the peer's text if it is an error; TimeoutError if there is none.
+
+        Cancelling it cancels the query.
+        """
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[zenoh.Reply] = loop.create_future()
+
+        def arrived(answer: zenoh.Reply | None) -> None:
+            if reply.done():
+                return
+            if answer is None:
+                reply.set_exception(TimeoutError(f'no reply to {self._key_expr} within {timeout:g} s'))
+            else:
+                reply.set_result(answer)
+
+        handler: Any = zenoh.handlers.Callback(
+            lambda answer: loop.call_soon_threadsafe(arrived, answer),
+            lambda: loop.call_soon_threadsafe(arrived, None),
+        )
+        token = zenoh.CancellationToken()
+        self.session.get(
+            self._key_expr,
+            handler,
+            payload=request,
+            timeout=timeout + 1,  # the clock that counts is ours: Zenoh's answers with an error
+            cancellation_token=token,
+        )
+        expiry = loop.call_later(timeout, arrived, None)
+        try:
+            answer = await reply
+        finally:
+            expiry.cancel()
+            token.cancel()  # type: ignore[no-untyped-call]
+        if answer.ok is None:
+            error = answer.err
+            text = error.payload.to_string() if error is not None else 'unknown'
+            raise RuntimeError(f'{self._key_expr} answered with an error: {text}')
+        return answer.ok
+
+
+__all__ = ['Client', 'Responder', 'Server']

@@ -1,0 +1,339 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""How programs end: by SIGTERM, and in children that were forked."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from rxros2.aio import ros2
+
+
+class Program:
+    """One of these programs, in a process of its own; a line that it prints is told by next()."""
+
+    def __init__(self, text):
+        self.process = subprocess.Popen(
+            [sys.executable, '-c', textwrap.dedent(text)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def next(self):
+        line = self.process.stdout.readline().strip()
+        assert line, self.process.stderr.read()
+        return line
+
+    def terminate(self):
+        """What it printed from then on, its exit code, and what it complained of."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.end()
+
+    def end(self):
+        out, err = self.process.communicate(timeout=60)
+        return out.split(), self.process.returncode, err
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+
+HEAD = """
+import asyncio, os, signal, sys, threading
+from rxros2 import aio
+from rxros2.aio import ros2
+from rxros2.interfaces.std_msgs.msg import String
+
+def say(text):
+    print(text, flush=True)
+
+"""
+
+LISTENER = """
+async def main():
+    with ros2.auto_context('mayfly') as session:
+        try:
+            async with aio.Scope() as scope:
+                async def child():
+                    try:
+                        await asyncio.Event().wait()
+                    finally:
+                        say('child')
+                scope.task_group.create_task(child())
+                sub = ros2.Sub(String, '/of_mayfly')
+                await asyncio.sleep(0)
+                say('ready')
+                async for _ in sub.listen():
+                    pass
+        finally:
+            await asyncio.sleep(0)  # what is awaited here is not cut short
+            say('cleaned')
+    say('not reached')
+
+"""
+RUNS = {
+    'asyncio': 'asyncio.run(main())',
+    'uvloop': 'import uvloop; uvloop.run(main())',
+    'a loop of its own': 'asyncio.new_event_loop().run_until_complete(main())',
+}
+
+
+def until(condition):
+    """On a graph that changes; pytest's own limit ends it."""
+    while not condition():
+        os.sched_yield()
+
+
+@pytest.mark.parametrize('how', RUNS)
+def test_sigterm_ends_a_program_as_cleanly_as_cpp(how):
+    with ros2.Node('witness') as witness, Program(HEAD + LISTENER + RUNS[how]) as program:
+        assert program.next() == 'ready'
+        until(lambda: '/mayfly' in witness.nodes())
+        assert program.terminate() == (['child', 'cleaned'], 0, '')
+        until(lambda: '/mayfly' not in witness.nodes())
+
+
+def test_a_context_around_the_loop():
+    with Program(
+        HEAD
+        + """
+        async def main():
+            try:
+                say('ready')
+                await asyncio.Event().wait()
+            finally:
+                say('cleaned')
+
+        with ros2.auto_context('around'):
+            asyncio.run(main())
+        """.replace('\n        ', '\n')
+    ) as program:
+        assert program.next() == 'ready'
+        assert program.terminate() == (['cleaned'], 0, '')
+
+
+def test_a_program_without_a_loop():
+    with Program(
+        HEAD
+        + """
+from rxros2.aio.blocking import Blocking
+with ros2.auto_context('none'):
+    sub = Blocking(ros2.Sub, String, '/nothing')
+    say('ready')
+    try:
+        sub.wait_for_next()
+    finally:
+        say('cleaned')
+"""
+    ) as program:
+        assert program.next() == 'ready'
+        assert program.terminate() == (['cleaned'], 0, '')
+
+
+def test_a_session_that_nobody_closes():
+    with Program(
+        HEAD
+        + """
+async def main():
+    sub = ros2.Sub(String, '/nothing', session=ros2.Session('left_open'))
+    say('ready')
+    await sub.wait_for_next()
+
+asyncio.run(main())
+"""
+    ) as program:
+        assert program.next() == 'ready'
+        assert program.terminate() == ([], 0, '')
+
+
+@pytest.mark.parametrize('when', ['before', 'within'])
+def test_a_handler_of_the_program_is_left_alone(when):
+    handle = 'asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asked.set)'
+    with Program(
+        HEAD
+        + f"""
+async def main():
+    asked = asyncio.Event()
+    {handle if when == 'before' else 'pass'}
+    with ros2.auto_context('own_handler'):
+        {handle if when == 'within' else 'pass'}
+        say('ready')
+        await asked.wait()
+        say('asked')
+    say(signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL)
+
+asyncio.run(main())
+sys.exit(7)
+"""
+    ) as program:
+        assert program.next() == 'ready'
+        assert program.terminate() == (['asked', 'True'], 7, '')
+
+
+def test_the_second_sigterm_is_as_if_nobody_listened():
+    with Program(
+        HEAD
+        + """
+async def main():
+    with ros2.auto_context('stubborn'):
+        say('ready')
+        try:
+            await asyncio.Event().wait()
+        finally:
+            say('busy')
+            await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+    ) as program:
+        assert program.next() == 'ready'
+        program.process.send_signal(signal.SIGTERM)
+        assert program.next() == 'busy'
+        assert program.terminate()[1] == -signal.SIGTERM
+
+
+def test_what_was_there_before_is_there_again():
+    with Program(
+        HEAD
+        + """
+def own():
+    say(signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL)
+
+own()
+with ros2.auto_context('outer'), ros2.auto_context('inner'):
+    own()
+own()
+node = ros2.Node('dropped')
+ros2.Pub(String, '/of_dropped', session=node)
+own()
+del node
+say('ready')
+signal.pause()
+"""
+    ) as program:
+        assert [program.next() for _ in range(5)] == ['False', 'True', 'False', 'True', 'ready']
+        assert program.terminate()[1] == -signal.SIGTERM
+
+
+def test_a_node_of_rx_that_is_awaited():
+    pytest.importorskip('reactivex')
+    with Program(
+        HEAD
+        + """
+from rxros2 import rx
+
+async def main():
+    with rx.create_node('awaited') as node:
+        rx.from_topic(node, String, '/nothing').subscribe(on_completed=lambda: say('completed'))
+        asyncio.get_running_loop().call_soon(say, 'ready')
+        await node.ended()
+    say(rx.ok())
+
+asyncio.run(main())
+"""
+    ) as program:
+        assert program.next() == 'ready'
+        assert program.terminate() == (['completed', 'False'], 0, '')
+
+
+FORK = """
+def child():
+    {child}
+
+node = ros2.Node('parent', parameters={{'use_sim_time': False}})
+session = ros2.Session(node)
+sub, pub = ros2.Sub(String, '/of_parent', session=session), ros2.Pub(String, '/of_parent', session=session)
+timer, server = ros2.Timer(100, session=session), ros2.Server(SetBool, '/of_parent', session=session)
+client = ros2.Client(SetBool, '/of_parent', session=session)
+node.add_post_set_parameters_callback(print)
+pid = os.fork()
+if not pid:
+    signal.alarm(50)  # a hang is one of the child, not of the test
+    child()
+    sys.exit(3)
+code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+async def main():
+    await sub.wait_for_matched(60)  # the parent's node goes on
+    following = sub.wait_for_next(timeout=60)
+    pub.publish(String(data='x'))
+    return (await following).data
+
+say(asyncio.run(main()))
+node.close()
+say(code)
+"""
+
+
+@pytest.mark.parametrize(
+    'child',
+    [
+        'sys.exit(3)',
+        'node.close(); session.close()',
+        'global node, session, sub, pub, timer, server, client; del node, session, sub, pub, timer, server, client',
+        'sub.close(); pub.close(); timer.close(); server.close(); client.close(); node.close()',
+        'os.kill(os.getpid(), signal.SIGTERM)',
+        """
+    for what in (lambda: pub.publish(String()), node.topics, lambda: ros2.Sub(String, '/x', session=node),
+                 lambda: ros2.Node('child')):
+        try:
+            what()
+        except RuntimeError as error:
+            assert 'before this process was forked' in str(error), error
+        else:
+            sys.exit('it did something')""",
+    ],
+)
+def test_a_forked_child(child):
+    services = 'from rxros2.interfaces.std_srvs.srv import SetBool\n'
+    with Program(HEAD + services + FORK.format(child=child)) as program:
+        out, code, err = program.end()
+        assert out == ['x', '-15' if 'kill' in child else '3'] and code == 0, err
+
+
+def test_a_node_that_is_made_after_the_fork():
+    with Program(
+        HEAD
+        + """
+ros2.Node('before').close()
+pid = os.fork()
+if not pid:
+    signal.alarm(50)
+    with ros2.Node('child') as node:
+        ros2.Pub(String, '/of_child', session=node).publish(String())
+    sys.exit(4)
+say(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+"""
+    ) as program:
+        assert program.end()[:2] == (['4'], 0)
+
+
+def test_rx_and_blocking_waits_in_a_forked_child():
+    pytest.importorskip('reactivex')
+    with Program(
+        HEAD
+        + """
+from rxros2 import rx
+from rxros2.aio.blocking import run
+node = rx.create_node('parent')
+rx.from_topic(node, String, '/nothing').subscribe()
+run(asyncio.sleep, 0)
+pid = os.fork()
+if not pid:
+    signal.alarm(50)
+    run(asyncio.sleep, 0)  # in a thread of its own
+    node.close()
+    rx.shutdown()
+    sys.exit(5)
+say(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+node.close()
+"""
+    ) as program:
+        assert program.end()[:2] == (['5'], 0)

@@ -1,0 +1,83 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Processes of ours and of an installed ROS 2 (theirs), in all roles; what was measured is printed at the end.
+
+The same driver commands both: interop/peer.cpp is compiled on our rclcpp and on theirs. Each test also runs with theirs
+in both roles: what it expects is what ROS 2 does, and its figures are there to compare ours with.
+"""
+
+import json
+
+import pytest
+from peer import Peer
+from sides import BUILD, PREFIX, PROGRAMS, ROLES
+
+ROWS = []
+
+
+@pytest.fixture
+def start():
+    """start(who, node, *arguments, wrapper, **environment): a peer process with a node, ended with the test."""
+    running = []
+
+    def begin(who, node=None, *arguments, wrapper=(), **environment):
+        command, own = PROGRAMS[who]
+        peer = Peer([*command, *arguments], wrapper, **(own | environment))
+        peer.name = f"{node} ({who})"
+        peer.who = who
+        running.append(peer)
+        if node:
+            peer.ask("node " + node)
+        return peer
+
+    yield begin
+    left = [peer for peer in running if not peer.killed]
+    for peer in left:
+        peer.resume()
+    codes = {peer.name: peer.end() for peer in left}
+    assert not any(codes.values()), f"exit codes: {codes}"
+
+
+@pytest.fixture(params=ROLES, ids="-".join)
+def roles(request):
+    return request.param
+
+
+@pytest.fixture
+def pair(roles, start):
+    """Two processes: of the first and of the second role, with the nodes `first` and `second`."""
+    return [start(who, node) for who, node in zip(roles, ("first", "second"), strict=True)]
+
+
+@pytest.fixture
+def figures(request):
+    """figures(what, name=number, …): a line of the table."""
+    row_of = request.node.name.partition("[")
+    roles = row_of[2].rstrip("]")
+
+    def add(what="", **numbers):
+        test = row_of[0].removeprefix("test_").replace("_", " ")
+        ROWS.append({"test": test, "roles": roles, "what": what, **numbers})
+
+    return add
+
+
+def pytest_terminal_summary(terminalreporter):
+    if not ROWS:
+        return
+    columns = list(dict.fromkeys(key for row in ROWS for key in row))
+    lines = [columns]
+    for row in ROWS:
+        values = (row.get(column, "") for column in columns)
+        lines.append([f"{value:.1f}" if isinstance(value, float) else str(value) for value in values])
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    table = "\n".join("  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines)
+    passed, failed, skipped = (len(terminalreporter.stats.get(kind, [])) for kind in ("passed", "failed", "skipped"))
+    head = f"live: ours and {PREFIX}: {passed} passed, {failed} failed, {skipped} skipped"
+    (BUILD / "figures.txt").write_text(f"{head}\n{table}\n")
+    (BUILD / "figures.json").write_text(
+        json.dumps(
+            {"prefix": str(PREFIX), "passed": passed, "failed": failed, "skipped": skipped, "figures": ROWS}, indent=1
+        )
+    )
+    terminalreporter.section("figures")
+    terminalreporter.write_line(table)

@@ -1,0 +1,80 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Runs the live suite: our nodes with those of an installed ROS 2. README.md says how to use it.
+
+usage: run.py PREFIX BUILD [argument of pytest…]
+
+Builds the peer on the ROS 2 in PREFIX, in the folder BUILD, which gets figures.txt and figures.json too. Without a
+PREFIX it says so and exits with 77, as skipped tests do. Needs PEER and RELAY, programs of ours, in the environment.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SKIPPED = 77
+
+
+def environment_of(prefix):
+    """That of a shell with PREFIX sourced, and nothing else of ROS."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("AMENT_", "COLCON_")) and k != "LD_LIBRARY_PATH"}
+    told = {"AMENT_CURRENT_PREFIX": str(prefix), "COLCON_CURRENT_PREFIX": str(prefix)}  # sh can't know where a file is
+    # Debian's Python is the one that ROS 2 was built with; another may come first in PATH.
+    path = os.pathsep.join(["/usr/bin", clean["PATH"]])
+    done = subprocess.run(
+        ["sh", "-c", '. "$1" >&2 && env -0', "sh", str(prefix / "setup.sh")],
+        env=clean | told | {"PATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return dict(item.split("=", 1) for item in done.stdout.split("\0") if item)
+
+
+def build_peer(prefix, build, environment):
+    tree = build / ("peer" + str(prefix).replace("/", "_"))
+    log = build / "build.log"
+    with log.open("w") as out:
+        for command in (
+            ["cmake", "-S", HERE / "peer", "-B", tree, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
+            ["cmake", "--build", tree],
+        ):
+            if subprocess.run(command, env=environment, stdout=out, stderr=subprocess.STDOUT).returncode != 0:
+                sys.exit(f"{log.read_text()}\nlive: the peer does not build on {prefix}")
+    return tree / "live_peer"
+
+
+def main(prefix, build, *arguments):
+    if not prefix:
+        print("live: SKIPPED, it needs an installed ROS 2: make live PEER=/opt/ros/jazzy, or make soak PEER=…")
+        return SKIPPED
+    prefix, build = Path(prefix).resolve(), Path(build).resolve()
+    if not (prefix / "setup.sh").is_file():
+        sys.exit(f"live: no ROS 2 in '{prefix}': expected {prefix}/setup.sh")
+    build.mkdir(parents=True, exist_ok=True)
+    for old in build.glob("figures.*"):
+        old.unlink()
+    environment = environment_of(prefix)
+    (build / "environment.json").write_text(json.dumps(environment))
+    peer = build_peer(prefix, build, environment)
+    os.environ |= {
+        "LIVE_PREFIX": str(prefix),
+        "LIVE_BUILD": str(build),
+        "LIVE_PEER": str(peer),
+        "PYTHONPATH": os.pathsep.join(str(HERE.parent / folder) for folder in ("interop", "hosts")),
+    }
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE), *arguments]
+    # As root of its own user namespace where need be, so that some tests can have hosts of their own.
+    inside = HERE.parent / "hosts" / "in_namespaces.sh"
+    probe = subprocess.run([inside, "true"], stdout=subprocess.PIPE, text=True)
+    if probe.returncode == 0:
+        command.insert(0, str(inside))
+    else:
+        os.environ["LIVE_NO_HOSTS"] = probe.stdout.strip()
+    return subprocess.run(command).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]) if len(sys.argv) >= 3 else __doc__)

@@ -1,0 +1,201 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""`ros2` of the installed ROS 2: what it says of a node of ours is what it says of the same node of theirs."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+from peer import PATIENCE
+from sides import PREFIX, THEIR_ENVIRONMENT, sees
+
+ROS2 = shutil.which("ros2", path=THEIR_ENVIRONMENT["PATH"])
+pytestmark = pytest.mark.skipif(ROS2 is None, reason=f"{PREFIX} has no command line (ros2cli)")
+
+NODE = "/ns/robot"
+
+
+def ros2(*arguments, environment=None, limit=PATIENCE):
+    """What a command prints, its exit code at the end. A limit ends it as Ctrl-C does."""
+    done = subprocess.run(
+        ["timeout", "--signal=INT", str(limit), ROS2, *arguments],
+        env=THEIR_ENVIRONMENT | {"PYTHONUNBUFFERED": "1"} | (environment or {}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    return f"{done.stdout}exit {done.returncode}\n"
+
+
+def without_ids(text):
+    """Without what differs between two runs of one program."""
+    text = re.sub(r"GID: [0-9a-f.]+", "GID: …", text)
+    return re.sub(r"_ros2cli_\w+", "_ros2cli_…", text)
+
+
+def robot(start, who):
+    peer = start(who)
+    peer.ask("node robot /ns")
+    for line in (
+        "pub string chatter",
+        "sub image camera reliability=best_effort depth=5",
+        "pub polygon map durability=transient_local depth=1",
+        "sub string orders",
+        "pub point where liveliness=manual lease=2000 deadline=5000",
+        "service add",
+        "client other",
+        "declare number 1",
+        "send map 3 3",
+    ):
+        peer.ask(line)
+    return peer
+
+
+DIRECT = ["--no-daemon", "--spin-time", "3"]
+ADD = "example_interfaces/srv/AddTwoInts"
+# In this order; each prints the same whenever it is asked.
+COMMANDS = [
+    f"node list {' '.join(DIRECT)}",
+    f"node info {NODE} {' '.join(DIRECT)}",
+    f"node info {NODE} --include-hidden {' '.join(DIRECT)}",
+    f"topic list -t {' '.join(DIRECT)}",
+    f"topic list -v {' '.join(DIRECT)}",
+    f"topic list --include-hidden-topics {' '.join(DIRECT)}",
+    *(f"topic info -v /ns/{topic} {' '.join(DIRECT)}" for topic in ("chatter", "camera", "map", "orders", "where")),
+    f"topic info -v /rosout {' '.join(DIRECT)}",
+    f"topic info -v /parameter_events {' '.join(DIRECT)}",
+    f"topic type /ns/chatter {' '.join(DIRECT)}",
+    f"topic find std_msgs/msg/String {' '.join(DIRECT)}",
+    "topic echo --once /ns/map --qos-durability transient_local --qos-reliability reliable --no-daemon",
+    "topic echo --once /ns/map geometry_msgs/msg/PolygonStamped --csv --qos-durability transient_local",
+    f"service list -t {' '.join(DIRECT)}",
+    f"service type /ns/add {' '.join(DIRECT)}",
+    f"service find {ADD} {' '.join(DIRECT)}",
+    f"service info /ns/add {' '.join(DIRECT)}",
+    f"param list {' '.join(DIRECT)}",
+    f"param list {NODE} --param-type {' '.join(DIRECT)}",
+    f"param get {NODE} number {' '.join(DIRECT)}",
+    f"param get {NODE} missing {' '.join(DIRECT)}",
+    f"param set {NODE} number 5 {' '.join(DIRECT)}",
+    f"param set {NODE} number five {' '.join(DIRECT)}",
+    f"param set {NODE} missing 5 {' '.join(DIRECT)}",
+    f"param set {NODE} start_type_description_service false {' '.join(DIRECT)}",
+    f"param describe {NODE} number use_sim_time start_type_description_service {' '.join(DIRECT)}",
+    f"param delete {NODE} number {' '.join(DIRECT)}",
+    f"param dump {NODE} {' '.join(DIRECT)}",
+]
+
+
+@pytest.fixture(scope="module")
+def said():
+    """command → who → what was said."""
+    return {}
+
+
+@pytest.mark.parametrize("who", ["theirs", "ours"])
+def test_ask(who, start, said):
+    """Asks all of a node; the next test compares."""
+    peer = robot(start, who)
+    watch = start("theirs", "watch")
+    sees(watch, NODE)
+    watch.killed = True
+    assert watch.end() == 0
+    for command in COMMANDS:
+        said.setdefault(command, {})[who] = without_ids(ros2(*command.split()))
+    # Those whose words are not the command's alone.
+    call = ros2("service", "call", "/ns/add", ADD, "{a: 20, b: 3}")
+    assert "sum=23" in call, call
+    sent = ros2("topic", "pub", "--once", "-w", "1", "/ns/orders", "std_msgs/msg/String", "data: '17'")
+    assert sent.endswith("exit 0\n"), sent
+    peer.wait_numbers("orders", [17])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_says_the_same(command, said):
+    assert said[command]["ours"] == said[command]["theirs"]
+    assert "Traceback" not in said[command]["ours"]
+
+
+@pytest.mark.parametrize("who", ["ours", "theirs"])
+def test_rates(who, start, figures):
+    peer = start(who, "talker")
+    peer.ask("pub string chatter")
+    peer.ask("pub image camera")
+    for line in ("send chatter 1 600 10", "send camera 1 60 100"):
+        peer.tell(line)
+        if "chatter" in line:
+            text = ros2("topic", "hz", "/chatter", "--window", "100", limit=5)
+            rates = [float(rate) for rate in re.findall(r"average rate: ([\d.]+)", text)]
+            assert rates, text
+            figures("hz of 100 Hz", received=rates[-1])
+        else:
+            text = ros2("topic", "bw", "/camera", limit=5)
+            assert re.search(r"[\d.]+ MB/s", text), text
+        peer.answer()
+
+
+def test_doctor(start):
+    """What its report says of topics, and its verdict on the network, do not depend on whose node is there."""
+    reports = {}
+    for who in ("theirs", "ours"):
+        peer = robot(start, who)
+        sees(peer, NODE)
+        try:
+            report = ros2("doctor", "--report")
+            verdict = ros2("doctor")
+        finally:
+            ros2("daemon", "stop")
+        topics = report.partition("TOPIC LIST")[2]
+        assert "chatter" in topics, report
+        reports[who] = (without_ids(topics), without_ids(verdict))
+        peer.killed = True
+        assert peer.end() == 0
+    assert reports["ours"] == reports["theirs"]
+
+
+@pytest.mark.parametrize("who", ["ours", "theirs"])
+def test_daemon(who, start):
+    ros2("daemon", "start")
+    try:
+        peer = robot(start, who)
+        for _ in range(30):
+            nodes = ros2("node", "list")
+            if NODE in nodes:
+                break
+        assert NODE in nodes, nodes
+        assert "/ns/add" in ros2("service", "list")
+        peer.killed = True
+        assert peer.end() == 0
+        for _ in range(30):
+            nodes = ros2("node", "list")
+            if NODE not in nodes:
+                break
+        assert NODE not in nodes, nodes
+    finally:
+        ros2("daemon", "stop")
+
+
+OUR_SHARE = os.environ.get("INTERFACES", "")
+INTERFACES = [
+    "std_msgs/msg/String",
+    "sensor_msgs/msg/LaserScan",
+    "geometry_msgs/msg/PoseStamped",
+    "rcl_interfaces/srv/SetParameters",
+    "example_interfaces/action/Fibonacci",
+]
+
+
+@pytest.mark.parametrize("name", INTERFACES)
+def test_interface_show(name, tmp_path):
+    """Of the definitions that we install, found by the ament index as theirs are."""
+    index = tmp_path / "share" / "ament_index" / "resource_index"
+    (index / "packages").mkdir(parents=True)
+    (tmp_path / "share").mkdir(exist_ok=True)
+    for package in os.listdir(OUR_SHARE):
+        (index / "packages" / package).touch()
+        (tmp_path / "share" / package).symlink_to(os.path.join(OUR_SHARE, package))
+    theirs = ros2("interface", "show", "--no-comments", name)
+    ours = ros2("interface", "show", "--no-comments", name, environment={"AMENT_PREFIX_PATH": str(tmp_path)})
+    assert ours == theirs
+    assert "exit 0" in ours

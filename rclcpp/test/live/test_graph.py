@@ -1,0 +1,115 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What each side knows of the other's nodes and endpoints, and when."""
+
+import copy
+
+from sides import sees, stopwatch
+
+ENDPOINTS = [
+    "pub string chatter",
+    "sub image camera reliability=best_effort depth=5",
+    "pub polygon map durability=transient_local depth=1",
+    "sub clock times history=keep_all deadline=500",
+    "pub point where liveliness=manual lease=2000",
+]
+
+
+def robot(start, who):
+    """A node with some of everything."""
+    peer = start(who)
+    peer.ask("node robot /ns")
+    for line in ENDPOINTS:
+        peer.ask(line)
+    peer.ask("service add")
+    peer.ask("client other")
+    peer.ask("declare number 1")
+    return peer
+
+
+def what_is_known(watch):
+    """All that a node of theirs says of /ns/robot, without what differs between two runs of the same program."""
+    sees(watch, "/ns/robot")
+    watch.ask_until("endpoints /ns/where", lambda a: a["publishers"], "its last endpoint")
+    watch.ask_until("services /ns/robot", lambda a: "/ns/add" in a["services"], "its service")
+    out = {"topics": watch.ask("topics")["topics"], "services": watch.ask("services /ns/robot")["services"]}
+    out["all_services"] = watch.ask("services")["services"]
+    for topic in (*out["topics"], "/rosout", "/parameter_events"):
+        answer = watch.ask(f"endpoints {topic}")
+        ends = []
+        for end in copy.deepcopy(answer["publishers"] + answer["subscriptions"]):
+            assert len(end.pop("gid")) == 32
+            ends.append(end)
+        out[topic] = sorted(ends, key=str)
+    return out
+
+
+def test_a_node_of_ours_is_told_from_theirs_by_nothing(start):
+    known = {}
+    for who in ("theirs", "ours"):
+        watch = start("theirs", "watch")
+        peer = robot(start, who)
+        known[who] = what_is_known(watch)
+        for process in (peer, watch):
+            process.killed = True
+            assert process.end() == 0
+    assert known["ours"] == known["theirs"]
+
+
+def test_we_know_of_theirs_what_they_know(start):
+    known = {}
+    robot(start, "theirs")
+    for who in ("theirs", "ours"):
+        watch = start(who, "watch")
+        known[who] = what_is_known(watch)
+        watch.killed = True
+        assert watch.end() == 0
+    assert known["ours"] == known["theirs"]
+
+
+def test_nodes_and_endpoints_come_and_go(pair, figures):
+    watch, other = pair
+    sees(watch, "/second")
+    took = {}
+    steps = [
+        ("node third", "graph", lambda a: "/third" in a["nodes"]),
+        ("pub string topic", "count topic", lambda a: a["publishers"] == 1),
+        ("sub string topic", "count topic", lambda a: a["subscriptions"] == 1),
+        ("service add", "services", lambda a: "/add" in a["services"]),
+        ("unservice add", "services", lambda a: "/add" not in a["services"]),
+        ("unsub topic", "count topic", lambda a: a["subscriptions"] == 0),
+        ("unpub topic", "count topic", lambda a: a["publishers"] == 0),
+        ("unnode third", "graph", lambda a: "/third" not in a["nodes"]),
+    ]
+    for change, question, done in steps:
+        before = watch.ask("watch_graph")
+        assert not done(watch.ask(question)), change
+        watch.tell("graph_changed 30000")
+        begin = other.ask(change)["at_us"]
+        answer = watch.answer()
+        assert answer["changed"], change
+        assert answer["at_us"] >= before["at_us"]
+        took[change] = (watch.ask_until(question, done, f"what comes of '{change}'")["at_us"] - begin) / 1000
+    figures("slowest of 8 changes", found_ms=max(0.0, *took.values()))
+
+
+def test_a_hundred_nodes_a_side(pair, figures):
+    first, second = pair
+    first.ask("node here /first")
+    second.ask("node here /second")
+    everybody = {f"/node_{i}" for i in range(100)}
+    with stopwatch() as took:
+        first.tell("nodes 100")
+        second.tell("nodes 100")
+        costs = [first.answer(), second.answer()]
+        for peer in pair:
+            # The names are the same on both sides, so that each is there twice.
+            peer.ask_until(
+                "graph",
+                lambda a: all(a["nodes"].count(node) == 2 for node in everybody),
+                "200 nodes",
+            )
+    figures("all seen", found_ms=took(), cpu_ms=costs[0]["cpu_ms"], rss_mb=costs[0]["rss_kb"] / 1024)
+    second.ask("service add")
+    first.ask("client add")
+    first.ask("call add 1 2")
+    first.wait_event("response", "add", sum=3)

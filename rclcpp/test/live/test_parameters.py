@@ -1,0 +1,68 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Parameters of a node of one side, read and set from the other."""
+
+import pytest
+
+
+@pytest.fixture
+def client_and_node(pair):
+    client, node = pair
+    node.ask("declare number 7")
+    return client, node
+
+
+def test_get_and_list(client_and_node, figures):
+    client, _ = client_and_node
+    assert client.ask("parameter get /second number")["values"] == ["integer 7"]
+    assert client.ask("parameter get /second use_sim_time")["values"] == ["bool false"]
+    names = client.ask("parameter list /second")["names"]
+    assert {"number", "use_sim_time", "start_type_description_service"} <= set(names)
+    figures("parameters of a node", received=len(names))
+
+
+def test_describe(client_and_node):
+    client, _ = client_and_node
+    assert client.ask("parameter describe /second number")["descriptors"] == [
+        {"type": 2, "read_only": False, "dynamic_typing": False, "description": ""}
+    ]
+
+
+def test_set_and_refusals(client_and_node):
+    client, _ = client_and_node
+    assert client.ask("parameter set /second number integer 8")["successful"]
+    assert client.ask("parameter get /second number")["values"] == ["integer 8"]
+    for wrong in ("number string eight", "start_type_description_service bool false", "undeclared integer 1"):
+        answer = client.ask("parameter set /second " + wrong)
+        assert not answer["successful"]
+        assert answer["reason"]
+    assert client.ask("parameter get /second number")["values"] == ["integer 8"]
+
+
+def test_events(client_and_node):
+    client, _ = client_and_node
+    client.ask("parameter events")
+    client.ask_until("count /parameter_events", lambda a: a["publishers"] >= 2, "the other publisher of events")
+
+    value = iter(range(100, 1000))
+
+    def changed():
+        client.ask(f"parameter set /second number integer {next(value)}")
+        return [e for e in client.events if e["event"] == "parameters" and e["topic"] == "/second"]
+
+    client.ask_until("now", lambda _: changed(), "an event")
+    (event, *_) = changed()
+    assert (event["new"], event["changed"], event["deleted"]) == ([], ["number"], [])
+
+
+def test_reasons_are_the_same(start):
+    """What ROS 2 says when it refuses a value is what our nodes say; programs show it to people."""
+    client = start("theirs", "client")
+    reasons = {}
+    for who in ("ours", "theirs"):
+        node = start(who, "node_of_" + who)
+        node.ask("declare number 7")
+        reasons[who] = [
+            client.ask(f"parameter set /node_of_{who} {wrong}")["reason"]
+            for wrong in ("number string eight", "start_type_description_service bool false", "undeclared integer 1")
+        ]
+    assert reasons["ours"] == reasons["theirs"]
