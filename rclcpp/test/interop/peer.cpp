@@ -189,16 +189,23 @@ private:
     return {};
   }
 
+  /// ROS 2's executors share what they wait for, so that it lives on until they wake.
+  std::string dropped()
+  {
+    newest().get_node_base_interface()->get_notify_guard_condition().trigger();
+    return {};
+  }
+
   std::string unpub(Words & words)
   {
     publishers_.erase(read<std::string>(words));
-    return {};
+    return dropped();
   }
 
   std::string unsub(Words & words)
   {
     subscriptions_.erase(read<std::string>(words));
-    return {};
+    return dropped();
   }
 
   std::string send(Words & words)
@@ -288,13 +295,13 @@ private:
   std::string unservice(Words & words)
   {
     services_.erase(read<std::string>(words));
-    return {};
+    return dropped();
   }
 
   std::string unclient(Words & words)
   {
     clients_.erase(read<std::string>(words));
-    return {};
+    return dropped();
   }
 
   std::string ready(Words & words)

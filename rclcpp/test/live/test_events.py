@@ -132,7 +132,7 @@ def test_messages_lost_while_the_subscriber_stood_still(pair, figures, reliabili
     publisher.ask("send topic 1 60 1")  # 60 MB are more than its socket holds
     subscriber.resume()
     publisher.establish("topic", subscriber)
-    if reliability == "best_effort":
+    if reliability == "best_effort" and subscriber.who == "ours":  # rmw_cyclonedds reports none
         subscriber.wait_event("lost", "topic")
     came = subscriber.numbers("topic")
     assert came == sorted(set(came))
