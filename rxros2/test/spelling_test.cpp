@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Programs as RxROS2's document spells them: its header, RxCpp's namespace, ROS 1's message headers, run() without
-// override, both notations of operators.
+// Programs as RxROS2's document spells them: its header, RxCpp's namespace, ROS 1's message headers,
+// run() without override, both notations of operators.
 
 #include <fcntl.h>
 #include <linux/input.h>
@@ -33,7 +33,7 @@ struct SpellingTest : RosTest
   const std::string pipe = "/tmp/spelling_test_" + std::to_string(getpid());
 };
 
-// A winch with a lever, joystick, and a pedal, keyboard: the rope's length, and how often it was moved.
+// A winch with a lever and a pedal: how long its rope is, and how often it was moved.
 struct Winch: public rxros2::Node {
     Winch(): rxros2::Node("winch") {}
 
