@@ -56,7 +56,7 @@ public:
 private:
   Clock::SharedPtr clock_;
   Duration period_;
-  Time last_interval_;
+  Time begin_;  // of the period under way
 };
 
 /// A Rate on steady time.
