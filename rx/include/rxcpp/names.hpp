@@ -45,6 +45,11 @@ template <class E>
 
 }  // namespace util
 
+namespace notifications
+{
+using rx::notification;
+}  // namespace notifications
+
 // Up to three functions as one object that can be given to subscribe(), tap() or make_subscriber(). Copies share the
 // functions. What they throw leaves the call.
 template <class T>
