@@ -42,6 +42,7 @@ protected:
   rxcpp::subject<int> readings;
   std::vector<int> seen;
   std::thread::id where;
+  bool over = false;
 };
 
 TEST_F(CurrentThreadTest, ObserveOnDeliversWhatComesAfterSubscribe)
@@ -231,7 +232,6 @@ TEST_F(CurrentThreadTest, OnTheThreadOfARunLoopItIsThatLoop)
 
 TEST_F(CurrentThreadTest, UnsubscribingASubscriberEndsTheStreamAboveIt)
 {
-  bool over = false;
   const auto to = rxcpp::make_subscriber<int>(keep());
   const auto stream = readings.get_observable().finally([&] { over = true; }).subscribe(to);
   readings.on_next(1);

@@ -69,7 +69,7 @@ TEST(Retry, UntilItSucceedsOrTheNumberIsUsedUp)
   EXPECT_EQ(text_of(ints(failing(2, attempts) | retry(3))), "0 0 3 |");
   attempts = 0;
   EXPECT_EQ(text_of(ints(failing(2, attempts) | retry(2))), "0 0 X failed");
-  EXPECT_THROW(retry(0), std::invalid_argument);
+  EXPECT_THROW(retry(-1), std::invalid_argument);
 }
 
 TEST(Retry, ManyFailuresDoNotPileUpOnTheStack)

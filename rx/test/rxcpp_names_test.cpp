@@ -62,6 +62,11 @@ TEST(RxcppNames, Observers)
   rxcpp::observable<>::just(5).subscribe(kept);
   EXPECT_EQ(log, "1|2|3|.");
 
+  std::unique_ptr<int> moved;
+  rxcpp::make_observer<std::unique_ptr<int>>([&](std::unique_ptr<int> i) { moved = std::move(i); })
+    .on_next(std::make_unique<int>(6));
+  EXPECT_EQ(*moved, 6);
+
   static_assert(rxcpp::is_observer<rxcpp::observer<int>>::value);
   static_assert(rxcpp::is_observer<rxcpp::subscriber<int>>::value);
   static_assert(!rxcpp::is_observer<int>::value);
@@ -170,6 +175,12 @@ TEST(RxcppNames, CoordinationsInAllPlaces)
   EXPECT_EQ(shown(streams.concat(here)), "1 2 1 2 |");
   EXPECT_EQ(shown(streams.switch_on_next(here)), "1 2 1 2 |");
   EXPECT_EQ(shown(streams.amb(here)), "1 2 |");
+  const auto tens = [](int i) { return rxcpp::observable<>::just(10 * i); };
+  const auto sum = [](int a, int b) { return a + b; };
+  EXPECT_EQ(shown(two.flat_map(tens, here)), "10 20 |");
+  EXPECT_EQ(shown(two.flat_map(tens, sum, here)), "11 22 |");
+  EXPECT_EQ(shown(two.concat_map(tens, here)), "10 20 |");
+  EXPECT_EQ(shown(two.concat_map(tens, sum, here)), "11 22 |");
   EXPECT_EQ(shown(two.delay(here, 1ms)), "1 2 |");
   EXPECT_EQ(shown(two.debounce(here, 1ms)), "2 |");
   EXPECT_EQ(shown(two.timeout(here, 1h)), "1 2 |");

@@ -4,6 +4,7 @@
 #ifndef RXCPP__NAMES_HPP_
 #define RXCPP__NAMES_HPP_
 
+#include <concepts>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -45,6 +46,11 @@ template <class E>
 
 }  // namespace util
 
+namespace notifications
+{
+using rx::notification;
+}  // namespace notifications
+
 // Up to three functions as one object that can be given to subscribe(), tap() or make_subscriber(). Copies share the
 // functions. What they throw leaves the call.
 template <class T>
@@ -62,10 +68,16 @@ public:
     (set(std::move(more)), ...);
   }
 
-  void on_next(const T & item) const
+  void on_next(const T & item) const requires std::copy_constructible<T>
   {
     if (functions_ && functions_->next) {
       functions_->next(item);
+    }
+  }
+  void on_next(T && item) const
+  {
+    if (functions_ && functions_->next_moved) {
+      functions_->next_moved(std::move(item));
     }
   }
   // Without a function for it: rx::on_unhandled_error.
@@ -89,7 +101,8 @@ public:
 private:
   struct functions
   {
-    std::function<void(const T &)> next;
+    std::function<void(const T &)> next;  // if items can be copied
+    std::function<void(T &&)> next_moved;
     std::function<void(const std::exception_ptr &)> error;
     std::function<void()> completed;
   };
@@ -99,8 +112,12 @@ private:
   void set(F f)
   {
     if constexpr (detail::callable_with_item<F, T>) {
-      if (!functions_->next) {
-        functions_->next = [f = std::move(f)](const T & item) mutable { detail::call_with_item(f, item); };
+      if (!functions_->next_moved) {
+        const auto shared = std::make_shared<F>(std::move(f));
+        functions_->next_moved = [shared](T && item) { detail::call_with_item(*shared, std::move(item)); };
+        if constexpr (std::copy_constructible<T>) {
+          functions_->next = [shared](const T & item) { detail::call_with_item(*shared, item); };
+        }
         return;
       }
     }

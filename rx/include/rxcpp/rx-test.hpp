@@ -27,8 +27,6 @@ namespace rx
 namespace notifications
 {
 
-using rx::notification;
-
 // The ticks at which a testable observable was subscribed to, and at which that ended.
 class subscription
 {
@@ -70,7 +68,7 @@ public:
     if constexpr (requires(const T & item) { to << item; }) {
       return to << r.what_;
     } else {
-      return r.what_.is_on_next() ? to << "on_next(…)" : to << r.what_.is_on_error() ? "on_error(…)" : "on_completed()";
+      return to << (r.what_.is_on_next() ? "on_next(…)" : r.what_.is_on_error() ? "on_error(…)" : "on_completed()");
     }
   }
 
@@ -448,7 +446,6 @@ inline test make_test()
 
 }  // namespace schedulers
 
-namespace rxn = notifications;
 namespace rxt = test;
 
 }  // namespace rx

@@ -55,6 +55,7 @@ namespace rxs = sources;
 namespace rxo = operators;
 namespace rxsub = subjects;
 namespace rxsc = schedulers;
+namespace rxn = notifications;
 }  // namespace rx
 
 namespace rxcpp = rx;

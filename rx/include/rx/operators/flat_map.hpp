@@ -95,7 +95,16 @@ auto flat_map(F f, N max_concurrent)
 template <class F, class Result>
 auto flat_map(F f, Result result)
 {
-  return flat_map(detail::with_result<F, Result>{std::move(f), std::move(result)});
+  if constexpr (std::is_base_of_v<environment, Result>) {  // RxCpp's coordination, which nothing here needs
+    return flat_map(std::move(f));
+  } else {
+    return flat_map(detail::with_result<F, Result>{std::move(f), std::move(result)});
+  }
+}
+template <class F, class Result>
+auto flat_map(F f, Result result, environment)
+{
+  return flat_map(std::move(f), std::move(result));
 }
 
 template <class... Args>
@@ -122,7 +131,16 @@ auto concat_map(F f)
 template <class F, class Result>
 auto concat_map(F f, Result result)
 {
-  return concat_map(detail::with_result<F, Result>{std::move(f), std::move(result)});
+  if constexpr (std::is_base_of_v<environment, Result>) {
+    return concat_map(std::move(f));
+  } else {
+    return concat_map(detail::with_result<F, Result>{std::move(f), std::move(result)});
+  }
+}
+template <class F, class Result>
+auto concat_map(F f, Result result, environment)
+{
+  return concat_map(std::move(f), std::move(result));
 }
 template <class... Args>
 auto concat_transform(Args... args)  // RxCpp's other name of concat_map

@@ -209,6 +209,7 @@ public:
 
   time_point now() const { return worker_.now(); }
   const schedulers::worker & get_worker() const noexcept { return worker_; }
+  environment get_scheduler() const { return worker_; }
   template <class Observable>
   Observable in(Observable source) const
   {

@@ -80,7 +80,7 @@ namespace sources
 //
 // The k-th is due at start + k·period on the environment's clock (nanoseconds; no drift); ticks that could not
 // be emitted in time are left out, not made up for. Runs in env, else in its subscriber's environment, else in
-// current_thread, which blocks. Cost: one allocation a subscription; none a tick.
+// current_thread, which blocks. Cost: one allocation a subscription (two in current_thread); none a tick.
 //
 //   interval(10ms, m.env()) | take(3);  // -> 1 2 3 |
 inline auto interval(duration period, environment env = {})
