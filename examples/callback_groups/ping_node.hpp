@@ -122,8 +122,8 @@ private:
       get_logger(), "%s: Received %zu pongs, i.e. for %zu%% of the pings.", name, path.pongs,
       static_cast<std::size_t>(path.percent));
     if (path.pongs > 0) {
-      RCLCPP_INFO(get_logger(), "%s: Average RTT is %3.1fms.", name, path.rtt_ms);
-      RCLCPP_INFO(get_logger(), "%s: Jitter of RTT is %5.3fms.", name, path.jitter_ms);
+      RCLCPP_INFO(get_logger(), "%s: Average RTT is %.1fms.", name, path.rtt_ms);
+      RCLCPP_INFO(get_logger(), "%s: Jitter of RTT is %.3fms.", name, path.jitter_ms);
     }
   }
 

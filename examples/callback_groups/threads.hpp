@@ -68,7 +68,7 @@ public:
     thread_ = std::thread([this, &executor, priority, logger] {
       if (!configure_this_thread(priority)) {
         RCLCPP_WARN(
-          logger, "Failed to configure %s priority thread, are you root?",
+          logger, "SCHED_FIFO was refused to the %s priority thread; it needs root or an rtprio limit",
           priority == Priority::high ? "high" : "low");
       }
       configured_.store(true);

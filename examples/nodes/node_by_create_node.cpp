@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A node by a function: for programs that are one node. It lets a lamp blink, as node_by_class does.
+// A node by a function: for programs that are one node. A lamp blinks, as that of node_by_class.
 #include <rxros2/rxros2.hpp>
 #include <std_msgs/msg/bool.hpp>
 

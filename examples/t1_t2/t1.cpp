@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// t1: callbacks, plain ROS 2. Sends a mebibyte on /T1T twenty times a second, and logs how old what comes on /T2T is.
+// t1: callbacks, plain ROS 2. Sends a mebibyte on /T1T twenty times a second; logs the age of what
+// comes on /T2T.
 #include <cinttypes>
 
 #include <rclcpp/rclcpp.hpp>
@@ -35,7 +36,8 @@ private:
   {
     const std::int64_t age = (now() - received.time_stamp).nanoseconds();
     RCLCPP_INFO(
-      get_logger(), "%d: %zu bytes, %" PRId64 " ns old", received.msg_no, received.data.size(), age);
+      get_logger(), "%d: %zu bytes, %" PRId64 " ns old", received.msg_no, received.data.size(),
+      age);
   }
 
   int number_ = 0;

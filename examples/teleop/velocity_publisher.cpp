@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// velocity_publisher: drives a robot by what comes on /keyboard and /joystick; velocities on /cmd_vel.
+// velocity_publisher: the events of /keyboard and /joystick as velocities on /cmd_vel.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ using rxros2_teleop_msgs::msg::Keyboard;
 namespace
 {
 
-// The speeds of one motion, driving or turning: changed in ten steps, and below the least the robot would not move.
+// The speeds of driving or of turning: changed in ten steps; below the least a robot stands still.
 struct Gear
 {
   double least;
@@ -98,7 +98,7 @@ int main(int argc, char ** argv)
   auto sticks = from_topic<Joystick>(node, "/joystick")
     | map([](const Joystick & stick) { return stick.event; });
   keys.merge(sticks)                             // one stream of events
-    | scan(Velocity{}, steering)                 // of velocities: each from the one before and an event
+    | scan(Velocity{}, steering)                 // of velocities, each from the one before
     | map(to_twist)                              // of messages
     | sample_with_frequency(frequency)           // the latest, at a steady rate
     | publish_to_topic<Twist>(node, "/cmd_vel");

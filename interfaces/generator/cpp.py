@@ -1,11 +1,13 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Writes the C++ headers of an interface: ROS 2's and, beside them, ours; used by generate.py.
+"""Writes the headers of an interface: ROS 2's and, beside them, ours; used by generate.py.
 
 Headers of <package>/<kind>/<name>:
   <name>.hpp                    what users include (resource/idl.hpp.em)
   detail/<name>__struct.hpp     the structs, __builder.hpp, __traits.hpp: rosidl_generator_cpp's
                                 templates; services get their event too (resource/srv__*.hpp.em)
   detail/<name>__fields.hpp     ours: list of fields, type name and hash for cdr and rclcpp
+  <name>.h                      the C structs, which programs include and hardly use: rosidl_generator_c's
+                                template makes detail/<name>__struct.h; C functions there are none
 """
 
 import pathlib
@@ -14,10 +16,17 @@ import rosidl_generator_cpp
 import rosidl_pycommon
 from description import is_octet, nested_name, string_bound
 from files import NOTICE, write_if_changed
-from naming import DEBIAN_HEADERS, FIELDS_HEADER, snake_case
+from naming import (
+    C_HEADER,
+    C_STRUCT_HEADER,
+    DEBIAN_HEADERS,
+    FIELDS_HEADER,
+    snake_case,
+)
 
 OUR_TEMPLATES = pathlib.Path(__file__).parent / 'resource'
 DEBIAN_TEMPLATES = pathlib.Path('/usr/share/rosidl_generator_cpp/resource')
+DEBIAN_C_TEMPLATES = pathlib.Path('/usr/share/rosidl_generator_c/resource')
 
 # Templates are looked up in the first folder that has them: ours replace Debian's of the same name.
 rosidl_pycommon.template_prefix_path.append(OUR_TEMPLATES)
@@ -27,7 +36,11 @@ def write(interface, registry, output_dir):
     """Writes all headers of interface below output_dir (= <include>/<package>)."""
     stem = snake_case(interface.name)
     folder = pathlib.Path(output_dir) / interface.kind
-    for template, pattern in DEBIAN_HEADERS.items():
+    c_struct = folder / C_STRUCT_HEADER.format(stem)
+    for template, file, basepath in (
+        *((t, folder / p.format(stem), DEBIAN_TEMPLATES) for t, p in DEBIAN_HEADERS.items()),
+        ('idl__struct.h.em', c_struct, DEBIAN_C_TEMPLATES),
+    ):
         rosidl_pycommon.expand_template(
             template,
             {
@@ -35,15 +48,28 @@ def write(interface, registry, output_dir):
                 'interface_path': pathlib.Path(interface.kind) / f'{interface.name}.idl',
                 'content': interface.content,
             },
-            str(folder / pattern.format(stem)),
-            template_basepath=DEBIAN_TEMPLATES,
+            str(file),
+            template_basepath=basepath,
             post_process_callback=rosidl_generator_cpp.prefix_with_bom_if_necessary,
         )
+    write_if_changed(folder / C_HEADER.format(stem), _c_header(interface))
     write_if_changed(folder / FIELDS_HEADER.format(stem), _fields_header(interface, registry))
 
 
 def _detail(package, kind, name, part):
     return f'{package}/{kind}/detail/{snake_case(name)}__{part}.hpp'
+
+
+def _c_header(interface):
+    package, kind, name = interface.package, interface.kind, interface.name
+    stem = snake_case(name)
+    guard = '__'.join((package, kind, stem)).upper() + '_H_'
+    return (
+        NOTICE.format(source=f'{package}/{kind}/{interface.path.name}')
+        + f'#ifndef {guard}\n#define {guard}\n\n'
+        + f'#include "{package}/{kind}/{C_STRUCT_HEADER.format(stem)}"\n'
+        + f'\n#endif  // {guard}\n'
+    )
 
 
 def _fields_header(interface, registry):

@@ -10,14 +10,15 @@ DEBIAN_HEADERS = {
     'idl__traits.hpp.em': 'detail/{}__traits.hpp',
 }
 FIELDS_HEADER = 'detail/{}__fields.hpp'
+C_HEADER = '{}.h'
+C_STRUCT_HEADER = 'detail/{}__struct.h'
+PATTERNS = (*DEBIAN_HEADERS.values(), FIELDS_HEADER, C_HEADER, C_STRUCT_HEADER)
 
 
 def headers(kind, name):
     """Paths, below <include>/<package>, of the headers of one interface."""
     stem = snake_case(name)
-    return [
-        f'{kind}/{pattern.format(stem)}' for pattern in (*DEBIAN_HEADERS.values(), FIELDS_HEADER)
-    ]
+    return [f'{kind}/{pattern.format(stem)}' for pattern in PATTERNS]
 
 
 def alias_headers(package, alias, ros1_headers, names):

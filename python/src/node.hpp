@@ -117,7 +117,7 @@ auto with_bytes(nanobind::handle bytes, F && call)
     Py_buffer & view;
     rclcpp::SerializedMessage message{rcl_serialized_message_t{
       static_cast<std::uint8_t *>(view.buf), static_cast<std::size_t>(view.len),
-      static_cast<std::size_t>(view.len)}};
+      static_cast<std::size_t>(view.len), rcl_get_default_allocator()}};
     ~lent()
     {
       message.release_rcl_serialized_message();

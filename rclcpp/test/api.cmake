@@ -1,10 +1,15 @@
 # Tests of the API as a whole: what the compatibility page says, and what stands beside rclcpp.
-find_package(rcutils REQUIRED)
-find_package(rcpputils REQUIRED)
-find_package(ament_index_cpp REQUIRED)
-rxros2_add_test(rclcpp_beside_test SOURCES test/api/beside_rclcpp_test.cpp
-  LIBRARIES rclcpp::rclcpp rcutils::rcutils rcpputils::rcpputils ament_index_cpp::ament_index_cpp
+rxros2_add_test(rclcpp_beside_test SOURCES test/api/beside_rclcpp_test.cpp LIBRARIES rclcpp::rclcpp
   ENVIRONMENT AMENT_PREFIX_PATH=/usr)
+
+rxros2_add_test(rclcpp_c_functions_test SOURCES test/api/c_functions_test.cpp
+  LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
+if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
+  file(GLOB brought_along CONFIGURE_DEPENDS test/api/brought_along/*.cpp)
+  add_library(rclcpp_brought_along OBJECT ${brought_along})  # that it compiles is the test
+  target_link_libraries(rclcpp_brought_along PRIVATE rclcpp::rclcpp)
+  target_compile_options(rclcpp_brought_along PRIVATE -fsyntax-only)
+endif()
 
 # The lists behind docs/reference/compatibility.md. That they compile is the test; as one unit, since reading rclcpp's
 # headers takes longer than checking the lists.

@@ -61,6 +61,56 @@ TEST_F(ExecutorsNode, a_node_has_one_executor)
   two.add_node(node);
 }
 
+// Programs that reset the flag of a group or node do not take it from its executor.
+TEST_F(ExecutorsNode, added_twice_behind_the_executors_back)
+{
+  auto node = make_node();
+  auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
+  SingleThreadedExecutor other;
+  {
+    SingleThreadedExecutor executor;
+    executor.add_callback_group(group, node->get_node_base_interface());
+    group->get_associated_with_executor_atomic().store(false);
+    EXPECT_EQ(
+      error_of([&]() { executor.add_callback_group(group, node->get_node_base_interface()); }),
+      "Callback group has already been added to this executor.");
+    EXPECT_EQ(executor.get_all_callback_groups().size(), 1u);
+    group->get_associated_with_executor_atomic().store(false);
+    EXPECT_NE(error_of([&]() { other.add_callback_group(group, nullptr); }), "no error");
+    executor.add_node(node);
+    node->get_node_base_interface()->get_associated_with_executor_atomic().store(false);
+    EXPECT_EQ(
+      error_of([&]() { executor.add_node(node); }),
+      "Node '/node' has already been added to this executor.");
+  }
+  other.add_callback_group(group, nullptr);
+}
+
+TEST_F(ExecutorsNode, a_group_whose_node_is_gone_can_be_removed)
+{
+  auto node = make_node();
+  auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
+  SingleThreadedExecutor executor;
+  SingleThreadedExecutor other;
+  executor.add_callback_group(group, node->get_node_base_interface());
+  node.reset();
+  EXPECT_NE(error_of([&]() { other.remove_callback_group(group); }), "no error");
+  executor.add_callback_group(group, nullptr);
+  EXPECT_NO_THROW(executor.remove_callback_group(group));
+  EXPECT_NE(error_of([&]() { executor.remove_callback_group(group); }), "no error");
+}
+
+TEST_F(ExecutorsNode, a_group_that_its_node_has_taken_along_can_be_removed_once)
+{
+  auto node = make_node();
+  auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
+  SingleThreadedExecutor executor;
+  executor.add_callback_group(group, node->get_node_base_interface());
+  node.reset();
+  EXPECT_NO_THROW(executor.remove_callback_group(group));
+  EXPECT_NE(error_of([&]() { executor.remove_callback_group(group); }), "no error");
+}
+
 TEST_F(ExecutorsNode, the_end_of_an_executor_frees_its_nodes)
 {
   auto node = make_node();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "executors_support.hpp"
+#include "rclcpp/timer.hpp"
 
 namespace executors_test
 {
@@ -484,6 +485,184 @@ TEST_F(ExecutorsApi, return_codes_have_names)
   stream << FutureReturnCode::INTERRUPTED << FutureReturnCode::TIMEOUT
          << static_cast<FutureReturnCode>(9);
   EXPECT_EQ(stream.str(), "INTERRUPTED (1)TIMEOUT (2)Unknown enum value (9)");
+}
+
+// --- executors that programs write ---
+
+/// As rclcpp's documentation of Executor says; notes the groups of what it runs.
+class Recorder : public rclcpp::Executor
+{
+public:
+  using Executor::Executor;
+  using Executor::execute_any_executable;
+  using Executor::get_next_executable;
+  using Executor::get_next_ready_executable;
+  using Executor::wait_for_work;
+
+  void spin() override
+  {
+    if (spinning.exchange(true)) {
+      throw std::runtime_error("spins already");
+    }
+    std::thread helper([this]() { work(); });
+    work();
+    helper.join();
+  }
+
+  void work()
+  {
+    while (context_->is_valid() && spinning.load()) {
+      rclcpp::AnyExecutable item;
+      if (get_next_executable(item)) {
+        execute_any_executable(item);
+      }
+    }
+  }
+};
+
+class TimerGroup : public rclcpp::CallbackGroup
+{
+public:
+  using CallbackGroup::add_timer;
+  using CallbackGroup::CallbackGroup;
+};
+
+class ExecutorsOwn : public ExecutorsTest
+{
+protected:
+  ExecutorsOwn() { executor.add_callback_group(group); }
+
+  std::shared_ptr<rclcpp::CallbackGroup> group = make_group();
+  std::shared_ptr<Probe> probe = make_probe(group);
+  Recorder executor{options};
+};
+
+TEST_F(ExecutorsOwn, spins_until_cancel_and_again)
+{
+  for (int round = 0; round < 3; ++round) {
+    std::atomic<int> ran{0};
+    std::atomic<int> inside{0};
+    Spinner spinner(executor);
+    for (int i = 0; i < 100; ++i) {
+      probe->push([&]() {
+        EXPECT_EQ(inside++, 0) << "an exclusive group";
+        ++ran;
+        --inside;
+      });
+    }
+    EXPECT_TRUE(eventually([&]() { return ran == 100; }));
+    EXPECT_TRUE(executor.is_spinning());
+    spinner.stop();
+    EXPECT_FALSE(executor.is_spinning());
+  }
+}
+
+TEST_F(ExecutorsOwn, ends_with_the_context)
+{
+  std::thread thread([&]() { executor.spin(); });
+  EXPECT_TRUE(eventually([&]() { return executor.is_spinning(); }));
+  context->shutdown("test");
+  thread.join();
+}
+
+TEST_F(ExecutorsOwn, an_item_that_was_taken_holds_its_group)
+{
+  int ran = 0;
+  probe->push([&]() { ++ran; });
+  probe->push([&]() { ++ran; });
+  rclcpp::AnyExecutable first;
+  ASSERT_TRUE(executor.get_next_ready_executable(first));
+  EXPECT_EQ(first.callback_group, group);
+  rclcpp::AnyExecutable second;
+  EXPECT_FALSE(executor.get_next_ready_executable(second));
+  executor.execute_any_executable(first);
+  EXPECT_EQ(ran, 1);
+  ASSERT_TRUE(executor.get_next_executable(second, 1s));
+  second = rclcpp::AnyExecutable();  // given back without having been run
+  executor.execute_any_executable(first);
+  EXPECT_EQ(ran, 1) << "once only";
+}
+
+TEST_F(ExecutorsOwn, what_a_user_dropped_is_not_run)
+{
+  int ran = 0;
+  probe->push([&]() { ++ran; });
+  rclcpp::AnyExecutable item;
+  ASSERT_TRUE(executor.get_next_ready_executable(item));
+  probe.reset();
+  executor.execute_any_executable(item);
+  EXPECT_EQ(ran, 0);
+}
+
+TEST_F(ExecutorsOwn, names_timers)
+{
+  auto timer_group =
+    std::make_shared<TimerGroup>(CallbackGroupType::MutuallyExclusive, context);
+  executor.add_callback_group(timer_group);
+  const auto clock = std::make_shared<rclcpp::Clock>(RCL_STEADY_TIME);
+  int ran = 0;
+  auto timer = std::make_shared<rclcpp::GenericTimer<std::function<void()>>>(
+    clock, 1ms, [&]() { ++ran; }, context);
+  timer_group->add_timer(timer);
+  rclcpp::AnyExecutable item;
+  ASSERT_TRUE(executor.get_next_executable(item, patience));
+  EXPECT_EQ(item.timer, timer);
+  EXPECT_EQ(item.subscription, nullptr);
+  executor.execute_any_executable(item);
+  EXPECT_EQ(ran, 1);
+}
+
+TEST_F(ExecutorsOwn, waits_for_work_without_running_it)
+{
+  std::atomic<int> ran{0};
+  std::thread thread([&]() { probe->push([&]() { ++ran; }); });
+  executor.wait_for_work();
+  thread.join();
+  EXPECT_EQ(ran, 0);
+  executor.wait_for_work(0s);
+  executor.spin_some();
+  EXPECT_EQ(ran, 1);
+  executor.wait_for_work(0s);
+}
+
+/// Threads of its own, each of which does what one of the base's does.
+class OwnThreads : public MultiThreadedExecutor
+{
+public:
+  using MultiThreadedExecutor::MultiThreadedExecutor;
+
+  void spin() override
+  {
+    spinning.store(true);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < get_number_of_threads(); ++i) {
+      threads.emplace_back([this, i]() { run(i); });
+    }
+    for (std::thread & thread : threads) {
+      thread.join();
+    }
+  }
+};
+
+TEST_F(ExecutorsTest, run_is_one_thread_of_a_multi_threaded_executor)
+{
+  OwnThreads executor(options, 2);
+  auto group = make_group(CallbackGroupType::Reentrant);
+  auto probe = make_probe(group);
+  executor.add_callback_group(group);
+  std::promise<void> other;
+  std::atomic<int> ran{0};
+  Spinner spinner(executor);
+  probe->push([&]() {
+    other.get_future().wait();  // for the other thread
+    ++ran;
+  });
+  probe->push([&]() {
+    other.set_value();
+    ++ran;
+  });
+  EXPECT_TRUE(eventually([&]() { return ran == 2; }));
+  spinner.stop();
 }
 
 }  // namespace executors_test

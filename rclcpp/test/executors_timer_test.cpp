@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Timers of all clocks: punctual, without drift and bursts, cancelled, reset, dropped, and jumped over.
 #include <algorithm>
+#include <cmath>
 #include <future>
 #include <limits>
 #include <string>
@@ -472,6 +473,22 @@ TEST_F(ExecutorsTimer, misuse)
   EXPECT_THROW(
     rclcpp::detail::safe_cast_to_period_in_ns(std::chrono::hours::max()), std::invalid_argument);
   EXPECT_EQ(rclcpp::detail::safe_cast_to_period_in_ns(std::chrono::duration<double>(0.5)), 500ms);
+  const auto refused = [](auto period) {
+    try {
+      rclcpp::detail::safe_cast_to_period_in_ns(period);
+      return std::string("accepted");
+    } catch (const std::invalid_argument & error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(
+    refused(-1ns), "timer: the period is -1.000000 ns; expected 0 to 2^63 - 1 ns");
+  EXPECT_NE(refused(std::chrono::duration<double>(std::nan(""))), "accepted");
+  EXPECT_NE(refused(std::chrono::duration<float>(1e10F)), "accepted");
+  EXPECT_EQ(refused(std::chrono::seconds(9223372036)), "accepted");
+  EXPECT_NE(refused(std::chrono::seconds(9223372037)), "accepted");
+  EXPECT_THROW(
+    rclcpp::create_wall_timer(1s, [] {}, nullptr, nullptr, nullptr), std::invalid_argument);
   auto endless = make_timer(std::chrono::nanoseconds::max(), []() {});
   EXPECT_GT(endless->time_until_trigger(), std::chrono::hours(24 * 365 * 200));
   executor.spin_once(1ms);

@@ -294,4 +294,51 @@ TEST_F(ExecutorsWaitable, groups_tell_their_entities)
   EXPECT_FALSE(group->get_notify_guard_condition());
 }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+/// Written for ROS 2 before Jazzy: functions that take pointers and a mutable reference.
+class OldWaitable : public Waitable
+{
+public:
+  explicit OldWaitable(const rclcpp::Context::SharedPtr & context) : wake(context) {}
+
+  void add_to_wait_set(rcl_wait_set_t * wait_set) override { wake.add_to_wait_set(*wait_set); }
+  bool is_ready(rcl_wait_set_t * wait_set) override
+  {
+    return wait_set->size_of_guard_conditions == 1 && wait_set->guard_conditions[0] != nullptr;
+  }
+  std::shared_ptr<void> take_data() override { return std::make_shared<int>(42); }
+  void execute(std::shared_ptr<void> & data) override
+  {
+    executed = *std::static_pointer_cast<int>(data);
+    data.reset();
+  }
+
+  GuardCondition wake;
+  int executed = 0;
+};
+
+TEST_F(ExecutorsWaitable, may_have_the_functions_of_before_jazzy)
+{
+  auto old = std::make_shared<OldWaitable>(context);
+  group->add_waitable(old);
+  old->wake.trigger();
+  executor.spin_some();
+  EXPECT_EQ(old->executed, 42);
+}
+
+TEST_F(ExecutorsWaitable, may_be_called_as_before_jazzy)
+{
+  auto poster = make_poster();
+  int ran = 0;
+  poster->post([&]() { ++ran; });
+  Waitable & waitable = *poster;
+  rcl_wait_set_t wait_set{};
+  EXPECT_FALSE(waitable.is_ready(&wait_set));
+  std::shared_ptr<void> data = waitable.take_data();
+  waitable.execute(data);
+  EXPECT_EQ(ran, 1);
+}
+#pragma GCC diagnostic pop
+
 }  // namespace executors_test

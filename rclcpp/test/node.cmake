@@ -16,6 +16,11 @@ rclcpp_add_node_test(clock SANITIZERS tsan)
 rclcpp_add_node_test(qos)
 rclcpp_add_node_test(type_support std_msgs::std_msgs std_srvs::std_srvs)
 rclcpp_add_node_test(logging SANITIZERS asan tsan)
+# A program that names rcutils first must have one log too.
+rxros2_add_test(rclcpp_rcutils_logging_test SOURCES test/node_rcutils_logging_test.cpp LIBRARIES rcutils::rcutils rclcpp::rclcpp)
+if(TARGET rclcpp_rcutils_logging_test)
+  target_include_directories(rclcpp_rcutils_logging_test PRIVATE src)
+endif()
 rclcpp_add_node_test(own_services type_description_interfaces::type_description_interfaces SANITIZERS tsan
   ENVIRONMENT "AMENT_PREFIX_PATH=${PROJECT_BINARY_DIR}/interfaces")
 rclcpp_add_node_test(rosout SANITIZERS tsan)

@@ -8,6 +8,7 @@
 
 #include "node_support.hpp"
 #include "rclcpp/clock.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/rate.hpp"
 
 using namespace rclcpp;                // NOLINT
@@ -32,7 +33,9 @@ TEST(Clock, Kinds)
     EXPECT_TRUE(clock.started());
     EXPECT_FALSE(clock.ros_time_is_active());
   }
-  thrown_text<std::invalid_argument>([] { Clock clock(RCL_CLOCK_UNINITIALIZED); });
+  Clock none(RCL_CLOCK_UNINITIALIZED);
+  EXPECT_EQ(none.get_clock_type(), RCL_CLOCK_UNINITIALIZED);
+  thrown_text<exceptions::RCLError>([&] { none.now(); });
   Clock system(RCL_SYSTEM_TIME);
   thrown_text<std::invalid_argument>([&] { detail::enable_ros_time_override(system); });
 }
@@ -211,6 +214,24 @@ TEST(Clock, ShutdownCancelAndSourceChangeWakeSleepers)
   }
 }
 
+// A thread that is about to sleep is not missed; the one after it is.
+TEST(Clock, ACancelBeforeTheSleepCounts)
+{
+  const auto context = make_context();
+  for (const rcl_clock_type_t type : {RCL_SYSTEM_TIME, RCL_STEADY_TIME, RCL_ROS_TIME}) {
+    Clock clock(type);
+    clock.cancel_sleep_or_wait();
+    EXPECT_FALSE(clock.sleep_for(Duration(10000, 0), context));
+    EXPECT_TRUE(clock.sleep_for(Duration(0, 1), context));
+  }
+  Clock simulated(RCL_ROS_TIME);
+  detail::enable_ros_time_override(simulated);
+  simulated.cancel_sleep_or_wait();
+  EXPECT_FALSE(simulated.sleep_for(Duration(1, 0), context));
+  simulated.cancel_sleep_or_wait();
+  EXPECT_FALSE(simulated.wait_until_started(context));
+}
+
 TEST(Clock, SimulatedTimeWakesSleepers)
 {
   const auto context = make_context();
@@ -373,7 +394,6 @@ TEST(Rate, PeriodsDoNotDrift)
   EXPECT_EQ(Rate(50.0).period(), 20ms);
   EXPECT_EQ(Rate(50.0).get_type(), RCL_SYSTEM_TIME);
   EXPECT_EQ(ROSRate(50.0).get_type(), RCL_ROS_TIME);
-  EXPECT_TRUE(GenericRate<std::chrono::steady_clock>(10.0).is_steady());
   contexts::get_global_default_context()->shutdown("test");
 }
 
@@ -390,6 +410,19 @@ TEST(Rate, LateByMoreThanAPeriodStartsAnew)
   detail::set_ros_time_override(*clock, 2000);
   EXPECT_FALSE(rate.sleep());  // exactly due
 }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+TEST(Rate, SaysWhetherItsClockIsSteady)
+{
+  const bool of_wall_rate = WallRate(1.0).is_steady();
+  const bool of_rate = Rate(1.0).is_steady();
+  const bool of_generic_rate = GenericRate<std::chrono::steady_clock>(1.0).is_steady();
+  EXPECT_TRUE(of_wall_rate);
+  EXPECT_FALSE(of_rate);
+  EXPECT_TRUE(of_generic_rate);
+}
+#pragma GCC diagnostic pop
 
 TEST(Rate, MustBePositive)
 {

@@ -4,13 +4,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
 #include <thread>
 #include <vector>
 
 #include "node_support.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/guard_condition.hpp"
+#include "rclcpp/node.hpp"
+#include "rclcpp/timer.hpp"
 #include "rclcpp/utilities.hpp"
+#include "rclcpp/wait_set.hpp"
 #include "rmw/participant.hpp"
 
 using namespace rclcpp;                // NOLINT
@@ -267,7 +274,19 @@ TEST(Context, OneParticipantAsLongAsItIsUsed)
   EXPECT_TRUE(weak.expired());
   EXPECT_NE(context->participant(), nullptr);
   context->shutdown("test");
-  thrown_text<std::runtime_error>([&] { context->participant(); });
+  thrown_text<exceptions::RCLError>([&] { context->participant(); });
+}
+
+TEST(Context, WithoutItNothingIsMade)
+{
+  auto never = std::make_shared<Context>();
+  thrown_text<exceptions::RCLError>([&] { Node("n", NodeOptions().context(never)); });
+  thrown_text<exceptions::RCLInvalidArgument>([&] { GuardCondition{never}; });
+  thrown_text<exceptions::RCLInvalidArgument>([&] { WaitSet({}, {}, {}, {}, {}, {}, never); });
+  thrown_text<exceptions::RCLInvalidArgument>([] {
+    GenericTimer<std::function<void()>>(
+      std::make_shared<Clock>(), std::chrono::nanoseconds(-1), [] {}, nullptr);
+  });
 }
 
 TEST(Context, ThoseInUseAreListed)

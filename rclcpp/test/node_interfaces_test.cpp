@@ -85,6 +85,10 @@ TEST_F(NodeInterfacesTest, HoldsTheInterfacesOfANode)
   EXPECT_EQ(name_of(parts), "robot");  // fewer than it has
   const NodeInterfaces<NodeBaseInterface> given(node_->get_node_base_interface());
   EXPECT_EQ(name_of(given), "robot");
+  NodeInterfaces<NodeBaseInterface, NodeClockInterface> none;
+  EXPECT_EQ(none.get_node_clock_interface(), nullptr);
+  none = NodeInterfaces<NodeBaseInterface, NodeClockInterface>(*node_);
+  EXPECT_EQ(none.get_node_clock_interface(), node_->get_node_clock_interface());
 
   static_assert(
     !std::is_constructible_v<NodeInterfaces<NodeGraphInterface>, decltype(parts) &>,

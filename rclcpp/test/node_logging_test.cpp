@@ -348,7 +348,7 @@ TEST(LogFile, Directory)
     const Variable variable("ROS_HOME", "~/.robot");
     EXPECT_EQ(get_log_directory(), "/home/robot/.robot/log");
     const Variable stronger("ROS_LOG_DIR", "~");
-    EXPECT_EQ(get_logging_directory(), "/home/robot");
+    EXPECT_EQ(get_logging_directory().string(), "/home/robot");
   }
   const Variable empty("ROS_LOG_DIR", "");
   const Variable homeless("HOME", nullptr);

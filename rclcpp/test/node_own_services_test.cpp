@@ -167,9 +167,9 @@ TEST_P(OwnServices, ParametersAreReadAndSet)
   EXPECT_FALSE(results[4].successful);
   EXPECT_EQ(server.node->get_parameter("a.number").as_int(), 5);
 
-  EXPECT_FALSE(
-    client.set_parameters_atomically({Parameter("a.number", 6), Parameter("missing", 1)})
-      .successful);
+  EXPECT_EQ(
+    client.set_parameters_atomically({Parameter("a.number", 6), Parameter("missing", 1)}).reason,
+    "One or more parameters were not declared before setting");
   EXPECT_EQ(server.node->get_parameter("a.number").as_int(), 5);
   EXPECT_TRUE(
     client.set_parameters_atomically({Parameter("a.number", 6), Parameter("a.text", "y")})
@@ -233,13 +233,13 @@ TEST_P(OwnServices, FilesAreLoaded)
   ros__parameters: {unknown: 2}
 )");
   EXPECT_EQ(
-    to_string(parameters_from_map(parameter_map_from_yaml_file(file.path(), "/ns/server"))),
+    std::to_string(parameters_from_map(parameter_map_from_yaml_file(file.path(), "/ns/server"))),
     R"({"everywhere": {"type": "integer", "value": "1"}, )"
     R"("group.text": {"type": "string", "value": "loaded"}})");
   const ParameterMap all = parameter_map_from_yaml_file(file.path());
   EXPECT_EQ(all.size(), 3u);
   EXPECT_EQ(parameters_from_map(all).size(), 3u);
-  EXPECT_EQ(parameters_from_map(all, "/other").size(), 1u);
+  EXPECT_EQ(parameters_from_map(all, "/other").size(), 2u);  // and everywhere
   EXPECT_NE(
     thrown_text<exceptions::RCLError>([] { parameter_map_from_yaml_file("/no/file"); })
       .find("/no/file"),
@@ -370,6 +370,45 @@ TEST_P(OwnServices, EventsTellWhatChanged)
   EXPECT_EQ(filter.get_events()[0].second->name, "declared");
   EXPECT_EQ(filter.get_events()[1].first, Filter::EventType::DELETED);
   EXPECT_TRUE(Filter(event, {"loose"}, {Filter::EventType::NEW}).get_events().empty());
+}
+
+// Programs test their callbacks by events that they make.
+TEST_P(OwnServices, HandlersMayBeDerivedFrom)
+{
+  class Handler : public ParameterEventHandler
+  {
+  public:
+    using ParameterEventHandler::ParameterEventHandler;
+
+    void pretend(const ParameterEvent & event) { callbacks_->event_callback(event); }
+    std::size_t registered() const
+    {
+      return callbacks_->parameter_callbacks_.size() + callbacks_->event_callbacks_.size();
+    }
+  };
+  Handler handler(make_client_node());
+  ParameterEvent event;
+  event.node = "/arm";
+  event.changed_parameters.push_back(Parameter("speed", 3).to_parameter_msg());
+  int told = 0;
+  auto speed = handler.add_parameter_callback(
+    "speed", [&](const Parameter & p) { told += static_cast<int>(p.as_int()); }, "/arm");
+  auto speed_again = handler.add_parameter_callback(
+    "speed", [&](const Parameter &) { told += 10; }, "/arm");
+  auto other = handler.add_parameter_callback(
+    "force", [&](const Parameter &) { told += 1000; }, "/arm");
+  auto all = handler.add_parameter_event_callback([&](const ParameterEvent &) { told += 100; });
+  EXPECT_EQ(handler.registered(), 3u);
+  handler.pretend(event);
+  EXPECT_EQ(told, 113);
+  handler.remove_parameter_callback(speed);
+  EXPECT_EQ(handler.registered(), 3u);
+  handler.remove_parameter_callback(speed_again);
+  handler.remove_parameter_callback(other);
+  handler.remove_parameter_event_callback(all);
+  EXPECT_EQ(handler.registered(), 0u);
+  handler.pretend(event);
+  EXPECT_EQ(told, 113);
 }
 
 TEST_P(OwnServices, HandlerCallsBack)

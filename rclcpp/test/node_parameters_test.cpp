@@ -132,7 +132,7 @@ TEST_F(Parameters, MisuseThrows)
   thrown_text<std::invalid_argument>([&] { node->declare_parameter("c", PARAMETER_NOT_SET); });
   thrown_text<std::invalid_argument>(
     [&] { node->declare_parameter("c", PARAMETER_INTEGER, dynamic()); });
-  thrown_text<InvalidParameterTypeException>([&] { node->get_parameter("a").as_string(); });
+  thrown_text<ParameterTypeException>([&] { node->get_parameter("a").as_string(); });
   EXPECT_FALSE(node->has_parameter("c"));
 }
 
@@ -294,8 +294,8 @@ TEST_F(Parameters, UndeclaredAllowed)
   EXPECT_TRUE(node->set_parameter(Parameter("x", "other type")).successful);
   EXPECT_EQ(node->describe_parameter("y").name, "y");
   EXPECT_EQ(node->get_parameter_types({"x", "y"}), (std::vector<uint8_t>{4, 0}));
-  EXPECT_TRUE(node->set_parameter(Parameter("never_there")).successful);
-  EXPECT_FALSE(node->has_parameter("never_there"));
+  EXPECT_TRUE(node->set_parameter(Parameter("no_value")).successful);
+  EXPECT_TRUE(node->has_parameter("no_value"));
 }
 
 TEST_F(Parameters, AtomicallyAllOrNone)
@@ -441,18 +441,61 @@ TEST_F(Parameters, ManyThreads)
   EXPECT_EQ(told, 600);
 }
 
+TEST(Parameter, WhatIsThrownForAnotherType)
+{
+  const Parameter wheels("wheels", 4);
+  thrown_text<ParameterTypeException>([&] { wheels.as_double(); });
+  thrown_text<ParameterTypeException>([&] { wheels.as_string_array(); });
+  thrown_text<ParameterTypeException>([&] { wheels.get_value<PARAMETER_BOOL>(); });
+  EXPECT_NE(
+    thrown_text<InvalidParameterTypeException>([&] { wheels.get_value<bool>(); }).find("wheels"),
+    std::string::npos);
+}
+
+// Only a parameter that has a value is undeclared by setting it to none.
+TEST_F(Parameters, SettingNoValueWhereThereIsNone)
+{
+  auto node = make_node();
+  node->declare_parameter("camera", ParameterValue(), dynamic());
+  EXPECT_TRUE(node->set_parameter(Parameter("camera")).successful);
+  EXPECT_TRUE(node->has_parameter("camera"));
+  EXPECT_TRUE(node->set_parameter(Parameter("camera", "front")).successful);
+  EXPECT_TRUE(node->set_parameter(Parameter("camera")).successful);
+  EXPECT_FALSE(node->has_parameter("camera"));
+}
+
+TEST(ParameterMaps, WildcardsNameNodes)
+{
+  const ParameterMap map = {
+    {"/**", {Parameter("everywhere", 1)}},
+    {"/*/arm", {Parameter("each_arm", 2)}},
+    {"/left/arm", {Parameter("this_arm", 3)}},
+    {"/right/arm", {Parameter("other_arm", 4)}},
+    {"left/arm", {Parameter("no_absolute_name", 5)}}};
+  EXPECT_EQ(parameters_from_map(map, "/left/arm").size(), 3u);
+  EXPECT_EQ(parameters_from_map(map, "/arm").size(), 1u);
+  EXPECT_EQ(parameters_from_map(map).size(), 5u);
+}
+
 TEST(Parameter, TextAndMessages)
 {
   const Parameter parameter("x", 42);
-  EXPECT_EQ(to_string(parameter), R"({"name": "x", "type": "integer", "value": "42"})");
+  EXPECT_EQ(std::to_string(parameter), R"({"name": "x", "type": "integer", "value": "42"})");
+  EXPECT_EQ(_to_json_dict_entry(parameter), R"("x": {"type": "integer", "value": "42"})");
+  EXPECT_EQ(
+    std::to_string(std::vector<Parameter>{parameter, Parameter("y", true)}),
+    R"({"x": {"type": "integer", "value": "42"}, "y": {"type": "bool", "value": "true"}})");
   EXPECT_EQ(Parameter::from_parameter_msg(parameter.to_parameter_msg()), parameter);
   EXPECT_NE(parameter, Parameter("x", 43));
   std::ostringstream stream;
   stream << parameter << " " << PARAMETER_DOUBLE_ARRAY;
-  EXPECT_EQ(stream.str(), "42 double_array");
+  EXPECT_EQ(
+    stream.str(), R"({"name": "x", "type": "integer", "value": "42"} double_array)");
   EXPECT_EQ(Parameter("b", std::vector<bool>{true, false}).value_to_string(), "[true, false]");
-  EXPECT_EQ(Parameter("b", std::vector<uint8_t>{1, 255}).value_to_string(), "[0x01, 0xff]");
-  EXPECT_EQ(Parameter("s", std::vector<std::string>{"a"}).value_to_string(), "[\"a\"]");
+  EXPECT_EQ(Parameter("b", std::vector<uint8_t>{1, 255}).value_to_string(), "[0x1, 0xff]");
+  EXPECT_EQ(Parameter("s", std::vector<std::string>{"a", "b"}).value_to_string(), "[a, b]");
+  EXPECT_EQ(Parameter("d", 0.5).value_to_string(), "0.500000");
+  EXPECT_EQ(Parameter("d", std::vector<double>{0.5, 2}).value_to_string(), "[0.5, 2]");
   rcl_interfaces::msg::ParameterValue bad;
   bad.type = 10;
   thrown_text<UnknownTypeError>([&] { ParameterValue{bad}; });

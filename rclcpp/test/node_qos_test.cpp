@@ -42,6 +42,12 @@ TEST(QoS, Profiles)
     QoS(KeepLast(3), rmw_qos_profile_sensor_data), H::KeepLast, 3, R::BestEffort, D::Volatile);
 }
 
+TEST(QoS, PoliciesHaveRos2sNames)
+{
+  EXPECT_EQ(qos_policy_name_from_kind(RMW_QOS_POLICY_RELIABILITY), "RELIABILITY_QOS_POLICY");
+  EXPECT_EQ(qos_policy_name_from_kind(RMW_QOS_POLICY_INVALID), "INVALID_QOS_POLICY");
+}
+
 TEST(QoS, SettersChain)
 {
   const QoS qos = QoS(1)

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <thread>
@@ -108,6 +109,25 @@ TEST(Signals, EndSpin)
 {
   for (const int number : {SIGINT, SIGTERM}) {
     Child child(spin_until_signal);
+    ASSERT_TRUE(child.wait_until_ready());
+    child.signal(number);
+    EXPECT_EQ(child.result(), 0) << number;
+  }
+}
+
+TEST(Signals, AreLogged)
+{
+  for (const int number : {SIGINT, SIGTERM}) {
+    Child child([number](Child & self) {
+      rclcpp::init(0, nullptr);
+      const node_test::CapturedLog log;
+      self.ready();
+      rclcpp::spin(std::make_shared<rclcpp::Node>("node"));
+      const std::string expected =
+        "INFO rclcpp: signal_handler(signum=" + std::to_string(number) + ")";
+      const auto lines = log.lines();
+      return std::count(lines.begin(), lines.end(), expected) == 1 ? 0 : 1;
+    });
     ASSERT_TRUE(child.wait_until_ready());
     child.signal(number);
     EXPECT_EQ(child.result(), 0) << number;

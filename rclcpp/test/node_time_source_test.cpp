@@ -127,6 +127,44 @@ TEST_F(TimeSourceTest, MoreClocksAndTheirKinds)
   EXPECT_TRUE(node->get_clock()->ros_time_is_active());
 }
 
+TEST_F(TimeSourceTest, AnotherNodeTakesThePlaceOfTheFirst)
+{
+  auto first = make_node(true);
+  auto second = make_node(false, NodeOptions().use_clock_thread(false));
+  TimeSource source(first);
+  auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  source.attachClock(clock);
+  EXPECT_TRUE(clock->ros_time_is_active());
+  source.attachNode(first);
+  EXPECT_TRUE(clock->ros_time_is_active());
+  source.attachNode(second);
+  EXPECT_FALSE(clock->ros_time_is_active());
+  EXPECT_FALSE(source.get_use_clock_thread()) << "as the node's options say";
+  second->set_parameter(Parameter("use_sim_time", true));
+  EXPECT_TRUE(clock->ros_time_is_active());
+  EXPECT_FALSE(source.clock_thread_is_joinable());
+}
+
+TEST_F(TimeSourceTest, ANodeWithoutARosClockCannotSimulateTime)
+{
+  auto node = make_node(false, NodeOptions().clock_type(RCL_STEADY_TIME));
+  EXPECT_FALSE(node->set_parameter(Parameter("use_sim_time", true)).successful);
+  EXPECT_TRUE(node->set_parameter(Parameter("use_sim_time", false)).successful);
+}
+
+TEST_F(TimeSourceTest, TheParameterMustBeABool)
+{
+  EXPECT_EQ(
+    thrown_text<std::invalid_argument>([&] {
+      Node(
+        "node", NodeOptions()
+                  .context(context)
+                  .automatically_declare_parameters_from_overrides(true)
+                  .append_parameter_override("use_sim_time", "yes"));
+    }),
+    "Invalid type for parameter 'use_sim_time', should be 'bool'");
+}
+
 TEST_F(TimeSourceTest, SleepersWakeBySimulatedTime)
 {
   auto node = make_node(true);

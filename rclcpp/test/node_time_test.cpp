@@ -46,7 +46,7 @@ TEST(Duration, ArithmeticChecksItsRange)
   EXPECT_EQ((ns(1) + ns(2)).nanoseconds(), 3);
   EXPECT_EQ((ns(1) - ns(2)).nanoseconds(), -1);
   EXPECT_EQ((ns(3) * 1.5).nanoseconds(), 4);
-  EXPECT_EQ((Duration::max() * 1.0).nanoseconds(), largest);
+  EXPECT_EQ((Duration::from_nanoseconds(largest) * 1.0).nanoseconds(), largest);
   EXPECT_EQ(
     thrown_text<std::overflow_error>([] { ns(largest) + ns(1); }),
     "addition leads to int64_t overflow");
@@ -73,6 +73,34 @@ TEST(Duration, ArithmeticChecksItsRange)
   EXPECT_LT(ns(1), ns(2));
   EXPECT_GE(ns(2), ns(2));
   EXPECT_NE(ns(2), ns(3));
+}
+
+TEST(Duration, TheLongestFitsInAMessage)
+{
+  const builtin_interfaces::msg::Duration message = Duration::max();
+  EXPECT_EQ(message.sec, std::numeric_limits<std::int32_t>::max());
+  EXPECT_EQ(message.nanosec, 999'999'999u);
+  EXPECT_EQ(Duration(message), Duration::max());
+  // -2^63 ns has no opposite: as in ROS 2 no sum of others is it.
+  thrown_text<std::underflow_error>([] { ns(-1) - ns(largest); });
+  thrown_text<std::underflow_error>([] { ns(-1) + ns(-largest); });
+  EXPECT_EQ((ns(0) + ns(least)).nanoseconds(), least);
+}
+
+TEST(Duration, MovesStamps)
+{
+  builtin_interfaces::msg::Time stamp;
+  stamp.sec = 7;
+  stamp.nanosec = 250'000'000;
+  builtin_interfaces::msg::Time later = stamp + Duration(2, 800'000'000);
+  EXPECT_EQ(later.sec, 10);
+  EXPECT_EQ(later.nanosec, 50'000'000u);
+  EXPECT_EQ(later - Duration(2, 800'000'000), stamp);
+  const builtin_interfaces::msg::Time before = stamp - Duration(9, 0);
+  EXPECT_EQ(before.sec, -2);
+  EXPECT_EQ(before.nanosec, 250'000'000u);
+  thrown_text<std::runtime_error>([&] { before + Duration(9, 0); });
+  thrown_text<std::overflow_error>([&] { stamp + ns(largest); });
 }
 
 TEST(Duration, MessagesSaturate)

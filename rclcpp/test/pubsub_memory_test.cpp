@@ -445,6 +445,7 @@ TEST_F(Memory, TheDefaultStrategyAllocatesFromItsAllocator)
   auto bytes = strategy.borrow_serialized_message();
   EXPECT_EQ(bytes->capacity(), 64u);
   strategy.return_serialized_message(bytes);
+  strategy.buffer_deleter_(strategy.buffer_allocator_->allocate(1));
   EXPECT_NE(Strategy::create_default(), nullptr);
 }
 

@@ -348,12 +348,12 @@ TEST_P(Queue, DefaultCallbacksLogWhatDoesNotFit)
   const std::string log = testing::internal::GetCapturedStderr();
   EXPECT_NE(
     log.find("New publisher discovered on topic '/topic', offering incompatible QoS. No messages "
-             "will be received from it. Last incompatible policy: RELIABILITY"),
+             "will be received from it. Last incompatible policy: RELIABILITY_QOS_POLICY"),
     std::string::npos)
     << log;
   EXPECT_NE(
     log.find("New subscription discovered on topic '/topic', requesting incompatible QoS. No "
-             "messages will be sent to it. Last incompatible policy: RELIABILITY"),
+             "messages will be sent to it. Last incompatible policy: RELIABILITY_QOS_POLICY"),
     std::string::npos)
     << log;
   EXPECT_NE(

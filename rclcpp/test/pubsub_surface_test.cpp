@@ -3,8 +3,12 @@
 // topic statistics, what the middleware does not support, messages of unknown types.
 #include <atomic>
 #include <cmath>
+#include <condition_variable>
+#include <future>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -131,6 +135,27 @@ TEST_F(Surface, NewMessagesAreTold)
   EXPECT_EQ(executed, 3);
 }
 
+TEST_F(Surface, ACallbackIsToldOnlyWhatNoOtherWasTold)
+{
+  auto publisher = here->create_publisher<String>("topic", 10);
+  auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
+  std::size_t first = 0;
+  std::size_t second = 0;
+  std::size_t third = 0;
+  subscription->set_on_new_message_callback([&](std::size_t count) { first += count; });
+  publisher->publish(text("a"));
+  subscription->set_on_new_message_callback([&](std::size_t count) { second += count; });
+  EXPECT_EQ(second, 0u) << "the other was told of it";
+  publisher->publish(text("b"));
+  subscription->clear_on_new_message_callback();
+  publisher->publish(text("c"));
+  publisher->publish(text("d"));
+  subscription->set_on_new_message_callback([&](std::size_t count) { third += count; });
+  EXPECT_EQ(first, 1u);
+  EXPECT_EQ(second, 1u);
+  EXPECT_EQ(third, 2u);
+}
+
 TEST_F(Surface, NoCallbackAfterClear)
 {
   auto publisher = here->create_publisher<String>("topic", 1);
@@ -177,6 +202,65 @@ TEST_F(Surface, NewEventsAreTold)
   EXPECT_THROW(
     publisher->set_on_new_qos_event_callback(nullptr, RCL_PUBLISHER_MATCHED),
     std::invalid_argument);
+}
+
+// In ROS 2 the middleware's thread tells it, so nobody has to spin.
+TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
+{
+  const auto qos = rclcpp::QoS(10).deadline(rclcpp::Duration(5ms));
+  std::atomic<int> called{0};
+  rclcpp::PublisherOptions publisher_options;
+  publisher_options.event_callbacks.deadline_callback =
+    [&](rclcpp::QOSDeadlineOfferedInfo & info) { called += info.total_count_change; };
+  auto publisher = here->create_publisher<String>("topic", qos, publisher_options);
+  rclcpp::SubscriptionOptions options;
+  options.event_callbacks.deadline_callback = [](rclcpp::QOSDeadlineRequestedInfo &) {};
+  auto subscription =
+    here->create_subscription<String>("topic", qos, [](const String &) {}, options);
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::size_t missed = 0;
+  publisher->set_on_new_qos_event_callback(
+    [&](std::size_t count) {
+      std::lock_guard lock(mutex);
+      missed += count;
+      changed.notify_all();
+    },
+    RCL_PUBLISHER_OFFERED_DEADLINE_MISSED);
+  publisher->publish(text("the last"));
+  {
+    std::unique_lock lock(mutex);
+    EXPECT_TRUE(changed.wait_for(lock, pubsub_test::patience, [&] { return missed >= 3; }));
+  }
+  std::size_t waited = 0;
+  subscription->set_on_new_qos_event_callback(
+    [&](std::size_t count) { waited += count; }, RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
+  subscription->clear_on_new_qos_event_callback(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
+  EXPECT_GE(waited, 2u) << "those that happened before";
+  publisher->clear_on_new_qos_event_callback(RCL_PUBLISHER_OFFERED_DEADLINE_MISSED);
+  EXPECT_EQ(called, 0);
+  EXPECT_TRUE(pubsub_test::spin_until(*executor, [&] {
+    return static_cast<std::size_t>(called) >= missed;
+  })) << "the executor's callback gets them all the same";
+}
+
+TEST_F(Surface, WhoHearsOfAMissedDeadlineMayDropThePublisher)
+{
+  rclcpp::PublisherOptions options;
+  options.event_callbacks.deadline_callback = [](rclcpp::QOSDeadlineOfferedInfo &) {};
+  auto publisher = here->create_publisher<String>(
+    "topic", rclcpp::QoS(10).deadline(rclcpp::Duration(1ms)), options);
+  std::shared_ptr<rclcpp::Publisher<String>> kept = publisher;
+  std::promise<void> dropped;
+  kept->set_on_new_qos_event_callback(
+    [&](std::size_t) {
+      publisher.reset();
+      dropped.set_value();
+    },
+    RCL_PUBLISHER_OFFERED_DEADLINE_MISSED);
+  kept->publish(text("x"));
+  kept.reset();
+  EXPECT_EQ(dropped.get_future().wait_for(pubsub_test::patience), std::future_status::ready);
 }
 
 TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
@@ -402,6 +486,42 @@ TEST_F(Surface, NetworkFlowsAreUnknown)
     rclcpp::exceptions::RCLError);
   auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
   EXPECT_THROW(subscription->get_network_flow_endpoints(), rclcpp::exceptions::RCLError);
+  std::ostringstream none;
+  none << rclcpp::NetworkFlowEndpoint();
+  EXPECT_EQ(
+    none.str(), R"({"transportProtocol": "", "internetProtocol": "", "transportPort": "0", )"
+                R"("flowLabel": "0", "dscp": "0", "internetAddress": ""})");
+}
+
+TEST_F(Surface, NothingIsMadeAfterShutdown)
+{
+  auto bytes = here->create_publisher<String>("topic", 10);
+  context->shutdown("test");
+  EXPECT_THROW(here->create_publisher<String>("topic", 10), rclcpp::exceptions::RCLError);
+  EXPECT_THROW(
+    here->create_subscription<String>("topic", 10, [](const String &) {}),
+    rclcpp::exceptions::RCLError);
+  EXPECT_NO_THROW(bytes->publish(text("x")));
+}
+
+TEST_F(Surface, ALoanedMessageStaysItsOwners)
+{
+  std::string got;
+  auto subscription =
+    here->create_subscription<String>("topic", 10, [&](const String & message) { got = message.data; });
+  String message = text("lent");
+  subscription->handle_loaned_message(&message, rclcpp::MessageInfo());
+  EXPECT_EQ(got, "lent");
+  EXPECT_EQ(message.data, "lent");
+}
+
+TEST_F(Surface, AnEventThatTheMiddlewareDoesNotHave)
+{
+  const rclcpp::exceptions::RCLError reason("no such event");
+  const rclcpp::UnsupportedEventTypeException error(reason, "topic '/scan'");
+  EXPECT_STREQ(error.what(), "topic '/scan': no such event");
+  const rclcpp::exceptions::RCLErrorBase & base = error;
+  EXPECT_EQ(base.message, "no such event");
 }
 
 // --- small questions ---

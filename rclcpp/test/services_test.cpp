@@ -839,6 +839,69 @@ TEST_F(OneNode, AFullQueueDropsTheOldestAndSaysSo)
   EXPECT_EQ(client->prune_pending_requests(), 5u);
 }
 
+TEST_P(Services, TheDepthOfTheQosBoundsRequests)
+{
+  auto service = there->create_service<AddTwoInts>("add", &add, rclcpp::QoS(2));
+  auto client = ready_client<AddTwoInts>("add");
+  std::vector<std::int64_t> sums;
+  for (int i = 1; i <= 5; ++i) {
+    client->async_send_request(
+      numbers(i, 0), [&](rclcpp::Client<AddTwoInts>::SharedFuture future) {
+        sums.push_back(future.get()->sum);
+      });
+  }
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (service->statistics().received < 5 && std::chrono::steady_clock::now() < end) {
+    std::this_thread::yield();
+  }
+  ASSERT_TRUE(spin_until([&] { return sums.size() == 2; }));
+  EXPECT_EQ(sums, (std::vector<std::int64_t>{4, 5})) << "the newest";
+  EXPECT_EQ(service->statistics().dropped, 3u);
+}
+
+TEST_P(Services, TheDepthOfTheQosBoundsResponses)
+{
+  auto service = there->create_service<AddTwoInts>("add", &add);
+  auto group = here->create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
+  auto client = here->create_client<AddTwoInts>("add", rclcpp::ServicesQoS().keep_last(2), group);
+  ASSERT_TRUE(client->wait_for_service(patience));
+  std::atomic<int> arrived{0};
+  client->set_on_new_response_callback([&](std::size_t n) { arrived += static_cast<int>(n); });
+  std::vector<std::int64_t> sums;
+  for (int i = 1; i <= 5; ++i) {
+    client->async_send_request(
+      numbers(i, 0), [&](rclcpp::Client<AddTwoInts>::SharedFuture future) {
+        sums.push_back(future.get()->sum);
+      });
+  }
+  ASSERT_TRUE(spin_until([&] { return arrived == 5; }));
+  EXPECT_EQ(client->statistics().dropped, 3u);
+  executor->add_callback_group(group, here->get_node_base_interface());
+  ASSERT_TRUE(spin_until([&] { return sums.size() == 2; }));
+  EXPECT_EQ(sums, (std::vector<std::int64_t>{4, 5}));
+  EXPECT_EQ(client->statistics().pending, 3u);
+}
+
+TEST_F(OneNode, ACallbackIsToldOnlyOfRequestsThatNoOtherWasToldOf)
+{
+  auto service = here->create_service<AddTwoInts>("add", &add);
+  auto client = here->create_client<AddTwoInts>("add");
+  std::vector<std::size_t> told(3);
+  const auto tell = [&](std::size_t which) {
+    return [&told, which](std::size_t count) { told[which] += count; };
+  };
+  const auto send = [&] { client->async_send_request(numbers(1, 1)); };
+  service->set_on_new_request_callback(tell(0));
+  send();
+  service->set_on_new_request_callback(tell(1));
+  send();
+  service->clear_on_new_request_callback();
+  send();
+  send();
+  service->set_on_new_request_callback(tell(2));
+  EXPECT_EQ(told, (std::vector<std::size_t>{1, 1, 2}));
+}
+
 TEST_F(OneNode, GroupsKnowTheirClientsAndServices)
 {
   auto group = here->create_callback_group(rclcpp::CallbackGroupType::Reentrant);

@@ -382,23 +382,20 @@ TEST(Autostart, SubscribedToIsNotStartedAgain)
 
 TEST(RxCpp, NamesOfTheMissionCompile)
 {
-  rxcpp::subjects::subject<int> joy, key;
-  auto joyObsrv = joy.get_observable();
-  auto keyObsrv = key.get_observable();
-  std::vector<double> got;
-  auto stream = (joyObsrv.merge(keyObsrv) |
-                 scan(
-                   std::make_tuple(0.0, 0.0),
-                   [](const auto & prev, const int event) {
-                     return std::make_tuple(std::get<0>(prev) + event, std::get<1>(prev));
-                   }) |
-                 map([](auto velTuple) { return std::get<0>(velTuple); }))
-                  .subscribe([&](double v) { got.push_back(v); });
-  joy.get_subscriber().on_next(1);
-  key.on_next(2);
-  stream.unsubscribe();
-  key.on_next(3);
-  EXPECT_EQ(got, (std::vector{1.0, 3.0}));
+  rxcpp::subjects::subject<int> wages, rent;
+  std::vector<int> balance;
+  const auto paid = rent.get_observable() | map([](int euros) { return -euros; });
+  auto account = (wages.get_observable().merge(paid) |
+                  scan(std::tuple(100, 0), [](const auto & now, int euros) {
+                    return std::tuple(std::get<0>(now) + euros, std::get<1>(now) + 1);
+                  }) |
+                  map([](auto now) { return std::get<0>(now); }))
+                   .subscribe([&](int euros) { balance.push_back(euros); });
+  wages.get_subscriber().on_next(50);
+  rent.on_next(30);
+  account.unsubscribe();
+  wages.on_next(1);
+  EXPECT_EQ(balance, (std::vector{150, 120}));
   for (const rx::environment & e :
        {rxcpp::identity_immediate(), rxcpp::identity_current_thread(),
         rxcpp::observe_on_new_thread(), rxcpp::synchronize_new_thread(),

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Programs as RxROS2's document spells them: its header, RxCpp's namespace, ROS 1's message headers, run() without
-// override, both notations of operators.
+// Programs as RxROS2's document spells them: its header, RxCpp's namespace, ROS 1's message headers,
+// run() without override, both notations of operators.
 
 #include <fcntl.h>
 #include <linux/input.h>
@@ -12,6 +12,7 @@
 #include <rxros2_teleop_msgs/Joystick.h>
 #include <rxros2_teleop_msgs/Keyboard.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <string>
@@ -33,7 +34,7 @@ struct SpellingTest : RosTest
   const std::string pipe = "/tmp/spelling_test_" + std::to_string(getpid());
 };
 
-// A winch with a lever, joystick, and a pedal, keyboard: the rope's length, and how often it was moved.
+// A winch with a lever and a pedal: how long its rope is, and how often it was moved.
 struct Winch: public rxros2::Node {
     Winch(): rxros2::Node("winch") {}
 
@@ -115,20 +116,20 @@ TEST_F(SpellingTest, ANodeOfAFunctionPublishesAnIntervalAndADevice)
   rxros2::observable::from_topic<teleop_msgs::Joystick>(node, "/ping")
       .subscribe([&](const auto& ping) { pings = ping->event; });
 
-  ASSERT_TRUE(spin_until([&] { return pings > 3; }));
   const int hand = open(pipe.c_str(), O_RDWR);
-  for (const int depth : {12, 9}) {
-    input_event sounded{};
-    sounded.time.tv_usec = 500;
-    sounded.type = depth == 12 ? EV_MSC : EV_SYN;
-    sounded.value = depth;
-    ASSERT_EQ(write(hand, &sounded, sizeof(sounded)), ssize_t{sizeof(sounded)});
-    sounded.type = EV_MSC;
-    sounded.value = depth + 1;
-    ASSERT_EQ(write(hand, &sounded, sizeof(sounded)), ssize_t{sizeof(sounded)});
-  }
-  EXPECT_TRUE(spin_until([&] { return depths.size() == 3; }));
-  EXPECT_EQ(depths, (std::vector<int>{12, 13, 10}));
+  const auto sounded = [&](int type, int depth) {
+    input_event record{};
+    record.time.tv_usec = 500;
+    record.type = static_cast<__u16>(type);
+    record.value = depth;
+    return write(hand, &record, sizeof(record)) == ssize_t{sizeof(record)};
+  };
+  // Again and again: with another rclcpp, subscriptions find publishers later.
+  ASSERT_TRUE(spin_until([&] { return !sounded(EV_MSC, 12) || (pings > 3 && !depths.empty()); }));
+  ASSERT_TRUE(sounded(EV_SYN, 9));
+  ASSERT_TRUE(sounded(EV_MSC, 13));
+  EXPECT_TRUE(spin_until([&] { return depths.back() == 13; }));
+  EXPECT_EQ(std::count(depths.begin(), depths.end(), 9), 0);
   close(hand);
 }
 

@@ -137,6 +137,19 @@ def build_with_cmake(packages, target):
         )
 
 
+def test_package():
+    """A package with tests, of which two are one program."""
+    build = SCRATCH / 'build_tests'
+    target = SCRATCH / 'install_cmake'
+    output = run(
+        f'export CMAKE_PREFIX_PATH={target}:$CMAKE_PREFIX_PATH && cmake -S {WORKSPACE / "greenhouse_gripper"} -B {build} '
+        f'-DPython3_EXECUTABLE=/usr/bin/python3 && cmake --build {build} -j2 && ctest --test-dir {build}',
+        [PREFIX / 'setup.bash'],
+    )
+    for name in ('gripper_test_10', 'gripper_test_20', 'fixtures_test'):
+        assert re.search(rf'{name} \.+ +Passed', output), output
+
+
 def wrong_definitions():
     """What is wrong with a user's own definitions is told by file and line."""
     package = SCRATCH / 'wrong'
@@ -185,6 +198,7 @@ def main():
 
     target = SCRATCH / 'install_cmake'
     phase('build with cmake', build_with_cmake, ['greenhouse_msgs', 'greenhouse_climate'], target)
+    phase('test a package', test_package)
     # Plain cmake leaves the environment of the prefix to each package.
     setup = [PREFIX / 'setup.bash']
     phase('measure', measure, lambda package, name: f'{target}/lib/{package}/{name}', setup)
@@ -208,6 +222,9 @@ def main():
     phase('advise', advise, program, setup)
     with running('picker', program('greenhouse_harvest', 'picker'), setup) as picker:
         picker(r'8 of kind 2, 2\.00 kg, picked by nobody')
+    output = run(program('greenhouse_gripper', 'gripper'), setup)
+    assert 'Average force: 2\n5 is wrong: topic name token must not start with a number' in output, output
+    assert re.search(r'DEBUG. .* .gripper.: closed\n.*DEBUG. .* .gripper.: open', output), output
     lamp = program('greenhouse_lamp', 'lamp') + ' --ros-args -p brightness:=80'
     with running('lamp', lamp, setup) as lamp:
         lamp('lamp at 80 %')

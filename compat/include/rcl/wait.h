@@ -36,4 +36,10 @@ typedef struct rcl_wait_set_s
   struct rcl_wait_set_impl_s * impl;
 } rcl_wait_set_t;
 
+/// Whether it is the wait set of a rclcpp::WaitSet, or one that a waitable was given.
+static inline bool rcl_wait_set_is_valid(const rcl_wait_set_t * wait_set)
+{
+  return wait_set != nullptr && wait_set->impl != nullptr;
+}
+
 #endif  // RCL__WAIT_H_

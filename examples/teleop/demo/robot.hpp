@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The robot that is not there: what an event should do to its velocity, and where velocities take it.
+// The simulated robot: what an event should do to its velocity, and where velocities take it.
 #ifndef TELEOP__DEMO__ROBOT_HPP_
 #define TELEOP__DEMO__ROBOT_HPP_
 

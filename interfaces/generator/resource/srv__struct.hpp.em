@@ -1,32 +1,26 @@
-@# Replaces rosidl_generator_cpp's srv__struct.hpp.em: adds the event message of service introspection.
+@# A service in C++: its request, its response, the event that introspection sends of both, and the struct that names them.
+@# rosidl_generator_cpp's template of this name knows no event; this one is found before it.
 @{
-from rosidl_pycommon import convert_camel_case_to_lower_case_underscore
-messages = (service.request_message, service.response_message, service.event_message)
-# Request and response stand in this same file; without this the event would include files that do not exist.
-for message in messages[:2]:
-    type_ = message.structure.namespaced_type
-    include_directives.add('/'.join(
-        type_.namespaces + ['detail', convert_camel_case_to_lower_case_underscore(type_.name) + '__struct.hpp']))
-for message in messages:
+from rosidl_pycommon import convert_camel_case_to_lower_case_underscore as snake_case
+
+folder, name = service.namespaced_type.namespaces, service.namespaced_type.name
+parts = {
+    'Request': service.request_message, 'Response': service.response_message, 'Event': service.event_message}
+# An event holds requests and responses. They are in this file, and in none of their own that it could include.
+for part in ('Request', 'Response'):
+    include_directives.add('/'.join([*folder, 'detail', snake_case(f'{name}_{part}') + '__struct.hpp']))
+for message in parts.values():
     TEMPLATE(
-        'msg__struct.hpp.em',
-        package_name=package_name, interface_path=interface_path,
-        message=message, include_directives=include_directives)
-service_typename = '::'.join(service.namespaced_type.namespaced_name())
+        'msg__struct.hpp.em', message=message, package_name=package_name, interface_path=interface_path,
+        include_directives=include_directives)
 }@
 
-@[for ns in service.namespaced_type.namespaces]@
-namespace @(ns)
+namespace @('::'.join(folder))
 {
-
+struct @(name)
+{
+@[for part in parts]@
+  using @(part) = @(name)_@(part);
 @[end for]@
-struct @(service.namespaced_type.name)
-{
-  using Request = @(service_typename)_Request;
-  using Response = @(service_typename)_Response;
-  using Event = @(service_typename)_Event;
 };
-@[for ns in reversed(service.namespaced_type.namespaces)]@
-
-}  // namespace @(ns)
-@[end for]@
+}  // namespace @('::'.join(folder))

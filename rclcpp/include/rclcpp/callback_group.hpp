@@ -123,8 +123,10 @@ public:
   void add_entity(const std::shared_ptr<executors::detail::Entity> & entity);
   /// Takes it out; what waits in it is not run. Does not wait for a callback that runs.
   void remove_entity(executors::detail::Entity & entity) noexcept;
-  /// Takes the group from its executor, if it has one. For the end of a node.
+  /// Takes the group from its executor, if it has one.
   void leave_executor() noexcept;
+  /// The same at the end of its node; its executor may still be asked to remove it.
+  void leave_executor_with_node() noexcept;
 
 protected:
   RCLCPP_DISABLE_COPY(CallbackGroup)

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
@@ -153,6 +154,7 @@ struct ClientStatistics
   std::uint64_t sent = 0;       ///< requests
   std::uint64_t received = 0;   ///< responses that somebody waited for
   std::uint64_t ignored = 0;    ///< responses that nobody waited for: the second, or given up
+  std::uint64_t dropped = 0;    ///< oldest responses of a full queue; their requests stay pending
   std::uint64_t malformed = 0;  ///< responses not decodable
   std::size_t pending = 0;      ///< requests without response now
 };
@@ -160,7 +162,8 @@ struct ClientStatistics
 /// All of a client that does not depend on the type; the base of Client and GenericClient.
 ///
 /// All functions are thread-safe. A request goes to every server that is there now, in this process
-/// and in others; the first response counts. It waits until somebody gives it up: a server may be
+/// and in others; the first response counts. As many responses wait for the executor as the QoS depth
+/// says, without limit where that is the default 10. A request waits until somebody gives it up: a server may be
 /// gone. Responses run on a thread of the executor that has the client's callback group, with no
 /// lock held; so waiting for one in a callback of the same group, or of the only thread, is a
 /// deadlock (docs/how-to/call-services.md). Dropping the last pointer gives all requests up: futures get

@@ -59,6 +59,7 @@ public:
   explicit Clock(rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
   ~Clock();
 
+  /// Throws exceptions::RCLError if the clock's type is RCL_CLOCK_UNINITIALIZED; so do all functions that need the time.
   Time now() const;
 
   /// Sleeps until this clock shows `until` (at once for the past); of the context only the shutdown
@@ -83,7 +84,8 @@ public:
     const Duration & timeout, Context::SharedPtr context = contexts::get_global_default_context(),
     const Duration & wait_tick_ns = Duration(0, static_cast<uint32_t>(1e7)));
 
-  /// Wakes all sleepers of this clock; they return false.
+  /// Wakes all sleepers of this clock; they return false. If nobody sleeps, the next sleep or wait is cancelled
+  /// instead: a thread that is about to sleep is not missed.
   void cancel_sleep_or_wait();
 
   /// True if this is a ROS clock and follows a simulated time.

@@ -136,7 +136,7 @@ public:
   /// True while valid, and after a signal ended the context: a program cannot know of the signal
   /// before it looks at ok() next, and what it makes and waits for until then must not fail.
   RCLCPP_PUBLIC bool accepts_entities() const;
-  /// The participant, made by the first call. Throws std::runtime_error unless accepts_entities(),
+  /// The participant, made by the first call. Throws exceptions::RCLError unless accepts_entities(),
   /// rmw::error if DDS fails. Whoever uses DDS holds the returned pointer; the context itself keeps
   /// only a weak one.
   RCLCPP_PUBLIC std::shared_ptr<rmw::Participant> participant();

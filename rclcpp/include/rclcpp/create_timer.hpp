@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <memory>
+#include <ratio>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "rclcpp/callback_group.hpp"
@@ -20,23 +22,26 @@ namespace rclcpp
 namespace detail
 {
 
-/// Throws std::invalid_argument if the period is negative or has no room in nanoseconds.
+/// The period as timers take it. Throws std::invalid_argument unless it is from 0 to 2^63 - 1 ns.
 template <typename DurationRepT, typename DurationT>
 std::chrono::nanoseconds safe_cast_to_period_in_ns(
   std::chrono::duration<DurationRepT, DurationT> period)
 {
-  using duration = std::chrono::duration<DurationRepT, DurationT>;
-  using nanoseconds_as_double = std::chrono::duration<double, std::nano>;
-  if (period < duration::zero()) {
-    throw std::invalid_argument("timer period cannot be negative");
+  // In floating point no unit overflows; and what is not below 2^63 does not get there by rounding.
+  const std::chrono::duration<long double, std::nano> wanted = period;
+  if (wanted.count() >= 0 && wanted.count() < 0x1p63L) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(period);
   }
-  // A double near the maximum may round up beyond it: one unit of the period less cannot.
-  constexpr auto limit = std::chrono::duration_cast<nanoseconds_as_double>(
-    std::chrono::nanoseconds::max() - duration(1));
-  if (std::chrono::duration_cast<nanoseconds_as_double>(period) > limit) {
-    throw std::invalid_argument("timer period must be less than std::chrono::nanoseconds::max()");
+  throw std::invalid_argument(
+    "timer: the period is " + std::to_string(wanted.count()) + " ns; expected 0 to 2^63 - 1 ns");
+}
+
+/// Throws std::invalid_argument if `pointer`, the argument `name` of what makes a timer, is null.
+inline void expect_for_timer(const void * pointer, const char * name)
+{
+  if (pointer == nullptr) {
+    throw std::invalid_argument(std::string("timer: ") + name + " is null; expected one to use");
   }
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(period);
 }
 
 }  // namespace detail
@@ -49,15 +54,9 @@ typename GenericTimer<CallbackT>::SharedPtr create_timer(
   CallbackGroup::SharedPtr group, node_interfaces::NodeBaseInterface * node_base,
   node_interfaces::NodeTimersInterface * node_timers, bool autostart = true)
 {
-  if (clock == nullptr) {
-    throw std::invalid_argument("clock cannot be null");
-  }
-  if (node_base == nullptr) {
-    throw std::invalid_argument("input node_base cannot be null");
-  }
-  if (node_timers == nullptr) {
-    throw std::invalid_argument("input node_timers cannot be null");
-  }
+  detail::expect_for_timer(clock.get(), "clock");
+  detail::expect_for_timer(node_base, "node_base");
+  detail::expect_for_timer(node_timers, "node_timers");
   auto timer = GenericTimer<CallbackT>::make_shared(
     std::move(clock), detail::safe_cast_to_period_in_ns(period), std::move(callback),
     node_base->get_context(), autostart);
@@ -96,12 +95,8 @@ typename WallTimer<CallbackT>::SharedPtr create_wall_timer(
   CallbackGroup::SharedPtr group, node_interfaces::NodeBaseInterface * node_base,
   node_interfaces::NodeTimersInterface * node_timers, bool autostart = true)
 {
-  if (node_base == nullptr) {
-    throw std::invalid_argument("input node_base cannot be null");
-  }
-  if (node_timers == nullptr) {
-    throw std::invalid_argument("input node_timers cannot be null");
-  }
+  detail::expect_for_timer(node_base, "node_base");
+  detail::expect_for_timer(node_timers, "node_timers");
   auto timer = WallTimer<CallbackT>::make_shared(
     detail::safe_cast_to_period_in_ns(period), std::move(callback), node_base->get_context(),
     autostart);

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "builtin_interfaces/msg/duration.hpp"
+#include "builtin_interfaces/msg/time.hpp"
 #include "rcl/time.h"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/types.h"
@@ -49,6 +50,7 @@ public:
   bool operator>(const Duration & rhs) const { return nanoseconds_ > rhs.nanoseconds_; }
   bool operator>=(const Duration & rhs) const { return nanoseconds_ >= rhs.nanoseconds_; }
 
+  // Sums have the room of ±(2^63 - 1) ns.
   Duration operator+(const Duration & rhs) const;
   Duration & operator+=(const Duration & rhs);
   Duration operator-(const Duration & rhs) const;
@@ -57,7 +59,7 @@ public:
   Duration operator*(double scale) const;
   Duration & operator*=(double scale);
 
-  /// The longest duration.
+  /// The longest that a message can hold: 2^31 s less a nanosecond.
   static Duration max();
 
   rcl_duration_value_t nanoseconds() const { return nanoseconds_; }
@@ -82,6 +84,13 @@ private:
 
   rcl_duration_value_t nanoseconds_ = 0;
 };
+
+/// The result may be before the epoch. Throw std::runtime_error if `lhs` is, std::overflow_error and std::underflow_error if
+/// the sum has no room in nanoseconds.
+RCLCPP_PUBLIC builtin_interfaces::msg::Time operator+(
+  const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
+RCLCPP_PUBLIC builtin_interfaces::msg::Time operator-(
+  const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
 
 }  // namespace rclcpp
 

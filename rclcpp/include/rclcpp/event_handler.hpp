@@ -7,8 +7,11 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "rclcpp/detail/ready_callback.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rclcpp/waitable.hpp"
@@ -80,6 +83,21 @@ struct SubscriptionEventCallbacks
   QOSMessageLostCallbackType message_lost_callback;
   IncompatibleTypeCallbackType incompatible_type_callback;
   SubscriptionMatchedCallbackType matched_callback;
+};
+
+/// The middleware does not support that kind of event.
+class UnsupportedEventTypeException : public exceptions::RCLErrorBase, public std::runtime_error
+{
+public:
+  explicit UnsupportedEventTypeException(const std::string & message)
+  : RCLErrorBase(3, message), std::runtime_error(message)
+  {
+  }
+  UnsupportedEventTypeException(
+    const exceptions::RCLErrorBase & base_exc, const std::string & prefix)
+  : RCLErrorBase(base_exc), std::runtime_error(prefix + ": " + base_exc.formatted_message)
+  {
+  }
 };
 
 /// One kind of event of one publisher or subscription, on its way to the user. All functions are thread-safe.

@@ -3,6 +3,7 @@
 #ifndef RCLCPP__EXECUTOR_HPP_
 #define RCLCPP__EXECUTOR_HPP_
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -12,8 +13,10 @@
 #include <mutex>
 #include <vector>
 
+#include "rclcpp/any_executable.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/context.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/executor_options.hpp"
 #include "rclcpp/future_return_code.hpp"
 #include "rclcpp/macros.hpp"
@@ -146,6 +149,35 @@ protected:
     node_interfaces::NodeBaseInterface::SharedPtr node, std::chrono::nanoseconds timeout);
   void spin_some_impl(std::chrono::nanoseconds max_duration, bool exhaustive);
 
+  // For executors that programs write:
+  //
+  //   void spin() override
+  //   {
+  //     spinning.store(true);
+  //     while (rclcpp::ok(context_) && spinning.load()) {
+  //       rclcpp::AnyExecutable item;
+  //       if (get_next_executable(item)) {
+  //         execute_any_executable(item);
+  //       }
+  //     }
+  //   }
+  //
+  // Several threads may do so at the same time. An executor that has a spin function of its own, as here, allocates for each
+  // item; those of this library do not.
+
+  /// Sleeps until something can be run, `timeout` has passed (negative = for ever) or cancel().
+  void wait_for_work(std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
+  /// Takes an item; the second sleeps for it like wait_for_work(). False if there is none. Cancelled, or at shutdown, there
+  /// is none.
+  bool get_next_ready_executable(AnyExecutable & any_executable);
+  bool get_next_executable(
+    AnyExecutable & any_executable,
+    std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
+  /// Runs it, in this thread, and gives its group back. Nothing if it was run already, or its owner dropped it.
+  void execute_any_executable(AnyExecutable & any_executable);
+  /// What spin_once() does, without the check that nobody else spins.
+  virtual void spin_once_impl(std::chrono::nanoseconds timeout);
+
   /// How spin_threads() works.
   struct SpinOptions
   {
@@ -158,6 +190,8 @@ protected:
   };
   /// spin() with that many threads, the caller's included.
   void spin_threads(const SpinOptions & options);
+  /// One thread of a spin() that a program has written.
+  void run_thread(const SpinOptions & options);
 
   /// The context that ends the spinning.
   Context::SharedPtr context_;
@@ -185,6 +219,12 @@ private:
 
   const ThreadSettings thread_settings_;
   executors::detail::Core & core_;
+
+protected:
+  /// True while a thread is in a spin function; cancel() and shutdown set it to false in a spin() that a program has written.
+  std::atomic_bool & spinning;
+
+private:
   OnShutdownCallbackHandle on_shutdown_;
   std::mutex nodes_mutex_;
   std::vector<NodeEntry> nodes_;

@@ -9,12 +9,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/executors/callback_isolated_executor.hpp"
 #include "rclcpp/executors/events_cbg_executor/events_cbg_executor.hpp"
 #include "rclcpp/executors/multi_threaded_executor.hpp"
 #include "rclcpp/executors/single_threaded_executor.hpp"
 #include "rclcpp/executors/static_single_threaded_executor.hpp"
 #include "rclcpp/experimental/executors/events_executor/events_executor.hpp"
+#include "rclcpp/node.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp

@@ -21,6 +21,7 @@ struct signature
   template <std::size_t N>
   using argument_type = std::tuple_element_t<N, arguments>;
   using return_type = ReturnTypeT;
+  using function_type = std::function<ReturnTypeT(Args...)>;
 };
 
 // A pointer to a member function or a call operator; the object is no argument.
@@ -111,23 +112,11 @@ struct same_arguments
 {
 };
 
-namespace detail
-{
-template <typename ReturnTypeT, typename ArgumentsT>
-struct as_std_function_helper;
-template <typename ReturnTypeT, typename... Args>
-struct as_std_function_helper<ReturnTypeT, std::tuple<Args...>>
-{
-  using type = std::function<ReturnTypeT(Args...)>;
-};
-}  // namespace detail
-
 /// `type`: the std::function that holds the callable.
 template <typename FunctorT, typename FunctionTraits = function_traits<FunctorT>>
 struct as_std_function
-: detail::as_std_function_helper<
-    typename FunctionTraits::return_type, typename FunctionTraits::arguments>
 {
+  using type = typename FunctionTraits::function_type;
 };
 
 }  // namespace rclcpp::function_traits

@@ -29,7 +29,7 @@ class RCLCPP_PUBLIC GuardCondition
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(GuardCondition)
 
-  /// Throws std::invalid_argument if `context` is null or not valid.
+  /// Throws std::invalid_argument if `context` is null, exceptions::RCLInvalidArgument if it is not valid.
   explicit GuardCondition(
     const Context::SharedPtr & context = contexts::get_global_default_context(),
     rcl_guard_condition_options_t guard_condition_options =
@@ -46,7 +46,7 @@ public:
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
 
   /// To be called in Waitable::add_to_wait_set(), with its argument.
-  void add_to_wait_set(rcl_wait_set_t & wait_set);
+  void add_to_wait_set(rcl_wait_set_t & wait_set) const;
 
   /// From now on trigger() calls `callback(1)`, in its thread, and at once `callback(n)` for n earlier triggers that
   /// reached nobody. Empty = back to waitables. After the call returned, the former callback is not running.

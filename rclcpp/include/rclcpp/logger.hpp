@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "rclcpp/visibility_control.hpp"
+#include "rcpputils/filesystem_helper.hpp"
+#include "rcutils/logging.h"
 
 namespace rclcpp
 {
@@ -46,8 +48,8 @@ RCLCPP_PUBLIC Logger get_logger(const std::string & name);
 /// Where log files go: $ROS_LOG_DIR, else $ROS_HOME/log, else ~/.ros/log. Throws
 /// exceptions::RCLError if there is no home directory to put it in.
 RCLCPP_PUBLIC std::filesystem::path get_log_directory();
-/// The same under its older name.
-RCLCPP_PUBLIC std::filesystem::path get_logging_directory();
+/// The same under its older name and as rcpputils' type.
+RCLCPP_PUBLIC rcpputils::fs::path get_logging_directory();
 
 /// A handle to a named logger; cheap to copy, thread-safe.
 class RCLCPP_PUBLIC Logger
@@ -72,7 +74,7 @@ public:
   /// published on /rosout too.
   Logger get_child(const std::string & suffix);
   /// Sets the level of this logger, and of those below it that have none of their own. Unset:
-  /// inherit again.
+  /// inherit again. Throws exceptions::RCLInvalidArgument for what is none of the enumerators.
   void set_level(Level level);
   /// The level set here, else of the nearest ancestor that has one, else the process's default
   /// (Info).

@@ -24,7 +24,10 @@
 
 #include "rclcpp/clock.hpp"
 #include "rclcpp/logger.hpp"
+#include "rclcpp/utilities.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rcutils/logging.h"
+#include "rcutils/logging_macros.h"
 
 #define RCLCPP_LOG_MIN_SEVERITY_DEBUG 0
 #define RCLCPP_LOG_MIN_SEVERITY_INFO 1
@@ -40,15 +43,10 @@
 namespace rclcpp::detail
 {
 
-/// Where a macro stands. One constant object per macro.
-struct LogLocation
-{
-  const char * function;
-  const char * file;
-  std::size_t line;
-};
+/// Where a macro stands: function, file, line. One constant object per macro.
+using LogLocation = rcutils_log_location_t;
 
-/// Formats and hands the message to the sinks (console, …). For the macros, which checked the
+/// Formats and hands the message to the sinks (console, …), or to rcutils' output handler if a program has set one. For the macros, which checked the
 /// level.
 RCLCPP_PUBLIC void log(
   const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,

@@ -4,6 +4,8 @@
 #define RCLCPP__MEMORY_STRATEGY_HPP_
 
 #include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/waitable.hpp"
 
 namespace rclcpp::memory_strategy
 {

@@ -36,13 +36,19 @@ public:
   using SerializedMessageDeleter =
     allocator::Deleter<SerializedMessageAlloc, SerializedMessage>;
 
+  using BufferAllocTraits = allocator::AllocRebind<char, Alloc>;
+  using BufferAlloc = typename BufferAllocTraits::allocator_type;
+  using BufferDeleter = allocator::Deleter<BufferAlloc, char>;
+
   MessageMemoryStrategy() : MessageMemoryStrategy(std::make_shared<Alloc>()) {}
   explicit MessageMemoryStrategy(std::shared_ptr<Alloc> allocator)
   : message_allocator_(std::make_shared<MessageAlloc>(*allocator)),
     message_deleter_(make_deleter<MessageDeleter>(*message_allocator_)),
     serialized_message_allocator_(std::make_shared<SerializedMessageAlloc>(*allocator)),
     serialized_message_deleter_(
-      make_deleter<SerializedMessageDeleter>(*serialized_message_allocator_))
+      make_deleter<SerializedMessageDeleter>(*serialized_message_allocator_)),
+    buffer_allocator_(std::make_shared<BufferAlloc>(*allocator)),
+    buffer_deleter_(make_deleter<BufferDeleter>(*buffer_allocator_))
   {
   }
   virtual ~MessageMemoryStrategy() = default;
@@ -77,6 +83,8 @@ public:
   MessageDeleter message_deleter_;
   std::shared_ptr<SerializedMessageAlloc> serialized_message_allocator_;
   SerializedMessageDeleter serialized_message_deleter_;
+  std::shared_ptr<BufferAlloc> buffer_allocator_;
+  BufferDeleter buffer_deleter_;
   std::size_t default_buffer_capacity_ = 0;  // [bytes]
 
 private:

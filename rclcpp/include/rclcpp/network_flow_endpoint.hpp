@@ -4,7 +4,10 @@
 #define RCLCPP__NETWORK_FLOW_ENDPOINT_HPP_
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
+
+#include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
 {
@@ -31,6 +34,10 @@ private:
   std::uint8_t dscp_ = 0;
   std::string internet_address_;
 };
+
+/// {"transportProtocol": "UDP", …}: all fields, as strings.
+RCLCPP_PUBLIC std::ostream & operator<<(
+  std::ostream & os, const NetworkFlowEndpoint & network_flow_endpoint);
 
 }  // namespace rclcpp
 

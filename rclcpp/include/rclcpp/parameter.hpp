@@ -22,9 +22,8 @@ namespace node_interfaces
 struct ParameterInfo;
 }
 
-/// A name and a value. A plain value; as_*() and get_value() throw
-/// exceptions::InvalidParameterTypeException or ParameterTypeException if the value has another
-/// type.
+/// A name and a value. If the value has another type, as_*() and get_value<PARAMETER_…>() throw
+/// ParameterTypeException, and get_value<T>() exceptions::InvalidParameterTypeException.
 class RCLCPP_PUBLIC Parameter
 {
 private:
@@ -66,23 +65,26 @@ public:
   template <typename T>
   decltype(auto) get_value() const;
 
-  bool as_bool() const { return checked<PARAMETER_BOOL>(); }
-  std::int64_t as_int() const { return checked<PARAMETER_INTEGER>(); }
-  double as_double() const { return checked<PARAMETER_DOUBLE>(); }
-  const std::string & as_string() const { return checked<PARAMETER_STRING>(); }
+  bool as_bool() const { return get_value<PARAMETER_BOOL>(); }
+  std::int64_t as_int() const { return get_value<PARAMETER_INTEGER>(); }
+  double as_double() const { return get_value<PARAMETER_DOUBLE>(); }
+  const std::string & as_string() const { return get_value<PARAMETER_STRING>(); }
   const std::vector<std::uint8_t> & as_byte_array() const
   {
-    return checked<PARAMETER_BYTE_ARRAY>();
+    return get_value<PARAMETER_BYTE_ARRAY>();
   }
-  const std::vector<bool> & as_bool_array() const { return checked<PARAMETER_BOOL_ARRAY>(); }
+  const std::vector<bool> & as_bool_array() const { return get_value<PARAMETER_BOOL_ARRAY>(); }
   const std::vector<std::int64_t> & as_integer_array() const
   {
-    return checked<PARAMETER_INTEGER_ARRAY>();
+    return get_value<PARAMETER_INTEGER_ARRAY>();
   }
-  const std::vector<double> & as_double_array() const { return checked<PARAMETER_DOUBLE_ARRAY>(); }
+  const std::vector<double> & as_double_array() const
+  {
+    return get_value<PARAMETER_DOUBLE_ARRAY>();
+  }
   const std::vector<std::string> & as_string_array() const
   {
-    return checked<PARAMETER_STRING_ARRAY>();
+    return get_value<PARAMETER_STRING_ARRAY>();
   }
 
   static Parameter from_parameter_msg(const rcl_interfaces::msg::Parameter & parameter);
@@ -107,13 +109,24 @@ decltype(auto) Parameter::get_value() const
   }
 }
 
-/// {"name": "x", "type": "integer", "value": "42"}
-RCLCPP_PUBLIC std::string to_string(const Parameter & param);
-RCLCPP_PUBLIC std::string to_string(const std::vector<Parameter> & parameters);
+/// "x": {"type": "integer", "value": "42"}
+RCLCPP_PUBLIC std::string _to_json_dict_entry(const Parameter & param);
+
+/// As std::to_string().
 RCLCPP_PUBLIC std::ostream & operator<<(std::ostream & os, const Parameter & pv);
 RCLCPP_PUBLIC std::ostream & operator<<(
   std::ostream & os, const std::vector<Parameter> & parameters);
 
 }  // namespace rclcpp
+
+namespace std
+{
+
+/// {"name": "x", "type": "integer", "value": "42"}
+RCLCPP_PUBLIC std::string to_string(const rclcpp::Parameter & param);
+/// {"x": {"type": "integer", "value": "42"}, …}
+RCLCPP_PUBLIC std::string to_string(const std::vector<rclcpp::Parameter> & parameters);
+
+}  // namespace std
 
 #endif  // RCLCPP__PARAMETER_HPP_

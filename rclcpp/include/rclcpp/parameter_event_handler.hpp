@@ -3,9 +3,14 @@
 #ifndef RCLCPP__PARAMETER_EVENT_HANDLER_HPP_
 #define RCLCPP__PARAMETER_EVENT_HANDLER_HPP_
 
+#include <cstddef>
 #include <functional>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rcl_interfaces/msg/parameter_event.hpp"
@@ -58,11 +63,11 @@ public:
   template <typename NodeT>
   explicit ParameterEventHandler(NodeT node, const QoS & qos = ParameterEventsQoS())
   : node_base_(detail::topics_of(node).get_node_base_interface()->shared_from_this()),
-    callbacks_(make_callbacks()),
+    callbacks_(std::make_shared<Callbacks>()),
     event_subscription_(rclcpp::create_subscription<rcl_interfaces::msg::ParameterEvent>(
       detail::topics_of(node), "/parameter_events", qos,
       [callbacks = callbacks_](const rcl_interfaces::msg::ParameterEvent & event) {
-        call(*callbacks, event);
+        callbacks->event_callback(event);
       }))
   {
   }
@@ -94,14 +99,39 @@ public:
   static std::vector<Parameter> get_parameters_from_event(
     const rcl_interfaces::msg::ParameterEvent & event);
 
+  using CallbacksContainerType = std::list<ParameterCallbackHandle::WeakPtr>;
+
+protected:
+  /// Of a parameter's and a node's name.
+  struct StringPairHash
+  {
+    std::size_t operator()(const std::pair<std::string, std::string> & names) const
+    {
+      const std::hash<std::string> hash;
+      return hash(names.first) * 31 + hash(names.second);
+    }
+  };
+
+  /// What is registered; the one added last comes first.
+  struct Callbacks
+  {
+    /// Calls whom the event is for. The mutex is not held meanwhile.
+    RCLCPP_PUBLIC void event_callback(const rcl_interfaces::msg::ParameterEvent & event);
+
+    std::recursive_mutex mutex_;  // guards what follows
+    std::unordered_map<
+      std::pair<std::string, std::string>, CallbacksContainerType, StringPairHash>
+      parameter_callbacks_;
+    std::list<ParameterEventCallbackHandle::WeakPtr> event_callbacks_;
+  };
+
 private:
-  struct Callbacks;
-
-  static std::shared_ptr<Callbacks> make_callbacks();
-  static void call(Callbacks & callbacks, const rcl_interfaces::msg::ParameterEvent & event);
-
   std::shared_ptr<node_interfaces::NodeBaseInterface> node_base_;
+
+protected:
   std::shared_ptr<Callbacks> callbacks_;
+
+private:
   Subscription<rcl_interfaces::msg::ParameterEvent>::SharedPtr event_subscription_;
 };
 

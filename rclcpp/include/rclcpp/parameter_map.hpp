@@ -22,7 +22,7 @@ using ParameterMap = std::unordered_map<std::string, std::vector<Parameter>>;
 RCLCPP_PUBLIC ParameterMap
 parameter_map_from_yaml_file(const std::string & yaml_filename, const char * node_fqn = nullptr);
 
-/// The parameters of all nodes of the map, or of one.
+/// The parameters of all nodes of the map, or of those whose names, with wildcards, match `node_fqn`.
 RCLCPP_PUBLIC std::vector<Parameter> parameters_from_map(
   const ParameterMap & parameter_map, const char * node_fqn = nullptr);
 

@@ -11,7 +11,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "rcl_interfaces/msg/parameter_type.hpp"
 #include "rcl_interfaces/msg/parameter_value.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp

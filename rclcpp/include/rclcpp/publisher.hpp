@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rclcpp/allocator/allocator_common.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/intra_process/allocated_type.hpp"
 #include "rclcpp/intra_process/message_type.hpp"
 #include "rclcpp/loaned_message.hpp"

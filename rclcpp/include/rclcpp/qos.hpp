@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 
+#include "rcl/logging_rosout.h"
 #include "rclcpp/duration.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/qos_policy_kind.h"

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "rclcpp/clock.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/duration.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/visibility_control.hpp"
@@ -22,6 +23,10 @@ public:
   virtual ~RateBase() = default;
   virtual bool sleep() = 0;
   virtual rcl_clock_type_t get_type() const = 0;
+  [[deprecated("use get_type()")]] virtual bool is_steady() const
+  {
+    return get_type() == RCL_STEADY_TIME;
+  }
   virtual void reset() = 0;
 
 protected:
@@ -51,7 +56,7 @@ public:
 private:
   Clock::SharedPtr clock_;
   Duration period_;
-  Time last_interval_;
+  Time begin_;  // of the period under way
 };
 
 /// A Rate on steady time.
@@ -77,8 +82,6 @@ class GenericRate : public Rate
 public:
   explicit GenericRate(double rate) : Rate(rate, make_clock()) {}
   explicit GenericRate(std::chrono::nanoseconds period) : Rate(Duration(period), make_clock()) {}
-
-  bool is_steady() const { return ChronoClock::is_steady; }
 
 private:
   static Clock::SharedPtr make_clock()

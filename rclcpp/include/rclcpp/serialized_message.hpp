@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "rcl/allocator.h"
 #include "rcl/types.h"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/visibility_control.hpp"
@@ -13,20 +14,21 @@ namespace rclcpp
 {
 
 /// Owns bytes in CDR with its 4-byte header. Copies copy the bytes. One thread at a time.
-/// Throws std::bad_alloc.
+/// Throws exceptions::RCLBadAlloc, and std::invalid_argument for an allocator without functions.
 class RCLCPP_PUBLIC SerializedMessage
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(SerializedMessage)
 
-  SerializedMessage() = default;
-  explicit SerializedMessage(std::size_t initial_capacity);
+  explicit SerializedMessage(const rcl_allocator_t & allocator = rcl_get_default_allocator());
+  explicit SerializedMessage(
+    std::size_t initial_capacity, const rcl_allocator_t & allocator = rcl_get_default_allocator());
   SerializedMessage(const SerializedMessage & other);
   /// Copies the bytes.
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
   SerializedMessage(const rcl_serialized_message_t & other);
   SerializedMessage(SerializedMessage && other) noexcept;
-  /// Takes the bytes over, which must come from malloc.
+  /// Takes over the bytes, which are the allocator's in `other`; `other` is left without bytes and allocator.
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
   SerializedMessage(rcl_serialized_message_t && other) noexcept;
   SerializedMessage & operator=(const SerializedMessage & other);
@@ -43,11 +45,11 @@ public:
   std::size_t capacity() const { return message_.buffer_capacity; }
   /// Makes room for `capacity` bytes in all; keeps those used, as far as they fit.
   void reserve(std::size_t capacity);
-  /// Hands the bytes to the caller, who frees them.
+  /// Hands the bytes to the caller, who frees them by the allocator that is in what it gets.
   rcl_serialized_message_t release_rcl_serialized_message();
 
 private:
-  rcl_serialized_message_t message_{nullptr, 0, 0};
+  rcl_serialized_message_t message_;
 };
 
 }  // namespace rclcpp

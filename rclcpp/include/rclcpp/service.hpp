@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "rclcpp/any_service_callback.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
@@ -38,8 +39,8 @@ struct ServiceStatistics
 /// All of a service that does not depend on the type; the base of Service and GenericService.
 ///
 /// All functions are thread-safe. Requests of clients in this process and in others wait in one
-/// queue, in order of arrival; it holds as many as the QoS depth says, but at least 1000, since a
-/// dropped request leaves its client waiting; the first drop is logged. Callbacks run on a thread of
+/// queue, in order of arrival; it holds as many as the QoS depth says, but 1000 where that is the
+/// default 10, since a dropped request leaves its client waiting; the first drop is logged. Callbacks run on a thread of
 /// the executor that has the callback group, with no lock held. Dropping the last pointer discards
 /// what waits; no callback begins after it. A malformed request is dropped, counted, and logged once
 /// for each client. Keeps its node's part in the ROS graph alive.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rclcpp/any_subscription_callback.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/intra_process/allocated_type.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_memory_strategy.hpp"

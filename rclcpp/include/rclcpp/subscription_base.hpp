@@ -159,6 +159,8 @@ public:
   virtual void handle_serialized_message(
     const std::shared_ptr<SerializedMessage> & serialized_message,
     const MessageInfo & message_info) = 0;
+  /// handle_message() with a message that stays the caller's.
+  virtual void handle_loaned_message(void * loaned_message, const MessageInfo & message_info);
   /// Gives back what create_…() gave.
   virtual void return_message(std::shared_ptr<void> & message) = 0;
   virtual void return_serialized_message(std::shared_ptr<SerializedMessage> & message) = 0;

@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "rclcpp/callback_group.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/intra_process_buffer_type.hpp"
 #include "rclcpp/intra_process_setting.hpp"

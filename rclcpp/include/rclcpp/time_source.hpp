@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
@@ -14,6 +15,7 @@
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rosgraph_msgs/msg/clock.hpp"
 
 namespace rclcpp
 {
@@ -28,8 +30,8 @@ class NodeServicesInterface;
 }  // namespace node_interfaces
 
 /// Declares use_sim_time on the attached node (unless declared) and follows it: while it is true,
-/// attached ROS clocks show the last time received on /clock (0 before the first). All functions
-/// are thread-safe.
+/// attached ROS clocks show the last time received on /clock (0 before the first). It cannot become
+/// true while a clock of another type is attached. All functions are thread-safe.
 class RCLCPP_PUBLIC TimeSource
 {
 public:
@@ -42,9 +44,10 @@ public:
   explicit TimeSource(const QoS & qos = ClockQoS(), bool use_clock_thread = true);
   ~TimeSource();
 
+  /// As below, with or without the clock thread as the node's options say.
   void attachNode(std::shared_ptr<Node> node);
-  /// Throws exceptions::InvalidParameterTypeException if use_sim_time was declared with another
-  /// type than bool.
+  /// In place of the node attached before, if any. Throws std::invalid_argument if use_sim_time was
+  /// declared with another type than bool.
   void attachNode(
     node_interfaces::NodeBaseInterface::SharedPtr node_base,
     node_interfaces::NodeTopicsInterface::SharedPtr node_topics,

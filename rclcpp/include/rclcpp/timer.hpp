@@ -14,6 +14,7 @@
 #include "rcl/timer.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/context.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp/visibility_control.hpp"
@@ -27,6 +28,7 @@ namespace executors::detail
 {
 class Entity;
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<TimerBase> & timer);
+std::shared_ptr<TimerBase> timer_of(const std::shared_ptr<Entity> & entity);
 }  // namespace executors::detail
 
 /// When a call of a timer was due and when it happened, in the time of the timer's clock.
@@ -49,7 +51,7 @@ public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(TimerBase)
 
   /// Runs from now on, unless `autostart` is false: then from reset() on. A null context is the default one.
-  /// Throws std::invalid_argument if the clock is null or the period negative.
+  /// Throws std::invalid_argument if the clock is null, exceptions::RCLInvalidArgument if the period is negative.
   explicit TimerBase(
     Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr context = nullptr,
     bool autostart = true);
@@ -90,6 +92,8 @@ protected:
 private:
   friend std::shared_ptr<executors::detail::Entity> executors::detail::entity_of(
     const std::shared_ptr<TimerBase> & timer);
+  friend std::shared_ptr<TimerBase> executors::detail::timer_of(
+    const std::shared_ptr<executors::detail::Entity> & entity);
 
   struct Impl;
 

@@ -11,10 +11,12 @@
 #include <string>
 
 #include "rclcpp/context.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/node.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/subscription.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rclcpp/wait_set.hpp"
 
 namespace rclcpp
 {

@@ -45,7 +45,7 @@ public:
   using SubscriptionEntry = typename StoragePolicy::SubscriptionEntry;
   using WaitableEntry = typename StoragePolicy::WaitableEntry;
 
-  /// Waiting ends when `context` shuts down. Throws std::invalid_argument if it is null, and as the add functions.
+  /// Waiting ends when `context` shuts down. Throws as WaitSetCore() and the add functions.
   explicit WaitSetTemplate(
     const typename StoragePolicy::SubscriptionsIterable & subscriptions = {},
     const typename StoragePolicy::GuardConditionsIterable & guard_conditions = {},

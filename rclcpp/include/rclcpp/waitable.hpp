@@ -30,6 +30,7 @@ std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable);
 /// ones are not null, and if it is ready take_data() and execute(). One trigger gives one such turn. While more
 /// data wait, trigger the guard condition again.
 /// These functions are called by one thread at a time if the callback group is mutually exclusive.
+/// Of the two forms of add_to_wait_set(), is_ready() and execute() a waitable overrides one each; that calls the other.
 class RCLCPP_PUBLIC Waitable
 {
 public:
@@ -46,14 +47,24 @@ public:
   virtual std::size_t get_number_of_ready_services();
   virtual std::size_t get_number_of_ready_guard_conditions();
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+  [[deprecated("override add_to_wait_set(rcl_wait_set_t &)")]] virtual void add_to_wait_set(
+    rcl_wait_set_t * wait_set);
+  [[deprecated("override is_ready(const rcl_wait_set_t &)")]] virtual bool is_ready(
+    rcl_wait_set_t * wait_set);
+  [[deprecated("override execute(const std::shared_ptr<void> &)")]] virtual void execute(
+    std::shared_ptr<void> & data);
+#pragma GCC diagnostic pop
+
   /// Calls GuardCondition::add_to_wait_set(wait_set) for each of its guard conditions.
-  virtual void add_to_wait_set(rcl_wait_set_t & wait_set) = 0;
-  virtual bool is_ready(const rcl_wait_set_t & wait_set) = 0;
+  virtual void add_to_wait_set(rcl_wait_set_t & wait_set);
+  virtual bool is_ready(const rcl_wait_set_t & wait_set);
   /// Takes what execute() will work on, so that it runs once.
   virtual std::shared_ptr<void> take_data() = 0;
   /// The data of the event `id` given to a callback of set_on_ready_callback(). By default throws std::runtime_error.
   virtual std::shared_ptr<void> take_data_by_entity_id(std::size_t id);
-  virtual void execute(const std::shared_ptr<void> & data) = 0;
+  virtual void execute(const std::shared_ptr<void> & data);
 
   /// For wait sets: sets whether one has this waitable and returns what was set before.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);

@@ -151,6 +151,12 @@ void CallbackGroup::leave_executor() noexcept
   associated_with_executor_.store(false);
 }
 
+void CallbackGroup::leave_executor_with_node() noexcept
+{
+  Core::detach_with_node(*queue_);
+  associated_with_executor_.store(false);
+}
+
 void CallbackGroup::add_publisher(const std::shared_ptr<PublisherBase> publisher_ptr)
 {
   for (const auto & [kind, event] : publisher_ptr->get_event_handlers()) {

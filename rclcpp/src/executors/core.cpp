@@ -328,6 +328,7 @@ bool Core::begin_spin(bool blocking, std::size_t threads)
   }
   sleepers_.reserve(threads);  // a thread that goes to sleep allocates nothing
   spinning_.store(true, std::memory_order_relaxed);
+  begun_ = true;
   stop_ = blocking && cancelled_;
   if (blocking) {
     cancelled_ = false;
@@ -339,6 +340,7 @@ void Core::end_spin()
 {
   {
     std::lock_guard<PiMutex> lock(mutex);
+    begun_ = false;
     stop_ = false;
     spinning_.store(false, std::memory_order_release);
   }
@@ -349,7 +351,13 @@ void Core::stop(bool remember)
 {
   std::lock_guard<PiMutex> lock(mutex);
   if (spinning_.load(std::memory_order_relaxed)) {
-    stop_ = true;
+    if (begun_) {
+      stop_ = true;
+    } else {
+      spinning_.store(false, std::memory_order_release);
+      spinning_.notify_all();
+      ++pokes_;
+    }
     wake_all();
   } else if (remember) {
     cancelled_ = true;
@@ -365,11 +373,14 @@ void Core::poke()
 
 // Groups and entities
 
-void Core::attach(Group & group, Core & core, bool manual)
+bool Core::attach(Group & group, Core & core, bool manual)
 {
   Sleeper * sleeper = nullptr;
   {
     std::lock_guard<PiMutex> lock_limbo(limbo().mutex);
+    if (group.core.load(std::memory_order_relaxed) != &limbo()) {
+      return false;
+    }
     std::lock_guard<PiMutex> lock(core.mutex);
     core.groups_.push_back(&group);
     core.ready_.reserve(core.groups_.size());
@@ -377,6 +388,7 @@ void Core::attach(Group & group, Core & core, bool manual)
     core.steady_timers_.reserve(core.timer_count_);
     core.system_timers_.reserve(core.timer_count_);
     group.manual = manual;
+    group.left_with_node.store(nullptr);
     group.core.store(&core, std::memory_order_release);
     for (ClockedEntity * timer : group.timers) {
       if (timer->armed) {
@@ -391,6 +403,7 @@ void Core::attach(Group & group, Core & core, bool manual)
   if (sleeper) {
     Sleeper::wake(sleeper);
   }
+  return true;
 }
 
 void Core::detach(Group & group)
@@ -413,6 +426,19 @@ void Core::detach(Group & group)
   }
   erase_one(core.groups_, &group);
   group.core.store(&limbo(), std::memory_order_release);
+}
+
+void Core::detach_with_node(Group & group)
+{
+  {
+    std::lock_guard<PiMutex> lock_limbo(limbo().mutex);
+    Core & core = *group.core.load(std::memory_order_relaxed);
+    if (core.is_limbo_) {
+      return;
+    }
+    group.left_with_node.store(group.manual ? &core : nullptr);
+  }
+  detach(group);
 }
 
 void Core::add(Group & group, const std::shared_ptr<Entity> & shared)

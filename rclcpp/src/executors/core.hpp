@@ -67,6 +67,7 @@ struct Group
 
   int running = 0;      // threads in its callbacks
   bool manual = false;  // given by add_callback_group(), not with its node
+  std::atomic<const Core *> left_with_node{nullptr};  // the one that had it, manually, when its node ended
   std::size_t place = static_cast<std::size_t>(-1);  // in the core's heap of ready groups
   std::uint64_t order = 0;                           // among equal stamps
   std::uint64_t next_order = 0;
@@ -122,8 +123,10 @@ public:
   // --- without ---
 
   static Group & group_of(CallbackGroup & group) { return *group.queue_; }
-  static void attach(Group & group, Core & core, bool manual);
+  /// False, and nothing is changed, if the group is with a core that is not the limbo.
+  static bool attach(Group & group, Core & core, bool manual);
   static void detach(Group & group);
+  static void detach_with_node(Group & group);
   /// attach() and detach() of entities.
   static void add(Group & group, const std::shared_ptr<Entity> & entity);
   static void remove(Entity & entity) noexcept;
@@ -142,6 +145,8 @@ public:
   /// an earlier cancel().
   bool begin_spin(bool blocking, std::size_t threads);
   void end_spin();
+  /// True from begin_spin() to end_spin(), or as long as a user's own executor says so, which stop() takes back.
+  std::atomic<bool> & spinning() { return spinning_; }
   bool is_spinning() const { return spinning_.load(std::memory_order_acquire); }
   void wait_until_not_spinning() { spinning_.wait(true); }
   /// Ends the spin that runs; if none does, the next blocking one if `remember`.
@@ -177,6 +182,7 @@ private:
   std::int64_t timekeeper_until_ = 0;
 
   std::atomic<bool> spinning_{false};
+  bool begun_ = false;  // by begin_spin()
   bool stop_ = false;
   bool cancelled_ = false;
   std::uint64_t pokes_ = 0;
@@ -246,6 +252,13 @@ public:
   /// What the callback throws leaves this function.
   Outcome run_one(std::int64_t deadline, std::int64_t newest = for_ever);
 
+  /// The halves of run_one(): `executed` means that entity() has an item, which execute_taken() runs. False if it was gone.
+  Outcome take_one(std::int64_t deadline);
+  bool execute_taken();
+  const std::shared_ptr<Entity> & entity() const { return entity_; }
+  /// Sleeps until there is something to run, and leaves it there; then `executed`.
+  Outcome wait(std::int64_t deadline);
+
   /// How late the running callback began, if a timer woke its thread: its effects are queued as if it had been on time,
   /// so before the next timers that became due meanwhile. At most 1 ms, and 0 outside of callbacks.
   static std::int64_t lateness() noexcept { return lateness_; }
@@ -253,6 +266,7 @@ public:
 private:
   friend class Core;
 
+  Outcome acquire(std::int64_t deadline, std::int64_t newest);
   void lock_and_finish();             // takes the lock
   void look_around(bool waited);      // with the lock
   bool take(std::int64_t newest);     // with the lock
@@ -291,6 +305,7 @@ private:
   std::shared_ptr<CallbackGroup> pin_;    // keeps running_ alive
   std::shared_ptr<CallbackGroup> unpin_;  // to release without the lock
   std::shared_ptr<Entity> entity_;        // the one that runs
+  std::int64_t taken_lateness_ = 0;
 };
 
 }  // namespace rclcpp::executors::detail

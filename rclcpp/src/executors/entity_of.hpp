@@ -19,6 +19,10 @@ namespace rclcpp::executors::detail
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<TimerBase> & timer);
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable);
 
+/// The other way round; null if the entity is of another kind.
+std::shared_ptr<TimerBase> timer_of(const std::shared_ptr<Entity> & entity);
+std::shared_ptr<Waitable> waitable_of(const std::shared_ptr<Entity> & entity);
+
 /// Makes the waitable's guard conditions ready it.
 void listen(const std::shared_ptr<Waitable> & waitable);
 

@@ -10,8 +10,14 @@
 #include <utility>
 
 #include "executors/core.hpp"
+#include "executors/entity_of.hpp"
 #include "executors/future_watch.hpp"
+#include "rclcpp/client.hpp"
 #include "rclcpp/node.hpp"
+#include "rclcpp/service.hpp"
+#include "rclcpp/subscription_base.hpp"
+#include "rclcpp/timer.hpp"
+#include "rclcpp/waitable.hpp"
 
 namespace rclcpp
 {
@@ -71,7 +77,8 @@ private:
 Executor::Executor(const ExecutorOptions & options)
 : context_(checked(options).context),
   thread_settings_(options.thread_settings),
-  core_(Core::acquire())
+  core_(Core::acquire()),
+  spinning(core_.spinning())
 {
   on_shutdown_ = context_->add_on_shutdown_callback([&core = core_]() { core.stop(false); });
 }
@@ -103,7 +110,13 @@ void Executor::add_callback_group(
       (node_ptr ? describe(*node_ptr) + ": callback group" : std::string("Callback group")) +
       " has already been added to an executor.");
   }
-  Core::attach(Core::group_of(*group_ptr), core_, true);
+  if (!Core::attach(Core::group_of(*group_ptr), core_, true)) {
+    // Whoever reset the flag has not taken the group from its executor.
+    const bool ours = Core::group_of(*group_ptr).core.load() == &core_;
+    throw std::runtime_error(
+      std::string("Callback group has already been added to ") +
+      (ours ? "this executor." : "another executor."));
+  }
 }
 
 std::vector<CallbackGroup::WeakPtr> Executor::groups_where(bool automatic, bool manual)
@@ -134,6 +147,9 @@ std::vector<CallbackGroup::WeakPtr> Executor::get_automatically_added_callback_g
 
 void Executor::remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool)
 {
+  if (Core::group_of(*group_ptr).left_with_node.exchange(nullptr) == &core_) {
+    return;
+  }
   if (!group_ptr->get_associated_with_executor_atomic().load()) {
     throw std::runtime_error("Callback group needs to be associated with an executor.");
   }
@@ -163,6 +179,12 @@ void Executor::add_node(NodeBase::SharedPtr node_ptr, bool)
   {
     std::lock_guard<std::mutex> lock(nodes_mutex_);
     std::erase_if(nodes_, [](const NodeEntry & entry) { return entry.node.expired(); });
+    const bool ours = std::any_of(nodes_.begin(), nodes_.end(), [&](const NodeEntry & entry) {
+      return entry.address == node_ptr.get();
+    });
+    if (ours) {
+      throw std::runtime_error(describe(*node_ptr) + " has already been added to this executor.");
+    }
     nodes_.push_back({node_ptr, node_ptr.get()});
   }
   // Groups created in another thread meanwhile may be told by both; the first to add one wins.
@@ -212,7 +234,12 @@ void Executor::remove_node(std::shared_ptr<Node> node_ptr, bool notify)
 
 void Executor::spin_once(std::chrono::nanoseconds timeout)
 {
-  Spinning spinning(*this, "spin_once", false);
+  const Spinning here(*this, "spin_once", false);
+  spin_once_impl(timeout);
+}
+
+void Executor::spin_once_impl(std::chrono::nanoseconds timeout)
+{
   const ScopedThreadSettings settings(thread_settings_);
   Worker(core_).run_one(deadline_after(timeout));
 }
@@ -232,7 +259,7 @@ void Executor::spin_all(std::chrono::nanoseconds max_duration)
 
 void Executor::spin_some_impl(std::chrono::nanoseconds max_duration, bool exhaustive)
 {
-  Spinning spinning(*this, exhaustive ? "spin_all" : "spin_some", false);
+  const Spinning here(*this, exhaustive ? "spin_all" : "spin_some", false);
   const ScopedThreadSettings settings(thread_settings_);
   Worker worker(core_);
   const std::int64_t newest = exhaustive ? for_ever : steady_now();
@@ -254,7 +281,7 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
   if (complete()) {
     return FutureReturnCode::SUCCESS;
   }
-  Spinning spinning(*this, "spin_until_future_complete", timeout.count() != 0);
+  const Spinning here(*this, "spin_until_future_complete", timeout.count() != 0);
   const ScopedThreadSettings settings(thread_settings_);
   Worker worker(core_);
   FutureWatch watch(core_, complete);
@@ -279,7 +306,7 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
 
 void Executor::spin_threads(const SpinOptions & options)
 {
-  Spinning spinning(*this, "spin", true, options.threads);
+  const Spinning here(*this, "spin", true, options.threads);
 
   std::mutex error_mutex;
   std::exception_ptr error;
@@ -385,6 +412,60 @@ void Executor::spin_node_all(NodeBase::SharedPtr node, std::chrono::nanoseconds 
 void Executor::spin_node_all(std::shared_ptr<Node> node, std::chrono::nanoseconds max_duration)
 {
   spin_node_all(node->get_node_base_interface(), max_duration);
+}
+
+// Executors of programs
+
+void Executor::wait_for_work(std::chrono::nanoseconds timeout)
+{
+  if (context_->is_valid()) {
+    Worker(core_, false).wait(deadline_after(timeout));
+  }
+}
+
+bool Executor::get_next_ready_executable(AnyExecutable & any_executable)
+{
+  return get_next_executable(any_executable, std::chrono::nanoseconds(0));
+}
+
+bool Executor::get_next_executable(AnyExecutable & any_executable, std::chrono::nanoseconds timeout)
+{
+  any_executable = AnyExecutable();  // gives its group back
+  if (!context_->is_valid()) {
+    return false;
+  }
+  auto worker = std::make_shared<Worker>(core_, false);
+  if (worker->take_one(deadline_after(timeout)) != Outcome::executed) {
+    return false;
+  }
+  const std::shared_ptr<executors::detail::Entity> & entity = worker->entity();
+  any_executable.subscription = std::dynamic_pointer_cast<SubscriptionBase>(entity);
+  any_executable.service = std::dynamic_pointer_cast<ServiceBase>(entity);
+  any_executable.client = std::dynamic_pointer_cast<ClientBase>(entity);
+  any_executable.timer = executors::detail::timer_of(entity);
+  any_executable.waitable = executors::detail::waitable_of(entity);
+  any_executable.callback_group = entity->callback_group();
+  any_executable.worker_ = std::move(worker);
+  return true;
+}
+
+void Executor::execute_any_executable(AnyExecutable & any_executable)
+{
+  const std::shared_ptr<Worker> worker = std::move(any_executable.worker_);
+  // Its own references would hide that a user has dropped the entity.
+  any_executable = AnyExecutable();
+  if (worker) {
+    worker->execute_taken();
+  }
+}
+
+void Executor::run_thread(const SpinOptions & options)
+{
+  const ScopedThreadSettings settings(thread_settings_);
+  Worker worker(core_, options.threads == 1, options.yield_before_execute);
+  while (context_->is_valid() && core_.is_spinning() &&
+         worker.run_one(deadline_after(options.timeout)) != Outcome::stopped) {
+  }
 }
 
 void Executor::cancel()

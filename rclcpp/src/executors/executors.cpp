@@ -65,13 +65,23 @@ std::size_t MultiThreadedExecutor::get_number_of_threads()
   return number_of_threads_;
 }
 
-void MultiThreadedExecutor::spin()
+Executor::SpinOptions MultiThreadedExecutor::options() const
 {
   SpinOptions options;
   options.threads = number_of_threads_;
   options.yield_before_execute = yield_before_execute_;
   options.timeout = timeout_;
-  spin_threads(options);
+  return options;
+}
+
+void MultiThreadedExecutor::spin()
+{
+  spin_threads(options());
+}
+
+void MultiThreadedExecutor::run(std::size_t)
+{
+  run_thread(options());
 }
 
 EventsCBGExecutor::EventsCBGExecutor(

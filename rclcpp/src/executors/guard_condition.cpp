@@ -10,6 +10,7 @@
 
 #include "executors/pi_mutex.hpp"
 #include "executors/wait_set.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp
 {
@@ -42,7 +43,8 @@ GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_con
     throw std::invalid_argument("context argument unexpectedly nullptr");
   }
   if (!context->accepts_entities()) {
-    throw std::invalid_argument("guard condition needs a valid context: call rclcpp::init() first");
+    throw exceptions::RCLInvalidArgument(
+      "guard condition needs a valid context: call rclcpp::init() first");
   }
 }
 
@@ -100,7 +102,7 @@ bool GuardCondition::exchange_in_use_by_wait_set_state(bool in_use_state)
   return in_use_by_wait_set_.exchange(in_use_state);
 }
 
-void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set)
+void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set) const
 {
   if (!wait_set.impl) {
     throw std::invalid_argument("the wait set was not made by rclcpp");

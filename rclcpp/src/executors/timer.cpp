@@ -10,6 +10,7 @@
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp
 {
@@ -250,8 +251,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   JumpHandler::SharedPtr jump_handler;
 
   rclcpp::detail::ReadyCallback on_reset;
-  std::atomic<bool> has_on_reset{false};
-  std::atomic<std::size_t> untold_resets{0};
+  std::atomic<std::uint64_t> resets{0};
 };
 
 namespace executors::detail
@@ -259,6 +259,12 @@ namespace executors::detail
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<TimerBase> & timer)
 {
   return std::shared_ptr<Entity>(timer, timer->impl_.get());
+}
+
+std::shared_ptr<TimerBase> timer_of(const std::shared_ptr<Entity> & entity)
+{
+  auto * impl = dynamic_cast<TimerBase::Impl *>(entity.get());
+  return impl ? std::shared_ptr<TimerBase>(entity, &impl->timer) : nullptr;
 }
 }  // namespace executors::detail
 
@@ -270,7 +276,7 @@ TimerBase::TimerBase(
     throw std::invalid_argument("clock cannot be null");
   }
   if (period < std::chrono::nanoseconds::zero()) {
-    throw std::invalid_argument("timer period cannot be negative");
+    throw exceptions::RCLInvalidArgument("timer period cannot be negative");
   }
   impl_ = std::make_shared<Impl>(*this, clock_, period);
   if (clock_->get_clock_type() == RCL_ROS_TIME) {
@@ -300,11 +306,8 @@ bool TimerBase::is_canceled()
 void TimerBase::reset()
 {
   impl_->start();
-  if (impl_->has_on_reset.load(std::memory_order_relaxed)) {
-    impl_->on_reset.notify(1);
-  } else {
-    impl_->untold_resets.fetch_add(1, std::memory_order_relaxed);
-  }
+  impl_->resets.fetch_add(1, std::memory_order_relaxed);
+  impl_->on_reset.notify();
 }
 
 std::chrono::nanoseconds TimerBase::time_until_trigger()
@@ -329,15 +332,14 @@ bool TimerBase::exchange_in_use_by_wait_set_state(bool in_use_state)
 
 void TimerBase::set_on_reset_callback(std::function<void(std::size_t)> callback)
 {
-  impl_->on_reset.set(std::move(callback), [this] {
-    impl_->has_on_reset.store(true, std::memory_order_relaxed);
-    return impl_->untold_resets.exchange(0);
+  impl_->on_reset.set(std::move(callback), [impl = impl_.get()] {
+    const std::uint64_t resets = impl->resets.load(std::memory_order_relaxed);
+    return detail::Arrivals{resets, static_cast<std::size_t>(resets)};
   });
 }
 
 void TimerBase::clear_on_reset_callback()
 {
-  impl_->has_on_reset.store(false, std::memory_order_relaxed);
   impl_->on_reset.clear();
 }
 

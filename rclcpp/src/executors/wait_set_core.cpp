@@ -17,6 +17,7 @@
 #include "executors/entity_of.hpp"
 #include "executors/wait_set.hpp"
 #include "rclcpp/client.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/service.hpp"
 #include "rclcpp/subscription_base.hpp"
@@ -395,7 +396,12 @@ WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps)
   if (!context) {
     throw std::invalid_argument("context is nullptr");
   }
+  if (!context->accepts_entities()) {
+    throw exceptions::RCLInvalidArgument(
+      "a wait set needs a valid context: call rclcpp::init() first");
+  }
   impl_ = std::make_unique<Impl>(context, keeps);
+  impl_->shown.impl = &impl_->collected;
 }
 
 WaitSetCore::~WaitSetCore() = default;

@@ -20,6 +20,8 @@ class WaitableEntity : public Entity
 public:
   explicit WaitableEntity(Waitable & waitable) : waitable_(waitable) {}
 
+  Waitable & waitable() const { return waitable_; }
+
   // Listens to the guard conditions that the waitable names now.
   void listen(const std::shared_ptr<Entity> & self)
   {
@@ -60,7 +62,8 @@ private:
     if (!ready) {
       return false;
     }
-    waitable_.execute(waitable_.take_data());
+    const std::shared_ptr<void> data = waitable_.take_data();
+    waitable_.execute(data);
     return true;
   }
 
@@ -71,6 +74,14 @@ private:
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable)
 {
   return std::shared_ptr<Entity>(waitable, &waitable->entity_);
+}
+
+std::shared_ptr<Waitable> waitable_of(const std::shared_ptr<Entity> & entity)
+{
+  if (auto * inside = dynamic_cast<WaitableEntity *>(entity.get())) {
+    return std::shared_ptr<Waitable>(entity, &inside->waitable());
+  }
+  return std::dynamic_pointer_cast<Waitable>(entity);  // a QoS event
 }
 
 void listen(const std::shared_ptr<Waitable> & waitable)
@@ -93,6 +104,37 @@ Waitable::Waitable(executors::detail::Entity & entity) : entity_(entity)
 }
 
 Waitable::~Waitable() = default;
+
+void Waitable::add_to_wait_set(rcl_wait_set_t * wait_set)
+{
+  add_to_wait_set(*wait_set);
+}
+bool Waitable::is_ready(rcl_wait_set_t * wait_set)
+{
+  return is_ready(static_cast<const rcl_wait_set_t &>(*wait_set));
+}
+void Waitable::execute(std::shared_ptr<void> & data)
+{
+  execute(static_cast<const std::shared_ptr<void> &>(data));
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+void Waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
+{
+  add_to_wait_set(&wait_set);
+}
+bool Waitable::is_ready(const rcl_wait_set_t & wait_set)
+{
+  rcl_wait_set_t copy = wait_set;
+  return is_ready(&copy);
+}
+void Waitable::execute(const std::shared_ptr<void> & data)
+{
+  std::shared_ptr<void> copy = data;
+  execute(copy);
+}
+#pragma GCC diagnostic pop
 
 std::size_t Waitable::get_number_of_ready_subscriptions()
 {

@@ -52,46 +52,86 @@ Worker::~Worker()
   }
 }
 
+// Takes an item; `executed` if it got one. Inlined into run_one(), which each item goes through.
+[[gnu::always_inline]] inline Worker::Outcome Worker::acquire(
+  std::int64_t deadline, std::int64_t newest)
+{
+  lock_and_finish();
+  if (is_crowded()) [[unlikely]] {
+    step_aside(deadline);
+  }
+  for (;;) {
+    if (core_.stop_) {
+      core_.mutex.unlock();
+      return Outcome::stopped;
+    }
+    core_.fire_due();
+    if (take(newest)) {
+      break;
+    }
+    const bool poked = core_.pokes_ != pokes_seen_;
+    if (poked || deadline == 0 || (deadline != for_ever && steady_now() >= deadline)) {
+      pokes_seen_ = core_.pokes_;
+      core_.mutex.unlock();
+      return Outcome::idle;
+    }
+    if (Sleeper * napper = std::exchange(core_.napper_, nullptr)) {
+      // There is no work left that the others are quicker at: now it can be woken like us.
+      napper->listed = true;
+      core_.sleepers_.push_back(napper);
+    }
+    sleep(deadline);
+  }
+  // What spin_some() causes is not for spin_some(), so it is never older than its call.
+  taken_lateness_ = deadline == 0 ? 0 : entity_->lateness_;
+  Sleeper * next = core_.sleeper_to_wake();
+  core_.mutex.unlock();
+  if (next) {
+    Sleeper::wake(next);
+  }
+  unpin_.reset();
+  return Outcome::executed;
+}
+
 Worker::Outcome Worker::run_one(std::int64_t deadline, std::int64_t newest)
 {
   for (;;) {
-    lock_and_finish();
-    if (is_crowded()) [[unlikely]] {
-      step_aside(deadline);
+    const Outcome outcome = acquire(deadline, newest);
+    if (outcome != Outcome::executed || execute(taken_lateness_)) {
+      return outcome;
     }
-    for (;;) {
-      if (core_.stop_) {
-        core_.mutex.unlock();
-        return Outcome::stopped;
-      }
-      core_.fire_due();
-      if (take(newest)) {
-        break;
-      }
-      const bool poked = core_.pokes_ != pokes_seen_;
-      if (poked || deadline == 0 || (deadline != for_ever && steady_now() >= deadline)) {
-        pokes_seen_ = core_.pokes_;
-        core_.mutex.unlock();
-        return Outcome::idle;
-      }
-      if (Sleeper * napper = std::exchange(core_.napper_, nullptr)) {
-        // There is no work left that the others are quicker at: now it can be woken like us.
-        napper->listed = true;
-        core_.sleepers_.push_back(napper);
-      }
+  }
+}
+
+Worker::Outcome Worker::take_one(std::int64_t deadline)
+{
+  return acquire(deadline, for_ever);
+}
+
+bool Worker::execute_taken()
+{
+  return entity_ && execute(taken_lateness_);
+}
+
+Worker::Outcome Worker::wait(std::int64_t deadline)
+{
+  lock_and_finish();
+  for (;;) {
+    Outcome outcome = Outcome::idle;
+    core_.fire_due();
+    if (core_.stop_) {
+      outcome = Outcome::stopped;
+    } else if (core_.pick(for_ever)) {
+      outcome = Outcome::executed;
+    } else if (
+      core_.pokes_ == pokes_seen_ && deadline != 0 &&
+      (deadline == for_ever || steady_now() < deadline)) {
       sleep(deadline);
+      continue;
     }
-    // What spin_some() causes is not for spin_some(), so it is never older than its call.
-    const std::int64_t lateness = deadline == 0 ? 0 : entity_->lateness_;
-    Sleeper * next = core_.sleeper_to_wake();
+    pokes_seen_ = core_.pokes_;
     core_.mutex.unlock();
-    if (next) {
-      Sleeper::wake(next);
-    }
-    unpin_.reset();
-    if (execute(lateness)) {
-      return Outcome::executed;
-    }
+    return outcome;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
 
 #include "executors/clocked_entity.hpp"
 #include "executors/pi_mutex.hpp"
@@ -18,16 +19,18 @@
 namespace rclcpp::intra_process
 {
 
-/// Calls back, and tells its ready callback, on the executor of its callback group, for each period without a message, from the
-/// first message on.
+/// Calls back, on the executor of its callback group, for each period without a message, from the first message on. Its ready
+/// callback is told by a thread of the library, whether or not an executor spins.
 class Deadline final : public executors::detail::ClockedEntity,
                        public rclcpp::detail::NotifiesReady,
-                       public EventHandlerBase
+                       public EventHandlerBase,
+                       public std::enable_shared_from_this<Deadline>
 {
 public:
   /// `missed(total, change)`: periods missed so far, and since the last call; each stays at the largest value.
   Deadline(
     std::int64_t period_ns, std::function<void(std::int32_t total, std::int32_t change)> missed);
+  ~Deadline() override;
 
   /// A message was published or arrived at `now_ns` (steady clock). Any thread; takes no lock but
   /// the first time.
@@ -44,7 +47,12 @@ public:
   std::shared_ptr<void> take_data() override;
   void execute(const std::shared_ptr<void> & data) override;
 
+  void set_ready_callback(std::function<void(std::size_t)> callback) override;
+  void clear_ready_callback() override;
+
 private:
+  class Watch;
+
   static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
 
   struct Missed
@@ -55,16 +63,22 @@ private:
 
   bool execute_one() override;
   Missed take();
-  std::size_t waiting() const noexcept override { return 0; }
+  rclcpp::detail::Arrivals arrivals() noexcept override;
   void start(std::int64_t now_ns) noexcept;
-  void arm_at(std::int64_t due_ns) noexcept;
+  std::int64_t count() noexcept;  // with the lock
+  static void arm(executors::detail::ClockedEntity & timer, std::int64_t due_ns) noexcept;
 
   const std::int64_t period_ns_;
   const std::function<void(std::int32_t, std::int32_t)> missed_;
   std::atomic<std::int64_t> last_ns_{none};
-  executors::detail::PiMutex mutex_;  // guards what follows
+  mutable executors::detail::PiMutex mutex_;  // guards what follows
+  bool started_ = false;
   std::int64_t counted_to_ns_ = 0;  // periods up to here are counted
-  std::int32_t total_ = 0;
+  std::int64_t total_ = 0;
+  std::int64_t untaken_ = 0;  // of these
+  std::shared_ptr<Watch> watch_;
+
+  std::mutex setting_mutex_;  // held while the watch is made or dropped
 };
 
 }  // namespace rclcpp::intra_process

@@ -71,9 +71,9 @@ void Inbox::push(Item && item) noexcept
       is_first = counters_.waiting == 1;
     }
   }
-  on_new_item.notify(1);
+  on_new_item.notify();
   if (drops) {
-    on_drop.notify(1);
+    on_drop.notify();
   }
   if (!is_first) {
     return;  // the entity knows that items wait

@@ -30,18 +30,18 @@ public:
     if (outermost_ == this) {
       outermost_ = nullptr;
       for (const auto & event : events_) {
-        event->ready_callback.notify(1);
+        event->ready_callback.notify();
       }
     }
   }
 
-  /// Tells the event's ready callback that it happened once: now, or when this thread's TellLater ends.
+  /// Tells the event's ready callback that it happened: now, or when this thread's TellLater ends.
   static void tell(std::shared_ptr<rclcpp::detail::NotifiesReady> event)
   {
     if (outermost_) {
       outermost_->events_.push_back(std::move(event));
     } else {
-      event->ready_callback.notify(1);
+      event->ready_callback.notify();
     }
   }
 

@@ -57,9 +57,9 @@ std::filesystem::path get_log_directory()
   return (ros_home.empty() ? home() / ".ros" : expanded(ros_home)) / "log";
 }
 
-std::filesystem::path get_logging_directory()
+rcpputils::fs::path get_logging_directory()
 {
-  return get_log_directory();
+  return rcpputils::fs::path(get_log_directory().string());
 }
 
 namespace detail

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "logging/logging.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rmw/pi_mutex.hpp"
 
 namespace rclcpp
@@ -64,6 +65,25 @@ public:
         }
       }
     }
+  }
+
+  void reset_levels()
+  {
+    std::vector<std::shared_ptr<LoggerState>> living;  // see set_level()
+    std::lock_guard lock(mutex_);
+    levels_ = {{"", static_cast<int>(Logger::Level::Info)}};
+    for (const auto & [name, weak] : living_) {
+      if (std::shared_ptr<LoggerState> state = weak.lock()) {
+        state->level = effective_level(name);
+        living.push_back(std::move(state));
+      }
+    }
+  }
+
+  int effective_level_of(std::string_view name)
+  {
+    std::lock_guard lock(mutex_);
+    return effective_level(name);
   }
 
   int level_of(std::string_view name)
@@ -173,6 +193,11 @@ std::shared_ptr<detail::Rosout> Logger::rosout() const
 
 void Logger::set_level(Level level)
 {
+  if (!detail::is_level(static_cast<int>(level))) {
+    throw exceptions::RCLInvalidArgument(
+      "level " + std::to_string(static_cast<int>(level)) + " for logger '" + state_->name +
+      "'; expected one of rclcpp::Logger::Level");
+  }
   registry().set_level(state_->name, static_cast<int>(level));
 }
 
@@ -184,6 +209,27 @@ Logger::Level Logger::get_effective_level() const
 Logger::Level detail::level_set_for(std::string_view logger)
 {
   return static_cast<Logger::Level>(registry().level_of(logger));
+}
+
+void detail::set_level_of(const std::string & logger, Logger::Level level)
+{
+  registry().set_level(logger, static_cast<int>(level));
+}
+
+Logger::Level detail::effective_level_of(std::string_view logger)
+{
+  return static_cast<Logger::Level>(registry().effective_level_of(logger));
+}
+
+void detail::reset_levels()
+{
+  registry().reset_levels();
+}
+
+bool detail::is_level(int level)
+{
+  return level >= static_cast<int>(Logger::Level::Unset) &&
+         level <= static_cast<int>(Logger::Level::Fatal) && level % 10 == 0;
 }
 
 void detail::set_default_level(Logger::Level level)

@@ -17,6 +17,7 @@
 #include "logging/logging.hpp"
 #include "logging/rosout.hpp"
 #include "node/arguments.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rmw/log.hpp"
 #include "rmw/pi_mutex.hpp"
 
@@ -110,9 +111,7 @@ Output & output()
 
 void write(const Logger & logger, const LogEvent & event)
 {
-  if (const std::shared_ptr<const Console> console = output().console()) {
-    console->write(event);
-  }
+  write_to_console(event);
   if (const std::shared_ptr<const LogFile> file = output().file()) {
     file->write(event);
   }
@@ -144,6 +143,9 @@ void dispatch(const Logger & logger, const LogEvent & event)
   }
 }
 
+// What a program has set; null: write_message().
+std::atomic<rcutils_logging_output_handler_t> handler_in_place{nullptr};
+
 // One file per process: a second context keeps it unless its settings are others.
 void set_log_file(const Arguments & arguments)
 {
@@ -166,17 +168,32 @@ void set_log_file(const Arguments & arguments)
 
 }  // namespace
 
-void log(
-  const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
-  ...)
+void set_output_handler(rcutils_logging_output_handler_t handler)
+{
+  handler_in_place.store(handler, std::memory_order_release);
+}
+
+rcutils_logging_output_handler_t output_handler()
+{
+  return handler_in_place.load(std::memory_order_acquire);
+}
+
+void write_to_console(const LogEvent & event)
+{
+  if (const std::shared_ptr<const Console> console = output().console()) {
+    console->write(event);
+  }
+}
+
+void write_message(
+  const Logger & logger, Logger::Level severity, std::int64_t time_ns, const LogLocation & location,
+  const char * format, std::va_list arguments)
 {
   // nested use (an argument that logs) must not overwrite the buffer of the outer message: format
   // first, then dispatch
   char small[512];
   std::string large;
   std::string_view message;
-  std::va_list arguments;
-  va_start(arguments, format);
   std::va_list again;
   va_copy(again, arguments);
   const int length = std::vsnprintf(small, sizeof(small), format, arguments);
@@ -190,10 +207,24 @@ void log(
     message = large;
   }
   va_end(again);
-  va_end(arguments);
   dispatch(
-    logger, {system_now_ns(), severity, logger.get_name(), message, location.function,
-             location.file, location.line});
+    logger, {time_ns, severity, logger.get_name(), message, location.function_name,
+             location.file_name, location.line_number});
+}
+
+void log(
+  const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
+  ...)
+{
+  std::va_list arguments;
+  va_start(arguments, format);
+  if (const rcutils_logging_output_handler_t handler = output_handler()) {
+    handler(
+      &location, static_cast<int>(severity), logger.get_name(), system_now_ns(), format, &arguments);
+  } else {
+    write_message(logger, severity, system_now_ns(), location, format, arguments);
+  }
+  va_end(arguments);
 }
 
 bool LogThrottle::due(const Clock & clock, std::int64_t period_ms)
@@ -226,6 +257,9 @@ void initialize_logging(const Arguments & arguments)
     }
   }
   set_log_file(arguments);
+  if (rcutils_logging_initialize() != RCUTILS_RET_OK) {
+    throw exceptions::RCLError("rcutils' logging cannot be initialised");
+  }
   static std::once_flag once;
   std::call_once(once, [] {
     std::atexit([] { queue().flush(); });
@@ -233,7 +267,8 @@ void initialize_logging(const Arguments & arguments)
       [logger = get_logger("rmw")](rmw_log_severity_t severity, std::string_view message) {
         const auto level = static_cast<Logger::Level>(severity);
         if (logger.is_enabled(level)) {
-          dispatch(logger, {system_now_ns(), level, logger.get_name(), message, "", "", 0});
+          static constexpr LogLocation nowhere{"", "", 0};
+          log(logger, level, nowhere, "%.*s", static_cast<int>(message.size()), message.data());
         }
       });
   });

@@ -4,13 +4,15 @@
 #ifndef LOGGING__LOGGING_HPP_
 #define LOGGING__LOGGING_HPP_
 
+#include <cstdarg>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
-#include "rclcpp/logger.hpp"
+#include "rclcpp/logging.hpp"
 
 namespace rclcpp::detail
 {
@@ -47,6 +49,28 @@ void set_default_level(Logger::Level level);
 
 /// The level that was set for the logger of that name ("": the default level); Unset if none was.
 Logger::Level level_set_for(std::string_view logger);
+
+/// Logger::set_level and get_effective_level by name, "" being the default. `level` must be one of the enumerators.
+void set_level_of(const std::string & logger, Logger::Level level);
+Logger::Level effective_level_of(std::string_view logger);
+
+/// Forgets all levels that were set; the default is Info.
+void reset_levels();
+
+/// Whether `level` is one of Logger::Level's enumerators.
+bool is_level(int level);
+
+/// Writes a message, whose logger's level was looked at, to console, file, sinks and /rosout.
+void write_message(
+  const Logger & logger, Logger::Level severity, std::int64_t time_ns, const LogLocation & location,
+  const char * format, std::va_list arguments);
+
+/// The console alone.
+void write_to_console(const LogEvent & event);
+
+/// What messages are passed to instead of write_message(): rcutils' output handler; null: none.
+void set_output_handler(rcutils_logging_output_handler_t handler);
+rcutils_logging_output_handler_t output_handler();
 
 /// "DEBUG", "INFO", …
 std::string_view severity_name(Logger::Level severity);

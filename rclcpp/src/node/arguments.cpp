@@ -312,7 +312,7 @@ bool parse_deprecated_rule(const std::string & text, Arguments & arguments)
 }
 
 // "/a/*/b" and "/**" against "/a/x/b", part by part.
-bool key_matches(std::string_view key, std::string_view name)
+bool parts_match(std::string_view key, std::string_view name)
 {
   if (key.empty() || name.empty()) {
     return key.empty() && name.empty();
@@ -324,7 +324,7 @@ bool key_matches(std::string_view key, std::string_view name)
     // any number of parts, none included
     for (std::string_view rest = name;; rest.remove_prefix(1)) {
       rest.remove_prefix(std::min(rest.find('/'), rest.size()));
-      if (key_matches(key_rest, rest)) {
+      if (parts_match(key_rest, rest)) {
         return true;
       }
       if (rest.empty()) {
@@ -334,7 +334,7 @@ bool key_matches(std::string_view key, std::string_view name)
   }
   const std::string_view name_part = name.substr(1, name.substr(1).find('/'));
   return (key_part == "*" || key_part == name_part) &&
-         key_matches(key_rest, name.substr(1 + name_part.size()));
+         parts_match(key_rest, name.substr(1 + name_part.size()));
 }
 
 }  // namespace
@@ -392,6 +392,12 @@ std::map<std::string, ParameterValue> & parameters_of_node(
     }
   }
   return overrides.emplace_back(NodeParameterOverrides{key, {}}).parameters;
+}
+
+bool key_matches(const std::string & key, const std::string & fully_qualified_name)
+{
+  return key.starts_with('/') && fully_qualified_name.starts_with('/') &&
+         parts_match(key, fully_qualified_name);
 }
 
 void apply_overrides(

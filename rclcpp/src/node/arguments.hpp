@@ -69,6 +69,9 @@ struct Arguments
 /// expected grammar.
 Arguments parse_arguments(const std::vector<std::string> & argv);
 
+/// Whether that node is meant by `key`, which may hold the wildcards /* and /**.
+bool key_matches(const std::string & key, const std::string & fully_qualified_name);
+
 /// The parameters that `overrides` give the node `fully_qualified_name`, merged into `parameters`.
 void apply_overrides(
   const ParameterOverrides & overrides, const std::string & fully_qualified_name,

@@ -381,7 +381,7 @@ std::shared_ptr<rmw::Participant> Context::participant()
   {
     std::lock_guard<std::mutex> lock(impl_->mutex);
     if (!impl_->valid && !impl_->ended_by_signal) {
-      throw std::runtime_error(
+      throw exceptions::RCLError(
         "context cannot be used: it is not initialized or was shut down; call rclcpp::init() "
         "first");
     }

@@ -48,7 +48,7 @@ const std::string & checked_sub_namespace(const std::string & sub_namespace)
     fail("a sub-namespace should not have a leading /", 0);
   }
   if (const auto fault = rmw::validate_namespace("/" + sub_namespace)) {
-    fail(fault->reason, fault->index - 1);
+    throw exceptions::InvalidNamespaceError(sub_namespace.c_str(), fault->reason, fault->index - 1);
   }
   return sub_namespace;
 }

@@ -265,7 +265,7 @@ void NodeBaseInterface::node_destroyed() noexcept
 void NodeBaseInterface::leave_executors() noexcept
 {
   for_each_callback_group(
-    [](const std::shared_ptr<CallbackGroup> & group) { group->leave_executor(); });
+    [](const std::shared_ptr<CallbackGroup> & group) { group->leave_executor_with_node(); });
 }
 
 rmw::Participant & NodeBaseInterface::participant() const

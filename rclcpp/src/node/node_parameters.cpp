@@ -256,21 +256,23 @@ struct NodeParametersInterface::Impl
 
   void apply(const Parameter & change, ParameterEvent & event)
   {
-    if (change.get_type() == PARAMETER_NOT_SET) {
-      if (const auto found = parameters.find(change.get_name()); found != parameters.end()) {
-        erase(found, event);
-      }
-      return;
-    }
     const auto [entry, is_new] = parameters.try_emplace(change.get_name());
     ParameterInfo & info = entry->second;
+    if (change.get_type() == PARAMETER_NOT_SET && info.value.get_type() != PARAMETER_NOT_SET) {
+      erase(entry, event);
+      return;
+    }
     if (is_new) {
       info.descriptor.name = change.get_name();
       info.descriptor.dynamic_typing = true;
     }
     info.descriptor.type = change.get_type();
     info.value = change.get_parameter_value();
-    (is_new ? event.new_parameters : event.changed_parameters).push_back(change.to_parameter_msg());
+    if (!is_new) {
+      event.changed_parameters.push_back(change.to_parameter_msg());
+    } else if (change.get_type() != PARAMETER_NOT_SET) {
+      event.new_parameters.push_back(change.to_parameter_msg());
+    }
   }
 
   // The event has what the parameter was.

@@ -158,18 +158,21 @@ std::string element_to_string(std::int64_t value)
 {
   return std::to_string(value);
 }
+// As streams print it, where a single double has six decimals.
 std::string element_to_string(double value)
 {
-  return std::to_string(value);
+  char text[32];
+  std::snprintf(text, sizeof(text), "%g", value);
+  return text;
 }
 std::string element_to_string(const std::string & value)
 {
-  return "\"" + value + "\"";
+  return value;
 }
 std::string element_to_string(std::uint8_t value)
 {
   char text[8];
-  std::snprintf(text, sizeof(text), "0x%02x", value);
+  std::snprintf(text, sizeof(text), "%#x", value);
   return text;
 }
 
@@ -195,7 +198,7 @@ std::string to_string(const ParameterValue & value)
     case PARAMETER_INTEGER:
       return element_to_string(value.get<PARAMETER_INTEGER>());
     case PARAMETER_DOUBLE:
-      return element_to_string(value.get<PARAMETER_DOUBLE>());
+      return std::to_string(value.get<PARAMETER_DOUBLE>());
     case PARAMETER_STRING:
       return value.get<PARAMETER_STRING>();
     case PARAMETER_BYTE_ARRAY:
@@ -259,30 +262,35 @@ std::string Parameter::value_to_string() const
   return to_string(value_);
 }
 
-std::string to_string(const Parameter & param)
+std::string _to_json_dict_entry(const Parameter & param)
+{
+  return "\"" + param.get_name() + "\": {\"type\": \"" + param.get_type_name() +
+         "\", \"value\": \"" + param.value_to_string() + "\"}";
+}
+
+std::ostream & operator<<(std::ostream & os, const Parameter & pv)
+{
+  return os << std::to_string(pv);
+}
+
+std::ostream & operator<<(std::ostream & os, const std::vector<Parameter> & parameters)
+{
+  return os << std::to_string(parameters);
+}
+
+}  // namespace rclcpp
+
+std::string std::to_string(const rclcpp::Parameter & param)
 {
   return "{\"name\": \"" + param.get_name() + "\", \"type\": \"" + param.get_type_name() +
          "\", \"value\": \"" + param.value_to_string() + "\"}";
 }
 
-std::string to_string(const std::vector<Parameter> & parameters)
+std::string std::to_string(const std::vector<rclcpp::Parameter> & parameters)
 {
   std::string text = "{";
-  for (const Parameter & parameter : parameters) {
-    text += (text.size() == 1 ? "\"" : ", \"") + parameter.get_name() + "\": {\"type\": \"" +
-            parameter.get_type_name() + "\", \"value\": \"" + parameter.value_to_string() + "\"}";
+  for (const rclcpp::Parameter & parameter : parameters) {
+    text += (text.size() == 1 ? "" : ", ") + rclcpp::_to_json_dict_entry(parameter);
   }
   return text + "}";
 }
-
-std::ostream & operator<<(std::ostream & os, const Parameter & pv)
-{
-  return os << to_string(pv.get_parameter_value());
-}
-
-std::ostream & operator<<(std::ostream & os, const std::vector<Parameter> & parameters)
-{
-  return os << to_string(parameters);
-}
-
-}  // namespace rclcpp

@@ -10,7 +10,7 @@ namespace rclcpp
 
 std::string qos_policy_name_from_kind(rmw_qos_policy_kind_t policy_kind)
 {
-  return rmw::policy_name(policy_kind);
+  return std::string(rmw::policy_name(policy_kind)) + "_QOS_POLICY";
 }
 
 QoSInitialization::QoSInitialization(

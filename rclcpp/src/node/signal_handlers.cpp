@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "rclcpp/logging.hpp"
+
 namespace rclcpp::detail
 {
 
@@ -33,6 +35,7 @@ struct Shared
   std::atomic<std::int64_t> first_signal_ns{0};
   std::array<struct sigaction, handled_signals.size()> former{};
   std::array<std::atomic_bool, handled_signals.size()> handled{};
+  std::array<std::atomic<int>, handled_signals.size()> unlogged{};
 
   Shared() { sem_init(&wake_up, 0, 0); }
 };
@@ -92,6 +95,9 @@ void on_signal(int signal_number, siginfo_t * info, void * user_context)
   const std::int64_t now = steady_ns();
   std::int64_t first = 0;
   const bool is_first = state.first_signal_ns.compare_exchange_strong(first, now);
+  for (std::size_t i = 0; i < handled_signals.size(); ++i) {
+    state.unlogged[i] += handled_signals[i] == signal_number ? 1 : 0;
+  }
   sem_post(&state.wake_up);
   const bool handled_elsewhere = call_former(signal_number, info, user_context);
   if (!is_first && signal_number == SIGINT && !handled_elsewhere && now - first > same_request_ns) {
@@ -201,11 +207,22 @@ private:
     for (;;) {
       while (sem_wait(&state.wake_up) != 0) {
       }
+      log_signals();
       if (state.first_signal_ns != 0) {
         shut_contexts_down();
       }
       if (stop) {
         return;
+      }
+    }
+  }
+
+  // In ROS 2's words, which launchers and tests know.
+  void log_signals()
+  {
+    for (std::size_t i = 0; i < handled_signals.size(); ++i) {
+      for (int left = shared().unlogged[i].exchange(0); left > 0; --left) {
+        RCLCPP_INFO(get_logger("rclcpp"), "signal_handler(signum=%d)", handled_signals[i]);
       }
     }
   }

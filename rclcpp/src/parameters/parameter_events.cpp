@@ -21,54 +21,45 @@ namespace
 
 // Callbacks of one kind, those added last first.
 template <typename Handle>
-class Handles
+using Handles = std::list<std::weak_ptr<Handle>>;
+
+template <typename Handle>
+void add(Handles<Handle> & handles, const std::shared_ptr<Handle> & handle)
 {
-public:
-  void add(const std::shared_ptr<Handle> & handle)
-  {
-    std::lock_guard lock(mutex_);
-    std::erase_if(handles_, [](const auto & known) { return known.expired(); });
-    handles_.push_front(handle);
-  }
+  std::erase_if(handles, [](const auto & known) { return known.expired(); });
+  handles.push_front(handle);
+}
 
-  void remove(const std::shared_ptr<Handle> & handle)
-  {
-    std::lock_guard lock(mutex_);
-    const auto same = [&](const auto & known) {
-      return !known.owner_before(handle) && !handle.owner_before(known);
-    };
-    if (!handle || std::erase_if(handles_, same) == 0) {
-      throw std::runtime_error("Callback doesn't exist");
-    }
-  }
-
-  std::list<std::weak_ptr<Handle>> all()
-  {
-    std::lock_guard lock(mutex_);
-    return handles_;
-  }
-
-private:
-  std::mutex mutex_;
-  std::list<std::weak_ptr<Handle>> handles_;
-};
+// False if it is not there.
+template <typename Handle>
+bool remove(Handles<Handle> & handles, const std::shared_ptr<Handle> & handle)
+{
+  const auto same = [&](const auto & known) {
+    return !known.owner_before(handle) && !handle.owner_before(known);
+  };
+  return std::erase_if(handles, same) > 0;
+}
 
 }  // namespace
 
-struct ParameterEventHandler::Callbacks
+void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & event)
 {
+  // On a copy: callbacks add and remove callbacks.
   Handles<ParameterCallbackHandle> of_parameters;
   Handles<ParameterEventCallbackHandle> of_events;
-};
-
-std::shared_ptr<ParameterEventHandler::Callbacks> ParameterEventHandler::make_callbacks()
-{
-  return std::make_shared<Callbacks>();
-}
-
-void ParameterEventHandler::call(Callbacks & callbacks, const ParameterEvent & event)
-{
-  for (const auto & weak : callbacks.of_parameters.all()) {
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto * parameters : {&event.new_parameters, &event.changed_parameters}) {
+      for (const rcl_interfaces::msg::Parameter & parameter : *parameters) {
+        const auto found = parameter_callbacks_.find({parameter.name, event.node});
+        if (found != parameter_callbacks_.end()) {
+          of_parameters.insert(of_parameters.end(), found->second.begin(), found->second.end());
+        }
+      }
+    }
+    of_events = event_callbacks_;
+  }
+  for (const auto & weak : of_parameters) {
     const ParameterCallbackHandle::SharedPtr handle = weak.lock();
     if (!handle) {
       continue;
@@ -87,7 +78,7 @@ void ParameterEventHandler::call(Callbacks & callbacks, const ParameterEvent & e
       handle->callback(parameter);
     }
   }
-  for (const auto & weak : callbacks.of_events.all()) {
+  for (const auto & weak : of_events) {
     if (const ParameterEventCallbackHandle::SharedPtr handle = weak.lock()) {
       handle->callback(event);
     }
@@ -99,14 +90,18 @@ ParameterEventCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_eve
 {
   auto handle = std::make_shared<ParameterEventCallbackHandle>();
   handle->callback = std::move(callback);
-  callbacks_->of_events.add(handle);
+  std::lock_guard lock(callbacks_->mutex_);
+  add(callbacks_->event_callbacks_, handle);
   return handle;
 }
 
 void ParameterEventHandler::remove_parameter_event_callback(
   ParameterEventCallbackHandle::SharedPtr callback_handle)
 {
-  callbacks_->of_events.remove(callback_handle);
+  std::lock_guard lock(callbacks_->mutex_);
+  if (!remove(callbacks_->event_callbacks_, callback_handle)) {
+    throw std::runtime_error("Callback doesn't exist");
+  }
 }
 
 ParameterCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_callback(
@@ -124,14 +119,27 @@ ParameterCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_callback
     const std::string namespace_ = node_base_->get_namespace();
     handle->node_name = (namespace_ == "/" ? "/" : namespace_ + "/") + node_name;
   }
-  callbacks_->of_parameters.add(handle);
+  std::lock_guard lock(callbacks_->mutex_);
+  add(callbacks_->parameter_callbacks_[{parameter_name, handle->node_name}], handle);
   return handle;
 }
 
 void ParameterEventHandler::remove_parameter_callback(
   ParameterCallbackHandle::SharedPtr callback_handle)
 {
-  callbacks_->of_parameters.remove(callback_handle);
+  const auto fail = [] { throw std::runtime_error("Callback doesn't exist"); };
+  if (!callback_handle) {
+    fail();
+  }
+  std::lock_guard lock(callbacks_->mutex_);
+  auto & all = callbacks_->parameter_callbacks_;
+  const auto found = all.find({callback_handle->parameter_name, callback_handle->node_name});
+  if (found == all.end() || !remove(found->second, callback_handle)) {
+    fail();
+  }
+  if (found->second.empty()) {
+    all.erase(found);
+  }
 }
 
 bool ParameterEventHandler::get_parameter_from_event(

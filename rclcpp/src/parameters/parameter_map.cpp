@@ -41,7 +41,7 @@ std::vector<Parameter> parameters_from_map(
 {
   std::vector<Parameter> all;
   for (const auto & [node, parameters] : parameter_map) {
-    if (node_fqn == nullptr || node == node_fqn) {
+    if (node_fqn == nullptr || detail::key_matches(node, node_fqn)) {
       all.insert(all.end(), parameters.begin(), parameters.end());
     }
   }

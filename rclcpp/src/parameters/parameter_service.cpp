@@ -133,7 +133,13 @@ ParameterService::ParameterService(
         [&] {
           response.result = parameters.set_parameters_atomically(to_parameters(request.parameters));
         },
-        [&](const std::exception & error) { response.result = refusal(error); });
+        [&](const std::exception & error) {
+          response.result = refusal(error);
+          if (dynamic_cast<const exceptions::ParameterNotDeclaredException *>(&error)) {
+            // ROS 2's words, which programs compare
+            response.result.reason = "One or more parameters were not declared before setting";
+          }
+        });
     },
     std::type_identity<rcl_interfaces::srv::SetParametersAtomically>());
   add(

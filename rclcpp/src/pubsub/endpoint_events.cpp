@@ -37,7 +37,7 @@ void set_ready_callback_in(
   if (callback) {
     event.set_ready_callback(std::move(callback));
   } else {
-    event.ready_callback.clear();
+    event.clear_ready_callback();
   }
 }
 
@@ -67,7 +67,7 @@ PublisherEvents::PublisherEvents(
         logger,
         "New subscription discovered on topic '%s', requesting incompatible QoS. No messages will "
         "be sent to it. Last incompatible policy: %s",
-        topic.c_str(), rmw::policy_name(info.last_policy_kind));
+        topic.c_str(), qos_policy_name_from_kind(info.last_policy_kind).c_str());
     };
   }
   if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
@@ -141,7 +141,7 @@ SubscriptionEvents::SubscriptionEvents(
         logger,
         "New publisher discovered on topic '%s', offering incompatible QoS. No messages will be "
         "received from it. Last incompatible policy: %s",
-        topic.c_str(), rmw::policy_name(info.last_policy_kind));
+        topic.c_str(), qos_policy_name_from_kind(info.last_policy_kind).c_str());
     };
   }
   if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
@@ -204,14 +204,14 @@ void SubscriptionEvents::on_sample_lost(const rmw_message_lost_status_t & change
   tell(message_lost_, change);
 }
 
-void SubscriptionEvents::tell_of_drops(rclcpp::detail::ReadyCallback & on_drop) const
+void SubscriptionEvents::tell_of_drops(intra_process::Inbox & inbox) const
 {
   if (message_lost_) {
-    on_drop.set(
+    inbox.on_drop.set(
       [event = message_lost_](std::size_t count) {
         tell(event, QOSMessageLostInfo{count, count});
       },
-      [] { return 0; });
+      [&inbox] { return rclcpp::detail::Arrivals{inbox.counters().dropped, 0}; });
   }
 }
 

@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "intra_process/deadline.hpp"
+#include "intra_process/inbox.hpp"
 #include "pubsub/qos_event.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/logger.hpp"
@@ -80,7 +81,7 @@ public:
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
   void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override;
   /// Makes what a full queue drops an event too.
-  void tell_of_drops(rclcpp::detail::ReadyCallback & on_drop) const;
+  void tell_of_drops(intra_process::Inbox & inbox) const;
   void on_liveliness_changed(const rmw_liveliness_changed_status_t & change) noexcept override;
 
   std::unordered_map<rcl_subscription_event_type_t, std::shared_ptr<EventHandlerBase>> events;

@@ -51,7 +51,7 @@ void EventHandlerBase::set_on_ready_callback(std::function<void(std::size_t, int
 
 void EventHandlerBase::clear_on_ready_callback()
 {
-  notifier_.ready_callback.clear();
+  notifier_.clear_ready_callback();
 }
 
 }  // namespace rclcpp

@@ -13,6 +13,7 @@
 
 #include "intra_process/delivery.hpp"
 #include "intra_process/topic.hpp"
+#include "node/check_context.hpp"
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
@@ -56,6 +57,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     forms(message_forms),
     type(*forms.ros)
   {
+    detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);

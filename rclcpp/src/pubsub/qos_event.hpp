@@ -4,6 +4,7 @@
 #ifndef RCLCPP__PUBSUB__QOS_EVENT_HPP_
 #define RCLCPP__PUBSUB__QOS_EVENT_HPP_
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -90,12 +91,16 @@ public:
     {
       std::lock_guard lock(mutex_);
       add(status_, change);
-      pending_ = true;
+      ++happened_;
     }
     ready(executors::detail::steady_now());
   }
 
-  bool has_item(executors::detail::Due &) const noexcept override { return waiting() > 0; }
+  bool has_item(executors::detail::Due &) const noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    return happened_ != taken_;
+  }
 
   /// Null if nothing happened.
   std::shared_ptr<void> take_data() override
@@ -111,19 +116,19 @@ public:
   }
 
 private:
-  std::size_t waiting() const noexcept override
+  rclcpp::detail::Arrivals arrivals() noexcept override
   {
     std::lock_guard lock(mutex_);
-    return pending_ ? 1 : 0;
+    return {happened_, static_cast<std::size_t>(happened_ - taken_)};
   }
 
   bool take(Status & status)
   {
     std::lock_guard lock(mutex_);
-    if (!pending_) {
+    if (happened_ == taken_) {
       return false;
     }
-    pending_ = false;
+    taken_ = happened_;
     status = status_;
     clear_changes(status_);
     return true;
@@ -142,7 +147,8 @@ private:
   const std::function<void(Status &)> callback_;
   mutable executors::detail::PiMutex mutex_;
   Status status_{};
-  bool pending_ = false;
+  std::uint64_t happened_ = 0;
+  std::uint64_t taken_ = 0;  // of these
 };
 
 /// Makes the event and puts it into the owner's map, if there is a callback; else returns null.

@@ -2,6 +2,7 @@
 // How the callback of a ready entity is set and called.
 #include "rclcpp/detail/ready_callback.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 #include <utility>
@@ -12,17 +13,16 @@ namespace rclcpp::detail
 {
 
 void ReadyCallback::set(
-  std::function<void(std::size_t)> callback, const std::function<std::size_t()> & waiting)
+  std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals)
 {
   if (!callback) {
     throw std::invalid_argument("the callback for what becomes ready cannot be called");
   }
   std::lock_guard lock(mutex_);
   callback_ = std::make_shared<const std::function<void(std::size_t)>>(std::move(callback));
+  arrivals_ = std::move(arrivals);
   set_.store(true, std::memory_order_relaxed);
-  if (const std::size_t count = waiting()) {
-    call(count);
-  }
+  call(arrivals_().waiting);
 }
 
 void ReadyCallback::clear()
@@ -33,11 +33,17 @@ void ReadyCallback::clear()
   last.swap(callback_);
 }
 
-void ReadyCallback::call(std::size_t count) noexcept
+void ReadyCallback::call(std::size_t at_most) noexcept
 {
   std::lock_guard lock(mutex_);
   const auto callback = callback_;  // it may clear or replace itself
   if (!callback) {
+    return;
+  }
+  const std::uint64_t total = arrivals_().total;
+  const std::uint64_t untold = total - std::exchange(told_, total);
+  const std::size_t count = std::min<std::uint64_t>(untold, at_most);
+  if (count == 0) {
     return;
   }
   try {
@@ -53,7 +59,7 @@ void ReadyCallback::call(std::size_t count) noexcept
 
 void NotifiesReady::set_ready_callback(std::function<void(std::size_t)> callback)
 {
-  ready_callback.set(std::move(callback), [this] { return waiting(); });
+  ready_callback.set(std::move(callback), [this] { return arrivals(); });
 }
 
 }  // namespace rclcpp::detail

@@ -15,6 +15,7 @@
 #include "intra_process/inbox.hpp"
 #include "intra_process/topic.hpp"
 #include "intra_process/values.hpp"
+#include "node/check_context.hpp"
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
@@ -97,12 +98,13 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     type(*forms.ros),
     delivery(wanted)
   {
+    detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     inbox = std::make_shared<intra_process::Inbox>(entity, queue_options(qos));
     inbox->watch(deadline);
-    tell_of_drops(inbox->on_drop);
+    tell_of_drops(*inbox);
     reader = node->participant().create_reader(endpoint, *this);
     gid = reader->gid();
     inbox->watch(resolve_deadline(reader->actual_qos().deadline));
@@ -356,10 +358,19 @@ std::vector<NetworkFlowEndpoint> SubscriptionBase::get_network_flow_endpoints() 
   pubsub::unsupported("topic '" + impl_->name + "': get_network_flow_endpoints");
 }
 
+void SubscriptionBase::handle_loaned_message(
+  void * loaned_message, const MessageInfo & message_info)
+{
+  std::shared_ptr<void> message(std::shared_ptr<void>(), loaned_message);
+  handle_message(message, message_info);
+}
+
 void SubscriptionBase::set_on_new_message_callback(std::function<void(std::size_t)> callback)
 {
-  impl_->inbox->on_new_item.set(
-    std::move(callback), [this] { return impl_->inbox->counters().waiting; });
+  impl_->inbox->on_new_item.set(std::move(callback), [&inbox = *impl_->inbox] {
+    const intra_process::Inbox::Counters counters = inbox.counters();
+    return detail::Arrivals{counters.received, counters.waiting};
+  });
 }
 
 void SubscriptionBase::clear_on_new_message_callback()

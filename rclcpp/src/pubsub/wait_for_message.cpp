@@ -2,7 +2,10 @@
 // Sleeps until messages arrive.
 #include "rclcpp/wait_for_message.hpp"
 
+#include <optional>
+
 #include "executors/core.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/detail/wait_set_core.hpp"
 
 namespace rclcpp
@@ -13,8 +16,13 @@ bool detail::wait_for_message(
   std::chrono::nanoseconds timeout, const std::function<bool()> & take)
 {
   using executors::detail::for_ever;
-  executors::detail::WaitSetCore wait_set(context, false);
-  wait_set.add(subscription.shared_from_this());
+  std::optional<executors::detail::WaitSetCore> wait_set;
+  try {
+    wait_set.emplace(context, false);
+  } catch (const exceptions::RCLInvalidArgument &) {
+    return false;  // shut down
+  }
+  wait_set->add(subscription.shared_from_this());
   const std::int64_t end = executors::detail::deadline_after(timeout);
   while (context->is_valid()) {
     if (take()) {
@@ -24,10 +32,10 @@ bool detail::wait_for_message(
     if (end != for_ever && left <= 0) {
       return false;
     }
-    if (wait_set.wait(std::chrono::nanoseconds(left)) != WaitResultKind::Ready) {
+    if (wait_set->wait(std::chrono::nanoseconds(left)) != WaitResultKind::Ready) {
       return false;
     }
-    wait_set.release_result();
+    wait_set->release_result();
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include "rclcpp/client.hpp"
 
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -52,7 +53,8 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     ClientBase & entity, node_interfaces::NodeBaseInterface & node_base,
     const detail::ServiceType & service_type, const std::string & service, const QoS & qos)
   : Endpoint(node_base, service_type, service, "client"),
-    box(std::make_shared<ResponseBox>(entity)),
+    box(std::make_shared<ResponseBox>(
+      entity, services::queue_length(qos, std::numeric_limits<std::size_t>::max()))),
     remote(std::make_unique<rmw::Client>(
       node->participant(), node->rmw_node(), options(qos), *this)),
     local_service(find_local(qos)),
@@ -347,6 +349,7 @@ ClientStatistics ClientBase::statistics() const
   statistics.sent = counters.sent;
   statistics.received = impl_->received_count.load(std::memory_order_relaxed);
   statistics.ignored = counters.ignored;
+  statistics.dropped = impl_->box->mailbox.counters().dropped;
   statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
   statistics.pending = counters.pending;
   return statistics;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "intra_process/registry.hpp"
+#include "node/check_context.hpp"
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "rclcpp/context.hpp"
@@ -113,6 +114,7 @@ Endpoint::Endpoint(
   name(node_base.resolve_topic_or_service_name(service, true)),
   kind_(kind)
 {
+  detail::check_context(node_base, "service '" + name + "'");
   detail::know_type(*type.request.type);
   detail::know_type(*type.response.type);
 }

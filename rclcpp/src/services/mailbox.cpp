@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <utility>
 #include <vector>
@@ -12,6 +13,15 @@
 
 namespace rclcpp::services
 {
+
+std::size_t queue_length(const QoS & qos, std::size_t by_default)
+{
+  if (qos.history() == HistoryPolicy::KeepAll) {
+    return std::numeric_limits<std::size_t>::max();
+  }
+  return qos.depth() == rmw_qos_profile_services_default.depth ? by_default
+                                                               : std::max<std::size_t>(1, qos.depth());
+}
 
 Mailbox::Mailbox(executors::detail::Entity & entity, std::size_t limit)
 : limit_(limit), entity_(&entity)
@@ -48,7 +58,7 @@ void Mailbox::push(Call && call) noexcept
       entity_->ready(arrival);
     }
   }
-  on_new_.notify(1);
+  on_new_.notify();
 }
 
 bool Mailbox::pop(Call & call, std::int64_t & next_arrival_ns) noexcept
@@ -76,7 +86,10 @@ void Mailbox::discard(std::span<const std::int64_t> sequences)
 
 void Mailbox::set_on_new(std::function<void(std::size_t)> callback)
 {
-  on_new_.set(std::move(callback), [this] { return counters().waiting; });
+  on_new_.set(std::move(callback), [this] {
+    const Counters now = counters();
+    return rclcpp::detail::Arrivals{now.received, now.waiting};
+  });
 }
 
 void Mailbox::close() noexcept

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,16 +20,15 @@
 namespace rclcpp::services
 {
 
-/// Thread-safe. The queue has at most one response for each pending request, so that it needs no
-/// other bound. What waits for responses is destroyed without a lock: it holds users' objects.
+/// Thread-safe. The queue has at most one response for each pending request. What waits for responses is destroyed without a lock: it holds users' objects.
 class ResponseBox
 {
 public:
   using Time = std::chrono::system_clock::time_point;
   using Pending = std::unique_ptr<detail::PendingRequest>;
 
-  explicit ResponseBox(executors::detail::Entity & entity)
-  : mailbox(entity, std::numeric_limits<std::size_t>::max())
+  ResponseBox(executors::detail::Entity & entity, std::size_t queue_length)
+  : mailbox(entity, queue_length)
   {
   }
 

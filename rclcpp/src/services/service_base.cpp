@@ -2,8 +2,6 @@
 // Requests from local clients and DDS into the queue and to the user, and responses back.
 #include "rclcpp/service.hpp"
 
-#include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -24,18 +22,6 @@ using service_msgs::msg::ServiceEventInfo;
 using services::Call;
 using services::Mailbox;
 
-namespace
-{
-
-std::size_t queue_length(const QoS & qos)
-{
-  constexpr std::size_t at_least = 1000;
-  return qos.history() == HistoryPolicy::KeepAll ? std::numeric_limits<std::size_t>::max()
-                                                 : std::max(at_least, qos.depth());
-}
-
-}  // namespace
-
 struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
 {
   Impl(
@@ -44,7 +30,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     bool takes_bytes)
   : Endpoint(node_base, service_type, service, "server"),
     serialized(takes_bytes),
-    mailbox(std::make_shared<Mailbox>(entity, queue_length(qos))),
+    mailbox(std::make_shared<Mailbox>(entity, services::queue_length(qos, 1000))),
     remote(std::make_unique<rmw::Service>(
       node->participant(), node->rmw_node(), options(qos), *this)),
     local_service(find_local(qos)),

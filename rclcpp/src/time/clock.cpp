@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "rclcpp/exceptions/exceptions.hpp"
+
 namespace rclcpp
 {
 
@@ -76,6 +78,8 @@ public:
   std::int64_t now() const
   {
     switch (type) {
+      case RCL_CLOCK_UNINITIALIZED:
+        throw exceptions::RCLError("a clock of type RCL_CLOCK_UNINITIALIZED has no time");
       case RCL_STEADY_TIME:
         return read_system_clock(CLOCK_MONOTONIC);
       case RCL_ROS_TIME:
@@ -168,13 +172,17 @@ public:
     {
       std::unique_lock<std::mutex> lock(sleep_mutex);
       const std::uint64_t cancels_before = cancels;
-      while (!(met = done()) && context->is_valid() && cancels == cancels_before) {
+      ++waiting;
+      while (!(met = done()) && context->is_valid() && cancels == cancels_before &&
+             !cancel_next) {
         if (deadline != nullptr) {
           sleepers.wait_until(lock, *deadline);
         } else {
           sleepers.wait(lock);
         }
       }
+      --waiting;
+      cancel_next = false;
     }
     // waits for the callback, if it runs now
     context->remove_on_shutdown_callback(on_shutdown);
@@ -216,6 +224,8 @@ public:
   std::condition_variable sleepers;
   std::atomic<std::uint64_t> source_changes{0};
   std::uint64_t cancels = 0;
+  int waiting = 0;           // threads
+  bool cancel_next = false;  // there was nobody to be cancelled
 };
 
 JumpHandler::JumpHandler(
@@ -229,9 +239,6 @@ JumpHandler::JumpHandler(
 
 Clock::Clock(rcl_clock_type_t clock_type) : impl_(std::make_shared<Impl>(clock_type))
 {
-  if (clock_type == RCL_CLOCK_UNINITIALIZED) {
-    throw std::invalid_argument("a clock cannot be of type RCL_CLOCK_UNINITIALIZED");
-  }
 }
 
 Clock::~Clock() = default;
@@ -279,6 +286,10 @@ bool Clock::wait_until_started(
 void Clock::cancel_sleep_or_wait()
 {
   std::lock_guard<std::mutex> lock(impl_->sleep_mutex);
+  if (impl_->waiting == 0) {
+    impl_->cancel_next = true;
+    return;
+  }
   ++impl_->cancels;
   impl_->sleepers.notify_all();
 }

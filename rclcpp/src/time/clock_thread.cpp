@@ -2,12 +2,9 @@
 // The clock thread and its slot in the context.
 #include "time/clock_thread.hpp"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <exception>
-#include <thread>
 
+#include "executors/start_thread.hpp"
 #include "rclcpp/logging.hpp"
 
 namespace rclcpp::detail
@@ -32,7 +29,6 @@ std::shared_ptr<executors::SingleThreadedExecutor> make_executor(const Context::
 
 void run(const std::shared_ptr<executors::SingleThreadedExecutor> & executor)
 {
-  pthread_setname_np(pthread_self(), "ros_clock");
   try {
     executor->spin();
   } catch (const std::exception & error) {
@@ -57,17 +53,7 @@ std::shared_ptr<ClockThread> ClockThread::get(const Context::SharedPtr & context
 
 ClockThread::ClockThread(const Context::SharedPtr & context) : executor_(make_executor(context))
 {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    std::thread([executor = executor_] { run(executor); }).detach();
-  } catch (...) {
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    throw;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  executors::detail::start_thread("ros_clock", [executor = executor_] { run(executor); });
 }
 
 ClockThread::~ClockThread()

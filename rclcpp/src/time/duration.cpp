@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "time/checked.hpp"
 
@@ -26,6 +27,34 @@ int64_t checked_nanoseconds(long double nanoseconds, const char * operation)
     throw std::underflow_error(std::string(operation) + " leads to int64_t underflow");
   }
   return static_cast<int64_t>(nanoseconds);
+}
+
+// The smallest int64 has no opposite; as in ROS 2 no sum of two durations is it.
+int64_t symmetric(int64_t nanoseconds, int64_t lhs, const char * operation)
+{
+  if (lhs < 0 && nanoseconds == std::numeric_limits<int64_t>::min() && lhs != nanoseconds) {
+    throw std::underflow_error(std::string(operation) + " leads to int64_t underflow");
+  }
+  return nanoseconds;
+}
+
+// Nanoseconds since the epoch.
+int64_t stamp_of(const builtin_interfaces::msg::Time & time)
+{
+  if (time.sec < 0) {
+    throw std::runtime_error(
+      "a stamp before the epoch (" + std::to_string(time.sec) + " s) cannot be moved");
+  }
+  return time.sec * one_second + time.nanosec;
+}
+
+builtin_interfaces::msg::Time to_message(int64_t nanoseconds)
+{
+  const detail::SecondsAndNanoseconds split = detail::split_seconds(nanoseconds);
+  builtin_interfaces::msg::Time message;
+  message.sec = split.seconds;
+  message.nanosec = split.nanoseconds;
+  return message;
 }
 }  // namespace
 
@@ -63,7 +92,8 @@ Duration & Duration::operator=(const builtin_interfaces::msg::Duration & duratio
 
 Duration Duration::operator+(const Duration & rhs) const
 {
-  return from_nanoseconds(detail::checked_add(nanoseconds_, rhs.nanoseconds_, "addition"));
+  return from_nanoseconds(symmetric(
+    detail::checked_add(nanoseconds_, rhs.nanoseconds_, "addition"), nanoseconds_, "addition"));
 }
 
 Duration & Duration::operator+=(const Duration & rhs)
@@ -73,8 +103,9 @@ Duration & Duration::operator+=(const Duration & rhs)
 
 Duration Duration::operator-(const Duration & rhs) const
 {
-  return from_nanoseconds(
-    detail::checked_subtract(nanoseconds_, rhs.nanoseconds_, "duration subtraction"));
+  constexpr const char * operation = "duration subtraction";
+  return from_nanoseconds(symmetric(
+    detail::checked_subtract(nanoseconds_, rhs.nanoseconds_, operation), nanoseconds_, operation));
 }
 
 Duration & Duration::operator-=(const Duration & rhs)
@@ -99,7 +130,7 @@ Duration & Duration::operator*=(double scale)
 
 Duration Duration::max()
 {
-  return from_nanoseconds(std::numeric_limits<int64_t>::max());
+  return Duration(std::numeric_limits<int32_t>::max(), 999'999'999);
 }
 
 double Duration::seconds() const
@@ -131,7 +162,7 @@ Duration Duration::from_rmw_time(rmw_time_t duration)
   if (
     __builtin_mul_overflow(duration.sec, static_cast<uint64_t>(one_second), &total) ||
     __builtin_add_overflow(total, duration.nsec, &total) || total > limit) {
-    return max();
+    return from_nanoseconds(std::numeric_limits<int64_t>::max());
   }
   return from_nanoseconds(static_cast<int64_t>(total));
 }
@@ -145,6 +176,18 @@ rmw_time_t Duration::to_rmw_time() const
   time.sec = static_cast<uint64_t>(nanoseconds_ / one_second);
   time.nsec = static_cast<uint64_t>(nanoseconds_ % one_second);
   return time;
+}
+
+builtin_interfaces::msg::Time operator+(
+  const builtin_interfaces::msg::Time & lhs, const Duration & rhs)
+{
+  return to_message(detail::checked_add(stamp_of(lhs), rhs.nanoseconds(), "addition"));
+}
+
+builtin_interfaces::msg::Time operator-(
+  const builtin_interfaces::msg::Time & lhs, const Duration & rhs)
+{
+  return to_message(detail::checked_subtract(stamp_of(lhs), rhs.nanoseconds(), "subtraction"));
 }
 
 }  // namespace rclcpp

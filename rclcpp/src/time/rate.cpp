@@ -2,6 +2,7 @@
 // Rate: sleeping to the beat.
 #include "rclcpp/rate.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace rclcpp
@@ -11,10 +12,10 @@ namespace
 {
 Duration period_of(double rate)
 {
-  if (!(rate > 0.0)) {
-    throw std::invalid_argument("rate must be greater than 0");
+  if (rate > 0.0) {
+    return Duration::from_seconds(1.0 / rate);
   }
-  return Duration::from_seconds(1.0 / rate);
+  throw std::invalid_argument("rate must be greater than 0");  // programs compare these words
 }
 }  // namespace
 
@@ -23,28 +24,20 @@ Rate::Rate(double rate, Clock::SharedPtr clock) : Rate(period_of(rate), std::mov
 }
 
 Rate::Rate(const Duration & period, Clock::SharedPtr clock)
-: clock_(std::move(clock)), period_(period), last_interval_(clock_->now())
+: clock_(std::move(clock)), period_(period), begin_(clock_->now())
 {
-  if (period <= Duration(0, 0)) {
-    throw std::invalid_argument("period must be greater than 0");
+  if (period_.nanoseconds() <= 0) {
+    throw std::invalid_argument("period must be greater than 0");  // programs compare these words
   }
 }
 
 bool Rate::sleep()
 {
   const Time now = clock_->now();
-  if (now < last_interval_) {
-    last_interval_ = now;  // time was set back: begin anew
-  }
-  const Time next = last_interval_ + period_;
-  last_interval_ = last_interval_ + period_;
-  if (next <= now) {
-    if (now > next + period_) {
-      last_interval_ = now;  // too late to catch up
-    }
-    return false;
-  }
-  return clock_->sleep_until(next);
+  const Time end = std::min(begin_, now) + period_;  // the lesser is now if time was set back
+  const bool is_missed = now - end > period_;
+  begin_ = is_missed ? now : end;  // periods that were missed are not made up for
+  return now < end && clock_->sleep_until(end);
 }
 
 rcl_clock_type_t Rate::get_type() const
@@ -53,7 +46,7 @@ rcl_clock_type_t Rate::get_type() const
 }
 void Rate::reset()
 {
-  last_interval_ = clock_->now();
+  begin_ = clock_->now();
 }
 std::chrono::nanoseconds Rate::period() const
 {

@@ -35,29 +35,38 @@ public:
     node_interfaces::NodeTopicsInterface::SharedPtr node_topics,
     node_interfaces::NodeParametersInterface::SharedPtr node_parameters)
   {
+    detach_node();  // from another one
     if (!node_parameters->has_parameter(use_sim_time)) {
       node_parameters->declare_parameter(use_sim_time, ParameterValue(false));
     }
     const Parameter parameter = node_parameters->get_parameter(use_sim_time);
+    if (parameter.get_type() != PARAMETER_BOOL) {
+      throw std::invalid_argument("Invalid type for parameter 'use_sim_time', should be 'bool'");
+    }
     const bool simulated = parameter.as_bool();
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      if (node_base_) {
-        throw std::runtime_error("time source is attached to a node already; detach it first");
-      }
       node_base_ = std::move(node_base);
       node_topics_ = std::move(node_topics);
       node_parameters_ = node_parameters;
     }
     const std::weak_ptr<Impl> weak = weak_from_this();
     auto on_set = node_parameters->add_on_set_parameters_callback(
-      [](const std::vector<Parameter> & parameters) {
+      [weak](const std::vector<Parameter> & parameters) {
+        const std::shared_ptr<Impl> impl = weak.lock();
         rcl_interfaces::msg::SetParametersResult result;
         result.successful = true;
         for (const Parameter & changed : parameters) {
-          if (changed.get_name() == use_sim_time && changed.get_type() != PARAMETER_BOOL) {
+          if (changed.get_name() != use_sim_time) {
+            continue;
+          }
+          if (changed.get_type() != PARAMETER_BOOL) {
             result.successful = false;
             result.reason = "'use_sim_time' must be a bool";
+          } else if (changed.as_bool() && impl && impl->has_other_clocks()) {
+            result.successful = false;
+            result.reason =
+              "'use_sim_time' cannot be true: a clock that is not of type RCL_ROS_TIME is attached";
           }
         }
         return result;
@@ -102,7 +111,8 @@ public:
           "/clock");
       }
       if (clock->get_clock_type() != RCL_ROS_TIME) {
-        return;  // nothing can move it
+        other_clocks_.push_back(clock);  // nothing can move it
+        return;
       }
       clocks_.push_back(clock);
       if (simulated_) {
@@ -119,6 +129,13 @@ public:
   {
     std::lock_guard<std::mutex> lock(mutex_);
     std::erase(clocks_, clock);
+    std::erase(other_clocks_, clock);
+  }
+
+  bool has_other_clocks()
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return !other_clocks_.empty();
   }
 
   // Starts or ends the use of simulated time.
@@ -248,6 +265,7 @@ private:
   bool simulated_ = false;
   std::int64_t last_time_ = 0;
   std::vector<Clock::SharedPtr> clocks_;
+  std::vector<Clock::SharedPtr> other_clocks_;  // not of type RCL_ROS_TIME
   node_interfaces::NodeBaseInterface::SharedPtr node_base_;
   node_interfaces::NodeTopicsInterface::SharedPtr node_topics_;
   node_interfaces::NodeParametersInterface::SharedPtr node_parameters_;
@@ -276,6 +294,7 @@ TimeSource::~TimeSource()
 
 void TimeSource::attachNode(std::shared_ptr<Node> node)
 {
+  set_use_clock_thread(node->get_node_options().use_clock_thread());
   attachNode(
     node->get_node_base_interface(), node->get_node_topics_interface(),
     node->get_node_logging_interface(), node->get_node_parameters_interface());

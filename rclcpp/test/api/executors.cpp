@@ -60,9 +60,32 @@ METHOD(void, Executor, spin_once, (Nanoseconds));
 METHOD(FutureReturnCode, Executor, spin_until_future_complete, (std::shared_future<int> &, std::chrono::seconds));
 METHOD(void, Executor, cancel, ());
 METHOD(bool, Executor, is_spinning, ());
-MISSING_MEMBER(Executor, execute_any_executable, "a protected part of the wait-set engine; ours is driven by events");
-MISSING_MEMBER(Executor, wait_for_work, "a protected part of the wait-set engine; ours is driven by events");
-MISSING_MEMBER(Executor, get_next_executable, "a protected part of the wait-set engine; ours is driven by events");
+/// What executors that programs write call.
+struct OwnExecutor : Executor
+{
+  using Executor::execute_any_executable;
+  using Executor::get_next_executable;
+  using Executor::get_next_ready_executable;
+  using Executor::spinning;
+  using Executor::wait_for_work;
+};
+USE(wait_for_work, api::some<OwnExecutor>().wait_for_work(std::chrono::seconds(1)));
+USE(get_next_ready_executable, bool got = api::some<OwnExecutor>().get_next_ready_executable(api::some<rclcpp::AnyExecutable>()); (void)got);
+USE(get_next_executable, bool got = api::some<OwnExecutor>().get_next_executable(api::some<rclcpp::AnyExecutable>(), std::chrono::seconds(1)); (void)got);
+USE(execute_any_executable, api::some<OwnExecutor>().execute_any_executable(api::some<rclcpp::AnyExecutable>()));
+DIFFERENT(spinning, "is a reference; cancel() sets it to false only where a program has set it", std::atomic_bool & spinning = api::some<OwnExecutor>().spinning; (void)spinning);
+MISSING_MEMBER(Executor, collect_entities, "a protected part of the wait-set engine; ours is driven by events");
+
+HEADER("rclcpp/any_executable.hpp");
+TYPE(rclcpp::AnyExecutable);
+FIELD(rclcpp::SubscriptionBase::SharedPtr, rclcpp::AnyExecutable, subscription);
+FIELD(rclcpp::TimerBase::SharedPtr, rclcpp::AnyExecutable, timer);
+FIELD(rclcpp::ServiceBase::SharedPtr, rclcpp::AnyExecutable, service);
+FIELD(rclcpp::ClientBase::SharedPtr, rclcpp::AnyExecutable, client);
+FIELD(Waitable::SharedPtr, rclcpp::AnyExecutable, waitable);
+FIELD(CallbackGroup::SharedPtr, rclcpp::AnyExecutable, callback_group);
+DIFFERENT(node_base, "is null", NodeBaseInterface::SharedPtr node = api::some<rclcpp::AnyExecutable>().node_base);
+DIFFERENT(data, "is null: the item is taken from the entity when it is run", std::shared_ptr<void> data = api::some<rclcpp::AnyExecutable>().data);
 
 HEADER("rclcpp/future_return_code.hpp");
 ENUMERATORS(rclcpp::FutureReturnCode, SUCCESS, INTERRUPTED, TIMEOUT);
@@ -84,6 +107,11 @@ CONSTRUCTOR(rclcpp::executors::SingleThreadedExecutor, (const rclcpp::ExecutorOp
 HEADER("rclcpp/executors/multi_threaded_executor.hpp");
 CONSTRUCTOR(rclcpp::executors::MultiThreadedExecutor, (const rclcpp::ExecutorOptions &, std::size_t, bool, Nanoseconds));
 METHOD(std::size_t, rclcpp::executors::MultiThreadedExecutor, get_number_of_threads, ());
+struct OwnThreads : rclcpp::executors::MultiThreadedExecutor
+{
+  using MultiThreadedExecutor::run;
+};
+USE(run, api::some<OwnThreads>().run(0));
 HEADER("rclcpp/executors/static_single_threaded_executor.hpp");
 DIFFERENT(StaticSingleThreadedExecutor, "may be given nodes and entities while it spins",
   rclcpp::executors::StaticSingleThreadedExecutor executor{rclcpp::ExecutorOptions()});
@@ -92,7 +120,6 @@ DIFFERENT(EventsExecutor, "its queue and its timers are the engine's: the constr
   rclcpp::experimental::executors::EventsExecutor executor{rclcpp::ExecutorOptions()});
 MISSING_HEADER("rclcpp/experimental/executors/events_executor/events_queue.hpp", "the events queue cannot be replaced");
 MISSING_HEADER("rclcpp/experimental/timers_manager.hpp", "internal to ROS 2's EventsExecutor");
-MISSING_HEADER("rclcpp/any_executable.hpp", "internal to the wait-set engine");
 MISSING_HEADER("rclcpp/executors/executor_entities_collection.hpp", "internal to the wait-set engine");
 MISSING_HEADER("rclcpp/executors/executor_entities_collector.hpp", "internal to the wait-set engine");
 MISSING_HEADER("rclcpp/executors/executor_notify_waitable.hpp", "internal to the wait-set engine");
@@ -118,6 +145,12 @@ METHOD(bool, Waitable, is_ready, (const rcl_wait_set_t &));
 METHOD(std::shared_ptr<void>, Waitable, take_data, ());
 METHOD(std::shared_ptr<void>, Waitable, take_data_by_entity_id, (std::size_t));
 METHOD(void, Waitable, execute, (const std::shared_ptr<void> &));
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+METHOD(void, Waitable, add_to_wait_set, (rcl_wait_set_t *));
+METHOD(bool, Waitable, is_ready, (rcl_wait_set_t *));
+METHOD(void, Waitable, execute, (std::shared_ptr<void> &));
+#pragma GCC diagnostic pop
 METHOD(bool, Waitable, exchange_in_use_by_wait_set_state, (bool));
 METHOD(void, Waitable, set_on_ready_callback, (std::function<void(std::size_t, int)>));
 METHOD(void, Waitable, clear_on_ready_callback, ());

@@ -114,6 +114,7 @@ METHOD(bool, rclcpp::Event, check_and_clear, ());
 
 HEADER("rclcpp/node_interfaces/node_interfaces.hpp");
 USE(NodeInterfaces, NodeInterfaces<NodeBaseInterface, NodeClockInterface> parts(api::some<Node>()); parts.get<NodeClockInterface>(); parts.get_node_base_interface());
+CONSTRUCTOR(NodeInterfaces<NodeBaseInterface>, ());
 USE(ALL_RCLCPP_NODE_INTERFACES, NodeInterfaces<ALL_RCLCPP_NODE_INTERFACES> all(api::some<Node>()));
 
 HEADER("rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp");

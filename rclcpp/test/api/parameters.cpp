@@ -83,8 +83,9 @@ METHOD(const Names &, const Parameter, as_string_array, ());
 FUNCTION(Parameter, Parameter::from_parameter_msg, (const rcl_interfaces::msg::Parameter &));
 METHOD(rcl_interfaces::msg::Parameter, const Parameter, to_parameter_msg, ());
 METHOD(std::string, const Parameter, value_to_string, ());
-FUNCTION(std::string, rclcpp::to_string, (const Parameter &));
-FUNCTION(std::string, rclcpp::to_string, (const Parameters &));
+FUNCTION(std::string, std::to_string, (const Parameter &));
+FUNCTION(std::string, std::to_string, (const Parameters &));
+FUNCTION(std::string, rclcpp::_to_json_dict_entry, (const Parameter &));
 FUNCTION(std::ostream &, rclcpp::operator<<, (std::ostream &, const Parameter &));
 
 HEADER("rclcpp/node_interfaces/node_parameters_interface.hpp");
@@ -187,6 +188,11 @@ METHOD(bool, SyncParametersClient, wait_for_service, (std::chrono::seconds));
 HEADER("rclcpp/parameter_event_handler.hpp");
 using rclcpp::ParameterEventHandler;
 TYPE(rclcpp::ParameterEventHandler);
+struct OwnParameterEventHandler : ParameterEventHandler
+{
+  using ParameterEventHandler::callbacks_;
+};
+USE(callbacks_, api::some<OwnParameterEventHandler>().callbacks_->event_callback(api::some<rcl_interfaces::msg::ParameterEvent>()));
 CONSTRUCTOR(ParameterEventHandler, (Node::SharedPtr, const rclcpp::QoS &));
 METHOD(rclcpp::ParameterCallbackHandle::SharedPtr, ParameterEventHandler, add_parameter_callback, (const std::string &, ParameterEventHandler::ParameterCallbackType, const std::string &));
 METHOD(void, ParameterEventHandler, remove_parameter_callback, (rclcpp::ParameterCallbackHandle::SharedPtr));

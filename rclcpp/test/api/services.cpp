@@ -78,6 +78,7 @@ METHOD(rclcpp::QoS, const ServiceBase, get_response_publisher_actual_qos, ());
 METHOD(rclcpp::QoS, const ServiceBase, get_request_subscription_actual_qos, ());
 METHOD(void, ServiceBase, set_on_new_request_callback, (std::function<void(std::size_t)>));
 METHOD(void, ServiceBase, clear_on_new_request_callback, ());
+DIFFERENT(ServiceBase, "holds 1000 requests, and a client all responses, where the depth of the QoS is the default 10", static_assert(sizeof(ServiceBase) > 0));
 MISSING_MEMBER(ServiceBase, get_service_handle, "there is no rcl below; the constructors that take its handles are missing too");
 METHOD(bool, ServiceBase, exchange_in_use_by_wait_set_state, (bool));
 TYPE(rclcpp::Service<Trigger>);

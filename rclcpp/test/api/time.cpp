@@ -32,6 +32,8 @@ METHOD(Duration &, Duration, operator-=, (const Duration &));
 METHOD(Duration, const Duration, operator*, (double));
 METHOD(Duration &, Duration, operator*=, (double));
 FUNCTION(Duration, Duration::max, ());
+FUNCTION(builtin_interfaces::msg::Time, rclcpp::operator+, (const builtin_interfaces::msg::Time &, const Duration &));
+FUNCTION(builtin_interfaces::msg::Time, rclcpp::operator-, (const builtin_interfaces::msg::Time &, const Duration &));
 METHOD(rcl_duration_value_t, const Duration, nanoseconds, ());
 METHOD(double, const Duration, seconds, ());
 FUNCTION(Duration, Duration::from_seconds, (double));

@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -15,6 +17,13 @@
 namespace rclcpp::detail
 {
 
+/// What has arrived at an entity: since it was made, and of that what still waits.
+struct Arrivals
+{
+  std::uint64_t total = 0;
+  std::size_t waiting = 0;
+};
+
 /// Called by the thread in which something arrives, not by an executor: it must be short and must not
 /// wait for another thread. Calls of one object never overlap, and none is made after clear() or the
 /// replacing set() have returned, unless they are called in the callback itself. What it throws is
@@ -22,25 +31,28 @@ namespace rclcpp::detail
 class RCLCPP_PUBLIC ReadyCallback
 {
 public:
-  /// Calls at once with what waits already, if anything. Throws std::invalid_argument for a callback
+  /// Calls at once with the number of those that wait already and of which no callback was told, if
+  /// any. `arrivals` is asked now and with each notify(). Throws std::invalid_argument for a callback
   /// that cannot be called.
-  void set(std::function<void(std::size_t)> callback, const std::function<std::size_t()> & waiting);
+  void set(std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals);
   void clear();
 
-  /// Costs one load if no callback is set.
-  void notify(std::size_t count) noexcept
+  /// Tells the callback how many arrived since it was last told. Costs one load if none is set.
+  void notify() noexcept
   {
     if (set_.load(std::memory_order_relaxed)) [[unlikely]] {
-      call(count);
+      call(std::numeric_limits<std::size_t>::max());
     }
   }
 
 private:
-  void call(std::size_t count) noexcept;
+  void call(std::size_t at_most) noexcept;
 
   std::atomic<bool> set_{false};
   std::recursive_mutex mutex_;  // held during calls, so that clear() waits for them
   std::shared_ptr<const std::function<void(std::size_t)>> callback_;
+  std::function<Arrivals()> arrivals_;
+  std::uint64_t told_ = 0;  // of the total
 };
 
 /// An entity that tells such a callback.
@@ -49,12 +61,13 @@ class NotifiesReady
 public:
   virtual ~NotifiesReady() = default;
 
-  void set_ready_callback(std::function<void(std::size_t)> callback);
+  virtual void set_ready_callback(std::function<void(std::size_t)> callback);
+  virtual void clear_ready_callback() { ready_callback.clear(); }
 
   ReadyCallback ready_callback;
 
 private:
-  virtual std::size_t waiting() const noexcept = 0;
+  virtual Arrivals arrivals() noexcept = 0;
 };
 
 }  // namespace rclcpp::detail

@@ -276,16 +276,6 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// The middleware does not support that kind of event.
-class UnsupportedEventTypeException : public RCLErrorBase, public std::runtime_error
-{
-public:
-  explicit UnsupportedEventTypeException(const std::string & message)
-  : RCLErrorBase(3, message), std::runtime_error(message)
-  {
-  }
-};
-
 }  // namespace rclcpp::exceptions
 
 #endif  // RCLCPP__EXCEPTIONS__EXCEPTIONS_HPP_

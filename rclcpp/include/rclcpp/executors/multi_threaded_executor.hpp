@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "rclcpp/executor.hpp"
+#include "rclcpp/node.hpp"
 
 namespace rclcpp::executors
 {
@@ -29,7 +30,14 @@ public:
   void spin() override;
   std::size_t get_number_of_threads();
 
+protected:
+  /// For a spin() of one's own: what one of its threads does, until cancel(), shutdown, or `spinning` is false. What
+  /// callbacks throw leaves this function.
+  void run(std::size_t this_thread_number);
+
 private:
+  SpinOptions options() const;
+
   const std::size_t number_of_threads_;
   const bool yield_before_execute_;
   const std::chrono::nanoseconds timeout_;

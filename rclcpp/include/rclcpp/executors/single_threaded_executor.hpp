@@ -4,6 +4,8 @@
 #define RCLCPP__EXECUTORS__SINGLE_THREADED_EXECUTOR_HPP_
 
 #include "rclcpp/executor.hpp"
+#include "rclcpp/node.hpp"
+#include "rclcpp/rate.hpp"
 
 namespace rclcpp::executors
 {

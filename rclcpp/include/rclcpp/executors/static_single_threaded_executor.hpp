@@ -4,6 +4,7 @@
 #define RCLCPP__EXECUTORS__STATIC_SINGLE_THREADED_EXECUTOR_HPP_
 
 #include "rclcpp/executor.hpp"
+#include "rclcpp/node.hpp"
 
 namespace rclcpp::executors
 {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "rclcpp/context.hpp"
+#include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
 #include "rclcpp/visibility_control.hpp"

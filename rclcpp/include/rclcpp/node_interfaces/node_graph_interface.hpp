@@ -22,17 +22,7 @@
 #include "rclcpp/qos.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/types.h"
-
-#ifndef ROSIDL_TYPE_HASH_SIZE
-#define ROSIDL_TYPE_HASH_SIZE 32
-/// A type's hash: version 1 and SHA-256, all zero if unknown. (Debian's rosidl has no type hashes
-/// yet.)
-struct rosidl_type_hash_t
-{
-  std::uint8_t version;
-  std::uint8_t value[ROSIDL_TYPE_HASH_SIZE];
-};
-#endif
+#include "rosidl_runtime_c/type_hash.h"
 
 namespace rclcpp
 {

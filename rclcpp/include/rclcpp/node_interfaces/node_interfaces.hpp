@@ -48,6 +48,8 @@ public:
   : interfaces_(rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::get_from_node_like(node)...)
   {
   }
+  /// All null.
+  NodeInterfaces() = default;
   explicit NodeInterfaces(std::shared_ptr<InterfaceTs>... interfaces)
   : interfaces_(std::move(interfaces)...)
   {

@@ -7,6 +7,7 @@
 
 #include "rclcpp/macros.hpp"
 #include "rclcpp/memory_strategy.hpp"
+#include "rclcpp/node.hpp"
 
 namespace rclcpp::memory_strategies::allocator_memory_strategy
 {

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "rclcpp/logging.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_memory_strategy.hpp"
 

@@ -31,7 +31,7 @@ class RCLCPP_PUBLIC WaitSetCore
 {
 public:
   /// `keeps`: shares the ownership of its entities as long as it lives, and not only while somebody waits.
-  /// Throws std::invalid_argument if the context is null.
+  /// Throws std::invalid_argument if the context is null, exceptions::RCLInvalidArgument if it is not valid.
   WaitSetCore(const Context::SharedPtr & context, bool keeps);
   WaitSetCore(const WaitSetCore &) = delete;
   WaitSetCore & operator=(const WaitSetCore &) = delete;

@@ -4,6 +4,7 @@
 #define RCLCPP__EXPERIMENTAL__EXECUTORS__EVENTS_EXECUTOR__EVENTS_EXECUTOR_HPP_
 
 #include "rclcpp/executor.hpp"
+#include "rclcpp/node.hpp"
 
 namespace rclcpp::experimental::executors
 {

@@ -1,0 +1,22 @@
+/* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
+/* All that there is of rcl here: see docs/how-to/headers-beside-rclcpp.md. */
+#ifndef RCL__RCL_H_
+#define RCL__RCL_H_
+
+#include "rcl/allocator.h"
+#include "rcl/arguments.h"
+#include "rcl/domain_id.h"
+#include "rcl/error_handling.h"
+#include "rcl/graph.h"
+#include "rcl/logging_rosout.h"
+#include "rcl/node_options.h"
+#include "rcl/service_introspection.h"
+#include "rcl/time.h"
+#include "rcl/timer.h"
+#include "rcl/types.h"
+#include "rcl/validate_topic_name.h"
+#ifdef __cplusplus
+#include "rcl/wait.h"
+#endif
+
+#endif /* RCL__RCL_H_ */

@@ -1,0 +1,37 @@
+/* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
+/* The hash of a type ("RIHS01_" and 64 hexadecimal digits) as bytes. Defined in librclcpp. */
+#ifndef ROSIDL_RUNTIME_C__TYPE_HASH_H_
+#define ROSIDL_RUNTIME_C__TYPE_HASH_H_
+
+#include <stdint.h>
+
+#include "rcutils/allocator.h"
+#include "rcutils/types/rcutils_ret.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ROSIDL_TYPE_HASH_VERSION_UNSET 0
+#define ROSIDL_TYPE_HASH_SIZE 32
+
+typedef struct rosidl_type_hash_s
+{
+  uint8_t version; /* 1 for RIHS01 */
+  uint8_t value[ROSIDL_TYPE_HASH_SIZE];
+} rosidl_type_hash_t;
+
+rosidl_type_hash_t rosidl_get_zero_initialized_type_hash(void);
+
+/* The text of a hash, allocated by `allocator`, which the caller frees. RCUTILS_RET_INVALID_ARGUMENT, RCUTILS_RET_BAD_ALLOC. */
+rcutils_ret_t rosidl_stringify_type_hash(
+  const rosidl_type_hash_t * type_hash, rcutils_allocator_t allocator, char ** output_string);
+
+/* The way back; RCUTILS_RET_INVALID_ARGUMENT if the text is no hash of version 1. */
+rcutils_ret_t rosidl_parse_type_hash_string(const char * type_hash_string, rosidl_type_hash_t * hash_out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROSIDL_RUNTIME_C__TYPE_HASH_H_ */

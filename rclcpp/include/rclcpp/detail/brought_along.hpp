@@ -1,0 +1,57 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What each of ROS 2's headers happens to bring along, and programs have come to rely on: they name std::cout, std::set or
+// RCUTILS_LOG_INFO, and include rclcpp only. Nothing in rclcpp itself needs this list.
+#ifndef RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
+#define RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <functional>
+#include <future>
+#include <iomanip>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <set>
+#include <shared_mutex>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "rcl/allocator.h"
+#include "rcl/error_handling.h"
+#include "rcl/types.h"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/logging.hpp"
+#include "rclcpp/utilities.hpp"
+#include "rcpputils/filesystem_helper.hpp"
+#include "rcpputils/scope_exit.hpp"
+#include "rcpputils/time.hpp"
+#include "rcutils/error_handling.h"
+#include "rcutils/logging.h"
+#include "rcutils/logging_macros.h"
+#include "rcutils/time.h"
+#include "rmw/error_handling.h"
+#include "rmw/rmw.h"
+
+#endif  // RCLCPP__DETAIL__BROUGHT_ALONG_HPP_

@@ -1,0 +1,37 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// How the library's own threads begin.
+#ifndef RCLCPP__EXECUTORS__START_THREAD_HPP_
+#define RCLCPP__EXECUTORS__START_THREAD_HPP_
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <thread>
+#include <utility>
+
+namespace rclcpp::executors::detail
+{
+
+/// Runs `work` in a detached thread of that name (at most 15 characters), which gets no signals.
+template <typename Work>
+void start_thread(const char * name, Work work)
+{
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread([name, work = std::move(work)] {
+      pthread_setname_np(pthread_self(), name);
+      work();
+    }).detach();
+  } catch (...) {
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    throw;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace rclcpp::executors::detail
+
+#endif  // RCLCPP__EXECUTORS__START_THREAD_HPP_

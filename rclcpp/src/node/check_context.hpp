@@ -1,0 +1,26 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Whether entities may still be made; asked by what publishers, subscriptions, clients and services have in common.
+#ifndef NODE__CHECK_CONTEXT_HPP_
+#define NODE__CHECK_CONTEXT_HPP_
+
+#include <string>
+
+#include "rclcpp/context.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+
+namespace rclcpp::detail
+{
+
+/// Throws exceptions::RCLError if the node's context was shut down (but not by a signal). `entity`: "topic '/scan'".
+inline void check_context(node_interfaces::NodeBaseInterface & node, const std::string & entity)
+{
+  if (!node.get_context()->accepts_entities()) {
+    throw exceptions::RCLError(
+      entity + ": the context of node '" + node.get_fully_qualified_name() + "' was shut down");
+  }
+}
+
+}  // namespace rclcpp::detail
+
+#endif  // NODE__CHECK_CONTEXT_HPP_
