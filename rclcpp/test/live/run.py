@@ -65,7 +65,7 @@ def main(prefix, build, *arguments):
         "LIVE_PEER": str(peer),
         "PYTHONPATH": os.pathsep.join(str(HERE.parent / folder) for folder in ("interop", "hosts")),
     }
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE), *arguments]
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", str(HERE), *arguments]
     # As root of its own user namespace where need be, so that some tests can have hosts of their own.
     inside = HERE.parent / "hosts" / "in_namespaces.sh"
     probe = subprocess.run([inside, "true"], stdout=subprocess.PIPE, text=True)

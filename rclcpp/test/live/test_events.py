@@ -68,14 +68,17 @@ def test_each_pair_of_qos_has_the_same_outcome_as_between_theirs(start, figures)
         figures(f"{len(PAIRS)} pairs, {'-'.join(roles)}", received=list(found.values()).count("matched"))
 
 
-def test_another_type(pair):
-    """Neither connects, whether or not it is told; whoever is told once is not told wrong."""
+def test_another_type(pair, figures):
+    """Neither connects, whether or not it is told."""
     publisher, subscriber = pair
     publisher.ask("pub string topic")
     subscriber.ask("sub polygon topic")
     connect(publisher, subscriber, "string", "later")
     for peer in pair:
         assert not [e for e in peer.events if e["topic"] == "topic" and "matched" in e["event"]]
+    told = [e for peer in pair for e in peer.events if "incompatible_type" in e["event"]]
+    assert all(e["topic"] == "topic" for e in told)
+    figures(reported=len(told))
     endpoints = publisher.ask_until("endpoints topic", lambda a: a["subscriptions"], "the subscription")
     assert endpoints["subscriptions"][0]["type"] == "geometry_msgs/msg/PolygonStamped"
 
