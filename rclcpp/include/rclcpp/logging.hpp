@@ -46,8 +46,8 @@ namespace rclcpp::detail
 /// Where a macro stands: function, file, line. One constant object per macro.
 using LogLocation = rcutils_log_location_t;
 
-/// Formats and hands the message to the sinks (console, …), or to rcutils' output handler if a program has set one. For the macros, which checked the
-/// level.
+/// Formats and hands the message to the sinks (console, …), or to rcutils' output handler if a
+/// program has set one. For the macros, which checked the level.
 RCLCPP_PUBLIC void log(
   const Logger & logger, Logger::Level severity, const LogLocation & location, const char * format,
   ...) __attribute__((format(printf, 4, 5)));

@@ -1,9 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // rcutils' logging functions over our log: one set of levels, one output.
 //
-// They are defined here under rcutils' names and so stand before those of librcutils, whose own calls come here too: a program
-// that links rclcpp has one log, whichever macros it uses. This holds as long as librclcpp is linked before librcutils, which
-// CMake sees to, since rclcpp::rclcpp needs rcutils::rcutils.
+// They are defined here under rcutils' names and so stand before those of librcutils, whose own calls
+// come here too: a program that links rclcpp has one log, whichever macros it uses. This holds as
+// long as librclcpp is linked before librcutils, which CMake sees to, since rclcpp::rclcpp needs
+// rcutils::rcutils.
 #include <cstdarg>
 #include <cstring>
 #include <ctime>

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rcutils/error_handling.h"
 #include "rmw/names.hpp"
 #include "rmw/participant.hpp"
 
@@ -35,31 +36,13 @@ namespace node_interfaces
 namespace
 {
 
-int hex_value(char c)
-{
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-// "RIHS01_<64 hex>"; all zero if it is anything else (a peer that tells no hash).
+// All zero if the text is no hash (a peer that tells none).
 rosidl_type_hash_t parse_type_hash(const std::string & text)
 {
-  constexpr std::string_view prefix = "RIHS01_";
-  rosidl_type_hash_t hash{};
-  if (!text.starts_with(prefix) || text.size() != prefix.size() + 2 * ROSIDL_TYPE_HASH_SIZE) {
-    return hash;
+  rosidl_type_hash_t hash = rosidl_get_zero_initialized_type_hash();
+  if (!text.empty() && rosidl_parse_type_hash_string(text.c_str(), &hash) != RCUTILS_RET_OK) {
+    rcutils_reset_error();
   }
-  for (std::size_t i = 0; i < ROSIDL_TYPE_HASH_SIZE; ++i) {
-    const int high = hex_value(text[prefix.size() + 2 * i]);
-    const int low = hex_value(text[prefix.size() + 2 * i + 1]);
-    if (high < 0 || low < 0) {
-      return rosidl_type_hash_t{};
-    }
-    hash.value[i] = static_cast<std::uint8_t>(high * 16 + low);
-  }
-  hash.version = 1;
   return hash;
 }
 

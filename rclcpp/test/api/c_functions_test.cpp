@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "rclcpp/detail/add_guard_condition_to_rcl_wait_set.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/serialized_message.hpp"
 #include "rcl/rcl.h"
@@ -105,6 +106,21 @@ TEST(CFunctions, SerializedMessagesUseTheirAllocator)
   EXPECT_EQ(counting.blocks, 0);
   EXPECT_THROW(rclcpp::SerializedMessage(SIZE_MAX), rclcpp::exceptions::RCLBadAlloc);
   EXPECT_THROW(rclcpp::SerializedMessage(rcl_allocator_t{}), std::invalid_argument);
+}
+
+TEST(CFunctions, WaitSetsAreValid)
+{
+  rclcpp::init(0, nullptr);
+  const auto condition = std::make_shared<rclcpp::GuardCondition>();
+  const rclcpp::WaitSet wait_set({}, {condition});
+  EXPECT_TRUE(rcl_wait_set_is_valid(&wait_set.get_rcl_wait_set()));
+  rcl_wait_set_t of_nobody{};
+  EXPECT_FALSE(rcl_wait_set_is_valid(&of_nobody));
+  EXPECT_FALSE(rcl_wait_set_is_valid(nullptr));
+  EXPECT_THROW(
+    rclcpp::detail::add_guard_condition_to_rcl_wait_set(of_nobody, *condition),
+    std::invalid_argument);
+  rclcpp::shutdown();
 }
 
 TEST(CFunctions, TopicNames)
