@@ -557,6 +557,21 @@ TEST_F(ExecutorsOwn, spins_until_cancel_and_again)
   }
 }
 
+// Also one that comes between a thread's look at `spinning` and its sleep.
+TEST_F(ExecutorsOwn, no_cancel_is_missed)
+{
+  for (int round = 0; round < 500; ++round) {
+    std::thread thread([&]() { executor.spin(); });
+    EXPECT_TRUE(eventually([&]() { return executor.is_spinning(); }));
+    executor.cancel();
+    thread.join();
+  }
+  int ran = 0;
+  probe->push([&]() { ++ran; });
+  executor.spin_some();
+  EXPECT_EQ(ran, 1);
+}
+
 TEST_F(ExecutorsOwn, ends_with_the_context)
 {
   std::thread thread([&]() { executor.spin(); });

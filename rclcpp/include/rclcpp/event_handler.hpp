@@ -95,7 +95,13 @@ public:
   }
   UnsupportedEventTypeException(
     const exceptions::RCLErrorBase & base_exc, const std::string & prefix)
-  : RCLErrorBase(base_exc), std::runtime_error(prefix + ": " + base_exc.formatted_message)
+  : RCLErrorBase(base_exc),
+    std::runtime_error((prefix.empty() ? prefix : prefix + ": ") + base_exc.formatted_message)
+  {
+  }
+  UnsupportedEventTypeException(
+    int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
+  : UnsupportedEventTypeException(exceptions::RCLErrorBase(ret, error_state), prefix)
   {
   }
 };

@@ -351,16 +351,22 @@ void Core::stop(bool remember)
 {
   std::lock_guard<PiMutex> lock(mutex);
   if (spinning_.load(std::memory_order_relaxed)) {
-    if (begun_) {
-      stop_ = true;
-    } else {
+    stop_ = true;
+    if (!begun_) {
       spinning_.store(false, std::memory_order_release);
       spinning_.notify_all();
-      ++pokes_;
     }
     wake_all();
   } else if (remember) {
     cancelled_ = true;
+  }
+}
+
+void Core::resume()
+{
+  std::lock_guard<PiMutex> lock(mutex);
+  if (!begun_ && spinning_.load(std::memory_order_acquire)) {
+    stop_ = false;  // stop() had taken spinning_ back, so this is a spin that began after it
   }
 }
 

@@ -151,6 +151,8 @@ public:
   void wait_until_not_spinning() { spinning_.wait(true); }
   /// Ends the spin that runs; if none does, the next blocking one if `remember`.
   void stop(bool remember);
+  /// Of a user's own executor, before it takes an item: once stopped, there are none until it spins again.
+  void resume();
   /// Lets a sleeping thread return from Worker::run_one().
   void poke();
 

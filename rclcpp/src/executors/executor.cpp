@@ -418,6 +418,7 @@ void Executor::spin_node_all(std::shared_ptr<Node> node, std::chrono::nanosecond
 
 void Executor::wait_for_work(std::chrono::nanoseconds timeout)
 {
+  core_.resume();
   if (context_->is_valid()) {
     Worker(core_, false).wait(deadline_after(timeout));
   }
@@ -431,6 +432,7 @@ bool Executor::get_next_ready_executable(AnyExecutable & any_executable)
 bool Executor::get_next_executable(AnyExecutable & any_executable, std::chrono::nanoseconds timeout)
 {
   any_executable = AnyExecutable();  // gives its group back
+  core_.resume();
   if (!context_->is_valid()) {
     return false;
   }
@@ -462,6 +464,7 @@ void Executor::execute_any_executable(AnyExecutable & any_executable)
 void Executor::run_thread(const SpinOptions & options)
 {
   const ScopedThreadSettings settings(thread_settings_);
+  core_.resume();
   Worker worker(core_, options.threads == 1, options.yield_before_execute);
   while (context_->is_valid() && core_.is_spinning() &&
          worker.run_one(deadline_after(options.timeout)) != Outcome::stopped) {

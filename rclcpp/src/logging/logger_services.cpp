@@ -23,9 +23,11 @@ SetLoggerLevelsResult set_level(const std::string & logger, std::uint32_t level)
   SetLoggerLevelsResult result;
   result.successful = level <= 50 && level % 10 == 0;
   if (!result.successful) {
-    result.reason = "level " + std::to_string(level) + " of logger '" + logger +
-                    "' does not exist; expected 0 (unset), 10 (debug), 20 (info), 30 (warn), 40 "
-                    "(error) or 50 (fatal)";
+    // begins with ROS 2's words, which programs compare
+    result.reason = "Unable to determine severity_string for severity " + std::to_string(level) +
+                    " of logger '" + logger +
+                    "'; expected 0 (unset), 10 (debug), 20 (info), 30 (warn), 40 (error) or 50 "
+                    "(fatal)";
   } else if (logger.empty()) {
     detail::set_default_level(static_cast<Logger::Level>(level));
   } else {

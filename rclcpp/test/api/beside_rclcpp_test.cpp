@@ -12,6 +12,7 @@
 #include <rcutils/allocator.h>
 #include <rcutils/cmdline_parser.h>
 #include <rcutils/env.h>
+#include <rcutils/error_handling.h>
 #include <rcutils/logging_macros.h>
 #include <rcutils/time.h>
 #include <string>
@@ -34,6 +35,29 @@ TEST(BesideRclcpp, CommandLineAndTime)
   ASSERT_EQ(rcutils_system_time_now(&now), RCUTILS_RET_OK);
   EXPECT_LE(now, rclcpp::Clock().now().nanoseconds());
   RCUTILS_LOG_INFO_NAMED("beside", "rcutils logs to the console");
+}
+
+// Programs that call C functions turn their errors into rclcpp's exceptions.
+TEST(BesideRclcpp, ErrorsOfCFunctionsAreThrown)
+{
+  using namespace rclcpp::exceptions;  // NOLINT
+  constexpr int error = 1, bad_alloc = 10, invalid_argument = 11, invalid_ros_arguments = 1003;
+  RCUTILS_SET_ERROR_MSG("the gripper is stuck");
+  try {
+    throw_from_rcl_error(error, "grasp");
+    FAIL();
+  } catch (const RCLError & thrown) {
+    EXPECT_EQ(thrown.ret, error);
+    EXPECT_EQ(thrown.message, "the gripper is stuck");
+    EXPECT_EQ(thrown.file, __FILE__);
+    EXPECT_EQ(std::string(thrown.what()).find("grasp: the gripper is stuck, at "), 0u)
+      << thrown.what();
+  }
+  EXPECT_FALSE(rcutils_error_is_set());
+  EXPECT_THROW(throw_from_rcl_error(bad_alloc), RCLBadAlloc);
+  EXPECT_THROW(throw_from_rcl_error(invalid_argument), RCLInvalidArgument);
+  EXPECT_THROW(throw_from_rcl_error(invalid_ros_arguments), RCLInvalidROSArgsError);
+  EXPECT_THROW(throw_from_rcl_error(0), std::invalid_argument);
 }
 
 TEST(BesideRclcpp, Cpputils)

@@ -84,12 +84,17 @@ template <typename Alloc, typename T>
 void set_allocator_for_deleter(AllocatorDeleter<T> * deleter, Alloc * allocator)
 {
   if (!deleter || !allocator) {
-    throw std::invalid_argument("set_allocator_for_deleter: deleter or allocator is null");
+    throw std::invalid_argument("Argument was NULL to set_allocator_for_deleter");  // ROS 2's words
   }
   deleter->set_allocator(allocator);
 }
+/// std::default_delete has no allocator.
 template <typename Alloc, typename T>
 void set_allocator_for_deleter(std::default_delete<T> *, Alloc *)
+{
+}
+template <typename T, typename U>
+void set_allocator_for_deleter(std::default_delete<T> *, std::allocator<U> *)
 {
 }
 

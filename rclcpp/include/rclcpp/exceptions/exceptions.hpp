@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rclcpp/visibility_control.hpp"
+#include "rcutils/error_handling.h"
 
 namespace rclcpp::exceptions
 {
@@ -98,7 +99,7 @@ public:
 
 /// What ROS 2's errors of the layer below have in common. We have no rcl: `ret` is the code that
 /// ROS 2 documents (1 error, 10 bad alloc, 11 invalid argument, 1003 invalid ROS arguments),
-/// `message` the same as what().
+/// `message` the same as what(), but for errors of C functions, which also have a place.
 class RCLErrorBase
 {
 public:
@@ -106,10 +107,21 @@ public:
   : ret(ret), message(message), formatted_message(message)
   {
   }
+  /// Of a C function that failed; the formatted message is that of this thread's error state.
+  RCLErrorBase(int ret, const rcutils_error_state_t * error_state)
+  : ret(ret),
+    message(error_state->message),
+    file(error_state->file),
+    line(error_state->line_number),
+    formatted_message(rcutils_get_error_string().str)
+  {
+  }
   virtual ~RCLErrorBase() = default;
 
   int ret;
   std::string message;
+  std::string file;
+  std::size_t line = 0;
   std::string formatted_message;
 };
 
@@ -121,6 +133,14 @@ public:
   : RCLErrorBase(1, message), std::runtime_error(message)
   {
   }
+  RCLError(int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
+  : RCLError(RCLErrorBase(ret, error_state), prefix)
+  {
+  }
+  RCLError(const RCLErrorBase & base_exc, const std::string & prefix)
+  : RCLErrorBase(base_exc), std::runtime_error(prefix + base_exc.formatted_message)
+  {
+  }
 };
 
 /// Memory ran out.
@@ -128,6 +148,10 @@ class RCLBadAlloc : public RCLErrorBase, public std::bad_alloc
 {
 public:
   RCLBadAlloc() : RCLErrorBase(10, "out of memory") {}
+  RCLBadAlloc(int ret, const rcutils_error_state_t * error_state) : RCLErrorBase(ret, error_state)
+  {
+  }
+  explicit RCLBadAlloc(const RCLErrorBase & base_exc) : RCLErrorBase(base_exc) {}
 };
 
 /// An argument that the layer below cannot use.
@@ -136,6 +160,15 @@ class RCLInvalidArgument : public RCLErrorBase, public std::invalid_argument
 public:
   explicit RCLInvalidArgument(const std::string & message)
   : RCLErrorBase(11, message), std::invalid_argument(message)
+  {
+  }
+  RCLInvalidArgument(
+    int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
+  : RCLInvalidArgument(RCLErrorBase(ret, error_state), prefix)
+  {
+  }
+  RCLInvalidArgument(const RCLErrorBase & base_exc, const std::string & prefix)
+  : RCLErrorBase(base_exc), std::invalid_argument(prefix + base_exc.formatted_message)
   {
   }
 };
@@ -149,7 +182,44 @@ public:
   : RCLErrorBase(1003, message), std::runtime_error(message)
   {
   }
+  RCLInvalidROSArgsError(
+    int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
+  : RCLInvalidROSArgsError(RCLErrorBase(ret, error_state), prefix)
+  {
+  }
+  RCLInvalidROSArgsError(const RCLErrorBase & base_exc, const std::string & prefix)
+  : RCLErrorBase(base_exc), std::runtime_error(prefix + base_exc.formatted_message)
+  {
+  }
 };
+
+using reset_error_function_t = void (*)();
+
+/// For programs that call C functions of ROS 2: throws the class above that `ret` names, else RCLError, with "prefix: " and
+/// the message of `error_state` (null: this thread's), and resets it. std::invalid_argument if `ret` is 0, no error.
+[[noreturn]] inline void throw_from_rcl_error(
+  int ret, const std::string & prefix = "", const rcutils_error_state_t * error_state = nullptr,
+  reset_error_function_t reset_error = rcutils_reset_error)
+{
+  if (ret == 0) {
+    throw std::invalid_argument("ret is RCL_RET_OK");  // ROS 2's words
+  }
+  const RCLErrorBase error(ret, error_state ? error_state : rcutils_get_error_state());
+  if (reset_error) {
+    reset_error();
+  }
+  const std::string before = prefix.empty() ? prefix : prefix + ": ";
+  switch (ret) {
+    case 10:
+      throw RCLBadAlloc(error);
+    case 11:
+      throw RCLInvalidArgument(error, before);
+    case 1003:
+      throw RCLInvalidROSArgsError(error, before);
+    default:
+      throw RCLError(error, before);
+  }
+}
 
 /// Arguments after --ros-args that no part of ROS knows.
 class RCLCPP_PUBLIC UnknownROSArgsError : public std::runtime_error

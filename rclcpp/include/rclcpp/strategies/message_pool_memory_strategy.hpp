@@ -8,7 +8,6 @@
 #include <memory>
 #include <mutex>
 #include <stdexcept>
-#include <string>
 
 #include "rclcpp/logging.hpp"
 #include "rclcpp/macros.hpp"
@@ -18,7 +17,7 @@ namespace rclcpp::strategies::message_pool_memory_strategy
 {
 
 /// `Size` must be at least the number of messages in callbacks at a time: 1, or in a reentrant group
-/// the number of threads. A callback must not keep the message. Thread-safe.
+/// the number of threads. A message that a callback keeps is out of the pool meanwhile. Thread-safe.
 template <typename MessageT, std::size_t Size>
 class MessagePoolMemoryStrategy
 : public message_memory_strategy::MessageMemoryStrategy<MessageT>
@@ -33,18 +32,17 @@ public:
     }
   }
 
-  /// Throws std::runtime_error if all are in use.
+  /// One that nobody has any more. Throws std::runtime_error if there is none.
   std::shared_ptr<MessageT> borrow_message() override
   {
     std::lock_guard lock(mutex_);
     for (Slot & slot : slots_) {
-      if (!slot.used) {
+      if (!slot.used && slot.message.use_count() == 1) {
         slot.used = true;
         return slot.message;
       }
     }
-    throw std::runtime_error(
-      "MessagePoolMemoryStrategy: all of its " + std::to_string(Size) + " messages are in use");
+    throw std::runtime_error("No more free slots in the pool");  // ROS 2's words
   }
 
   /// Throws std::runtime_error for a message that is not from here.
@@ -54,7 +52,6 @@ public:
     for (Slot & slot : slots_) {
       if (slot.message == message) {
         slot.used = false;
-        message.reset();
         return;
       }
     }
