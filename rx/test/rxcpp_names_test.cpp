@@ -46,6 +46,10 @@ TEST(RxcppNames, Errors)
   }
   EXPECT_EQ(rxu::what(rxu::make_error_ptr(std::runtime_error("slipped"))), "slipped");
   EXPECT_EQ(shown(rxs::error<int>(std::runtime_error("slipped"), here)), "X slipped");
+  rxcpp::composite_exception both;
+  EXPECT_TRUE(both.empty());
+  both.add(rxu::make_error_ptr(std::runtime_error("a"))).add(rxu::make_error_ptr(std::runtime_error("b")));
+  EXPECT_STREQ(both.what(), "2 failed: a; b");
 }
 
 TEST(RxcppNames, Observers)
@@ -115,7 +119,7 @@ TEST(RxcppNames, RefCountOfAnother)
 {
   int runs = 0;
   const auto source = rxcpp::observable<>::just(1, 2).finally([&] { ++runs; }).publish();
-  EXPECT_EQ(shown(source.map([](int i) { return 10 * i; }) | rxo::ref_count(source)), "10 20 |");
+  EXPECT_EQ(shown(source.map([](int i) { return 10 * i; }).ref_count(source)), "10 20 |");
   EXPECT_EQ(runs, 1);
 }
 
@@ -256,6 +260,15 @@ TEST(RxcppNames, TapAndTheEndsOfBlocking)
   const auto numbers = rxcpp::observable<>::just(2, 3, 1).as_blocking();
   EXPECT_EQ(numbers.min(), 1);
   EXPECT_EQ(numbers.max(), 3);
+  const rxcpp::composite_subscription lifetime, other;
+  numbers.subscribe(lifetime, [&](int i) { log += std::to_string(i); }, [&] { log += '|'; });
+  EXPECT_EQ(log, "X|.231|");
+  EXPECT_FALSE(lifetime.is_subscribed());
+  rxcpp::observable<>::never<int>()
+    .merge(rxcpp::observable<>::timer(0ms).map([](long i) { return static_cast<int>(i); }))
+    .as_blocking()
+    .subscribe(other, [&](int) { other.unsubscribe(); });
+  EXPECT_FALSE(other.is_subscribed());
 }
 
 struct place

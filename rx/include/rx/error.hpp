@@ -50,9 +50,23 @@ inline std::string what(const std::exception_ptr & error)
 class composite_exception : public std::runtime_error
 {
 public:
+  composite_exception() : composite_exception(std::vector<std::exception_ptr>()) {}
   explicit composite_exception(std::vector<std::exception_ptr> errors)
   : std::runtime_error(text(errors)), exceptions(std::move(errors))
   {
+  }
+
+  bool empty() const noexcept { return exceptions.empty(); }
+  // These errors and one more.
+  composite_exception add(std::exception_ptr error) &&
+  {
+    exceptions.push_back(std::move(error));
+    return composite_exception(std::move(exceptions));
+  }
+  composite_exception & add(std::exception_ptr error) &
+  {
+    exceptions.push_back(std::move(error));
+    return *this = composite_exception(std::move(exceptions));
   }
 
   std::vector<std::exception_ptr> exceptions;  // in the order in which they came

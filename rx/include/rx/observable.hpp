@@ -349,6 +349,11 @@ public:
   {
     return *this | operators::lift<R>(std::move(f));
   }
+  template <class Connectable>
+  auto ref_count(Connectable connectable) const
+  {
+    return *this | operators::ref_count(std::move(connectable));
+  }
   template <class E = void, class F>
   auto catch_(F f) const
   {

@@ -104,11 +104,20 @@ public:
   {
   }
 
-  // subscribe(on_next[, on_error][, on_completed]): with on_error that gets the error, and nothing is thrown.
+  // subscribe([subscription,] on_next[, on_error][, on_completed]): with on_error that gets the error, and nothing is
+  // thrown. Disposing the subscription ends the stream and the wait, and the end disposes it.
   template <class... Args>
   void subscribe(Args &&... args) const
   {
-    wait<detail::handles_errors<std::remove_cvref_t<Args>...>>(detail::make_observer<value_type>::from(std::forward<Args>(args)...));
+    wait<detail::handles_errors<std::remove_cvref_t<Args>...>>(
+      detail::make_observer<value_type>::from(std::forward<Args>(args)...), nullptr);
+  }
+  template <class... Args>
+  void subscribe(composite_subscription until, Args &&... args) const
+  {
+    const scoped_subscription at_the_end(until);
+    wait<detail::handles_errors<std::remove_cvref_t<Args>...>>(
+      detail::observer_until(until, detail::make_observer<value_type>::from(std::forward<Args>(args)...)), &until);
   }
 
   std::vector<value_type> to_vector() const
@@ -142,7 +151,7 @@ private:
   }
 
   template <bool HandlesErrors, class Observer>
-  void wait(Observer observer) const
+  void wait(Observer observer, const composite_subscription * until) const
   {
     auto state = std::make_shared<detail::blocking_state>();
     const time_point end =
@@ -153,6 +162,10 @@ private:
     ++detail::trampoline_depth;  // the tasks of this thread are run below, where a timeout counts
     subscription stream =
       source_.source().start(detail::blocking_observer<HandlesErrors, Observer>{state, std::move(observer)});
+    if (until) {
+      until->add(stream);
+      until->add([state] { state->finish(); });
+    }
     while (!state->done.load(std::memory_order_acquire) && detail::steady_now() < end) {
       if (!here->run_one(end, true) && here->closed()) {  // the thread's loop has ended: others may still bring the end
         state->wait(end);
