@@ -38,3 +38,8 @@ step "benchmark: publisher and subscription on one executor, by DDS and inside t
 "$build/benchmarks/one_executor" --intra_process 0
 "$build/benchmarks/one_executor" --intra_process 1
 printf '\ncheck_system: all of it works on %s\n' "$prefix"
+
+# The Python that runs them has rxros2: by default that of the release tree's tests.
+step "Python: rxros2's streams and examples on its rclpy"
+"$source/python/tests/on_installed_ros.sh" "${RXROS2_TEST_PYTHON:-$source/build/release/python_env/bin/python}" "$prefix" ||
+  [ $? -eq 77 ]
