@@ -93,6 +93,8 @@ def until(condition):
 
 @pytest.mark.parametrize('how', RUNS)
 def test_sigterm_ends_a_program_as_cleanly_as_cpp(how):
+    if how == 'uvloop':
+        pytest.importorskip('uvloop')
     with ros2.Node('witness') as witness, Program(HEAD + LISTENER + RUNS[how]) as program:
         assert program.next() == 'ready'
         until(lambda: '/mayfly' in witness.nodes())
