@@ -17,9 +17,10 @@ import sysconfig
 import tempfile
 from typing import Any
 
+import build_progress
+
 os.chdir(pathlib.Path(__file__).resolve().parents[2])
 
-import build_progress
 from scikit_build_core import build as _build
 from scikit_build_core.build import (
     build_editable,

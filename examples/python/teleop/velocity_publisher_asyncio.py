@@ -14,7 +14,8 @@ from rxros2.interfaces.rxros2_teleop_msgs.msg import Joystick, Keyboard
 
 
 async def main():
-    with ros2.Node('velocity_publisher', args=sys.argv) as node, ros2.auto_context(node):
+    with ros2.auto_context('velocity_publisher', args=sys.argv) as session:
+        node = session.node
         async with aio.Scope() as scope:
             frequency = node.declare_parameter('/velocity_publisher/frequency', 10.0)
             steering = events.Steering(node)

@@ -1,11 +1,13 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """`from rxros2.interfaces.std_msgs.msg import String`: a module for each kind of interface of each package.
 
-The modules have no files: importing one looks the package up where rxros2.interface() does.
+The modules have no files: importing one looks the package up where rxros2.interface() does. With RXROS2_RUNTIME=system
+their classes are those of the installed ROS 2.
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -15,6 +17,7 @@ from typing import Any
 
 from ..messages import InterfaceNotFound, interface, interface_names, interface_paths
 from ..messages.parser import SECTIONS
+from ..runtime import is_system
 
 
 class _KindModule(ModuleType):
@@ -27,14 +30,24 @@ class _KindModule(ModuleType):
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
         package, kind = self.__name__.split('.')[-2:]
         try:
-            found = interface(f'{package}/{kind}/{name}')
-        except (InterfaceNotFound, ValueError) as error:
+            found = _installed(package, kind, name) if is_system() else interface(f'{package}/{kind}/{name}')
+        except (ImportError, InterfaceNotFound, ValueError) as error:
             raise AttributeError(str(error)) from error
         setattr(self, name, found)
         return found
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *interface_names(*self.__name__.split('.')[-2:])]
+
+
+def _installed(package: str, kind: str, name: str) -> Any:
+    """A class of the installed ROS 2; or ours, if it is our rclpy that stands for it."""
+    module = importlib.import_module(f'{package}.{kind}')
+    if not type(module.__loader__).__module__.startswith('rclpy_compat'):
+        return getattr(module, name)
+    if 'rclpy_compat' in str(importlib.import_module('rclpy').__file__):
+        return interface(f'{package}/{kind}/{name}')
+    raise ImportError(f'{package} is not in the installed ROS 2: expected its package to be built and sourced')
 
 
 class _Finder(MetaPathFinder, Loader):

@@ -18,9 +18,12 @@ from typing import Any, Protocol
 from reactivex import abc
 from reactivex.disposable import Disposable
 
-from .. import _core
 from .._sigterm import hold, release
+from ..aio.core.background import background_loop
+from ..aio.ros2._rclpy import RclpyNode, is_rclpy_node, make_node
 from ..node import Node as _Node
+from ..runtime import is_system
+from .backing import OfRclpy, Own
 from .scheduler import LoopScheduler, running_loop, to_utc
 from .stream import Attachment
 
@@ -62,16 +65,15 @@ class NodeScheduler(LoopScheduler):
         node = self._node()
         if node is None or not node.ok() or node.closed:
             return None
-        clock = _core.Clock.of(node._core)
-        if not clock.is_simulated():
+        if not node._backing.is_simulated():
             return None
-        return _SimulatedTimer(node, _core.Timer(node._core, clock, period), work, repeat).disposable
+        return _SimulatedTimer(node, node._backing.timer(period, 1), work, repeat).disposable
 
 
 class _SimulatedTimer:
     """Calls `work` in the node's executor, once or every period, until it is disposed or the node ends."""
 
-    def __init__(self, node: Node, timer: _core.Timer, work: Callable[[], object], repeat: bool) -> None:
+    def __init__(self, node: Node, timer: Any, work: Callable[[], object], repeat: bool) -> None:
         self._node = node
         self._timer = timer
         self._work = work
@@ -125,7 +127,33 @@ class Node(_Node):
         """
         if share is None:
             options.setdefault('args', _arguments)
+        self._backing: Own | OfRclpy
+        if is_system():
+            self._of_rclpy(RclpyNode(make_node(name, **options), own=True))
+            self._begin(loop)
+            hold(self)
+            return
         super().__init__(name, share=share, **options)
+        self._backing = Own(self)
+        self._begin(loop, share)
+
+    def _of_rclpy(self, node: RclpyNode) -> None:
+        self._process = os.getpid()
+        self._backing = OfRclpy(node)
+        self.name = node.name
+        self.logger = node.logger
+        self._ends_with_context = _Closing(self)
+        node.made.add(self._ends_with_context)
+        for each in ('now', 'has_parameter', 'declare_parameter', 'get_parameter', 'set_parameter'):
+            setattr(self, each, getattr(node, each))
+        self.add_post_set_parameters_callback = node.add_post_set_parameters_callback  # type: ignore[method-assign,assignment]
+
+    def __getattr__(self, name: str) -> Any:
+        if name == '_core' and '_backing' in self.__dict__:
+            raise TypeError(f'{self.name} is a node of rclpy: expected a node of rxros2')
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def _begin(self, loop: asyncio.AbstractEventLoop | None, share: _Node | None = None) -> None:
         loop = loop or running_loop()
         if loop is None and isinstance(share, Node):
             loop = share.scheduler.loop
@@ -277,7 +305,11 @@ class Node(_Node):
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join()
-        super().close()
+        if isinstance(self._backing, OfRclpy):
+            self._backing.node.close()
+            release(self)
+        else:
+            super().close()
         self._close_loop()
 
     def _close_loop(self) -> None:
@@ -290,6 +322,68 @@ class Node(_Node):
         loop.close()
 
     destroy_node = close
+
+
+class _Closing:
+    """Ends the streams of a node of rclpy with its context."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = weakref.ref(node)
+
+    def close(self) -> None:
+        node = self._node()
+        if node is not None:
+            node._ended = True
+            node.scheduler.post(node.end)
+
+
+_wrapped: weakref.WeakKeyDictionary[Any, Node] = weakref.WeakKeyDictionary()
+
+
+def as_node(node: Any) -> Node:
+    """A node for streams: itself, or that of a node of an installed rclpy, the same for each call.
+
+    The streams of one of rclpy run in the asyncio loop that runs here or, where none does, in the thread that all
+    streams without a loop share. It is spun by whoever has it in an executor; as long as nobody has, in a thread.
+    """
+    if isinstance(node, Node):
+        return node
+    if not is_rclpy_node(node):
+        raise TypeError(f'expected a node of rxros2.rx, or one of rclpy, found {node!r}')
+    found = _wrapped.get(node)
+    if found is None or found.closed:
+        found = _wrapped[node] = _Wrapped(node)
+    return found
+
+
+class _Wrapped(Node):
+    """Of a node of rclpy that the program has."""
+
+    def __init__(self, node: Any) -> None:
+        self._of_rclpy(RclpyNode(node))
+        self._begin(running_loop() or background_loop())
+
+    def spin(self) -> None:
+        """Returns when the node's streams have ended: by rclpy's shutdown, or Ctrl-C."""
+        if running_loop() is not None:
+            raise RuntimeError(f'{self.name} is not to be spun here: its streams run in an asyncio loop')
+        over = _Over()
+        if self.adopt(over):
+            try:
+                over.event.wait()
+            except KeyboardInterrupt:
+                _begin_shutdown()
+                self.end()
+
+
+class _Over:
+    """A spin() of a node whose streams run in another thread."""
+
+    def __init__(self) -> None:
+        self.event = threading.Event()
+
+    def node_ended(self) -> None:
+        self.event.set()
 
 
 class _Spin:
@@ -330,8 +424,8 @@ def ok() -> bool:
 
 
 def spin(node: Node) -> None:
-    """node.spin()."""
-    node.spin()
+    """node.spin(). A node of rclpy is as good; rclpy.spin(node) spins its streams, too."""
+    as_node(node).spin()
 
 
 def shutdown() -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..messages import interface
-from ..node import ParameterCallback
 from ..qos import QoSProfile
-from .node import Node
+from .node import Node, as_node
 from .stream import Outlet, SharedSource, Stream
 from .topics import from_topic
 
@@ -25,14 +23,14 @@ def from_parameter(node: Node, name: str) -> Stream[Any]:
     Rejected values do not appear; declare the parameter with a range or a callback for that. A parameter that is not
     declared, or has no value yet, is the stream's error, as of Node.get_parameter().
     """
-    return _Parameter(node, name).stream()
+    return _Parameter(as_node(node), name).stream()
 
 
 class _Parameter(SharedSource[Any]):
     def __init__(self, node: Node, name: str) -> None:
         super().__init__(node, f'from_parameter({name})')
         self._parameter = name
-        self._callback: ParameterCallback | None = None
+        self._callback: Any = None
 
     def _add(self, outlet: Outlet[Any]) -> None:
         try:
@@ -59,7 +57,8 @@ class _Parameter(SharedSource[Any]):
 
 def parameter_events(node: Node) -> Stream[Any]:
     """What happens to the parameters of all nodes: rcl_interfaces/msg/ParameterEvent, from /parameter_events."""
-    return from_topic(node, interface('rcl_interfaces/msg/ParameterEvent'), '/parameter_events', QoSProfile(depth=1000))
+    cls = as_node(node)._backing.interface('rcl_interfaces', 'msg', 'ParameterEvent')
+    return from_topic(node, cls, '/parameter_events', QoSProfile(depth=1000))
 
 
 __all__ = ['from_parameter', 'parameter_events']

@@ -13,10 +13,8 @@ from typing import Any, Generic, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
 
-from .. import _core
-from ..messages.codec import announced, codec_of
 from ..names import text
-from .node import Node
+from .node import Node, as_node
 from .stream import Attachment, SharedSource, Stream
 
 _Req = TypeVar('_Req')
@@ -85,21 +83,22 @@ def send_request(
             f'send_request({service_name}): expected max_in_flight of 1 or more, max_waiting of 0 or more and '
             f'a timeout of more than 0, found {max_in_flight}, {max_waiting} and {timeout}'
         )
-    codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
-    options = _Options(announced(srv_type), service_name, timeout, max_in_flight, max_waiting, as_arrived, per_item)
+    on = as_node(node)
+    codecs = on._backing.codec(srv_type.Request), on._backing.codec(srv_type.Response)
+    options = _Options(srv_type, service_name, timeout, max_in_flight, max_waiting, as_arrived, per_item)
 
     def ask(source: Observable[Any]) -> Stream[Any]:
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
-            return _Requests(node, codecs, options, source, passed).stream()._subscribe_core(observer)
+            return _Requests(on, codecs, options, source, passed).stream()._subscribe_core(observer)
 
-        return Stream(node, subscribe)
+        return Stream(on, subscribe)
 
     return ask
 
 
 @dataclass(frozen=True)
 class _Options:
-    type: str
+    type: Any
     service: str
     timeout: float | None
     max_in_flight: int
@@ -126,7 +125,7 @@ class _Requests(SharedSource[Any]):
     def __init__(
         self,
         node: Node,
-        codecs: tuple[_core.Codec, _core.Codec],
+        codecs: tuple[Any, Any],
         options: _Options,
         source: Observable[Any],
         scheduler: abc.SchedulerBase | None,
@@ -141,10 +140,10 @@ class _Requests(SharedSource[Any]):
         self._tokens = itertools.count()
         self._source_completed = False
         self._held = CompositeDisposable()
-        self._client: _core.Client | None = None
+        self._client: Any = None
 
     def _connect(self) -> None:
-        self._client = client = _core.Client(self._node._core, self._of.service, self._of.type)
+        self._client = client = self._node._backing.client(self._of.service, self._of.type)
         attachment = Attachment(self._node, client, self._drain)
         self._held.add(Disposable(attachment.close))
         upstream = SingleAssignmentDisposable()
@@ -254,7 +253,7 @@ class _Requests(SharedSource[Any]):
 class ServiceRequest(Generic[_Req, _Res]):
     """A request that waits for its response. One that is dropped without an answer is logged as a warning."""
 
-    def __init__(self, source: _Server, to: _core.RequestId, request: _Req) -> None:
+    def __init__(self, source: _Server, to: Any, request: _Req) -> None:
         self._source = source
         self._to = to
         self._lock = threading.Lock()
@@ -291,7 +290,7 @@ def serve(node: Node, srv_type: Any, service_name: str) -> Stream[ServiceRequest
     requests wait, the oldest dropped first. An exception in a function behind it ends the stream, and the service with
     it: catch where you answer. A name that ROS 2 does not allow is the stream's ValueError.
     """
-    return _Server(node, srv_type, text('service', service_name)).stream()
+    return _Server(as_node(node), srv_type, text('service', service_name)).stream()
 
 
 class _Server(SharedSource[ServiceRequest[Any, Any]]):
@@ -299,12 +298,12 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
         super().__init__(node, f'serve({service})')
         self.service = service
         self._type = srv_type
-        self._codecs = codec_of(srv_type.Request), codec_of(srv_type.Response)
+        self._codecs = node._backing.codec(srv_type.Request), node._backing.codec(srv_type.Response)
         self._attachment: Attachment | None = None
-        self._core: _core.Server | None = None
+        self._core: Any = None
 
     def _connect(self) -> None:
-        self._core = core = _core.Server(self._node._core, self.service, announced(self._type))
+        self._core = core = self._node._backing.server(self.service, self._type)
         self._attachment = Attachment(self._node, core, self._drain)
 
     def _disconnect(self) -> None:
@@ -325,7 +324,7 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
                 continue
             self._next(ServiceRequest(self, to, request))
 
-    def respond(self, to: _core.RequestId, response: Any) -> bool:
+    def respond(self, to: Any, response: Any) -> bool:
         encoded = self._codecs[1].encode(response)
         core = self._core
         if core is None:

@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, SingleAssignmentDisposable
 
-from .. import _core
 from ..aio.ros2.timer import ClockType
-from .node import Node, NodeScheduler
+from .node import Node, NodeScheduler, as_node
 from .scheduler import LoopScheduler, loop_scheduler
 from .stream import Attachment, SharedSource, Stream, node_of, of_node
 
@@ -40,7 +39,7 @@ def from_timer(node: Node, period: float, clock: ClockType = ClockType.ROS_TIME)
     ROS_TIME is the node's own, which stands still while simulated time does. The k-th is due at start + k · period; one
     that was missed is left out. ValueError unless the period is positive.
     """
-    return _ticks(node, _period('from_timer', period), 1, clock)
+    return _ticks(as_node(node), _period('from_timer', period), 1, clock)
 
 
 def _ticks(node: Node, period: int, first: int, clock: ClockType = ClockType.ROS_TIME) -> Stream[int]:
@@ -61,12 +60,10 @@ class _Ticks(SharedSource[int]):
         self._attachment: Attachment | None = None
 
     def _connect(self) -> None:
-        core = self._node._core
-        clock = _core.Clock.of(core) if self._clock == ClockType.ROS_TIME else _core.Clock(self._clock)
-        timer = _core.Timer(core, clock, self._period)
+        timer = self._node._backing.timer(self._period, self._clock)
         self._attachment = Attachment(self._node, timer, lambda: self._due(timer))
 
-    def _due(self, timer: _core.Timer) -> None:
+    def _due(self, timer: Any) -> None:
         if timer.take() is not None:
             count, self._count = self._count, self._count + 1
             self._next(count)
@@ -199,7 +196,7 @@ def freshness(limit: float, node: Node | None = None) -> Callable[[Observable[An
 def _watched(
     what: str, limit: int, node: Node | None, source: Observable[Any], make: Callable[..., _Watch]
 ) -> Observable[Any]:
-    of = node or node_of(source)
+    of = as_node(node) if node is not None else node_of(source)
     if of is None:
         raise ValueError(f'{what}: the source is of no node; expected {what}(limit, node)')
 

@@ -10,12 +10,11 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 
-from .. import _core
-from ..messages.codec import announced, codec_of
 from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription, all_kinds
-from .node import Node
+from .backing import events_of
+from .node import Node, as_node
 from .qos_events import QoSEvents, warn_incompatible
 from .stream import Attachment, Outlet, SharedSource, Stream, log_unhandled
 
@@ -48,14 +47,15 @@ def from_topic(
     TypeError for another class than one of rxros2.interfaces; a topic's name that ROS 2 does not allow is the stream's
     ValueError.
     """
-    return _Topic(node, topic_type, text('topic', topic_name), to_profile(qos), events).stream()
+    return _Topic(as_node(node), topic_type, text('topic', topic_name), to_profile(qos), events).stream()
 
 
 class _Topic(SharedSource[_T]):
     def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
         super().__init__(node, f'from_topic({topic})')
-        self._codec = codec_of(topic_type)
-        self._type = announced(topic_type)
+        events_of(node._backing, events)
+        self._codec = node._backing.codec(topic_type)
+        self._type = topic_type
         self._topic = topic
         self._qos = qos
         self._events = events
@@ -81,8 +81,10 @@ class _Topic(SharedSource[_T]):
 
     def _connect(self) -> None:
         kinds = [OfSubscription.INCOMPATIBLE_QOS] if self._events is None else all_kinds(OfSubscription, self._qos)
-        core = _core.Subscription(self._node._core, self._topic, self._type, self._qos._values(), kinds)
+        core = self._node._backing.subscription(self._topic, self._type, self._qos, kinds)
         self._attachments = [Attachment(self._node, core, lambda: self._drain(core))]
+        if not self._node._backing.tells_events:
+            return
         if self._events is None:
             self._attachments.append(warn_incompatible(self._node, core, *kinds))
         else:
@@ -95,7 +97,7 @@ class _Topic(SharedSource[_T]):
         if self._history is not None:
             self._history.clear()
 
-    def _drain(self, core: _core.Subscription) -> None:
+    def _drain(self, core: Any) -> None:
         for message in core.take(self._codec, _AT_ONCE):
             if self._history is not None:
                 self._history.append(message)
@@ -125,11 +127,13 @@ def publish_to_topic(
     An item that is no message of the type is the stream's TypeError or ValueError, naming the field.
     """
     text('topic', topic_name)
-    codec = codec_of(topic_type)
+    on = as_node(node)
+    events_of(on._backing, events)
+    codec = on._backing.codec(topic_type)
     profile = to_profile(qos)
 
     def publish(source: Observable[_T]) -> Stream[_T]:
-        return _Publishing(node, source, codec, announced(topic_type), topic_name, profile, events).stream()
+        return _Publishing(on, source, codec, topic_type, topic_name, profile, events).stream()
 
     return publish
 
@@ -139,8 +143,8 @@ class _Publishing(SharedSource[_T]):
         self,
         node: Node,
         source: Observable[_T],
-        codec: _core.Codec,
-        type_: str,
+        codec: Any,
+        type_: Any,
         topic: str,
         qos: QoSProfile,
         events: QoSEvents | None,
@@ -154,7 +158,7 @@ class _Publishing(SharedSource[_T]):
         self._events = events
         self._attachments: list[Attachment] = []
         self._started = False
-        self._publisher: _core.Publisher | None = None
+        self._publisher: Any = None
         self._upstream: abc.DisposableBase | None = None
         self._owner: Outlet[_T] | None = None
         node.scheduler.post(self._start_alone)
@@ -178,9 +182,10 @@ class _Publishing(SharedSource[_T]):
 
     def _connect(self) -> None:
         kinds = [OfPublisher.INCOMPATIBLE_QOS] if self._events is None else all_kinds(OfPublisher, self._qos)
-        values = self._qos._values()
-        self._publisher = publisher = _core.Publisher(self._node._core, self._topic, self._type, values, kinds)
-        if self._events is None:
+        self._publisher = publisher = self._node._backing.publisher(self._topic, self._type, self._qos, kinds)
+        if not self._node._backing.tells_events:
+            self._attachments = []
+        elif self._events is None:
             self._attachments = [warn_incompatible(self._node, publisher, *kinds)]
         else:
             self._attachments = self._events.attach(self._node, self._name, publisher, kinds)

@@ -12,6 +12,7 @@ from std_srvs.srv import SetBool
 
 from rxros2 import aio
 from rxros2.aio import ros2
+from rxros2.interfaces.example_interfaces.action import Fibonacci
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def node():
     node = rclpy.create_node('theirs')
     yield node
     node.destroy_node()
-    rclpy.shutdown()
+    rclpy.try_shutdown()
 
 
 def test_topics(run, node):
@@ -36,8 +37,8 @@ def test_topics(run, node):
                     pub.publish(Int64(data=i))
                 assert [(await anext(every)).data for _ in range(20)] == list(range(20))
                 assert sub.middleware_statistics()['received'] == 20
-            left = {each.topic_name for each in (*node.subscriptions, *node.publishers)}
-            assert left <= {'/parameter_events', '/rosout'}, left
+        left = {each.topic_name for each in (*node.subscriptions, *node.publishers)}
+        assert left <= {'/parameter_events', '/rosout'}, left
 
     run(main())
 
@@ -101,6 +102,63 @@ def test_what_needs_a_node_of_rxros2_says_so(node):
     async def main():
         with ros2.auto_context(node):
             with pytest.raises(TypeError, match='node of rclpy'):
-                ros2.Timer(1, scope=None)
+                ros2.ActionClient(Fibonacci, '/fibonacci')
 
     asyncio.run(main())
+
+
+def test_a_timer(run, node):
+    async def main():
+        with ros2.auto_context(node):
+            async with aio.Scope():
+                ticks = ros2.Timer(0.01).listen_reliable()
+                steady = ros2.Timer(0.01, ros2.ClockType.STEADY_TIME).listen_reliable()
+                for each in (ticks, steady):
+                    first = await anext(each)
+                    assert await anext(each) > first
+
+    run(main())
+
+
+def test_a_parameter(run, node):
+    async def main():
+        with ros2.auto_context(node) as session:
+            async with aio.Scope():
+                speed = ros2.Param('speed', 0.5)
+                assert await speed.wait_for_value(timeout=60) == 0.5
+                following = speed.wait_for_next(timeout=60)
+                session.node.set_parameter('speed', 0.75)
+                assert await following == 0.75
+
+    run(main())
+
+
+def test_streams_end_with_the_context(run, node):
+    async def main():
+        with ros2.auto_context(node):
+            sub = ros2.Sub(String, 'nothing', scope=None)
+            waiting = sub.wait_for_next(timeout=60)
+            node.context.shutdown()
+            with pytest.raises(aio.SubClosed):
+                await waiting
+
+    run(main())
+
+
+def test_many_come_and_go_while_messages_come(run, node):
+    """What is destroyed must not be met by rclpy's executor, which waits for it in another thread."""
+
+    async def main():
+        with ros2.auto_context(node):
+            async with aio.Scope():
+                pub = ros2.Pub(Int64, 'numbers')
+                for i in range(50):
+                    sub = ros2.Sub(Int64, 'numbers')
+                    await sub.wait_for_matched(60)
+                    following = sub.wait_for_next(timeout=60)
+                    pub.publish(Int64(data=i))
+                    assert (await following).data == i
+                    sub.close()
+                pub.publish(Int64())
+
+    run(main())

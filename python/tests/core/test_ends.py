@@ -93,6 +93,8 @@ def until(condition):
 
 @pytest.mark.parametrize('how', RUNS)
 def test_sigterm_ends_a_program_as_cleanly_as_cpp(how):
+    if how == 'uvloop':
+        pytest.importorskip('uvloop')
     with ros2.Node('witness') as witness, Program(HEAD + LISTENER + RUNS[how]) as program:
         assert program.next() == 'ready'
         until(lambda: '/mayfly' in witness.nodes())
@@ -126,8 +128,8 @@ def test_a_program_without_a_loop():
 from rxros2.aio.blocking import Blocking
 with ros2.auto_context('none'):
     sub = Blocking(ros2.Sub, String, '/nothing')
-    say('ready')
     try:
+        say('ready')
         sub.wait_for_next()
     finally:
         say('cleaned')
@@ -183,8 +185,8 @@ def test_the_second_sigterm_is_as_if_nobody_listened():
         + """
 async def main():
     with ros2.auto_context('stubborn'):
-        say('ready')
         try:
+            say('ready')
             await asyncio.Event().wait()
         finally:
             say('busy')

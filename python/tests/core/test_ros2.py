@@ -764,6 +764,8 @@ zenoh.sub: Sub
 def test_modules_have_the_names_of_asyncio_for_robotics(line):
     """Those of its version 1.5, by module."""
     module, _, names = line.partition(': ')
+    if module.startswith('zenoh'):
+        pytest.importorskip('zenoh')
     found = importlib.import_module(f'rxros2.aio.{module}')
     front = importlib.import_module(f'rxros2.aio.{module.partition(".")[0]}')
     for name in names.split():

@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import threading
+import weakref
 from collections import deque
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any, NoReturn, Protocol
 
 from ..._core import Notifier
-from ...qos import QoSProfile
+from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException
+from ...qos import QoSProfile, qos_profile_services_default
 
 
 class AsIs:
@@ -24,10 +29,30 @@ class AsIs:
 
 
 AS_IS = AsIs()
+SERVICES = qos_profile_services_default
 
 
 def is_rclpy_node(node: object) -> bool:
     return hasattr(node, 'create_subscription') and hasattr(node, 'get_fully_qualified_name')
+
+
+def make_node(
+    name: str,
+    *,
+    namespace: str = '',
+    args: list[str] | None = None,
+    domain_id: int | None = None,
+    parameters: Mapping[str, Any] | None = None,
+) -> Any:
+    """A node of the installed rclpy, as rxros2.node.Node is made; the first one starts rclpy, without its signals."""
+    rclpy: Any = importlib.import_module('rclpy')
+    if not rclpy.ok():
+        handlers = importlib.import_module('rclpy.signals').SignalHandlerOptions
+        rclpy.init(args=[], domain_id=domain_id, signal_handler_options=handlers.NO)
+        atexit.register(rclpy.try_shutdown)
+    parameter = importlib.import_module('rclpy.parameter').Parameter
+    overrides = [parameter(each, value=value) for each, value in (parameters or {}).items()]
+    return rclpy.create_node(name, namespace=namespace, cli_args=args, parameter_overrides=overrides)
 
 
 def refuse_events(events: object) -> None:
@@ -35,15 +60,36 @@ def refuse_events(events: object) -> None:
         raise TypeError('events: of a node of rclpy they come by its event callbacks; expected a node of rxros2')
 
 
-class RclpyNode:
-    """Spins the node in a thread of its own if no executor has it. Any thread."""
+def refuse_rclpy(node: object, what: str) -> None:
+    if isinstance(node, RclpyNode):
+        raise TypeError(f'{what}: {node.name} is a node of rclpy, which has its own; expected a node of rxros2')
 
-    def __init__(self, node: Any) -> None:
+
+class Ends(Protocol):
+    """What ends when the context is shut down."""
+
+    def close(self) -> None: ...
+
+
+class RclpyNode:
+    """Spins the node in a thread of its own if no executor has it. Any thread.
+
+    What is made of the node is destroyed in its executor's thread: elsewhere rclpy's executors may meet it while they
+    wait for it.
+    """
+
+    def __init__(self, node: Any, own: bool = False) -> None:
+        """`own`: close() destroys the node."""
         self.rclpy = node
+        self._own = own
         self.name: str = node.get_fully_qualified_name()
         self.logger = node.get_logger()
         self._executor: Any = None
         self._thread: threading.Thread | None = None
+        self._closing = self._down = False
+        self._dying: deque[Callable[[], object]] = deque()
+        self.made: weakref.WeakSet[Ends] = weakref.WeakSet()
+        node.context.on_shutdown(self._shut_down)
         if node.executor is None:
             executors: Any = importlib.import_module('rclpy.executors')
             self._executor = executors.SingleThreadedExecutor(context=node.context)
@@ -54,19 +100,85 @@ class RclpyNode:
 
     def _spin(self) -> None:
         with suppress(self._ended):
-            self._executor.spin()
+            while not self._closing and self.rclpy.context.ok():
+                self._executor.spin_once()
+        if not self._closing:
+            self._shut_down()  # by a signal: rclpy tells nobody else
+
+    def _shut_down(self) -> None:
+        """Streams end with the context. Its lock may be held: it is not to be asked anything here."""
+        self._down = True
+        while True:
+            try:
+                made = self.made.pop()
+            except KeyError:
+                return
+            made.close()
+
+    def destroy(self, function: Callable[..., object], *arguments: Any) -> None:
+        """Calls one of the node's destroy_…() in its executor, or, if it is not spun any more, in close()."""
+        self._dying.append(partial(function, *arguments))
+        executor = self.rclpy.executor
+        if executor is None or (executor is self._executor and self._thread is None):
+            self._destroy()
+        elif not self._down:
+            executor.create_task(self._destroy)
+
+    def _destroy(self) -> None:
+        while self._dying:
+            with suppress(IndexError):  # another thread was first
+                self._dying.popleft()()
 
     def close(self) -> None:
         """Ends what the session began; the node goes on."""
-        if self._thread is not None:
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._closing = True
+            self._executor.create_task(lambda: None)  # wakes it
+            if thread is not threading.current_thread():
+                thread.join()
             self._executor.shutdown()
-            self._thread.join()
-            self._thread = None
+            if self.rclpy.executor is self._executor:
+                self._executor.remove_node(self.rclpy)
+        if thread is not None or self._down:
+            self._destroy()
+        if self._own:
+            self._own = False
+            self.rclpy.destroy_node()
+
+    # Parameters, as rxros2's nodes have them.
+
+    def now(self) -> int:
+        return int(self.rclpy.get_clock().now().nanoseconds)
+
+    def has_parameter(self, name: str) -> bool:
+        return bool(self.rclpy.has_parameter(name))
+
+    def declare_parameter(self, name: str, default: Any, descriptor: Any = None) -> Any:
+        if isinstance(default, ParameterType):
+            default = importlib.import_module('rclpy.parameter').Parameter.Type(int(default))
+        arguments = () if descriptor is None else (descriptor,)
+        return self.rclpy.declare_parameter(name, default, *arguments).value
+
+    def get_parameter(self, name: str) -> Any:
+        try:
+            return self.rclpy.get_parameter(name).value
+        except importlib.import_module('rclpy.exceptions').ParameterUninitializedException as error:
+            raise ParameterUninitializedException(str(error)) from None
+
+    def set_parameter(self, name: str, value: Any) -> None:
+        parameter = importlib.import_module('rclpy.parameter').Parameter
+        (result,) = self.rclpy.set_parameters([parameter(name, value=value)])
+        if not result.successful:
+            raise ParameterRefused(f'{self.name}: {name} not set: {result.reason}')
+
+    def add_post_set_parameters_callback(self, callback: Callable[[dict[str, Any]], object]) -> ParameterCallback:
+        return ParameterCallback(self.rclpy, callback)
 
     @property
     def _core(self) -> NoReturn:
         raise TypeError(
-            f'{self.name} is a node of rclpy, which makes topics and services only; expected an rxros2.node.Node'
+            f'{self.name} is a node of rclpy, of which there are topics, services, timers and Param; expected ours'
         )
 
     def qos(self, profile: Any) -> Any:
@@ -89,6 +201,22 @@ class RclpyNode:
         return theirs.QoSProfile(**policies)
 
 
+class ParameterCallback:
+    """As rxros2.node's."""
+
+    def __init__(self, node: Any, callback: Callable[[dict[str, Any]], object]) -> None:
+        self._node = node
+        self._callback = callback
+        node.add_post_set_parameters_callback(self._set)
+
+    def _set(self, parameters: list[Any]) -> None:
+        self._callback({each.name: each.value for each in parameters})
+
+    def remove(self) -> None:
+        with suppress(ValueError):  # a second call
+            self._node.remove_post_set_parameters_callback(self._set)
+
+
 class _Inbox:
     """What rclpy's executor brings and the loop takes; at most `most`, the oldest dropped first. None: no bound."""
 
@@ -99,6 +227,13 @@ class _Inbox:
         self._key = 0
         self._queued = False
         self._received = self._dropped = 0
+        self._over = False
+
+    def _closed(self) -> bool:
+        """False the first time."""
+        with self._lock:
+            over, self._over = self._over, True
+            return over
 
     def put(self, item: Any) -> None:
         with self._lock:
@@ -143,8 +278,8 @@ class Subscription(_Inbox):
     def __init__(self, node: RclpyNode, msg_type: Any, topic: str, qos: Any, raw: bool) -> None:
         profile = node.qos(qos)
         super().__init__(getattr(profile, 'depth', profile) or None)
-        self._node, self._matched = node.rclpy, _Matched()
-        self._sub = self._node.create_subscription(
+        self._node, self._matched = node, _Matched()
+        self._sub = node.rclpy.create_subscription(
             msg_type, topic, self._arrived, profile, raw=raw, event_callbacks=self._matched.callbacks('Subscription')
         )
 
@@ -176,13 +311,14 @@ class Subscription(_Inbox):
 
     def close(self) -> None:
         self.listen(None, 0)
-        self._node.destroy_subscription(self._sub)
+        if not self._closed():
+            self._node.destroy(self._node.rclpy.destroy_subscription, self._sub)
 
 
 class Publisher:
     def __init__(self, node: RclpyNode, msg_type: Any, topic: str, qos: Any) -> None:
-        self._node, self._matched = node.rclpy, _Matched()
-        self._pub = self._node.create_publisher(
+        self._node, self._matched = node, _Matched()
+        self._pub = node.rclpy.create_publisher(
             msg_type, topic, node.qos(qos), event_callbacks=self._matched.callbacks('Publisher')
         )
 
@@ -206,7 +342,8 @@ class Publisher:
 
     def close(self) -> None:
         self._matched.listen(None, 0)
-        self._node.destroy_publisher(self._pub)
+        if not self._matched._closed():
+            self._node.destroy(self._node.rclpy.destroy_publisher, self._pub)
 
 
 class Server(_Inbox):
@@ -214,10 +351,10 @@ class Server(_Inbox):
 
     def __init__(self, node: RclpyNode, srv_type: Any, service: str, qos: Any) -> None:
         super().__init__(1000)
-        self._node = node.rclpy
+        self._node = node
         groups: Any = importlib.import_module('rclpy.callback_groups')
         self._future: Any = importlib.import_module('rclpy.task').Future
-        self._srv = self._node.create_service(
+        self._srv = node.rclpy.create_service(
             srv_type,
             service,
             self._asked,
@@ -237,19 +374,21 @@ class Server(_Inbox):
         if not isinstance(response, self._srv.srv_type.Response):
             raise TypeError(f'expected a response of {self._srv.srv_name}, found {response!r}')
         to.set_result(response)
-        if self._node.executor is not None:
-            self._node.executor.wake()
+        executor = self._node.rclpy.executor
+        if executor is not None:
+            executor.wake()
 
     def close(self) -> None:
         self.listen(None, 0)
-        self._node.destroy_service(self._srv)
+        if not self._closed():
+            self._node.destroy(self._node.rclpy.destroy_service, self._srv)
 
 
 class Client(_Inbox):
     def __init__(self, node: RclpyNode, srv_type: Any, service: str, qos: Any) -> None:
         super().__init__(None)  # there are no more than requests were sent
-        self._node = node.rclpy
-        self._cli = self._node.create_client(srv_type, service, qos_profile=node.qos(qos))
+        self._node = node
+        self._cli = node.rclpy.create_client(srv_type, service, qos_profile=node.qos(qos))
         self._waiting: dict[int, Any] = {}
 
     def send(self, request: Any, token: int) -> int:
@@ -275,4 +414,33 @@ class Client(_Inbox):
 
     def close(self) -> None:
         self.listen(None, 0)
-        self._node.destroy_client(self._cli)
+        if not self._closed():
+            self._node.destroy(self._node.rclpy.destroy_client, self._cli)
+
+
+class Timer(_Inbox):
+    """Ticks of a clock, as _core.Timer: those that nobody took are one."""
+
+    def __init__(self, node: RclpyNode, period: int, clock: int) -> None:
+        """`period`: nanoseconds. `clock`: 1 the node's, else a ClockType."""
+        super().__init__(1)
+        self._node = node
+        clocks: Any = importlib.import_module('rclpy.clock')
+        self._clock = node.rclpy.get_clock() if clock == 1 else clocks.Clock(clock_type=clocks.ClockType(clock))
+        self._timer = node.rclpy.create_timer(period / 1e9, self._due, clock=self._clock)
+
+    def _due(self) -> None:
+        now = self._clock.now().nanoseconds
+        self.put((now, now))
+
+    def take(self) -> tuple[int, int] | None:
+        return next(iter(self.take_all()), None)
+
+    def reset(self) -> None:
+        self._timer.reset()
+
+    def close(self) -> None:
+        self.listen(None, 0)
+        if not self._closed():
+            self._timer.cancel()
+            self._node.destroy(self._node.rclpy.destroy_timer, self._timer)

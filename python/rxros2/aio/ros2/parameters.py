@@ -11,6 +11,7 @@ from ...messages import interface
 from ...node import Node
 from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException, from_message, named
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ._rclpy import refuse_rclpy
 from .services import Client
 from .session import Session, auto_session
 
@@ -72,6 +73,7 @@ class ParameterClient:
         """`node_name`: as the graph shows it, '/namespace/name'."""
         self.node_name = node_name
         self.session = auto_session(session)
+        refuse_rclpy(self.session.node, 'a ParameterClient')
         self._scope = Scope.current(None) if scope is AUTO_SCOPE else scope
         self._clients: dict[str, Client] = {}
         if self._scope is not None:

@@ -13,7 +13,8 @@ from typing import Any
 
 from ..._sigterm import ended_by_sigterm
 from ...node import Node
-from ._rclpy import RclpyNode, is_rclpy_node
+from ...runtime import is_system
+from ._rclpy import RclpyNode, is_rclpy_node, make_node
 
 
 class Session:
@@ -28,7 +29,8 @@ class Session:
         `options` are Node's, for one that is made: namespace, args, parameters, …
 
         Or a node of an installed rclpy: topics and services of the session are then rclpy's, of its message classes.
-        If no executor has the node, it is spun in a thread, from now on until close().
+        If no executor has the node, it is spun in a thread, from now on until close(). With RXROS2_RUNTIME=system
+        a name makes such a node.
         """
         if executor is not None:
             raise TypeError(f'expected no executor: a node brings its own; found {executor!r}')
@@ -39,6 +41,8 @@ class Session:
         self.node: Any
         if self._own and is_rclpy_node(node):
             self.node = RclpyNode(node)
+        elif self._own and is_system():
+            self.node = RclpyNode(make_node(node or f'rxros2_{os.getpid()}', **options), own=True)
         else:
             self.node = Node(node or f'rxros2_{os.getpid()}', **options) if self._own else node
 
@@ -54,9 +58,9 @@ class Session:
         """Nothing: see close()."""
 
     def _made(self, of_node: Any) -> None:
-        """`of_node` is closed with the node, unless that is one of rclpy."""
-        if isinstance(self.node, Node):
-            self.node._made.add(of_node)
+        """`of_node` is closed with the node or, if that is one of rclpy, with its context."""
+        made = self.node._made if isinstance(self.node, Node) else self.node.made
+        made.add(of_node)
 
     def close(self) -> None:
         """Ends the session, and its node, with what was made with it, if that was made for the session."""

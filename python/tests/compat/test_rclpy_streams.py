@@ -1,0 +1,136 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2.rx with nodes of rclpy: ours stands for it, or the installed one's (tests/on_installed_ros.sh)."""
+
+import asyncio
+import queue
+import threading
+
+import pytest
+import rclpy
+from std_msgs.msg import Int64, String
+from std_srvs.srv import SetBool
+
+reactivex = pytest.importorskip('reactivex')
+
+from rxros2 import rx
+
+
+@pytest.fixture
+def node():
+    rclpy.init(args=[])
+    node = rclpy.create_node('theirs')
+    yield node
+    node.destroy_node()
+    rclpy.try_shutdown()
+
+
+class Seen(queue.Queue):
+    """What a stream brought, waited for."""
+
+    def subscribe(self, stream):
+        return stream.subscribe(
+            self.put, lambda error: self.put(('error', error)), on_completed=lambda: self.put('completed')
+        )
+
+    def next(self):
+        return self.get(timeout=60)
+
+
+def connected(node, topic):
+    """A publisher and a subscription know each other: pytest's limit ends it."""
+    while not (node.count_publishers(topic) and node.count_subscribers(topic)):
+        pass
+
+
+def test_a_topic_through_a_pipe(node):
+    seen = Seen()
+    heard = Seen()
+    with_seen = seen.subscribe(rx.from_topic(node, Int64, '/out'))
+    rx.from_topic(node, Int64, '/in').pipe(
+        rx.map(lambda message: Int64(data=2 * message.data)), rx.publish_to_topic(node, Int64, '/out')
+    )
+    source = node.create_publisher(Int64, '/in', 10)
+    tries = rx.interval(0.05).subscribe(lambda i: source.publish(Int64(data=i)))  # until both are connected
+    first = seen.next().data
+    assert first % 2 == 0 and seen.next().data > first
+    tries.dispose()
+    heard.subscribe(rx.from_topic(node, Int64, '/in').pipe(rx.to_list()))
+    rx.shutdown()
+    assert heard.next() == [] and heard.next() == 'completed'
+    while seen.next() != 'completed':
+        pass
+    with_seen.dispose()
+
+
+def test_time_and_age(node):
+    seen = Seen()
+    ticks = rx.from_timer(node, 0.01).pipe(rx.take(3))
+    seen.subscribe(ticks)
+    assert [seen.next() for _ in range(4)] == [1, 2, 3, 'completed']
+    seen.subscribe(rx.from_topic(node, String, '/nothing').pipe(rx.timeout(0.01)))
+    assert seen.next()[0] == 'error'
+    seen.subscribe(rx.from_topic(node, String, '/nothing').pipe(rx.freshness(0.01)))
+    assert seen.next() is False
+
+
+def test_services(node):
+    rx.serve(node, SetBool, '/light').subscribe(
+        lambda asked: asked.respond(SetBool.Response(success=asked.request.data, message='done'))
+    )
+    seen = Seen()
+    requests = reactivex.of(SetBool.Request(data=True), SetBool.Request(data=False))
+    seen.subscribe(requests.pipe(rx.send_request(node, SetBool, '/light', timeout=60)))
+    answers = [seen.next() for _ in range(2)]
+    assert [answer.success for answer in answers] == [True, False] and answers[0].message == 'done'
+    assert seen.next() == 'completed'
+
+
+def test_a_parameter(node):
+    node.declare_parameter('gain', 1.0)
+    seen = Seen()
+    seen.subscribe(rx.from_parameter(node, 'gain'))
+    assert seen.next() == 1.0
+    node.set_parameters([rclpy.parameter.Parameter('gain', value=2.0)])
+    assert seen.next() == 2.0
+
+
+def test_parameter_events(node):
+    seen = Seen()
+    seen.subscribe(rx.parameter_events(node).pipe(rx.filter(lambda event: event.node == '/theirs')))
+    connected(node, '/parameter_events')
+    node.declare_parameter('gain', 1.0)
+    assert seen.next().new_parameters[0].name == 'gain'
+
+
+def test_in_an_asyncio_loop(run, node):
+    async def main():
+        arrived = asyncio.get_running_loop().create_future()
+        here = threading.get_ident()
+        rx.from_topic(node, String, '/text').subscribe(
+            lambda message: arrived.done() or arrived.set_result((message.data, threading.get_ident()))
+        )
+        source = node.create_publisher(String, '/text', 10)
+        while not arrived.done():
+            source.publish(String(data='x'))
+            await asyncio.sleep(0.01)
+        assert arrived.result() == ('x', here)
+        rx.shutdown()
+
+    run(main())
+
+
+def test_spin_returns_when_rclpy_is_shut_down(node):
+    seen = Seen()
+    seen.subscribe(rx.from_topic(node, String, '/nothing'))
+    timer = threading.Timer(0.05, node.context.shutdown)
+    timer.start()
+    rx.spin(node)
+    timer.join()
+    assert seen.next() == 'completed'
+
+
+def test_what_rclpy_has_itself_is_refused(node):
+    with pytest.raises(TypeError, match='events'):
+        rx.from_topic(node, String, '/x', events=rx.qos_events())
+    with pytest.raises(TypeError, match='expected a node of rxros2.rx, or one of rclpy, found 7'):
+        rx.from_topic(7, String, '/x')
