@@ -12,6 +12,7 @@ from peer import Peer
 from sides import BUILD, PREFIX, PROGRAMS, ROLES
 
 ROWS = []
+COLUMNS = ["test", "roles", "what", "found_ms", "sent", "received", "lost", "late", "median_us", "ms"]  # then others
 
 
 @pytest.fixture
@@ -64,7 +65,8 @@ def figures(request):
 def pytest_terminal_summary(terminalreporter):
     if not ROWS:
         return
-    columns = list(dict.fromkeys(key for row in ROWS for key in row))
+    there = dict.fromkeys(key for row in ROWS for key in row)
+    columns = [*(column for column in COLUMNS if column in there), *(key for key in there if key not in COLUMNS)]
     lines = [columns]
     for row in ROWS:
         values = (row.get(column, "") for column in columns)
