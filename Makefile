@@ -10,6 +10,7 @@ help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
 	@echo '             DEVICE=/dev/input/eventN  a real keyboard     DRIVE=file  a recorded drive, at a terminal too'
 	@echo '             PYTHON=1  with the same nodes in Python'
+	@echo '             RUNTIME=/opt/ros/jazzy  on the ROS 2 installed there'
 	@echo 'make test    build and run every test (release, then what parses under asan, what crosses threads under tsan)'
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
 	@echo 'make soak    the long tests: soak and fuzzing'
@@ -38,10 +39,15 @@ build: build/release/build.ninja
 python_package = ctest --test-dir build/release -R '^python_package$$' --output-on-failure >build/python_package.log \
   || { cat build/python_package.log; exit 1; }
 
+ifdef RUNTIME
+demo:
+	@tools/on_system.sh '$(RUNTIME)' build/system teleop build/system/examples/teleop/teleop_demo --output build/demo
+else
 demo: build/release/build.ninja
 	@cmake --build --preset release --target teleop $(if $(PYTHON),rclcpp)
 	@$(if $(PYTHON),$(python_package))
 	@build/release/examples/teleop/teleop_demo --output build/demo $(if $(PYTHON),--nodes build/release/python/teleop_nodes)
+endif
 
 test: bootstrap
 	@tools/test.sh test

@@ -49,7 +49,8 @@ std::shared_ptr<node_scheduler> node_scheduler::create(
 node_scheduler::node_scheduler(
   const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
   rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams)
-: base_(node.base),
+: node_(node.waitables),
+  base_(node.base),
   timers_(node.timers),
   group_(group),
   clock_(std::move(clock)),
@@ -140,6 +141,8 @@ void node_scheduler::on_timer(
       }
     }
     done.timer->cancel();
+    done.timer.reset();
+    entity_dropped();
   }
   work->run();
 }
@@ -158,6 +161,22 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
   waitable_->remove(work);
   if (removed.timer) {
     removed.timer->cancel();
+    removed.timer.reset();
+    entity_dropped();
+  }
+}
+
+void node_scheduler::entity_dropped() noexcept
+{
+  if constexpr (!nodes_tell_of_their_end<>) {  // an installed rclcpp
+    waitable_->renew_entities();
+  }
+}
+
+void node_scheduler::renew_entities() noexcept
+{
+  if (const auto base = base_.lock()) {
+    base->trigger_notify_guard_condition();
   }
 }
 
@@ -171,7 +190,7 @@ bool node_scheduler::has_lost_node() const noexcept
   if constexpr (nodes_tell_of_their_end<>) {
     return false;
   } else {
-    return base_.expired() && !closed_.load(std::memory_order_acquire);
+    return node_.expired() && !closed_.load(std::memory_order_acquire);
   }
 }
 

@@ -61,9 +61,9 @@ public:
     {
       std::lock_guard lock(mutex_);
       entry & found = entries_[node.base.get()];
-      if (found.base.expired()) {  // no entry, or that of an earlier node at this address
+      if (found.node.expired()) {  // no entry, or that of an earlier node at this address
         former = std::move(found.streams);
-        found = {node.base, std::make_shared<node_streams>(node.base)};
+        found = {node.waitables, std::make_shared<node_streams>(node.waitables)};
         first = true;
       }
       streams = found.streams;
@@ -94,7 +94,7 @@ public:
 private:
   struct entry
   {
-    std::weak_ptr<NodeBaseInterface> base;
+    node_life node;
     std::shared_ptr<node_streams> streams;
   };
 
@@ -105,7 +105,7 @@ private:
     {
       std::lock_guard lock(mutex_);
       std::erase_if(entries_, [&ended](auto & each) {
-        if (each.second.base.expired()) {
+        if (each.second.node.expired()) {
           ended.push_back(std::move(each.second.streams));
           return true;
         }
@@ -150,7 +150,7 @@ private:
 
 }  // namespace
 
-node_streams::node_streams(std::weak_ptr<NodeBaseInterface> base) : base_(std::move(base)) {}
+node_streams::node_streams(node_life node) : node_(std::move(node)) {}
 
 std::shared_ptr<node_streams> node_streams::of(const node_access & node)
 {

@@ -4,6 +4,7 @@
 #include "rxros2/detail/task_waitable.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "rxros2/detail/node_scheduler.hpp"
@@ -24,6 +25,16 @@ void task_waitable::push(std::shared_ptr<rx::schedulable> work)
     tasks_.push_back(std::move(work));
   }
   guard_.trigger();
+}
+
+void task_waitable::renew_entities() noexcept
+{
+  try {
+    if (!renew_.exchange(true)) {
+      guard_.trigger();
+    }
+  } catch (const std::exception &) {  // of a context that is gone, and its executors with it
+  }
 }
 
 void task_waitable::remove(const rx::schedulable & work)
@@ -50,14 +61,14 @@ std::vector<std::shared_ptr<rx::schedulable>> task_waitable::take_all()
 void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 {
   guard_.add_to_wait_set(wait_set);
-  if (has_lost_node()) {
-    guard_.trigger();  // nothing else might wake this executor
+  if (is_ready(wait_set)) {
+    guard_.trigger();  // what was triggered before it was in this wait set does not wake the executor
   }
 }
 
 bool task_waitable::is_ready(const rcl_wait_set_t &)
 {
-  if (has_lost_node()) {
+  if (renew_ || has_lost_node()) {
     return true;
   }
   std::lock_guard lock(mutex_);
@@ -106,6 +117,9 @@ void task_waitable::execute(const std::shared_ptr<void> & data)
   auto * const work = static_cast<rx::schedulable *>(data.get());
   const bool lost = scheduler->has_lost_node();
   const node_scheduler::scope scope(*scheduler);
+  if (renew_.exchange(false)) {
+    scheduler->renew_entities();
+  }
   if (work) {
     lost ? work->scheduler_ended() : work->run();
   }

@@ -74,8 +74,14 @@ public:
     }
     streams_->remove(*this);
     std::shared_ptr<rclcpp::SubscriptionBase> dropped;
-    const std::lock_guard lock(mutex_);
-    dropped = std::move(subscription_);
+    {
+      const std::lock_guard lock(mutex_);
+      dropped = std::move(subscription_);
+    }
+    if (dropped) {
+      dropped.reset();
+      scheduler_->entity_dropped();
+    }
   }
   bool disposed() const noexcept override { return disposed_.load(std::memory_order_acquire); }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <thread>
 
@@ -51,6 +52,13 @@ struct RosTest : RosContext, testing::Test
       std::this_thread::yield();
     }
     return true;
+  }
+
+  /// Waits until `count()` is `expected`: at once with our own rclcpp; ROS 2's graph follows what its node does.
+  template <typename Count>
+  static bool becomes(std::size_t expected, Count count)
+  {
+    return wait_until([&] { return count() == expected; });
   }
 
   rclcpp::executors::SingleThreadedExecutor executor;

@@ -116,12 +116,13 @@ public:
     const rclcpp::QoS & qos, const rclcpp::CallbackGroup::SharedPtr & group)
   {
     self->streams_->add(self);
+    self->scheduler_ = self->streams_->scheduler(node, group);
     auto service = rclcpp::create_service<ServiceT>(
       node.base, node.services, name,
-      [self, scheduler = self->streams_->scheduler(node, group)](
+      [self](
         std::shared_ptr<rclcpp::Service<ServiceT>> from, std::shared_ptr<rmw_request_id_t> header,
         std::shared_ptr<typename ServiceT::Request> request) {
-        const node_scheduler::scope scope(*scheduler);
+        const node_scheduler::scope scope(*self->scheduler_);
         self->next(
           service_request<ServiceT>(std::move(from), std::move(header), std::move(request)));
       },
@@ -139,12 +140,19 @@ protected:
   {
     streams_->remove(*this);
     std::shared_ptr<rclcpp::Service<ServiceT>> dropped;
-    const std::lock_guard lock(mutex_);
-    dropped = std::move(service_);
+    {
+      const std::lock_guard lock(mutex_);
+      dropped = std::move(service_);
+    }
+    if (dropped) {
+      dropped.reset();
+      scheduler_->entity_dropped();
+    }
   }
 
 private:
   const std::shared_ptr<node_streams> streams_;
+  std::shared_ptr<node_scheduler> scheduler_;  // set before there is a service
   std::mutex mutex_;
   std::shared_ptr<rclcpp::Service<ServiceT>> service_;
 };

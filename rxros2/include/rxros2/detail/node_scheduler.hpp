@@ -20,6 +20,9 @@ namespace rxros2::detail
 class node_streams;
 class task_waitable;
 
+/// Expires with the node. Its base does not: ROS 2's subscriptions, services and clients keep that alive.
+using node_life = std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface>;
+
 /// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's time or that of another clock.
 /** So a stream of a node needs no lock against the node's other callbacks of that group, and follows simulated time.
  *  Uses rclcpp's public API only: a Waitable for tasks that are due, one timer for each that is not yet.
@@ -52,6 +55,11 @@ public:
   /// True if the node has gone without a word; its streams are to be ended.
   bool has_lost_node() const noexcept;
   void end_streams() noexcept;
+
+  /// To be called after a timer, subscription, service or client was dropped. ROS 2's wait-set executors (Jazzy's) take the
+  /// ready ones behind it for others, or for none, until they collect the node's entities anew; nothing else tells them to.
+  void entity_dropped() noexcept;
+  void renew_entities() noexcept;
 
   /// Says, while it lives, that this thread runs in the scheduler's group; nests. Ends the streams of a node that has gone.
   class scope
@@ -99,6 +107,7 @@ private:
     const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
     rx::duration wait, rx::duration period);
 
+  const node_life node_;
   std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
   std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
   rclcpp::CallbackGroup::SharedPtr group_;

@@ -47,7 +47,7 @@ inline constexpr bool nodes_tell_of_their_end = requires(Base & base)
 class node_streams : public std::enable_shared_from_this<node_streams>
 {
 public:
-  explicit node_streams(std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base);
+  explicit node_streams(node_life node);
 
   /// The streams of this node; made by the first call.
   static std::shared_ptr<node_streams> of(const node_access & node);
@@ -59,7 +59,7 @@ public:
   bool ended() noexcept
   {
     if constexpr (!nodes_tell_of_their_end<>) {
-      if (base_.expired()) {
+      if (node_.expired()) {
         end();
       }
     }
@@ -79,7 +79,7 @@ public:
   void own(rx::subscription stream);
 
 private:
-  const std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
+  const node_life node_;
   std::mutex mutex_;
   std::atomic<bool> ended_ = false;
   std::unordered_map<const node_bound *, std::weak_ptr<node_bound>> bound_;

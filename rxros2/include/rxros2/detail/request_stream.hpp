@@ -437,6 +437,7 @@ protected:
     source.dispose();
     time_->cancel(*this);
     streams_->remove(*this);
+    time_->entity_dropped();  // the client, with the machine
   }
 
 private:

@@ -4,6 +4,7 @@
 #ifndef RXROS2__DETAIL__TASK_WAITABLE_HPP_
 #define RXROS2__DETAIL__TASK_WAITABLE_HPP_
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -29,6 +30,8 @@ public:
     rclcpp::Context::SharedPtr context, std::weak_ptr<node_scheduler> scheduler);
 
   void push(std::shared_ptr<rx::schedulable> work);
+  /// A turn in which the executors of the node are told to look at its entities anew.
+  void renew_entities() noexcept;
   /// Forgets `work` wherever it waits.
   void remove(const rx::schedulable & work);
   std::vector<std::shared_ptr<rx::schedulable>> take_all();
@@ -49,6 +52,7 @@ private:
 
   rclcpp::GuardCondition guard_;
   std::weak_ptr<node_scheduler> scheduler_;
+  std::atomic<bool> renew_ = false;
   std::mutex mutex_;
   std::vector<std::shared_ptr<rx::schedulable>> tasks_;  // [next_, end) wait
   std::size_t next_ = 0;
