@@ -265,6 +265,7 @@ def test_a_changed_definition_rewrites_what_depends_on_it(workspace):
         if before[p] != t
     }
     assert changed == {
+        'include/pkg/msg/detail/a__struct.h',
         'include/pkg/msg/detail/a__struct.hpp',
         'include/pkg/msg/detail/a__fields.hpp',
         'share/msg/A.msg',

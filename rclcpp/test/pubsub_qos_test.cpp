@@ -112,7 +112,7 @@ TEST_F(QosOverrides, LifespanOfAPublisherAndDurationsWithoutLimit)
   const std::string prefix = "qos_overrides./ns/topic.publisher.";
   auto node = node_with({{prefix + "lifespan", 5'000}});
   auto publisher = node->create_publisher<String>(
-    "topic", rclcpp::QoS(1).deadline(rclcpp::Duration::max()),
+    "topic", rclcpp::QoS(1).deadline(RMW_DURATION_INFINITE),
     publisher_options({QosPolicyKind::Lifespan, QosPolicyKind::Deadline}));
   EXPECT_EQ(publisher->get_actual_qos().lifespan().nanoseconds(), 5'000);
   EXPECT_EQ(node->get_parameter(prefix + "deadline").as_int(), INT64_MAX);
