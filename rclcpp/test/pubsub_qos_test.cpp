@@ -111,8 +111,9 @@ TEST_F(QosOverrides, LifespanOfAPublisherAndDurationsWithoutLimit)
 {
   const std::string prefix = "qos_overrides./ns/topic.publisher.";
   auto node = node_with({{prefix + "lifespan", 5'000}});
+  const rmw_time_t without_limit = RMW_DURATION_INFINITE;
   auto publisher = node->create_publisher<String>(
-    "topic", rclcpp::QoS(1).deadline(RMW_DURATION_INFINITE),
+    "topic", rclcpp::QoS(1).deadline(without_limit),
     publisher_options({QosPolicyKind::Lifespan, QosPolicyKind::Deadline}));
   EXPECT_EQ(publisher->get_actual_qos().lifespan().nanoseconds(), 5'000);
   EXPECT_EQ(node->get_parameter(prefix + "deadline").as_int(), INT64_MAX);
