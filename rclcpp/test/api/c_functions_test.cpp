@@ -104,7 +104,9 @@ TEST(CFunctions, SerializedMessagesUseTheirAllocator)
     EXPECT_EQ(owner.capacity(), 20u);
   }
   EXPECT_EQ(counting.blocks, 0);
-  EXPECT_THROW(rclcpp::SerializedMessage(SIZE_MAX), rclcpp::exceptions::RCLBadAlloc);
+  rcl_allocator_t exhausted = rcl_get_default_allocator();
+  exhausted.reallocate = [](void *, std::size_t, void *) -> void * { return nullptr; };
+  EXPECT_THROW(rclcpp::SerializedMessage(10, exhausted), rclcpp::exceptions::RCLBadAlloc);
   EXPECT_THROW(rclcpp::SerializedMessage(rcl_allocator_t{}), std::invalid_argument);
 }
 
