@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "common/eventfd_hop.hpp"
 #include "common/result.hpp"
 #include "rclcpp/callback_group.hpp"
@@ -20,7 +21,7 @@ namespace
 {
 
 using rclcpp::executors::detail::Entity;
-using rclcpp::executors::detail::steady_now;
+using base::steady_now;
 
 /// The cheapest entity: a counter of items and a function.
 class Counter : public Entity

@@ -1,21 +1,21 @@
 # Tests of src/executors: the engine, the executor classes, timers, waitables.
-rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cpp LIBRARIES rclcpp::rclcpp
+rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp
+rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurrency_test.cpp LIBRARIES rclcpp::rclcpp
+rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurrency_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp
+rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_clock_step_test SOURCES test/executors_clock_step_test.cpp LIBRARIES rclcpp::rclcpp)
-rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp
+rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp
+rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_wait_set_test SOURCES test/executors_wait_set_test.cpp
-  LIBRARIES rclcpp::rclcpp std_msgs::std_msgs std_srvs::std_srvs SANITIZERS tsan)
+  LIBRARIES rclcpp::rclcpp base::base std_msgs::std_msgs std_srvs::std_srvs SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_threads_test SOURCES test/executors_threads_test.cpp
-  LIBRARIES rclcpp::rclcpp SANITIZERS tsan)
+  LIBRARIES rclcpp::rclcpp base::base SANITIZERS tsan)
 if(TARGET rclcpp_executors_threads_test)
   target_include_directories(rclcpp_executors_threads_test PRIVATE src)
   # Real-time threads that keep one CPU busy: not beside other tests that have such.
@@ -26,6 +26,6 @@ rxros2_add_test(rclcpp_executors_resources_test SOURCES test/executors_resources
 if(NOT RXROS2_SANITIZER)
   add_executable(rclcpp_executors_benchmark EXCLUDE_FROM_ALL benchmark/executors_benchmark.cpp)
   target_include_directories(rclcpp_executors_benchmark PRIVATE ${PROJECT_SOURCE_DIR}/benchmarks)
-  target_link_libraries(rclcpp_executors_benchmark PRIVATE rclcpp::rclcpp)
+  target_link_libraries(rclcpp_executors_benchmark PRIVATE rclcpp::rclcpp base::base)
   rxros2_warnings(rclcpp_executors_benchmark)
 endif()

@@ -15,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/executors.hpp"
@@ -25,7 +26,7 @@ namespace executors_test
 
 using namespace std::chrono_literals;  // NOLINT(build/namespaces)
 using rclcpp::executors::detail::Entity;
-using rclcpp::executors::detail::steady_now;
+using base::steady_now;
 
 /// A queue of functions: the least that an entity can be.
 class Probe : public Entity

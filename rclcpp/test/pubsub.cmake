@@ -5,6 +5,7 @@ foreach(name IN ITEMS adapter callbacks copies memory qos queue)
 endforeach()
 if(TARGET rclcpp_pubsub_queue_test)
   target_include_directories(rclcpp_pubsub_queue_test PRIVATE src)
+  target_link_libraries(rclcpp_pubsub_queue_test PRIVATE base::base)
 endif()
 if(TARGET rclcpp_pubsub_copies_test)
   target_compile_definitions(rclcpp_pubsub_copies_test

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "intra_process/deadline.hpp"
 #include "pubsub_support.hpp"
 #include "std_msgs/msg/int32.hpp"
@@ -265,7 +266,7 @@ TEST(Deadline, CountsOfMissedPeriodsStayAtTheLargestValue)
   rclcpp::intra_process::Deadline deadline(1, [&](std::int32_t total, std::int32_t change) {
     counts.emplace_back(total, change);
   });
-  deadline.message(rclcpp::executors::detail::steady_now() - 10'000'000'000);
+  deadline.message(base::steady_now() - 10'000'000'000);
   deadline.execute(deadline.take_data());
   ASSERT_EQ(counts.size(), 1u);
   EXPECT_EQ(counts[0], std::pair(most, most));

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <new>
 
-#include "rmw/pi_mutex.hpp"
+#include "base/pi_mutex.hpp"
 
 namespace rmw::detail
 {
@@ -53,7 +53,7 @@ struct FreeBlock
 
 struct BlockPool::Class
 {
-  PiMutex mutex;  // of publishers of any priority
+  base::PiMutex mutex;  // of publishers of any priority
   FreeBlock * first = nullptr;
   std::size_t count = 0;
 };

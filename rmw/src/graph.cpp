@@ -217,6 +217,11 @@ std::vector<EndpointPtr> Graph::endpoints(EndpointKind kind, std::string_view dd
   return impl_->endpoints(kind, dds_topic);
 }
 
+bool Graph::knows(const Gid & endpoint) const
+{
+  return impl_->knows(endpoint);
+}
+
 std::unique_ptr<GraphSubscription> Graph::on_change(std::function<void()> changed)
 {
   return std::make_unique<GraphSubscription>(impl_, impl_->subscribe(std::move(changed)));

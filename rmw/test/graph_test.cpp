@@ -7,7 +7,6 @@
 
 #include "discovery_info.hpp"
 #include "graph_impl.hpp"
-#include "reported_peers.hpp"
 #include "rmw/error.hpp"
 #include "support.hpp"
 
@@ -267,31 +266,6 @@ TEST(GraphImpl, an_announcement_whose_writer_is_gone_has_no_effect)
   graph.remove_endpoint(writer->gid);
   graph.apply(sample, *writer);
   EXPECT_TRUE(graph.node_names().empty());
-}
-
-TEST(ReportedPeers, are_told_once_and_forgotten_when_they_are_gone)
-{
-  const auto peer = [](std::uint32_t number) {
-    rmw::Gid gid{};
-    std::memcpy(gid.data(), &number, sizeof(number));
-    return gid;
-  };
-  rmw::detail::ReportedPeers peers;
-  const auto last_ten_exist = [&](std::uint32_t newest) {
-    return [&peer, newest](const rmw::Gid & gid) {
-      for (std::uint32_t i = newest < 10 ? 0 : newest - 10; i < newest; ++i) {
-        if (gid == peer(i)) {
-          return true;
-        }
-      }
-      return false;
-    };
-  };
-  for (std::uint32_t i = 0; i < 10'000; ++i) {
-    EXPECT_TRUE(peers.insert(peer(i), last_ten_exist(i)));
-    EXPECT_FALSE(peers.insert(peer(i), last_ten_exist(i + 1)));
-    ASSERT_LE(peers.size(), 65u);
-  }
 }
 
 }  // namespace

@@ -25,14 +25,26 @@ MESSAGES = {
     'example_interfaces', 'geometry_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
     'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs'
 }
+# What rclcpp is compiled with: compat's packages, Debian's, messages; and a DDS that its interop tests talk to.
+RCLCPPS = {
+    'ament_index_cpp', 'builtin_interfaces', 'fastcdr', 'fastdds', 'libstatistics_collector', 'rcl', 'rcpputils', 'rcutils',
+    'rosidl_runtime_c', 'rosidl_typesupport_cpp', 'service_msgs', 'statistics_msgs', 'type_description_interfaces',
+    *MESSAGES,
+}
 # Folder: which packages' headers its sources may include, beside the C and C++ libraries' and Linux's.
 ROOMS = {
+    'base': {'base'},
+    'cdr': {'cdr'},
+    'rmw': {'base', 'rmw', 'dds', 'common'},  # common: benchmarks/common, for its benchmark
+    'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'examples': {'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'benchmarks': {'rxros2', 'rclcpp'} | MESSAGES,
 }
-SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sys', 'valgrind'}
+SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
+# Those that must compile on any rclcpp.
+ABOVE = ('rx', 'rxros2', 'examples', 'benchmarks')
 # What only our rclcpp has.
 OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
 
@@ -51,18 +63,28 @@ class Layers(unittest.TestCase):
             for path, text in sources(room):
                 for header in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.M):
                     package = header.split('/')[0]
-                    beside = (path.parent / header).exists() or (ROOT / room / header).exists()
+                    beside = any((folder / header).exists() for folder in (path.parent, ROOT / room, ROOT / room / 'src'))
                     if '/' not in header or beside or package in SYSTEM:
                         continue
-                    if package not in packages or (package == 'rclcpp' and header not in RCLCPP):
+                    of_ours = room in ABOVE and package == 'rclcpp' and header not in RCLCPP
+                    if package not in packages or of_ours:
                         wrong.append(f'{path.relative_to(ROOT)} includes {header}')
         self.assertEqual(wrong, [])
 
+    def test_installed_headers_do_without_base(self):
+        wrong = [
+            str(path.relative_to(ROOT))
+            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rx', 'rxros2')
+            for path, text in sources(f'{room}/include' if room != 'compat' else room)
+            if '#include "base/' in text
+        ]
+        self.assertEqual(wrong, [])
+
     def test_names(self):
-        """No room names what only our rclcpp has."""
+        """No room above rclcpp names what only our rclcpp has."""
         wrong = [
             f'{path.relative_to(ROOT)} names {name}'
-            for room in ROOMS
+            for room in ABOVE
             for path, text in sources(room)
             for name in OURS.findall(text)
         ]

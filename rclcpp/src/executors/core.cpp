@@ -2,8 +2,6 @@
 // The engine's state: what is ready, who sleeps, which groups belong to it.
 #include "executors/core.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <thread>
@@ -13,13 +11,6 @@ namespace rclcpp::executors::detail
 
 namespace
 {
-
-std::int64_t now_of(clockid_t clock) noexcept
-{
-  timespec time;
-  clock_gettime(clock, &time);
-  return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
 
 // Cores that no executor uses. Never destroyed: threads may outlive static objects.
 struct Pool
@@ -49,16 +40,6 @@ void erase_one(std::vector<T *> & items, const T * item)
 }
 
 }  // namespace
-
-std::int64_t steady_now() noexcept
-{
-  return now_of(CLOCK_MONOTONIC);
-}
-
-std::int64_t system_now() noexcept
-{
-  return now_of(CLOCK_REALTIME);
-}
 
 std::int64_t to_steady(const Due & due) noexcept
 {

@@ -13,9 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
+#include "base/indexed_heap.hpp"
+#include "base/pi_mutex.hpp"
 #include "executors/clocked_entity.hpp"
-#include "executors/indexed_heap.hpp"
-#include "executors/pi_mutex.hpp"
 #include "executors/sleeper.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
@@ -23,9 +24,12 @@
 namespace rclcpp::executors::detail
 {
 
-inline constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max();
+using base::IndexedHeap;
+using base::PiMutex;
+using base::steady_now;
+using base::system_now;
 
-std::int64_t system_now() noexcept;
+inline constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max();
 
 /// The first of both, in steady time.
 std::int64_t to_steady(const Due & due) noexcept;

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "executors/future_watch.hpp"
@@ -22,12 +23,12 @@
 namespace rclcpp
 {
 
+using base::steady_now;
 using executors::detail::Core;
 using executors::detail::deadline_after;
 using executors::detail::for_ever;
 using executors::detail::FutureWatch;
 using executors::detail::Group;
-using executors::detail::steady_now;
 using executors::detail::Worker;
 using Outcome = Worker::Outcome;
 using NodeBase = node_interfaces::NodeBaseInterface;

@@ -8,15 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include "executors/pi_mutex.hpp"
+#include "base/clock.hpp"
+#include "base/pi_mutex.hpp"
 #include "executors/wait_set.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp
 {
 
+using base::PiMutex;
 using executors::detail::Entity;
-using executors::detail::PiMutex;
 
 struct GuardCondition::Impl
 {
@@ -90,7 +91,7 @@ void GuardCondition::trigger()
       return;
     }
   }
-  const std::int64_t now = executors::detail::steady_now();
+  const std::int64_t now = base::steady_now();
   first->ready(now);
   for (const auto & entity : others) {
     entity->ready(now);
@@ -148,7 +149,7 @@ void GuardCondition::add_listener(const std::shared_ptr<Entity> & entity)
     listeners.push_back({entity, entity.get(), pending});
   }
   if (pending) {
-    entity->ready(executors::detail::steady_now());
+    entity->ready(base::steady_now());
   }
 }
 

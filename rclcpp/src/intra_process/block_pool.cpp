@@ -4,7 +4,7 @@
 
 #include <mutex>
 
-#include "executors/pi_mutex.hpp"
+#include "base/pi_mutex.hpp"
 
 namespace rclcpp::intra_process
 {
@@ -24,7 +24,7 @@ static_assert(sizeof(Free) <= block_size);
 // Never destroyed: messages may outlive every static object.
 struct Shared
 {
-  executors::detail::PiMutex mutex;
+  base::PiMutex mutex;
   Free * batches = nullptr;
 };
 Shared & shared()

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "executors/core.hpp"
 #include "intra_process/deadline_thread.hpp"
 
@@ -142,7 +143,7 @@ bool Deadline::has_item(engine::Due & next) const noexcept
   const std::int64_t at =
     std::max(due, last_ns_.load(std::memory_order_relaxed) + period_ns_);
   next.steady = std::min(next.steady, at);
-  return at <= engine::steady_now();
+  return at <= base::steady_now();
 }
 
 std::shared_ptr<void> Deadline::take_data()
@@ -173,7 +174,7 @@ std::int64_t Deadline::count() noexcept
 {
   const std::int64_t since = std::max(counted_to_ns_, last_ns_.load(std::memory_order_relaxed));
   const std::int64_t periods =
-    std::max<std::int64_t>(0, (engine::steady_now() - since) / period_ns_);
+    std::max<std::int64_t>(0, (base::steady_now() - since) / period_ns_);
   counted_to_ns_ = since + periods * period_ns_;
   total_ += periods;
   untaken_ += periods;

@@ -11,8 +11,8 @@
 #include <memory>
 #include <mutex>
 
+#include "base/pi_mutex.hpp"
 #include "executors/clocked_entity.hpp"
-#include "executors/pi_mutex.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/event_handler.hpp"
 
@@ -71,7 +71,7 @@ private:
   const std::int64_t period_ns_;
   const std::function<void(std::int32_t, std::int32_t)> missed_;
   std::atomic<std::int64_t> last_ns_{none};
-  mutable executors::detail::PiMutex mutex_;  // guards what follows
+  mutable base::PiMutex mutex_;  // guards what follows
   bool started_ = false;
   std::int64_t counted_to_ns_ = 0;  // periods up to here are counted
   std::int64_t total_ = 0;

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "executors/pi_mutex.hpp"
+#include "base/pi_mutex.hpp"
 #include "intra_process/deadline.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
@@ -102,7 +102,7 @@ private:
   const std::size_t limit_;
   const std::int64_t history_until_ns_;
   const MessageTypePtr by_value_;
-  mutable executors::detail::PiMutex mutex_;  // guards the queue
+  mutable base::PiMutex mutex_;  // guards the queue
   std::vector<Item> items_;                   // a ring; its size is what it can hold now
   std::size_t first_ = 0;
   Counters counters_;
@@ -111,7 +111,7 @@ private:
 
   // Guards entity_. Another lock than the queue's: an executor thread woken by ready() takes an
   // item at once.
-  executors::detail::PiMutex entity_mutex_;
+  base::PiMutex entity_mutex_;
   executors::detail::Entity * entity_;
 };
 

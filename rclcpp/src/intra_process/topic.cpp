@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "intra_process/tell_later.hpp"
 #include "rmw/names.hpp"
 #include "rmw/qos.hpp"
@@ -225,7 +226,7 @@ void Topic::reclaim()
 // none from both.
 void Topic::replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapshot)
 {
-  std::vector<std::unique_lock<executors::detail::PiMutex>> locks;
+  std::vector<std::unique_lock<base::PiMutex>> locks;
   std::vector<const Item *> items;
   for (const LocalWriter * writer : writers_) {
     if (writer->history && matches(*writer, reader)) {
@@ -240,7 +241,7 @@ void Topic::replay(const LocalReader & reader, std::unique_ptr<Snapshot> snapsho
   });
   for (const Item * kept : items) {
     Item item = kept->alias();
-    item.arrival_ns = executors::detail::steady_now();
+    item.arrival_ns = base::steady_now();
     item.from_intra_process = item.from_intra_process && reader.intra_process;
     reader.inbox->push(std::move(item));
   }

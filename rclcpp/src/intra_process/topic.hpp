@@ -14,7 +14,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "executors/pi_mutex.hpp"
+#include "base/pi_mutex.hpp"
 #include "intra_process/inbox.hpp"
 #include "rclcpp/intra_process_buffer_type.hpp"
 #include "rmw/endpoint.hpp"
@@ -43,7 +43,7 @@ struct History
   explicit History(std::size_t depth_or_all) : depth(depth_or_all) {}
 
   const std::size_t depth;  // 0: all
-  executors::detail::PiMutex mutex;
+  base::PiMutex mutex;
   std::deque<Item> items;
 };
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "executors/pi_mutex.hpp"
+#include "base/pi_mutex.hpp"
 #include "rclcpp/intra_process/message.hpp"
 #include "rclcpp/intra_process/message_type.hpp"
 
@@ -44,7 +44,7 @@ private:
   const MessageTypePtr outside_;
   const std::size_t limit_;
   mutable std::atomic<std::size_t> references_{1};
-  mutable executors::detail::PiMutex mutex_;  // guards the list
+  mutable base::PiMutex mutex_;  // guards the list
   mutable std::vector<void *> spare_;
 };
 

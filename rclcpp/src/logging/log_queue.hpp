@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/pi_mutex.hpp"
 #include "logging/logging.hpp"
 #include "rclcpp/logger.hpp"
-#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp::detail
 {
@@ -56,7 +56,7 @@ private:
   static constexpr std::size_t capacity = 1024;
 
   const Write write_;
-  rmw::PiMutex mutex_;  // guards the ring
+  base::PiMutex mutex_;  // guards the ring
   std::vector<Message> messages_;
   std::size_t first_ = 0;
   std::size_t count_ = 0;

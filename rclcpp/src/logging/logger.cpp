@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/pi_mutex.hpp"
 #include "logging/logging.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
-#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp
 {
@@ -155,7 +155,7 @@ private:
     delete dead;
   }
 
-  rmw::PiMutex mutex_;
+  base::PiMutex mutex_;
   // "" is the default level; levels outlive the loggers they were set for
   std::map<std::string, int, std::less<>> levels_ = {{"", static_cast<int>(Logger::Level::Info)}};
   std::unordered_map<std::string, std::weak_ptr<LoggerState>> living_;

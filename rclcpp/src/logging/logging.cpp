@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.hpp"
+#include "base/pi_mutex.hpp"
 #include "logging/console.hpp"
 #include "logging/log_file.hpp"
 #include "logging/log_queue.hpp"
@@ -19,7 +21,6 @@
 #include "node/arguments.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rmw/log.hpp"
-#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp::detail
 {
@@ -28,13 +29,6 @@ namespace
 {
 
 using Sinks = std::vector<std::shared_ptr<const LogSink>>;
-
-std::int64_t system_now_ns()
-{
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
-  return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
-}
 
 // Everything that logging looks at. Never destroyed: messages come until the process ends.
 class Output
@@ -96,7 +90,7 @@ public:
   }
 
 private:
-  rmw::PiMutex mutex_;
+  base::PiMutex mutex_;
   std::shared_ptr<const Console> console_;
   bool console_enabled_ = true;
   std::shared_ptr<const LogFile> file_;
@@ -220,9 +214,9 @@ void log(
   va_start(arguments, format);
   if (const rcutils_logging_output_handler_t handler = output_handler()) {
     handler(
-      &location, static_cast<int>(severity), logger.get_name(), system_now_ns(), format, &arguments);
+      &location, static_cast<int>(severity), logger.get_name(), base::system_now(), format, &arguments);
   } else {
-    write_message(logger, severity, system_now_ns(), location, format, arguments);
+    write_message(logger, severity, base::system_now(), location, format, arguments);
   }
   va_end(arguments);
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.hpp"
 #include "logging/console.hpp"
 #include "logging/logging.hpp"
 #include "rcutils/error_handling.h"
@@ -28,13 +29,6 @@ constexpr rcutils_log_location_t nowhere{"", "", 0};
 Logger::Level to_level(int severity)
 {
   return static_cast<Logger::Level>(severity);
-}
-
-rcutils_time_point_value_t system_now()
-{
-  rcutils_time_point_value_t now = 0;
-  const rcutils_ret_t told = rcutils_system_time_now(&now);
-  return told == RCUTILS_RET_OK ? now : 0;
 }
 
 // What rcutils_logging_get_output_handler() gives unless a program has set another: all that rclcpp's log does.
@@ -76,7 +70,7 @@ void log(
   va_list * arguments)
 {
   rcutils_logging_get_output_handler()(
-    location, severity, name ? name : "", system_now(), format, arguments);
+    location, severity, name ? name : "", base::system_now(), format, arguments);
 }
 
 }  // namespace

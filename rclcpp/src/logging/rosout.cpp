@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rmw/listener.hpp"
@@ -71,7 +72,7 @@ try {
       }
       deferred_.push_back(std::move(message));
     }
-    ready(executors::detail::steady_now());
+    ready(base::steady_now());
   } else {
     publish_deferred();
     publisher_.publish(std::move(message));

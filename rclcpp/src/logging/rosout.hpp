@@ -7,12 +7,12 @@
 #include <memory>
 #include <mutex>
 
+#include "base/pi_mutex.hpp"
 #include "logging/logging.hpp"
 #include "rcl_interfaces/msg/log.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/publisher.hpp"
-#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp::detail
 {
@@ -41,7 +41,7 @@ private:
   void publish_deferred() noexcept;
 
   Publisher<rcl_interfaces::msg::Log> publisher_;
-  rmw::PiMutex mutex_;
+  base::PiMutex mutex_;
   std::deque<Message> deferred_;
 };
 

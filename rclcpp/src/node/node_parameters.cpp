@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/pi_mutex.hpp"
 #include "node/arguments.hpp"
 #include "node/parameter_rules.hpp"
 #include "rcl_interfaces/msg/parameter_event.hpp"
@@ -14,7 +15,6 @@
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/node_options.hpp"
 #include "rclcpp/parameter_service.hpp"
-#include "rmw/pi_mutex.hpp"
 
 namespace rclcpp::node_interfaces
 {
@@ -76,7 +76,7 @@ private:
 struct NodeParametersInterface::Impl
 {
   // Held while callbacks run, which may read parameters in the same thread.
-  mutable rmw::RecursivePiMutex mutex;
+  mutable base::RecursivePiMutex mutex;
   std::map<std::string, ParameterInfo> parameters;
   std::map<std::string, ParameterValue> overrides;
   bool allow_undeclared = false;
@@ -107,7 +107,7 @@ struct NodeParametersInterface::Impl
 
   private:
     Impl & impl_;
-    std::lock_guard<rmw::RecursivePiMutex> lock_;
+    std::lock_guard<base::RecursivePiMutex> lock_;
   };
 
   // Under the lock, so that the order of events is that of changes.
@@ -401,7 +401,7 @@ void NodeParametersInterface::undeclare_parameter(const std::string & name)
 
 bool NodeParametersInterface::has_parameter(const std::string & name) const
 {
-  std::lock_guard<rmw::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
   return impl_->parameters.contains(name);
 }
 
@@ -425,7 +425,7 @@ SetParametersResult NodeParametersInterface::set_parameters_atomically(
 std::vector<Parameter> NodeParametersInterface::get_parameters(
   const std::vector<std::string> & names) const
 {
-  std::lock_guard<rmw::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
   std::vector<Parameter> parameters;
   parameters.reserve(names.size());
   for (const std::string & name : names) {
@@ -436,13 +436,13 @@ std::vector<Parameter> NodeParametersInterface::get_parameters(
 
 Parameter NodeParametersInterface::get_parameter(const std::string & name) const
 {
-  std::lock_guard<rmw::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
   return impl_->get(name);
 }
 
 bool NodeParametersInterface::get_parameter(const std::string & name, Parameter & parameter) const
 {
-  std::lock_guard<rmw::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
   const auto found = impl_->parameters.find(name);
   if (found == impl_->parameters.end() || found->second.value.get_type() == PARAMETER_NOT_SET) {
     return false;
@@ -456,7 +456,7 @@ bool NodeParametersInterface::get_parameters_by_prefix(
 {
   const std::string beginning = prefix.empty() ? prefix : prefix + ".";
   bool found = false;
-  std::lock_guard<rmw::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
   for (const auto & [name, info] : impl_->parameters) {
     if (name.starts_with(beginning) && name.size() > beginning.size()) {
       parameters.insert_or_assign(name.substr(beginning.size()), Parameter(name, info.value));
@@ -469,7 +469,7 @@ bool NodeParametersInterface::get_parameters_by_prefix(
 std::vector<ParameterDescriptor> NodeParametersInterface::describe_parameters(
   const std::vector<std::string> & names) const
 {
-  std::lock_guard<rmw::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
   std::vector<ParameterDescriptor> descriptors;
   descriptors.reserve(names.size());
   for (const std::string & name : names) {
@@ -505,7 +505,7 @@ rcl_interfaces::msg::ListParametersResult NodeParametersInterface::list_paramete
     });
   };
   rcl_interfaces::msg::ListParametersResult result;
-  std::lock_guard<rmw::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
   for (const auto & [name, info] : impl_->parameters) {
     if (!listed(name)) {
       continue;

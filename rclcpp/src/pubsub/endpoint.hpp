@@ -3,8 +3,6 @@
 #ifndef RCLCPP__PUBSUB__ENDPOINT_HPP_
 #define RCLCPP__PUBSUB__ENDPOINT_HPP_
 
-#include <time.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -24,13 +22,6 @@
 namespace rclcpp::pubsub
 {
 
-inline std::int64_t system_now() noexcept
-{
-  timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
-
 /// A time and a span; the span may be infinite (the largest), the time comes from others.
 inline std::int64_t add_saturated(std::int64_t time_ns, std::int64_t span_ns) noexcept
 {
@@ -49,6 +40,12 @@ inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
     c = c == '/' ? '.' : c;
   }
   return get_logger(name);
+}
+
+/// Says which endpoints the node's context has found; for base::ReportOnce.
+inline auto exists_in(node_interfaces::NodeBaseInterface & node)
+{
+  return [&graph = node.participant().graph()](const rmw::Gid & gid) { return graph.knows(gid); };
 }
 
 inline rmw::EndpointOptions endpoint_options(

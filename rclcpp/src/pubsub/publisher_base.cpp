@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "intra_process/delivery.hpp"
 #include "intra_process/topic.hpp"
 #include "node/check_context.hpp"
@@ -123,9 +124,9 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   Item stamp()
   {
     Item item;
-    item.source_ns = item.received_ns = pubsub::system_now();
+    item.source_ns = item.received_ns = base::system_now();
     item.expires_ns = pubsub::add_saturated(item.source_ns, lifespan_ns);
-    item.arrival_ns = executors::detail::steady_now();
+    item.arrival_ns = base::steady_now();
     item.publication_sequence = sequence.fetch_add(1, std::memory_order_relaxed) + 1;
     item.gid = dds_gid;
     if (deadline) {

@@ -12,7 +12,8 @@
 #include <string>
 #include <utility>
 
-#include "executors/pi_mutex.hpp"
+#include "base/clock.hpp"
+#include "base/pi_mutex.hpp"
 #include "intra_process/deadline.hpp"
 #include "intra_process/tell_later.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
@@ -93,7 +94,7 @@ public:
       add(status_, change);
       ++happened_;
     }
-    ready(executors::detail::steady_now());
+    ready(base::steady_now());
   }
 
   bool has_item(executors::detail::Due &) const noexcept override
@@ -145,7 +146,7 @@ private:
   }
 
   const std::function<void(Status &)> callback_;
-  mutable executors::detail::PiMutex mutex_;
+  mutable base::PiMutex mutex_;
   Status status_{};
   std::uint64_t happened_ = 0;
   std::uint64_t taken_ = 0;  // of these

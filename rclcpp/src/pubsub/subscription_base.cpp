@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
+#include "base/report_once.hpp"
 #include "cdr/error.hpp"
 #include "intra_process/inbox.hpp"
 #include "intra_process/topic.hpp"
@@ -143,7 +145,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     if (
       qos.durability() == DurabilityPolicy::TransientLocal ||
       qos.durability() == DurabilityPolicy::BestAvailable) {
-      queue.history_until_ns = pubsub::system_now();
+      queue.history_until_ns = base::system_now();
     }
     if (delivery.buffer == IntraProcessBufferType::Value) {
       // As many as wait, and the one that is looked at.
@@ -162,7 +164,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     item.received_ns = info.received_timestamp_ns;
     item.expires_ns =
       pubsub::add_saturated(info.source_timestamp_ns, info.writer->lifespan.count());
-    item.arrival_ns = executors::detail::steady_now();
+    item.arrival_ns = base::steady_now();
     item.publication_sequence = info.sequence_number;
     item.gid = info.writer->gid;
     const std::shared_ptr<intra_process::Inbox> kept = inbox;  // who hears of it may drop us
@@ -171,7 +173,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
   bool expired(const Item & item)
   {
-    if (item.expires_ns == intra_process::never || pubsub::system_now() < item.expires_ns) {
+    if (item.expires_ns == intra_process::never || base::system_now() < item.expires_ns) {
       return false;
     }
     expired_count.fetch_add(1, std::memory_order_relaxed);
@@ -223,7 +225,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   void complain(const Item & item, const char * reason)
   {
     malformed_count.fetch_add(1, std::memory_order_relaxed);
-    if (first_of(item.gid)) {
+    if (malformed_from.first(item.gid, pubsub::exists_in(*node))) {
       RCLCPP_ERROR(
         pubsub::logger_of(*node),
         "dropped a malformed message on topic '%s', which should be a %s, from publisher %s: %s. "
@@ -239,19 +241,6 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     if (spare.compare_exchange_strong(none, used.get(), std::memory_order_acq_rel)) {
       (void)used.release();
     }
-  }
-
-  // True once for each publisher, and for at most 64 of them.
-  bool first_of(const rmw::Gid & publisher)
-  {
-    std::lock_guard lock(complained_mutex);
-    if (
-      complained.size() == 64 ||
-      std::find(complained.begin(), complained.end(), publisher) != complained.end()) {
-      return false;
-    }
-    complained.push_back(publisher);
-    return true;
   }
 
   // The oldest that is not too old.
@@ -296,8 +285,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   std::atomic<std::uint64_t> delivered_count{0};
   std::atomic<std::uint64_t> expired_count{0};
   std::atomic<std::uint64_t> malformed_count{0};
-  std::mutex complained_mutex;
-  std::vector<rmw::Gid> complained;  // publishers of malformed messages
+  base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from;
 
   std::atomic<bool> in_use{false};  // by a wait set
   std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> topic_statistics;  // null: none
@@ -557,7 +545,7 @@ bool SubscriptionBase::execute_one()
   }
   if (impl_->topic_statistics) [[unlikely]] {
     impl_->topic_statistics->handle_message(
-      Impl::info_of(item).get_rmw_message_info(), Time(pubsub::system_now()));
+      Impl::info_of(item).get_rmw_message_info(), Time(base::system_now()));
   }
   const bool from_wire = item.message.get() == nullptr;
   if (impl_->delivery.borrows && (from_wire || impl_->delivery.serialized)) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "pubsub/endpoint.hpp"
 #include "rclcpp/create_publisher.hpp"
 #include "rclcpp/create_timer.hpp"
@@ -95,7 +96,7 @@ struct SubscriptionTopicStatistics::Impl
   Figures age;
   Figures period;
   std::int64_t last_ns = 0;  // 0: none since the beginning
-  Time window_start{pubsub::system_now()};
+  Time window_start{base::system_now()};
 };
 
 SubscriptionTopicStatistics::SubscriptionTopicStatistics(
@@ -130,7 +131,7 @@ void SubscriptionTopicStatistics::handle_message(
 
 void SubscriptionTopicStatistics::publish_message_and_reset_measurements()
 {
-  const Time now(pubsub::system_now());
+  const Time now(base::system_now());
   MetricsMessage age;
   MetricsMessage period;
   {

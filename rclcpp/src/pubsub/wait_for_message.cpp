@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "base/clock.hpp"
 #include "executors/core.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/detail/wait_set_core.hpp"
@@ -28,7 +29,7 @@ bool detail::wait_for_message(
     if (take()) {
       return true;
     }
-    const std::int64_t left = end == for_ever ? -1 : end - executors::detail::steady_now();
+    const std::int64_t left = end == for_ever ? -1 : end - base::steady_now();
     if (end != for_ever && left <= 0) {
       return false;
     }

@@ -2,7 +2,6 @@
 // What clients and services have in common.
 #include "services/endpoint.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <span>
@@ -170,15 +169,8 @@ void Endpoint::tell(
 void Endpoint::malformed(const rmw::Gid & sender, const char * what)
 {
   malformed_count.fetch_add(1, std::memory_order_relaxed);
-  {
-    constexpr std::size_t remembered = 64;
-    std::lock_guard lock(mutex_);
-    if (
-      complained_.size() == remembered ||
-      std::find(complained_.begin(), complained_.end(), sender) != complained_.end()) {
-      return;
-    }
-    complained_.push_back(sender);
+  if (!malformed_from_.first(sender, pubsub::exists_in(*node))) {
+    return;
   }
   RCLCPP_ERROR(
     logger(),

@@ -9,8 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
+#include "base/report_once.hpp"
 #include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/logger.hpp"
@@ -75,7 +75,7 @@ private:
   mutable std::mutex mutex_;
   std::shared_ptr<const detail::ServiceIntrospection> introspection_;
   std::atomic<bool> introspected_{false};
-  std::vector<rmw::Gid> complained_;  // senders of malformed calls
+  base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from_;
 };
 
 }  // namespace rclcpp::services

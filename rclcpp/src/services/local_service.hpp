@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/pi_mutex.hpp"
 #include "rclcpp/detail/service_type.hpp"
-#include "rmw/pi_mutex.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/types.h"
 #include "services/mailbox.hpp"
@@ -78,7 +78,7 @@ public:
 private:
   void tell(LocalClient & client) const;
 
-  mutable rmw::PiMutex mutex_;
+  mutable base::PiMutex mutex_;
   std::vector<LocalServer *> servers_;
   std::vector<LocalClient *> clients_;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "intra_process/inbox.hpp"
 
 namespace rclcpp::services
@@ -30,7 +31,7 @@ Mailbox::Mailbox(executors::detail::Entity & entity, std::size_t limit)
 
 void Mailbox::push(Call && call) noexcept
 {
-  const std::int64_t arrival = call.arrival_ns = executors::detail::steady_now();
+  const std::int64_t arrival = call.arrival_ns = base::steady_now();
   Call displaced;  // destroyed after the lock
   bool is_first = false;
   {

@@ -12,7 +12,7 @@
 #include <mutex>
 #include <span>
 
-#include "executors/pi_mutex.hpp"
+#include "base/pi_mutex.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/intra_process/message_type.hpp"
@@ -75,13 +75,13 @@ public:
 
 private:
   const std::size_t limit_;
-  mutable executors::detail::PiMutex mutex_;  // guards the queue
+  mutable base::PiMutex mutex_;  // guards the queue
   std::deque<Call> calls_;
   Counters counters_;
   bool closed_ = false;
 
   // Another lock than the queue's: an executor thread woken by ready() takes a call at once.
-  executors::detail::PiMutex entity_mutex_;
+  base::PiMutex entity_mutex_;
   executors::detail::Entity * entity_;
 
   rclcpp::detail::ReadyCallback on_new_;

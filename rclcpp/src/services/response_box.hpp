@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "executors/pi_mutex.hpp"
+#include "base/pi_mutex.hpp"
 #include "rclcpp/client.hpp"
 #include "services/mailbox.hpp"
 
@@ -136,7 +136,7 @@ private:
     bool answered;
   };
 
-  mutable executors::detail::PiMutex mutex_;
+  mutable base::PiMutex mutex_;
   std::map<std::int64_t, Entry> pending_;
   std::int64_t last_ = 0;
   std::uint64_t ignored_ = 0;

@@ -2,8 +2,6 @@
 // Clock: reading the time, jumps of simulated time, sleeping.
 #include "rclcpp/clock.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -12,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp
@@ -19,13 +18,6 @@ namespace rclcpp
 
 namespace
 {
-
-std::int64_t read_system_clock(clockid_t id)
-{
-  timespec now{};
-  clock_gettime(id, &now);
-  return RCL_S_TO_NS(static_cast<std::int64_t>(now.tv_sec)) + now.tv_nsec;
-}
 
 bool noticed(const rcl_jump_threshold_t & threshold, const rcl_time_jump_t & jump)
 {
@@ -81,14 +73,14 @@ public:
       case RCL_CLOCK_UNINITIALIZED:
         throw exceptions::RCLError("a clock of type RCL_CLOCK_UNINITIALIZED has no time");
       case RCL_STEADY_TIME:
-        return read_system_clock(CLOCK_MONOTONIC);
+        return base::steady_now();
       case RCL_ROS_TIME:
         if (overridden.load(std::memory_order_acquire)) {
           return override_ns.load(std::memory_order_relaxed);
         }
-        return read_system_clock(CLOCK_REALTIME);
+        return base::system_now();
       default:
-        return read_system_clock(CLOCK_REALTIME);
+        return base::system_now();
     }
   }
 

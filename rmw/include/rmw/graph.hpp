@@ -135,6 +135,9 @@ public:
   std::vector<std::shared_ptr<const Endpoint>> endpoints(
     EndpointKind kind, std::string_view dds_topic) const;
 
+  /// Whether discovery has found such an endpoint, which is still there.
+  bool knows(const Gid & endpoint) const;
+
   /// Call `changed` on the engine's thread after anything above changed (several changes may share
   /// a call). It must be short and must not create endpoints; it may call this graph's members.
   std::unique_ptr<GraphSubscription> on_change(std::function<void()> changed);

@@ -126,7 +126,7 @@ void EndpointImpl::compare_type(const EndpointPtr & remote)
   const bool other_hash =
     !remote->type_hash.empty() && !local.type_hash.empty() && remote->type_hash != local.type_hash;
   const auto exists = [this](const Gid & gid) { return participant_->graph()->knows(gid); };
-  if ((!other_name && !other_hash) || !reported_types_.insert(remote->gid, exists)) {
+  if ((!other_name && !other_hash) || !reported_types_.first(remote->gid, exists)) {
     return;
   }
   ++incompatible_type_.total_count;

@@ -12,9 +12,9 @@
 #include <mutex>
 #include <vector>
 
+#include "base/report_once.hpp"
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/participant_impl.hpp"
-#include "reported_peers.hpp"
 #include "rmw/listener.hpp"
 #include "thread_sanitizer.hpp"
 
@@ -121,7 +121,7 @@ private:
 
   void report(const std::exception & exception) const;
 
-  ReportedPeers reported_types_;
+  base::ReportOnce<Gid, GidHash> reported_types_;
   rmw_incompatible_type_status_t incompatible_type_{};
 };
 

@@ -26,9 +26,6 @@ class Hold;
 class Sleeper;
 class Worker;
 
-/// Steady time in ns: the unit of all arrival stamps.
-RCLCPP_PUBLIC std::int64_t steady_now() noexcept;
-
 /// When something will be ready by itself: ns of the steady and of the system clock.
 struct Due
 {

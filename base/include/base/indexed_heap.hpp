@@ -1,17 +1,18 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A binary heap of pointers whose elements know their place, so that any of them can be moved or taken out.
-#ifndef RCLCPP__EXECUTORS__INDEXED_HEAP_HPP_
-#define RCLCPP__EXECUTORS__INDEXED_HEAP_HPP_
+// A binary heap of pointers whose elements know their place, so that any of them can be moved or
+// taken out.
+#ifndef BASE__INDEXED_HEAP_HPP_
+#define BASE__INDEXED_HEAP_HPP_
 
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-namespace rclcpp::executors::detail
+namespace base
 {
 
-/// `T::*Place` holds the index of the element, or `nowhere`. Before(a, b): a comes out first. Not thread-safe.
-/// Allocates only in reserve().
+/// `T::*Place` holds the index of the element, or `nowhere`. Before(a, b): a comes out first. Not
+/// thread-safe. Allocates only in reserve().
 template <typename T, typename Before, std::size_t T::*Place>
 class IndexedHeap
 {
@@ -100,6 +101,6 @@ private:
   std::vector<T *> items_;
 };
 
-}  // namespace rclcpp::executors::detail
+}  // namespace base
 
-#endif  // RCLCPP__EXECUTORS__INDEXED_HEAP_HPP_
+#endif  // BASE__INDEXED_HEAP_HPP_
