@@ -13,16 +13,9 @@
 namespace
 {
 
-template <typename Mutex>
-class Mutexes : public ::testing::Test
+TEST(PiMutex, LetsOneThreadInAtATime)
 {
-};
-using Kinds = ::testing::Types<base::PiMutex, base::RecursivePiMutex>;
-TYPED_TEST_SUITE(Mutexes, Kinds);
-
-TYPED_TEST(Mutexes, LetOneThreadInAtATime)
-{
-  TypeParam mutex;
+  base::PiMutex mutex;
   long count = 0;
   constexpr long each = 20'000;
   std::vector<std::thread> threads;
@@ -105,22 +98,5 @@ TEST(PiMutex, WorksInAForkedProcess)
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 #endif
-
-TEST(RecursivePiMutex, IsTakenAgainByItsOwner)
-{
-  base::RecursivePiMutex mutex;
-  int value = 0;
-  mutex.lock();
-  mutex.lock();
-  mutex.unlock();
-  std::thread other([&] {
-    std::lock_guard lock(mutex);
-    value += 1;
-  });
-  value = 10;  // still ours
-  mutex.unlock();
-  other.join();
-  EXPECT_EQ(value, 11);
-}
 
 }  // namespace

@@ -13,7 +13,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <thread>
 
 namespace base
 {
@@ -132,33 +131,6 @@ private:
 
   // The kernel's format: id of the owner, and a bit if threads wait in the kernel.
   std::atomic<std::uint32_t> word_{0};
-};
-
-/// The same for an owner that locks again. Critical sections may be longer: waiters sleep.
-class RecursivePiMutex
-{
-public:
-  void lock() noexcept
-  {
-    const std::thread::id self = std::this_thread::get_id();
-    if (owner_.load(std::memory_order_relaxed) != self) {
-      mutex_.lock();
-      owner_.store(self, std::memory_order_relaxed);
-    }
-    ++depth_;
-  }
-  void unlock() noexcept
-  {
-    if (--depth_ == 0) {
-      owner_.store(std::thread::id(), std::memory_order_relaxed);
-      mutex_.unlock();
-    }
-  }
-
-private:
-  PiMutex mutex_;
-  std::atomic<std::thread::id> owner_{};  // only its owner finds itself here
-  unsigned depth_ = 0;
 };
 
 }  // namespace base

@@ -3,8 +3,10 @@
 #include "rclcpp/node_interfaces/node_parameters_interface.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <list>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include "base/pi_mutex.hpp"
@@ -75,12 +77,12 @@ private:
 
 struct NodeParametersInterface::Impl
 {
-  // Held while callbacks run, which may read parameters in the same thread.
-  mutable base::RecursivePiMutex mutex;
+  mutable base::PiMutex mutex;  // guards `parameters` and `modifier`; never held in callbacks
   std::map<std::string, ParameterInfo> parameters;
   std::map<std::string, ParameterValue> overrides;
   bool allow_undeclared = false;
-  bool modifying = false;
+  std::thread::id modifier;  // the thread whose turn it is to modify, if any
+  std::condition_variable_any modified;
   std::string node;
   NodeClockInterface::SharedPtr clock;
   std::shared_ptr<Publisher<ParameterEvent>> events;  // null: nobody is told
@@ -89,29 +91,37 @@ struct NodeParametersInterface::Impl
   Callbacks<PostSetParametersCallbackHandle> post_set;
   std::unique_ptr<ParameterService> services;
 
-  // Excludes other threads, and changes from within callbacks.
+  // A turn to modify: others who want one wait for its end, those who read do not. Callbacks run in it,
+  // without a lock, and may read, but not modify. Only who has the turn changes `parameters`, so it
+  // looks at them without the lock, and changes them with it.
   class Modification
   {
   public:
-    explicit Modification(Impl & impl) : impl_(impl), lock_(impl.mutex)
+    explicit Modification(Impl & impl) : impl_(impl)
     {
-      if (impl_.modifying) {
+      std::unique_lock lock(impl_.mutex);
+      if (impl_.modifier == std::this_thread::get_id()) {
         throw exceptions::ParameterModifiedInCallbackException(
           "cannot set or declare a parameter, or change the callback from within set callback");
       }
-      impl_.modifying = true;
+      impl_.modified.wait(lock, [&] { return impl_.modifier == std::thread::id(); });
+      impl_.modifier = std::this_thread::get_id();
     }
-    ~Modification() { impl_.modifying = false; }
+    ~Modification()
+    {
+      std::lock_guard lock(impl_.mutex);
+      impl_.modifier = std::thread::id();
+      impl_.modified.notify_one();
+    }
     Modification(const Modification &) = delete;
     Modification & operator=(const Modification &) = delete;
 
   private:
     Impl & impl_;
-    std::lock_guard<base::RecursivePiMutex> lock_;
   };
 
-  // Under the lock, so that the order of events is that of changes.
-  void tell_changed(std::unique_ptr<ParameterEvent> event)
+  // In a turn, so that the order of events is that of changes.
+  void publish_event(std::unique_ptr<ParameterEvent> event)
   {
     if (events) {
       event->stamp = clock->get_clock()->now();
@@ -140,7 +150,7 @@ struct NodeParametersInterface::Impl
     return result;
   }
 
-  void tell_post_set(const std::vector<Parameter> & changes)
+  void run_post_set(const std::vector<Parameter> & changes)
   {
     post_set.for_each([&](const auto & callback) { callback(changes); });
   }
@@ -184,18 +194,23 @@ struct NodeParametersInterface::Impl
           "parameter '" + name + "' could not be set: " + result.reason);
       }
       descriptor.type = value.get_type();
-      const ParameterValue & stored =
-        parameters.insert_or_assign(name, ParameterInfo{value, descriptor}).first->second.value;
-      tell_post_set(change);
+      const ParameterValue & stored = store(name, {value, descriptor});
+      run_post_set(change);
       auto event = std::make_unique<ParameterEvent>();
       event->new_parameters.push_back(change.front().to_parameter_msg());
-      tell_changed(std::move(event));
+      publish_event(std::move(event));
       return stored;
     }
     if (descriptor.dynamic_typing) {
       descriptor.type = PARAMETER_NOT_SET;
     }
-    return parameters.insert_or_assign(name, ParameterInfo{value, descriptor}).first->second.value;
+    return store(name, {value, descriptor});
+  }
+
+  const ParameterValue & store(const std::string & name, ParameterInfo info)
+  {
+    std::lock_guard lock(mutex);
+    return parameters.insert_or_assign(name, std::move(info)).first->second.value;
   }
 
   // Whether the change may be made, apart from callbacks.
@@ -246,11 +261,14 @@ struct NodeParametersInterface::Impl
       return result;
     }
     auto event = std::make_unique<ParameterEvent>();
-    for (const Parameter & change : changes) {
-      apply(change, *event);
+    {
+      std::lock_guard lock(mutex);  // who reads sees all of the changes or none
+      for (const Parameter & change : changes) {
+        apply(change, *event);
+      }
     }
-    tell_post_set(changes);
-    tell_changed(std::move(event));
+    run_post_set(changes);
+    publish_event(std::move(event));
     return result;
   }
 
@@ -395,13 +413,16 @@ void NodeParametersInterface::undeclare_parameter(const std::string & name)
       name, "cannot undeclare a statically typed parameter");
   }
   auto event = std::make_unique<ParameterEvent>();
-  impl_->erase(found, *event);
-  impl_->tell_changed(std::move(event));
+  {
+    std::lock_guard lock(impl_->mutex);
+    impl_->erase(found, *event);
+  }
+  impl_->publish_event(std::move(event));
 }
 
 bool NodeParametersInterface::has_parameter(const std::string & name) const
 {
-  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex);
   return impl_->parameters.contains(name);
 }
 
@@ -425,7 +446,7 @@ SetParametersResult NodeParametersInterface::set_parameters_atomically(
 std::vector<Parameter> NodeParametersInterface::get_parameters(
   const std::vector<std::string> & names) const
 {
-  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex);
   std::vector<Parameter> parameters;
   parameters.reserve(names.size());
   for (const std::string & name : names) {
@@ -436,13 +457,13 @@ std::vector<Parameter> NodeParametersInterface::get_parameters(
 
 Parameter NodeParametersInterface::get_parameter(const std::string & name) const
 {
-  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex);
   return impl_->get(name);
 }
 
 bool NodeParametersInterface::get_parameter(const std::string & name, Parameter & parameter) const
 {
-  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex);
   const auto found = impl_->parameters.find(name);
   if (found == impl_->parameters.end() || found->second.value.get_type() == PARAMETER_NOT_SET) {
     return false;
@@ -456,7 +477,7 @@ bool NodeParametersInterface::get_parameters_by_prefix(
 {
   const std::string beginning = prefix.empty() ? prefix : prefix + ".";
   bool found = false;
-  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex);
   for (const auto & [name, info] : impl_->parameters) {
     if (name.starts_with(beginning) && name.size() > beginning.size()) {
       parameters.insert_or_assign(name.substr(beginning.size()), Parameter(name, info.value));
@@ -469,7 +490,7 @@ bool NodeParametersInterface::get_parameters_by_prefix(
 std::vector<ParameterDescriptor> NodeParametersInterface::describe_parameters(
   const std::vector<std::string> & names) const
 {
-  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex);
   std::vector<ParameterDescriptor> descriptors;
   descriptors.reserve(names.size());
   for (const std::string & name : names) {
@@ -505,7 +526,7 @@ rcl_interfaces::msg::ListParametersResult NodeParametersInterface::list_paramete
     });
   };
   rcl_interfaces::msg::ListParametersResult result;
-  std::lock_guard<base::RecursivePiMutex> lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex);
   for (const auto & [name, info] : impl_->parameters) {
     if (!listed(name)) {
       continue;

@@ -63,8 +63,9 @@ struct ParameterInfo
   rcl_interfaces::msg::ParameterDescriptor descriptor;
 };
 
-/// The parameters of one node. Thread-safe: one call at a time; callbacks run in the calling thread
-/// and may read parameters; setting or declaring inside one throws
+/// The parameters of one node. Thread-safe: threads that modify parameters or callbacks take turns,
+/// those that read never wait for one. Callbacks run in the calling thread, in its turn, with no lock
+/// held, and may read parameters; modifying inside one throws
 /// exceptions::ParameterModifiedInCallbackException. Each call that changes something publishes one
 /// rcl_interfaces/msg/ParameterEvent on /parameter_events, unless the node's options say otherwise.
 class RCLCPP_PUBLIC NodeParametersInterface
