@@ -59,7 +59,7 @@ async def listen(seconds, peer):
                 if spent > seconds:
                     break
             grown = memory() - first
-            received = sub.middleware_statistics()['received']
+            received = sub.middleware_statistics().received
             rate = received / (time.monotonic() - begin)
             peer.kill()
             peer.wait()

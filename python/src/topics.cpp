@@ -6,13 +6,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstring>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -131,53 +127,8 @@ private:
   handle<rclcpp::GenericPublisher> publisher_{"publisher"};
 };
 
-/// Messages that the executor's thread brings, at most as many as the QoS's depth.
-class brought
-{
-public:
-  using item = std::pair<rmw::Sample, rclcpp::MessageInfo>;
-
-  explicit brought(std::size_t most) : most_(most) {}
-
-  void put(const rclcpp::SerializedMessage & message, const rclcpp::MessageInfo & info)
-  {
-    const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
-    rmw::Buffer copy(raw.buffer_length);
-    std::memcpy(copy.bytes().data(), raw.buffer, raw.buffer_length);
-    const std::lock_guard lock(mutex_);
-    if (most_ != 0 && items_.size() == most_) {
-      items_.pop_front();
-      ++dropped_;
-    }
-    items_.emplace_back(rmw::Sample(std::move(copy)), info);
-  }
-  bool take(rmw::Sample & sample, rclcpp::MessageInfo & info)
-  {
-    const std::lock_guard lock(mutex_);
-    if (items_.empty()) {
-      return false;
-    }
-    sample = std::move(items_.front().first);
-    info = items_.front().second;
-    items_.pop_front();
-    return true;
-  }
-  std::pair<std::size_t, std::uint64_t> waiting_and_dropped() const
-  {
-    const std::lock_guard lock(mutex_);
-    return {items_.size(), dropped_};
-  }
-
-private:
-  const std::size_t most_;  // 0: no bound
-  mutable std::mutex mutex_;
-  std::deque<item> items_;
-  std::uint64_t dropped_ = 0;
-};
-
 /// Ready when a message waits in rclcpp's queue, which is bounded by the QoS's depth. No executor
-/// has it: whoever listens takes from it. One whose deadlines are watched is the exception: the time
-/// is an executor's, so that brings the messages into a queue of the same depth.
+/// has it: whoever listens takes from it, events too.
 class subscription
 {
 public:
@@ -185,12 +136,8 @@ public:
   subscription(
     const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
     const std::vector<int> & events, bool ignore_local)
-  : events_(
-      events, std::find(events.begin(), events.end(), RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED) !=
-                events.end())
+  : events_(events, false)
   {
-    const bool watched = events_.wants(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
-    const rclcpp::QoS made = make_qos(qos);
     rclcpp::SubscriptionOptions options;
     rclcpp::SubscriptionEventCallbacks & callbacks = options.event_callbacks;
     events_.fill(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED, callbacks.deadline_callback);
@@ -200,22 +147,9 @@ public:
     events_.fill(RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE, callbacks.incompatible_type_callback);
     events_.fill(RCL_SUBSCRIPTION_MATCHED, callbacks.matched_callback);
     options.ignore_local_publications = ignore_local;
-    if (!watched) {
-      options.callback_group = owner.taken_by_hand();
-      subscription_.set(owner.get()->create_generic_subscription(
-        topic, type, made, [](std::shared_ptr<const rclcpp::SerializedMessage>) {}, options));
-      return;
-    }
-    const bool keep_all = made.history() == rclcpp::HistoryPolicy::KeepAll;
-    brought_ = std::make_shared<brought>(keep_all ? 0 : made.depth());
+    options.callback_group = owner.taken_by_hand();
     subscription_.set(owner.get()->create_generic_subscription(
-      topic, type, made,
-      [to = brought_, source = source_](
-        std::shared_ptr<const rclcpp::SerializedMessage> message,
-        const rclcpp::MessageInfo & info) {
-        to->put(*message, info);
-        source->announce();
-      },
+      topic, type, make_qos(qos), [](std::shared_ptr<const rclcpp::SerializedMessage>) {},
       options));
   }
   ~subscription()
@@ -243,9 +177,7 @@ public:
     if (!kept) {
       return;
     }
-    if (brought_) {
-      source_->announce();
-    } else if (begins) {
+    if (begins) {
       kept->set_on_new_message_callback([source = source_](std::size_t) { source->announce(); });
     } else {
       kept->clear_on_new_message_callback();
@@ -270,17 +202,14 @@ public:
   /// What is no message of the type is dropped and counted, and the first logged.
   nb::list take(const codec * how, std::size_t most, bool with_info)
   {
-    std::vector<brought::item> samples;
+    std::vector<std::pair<rmw::Sample, rclcpp::MessageInfo>> samples;
     {
       const nb::gil_scoped_release released;
       source_->taking();
       if (const auto kept = subscription_.if_open()) {
-        brought::item next;
-        while (samples.size() != most &&
-               (brought_ ? brought_->take(next.first, next.second)
-                         : kept->take_sample(next.first, next.second))) {
-          samples.push_back(std::move(next));
-          next = {};
+        std::pair<rmw::Sample, rclcpp::MessageInfo> next;
+        while (samples.size() != most && kept->take_sample(next.first, next.second)) {
+          samples.push_back(std::exchange(next, {}));
         }
       }
     }
@@ -310,15 +239,16 @@ public:
     return messages;
   }
 
-  /// Waiting, received, dropped, malformed.
-  std::tuple<std::size_t, std::uint64_t, std::uint64_t, std::uint64_t> statistics() const
+  /// Received, delivered, dropped, malformed, waiting.
+  std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::size_t> statistics()
+    const
   {
     const rclcpp::SubscriptionStatistics found = get()->statistics();
-    const auto [waiting, dropped] =
-      brought_ ? brought_->waiting_and_dropped() : std::pair<std::size_t, std::uint64_t>();
+    // rclcpp counts as delivered what was taken as bytes.
+    const std::uint64_t malformed = malformed_.load();
     return {
-      found.waiting + waiting, found.received, found.dropped + dropped,
-      found.malformed + malformed_};
+      found.received, found.delivered - malformed, found.dropped, found.malformed + malformed,
+      found.waiting};
   }
 
 private:
@@ -344,7 +274,6 @@ private:
 
   const std::shared_ptr<source> source_ = std::make_shared<source>();
   const endpoint_events events_;
-  std::shared_ptr<brought> brought_;
   handle<rclcpp::GenericSubscription> subscription_{"subscription"};
   std::atomic<std::uint64_t> malformed_{0};
 };

@@ -36,8 +36,10 @@ class Overflow(str, Enum):
 class HandOverStatistics:
     """Of all subscriptions together."""
 
-    passed: int
+    delivered: int
+    """Items that went downstream."""
     dropped: int
+    """Items that came while the hand-over was full."""
 
 
 class ObserveOn:
@@ -48,7 +50,7 @@ class ObserveOn:
         self._overflow = overflow
         self._capacity = 1 if overflow == Overflow.LATEST else capacity
         self._lock = threading.Lock()
-        self._passed = 0
+        self._delivered = 0
         self._dropped = 0
 
     def __call__(self, source: Observable[Any]) -> Observable[Any]:
@@ -62,7 +64,7 @@ class ObserveOn:
     def statistics(self) -> HandOverStatistics:
         """Any thread."""
         with self._lock:
-            return HandOverStatistics(self._passed, self._dropped)
+            return HandOverStatistics(self._delivered, self._dropped)
 
 
 def observe_on(
@@ -154,7 +156,7 @@ class _HandOver:
                 self._room.notify_all()
             if end is None:
                 with self._of._lock:
-                    self._of._passed += 1
+                    self._of._delivered += 1
                 try:
                     self._observer.on_next(item)
                 except Exception as error:

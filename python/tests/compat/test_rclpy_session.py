@@ -36,7 +36,7 @@ def test_topics(run, node):
                 for i in range(20):
                     pub.publish(Int64(data=i))
                 assert [(await anext(every)).data for _ in range(20)] == list(range(20))
-                assert sub.middleware_statistics()['received'] == 20
+                assert sub.middleware_statistics().received == 20
         left = {each.topic_name for each in (*node.subscriptions, *node.publishers)}
         assert left <= {'/parameter_events', '/rosout'}, left
 
@@ -90,7 +90,7 @@ def test_a_node_that_somebody_spins_is_left_to_them(run, node):
                 with pytest.raises(TimeoutError):
                     await sub.wait_for_value(timeout=0.05)
                 executor.spin_once(timeout_sec=60)
-                while not sub.middleware_statistics()['received']:
+                while not sub.middleware_statistics().received:
                     executor.spin_once(timeout_sec=60)
                 assert (await sub.wait_for_value(timeout=60)).data == 'waits'
         assert node.executor is executor

@@ -60,7 +60,9 @@ def test_waits_and_listeners(run, session, topic):
             assert (await following).data == 0
             assert [(await anext(every)).data for _ in range(3)] == [0, 1, 2]
             assert (await new).data == (await sub.wait_for_value()).data == 2
-            assert sub.middleware_statistics() == {'waiting': 0, 'received': 3, 'dropped': 0, 'malformed': 0}
+            assert sub.middleware_statistics() == ros2.MiddlewareStatistics(
+                received=3, delivered=3, dropped=0, malformed=0, waiting=0
+            )
 
     run(main())
 
@@ -86,9 +88,11 @@ def test_a_busy_loop_keeps_the_last_as_many_as_the_depth_says(run, session, topi
             every = sub.listen_reliable()
             for i in range(1000):  # the loop is busy: it is here
                 pub.publish(Int64(data=i))
-            assert sub.middleware_statistics()['waiting'] == 10
+            assert sub.middleware_statistics().waiting == 10
             assert [(await anext(every)).data for _ in range(10)] == list(range(990, 1000))
-            assert sub.middleware_statistics() == {'waiting': 0, 'received': 1000, 'dropped': 990, 'malformed': 0}
+            assert sub.middleware_statistics() == ros2.MiddlewareStatistics(
+                received=1000, delivered=10, dropped=990, malformed=0, waiting=0
+            )
 
     run(main())
 
@@ -255,7 +259,7 @@ def test_a_malformed_sample_is_dropped_and_counted(run, session, topic):
                 pub.pub.publish_bytes(b'\0\1\0\0\xff\0\0\0abc\0')
             pub.publish(String(data='good'))
             assert (await received).data == 'good'
-            assert sub.middleware_statistics()['malformed'] == 3
+            assert sub.middleware_statistics().malformed == 3
 
     run(main())
 

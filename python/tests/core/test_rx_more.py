@@ -366,7 +366,7 @@ def test_a_hand_over_is_bounded(run):
             return seen, hop.statistics()
 
         seen, statistics = await passed('latest')
-        assert seen.items == [9] and (statistics.passed, statistics.dropped) == (1, 9)
+        assert seen.items == [9] and (statistics.delivered, statistics.dropped) == (1, 9)
         seen, statistics = await passed(rx.Overflow.DROP_OLDEST)
         assert seen.items == [7, 8, 9] and statistics.dropped == 7
         seen, statistics = await passed('drop_newest')
@@ -374,7 +374,7 @@ def test_a_hand_over_is_bounded(run):
         seen, statistics = await passed('error')
         assert seen.items == [0, 1, 2] and isinstance(seen.errors[0], OverflowError)
         seen, statistics = await passed('block', number=1000)
-        assert seen.items == list(range(1000)) and (statistics.passed, statistics.dropped) == (1000, 0)
+        assert seen.items == list(range(1000)) and (statistics.delivered, statistics.dropped) == (1000, 0)
 
         itself, seen = Subject(), Seen()
         itself.pipe(rx.observe_on(scheduler, capacity=2)).subscribe(seen)

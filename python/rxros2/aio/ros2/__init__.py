@@ -31,7 +31,7 @@ from .session import (
     session_context,
 )
 from .timer import ClockType, Timer
-from .topics import QOS_DEFAULT, QOS_TRANSIENT, MessageInfo, Pub, Sub, TopicInfo
+from .topics import QOS_DEFAULT, QOS_TRANSIENT, MessageInfo, MiddlewareStatistics, Pub, Sub, TopicInfo
 
 __all__ = [
     'AUTO_SCOPE',
@@ -51,6 +51,7 @@ __all__ = [
     'GoalRejected',
     'GoalStatus',
     'MessageInfo',
+    'MiddlewareStatistics',
     'Node',
     'Param',
     'ParameterClient',

@@ -305,9 +305,10 @@ class Subscription(_Inbox):
     def take_event(self, kind: int) -> Any:
         return self._matched.take_all()
 
-    def statistics(self) -> tuple[int, int, int, int]:
+    def statistics(self) -> tuple[int, int, int, int, int]:
         with self._lock:
-            return len(self._items), self._received, self._dropped, 0
+            waiting = len(self._items)
+            return self._received, self._received - self._dropped - waiting, self._dropped, 0, waiting
 
     def close(self) -> None:
         self.listen(None, 0)

@@ -61,6 +61,22 @@ class MessageInfo(NamedTuple):
     publisher_gid: bytes
 
 
+@dataclass(frozen=True)
+class MiddlewareStatistics:
+    """What happened to the messages of one subscription since it was made; in C++ SubscriptionStatistics."""
+
+    received: int
+    """Put into the queue."""
+    delivered: int
+    """Taken by the loop, and well formed."""
+    dropped: int
+    """Oldest of a full queue: the loop was busy."""
+    malformed: int
+    """Not decodable."""
+    waiting: int
+    """In the queue now."""
+
+
 class _Endpoint(Protocol):
     def matched(self) -> int: ...
     def listen_event(self, kind: int, notifier: _core.Notifier | None, key: int) -> None: ...
@@ -203,10 +219,9 @@ class Sub(WokenSub[_MsgType]):
         """
         await self._matching.wait(timeout, f'no publisher of {self.topic_info.topic}')
 
-    def middleware_statistics(self) -> dict[str, int]:
-        """Messages that wait in C++, that were received, dropped there since the loop was busy, and were malformed."""
-        names = ('waiting', 'received', 'dropped', 'malformed')
-        return dict(zip(names, self.sub.statistics(), strict=True))
+    def middleware_statistics(self) -> MiddlewareStatistics:
+        """What happened to the messages of this topic in C++, before input_data(). Any thread."""
+        return MiddlewareStatistics(*self.sub.statistics())
 
     def _resolve_session(self, session: Session | Node | None) -> Session:
         """Which session to use; to be overridden."""
