@@ -556,7 +556,7 @@ TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
 {
   make_publisher();
   auto node = make_node("samples", true);
-  const std::string type = rclcpp::intra_process::message_type<Counted>.name;
+  const std::string type = rclcpp::detail::type_support<Counted>.name;
   auto generic = node->create_generic_publisher("topic", type, 10);
   auto one = node->create_subscription<Counted>("topic", 10, [](const Counted &) {});
   auto other = node->create_generic_subscription(

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "intra_process/deadline.hpp"
 #include "pubsub_support.hpp"
+#include "queue/deadline.hpp"
 #include "std_msgs/msg/int32.hpp"
 #include "std_msgs/msg/string.hpp"
 
@@ -263,9 +263,8 @@ TEST(Deadline, CountsOfMissedPeriodsStayAtTheLargestValue)
 {
   constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
   std::vector<std::pair<std::int32_t, std::int32_t>> counts;
-  rclcpp::intra_process::Deadline deadline(1, [&](std::int32_t total, std::int32_t change) {
-    counts.emplace_back(total, change);
-  });
+  rclcpp::queue::Deadline deadline(
+    1, [&](std::int32_t total, std::int32_t change) { counts.emplace_back(total, change); });
   deadline.message(base::steady_now() - 10'000'000'000);
   deadline.execute(deadline.take_data());
   ASSERT_EQ(counts.size(), 1u);

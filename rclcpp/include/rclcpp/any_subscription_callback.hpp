@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "rclcpp/intra_process/allocated_type.hpp"
-#include "rclcpp/intra_process/message.hpp"
+#include "rclcpp/detail/message/allocated.hpp"
+#include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/message_info.hpp"
 #include "rclcpp/serialized_message.hpp"
 #include "rclcpp/type_adapter.hpp"
@@ -61,8 +61,7 @@ constexpr CallbackForm form_of()
     return CallbackForm::shared_const;
   } else if constexpr (std::is_invocable_v<F &, std::shared_ptr<T>, Info...>) {
     return CallbackForm::shared;
-  } else if constexpr (std::is_invocable_v<
-                         F &, intra_process::UserMessage<T, Alloc>, Info...>) {
+  } else if constexpr (std::is_invocable_v<F &, detail::UserMessage<T, Alloc>, Info...>) {
     return CallbackForm::unique;
   } else {
     return CallbackForm::none;
@@ -76,18 +75,17 @@ class CallbackBase
 public:
   virtual ~CallbackBase() = default;
   virtual void call(
-    intra_process::Message & message, const MessageInfo & info,
-    const intra_process::MessageType * own) = 0;
+    detail::Message & message, const MessageInfo & info,
+    const detail::TypeSupport * callback_type) = 0;
   /// With a message that others may keep, or a SerializedMessage.
   virtual void call_shared(
     const std::shared_ptr<void> & message, const MessageInfo & info,
-    const intra_process::MessageType * own) = 0;
+    const detail::TypeSupport * callback_type) = 0;
 };
 
 /// The message as bytes: copied from a sample, encoded from a struct, put in place of what
 /// `serialized` has. Throws cdr::error, std::bad_alloc, what the conversion of a TypeAdapter throws.
-RCLCPP_PUBLIC void serialize(
-  const intra_process::Message & message, SerializedMessage & serialized);
+RCLCPP_PUBLIC void serialize(const detail::Message & message, SerializedMessage & serialized);
 
 template <
   typename F, typename T, typename Alloc, CallbackForm form, bool with_info, bool serialized>
@@ -100,8 +98,8 @@ public:
   }
 
   void call(
-    intra_process::Message & message, const MessageInfo & info,
-    const intra_process::MessageType * own) override
+    detail::Message & message, const MessageInfo & info,
+    const detail::TypeSupport * callback_type) override
   {
     if constexpr (serialized) {
       if constexpr (form == CallbackForm::const_reference) {
@@ -118,15 +116,15 @@ public:
     } else if constexpr (form == CallbackForm::shared_const) {
       invoke(std::static_pointer_cast<const T>(message.take_shared()), info);
     } else if constexpr (form == CallbackForm::shared) {
-      invoke(std::static_pointer_cast<T>(message.take_shared_mutable(*own)), info);
+      invoke(std::static_pointer_cast<T>(message.take_shared_mutable(*callback_type)), info);
     } else {
-      invoke(intra_process::give<T, Alloc>(message.take_unique(*own)), info);
+      invoke(detail::give<T, Alloc>(message.take_unique(*callback_type)), info);
     }
   }
 
   void call_shared(
     const std::shared_ptr<void> & message, const MessageInfo & info,
-    const intra_process::MessageType * own) override
+    const detail::TypeSupport * callback_type) override
   {
     if constexpr (form == CallbackForm::const_reference) {
       invoke(*static_cast<const T *>(message.get()), info);
@@ -135,7 +133,10 @@ public:
     } else if constexpr (serialized) {
       invoke(std::make_unique<T>(*static_cast<const T *>(message.get())), info);
     } else {
-      invoke(intra_process::give<T, Alloc>({own->copy(*own, message.get()), {own}}), info);
+      invoke(
+        detail::give<T, Alloc>(
+          {callback_type->copy(*callback_type, message.get()), {callback_type}}),
+        info);
     }
   }
 
@@ -158,19 +159,19 @@ class AnyCallback
 {
 public:
   /// Calls it. The message is a sample or any struct for a serialized callback, else one of
-  /// forms().own.
-  void dispatch(intra_process::Message & message, const MessageInfo & info)
+  /// message_types().user.
+  void dispatch(detail::Message & message, const MessageInfo & info)
   {
-    callback_->call(message, info, forms_.own.get());
+    callback_->call(message, info, types_.user.get());
   }
-  /// With a message of forms().own that others may keep, or a SerializedMessage.
+  /// With a message of message_types().user that others may keep, or a SerializedMessage.
   void dispatch_shared(const std::shared_ptr<void> & message, const MessageInfo & info)
   {
-    callback_->call_shared(message, info, forms_.own.get());
+    callback_->call_shared(message, info, types_.user.get());
   }
 
   /// What the callback takes. Null for AnySubscriptionCallback<SerializedMessage>.
-  const intra_process::Forms & forms() const { return forms_; }
+  const detail::MessageTypes & message_types() const { return types_; }
 
   /// The message may be shared with others.
   bool use_take_shared_method() const
@@ -183,7 +184,7 @@ public:
 
 protected:
   std::unique_ptr<CallbackBase> callback_;
-  intra_process::Forms forms_;
+  detail::MessageTypes types_;
   CallbackForm form_ = CallbackForm::none;
   bool serialized_ = false;
 };
@@ -210,8 +211,8 @@ public:
   explicit AnySubscriptionCallback(const AllocatorT & allocator = AllocatorT())
   : allocator_(allocator)
   {
-    if constexpr (intra_process::Publishable<MessageT>) {
-      forms_ = intra_process::forms_of<Ros, MessageT>(allocator);
+    if constexpr (detail::Publishable<MessageT>) {
+      types_ = detail::message_types_of<Ros, MessageT>(allocator);
     }
   }
 
@@ -272,7 +273,7 @@ private:
   void set_for(G && callback)
   {
     if constexpr (!std::is_same_v<T, Ros>) {
-      forms_ = intra_process::forms_of<T, MessageT>(allocator_);
+      types_ = detail::message_types_of<T, MessageT>(allocator_);
     }
     keep<T, AllocatorT, false>(std::forward<G>(callback));
   }

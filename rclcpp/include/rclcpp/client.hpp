@@ -152,10 +152,12 @@ public:
 struct ClientStatistics
 {
   std::uint64_t sent = 0;       ///< requests
-  std::uint64_t received = 0;   ///< responses that somebody waited for
+  std::uint64_t received = 0;   ///< responses put into the queue
+  std::uint64_t delivered = 0;  ///< responses given to who waited for them, or taken
   std::uint64_t ignored = 0;    ///< responses that nobody waited for: the second, or given up
   std::uint64_t dropped = 0;    ///< oldest responses of a full queue; their requests stay pending
   std::uint64_t malformed = 0;  ///< responses not decodable
+  std::size_t waiting = 0;      ///< responses in the queue now
   std::size_t pending = 0;      ///< requests without response now
 };
 

@@ -42,7 +42,7 @@ public:
   void return_serialized_message(std::shared_ptr<SerializedMessage> & message) override;
 
 private:
-  void call(intra_process::Message & message, const MessageInfo & info) override;
+  void call(detail::Message & message, const MessageInfo & info) override;
 
   AnySubscriptionCallback<SerializedMessage> callback_;
 };

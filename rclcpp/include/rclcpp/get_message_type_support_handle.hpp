@@ -3,7 +3,7 @@
 #ifndef RCLCPP__GET_MESSAGE_TYPE_SUPPORT_HANDLE_HPP_
 #define RCLCPP__GET_MESSAGE_TYPE_SUPPORT_HANDLE_HPP_
 
-#include "rclcpp/detail/type_support.hpp"
+#include "rclcpp/detail/type_support_handles.hpp"
 #include "rclcpp/is_ros_compatible_type.hpp"
 #include "rclcpp/type_adapter.hpp"
 

@@ -3,7 +3,7 @@
 #ifndef RCLCPP__IS_ROS_COMPATIBLE_TYPE_HPP_
 #define RCLCPP__IS_ROS_COMPATIBLE_TYPE_HPP_
 
-#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/detail/message/adapted.hpp"
 
 namespace rclcpp
 {
@@ -12,7 +12,7 @@ namespace rclcpp
 template <typename T>
 struct is_ros_compatible_type
 {
-  static constexpr bool value = intra_process::Publishable<T>;
+  static constexpr bool value = detail::Publishable<T>;
 };
 
 }  // namespace rclcpp

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "rclcpp/intra_process/allocated_type.hpp"
+#include "rclcpp/detail/message/allocated.hpp"
 
 namespace rclcpp
 {
@@ -30,9 +30,8 @@ public:
   }
   LoanedMessage(const PublisherBase &, const MessageAllocator & allocator)
   {
-    namespace intra = intra_process;
-    const auto type = intra::with_allocator<MessageT>(intra::message_type<MessageT>, allocator);
-    message_ = intra::give<MessageT, MessageAllocator>({type->create(*type), {type.get()}});
+    const auto type = detail::with_allocator<MessageT>(detail::type_support<MessageT>, allocator);
+    message_ = detail::give<MessageT, MessageAllocator>({type->create(*type), {type.get()}});
   }
   LoanedMessage(LoanedMessage &&) noexcept = default;
   LoanedMessage & operator=(LoanedMessage &&) noexcept = default;

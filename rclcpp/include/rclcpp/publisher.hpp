@@ -10,8 +10,8 @@
 
 #include "rclcpp/allocator/allocator_common.hpp"
 #include "rclcpp/detail/brought_along.hpp"
-#include "rclcpp/intra_process/allocated_type.hpp"
-#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/detail/message/allocated.hpp"
+#include "rclcpp/detail/message/type_support.hpp"
 #include "rclcpp/loaned_message.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/publisher_base.hpp"
@@ -34,7 +34,7 @@ template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class Publisher : public PublisherBase
 {
   static_assert(
-    intra_process::Publishable<MessageT>,
+    detail::Publishable<MessageT>,
     "MessageT is neither a ROS message (include its generated header, e.g. "
     "std_msgs/msg/string.hpp) nor adapted to one (rclcpp::TypeAdapter)");
 
@@ -69,17 +69,20 @@ public:
   /// is. Throws std::invalid_argument for null.
   void publish(std::unique_ptr<ROSMessageType, ROSMessageTypeDeleter> message)
   {
-    publish_unique(intra_process::adopt<ROSMessageType, AllocatorT>(
-      intra_process::message_type<ROSMessageType>, std::move(message)));
+    publish_unique(detail::adopt<ROSMessageType, AllocatorT>(
+      detail::type_support<ROSMessageType>, std::move(message)));
   }
   /// Copies the message only if there are local subscriptions: once for all that share, once for
   /// each that owns.
-  void publish(const ROSMessageType & message) { publish_borrowed(&message, *forms().ros); }
+  void publish(const ROSMessageType & message)
+  {
+    publish_borrowed(&message, *message_types().wire);
+  }
   /// Not in ROS 2. Shares the message, which must not be changed any more, with all local
   /// subscriptions that share. Throws std::invalid_argument for null.
   void publish(std::shared_ptr<const ROSMessageType> message)
   {
-    publish_shared(std::move(message), *forms().ros);
+    publish_shared(std::move(message), *message_types().wire);
   }
 
   // The same for the user's type of a TypeAdapter. Local subscriptions of that type get it as they
@@ -87,18 +90,18 @@ public:
   void publish(MessageUniquePtr message)
     requires(TypeAdapter<MessageT>::is_specialized::value)
   {
-    publish_unique(intra_process::adopt<PublishedType, AllocatorT>(
-      intra_process::adapted_type<TypeAdapter<MessageT>>, std::move(message)));
+    publish_unique(detail::adopt<PublishedType, AllocatorT>(
+      detail::adapted_type_support<TypeAdapter<MessageT>>, std::move(message)));
   }
   void publish(const PublishedType & message)
     requires(TypeAdapter<MessageT>::is_specialized::value)
   {
-    publish_borrowed(&message, *forms().own);
+    publish_borrowed(&message, *message_types().user);
   }
   void publish(std::shared_ptr<const PublishedType> message)
     requires(TypeAdapter<MessageT>::is_specialized::value)
   {
-    publish_shared(std::move(message), *forms().own);
+    publish_shared(std::move(message), *message_types().user);
   }
 
   void publish(LoanedMessage<ROSMessageType, AllocatorT> && loaned_message)
@@ -136,7 +139,7 @@ private:
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic, const QoS & qos,
     const PublisherOptionsBase & options, const AllocatorT & allocator)
   : PublisherBase(
-      node_base, topic, intra_process::forms_of<PublishedType, MessageT>(allocator), qos, options),
+      node_base, topic, detail::message_types_of<PublishedType, MessageT>(allocator), qos, options),
     allocator_(allocator)
   {
   }

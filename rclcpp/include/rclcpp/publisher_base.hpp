@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "rcl/types.h"
+#include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/event_handler.hpp"
-#include "rclcpp/intra_process/message.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/network_flow_endpoint.hpp"
 #include "rclcpp/publisher_options.hpp"
@@ -44,7 +44,7 @@ public:
   /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error.
   PublisherBase(
     node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
-    const intra_process::Forms & forms, const QoS & qos, const PublisherOptionsBase & options);
+    const detail::MessageTypes & types, const QoS & qos, const PublisherOptionsBase & options);
   virtual ~PublisherBase();
 
   /// Fully qualified.
@@ -97,21 +97,20 @@ public:
   void clear_on_new_qos_event_callback(rcl_publisher_event_type_t event_type);
 
 protected:
-  // Who owns the message decides what is copied: the table is in src/intra_process/delivery.hpp.
-  // `form` is one of forms().
-  void publish_unique(intra_process::UniqueMessage message);
-  void publish_shared(
-    intra_process::SharedMessage message, const intra_process::MessageType & form);
-  void publish_borrowed(const void * message, const intra_process::MessageType & form);
+  // Who owns the message decides what is copied: the table is in src/local/delivery.hpp.
+  // `type` is one of message_types().
+  void publish_unique(detail::UniqueMessage message);
+  void publish_shared(detail::SharedMessage message, const detail::TypeSupport & type);
+  void publish_borrowed(const void * message, const detail::TypeSupport & type);
   void publish_serialized(const rcl_serialized_message_t & message);
   void publish_serialized(rmw::Buffer && sample);
 
-  const intra_process::Forms & forms() const;
+  const detail::MessageTypes & message_types() const;
 
 private:
   struct Impl;
 
-  void publish_kept(const intra_process::SharedMessage & message, bool adapted, bool is_copy);
+  void publish_kept(const detail::SharedMessage & message, bool adapted, bool is_copy);
   bool wait_for_acked(std::chrono::nanoseconds timeout) const;
 
   std::unique_ptr<Impl> impl_;

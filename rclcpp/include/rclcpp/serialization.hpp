@@ -3,7 +3,7 @@
 #ifndef RCLCPP__SERIALIZATION_HPP_
 #define RCLCPP__SERIALIZATION_HPP_
 
-#include "rclcpp/detail/type_support.hpp"
+#include "rclcpp/detail/type_support_handles.hpp"
 #include "rclcpp/serialized_message.hpp"
 #include "rclcpp/visibility_control.hpp"
 
@@ -28,7 +28,7 @@ public:
   void deserialize_message(const SerializedMessage * serialized_message, void * ros_message) const;
 
 private:
-  const intra_process::MessageType & type_;
+  const detail::TypeSupport & type_;
 };
 
 /// For the message type MessageT.

@@ -30,6 +30,7 @@ class SerializedMessage;
 struct ServiceStatistics
 {
   std::uint64_t received = 0;   ///< put into the queue
+  std::uint64_t delivered = 0;  ///< given to the callback or taken
   std::uint64_t answered = 0;   ///< responses sent
   std::uint64_t dropped = 0;    ///< oldest of a full queue
   std::uint64_t malformed = 0;  ///< not decodable

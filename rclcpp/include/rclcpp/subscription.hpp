@@ -11,7 +11,7 @@
 
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/detail/brought_along.hpp"
-#include "rclcpp/intra_process/allocated_type.hpp"
+#include "rclcpp/detail/message/allocated.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_memory_strategy.hpp"
 #include "rclcpp/subscription_base.hpp"
@@ -28,7 +28,7 @@ template <typename MessageT, typename AllocatorT = std::allocator<void>>
 class Subscription : public SubscriptionBase
 {
   static_assert(
-    intra_process::Publishable<MessageT>,
+    detail::Publishable<MessageT>,
     "MessageT is neither a ROS message (include its generated header, e.g. "
     "std_msgs/msg/string.hpp) nor adapted to one (rclcpp::TypeAdapter)");
 
@@ -61,7 +61,7 @@ public:
     const SubscriptionOptionsWithAllocator<AllocatorT> & options,
     typename MessageMemoryStrategyType::SharedPtr memory_strategy = nullptr)
   : SubscriptionBase(
-      node_base, callback.forms(), topic, qos, options,
+      node_base, callback.message_types(), topic, qos, options,
       {callback.is_serialized_message_callback(), buffer_of(callback, options),
        callback.takes_const_reference(), is_users(memory_strategy.get())}),
     callback_(std::move(callback)),
@@ -72,13 +72,13 @@ public:
   /// Takes the oldest message instead of the executor. False if none waits.
   bool take(ROSMessageType & message_out, MessageInfo & message_info_out)
   {
-    return take_as(message_out, message_info_out, intra_process::message_type<ROSMessageType>);
+    return take_as(message_out, message_info_out, detail::type_support<ROSMessageType>);
   }
   bool take(SubscribedType & message_out, MessageInfo & message_info_out)
     requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     return take_as(
-      message_out, message_info_out, intra_process::adapted_type<TypeAdapter<MessageT>>);
+      message_out, message_info_out, detail::adapted_type_support<TypeAdapter<MessageT>>);
   }
   bool take_type_erased(void * message_out, MessageInfo & message_info_out) override
   {
@@ -90,7 +90,7 @@ public:
     if (memory_strategy_) {
       return memory_strategy_->borrow_message();
     }
-    return intra_process::make_shared_message(*callback_.forms().ros);
+    return detail::make_shared_message(*callback_.message_types().wire);
   }
   std::shared_ptr<SerializedMessage> create_serialized_message() override
   {
@@ -147,10 +147,9 @@ private:
   }
 
   template <typename T>
-  bool take_as(
-    T & message_out, MessageInfo & message_info_out, const intra_process::MessageType & type)
+  bool take_as(T & message_out, MessageInfo & message_info_out, const detail::TypeSupport & type)
   {
-    intra_process::Message message;
+    detail::Message message;
     if (!take_message(message, message_info_out, type)) {
       return false;
     }
@@ -158,7 +157,7 @@ private:
     return true;
   }
 
-  void call(intra_process::Message & message, const MessageInfo & info) override
+  void call(detail::Message & message, const MessageInfo & info) override
   {
     callback_.dispatch(message, info);
   }

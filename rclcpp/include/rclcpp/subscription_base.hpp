@@ -12,9 +12,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
-#include "rclcpp/intra_process/message.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_info.hpp"
 #include "rclcpp/network_flow_endpoint.hpp"
@@ -34,10 +34,6 @@ class NodeBaseInterface;
 namespace detail
 {
 class AnyCallback;
-}
-namespace intra_process
-{
-struct Item;
 }
 namespace topic_statistics
 {
@@ -91,7 +87,7 @@ public:
   /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error,
   /// std::invalid_argument for messages by value of a type that cannot be assigned.
   SubscriptionBase(
-    node_interfaces::NodeBaseInterface * node_base, const intra_process::Forms & forms,
+    node_interfaces::NodeBaseInterface * node_base, const detail::MessageTypes & types,
     const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,
     const Delivery & delivery);
   ~SubscriptionBase() override;
@@ -171,14 +167,13 @@ public:
   get_event_handlers() const;
 
 protected:
-  /// Calls the user with a struct of forms.own, or with anything if the callback takes bytes.
-  virtual void call(intra_process::Message & message, const MessageInfo & info) = 0;
+  /// Calls the user with a struct of types.user, or with anything if the callback takes bytes.
+  virtual void call(detail::Message & message, const MessageInfo & info) = 0;
 
-  /// For take(): the oldest message, as a struct of `wanted`, which is one of its forms. False if
+  /// For take(): the oldest message, as a struct of `wanted`, which is one of its types. False if
   /// none waits.
   bool take_message(
-    intra_process::Message & message, MessageInfo & info,
-    const intra_process::MessageType & wanted);
+    detail::Message & message, MessageInfo & info, const detail::TypeSupport & wanted);
 
   /// handle_message() and handle_serialized_message() with this callback; the second decodes into
   /// a message of create_message().
@@ -191,8 +186,8 @@ protected:
 
   /// The message as a struct of `wanted`. Throws cdr::error, std::runtime_error if the conversion of
   /// a TypeAdapter throws.
-  static intra_process::Message convert(
-    const intra_process::Message & message, const intra_process::MessageType & wanted);
+  static detail::Message convert(
+    const detail::Message & message, const detail::TypeSupport & wanted);
   /// Into a message of the ROS type. Throws cdr::error.
   void decode(const SerializedMessage & serialized, void * ros_message) const;
 
@@ -200,7 +195,6 @@ private:
   struct Impl;
 
   bool execute_one() final;
-  void execute_borrowed(intra_process::Item & item);
 
   std::unique_ptr<Impl> impl_;
 };

@@ -3,6 +3,6 @@
 #ifndef RCLCPP__TYPE_SUPPORT_DECL_HPP_
 #define RCLCPP__TYPE_SUPPORT_DECL_HPP_
 
-#include "rclcpp/detail/type_support.hpp"
+#include "rclcpp/detail/type_support_handles.hpp"
 
 #endif  // RCLCPP__TYPE_SUPPORT_DECL_HPP_

@@ -7,7 +7,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "rclcpp/detail/type_support.hpp"
+#include "rclcpp/detail/type_support_handles.hpp"
 #include "rmw/error_handling.h"
 
 namespace
@@ -52,7 +52,7 @@ rmw_ret_t rmw_serialize(
     if (!ros_message || !serialized_message) {
       throw std::invalid_argument("rmw_serialize: a message is null; expected two messages");
     }
-    const rclcpp::intra_process::MessageType & type = rclcpp::detail::message_type_of(type_support);
+    const rclcpp::detail::TypeSupport & type = rclcpp::detail::message_type_of(type_support);
     const std::size_t size = type.encoded_size(ros_message);
     if (serialized_message->buffer_capacity < size) {
       const rmw_ret_t resized = rmw_serialized_message_resize(serialized_message, size);

@@ -19,7 +19,7 @@ struct Named
   struct Version
   {
     std::string hash;
-    intra_process::MessageType type{};
+    detail::TypeSupport type{};
   };
   std::deque<Version> versions;
 };
@@ -37,7 +37,7 @@ NamedTypes & named_types()
   return *types;
 }
 
-const intra_process::MessageType & add_version(
+const detail::TypeSupport & add_version(
   const std::string & name, Named & named, const std::string & hash,
   const cdr::struct_description * description)
 {
@@ -62,7 +62,7 @@ bool is_type_name(const std::string & name)
          second + 1 != name.size() && name.find('/', second + 1) == std::string::npos;
 }
 
-const intra_process::MessageType & named_type(const std::string & name)
+const detail::TypeSupport & named_type(const std::string & name)
 {
   std::lock_guard lock(named_types().mutex);
   const auto entry = named_types().by_name.try_emplace(name).first;

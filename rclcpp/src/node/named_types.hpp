@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/detail/message/type_support.hpp"
 
 namespace rclcpp::detail
 {
@@ -15,7 +15,7 @@ bool is_type_name(const std::string & name);
 
 /// The type of that name, without functions; with hash and description if it was registered before.
 /// Lives as long as the program. Any thread.
-const intra_process::MessageType & named_type(const std::string & name);
+const detail::TypeSupport & named_type(const std::string & name);
 
 }  // namespace rclcpp::detail
 

@@ -171,7 +171,7 @@ std::vector<type_description_interfaces::msg::TypeSource> type_sources(
   return sources;
 }
 
-void know_type(const intra_process::MessageType & type)
+void know_type(const detail::TypeSupport & type)
 {
   if (type.description && *type.hash != '\0') {
     std::lock_guard lock(known_types().mutex);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/detail/message/type_support.hpp"
 #include "type_description_interfaces/msg/type_description.hpp"
 #include "type_description_interfaces/msg/type_source.hpp"
 
@@ -14,7 +14,7 @@ namespace rclcpp::detail
 {
 
 /// By publishers, subscriptions, clients and services when they are made. Any thread.
-void know_type(const intra_process::MessageType & type);
+void know_type(const detail::TypeSupport & type);
 
 /// The description of the type of that hash ("RIHS01_…") that something in this process was made
 /// of; else null. Any thread. Lives as long as the program.

@@ -7,11 +7,11 @@
 #include <memory>
 #include <string>
 
-#include "intra_process/registry.hpp"
-#include "intra_process/topic.hpp"
+#include "local/registry.hpp"
+#include "local/topic.hpp"
 #include "rclcpp/context.hpp"
+#include "rclcpp/detail/message/type_support.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
-#include "rclcpp/intra_process/message_type.hpp"
 #include "rclcpp/intra_process_setting.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
@@ -26,9 +26,8 @@ namespace rclcpp::pubsub
 inline std::int64_t add_saturated(std::int64_t time_ns, std::int64_t span_ns) noexcept
 {
   std::int64_t sum;
-  return __builtin_add_overflow(time_ns, span_ns, &sum) || span_ns == intra_process::never
-           ? intra_process::never
-           : sum;
+  return __builtin_add_overflow(time_ns, span_ns, &sum) || span_ns == queue::never ? queue::never
+                                                                                   : sum;
 }
 
 /// The node's logger.
@@ -49,7 +48,7 @@ inline auto exists_in(node_interfaces::NodeBaseInterface & node)
 }
 
 inline rmw::EndpointOptions endpoint_options(
-  const std::string & topic, const intra_process::MessageType & type, const QoS & qos)
+  const std::string & topic, const detail::TypeSupport & type, const QoS & qos)
 {
   const rmw_qos_profile_t & profile = qos.get_rmw_qos_profile();
   return {
@@ -87,10 +86,10 @@ inline bool use_intra_process(
                                                      : setting == IntraProcessSetting::Enable;
 }
 
-inline std::shared_ptr<intra_process::Topic> find_topic(
+inline std::shared_ptr<local::Topic> find_topic(
   node_interfaces::NodeBaseInterface & node, const std::string & dds_topic)
 {
-  return node.get_context()->get_sub_context<intra_process::Registry<intra_process::Topic>>()->find(
+  return node.get_context()->get_sub_context<local::Registry<local::Topic>>()->find(
     dds_topic, node.participant().gid());
 }
 

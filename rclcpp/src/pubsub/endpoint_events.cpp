@@ -88,7 +88,7 @@ PublisherEvents::~PublisherEvents()
   silence(events);
 }
 
-const std::shared_ptr<intra_process::Deadline> & PublisherEvents::resolve_deadline(
+const std::shared_ptr<queue::Deadline> & PublisherEvents::resolve_deadline(
   const rmw_time_t & actual)
 {
   if (deadline_callback_) {
@@ -107,23 +107,23 @@ void PublisherEvents::set_ready_callback(
 
 void PublisherEvents::on_matched(const rmw_matched_status_t & change) noexcept
 {
-  tell(matched_, change);
+  notify(matched_, change);
 }
 
 void PublisherEvents::on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept
 {
-  tell(incompatible_qos_, change.status);
+  notify(incompatible_qos_, change.status);
 }
 
 void PublisherEvents::on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept
 {
   last_peer_->set(change, "no messages will be sent to it");
-  tell(incompatible_type_, change.status);
+  notify(incompatible_type_, change.status);
 }
 
 void PublisherEvents::on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept
 {
-  tell(liveliness_, change);
+  notify(liveliness_, change);
 }
 
 SubscriptionEvents::SubscriptionEvents(
@@ -165,7 +165,7 @@ SubscriptionEvents::~SubscriptionEvents()
   silence(events);
 }
 
-const std::shared_ptr<intra_process::Deadline> & SubscriptionEvents::resolve_deadline(
+const std::shared_ptr<queue::Deadline> & SubscriptionEvents::resolve_deadline(
   const rmw_time_t & actual)
 {
   if (deadline_callback_) {
@@ -184,41 +184,39 @@ void SubscriptionEvents::set_ready_callback(
 
 void SubscriptionEvents::on_matched(const rmw_matched_status_t & change) noexcept
 {
-  tell(matched_, change);
+  notify(matched_, change);
 }
 
 void SubscriptionEvents::on_incompatible_qos(const rmw::IncompatibleQosStatus & change) noexcept
 {
-  tell(incompatible_qos_, change.status);
+  notify(incompatible_qos_, change.status);
 }
 
 void SubscriptionEvents::on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept
 {
   last_peer_->set(change, "no messages will be received from it");
-  tell(incompatible_type_, change.status);
+  notify(incompatible_type_, change.status);
 }
 
 void SubscriptionEvents::on_sample_lost(const rmw_message_lost_status_t & change) noexcept
 {
   lost.fetch_add(change.total_count_change, std::memory_order_relaxed);
-  tell(message_lost_, change);
+  notify(message_lost_, change);
 }
 
-void SubscriptionEvents::tell_of_drops(intra_process::Inbox & inbox) const
+void SubscriptionEvents::report_drops(queue::MessageQueue & queue) const
 {
   if (message_lost_) {
-    inbox.on_drop.set(
-      [event = message_lost_](std::size_t count) {
-        tell(event, QOSMessageLostInfo{count, count});
-      },
-      [&inbox] { return rclcpp::detail::Arrivals{inbox.counters().dropped, 0}; });
+    queue.set_on_drop([event = message_lost_](std::size_t count) {
+      notify(event, QOSMessageLostInfo{count, count});
+    });
   }
 }
 
 void SubscriptionEvents::on_liveliness_changed(
   const rmw_liveliness_changed_status_t & change) noexcept
 {
-  tell(liveliness_, change);
+  notify(liveliness_, change);
 }
 
 }  // namespace rclcpp::pubsub

@@ -13,9 +13,9 @@
 #include <string>
 #include <unordered_map>
 
-#include "intra_process/deadline.hpp"
-#include "intra_process/inbox.hpp"
 #include "pubsub/qos_event.hpp"
+#include "queue/deadline.hpp"
+#include "queue/message_queue.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/publisher_options.hpp"
@@ -38,7 +38,7 @@ public:
   ~PublisherEvents() override;
 
   /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
-  const std::shared_ptr<intra_process::Deadline> & resolve_deadline(const rmw_time_t & actual);
+  const std::shared_ptr<queue::Deadline> & resolve_deadline(const rmw_time_t & actual);
   /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such event.
   void set_ready_callback(
     rcl_publisher_event_type_t kind, std::function<void(std::size_t)> callback) const;
@@ -49,7 +49,7 @@ public:
   void on_liveliness_lost(const rmw_liveliness_lost_status_t & change) noexcept override;
 
   std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> events;
-  std::shared_ptr<intra_process::Deadline> deadline;  // null: none
+  std::shared_ptr<queue::Deadline> deadline;  // null: none
 
 private:
   const std::string topic_;
@@ -71,7 +71,7 @@ public:
   ~SubscriptionEvents() override;
 
   /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
-  const std::shared_ptr<intra_process::Deadline> & resolve_deadline(const rmw_time_t & actual);
+  const std::shared_ptr<queue::Deadline> & resolve_deadline(const rmw_time_t & actual);
   /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such event.
   void set_ready_callback(
     rcl_subscription_event_type_t kind, std::function<void(std::size_t)> callback) const;
@@ -81,11 +81,11 @@ public:
   void on_incompatible_type(const rmw::IncompatibleTypeStatus & change) noexcept override;
   void on_sample_lost(const rmw_message_lost_status_t & change) noexcept override;
   /// Makes what a full queue drops an event too.
-  void tell_of_drops(intra_process::Inbox & inbox) const;
+  void report_drops(queue::MessageQueue & queue) const;
   void on_liveliness_changed(const rmw_liveliness_changed_status_t & change) noexcept override;
 
   std::unordered_map<rcl_subscription_event_type_t, std::shared_ptr<EventHandlerBase>> events;
-  std::shared_ptr<intra_process::Deadline> deadline;  // null: none
+  std::shared_ptr<queue::Deadline> deadline;  // null: none
   std::atomic<std::uint64_t> lost{0};
 
 private:

@@ -12,13 +12,13 @@ namespace rclcpp
 namespace
 {
 
-intra_process::Forms forms_of(const std::string & name)
+detail::MessageTypes message_types_of(const std::string & name)
 {
   if (!detail::is_type_name(name)) {
     throw std::invalid_argument(
       "'" + name + "' is no message type: expected the form package/msg/Name");
   }
-  const intra_process::MessageTypePtr type = intra_process::immortal(detail::named_type(name));
+  const detail::TypeSupportPtr type = detail::immortal(detail::named_type(name));
   return {type, type};
 }
 
@@ -27,7 +27,7 @@ intra_process::Forms forms_of(const std::string & name)
 GenericPublisher::GenericPublisher(
   node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
   const std::string & topic_type, const QoS & qos, const PublisherOptionsBase & options)
-: PublisherBase(node_base, topic, forms_of(topic_type), qos, options)
+: PublisherBase(node_base, topic, message_types_of(topic_type), qos, options)
 {
 }
 
@@ -46,7 +46,7 @@ GenericSubscription::GenericSubscription(
   const std::string & topic_type, const QoS & qos,
   AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options)
 : SubscriptionBase(
-    node_base, forms_of(topic_type), topic, qos, options,
+    node_base, message_types_of(topic_type), topic, qos, options,
     {true, IntraProcessBufferType::SharedPtr, false, false}),
   callback_(std::move(callback))
 {
@@ -90,7 +90,7 @@ void GenericSubscription::return_serialized_message(std::shared_ptr<SerializedMe
   message.reset();
 }
 
-void GenericSubscription::call(intra_process::Message & message, const MessageInfo & info)
+void GenericSubscription::call(detail::Message & message, const MessageInfo & info)
 {
   callback_.dispatch(message, info);
 }

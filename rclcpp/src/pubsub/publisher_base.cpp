@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "intra_process/delivery.hpp"
-#include "intra_process/topic.hpp"
+#include "local/delivery.hpp"
+#include "local/topic.hpp"
 #include "node/check_context.hpp"
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
@@ -25,20 +25,20 @@
 namespace rclcpp
 {
 
-using intra_process::Forms;
-using intra_process::Item;
-using intra_process::Message;
-using intra_process::MessageType;
-using intra_process::Readers;
-using intra_process::Route;
-using intra_process::SharedMessage;
-using intra_process::Topic;
-using intra_process::UniqueMessage;
+using detail::Message;
+using detail::MessageTypes;
+using detail::SharedMessage;
+using detail::TypeSupport;
+using detail::UniqueMessage;
+using local::Readers;
+using local::Route;
+using local::Topic;
+using queue::Item;
 
 namespace
 {
 
-rmw::Buffer encode(const MessageType & type, const void * message)
+rmw::Buffer encode(const TypeSupport & type, const void * message)
 {
   rmw::Buffer buffer(type.encoded_size(message));
   type.encode(message, buffer.bytes());
@@ -51,12 +51,12 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 {
   Impl(
     node_interfaces::NodeBaseInterface & node_base, const std::string & topic_name,
-    const Forms & message_forms, const QoS & qos, const PublisherOptionsBase & options)
+    const MessageTypes & message_types, const QoS & qos, const PublisherOptionsBase & options)
   : PublisherEvents(topic_name, pubsub::logger_of(node_base), qos.get_rmw_qos_profile(), options),
     node(node_base.shared_from_this()),
     name(topic_name),
-    forms(message_forms),
-    type(*forms.ros)
+    types(message_types),
+    type(*types.wire)
   {
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
@@ -74,12 +74,12 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     std::memcpy(gid.data, dds_gid.data(), sizeof(gid.data));
 
     topic = pubsub::find_topic(*node, endpoint.topic);
-    local.emplace(intra_process::LocalWriter{
+    local.emplace(local::LocalWriter{
       *this, writer->endpoint(), actual,
       pubsub::use_intra_process(options.use_intra_process_comm, *node),
-      forms.own->ros ? forms.own->cpp_type : nullptr, nullptr});
+      types.user->wire ? types.user->cpp_type : nullptr, nullptr});
     if (actual.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
-      local->history = std::make_unique<intra_process::History>(
+      local->history = std::make_unique<local::History>(
         actual.history == RMW_QOS_POLICY_HISTORY_KEEP_ALL ? 0 : actual.depth);
     }
     node->rmw_node().add_writer(dds_gid);
@@ -104,7 +104,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     if (in_topic.load()) {
       topic->set_alive(*local, false);
     }
-    // Again: who said meanwhile that it is alive may have come too early to be heard by the topic.
+    // Again: who said meanwhile that it is alive may have come before the topic was ready for it.
     liveliness_lost.store(true);
     PublisherEvents::on_liveliness_lost(change);
   }
@@ -216,15 +216,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   Topic::Reading keep(Item && item, std::size_t kind)
   {
     item.from_intra_process = local->intra_process;
-    intra_process::History & history = *local->history;
-    Item oldest;  // destroyed after the lock
-    std::lock_guard lock(history.mutex);
-    if (history.depth != 0 && history.items.size() == history.depth) {
-      oldest = std::move(history.items.front());
-      history.items.pop_front();
-    }
-    history.items.push_back(std::move(item));
-    return {*topic, kind};
+    return local->history->keep(std::move(item), [&] { return Topic::Reading(*topic, kind); });
   }
 
   // What is kept is never given to an owner, so that "keep it and look who reads" can be one step.
@@ -251,7 +243,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     UniqueMessage ros;
     const auto convert = [&] {
       ros = UniqueMessage(type.create(type), {&type});
-      forms.own->to_ros(message, ros.get());
+      types.user->to_ros(message, ros.get());
     };
     std::optional<rmw::Buffer> wire;
     if (remote) {
@@ -261,7 +253,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     {
       Item item = info.alias();
       if (kept) {
-        item.message = Message(kept, *forms.own);
+        item.message = Message(kept, *types.user);
       }
       const Topic::Reading reading = kept ? keep(std::move(item), local->adapted_kind)
                                           : Topic::Reading(*topic, local->adapted_kind);
@@ -284,7 +276,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     publish_adapted(
       message.get(), local->history ? message : nullptr,
       [&](const Readers & readers, const Item & info) {
-        deliver_shared(readers, *forms.own, info, message, is_copy);
+        deliver_shared(readers, *types.user, info, message, is_copy);
       });
   }
 
@@ -306,26 +298,26 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 
   const node_interfaces::NodeBaseInterface::SharedPtr node;
   const std::string name;
-  const Forms forms;
-  const MessageType & type;  // of the ROS message
+  const MessageTypes types;
+  const TypeSupport & type;  // of the ROS message
   rmw_gid_t gid{};
   rmw::Gid dds_gid{};
-  std::int64_t lifespan_ns = intra_process::never;
+  std::int64_t lifespan_ns = queue::never;
   std::atomic<std::uint64_t> sequence{0};
   bool manual_liveliness = false;
   std::atomic<bool> liveliness_lost{false};
   std::atomic<bool> in_topic{false};  // the constructor is through
 
   std::shared_ptr<Topic> topic;
-  std::optional<intra_process::LocalWriter> local;
+  std::optional<local::LocalWriter> local;
   std::unique_ptr<rmw::Writer> writer;  // the first to go: it calls the listener
 };
 
 PublisherBase::PublisherBase(
   node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
-  const intra_process::Forms & forms, const QoS & qos, const PublisherOptionsBase & options)
+  const detail::MessageTypes & types, const QoS & qos, const PublisherOptionsBase & options)
 : impl_(std::make_unique<Impl>(
-    *node_base, node_base->resolve_topic_or_service_name(topic, false), forms, qos, options))
+    *node_base, node_base->resolve_topic_or_service_name(topic, false), types, qos, options))
 {
 }
 
@@ -367,9 +359,9 @@ std::size_t PublisherBase::lowest_available_ipm_capacity() const
   bool any = false;
   const Topic::Reading reading(*impl_->topic, impl_->local->adapted_kind);
   for (const Readers * readers : {&reading.route().as_published, &reading.route().as_ros}) {
-    for (const auto * inboxes : {&readers->sharing, &readers->owning, &readers->by_value}) {
-      for (const intra_process::Inbox * inbox : *inboxes) {
-        lowest = std::min(lowest, inbox->room());
+    for (const auto * queues : {&readers->sharing, &readers->owning, &readers->by_value}) {
+      for (const queue::MessageQueue * queue : *queues) {
+        lowest = std::min(lowest, queue->room());
         any = true;
       }
     }
@@ -427,54 +419,54 @@ PublisherBase::get_event_handlers() const
   return impl_->events;
 }
 
-const intra_process::Forms & PublisherBase::forms() const
+const detail::MessageTypes & PublisherBase::message_types() const
 {
-  return impl_->forms;
+  return impl_->types;
 }
 
 void PublisherBase::publish_unique(UniqueMessage message)
 {
   impl_->refuse_null(message.get());
-  const bool adapted = message.get_deleter().type->ros != nullptr;
+  const bool adapted = message.get_deleter().type->wire != nullptr;
   if (impl_->local->history) {
     if (impl_->local->intra_process) {
       publish_kept(share(std::move(message)), adapted, false);
     } else {
-      publish_borrowed(message.get(), adapted ? *impl_->forms.own : impl_->type);
+      publish_borrowed(message.get(), adapted ? *impl_->types.user : impl_->type);
     }
   } else if (adapted) {
     const void * const original = message.get();
     impl_->publish_adapted(original, nullptr, [&](const Readers & readers, const Item & info) {
-      deliver_unique(readers, *impl_->forms.own, info, std::move(message));
+      deliver_unique(readers, *impl_->types.user, info, std::move(message));
     });
   } else {
     impl_->publish_unique(std::move(message));
   }
 }
 
-void PublisherBase::publish_shared(SharedMessage message, const MessageType & form)
+void PublisherBase::publish_shared(SharedMessage message, const TypeSupport & type)
 {
   impl_->refuse_null(message.get());
   if (impl_->local->history) {
     if (impl_->local->intra_process) {
-      publish_kept(message, form.ros, false);
+      publish_kept(message, type.wire, false);
     } else {
-      publish_borrowed(message.get(), form);
+      publish_borrowed(message.get(), type);
     }
-  } else if (form.ros) {
+  } else if (type.wire) {
     impl_->publish_adapted_shared(message, false);
   } else {
     impl_->publish_shared(message);
   }
 }
 
-void PublisherBase::publish_borrowed(const void * message, const MessageType & form)
+void PublisherBase::publish_borrowed(const void * message, const TypeSupport & type)
 {
   if (impl_->local->history) {
-    publish_kept(share(UniqueMessage(form.copy(form, message), {&form})), form.ros, true);
-  } else if (form.ros) {
+    publish_kept(share(UniqueMessage(type.copy(type, message), {&type})), type.wire, true);
+  } else if (type.wire) {
     impl_->publish_adapted(message, nullptr, [&](const Readers & readers, const Item & info) {
-      deliver_borrowed(readers, form, info, message);
+      deliver_borrowed(readers, type, info, message);
     });
   } else {
     impl_->publish_borrowed(message);

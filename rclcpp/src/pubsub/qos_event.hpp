@@ -14,8 +14,8 @@
 
 #include "base/clock.hpp"
 #include "base/pi_mutex.hpp"
-#include "intra_process/deadline.hpp"
-#include "intra_process/tell_later.hpp"
+#include "local/deferred_notifications.hpp"
+#include "queue/deadline.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rmw/listener.hpp"
@@ -86,7 +86,7 @@ public:
   {
   }
 
-  /// The ready callback is told by tell().
+  /// The ready callback is called by notify().
   void happened(const Status & change) noexcept
   {
     {
@@ -173,7 +173,7 @@ inline bool is_best_available(const rmw_time_t & period)
 
 /// The same for the deadline, if the profile has one.
 template <typename Status, typename Map>
-std::shared_ptr<intra_process::Deadline> make_deadline(
+std::shared_ptr<queue::Deadline> make_deadline(
   std::function<void(Status &)> callback, const rmw_time_t & period, typename Map::key_type kind,
   Map & map)
 {
@@ -183,7 +183,7 @@ std::shared_ptr<intra_process::Deadline> make_deadline(
     period_ns == std::numeric_limits<std::int64_t>::max()) {
     return nullptr;
   }
-  auto deadline = std::make_shared<intra_process::Deadline>(
+  auto deadline = std::make_shared<queue::Deadline>(
     period_ns, [callback = std::move(callback)](std::int32_t total, std::int32_t change) {
       Status status{total, change};
       callback(status);
@@ -193,11 +193,12 @@ std::shared_ptr<intra_process::Deadline> make_deadline(
 }
 
 template <typename Event, typename Status>
-void tell(const std::shared_ptr<Event> & event, const Status & change) noexcept
+void notify(const std::shared_ptr<Event> & event, const Status & change) noexcept
 {
   if (event) {
     event->happened(change);
-    intra_process::TellLater::tell(event);  // with a reference: who hears of it may drop the owner
+    // With a reference: the callback may drop the owner.
+    local::DeferredNotifications::notify(event);
   }
 }
 

@@ -18,43 +18,67 @@ void ReadyCallback::set(
   if (!callback) {
     throw std::invalid_argument("the callback for what becomes ready cannot be called");
   }
-  std::lock_guard lock(mutex_);
-  callback_ = std::make_shared<const std::function<void(std::size_t)>>(std::move(callback));
-  arrivals_ = std::move(arrivals);
-  set_.store(true, std::memory_order_relaxed);
-  call(arrivals_().waiting);
+  auto next = std::make_shared<const std::function<void(std::size_t)>>(std::move(callback));
+  {
+    std::unique_lock lock(mutex_);
+    callback_.swap(next);  // the last one is destroyed after the lock
+    arrivals_ = std::move(arrivals);
+    const Arrivals now = arrivals_();
+    notified_ = std::max(notified_, now.total - std::min<std::uint64_t>(now.total, now.waiting));
+    set_.store(true, std::memory_order_relaxed);
+    wait_for_call(lock);
+  }
+  call();
 }
 
 void ReadyCallback::clear()
 {
-  decltype(callback_) last;  // destroyed after the lock
-  std::lock_guard lock(mutex_);
+  Callback last;  // destroyed after the lock
+  std::unique_lock lock(mutex_);
   set_.store(false, std::memory_order_relaxed);
   last.swap(callback_);
+  wait_for_call(lock);
 }
 
-void ReadyCallback::call(std::size_t at_most) noexcept
+// Until no other thread is in a callback that was set before.
+void ReadyCallback::wait_for_call(std::unique_lock<std::mutex> & lock)
 {
-  std::lock_guard lock(mutex_);
-  const auto callback = callback_;  // it may clear or replace itself
-  if (!callback) {
-    return;
+  if (caller_ != std::this_thread::get_id()) {
+    returned_.wait(lock, [this] { return caller_ == std::thread::id(); });
   }
-  const std::uint64_t total = arrivals_().total;
-  const std::uint64_t untold = total - std::exchange(told_, total);
-  const std::size_t count = std::min<std::uint64_t>(untold, at_most);
-  if (count == 0) {
-    return;
+}
+
+void ReadyCallback::call() noexcept
+{
+  std::unique_lock lock(mutex_);
+  again_ = true;
+  if (caller_ != std::thread::id()) {
+    return;  // that thread looks once more, which may be this one
   }
-  try {
-    (*callback)(count);
-  } catch (const std::exception & error) {
-    RCLCPP_ERROR(
-      get_logger("rclcpp"), "a callback for what becomes ready threw an exception: %s",
-      error.what());
-  } catch (...) {
-    RCLCPP_ERROR(get_logger("rclcpp"), "a callback for what becomes ready threw an exception");
+  caller_ = std::this_thread::get_id();
+  while (std::exchange(again_, false) && callback_) {
+    const std::uint64_t total = arrivals_().total;
+    const auto count = static_cast<std::size_t>(total - notified_);
+    if (count == 0) {
+      continue;
+    }
+    notified_ = total;
+    Callback callback = callback_;  // it may clear or replace itself
+    lock.unlock();
+    try {
+      (*callback)(count);
+    } catch (const std::exception & error) {
+      RCLCPP_ERROR(
+        get_logger("rclcpp"), "a callback for what becomes ready threw an exception: %s",
+        error.what());
+    } catch (...) {
+      RCLCPP_ERROR(get_logger("rclcpp"), "a callback for what becomes ready threw an exception");
+    }
+    callback.reset();
+    lock.lock();
   }
+  caller_ = std::thread::id();
+  returned_.notify_all();
 }
 
 void NotifiesReady::set_ready_callback(std::function<void(std::size_t)> callback)

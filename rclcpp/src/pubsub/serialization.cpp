@@ -26,37 +26,36 @@ std::span<std::byte> prepare(SerializedMessage & message, std::size_t size)
   return {reinterpret_cast<std::byte *>(raw.buffer), size};
 }
 
-void encode(const intra_process::MessageType & type, const void * from, SerializedMessage & to)
+void encode(const detail::TypeSupport & type, const void * from, SerializedMessage & to)
 {
   type.encode(from, prepare(to, type.encoded_size(from)));
 }
 
 // Calls `encode` with the struct of `message` as one of the ROS type.
 template <typename Encode>
-void as_ros(const intra_process::Message & message, Encode encode)
+void as_ros(const detail::Message & message, Encode encode)
 {
-  const intra_process::MessageType & type = *message.type();
-  if (!type.ros) {
+  const detail::TypeSupport & type = *message.type();
+  if (!type.wire) {
     encode(type, message.get());
     return;
   }
-  const intra_process::MessageType & ros = *type.ros;
-  const intra_process::UniqueMessage converted(ros.create(ros), {&ros});
+  const detail::TypeSupport & ros = *type.wire;
+  const detail::UniqueMessage converted(ros.create(ros), {&ros});
   type.to_ros(message.get(), converted.get());
   encode(ros, converted.get());
 }
 
 }  // namespace
 
-const intra_process::MessageType & detail::message_type_of(
-  const rosidl_message_type_support_t * handle)
+const detail::TypeSupport & detail::message_type_of(const rosidl_message_type_support_t * handle)
 {
   if (!handle || std::strcmp(handle->typesupport_identifier, type_support_identifier) != 0) {
     throw std::invalid_argument(
       std::string("message type support is ") +
       (handle ? handle->typesupport_identifier : "null") + "; expected " + type_support_identifier);
   }
-  return *static_cast<const intra_process::MessageType *>(handle->data);
+  return *static_cast<const detail::TypeSupport *>(handle->data);
 }
 
 void SerializationBase::serialize_message(
@@ -78,7 +77,7 @@ void SerializationBase::deserialize_message(
   type_.decode({reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message);
 }
 
-void detail::serialize(const intra_process::Message & message, SerializedMessage & serialized)
+void detail::serialize(const detail::Message & message, SerializedMessage & serialized)
 {
   if (!message.get()) {
     const auto bytes = message.sample().bytes();
@@ -88,7 +87,7 @@ void detail::serialize(const intra_process::Message & message, SerializedMessage
   as_ros(message, [&](const auto & type, const void * from) { encode(type, from, serialized); });
 }
 
-rmw::Sample detail::to_sample(const intra_process::Message & message)
+rmw::Sample detail::to_sample(const detail::Message & message)
 {
   if (!message.get()) {
     return message.sample();

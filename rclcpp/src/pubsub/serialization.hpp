@@ -3,7 +3,7 @@
 #ifndef PUBSUB__SERIALIZATION_HPP_
 #define PUBSUB__SERIALIZATION_HPP_
 
-#include "rclcpp/intra_process/message.hpp"
+#include "rclcpp/detail/message/message.hpp"
 #include "rmw/sample.hpp"
 
 namespace rclcpp::detail
@@ -11,7 +11,7 @@ namespace rclcpp::detail
 
 /// The sample that the message is, or one that it is encoded into. Throws cdr::error,
 /// std::bad_alloc, what the conversion of a TypeAdapter throws.
-rmw::Sample to_sample(const intra_process::Message & message);
+rmw::Sample to_sample(const detail::Message & message);
 
 }  // namespace rclcpp::detail
 

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Receiving: from the local publishers and DDS into the inbox, and from there to the user.
+// Receiving: from the local publishers and DDS into the messages, and from there to the user.
 #include "rclcpp/subscription_base.hpp"
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 #include "base/clock.hpp"
 #include "base/report_once.hpp"
 #include "cdr/error.hpp"
-#include "intra_process/inbox.hpp"
-#include "intra_process/topic.hpp"
-#include "intra_process/values.hpp"
+#include "local/topic.hpp"
+#include "message/values.hpp"
 #include "node/check_context.hpp"
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
 #include "pubsub/serialization.hpp"
+#include "queue/message_queue.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rmw/graph.hpp"
@@ -30,11 +30,11 @@
 namespace rclcpp
 {
 
-using intra_process::Forms;
-using intra_process::Item;
-using intra_process::Message;
-using intra_process::MessageType;
-using intra_process::UniqueMessage;
+using detail::Message;
+using detail::MessageTypes;
+using detail::TypeSupport;
+using detail::UniqueMessage;
+using queue::Item;
 
 namespace
 {
@@ -48,7 +48,7 @@ struct ConversionError : std::runtime_error
 };
 
 template <typename Conversion>
-UniqueMessage convert_by(Conversion conversion, const void * message, const MessageType & wanted)
+UniqueMessage convert_by(Conversion conversion, const void * message, const TypeSupport & wanted)
 {
   UniqueMessage converted(wanted.create(wanted), {&wanted});
   try {
@@ -62,19 +62,19 @@ UniqueMessage convert_by(Conversion conversion, const void * message, const Mess
 }
 
 // The struct as one of another type with the same ROS name. Throws ConversionError, cdr::error.
-UniqueMessage as(const MessageType & wanted, const void * message, const MessageType & type)
+UniqueMessage as(const TypeSupport & wanted, const void * message, const TypeSupport & type)
 {
-  if (type.ros) {
-    if (intra_process::same_struct(*type.ros, wanted)) {
+  if (type.wire) {
+    if (detail::same_struct(*type.wire, wanted)) {
       return convert_by(type.to_ros, message, wanted);
     }
-    return as(wanted, convert_by(type.to_ros, message, *type.ros).get(), *type.ros);
+    return as(wanted, convert_by(type.to_ros, message, *type.wire).get(), *type.wire);
   }
-  if (wanted.ros) {
-    if (intra_process::same_struct(type, *wanted.ros)) {
+  if (wanted.wire) {
+    if (detail::same_struct(type, *wanted.wire)) {
       return convert_by(wanted.from_ros, message, wanted);
     }
-    return as(wanted, as(*wanted.ros, message, type).get(), *wanted.ros);
+    return as(wanted, as(*wanted.wire, message, type).get(), *wanted.wire);
   }
   // Two C++ structs for the same ROS type: by way of its bytes.
   rmw::Buffer bytes(type.encoded_size(message));
@@ -90,33 +90,33 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 {
   Impl(
     SubscriptionBase & entity, node_interfaces::NodeBaseInterface & node_base,
-    const Forms & message_forms, const std::string & topic_name, const QoS & qos,
+    const MessageTypes & message_types, const std::string & topic_name, const QoS & qos,
     const SubscriptionOptionsBase & options, const Delivery & wanted)
   : SubscriptionEvents(
       topic_name, pubsub::logger_of(node_base), qos.get_rmw_qos_profile(), options),
     node(node_base.shared_from_this()),
     name(topic_name),
-    forms(message_forms),
-    type(*forms.ros),
+    types(message_types),
+    type(*types.wire),
     delivery(wanted)
   {
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
-    inbox = std::make_shared<intra_process::Inbox>(entity, queue_options(qos));
-    inbox->watch(deadline);
-    tell_of_drops(*inbox);
+    messages = std::make_shared<queue::MessageQueue>(entity, queue_options(qos));
+    messages->watch(deadline);
+    report_drops(*messages);
     reader = node->participant().create_reader(endpoint, *this);
     gid = reader->gid();
-    inbox->watch(resolve_deadline(reader->actual_qos().deadline));
+    messages->watch(resolve_deadline(reader->actual_qos().deadline));
     node->rmw_node().add_reader(gid);
     if (!options.ignore_local_publications) {
       topic = pubsub::find_topic(*node, endpoint.topic);
-      local.emplace(intra_process::LocalReader{
-        *this, inbox, reader->endpoint(), reader->actual_qos(),
+      local.emplace(local::LocalReader{
+        *this, messages, reader->endpoint(), reader->actual_qos(),
         pubsub::use_intra_process(options.use_intra_process_comm, *node), delivery.buffer,
-        forms.own->ros ? forms.own->cpp_type : nullptr});
+        types.user->wire ? types.user->cpp_type : nullptr});
       topic->add(*local);
     }
   }
@@ -130,15 +130,15 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       node->rmw_node().remove_reader(gid);
       reader.reset();
     }
-    inbox->close();
+    messages->close();
     if (void * message = spare.load(std::memory_order_acquire)) {
       type.destroy(type, message);
     }
   }
 
-  intra_process::Inbox::Options queue_options(const QoS & qos) const
+  queue::MessageQueue::Options queue_options(const QoS & qos) const
   {
-    intra_process::Inbox::Options queue;
+    queue::MessageQueue::Options queue;
     if (qos.history() != HistoryPolicy::KeepAll) {
       queue.depth = std::max<std::size_t>(1, qos.depth());
     }
@@ -150,8 +150,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     if (delivery.buffer == IntraProcessBufferType::Value) {
       // As many as wait, and the one that is looked at.
       constexpr std::size_t most = 256;
-      queue.by_value = intra_process::Values::make(
-        forms.own, queue.depth == 0 ? most : std::min(queue.depth + 1, most));
+      queue.by_value =
+        detail::Values::make(types.user, queue.depth == 0 ? most : std::min(queue.depth + 1, most));
     }
     return queue;
   }
@@ -167,25 +167,25 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     item.arrival_ns = base::steady_now();
     item.publication_sequence = info.sequence_number;
     item.gid = info.writer->gid;
-    const std::shared_ptr<intra_process::Inbox> kept = inbox;  // who hears of it may drop us
+    const std::shared_ptr<queue::MessageQueue> kept = messages;  // its callbacks may drop us
     kept->push(std::move(item));
   }
 
   bool expired(const Item & item)
   {
-    if (item.expires_ns == intra_process::never || base::system_now() < item.expires_ns) {
+    if (item.expires_ns == queue::never || base::system_now() < item.expires_ns) {
       return false;
     }
     expired_count.fetch_add(1, std::memory_order_relaxed);
     return true;
   }
 
-  // Makes the message a struct of `wanted`, which is one of our forms. False if that is not possible:
+  // Makes the message a struct of `wanted`, which is one of our types. False if that is not possible:
   // then it is counted and dropped.
-  bool decode(Item & item, const MessageType & wanted)
+  bool decode(Item & item, const TypeSupport & wanted)
   {
     Message & message = item.message;
-    if (message.get() && intra_process::same_struct(*message.type(), wanted)) {
+    if (message.get() && detail::same_struct(*message.type(), wanted)) {
       return true;
     }
     return unless_malformed(item, [&] {
@@ -193,12 +193,12 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
         message = Message(as(wanted, message.get(), *message.type()));
         return;
       }
-      void * memory = delivery.only_looks || wanted.ros
+      void * memory = delivery.only_looks || wanted.wire
                         ? spare.exchange(nullptr, std::memory_order_acq_rel)
                         : nullptr;
       UniqueMessage decoded(memory ? memory : type.create(type), {&type});
       type.decode(message.sample().bytes(), decoded.get());
-      if (wanted.ros) {
+      if (wanted.wire) {
         message = Message(as(wanted, decoded.get(), type));
         recycle(std::move(decoded));
       } else {
@@ -243,6 +243,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     }
   }
 
+  void execute_borrowed(SubscriptionBase & self, Item & item);
+
   // The oldest that is not too old.
   bool pop(Item & item, std::int64_t & next_arrival_ns);
 
@@ -253,7 +255,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     if (!pop(item, next_arrival_ns)) {
       return false;
     }
-    delivered_count.fetch_add(1, std::memory_order_relaxed);
+    messages->count_delivered();
     info = info_of(item);
     return true;
   }
@@ -276,13 +278,12 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
   const node_interfaces::NodeBaseInterface::SharedPtr node;
   const std::string name;
-  const Forms forms;
-  const MessageType & type;  // of the ROS message
+  const MessageTypes types;
+  const TypeSupport & type;  // of the ROS message
   const Delivery delivery;
   rmw::Gid gid{};
 
   std::atomic<void *> spare{nullptr};  // a ROS message whose memory decode() may use again
-  std::atomic<std::uint64_t> delivered_count{0};
   std::atomic<std::uint64_t> expired_count{0};
   std::atomic<std::uint64_t> malformed_count{0};
   base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from;
@@ -290,18 +291,18 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   std::atomic<bool> in_use{false};  // by a wait set
   std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> topic_statistics;  // null: none
 
-  std::shared_ptr<intra_process::Inbox> inbox;
-  std::shared_ptr<intra_process::Topic> topic;
-  std::optional<intra_process::LocalReader> local;
+  std::shared_ptr<queue::MessageQueue> messages;
+  std::shared_ptr<local::Topic> topic;
+  std::optional<local::LocalReader> local;
   std::unique_ptr<rmw::Reader> reader;
 };
 
 SubscriptionBase::SubscriptionBase(
-  node_interfaces::NodeBaseInterface * node_base, const intra_process::Forms & forms,
+  node_interfaces::NodeBaseInterface * node_base, const detail::MessageTypes & types,
   const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,
   const Delivery & delivery)
 : impl_(std::make_unique<Impl>(
-    *this, *node_base, forms, node_base->resolve_topic_or_service_name(topic, false), qos, options,
+    *this, *node_base, types, node_base->resolve_topic_or_service_name(topic, false), qos, options,
     delivery))
 {
 }
@@ -355,15 +356,12 @@ void SubscriptionBase::handle_loaned_message(
 
 void SubscriptionBase::set_on_new_message_callback(std::function<void(std::size_t)> callback)
 {
-  impl_->inbox->on_new_item.set(std::move(callback), [&inbox = *impl_->inbox] {
-    const intra_process::Inbox::Counters counters = inbox.counters();
-    return detail::Arrivals{counters.received, counters.waiting};
-  });
+  impl_->messages->set_on_new_item(std::move(callback));
 }
 
 void SubscriptionBase::clear_on_new_message_callback()
 {
-  impl_->inbox->on_new_item.clear();
+  impl_->messages->clear_on_new_item();
 }
 
 void SubscriptionBase::set_on_new_qos_event_callback(
@@ -401,7 +399,7 @@ bool SubscriptionBase::exchange_in_use_by_wait_set_state(
 
 bool SubscriptionBase::has_item(executors::detail::Due &) const noexcept
 {
-  return impl_->inbox->counters().waiting > 0;
+  return !impl_->messages->empty();
 }
 
 void SubscriptionBase::set_topic_statistics(
@@ -417,15 +415,15 @@ bool SubscriptionBase::is_serialized() const
 
 SubscriptionStatistics SubscriptionBase::statistics() const
 {
-  const intra_process::Inbox::Counters counters = impl_->inbox->counters();
+  const queue::Statistics queue = impl_->messages->statistics();
   SubscriptionStatistics statistics;
-  statistics.received = counters.received;
-  statistics.delivered = impl_->delivered_count.load(std::memory_order_relaxed);
-  statistics.dropped = counters.dropped;
+  statistics.received = queue.received;
+  statistics.delivered = queue.delivered;
+  statistics.dropped = queue.dropped;
   statistics.expired = impl_->expired_count.load(std::memory_order_relaxed);
   statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
   statistics.lost = impl_->lost.load(std::memory_order_relaxed);
-  statistics.waiting = counters.waiting;
+  statistics.waiting = queue.waiting;
   return statistics;
 }
 
@@ -437,7 +435,7 @@ SubscriptionBase::get_event_handlers() const
 
 bool SubscriptionBase::Impl::pop(Item & item, std::int64_t & next_arrival_ns)
 {
-  while (inbox->pop(item, next_arrival_ns)) {
+  while (messages->pop(item, next_arrival_ns)) {
     if (!expired(item)) {
       return true;
     }
@@ -446,13 +444,13 @@ bool SubscriptionBase::Impl::pop(Item & item, std::int64_t & next_arrival_ns)
 }
 
 bool SubscriptionBase::take_message(
-  Message & message, MessageInfo & info, const MessageType & wanted)
+  Message & message, MessageInfo & info, const TypeSupport & wanted)
 {
   Item item;
   std::int64_t next_arrival_ns;
   while (impl_->pop(item, next_arrival_ns)) {
     if (impl_->decode(item, wanted)) {
-      impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
+      impl_->messages->count_delivered();
       info = Impl::info_of(item);
       message = std::move(item.message);
       return true;
@@ -486,11 +484,11 @@ void SubscriptionBase::call_with(
   detail::AnyCallback & callback, const std::shared_ptr<void> & message,
   const MessageInfo & message_info)
 {
-  const intra_process::Forms & forms = callback.forms();
-  if (callback.is_serialized_message_callback() || forms.own->ros) {
-    intra_process::Message wrapped(message, *forms.ros);
+  const detail::MessageTypes & types = callback.message_types();
+  if (callback.is_serialized_message_callback() || types.user->wire) {
+    detail::Message wrapped(message, *types.wire);
     if (!callback.is_serialized_message_callback()) {
-      wrapped = convert(wrapped, *forms.own);
+      wrapped = convert(wrapped, *types.user);
     }
     callback.dispatch(wrapped, message_info);
   } else {
@@ -512,8 +510,7 @@ void SubscriptionBase::call_with(
   }
 }
 
-intra_process::Message SubscriptionBase::convert(
-  const Message & message, const MessageType & wanted)
+detail::Message SubscriptionBase::convert(const Message & message, const TypeSupport & wanted)
 {
   return Message(as(wanted, message.get(), *message.type()));
 }
@@ -534,10 +531,10 @@ bool SubscriptionBase::execute_one()
 {
   Item item;
   std::int64_t next_arrival_ns;
-  if (!impl_->inbox->pop(item, next_arrival_ns)) {
+  if (!impl_->messages->pop(item, next_arrival_ns)) {
     return false;
   }
-  if (next_arrival_ns != intra_process::never) {
+  if (next_arrival_ns != queue::never) {
     ready_again(next_arrival_ns);
   }
   if (impl_->expired(item)) {
@@ -549,29 +546,29 @@ bool SubscriptionBase::execute_one()
   }
   const bool from_wire = item.message.get() == nullptr;
   if (impl_->delivery.borrows && (from_wire || impl_->delivery.serialized)) {
-    execute_borrowed(item);
+    impl_->execute_borrowed(*this, item);
     return true;
   }
-  const MessageType & own = *impl_->forms.own;
-  if (!impl_->delivery.serialized && !impl_->decode(item, own)) {
+  const TypeSupport & user = *impl_->types.user;
+  if (!impl_->delivery.serialized && !impl_->decode(item, user)) {
     return true;
   }
-  impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
+  impl_->messages->count_delivered();
   call(item.message, Impl::info_of(item));
-  if (from_wire && impl_->delivery.only_looks && !own.ros && item.message.get()) {
-    impl_->recycle(item.message.take_unique(own));
+  if (from_wire && impl_->delivery.only_looks && !user.wire && item.message.get()) {
+    impl_->recycle(item.message.take_unique(user));
   }
   return true;
 }
 
 // The message goes into one of the user's memory strategy, which gets it back whatever happens.
-void SubscriptionBase::execute_borrowed(Item & item)
+void SubscriptionBase::Impl::execute_borrowed(SubscriptionBase & self, Item & item)
 {
   const auto lend = [&](auto borrowed, auto fill, auto handle, auto give_back) {
-    const bool filled = impl_->unless_malformed(item, [&] { fill(borrowed); });
+    const bool filled = unless_malformed(item, [&] { fill(borrowed); });
     try {
       if (filled) {
-        impl_->delivered_count.fetch_add(1, std::memory_order_relaxed);
+        messages->count_delivered();
         handle(borrowed);
       }
     } catch (...) {
@@ -580,19 +577,19 @@ void SubscriptionBase::execute_borrowed(Item & item)
     }
     give_back(borrowed);
   };
-  const MessageInfo info = Impl::info_of(item);
-  if (impl_->delivery.serialized) {
+  const MessageInfo info = info_of(item);
+  if (delivery.serialized) {
     lend(
-      create_serialized_message(),
+      self.create_serialized_message(),
       [&](auto & bytes) { detail::serialize(item.message, *bytes); },
-      [&](auto & bytes) { handle_serialized_message(bytes, info); },
-      [&](auto & bytes) { return_serialized_message(bytes); });
+      [&](auto & bytes) { self.handle_serialized_message(bytes, info); },
+      [&](auto & bytes) { self.return_serialized_message(bytes); });
   } else {
     lend(
-      create_message(),
-      [&](auto & message) { impl_->type.decode(item.message.sample().bytes(), message.get()); },
-      [&](auto & message) { handle_message(message, info); },
-      [&](auto & message) { return_message(message); });
+      self.create_message(),
+      [&](auto & message) { type.decode(item.message.sample().bytes(), message.get()); },
+      [&](auto & message) { self.handle_message(message, info); },
+      [&](auto & message) { self.return_message(message); });
   }
 }
 

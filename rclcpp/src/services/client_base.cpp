@@ -10,31 +10,32 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "cdr/error.hpp"
-#include "intra_process/inbox.hpp"
+#include "local/service.hpp"
 #include "pubsub/endpoint.hpp"
+#include "queue/message_queue.hpp"
+#include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
-#include "rclcpp/intra_process/message.hpp"
 #include "rmw/client.hpp"
 #include "service_msgs/msg/service_event_info.hpp"
 #include "services/endpoint.hpp"
-#include "services/local_service.hpp"
 #include "services/response_box.hpp"
 
 namespace rclcpp
 {
 
+using local::LocalServers;
+using queue::Call;
 using service_msgs::msg::ServiceEventInfo;
-using services::Call;
-using services::LocalServers;
 using services::ResponseBox;
 
 struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
 {
   // The local servers that we reach, and who waits for one.
-  struct Local final : services::LocalClient
+  struct Local final : local::LocalClient
   {
-    Local(Impl & client, const services::Side & its_side)
+    Local(Impl & client, const local::Side & its_side)
     : LocalClient(its_side, client.remote->id(), client.box), owner(client)
     {
     }
@@ -69,7 +70,7 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   {
     local_service->remove(local);
     remote.reset();
-    box->mailbox.close();
+    box->responses.close();
     // Here, not where the last server of this process lets go of the box.
     box->prune(ResponseBox::Time::max());
   }
@@ -119,12 +120,13 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   {
     const std::int64_t sequence = box->add(std::move(pending), serialized);
     const rmw_request_id_t id = header(sequence);
-    tell(ServiceEventInfo::REQUEST_SENT, id, event_message);
+    introspect(ServiceEventInfo::REQUEST_SENT, id, event_message);
     try {
       const auto reached = local_servers();
       for (std::size_t i = 0; i < reached->size(); ++i) {
         Call call = make_call(i + 1 == reached->size());
         call.id = id;
+        call.arrival_ns = base::steady_now();
         (*reached)[i]->push(std::move(call));
       }
       if (wire) {
@@ -143,10 +145,9 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   std::condition_variable changed;  // available() may be true now
   std::shared_ptr<const LocalServers> servers = std::make_shared<LocalServers>();
 
-  std::atomic<std::uint64_t> received_count{0};
   std::atomic<bool> in_use_by_wait_set{false};
   std::unique_ptr<rmw::Client> remote;
-  const std::shared_ptr<services::LocalService> local_service;
+  const std::shared_ptr<local::LocalService> local_service;
   Local local;
 };
 
@@ -215,7 +216,7 @@ std::int64_t ClientBase::send(
   if (!request) {
     throw std::invalid_argument("request to service '" + impl_->name + "': it is null");
   }
-  const intra_process::MessageType & type = *impl_->type.request.type;
+  const detail::TypeSupport & type = *impl_->type.request.type;
   const void * const message = request.get();
   std::optional<rmw::Buffer> wire;
   if (impl_->remote->has_servers()) {
@@ -227,8 +228,7 @@ std::int64_t ClientBase::send(
     if (last && request.use_count() == 1) {
       call.message = std::move(request);
     } else {
-      call.message = std::shared_ptr<void>(
-        type.copy(type, message), intra_process::Destroy{&type});
+      call.message = std::shared_ptr<void>(type.copy(type, message), detail::Destroy{&type});
     }
     return call;
   });
@@ -253,7 +253,7 @@ bool ClientBase::take_type_erased_response(
 {
   Call call;
   std::int64_t next_arrival_ns;
-  while (impl_->box->mailbox.pop(call, next_arrival_ns)) {
+  while (impl_->box->responses.pop(call, next_arrival_ns)) {
     try {
       if (call.message) {
         call.sample = rmw::Sample(services::encode(*call.type, call.message.get()));
@@ -265,7 +265,8 @@ bool ClientBase::take_type_erased_response(
       continue;
     }
     request_header_out = impl_->header(call.id.sequence_number);
-    impl_->tell(ServiceEventInfo::RESPONSE_RECEIVED, request_header_out, response_out);
+    impl_->box->responses.count_delivered();
+    impl_->introspect(ServiceEventInfo::RESPONSE_RECEIVED, request_header_out, response_out);
     return true;
   }
   return false;
@@ -275,10 +276,10 @@ bool ClientBase::execute_one()
 {
   Call call;
   std::int64_t next_arrival_ns;
-  if (!impl_->box->mailbox.pop(call, next_arrival_ns)) {
+  if (!impl_->box->responses.pop(call, next_arrival_ns)) {
     return false;
   }
-  if (next_arrival_ns != intra_process::never) {
+  if (next_arrival_ns != queue::never) {
     ready_again(next_arrival_ns);
   }
   const std::int64_t sequence = call.id.sequence_number;
@@ -295,10 +296,10 @@ bool ClientBase::execute_one()
     impl_->malformed(call.sender, error.what());
     return true;
   }
-  impl_->received_count.fetch_add(1, std::memory_order_relaxed);
+  impl_->box->responses.count_delivered();
   const auto header = create_request_header();
   *header = impl_->header(sequence);
-  impl_->tell(
+  impl_->introspect(
     ServiceEventInfo::RESPONSE_RECEIVED, *header, *wants_bytes ? nullptr : response.get());
   handle_response(header, std::move(response));
   return true;
@@ -334,12 +335,12 @@ std::vector<std::int64_t> ClientBase::prune_older_than(std::chrono::system_clock
 
 void ClientBase::set_on_new_response_callback(std::function<void(std::size_t)> callback)
 {
-  impl_->box->mailbox.set_on_new(std::move(callback));
+  impl_->box->responses.set_on_new_item(std::move(callback));
 }
 
 void ClientBase::clear_on_new_response_callback()
 {
-  impl_->box->mailbox.clear_on_new();
+  impl_->box->responses.clear_on_new_item();
 }
 
 ClientStatistics ClientBase::statistics() const
@@ -347,9 +348,12 @@ ClientStatistics ClientBase::statistics() const
   const ResponseBox::Counters counters = impl_->box->counters();
   ClientStatistics statistics;
   statistics.sent = counters.sent;
-  statistics.received = impl_->received_count.load(std::memory_order_relaxed);
+  const queue::Statistics queue = impl_->box->responses.statistics();
+  statistics.received = queue.received;
+  statistics.delivered = queue.delivered;
   statistics.ignored = counters.ignored;
-  statistics.dropped = impl_->box->mailbox.counters().dropped;
+  statistics.dropped = queue.dropped;
+  statistics.waiting = queue.waiting;
   statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
   statistics.pending = counters.pending;
   return statistics;
@@ -362,7 +366,7 @@ bool ClientBase::exchange_in_use_by_wait_set_state(bool in_use_state)
 
 bool ClientBase::has_item(executors::detail::Due &) const noexcept
 {
-  return impl_->box->mailbox.counters().waiting > 0;
+  return !impl_->box->responses.empty();
 }
 
 void ClientBase::set_introspection(

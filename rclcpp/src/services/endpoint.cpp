@@ -2,12 +2,13 @@
 // What clients and services have in common.
 #include "services/endpoint.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <span>
 #include <stdexcept>
 
-#include "intra_process/registry.hpp"
+#include "local/registry.hpp"
 #include "node/check_context.hpp"
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
@@ -28,7 +29,7 @@ void move_header(std::span<std::byte> bytes)
 
 }  // namespace
 
-rmw::Buffer encode(const intra_process::MessageType & type, const void * message)
+rmw::Buffer encode(const detail::TypeSupport & type, const void * message)
 {
   rmw::Buffer buffer(rmw::request_header_size + type.encoded_size(message));
   type.encode(message, buffer.bytes().subspan(rmw::request_header_size));
@@ -53,9 +54,9 @@ rmw::Buffer encode(const SerializedMessage & message)
 }
 
 std::shared_ptr<void> take_struct(
-  Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty)
+  queue::Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty)
 {
-  if (call.message && intra_process::same_struct(*call.type, *type.type)) {
+  if (call.message && detail::same_struct(*call.type, *type.type)) {
     return std::move(call.message);
   }
   if (call.message) {
@@ -66,7 +67,7 @@ std::shared_ptr<void> take_struct(
   return empty;
 }
 
-SerializedMessage take_bytes(const Call & call)
+SerializedMessage take_bytes(const queue::Call & call)
 {
   const rmw::Sample sample =
     call.message ? rmw::Sample(encode(*call.type, call.message.get())) : call.sample;
@@ -105,6 +106,16 @@ std::uint64_t peer_of(const rmw_request_id_t & header)
   return peer;
 }
 
+std::size_t queue_length(const QoS & qos, std::size_t by_default)
+{
+  if (qos.history() == HistoryPolicy::KeepAll) {
+    return base::Ring<queue::Call>::unlimited;
+  }
+  return qos.depth() == rmw_qos_profile_services_default.depth
+           ? by_default
+           : std::max<std::size_t>(1, qos.depth());
+}
+
 Endpoint::Endpoint(
   node_interfaces::NodeBaseInterface & node_base, const detail::ServiceType & service_type,
   const std::string & service, const char * kind)
@@ -128,11 +139,11 @@ rmw::ServiceOptions Endpoint::options(const QoS & qos) const
           qos.get_rmw_qos_profile()};
 }
 
-std::shared_ptr<LocalService> Endpoint::find_local(const QoS & qos) const
+std::shared_ptr<local::LocalService> Endpoint::find_local(const QoS & qos) const
 {
   // With and without ROS 2's prefixes it is not the same service.
   const bool bare = qos.get_rmw_qos_profile().avoid_ros_namespace_conventions;
-  return node->get_context()->get_sub_context<intra_process::Registry<LocalService>>()->find(
+  return node->get_context()->get_sub_context<local::Registry<local::LocalService>>()->find(
     bare ? " " + name : name, node->participant().gid());
 }
 
@@ -144,7 +155,7 @@ void Endpoint::set_introspection(
   introspected_.store(introspection_ != nullptr);
 }
 
-void Endpoint::tell(
+void Endpoint::introspect(
   std::uint8_t event, const rmw_request_id_t & id, const void * message) const noexcept
 {
   if (!introspected_.load()) {

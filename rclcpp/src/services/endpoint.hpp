@@ -11,6 +11,8 @@
 #include <string>
 
 #include "base/report_once.hpp"
+#include "local/service.hpp"
+#include "queue/call.hpp"
 #include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/logger.hpp"
@@ -19,27 +21,30 @@
 #include "rclcpp/serialized_message.hpp"
 #include "rmw/buffer.hpp"
 #include "rmw/request.hpp"
-#include "services/local_service.hpp"
-#include "services/mailbox.hpp"
 
 namespace rclcpp::services
 {
 
 /// As bytes, with room for the request's id. Throws cdr::error.
-rmw::Buffer encode(const intra_process::MessageType & type, const void * message);
+rmw::Buffer encode(const detail::TypeSupport & type, const void * message);
 /// The same of bytes that have no such room. Throws std::invalid_argument if they have no CDR header.
 rmw::Buffer encode(const SerializedMessage & message);
 /// The call's message as a struct of `type`: the call's own, or `empty` filled. Throws cdr::error.
 std::shared_ptr<void> take_struct(
-  Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty);
+  queue::Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty);
 /// The same as bytes.
-SerializedMessage take_bytes(const Call & call);
+SerializedMessage take_bytes(const queue::Call & call);
 
 /// In rclcpp's form: in front the client's id on the wire, behind it where it is to be found
 /// (0: in this process).
 rmw_request_id_t to_header(const rmw::RequestId & id, std::uint64_t peer);
 rmw::RequestId id_of(const rmw_request_id_t & header);
 std::uint64_t peer_of(const rmw_request_id_t & header);
+
+/// How many calls a queue holds: as many as the QoS depth says, without limit for keep_all. Few know
+/// the depth of the default profile, 10, and a dropped call leaves a client waiting: with it the queue
+/// holds `by_default`.
+std::size_t queue_length(const QoS & qos, std::size_t by_default);
 
 /// One end of a service. All functions are thread-safe.
 class Endpoint
@@ -51,11 +56,11 @@ public:
     const std::string & service, const char * kind);
 
   rmw::ServiceOptions options(const QoS & qos) const;
-  std::shared_ptr<LocalService> find_local(const QoS & qos) const;
+  std::shared_ptr<local::LocalService> find_local(const QoS & qos) const;
 
   void set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection);
   /// Publishes the event if introspection is on; what that throws is logged.
-  void tell(
+  void introspect(
     std::uint8_t event, const rmw_request_id_t & id, const void * message) const noexcept;
 
   /// Counts it, and logs it if it is the first of this sender.

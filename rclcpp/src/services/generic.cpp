@@ -7,11 +7,11 @@
 
 #include "node/named_types.hpp"
 #include "rclcpp/create_generic_client.hpp"
+#include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/generic_client.hpp"
 #include "rclcpp/generic_service.hpp"
-#include "rclcpp/intra_process/message.hpp"
 
 namespace rclcpp
 {
@@ -115,8 +115,8 @@ bool GenericClient::take_response(Response response_out, rmw_request_id_t & requ
 
 std::shared_ptr<void> GenericClient::create_response()
 {
-  const intra_process::MessageType & response = *detail::with_functions(type_).response.type;
-  return {response.create(response), intra_process::Destroy{&response}};
+  const detail::TypeSupport & response = *detail::with_functions(type_).response.type;
+  return {response.create(response), detail::Destroy{&response}};
 }
 
 std::shared_ptr<void> GenericClient::borrowed(Request request) const
@@ -162,7 +162,7 @@ std::shared_ptr<void> GenericService::create(const detail::ServiceMessage & mess
   if (callback_.is_serialized()) {
     return std::make_shared<SerializedMessage>();
   }
-  return {message.type->create(*message.type), intra_process::Destroy{message.type}};
+  return {message.type->create(*message.type), detail::Destroy{message.type}};
 }
 
 std::shared_ptr<void> GenericService::create_request()

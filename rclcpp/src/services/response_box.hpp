@@ -3,6 +3,7 @@
 #ifndef RCLCPP__SERVICES__RESPONSE_BOX_HPP_
 #define RCLCPP__SERVICES__RESPONSE_BOX_HPP_
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +14,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "base/pi_mutex.hpp"
+#include "queue/call.hpp"
 #include "rclcpp/client.hpp"
-#include "services/mailbox.hpp"
 
 namespace rclcpp::services
 {
 
-/// Thread-safe. The queue has at most one response for each pending request. What waits for responses is destroyed without a lock: it holds users' objects.
+/// Thread-safe. The queue has at most one response for each pending request. What waits for responses
+/// is destroyed without a lock: it holds users' objects.
 class ResponseBox
 {
 public:
@@ -28,7 +31,7 @@ public:
   using Pending = std::unique_ptr<detail::PendingRequest>;
 
   ResponseBox(executors::detail::Entity & entity, std::size_t queue_length)
-  : mailbox(entity, queue_length)
+  : responses(entity, queue_length)
   {
   }
 
@@ -44,7 +47,7 @@ public:
   }
 
   /// A response from anywhere; only the first to a pending request is queued.
-  void deliver(Call && call) noexcept
+  void deliver(queue::Call && call) noexcept
   {
     const std::int64_t number = call.id.sequence_number;
     {
@@ -55,9 +58,10 @@ public:
         return;
       }
     }
-    mailbox.push(std::move(call));
+    call.arrival_ns = base::steady_now();
+    responses.push(std::move(call));
     if (!wants_bytes(number)) {  // given up meanwhile
-      mailbox.discard({&number, 1});
+      discard({number});
     }
   }
 
@@ -90,7 +94,7 @@ public:
   bool give_up(std::int64_t number)
   {
     const Pending given_up = take(number);
-    mailbox.discard({&number, 1});
+    discard({number});
     return given_up != nullptr;
   }
 
@@ -111,7 +115,7 @@ public:
         }
       }
     }
-    mailbox.discard(numbers);
+    discard(numbers);
     return numbers;
   }
 
@@ -136,13 +140,21 @@ private:
     bool answered;
   };
 
+  // Forgets the waiting responses with these numbers, which ascend.
+  void discard(const std::vector<std::int64_t> & numbers)
+  {
+    responses.discard_if([&](const queue::Call & call) {
+      return std::binary_search(numbers.begin(), numbers.end(), call.id.sequence_number);
+    });
+  }
+
   mutable base::PiMutex mutex_;
   std::map<std::int64_t, Entry> pending_;
   std::int64_t last_ = 0;
   std::uint64_t ignored_ = 0;
 
 public:
-  Mailbox mailbox;
+  queue::CallQueue responses;
 };
 
 }  // namespace rclcpp::services

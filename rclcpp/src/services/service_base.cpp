@@ -5,22 +5,24 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "cdr/error.hpp"
-#include "intra_process/inbox.hpp"
+#include "local/service.hpp"
 #include "pubsub/endpoint.hpp"
-#include "rclcpp/intra_process/message.hpp"
+#include "queue/message_queue.hpp"
+#include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/service.hpp"
 #include "service_msgs/msg/service_event_info.hpp"
 #include "services/endpoint.hpp"
-#include "services/local_service.hpp"
+#include "services/response_box.hpp"
 
 namespace rclcpp
 {
 
+using queue::Call;
+using queue::CallQueue;
 using service_msgs::msg::ServiceEventInfo;
-using services::Call;
-using services::Mailbox;
 
 struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
 {
@@ -30,11 +32,11 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     bool takes_bytes)
   : Endpoint(node_base, service_type, service, "server"),
     serialized(takes_bytes),
-    mailbox(std::make_shared<Mailbox>(entity, services::queue_length(qos, 1000))),
-    remote(std::make_unique<rmw::Service>(
-      node->participant(), node->rmw_node(), options(qos), *this)),
+    requests(std::make_shared<CallQueue>(entity, services::queue_length(qos, 1000))),
+    remote(
+      std::make_unique<rmw::Service>(node->participant(), node->rmw_node(), options(qos), *this)),
     local_service(find_local(qos)),
-    local{{type, remote->request_qos(), remote->response_qos()}, mailbox}
+    local{{type, remote->request_qos(), remote->response_qos()}, requests}
   {
     for (const std::string & why : local_service->add(local)) {
       incompatible(why);
@@ -45,7 +47,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
   {
     local_service->remove(local);
     remote.reset();
-    mailbox->close();
+    requests->close();
   }
 
   void on_request(
@@ -56,7 +58,8 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     call.sample = std::move(request);
     call.id = services::to_header(id, peer);
     call.sender = info.writer->gid;
-    const std::shared_ptr<Mailbox> kept = mailbox;
+    call.arrival_ns = base::steady_now();
+    const std::shared_ptr<CallQueue> kept = requests;
     kept->push(std::move(call));
   }
   void on_malformed(const rmw::SampleInfo & info) noexcept override
@@ -67,7 +70,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
 
   void complain_of_drops()
   {
-    if (mailbox->counters().dropped != 0 && !complained_of_drops.exchange(true)) {
+    if (requests->statistics().dropped != 0 && !complained_of_drops.exchange(true)) {
       RCLCPP_WARN(
         logger(),
         "server of service '%s': more requests wait than its queue holds; the oldest were dropped, "
@@ -83,7 +86,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     const rmw_request_id_t & id, const void * event_message, const MakeCall & make_call,
     const MakeWire & make_wire)
   {
-    tell(ServiceEventInfo::RESPONSE_SENT, id, event_message);
+    introspect(ServiceEventInfo::RESPONSE_SENT, id, event_message);
     const rmw::RequestId request = services::id_of(id);
     if (const std::uint64_t peer = services::peer_of(id); peer != 0) {
       remote->reply(make_wire(), request, peer);
@@ -96,13 +99,13 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
   }
 
   const bool serialized;
-  const std::shared_ptr<Mailbox> mailbox;
+  const std::shared_ptr<CallQueue> requests;
   std::atomic<std::uint64_t> answered_count{0};
   std::atomic<bool> in_use_by_wait_set{false};
   std::atomic<bool> complained_of_drops{false};
   std::unique_ptr<rmw::Service> remote;
-  const std::shared_ptr<services::LocalService> local_service;
-  services::LocalServer local;
+  const std::shared_ptr<local::LocalService> local_service;
+  local::LocalServer local;
 };
 
 ServiceBase::ServiceBase(
@@ -133,7 +136,7 @@ bool ServiceBase::take_type_erased_request(void * request_out, rmw_request_id_t 
 {
   Call call;
   std::int64_t next_arrival_ns;
-  while (impl_->mailbox->pop(call, next_arrival_ns)) {
+  while (impl_->requests->pop(call, next_arrival_ns)) {
     try {
       if (call.message) {
         call.sample = rmw::Sample(services::encode(*call.type, call.message.get()));
@@ -144,7 +147,8 @@ bool ServiceBase::take_type_erased_request(void * request_out, rmw_request_id_t 
       continue;
     }
     request_id_out = call.id;
-    impl_->tell(ServiceEventInfo::REQUEST_RECEIVED, request_id_out, request_out);
+    impl_->requests->count_delivered();
+    impl_->introspect(ServiceEventInfo::REQUEST_RECEIVED, request_id_out, request_out);
     return true;
   }
   return false;
@@ -154,10 +158,10 @@ bool ServiceBase::execute_one()
 {
   Call call;
   std::int64_t next_arrival_ns;
-  if (!impl_->mailbox->pop(call, next_arrival_ns)) {
+  if (!impl_->requests->pop(call, next_arrival_ns)) {
     return false;
   }
-  if (next_arrival_ns != intra_process::never) {
+  if (next_arrival_ns != queue::never) {
     ready_again(next_arrival_ns);
   }
   impl_->complain_of_drops();
@@ -170,9 +174,10 @@ bool ServiceBase::execute_one()
     impl_->malformed(call.sender, error.what());
     return true;
   }
+  impl_->requests->count_delivered();
   const auto header = create_request_header();
   *header = call.id;
-  impl_->tell(
+  impl_->introspect(
     ServiceEventInfo::REQUEST_RECEIVED, *header, impl_->serialized ? nullptr : request.get());
   handle_request(header, std::move(request));
   return true;
@@ -188,7 +193,7 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, std::shared_ptr<v
   if (!response) {
     throw std::invalid_argument("response of service '" + impl_->name + "': it is null");
   }
-  const intra_process::MessageType & type = *impl_->type.response.type;
+  const detail::TypeSupport & type = *impl_->type.response.type;
   const void * const message = response.get();
   impl_->respond(
     request_id, message,
@@ -197,8 +202,7 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, std::shared_ptr<v
       call.type = &type;
       call.message = response.use_count() == 1
                        ? std::move(response)
-                       : std::shared_ptr<void>(
-                           type.copy(type, message), intra_process::Destroy{&type});
+                       : std::shared_ptr<void>(type.copy(type, message), detail::Destroy{&type});
       return call;
     },
     [&] { return services::encode(type, message); });
@@ -218,23 +222,24 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, const SerializedM
 
 void ServiceBase::set_on_new_request_callback(std::function<void(std::size_t)> callback)
 {
-  impl_->mailbox->set_on_new(std::move(callback));
+  impl_->requests->set_on_new_item(std::move(callback));
 }
 
 void ServiceBase::clear_on_new_request_callback()
 {
-  impl_->mailbox->clear_on_new();
+  impl_->requests->clear_on_new_item();
 }
 
 ServiceStatistics ServiceBase::statistics() const
 {
-  const Mailbox::Counters counters = impl_->mailbox->counters();
+  const queue::Statistics queue = impl_->requests->statistics();
   ServiceStatistics statistics;
-  statistics.received = counters.received;
+  statistics.received = queue.received;
+  statistics.delivered = queue.delivered;
   statistics.answered = impl_->answered_count.load(std::memory_order_relaxed);
-  statistics.dropped = counters.dropped;
+  statistics.dropped = queue.dropped;
   statistics.malformed = impl_->malformed_count.load(std::memory_order_relaxed);
-  statistics.waiting = counters.waiting;
+  statistics.waiting = queue.waiting;
   return statistics;
 }
 
@@ -245,7 +250,7 @@ bool ServiceBase::exchange_in_use_by_wait_set_state(bool in_use_state)
 
 bool ServiceBase::has_item(executors::detail::Due &) const noexcept
 {
-  return impl_->mailbox->counters().waiting > 0;
+  return !impl_->requests->empty();
 }
 
 void ServiceBase::set_introspection(

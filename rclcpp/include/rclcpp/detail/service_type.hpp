@@ -9,7 +9,7 @@
 #include <string>
 
 #include "cdr/codec.hpp"
-#include "rclcpp/intra_process/message_type.hpp"
+#include "rclcpp/detail/message/type_support.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/request.hpp"
 
@@ -25,7 +25,7 @@ namespace rclcpp::detail
 /// A request or response.
 struct ServiceMessage
 {
-  const intra_process::MessageType * type;
+  const detail::TypeSupport * type;
   /// From a sample that has room for the request's id behind the CDR header. Throws cdr::error.
   /// Null for a type that is known by name only.
   void (*decode)(std::span<const std::byte> sample, void * message);
@@ -48,8 +48,8 @@ void decode_behind_request_id(std::span<const std::byte> sample, void * message)
 }
 
 template <typename S>
-concept RosService = intra_process::RosMessage<typename S::Request> &&
-  intra_process::RosMessage<typename S::Response> && requires
+concept RosService =
+  detail::RosMessage<typename S::Request> && detail::RosMessage<typename S::Response> && requires
 {
   rosidl_interfaces::service<S>::name;
 };
@@ -57,10 +57,8 @@ concept RosService = intra_process::RosMessage<typename S::Request> &&
 template <RosService S>
 inline constexpr ServiceType service_type{
   rosidl_interfaces::service<S>::name,
-  {&intra_process::message_type<typename S::Request>,
-   &decode_behind_request_id<typename S::Request>},
-  {&intra_process::message_type<typename S::Response>,
-   &decode_behind_request_id<typename S::Response>}};
+  {&detail::type_support<typename S::Request>, &decode_behind_request_id<typename S::Request>},
+  {&detail::type_support<typename S::Response>, &decode_behind_request_id<typename S::Response>}};
 
 /// Makes the type known by its name, for generic clients and services. Always true.
 RCLCPP_PUBLIC bool add_service_type(const ServiceType & type);

@@ -1,0 +1,48 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Where the local endpoints of one name meet: the topics, or the services, of one context.
+#ifndef RCLCPP__LOCAL__REGISTRY_HPP_
+#define RCLCPP__LOCAL__REGISTRY_HPP_
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "rmw/endpoint.hpp"
+
+namespace rclcpp::local
+{
+
+/// Things with names, made from them, each living as long as somebody holds it. Thread-safe.
+template <typename T>
+class Registry
+{
+public:
+  /// The thing of that name: the same object for all who hold it at a time. Endpoints of different
+  /// participants, which a context has if it is initialised again, meet over DDS and not here.
+  std::shared_ptr<T> find(const std::string & name, const rmw::Gid & participant)
+  {
+    std::lock_guard lock(mutex_);
+    std::weak_ptr<T> & known = known_[name + std::string(participant.begin(), participant.end())];
+    std::shared_ptr<T> thing = known.lock();
+    if (!thing) {
+      thing = std::make_shared<T>(name);
+      known = thing;
+      if (known_.size() > sweep_at_) {
+        std::erase_if(known_, [](const auto & entry) { return entry.second.expired(); });
+        sweep_at_ = 2 * known_.size() + 16;
+      }
+    }
+    return thing;
+  }
+
+private:
+  std::mutex mutex_;
+  std::unordered_map<std::string, std::weak_ptr<T>> known_;  // by name and participant
+  std::size_t sweep_at_ = 16;  // size at which names without a thing are forgotten
+};
+
+}  // namespace rclcpp::local
+
+#endif  // RCLCPP__LOCAL__REGISTRY_HPP_

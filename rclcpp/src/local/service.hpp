@@ -1,0 +1,100 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A service as one context sees it: its local clients and servers, which meet here and not by DDS.
+#ifndef RCLCPP__LOCAL__SERVICE_HPP_
+#define RCLCPP__LOCAL__SERVICE_HPP_
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/pi_mutex.hpp"
+#include "local/matcher.hpp"
+#include "queue/call.hpp"
+#include "rclcpp/detail/service_type.hpp"
+#include "rmw/types.h"
+
+namespace rclcpp::services
+{
+class ResponseBox;
+}
+
+namespace rclcpp::local
+{
+
+/// What decides whether a client and a server match.
+struct Side
+{
+  const detail::ServiceType & type;
+  rmw_qos_profile_t request_qos;   // actual
+  rmw_qos_profile_t response_qos;  // actual
+};
+
+/// Belongs to the service.
+struct LocalServer
+{
+  Side side;
+  std::shared_ptr<queue::CallQueue> requests;
+};
+
+using LocalServers = std::vector<std::shared_ptr<queue::CallQueue>>;
+
+/// Belongs to the client.
+class LocalClient
+{
+public:
+  LocalClient(
+    const Side & its_side, std::uint64_t its_id, std::shared_ptr<services::ResponseBox> its_box)
+  : side(its_side), id(its_id), box(std::move(its_box))
+  {
+  }
+
+  /// The servers that this client reaches; by any thread.
+  virtual void set_servers(std::shared_ptr<const LocalServers> servers) noexcept = 0;
+
+  const Side side;
+  const std::uint64_t id;  // as on the wire
+  const std::shared_ptr<services::ResponseBox> box;
+
+protected:
+  ~LocalClient() = default;
+};
+
+inline Mismatch mismatch_of(const LocalClient & client, const LocalServer & server)
+{
+  return compare(
+    client.side.type.name, server.side.type.name,
+    {{client.side.request_qos, server.side.request_qos},
+     {server.side.response_qos, client.side.response_qos}});
+}
+
+/// Matches as DDS does (matcher.hpp). Thread-safe.
+class LocalService
+{
+public:
+  explicit LocalService(const std::string &) {}
+  LocalService(const LocalService &) = delete;
+  LocalService & operator=(const LocalService &) = delete;
+
+  // After remove() the object is not used any more. They return why those do not fit that are here
+  // already, a line each.
+  std::vector<std::string> add(LocalServer & server);
+  std::vector<std::string> add(LocalClient & client);
+  void remove(LocalServer & server);
+  void remove(LocalClient & client);
+
+  /// Where the responses to this client go; null if it is not (any more) here.
+  std::shared_ptr<services::ResponseBox> find_client(std::uint64_t id) const;
+
+private:
+  void update_servers_of(LocalClient & client) const;
+
+  mutable base::PiMutex mutex_;
+  Matcher<LocalClient, LocalServer> endpoints_;
+};
+
+}  // namespace rclcpp::local
+
+#endif  // RCLCPP__LOCAL__SERVICE_HPP_

@@ -1,0 +1,44 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the queue of a subscription does with messages, beside queueing them.
+#include "queue/message_queue.hpp"
+
+#include <utility>
+
+namespace rclcpp::queue
+{
+namespace
+{
+
+// So many messages wait without memory being taken for them.
+constexpr std::size_t reserved = 16;
+
+}  // namespace
+
+Item Item::alias() const
+{
+  Item other;
+  other.message = message.alias();
+  other.source_ns = source_ns;
+  other.received_ns = received_ns;
+  other.expires_ns = expires_ns;
+  other.arrival_ns = arrival_ns;
+  other.publication_sequence = publication_sequence;
+  other.gid = gid;
+  other.from_intra_process = from_intra_process;
+  return other;
+}
+
+MessageQueue::MessageQueue(executors::detail::Entity & entity, Options options)
+: ReadyQueue(
+    entity, options.depth == 0 ? base::Ring<Item>::unlimited : options.depth, reserved,
+    MessageIntake(options.history_until_ns)),
+  by_value_(std::move(options.by_value))
+{
+}
+
+void MessageQueue::watch(std::shared_ptr<Deadline> deadline) noexcept
+{
+  change_intake([&](MessageIntake & intake) { intake.deadline.swap(deadline); });
+}
+
+}  // namespace rclcpp::queue

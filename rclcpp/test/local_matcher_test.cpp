@@ -1,0 +1,100 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Which endpoints of one name match, for topics (one way) and services (two).
+#include "local/matcher.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "rmw/qos_profiles.h"
+
+namespace
+{
+
+using rclcpp::local::compare;
+using rclcpp::local::Matcher;
+using rclcpp::local::Mismatch;
+
+struct Offer
+{
+  std::string type;
+  bool reliable = true;
+};
+struct Wish
+{
+  std::string type;
+  bool reliable = true;
+};
+
+rmw_qos_profile_t qos(bool reliable)
+{
+  rmw_qos_profile_t profile = rmw_qos_profile_default;
+  profile.reliability =
+    reliable ? RMW_QOS_POLICY_RELIABILITY_RELIABLE : RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT;
+  return profile;
+}
+
+Mismatch mismatch_of(const Offer & offer, const Wish & wish)
+{
+  const rmw_qos_profile_t offered = qos(offer.reliable);
+  const rmw_qos_profile_t wished = qos(wish.reliable);
+  return compare(offer.type, wish.type, {{offered, wished}});
+}
+
+TEST(Matcher, ComparesTypesFirstAndThenTheQosOfEachWay)
+{
+  const rmw_qos_profile_t reliable = qos(true);
+  const rmw_qos_profile_t best_effort = qos(false);
+  EXPECT_FALSE(compare("a", "a", {{reliable, reliable}, {reliable, best_effort}}));
+
+  const Mismatch second_way = compare("a", "a", {{reliable, reliable}, {best_effort, reliable}});
+  EXPECT_TRUE(second_way);
+  EXPECT_FALSE(second_way.type);
+  EXPECT_EQ(second_way.qos.policy, RMW_QOS_POLICY_RELIABILITY);
+
+  const Mismatch both = compare("a", "b", {{best_effort, reliable}});
+  EXPECT_TRUE(both.type);
+  EXPECT_EQ(both.qos.type, RMW_QOS_COMPATIBILITY_OK) << "not looked at";
+}
+
+TEST(Matcher, FindsTheOtherSideOfEachEndpoint)
+{
+  Offer sure{"a"}, unsure{"a", false}, other{"b"};
+  Wish strict{"a"}, easy{"a", false};
+  Matcher<Offer, Wish> matcher;
+  for (Offer * offer : {&sure, &unsure, &other}) {
+    matcher.add(*offer);
+  }
+  matcher.add(strict);
+  matcher.add(easy);
+
+  std::vector<const Wish *> wishes;
+  matcher.for_each_match(unsure, [&](const Wish & wish) { wishes.push_back(&wish); });
+  EXPECT_EQ(wishes, (std::vector<const Wish *>{&easy}));
+  std::vector<const Offer *> offers;
+  matcher.for_each_match(easy, [&](const Offer & offer) { offers.push_back(&offer); });
+  EXPECT_EQ(offers, (std::vector<const Offer *>{&sure, &unsure}));
+
+  int mismatches = 0;
+  matcher.compare_all(strict, [&](const Offer &, const Wish & wish, const Mismatch & mismatch) {
+    EXPECT_EQ(&wish, &strict);
+    mismatches += mismatch ? 1 : 0;
+  });
+  EXPECT_EQ(mismatches, 2);
+}
+
+TEST(Matcher, ForgetsWhoIsRemoved)
+{
+  Offer offer{"a"};
+  Wish wish{"a"};
+  Matcher<Offer, Wish> matcher;
+  matcher.add(offer);
+  matcher.add(wish);
+  EXPECT_TRUE(matcher.contains(offer));
+  matcher.remove(offer);
+  EXPECT_FALSE(matcher.contains(offer));
+  matcher.for_each_match(wish, [](const Offer &) { ADD_FAILURE(); });
+}
+
+}  // namespace

@@ -1,0 +1,12 @@
+# Tests of src/queue and src/local, and of user code that runs without a lock.
+rxros2_add_test(rclcpp_ready_queue_test SOURCES test/queue_ready_queue_test.cpp
+  LIBRARIES rclcpp::rclcpp base::base SANITIZERS asan tsan)
+rxros2_add_test(rclcpp_local_matcher_test SOURCES test/local_matcher_test.cpp
+  LIBRARIES rclcpp::rclcpp base::base SANITIZERS asan)
+foreach(test IN ITEMS rclcpp_ready_queue_test rclcpp_local_matcher_test)
+  if(TARGET ${test})
+    target_include_directories(${test} PRIVATE src)
+  endif()
+endforeach()
+rxros2_add_test(rclcpp_held_callbacks_test SOURCES test/queue_held_callbacks_test.cpp
+  LIBRARIES rclcpp::rclcpp std_msgs::std_msgs std_srvs::std_srvs SANITIZERS tsan)

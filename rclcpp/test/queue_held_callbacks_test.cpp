@@ -1,0 +1,305 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// No lock is held while user code runs: each kind of callback is held for a while, and another thread
+// uses the same object meanwhile.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "rclcpp/rclcpp.hpp"
+#include "std_msgs/msg/int32.hpp"
+#include "std_srvs/srv/trigger.hpp"
+
+using std_msgs::msg::Int32;
+using std_srvs::srv::Trigger;
+
+namespace
+{
+
+/// On a busy machine; a passing test never waits that long.
+constexpr std::chrono::seconds patience{60};
+
+/// A place in a callback where its thread stays until it is let go.
+class Held
+{
+public:
+  ~Held() { release(); }
+
+  /// In the callback, the first time.
+  void here()
+  {
+    if (!std::exchange(entered_once_, true)) {
+      entered_.set_value();
+      left_.wait();
+    }
+  }
+  bool wait_until_entered()
+  {
+    return entered_.get_future().wait_for(patience) == std::future_status::ready;
+  }
+  void release()
+  {
+    if (!std::exchange(released_, true)) {
+      leave_.set_value();
+    }
+  }
+
+private:
+  bool entered_once_ = false;
+  bool released_ = false;
+  std::promise<void> entered_;
+  std::promise<void> leave_;
+  std::shared_future<void> left_ = leave_.get_future().share();
+};
+
+/// Runs `cause` in a thread, which `held` keeps in a callback, and `use` in another one, which must
+/// come back meanwhile.
+void expect_free(
+  Held & held, const std::function<void()> & cause, const std::function<void()> & use)
+{
+  std::thread first(cause);
+  EXPECT_TRUE(held.wait_until_entered());
+  std::future<void> used = std::async(std::launch::async, use);
+  EXPECT_EQ(used.wait_for(patience), std::future_status::ready) << "waits for a lock";
+  held.release();
+  first.join();
+  used.get();
+}
+
+class HeldCallbacks : public ::testing::Test
+{
+protected:
+  HeldCallbacks()
+  {
+    context->init(0, nullptr);
+    rclcpp::ExecutorOptions options;
+    options.context = context;
+    executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>(options);
+    node = std::make_shared<rclcpp::Node>(
+      "node", rclcpp::NodeOptions().context(context).start_parameter_services(false));
+    executor->add_node(node);
+  }
+  ~HeldCallbacks() override
+  {
+    executor.reset();
+    node.reset();
+    context->shutdown("end of test");
+  }
+
+  std::shared_ptr<rclcpp::Context> context = std::make_shared<rclcpp::Context>();
+  std::unique_ptr<rclcpp::executors::SingleThreadedExecutor> executor;
+  rclcpp::Node::SharedPtr node;
+  Held held;
+};
+
+TEST_F(HeldCallbacks, NewMessage)
+{
+  const auto publisher = node->create_publisher<Int32>("topic", 10);
+  int received = 0;
+  const auto subscription =
+    node->create_subscription<Int32>("topic", 10, [&](const Int32 &) { ++received; });
+  std::vector<std::size_t> told;
+  subscription->set_on_new_message_callback([&](std::size_t count) {
+    told.push_back(count);
+    held.here();
+  });
+  expect_free(
+    held, [&] { publisher->publish(Int32()); },
+    [&] {
+      publisher->publish(Int32());
+      publisher->publish(Int32());
+      EXPECT_EQ(subscription->statistics().waiting, 3u);
+      executor->spin_some();
+      EXPECT_EQ(received, 3);
+    });
+  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2})) << "the rest in one call, by the same thread";
+}
+
+TEST_F(HeldCallbacks, NewRequestAndNewResponse)
+{
+  const auto service = node->create_service<Trigger>(
+    "service", [](const Trigger::Request::SharedPtr &, const Trigger::Response::SharedPtr &) {});
+  const auto client = node->create_client<Trigger>("service");
+  Held held_response;
+  service->set_on_new_request_callback([&](std::size_t) { held.here(); });
+  client->set_on_new_response_callback([&](std::size_t) { held_response.here(); });
+  const auto send = [&] { client->async_send_request(std::make_shared<Trigger::Request>()); };
+  expect_free(held, send, [&] {
+    send();
+    EXPECT_EQ(service->statistics().waiting, 2u);
+  });
+  expect_free(
+    held_response, [&] { executor->spin_some(); },
+    [&] {
+      send();
+      EXPECT_GE(client->statistics().sent, 3u);
+      EXPECT_TRUE(client->service_is_ready());
+    });
+}
+
+TEST_F(HeldCallbacks, ReadyCallbackOfAQosEvent)
+{
+  rclcpp::PublisherOptions options;
+  int matched = 0;
+  options.event_callbacks.matched_callback = [&](rclcpp::MatchedInfo &) { ++matched; };
+  const auto publisher = node->create_publisher<Int32>("topic", 10, options);
+  publisher->set_on_new_qos_event_callback(
+    [&](std::size_t) { held.here(); }, RCL_PUBLISHER_MATCHED);
+  const auto subscribe = [&] {
+    return node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
+  };
+  std::shared_ptr<rclcpp::SubscriptionBase> first, second;
+  expect_free(
+    held, [&] { first = subscribe(); },
+    [&] {
+      second = subscribe();
+      publisher->publish(Int32());
+      EXPECT_EQ(publisher->get_subscription_count(), 2u);
+      executor->spin_some();
+      EXPECT_EQ(matched, 1) << "one for all that happened in between";
+    });
+}
+
+TEST_F(HeldCallbacks, QosEvent)
+{
+  rclcpp::PublisherOptions options;
+  options.event_callbacks.matched_callback = [&](rclcpp::MatchedInfo &) { held.here(); };
+  const auto publisher = node->create_publisher<Int32>("topic", 10, options);
+  const auto subscribe = [&] {
+    return node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
+  };
+  const auto first = subscribe();
+  std::shared_ptr<rclcpp::SubscriptionBase> second;
+  expect_free(
+    held, [&] { executor->spin_some(); },
+    [&] {
+      second = subscribe();
+      publisher->publish(Int32());
+      EXPECT_EQ(publisher->get_subscription_count(), 2u);
+    });
+}
+
+TEST_F(HeldCallbacks, Parameters)
+{
+  node->declare_parameter("speed", 1);
+  const auto read = [&](int expected) {
+    EXPECT_EQ(node->get_parameter("speed").as_int(), expected);
+    EXPECT_TRUE(node->has_parameter("speed"));
+    EXPECT_EQ(node->list_parameters({"speed"}, 0).names.size(), 1u);
+    EXPECT_EQ(node->describe_parameter("speed").name, "speed");
+  };
+  const auto set = [&](int value) {
+    EXPECT_TRUE(node->set_parameter(rclcpp::Parameter("speed", value)).successful);
+  };
+  {
+    Held held_pre;
+    const auto handle = node->add_pre_set_parameters_callback(
+      [&](std::vector<rclcpp::Parameter> &) { held_pre.here(); });
+    expect_free(
+      held_pre, [&] { set(2); }, [&] { read(1); });
+  }
+  {
+    Held held_on;
+    const auto handle =
+      node->add_on_set_parameters_callback([&](const std::vector<rclcpp::Parameter> &) {
+        held_on.here();
+        rcl_interfaces::msg::SetParametersResult result;
+        result.successful = true;
+        return result;
+      });
+    expect_free(
+      held_on, [&] { set(3); }, [&] { read(2); });
+  }
+  {
+    Held held_post;
+    const auto handle = node->add_post_set_parameters_callback(
+      [&](const std::vector<rclcpp::Parameter> &) { held_post.here(); });
+    expect_free(
+      held_post, [&] { set(4); }, [&] { read(4); });
+  }
+}
+
+// Who modifies parameters waits for its turn; the second change sees the first one.
+TEST_F(HeldCallbacks, ParametersAreModifiedInTurns)
+{
+  node->declare_parameter("speed", 1);
+  std::vector<std::int64_t> before;
+  const auto handle =
+    node->add_on_set_parameters_callback([&](const std::vector<rclcpp::Parameter> &) {
+      before.push_back(node->get_parameter("speed").as_int());
+      held.here();
+      rcl_interfaces::msg::SetParametersResult result;
+      result.successful = true;
+      return result;
+    });
+  std::thread first([&] { node->set_parameter(rclcpp::Parameter("speed", 2)); });
+  ASSERT_TRUE(held.wait_until_entered());
+  std::thread second([&] { node->set_parameter(rclcpp::Parameter("speed", 3)); });
+  EXPECT_EQ(node->get_parameter("speed").as_int(), 1);
+  held.release();
+  first.join();
+  second.join();
+  EXPECT_EQ(before, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(node->get_parameter("speed").as_int(), 3);
+}
+
+TEST_F(HeldCallbacks, ResetOfATimer)
+{
+  const auto timer = node->create_wall_timer(std::chrono::hours(1), [] {});
+  timer->set_on_reset_callback([&](std::size_t) { held.here(); });
+  expect_free(
+    held, [&] { timer->reset(); },
+    [&] {
+      timer->reset();
+      timer->cancel();
+      EXPECT_TRUE(timer->is_canceled());
+    });
+}
+
+// set() and clear() of another thread wait for the callback that runs, so that its owner may go.
+TEST_F(HeldCallbacks, ClearWaitsForTheCallThatRuns)
+{
+  const auto publisher = node->create_publisher<Int32>("topic", 10);
+  const auto subscription = node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
+  bool returned = false;
+  subscription->set_on_new_message_callback([&](std::size_t) {
+    held.here();
+    returned = true;
+  });
+  std::thread first([&] { publisher->publish(Int32()); });
+  ASSERT_TRUE(held.wait_until_entered());
+  bool returned_before_clear = false;
+  std::thread second([&] {
+    subscription->clear_on_new_message_callback();
+    returned_before_clear = returned;
+  });
+  held.release();
+  first.join();
+  second.join();
+  EXPECT_TRUE(returned_before_clear);
+}
+
+TEST_F(HeldCallbacks, WhatArrivesInTheCallbackIsToldAfterIt)
+{
+  const auto publisher = node->create_publisher<Int32>("topic", 10);
+  const auto subscription = node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
+  int depth = 0, calls = 0;
+  subscription->set_on_new_message_callback([&](std::size_t count) {
+    EXPECT_EQ(count, 1u);
+    EXPECT_EQ(++depth, 1) << "calls never overlap";
+    if (++calls < 3) {
+      publisher->publish(Int32());
+    }
+    --depth;
+  });
+  publisher->publish(Int32());
+  EXPECT_EQ(calls, 3);
+}
+
+}  // namespace
