@@ -262,6 +262,67 @@ TEST_F(HeldCallbacks, ResetOfATimer)
     });
 }
 
+TEST_F(HeldCallbacks, TriggerOfAGuardCondition)
+{
+  rclcpp::GuardCondition condition(context);
+  std::vector<std::size_t> told;
+  condition.set_on_trigger_callback([&](std::size_t count) {
+    told.push_back(count);
+    held.here();
+  });
+  expect_free(
+    held, [&] { condition.trigger(); },
+    [&] {
+      condition.trigger();
+      condition.trigger();
+    });
+  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2}));
+}
+
+TEST_F(HeldCallbacks, JumpOfAClock)
+{
+  rclcpp::Clock clock(RCL_ROS_TIME);
+  rcl_jump_threshold_t any_change{true, {1}, {-1}};
+  const auto handler =
+    clock.create_jump_callback([] {}, [&](const rcl_time_jump_t &) { held.here(); }, any_change);
+  expect_free(
+    held, [&] { rclcpp::detail::enable_ros_time_override(clock); },
+    [&] {
+      EXPECT_TRUE(clock.ros_time_is_active());
+      clock.now();
+      clock.create_jump_callback([] {}, [](const rcl_time_jump_t &) {}, any_change);
+    });
+}
+
+// Messages of another participant come in a thread of the middleware, which calls its listener.
+TEST_F(HeldCallbacks, MessageFromTheMiddlewaresThread)
+{
+  const auto other = std::make_shared<rclcpp::Context>();
+  other->init(0, nullptr);
+  {
+    const auto far = std::make_shared<rclcpp::Node>("far", rclcpp::NodeOptions().context(other));
+    const auto publisher = far->create_publisher<Int32>("topic", 10);
+    const auto subscription = node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (publisher->get_subscription_count() == 0 || subscription->get_publisher_count() == 0) {
+      ASSERT_LT(std::chrono::steady_clock::now(), end);
+      std::this_thread::yield();
+    }
+    subscription->set_on_new_message_callback([&](std::size_t) { held.here(); });
+    const auto near = node->create_publisher<Int32>("topic", 10);
+    expect_free(
+      held, [&] { publisher->publish(Int32()); },
+      [&] {
+        near->publish(Int32());
+        EXPECT_EQ(subscription->get_publisher_count(), 2u);
+        EXPECT_EQ(subscription->statistics().waiting, 2u);
+        executor->spin_some();
+      });
+    subscription->clear_on_new_message_callback();
+  }
+  other->shutdown("end of test");
+}
+
 // set() and clear() of another thread wait for the callback that runs, so that its owner may go.
 TEST_F(HeldCallbacks, ClearWaitsForTheCallThatRuns)
 {

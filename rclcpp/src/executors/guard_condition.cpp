@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "base/pi_mutex.hpp"
 #include "executors/wait_set.hpp"
+#include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp
@@ -28,13 +29,13 @@ struct GuardCondition::Impl
     bool triggered;
   };
 
-  std::recursive_mutex callback_mutex;  // held while on_trigger runs; taken before `mutex`
-  std::shared_ptr<const std::function<void(std::size_t)>> on_trigger;  // it may replace itself
+  rclcpp::detail::ReadyCallback on_trigger;
   std::atomic<bool> has_callback{false};
 
   PiMutex mutex;  // guards what follows
   std::vector<Listener> listeners;
-  std::size_t unread = 0;  // triggers that reached nobody
+  std::size_t unread = 0;         // triggers that reached nobody
+  std::uint64_t unread_ever = 0;  // the same, and those that reached somebody later
 };
 
 GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_condition_options_t)
@@ -64,11 +65,13 @@ const rcl_guard_condition_t & GuardCondition::get_rcl_guard_condition() const
 void GuardCondition::trigger()
 {
   if (impl_->has_callback.load(std::memory_order_acquire)) {
-    std::lock_guard<std::recursive_mutex> lock(impl_->callback_mutex);
-    if (const auto callback = impl_->on_trigger) {
-      (*callback)(1);
-      return;
+    {
+      std::lock_guard<PiMutex> lock(impl_->mutex);
+      ++impl_->unread;
+      ++impl_->unread_ever;
     }
+    impl_->on_trigger.notify();
+    return;
   }
   // Usually one listener. Its reference may turn out to be the last one, and its end may be ours: so it is dropped
   // without the lock and after the last use of a member.
@@ -88,6 +91,7 @@ void GuardCondition::trigger()
     }
     if (!first) {
       ++impl_->unread;
+      ++impl_->unread_ever;
       return;
     }
   }
@@ -113,24 +117,24 @@ void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set) const
 
 void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> callback)
 {
-  using Callback = const std::function<void(std::size_t)>;
-  const std::shared_ptr<Callback> set =
-    callback ? std::make_shared<Callback>(std::move(callback)) : nullptr;
-  std::shared_ptr<Callback> former = set;  // destroyed after the lock
-  std::lock_guard<std::recursive_mutex> lock(impl_->callback_mutex);
-  impl_->on_trigger.swap(former);
-  impl_->has_callback.store(set != nullptr, std::memory_order_release);
-  if (!set) {
+  if (!callback) {
+    impl_->has_callback.store(false, std::memory_order_release);
+    impl_->on_trigger.clear();
     return;
   }
-  std::size_t unread;
-  {
-    std::lock_guard<PiMutex> lock_listeners(impl_->mutex);
-    unread = std::exchange(impl_->unread, 0);
-  }
-  if (unread > 0) {
-    (*set)(unread);
-  }
+  impl_->has_callback.store(true, std::memory_order_release);
+  impl_->on_trigger.set(
+    [impl = impl_.get(), callback = std::move(callback)](std::size_t count) {
+      {
+        std::lock_guard<PiMutex> lock(impl->mutex);
+        impl->unread -= std::min(count, impl->unread);
+      }
+      callback(count);
+    },
+    [impl = impl_.get()] {
+      std::lock_guard<PiMutex> lock(impl->mutex);
+      return detail::Arrivals{impl->unread_ever, impl->unread};
+    });
 }
 
 void GuardCondition::add_listener(const std::shared_ptr<Entity> & entity)
