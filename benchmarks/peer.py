@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = 'rx;rxros2;benchmarks'
 
 
 class NoPeer(Exception):
@@ -52,12 +51,8 @@ class Peer:
         """Configures and compiles the benchmarks against the peer; the first time takes minutes."""
         self.build.mkdir(parents=True, exist_ok=True)
         log = self.build / 'prepare.log'
-        configure = ['cmake', '-S', str(ROOT), '-B', str(self.build), '-DRXROS2_RUNTIME=system',
-                     f'-DRXROS2_ROOMS={ROOMS}', '-DBUILD_TESTING=OFF', '-DCMAKE_BUILD_TYPE=Release']
-        compile_all = ['cmake', '--build', str(self.build), '--target', 'benchmarks', '--parallel', str(os.cpu_count())]
         with log.open('w') as output:
-            for step in (configure, compile_all):
-                if subprocess.run(step, env=self.environment(), stdout=output, stderr=subprocess.STDOUT,
-                                  check=False).returncode != 0:
-                    output.flush()
-                    raise NoPeer(f'the benchmarks do not build on {self.prefix} ({log}):\n{log.read_text()[-3000:]}')
+            built = subprocess.run([ROOT / 'tools' / 'on_system.sh', self.prefix, self.build, 'benchmarks'],
+                                   stdout=output, stderr=subprocess.STDOUT, check=False)
+        if built.returncode != 0:
+            raise NoPeer(f'the benchmarks do not build on {self.prefix} ({log}):\n{log.read_text()[-3000:]}')

@@ -244,7 +244,7 @@ TEST(Context, BadArgumentsLeaveItUninitialised)
   const char * unknown[] = {"p", "--ros-args", "--foo", "bar"};
   EXPECT_EQ(
     thrown_text<exceptions::UnknownROSArgsError>([&] { context->init(4, unknown); }),
-    "found unknown ROS arguments: '--foo', 'bar'");
+    "between --ros-args and -- stands what is no ROS argument: '--foo', 'bar'");
   EXPECT_FALSE(context->is_valid());
   context->init(0, nullptr);
   EXPECT_TRUE(context->is_valid());

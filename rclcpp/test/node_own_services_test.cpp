@@ -159,11 +159,9 @@ TEST_P(OwnServices, ParametersAreReadAndSet)
   ASSERT_EQ(results.size(), 5u);
   EXPECT_TRUE(results[0].successful);
   EXPECT_EQ(results[1].reason, "parameter 'fixed' cannot be set because it is read-only");
-  EXPECT_EQ(results[2].reason, "parameter 'missing' cannot be set because it was not declared");
+  EXPECT_EQ(results[2].reason, "parameter 'missing' is not declared: declare it before it is set");
   EXPECT_EQ(
-    results[3].reason,
-    "Wrong parameter type, parameter {a.text} is of type {string}, setting it to {integer} is not "
-    "allowed.");
+    results[3].reason, "parameter 'a.text': it is declared as string, which integer does not fit");
   EXPECT_FALSE(results[4].successful);
   EXPECT_EQ(server.node->get_parameter("a.number").as_int(), 5);
 

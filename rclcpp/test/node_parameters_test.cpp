@@ -105,7 +105,7 @@ TEST_F(Parameters, ReadIntoVariables)
   EXPECT_EQ(node->get_parameter_or("missing", std::string("x")), "x");
   EXPECT_EQ(
     thrown_text<InvalidParameterTypeException>([&] { node->get_parameter("n", device); }),
-    "parameter 'n' has invalid type: expected [string] got [integer]");
+    "parameter 'n' has another type: expected [string] got [integer]");
 }
 
 TEST_F(Parameters, MisuseThrows)
@@ -114,14 +114,14 @@ TEST_F(Parameters, MisuseThrows)
   node->declare_parameter("a", 1);
   EXPECT_EQ(
     thrown_text<ParameterAlreadyDeclaredException>([&] { node->declare_parameter("a", 2); }),
-    "parameter 'a' has already been declared");
+    "parameter 'a' was declared before");
   thrown_text<InvalidParametersException>([&] { node->declare_parameter("", 2); });
   EXPECT_EQ(
     thrown_text<ParameterNotDeclaredException>([&] { node->get_parameter("b"); }),
     "parameter 'b' is not declared");
   EXPECT_EQ(
     thrown_text<ParameterNotDeclaredException>([&] { node->set_parameter(Parameter("b", 1)); }),
-    "parameter 'b' cannot be set because it was not declared");
+    "parameter 'b' is not declared: declare it before it is set");
   thrown_text<InvalidParametersException>([&] { node->set_parameter(Parameter("", 1)); });
   thrown_text<ParameterNotDeclaredException>([&] { node->describe_parameter("b"); });
   thrown_text<ParameterNotDeclaredException>([&] { node->get_parameter_types({"b"}); });
@@ -143,9 +143,7 @@ TEST_F(Parameters, TypesAreStaticUnlessDynamic)
   const auto result = node->set_parameter(Parameter("fixed", "text"));
   EXPECT_FALSE(result.successful);
   EXPECT_EQ(
-    result.reason,
-    "Wrong parameter type, parameter {fixed} is of type {integer}, setting it to {string} is not "
-    "allowed.");
+    result.reason, "parameter 'fixed': it is declared as integer, which string does not fit");
   EXPECT_FALSE(node->set_parameter(Parameter("fixed")).successful);
 
   node->declare_parameter("free", ParameterValue(1), dynamic());
@@ -205,12 +203,14 @@ TEST_F(Parameters, IntegerRange)
   for (const int bad : {-11, -9, 3, 12}) {
     const auto result = node->set_parameter(Parameter("i", bad));
     EXPECT_FALSE(result.successful) << bad;
-    EXPECT_EQ(result.reason, "Parameter {i} doesn't comply with integer range.");
+    EXPECT_EQ(
+      result.reason,
+      "parameter 'i': " + std::to_string(bad) + " is outside its range, -10 to 11 in steps of 5");
   }
   EXPECT_EQ(
     thrown_text<InvalidParameterValueException>(
       [&] { node->declare_parameter("j", 1, descriptor); }),
-    "parameter 'j' could not be set: Parameter {j} doesn't comply with integer range.");
+    "parameter 'j': 1 is outside its range, -10 to 11 in steps of 5");
   EXPECT_FALSE(node->has_parameter("j"));
   // the whole of int64: the distance does not overflow
   descriptor.integer_range[0].from_value = INT64_MIN;
@@ -268,8 +268,7 @@ TEST_F(Parameters, OverridesOfTheWrongType)
   auto node = make_node(options().append_parameter_override("x", "text"));
   EXPECT_EQ(
     thrown_text<InvalidParameterTypeException>([&] { node->declare_parameter("x", 1); }),
-    "parameter 'x' has invalid type: Wrong parameter type, parameter {x} is of type {integer}, "
-    "setting it to {string} is not allowed.");
+    "parameter 'x' has another type: it is declared as integer, which string does not fit");
   EXPECT_FALSE(node->has_parameter("x"));
   thrown_text<InvalidParameterTypeException>(
     [&] { make_node(options().append_parameter_override("use_sim_time", 1)); });

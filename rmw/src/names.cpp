@@ -42,23 +42,23 @@ struct PathReasons
 };
 
 constexpr PathReasons topic_reasons = {
-  "topic name must not be empty",
-  "topic name must be absolute, it must lead with a '/'",
-  "topic name must not end with a '/'",
-  "topic name must not contain characters other than alphanumerics, '_', or '/'",
-  "topic name must not contain repeated '/'",
-  "topic name must not have a token that starts with a number",
-  "topic length should not exceed '247'",
+  "a topic needs a name, this one is empty",
+  "a full topic name begins with '/'",
+  "a topic name ends in a word, not in '/'",
+  "a topic name has letters, digits, '_' and '/', nothing else",
+  "between two '/' of a topic name there is a word",
+  "no word of a topic name begins with a digit",
+  "a topic name has at most 247 characters",
   max_topic_length};
 
 constexpr PathReasons namespace_reasons = {
-  "namespace must not be empty",
-  "namespace must be absolute, it must lead with a '/'",
-  "namespace must not end with a '/', unless only a '/'",
-  "namespace must not contain characters other than alphanumerics, '_', or '/'",
-  "namespace must not contain repeated '/'",
-  "namespace must not have a token that starts with a number",
-  "namespace should not exceed '245'",
+  "a namespace has at least '/', this one is empty",
+  "a namespace begins with '/'",
+  "a namespace other than '/' ends in a word",
+  "a namespace has letters, digits, '_' and '/', nothing else",
+  "between two '/' of a namespace there is a word",
+  "no word of a namespace begins with a digit",
+  "a namespace has at most 245 characters",
   max_namespace_length};
 
 // ROS 2 checks in this order; users see the first fault.
@@ -128,45 +128,44 @@ std::optional<NameFault> validate_namespace(std::string_view name)
 std::optional<NameFault> validate_node_name(std::string_view name)
 {
   if (name.empty()) {
-    return NameFault{"node name must not be empty", 0};
+    return NameFault{"a node needs a name, this one is empty", 0};
   }
   for (std::size_t i = 0; i < name.size(); ++i) {
     if (!is_word(name[i])) {
-      return NameFault{"node name must not contain characters other than alphanumerics or '_'", i};
+      return NameFault{"a node name has letters, digits and '_', nothing else", i};
     }
   }
   if (is_digit(name.front())) {
-    return NameFault{"node name must not start with a number", 0};
+    return NameFault{"a node name does not begin with a digit", 0};
   }
   if (name.size() > max_node_name_length) {
-    return NameFault{"node name length should not exceed '255'", max_node_name_length - 1};
+    return NameFault{"a node name has at most 255 characters", max_node_name_length - 1};
   }
   return std::nullopt;
 }
 
 std::optional<NameFault> validate_topic_name(std::string_view name)
 {
-  constexpr const char * digit = "topic name token must not start with a number";
+  constexpr const char * digit = "no word of a topic name begins with a digit";
   constexpr const char * substitution_characters =
-    "substitution name must not contain characters other than alphanumerics or '_'";
-  constexpr const char * unmatched =
-    "topic name must not have unmatched (unbalanced) curly braces '{}'";
+    "what stands in '{}' has letters, digits and '_', nothing else";
+  constexpr const char * unmatched = "each '{' of a topic name has its '}', and each '}' its '{'";
 
   if (name.empty()) {
-    return NameFault{"topic name must not be empty string", 0};
+    return NameFault{"a topic needs a name, this one is empty", 0};
   }
   if (is_digit(name.front())) {
     return NameFault{digit, 0};
   }
   if (name.back() == '/') {
-    return NameFault{"topic name must not end with a forward slash", name.size() - 1};
+    return NameFault{"a topic name ends in a word, not in '/'", name.size() - 1};
   }
   std::optional<std::size_t> brace;  // where the open one is
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
     if (is_word(c)) {
       if (brace && *brace + 1 == i && is_digit(c)) {
-        return NameFault{"substitution name must not start with a number", i};
+        return NameFault{"what stands in '{}' does not begin with a digit", i};
       }
     } else if (c == '}') {
       if (!brace) {
@@ -175,7 +174,7 @@ std::optional<NameFault> validate_topic_name(std::string_view name)
       brace.reset();
     } else if (c == '~') {
       if (i != 0) {
-        return NameFault{"topic name must not have tilde '~' unless it is the first character", i};
+        return NameFault{"'~' stands at the beginning of a topic name or nowhere", i};
       }
     } else if (brace) {
       return NameFault{substitution_characters, i};
@@ -183,16 +182,14 @@ std::optional<NameFault> validate_topic_name(std::string_view name)
       brace = i;
     } else if (c != '/') {
       return NameFault{
-        "topic name must not contain characters other than alphanumerics, '_', '~', '{', or '}'",
-        i};
+        "a topic name has letters, digits, '_', '/', '~', '{' and '}', nothing else", i};
     }
   }
   if (brace) {
     return NameFault{unmatched, *brace};
   }
   if (name.size() > 1 && name[0] == '~' && name[1] != '/') {
-    return NameFault{
-      "topic name must not have a tilde '~' that is not followed by a forward slash '/'", 1};
+    return NameFault{"after '~' a topic name goes on with '/'", 1};
   }
   for (std::size_t i = 0; i + 1 < name.size(); ++i) {
     if (name[i] == '/' && is_digit(name[i + 1])) {

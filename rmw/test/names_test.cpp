@@ -34,22 +34,21 @@ void check(std::optional<NameFault> (*validate)(std::string_view), const Case & 
 
 TEST(Names, full_topic_name)
 {
-  const char * characters =
-    "topic name must not contain characters other than alphanumerics, '_', or '/'";
+  const char * characters = "a topic name has letters, digits, '_' and '/', nothing else";
   for (const Case & c : std::vector<Case>{
          {"/chatter", nullptr, 0},
          {"/a/b__c/_d9", nullptr, 0},
          {"/" + std::string(246, 'x'), nullptr, 0},
-         {"", "topic name must not be empty", 0},
-         {"chatter", "topic name must be absolute, it must lead with a '/'", 0},
-         {"/", "topic name must not end with a '/'", 0},
-         {"/a/", "topic name must not end with a '/'", 2},
+         {"", "a topic needs a name, this one is empty", 0},
+         {"chatter", "a full topic name begins with '/'", 0},
+         {"/", "a topic name ends in a word, not in '/'", 0},
+         {"/a/", "a topic name ends in a word, not in '/'", 2},
          {"/a b", characters, 2},
          {"/a~", characters, 2},
          {"/caf\xc3\xa9", characters, 4},
-         {"/a//b", "topic name must not contain repeated '/'", 3},
-         {"/a/7b", "topic name must not have a token that starts with a number", 3},
-         {"/" + std::string(247, 'x'), "topic length should not exceed '247'", 246}}) {
+         {"/a//b", "between two '/' of a topic name there is a word", 3},
+         {"/a/7b", "no word of a topic name begins with a digit", 3},
+         {"/" + std::string(247, 'x'), "a topic name has at most 247 characters", 246}}) {
     check(rmw::validate_full_topic_name, c);
   }
 }
@@ -60,11 +59,11 @@ TEST(Names, node_name)
          {"talker", nullptr, 0},
          {"_talker_2", nullptr, 0},
          {std::string(255, 'x'), nullptr, 0},
-         {"", "node name must not be empty", 0},
-         {"talker!", "node name must not contain characters other than alphanumerics or '_'", 6},
-         {"a/b", "node name must not contain characters other than alphanumerics or '_'", 1},
-         {"2talker", "node name must not start with a number", 0},
-         {std::string(256, 'x'), "node name length should not exceed '255'", 254}}) {
+         {"", "a node needs a name, this one is empty", 0},
+         {"talker!", "a node name has letters, digits and '_', nothing else", 6},
+         {"a/b", "a node name has letters, digits and '_', nothing else", 1},
+         {"2talker", "a node name does not begin with a digit", 0},
+         {std::string(256, 'x'), "a node name has at most 255 characters", 254}}) {
     check(rmw::validate_node_name, c);
   }
 }
@@ -75,23 +74,21 @@ TEST(Names, namespace)
          {"/", nullptr, 0},
          {"/robot/arm", nullptr, 0},
          {"/" + std::string(244, 'x'), nullptr, 0},
-         {"", "namespace must not be empty", 0},
-         {"robot", "namespace must be absolute, it must lead with a '/'", 0},
-         {"/robot/", "namespace must not end with a '/', unless only a '/'", 6},
-         {"/ro bot", "namespace must not contain characters other than alphanumerics, '_', or '/'",
-          3},
-         {"/a//b", "namespace must not contain repeated '/'", 3},
-         {"/1a", "namespace must not have a token that starts with a number", 1},
-         {"/" + std::string(245, 'x'), "namespace should not exceed '245'", 244}}) {
+         {"", "a namespace has at least '/', this one is empty", 0},
+         {"robot", "a namespace begins with '/'", 0},
+         {"/robot/", "a namespace other than '/' ends in a word", 6},
+         {"/ro bot", "a namespace has letters, digits, '_' and '/', nothing else", 3},
+         {"/a//b", "between two '/' of a namespace there is a word", 3},
+         {"/1a", "no word of a namespace begins with a digit", 1},
+         {"/" + std::string(245, 'x'), "a namespace has at most 245 characters", 244}}) {
     check(rmw::validate_namespace, c);
   }
 }
 
 TEST(Names, topic_name_as_users_write_it)
 {
-  const char * substitution =
-    "substitution name must not contain characters other than alphanumerics or '_'";
-  const char * unmatched = "topic name must not have unmatched (unbalanced) curly braces '{}'";
+  const char * substitution = "what stands in '{}' has letters, digits and '_', nothing else";
+  const char * unmatched = "each '{' of a topic name has its '}', and each '}' its '{'";
   for (const Case & c : std::vector<Case>{
          {"chatter", nullptr, 0},
          {"/chatter", nullptr, 0},
@@ -99,23 +96,19 @@ TEST(Names, topic_name_as_users_write_it)
          {"~", nullptr, 0},
          {"{node}/a", nullptr, 0},
          {"a/{ns}_b", nullptr, 0},
-         {"", "topic name must not be empty string", 0},
-         {"7a", "topic name token must not start with a number", 0},
-         {"a/7", "topic name token must not start with a number", 2},
-         {"a/", "topic name must not end with a forward slash", 1},
-         {"a b",
-          "topic name must not contain characters other than alphanumerics, '_', '~', '{', or "
-          "'}'",
-          1},
-         {"a~", "topic name must not have tilde '~' unless it is the first character", 1},
-         {"~a", "topic name must not have a tilde '~' that is not followed by a forward slash '/'",
-          1},
+         {"", "a topic needs a name, this one is empty", 0},
+         {"7a", "no word of a topic name begins with a digit", 0},
+         {"a/7", "no word of a topic name begins with a digit", 2},
+         {"a/", "a topic name ends in a word, not in '/'", 1},
+         {"a b", "a topic name has letters, digits, '_', '/', '~', '{' and '}', nothing else", 1},
+         {"a~", "'~' stands at the beginning of a topic name or nowhere", 1},
+         {"~a", "after '~' a topic name goes on with '/'", 1},
          {"a{b", unmatched, 1},
          {"a}b", unmatched, 1},
          {"{a/b}", substitution, 2},
          {"{{a}}", substitution, 1},
          {"{a b}", substitution, 2},
-         {"{7a}", "substitution name must not start with a number", 1}}) {
+         {"{7a}", "what stands in '{}' does not begin with a digit", 1}}) {
     check(rmw::validate_topic_name, c);
   }
 }
@@ -124,7 +117,7 @@ TEST(Names, fault_is_shown_under_the_name)
 {
   EXPECT_EQ(
     rmw::describe("/a b", *rmw::validate_full_topic_name("/a b")),
-    "topic name must not contain characters other than alphanumerics, '_', or '/':\n"
+    "a topic name has letters, digits, '_' and '/', nothing else:\n"
     "  '/a b'\n"
     "     ^\n");
 }

@@ -223,7 +223,7 @@ def main():
     with running('picker', program('greenhouse_harvest', 'picker'), setup) as picker:
         picker(r'8 of kind 2, 2\.00 kg, picked by nobody')
     output = run(program('greenhouse_gripper', 'gripper'), setup)
-    assert 'Average force: 2\n5 is wrong: topic name token must not start with a number' in output, output
+    assert 'Average force: 2\n5 is wrong: no word of a topic name begins with a digit' in output, output
     assert re.search(r'DEBUG. .* .gripper.: closed\n.*DEBUG. .* .gripper.: open', output), output
     lamp = program('greenhouse_lamp', 'lamp') + ' --ros-args -p brightness:=80'
     with running('lamp', lamp, setup) as lamp:

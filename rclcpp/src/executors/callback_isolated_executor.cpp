@@ -286,7 +286,7 @@ void CallbackIsolatedExecutor::remove_callback_group(CallbackGroup::SharedPtr gr
     return isolated->address == group_ptr.get() && isolated->manual && !isolated->group.expired();
   });
   if (found == isolated_.end()) {
-    throw std::runtime_error("Callback group needs to be associated with this executor.");
+    throw std::runtime_error("the callback group belongs to another executor than this one");
   }
   group_ptr->leave_executor();
   remove(found);

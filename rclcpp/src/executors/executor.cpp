@@ -158,7 +158,7 @@ void Executor::remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool)
   core_.for_each_group(
     [&](const Group & group) { ours = ours || (&group.owner == group_ptr.get() && group.manual); });
   if (!ours) {
-    throw std::runtime_error("Callback group needs to be associated with this executor.");
+    throw std::runtime_error("the callback group belongs to another executor than this one");
   }
   group_ptr->leave_executor();
 }

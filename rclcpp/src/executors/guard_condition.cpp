@@ -42,7 +42,7 @@ GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_con
 : handle_{this}, impl_(std::make_unique<Impl>())
 {
   if (!context) {
-    throw std::invalid_argument("context argument unexpectedly nullptr");
+    throw std::invalid_argument("guard condition needs a context, got null");
   }
   if (!context->accepts_entities()) {
     throw exceptions::RCLInvalidArgument(

@@ -273,10 +273,11 @@ TimerBase::TimerBase(
 : clock_(std::move(clock))
 {
   if (!clock_) {
-    throw std::invalid_argument("clock cannot be null");
+    throw std::invalid_argument("timer needs a clock, got null");
   }
   if (period < std::chrono::nanoseconds::zero()) {
-    throw exceptions::RCLInvalidArgument("timer period cannot be negative");
+    throw exceptions::RCLInvalidArgument(
+      "timer needs a period of 0 ns or more, got " + std::to_string(period.count()) + " ns");
   }
   impl_ = std::make_shared<Impl>(*this, clock_, period);
   if (clock_->get_clock_type() == RCL_ROS_TIME) {

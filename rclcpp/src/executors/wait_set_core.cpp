@@ -394,7 +394,7 @@ struct WaitSetCore::Impl
 WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps)
 {
   if (!context) {
-    throw std::invalid_argument("context is nullptr");
+    throw std::invalid_argument("wait set needs a context, got null");
   }
   if (!context->accepts_entities()) {
     throw exceptions::RCLInvalidArgument(
@@ -577,7 +577,7 @@ void WaitSetCore::clear_timer(std::size_t index)
 {
   auto & timers = impl_->set<TimerBase>();
   if (index >= timers.ready.size()) {
-    throw std::out_of_range("given timer index is out of range");
+    throw std::out_of_range("wait set has no timer of index " + std::to_string(index));
   }
   timers.ready[index] = nullptr;
 }

@@ -164,7 +164,7 @@ std::size_t Waitable::get_number_of_ready_guard_conditions()
 std::shared_ptr<void> Waitable::take_data_by_entity_id(std::size_t)
 {
   throw std::runtime_error(
-    "Custom waitables should override take_data_by_entity_id if they want to use it.");
+    "this Waitable does not override take_data_by_entity_id(), which its executor calls");
 }
 
 bool Waitable::exchange_in_use_by_wait_set_state(bool in_use_state)
@@ -175,14 +175,14 @@ bool Waitable::exchange_in_use_by_wait_set_state(bool in_use_state)
 void Waitable::set_on_ready_callback(std::function<void(std::size_t, int)>)
 {
   throw std::runtime_error(
-    "Custom waitables should override set_on_ready_callback if they want to use it.");
+    "this Waitable does not override set_on_ready_callback(), which an events executor calls");
 }
 
 void Waitable::clear_on_ready_callback()
 {
   throw std::runtime_error(
-    "Custom waitables should override clear_on_ready_callback if they want to use it and make "
-    "sure to call it on the waitable destructor.");
+    "this Waitable does not override clear_on_ready_callback(), the counterpart of "
+    "set_on_ready_callback()");
 }
 
 }  // namespace rclcpp

@@ -186,7 +186,7 @@ Context::Context() : impl_(std::make_unique<Impl>())
 Context::~Context()
 {
   // not through the virtual function: what derives from us is gone
-  Context::shutdown("context destructor was called while still not shutdown");
+  Context::shutdown("the context's last owner let it go");
 }
 
 void Context::init(int argc, char const * const * argv, const InitOptions & init_options)

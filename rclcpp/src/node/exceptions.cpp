@@ -30,7 +30,7 @@ NameValidationError::NameValidationError(
 
 InvalidParameterTypeException::InvalidParameterTypeException(
   const std::string & name, const std::string & message)
-: std::runtime_error("parameter '" + name + "' has invalid type: " + message)
+: std::runtime_error("parameter '" + name + "' has another type: " + message)
 {
 }
 
@@ -38,7 +38,7 @@ namespace
 {
 std::string unknown_arguments_text(const std::vector<std::string> & arguments)
 {
-  std::string text = "found unknown ROS arguments: ";
+  std::string text = "between --ros-args and -- stands what is no ROS argument: ";
   const char * separator = "'";
   for (const std::string & argument : arguments) {
     text += separator + argument + "'";

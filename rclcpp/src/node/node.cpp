@@ -42,10 +42,10 @@ const std::string & checked_sub_namespace(const std::string & sub_namespace)
     throw exceptions::NameValidationError("sub_namespace", sub_namespace.c_str(), reason, index);
   };
   if (sub_namespace.empty()) {
-    fail("sub-nodes should not extend nodes by an empty sub-namespace", 0);
+    fail("a sub-node needs a sub-namespace, this one is empty", 0);
   }
   if (sub_namespace.front() == '/') {
-    fail("a sub-namespace should not have a leading /", 0);
+    fail("a sub-namespace is relative to its node, so it does not begin with '/'", 0);
   }
   if (const auto fault = rmw::validate_namespace("/" + sub_namespace)) {
     throw exceptions::InvalidNamespaceError(sub_namespace.c_str(), fault->reason, fault->index - 1);

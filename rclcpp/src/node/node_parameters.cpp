@@ -102,7 +102,9 @@ struct NodeParametersInterface::Impl
       std::unique_lock lock(impl_.mutex);
       if (impl_.modifier == std::this_thread::get_id()) {
         throw exceptions::ParameterModifiedInCallbackException(
-          "cannot set or declare a parameter, or change the callback from within set callback");
+          "a parameter callback was running: from within it parameters cannot be declared or set, "
+          "nor "
+          "callbacks added or removed");
       }
       impl_.modified.wait(lock, [&] { return impl_.modifier == std::thread::id(); });
       impl_.modifier = std::this_thread::get_id();
@@ -165,14 +167,15 @@ struct NodeParametersInterface::Impl
     }
     if (parameters.contains(name)) {
       throw exceptions::ParameterAlreadyDeclaredException(
-        "parameter '" + name + "' has already been declared");
+        "parameter '" + name + "' was declared before");
     }
     descriptor.name = name;
     if (!descriptor.dynamic_typing) {
       descriptor.type = type == PARAMETER_NOT_SET ? default_value.get_type() : type;
       if (descriptor.type == PARAMETER_NOT_SET) {
         throw exceptions::InvalidParameterTypeException(
-          name, "cannot declare a statically typed parameter with an uninitialized value");
+          name,
+          "its type is static, so its declaration needs a value or a type; or set dynamic_typing");
       }
     }
 
@@ -180,18 +183,18 @@ struct NodeParametersInterface::Impl
     const ParameterValue & value =
       ignore_override || override_found == overrides.end() ? default_value : override_found->second;
     if (value.get_type() != PARAMETER_NOT_SET) {
-      if (!detail::type_allowed(descriptor, value.get_type())) {
-        throw exceptions::InvalidParameterTypeException(
-          name, detail::wrong_type_reason(name, descriptor, value.get_type()));
+      if (const std::string fault = detail::type_fault(descriptor, value.get_type());
+          !fault.empty()) {
+        throw exceptions::InvalidParameterTypeException(name, fault);
       }
-      SetParametersResult result = detail::check_range(name, value, descriptor);
       const std::vector<Parameter> change = {Parameter(name, value)};
-      if (result.successful) {
-        result = ask_on_set(change);
+      std::string fault = detail::range_fault(value, descriptor);
+      if (fault.empty()) {
+        const SetParametersResult answer = ask_on_set(change);
+        fault = answer.successful ? "" : "a callback refused it: " + answer.reason;
       }
-      if (!result.successful) {
-        throw exceptions::InvalidParameterValueException(
-          "parameter '" + name + "' could not be set: " + result.reason);
+      if (!fault.empty()) {
+        throw exceptions::InvalidParameterValueException("parameter '" + name + "': " + fault);
       }
       descriptor.type = value.get_type();
       const ParameterValue & stored = store(name, {value, descriptor});
@@ -224,7 +227,7 @@ struct NodeParametersInterface::Impl
     if (found == parameters.end()) {
       if (!allow_undeclared) {
         throw exceptions::ParameterNotDeclaredException(
-          "parameter '" + name + "' cannot be set because it was not declared");
+          "parameter '" + name + "' is not declared: declare it before it is set");
       }
       return success();
     }
@@ -232,13 +235,11 @@ struct NodeParametersInterface::Impl
     if (descriptor.read_only) {
       return failure("parameter '" + name + "' cannot be set because it is read-only");
     }
-    if (!detail::type_allowed(descriptor, change.get_type())) {
-      return failure(
-        change.get_type() == PARAMETER_NOT_SET
-          ? "cannot undeclare a statically typed parameter"
-          : detail::wrong_type_reason(name, descriptor, change.get_type()));
+    std::string fault = detail::type_fault(descriptor, change.get_type());
+    if (fault.empty()) {
+      fault = detail::range_fault(change.get_parameter_value(), descriptor);
     }
-    return detail::check_range(name, change.get_parameter_value(), descriptor);
+    return fault.empty() ? success() : failure("parameter '" + name + "': " + fault);
   }
 
   SetParametersResult set(std::vector<Parameter> changes)
@@ -386,12 +387,12 @@ const ParameterValue & NodeParametersInterface::declare_parameter(
 {
   if (type == PARAMETER_NOT_SET) {
     throw std::invalid_argument(
-      "declare_parameter(): the provided parameter type cannot be rclcpp::PARAMETER_NOT_SET");
+      "parameter '" + name + "': PARAMETER_NOT_SET is no type to declare it with");
   }
   if (parameter_descriptor.dynamic_typing) {
     throw std::invalid_argument(
-      "declare_parameter(): cannot declare parameter of specific type and pass descriptor with "
-      "`dynamic_typing=true`");
+      "parameter '" + name +
+      "': a given type and a descriptor with dynamic_typing exclude each other");
   }
   return impl_->declare(name, type, ParameterValue(), parameter_descriptor, ignore_override);
 }
@@ -402,15 +403,15 @@ void NodeParametersInterface::undeclare_parameter(const std::string & name)
   const auto found = impl_->parameters.find(name);
   if (found == impl_->parameters.end()) {
     throw exceptions::ParameterNotDeclaredException(
-      "cannot undeclare parameter '" + name + "' which has not yet been declared");
+      "parameter '" + name + "' is not declared, so there is nothing to undeclare");
   }
   if (found->second.descriptor.read_only) {
     throw exceptions::ParameterImmutableException(
-      "cannot undeclare parameter '" + name + "' because it is read-only");
+      "parameter '" + name + "' is read-only and stays declared");
   }
   if (!found->second.descriptor.dynamic_typing) {
     throw exceptions::InvalidParameterTypeException(
-      name, "cannot undeclare a statically typed parameter");
+      name, "its type is static, so it stays declared");
   }
   auto event = std::make_unique<ParameterEvent>();
   {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -51,13 +52,25 @@ bool in_range(double value, const rcl_interfaces::msg::FloatingPointRange & rang
   return nearly_equal(value, range.from_value + steps * range.step);
 }
 
-// Whether a single value, or each of an array, is in the descriptor's range.
+// What is wrong with the first of `values` that is not in the descriptor's range; empty if all are.
 template <typename Value, typename Ranges>
-bool all_in_range(const std::vector<Value> & values, const Ranges & ranges)
+std::string outside(const std::vector<Value> & values, const Ranges & ranges)
 {
-  return ranges.empty() || std::all_of(values.begin(), values.end(), [&](const Value & value) {
-           return in_range(value, ranges.front());
-         });
+  if (ranges.empty()) {
+    return "";
+  }
+  const auto & range = ranges.front();
+  const auto wrong = std::find_if(
+    values.begin(), values.end(), [&](const Value & value) { return !in_range(value, range); });
+  if (wrong == values.end()) {
+    return "";
+  }
+  std::ostringstream text;
+  text << *wrong << " is outside its range, " << range.from_value << " to " << range.to_value;
+  if (range.step != 0) {
+    text << " in steps of " << range.step;
+  }
+  return text.str();
 }
 
 }  // namespace
@@ -77,44 +90,29 @@ SetParametersResult failure(std::string reason)
   return result;
 }
 
-SetParametersResult check_range(
-  const std::string & name, const ParameterValue & value, const ParameterDescriptor & descriptor)
+std::string range_fault(const ParameterValue & value, const ParameterDescriptor & descriptor)
 {
-  const char * range = "integer";
-  bool met = true;
   switch (value.get_type()) {
     case PARAMETER_INTEGER:
-      met = all_in_range<std::int64_t>({value.get<PARAMETER_INTEGER>()}, descriptor.integer_range);
-      break;
+      return outside<std::int64_t>({value.get<PARAMETER_INTEGER>()}, descriptor.integer_range);
     case PARAMETER_INTEGER_ARRAY:
-      met = all_in_range(value.get<PARAMETER_INTEGER_ARRAY>(), descriptor.integer_range);
-      break;
+      return outside(value.get<PARAMETER_INTEGER_ARRAY>(), descriptor.integer_range);
     case PARAMETER_DOUBLE:
-      range = "floating point";
-      met = all_in_range<double>({value.get<PARAMETER_DOUBLE>()}, descriptor.floating_point_range);
-      break;
+      return outside<double>({value.get<PARAMETER_DOUBLE>()}, descriptor.floating_point_range);
     case PARAMETER_DOUBLE_ARRAY:
-      range = "floating point";
-      met = all_in_range(value.get<PARAMETER_DOUBLE_ARRAY>(), descriptor.floating_point_range);
-      break;
+      return outside(value.get<PARAMETER_DOUBLE_ARRAY>(), descriptor.floating_point_range);
     default:
-      break;
+      return "";
   }
-  return met ? success()
-             : failure("Parameter {" + name + "} doesn't comply with " + range + " range.");
 }
 
-bool type_allowed(const ParameterDescriptor & descriptor, ParameterType type)
+std::string type_fault(const ParameterDescriptor & descriptor, ParameterType type)
 {
-  return descriptor.dynamic_typing || descriptor.type == type;
-}
-
-std::string wrong_type_reason(
-  const std::string & name, const ParameterDescriptor & descriptor, ParameterType type)
-{
-  return "Wrong parameter type, parameter {" + name + "} is of type {" +
-         to_string(static_cast<ParameterType>(descriptor.type)) + "}, setting it to {" +
-         to_string(type) + "} is not allowed.";
+  if (descriptor.dynamic_typing || descriptor.type == type) {
+    return "";
+  }
+  return "it is declared as " + to_string(static_cast<ParameterType>(descriptor.type)) +
+         ", which " + to_string(type) + " does not fit";
 }
 
 }  // namespace rclcpp::detail

@@ -15,17 +15,15 @@ namespace rclcpp::detail
 rcl_interfaces::msg::SetParametersResult success();
 rcl_interfaces::msg::SetParametersResult failure(std::string reason);
 
-/// A value, or each of an array, must be one of the range's ends or a whole number of steps (up to
-/// rounding) from its beginning.
-rcl_interfaces::msg::SetParametersResult check_range(
-  const std::string & name, const ParameterValue & value,
-  const rcl_interfaces::msg::ParameterDescriptor & descriptor);
+/// What is wrong with a value that is out of its range; empty if nothing is. A value, or each of an
+/// array, must be one of the range's ends or a whole number of steps (up to rounding) from its
+/// beginning.
+std::string range_fault(
+  const ParameterValue & value, const rcl_interfaces::msg::ParameterDescriptor & descriptor);
 
-bool type_allowed(
+/// What is wrong with a value of this type; empty if nothing is.
+std::string type_fault(
   const rcl_interfaces::msg::ParameterDescriptor & descriptor, ParameterType type);
-std::string wrong_type_reason(
-  const std::string & name, const rcl_interfaces::msg::ParameterDescriptor & descriptor,
-  ParameterType type);
 
 }  // namespace rclcpp::detail
 

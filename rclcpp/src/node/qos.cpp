@@ -20,8 +20,7 @@ QoSInitialization::QoSInitialization(
   if (history_policy == RMW_QOS_POLICY_HISTORY_KEEP_LAST && depth == 0) {
     RCLCPP_WARN_ONCE(
       get_logger("rclcpp"),
-      "A zero depth with KEEP_LAST doesn't make sense; no data could be stored. This will be "
-      "interpreted as SYSTEM_DEFAULT");
+      "QoS of history KEEP_LAST and depth 0 keeps no message; the default depth is taken instead");
   }
 }
 

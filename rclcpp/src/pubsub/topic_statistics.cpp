@@ -164,7 +164,7 @@ std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> detail::make_topi
   }
   if (wanted.publish_period <= std::chrono::milliseconds(0)) {
     throw std::invalid_argument(
-      "topic_stats_options.publish_period must be greater than 0, but is " +
+      "topic statistics: publish_period is 1 ms or longer, got " +
       std::to_string(wanted.publish_period.count()) + " ms");
   }
   auto statistics = std::make_shared<topic_statistics::SubscriptionTopicStatistics>(

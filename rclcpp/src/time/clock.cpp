@@ -304,10 +304,14 @@ JumpHandler::SharedPtr Clock::create_jump_callback(
   const rcl_jump_threshold_t & threshold)
 {
   if (threshold.min_forward.nanoseconds < 0) {
-    throw std::invalid_argument("forward jump threshold must be positive or zero");
+    throw std::invalid_argument(
+      "jump threshold: min_forward is 0 ns or more, got " +
+      std::to_string(threshold.min_forward.nanoseconds) + " ns");
   }
   if (threshold.min_backward.nanoseconds > 0) {
-    throw std::invalid_argument("backward jump threshold must be negative or zero");
+    throw std::invalid_argument(
+      "jump threshold: min_backward is 0 ns or less, got " +
+      std::to_string(threshold.min_backward.nanoseconds) + " ns");
   }
   auto registered = std::make_shared<RegisteredHandler>(
     std::move(pre_callback), std::move(post_callback), threshold);

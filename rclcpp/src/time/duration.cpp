@@ -170,7 +170,8 @@ Duration Duration::from_rmw_time(rmw_time_t duration)
 rmw_time_t Duration::to_rmw_time() const
 {
   if (nanoseconds_ < 0) {
-    throw std::runtime_error("rmw_time_t cannot be negative");
+    throw std::runtime_error(
+      "a negative duration has no rmw_time_t: " + std::to_string(nanoseconds_) + " ns");
   }
   rmw_time_t time{};
   time.sec = static_cast<uint64_t>(nanoseconds_ / one_second);

@@ -28,7 +28,7 @@ Time::Time(int32_t seconds, uint32_t nanoseconds, rcl_clock_type_t clock_type)
 : nanoseconds_(RCL_S_TO_NS(static_cast<int64_t>(seconds)) + nanoseconds), clock_type_(clock_type)
 {
   if (seconds < 0) {
-    throw std::runtime_error("cannot store a negative time point in rclcpp::Time");
+    throw std::runtime_error("a time has 0 s or more, got " + std::to_string(seconds) + " s");
   }
 }
 

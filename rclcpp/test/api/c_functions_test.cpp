@@ -156,7 +156,7 @@ TEST(CFunctions, TopicNames)
   EXPECT_EQ(rcl_topic_name_validation_result_string(RCL_TOPIC_NAME_VALID), nullptr);
   EXPECT_STREQ(
     rcl_topic_name_validation_result_string(RCL_TOPIC_NAME_INVALID_IS_EMPTY_STRING),
-    "topic name must not be empty string");
+    "a topic needs a name, this one is empty");
 }
 
 TEST(CFunctions, TypeHashes)

@@ -29,7 +29,7 @@ std::optional<NameFault> validate_namespace(std::string_view name);
 /// "topic", "/topic", "~/topic", "{node}/topic": what users write, before expansion.
 std::optional<NameFault> validate_topic_name(std::string_view name);
 
-/// "topic name must not …:\n  '/a b'\n     ^": name and position as ROS 2's exceptions show them.
+/// "a topic name has …:\n  '/a b'\n     ^": name and position as ROS 2's exceptions show them.
 std::string describe(std::string_view name, const NameFault & fault);
 
 /// What a DDS topic carries, told by its prefix.
