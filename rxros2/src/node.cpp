@@ -10,6 +10,7 @@
 #include "run_threads.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rxros2/detail/node_streams.hpp"
+#include "rxros2/detail/shutdown_callback.hpp"
 
 namespace rxros2
 {
@@ -45,7 +46,7 @@ void Node::start()
       // What blocks this thread is a loop of rx: the end of the context is its end.
       const auto loop = rx::detail::thread_tasks::here().queue();
       const auto context = get_node_base_interface()->get_context();
-      const auto at_shutdown = context->add_on_shutdown_callback([loop] { loop->close(); });
+      const detail::shutdown_callback at_shutdown(*context, [loop] { loop->close(); });
       try {
         if (context->is_valid()) {
           run();
@@ -55,7 +56,6 @@ void Node::start()
       } catch (...) {
         RCLCPP_ERROR(get_logger(), "run() ended by an exception that is not a std::exception");
       }
-      context->remove_on_shutdown_callback(at_shutdown);
     });
   started_ = true;
 }

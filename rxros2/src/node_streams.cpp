@@ -4,11 +4,13 @@
 #include "rxros2/detail/node_streams.hpp"
 
 #include <exception>
+#include <optional>
 #include <utility>
 
 #include "rclcpp/logger.hpp"
 #include "rclcpp/logging.hpp"
 #include "rx/error.hpp"
+#include "rxros2/detail/shutdown_callback.hpp"
 
 namespace rxros2::detail
 {
@@ -119,14 +121,13 @@ private:
 
   void watch_shutdown(rclcpp::Context & context)
   {
-    if (!watching_.exchange(true)) {
-      // A context keeps its callbacks longer than its sub-contexts, of which this is one.
-      context.add_on_shutdown_callback([registry = weak_from_this()] {
+    std::call_once(watching_, [&] {
+      shutdown_.emplace(context, [registry = weak_from_this()] {
         if (const auto alive = registry.lock()) {
           alive->end_all();
         }
       });
-    }
+    });
   }
 
   void end_all()
@@ -144,7 +145,8 @@ private:
   }
 
   std::mutex mutex_;
-  std::atomic<bool> watching_ = false;
+  std::once_flag watching_;
+  std::optional<shutdown_callback> shutdown_;
   std::unordered_map<NodeBaseInterface *, entry> entries_;
 };
 

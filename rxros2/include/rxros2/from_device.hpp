@@ -24,6 +24,7 @@
 #include "rx/outlet.hpp"
 #include "rxros2/detail/device.hpp"
 #include "rxros2/detail/device_poller.hpp"
+#include "rxros2/detail/shutdown_callback.hpp"
 
 namespace rxros2
 {
@@ -61,8 +62,8 @@ public:
   {
     {
       const std::lock_guard lock(mutex_);
-      shutdown_ = rclcpp::contexts::get_global_default_context()->add_on_shutdown_callback(
-        [weak = this->weak_from_this()] {
+      shutdown_.emplace(
+        *rclcpp::contexts::get_global_default_context(), [weak = this->weak_from_this()] {
           if (const auto stream = weak.lock()) {
             stream->completed();
           }
@@ -264,7 +265,7 @@ private:
     const std::lock_guard lock(mutex_);
     watch_.reset();
     device_.reset();
-    rclcpp::contexts::get_global_default_context()->remove_on_shutdown_callback(shutdown_);
+    shutdown_.reset();
   }
 
   static constexpr int records_a_turn = 64;
@@ -277,7 +278,7 @@ private:
   std::mutex mutex_;  // guards what follows against being closed while in use
   std::optional<device> device_;
   std::optional<device_poller::watch> watch_;
-  rclcpp::OnShutdownCallbackHandle shutdown_;
+  std::optional<shutdown_callback> shutdown_;
 };
 
 template <typename T>
