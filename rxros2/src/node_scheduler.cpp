@@ -104,7 +104,8 @@ node_scheduler::timed node_scheduler::wait_for(
   }
   auto timer = rclcpp::create_timer(
     base, timers, clock_, rclcpp::Duration(wait),
-    [self = weak_from_this(), task = std::weak_ptr(work), ticks, wait, period] {
+    [self = weak_from_this(), task = std::weak_ptr(work), ticks, wait, period,
+     end = at_end_of_timer()] {
       const auto scheduler = self.lock();
       const auto work = task.lock();
       // In a reentrant group the tick before may not be done: then this one is missed.
@@ -141,8 +142,6 @@ void node_scheduler::on_timer(
       }
     }
     done.timer->cancel();
-    done.timer.reset();
-    entity_dropped();
   }
   work->run();
 }
@@ -161,8 +160,19 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
   waitable_->remove(work);
   if (removed.timer) {
     removed.timer->cancel();
-    removed.timer.reset();
-    entity_dropped();
+  }
+}
+
+std::shared_ptr<const void> node_scheduler::at_end_of_timer() const
+{
+  if constexpr (nodes_tell_of_their_end<>) {
+    return nullptr;
+  } else {  // an installed rclcpp
+    return {this, [waitable = std::weak_ptr(waitable_)](const void *) {
+              if (const auto alive = waitable.lock()) {
+                alive->renew_entities();
+              }
+            }};
   }
 }
 
@@ -177,6 +187,7 @@ void node_scheduler::renew_entities() noexcept
 {
   if (const auto base = base_.lock()) {
     base->trigger_notify_guard_condition();
+    group_->trigger_notify_guard_condition();  // to an executor that has the group, not the node
   }
 }
 

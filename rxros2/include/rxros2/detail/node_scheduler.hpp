@@ -56,7 +56,7 @@ public:
   bool has_lost_node() const noexcept;
   void end_streams() noexcept;
 
-  /// To be called after a timer, subscription, service or client was dropped. ROS 2's wait-set executors (Jazzy's) take the
+  /// To be called after a subscription, service or client was dropped. ROS 2's wait-set executors (Jazzy's) take the
   /// ready ones behind it for others, or for none, until they collect the node's entities anew; nothing else tells them to.
   void entity_dropped() noexcept;
   void renew_entities() noexcept;
@@ -103,6 +103,9 @@ private:
   timed wait_for(
     std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
     std::shared_ptr<ticking> ticks);
+  /// Kept by a timer's callback: does what entity_dropped() does once the timer is really gone, which
+  /// an executor keeps as long as its callback runs.
+  std::shared_ptr<const void> at_end_of_timer() const;
   void on_timer(
     const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
     rx::duration wait, rx::duration period);
