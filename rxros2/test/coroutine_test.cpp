@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Coroutines on a node's executor: topics, services, time, several groups, the node's end.
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -143,6 +144,9 @@ TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
   publish(7);
   publish(8);
   ASSERT_TRUE(spin_until([&] { return seen.size() == 2 && ticks > 2 && sum == 5; }));
+  if (!own_rclcpp) {  // both wake up at about the same time
+    std::sort(seen.begin(), seen.end());
+  }
   EXPECT_EQ(seen, (std::vector<int>{7, 8}));
 }
 

@@ -467,16 +467,21 @@ TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceSpeaks)
   threads.add_node(other);
   std::thread spinning([&] { threads.spin(); });
   for (int round = 0; round < 200; ++round) {
-    std::atomic<int> items = 0;
-    const auto running = (rxros2::observable::from_device<input_event>(fifo) | map(to_message) |
-                          publish_to_topic<Int32>(other, "keys"))
-                           .subscribe([&](const Int32 &) { ++items; });
-    if (round % 2 == 0) {
-      EXPECT_TRUE(wait_until([&] { return items > 0; }));
+    const auto items = std::make_shared<std::atomic<int>>(0);
+    {
+      const auto running = (rxros2::observable::from_device<input_event>(fifo) | map(to_message) |
+                            publish_to_topic<Int32>(other, "keys"))
+                             .subscribe([items](const Int32 &) { ++*items; });
+      if (round % 2 == 0) {
+        EXPECT_TRUE(wait_until([&] { return *items > 0; }));
+      }
+      running.dispose();
     }
-    running.dispose();
-    // The callback may be in its last item: wait for it before `items` goes.
-    EXPECT_TRUE(wait_until([&] { return other->count_publishers("keys") == 0; }));
+    // The callback may be in its last item.
+    EXPECT_TRUE(wait_until([&] { return items.use_count() == 1; }));
+    if (own_rclcpp) {  // the graph of Jazzy sometimes keeps a publisher that was short-lived
+      EXPECT_TRUE(wait_until([&] { return other->count_publishers("keys") == 0; }));
+    }
   }
   threads.cancel();
   spinning.join();

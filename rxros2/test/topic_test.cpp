@@ -144,7 +144,8 @@ TEST_F(TopicTest, DisposingInItsOwnCallbackRemovesTheSubscription)
   });
   publisher->publish(number(1));
   publisher->publish(number(2));
-  ASSERT_TRUE(spin_until([&] { return node->count_subscribers("numbers") == 0; }));
+  ASSERT_TRUE(
+    spin_until([&] { return !got.empty() && node->count_subscribers("numbers") == 0; }));
   EXPECT_EQ(got, std::vector{1});
 }
 
@@ -229,7 +230,7 @@ TEST_F(TopicTest, AnExceptionEndsItsStreamOnly)
   for (int i = 1; i <= 3; ++i) {
     publisher->publish(number(i));
   }
-  ASSERT_TRUE(spin_until([&] { return others == 3; }));
+  ASSERT_TRUE(spin_until([&] { return others == 3 && !error.empty(); }));
   EXPECT_EQ(got, std::vector{1});
   EXPECT_EQ(error, "two is too much");
   EXPECT_TRUE(becomes(1, [&] { return node->count_subscribers("numbers"); }));
@@ -238,14 +239,16 @@ TEST_F(TopicTest, AnExceptionEndsItsStreamOnly)
 TEST_F(TopicTest, AnErrorNobodyHandlesIsLogged)
 {
   testing::internal::CaptureStderr();
+  int thrown = 0;
   rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](Int32) {
+    ++thrown;
     throw std::runtime_error("nobody handles this");
   });
   int others = 0;
   rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](Int32) { ++others; });
   publisher->publish(number(1));
   publisher->publish(number(2));
-  ASSERT_TRUE(spin_until([&] { return others == 2; }));
+  ASSERT_TRUE(spin_until([&] { return others == 2 && thrown == 1; }));
   const std::string log = testing::internal::GetCapturedStderr();
   EXPECT_NE(log.find("[ERROR]"), std::string::npos) << log;
   EXPECT_NE(log.find("nobody handles this"), std::string::npos) << log;
@@ -320,7 +323,9 @@ TEST_F(TopicTest, FromTopicToTopicWithoutACopy)
   const Int32 * const sent = message.get();
   sender->publish(std::move(message));
   ASSERT_TRUE(spin_until([&] { return received != nullptr; }));
-  EXPECT_EQ(received, sent);
+  if (own_rclcpp) {
+    EXPECT_EQ(received, sent);
+  }
 }
 
 TEST_F(TopicTest, AnOwnedMessageIsPublishedWithoutACopy)
@@ -341,7 +346,9 @@ TEST_F(TopicTest, AnOwnedMessageIsPublishedWithoutACopy)
   numbers.get_subscriber().on_next(1);
   ASSERT_TRUE(spin_until([&] { return received.size() == 1; }));
   EXPECT_EQ(made, handed_on);
-  EXPECT_EQ(made, received);
+  if (own_rclcpp) {
+    EXPECT_EQ(made, received);
+  }
 }
 
 TEST_F(TopicTest, ALoanedMessageIsWrittenInPlace)
@@ -368,10 +375,12 @@ TEST_F(TopicTest, ALoanedMessageIsWrittenInPlace)
       [&](int i) { got.push_back(i); }, [&](std::exception_ptr e) { error = rx::what(e); });
   numbers.get_subscriber().on_next(1);
   ASSERT_TRUE(spin_until([&] { return received.size() == 1; }));
-  EXPECT_EQ(made, received);
+  if (own_rclcpp) {
+    EXPECT_EQ(made, received);
+  }
   numbers.get_subscriber().on_next(3);
   EXPECT_EQ(error, "three is too much");
-  EXPECT_EQ(owner->count_publishers("out"), 0u);
+  EXPECT_TRUE(becomes(0, [&] { return owner->count_publishers("out"); }));
   EXPECT_EQ(got, (std::vector{1, 10}));
 }
 
