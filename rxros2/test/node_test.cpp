@@ -270,7 +270,7 @@ TEST_F(NodeTest, StreamsWorkWithAnythingThatHasANodesInterfaces)
   if (own_rclcpp) {
     EXPECT_TRUE(completed);
   }
-  EXPECT_TRUE(spin_until([&] { return completed; }));  // at the latest with the executor's next turn
+  EXPECT_TRUE(spin_until([&] { return completed; }));  // at the latest with the next turn
 }
 
 }  // namespace

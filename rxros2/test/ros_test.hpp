@@ -22,7 +22,7 @@ struct RosContext
 
 struct RosTest : RosContext, testing::Test
 {
-  /// False on an installed rclcpp, which copies what ours hands on, and has its own order of timers.
+  /// False on an installed rclcpp, which copies what ours hands on and orders timers otherwise.
   static constexpr bool own_rclcpp = rxros2::detail::nodes_tell_of_their_end<>;
 
   /// On a busy machine; a passing test never waits that long.

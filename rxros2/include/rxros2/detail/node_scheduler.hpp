@@ -103,7 +103,7 @@ private:
   timed wait_for(
     std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
     std::shared_ptr<ticking> ticks);
-  /// Kept by a timer's callback: does what entity_dropped() does once the timer is really gone, which
+  /// Kept by a timer's callback: does as entity_dropped() once the timer is really gone, which
   /// an executor keeps as long as its callback runs.
   std::shared_ptr<const void> at_end_of_timer() const;
   void on_timer(
