@@ -1,4 +1,9 @@
 # Tests of src/executors: the engine, the executor classes, timers, waitables.
+rxros2_add_test(rclcpp_executors_contention_governor_test
+  SOURCES test/executors_contention_governor_test.cpp src/executors/contention_governor.cpp)
+if(TARGET rclcpp_executors_contention_governor_test)
+  target_include_directories(rclcpp_executors_contention_governor_test PRIVATE src)
+endif()
 rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_spin_test SOURCES test/executors_spin_test.cpp LIBRARIES rclcpp::rclcpp base::base

@@ -17,6 +17,7 @@
 #include "base/indexed_heap.hpp"
 #include "base/pi_mutex.hpp"
 #include "executors/clocked_entity.hpp"
+#include "executors/contention_governor.hpp"
 #include "executors/sleeper.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
@@ -181,7 +182,7 @@ private:
 
   std::vector<Sleeper *> sleepers_;
   std::size_t awake_ = 0;         // threads that work for this core and do not sleep
-  Sleeper * napper_ = nullptr;    // see Worker::nap()
+  Sleeper * napper_ = nullptr;    // parks because its ContentionGovernor said so
   std::atomic<std::uint64_t> taken_{0};  // items, ever; written with the lock
   Worker * latest_ = nullptr;     // who looked for work last
   Sleeper * timekeeper_ = nullptr;  // the one sleeper that wakes for the next timer
@@ -273,11 +274,9 @@ private:
   friend class Core;
 
   Outcome acquire(std::int64_t deadline, std::int64_t newest);
-  void lock_and_finish();             // takes the lock
-  void look_around(bool waited);      // with the lock
+  bool lock_and_finish();             // takes the lock; true if it waited for it in the kernel
   bool take(std::int64_t newest);     // with the lock
   void sleep(std::int64_t deadline);  // with the lock, which it lets go meanwhile
-  bool is_crowded() const { return crowded_ && core_.awake_ > 1 && !core_.ready_.empty(); }
   void step_aside(std::int64_t deadline);  // with the lock, which it lets go meanwhile
   void unlist();                           // with the lock
   void be_precise();
@@ -293,14 +292,7 @@ private:
   Core & core_;
   const bool alone_;
   const bool yield_before_execute_;
-  bool crowded_ = false;        // the threads may be in each other's way
-  int since_look_ = -1;         // items; negative: how many until it begins to look again
-  int turns_ = 0;               // of these, how many came after one of another thread
-  std::int64_t last_look_ = 0;  // when
-  std::uint64_t last_taken_ = 0;
-  double pace_ = 0;             // ns an item, all threads together
-  int without_nap_;             // how many items after the next nap that does not pay
-  int naps_;                    // how many, if each pays
+  ContentionGovernor governor_;
   bool precise_ = false;
   int former_slack_ = 0;
   std::uint64_t pokes_seen_;

@@ -14,24 +14,10 @@ namespace rclcpp::executors::detail
 
 thread_local constinit std::int64_t Worker::lateness_ = 0;
 
-namespace
-{
-// See step_aside().
-constexpr int items_between_looks = 32;
-constexpr std::int64_t short_item = 4'000;  // or shorter, but for the time that the threads cost each other
-constexpr std::int64_t nap = 50'000;
-constexpr int fewest_items_without_nap = 256;
-constexpr int most_items_without_nap = 16'384;
-constexpr int fewest_naps = 64;  // before it looks again how fast they are together
-constexpr int most_naps = 4'096;
-}  // namespace
-
 Worker::Worker(Core & core, bool alone, bool yield_before_execute)
 : core_(core),
   alone_(alone),
-  yield_before_execute_(yield_before_execute),
-  without_nap_(fewest_items_without_nap),
-  naps_(fewest_naps)
+  yield_before_execute_(yield_before_execute)
 {
   std::lock_guard<PiMutex> lock(core_.mutex);
   pokes_seen_ = core_.pokes_;
@@ -56,9 +42,17 @@ Worker::~Worker()
 [[gnu::always_inline]] inline Worker::Outcome Worker::acquire(
   std::int64_t deadline, std::int64_t newest)
 {
-  lock_and_finish();
-  if (is_crowded()) [[unlikely]] {
-    step_aside(deadline);
+  const bool waited = lock_and_finish();
+  if (!alone_) {
+    const ContentionGovernor::Turn turn{
+      .taken = core_.taken_.load(std::memory_order_relaxed),
+      .alternated = std::exchange(core_.latest_, this) != this,
+      .waited = waited,
+      .is_contest = core_.awake_ > 1 && !core_.ready_.empty(),
+      .other_parks = core_.napper_ != nullptr};
+    if (governor_.on_turn(turn, steady_now) == ContentionGovernor::Decision::park) [[unlikely]] {
+      step_aside(deadline);
+    }
   }
   for (;;) {
     if (core_.stop_) {
@@ -148,46 +142,14 @@ void Worker::give_back(Core & core, Group & group)
   }
 }
 
-// Notes whether the threads may be in each other's way. With the lock.
-void Worker::look_around(bool waited)
+bool Worker::lock_and_finish()
 {
-  turns_ += std::exchange(core_.latest_, this) != this;
-  ++since_look_;
-  if (since_look_ == 0) {  // after a while without a look
-    last_look_ = steady_now();
-    last_taken_ = core_.taken_.load(std::memory_order_relaxed);
-    turns_ = 0;
-  } else if (since_look_ == items_between_looks || waited) {
-    const std::int64_t now = steady_now();
-    const std::uint64_t taken = core_.taken_.load(std::memory_order_relaxed);
-    const std::int64_t time = now - last_look_;
-    crowded_ = waited || (turns_ > items_between_looks / 2 && time < items_between_looks * short_item);
-    pace_ = taken == last_taken_
-              ? 0
-              : static_cast<double>(time) / static_cast<double>(taken - last_taken_);
-    last_look_ = now;
-    last_taken_ = taken;
-    since_look_ = 0;
-    turns_ = 0;
-  }
-}
-
-void Worker::lock_and_finish()
-{
-  if (alone_) {
+  const bool waited = !core_.mutex.try_lock() && !core_.mutex.try_lock_briefly();
+  if (waited) {
     core_.mutex.lock();
-  } else {
-    // Waiting in the kernel is the slowest of all ways: it may go on handing the lock from one sleeper to the next.
-    const bool waited = !core_.mutex.try_lock() && !core_.mutex.try_lock_briefly();
-    if (waited) {
-      core_.mutex.lock();
-    }
-    if (!core_.napper_) {
-      look_around(waited && since_look_ > 0);
-    }
   }
   if (!running_) {
-    return;
+    return waited;
   }
   if (running_->core.load(std::memory_order_relaxed) == &core_) {
     give_back(core_, *running_);
@@ -206,6 +168,7 @@ void Worker::lock_and_finish()
     core_.mutex.lock();
   }
   running_ = nullptr;
+  return waited;
 }
 
 bool Worker::take(std::int64_t newest)
@@ -370,13 +333,9 @@ void Worker::be_precise()
   }
 }
 
-// If callbacks are as short as taking them, two threads may get less done than one: each item moves the queue from one
-// processor to the other. So one thread naps, and every 50 µs compares what the rest got done with what they did together;
-// as long as that is more, it naps again, and whoever else finds it crowded sleeps. Now and then they try together again.
-// Nothing that is ready waits longer than a nap for a callback that is suddenly long.
+// On the advice of the governor. One thread at a time does; others who are told to sleep.
 void Worker::step_aside(std::int64_t deadline)
 {
-  crowded_ = false;
   if (core_.napper_) {
     sleep(deadline);
     return;
@@ -387,17 +346,14 @@ void Worker::step_aside(std::int64_t deadline)
   core_.mutex.unlock();
   pin_.reset();
   be_precise();
-  int naps = 0;
-  bool faster;
+  bool again;
   do {
-    ++naps;
     const std::int64_t start = steady_now();
     const std::uint64_t taken = core_.taken_.load(std::memory_order_relaxed);
-    sleeper_.sleep({.steady = start + nap});
-    const auto items =
-      static_cast<double>(core_.taken_.load(std::memory_order_relaxed) - taken);
-    faster = items * pace_ > static_cast<double>(steady_now() - start);
-  } while (faster && naps < naps_ && sleeper_.woken.load(std::memory_order_relaxed) == 0);
+    sleeper_.sleep({.steady = start + ContentionGovernor::interval_ns});
+    const std::uint64_t items = core_.taken_.load(std::memory_order_relaxed) - taken;
+    again = governor_.stay_parked(steady_now() - start, items);
+  } while (again && sleeper_.woken.load(std::memory_order_relaxed) == 0);
   core_.mutex.lock();
   ++core_.awake_;
   if (core_.napper_ == &sleeper_) {
@@ -405,15 +361,7 @@ void Worker::step_aside(std::int64_t deadline)
   } else {
     unlist();  // the others went to sleep, or shall stop
   }
-  if (faster) {
-    naps_ = std::min(2 * naps_, most_naps);
-    since_look_ = -1;
-  } else {
-    naps_ = fewest_naps;
-    since_look_ = -without_nap_;
-  }
-  without_nap_ = naps > 1 ? fewest_items_without_nap
-                          : std::min(2 * without_nap_, most_items_without_nap);
+  governor_.on_return();
 }
 
 }  // namespace rclcpp::executors::detail

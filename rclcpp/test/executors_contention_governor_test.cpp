@@ -1,0 +1,173 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// When a thread parks for others, for how long, and when it tries again; in virtual time.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "executors/contention_governor.hpp"
+
+namespace executors_test
+{
+
+using Governor = rclcpp::executors::detail::ContentionGovernor;
+using Decision = Governor::Decision;
+
+/// Two threads that take turns. Only one has a governor; the other is there by its turns.
+class ContentionGovernorTest : public ::testing::Test
+{
+protected:
+  /// Each of both takes one item, which costs `item_ns` of time.
+  Decision take_turns(std::int64_t item_ns)
+  {
+    now_ns += 2 * item_ns;
+    turn.taken += 2;
+    turn.alternated = true;
+    turn.is_contest = true;
+    return governor.on_turn(turn, [this]() {
+      ++clock_reads;
+      return now_ns;
+    });
+  }
+
+  /// The number of turns until it parks, or `limit`.
+  int turns_until_park(std::int64_t item_ns, int limit = 100'000)
+  {
+    for (int i = 1; i < limit; ++i) {
+      if (take_turns(item_ns) == Decision::park) {
+        return i;
+      }
+    }
+    return limit;
+  }
+
+  /// The number of intervals for which it parks while the other one needs `item_ns` for an item.
+  int intervals(std::int64_t item_ns, int limit = 100'000)
+  {
+    for (int i = 1; i < limit; ++i) {
+      now_ns += Governor::interval_ns;
+      const auto items = static_cast<std::uint64_t>(Governor::interval_ns / item_ns);
+      turn.taken += items;
+      if (!governor.stay_parked(Governor::interval_ns, items)) {
+        governor.on_return();
+        return i;
+      }
+    }
+    return limit;
+  }
+
+  Governor governor;
+  Governor::Turn turn;
+  std::int64_t now_ns = 1'000'000'000;
+  int clock_reads = 0;
+};
+
+constexpr int first_measurement = 1 + Governor::turns_per_measurement;
+
+TEST_F(ContentionGovernorTest, parks_when_threads_alternate_at_short_items)
+{
+  EXPECT_EQ(turns_until_park(200), first_measurement);
+}
+
+TEST_F(ContentionGovernorTest, keeps_going_when_items_are_long)
+{
+  // Two items a turn: a turn takes twice as long as an item.
+  EXPECT_EQ(turns_until_park(Governor::short_item_ns / 2, 10'000), 10'000);
+}
+
+TEST_F(ContentionGovernorTest, keeps_going_when_one_thread_does_most_of_the_work)
+{
+  for (int i = 0; i < 10'000; ++i) {
+    now_ns += 200;
+    ++turn.taken;
+    turn.is_contest = true;
+    turn.alternated = i % 2 == 0;
+    ASSERT_EQ(governor.on_turn(turn, [this]() { return now_ns; }), Decision::keep) << i;
+  }
+}
+
+TEST_F(ContentionGovernorTest, parks_at_once_after_waiting_in_the_kernel)
+{
+  EXPECT_EQ(take_turns(100'000), Decision::keep);
+  EXPECT_EQ(take_turns(100'000), Decision::keep);
+  turn.waited = true;
+  EXPECT_EQ(take_turns(100'000), Decision::park);
+}
+
+TEST_F(ContentionGovernorTest, parks_only_in_a_contest)
+{
+  turn.alternated = true;
+  const auto now = [this]() { return now_ns; };
+  for (int i = 0; i < 10 * first_measurement; ++i) {
+    now_ns += 400;
+    turn.taken += 2;
+    ASSERT_EQ(governor.on_turn(turn, now), Decision::keep);
+  }
+  // What it measured holds: as soon as work waits and others are awake, it parks.
+  turn.is_contest = true;
+  EXPECT_EQ(governor.on_turn(turn, now), Decision::park);
+}
+
+TEST_F(ContentionGovernorTest, measures_nothing_while_another_thread_parks)
+{
+  turn.other_parks = true;
+  EXPECT_EQ(turns_until_park(200, 1'000), 1'000);
+  EXPECT_EQ(clock_reads, 0);
+}
+
+TEST_F(ContentionGovernorTest, asks_the_clock_once_in_a_measurement)
+{
+  for (int i = 0; i < 1 + 10 * Governor::turns_per_measurement; ++i) {
+    take_turns(100'000);
+  }
+  EXPECT_EQ(clock_reads, 11);
+}
+
+TEST_F(ContentionGovernorTest, stays_parked_twice_as_often_as_long_as_that_pays)
+{
+  for (int limit = Governor::fewest_intervals; limit < Governor::most_intervals; limit *= 2) {
+    ASSERT_LT(turns_until_park(200), 100'000);
+    EXPECT_EQ(intervals(100), limit);
+  }
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(turns_until_park(200), first_measurement) << "measures at once when it is back";
+    EXPECT_EQ(intervals(100), Governor::most_intervals);
+  }
+}
+
+TEST_F(ContentionGovernorTest, rests_twice_as_long_each_time_parking_does_not_pay)
+{
+  ASSERT_EQ(turns_until_park(200), first_measurement);
+  for (int rest = Governor::fewest_turns_at_rest; rest < Governor::most_turns_at_rest; rest *= 2) {
+    EXPECT_EQ(intervals(300), 1);
+    EXPECT_EQ(turns_until_park(200), rest + Governor::turns_per_measurement);
+  }
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(intervals(300), 1);
+    EXPECT_EQ(
+      turns_until_park(200), Governor::most_turns_at_rest + Governor::turns_per_measurement);
+  }
+}
+
+TEST_F(ContentionGovernorTest, returns_after_one_interval_when_a_callback_is_suddenly_long)
+{
+  ASSERT_EQ(turns_until_park(200), first_measurement);
+  const int some = 10;
+  for (int i = 0; i < some; ++i) {
+    ASSERT_TRUE(governor.stay_parked(Governor::interval_ns, 500));
+  }
+  EXPECT_FALSE(governor.stay_parked(Governor::interval_ns, 1));
+  governor.on_return();
+  // Parking had paid before, so the rest is the shortest one.
+  EXPECT_EQ(
+    turns_until_park(200), Governor::fewest_turns_at_rest + Governor::turns_per_measurement);
+}
+
+TEST_F(ContentionGovernorTest, an_interval_that_was_ended_early_counts_by_what_was_done)
+{
+  ASSERT_EQ(turns_until_park(200), first_measurement);
+  ASSERT_TRUE(governor.stay_parked(Governor::interval_ns / 10, 50));
+  governor.on_return();
+  EXPECT_EQ(turns_until_park(200), first_measurement);
+}
+
+}  // namespace executors_test
