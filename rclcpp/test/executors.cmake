@@ -1,8 +1,12 @@
 # Tests of src/executors: the engine, the executor classes, timers, waitables.
-rxros2_add_test(rclcpp_executors_contention_governor_test
-  SOURCES test/executors_contention_governor_test.cpp src/executors/contention_governor.cpp)
-if(TARGET rclcpp_executors_contention_governor_test)
-  target_include_directories(rclcpp_executors_contention_governor_test PRIVATE src)
+# The engine's parts, which no installed header shows.
+rxros2_add_test(rclcpp_executors_parts_test
+  SOURCES test/executors_contention_governor_test.cpp test/executors_parking_test.cpp
+    test/executors_ready_set_test.cpp src/executors/contention_governor.cpp
+    src/executors/parking.cpp src/executors/ready_set.cpp
+  LIBRARIES rclcpp::rclcpp base::base SANITIZERS tsan)
+if(TARGET rclcpp_executors_parts_test)
+  target_include_directories(rclcpp_executors_parts_test PRIVATE src)
 endif()
 rxros2_add_test(rclcpp_executors_order_test SOURCES test/executors_order_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
@@ -12,7 +16,8 @@ rxros2_add_test(rclcpp_executors_concurrency_test SOURCES test/executors_concurr
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
-rxros2_add_test(rclcpp_executors_clock_step_test SOURCES test/executors_clock_step_test.cpp LIBRARIES rclcpp::rclcpp)
+rxros2_add_test(rclcpp_executors_clock_step_test SOURCES test/executors_clock_step_test.cpp
+  LIBRARIES rclcpp::rclcpp base::base)
 rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp base::base
@@ -26,7 +31,8 @@ if(TARGET rclcpp_executors_threads_test)
   # Real-time threads that keep one CPU busy: not beside other tests that have such.
   set_tests_properties(rclcpp_executors_threads_test PROPERTIES RESOURCE_LOCK real_time)
 endif()
-rxros2_add_test(rclcpp_executors_resources_test SOURCES test/executors_resources_test.cpp LIBRARIES rclcpp::rclcpp)
+rxros2_add_test(rclcpp_executors_resources_test SOURCES test/executors_resources_test.cpp
+  LIBRARIES rclcpp::rclcpp base::base)
 
 if(NOT RXROS2_SANITIZER)
   add_executable(rclcpp_executors_benchmark EXCLUDE_FROM_ALL benchmark/executors_benchmark.cpp)

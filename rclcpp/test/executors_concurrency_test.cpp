@@ -278,6 +278,52 @@ TEST_F(ExecutorsConcurrency, dropping_an_entity_of_a_reentrant_group_discards_wh
   }
 }
 
+/// Ready again and again, without anybody who has it doing anything.
+class Restless : public Entity
+{
+public:
+  explicit Restless(std::function<void()> function) : function_(std::move(function)) {}
+
+private:
+  bool execute_one() override
+  {
+    ready_again(steady_now());
+    function_();
+    return true;
+  }
+
+  const std::function<void()> function_;
+};
+
+TEST_F(ExecutorsConcurrency, a_drop_in_a_reentrant_group_is_exact_while_callbacks_come_and_go)
+{
+  constexpr int threads = 3;
+  MultiThreadedExecutor executor(options, threads);
+  auto group = make_group(CallbackGroupType::Reentrant);
+  executor.add_callback_group(group);
+  Spinner spinner(executor);
+  struct Watch
+  {
+    std::atomic<int> ran{0};
+    std::atomic<bool> dropped{false};
+    std::atomic<int> late{0};
+  };
+  for (int round = 0; round < 200; ++round) {
+    const auto watch = std::make_shared<Watch>();
+    auto restless = std::make_shared<Restless>([watch]() {
+      watch->late += watch->dropped;
+      ++watch->ran;
+    });
+    group->add_entity(restless);
+    restless->ready(steady_now());
+    EXPECT_TRUE(eventually([&]() { return watch->ran > 10; }));
+    restless.reset();
+    watch->dropped = true;
+    EXPECT_TRUE(eventually([&]() { return watch.use_count() == 1; })) << "it goes with the last";
+    EXPECT_LE(watch->late, threads) << "more than each thread had taken already";
+  }
+}
+
 TEST_F(ExecutorsConcurrency, no_item_of_a_reentrant_group_is_lost)
 {
   MultiThreadedExecutor executor(options, 3);

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <new>
 #include <string>
 #include <vector>
@@ -234,6 +235,46 @@ TEST_F(ExecutorsResources, an_idle_executor_uses_no_cpu)
   getrusage(RUSAGE_SELF, &usage);
   EXPECT_LT(used, 10'000'000) << "ns in one second";
   EXPECT_LE(usage.ru_nvcsw - usage_before.ru_nvcsw, 10) << "wake-ups";
+}
+
+/// In the middle of its end until the promise is fulfilled; still with its executor.
+struct Dying : rclcpp::CallbackGroup
+{
+  Dying(
+    const rclcpp::Context::SharedPtr & context, std::promise<void> & its_begin,
+    std::shared_future<void> its_end)
+  : CallbackGroup(rclcpp::CallbackGroupType::MutuallyExclusive, context),
+    begin(its_begin),
+    end(std::move(its_end))
+  {
+  }
+  ~Dying() override
+  {
+    begin.set_value();
+    end.wait();
+  }
+  std::promise<void> & begin;
+  const std::shared_future<void> end;
+};
+
+// A real-time thread that yielded meanwhile would keep the other one from its end.
+TEST_F(ExecutorsResources, the_end_of_an_executor_sleeps_until_a_dying_group_has_left)
+{
+  std::promise<void> begun;
+  std::promise<void> end;
+  auto executor = std::make_unique<SingleThreadedExecutor>(options);
+  auto dying = std::make_shared<Dying>(context, begun, end.get_future().share());
+  executor->add_callback_group(dying);
+  std::thread last([&]() { dying.reset(); });
+  begun.get_future().wait();
+  std::thread releasing([&]() { executor.reset(); });
+  const std::int64_t before = cpu_time_ns();
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+  std::this_thread::sleep_until(until);
+  EXPECT_LT(cpu_time_ns() - before, 20'000'000) << "ns in 200 ms";
+  end.set_value();
+  releasing.join();
+  last.join();
 }
 
 }  // namespace executors_test

@@ -233,6 +233,64 @@ TEST_F(ExecutorsWaitable, removed_or_dropped_ones_do_not_run_and_may_come_back)
   EXPECT_EQ(ran, 2);
 }
 
+/// Runs a function whenever its condition, which others have too, is triggered.
+class Triggered : public Waitable
+{
+public:
+  Triggered(std::shared_ptr<GuardCondition> its_condition, std::function<void()> its_function)
+  : condition(std::move(its_condition)), function(std::move(its_function))
+  {
+  }
+  void add_to_wait_set(rcl_wait_set_t & wait_set) override
+  {
+    condition->add_to_wait_set(wait_set);
+  }
+  bool is_ready(const rcl_wait_set_t &) override { return true; }
+  std::shared_ptr<void> take_data() override { return nullptr; }
+  void execute(const std::shared_ptr<void> &) override { function(); }
+
+private:
+  const std::shared_ptr<GuardCondition> condition;
+  const std::function<void()> function;
+};
+
+TEST_F(ExecutorsWaitable, dropped_while_it_is_triggered_and_runs_it_begins_no_more)
+{
+  constexpr int threads = 3;
+  MultiThreadedExecutor spun(options, threads);
+  auto own = std::make_shared<WaitableGroup>(rclcpp::CallbackGroupType::Reentrant, context);
+  spun.add_callback_group(own);
+  auto condition = std::make_shared<GuardCondition>(context);
+  Spinner spinner(spun);
+  std::atomic<bool> stop{false};
+  std::thread triggering([&]() {
+    while (!stop) {
+      condition->trigger();
+    }
+  });
+  struct Watch
+  {
+    std::atomic<int> ran{0};
+    std::atomic<bool> dropped{false};
+    std::atomic<int> late{0};
+  };
+  for (int round = 0; round < 100; ++round) {
+    const auto watch = std::make_shared<Watch>();
+    auto waitable = std::make_shared<Triggered>(condition, [watch]() {
+      watch->late += watch->dropped;
+      ++watch->ran;
+    });
+    own->add_waitable(waitable);
+    EXPECT_TRUE(eventually([&]() { return watch->ran > 10; }));
+    waitable.reset();
+    watch->dropped = true;
+    EXPECT_TRUE(eventually([&]() { return watch.use_count() == 1; }));
+    EXPECT_LE(watch->late, threads) << "more than each thread had taken already";
+  }
+  stop = true;
+  triggering.join();
+}
+
 TEST_F(ExecutorsWaitable, a_callback_on_trigger_takes_the_place_of_waitables)
 {
   GuardCondition condition(context);

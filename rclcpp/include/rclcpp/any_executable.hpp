@@ -15,6 +15,11 @@ namespace rclcpp
 
 class Executor;
 
+namespace executors::detail
+{
+class Worker;
+}
+
 /// Filled by Executor::get_next_executable(): the entity of the kind that has an item, and its group, which is taken: a
 /// mutually exclusive one runs nothing else until the last copy of this is destroyed or filled anew. The item itself is taken
 /// from the entity by Executor::execute_any_executable(). Not thread-safe.

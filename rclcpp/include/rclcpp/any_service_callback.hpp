@@ -74,6 +74,7 @@ public:
         "(shared_ptr<rmw_request_id_t>, shared_ptr<Request>, shared_ptr<Response>), "
         "(shared_ptr<rmw_request_id_t>, shared_ptr<Request>), or "
         "(shared_ptr<Service>, shared_ptr<rmw_request_id_t>, shared_ptr<Request>)");
+      takes_handle_ = true;
       call_ = [f = F(std::forward<CallbackT>(callback))](
                 const Handle & handle, const Header & header, Request request,
                 const Response &) mutable {
@@ -82,6 +83,9 @@ public:
       };
     }
   }
+
+  /// Whether the callback is given the service, which it then has a share in.
+  bool takes_handle() const { return takes_handle_; }
 
   /// True if `response` is to be sent now, false if somebody sends one later.
   bool call(
@@ -94,6 +98,7 @@ public:
   }
 
 private:
+  bool takes_handle_ = false;
   std::function<bool(const Handle &, const Header &, Request, const Response &)> call_;
 };
 

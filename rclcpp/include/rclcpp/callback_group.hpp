@@ -26,6 +26,11 @@ class TimerBase;
 class Waitable;
 class PublisherBase;
 
+namespace executors::detail
+{
+struct Group;
+}
+
 namespace node_interfaces
 {
 class NodeBaseInterface;
@@ -54,8 +59,7 @@ class RCLCPP_PUBLIC CallbackGroup : public std::enable_shared_from_this<Callback
   friend class rclcpp::node_interfaces::NodeTimersInterface;
   friend class rclcpp::node_interfaces::NodeTopicsInterface;
   friend class rclcpp::node_interfaces::NodeWaitablesInterface;
-  friend class executors::detail::Core;
-  friend class executors::detail::Worker;
+  friend struct executors::detail::Group;  // the engine's side of it
 
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(CallbackGroup)

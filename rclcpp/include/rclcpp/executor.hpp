@@ -215,6 +215,7 @@ private:
   }
 
   std::vector<CallbackGroup::WeakPtr> groups_where(bool automatic, bool manual);
+  bool has_group(CallbackGroup & group, bool manual);
   void add_group_of_node(const CallbackGroup::SharedPtr & group);
 
   const ThreadSettings thread_settings_;

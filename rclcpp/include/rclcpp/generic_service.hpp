@@ -48,6 +48,7 @@ public:
   }
 
   bool is_serialized() const { return serialized_; }
+  bool takes_handle() const { return serialized_ ? bytes_.takes_handle() : structs_.takes_handle(); }
 
   /// True if `response` is to be sent now.
   bool call(

@@ -144,7 +144,8 @@ public:
     std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request) override
   {
     std::shared_ptr<void> response = callback_.dispatch(
-      this->shared_from_this(), request_header, std::static_pointer_cast<Request>(request));
+      callback_.takes_handle() ? this->shared_from_this() : nullptr, request_header,
+      std::static_pointer_cast<Request>(request));
     if (response) {
       respond(*request_header, std::move(response));
     }

@@ -83,7 +83,9 @@ private:
     const std::shared_ptr<Waitable> & waitable);
 
   std::atomic<bool> in_use_by_wait_set_{false};
-  const std::unique_ptr<executors::detail::Entity> own_entity_;  // of waitables that users write
+  // Of waitables that users write. Guard conditions refer to it, not to the waitable: what they do
+  // in other threads never looks as if a user still had the waitable.
+  const std::shared_ptr<executors::detail::Entity> own_entity_;
   executors::detail::Entity & entity_;
 };
 

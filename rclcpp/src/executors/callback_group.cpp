@@ -20,7 +20,6 @@ namespace rclcpp
 using executors::detail::Core;
 using executors::detail::entity_of;
 using executors::detail::Group;
-using executors::detail::Hold;
 
 namespace
 {
@@ -59,9 +58,9 @@ CallbackGroup::CallbackGroup(
 : type_(group_type),
   automatically_add_to_executor_with_node_(automatically_add_to_executor_with_node),
   context_(std::move(context)),
-  queue_(std::make_unique<Group>(*this, group_type == CallbackGroupType::MutuallyExclusive))
+  queue_(std::make_unique<Group>(this, group_type == CallbackGroupType::MutuallyExclusive))
 {
-  queue_->core.store(&Core::limbo(), std::memory_order_release);
+  queue_->core.store(&Core::unassigned(), std::memory_order_release);
 }
 
 CallbackGroup::~CallbackGroup()

@@ -3,34 +3,17 @@
 #ifndef RCLCPP__EXECUTORS__CLOCKED_ENTITY_HPP_
 #define RCLCPP__EXECUTORS__CLOCKED_ENTITY_HPP_
 
-#include <cstddef>
-#include <cstdint>
-
-#include "rclcpp/executors/detail/entity.hpp"
+#include "executors/ready_set.hpp"
 
 namespace rclcpp::executors::detail
 {
 
-/// What moves the time of a timer. `simulated` time advances by jumps, which the timer reports itself.
-enum class TimeBase
-{
-  steady,
-  system,
-  simulated
-};
-
-/// All members are guarded by the entity's Hold; Core::arm() and Core::disarm() change them.
-class ClockedEntity : public Entity
+/// The members of TimerState are guarded by CoreLock(*this), whose arm() and disarm() change them.
+class ClockedEntity : public Entity, public TimerState
 {
 public:
+  ClockedEntity() : TimerState(EntityState::of(*this)) { state.timer = this; }
   ~ClockedEntity() override { leave(); }
-
-  std::int64_t due = 0;  // ns of its time base
-  TimeBase time_base = TimeBase::steady;
-  bool armed = false;                           // to become ready at `due`
-  std::size_t place_in_timers = not_in_timers;  // in the heap of its core, if armed there
-
-  static constexpr std::size_t not_in_timers = static_cast<std::size_t>(-1);
 };
 
 }  // namespace rclcpp::executors::detail

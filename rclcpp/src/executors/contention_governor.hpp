@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Decides when a thread of a multi-threaded executor parks because the threads only hold each other up.
+// Decides when a thread of an executor parks because its threads only hold each other up.
 #ifndef RCLCPP__EXECUTORS__CONTENTION_GOVERNOR_HPP_
 #define RCLCPP__EXECUTORS__CONTENTION_GOVERNOR_HPP_
 
@@ -9,13 +9,13 @@
 namespace rclcpp::executors::detail
 {
 
-/// One thread's view of the contention for its core. Not thread-safe; asks no clock but the one that it is given.
+/// One thread's view of the contention for its core. Not thread-safe; has no clock of its own.
 ///
-/// If callbacks are as short as taking them, two threads may get less done than one: each item moves
-/// the queue from one processor to the other. Where that may be so, one thread parks for an interval
-/// at a time and compares what the others get done alone with what all did together. It stays parked
-/// while alone is faster, and tries again now and then. That finds the break-even of any machine by
-/// itself; a callback that is suddenly long delays others by one interval at most.
+/// If callbacks are as short as taking them, two threads may get less done than one: each item
+/// moves the queue from one processor to the other. Where that may be so, one thread parks for an
+/// interval at a time and compares what the others get done alone with what all did together. It
+/// stays parked while alone is faster, and tries again now and then. That finds the break-even of
+/// any machine by itself; a callback that is suddenly long delays others by one interval at most.
 class ContentionGovernor
 {
 public:
@@ -32,7 +32,7 @@ public:
     bool alternated = false;   // another thread came since this one's last turn
     bool waited = false;       // in the kernel, for the lock
     bool is_contest = false;   // other threads are awake, and work waits
-    bool other_parks = false;  // on the advice of its own governor: there is nothing to compare with
+    bool other_parks = false;  // on the advice of its governor: there is nothing to compare with
   };
 
   static constexpr int turns_per_measurement = 32;
@@ -80,7 +80,7 @@ private:
   void measure(std::uint64_t taken, std::int64_t now_ns, bool waited);
 
   bool is_contended_ = false;  // the threads may be in each other's way
-  int turns_ = -1;             // since the last measurement; negative: so many until measurements begin again
+  int turns_ = -1;             // since the last measurement; negative: before the next begins
   int alternations_ = 0;       // of these turns
   std::int64_t measured_at_ns_ = 0;
   std::uint64_t taken_before_ = 0;

@@ -1,10 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The engine's state: what is ready, who sleeps, which groups belong to it.
+// Moving groups and entities between cores, spinning and stopping, waking threads.
 #include "executors/core.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
-#include <thread>
+#include <vector>
 
 namespace rclcpp::executors::detail
 {
@@ -16,7 +17,7 @@ namespace
 struct Pool
 {
   std::mutex mutex;
-  std::vector<std::unique_ptr<Core>> all;
+  std::size_t count = 0;
   std::vector<Core *> free;
 };
 
@@ -26,48 +27,22 @@ Pool & pool()
   return instance;
 }
 
-// What a late thread's callbacks cause goes before what came from elsewhere by no more than this.
-constexpr std::int64_t most_lateness = 1'000'000;
-
-template <typename T>
-void erase_one(std::vector<T *> & items, const T * item)
-{
-  const auto found = std::find(items.begin(), items.end(), item);
-  if (found != items.end()) {
-    *found = items.back();
-    items.pop_back();
-  }
-}
-
 }  // namespace
 
-std::int64_t to_steady(const Due & due) noexcept
+Core & Core::unassigned()
 {
-  if (due.system == Due::never) {
-    return due.steady;
-  }
-  const std::int64_t in = due.system - system_now();  // read first: rather late by a few ns than too early
-  return std::min(due.steady, steady_now() + in);
-}
-
-Core & Core::limbo()
-{
-  static Core & instance = *[] {
-    auto * core = new Core;
-    core->is_limbo_ = true;
-    return core;
-  }();
+  static Core & instance = *new Core(false);
   return instance;
 }
 
 Core & Core::acquire()
 {
   Pool & cores = pool();
-  std::lock_guard<std::mutex> lock(cores.mutex);
+  std::lock_guard lock(cores.mutex);
   if (cores.free.empty()) {
-    cores.all.push_back(std::make_unique<Core>());
-    cores.free.reserve(cores.all.size());
-    return *cores.all.back();
+    ++cores.count;
+    cores.free.reserve(cores.count);  // release() allocates nothing
+    return *new Core;
   }
   Core & core = *cores.free.back();
   cores.free.pop_back();
@@ -77,242 +52,125 @@ Core & Core::acquire()
 void Core::release(Core & core)
 {
   for (;;) {
-    std::shared_ptr<CallbackGroup>
-      group;  // destroyed, if we have the last reference, without the lock
-    bool dying = false;
+    // Destroyed, if we have the last reference, without the lock.
+    std::shared_ptr<CallbackGroup> group;
+    std::uint32_t departures;
     {
-      std::lock_guard<PiMutex> lock(core.mutex);
-      if (core.groups_.empty()) {
+      CoreLock lock(core);
+      departures = core.departures_.load(std::memory_order_relaxed);
+      if (lock->ready.groups().empty()) {
+        lock->stop = false;
+        lock->cancelled = false;
         break;
       }
-      group = core.groups_.back()->owner.weak_from_this().lock();
-      dying = !group;
+      group = lock->ready.groups().back()->owner->weak_from_this().lock();
     }
     if (group) {
       group->leave_executor();
-    } else if (dying) {
-      std::this_thread::yield();  // its destructor is about to leave
+    } else {
+      // Its destructor is about to leave, perhaps in a thread of lower priority: sleep for it.
+      core.departures_.wait(departures);
     }
   }
-  {
-    std::lock_guard<PiMutex> lock(core.mutex);
-    core.stop_ = false;
-    core.cancelled_ = false;
-  }
   Pool & cores = pool();
-  std::lock_guard<std::mutex> lock(cores.mutex);
+  std::lock_guard lock(cores.mutex);
   cores.free.push_back(&core);
 }
 
-// Ready entities and groups
+// Groups and entities
 
-bool Core::enqueue(Entity & entity, std::int64_t stamp, std::int64_t lateness)
+bool Core::attach(Group & group, Core & core, bool manual)
 {
-  Group * group = entity.group_.load(std::memory_order_relaxed);
-  entity.queued_.store(true, std::memory_order_relaxed);
-  if (entity.place_ != Entity::nowhere) {
-    if (stamp >= entity.stamp_) {
-      return false;
-    }
-    entity.stamp_ = stamp;
-    entity.lateness_ = lateness;
-    group->ready.update(entity);
-  } else if (entity.postponed_) {
-    entity.stamp_ = std::min(entity.stamp_, stamp);
-    return false;
-  } else {
-    entity.stamp_ = stamp;
-    entity.lateness_ = lateness;
-    if (!group) {
-      return false;  // add() will look at queued_
-    }
-    entity.order_ = group->next_order++;
-    group->ready.push(entity);
-  }
-  if (is_limbo_ || (group->exclusive && group->running > 0)) {
+  CoreLock lock_unassigned(unassigned());
+  if (!lock_unassigned.has(group)) {
     return false;
   }
-  place(*group);
+  CoreLock lock(core);
+  group.manual = manual;
+  group.left_with_node.store(nullptr);
+  lock->ready.add(group);
+  group.core.store(&core, std::memory_order_release);
+  lock.wake_one();
   return true;
 }
 
-// It is ready and in no heap until Worker::disengage() knows more.
-void Core::postpone(Entity & entity, Group & group)
+void Core::detach(Group & group)
 {
-  entity.queued_.store(true, std::memory_order_relaxed);
-  if (!entity.postponed_) {
-    entity.postponed_ = true;
-    group.postponed.push_back(&entity);
+  CoreLock lock_unassigned(unassigned());
+  if (lock_unassigned.has(group)) {
+    return;
   }
+  Core & core = *group.core.load(std::memory_order_relaxed);
+  CoreLock lock(core);
+  lock->ready.remove(group);
+  group.core.store(&unassigned(), std::memory_order_release);
+  core.departures_.fetch_add(1, std::memory_order_release);
+  core.departures_.notify_all();
 }
 
-void Core::dequeue(Entity & entity)
+void Core::detach_with_node(Group & group)
 {
-  entity.queued_.store(false, std::memory_order_relaxed);
-  if (entity.postponed_) {
-    entity.postponed_ = false;
-    erase_one(entity.group_.load(std::memory_order_relaxed)->postponed, &entity);
-    return;
-  }
-  if (entity.place_ == Entity::nowhere) {
-    return;
-  }
-  Group & group = *entity.group_.load(std::memory_order_relaxed);
-  group.ready.erase(entity);
-  if (ready_.contains(group)) {
-    if (group.ready.empty()) {
-      ready_.erase(group);
-    } else {
-      ready_.update(group);
+  {
+    CoreLock lock_unassigned(unassigned());
+    if (lock_unassigned.has(group)) {
+      return;
     }
+    group.left_with_node.store(
+      group.manual ? group.core.load(std::memory_order_relaxed) : nullptr);
   }
+  detach(group);
 }
 
-void Core::place(Group & group)
+void Core::add(Group & group, const std::shared_ptr<Entity> & entity)
 {
-  if (ready_.contains(group)) {
-    ready_.update(group);
+  EntityState & state = EntityState::of(*entity);
+  std::shared_ptr<CallbackGroup> owner = group.owner->shared_from_this();
+  CoreLock lock_unassigned(unassigned());
+  std::optional<CoreLock> lock_group;
+  if (!lock_unassigned.has(group)) {
+    lock_group.emplace(*group.core.load(std::memory_order_relaxed));
+  }
+  CoreLock & lock = lock_group ? *lock_group : lock_unassigned;
+  if (state.group.load(std::memory_order_relaxed)) {
+    throw std::invalid_argument("the entity belongs to a callback group already");
+  }
+  std::erase(state.groups, owner);
+  state.groups.push_back(std::move(owner));
+  state.handle.set_owner(entity);
+  lock->ready.add(state, group);
+  lock.wake_one();
+}
+
+void Core::remove(Entity & entity) noexcept
+{
+  CoreLock lock_unassigned(unassigned());
+  EntityState & state = EntityState::of(entity);
+  Group * group = state.group.load(std::memory_order_relaxed);
+  if (!group) {
+    return;
+  }
+  if (lock_unassigned.has(*group)) {
+    lock_unassigned->ready.remove(state);
   } else {
-    group.order = next_order_++;
-    ready_.push(group);
+    CoreLock lock(*group->core.load(std::memory_order_relaxed));
+    lock->ready.remove(state);
   }
 }
 
-Group * Core::pick(std::int64_t newest)
-{
-  return ready_.empty() || ready_.top()->stamp() > newest ? nullptr : ready_.top();
-}
-
-// Timers
-
-void Core::arm(ClockedEntity & timer, std::int64_t due, TimeBase time_base)
-{
-  disarm(timer);
-  timer.due = due;
-  timer.time_base = time_base;
-  timer.armed = true;
-  if (is_limbo_ || !timer.group_.load(std::memory_order_relaxed)) {
-    return;
-  }
-  if (time_base == TimeBase::steady) {
-    steady_timers_.push(timer);
-  } else if (time_base == TimeBase::system) {
-    system_timers_.push(timer);
-  }
-}
-
-void Core::disarm(ClockedEntity & timer)
-{
-  timer.armed = false;
-  if (timer.place_in_timers != ClockedEntity::not_in_timers) {
-    (timer.time_base == TimeBase::steady ? steady_timers_ : system_timers_).erase(timer);
-  }
-}
-
-void Core::fire_due()
-{
-  const auto fire = [this](auto & timers, std::int64_t now, std::int64_t to_steady) {
-    while (!timers.empty() && timers.top()->due <= now) {
-      ClockedEntity & timer = *timers.top();
-      timers.erase(timer);
-      timer.armed = false;
-      enqueue(timer, timer.due + to_steady, std::min(now - timer.due, most_lateness));
-    }
-  };
-  if (!steady_timers_.empty()) {
-    fire(steady_timers_, steady_now(), 0);
-  }
-  if (!system_timers_.empty()) {
-    const std::int64_t system = system_now();
-    if (system_timers_.top()->due <= system) {
-      fire(system_timers_, system, steady_now() - system);
-    }
-  }
-}
-
-Due Core::next_due() const
-{
-  Due next;
-  if (!steady_timers_.empty()) {
-    next.steady = steady_timers_.top()->due;
-  }
-  if (!system_timers_.empty()) {
-    next.system = system_timers_.top()->due;
-  }
-  return next;
-}
-
-// Sleeping threads
-
-Sleeper * Core::take_sleeper()
-{
-  if (sleepers_.empty()) {
-    return nullptr;
-  }
-  // The one that slept least has the warmest cache; the timekeeper is left to its timer while there are others.
-  std::size_t i = sleepers_.size() - 1;
-  if (sleepers_[i] == timekeeper_ && i > 0) {
-    --i;
-  }
-  Sleeper * sleeper = sleepers_[i];
-  sleepers_[i] = sleepers_.back();
-  sleepers_.pop_back();
-  sleeper->listed = false;
-  if (sleeper == timekeeper_) {
-    timekeeper_ = nullptr;
-  }
-  sleeper->woken.store(1, std::memory_order_release);
-  return sleeper;
-}
-
-Sleeper * Core::sleeper_to_wake()
-{
-  if (napper_ || sleepers_.empty()) {
-    return nullptr;  // those awake are quicker alone
-  }
-  if (!ready_.empty()) {
-    return take_sleeper();
-  }
-  if (steady_timers_.empty() && system_timers_.empty()) {
-    return nullptr;
-  }
-  if (!timekeeper_) {
-    return take_sleeper();
-  }
-  if (to_steady(next_due()) < timekeeper_until_) {
-    Sleeper * sleeper = timekeeper_;
-    erase_one(sleepers_, sleeper);
-    timekeeper_ = nullptr;
-    sleeper->listed = false;
-    sleeper->woken.store(1, std::memory_order_release);
-    return sleeper;
-  }
-  return nullptr;
-}
-
-void Core::wake_all()
-{
-  if (napper_) {
-    napper_->woken.store(1, std::memory_order_release);
-    Sleeper::wake(std::exchange(napper_, nullptr));
-  }
-  while (Sleeper * sleeper = take_sleeper()) {
-    Sleeper::wake(sleeper);
-  }
-}
+// Spinning
 
 bool Core::begin_spin(bool blocking, std::size_t threads)
 {
-  std::lock_guard<PiMutex> lock(mutex);
+  CoreLock lock(*this);
   if (spinning_.load(std::memory_order_relaxed)) {
     return false;
   }
-  sleepers_.reserve(threads);  // a thread that goes to sleep allocates nothing
+  lock->parked.reserve(threads);  // a thread that parks allocates nothing
   spinning_.store(true, std::memory_order_relaxed);
-  begun_ = true;
-  stop_ = blocking && cancelled_;
+  lock->begun = true;
+  lock->stop = blocking && lock->cancelled;
   if (blocking) {
-    cancelled_ = false;
+    lock->cancelled = false;
   }
   return true;
 }
@@ -320,9 +178,9 @@ bool Core::begin_spin(bool blocking, std::size_t threads)
 void Core::end_spin()
 {
   {
-    std::lock_guard<PiMutex> lock(mutex);
-    begun_ = false;
-    stop_ = false;
+    CoreLock lock(*this);
+    lock->begun = false;
+    lock->stop = false;
     spinning_.store(false, std::memory_order_release);
   }
   spinning_.notify_all();
@@ -330,185 +188,122 @@ void Core::end_spin()
 
 void Core::stop(bool remember)
 {
-  std::lock_guard<PiMutex> lock(mutex);
+  CoreLock lock(*this);
   if (spinning_.load(std::memory_order_relaxed)) {
-    stop_ = true;
-    if (!begun_) {
+    lock->stop = true;
+    if (!lock->begun) {
       spinning_.store(false, std::memory_order_release);
       spinning_.notify_all();
     }
-    wake_all();
+    lock.wake_all();
   } else if (remember) {
-    cancelled_ = true;
+    lock->cancelled = true;
   }
 }
 
 void Core::resume()
 {
-  std::lock_guard<PiMutex> lock(mutex);
-  if (!begun_ && spinning_.load(std::memory_order_acquire)) {
-    stop_ = false;  // stop() had taken spinning_ back, so this is a spin that began after it
+  CoreLock lock(*this);
+  if (!lock->begun && spinning_.load(std::memory_order_acquire)) {
+    lock->stop = false;  // stop() had taken spinning_ back, so this is a spin that began after it
   }
 }
 
 void Core::poke()
 {
-  std::lock_guard<PiMutex> lock(mutex);
-  ++pokes_;
-  wake_all();
+  CoreLock lock(*this);
+  ++lock->pokes;
+  lock.wake_all();
 }
 
-// Groups and entities
+// With the lock
 
-bool Core::attach(Group & group, Core & core, bool manual)
+void CoreLock::fire_due()
 {
-  Sleeper * sleeper = nullptr;
-  {
-    std::lock_guard<PiMutex> lock_limbo(limbo().mutex);
-    if (group.core.load(std::memory_order_relaxed) != &limbo()) {
-      return false;
-    }
-    std::lock_guard<PiMutex> lock(core.mutex);
-    core.groups_.push_back(&group);
-    core.ready_.reserve(core.groups_.size());
-    core.timer_count_ += group.timers.size();
-    core.steady_timers_.reserve(core.timer_count_);
-    core.system_timers_.reserve(core.timer_count_);
-    group.manual = manual;
-    group.left_with_node.store(nullptr);
-    group.core.store(&core, std::memory_order_release);
-    for (ClockedEntity * timer : group.timers) {
-      if (timer->armed) {
-        core.arm(*timer, timer->due, timer->time_base);
-      }
-    }
-    if (!group.ready.empty() && !(group.exclusive && group.running > 0)) {
-      core.place(group);
-    }
-    sleeper = core.sleeper_to_wake();
+  ReadySet & ready = core_->guarded_.ready;
+  if (ready.has_steady_timers()) {
+    ready.fire_steady(steady_now());
   }
-  if (sleeper) {
-    Sleeper::wake(sleeper);
-  }
-  return true;
-}
-
-void Core::detach(Group & group)
-{
-  std::lock_guard<PiMutex> lock_limbo(limbo().mutex);
-  Core & core = *group.core.load(std::memory_order_relaxed);
-  if (core.is_limbo_) {
-    return;
-  }
-  std::lock_guard<PiMutex> lock(core.mutex);
-  for (ClockedEntity * timer : group.timers) {
-    if (timer->armed) {
-      core.disarm(*timer);
-      timer->armed = true;
+  if (ready.has_system_timers()) {
+    const std::int64_t system = system_now();
+    if (ready.next_due().system <= system) {
+      ready.fire_system(system, steady_now() - system);
     }
-  }
-  core.timer_count_ -= group.timers.size();
-  if (core.ready_.contains(group)) {
-    core.ready_.erase(group);
-  }
-  erase_one(core.groups_, &group);
-  group.core.store(&limbo(), std::memory_order_release);
-}
-
-void Core::detach_with_node(Group & group)
-{
-  {
-    std::lock_guard<PiMutex> lock_limbo(limbo().mutex);
-    Core & core = *group.core.load(std::memory_order_relaxed);
-    if (core.is_limbo_) {
-      return;
-    }
-    group.left_with_node.store(group.manual ? &core : nullptr);
-  }
-  detach(group);
-}
-
-void Core::add(Group & group, const std::shared_ptr<Entity> & shared)
-{
-  Entity & entity = *shared;
-  std::shared_ptr<CallbackGroup> owner = group.owner.shared_from_this();
-  Sleeper * sleeper = nullptr;
-  {
-    std::lock_guard<PiMutex> lock_limbo(limbo().mutex);
-    Core & core = *group.core.load(std::memory_order_relaxed);
-    std::unique_lock<PiMutex> lock;
-    if (!core.is_limbo_) {
-      lock = std::unique_lock<PiMutex>(core.mutex);
-    }
-    if (entity.group_.load(std::memory_order_relaxed)) {
-      throw std::invalid_argument("the entity belongs to a callback group already");
-    }
-    entity.groups_.erase(
-      std::remove(entity.groups_.begin(), entity.groups_.end(), owner), entity.groups_.end());
-    entity.groups_.push_back(std::move(owner));
-    entity.self_ = shared;
-    group.members.push_back(&entity);
-    group.ready.reserve(group.members.size());
-    if (!group.exclusive) {
-      group.postponed.reserve(group.ready.capacity());
-    }
-    entity.group_.store(&group, std::memory_order_release);
-    if (auto * timer = dynamic_cast<ClockedEntity *>(&entity)) {
-      group.timers.push_back(timer);
-      if (!core.is_limbo_) {
-        ++core.timer_count_;
-        core.steady_timers_.reserve(core.timer_count_);
-        core.system_timers_.reserve(core.timer_count_);
-      }
-      if (timer->armed) {
-        core.arm(*timer, timer->due, timer->time_base);
-      }
-    }
-    if (entity.queued_.load(std::memory_order_relaxed)) {
-      core.enqueue(entity, entity.stamp_, entity.lateness_);
-    }
-    sleeper = core.sleeper_to_wake();
-  }
-  if (sleeper) {
-    Sleeper::wake(sleeper);
   }
 }
 
-void Core::unlink(Entity & entity, Group & group)
+ParkingSpot * CoreLock::call_one()
 {
-  dequeue(entity);
-  for (Worker * worker = group.visitors; worker; worker = worker->next_visitor_) {
-    if (worker->engaged_ == &entity) {
-      worker->engaged_ = nullptr;
-    }
+  Core::Guarded & core = core_->guarded_;
+  if (core.ready.has_ready()) {
+    return core.parked.call_one();
   }
-  entity.engaged_.store(0, std::memory_order_relaxed);
-  erase_one(group.members, &entity);
-  const auto timer =
-    std::find(group.timers.begin(), group.timers.end(), static_cast<const Entity *>(&entity));
-  if (timer != group.timers.end()) {
-    disarm(**timer);
-    if (!is_limbo_) {
-      --timer_count_;
-    }
-    group.timers.erase(timer);
+  if (!core.ready.has_steady_timers() && !core.ready.has_system_timers()) {
+    return nullptr;
+  }
+  if (!core.parked.has_timekeeper()) {
+    return core.parked.call_one();
+  }
+  const bool is_earlier = to_steady(core.ready.next_due()) < core.parked.timekeeper_until();
+  return is_earlier ? core.parked.call_timekeeper() : nullptr;
+}
+
+void CoreLock::wake_all()
+{
+  Core::Guarded & core = core_->guarded_;
+  if (core.aside) {
+    core.aside->call();
+    ParkingSpot::wake(std::exchange(core.aside, nullptr));
+  }
+  while (ParkingSpot * spot = core.parked.call_one()) {
+    ParkingSpot::wake(spot);
   }
 }
 
-void Core::remove(Entity & entity) noexcept
+Due CoreLock::begin_parking(ParkingSpot & spot, std::int64_t deadline)
 {
-  std::lock_guard<PiMutex> lock_limbo(limbo().mutex);
-  Group * group = entity.group_.load(std::memory_order_relaxed);
-  if (!group) {
-    return;
+  Core::Guarded & core = core_->guarded_;
+  Due until;
+  spot.prepare();
+  core.parked.add(spot);
+  if (!core.parked.has_timekeeper()) {
+    until = core.ready.next_due();
+    core.parked.keep_time(spot, std::min(deadline, to_steady(until)));
   }
-  Core & core = *group->core.load(std::memory_order_relaxed);
-  std::unique_lock<PiMutex> lock;
-  if (!core.is_limbo_) {
-    lock = std::unique_lock<PiMutex>(core.mutex);
+  until.steady = std::min(until.steady, deadline);
+  --core.awake;
+  return until;
+}
+
+void CoreLock::end_parking(ParkingSpot & spot)
+{
+  ++core_->guarded_.awake;
+  core_->guarded_.parked.remove(spot);
+}
+
+void CoreLock::begin_standing_aside(ParkingSpot & spot)
+{
+  spot.prepare();
+  core_->guarded_.aside = &spot;
+  --core_->guarded_.awake;
+}
+
+void CoreLock::let_aside_be_woken()
+{
+  if (ParkingSpot * aside = std::exchange(core_->guarded_.aside, nullptr)) {
+    core_->guarded_.parked.add(*aside);
   }
-  core.unlink(entity, *group);
-  entity.group_.store(nullptr, std::memory_order_release);
+}
+
+void CoreLock::end_standing_aside(ParkingSpot & spot)
+{
+  Core::Guarded & core = core_->guarded_;
+  ++core.awake;
+  if (core.aside == &spot) {
+    core.aside = nullptr;
+  } else {
+    core.parked.remove(spot);  // the others parked, or shall stop
+  }
 }
 
 }  // namespace rclcpp::executors::detail

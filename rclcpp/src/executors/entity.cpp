@@ -3,42 +3,48 @@
 #include "rclcpp/executors/detail/entity.hpp"
 
 #include "executors/core.hpp"
+#include "executors/worker.hpp"
 
 namespace rclcpp::executors::detail
 {
 
+Entity::Entity() : state_(std::make_unique<EntityState>(this)) {}
+
+// Nobody takes it any more, as nobody has a reference; it leaves the queue that it may still be in.
+Entity::~Entity()
+{
+  leave();
+}
+
 void Entity::ready(std::int64_t stamp_ns) noexcept
 {
   tell_watcher();
-  // Whoever takes the entity clears queued_ before it looks for items: either it finds ours, or we find it cleared.
-  if (queued_.exchange(true, std::memory_order_seq_cst)) {
-    return;
+  // Whoever takes the entity clears `queued` before it looks for items: either it finds ours, or we
+  // find it cleared.
+  if (!state_->queued.exchange(true, std::memory_order_seq_cst)) {
+    const std::int64_t delay = Worker::start_delay();
+    CoreLock(*this).enqueue(*this, stamp_ns - delay, delay);
   }
-  queue(stamp_ns, Worker::lateness());
 }
 
 void Entity::ready_again(std::int64_t stamp_ns) noexcept
 {
-  queue(stamp_ns, 0);
+  CoreLock(*this).enqueue(*this, stamp_ns, 0);
 }
 
-void Entity::queue(std::int64_t stamp_ns, std::int64_t lateness) noexcept
+void Entity::not_ready() noexcept
 {
-  Sleeper * sleeper = nullptr;
-  {
-    Hold hold(*this);
-    if (hold.core().enqueue(*this, stamp_ns - lateness, lateness)) {
-      sleeper = hold.core().sleeper_to_wake();
-    }
-  }
-  if (sleeper) {
-    Sleeper::wake(sleeper);
-  }
+  CoreLock(*this).dequeue(*this);
+}
+
+void Entity::watch(ParkingSpot * watcher) noexcept
+{
+  state_->watcher.store(watcher, std::memory_order_seq_cst);
 }
 
 void Entity::tell_watcher() const noexcept
 {
-  if (Sleeper * watcher = watcher_.load(std::memory_order_acquire)) [[unlikely]] {
+  if (ParkingSpot * watcher = state_->watcher.load(std::memory_order_acquire)) [[unlikely]] {
     watcher->notify();
   }
 }
@@ -48,32 +54,18 @@ bool Entity::has_item(Due &) const noexcept
   return false;
 }
 
-void Entity::not_ready() noexcept
-{
-  Hold hold(*this);
-  hold.core().dequeue(*this);
-}
-
 std::shared_ptr<CallbackGroup> Entity::callback_group() const
 {
-  Hold hold(*this);
-  return hold.group() ? groups_.back() : nullptr;
+  const CoreLock lock(*this);
+  return state_->group.load(std::memory_order_relaxed) ? state_->groups.back() : nullptr;
 }
 
 void Entity::leave() noexcept
 {
-  Hold hold(*this);
-  if (hold.group()) {
-    hold.core().unlink(*this, *hold.group());
-    group_.store(
-      nullptr, std::memory_order_release);  // whoever locks the limbo for it now sees the rest
+  CoreLock lock(*this);
+  if (state_->group.load(std::memory_order_relaxed)) {
+    lock->ready.remove(*state_);
   }
-}
-
-// Nobody takes it any more, as the weak reference has expired; it leaves the queue that it may still be in.
-Entity::~Entity()
-{
-  leave();
 }
 
 }  // namespace rclcpp::executors::detail

@@ -13,6 +13,7 @@
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "executors/future_watch.hpp"
+#include "executors/worker.hpp"
 #include "rclcpp/client.hpp"
 #include "rclcpp/node.hpp"
 #include "rclcpp/service.hpp"
@@ -25,6 +26,7 @@ namespace rclcpp
 
 using base::steady_now;
 using executors::detail::Core;
+using executors::detail::CoreLock;
 using executors::detail::deadline_after;
 using executors::detail::for_ever;
 using executors::detail::FutureWatch;
@@ -111,9 +113,9 @@ void Executor::add_callback_group(
       (node_ptr ? describe(*node_ptr) + ": callback group" : std::string("Callback group")) +
       " has already been added to an executor.");
   }
-  if (!Core::attach(Core::group_of(*group_ptr), core_, true)) {
+  if (!Core::attach(Group::of(*group_ptr), core_, true)) {
     // Whoever reset the flag has not taken the group from its executor.
-    const bool ours = Core::group_of(*group_ptr).core.load() == &core_;
+    const bool ours = Group::of(*group_ptr).core.load() == &core_;
     throw std::runtime_error(
       std::string("Callback group has already been added to ") +
       (ours ? "this executor." : "another executor."));
@@ -123,11 +125,12 @@ void Executor::add_callback_group(
 std::vector<CallbackGroup::WeakPtr> Executor::groups_where(bool automatic, bool manual)
 {
   std::vector<CallbackGroup::WeakPtr> groups;
-  core_.for_each_group([&](const Group & group) {
-    if (group.manual ? manual : automatic) {
-      groups.push_back(group.owner.weak_from_this());
+  CoreLock lock(core_);
+  for (const Group * group : lock->ready.groups()) {
+    if (group->manual ? manual : automatic) {
+      groups.push_back(group->owner->weak_from_this());
     }
-  });
+  }
   return groups;
 }
 
@@ -148,19 +151,22 @@ std::vector<CallbackGroup::WeakPtr> Executor::get_automatically_added_callback_g
 
 void Executor::remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool)
 {
-  if (Core::group_of(*group_ptr).left_with_node.exchange(nullptr) == &core_) {
+  if (Group::of(*group_ptr).left_with_node.exchange(nullptr) == &core_) {
     return;
   }
   if (!group_ptr->get_associated_with_executor_atomic().load()) {
     throw std::runtime_error("Callback group needs to be associated with an executor.");
   }
-  bool ours = false;
-  core_.for_each_group(
-    [&](const Group & group) { ours = ours || (&group.owner == group_ptr.get() && group.manual); });
-  if (!ours) {
+  if (!has_group(*group_ptr, true)) {
     throw std::runtime_error("the callback group belongs to another executor than this one");
   }
   group_ptr->leave_executor();
+}
+
+bool Executor::has_group(CallbackGroup & group, bool manual)
+{
+  CoreLock lock(core_);
+  return lock.has(Group::of(group)) && Group::of(group).manual == manual;
 }
 
 void Executor::add_group_of_node(const CallbackGroup::SharedPtr & group)
@@ -168,7 +174,7 @@ void Executor::add_group_of_node(const CallbackGroup::SharedPtr & group)
   if (
     group->automatically_add_to_executor_with_node() &&
     !group->get_associated_with_executor_atomic().exchange(true)) {
-    Core::attach(Core::group_of(*group), core_, false);
+    Core::attach(Group::of(*group), core_, false);
   }
 }
 
@@ -216,10 +222,7 @@ void Executor::remove_node(NodeBase::SharedPtr node_ptr, bool)
   }
   node_ptr->set_on_new_callback_group(nullptr);
   node_ptr->for_each_callback_group([this](CallbackGroup::SharedPtr group) {
-    bool ours = false;
-    core_.for_each_group(
-      [&](const Group & other) { ours = ours || (&other.owner == group.get() && !other.manual); });
-    if (ours) {
+    if (has_group(*group, false)) {
       group->leave_executor();
     }
   });

@@ -73,8 +73,8 @@ void GuardCondition::trigger()
     impl_->on_trigger.notify();
     return;
   }
-  // Usually one listener. Its reference may turn out to be the last one, and its end may be ours: so it is dropped
-  // without the lock and after the last use of a member.
+  // Usually one listener. Ours may turn out to be the last reference to it: so it is dropped
+  // without the lock.
   std::shared_ptr<Entity> first;
   std::vector<std::shared_ptr<Entity>> others;
   {

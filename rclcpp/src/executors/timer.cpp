@@ -50,7 +50,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   {
     const std::int64_t time = now();
     const engine::TimeBase current = base();
-    engine::Hold hold(*this);
+    engine::CoreLock lock(*this);
     if (canceled || closed) {
       return false;
     }
@@ -91,7 +91,7 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
       [weak]() {
         if (const auto self = weak.lock()) {
           const std::int64_t before = self->now();
-          engine::Hold hold(*self);
+          engine::CoreLock lock(*self);
           self->remaining = self->due - before;
         }
       },
@@ -108,9 +108,8 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
     const std::int64_t time = now();
     const bool changed =
       jump.clock_change == RCL_ROS_TIME_ACTIVATED || jump.clock_change == RCL_ROS_TIME_DEACTIVATED;
-    engine::Sleeper * sleeper = nullptr;
     {
-      engine::Hold hold(*this);
+      engine::CoreLock lock(*this);
       if (canceled || closed) {
         return;
       }
@@ -121,51 +120,31 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
         next = later(time, period);
       }
       if (next != due || changed) {
-        hold.core().dequeue(*this);
-        sleeper = arm(hold, next, base());
+        lock.dequeue(*this);
+        lock.arm(*this, next, base());
       }
     }
-    after_arming(sleeper);
+    after_arming();
   }
 
-  // With the lock; what it returns is for after_arming(), without.
-  engine::Sleeper * arm(engine::Hold & hold, std::int64_t next, engine::TimeBase current)
+  // Simulated time has no heap but jumps, of which one may have come between reading the clock and
+  // arming: look at it once more.
+  void after_arming()
   {
-    hold.core().arm(*this, next, current);
-    return hold.core().sleeper_to_wake();
-  }
-
-  // A sleeping thread must know of an earlier due time. Simulated time has no heap but jumps, of which one may have
-  // come between reading the clock and arming: look at it once more.
-  void after_arming(engine::Sleeper * sleeper)
-  {
-    wake(sleeper);
     tell_watcher();
     if (base() != engine::TimeBase::simulated) {
       return;
     }
     const std::int64_t time = now();
-    sleeper = nullptr;
-    {
-      engine::Hold hold(*this);
-      if (!armed || time_base != engine::TimeBase::simulated) {
-        return;
-      }
-      if (due <= time) {
-        hold.core().disarm(*this);
-        hold.core().enqueue(*this, engine::steady_now(), 0);
-        sleeper = hold.core().sleeper_to_wake();
-      } else if (due - period > time) {
-        hold.core().arm(*this, later(time, period), engine::TimeBase::simulated);
-      }
+    engine::CoreLock lock(*this);
+    if (!armed || time_base != engine::TimeBase::simulated) {
+      return;
     }
-    wake(sleeper);
-  }
-
-  static void wake(engine::Sleeper * sleeper)
-  {
-    if (sleeper) {
-      engine::Sleeper::wake(sleeper);
+    if (due <= time) {
+      lock.disarm(*this);
+      lock.enqueue(*this, engine::steady_now(), 0);
+    } else if (due - period > time) {
+      lock.arm(*this, later(time, period), engine::TimeBase::simulated);
     }
   }
 
@@ -173,25 +152,24 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   {
     const std::int64_t time = now();
     const engine::TimeBase current = base();
-    engine::Sleeper * sleeper;
     {
-      engine::Hold hold(*this);
+      engine::CoreLock lock(*this);
       if (closed) {
         return;
       }
       canceled = false;
-      hold.core().dequeue(*this);
-      sleeper = arm(hold, later(time, period), current);
+      lock.dequeue(*this);
+      lock.arm(*this, later(time, period), current);
     }
-    after_arming(sleeper);
+    after_arming();
   }
 
   void stop()
   {
-    engine::Hold hold(*this);
+    engine::CoreLock lock(*this);
     canceled = true;
-    hold.core().disarm(*this);
-    hold.core().dequeue(*this);
+    lock.disarm(*this);
+    lock.dequeue(*this);
   }
 
   // A jump callback may hold the last reference for a moment yet.
@@ -199,9 +177,9 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   {
     jump_handler.reset();
     {
-      engine::Hold hold(*this);
+      engine::CoreLock lock(*this);
       closed = true;
-      hold.core().disarm(*this);
+      lock.disarm(*this);
     }
     leave();
   }
@@ -211,15 +189,14 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
   {
     const std::int64_t time = now();
     const engine::TimeBase current = base();
-    engine::Sleeper * sleeper;
     {
-      engine::Hold hold(*this);
+      engine::CoreLock lock(*this);
       if (canceled || closed) {
         return false;
       }
       if (!forced && due > time) {  // reset, or the clock went back, since it became ready
         if (!armed) {
-          hold.core().arm(*this, due, current);
+          lock.arm(*this, due, current);
         }
         return false;
       }
@@ -234,11 +211,11 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
         next = later(due, period);
       }
       if (forced) {
-        hold.core().dequeue(*this);
+        lock.dequeue(*this);
       }
-      sleeper = arm(hold, next, current);
+      lock.arm(*this, next, current);
     }
-    after_arming(sleeper);
+    after_arming();
     return true;
   }
 
@@ -300,7 +277,7 @@ void TimerBase::cancel()
 
 bool TimerBase::is_canceled()
 {
-  engine::Hold hold(*impl_);
+  engine::CoreLock lock(*impl_);
   return impl_->canceled;
 }
 
@@ -314,7 +291,7 @@ void TimerBase::reset()
 std::chrono::nanoseconds TimerBase::time_until_trigger()
 {
   const std::int64_t time = impl_->now();
-  engine::Hold hold(*impl_);
+  engine::CoreLock lock(*impl_);
   if (impl_->canceled) {
     return std::chrono::nanoseconds::max();
   }

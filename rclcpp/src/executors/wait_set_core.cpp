@@ -30,34 +30,34 @@ namespace rclcpp::executors::detail
 namespace
 {
 
-// Sleepers are never freed: an entity may wake one just after it has left the wait set (Entity::watch). A wait set that got it
-// meanwhile looks once in vain.
-struct Sleepers
+// They are never freed: an entity may notify one just after it has left the wait set
+// (Entity::watch). A wait set that got it meanwhile looks once in vain.
+struct ParkingSpots
 {
   std::mutex mutex;
-  std::vector<Sleeper *> free;
+  std::vector<ParkingSpot *> free;
 
-  static Sleepers & instance()
+  static ParkingSpots & instance()
   {
-    static Sleepers & sleepers = *new Sleepers;
-    return sleepers;
+    static ParkingSpots & spots = *new ParkingSpots;
+    return spots;
   }
-  static Sleeper & acquire()
+  static ParkingSpot & acquire()
   {
-    Sleepers & all = instance();
+    ParkingSpots & all = instance();
     std::lock_guard lock(all.mutex);
     if (all.free.empty()) {
-      return *new Sleeper;
+      return *new ParkingSpot;
     }
-    Sleeper & sleeper = *all.free.back();
+    ParkingSpot & spot = *all.free.back();
     all.free.pop_back();
-    return sleeper;
+    return spot;
   }
-  static void release(Sleeper & sleeper)
+  static void release(ParkingSpot & spot)
   {
-    Sleepers & all = instance();
+    ParkingSpots & all = instance();
     std::lock_guard lock(all.mutex);
-    all.free.push_back(&sleeper);
+    all.free.push_back(&spot);
   }
 };
 
@@ -153,10 +153,10 @@ void show(std::vector<const void *> & ready, const Handle **& shown, std::size_t
 struct WaitSetCore::Impl
 {
   Impl(const Context::SharedPtr & its_context, bool keeps_entities)
-  : context(its_context), keeps(keeps_entities), sleeper(Sleepers::acquire())
+  : context(its_context), keeps(keeps_entities), spot(ParkingSpots::acquire())
   {
-    listener->watch(&sleeper);
-    on_shutdown = context->add_on_shutdown_callback([&wake = sleeper] { wake.notify(); });
+    listener->watch(&spot);
+    on_shutdown = context->add_on_shutdown_callback([&wake = spot] { wake.notify(); });
   }
 
   ~Impl()
@@ -169,7 +169,7 @@ struct WaitSetCore::Impl
         }
       }
     });
-    Sleepers::release(sleeper);
+    ParkingSpots::release(spot);
   }
 
   template <typename Function>
@@ -365,7 +365,7 @@ struct WaitSetCore::Impl
 
   const Context::SharedPtr context;
   const bool keeps;
-  Sleeper & sleeper;
+  ParkingSpot & spot;
   const std::shared_ptr<Listener> listener = std::make_shared<Listener>();
   OnShutdownCallbackHandle on_shutdown;
 
@@ -423,9 +423,9 @@ void WaitSetCore::add(
     impl_->note_change();
   }
   if (const auto watched = Kind<T>::watched(entity)) {
-    watched->watch(&impl_->sleeper);
+    watched->watch(&impl_->spot);
   }
-  impl_->sleeper.notify();
+  impl_->spot.notify();
 }
 
 template <typename T>
@@ -446,7 +446,7 @@ void WaitSetCore::remove(const std::shared_ptr<T> & entity)
     impl_->note_change();
   }
   impl_->let_go(entity);
-  impl_->sleeper.notify();
+  impl_->spot.notify();
 }
 
 #define INSTANTIATE(T)                                                                            \
@@ -495,7 +495,7 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
 
   const std::int64_t deadline = deadline_after(timeout);
   for (;;) {
-    impl_->sleeper.woken.store(0, std::memory_order_seq_cst);
+    impl_->spot.prepare();
     impl_->stop_listening();
     if (!impl_->hold()) {
       return WaitResultKind::Empty;
@@ -513,7 +513,7 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
       return WaitResultKind::Timeout;
     }
     due.steady = std::min(due.steady, deadline);
-    impl_->sleeper.sleep(due);
+    impl_->spot.park(due);
   }
 }
 

@@ -15,23 +15,25 @@ namespace rclcpp
 namespace executors::detail
 {
 
-class WaitableEntity : public Entity
+class WaitableEntity : public Entity, public std::enable_shared_from_this<WaitableEntity>
 {
 public:
   explicit WaitableEntity(Waitable & waitable) : waitable_(waitable) {}
 
   Waitable & waitable() const { return waitable_; }
 
+  // The waitable is gone; a guard condition may have this object for a moment yet.
+  void close() noexcept { leave(); }
+
   // Listens to the guard conditions that the waitable names now.
-  void listen(const std::shared_ptr<Entity> & self)
+  void listen()
   {
     rcl_wait_set_impl_s collector;
     rcl_wait_set_t wait_set{};
     wait_set.impl = &collector;
     waitable_.add_to_wait_set(wait_set);
-    self_ = self;
     for (const rcl_guard_condition_t * guard_condition : collector.collected) {
-      guard_condition->impl->add_listener(self);
+      guard_condition->impl->add_listener(shared_from_this());
     }
   }
 
@@ -47,12 +49,10 @@ private:
     rcl_wait_set_t wait_set{};
     wait_set.impl = &collector;
     waitable_.add_to_wait_set(wait_set);
-    if (const auto self = self_.lock()) {
-      for (const rcl_guard_condition_t *& guard_condition : collector.collected) {
-        guard_condition->impl->add_listener(self);
-        if (!guard_condition->impl->take_trigger(*this)) {
-          guard_condition = nullptr;
-        }
+    for (const rcl_guard_condition_t *& guard_condition : collector.collected) {
+      guard_condition->impl->add_listener(shared_from_this());
+      if (!guard_condition->impl->take_trigger(*this)) {
+        guard_condition = nullptr;
       }
     }
     wait_set.guard_conditions = collector.collected.data();
@@ -68,7 +68,6 @@ private:
   }
 
   Waitable & waitable_;
-  std::weak_ptr<Entity> self_;
 };
 
 std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable)
@@ -86,16 +85,15 @@ std::shared_ptr<Waitable> waitable_of(const std::shared_ptr<Entity> & entity)
 
 void listen(const std::shared_ptr<Waitable> & waitable)
 {
-  auto entity = entity_of(waitable);
-  if (auto * listener = dynamic_cast<WaitableEntity *>(entity.get())) {
-    listener->listen(entity);
+  if (auto * entity = dynamic_cast<WaitableEntity *>(entity_of(waitable).get())) {
+    entity->listen();
   }
 }
 
 }  // namespace executors::detail
 
 Waitable::Waitable()
-: own_entity_(std::make_unique<executors::detail::WaitableEntity>(*this)), entity_(*own_entity_)
+: own_entity_(std::make_shared<executors::detail::WaitableEntity>(*this)), entity_(*own_entity_)
 {
 }
 
@@ -103,7 +101,12 @@ Waitable::Waitable(executors::detail::Entity & entity) : entity_(entity)
 {
 }
 
-Waitable::~Waitable() = default;
+Waitable::~Waitable()
+{
+  if (own_entity_) {
+    static_cast<executors::detail::WaitableEntity &>(*own_entity_).close();
+  }
+}
 
 void Waitable::add_to_wait_set(rcl_wait_set_t * wait_set)
 {

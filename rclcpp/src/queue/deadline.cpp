@@ -117,15 +117,7 @@ void Deadline::clear_ready_callback()
 
 void Deadline::arm(engine::ClockedEntity & timer, std::int64_t due_ns) noexcept
 {
-  engine::Sleeper * sleeper;
-  {
-    engine::Hold hold(timer);
-    hold.core().arm(timer, due_ns, engine::TimeBase::steady);
-    sleeper = hold.core().sleeper_to_wake();
-  }
-  if (sleeper) {
-    engine::Sleeper::wake(sleeper);
-  }
+  engine::CoreLock(timer).arm(timer, due_ns, engine::TimeBase::steady);
 }
 
 bool Deadline::has_item(engine::Due & next) const noexcept
@@ -139,7 +131,7 @@ bool Deadline::has_item(engine::Due & next) const noexcept
       return true;
     }
   }
-  engine::Hold hold(*this);
+  const engine::CoreLock lock(*this);
   const std::int64_t at = std::max(due, last_ns_.load(std::memory_order_relaxed) + period_ns_);
   next.steady = std::min(next.steady, at);
   return at <= base::steady_now();

@@ -6,6 +6,7 @@
 
 #include "executors/core.hpp"
 #include "executors/start_thread.hpp"
+#include "executors/worker.hpp"
 
 namespace rclcpp::queue
 {
@@ -14,7 +15,7 @@ namespace engine = executors::detail;
 
 struct DeadlineThread::Engine
 {
-  Engine() { engine::Core::attach(engine::Core::group_of(*group), core, true); }
+  Engine() { engine::Core::attach(engine::Group::of(*group), core, true); }
   Engine(const Engine &) = delete;
   Engine & operator=(const Engine &) = delete;
   ~Engine()

@@ -179,7 +179,9 @@ void GenericService::handle_request(
   std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request)
 {
   std::shared_ptr<void> response = create_response();
-  if (callback_.call(shared_from_this(), request_header, std::move(request), response)) {
+  const std::shared_ptr<GenericService> handle =
+    callback_.takes_handle() ? shared_from_this() : nullptr;
+  if (callback_.call(handle, request_header, std::move(request), response)) {
     send_response(*request_header, response);
   }
 }

@@ -1,14 +1,12 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What an executor runs; the base of subscriptions, timers, services, clients and the inside of waitables.
+// What an executor runs; the base of subscriptions, timers, services, clients and the inside of
+// waitables.
 #ifndef RCLCPP__EXECUTORS__DETAIL__ENTITY_HPP_
 #define RCLCPP__EXECUTORS__DETAIL__ENTITY_HPP_
 
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <vector>
 
 #include "rclcpp/visibility_control.hpp"
 
@@ -20,11 +18,8 @@ class CallbackGroup;
 namespace executors::detail
 {
 
-struct Group;
-class Core;
-class Hold;
-class Sleeper;
-class Worker;
+struct EntityState;
+class ParkingSpot;
 
 /// When something will be ready by itself: ns of the steady and of the system clock.
 struct Due
@@ -37,24 +32,29 @@ struct Due
 
 /// A source of items for one callback group.
 ///
-/// The items wait in the entity, which bounds their number; the executor only knows *that* the entity is ready and the
-/// arrival stamp of its oldest item, and queues it once. So an entity
+/// The items wait in the entity, which bounds their number; the executor only knows *that* the
+/// entity is ready and the arrival stamp of its oldest item, and queues it once. So an entity
 ///  - calls ready(stamp) after it has stored an item, from any thread;
-///  - implements execute_one(): take ONE item; if more wait, ready_again(stamp of the oldest); then call the user.
+///  - implements execute_one(): take ONE item; if more wait, ready_again(stamp of the oldest); then
+///    call the user.
 ///
-/// Ownership: by std::shared_ptr, given to the group once complete (CallbackGroup::add_…). The executor holds a
-/// reference only while it runs an item. Dropping the last reference of a user discards what waits, never blocks on a
-/// callback, and may happen in the entity's own callback; no callback begins after it. The entity keeps its group alive.
+/// Ownership: by std::shared_ptr, given to the group once complete (CallbackGroup::add_…). The
+/// executor holds one reference while callbacks of the entity run, and none else. Dropping the last
+/// reference of a user discards what waits, never blocks on a callback, and may happen in the
+/// entity's own callback; no callback begins after it, in reentrant groups either. Whoever locks a
+/// std::weak_ptr to the entity is a user as long as he holds what he got. The entity keeps its
+/// group alive.
 class RCLCPP_PUBLIC Entity
 {
 public:
-  Entity() = default;
+  Entity();
   Entity(const Entity &) = delete;
   Entity & operator=(const Entity &) = delete;
   virtual ~Entity();
 
-  /// An item arrived at `stamp_ns` (steady clock). Any thread; no user code runs, nothing is allocated. Wakes a thread
-  /// of the executor only if one sleeps. Before the entity has a group, or its group an executor, this is remembered.
+  /// An item arrived at `stamp_ns` (steady clock). Any thread; no user code runs, nothing is
+  /// allocated. Wakes a thread of the executor only if one sleeps. Before the entity has a group,
+  /// or its group an executor, this is remembered.
   void ready(std::int64_t stamp_ns) noexcept;
 
   /// The group that runs this entity, null before it was added to one.
@@ -62,16 +62,18 @@ public:
 
   // --- for wait sets ---
 
-  /// From now on `watcher` is woken whenever has_item() may have changed; null ends that. Sleepers of wait sets are never
-  /// freed, as one may be woken a moment later.
-  void watch(Sleeper * watcher) noexcept { watcher_.store(watcher, std::memory_order_seq_cst); }
-  /// Whether there is something to take. If not, lowers `due` to the time at which there will be without anybody's doing.
+  /// From now on `watcher` is notified whenever has_item() may have changed; null ends that. The
+  /// parking spots of wait sets are never freed, as one may be notified a moment later.
+  void watch(ParkingSpot * watcher) noexcept;
+  /// Whether there is something to take. If not, lowers `due` to the time at which there will be
+  /// without anybody's doing.
   virtual bool has_item(Due & due) const noexcept;
 
 protected:
-  /// Called by an executor thread, in an exclusive group never by two at a time, without any lock: takes one item, then
-  /// calls ready_again() if more wait, then runs the user's callback. What the callback throws leaves spin().
-  /// Returns false if no item was left to take (all were dropped since ready()).
+  /// Called by an executor thread, in an exclusive group never by two at a time, without any lock:
+  /// takes one item, then calls ready_again() if more wait, then runs the user's callback. What the
+  /// callback throws leaves spin(). Returns false if no item was left to take (all were dropped
+  /// since ready()).
   virtual bool execute_one() = 0;
 
   /// In execute_one(), before user code: more items wait, the oldest since `stamp_ns`.
@@ -83,38 +85,14 @@ protected:
   /// Wakes the wait set that has this entity, if any.
   void tell_watcher() const noexcept;
 
-  /// For the destructor of a class of which the engine knows more than this base.
+  /// Leaves the group at once: for the destructor of a class of which the engine knows more than
+  /// this base, and for an entity that others may keep longer than its owner lives.
   void leave() noexcept;
 
 private:
-  friend class Core;
-  friend class Hold;
-  friend class Worker;
-  friend class rclcpp::CallbackGroup;
-  friend struct Group;
-  friend struct ReadyBefore;
+  friend struct EntityState;
 
-  void queue(std::int64_t stamp_ns, std::int64_t lateness) noexcept;
-
-  // True from ready() until an executor takes the entity: lets all but the first ready() return without the lock.
-  std::atomic<bool> queued_{false};
-  std::atomic<Sleeper *> watcher_{nullptr};
-  // The group's part, kept alive by groups_.
-  std::atomic<Group *> group_{nullptr};
-
-  // All below is guarded by the lock of the core that the group is with (Hold).
-  static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
-  std::size_t place_ = nowhere;  // in the group's heap of ready entities
-  std::int64_t stamp_ = 0;
-  std::int64_t lateness_ = 0;  // of the event behind it (Worker::lateness)
-  std::uint64_t order_ = 0;    // among equal stamps
-  std::weak_ptr<Entity> self_;
-  // Threads that run it or have not asked for more work since, counted in reentrant groups only: in others there is one.
-  // Changes with the lock only. Each of them may, but need not any more, hold a reference.
-  std::atomic<int> engaged_{0};
-  bool postponed_ = false;  // in its group's list of those
-  // Groups it has been in, the present one last: a thread in ready() may still look at a former one.
-  std::vector<std::shared_ptr<CallbackGroup>> groups_;
+  const std::unique_ptr<EntityState> state_;
 };
 
 }  // namespace executors::detail

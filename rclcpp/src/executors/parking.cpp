@@ -1,0 +1,94 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Sleeping on a futex with an absolute deadline, and who of those that sleep is called.
+#include "executors/parking.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+
+namespace rclcpp::executors::detail
+{
+
+std::int64_t to_steady(const Due & due) noexcept
+{
+  if (due.system == Due::never) {
+    return due.steady;
+  }
+  // Read first: rather late by a few ns than too early.
+  const std::int64_t in = due.system - base::system_now();
+  return std::min(due.steady, base::steady_now() + in);
+}
+
+void ParkingSpot::park(const Due & due) noexcept
+{
+  // A futex watches one clock.
+  const bool system = due.steady == Due::never && due.system != Due::never;
+  const std::int64_t deadline = system ? due.system : to_steady(due);
+  timespec until{};
+  const bool limited = deadline != Due::never;
+  if (limited) {
+    until.tv_sec = deadline / 1000000000;
+    until.tv_nsec = deadline % 1000000000;
+  }
+  // A relative time-out would add the time from computing it to sleeping; WAIT_BITSET takes an
+  // absolute one.
+  const int operation = FUTEX_WAIT_BITSET_PRIVATE | (system ? FUTEX_CLOCK_REALTIME : 0);
+  ::syscall(
+    SYS_futex, reinterpret_cast<std::uint32_t *>(&called_), operation, 0,
+    limited ? &until : nullptr, nullptr, FUTEX_BITSET_MATCH_ANY);
+}
+
+void ParkingSpot::wake(ParkingSpot * spot) noexcept
+{
+  ::syscall(
+    SYS_futex, reinterpret_cast<std::uint32_t *>(&spot->called_), FUTEX_WAKE_PRIVATE, 1, nullptr,
+    nullptr, 0);
+}
+
+ParkingSpot * ParkingLot::call(std::size_t index)
+{
+  ParkingSpot * spot = spots_[index];
+  spots_[index] = spots_.back();
+  spots_.pop_back();
+  if (spot == timekeeper_) {
+    timekeeper_ = nullptr;
+  }
+  spot->call();
+  return spot;
+}
+
+// The one that slept least has the warmest cache; the timekeeper is left to its timer while there
+// are others.
+ParkingSpot * ParkingLot::call_one()
+{
+  if (spots_.empty()) {
+    return nullptr;
+  }
+  const std::size_t last = spots_.size() - 1;
+  return call(spots_[last] == timekeeper_ && last > 0 ? last - 1 : last);
+}
+
+ParkingSpot * ParkingLot::call_timekeeper()
+{
+  const auto found = std::find(spots_.begin(), spots_.end(), timekeeper_);
+  return call(static_cast<std::size_t>(found - spots_.begin()));
+}
+
+void ParkingLot::remove(ParkingSpot & spot)
+{
+  const auto found = std::find(spots_.begin(), spots_.end(), &spot);
+  if (found == spots_.end()) {
+    return;
+  }
+  spots_.erase(found);
+  if (timekeeper_ == &spot) {
+    timekeeper_ = nullptr;
+  }
+}
+
+}  // namespace rclcpp::executors::detail

@@ -1,0 +1,197 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What is ready and what will be: the groups, entities and timers of one core, without threads.
+#ifndef RCLCPP__EXECUTORS__READY_SET_HPP_
+#define RCLCPP__EXECUTORS__READY_SET_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "base/indexed_heap.hpp"
+#include "executors/handle.hpp"
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/executors/detail/entity.hpp"
+
+namespace rclcpp::executors::detail
+{
+
+class Core;
+struct Group;
+struct TimerState;
+
+inline constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max();
+
+/// What the effects of a thread that was late may overtake: not more than this.
+inline constexpr std::int64_t most_start_delay = 1'000'000;
+
+/// The engine's side of an entity.
+struct EntityState
+{
+  static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+
+  explicit EntityState(Entity * its_entity) : entity(its_entity) {}
+
+  static EntityState & of(const Entity & entity) { return *entity.state_; }
+
+  bool execute_one() { return entity->execute_one(); }
+
+  Entity * const entity;
+  // Read and written by anybody:
+  std::atomic<bool> queued{false};  // from ready() until taken: all but the first return at once
+  std::atomic<ParkingSpot *> watcher{nullptr};
+  std::atomic<Group *> group{nullptr};  // changes with the locks of both cores; `groups` keeps it
+
+  // Guarded by the lock of the core that its group is with:
+  std::size_t place = nowhere;   // in the group's heap of ready entities
+  std::int64_t stamp = 0;        // of the oldest item
+  std::int64_t start_delay = 0;  // of the event behind it (Worker::start_delay)
+  std::uint64_t order = 0;       // among equal stamps
+  Handle handle;
+  TimerState * timer = nullptr;  // the same object's, if it becomes ready at a point in time
+  // Groups it has been in, the present one last: a thread in ready() may still look at another.
+  std::vector<std::shared_ptr<CallbackGroup>> groups;
+};
+
+/// What moves the time of a timer. `simulated` time advances by jumps, which the timer reports.
+enum class TimeBase
+{
+  steady,
+  system,
+  simulated
+};
+
+struct TimerState
+{
+  explicit TimerState(EntityState & its_entity) : state(its_entity) {}
+
+  EntityState & state;
+  std::int64_t due = 0;  // ns of its time base
+  TimeBase time_base = TimeBase::steady;
+  bool armed = false;                                  // to become ready at `due`
+  std::size_t place_in_timers = EntityState::nowhere;  // in the heap of its set, if armed there
+};
+
+struct ReadyBefore
+{
+  bool operator()(const EntityState & a, const EntityState & b) const
+  {
+    return a.stamp != b.stamp ? a.stamp < b.stamp : a.order < b.order;
+  }
+};
+
+struct DueBefore
+{
+  bool operator()(const TimerState & a, const TimerState & b) const { return a.due < b.due; }
+};
+
+/// The engine's side of a callback group. All but the atomics is guarded by its core's lock.
+struct Group
+{
+  Group(CallbackGroup * its_owner, bool is_exclusive) : owner(its_owner), exclusive(is_exclusive) {}
+
+  static Group & of(CallbackGroup & group) { return *group.queue_; }
+
+  std::int64_t stamp() const { return ready.top()->stamp; }
+  bool may_run() const { return !ready.empty() && !(exclusive && running > 0); }
+  /// For users to look at; the engine does not read it.
+  void show_whether_it_can_be_taken()
+  {
+    if (exclusive) {
+      owner->can_be_taken_from_.store(running == 0, std::memory_order_relaxed);
+    }
+  }
+
+  CallbackGroup * const owner;
+  const bool exclusive;
+  std::atomic<Core *> core{nullptr};  // changes only with the locks of both cores
+
+  int running = 0;      // threads in its callbacks
+  bool manual = false;  // given by add_callback_group(), not with its node
+  // The core that had it, manually, when its node ended.
+  std::atomic<const Core *> left_with_node{nullptr};
+  std::size_t place = EntityState::nowhere;  // in the set's heap of groups that may run
+  std::uint64_t order = 0;                   // among equal stamps
+  std::uint64_t next_order = 0;
+  base::IndexedHeap<EntityState, ReadyBefore, &EntityState::place> ready;
+  std::vector<EntityState *> members;
+  std::vector<TimerState *> timers;
+};
+
+struct GroupBefore
+{
+  bool operator()(const Group & a, const Group & b) const
+  {
+    return a.stamp() != b.stamp() ? a.stamp() < b.stamp() : a.order < b.order;
+  }
+};
+
+/// A group is among the ready ones while it has ready entities and a thread may take one: an
+/// exclusive group is not while it runs. Entities come out in order of their stamps, from the group
+/// that has the oldest. Not thread-safe; has no clock; allocates when groups and entities come.
+class ReadySet
+{
+public:
+  /// `is_run` false: for groups without an executor. What becomes ready waits in its group, timers
+  /// stand still, and nothing is taken.
+  explicit ReadySet(bool is_run = true) : is_run_(is_run) {}
+  ReadySet(const ReadySet &) = delete;
+  ReadySet & operator=(const ReadySet &) = delete;
+
+  // Groups, with their entities and timers.
+
+  void add(Group & group);
+  void remove(Group & group);
+  const std::vector<Group *> & groups() const { return groups_; }
+
+  // Entities. Those without a group are of the set that is not run.
+
+  void add(EntityState & entity, Group & group);
+  void remove(EntityState & entity);
+  /// Notes the oldest item's stamp. True if the entity may now be taken.
+  bool enqueue(EntityState & entity, std::int64_t stamp, std::int64_t start_delay);
+  void dequeue(EntityState & entity);
+
+  /// Whether an entity may be taken, whatever its stamp.
+  bool has_ready() const { return !ready_.empty(); }
+  /// Takes the first one that became ready at `newest` or before, until finish() of its group and
+  /// end() of its handle; null if there is none. Entities that are gone are passed over.
+  EntityState * take(std::int64_t newest);
+  void finish(Group & group);
+
+  // Timers.
+
+  void arm(TimerState & timer, std::int64_t due, TimeBase time_base);
+  void disarm(TimerState & timer);
+  /// When the first timers are due.
+  Due next_due() const;
+  /// Makes those ready that are due at `now_ns`; adding `to_steady_ns` gives steady time.
+  void fire_steady(std::int64_t now_ns) { fire(steady_timers_, now_ns, 0); }
+  void fire_system(std::int64_t now_ns, std::int64_t to_steady_ns)
+  {
+    fire(system_timers_, now_ns, to_steady_ns);
+  }
+  bool has_steady_timers() const { return !steady_timers_.empty(); }
+  bool has_system_timers() const { return !system_timers_.empty(); }
+
+private:
+  using Timers = base::IndexedHeap<TimerState, DueBefore, &TimerState::place_in_timers>;
+
+  void place(Group & group);
+  void reserve_timers();
+  void fire(Timers & timers, std::int64_t now_ns, std::int64_t to_steady_ns);
+
+  const bool is_run_;
+  base::IndexedHeap<Group, GroupBefore, &Group::place> ready_;
+  Timers steady_timers_;
+  Timers system_timers_;
+  std::size_t timer_count_ = 0;
+  std::uint64_t next_order_ = 0;
+  std::vector<Group *> groups_;
+};
+
+}  // namespace rclcpp::executors::detail
+
+#endif  // RCLCPP__EXECUTORS__READY_SET_HPP_

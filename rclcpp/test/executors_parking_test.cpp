@@ -1,0 +1,114 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Which of the parked threads is called, and that a call is never missed.
+#include "executors/parking.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/clock.hpp"
+
+namespace executors_test
+{
+
+using rclcpp::executors::detail::Due;
+using rclcpp::executors::detail::ParkingLot;
+using rclcpp::executors::detail::ParkingSpot;
+
+TEST(ParkingLotTest, the_one_that_parked_last_is_called_first)
+{
+  ParkingLot lot;
+  ParkingSpot spots[3];
+  for (ParkingSpot & spot : spots) {
+    lot.add(spot);
+  }
+  EXPECT_EQ(lot.call_one(), &spots[2]);
+  EXPECT_TRUE(spots[2].is_called());
+  EXPECT_FALSE(spots[1].is_called());
+  EXPECT_EQ(lot.call_one(), &spots[1]);
+  EXPECT_EQ(lot.call_one(), &spots[0]);
+  EXPECT_TRUE(lot.is_empty());
+  EXPECT_EQ(lot.call_one(), nullptr);
+}
+
+TEST(ParkingLotTest, the_timekeeper_is_called_for_work_when_nobody_else_is_there)
+{
+  ParkingLot lot;
+  ParkingSpot other;
+  ParkingSpot timekeeper;
+  lot.add(other);
+  lot.add(timekeeper);
+  lot.keep_time(timekeeper, 42);
+  EXPECT_EQ(lot.timekeeper_until(), 42);
+  EXPECT_EQ(lot.call_one(), &other);
+  EXPECT_TRUE(lot.has_timekeeper());
+  EXPECT_EQ(lot.call_one(), &timekeeper);
+  EXPECT_FALSE(lot.has_timekeeper());
+}
+
+TEST(ParkingLotTest, an_earlier_timer_calls_the_timekeeper)
+{
+  ParkingLot lot;
+  ParkingSpot timekeeper;
+  ParkingSpot other;
+  lot.add(timekeeper);
+  lot.keep_time(timekeeper, 42);
+  lot.add(other);
+  EXPECT_EQ(lot.call_timekeeper(), &timekeeper);
+  EXPECT_FALSE(lot.has_timekeeper());
+  EXPECT_FALSE(lot.is_empty());
+}
+
+TEST(ParkingLotTest, a_thread_that_woke_by_itself_is_no_longer_called)
+{
+  ParkingLot lot;
+  ParkingSpot spot;
+  lot.add(spot);
+  lot.keep_time(spot, 42);
+  lot.remove(spot);
+  EXPECT_FALSE(lot.has_timekeeper());
+  EXPECT_TRUE(lot.is_empty());
+  lot.remove(spot);  // when it was called, it is not there any more
+}
+
+TEST(ParkingSpotTest, a_call_before_parking_is_not_missed)
+{
+  ParkingSpot spot;
+  spot.prepare();
+  spot.call();
+  spot.park({});  // or the test never ends
+  EXPECT_TRUE(spot.is_called());
+}
+
+TEST(ParkingSpotTest, a_notification_wakes)
+{
+  ParkingSpot spot;
+  spot.prepare();
+  std::thread notifier([&spot]() { spot.notify(); });
+  while (!spot.is_called()) {
+    spot.park({});
+  }
+  notifier.join();
+}
+
+TEST(ParkingSpotTest, it_ends_when_something_is_due_on_either_clock)
+{
+  constexpr std::int64_t ms = 1'000'000;
+  ParkingSpot spot;
+  const std::int64_t start = base::steady_now();
+  while (base::steady_now() < start + ms) {
+    spot.park({.steady = start + ms});
+  }
+  const std::int64_t system = base::system_now();
+  while (base::system_now() < system + ms) {
+    spot.park({.system = system + ms});
+  }
+  const Due both{.steady = base::steady_now() + 3600'000 * ms, .system = base::system_now() + ms};
+  while (base::system_now() < both.system) {
+    spot.park(both);
+  }
+  EXPECT_LT(base::steady_now(), both.steady);
+  EXPECT_FALSE(spot.is_called());
+}
+
+}  // namespace executors_test
