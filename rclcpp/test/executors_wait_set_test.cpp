@@ -85,6 +85,38 @@ TEST_F(WaitSets, NothingInItIsNothingToWaitFor)
   EXPECT_EQ(wait_set.get_rcl_wait_set().size_of_subscriptions, 0u);
 }
 
+/// Adds nothing to the wait set.
+struct Idle : rclcpp::Waitable
+{
+  void add_to_wait_set(rcl_wait_set_t &) override {}
+  bool is_ready(const rcl_wait_set_t &) override { return false; }
+  std::shared_ptr<void> take_data() override { return nullptr; }
+  void execute(const std::shared_ptr<void> &) override {}
+};
+
+TEST_F(WaitSets, AWaitableThatWaitsForNothingIsNothingToWaitFor)
+{
+  auto idle = std::make_shared<Idle>();
+  wait_set.add_waitable(idle);
+  EXPECT_EQ(wait_set.wait().kind(), WaitResultKind::Empty);
+  auto wake = condition();
+  wait_set.add_guard_condition(wake);
+  EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
+  wake->trigger();
+  EXPECT_EQ(wait_set.wait().kind(), WaitResultKind::Ready);
+}
+
+TEST_F(WaitSets, AThreadSafeOneWaitsForWhatAnotherThreadAdds)
+{
+  rclcpp::ThreadSafeWaitSet shared({}, {}, {}, {}, {}, {}, context);
+  EXPECT_EQ(shared.wait(0s).kind(), WaitResultKind::Timeout);
+  auto wake = condition();
+  wake->trigger();
+  std::thread other([&] { shared.add_guard_condition(wake); });
+  EXPECT_EQ(shared.wait().kind(), WaitResultKind::Ready);
+  other.join();
+}
+
 TEST_F(WaitSets, SubscriptionsAreReadyWhileMessagesWait)
 {
   auto left = subscribe("left");

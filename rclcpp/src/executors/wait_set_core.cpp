@@ -152,8 +152,11 @@ void show(std::vector<const void *> & ready, const Handle **& shown, std::size_t
 
 struct WaitSetCore::Impl
 {
-  Impl(const Context::SharedPtr & its_context, bool keeps_entities)
-  : context(its_context), keeps(keeps_entities), spot(ParkingSpots::acquire())
+  Impl(const Context::SharedPtr & its_context, bool keeps_entities, bool empty_may_wait)
+  : context(its_context),
+    keeps(keeps_entities),
+    waits_when_empty(empty_may_wait),
+    spot(ParkingSpots::acquire())
   {
     listener->watch(&spot);
     on_shutdown = context->add_on_shutdown_callback([&wake = spot] { wake.notify(); });
@@ -353,6 +356,14 @@ struct WaitSetCore::Impl
     return any;
   }
 
+  // After look(): false if nothing that is in the set can ever become ready, as a waitable that waits for nothing.
+  bool has_sources()
+  {
+    return !listened.empty() || !events.empty() || !set<SubscriptionBase>().held.empty() ||
+           !set<TimerBase>().held.empty() || !set<ClientBase>().held.empty() ||
+           !set<ServiceBase>().held.empty();
+  }
+
   // Before the entities that have the guard conditions are let go. What is triggered while nobody waits is for whoever
   // comes next, which need not be this wait set.
   void stop_listening()
@@ -365,6 +376,7 @@ struct WaitSetCore::Impl
 
   const Context::SharedPtr context;
   const bool keeps;
+  const bool waits_when_empty;
   ParkingSpot & spot;
   const std::shared_ptr<Listener> listener = std::make_shared<Listener>();
   OnShutdownCallbackHandle on_shutdown;
@@ -391,7 +403,7 @@ struct WaitSetCore::Impl
   std::size_t next_waitable = 0;
 };
 
-WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps)
+WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps, bool waits_when_empty)
 {
   if (!context) {
     throw std::invalid_argument("wait set needs a context, got null");
@@ -400,7 +412,7 @@ WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps)
     throw exceptions::RCLInvalidArgument(
       "a wait set needs a valid context: call rclcpp::init() first");
   }
-  impl_ = std::make_unique<Impl>(context, keeps);
+  impl_ = std::make_unique<Impl>(context, keeps, waits_when_empty);
   impl_->shown.impl = &impl_->collected;
 }
 
@@ -497,7 +509,7 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
   for (;;) {
     impl_->spot.prepare();
     impl_->stop_listening();
-    if (!impl_->hold()) {
+    if (!impl_->hold() && !impl_->waits_when_empty) {
       return WaitResultKind::Empty;
     }
     Due due;
@@ -508,6 +520,9 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
     if (*ready) {
       end.ready = true;
       return WaitResultKind::Ready;
+    }
+    if (!impl_->has_sources() && !impl_->waits_when_empty) {
+      return WaitResultKind::Empty;
     }
     if (deadline <= steady_now() || !impl_->context->is_valid()) {
       return WaitResultKind::Timeout;

@@ -19,7 +19,7 @@ bool detail::wait_for_message(
   using executors::detail::for_ever;
   std::optional<executors::detail::WaitSetCore> wait_set;
   try {
-    wait_set.emplace(context, false);
+    wait_set.emplace(context, false, false);
   } catch (const exceptions::RCLInvalidArgument &) {
     return false;  // shut down
   }

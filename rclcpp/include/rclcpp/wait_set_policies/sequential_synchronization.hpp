@@ -9,6 +9,8 @@ namespace rclcpp::wait_set_policies
 /// Promises nothing about several threads. (The wait sets here may be used as with ThreadSafeSynchronization all the same.)
 class SequentialSynchronization
 {
+public:
+  static constexpr bool waits_when_empty = false;
 };
 
 }  // namespace rclcpp::wait_set_policies

@@ -31,8 +31,9 @@ class RCLCPP_PUBLIC WaitSetCore
 {
 public:
   /// `keeps`: shares the ownership of its entities as long as it lives, and not only while somebody waits.
+  /// `waits_when_empty`: another thread may add what there is to wait for.
   /// Throws std::invalid_argument if the context is null, exceptions::RCLInvalidArgument if it is not valid.
-  WaitSetCore(const Context::SharedPtr & context, bool keeps);
+  WaitSetCore(const Context::SharedPtr & context, bool keeps, bool waits_when_empty);
   WaitSetCore(const WaitSetCore &) = delete;
   WaitSetCore & operator=(const WaitSetCore &) = delete;
   ~WaitSetCore();
