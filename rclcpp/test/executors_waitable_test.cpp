@@ -397,6 +397,55 @@ TEST_F(ExecutorsWaitable, may_be_called_as_before_jazzy)
   waitable.execute(data);
   EXPECT_EQ(ran, 1);
 }
+
+/// Hands everything on to another waitable, with the functions of before Jazzy.
+class Wrapper : public Waitable
+{
+public:
+  explicit Wrapper(Waitable & wrapped) : wrapped_(wrapped) {}
+
+  void add_to_wait_set(rcl_wait_set_t * wait_set) override { wrapped_.add_to_wait_set(wait_set); }
+  bool is_ready(rcl_wait_set_t * wait_set) override { return wrapped_.is_ready(wait_set); }
+  std::shared_ptr<void> take_data() override { return wrapped_.take_data(); }
+  void execute(std::shared_ptr<void> & data) override { wrapped_.execute(data); }
+
+private:
+  Waitable & wrapped_;
+};
+
+TEST_F(ExecutorsWaitable, may_wrap_one_that_has_the_other_functions)
+{
+  Poster poster(context);
+  auto wrapper = std::make_shared<Wrapper>(poster);
+  group->add_waitable(wrapper);
+  int ran = 0;
+  poster.post([&]() { ++ran; });
+  executor.spin_some();
+  EXPECT_EQ(ran, 1);
+  group->remove_waitable(wrapper);
+}
+
+class Unfinished : public Waitable
+{
+public:
+  std::shared_ptr<void> take_data() override { return nullptr; }
+};
+
+TEST_F(ExecutorsWaitable, that_overrides_neither_of_two_functions_is_an_error)
+{
+  Unfinished unfinished;
+  Waitable & waitable = unfinished;
+  rcl_wait_set_t wait_set{};
+  std::shared_ptr<void> data;
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_THROW(waitable.add_to_wait_set(wait_set), std::logic_error);
+    EXPECT_THROW(waitable.add_to_wait_set(&wait_set), std::logic_error);
+    EXPECT_THROW(waitable.is_ready(wait_set), std::logic_error);
+    EXPECT_THROW(waitable.is_ready(&wait_set), std::logic_error);
+    EXPECT_THROW(waitable.execute(data), std::logic_error);
+    EXPECT_THROW(waitable.execute(std::make_shared<int>(1)), std::logic_error);
+  }
+}
 #pragma GCC diagnostic pop
 
 }  // namespace executors_test

@@ -3,6 +3,7 @@
 #include "rclcpp/waitable.hpp"
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "executors/entity_of.hpp"
@@ -108,16 +109,54 @@ Waitable::~Waitable()
   }
 }
 
+namespace
+{
+
+// Both forms of a function call each other unless a waitable overrides one. Made by each default form before it calls the other:
+// ends the recursion of a waitable that overrides neither.
+template <int function>
+class Forwarding
+{
+public:
+  Forwarding(const Waitable & waitable, const char * name) : outer_(forwarded_)
+  {
+    if (forwarded_ == &waitable) {
+      throw std::logic_error(std::string("a waitable must override ") + name);
+    }
+    forwarded_ = &waitable;
+  }
+  ~Forwarding() { forwarded_ = outer_; }
+  Forwarding(const Forwarding &) = delete;
+  Forwarding & operator=(const Forwarding &) = delete;
+
+private:
+  const Waitable * const outer_;  // one waitable may ask another
+  static inline thread_local const Waitable * forwarded_ = nullptr;
+};
+
+using ForwardAdd = Forwarding<0>;
+using ForwardIsReady = Forwarding<1>;
+using ForwardExecute = Forwarding<2>;
+
+constexpr const char * add_to_wait_set_form = "add_to_wait_set(rcl_wait_set_t &)";
+constexpr const char * is_ready_form = "is_ready(const rcl_wait_set_t &)";
+constexpr const char * execute_form = "execute(const std::shared_ptr<void> &)";
+
+}  // namespace
+
 void Waitable::add_to_wait_set(rcl_wait_set_t * wait_set)
 {
+  const ForwardAdd here(*this, add_to_wait_set_form);
   add_to_wait_set(*wait_set);
 }
 bool Waitable::is_ready(rcl_wait_set_t * wait_set)
 {
+  const ForwardIsReady here(*this, is_ready_form);
   return is_ready(static_cast<const rcl_wait_set_t &>(*wait_set));
 }
 void Waitable::execute(std::shared_ptr<void> & data)
 {
+  const ForwardExecute here(*this, execute_form);
   execute(static_cast<const std::shared_ptr<void> &>(data));
 }
 
@@ -125,15 +164,18 @@ void Waitable::execute(std::shared_ptr<void> & data)
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 void Waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 {
+  const ForwardAdd here(*this, add_to_wait_set_form);
   add_to_wait_set(&wait_set);
 }
 bool Waitable::is_ready(const rcl_wait_set_t & wait_set)
 {
+  const ForwardIsReady here(*this, is_ready_form);
   rcl_wait_set_t copy = wait_set;
   return is_ready(&copy);
 }
 void Waitable::execute(const std::shared_ptr<void> & data)
 {
+  const ForwardExecute here(*this, execute_form);
   std::shared_ptr<void> copy = data;
   execute(copy);
 }
