@@ -478,6 +478,14 @@ TEST_F(ExecutorsApi, the_end_of_an_executor_ends_its_spin_in_another_thread)
   executor.reset();
 }
 
+TEST_F(ExecutorsApi, an_events_executor_needs_time_to_spin_all)
+{
+  rclcpp::experimental::executors::EventsExecutor events(options);
+  EXPECT_THROW(events.spin_all(0ns), std::invalid_argument);
+  EXPECT_THROW(events.spin_all(-1ns), std::invalid_argument);
+  events.spin_all(1s);
+}
+
 TEST_F(ExecutorsApi, return_codes_have_names)
 {
   EXPECT_EQ(rclcpp::to_string(FutureReturnCode::SUCCESS), "SUCCESS (0)");

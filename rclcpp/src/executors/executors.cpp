@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -122,6 +123,13 @@ EventsExecutor::~EventsExecutor() = default;
 void EventsExecutor::spin()
 {
   spin_threads({});
+}
+void EventsExecutor::spin_all(std::chrono::nanoseconds max_duration)
+{
+  if (max_duration <= std::chrono::nanoseconds::zero()) {
+    throw std::invalid_argument("EventsExecutor::spin_all() needs a max_duration above 0");
+  }
+  Executor::spin_all(max_duration);
 }
 }  // namespace experimental::executors
 

@@ -3,6 +3,8 @@
 #ifndef RCLCPP__EXPERIMENTAL__EXECUTORS__EVENTS_EXECUTOR__EVENTS_EXECUTOR_HPP_
 #define RCLCPP__EXPERIMENTAL__EXECUTORS__EVENTS_EXECUTOR__EVENTS_EXECUTOR_HPP_
 
+#include <chrono>
+
 #include "rclcpp/executor.hpp"
 #include "rclcpp/node.hpp"
 
@@ -22,6 +24,8 @@ public:
   ~EventsExecutor() override;
 
   void spin() override;
+  /// As Executor::spin_all(), but for 0, which here is no time to run in: throws std::invalid_argument.
+  void spin_all(std::chrono::nanoseconds max_duration) override;
 };
 
 }  // namespace rclcpp::experimental::executors
