@@ -92,6 +92,8 @@ public:
   bool ros_time_is_active();
 
   rcl_clock_type_t get_clock_type() const noexcept;
+  /// For rcl_set_ros_time_override() and the like (rcl/time.h). Lives as long as the clock.
+  rcl_clock_t * get_clock_handle() noexcept;
   /// Held while jump callbacks run: whoever holds it sees no jump.
   std::mutex & get_clock_mutex() noexcept;
 
@@ -102,12 +104,13 @@ public:
     JumpHandler::pre_callback_t pre_callback, JumpHandler::post_callback_t post_callback,
     const rcl_jump_threshold_t & threshold);
 
+  class Impl;
+
 private:
   friend void detail::enable_ros_time_override(Clock &);
   friend void detail::disable_ros_time_override(Clock &);
   friend void detail::set_ros_time_override(Clock &, rcl_time_point_value_t);
 
-  class Impl;
   std::shared_ptr<Impl> impl_;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "rcl/error_handling.h"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp
@@ -205,6 +206,7 @@ public:
   }
 
   const rcl_clock_type_t type;
+  rcl_clock_t handle{type, this};
   std::mutex clock_mutex;  // serialises jumps; held while their callbacks run
   std::atomic_bool overridden{false};
   std::atomic<std::int64_t> override_ns{0};
@@ -294,6 +296,10 @@ rcl_clock_type_t Clock::get_clock_type() const noexcept
 {
   return impl_->type;
 }
+rcl_clock_t * Clock::get_clock_handle() noexcept
+{
+  return &impl_->handle;
+}
 std::mutex & Clock::get_clock_mutex() noexcept
 {
   return impl_->clock_mutex;
@@ -341,3 +347,53 @@ void set_ros_time_override(Clock & clock, rcl_time_point_value_t nanoseconds)
 }  // namespace detail
 
 }  // namespace rclcpp
+
+// What rcl/time.h declares.
+namespace
+{
+template <typename Function>
+rcl_ret_t with_clock(const rcl_clock_t * clock, Function function)
+{
+  if (!clock || !clock->data) {
+    RCL_SET_ERROR_MSG("the clock is null");
+    return RCL_RET_INVALID_ARGUMENT;
+  }
+  try {
+    function(*static_cast<rclcpp::Clock::Impl *>(clock->data));
+    return RCL_RET_OK;
+  } catch (const std::exception & error) {
+    RCL_SET_ERROR_MSG(error.what());
+    return RCL_RET_ERROR;
+  }
+}
+}  // namespace
+
+rcl_ret_t rcl_clock_get_now(rcl_clock_t * clock, rcl_time_point_value_t * time_point_value)
+{
+  RCL_CHECK_ARGUMENT_FOR_NULL(time_point_value, RCL_RET_INVALID_ARGUMENT);
+  return with_clock(clock, [&](const auto & impl) { *time_point_value = impl.now(); });
+}
+
+rcl_ret_t rcl_enable_ros_time_override(rcl_clock_t * clock)
+{
+  return with_clock(clock, [](auto & impl) { impl.set_overridden(true); });
+}
+
+rcl_ret_t rcl_disable_ros_time_override(rcl_clock_t * clock)
+{
+  return with_clock(clock, [](auto & impl) { impl.set_overridden(false); });
+}
+
+rcl_ret_t rcl_is_enabled_ros_time_override(rcl_clock_t * clock, bool * is_enabled)
+{
+  RCL_CHECK_ARGUMENT_FOR_NULL(is_enabled, RCL_RET_INVALID_ARGUMENT);
+  return with_clock(clock, [&](const auto & impl) {
+    impl.check_ros_clock();
+    *is_enabled = impl.overridden;
+  });
+}
+
+rcl_ret_t rcl_set_ros_time_override(rcl_clock_t * clock, rcl_time_point_value_t time_value)
+{
+  return with_clock(clock, [&](auto & impl) { impl.set_override(time_value); });
+}

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "rclcpp/time.hpp"
 #include "time/checked.hpp"
 
 namespace rclcpp
@@ -46,15 +47,6 @@ int64_t stamp_of(const builtin_interfaces::msg::Time & time)
       "a stamp before the epoch (" + std::to_string(time.sec) + " s) cannot be moved");
   }
   return time.sec * one_second + time.nanosec;
-}
-
-builtin_interfaces::msg::Time to_message(int64_t nanoseconds)
-{
-  const detail::SecondsAndNanoseconds split = detail::split_seconds(nanoseconds);
-  builtin_interfaces::msg::Time message;
-  message.sec = split.seconds;
-  message.nanosec = split.nanoseconds;
-  return message;
 }
 }  // namespace
 
@@ -182,13 +174,15 @@ rmw_time_t Duration::to_rmw_time() const
 builtin_interfaces::msg::Time operator+(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs)
 {
-  return to_message(detail::checked_add(stamp_of(lhs), rhs.nanoseconds(), "addition"));
+  return convert_rcl_time_to_sec_nanos(
+    detail::checked_add(stamp_of(lhs), rhs.nanoseconds(), "addition"));
 }
 
 builtin_interfaces::msg::Time operator-(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs)
 {
-  return to_message(detail::checked_subtract(stamp_of(lhs), rhs.nanoseconds(), "subtraction"));
+  return convert_rcl_time_to_sec_nanos(
+    detail::checked_subtract(stamp_of(lhs), rhs.nanoseconds(), "subtraction"));
 }
 
 }  // namespace rclcpp

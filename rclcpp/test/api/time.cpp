@@ -89,7 +89,7 @@ METHOD(std::mutex &, Clock, get_clock_mutex, ());
 METHOD(
   rclcpp::JumpHandler::SharedPtr, Clock, create_jump_callback,
   (rclcpp::JumpHandler::pre_callback_t, rclcpp::JumpHandler::post_callback_t, const rcl_jump_threshold_t &));
-MISSING_MEMBER(Clock, get_clock_handle, "there is no rcl below");
+METHOD(rcl_clock_t *, Clock, get_clock_handle, ());
 TYPE(rclcpp::ClockWaiter);
 CONSTRUCTOR(rclcpp::ClockWaiter, (const Clock::SharedPtr &));
 METHOD(bool, rclcpp::ClockWaiter, wait_until, (std::unique_lock<std::mutex> &, const Time &, const std::function<bool()> &));
