@@ -35,7 +35,7 @@ TEST(QoS, Profiles)
   expect_profile(ParameterEventsQoS(), H::KeepLast, 1000, R::Reliable, D::Volatile);
   expect_profile(RosoutQoS(), H::KeepLast, 1000, R::Reliable, D::TransientLocal);
   EXPECT_EQ(RosoutQoS().lifespan(), Duration(10, 0));
-  expect_profile(SystemDefaultsQoS(), H::SystemDefault, 0, R::SystemDefault, D::SystemDefault);
+  expect_profile(SystemDefaultsQoS(), H::KeepLast, 0, R::SystemDefault, D::SystemDefault);
   expect_profile(BestAvailableQoS(), H::KeepLast, 10, R::BestAvailable, D::BestAvailable);
   expect_profile(SensorDataQoS(KeepLast(1)), H::KeepLast, 1, R::BestEffort, D::Volatile);
   expect_profile(

@@ -68,7 +68,10 @@ struct RCLCPP_PUBLIC QoSInitialization
   rmw_qos_history_policy_t history_policy;
   std::size_t depth;
 
-  QoSInitialization(rmw_qos_history_policy_t history_policy_arg, std::size_t depth_arg);
+  /// `print_depth_warning`: warns of a depth of 0 with keep last, which no data could be stored with.
+  QoSInitialization(
+    rmw_qos_history_policy_t history_policy_arg, std::size_t depth_arg,
+    bool print_depth_warning = true);
   /// History and depth of a profile.
   static QoSInitialization from_rmw(const rmw_qos_profile_t & rmw_qos);
 };
@@ -82,7 +85,7 @@ struct RCLCPP_PUBLIC KeepAll : public QoSInitialization
 /// The newest `depth` messages are kept.
 struct RCLCPP_PUBLIC KeepLast : public QoSInitialization
 {
-  explicit KeepLast(std::size_t depth);
+  explicit KeepLast(std::size_t depth, bool print_depth_warning = true);
 };
 
 /// A set of policies; setters return *this so that they chain. A plain value.

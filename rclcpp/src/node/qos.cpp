@@ -14,10 +14,10 @@ std::string qos_policy_name_from_kind(rmw_qos_policy_kind_t policy_kind)
 }
 
 QoSInitialization::QoSInitialization(
-  rmw_qos_history_policy_t history_policy_arg, std::size_t depth_arg)
+  rmw_qos_history_policy_t history_policy_arg, std::size_t depth_arg, bool print_depth_warning)
 : history_policy(history_policy_arg), depth(depth_arg)
 {
-  if (history_policy == RMW_QOS_POLICY_HISTORY_KEEP_LAST && depth == 0) {
+  if (history_policy == RMW_QOS_POLICY_HISTORY_KEEP_LAST && depth == 0 && print_depth_warning) {
     RCLCPP_WARN_ONCE(
       get_logger("rclcpp"),
       "QoS of history KEEP_LAST and depth 0 keeps no message; the default depth is taken instead");
@@ -29,17 +29,18 @@ QoSInitialization QoSInitialization::from_rmw(const rmw_qos_profile_t & rmw_qos)
   switch (rmw_qos.history) {
     case RMW_QOS_POLICY_HISTORY_KEEP_ALL:
       return KeepAll();
-    case RMW_QOS_POLICY_HISTORY_KEEP_LAST:
-      return QoSInitialization(RMW_QOS_POLICY_HISTORY_KEEP_LAST, rmw_qos.depth);
+    case RMW_QOS_POLICY_HISTORY_SYSTEM_DEFAULT:
+      return KeepLast(rmw_qos.depth, false);
     default:
-      return QoSInitialization(rmw_qos.history, rmw_qos.depth);
+      return KeepLast(rmw_qos.depth);
   }
 }
 
 KeepAll::KeepAll() : QoSInitialization(RMW_QOS_POLICY_HISTORY_KEEP_ALL, 0)
 {
 }
-KeepLast::KeepLast(std::size_t depth) : QoSInitialization(RMW_QOS_POLICY_HISTORY_KEEP_LAST, depth)
+KeepLast::KeepLast(std::size_t depth, bool print_depth_warning)
+: QoSInitialization(RMW_QOS_POLICY_HISTORY_KEEP_LAST, depth, print_depth_warning)
 {
 }
 

@@ -9,11 +9,20 @@
 
 #include "pubsub/serialization.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
+#include "rcpputils/asserts.hpp"
 
 namespace rclcpp
 {
 namespace
 {
+
+// What ROS 2 throws here is of rcpputils.
+void require(bool condition, const char * otherwise)
+{
+  if (!condition) {
+    throw rcpputils::IllegalStateException(otherwise);
+  }
+}
 
 // Makes room for `size` bytes, which the caller fills.
 std::span<std::byte> prepare(SerializedMessage & message, std::size_t size)
@@ -61,18 +70,15 @@ const detail::TypeSupport & detail::message_type_of(const rosidl_message_type_su
 void SerializationBase::serialize_message(
   const void * ros_message, SerializedMessage * serialized_message) const
 {
-  if (!ros_message || !serialized_message) {
-    throw std::invalid_argument("serialize_message: message is null");
-  }
+  require(ros_message && serialized_message, "serialize_message: message is null");
   encode(type_, ros_message, *serialized_message);
 }
 
 void SerializationBase::deserialize_message(
   const SerializedMessage * serialized_message, void * ros_message) const
 {
-  if (!ros_message || !serialized_message) {
-    throw std::invalid_argument("deserialize_message: message is null");
-  }
+  require(ros_message && serialized_message, "deserialize_message: message is null");
+  require(serialized_message->size() > 0, "deserialize_message: the serialized message is empty");
   const rcl_serialized_message_t & raw = serialized_message->get_rcl_serialized_message();
   type_.decode({reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message);
 }
