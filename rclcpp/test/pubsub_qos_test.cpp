@@ -180,10 +180,41 @@ TEST_F(QosOverrides, WrongValuesAreRefused)
   }
   EXPECT_EQ(
     refusal([&] { create({prefix + "depth", -1}, QosPolicyKind::Depth); }),
-    "parameter '" + prefix + "depth' must not be negative, but is -1");
+    "parameter '" + prefix + "depth': depth must not be negative, but is -1");
   EXPECT_THROW(
     create({prefix + "depth", "ten"}, QosPolicyKind::Depth),
     rclcpp::exceptions::InvalidParameterTypeException);
+}
+
+// For libraries that make endpoints of their own kind.
+TEST_F(QosOverrides, WithoutAnEndpoint)
+{
+  auto node = node_with({{"qos_overrides./camera.subscription.durability", "transient_local"}});
+  const QosOverridingOptions options({QosPolicyKind::Durability});
+  const rclcpp::QoS given(5);
+  const rclcpp::detail::SubscriptionQosParametersTraits subscription;
+  const rclcpp::QoS qos =
+    rclcpp::detail::declare_qos_parameters(options, node, "/camera", given, subscription);
+  EXPECT_EQ(qos.durability(), rclcpp::DurabilityPolicy::TransientLocal);
+  EXPECT_EQ(qos.depth(), 5u);
+  auto base = node->get_node_base_interface();
+  EXPECT_THROW(
+    rclcpp::detail::declare_qos_parameters(options, base, "/camera", given, subscription),
+    std::runtime_error);
+  EXPECT_EQ(rclcpp::detail::declare_qos_parameters({}, base, "/camera", given, subscription), given);
+
+  rclcpp::QoS changed = given;
+  rclcpp::detail::apply_qos_override(QosPolicyKind::Depth, rclcpp::ParameterValue(6), changed);
+  EXPECT_EQ(changed.depth(), 6u);
+  EXPECT_EQ(
+    rclcpp::detail::get_default_qos_param_value(QosPolicyKind::Depth, changed).get<int>(), 6);
+  EXPECT_THROW(
+    rclcpp::detail::apply_qos_override(
+      QosPolicyKind::Invalid, rclcpp::ParameterValue(6), changed),
+    std::invalid_argument);
+  EXPECT_THROW(
+    rclcpp::detail::get_default_qos_param_value(QosPolicyKind::Invalid, changed),
+    std::invalid_argument);
 }
 
 TEST_F(QosOverrides, PartsOfANode)
@@ -193,8 +224,10 @@ TEST_F(QosOverrides, PartsOfANode)
   auto parameters = node->get_node_parameters_interface();
   auto topics = node->get_node_topics_interface();
   const auto options = publisher_options(QosOverridingOptions::with_default_policies());
-  auto ignored = rclcpp::create_publisher<String>(topics, "topic", 10, options);
-  EXPECT_EQ(ignored->get_actual_qos().depth(), 10u) << "no parameters there";
+  EXPECT_THROW(
+    rclcpp::create_publisher<String>(topics, "topic", 10, options), std::runtime_error)
+    << "no parameters there";
+  EXPECT_NO_THROW(rclcpp::create_publisher<String>(topics, "topic", 10));
   auto publisher = rclcpp::create_publisher<String>(parameters, topics, "topic", 10, options);
   EXPECT_EQ(publisher->get_actual_qos().depth(), 3u);
   rclcpp::SubscriptionOptions subscription_options;

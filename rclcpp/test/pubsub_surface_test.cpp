@@ -432,6 +432,19 @@ TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
   EXPECT_EQ(reader->get_publisher_count(), 0u) << "it ends with the subscription";
 }
 
+TEST_F(Statistics, AStateThatIsNoneIsRefused)
+{
+  rclcpp::SubscriptionOptions options;
+  const auto base = here->get_node_base_interface();
+  EXPECT_FALSE(rclcpp::detail::resolve_enable_topic_statistics(options, *base)) << "of the node";
+  options.topic_stats_options.state = rclcpp::TopicStatisticsState::Enable;
+  EXPECT_TRUE(rclcpp::detail::resolve_enable_topic_statistics(options, *base));
+  options.topic_stats_options.state = static_cast<rclcpp::TopicStatisticsState>(7);
+  EXPECT_THROW(
+    here->create_subscription<String>("topic", 10, [](const String &) {}, options),
+    std::runtime_error);
+}
+
 TEST_F(Statistics, APeriodThatIsNotPositiveIsRefused)
 {
   for (const auto period : {0ms, -5ms}) {

@@ -32,9 +32,9 @@ std::shared_ptr<PublisherT> create_publisher(
   node_interfaces::NodeTopicsInterface & topics = detail::topics_of(node_topics);
   auto publisher = std::make_shared<PublisherT>(
     topics.get_node_base_interface(), topic_name,
-    detail::override_qos(
-      qos, options.qos_overriding_options, detail::EndpointKind::publisher, topic_name, topics,
-      detail::parameters_of(node_parameters)),
+    detail::declare_qos_parameters(
+      options.qos_overriding_options, node_parameters, topics.resolve_topic_name(topic_name), qos,
+      detail::PublisherQosParametersTraits()),
     options);
   topics.add_publisher(publisher, options.callback_group);
   return publisher;

@@ -41,9 +41,9 @@ std::shared_ptr<SubscriptionT> create_subscription(
   any_callback.set(std::forward<CallbackT>(callback));
   auto subscription = std::make_shared<SubscriptionT>(
     topics.get_node_base_interface(), topic_name,
-    detail::override_qos(
-      qos, options.qos_overriding_options, detail::EndpointKind::subscription, topic_name, topics,
-      detail::parameters_of(node_parameters)),
+    detail::declare_qos_parameters(
+      options.qos_overriding_options, node_parameters, topics.resolve_topic_name(topic_name), qos,
+      detail::SubscriptionQosParametersTraits()),
     std::move(any_callback), options, std::move(memory_strategy));
   subscription->set_topic_statistics(detail::make_topic_statistics(options, topics));
   topics.add_subscription(subscription, options.callback_group);

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <ostream>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "rclcpp/detail/qos_parameters.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
-#include "rclcpp/logging.hpp"
 #include "rmw/qos_string_conversions.h"
 #include "rmw/time.h"
 
@@ -35,110 +35,135 @@ const char * name_of(QosPolicyKind kind)
   return rmw_qos_policy_kind_to_str(static_cast<rmw_qos_policy_kind_t>(kind));
 }
 
-// The parameter of one policy, between value and profile.
-class PolicyParameter
+ParameterValue text(const char * value, QosPolicyKind kind)
 {
-public:
-  PolicyParameter(std::string name, QosPolicyKind kind) : name_(std::move(name)), kind_(kind) {}
+  detail::check_if_stringified_policy_is_null(value, kind);
+  return ParameterValue(std::string(value));
+}
 
-  ParameterValue value_in(const rmw_qos_profile_t & profile) const
-  {
-    switch (kind_) {
-      case QosPolicyKind::AvoidRosNamespaceConventions:
-        return ParameterValue(profile.avoid_ros_namespace_conventions);
-      case QosPolicyKind::Deadline:
-        return ParameterValue(rmw_time_total_nsec(profile.deadline));
-      case QosPolicyKind::Depth:
-        return ParameterValue(static_cast<std::int64_t>(profile.depth));
-      case QosPolicyKind::Durability:
-        return text(rmw_qos_durability_policy_to_str(profile.durability));
-      case QosPolicyKind::History:
-        return text(rmw_qos_history_policy_to_str(profile.history));
-      case QosPolicyKind::Lifespan:
-        return ParameterValue(rmw_time_total_nsec(profile.lifespan));
-      case QosPolicyKind::Liveliness:
-        return text(rmw_qos_liveliness_policy_to_str(profile.liveliness));
-      case QosPolicyKind::LivelinessLeaseDuration:
-        return ParameterValue(rmw_time_total_nsec(profile.liveliness_lease_duration));
-      default:
-        return text(rmw_qos_reliability_policy_to_str(profile.reliability));
-    }
+template <typename Policy>
+Policy from_text(
+  const ParameterValue & value, QosPolicyKind kind, Policy (*parse)(const char *), Policy unknown)
+{
+  const auto & text = value.get<std::string>();
+  const Policy found = parse(text.c_str());
+  if (found == unknown) {
+    throw std::invalid_argument("'" + text + "' is no " + name_of(kind) + " policy of ROS 2");
   }
+  return found;
+}
 
-  void apply(const ParameterValue & value, rmw_qos_profile_t & profile) const
-  {
-    switch (kind_) {
-      case QosPolicyKind::AvoidRosNamespaceConventions:
-        profile.avoid_ros_namespace_conventions = value.get<bool>();
-        break;
-      case QosPolicyKind::Deadline:
-        profile.deadline = rmw_time_from_nsec(not_negative(value));
-        break;
-      case QosPolicyKind::Depth:
-        profile.depth = static_cast<std::size_t>(not_negative(value));
-        break;
-      case QosPolicyKind::Durability:
-        profile.durability = policy(
-          value, rmw_qos_durability_policy_from_str, RMW_QOS_POLICY_DURABILITY_UNKNOWN);
-        break;
-      case QosPolicyKind::History:
-        profile.history =
-          policy(value, rmw_qos_history_policy_from_str, RMW_QOS_POLICY_HISTORY_UNKNOWN);
-        break;
-      case QosPolicyKind::Lifespan:
-        profile.lifespan = rmw_time_from_nsec(not_negative(value));
-        break;
-      case QosPolicyKind::Liveliness:
-        profile.liveliness = policy(
-          value, rmw_qos_liveliness_policy_from_str, RMW_QOS_POLICY_LIVELINESS_UNKNOWN);
-        break;
-      case QosPolicyKind::LivelinessLeaseDuration:
-        profile.liveliness_lease_duration = rmw_time_from_nsec(not_negative(value));
-        break;
-      default:
-        profile.reliability = policy(
-          value, rmw_qos_reliability_policy_from_str, RMW_QOS_POLICY_RELIABILITY_UNKNOWN);
-    }
+std::int64_t not_negative(const ParameterValue & value, QosPolicyKind kind)
+{
+  const auto number = value.get<std::int64_t>();
+  if (number < 0) {
+    throw exceptions::InvalidQosOverridesException(
+      std::string(name_of(kind)) + " must not be negative, but is " + std::to_string(number));
   }
+  return number;
+}
 
-private:
-  ParameterValue text(const char * policy) const
-  {
-    if (!policy) {
-      throw std::invalid_argument(
-        "parameter '" + name_ + "' has no default: the policy of the QoS given is unknown");
-    }
-    return ParameterValue(std::string(policy));
+[[noreturn]] void throw_no_policy()
+{
+  throw std::invalid_argument("a QoS override needs one of rclcpp::QosPolicyKind but Invalid");
+}
+
+// Calls `function`; an error that it throws is told with the name of the parameter.
+template <typename Function>
+auto naming(const std::string & parameter, Function function)
+{
+  const auto with_name = [&](const std::exception & error) {
+    return "parameter '" + parameter + "': " + error.what();
+  };
+  try {
+    return function();
+  } catch (const exceptions::InvalidQosOverridesException & error) {
+    throw exceptions::InvalidQosOverridesException(with_name(error));
+  } catch (const std::invalid_argument & error) {
+    throw std::invalid_argument(with_name(error));
   }
-
-  template <typename Policy>
-  Policy policy(
-    const ParameterValue & value, Policy (*from_text)(const char *), Policy unknown) const
-  {
-    const auto & text = value.get<std::string>();
-    const Policy found = from_text(text.c_str());
-    if (found == unknown) {
-      throw std::invalid_argument(
-        "parameter '" + name_ + "': '" + text + "' is no " + name_of(kind_) + " policy of ROS 2");
-    }
-    return found;
-  }
-
-  std::int64_t not_negative(const ParameterValue & value) const
-  {
-    const auto number = value.get<std::int64_t>();
-    if (number < 0) {
-      throw exceptions::InvalidQosOverridesException(
-        "parameter '" + name_ + "' must not be negative, but is " + std::to_string(number));
-    }
-    return number;
-  }
-
-  const std::string name_;
-  const QosPolicyKind kind_;
-};
+}
 
 }  // namespace
+
+void detail::check_if_stringified_policy_is_null(
+  const char * policy_value_stringified, QosPolicyKind kind)
+{
+  if (!policy_value_stringified) {
+    const char * const name = name_of(kind);
+    throw std::invalid_argument(
+      std::string("the ") + (name ? name : "unknown") + " policy of the QoS given has no text");
+  }
+}
+
+ParameterValue detail::get_default_qos_param_value(QosPolicyKind policy, const QoS & qos)
+{
+  const rmw_qos_profile_t & profile = qos.get_rmw_qos_profile();
+  switch (policy) {
+    case QosPolicyKind::AvoidRosNamespaceConventions:
+      return ParameterValue(profile.avoid_ros_namespace_conventions);
+    case QosPolicyKind::Deadline:
+      return ParameterValue(rmw_time_total_nsec(profile.deadline));
+    case QosPolicyKind::Depth:
+      return ParameterValue(static_cast<std::int64_t>(profile.depth));
+    case QosPolicyKind::Durability:
+      return text(rmw_qos_durability_policy_to_str(profile.durability), policy);
+    case QosPolicyKind::History:
+      return text(rmw_qos_history_policy_to_str(profile.history), policy);
+    case QosPolicyKind::Lifespan:
+      return ParameterValue(rmw_time_total_nsec(profile.lifespan));
+    case QosPolicyKind::Liveliness:
+      return text(rmw_qos_liveliness_policy_to_str(profile.liveliness), policy);
+    case QosPolicyKind::LivelinessLeaseDuration:
+      return ParameterValue(rmw_time_total_nsec(profile.liveliness_lease_duration));
+    case QosPolicyKind::Reliability:
+      return text(rmw_qos_reliability_policy_to_str(profile.reliability), policy);
+    case QosPolicyKind::Invalid:
+      break;
+  }
+  throw_no_policy();
+}
+
+void detail::apply_qos_override(QosPolicyKind policy, const ParameterValue & value, QoS & qos)
+{
+  rmw_qos_profile_t & profile = qos.get_rmw_qos_profile();
+  switch (policy) {
+    case QosPolicyKind::AvoidRosNamespaceConventions:
+      profile.avoid_ros_namespace_conventions = value.get<bool>();
+      return;
+    case QosPolicyKind::Deadline:
+      profile.deadline = rmw_time_from_nsec(not_negative(value, policy));
+      return;
+    case QosPolicyKind::Depth:
+      profile.depth = static_cast<std::size_t>(not_negative(value, policy));
+      return;
+    case QosPolicyKind::Durability:
+      profile.durability = from_text(
+        value, policy, rmw_qos_durability_policy_from_str, RMW_QOS_POLICY_DURABILITY_UNKNOWN);
+      return;
+    case QosPolicyKind::History:
+      profile.history = from_text(
+        value, policy, rmw_qos_history_policy_from_str, RMW_QOS_POLICY_HISTORY_UNKNOWN);
+      return;
+    case QosPolicyKind::Lifespan:
+      profile.lifespan = rmw_time_from_nsec(not_negative(value, policy));
+      return;
+    case QosPolicyKind::Liveliness:
+      profile.liveliness = from_text(
+        value, policy, rmw_qos_liveliness_policy_from_str, RMW_QOS_POLICY_LIVELINESS_UNKNOWN);
+      return;
+    case QosPolicyKind::LivelinessLeaseDuration:
+      profile.liveliness_lease_duration = rmw_time_from_nsec(not_negative(value, policy));
+      return;
+    case QosPolicyKind::Reliability:
+      profile.reliability = from_text(
+        value, policy, rmw_qos_reliability_policy_from_str, RMW_QOS_POLICY_RELIABILITY_UNKNOWN);
+      return;
+    case QosPolicyKind::Invalid:
+      break;
+  }
+  throw_no_policy();
+}
 
 const char * qos_policy_kind_to_cstr(const QosPolicyKind & qpk)
 {
@@ -183,53 +208,49 @@ QosOverridingOptions QosOverridingOptions::with_default_policies(
 
 QoS detail::override_qos(
   const QoS & qos, const QosOverridingOptions & options, EndpointKind kind,
-  const std::string & topic_name, const node_interfaces::NodeTopicsInterface & topics,
-  node_interfaces::NodeParametersInterface * parameters)
+  const std::string & topic_name, node_interfaces::NodeParametersInterface * parameters)
 {
   const auto & wanted = options.get_policy_kinds();
   if (wanted.empty()) {
     return qos;
   }
-  const std::string topic = topics.resolve_topic_name(topic_name);
   std::string entity = kind == EndpointKind::publisher ? "publisher" : "subscription";
+  const std::string description = " of the " + entity + " on " + topic_name;
   if (!parameters) {
-    RCLCPP_WARN(
-      get_logger("rclcpp"),
-      "QoS overrides of the %s on '%s' are ignored: it was created without a parameters interface",
-      entity.c_str(), topic.c_str());
-    return qos;
+    throw std::runtime_error(
+      "QoS overrides" + description + " need a node with a parameters interface");
   }
-  const std::string description = " of the " + entity + " on " + topic;
   if (!options.get_id().empty()) {
     entity += "_" + options.get_id();
   }
   QoS overridden = qos;
-  rmw_qos_profile_t & profile = overridden.get_rmw_qos_profile();
   for (const QosPolicyKind policy : all_kinds) {
     if (
       std::find(wanted.begin(), wanted.end(), policy) == wanted.end() ||
       (policy == QosPolicyKind::Lifespan && kind == EndpointKind::subscription)) {
       continue;
     }
-    const std::string name = "qos_overrides." + topic + "." + entity + "." + name_of(policy);
-    const PolicyParameter parameter(name, policy);
+    const std::string name = "qos_overrides." + topic_name + "." + entity + "." + name_of(policy);
     if (!parameters->has_parameter(name)) {
       rcl_interfaces::msg::ParameterDescriptor descriptor;
       descriptor.description = std::string("QoS policy ") + name_of(policy) + description;
       descriptor.read_only = true;
       try {
-        parameters->declare_parameter(name, parameter.value_in(profile), descriptor);
+        parameters->declare_parameter(
+          name, naming(name, [&] { return get_default_qos_param_value(policy, overridden); }),
+          descriptor);
       } catch (const exceptions::ParameterAlreadyDeclaredException &) {
         // by another thread meanwhile
       }
     }
-    parameter.apply(parameters->get_parameter(name).get_parameter_value(), profile);
+    const ParameterValue value = parameters->get_parameter(name).get_parameter_value();
+    naming(name, [&] { apply_qos_override(policy, value, overridden); });
   }
   if (const QosCallback & validate = options.get_validation_callback()) {
     const QosCallbackResult result = validate(overridden);
     if (!result.successful) {
       throw exceptions::InvalidQosOverridesException(
-        "QoS overrides of the " + entity + " on '" + topic +
+        "QoS overrides of the " + entity + " on '" + topic_name +
         "' are refused by its validation callback: " + result.reason);
     }
   }

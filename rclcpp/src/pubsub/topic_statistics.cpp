@@ -151,15 +151,26 @@ void SubscriptionTopicStatistics::set_publisher_timer(TimerBase::SharedPtr publi
 
 }  // namespace topic_statistics
 
+bool detail::resolve_enable_topic_statistics(
+  const SubscriptionOptionsBase & options, const node_interfaces::NodeBaseInterface & node_base)
+{
+  switch (options.topic_stats_options.state) {
+    case TopicStatisticsState::Enable:
+      return true;
+    case TopicStatisticsState::Disable:
+      return false;
+    case TopicStatisticsState::NodeDefault:
+      return node_base.get_enable_topic_statistics_default();
+  }
+  throw std::runtime_error("topic_stats_options.state is none of rclcpp::TopicStatisticsState");
+}
+
 std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> detail::make_topic_statistics(
   const SubscriptionOptionsBase & options, node_interfaces::NodeTopicsInterface & topics)
 {
   const auto & wanted = options.topic_stats_options;
   node_interfaces::NodeBaseInterface & node = *topics.get_node_base_interface();
-  if (
-    wanted.state == TopicStatisticsState::Disable ||
-    (wanted.state == TopicStatisticsState::NodeDefault &&
-     !node.get_enable_topic_statistics_default())) {
+  if (!resolve_enable_topic_statistics(options, node)) {
     return nullptr;
   }
   if (wanted.publish_period <= std::chrono::milliseconds(0)) {

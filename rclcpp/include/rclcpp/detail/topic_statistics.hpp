@@ -20,6 +20,11 @@ class SubscriptionTopicStatistics;
 namespace detail
 {
 
+/// What the options, or for NodeDefault the node, ask for. Throws std::runtime_error for a state that is none of
+/// TopicStatisticsState.
+RCLCPP_PUBLIC bool resolve_enable_topic_statistics(
+  const SubscriptionOptionsBase & options, const node_interfaces::NodeBaseInterface & node_base);
+
 /// Null if neither the options nor the node ask for statistics. Throws std::invalid_argument for a
 /// period that is not positive.
 RCLCPP_PUBLIC std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> make_topic_statistics(
