@@ -6,6 +6,7 @@
 #include "rcl/error_handling.h"
 #include "rcl/graph.h"
 #include "rcl/logging_rosout.h"
+#include "rcl/node.h"
 #include "rcl/node_options.h"
 #include "rcl/rcl.h"
 #include "rcl/time.h"

@@ -9,6 +9,7 @@
 #include "rcl/error_handling.h"
 #include "rcl/graph.h"
 #include "rcl/logging_rosout.h"
+#include "rcl/node.h"
 #include "rcl/node_options.h"
 #include "rcl/service_introspection.h"
 #include "rcl/time.h"

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "rcl/allocator.h"
 #include "rcl/time.h"
 #include "rclcpp/contexts/default_context.hpp"
 #include "rclcpp/parameter.hpp"
@@ -68,6 +69,8 @@ public:
   /// Of the publisher of parameter events; its QoS overrides are always those above.
   RXROS2_NODE_OPTION(PublisherOptionsBase, parameter_event_publisher_options, {})
   RXROS2_NODE_OPTION(QoS, rosout_qos, RosoutQoS())
+  /// For programs that pass it on to C functions; the node itself does not use it.
+  RXROS2_NODE_OPTION(rcl_allocator_t, allocator, rcl_get_default_allocator())
   /// Whether parameters may be set and read without a declaration.
   RXROS2_NODE_OPTION(bool, allow_undeclared_parameters, false)
   /// Declare every parameter that the command line or the overrides give.

@@ -2,6 +2,7 @@
 // Expansion and remapping of names.
 #include "node/names.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -107,6 +108,13 @@ std::optional<std::string> first_replacement(
 }
 
 }  // namespace
+
+std::string logger_name(const std::string & fully_qualified_name)
+{
+  std::string name = fully_qualified_name.substr(1);
+  std::replace(name.begin(), name.end(), '/', '.');
+  return name;
+}
 
 void check_node_name(const std::string & name)
 {

@@ -17,6 +17,9 @@ enum class NameKind
   service
 };
 
+/// "/ns/name" → "ns.name"
+std::string logger_name(const std::string & fully_qualified_name);
+
 /// Throw exceptions::InvalidNodeNameError, InvalidNamespaceError.
 void check_node_name(const std::string & name);
 void check_namespace(const std::string & name);

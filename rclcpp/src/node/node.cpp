@@ -6,6 +6,7 @@
 
 #include "logging/rosout.hpp"
 #include "node/arguments.hpp"
+#include "node/names.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/names.hpp"
@@ -426,22 +427,9 @@ NodeClockInterface::NodeClockInterface(rcl_clock_type_t clock_type)
 {
 }
 
-namespace
-{
-// "/ns/name" → "ns.name"
-std::string logger_name(std::string fully_qualified_name)
-{
-  std::string name = fully_qualified_name.substr(1);
-  for (char & c : name) {
-    c = c == '/' ? '.' : c;
-  }
-  return name;
-}
-}  // namespace
-
 NodeLoggingInterface::NodeLoggingInterface(NodeBaseInterface::SharedPtr node_base)
 : node_base_(node_base),
-  logger_(rclcpp::get_logger(logger_name(node_base->get_fully_qualified_name())))
+  logger_(rclcpp::get_logger(detail::logger_name(node_base->get_fully_qualified_name())))
 {
 }
 

@@ -86,6 +86,7 @@ struct NodeBaseInterface::Impl
     node = participant->graph().add_node(namespace_, name);
   }
 
+  rcl_node_t handle{};
   const Context::SharedPtr context;
   const detail::Arguments local_arguments;
   const std::shared_ptr<const detail::Arguments> global_arguments;
@@ -117,6 +118,7 @@ NodeBaseInterface::NodeBaseInterface(
   const std::string & node_name, const std::string & namespace_, const NodeOptions & options)
 : impl_(std::make_unique<Impl>(node_name, namespace_, options))
 {
+  impl_->handle.data = this;
   impl_->notify_guard_condition = std::make_shared<GuardCondition>(impl_->context);
   impl_->default_group = create_callback_group(CallbackGroupType::MutuallyExclusive);
 }
@@ -138,6 +140,23 @@ const char * NodeBaseInterface::get_namespace() const
 const char * NodeBaseInterface::get_fully_qualified_name() const
 {
   return impl_->fully_qualified_name.c_str();
+}
+
+rcl_node_t * NodeBaseInterface::get_rcl_node_handle()
+{
+  return &impl_->handle;
+}
+const rcl_node_t * NodeBaseInterface::get_rcl_node_handle() const
+{
+  return &impl_->handle;
+}
+std::shared_ptr<rcl_node_t> NodeBaseInterface::get_shared_rcl_node_handle()
+{
+  return {shared_from_this(), get_rcl_node_handle()};
+}
+std::shared_ptr<const rcl_node_t> NodeBaseInterface::get_shared_rcl_node_handle() const
+{
+  return {shared_from_this(), get_rcl_node_handle()};
 }
 
 Context::SharedPtr NodeBaseInterface::get_context()

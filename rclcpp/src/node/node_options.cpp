@@ -36,6 +36,7 @@ RXROS2_NODE_OPTION(bool, use_clock_thread)
 RXROS2_NODE_OPTION(QoS, parameter_event_qos)
 RXROS2_NODE_OPTION(PublisherOptionsBase, parameter_event_publisher_options)
 RXROS2_NODE_OPTION(QoS, rosout_qos)
+RXROS2_NODE_OPTION(rcl_allocator_t, allocator)
 RXROS2_NODE_OPTION(bool, allow_undeclared_parameters)
 RXROS2_NODE_OPTION(bool, automatically_declare_parameters_from_overrides)
 

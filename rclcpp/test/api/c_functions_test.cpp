@@ -4,12 +4,18 @@
 
 #include <cstring>
 #include <memory>
+#include <memory_resource>
+#include <new>
 #include <string>
+#include <thread>
 
+#include "rclcpp/allocator/allocator_common.hpp"
 #include "rclcpp/detail/add_guard_condition_to_rcl_wait_set.hpp"
 #include "rclcpp/rclcpp.hpp"
+#include "rclcpp/serialization.hpp"
 #include "rclcpp/serialized_message.hpp"
 #include "rcl/rcl.h"
+#include "rcpputils/asserts.hpp"
 #include "rmw/rmw.h"
 #include "rosidl_runtime_c/type_hash.h"
 #include "std_msgs/msg/string.hpp"
@@ -123,6 +129,172 @@ TEST(CFunctions, WaitSetsAreValid)
     rclcpp::detail::add_guard_condition_to_rcl_wait_set(of_nobody, *condition),
     std::invalid_argument);
   rclcpp::shutdown();
+}
+
+TEST(CFunctions, TheTimeOfAClock)
+{
+  const auto clock = std::make_shared<rclcpp::Clock>(RCL_ROS_TIME);
+  rcl_clock_t * const handle = clock->get_clock_handle();
+  ASSERT_NE(handle, nullptr);
+  EXPECT_EQ(handle->type, RCL_ROS_TIME);
+  int activated = 0;
+  const auto keep = clock->create_jump_callback(
+    nullptr,
+    [&](const rcl_time_jump_t & jump) { activated += jump.clock_change == RCL_ROS_TIME_ACTIVATED; },
+    {true, {0}, {0}});
+  bool simulated = true;
+  EXPECT_EQ(rcl_is_enabled_ros_time_override(handle, &simulated), RCL_RET_OK);
+  EXPECT_FALSE(simulated);
+  EXPECT_EQ(rcl_set_ros_time_override(handle, 1'500), RCL_RET_OK);
+  EXPECT_GT(clock->now().nanoseconds(), 1'500) << "not yet";
+  EXPECT_EQ(rcl_enable_ros_time_override(handle), RCL_RET_OK);
+  EXPECT_EQ(activated, 1);
+  EXPECT_EQ(clock->now().nanoseconds(), 1'500);
+  EXPECT_TRUE(clock->ros_time_is_active());
+  EXPECT_EQ(rcl_is_enabled_ros_time_override(handle, &simulated), RCL_RET_OK);
+  EXPECT_TRUE(simulated);
+  rcl_time_point_value_t now = 0;
+  EXPECT_EQ(rcl_clock_get_now(handle, &now), RCL_RET_OK);
+  EXPECT_EQ(now, 1'500);
+  EXPECT_EQ(rcl_disable_ros_time_override(handle), RCL_RET_OK);
+  EXPECT_FALSE(clock->ros_time_is_active());
+
+  rclcpp::Clock steady(RCL_STEADY_TIME);
+  EXPECT_EQ(rcl_enable_ros_time_override(steady.get_clock_handle()), RCL_RET_ERROR);
+  EXPECT_TRUE(rcl_error_is_set());
+  rcl_reset_error();
+  EXPECT_EQ(rcl_set_ros_time_override(nullptr, 1), RCL_RET_INVALID_ARGUMENT);
+  rcl_reset_error();
+  EXPECT_EQ(rcl_clock_get_now(handle, nullptr), RCL_RET_INVALID_ARGUMENT);
+  rcl_reset_error();
+}
+
+TEST(CFunctions, AllocatorsOverStandardOnes)
+{
+  // Counts the bytes that are allocated and not yet freed, by their true sizes.
+  static std::ptrdiff_t bytes;
+  bytes = 0;
+  struct CountingMemory : std::pmr::memory_resource
+  {
+    void * do_allocate(std::size_t size, std::size_t alignment) override
+    {
+      if (size > 1'000'000) {
+        throw std::bad_alloc();
+      }
+      bytes += static_cast<std::ptrdiff_t>(size);
+      return std::pmr::new_delete_resource()->allocate(size, alignment);
+    }
+    void do_deallocate(void * block, std::size_t size, std::size_t alignment) override
+    {
+      bytes -= static_cast<std::ptrdiff_t>(size);
+      std::pmr::new_delete_resource()->deallocate(block, size, alignment);
+    }
+    bool do_is_equal(const memory_resource & other) const noexcept override { return this == &other; }
+  } memory;
+  std::pmr::polymorphic_allocator<char> standard(&memory);
+  const rcl_allocator_t allocator = rclcpp::allocator::get_rcl_allocator<char>(standard);
+  void * block = allocator.allocate(6, allocator.state);
+  std::memcpy(block, "glider", 6);
+  block = allocator.reallocate(block, 60'000, allocator.state);
+  EXPECT_EQ(std::memcmp(block, "glider", 6), 0);
+  EXPECT_GE(bytes, 60'000);
+  allocator.deallocate(block, allocator.state);
+  EXPECT_EQ(bytes, 0);
+  block = allocator.zero_allocate(3, 5, allocator.state);
+  EXPECT_EQ(std::memcmp(block, std::string(15, '\0').data(), 15), 0);
+  EXPECT_EQ(allocator.reallocate(block, 2'000'000, allocator.state), nullptr);
+  allocator.deallocate(block, allocator.state);
+  EXPECT_EQ(allocator.allocate(2'000'000, allocator.state), nullptr);
+  EXPECT_EQ(allocator.zero_allocate(SIZE_MAX / 2, 3, allocator.state), nullptr);
+  EXPECT_EQ(bytes, 0);
+  {
+    rclcpp::SerializedMessage message(10, allocator);
+    message.reserve(1'000);
+  }
+  EXPECT_EQ(bytes, 0);
+
+  std::allocator<char> plain;
+  using Plain = std::allocator<char>;
+  void * one = rclcpp::allocator::retyped_allocate<Plain>(1, &plain);
+  one = rclcpp::allocator::retyped_reallocate<char, Plain>(one, 1, &plain);
+  rclcpp::allocator::retyped_deallocate<char, Plain>(one, &plain);
+  EXPECT_THROW(rclcpp::allocator::retyped_allocate<Plain>(1, nullptr), std::runtime_error);
+}
+
+TEST(CFunctions, DeletersThatTakeNoAllocator)
+{
+  struct Keep
+  {
+  } keep;
+  std::allocator<int> allocator;
+  EXPECT_THROW(
+    (rclcpp::allocator::set_allocator_for_deleter<std::allocator<int>, int, Keep>(&keep, &allocator)),
+    std::runtime_error);
+}
+
+TEST(CFunctions, NodesAndTheGraph)
+{
+  rclcpp::init(0, nullptr);
+  auto node = std::make_shared<rclcpp::Node>("glider", "/club");
+  auto base = node->get_node_base_interface();
+  const rcl_node_t * handle = base->get_rcl_node_handle();
+  EXPECT_TRUE(rcl_node_is_valid(handle));
+  EXPECT_STREQ(rcl_node_get_name(handle), "glider");
+  EXPECT_STREQ(rcl_node_get_namespace(handle), "/club");
+  EXPECT_STREQ(rcl_node_get_fully_qualified_name(handle), "/club/glider");
+  size_t domain = SIZE_MAX;
+  EXPECT_EQ(rcl_node_get_domain_id(handle, &domain), RCL_RET_OK);
+  EXPECT_EQ(domain, base->get_context()->get_domain_id());
+  EXPECT_STREQ(rclcpp::get_node_logger(handle).get_name(), "club.glider");
+  EXPECT_STREQ(rclcpp::get_node_logger(nullptr).get_name(), "rclcpp");
+
+  size_t count = 7;
+  EXPECT_EQ(rcl_count_subscribers(handle, "/height", &count), RCL_RET_OK);
+  EXPECT_EQ(count, 0u);
+  rcl_allocator_t allocator = node->get_node_options().allocator();
+  bool success = true;
+  EXPECT_EQ(rcl_wait_for_subscribers(handle, &allocator, "/height", 1, 0, &success), RCL_RET_TIMEOUT);
+  EXPECT_FALSE(success);
+  rclcpp::Subscription<String>::SharedPtr subscription;
+  std::thread other([&] {
+    subscription = node->create_subscription<String>("/height", 1, [](const String &) {});
+  });
+  EXPECT_EQ(rcl_wait_for_subscribers(handle, &allocator, "/height", 1, -1, &success), RCL_RET_OK);
+  EXPECT_TRUE(success);
+  other.join();
+  EXPECT_EQ(rcl_count_subscribers(handle, "/height", &count), RCL_RET_OK);
+  EXPECT_EQ(count, 1u);
+  auto publisher = node->create_publisher<String>("/height", 1);
+  EXPECT_EQ(rcl_wait_for_publishers(handle, &allocator, "/height", 1, -1, &success), RCL_RET_OK);
+  EXPECT_EQ(rcl_count_publishers(handle, "/height", &count), RCL_RET_OK);
+  EXPECT_EQ(count, 1u);
+
+  const rcl_node_t nobody = rcl_get_zero_initialized_node();
+  EXPECT_FALSE(rcl_node_is_valid(&nobody));
+  EXPECT_EQ(rcl_node_get_name(&nobody), nullptr);
+  EXPECT_EQ(rcl_count_publishers(&nobody, "/height", &count), RCL_RET_NODE_INVALID);
+  rcl_reset_error();
+  EXPECT_EQ(rcl_count_publishers(handle, nullptr, &count), RCL_RET_INVALID_ARGUMENT);
+  rcl_reset_error();
+  EXPECT_EQ(rcl_count_publishers(handle, "/high?t", &count), RCL_RET_ERROR);
+  rcl_reset_error();
+  const auto kept = base->get_shared_rcl_node_handle();
+  EXPECT_EQ(kept.get(), handle);
+  rclcpp::shutdown();
+  EXPECT_FALSE(rcl_node_is_valid(kept.get()));
+}
+
+TEST(CFunctions, SerializationNeedsMessages)
+{
+  const rclcpp::Serialization<String> serialization;
+  String text;
+  rclcpp::SerializedMessage bytes;
+  using Refused = rcpputils::IllegalStateException;
+  EXPECT_THROW(serialization.serialize_message(nullptr, &bytes), Refused);
+  EXPECT_THROW(serialization.serialize_message(&text, nullptr), Refused);
+  EXPECT_THROW(serialization.deserialize_message(nullptr, &text), Refused);
+  EXPECT_THROW(serialization.deserialize_message(&bytes, nullptr), Refused);
+  EXPECT_THROW(serialization.deserialize_message(&bytes, &text), Refused) << "no bytes";
 }
 
 TEST(CFunctions, TopicNames)

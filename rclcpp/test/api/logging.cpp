@@ -13,7 +13,7 @@ METHOD(const char *, const Logger, get_name, ());
 METHOD(Logger, Logger, get_child, (const std::string &));
 METHOD(void, Logger, set_level, (Logger::Level));
 METHOD(Logger::Level, const Logger, get_effective_level, ());
-MISSING(rclcpp, get_node_logger, "there is no rcl below, whose node it takes");
+FUNCTION(rclcpp::Logger, rclcpp::get_node_logger, (const rcl_node_t *));
 FUNCTION(std::filesystem::path, rclcpp::get_log_directory, ());
 FUNCTION(rcpputils::fs::path, rclcpp::get_logging_directory, ());
 

@@ -8,6 +8,7 @@
 #include "rclcpp/node_interfaces/get_node_timers_interface.hpp"
 #include "rclcpp/node_interfaces/get_node_topics_interface.hpp"
 #include "rclcpp/node_interfaces/node_base.hpp"
+#include "rclcpp/node_interfaces/node_base_interface_traits.hpp"
 #include "rclcpp/node_interfaces/node_interfaces.hpp"
 #include "rclcpp/rclcpp.hpp"
 
@@ -59,7 +60,8 @@ USE(append_parameter_override, NodeOptions().append_parameter_override("gain", 2
 METHOD(rclcpp::PublisherOptionsBase, const NodeOptions, parameter_event_publisher_options, ());
 METHOD(NodeOptions &, NodeOptions, parameter_event_publisher_options, (const rclcpp::PublisherOptionsBase &));
 MISSING_MEMBER(NodeOptions, get_rcl_node_options, "there is no rcl below");
-MISSING_MEMBER(NodeOptions, allocator, "nothing here takes an rcl_allocator_t");
+METHOD(const rcl_allocator_t &, const NodeOptions, allocator, ());
+METHOD(NodeOptions &, NodeOptions, allocator, (rcl_allocator_t));
 
 HEADER("rclcpp/node.hpp");
 TYPE(rclcpp::Node);
@@ -155,8 +157,11 @@ METHOD(void, NodeBaseInterface, trigger_notify_guard_condition, ());
 METHOD(bool, const NodeBaseInterface, get_use_intra_process_default, ());
 METHOD(bool, const NodeBaseInterface, get_enable_topic_statistics_default, ());
 METHOD(std::string, const NodeBaseInterface, resolve_topic_or_service_name, (const std::string &, bool, bool));
-MISSING_MEMBER(NodeBaseInterface, get_rcl_node_handle, "there is no rcl below");
-MISSING_MEMBER(NodeBaseInterface, get_shared_rcl_node_handle, "there is no rcl below");
+METHOD(rcl_node_t *, NodeBaseInterface, get_rcl_node_handle, ());
+METHOD(const rcl_node_t *, const NodeBaseInterface, get_rcl_node_handle, ());
+METHOD(std::shared_ptr<rcl_node_t>, NodeBaseInterface, get_shared_rcl_node_handle, ());
+HEADER("rclcpp/node_interfaces/node_base_interface_traits.hpp");
+USE(has_node_base_interface, static_assert(rclcpp::node_interfaces::has_node_base_interface<rclcpp::Node>::value && !rclcpp::node_interfaces::has_node_base_interface<int>::value));
 
 HEADER("rclcpp/node_interfaces/node_clock_interface.hpp");
 METHOD(rclcpp::Clock::SharedPtr, NodeClockInterface, get_clock, ());

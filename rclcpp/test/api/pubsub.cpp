@@ -8,6 +8,7 @@
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rclcpp/strategies/message_pool_memory_strategy.hpp"
+#include "rclcpp/subscription_traits.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rclcpp/type_adapter.hpp"
 #include "rclcpp/wait_for_message.hpp"
@@ -243,9 +244,13 @@ HEADER("rclcpp/strategies/message_pool_memory_strategy.hpp");
 USE(MessagePoolMemoryStrategy, rclcpp::strategies::message_pool_memory_strategy::MessagePoolMemoryStrategy<String, 4> pool; pool.borrow_message());
 HEADER("rclcpp/allocator/allocator_common.hpp");
 TYPE(rclcpp::allocator::AllocRebind<String, std::allocator<void>>::allocator_type);
-MISSING(rclcpp::allocator, get_rcl_allocator, "nothing here takes an rcl_allocator_t");
+USE(get_rcl_allocator, rclcpp::allocator::get_rcl_allocator<char>(api::some<std::allocator<char>>()));
+FUNCTION(void *, rclcpp::allocator::retyped_allocate<std::allocator<char>>, (std::size_t, void *));
+FUNCTION(void *, rclcpp::allocator::retyped_zero_allocate<std::allocator<char>>, (std::size_t, std::size_t, void *));
+USE(retyped_deallocate, rclcpp::allocator::retyped_deallocate<char, std::allocator<char>>(nullptr, nullptr));
+USE(retyped_reallocate, rclcpp::allocator::retyped_reallocate<char, std::allocator<char>>(nullptr, 2u, nullptr));
 HEADER("rclcpp/allocator/allocator_deleter.hpp");
-TYPE(rclcpp::allocator::AllocatorDeleter<std::allocator<String>>);
+DIFFERENT(AllocatorDeleter, "keeps a copy of the allocator, of which get_allocator() tells: the allocator given need not outlive it", rclcpp::allocator::AllocatorDeleter<std::allocator<String>> deleter; deleter.get_allocator());
 TYPE(rclcpp::allocator::Deleter<std::allocator<String>, String>);
 USE(set_allocator_for_deleter, rclcpp::allocator::set_allocator_for_deleter(&api::some<rclcpp::allocator::AllocatorDeleter<std::allocator<String>>>(), &api::some<std::allocator<String>>()));
 
@@ -289,6 +294,9 @@ MISSING(rclcpp::experimental, buffers, "another design: each subscription has on
 
 MISSING_HEADER("rclcpp/publisher_factory.hpp", "create_publisher() needs no factory");
 MISSING_HEADER("rclcpp/subscription_factory.hpp", "create_subscription() needs no factory");
-MISSING_HEADER("rclcpp/subscription_traits.hpp", "internal to ROS 2's create_subscription()");
+HEADER("rclcpp/subscription_traits.hpp");
+TYPE(rclcpp::subscription_traits::extract_message_type<std::shared_ptr<const String>>::type);
+TYPE(rclcpp::subscription_traits::has_message_type<void (*)(const String &)>::type);
+USE(is_serialized_callback, static_assert(rclcpp::subscription_traits::is_serialized_callback<void (*)(rclcpp::SerializedMessage)>::value));
 MISSING_HEADER("rclcpp/experimental/intra_process_manager.hpp", "another design: the registry of a context's endpoints");
 MISSING_HEADER("rclcpp/experimental/buffers/ring_buffer_implementation.hpp", "another design: each subscription has one queue");

@@ -88,6 +88,12 @@ void set_allocator_for_deleter(AllocatorDeleter<T> * deleter, Alloc * allocator)
   }
   deleter->set_allocator(allocator);
 }
+/// For a deleter that cannot be given an allocator, when it is named as the third argument: throws std::runtime_error.
+template <typename Alloc, typename T, typename DeleterT>
+void set_allocator_for_deleter(DeleterT *, Alloc *)
+{
+  throw std::runtime_error("set_allocator_for_deleter: this kind of deleter takes no allocator");
+}
 /// std::default_delete has no allocator.
 template <typename Alloc, typename T>
 void set_allocator_for_deleter(std::default_delete<T> *, Alloc *)

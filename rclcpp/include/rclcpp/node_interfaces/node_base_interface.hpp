@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "rcl/node.h"
 #include "rclcpp/context.hpp"
 #include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/macros.hpp"
@@ -57,6 +58,12 @@ public:
   const char * get_fully_qualified_name() const;
 
   Context::SharedPtr get_context();
+
+  /// For the functions of rcl/node.h and rcl/graph.h. The pointer lives as long as this object, the shared pointers keep it.
+  rcl_node_t * get_rcl_node_handle();
+  const rcl_node_t * get_rcl_node_handle() const;
+  std::shared_ptr<rcl_node_t> get_shared_rcl_node_handle();
+  std::shared_ptr<const rcl_node_t> get_shared_rcl_node_handle() const;
 
   std::shared_ptr<CallbackGroup> create_callback_group(
     CallbackGroupType group_type, bool automatically_add_to_executor_with_node = true);
