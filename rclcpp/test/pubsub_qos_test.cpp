@@ -179,7 +179,9 @@ TEST_F(QosOverrides, WrongValuesAreRefused)
       "parameter '" + prefix + "reliability': 'sometimes' is no reliability policy of ROS 2");
   }
   EXPECT_EQ(
-    refusal([&] { create({prefix + "depth", -1}, QosPolicyKind::Depth); }),
+    refusal([&] {
+      create({prefix + "depth", -1}, QosPolicyKind::Depth);
+    }),
     "parameter '" + prefix + "depth': depth must not be negative, but is -1");
   EXPECT_THROW(
     create({prefix + "depth", "ten"}, QosPolicyKind::Depth),
@@ -201,7 +203,8 @@ TEST_F(QosOverrides, WithoutAnEndpoint)
   EXPECT_THROW(
     rclcpp::detail::declare_qos_parameters(options, base, "/camera", given, subscription),
     std::runtime_error);
-  EXPECT_EQ(rclcpp::detail::declare_qos_parameters({}, base, "/camera", given, subscription), given);
+  EXPECT_EQ(
+    rclcpp::detail::declare_qos_parameters({}, base, "/camera", given, subscription), given);
 
   rclcpp::QoS changed = given;
   rclcpp::detail::apply_qos_override(QosPolicyKind::Depth, rclcpp::ParameterValue(6), changed);
@@ -209,8 +212,7 @@ TEST_F(QosOverrides, WithoutAnEndpoint)
   EXPECT_EQ(
     rclcpp::detail::get_default_qos_param_value(QosPolicyKind::Depth, changed).get<int>(), 6);
   EXPECT_THROW(
-    rclcpp::detail::apply_qos_override(
-      QosPolicyKind::Invalid, rclcpp::ParameterValue(6), changed),
+    rclcpp::detail::apply_qos_override(QosPolicyKind::Invalid, rclcpp::ParameterValue(6), changed),
     std::invalid_argument);
   EXPECT_THROW(
     rclcpp::detail::get_default_qos_param_value(QosPolicyKind::Invalid, changed),
@@ -224,8 +226,7 @@ TEST_F(QosOverrides, PartsOfANode)
   auto parameters = node->get_node_parameters_interface();
   auto topics = node->get_node_topics_interface();
   const auto options = publisher_options(QosOverridingOptions::with_default_policies());
-  EXPECT_THROW(
-    rclcpp::create_publisher<String>(topics, "topic", 10, options), std::runtime_error)
+  EXPECT_THROW(rclcpp::create_publisher<String>(topics, "topic", 10, options), std::runtime_error)
     << "no parameters there";
   EXPECT_NO_THROW(rclcpp::create_publisher<String>(topics, "topic", 10));
   auto publisher = rclcpp::create_publisher<String>(parameters, topics, "topic", 10, options);

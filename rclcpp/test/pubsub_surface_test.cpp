@@ -435,13 +435,15 @@ TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
 TEST_F(Statistics, AStateThatIsNoneIsRefused)
 {
   rclcpp::SubscriptionOptions options;
+  EXPECT_EQ(options.topic_stats_options.qos.depth(), 10u);
   const auto base = here->get_node_base_interface();
   EXPECT_FALSE(rclcpp::detail::resolve_enable_topic_statistics(options, *base)) << "of the node";
   options.topic_stats_options.state = rclcpp::TopicStatisticsState::Enable;
   EXPECT_TRUE(rclcpp::detail::resolve_enable_topic_statistics(options, *base));
   options.topic_stats_options.state = static_cast<rclcpp::TopicStatisticsState>(7);
   EXPECT_THROW(
-    here->create_subscription<String>("topic", 10, [](const String &) {}, options),
+    here->create_subscription<String>(
+      "topic", 10, [](const String &) {}, options),
     std::runtime_error);
 }
 

@@ -1,5 +1,6 @@
 /* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
-/* The handle of a rclcpp node, for what public programs ask by it. The functions are defined in librclcpp. */
+/* The handle of a rclcpp node, for what public programs ask by it. The functions are defined in
+ * librclcpp. */
 #ifndef RCL__NODE_H_
 #define RCL__NODE_H_
 
@@ -14,7 +15,8 @@
 extern "C" {
 #endif
 
-/* What NodeBaseInterface::get_rcl_node_handle() gives; lives as long as that. `data` is the NodeBaseInterface. */
+/* What NodeBaseInterface::get_rcl_node_handle() gives; lives as long as that. `data` is the
+ * NodeBaseInterface. */
 typedef struct rcl_node_s
 {
   void * data;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plain time types of ROS 2's rcl that rclcpp's Time, Duration and Clock show to programs, and the handle of a Clock.
-// The functions are defined in librclcpp.
+// The plain time types of ROS 2's rcl that rclcpp's Time, Duration and Clock show to programs, and
+// the handle of a Clock. The functions are defined in librclcpp.
 #ifndef RCL__TIME_H_
 #define RCL__TIME_H_
 
@@ -68,8 +68,8 @@ typedef struct rcl_jump_threshold_s
   rcl_duration_t min_backward;
 } rcl_jump_threshold_t;
 
-/// What a rclcpp::Clock gives as its handle; lives as long as the clock. Programs name it to simulate the time of a clock that
-/// no time source is attached to, as tests do.
+/// What a rclcpp::Clock gives as its handle; lives as long as the clock. Programs name it to
+/// simulate the time of a clock that no time source is attached to, as tests do.
 typedef struct rcl_clock_s
 {
   rcl_clock_type_t type;
@@ -77,9 +77,9 @@ typedef struct rcl_clock_s
   void * data;
 } rcl_clock_t;
 
-/// These are thread-safe and call the clock's jump callbacks, in the calling thread. They return RCL_RET_INVALID_ARGUMENT for a
-/// null pointer, and RCL_RET_ERROR for a clock that has no time (RCL_CLOCK_UNINITIALIZED) or cannot be overridden: those of type
-/// RCL_ROS_TIME can.
+/// These are thread-safe and call the clock's jump callbacks, in the calling thread. They return
+/// RCL_RET_INVALID_ARGUMENT for a null pointer, and RCL_RET_ERROR for a clock that has no time
+/// (RCL_CLOCK_UNINITIALIZED) or cannot be overridden: those of type RCL_ROS_TIME can.
 rcl_ret_t rcl_clock_get_now(rcl_clock_t * clock, rcl_time_point_value_t * time_point_value);
 rcl_ret_t rcl_enable_ros_time_override(rcl_clock_t * clock);
 rcl_ret_t rcl_disable_ros_time_override(rcl_clock_t * clock);

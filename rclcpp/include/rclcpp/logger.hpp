@@ -45,7 +45,8 @@ struct LoggerState
 
 /// The logger of that name.
 RCLCPP_PUBLIC Logger get_logger(const std::string & name);
-/// A node's logger by its handle (NodeBaseInterface::get_rcl_node_handle()); "rclcpp" if that is null.
+/// A node's logger by its handle (NodeBaseInterface::get_rcl_node_handle()); "rclcpp" if that is
+/// null.
 RCLCPP_PUBLIC Logger get_node_logger(const rcl_node_t * node);
 
 /// Where log files go: $ROS_LOG_DIR, else $ROS_HOME/log, else ~/.ros/log. Throws

@@ -68,7 +68,8 @@ struct RCLCPP_PUBLIC QoSInitialization
   rmw_qos_history_policy_t history_policy;
   std::size_t depth;
 
-  /// `print_depth_warning`: warns of a depth of 0 with keep last, which no data could be stored with.
+  /// `print_depth_warning`: warns of a depth of 0 with keep last, which no data could be stored
+  /// with.
   QoSInitialization(
     rmw_qos_history_policy_t history_policy_arg, std::size_t depth_arg,
     bool print_depth_warning = true);

@@ -22,9 +22,11 @@ public:
   }
   virtual ~SerializationBase() = default;
 
-  /// Throws cdr::error if a string or sequence exceeds its bound, rcpputils::IllegalStateException for null.
+  /// Throws cdr::error if a string or sequence exceeds its bound, rcpputils::IllegalStateException
+  /// for null.
   void serialize_message(const void * ros_message, SerializedMessage * serialized_message) const;
-  /// Throws cdr::error if the bytes are not such a message, rcpputils::IllegalStateException for null and if there are no bytes.
+  /// Throws cdr::error if the bytes are not such a message, rcpputils::IllegalStateException for
+  /// null and if there are no bytes.
   void deserialize_message(const SerializedMessage * serialized_message, void * ros_message) const;
 
 private:

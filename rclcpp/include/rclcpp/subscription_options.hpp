@@ -56,7 +56,7 @@ struct SubscriptionOptionsBase
     std::string publish_topic = "/statistics";
     /// Must be positive.
     std::chrono::milliseconds publish_period{1000};
-    QoS qos = SystemDefaultsQoS();
+    QoS qos = SystemDefaultsQoS().keep_last(10);
   };
   TopicStatisticsOptions topic_stats_options;
 };

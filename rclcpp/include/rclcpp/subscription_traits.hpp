@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What message the callback of a subscription is about; for templates of programs and of other ROS 2 libraries.
+// What message the callback of a subscription is about; for templates of programs and of other ROS
+// 2 libraries.
 #ifndef RCLCPP__SUBSCRIPTION_TRAITS_HPP_
 #define RCLCPP__SUBSCRIPTION_TRAITS_HPP_
 
@@ -34,7 +35,8 @@ struct is_serialized_callback
 {
 };
 
-/// The message of an argument: `const M &`, `std::shared_ptr<const M>` and `std::unique_ptr<M, …>` are about M.
+/// The message of an argument: `const M &`, `std::shared_ptr<const M>` and `std::unique_ptr<M, …>`
+/// are about M.
 template <typename ArgumentT>
 struct extract_message_type
 {
@@ -61,8 +63,8 @@ constexpr bool is_other_parameter =
 /// `type` is the message of the callback's first argument. Not for depths, QoS and options.
 template <
   typename CallbackT, typename AllocatorT = std::allocator<void>,
-  typename = std::enable_if_t<
-    !detail::is_other_parameter<std::remove_cvref_t<CallbackT>, AllocatorT>>>
+  typename =
+    std::enable_if_t<!detail::is_other_parameter<std::remove_cvref_t<CallbackT>, AllocatorT>>>
 struct has_message_type
 : extract_message_type<
     typename function_traits::function_traits<CallbackT>::template argument_type<0>>

@@ -168,8 +168,9 @@ public:
   }
 
   /// Waits until something is ready. `time_to_wait`: negative = for ever, 0 = not at all. Ends with Timeout when the context
-  /// shuts down, with Empty at once if there is nothing to wait for (no entity, or only waitables that add nothing to a wait
-  /// set) and no other thread may add it. Throws std::runtime_error if another thread waits or the last WaitResult is still there.
+  /// shuts down, with Empty at once if there is nothing to wait for (no entity, or only waitables
+  /// that add nothing to a wait set) and no other thread may add it. Throws std::runtime_error if
+  /// another thread waits or the last WaitResult is still there.
   template <class Rep = std::int64_t, class Period = std::milli>
   [[nodiscard]] WaitResult<WaitSetTemplate> wait(
     std::chrono::duration<Rep, Period> time_to_wait = std::chrono::duration<Rep, Period>(-1))

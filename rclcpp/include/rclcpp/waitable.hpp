@@ -30,8 +30,8 @@ std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable);
 /// ones are not null, and if it is ready take_data() and execute(). One trigger gives one such turn. While more
 /// data wait, trigger the guard condition again.
 /// These functions are called by one thread at a time if the callback group is mutually exclusive.
-/// Of the two forms of add_to_wait_set(), is_ready() and execute() a waitable overrides one each; the other one calls it. Of a
-/// waitable that overrides neither, both throw std::logic_error.
+/// Of the two forms of add_to_wait_set(), is_ready() and execute() a waitable overrides one each;
+/// the other one calls it. Of a waitable that overrides neither, both throw std::logic_error.
 class RCLCPP_PUBLIC Waitable
 {
 public:

@@ -25,9 +25,11 @@ NodeBaseInterface * base_of(const rcl_node_t * node)
   return node ? static_cast<NodeBaseInterface *>(node->data) : nullptr;
 }
 
-// Asks the graph as seen from the node; an exception becomes the error of this thread, since C knows none.
+// Asks the graph as seen from the node; an exception becomes the error of this thread, since C
+// knows none.
 template <typename Question>
-rcl_ret_t ask(const rcl_node_t * node, const char * topic_name, const void * answer, Question question)
+rcl_ret_t ask(
+  const rcl_node_t * node, const char * topic_name, const void * answer, Question question)
 {
   NodeBaseInterface * const base = base_of(node);
   if (!base) {

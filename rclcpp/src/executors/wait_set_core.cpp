@@ -356,7 +356,8 @@ struct WaitSetCore::Impl
     return any;
   }
 
-  // After look(): false if nothing that is in the set can ever become ready, as a waitable that waits for nothing.
+  // After look(): false if nothing that is in the set can ever become ready, as a waitable that
+  // waits for nothing.
   bool has_sources()
   {
     return !listened.empty() || !events.empty() || !set<SubscriptionBase>().held.empty() ||

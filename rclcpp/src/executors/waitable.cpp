@@ -112,8 +112,8 @@ Waitable::~Waitable()
 namespace
 {
 
-// Both forms of a function call each other unless a waitable overrides one. Made by each default form before it calls the other:
-// ends the recursion of a waitable that overrides neither.
+// Both forms of a function call each other unless a waitable overrides one. Made by each default
+// form before it calls the other: ends the recursion of a waitable that overrides neither.
 template <int function>
 class Forwarding
 {

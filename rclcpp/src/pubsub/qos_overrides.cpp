@@ -142,8 +142,8 @@ void detail::apply_qos_override(QosPolicyKind policy, const ParameterValue & val
         value, policy, rmw_qos_durability_policy_from_str, RMW_QOS_POLICY_DURABILITY_UNKNOWN);
       return;
     case QosPolicyKind::History:
-      profile.history = from_text(
-        value, policy, rmw_qos_history_policy_from_str, RMW_QOS_POLICY_HISTORY_UNKNOWN);
+      profile.history =
+        from_text(value, policy, rmw_qos_history_policy_from_str, RMW_QOS_POLICY_HISTORY_UNKNOWN);
       return;
     case QosPolicyKind::Lifespan:
       profile.lifespan = rmw_time_from_nsec(not_negative(value, policy));

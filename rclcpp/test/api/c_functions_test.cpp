@@ -9,12 +9,12 @@
 #include <string>
 #include <thread>
 
+#include "rcl/rcl.h"
 #include "rclcpp/allocator/allocator_common.hpp"
 #include "rclcpp/detail/add_guard_condition_to_rcl_wait_set.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rclcpp/serialized_message.hpp"
-#include "rcl/rcl.h"
 #include "rcpputils/asserts.hpp"
 #include "rmw/rmw.h"
 #include "rosidl_runtime_c/type_hash.h"
@@ -189,7 +189,10 @@ TEST(CFunctions, AllocatorsOverStandardOnes)
       bytes -= static_cast<std::ptrdiff_t>(size);
       std::pmr::new_delete_resource()->deallocate(block, size, alignment);
     }
-    bool do_is_equal(const memory_resource & other) const noexcept override { return this == &other; }
+    bool do_is_equal(const memory_resource & other) const noexcept override
+    {
+      return this == &other;
+    }
   } memory;
   std::pmr::polymorphic_allocator<char> standard(&memory);
   const rcl_allocator_t allocator = rclcpp::allocator::get_rcl_allocator<char>(standard);
@@ -228,7 +231,8 @@ TEST(CFunctions, DeletersThatTakeNoAllocator)
   } keep;
   std::allocator<int> allocator;
   EXPECT_THROW(
-    (rclcpp::allocator::set_allocator_for_deleter<std::allocator<int>, int, Keep>(&keep, &allocator)),
+    (rclcpp::allocator::set_allocator_for_deleter<std::allocator<int>, int, Keep>(
+      &keep, &allocator)),
     std::runtime_error);
 }
 
@@ -253,12 +257,12 @@ TEST(CFunctions, NodesAndTheGraph)
   EXPECT_EQ(count, 0u);
   rcl_allocator_t allocator = node->get_node_options().allocator();
   bool success = true;
-  EXPECT_EQ(rcl_wait_for_subscribers(handle, &allocator, "/height", 1, 0, &success), RCL_RET_TIMEOUT);
+  EXPECT_EQ(
+    rcl_wait_for_subscribers(handle, &allocator, "/height", 1, 0, &success), RCL_RET_TIMEOUT);
   EXPECT_FALSE(success);
   rclcpp::Subscription<String>::SharedPtr subscription;
-  std::thread other([&] {
-    subscription = node->create_subscription<String>("/height", 1, [](const String &) {});
-  });
+  std::thread other(
+    [&] { subscription = node->create_subscription<String>("/height", 1, [](const String &) {}); });
   EXPECT_EQ(rcl_wait_for_subscribers(handle, &allocator, "/height", 1, -1, &success), RCL_RET_OK);
   EXPECT_TRUE(success);
   other.join();

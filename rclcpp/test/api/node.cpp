@@ -161,7 +161,11 @@ METHOD(rcl_node_t *, NodeBaseInterface, get_rcl_node_handle, ());
 METHOD(const rcl_node_t *, const NodeBaseInterface, get_rcl_node_handle, ());
 METHOD(std::shared_ptr<rcl_node_t>, NodeBaseInterface, get_shared_rcl_node_handle, ());
 HEADER("rclcpp/node_interfaces/node_base_interface_traits.hpp");
-USE(has_node_base_interface, static_assert(rclcpp::node_interfaces::has_node_base_interface<rclcpp::Node>::value && !rclcpp::node_interfaces::has_node_base_interface<int>::value));
+USE(
+  has_node_base_interface,
+  static_assert(
+    rclcpp::node_interfaces::has_node_base_interface<rclcpp::Node>::value &&
+    !rclcpp::node_interfaces::has_node_base_interface<int>::value));
 
 HEADER("rclcpp/node_interfaces/node_clock_interface.hpp");
 METHOD(rclcpp::Clock::SharedPtr, NodeClockInterface, get_clock, ());

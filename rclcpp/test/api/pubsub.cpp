@@ -244,13 +244,24 @@ HEADER("rclcpp/strategies/message_pool_memory_strategy.hpp");
 USE(MessagePoolMemoryStrategy, rclcpp::strategies::message_pool_memory_strategy::MessagePoolMemoryStrategy<String, 4> pool; pool.borrow_message());
 HEADER("rclcpp/allocator/allocator_common.hpp");
 TYPE(rclcpp::allocator::AllocRebind<String, std::allocator<void>>::allocator_type);
-USE(get_rcl_allocator, rclcpp::allocator::get_rcl_allocator<char>(api::some<std::allocator<char>>()));
+USE(
+  get_rcl_allocator, rclcpp::allocator::get_rcl_allocator<char>(api::some<std::allocator<char>>()));
 FUNCTION(void *, rclcpp::allocator::retyped_allocate<std::allocator<char>>, (std::size_t, void *));
-FUNCTION(void *, rclcpp::allocator::retyped_zero_allocate<std::allocator<char>>, (std::size_t, std::size_t, void *));
-USE(retyped_deallocate, rclcpp::allocator::retyped_deallocate<char, std::allocator<char>>(nullptr, nullptr));
-USE(retyped_reallocate, rclcpp::allocator::retyped_reallocate<char, std::allocator<char>>(nullptr, 2u, nullptr));
+FUNCTION(
+  void *, rclcpp::allocator::retyped_zero_allocate<std::allocator<char>>,
+  (std::size_t, std::size_t, void *));
+USE(
+  retyped_deallocate,
+  rclcpp::allocator::retyped_deallocate<char, std::allocator<char>>(nullptr, nullptr));
+USE(
+  retyped_reallocate,
+  rclcpp::allocator::retyped_reallocate<char, std::allocator<char>>(nullptr, 2u, nullptr));
 HEADER("rclcpp/allocator/allocator_deleter.hpp");
-DIFFERENT(AllocatorDeleter, "keeps a copy of the allocator, of which get_allocator() tells: the allocator given need not outlive it", rclcpp::allocator::AllocatorDeleter<std::allocator<String>> deleter; deleter.get_allocator());
+DIFFERENT(AllocatorDeleter,
+          "keeps a copy of the allocator, of which get_allocator() tells: the allocator given need "
+          "not outlive it",
+          rclcpp::allocator::AllocatorDeleter<std::allocator<String>> deleter;
+          deleter.get_allocator());
 TYPE(rclcpp::allocator::Deleter<std::allocator<String>, String>);
 USE(set_allocator_for_deleter, rclcpp::allocator::set_allocator_for_deleter(&api::some<rclcpp::allocator::AllocatorDeleter<std::allocator<String>>>(), &api::some<std::allocator<String>>()));
 
@@ -297,6 +308,8 @@ MISSING_HEADER("rclcpp/subscription_factory.hpp", "create_subscription() needs n
 HEADER("rclcpp/subscription_traits.hpp");
 TYPE(rclcpp::subscription_traits::extract_message_type<std::shared_ptr<const String>>::type);
 TYPE(rclcpp::subscription_traits::has_message_type<void (*)(const String &)>::type);
-USE(is_serialized_callback, static_assert(rclcpp::subscription_traits::is_serialized_callback<void (*)(rclcpp::SerializedMessage)>::value));
+USE(
+  is_serialized_callback, static_assert(rclcpp::subscription_traits::is_serialized_callback<
+                                        void (*)(rclcpp::SerializedMessage)>::value));
 MISSING_HEADER("rclcpp/experimental/intra_process_manager.hpp", "another design: the registry of a context's endpoints");
 MISSING_HEADER("rclcpp/experimental/buffers/ring_buffer_implementation.hpp", "another design: each subscription has one queue");

@@ -95,8 +95,8 @@ struct SizedBlocks
 };
 }  // namespace detail
 
-/// `size` objects of the allocator's type, not constructed. Throws std::runtime_error if the allocator is null, and what the
-/// allocator throws; so do the functions below.
+/// `size` objects of the allocator's type, not constructed. Throws std::runtime_error if the
+/// allocator is null, and what the allocator throws; so do the functions below.
 template <typename Alloc>
 void * retyped_allocate(std::size_t size, void * untyped_allocator)
 {
@@ -121,8 +121,8 @@ void retyped_deallocate(void * untyped_pointer, void * untyped_allocator)
     detail::retyped<Alloc>(untyped_allocator), static_cast<T *>(untyped_pointer), 1);
 }
 
-/// Gives back the memory of one T and allocates `size`. As the old size is not known, nothing is kept of the content: for C code
-/// that relies on it there is get_rcl_allocator().
+/// Gives back the memory of one T and allocates `size`. As the old size is not known, nothing is
+/// kept of the content: for C code that relies on it there is get_rcl_allocator().
 template <typename T, typename Alloc>
 void * retyped_reallocate(void * untyped_pointer, std::size_t size, void * untyped_allocator)
 {
@@ -130,8 +130,8 @@ void * retyped_reallocate(void * untyped_pointer, std::size_t size, void * untyp
   return retyped_allocate<Alloc>(size, untyped_allocator);
 }
 
-/// An allocator for C code that takes its memory from `allocator`, which must outlive it. Its functions return null where that
-/// throws. std::allocator<void>: the default one.
+/// An allocator for C code that takes its memory from `allocator`, which must outlive it. Its
+/// functions return null where that throws. std::allocator<void>: the default one.
 template <typename T, typename Alloc>
 rcl_allocator_t get_rcl_allocator([[maybe_unused]] Alloc & allocator)
 {

@@ -88,7 +88,8 @@ void set_allocator_for_deleter(AllocatorDeleter<T> * deleter, Alloc * allocator)
   }
   deleter->set_allocator(allocator);
 }
-/// For a deleter that cannot be given an allocator, when it is named as the third argument: throws std::runtime_error.
+/// For a deleter that cannot be given an allocator, when it is named as the third argument: throws
+/// std::runtime_error.
 template <typename Alloc, typename T, typename DeleterT>
 void set_allocator_for_deleter(DeleterT *, Alloc *)
 {

@@ -20,8 +20,8 @@ class SubscriptionTopicStatistics;
 namespace detail
 {
 
-/// What the options, or for NodeDefault the node, ask for. Throws std::runtime_error for a state that is none of
-/// TopicStatisticsState.
+/// What the options, or for NodeDefault the node, ask for. Throws std::runtime_error for a state
+/// that is none of TopicStatisticsState.
 RCLCPP_PUBLIC bool resolve_enable_topic_statistics(
   const SubscriptionOptionsBase & options, const node_interfaces::NodeBaseInterface & node_base);
 

@@ -59,7 +59,8 @@ public:
 
   Context::SharedPtr get_context();
 
-  /// For the functions of rcl/node.h and rcl/graph.h. The pointer lives as long as this object, the shared pointers keep it.
+  /// For the functions of rcl/node.h and rcl/graph.h. The pointer lives as long as this object,
+  /// the shared pointers keep it.
   rcl_node_t * get_rcl_node_handle();
   const rcl_node_t * get_rcl_node_handle() const;
   std::shared_ptr<rcl_node_t> get_shared_rcl_node_handle();

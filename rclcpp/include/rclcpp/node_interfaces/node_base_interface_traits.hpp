@@ -20,8 +20,8 @@ struct has_node_base_interface : std::false_type
 template <class T>
 struct has_node_base_interface<
   T, std::enable_if_t<std::is_same_v<
-       decltype(std::declval<T>().get_node_base_interface()),
-       std::shared_ptr<NodeBaseInterface>>>> : std::true_type
+       decltype(std::declval<T>().get_node_base_interface()), std::shared_ptr<NodeBaseInterface>>>>
+: std::true_type
 {
 };
 

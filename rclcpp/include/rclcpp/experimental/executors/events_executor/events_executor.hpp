@@ -24,7 +24,8 @@ public:
   ~EventsExecutor() override;
 
   void spin() override;
-  /// As Executor::spin_all(), but for 0, which here is no time to run in: throws std::invalid_argument.
+  /// As Executor::spin_all(), but for 0, which here is no time to run in: throws
+  /// std::invalid_argument.
   void spin_all(std::chrono::nanoseconds max_duration) override;
 };
 
