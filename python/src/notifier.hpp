@@ -5,6 +5,7 @@
 #ifndef RXROS2_PYTHON__NOTIFIER_HPP_
 #define RXROS2_PYTHON__NOTIFIER_HPP_
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/eventfd.h>
@@ -24,18 +25,15 @@
 namespace rxros2_python
 {
 
-/// Keys of sources that are ready, and a file descriptor that is readable while there are any and
-/// the loop sleeps: it is written once however many sources become ready until the loop takes them,
-/// and not while it is at work. Knows nothing of Python.
+/// Keys of sources that are ready, and an eventfd that is readable while there are any and the loop
+/// sleeps: it is written once however many sources become ready until the loop takes them, and not
+/// while it is at work. Others may write it too. Knows nothing of Python.
 class notifier
 {
 public:
-  notifier() : file_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))
-  {
-    if (file_ < 0) {
-      throw std::system_error(errno, std::generic_category(), "eventfd");
-    }
-  }
+  /// With a descriptor of its own, or one more for the eventfd that the loop watches.
+  notifier() : file_(open(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))) {}
+  explicit notifier(int event) : file_(open(fcntl(event, F_DUPFD_CLOEXEC, 0))) {}
   ~notifier() { ::close(file_); }
   notifier(const notifier &) = delete;
   notifier & operator=(const notifier &) = delete;
@@ -45,25 +43,29 @@ public:
   /// Any thread; waits for nobody but others in here. A source calls it once until it is taken.
   void ready(std::int64_t key)
   {
-    const std::lock_guard lock(mutex_);
-    ready_.push_back(key);
-    some_.store(true, std::memory_order_relaxed);
-    if (!awake_) {
+    bool wakes;
+    {
+      const std::lock_guard lock(mutex_);
+      ready_.push_back(key);
+      some_.store(true, std::memory_order_relaxed);
+      wakes = !awake_ && !signalled_;
+      signalled_ |= wakes;
+    }
+    if (wakes) {
       signal();
     }
   }
 
-  /// The keys, in the order in which they became ready. The loop is awake from now on. Its thread.
+  /// The keys, in the order in which they became ready; the eventfd is read. The loop is awake from
+  /// now on. Its thread.
   std::vector<std::int64_t> take()
   {
     const std::lock_guard lock(mutex_);
     awake_ = true;
-    if (signalled_) {
-      std::uint64_t count;
-      // It is readable: only we read it.
-      [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
-      signalled_ = false;
-    }
+    signalled_ = false;
+    // Empty if who signals has not come to it yet; the loop then finds nothing once.
+    std::uint64_t count;
+    [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
     some_.store(false, std::memory_order_relaxed);
     return std::exchange(ready_, {});
   }
@@ -79,15 +81,21 @@ public:
         sched_yield();
       }
     }
-    const std::lock_guard lock(mutex_);
-    awake_ = false;
-    if (!ready_.empty()) {
+    bool wakes;
+    {
+      const std::lock_guard lock(mutex_);
+      awake_ = false;
+      wakes = !ready_.empty() && !signalled_;
+      signalled_ |= wakes;
+    }
+    if (wakes) {
       signal();
     }
   }
 
   /// For those who have no loop: rest(), and waits until something is ready. False after `timeout`
-  /// (negative: none) or when a signal came. One thread at a time; take() in the same.
+  /// (negative: none) or when a signal came; true now and then though nothing is. One thread at a
+  /// time; take() in the same.
   bool wait(std::chrono::nanoseconds timeout)
   {
     rest();
@@ -98,14 +106,20 @@ public:
   }
 
 private:
+  static int open(int file)
+  {
+    if (file < 0) {
+      throw std::system_error(errno, std::generic_category(), "eventfd");
+    }
+    return file;
+  }
+
+  /// Without the lock: the loop, which wakes at once, wants it.
   void signal()
   {
-    if (!signalled_) {
-      signalled_ = true;
-      const std::uint64_t one = 1;
-      // Cannot fail: the counter is 0.
-      [[maybe_unused]] const auto done = ::write(file_, &one, sizeof(one));
-    }
+    const std::uint64_t one = 1;
+    // Cannot fail: the counter is far from its end.
+    [[maybe_unused]] const auto done = ::write(file_, &one, sizeof(one));
   }
 
   const int file_;

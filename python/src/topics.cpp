@@ -285,6 +285,7 @@ void bind_topics(nb::module_ & module)
   using released = nb::call_guard<nb::gil_scoped_release>;
   nb::class_<notifier>(module, "Notifier")
     .def(nb::init<>())
+    .def(nb::init<int>(), nb::arg("event"))
     .def("fileno", &notifier::fileno)
     .def("take", &notifier::take)
     .def(

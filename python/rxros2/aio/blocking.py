@@ -22,7 +22,9 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from .core.background import background_loop
-from .core.sub import BaseSub, Listener, SubStatistics, Wait
+from .core.base_sub import BaseSub, SubStatistics
+from .core.listener import Listener
+from .core.wait import Wait
 
 _T = TypeVar('_T')
 

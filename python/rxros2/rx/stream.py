@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import Disposable
 
-from ..aio.ros2._waker import Source, Waker, waker_of
+from ..aio.core.loop_bridge import LoopBridge, Source, bridge_of
 
 if TYPE_CHECKING:
     from .node import Node
@@ -194,7 +194,7 @@ class Attachment:
         self._source = source
         self._drain = drain
         self._lock = threading.Lock()
-        self._waker: Waker | None = None
+        self._bridge: LoopBridge | None = None
         self._key = 0
         self.closed = False
         node.scheduler.run(self._begin)
@@ -202,8 +202,8 @@ class Attachment:
     def _begin(self) -> None:
         with self._lock:
             if not self.closed:
-                self._waker = waker_of(self._node.scheduler.loop)
-                self._key = self._waker.add(self._source, self._drained)
+                self._bridge = bridge_of(self._node.scheduler.loop)
+                self._key = self._bridge.add(self._source, self._drained)
 
     def _drained(self) -> None:
         if not self.closed:
@@ -215,7 +215,7 @@ class Attachment:
             if self.closed:
                 return
             self.closed = True
-            waker = self._waker
+            bridge = self._bridge
         self._source.close()
-        if waker is not None:
-            waker.remove(self._key)
+        if bridge is not None:
+            bridge.remove(self._key)

@@ -216,13 +216,13 @@ def test_a_blocked_loop_keeps_memory_bounded(run):
         latest, some = sub.listen(fresh=True), sub.listen_reliable(fresh=True, queue_size=100)
         wait = asyncio.ensure_future(sub.wait_for_next())
         await settled()
-        rings = []
-        ring = sub._alarm.ring
-        sub._alarm.ring = lambda function: (rings.append(1), ring(function))
+        calls = []
+        call = sub._bridge.call
+        sub._bridge.call = lambda function: (calls.append(1), call(function))
         thread = threading.Thread(target=lambda: [sub.input_data(i) for i in range(50_000)])
         thread.start()
         thread.join()  # blocks the loop meanwhile
-        assert len(rings) == 1, 'one wake-up however many items'
+        assert len(calls) == 1, 'one wake-up however many items'
         await settled()
         assert len(seen) == sub.asap_queue_size
         assert await anext(latest) == 49_999
@@ -452,7 +452,7 @@ def test_what_ends_the_loop_leaves_nobody_asleep(loop_kind, error):
 def test_statistics_tell_the_rate(run, monkeypatch):
     async def main():
         now = 100.0
-        monkeypatch.setattr('rxros2.aio.core.sub.time.perf_counter', lambda: now)
+        monkeypatch.setattr('rxros2.aio.core.base_sub.time.perf_counter', lambda: now)
         sub = aio.BaseSub()
         assert sub.statistics().rate == 0
         sub.input_data(0)

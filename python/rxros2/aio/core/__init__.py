@@ -2,10 +2,12 @@
 """What needs no transport: subs, waits, rates, timeouts, scopes. The public face is rxros2.aio."""
 
 from . import sub
+from .base_sub import BaseSub, SubStatistics
+from .consumer import SubClosed
+from .converter import ConverterSub
 from .rate import Rate
 from .scope import AUTO_SCOPE, Scope, ScopeBreak, scoped
 from .soft import soft_timeout, soft_wait_for
-from .sub import BaseSub, ConverterSub, SubClosed, SubStatistics
 
 __all__ = [
     'AUTO_SCOPE',

@@ -8,8 +8,8 @@ import math
 import time
 from collections.abc import Callable
 
+from .base_sub import BaseSub
 from .scope import AUTO_SCOPE, Scope
-from .sub import BaseSub
 from .timer import Timer, make_timer
 
 

@@ -20,7 +20,7 @@ else:
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from .sub import BaseSub
+    from .base_sub import BaseSub
 
 _P = ParamSpec('_P')
 _R = TypeVar('_R')

@@ -5,7 +5,7 @@ from ...node import Node
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
 from ...qos_events import QoSEvent, QoSEventKind
 from ..core import AUTO_SCOPE, BaseSub, ConverterSub, Rate, Scope, ScopeBreak, scoped, soft_timeout, soft_wait_for
-from ._waker import busy_wait
+from ._source import busy_wait
 from .actions import (
     ActionClient,
     ActionServer,

@@ -13,7 +13,7 @@ from ... import _core
 from ...node import Node
 from ...qos_events import QoSEvent, event_of, incompatibility
 from ..core import BaseSub
-from ._waker import Waker, waker_of
+from ..core.loop_bridge import LoopBridge, bridge_of
 
 
 class QoSEvents(BaseSub[QoSEvent]):
@@ -35,14 +35,14 @@ class Watch:
         self._endpoint = endpoint
         self._kinds = list(kinds)
         self._told = told
-        self._waker: Waker | None = None
+        self._bridge: LoopBridge | None = None
         self._keys: list[int] = []
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """In its thread. A second call does nothing."""
-        if self._waker is None:
-            self._waker = waker = waker_of(loop)
-            self._keys = [waker.add(Kind(self._endpoint, kind), partial(self._take, kind)) for kind in self._kinds]
+        if self._bridge is None:
+            self._bridge = bridge = bridge_of(loop)
+            self._keys = [bridge.add(Kind(self._endpoint, kind), partial(self._take, kind)) for kind in self._kinds]
 
     def _take(self, kind: Any) -> None:
         status = self._endpoint.take_event(kind)
@@ -51,10 +51,10 @@ class Watch:
 
     def close(self) -> None:
         """Any thread; the endpoint is to be closed before. A second call does nothing."""
-        waker, self._waker = self._waker, None
-        if waker is not None:
+        bridge, self._bridge = self._bridge, None
+        if bridge is not None:
             for key in self._keys:
-                waker.remove(key)
+                bridge.remove(key)
 
 
 class Warnings:
@@ -87,7 +87,7 @@ class Warnings:
 
 
 class Kind:
-    """Events of one kind, as a source of a waker."""
+    """Events of one kind, as a source of a loop."""
 
     def __init__(self, endpoint: Any, kind: int) -> None:
         self._endpoint = endpoint

@@ -14,9 +14,10 @@ from ...names import text
 from ...node import Node
 from ...qos import QoSProfile, qos_profile_services_default, to_profile
 from ..core import AUTO_SCOPE, Scope
+from ..core.loop_bridge import LoopBridge, bridge_of
 from . import _rclpy
 from ._rclpy import RclpyNode
-from ._waker import Waker, WokenSub, waker_of
+from ._source import SourceSub
 from .session import Session, auto_session
 
 _Req = TypeVar('_Req')
@@ -52,7 +53,7 @@ class Responder(Generic[_Req, _Res]):
         self._server._respond(self._to, self.response if response is None else response)
 
 
-class Server(WokenSub[Responder[Any, Any]]):
+class Server(SourceSub[Responder[Any, Any]]):
     """The requests of a service, as Responders. While the loop is busy at most 1000 wait, the oldest dropped first."""
 
     if not TYPE_CHECKING:
@@ -130,7 +131,7 @@ class Client:
             self.cli = _core.Client(node._core, topic, announced(msg_type), to_profile(qos_profile)._values())
         self._tokens = itertools.count()
         self._pending: dict[int, asyncio.Future[Any]] = {}
-        self._waker: Waker | None = None
+        self._bridge: LoopBridge | None = None
         self._key = 0
         self.session._made(self)
         if scope is AUTO_SCOPE:
@@ -153,9 +154,9 @@ class Client:
         Cancelling it forgets the request. TypeError or ValueError for what is no request of the service.
         """
         loop = asyncio.get_running_loop()
-        if self._waker is None:
-            self._waker = waker_of(loop)
-            self._key = self._waker.add(self.cli, self._drain)
+        if self._bridge is None:
+            self._bridge = bridge_of(loop)
+            self._key = self._bridge.add(self.cli, self._drain)
         token = next(self._tokens)
         number = self.cli.send(self._codecs[0].encode(request), token)
         reply: asyncio.Future[Any] = loop.create_future()
@@ -192,6 +193,6 @@ class Client:
             with suppress(RuntimeError):  # the loop is closed
                 reply.get_loop().call_soon_threadsafe(reply.cancel)
         self.cli.close()
-        if self._waker is not None:
-            self._waker.remove(self._key)
-            self._waker = None
+        if self._bridge is not None:
+            self._bridge.remove(self._key)
+            self._bridge = None

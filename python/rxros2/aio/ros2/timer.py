@@ -12,7 +12,7 @@ from ...node import Node
 from ..core import AUTO_SCOPE, Scope
 from . import _rclpy
 from ._rclpy import RclpyNode
-from ._waker import WokenSub
+from ._source import SourceSub
 from .session import Session, auto_session
 
 
@@ -24,7 +24,7 @@ class ClockType(IntEnum):
     STEADY_TIME = 3
 
 
-class Timer(WokenSub[int]):
+class Timer(SourceSub[int]):
     """A tick each period, as the time in ns at which it was due. Ticks that a busy loop misses are one.
 
     Where the time is not to be simulated, Rate is more exact: it needs no other thread.

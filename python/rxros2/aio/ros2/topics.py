@@ -16,9 +16,10 @@ from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default, to_profile
 from ...qos_events import OfPublisher, OfSubscription, QoSEvent, all_kinds
 from ..core import AUTO_SCOPE, Scope, SubClosed
+from ..core.loop_bridge import bridge_of
 from . import _rclpy
 from ._rclpy import RclpyNode
-from ._waker import WokenSub, waker_of
+from ._source import SourceSub
 from .events import Kind, QoSEvents, Warnings, Watch
 from .session import Session, auto_session
 
@@ -97,9 +98,9 @@ class _Matching:
 
     async def wait(self, timeout: float | None, otherwise: str) -> None:
         loop = asyncio.get_running_loop()
-        waker = waker_of(loop)
+        bridge = bridge_of(loop)
         if not self._waiting and not self._watched:
-            self._key = waker.add(self._source, self._take)
+            self._key = bridge.add(self._source, self._take)
         matched: asyncio.Future[None] = loop.create_future()
         self._waiting.append(matched)
         try:
@@ -113,7 +114,7 @@ class _Matching:
             self._waiting.remove(matched)
             if not self._waiting and not self._watched:
                 self._source.close()
-                waker.remove(self._key)
+                bridge.remove(self._key)
 
     def _take(self) -> None:
         self._endpoint.take_event(self._event)
@@ -145,7 +146,7 @@ def _end(future: asyncio.Future[None], error: Exception | None) -> None:
         future.set_exception(error)
 
 
-class Sub(WokenSub[_MsgType]):
+class Sub(SourceSub[_MsgType]):
     """The messages of a topic.
 
     While the loop is busy they wait in C++, at most as many as the QoS's depth, the oldest dropped first. A sub that is

@@ -1,0 +1,64 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""ConverterSub: a sub made of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from .scope import AUTO_SCOPE, Scope
+from .sub import BaseSub
+
+_InType = TypeVar('_InType')
+_OutType = TypeVar('_OutType')
+
+
+def _identity(item: Any) -> Any:
+    return item
+
+
+class ConverterSub(BaseSub[_OutType], Generic[_OutType, _InType]):
+    """The items of another sub, each converted in the loop's thread.
+
+    Ends with the other sub. What `convert_func` raises is this sub's failure, not the other's. Closing it leaves the
+    other open.
+    """
+
+    def __init__(
+        self,
+        sub: BaseSub[_InType],
+        convert_func: Callable[[_InType], _OutType] = _identity,
+        *,
+        scope: Scope | None = AUTO_SCOPE,
+    ) -> None:
+        super().__init__(scope=scope)
+        self._source = sub
+        self._convert = convert_func
+        self._leave: Callable[[], None] | None = None
+        self._leave = sub._follow(self._forward, self._source_ended)
+
+    @property
+    def name(self) -> str:
+        return f'{type(self).__name__}({self._source.name})'
+
+    def _forward(self, item: _InType) -> None:
+        try:
+            converted = self._convert(item)
+        except Exception as error:
+            self._fail(error)
+            return
+        self.input_data(converted)
+
+    def _source_ended(self, error: BaseException | None) -> None:
+        if error is not None:
+            self._fail(error)
+        else:
+            self.close()
+
+    def close(self) -> None:
+        if self._leave is not None:
+            self._leave()
+        super().close()
+
+
+__all__ = ['ConverterSub']

@@ -1,0 +1,75 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Listener: what listen() and listen_reliable() of a sub return, for `async for`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .consumer import Consumer
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from .sub import BaseSub
+
+_MsgType = TypeVar('_MsgType')
+
+
+class Listener(AsyncGenerator[_MsgType, None]):
+    """Items as they come; ends when the sub is closed, raises what the sub failed of.
+
+    Leaving the loop, or dropping the listener, gives its queue back. A wait that is cancelled, for its timeout
+    perhaps, may be repeated.
+    """
+
+    def __init__(self, sub: BaseSub[_MsgType], consumer: Consumer[_MsgType], lifo: bool) -> None:
+        self._sub = sub
+        self._consumer = consumer
+        self._lifo = lifo
+
+    @property
+    def dropped(self) -> int:
+        """Items that were lost because the queue was full."""
+        return self._consumer.dropped
+
+    def waiting(self) -> tuple[_MsgType, ...]:
+        """The next item, taken out, if it need not be waited for. Any thread, one at a time."""
+        try:
+            return (self._consumer.items.pop() if self._lifo else self._consumer.items.popleft(),)
+        except IndexError:
+            return ()
+
+    def __aiter__(self) -> Listener[_MsgType]:
+        return self
+
+    async def __anext__(self) -> _MsgType:
+        return await self._consumer.take(self._sub, self._lifo)
+
+    async def asend(self, value: None) -> _MsgType:
+        return await self.__anext__()
+
+    async def athrow(self, *error: Any) -> _MsgType:
+        self._leave()
+        raise error[1] if len(error) > 1 and error[1] is not None else error[0]
+
+    async def aclose(self) -> None:
+        self._leave()
+
+    async def __aenter__(self) -> Listener[_MsgType]:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._leave()
+
+    def __del__(self) -> None:
+        self._sub._collected(self._consumer)
+
+    def _leave(self) -> None:
+        self._consumer.abandon()
+        self._sub._remove(self._consumer)

@@ -1,0 +1,123 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""LoopBridge: how other threads and the middleware reach an event loop, and how tasks that wait for them go on."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ..._core import Notifier
+    from .consumer import Waiter
+
+
+class Source(Protocol):
+    """What becomes ready in other threads: an object of rxros2._core, or one that looks like it."""
+
+    def close(self) -> None: ...
+    def listen(self, notifier: Notifier, key: int) -> None: ...
+
+
+class LoopBridge:
+    """A loop's only one: wakes it by one descriptor, calls what is due, then runs the tasks of which the waits ended.
+
+    All that in one turn of the loop. asyncio's own way, call_soon_threadsafe() and a Future, takes a socket, two reads
+    of it and a second turn.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In the loop's thread."""
+        self._loop = weakref.ref(loop)
+        self._event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._written = False
+        self._due: deque[Callable[[], object]] = deque()
+        self._notifier: Notifier | None = None  # writes the same descriptor; made with the first source
+        self._drains: dict[int, Callable[[], object]] = {}
+        self._keys = itertools.count()
+        self.busy_wait = 0
+        """Nanoseconds for which the loop stays awake after one of its sources had something."""
+        self.draining = False
+        """True while functions and drains are called: then no task runs, and what is in `ended` runs soon."""
+        self.ended: deque[Waiter] = deque()
+        """Ended waits of which the tasks are to go on in this turn of the loop."""
+        loop.add_reader(self._event, self._woken)
+
+    def __del__(self) -> None:
+        if hasattr(self, '_event'):
+            os.close(self._event)
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Calls `function` in the loop, soon. Any thread; never blocks."""
+        self._due.append(function)
+        if not self._written:
+            self._written = True
+            os.eventfd_write(self._event, 1)
+
+    def add(self, source: Source, drain: Callable[[], object]) -> int:
+        """Calls `drain` in the loop whenever the source has something. The key is for remove(). Loop's thread."""
+        if self._notifier is None:
+            from ..._core import Notifier  # only for those who have sources: other subs need no extension
+
+            self._notifier = Notifier(self._event)
+        key = next(self._keys)
+        self._drains[key] = drain
+        source.listen(self._notifier, key)
+        return key
+
+    def remove(self, key: int) -> None:
+        """`drain` is not called any more. Any thread."""
+        self._drains.pop(key, None)
+
+    def _woken(self) -> None:
+        notifier = self._notifier
+        try:
+            self._drain(self._read() if notifier is None else notifier.take())
+            while self.ended:
+                self.ended.popleft().resume()
+        finally:
+            while self.ended:  # a task let KeyboardInterrupt or SystemExit through
+                self.ended.popleft().schedule()
+            if notifier is not None:
+                notifier.rest(self.busy_wait)
+
+    def _read(self) -> tuple[int, ...]:
+        os.eventfd_read(self._event)
+        return ()
+
+    def _drain(self, keys: Any) -> None:
+        """Holds no source when it returns: tasks may drop them."""
+        self._written = False  # before the look at what is due: what comes after it writes again
+        self.draining = True
+        try:
+            for key in keys:
+                function = self._drains.get(key)
+                if function is not None:
+                    self._call(function)
+            for _ in range(len(self._due)):
+                self._call(self._due.popleft())
+        finally:
+            self.draining = False
+
+    def _call(self, function: Callable[[], object]) -> None:
+        try:
+            function()
+        except Exception as error:  # of one: the others are to be heard
+            loop = self._loop()
+            if loop is not None:
+                loop.call_exception_handler({'message': f'{function} failed', 'exception': error})
+
+
+_bridges: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, LoopBridge] = weakref.WeakKeyDictionary()
+
+
+def bridge_of(loop: asyncio.AbstractEventLoop) -> LoopBridge:
+    """The loop's, made if there is none. In its thread."""
+    found = _bridges.get(loop)
+    if found is None:
+        found = _bridges[loop] = LoopBridge(loop)
+    return found

@@ -1,0 +1,58 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Wait: what the wait_for_… functions of a sub return."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Generator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .consumer import Consumer
+
+if TYPE_CHECKING:
+    from .sub import BaseSub
+
+_MsgType = TypeVar('_MsgType')
+
+
+class Wait(Coroutine[Any, Any, _MsgType]):
+    """One item: awaited once, in a task or not. Primed when made; forgotten when dropped.
+
+    It is a coroutine for those who ask (asyncio.create_task, …).
+    """
+
+    __slots__ = ('_consumer', '_running', '_sub', '_timeout')
+
+    def __init__(self, sub: BaseSub[_MsgType], consumer: Consumer[_MsgType], timeout: float | None) -> None:
+        self._sub = sub
+        self._consumer = consumer
+        self._timeout = timeout
+        self._running: Coroutine[Any, Any, _MsgType] | None = None
+
+    async def _run(self) -> _MsgType:
+        try:
+            return await self._consumer.take(self._sub, timeout=self._timeout)
+        finally:
+            self._sub._remove(self._consumer)
+
+    def _started(self) -> Coroutine[Any, Any, _MsgType]:
+        if self._running is None:
+            self._running = self._run()
+        return self._running
+
+    def __await__(self) -> Generator[Any, Any, _MsgType]:
+        return self._started().__await__()
+
+    def send(self, value: Any) -> Any:
+        return self._started().send(value)
+
+    def throw(self, *error: Any) -> Any:
+        return self._started().throw(*error)
+
+    def close(self) -> None:
+        if self._running is not None:
+            self._running.close()
+        self._sub._remove(self._consumer)
+
+    def __del__(self) -> None:
+        if self._running is None:
+            self._sub._collected(self._consumer)

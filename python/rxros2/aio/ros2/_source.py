@@ -1,0 +1,58 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""SourceSub: a sub of what waits in the middleware until the loop takes it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypeVar
+
+from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core.loop_bridge import Source, bridge_of
+
+_MsgType = TypeVar('_MsgType')
+
+
+def busy_wait(seconds: float) -> None:
+    """After it had messages, the running loop stays awake for that long, looking for more, before it sleeps.
+
+    For answers within a round trip where waking a sleeping thread takes long (virtual machines, cores that save power),
+    at the cost of up to a whole core. Meanwhile the loop does nothing else: other callbacks wait that long too, once
+    for each time it had messages. 0, as at the beginning: it sleeps at once. RuntimeError where no loop runs.
+    """
+    if not seconds >= 0:
+        raise ValueError(f'busy_wait: expected seconds, found {seconds}')
+    bridge_of(asyncio.get_running_loop()).busy_wait = round(seconds * 1e9)
+
+
+class SourceSub(BaseSub[_MsgType]):
+    """A sub of which the items wait in C++ until its loop takes them.
+
+    A subclass calls super().__init__(scope=None), makes its source, and then _begin(); it overrides _drain().
+    """
+
+    _source: Source | None = None
+    _key: int | None = None
+
+    def _begin(self, source: Source, scope: Scope | None) -> None:
+        self._source = source
+        if self._event_loop is not None:
+            self._listened()
+        if scope is AUTO_SCOPE:
+            scope = Scope.current(None)
+        if scope is not None:
+            self.attach(scope)
+
+    def _listened(self) -> None:
+        if self._key is None and self._source is not None and not self.closed:
+            self._key = bridge_of(self._bound_loop()).add(self._source, self._drain)
+
+    def _drain(self) -> None:
+        """Gives what waits to input_data(). In the loop."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        if self._source is not None:
+            self._source.close()
+        if self._bridge is not None and self._key is not None:
+            self._bridge.remove(self._key)
+        super().close()
