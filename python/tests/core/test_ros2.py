@@ -5,6 +5,7 @@ import asyncio
 import concurrent.futures
 import gc
 import importlib
+import itertools
 import os
 import queue
 import resource
@@ -148,23 +149,37 @@ def test_what_is_large_and_nobody_hears_is_only_checked(run, session, topic):
 
 def test_other_work_of_the_loop_goes_on_under_load(run, session, topic):
     async def main():
-        async with aio.Scope():
+        async with aio.Scope() as scope:
             sub, pub = ros2.Sub(Int64, topic, 100), ros2.Pub(Int64, topic, 100)
-            latest, stop = sub.listen(), threading.Event()
+            latest, stop, turns = sub.listen(), threading.Event(), 0
 
             def flood():
-                while not stop.is_set():
-                    pub.publish(Int64(data=1))
+                for number in itertools.count():
+                    pub.publish(Int64(data=number))
+                    if stop.is_set():
+                        return
 
+            async def work():
+                nonlocal turns
+                while True:
+                    turns += 1
+                    await asyncio.sleep(0)
+
+            scope.task_group.create_task(work())
             thread = threading.Thread(target=flood)
             thread.start()
+            seen = []
             try:
                 for _ in range(50):
-                    await asyncio.sleep(0)
-                    await anext(latest)
+                    before = turns
+                    while turns == before:  # it gets its turn between any two messages
+                        await asyncio.sleep(0)
+                    seen.append((await anext(latest)).data)
             finally:
                 stop.set()
                 thread.join()
+            assert seen == sorted(set(seen))  # each is later than the one before
+            scope.cancel()
 
     run(main())
 
@@ -615,22 +630,30 @@ def test_nothing_is_kept_alive(run, session, topic):
 
 
 def test_creation_and_destruction_against_traffic(run, session, topic):
+    """Each sub hears what was published after it was made, and none before."""
+
     async def main():
         stop = threading.Event()
         pub = ros2.Pub(Int64, topic, scope=None)
+        published = [0, 0]  # by each thread
 
-        def flood():
+        def flood(which):
             while not stop.is_set():
-                pub.publish(Int64(data=1))
+                pub.publish(Int64(data=2 * (published[which] + 1) + which))
+                published[which] += 1
 
-        threads = [threading.Thread(target=flood) for _ in range(2)]
+        threads = [threading.Thread(target=flood, args=[which]) for which in range(2)]
         for thread in threads:
             thread.start()
+        heard = 0
         try:
             for i in range(100):
+                before = list(published)
                 sub = ros2.Sub(Int64, topic, scope=None)
                 if i % 2:
-                    await sub.wait_for_next(timeout=60)
+                    number, which = divmod((await sub.wait_for_next(timeout=60)).data, 2)
+                    assert number > before[which]
+                    heard += 1
                 if i % 3:
                     sub.close()
                 else:
@@ -640,6 +663,7 @@ def test_creation_and_destruction_against_traffic(run, session, topic):
             for thread in threads:
                 thread.join()
             pub.close()
+        assert heard == 50
 
     run(main())
 
