@@ -73,13 +73,25 @@ def decorated(node, name):
     return any(ast.unparse(each).split('.')[-1].split('(')[0] == name for each in node.decorator_list)
 
 
-def entry(name, node):
-    """Markdown of one class or function."""
+def made_by(module, node):
+    """A class's __init__, its own or that of the first base of ours that has one; None without."""
+    for each in node.body:
+        if isinstance(each, ast.FunctionDef) and each.name == '__init__':
+            return each
+    for base in node.bases:
+        found = find(module, ast.unparse(base).partition('[')[0])
+        if found is not None and isinstance(found[1], ast.ClassDef) and (made := made_by(*found)) is not None:
+            return made
+    return None
+
+
+def entry(name, module, node):
+    """Markdown of one class or function, which is defined in that module."""
     kind = 'async ' if isinstance(node, ast.AsyncFunctionDef) else ''
     if not isinstance(node, ast.ClassDef):
         return f'\n### {name}\n\n`{kind}{name}{signature(node)}`\n\n{text(node)}\n'
     methods = [m for m in node.body if isinstance(m, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    made = next((m for m in methods if m.name == '__init__'), None)
+    made = made_by(module, node)
     bases = [ast.unparse(base) for base in node.bases]
     bases = [base for base in bases if not base.startswith(('Generic', 'Protocol'))]
     out = [f'\n### {name}\n\n`class {name}{signature(made, bound=True).partition(" ->")[0] if made else ""}`'
@@ -118,7 +130,7 @@ def page():
                 out.append(f'\n### {name}\n\nThat of `{where[key]}`.\n')
                 continue
             where[key] = module
-            out.append(entry(name, found[1]))
+            out.append(entry(name, *found))
         contents.append(f'**{module}**: {", ".join(f"`{name}`" for name in names)}\n')
     return HEAD + '\n' + '\n'.join(contents) + ''.join(out)
 

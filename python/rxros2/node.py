@@ -18,7 +18,6 @@ from .names import text
 from .qos import QoSProfile
 
 if TYPE_CHECKING:
-    from .aio.ros2 import Pub, Sub
     from .parameters import ParameterType
 
 _open: weakref.WeakSet[Node] = weakref.WeakSet()
@@ -305,67 +304,8 @@ class Node:
 
         return ParameterCallback(self._core.add_parameter_callback('post_set', call), self._callbacks)
 
-    # --- what rclpy's nodes have, for programs that were written for those ---
-
-    def create_publisher(self, msg_type: type[Any], topic: str, qos_profile: QoSProfile | int) -> Pub[Any]:
-        """A Pub of rxros2.aio.ros2 that no scope owns."""
-        from .aio.ros2 import Pub
-
-        return Pub(msg_type, topic, qos_profile, self, scope=None)
-
-    def destroy_publisher(self, publisher: Pub[Any]) -> bool:
-        publisher.close()
-        return True
-
-    def create_subscription(
-        self,
-        msg_type: type[Any] | str,
-        topic: str,
-        callback: Callable[[Any], object],
-        qos_profile: QoSProfile | int,
-        *,
-        raw: bool = False,
-    ) -> Sub[Any]:
-        """A Sub of rxros2.aio.ros2 that no scope owns, and that calls `callback` with each message.
-
-        It is called in the loop that runs here; where none does, in the thread of rxros2.aio.blocking. What it raises
-        is logged, and ends the subscription.
-        """
-        import asyncio
-        import traceback
-
-        from .aio.core.background import background_loop
-        from .aio.ros2 import Sub
-
-        sub: Sub[Any]
-
-        def call(message: Any) -> None:
-            try:
-                callback(message)
-            except Exception:
-                self.logger.error(f'a callback of {sub.name} failed: {traceback.format_exc().rstrip()}')
-                raise
-
-        def make() -> Sub[Any]:
-            nonlocal sub
-            sub = Sub(msg_type, topic, qos_profile, self, raw=raw, scope=None)
-            sub.asap_callback.append(call)
-            return sub
-
-        async def made() -> Sub[Any]:
-            return make()
-
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run_coroutine_threadsafe(made(), background_loop()).result()
-        return make()
-
-    def destroy_subscription(self, subscription: Sub[Any]) -> bool:
-        subscription.close()
-        return True
-
     def get_logger(self) -> Logger:
+        """rclpy's name."""
         return self.logger
 
     # --- time, and the end ---

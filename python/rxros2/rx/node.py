@@ -20,10 +20,11 @@ from reactivex.disposable import Disposable
 
 from .._sigterm import hold, release
 from ..aio.core.background import background_loop
-from ..aio.ros2._rclpy import RclpyNode, is_rclpy_node, make_node
-from ..node import Node as _Node
+from ..aio.ros2.node import Node as _Node
+from ..backing import Backing
+from ..backing.own import OwnNode
+from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
-from .backing import OfRclpy, Own
 from .scheduler import LoopScheduler, running_loop, to_utc
 from .stream import Attachment
 
@@ -127,19 +128,19 @@ class Node(_Node):
         """
         if share is None:
             options.setdefault('args', _arguments)
-        self._backing: Own | OfRclpy
+        self._backing: Backing
         if is_system():
             self._of_rclpy(RclpyNode(make_node(name, **options), own=True))
             self._begin(loop)
             hold(self)
             return
         super().__init__(name, share=share, **options)
-        self._backing = Own(self)
+        self._backing = OwnNode(self)
         self._begin(loop, share)
 
     def _of_rclpy(self, node: RclpyNode) -> None:
         self._process = os.getpid()
-        self._backing = OfRclpy(node)
+        self._backing = node
         self.name = node.name
         self.logger = node.logger
         self._ends_with_context = _Closing(self)
@@ -305,8 +306,8 @@ class Node(_Node):
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join()
-        if isinstance(self._backing, OfRclpy):
-            self._backing.node.close()
+        if isinstance(self._backing, RclpyNode):
+            self._backing.close()
             release(self)
         else:
             super().close()

@@ -9,8 +9,8 @@ from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 from reactivex.subject import Subject
 
-from .. import _core
 from ..aio.ros2.events import Kind, Warnings
+from ..backing import TopicEndpoint
 from ..qos_events import OfPublisher, OfSubscription, QoSEvent, QoSEventKind, event_of
 from .node import Node
 from .stream import Attachment, log_unhandled
@@ -40,9 +40,7 @@ class QoSEvents:
 
         return Observable(subscribe)
 
-    def attach(
-        self, node: Node, name: str, endpoint: _core.Publisher | _core.Subscription, kinds: list[Any]
-    ) -> list[Attachment]:
+    def attach(self, node: Node, name: str, endpoint: TopicEndpoint, kinds: list[Any]) -> list[Attachment]:
         """Emits the events of `endpoint`, made with those kinds, until these are closed."""
 
         def attached(kind: OfSubscription | OfPublisher) -> Attachment:
@@ -60,7 +58,7 @@ class QoSEvents:
         return [attached(kind) for kind in kinds]
 
 
-def warn_incompatible(node: Node, endpoint: _core.Publisher | _core.Subscription, kind: Any) -> Attachment:
+def warn_incompatible(node: Node, endpoint: TopicEndpoint, kind: Any) -> Attachment:
     """Logs a warning for each peer that was not matched, until it is closed: what there is without events."""
     warnings = Warnings(node, endpoint)
 

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import SingleAssignmentDisposable
 
+from ..backing import kinds_to_watch
 from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
-from ..qos_events import OfPublisher, OfSubscription, all_kinds
-from .backing import events_of
+from ..qos_events import OfPublisher, OfSubscription
 from .node import Node, as_node
 from .qos_events import QoSEvents, warn_incompatible
 from .stream import Attachment, Outlet, SharedSource, Stream, log_unhandled
@@ -53,7 +53,7 @@ def from_topic(
 class _Topic(SharedSource[_T]):
     def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
         super().__init__(node, f'from_topic({topic})')
-        events_of(node._backing, events)
+        self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.INCOMPATIBLE_QOS])
         self._codec = node._backing.codec(topic_type)
         self._type = topic_type
         self._topic = topic
@@ -80,15 +80,13 @@ class _Topic(SharedSource[_T]):
             super()._add(outlet)
 
     def _connect(self) -> None:
-        kinds = [OfSubscription.INCOMPATIBLE_QOS] if self._events is None else all_kinds(OfSubscription, self._qos)
+        kinds = self._kinds
         core = self._node._backing.subscription(self._topic, self._type, self._qos, kinds)
         self._attachments = [Attachment(self._node, core, lambda: self._drain(core))]
-        if not self._node._backing.tells_events:
-            return
-        if self._events is None:
-            self._attachments.append(warn_incompatible(self._node, core, *kinds))
-        else:
+        if self._events is not None:
             self._attachments += self._events.attach(self._node, self._name, core, kinds)
+        else:
+            self._attachments += [warn_incompatible(self._node, core, kind) for kind in kinds]
 
     def _disconnect(self) -> None:
         attachments, self._attachments = self._attachments, []
@@ -128,12 +126,12 @@ def publish_to_topic(
     """
     text('topic', topic_name)
     on = as_node(node)
-    events_of(on._backing, events)
     codec = on._backing.codec(topic_type)
     profile = to_profile(qos)
+    kinds = kinds_to_watch(on._backing, OfPublisher, profile, events, [OfPublisher.INCOMPATIBLE_QOS])
 
     def publish(source: Observable[_T]) -> Stream[_T]:
-        return _Publishing(on, source, codec, topic_type, topic_name, profile, events).stream()
+        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream()
 
     return publish
 
@@ -148,6 +146,7 @@ class _Publishing(SharedSource[_T]):
         topic: str,
         qos: QoSProfile,
         events: QoSEvents | None,
+        kinds: list[Any],
     ) -> None:
         super().__init__(node, f'publish_to_topic({topic})')
         self._source = source
@@ -156,6 +155,7 @@ class _Publishing(SharedSource[_T]):
         self._topic = topic
         self._qos = qos
         self._events = events
+        self._kinds = kinds
         self._attachments: list[Attachment] = []
         self._started = False
         self._publisher: Any = None
@@ -181,14 +181,12 @@ class _Publishing(SharedSource[_T]):
             owner.dispose()
 
     def _connect(self) -> None:
-        kinds = [OfPublisher.INCOMPATIBLE_QOS] if self._events is None else all_kinds(OfPublisher, self._qos)
+        kinds = self._kinds
         self._publisher = publisher = self._node._backing.publisher(self._topic, self._type, self._qos, kinds)
-        if not self._node._backing.tells_events:
-            self._attachments = []
-        elif self._events is None:
-            self._attachments = [warn_incompatible(self._node, publisher, *kinds)]
-        else:
+        if self._events is not None:
             self._attachments = self._events.attach(self._node, self._name, publisher, kinds)
+        else:
+            self._attachments = [warn_incompatible(self._node, publisher, kind) for kind in kinds]
         self._upstream = upstream = SingleAssignmentDisposable()
 
         def publish(item: _T) -> None:

@@ -85,10 +85,7 @@ class BaseSub(Generic[_MsgType]):
         self._scope: Scope | None = None
         with suppress(RuntimeError):  # without a running loop, the first wait binds it
             self._bind(asyncio.get_running_loop())
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            self.attach(scope)
+        self._enter(scope)
 
     # --- what others ask ---
 
@@ -394,6 +391,13 @@ class BaseSub(Generic[_MsgType]):
             self._scope._forget(self)
         self._scope = scope
         scope._adopt(self)
+
+    def _enter(self, scope: Scope | None) -> None:
+        """attach() to what `scope=` of a constructor means."""
+        if scope is AUTO_SCOPE:
+            scope = Scope.current(None)
+        if scope is not None:
+            self.attach(scope)
 
     def close(self) -> None:
         """Ends the sub: whoever waits is woken. Any thread; a second call does nothing."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from .base_sub import BaseSub
 from .scope import AUTO_SCOPE, Scope
-from .sub import BaseSub
 
 _InType = TypeVar('_InType')
 _OutType = TypeVar('_OutType')

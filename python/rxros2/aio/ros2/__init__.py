@@ -1,7 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """ROS 2 under asyncio: topics, services and actions, without an installed ROS 2."""
 
-from ...node import Node
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
 from ...qos_events import QoSEvent, QoSEventKind
 from ..core import AUTO_SCOPE, BaseSub, ConverterSub, Rate, Scope, ScopeBreak, scoped, soft_timeout, soft_wait_for
@@ -18,6 +17,7 @@ from .actions import (
     ServerGoal,
 )
 from .events import QoSEvents
+from .node import Node
 from .parameters import Param, ParameterClient
 from .services import Client, Responder, Server
 from .session import (

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from typing import TypeVar
 
-from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core import BaseSub, Scope
 from ..core.loop_bridge import Source, bridge_of
 
 _MsgType = TypeVar('_MsgType')
@@ -37,10 +37,7 @@ class SourceSub(BaseSub[_MsgType]):
         self._source = source
         if self._event_loop is not None:
             self._listened()
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            self.attach(scope)
+        self._enter(scope)
 
     def _listened(self) -> None:
         if self._key is None and self._source is not None and not self.closed:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ...actions import Endpoints, GoalStatus, id_of, info_of, status_of, to_cancel
+from ...backing.rclpy_node import refuse_rclpy
 from ...node import Node
 from ..core import AUTO_SCOPE, BaseSub, Scope, SubClosed
-from ._rclpy import refuse_rclpy
 from .services import Client, Responder, Server
 from .session import Session, auto_session
 from .topics import Pub, Sub
@@ -95,7 +95,7 @@ class ActionClient:
         self._of = of = Endpoints(action_type, action)
         self.name = f'ros2.ActionClient({action})'
         self.session = auto_session(session)
-        refuse_rclpy(self.session.node, 'an action')
+        refuse_rclpy(self.session.backing, 'an action')
         self._send, self._result, self._cancel = (
             Client(*each, session=self.session, scope=None) for each in (of.send_goal, of.get_result, of.cancel_goal)
         )
@@ -287,7 +287,7 @@ class ActionServer(BaseSub[ServerGoal]):
         self._result_timeout = result_timeout
         self._goals: dict[bytes, ServerGoal] = {}
         self.session = auto_session(session)
-        refuse_rclpy(self.session.node, 'an action')
+        refuse_rclpy(self.session.backing, 'an action')
         self._feedback: Pub[Any] = Pub(*of.feedback, self.session, scope=None)
         self._status: Pub[Any] = Pub(*of.status, self.session, scope=None)
         self._servers = []
@@ -300,10 +300,7 @@ class ActionServer(BaseSub[ServerGoal]):
             server.asap_callback.append(then)
             self._servers.append(server)
         self.session._made(self)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            self.attach(scope)
+        self._enter(scope)
 
     @property
     def name(self) -> str:

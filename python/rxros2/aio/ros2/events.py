@@ -60,7 +60,7 @@ class Watch:
 class Warnings:
     """Logs a warning for each peer that was not matched, as soon as the graph says who it is, at most 2 s later."""
 
-    def __init__(self, node: Node, endpoint: _core.Publisher | _core.Subscription) -> None:
+    def __init__(self, node: Node, endpoint: Any) -> None:
         self._node = node
         self._endpoint = endpoint
         self._later: asyncio.TimerHandle | None = None

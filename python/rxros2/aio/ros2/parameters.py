@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from ...backing.rclpy_node import refuse_rclpy
 from ...messages import interface
 from ...node import Node
 from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException, from_message, named
 from ..core import AUTO_SCOPE, BaseSub, Scope
-from ._rclpy import refuse_rclpy
 from .services import Client
 from .session import Session, auto_session
 
@@ -43,10 +43,7 @@ class Param(BaseSub[Any]):
         with suppress(ParameterUninitializedException):
             self.input_data(node.get_parameter(name))
         self.session._made(self)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            self.attach(scope)
+        self._enter(scope)
 
     @property
     def name(self) -> str:
@@ -73,7 +70,7 @@ class ParameterClient:
         """`node_name`: as the graph shows it, '/namespace/name'."""
         self.node_name = node_name
         self.session = auto_session(session)
-        refuse_rclpy(self.session.node, 'a ParameterClient')
+        refuse_rclpy(self.session.backing, 'a ParameterClient')
         self._scope = Scope.current(None) if scope is AUTO_SCOPE else scope
         self._clients: dict[str, Client] = {}
         if self._scope is not None:

@@ -8,15 +8,12 @@ import itertools
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from ... import _core
-from ...messages.codec import announced, codec_of
+from ... import backing
 from ...names import text
 from ...node import Node
-from ...qos import QoSProfile, qos_profile_services_default, to_profile
+from ...qos import QoSProfile, qos_profile_services_default
 from ..core import AUTO_SCOPE, Scope
 from ..core.loop_bridge import LoopBridge, bridge_of
-from . import _rclpy
-from ._rclpy import RclpyNode
 from ._source import SourceSub
 from .session import Session, auto_session
 
@@ -31,17 +28,10 @@ class ServiceType(Protocol[_Req, _Res]):
     Response: type[_Res]
 
 
-def _codecs(srv_type: Any, node: Any) -> tuple[Any, Any]:
-    """Of request and response."""
-    if isinstance(node, RclpyNode):
-        return _rclpy.AS_IS, _rclpy.AS_IS
-    return codec_of(srv_type.Request), codec_of(srv_type.Response)
-
-
 class Responder(Generic[_Req, _Res]):
     """A request that waits for its reply; it may be sent at once, later, or never."""
 
-    def __init__(self, server: Server, to: _core.RequestId, request: _Req, response: _Res) -> None:
+    def __init__(self, server: Server, to: Any, request: _Req, response: _Res) -> None:
         self._server = server
         self._to = to
         self.request = request
@@ -75,13 +65,9 @@ class Server(SourceSub[Responder[Any, Any]]):
         self._type = msg_type
         super().__init__(scope=None)
         self.session = auto_session(session)
-        node = self.session.node
-        self._codecs: tuple[Any, Any] = _codecs(msg_type, node)
-        self.srv: Any
-        if isinstance(node, RclpyNode):
-            self.srv = _rclpy.Server(node, msg_type, topic, qos_profile)
-        else:
-            self.srv = _core.Server(node._core, topic, announced(msg_type), to_profile(qos_profile)._values())
+        made_with = self.session.backing
+        self._codecs = made_with.codec(msg_type.Request), made_with.codec(msg_type.Response)
+        self.srv: backing.Server = made_with.server(topic, msg_type, qos_profile)
         self.session._made(self)
         self._begin(self.srv, scope)
 
@@ -98,7 +84,7 @@ class Server(SourceSub[Responder[Any, Any]]):
                 continue
             self.input_data(Responder(self, to, request, self._type.Response()))
 
-    def _respond(self, to: _core.RequestId, response: Any) -> None:
+    def _respond(self, to: Any, response: Any) -> None:
         self.srv.respond(to, self._codecs[1].encode(response))
 
 
@@ -122,13 +108,9 @@ class Client:
         """As Server."""
         self._service = text('service', topic)
         self.session = auto_session(session)
-        node = self.session.node
-        self._codecs: tuple[Any, Any] = _codecs(msg_type, node)
-        self.cli: Any
-        if isinstance(node, RclpyNode):
-            self.cli = _rclpy.Client(node, msg_type, topic, qos_profile)
-        else:
-            self.cli = _core.Client(node._core, topic, announced(msg_type), to_profile(qos_profile)._values())
+        made_with = self.session.backing
+        self._codecs = made_with.codec(msg_type.Request), made_with.codec(msg_type.Response)
+        self.cli: backing.Client = made_with.client(topic, msg_type, qos_profile)
         self._tokens = itertools.count()
         self._pending: dict[int, asyncio.Future[Any]] = {}
         self._bridge: LoopBridge | None = None

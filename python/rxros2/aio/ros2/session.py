@@ -12,9 +12,12 @@ from types import TracebackType
 from typing import Any
 
 from ..._sigterm import ended_by_sigterm
+from ...backing import Backing
+from ...backing.own import OwnNode
+from ...backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ...node import Node
 from ...runtime import is_system
-from ._rclpy import RclpyNode, is_rclpy_node, make_node
+from . import node as nodes
 
 
 class Session:
@@ -39,17 +42,19 @@ class Session:
         if options and not (node is None or isinstance(node, str)):
             raise TypeError(f'{", ".join(options)}: expected the name of a node to be made with that, found {node!r}')
         self.node: Any
+        self.backing: Backing
         if self._own and is_rclpy_node(node):
-            self.node = RclpyNode(node)
+            self.node = self.backing = RclpyNode(node)
         elif self._own and is_system():
-            self.node = RclpyNode(make_node(node or f'rxros2_{os.getpid()}', **options), own=True)
+            self.node = self.backing = RclpyNode(make_node(node or f'rxros2_{os.getpid()}', **options), own=True)
         else:
-            self.node = Node(node or f'rxros2_{os.getpid()}', **options) if self._own else node
+            self.node = nodes.Node(node or f'rxros2_{os.getpid()}', **options) if self._own else node
+            self.backing = OwnNode(self.node)
 
     @contextmanager
     def lock(self) -> Iterator[Any]:
         """The node, or rclpy's if the session is of one. Nothing has to be locked to use it."""
-        yield self.node.rclpy if isinstance(self.node, RclpyNode) else self.node
+        yield self.backing.programs
 
     def start(self) -> None:
         """Nothing: a session has started when it is made."""
@@ -59,8 +64,7 @@ class Session:
 
     def _made(self, of_node: Any) -> None:
         """`of_node` is closed with the node or, if that is one of rclpy, with its context."""
-        made = self.node._made if isinstance(self.node, Node) else self.node.made
-        made.add(of_node)
+        self.backing.made.add(of_node)
 
     def close(self) -> None:
         """Ends the session, and its node, with what was made with it, if that was made for the session."""
@@ -99,7 +103,7 @@ def auto_context(node: Any = None, **options: Any) -> Iterator[Session]:
     SystemExit goes on, with exit code 0. Not if the program handles it itself, nor with a node of rclpy, which does.
     """
     own = not isinstance(node, Session)
-    rclpys = is_rclpy_node(node) or isinstance(getattr(node, 'node', None), RclpyNode)
+    rclpys = is_rclpy_node(node) or isinstance(getattr(node, 'backing', None), RclpyNode)
     with nullcontext() if rclpys else ended_by_sigterm():
         session = node if not own and not options else Session(node, **options)
         token = _session.set(session)

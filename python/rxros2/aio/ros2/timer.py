@@ -5,13 +5,10 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
-from typing import Any
 
-from ... import _core
+from ... import backing
 from ...node import Node
 from ..core import AUTO_SCOPE, Scope
-from . import _rclpy
-from ._rclpy import RclpyNode
 from ._source import SourceSub
 from .session import Session, auto_session
 
@@ -43,13 +40,7 @@ class Timer(SourceSub[int]):
             raise ValueError(f'the period of a timer is {period}; expected seconds, more than 0, and not infinite')
         super().__init__(scope=None)
         self.session = auto_session(session)
-        node, nanoseconds = self.session.node, round(period * 1e9)
-        self.timer: Any
-        if isinstance(node, RclpyNode):
-            self.timer = _rclpy.Timer(node, nanoseconds, clock)
-        else:
-            time = _core.Clock.of(node._core) if clock == ClockType.ROS_TIME else _core.Clock(clock)
-            self.timer = _core.Timer(node._core, time, nanoseconds)
+        self.timer: backing.Timer = self.session.backing.timer(round(period * 1e9), clock)
         self._period = period
         self.session._made(self)
         self._begin(self.timer, scope)

@@ -7,18 +7,16 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from ... import _core
-from ...messages.codec import announced, codec_of
+from ...backing import Publisher, Subscription, TopicEndpoint, kinds_to_watch
 from ...names import text
 from ...node import Node
-from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default, to_profile
-from ...qos_events import OfPublisher, OfSubscription, QoSEvent, all_kinds
+from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default
+from ...qos_events import OfPublisher, OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, Scope, SubClosed
 from ..core.loop_bridge import bridge_of
-from . import _rclpy
-from ._rclpy import RclpyNode
+from . import node
 from ._source import SourceSub
 from .events import Kind, QoSEvents, Warnings, Watch
 from .session import Session, auto_session
@@ -78,16 +76,10 @@ class MiddlewareStatistics:
     """In the queue now."""
 
 
-class _Endpoint(Protocol):
-    def matched(self) -> int: ...
-    def listen_event(self, kind: int, notifier: _core.Notifier | None, key: int) -> None: ...
-    def take_event(self, kind: int) -> Any: ...
-
-
 class _Matching:
     """Waits of a publisher or subscription for its first peer."""
 
-    def __init__(self, endpoint: _Endpoint, event: int, watched: bool) -> None:
+    def __init__(self, endpoint: TopicEndpoint, event: int, watched: bool) -> None:
         """`watched`: its events are taken elsewhere, where changed() is called."""
         self._endpoint = endpoint
         self._event = event
@@ -133,10 +125,6 @@ class _Matching:
                 matched.get_loop().call_soon_threadsafe(_end, matched, SubClosed(f'{name} is closed'))
 
 
-def _name_of(msg_type: Any) -> str:
-    return msg_type if isinstance(msg_type, str) else announced(msg_type)
-
-
 def _end(future: asyncio.Future[None], error: Exception | None) -> None:
     if future.done():
         return
@@ -174,19 +162,14 @@ class Sub(SourceSub[_MsgType]):
         text('topic', topic)
         super().__init__(scope=None)
         self.session = self._resolve_session(session)
-        foreign = isinstance(self.session.node, RclpyNode)
-        self.topic_info: TopicInfo[Any] = TopicInfo(
-            topic, msg_type, qos_profile if foreign else to_profile(qos_profile)
-        )
-        self._codec = None if raw or foreign else codec_of(msg_type)
+        backing = self.session.backing
+        self.topic_info: TopicInfo[Any] = TopicInfo(topic, msg_type, backing.profile(qos_profile))
+        self._codec = None if raw else backing.codec(msg_type)
         self._raw, self._info = raw, info
         self._events = events
-        self._kinds = [OfSubscription.INCOMPATIBLE_QOS]
-        if foreign:
-            self._kinds = []  # rclpy tells
-            _rclpy.refuse_events(events)
-        elif events is not None:
-            self._kinds = all_kinds(OfSubscription, to_profile(qos_profile))
+        self._kinds = kinds_to_watch(
+            backing, OfSubscription, self.topic_info.qos, events, [OfSubscription.INCOMPATIBLE_QOS]
+        )
         self.sub = self._resolve_sub(self.topic_info)
         self._matching = _Matching(self.sub, OfSubscription.MATCHED, events is not None)
         self._watch = Watch(self.sub, self._kinds, self._told)
@@ -228,17 +211,11 @@ class Sub(SourceSub[_MsgType]):
         """Which session to use; to be overridden."""
         return auto_session(session)
 
-    def _resolve_sub(self, topic_info: TopicInfo[Any]) -> Any:
+    def _resolve_sub(self, topic_info: TopicInfo[Any]) -> Subscription:
         """How to subscribe; to be overridden."""
-        node = self.session.node
-        if isinstance(node, RclpyNode):
-            return _rclpy.Subscription(node, topic_info.msg_type, topic_info.topic, topic_info.qos, self._raw)
-        return _core.Subscription(
-            self.session.node._core,
-            topic_info.topic,
-            _name_of(topic_info.msg_type),
-            to_profile(topic_info.qos)._values(),
-            list({*self._kinds, OfSubscription.MATCHED}),
+        kinds = list({*self._kinds, OfSubscription.MATCHED})
+        return self.session.backing.subscription(
+            topic_info.topic, topic_info.msg_type, topic_info.qos, kinds, self._raw
         )
 
     def _listened(self) -> None:
@@ -285,21 +262,11 @@ class Pub(Generic[_MsgType]):
         """
         text('topic', topic)
         self.session = auto_session(session)
-        node = self.session.node
-        self._codec: Any = None
-        self.pub: Any
-        if isinstance(node, RclpyNode):
-            self.topic_info: TopicInfo[Any] = TopicInfo(topic, msg_type, qos_profile)
-            _rclpy.refuse_events(events)
-            self._codec = _rclpy.AS_IS
-            self.pub = _rclpy.Publisher(node, msg_type, topic, qos_profile)
-        else:
-            self.topic_info = TopicInfo(topic, msg_type, to_profile(qos_profile))
-            if not isinstance(msg_type, str):
-                self._codec = codec_of(msg_type)
-            profile = to_profile(qos_profile)
-            kinds = [OfPublisher.MATCHED] if events is None else all_kinds(OfPublisher, profile)
-            self.pub = _core.Publisher(node._core, topic, _name_of(msg_type), profile._values(), kinds)
+        backing = self.session.backing
+        self.topic_info: TopicInfo[Any] = TopicInfo(topic, msg_type, backing.profile(qos_profile))
+        self._codec = None if isinstance(msg_type, str) else backing.codec(msg_type)
+        kinds = kinds_to_watch(backing, OfPublisher, self.topic_info.qos, events, [OfPublisher.MATCHED])
+        self.pub: Publisher = backing.publisher(topic, msg_type, self.topic_info.qos, kinds)
         self._matching = _Matching(self.pub, OfPublisher.MATCHED, events is not None)
         self._events = events
         self._watch: Watch | None = None
@@ -370,3 +337,6 @@ class Pub(Generic[_MsgType]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+node.Node._pub, node.Node._sub = Pub, Sub

@@ -8,7 +8,7 @@ from typing import Any
 
 import zenoh
 
-from ..core import AUTO_SCOPE, BaseSub, Scope
+from ._declared import DeclaredSub
 from .session import auto_session
 
 
@@ -29,31 +29,14 @@ class Responder:
         self.query.drop()  # type: ignore[no-untyped-call]
 
 
-class Server(BaseSub[Responder]):
+class Server(DeclaredSub[Responder]):
     """The queries of a key expression, as Responders."""
 
-    def __init__(
-        self,
-        key_expr: zenoh.KeyExpr | str,
-        session: zenoh.Session | None = None,
-        *,
-        scope: Scope | None = AUTO_SCOPE,
-    ) -> None:
-        super().__init__(scope=scope)
-        self._key_expr = key_expr
-        self.session = auto_session(session)
+    def _declare(self, key_expr: zenoh.KeyExpr | str) -> Any:
         self.queryable = self.session.declare_queryable(
             key_expr, lambda query: self.input_data(Responder(query)), complete=True
         )
-
-    @property
-    def name(self) -> str:
-        return f'zenoh.Server({self._key_expr})'
-
-    def close(self) -> None:
-        if not self.closed and not self.session.is_closed():
-            self.queryable.undeclare()  # type: ignore[no-untyped-call]
-        super().close()
+        return self.queryable
 
 
 class Client:

@@ -7,32 +7,15 @@ from typing import Any
 
 import zenoh
 
-from ..core import AUTO_SCOPE, BaseSub, Scope
-from .session import auto_session
+from ._declared import DeclaredSub
 
 
-class Sub(BaseSub[zenoh.Sample]):
+class Sub(DeclaredSub[zenoh.Sample]):
     """The samples of a key expression."""
 
-    def __init__(
-        self,
-        key_expr: zenoh.KeyExpr | str,
-        session: zenoh.Session | None = None,
-        *,
-        scope: Scope | None = AUTO_SCOPE,
-    ) -> None:
-        super().__init__(scope=scope)
-        self._key_expr = key_expr
-        self.session = self._resolve_session(session)
+    def _declare(self, key_expr: zenoh.KeyExpr | str) -> Any:
         self.sub = self._resolve_sub(key_expr)
-
-    @property
-    def name(self) -> str:
-        return f'zenoh.Sub({self._key_expr})'
-
-    def _resolve_session(self, session: zenoh.Session | None) -> zenoh.Session:
-        """Which session to use; to be overridden."""
-        return auto_session(session)
+        return self.sub
 
     def _resolve_sub(self, key_expr: zenoh.KeyExpr | str) -> Any:
         """How to subscribe; to be overridden."""
@@ -44,11 +27,6 @@ class Sub(BaseSub[zenoh.Sample]):
     def callback_for_sub(self, sample: zenoh.Sample) -> None:
         """A sample arrives, in Zenoh's thread or in that which puts it."""
         self.input_data(sample)
-
-    def close(self) -> None:
-        if not self.closed and not self.session.is_closed():
-            self.sub.undeclare()
-        super().close()
 
 
 __all__ = ['Sub']

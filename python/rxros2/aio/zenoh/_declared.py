@@ -1,0 +1,47 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""DeclaredSub: a sub of what a session brings for a key expression."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import zenoh
+
+from ..core import AUTO_SCOPE, BaseSub, Scope
+from .session import auto_session
+
+_T = TypeVar('_T')
+
+
+class DeclaredSub(BaseSub[_T]):
+    """Declares something with the session when it is made, and undeclares it when it is closed."""
+
+    def __init__(
+        self,
+        key_expr: zenoh.KeyExpr | str,
+        session: zenoh.Session | None = None,
+        *,
+        scope: Scope | None = AUTO_SCOPE,
+    ) -> None:
+        super().__init__(scope=None)
+        self._key_expr = key_expr
+        self.session = self._resolve_session(session)
+        self._declared = self._declare(key_expr)
+        self._enter(scope)
+
+    @property
+    def name(self) -> str:
+        return f'zenoh.{type(self).__name__}({self._key_expr})'
+
+    def _resolve_session(self, session: zenoh.Session | None) -> zenoh.Session:
+        """Which session to use; to be overridden."""
+        return auto_session(session)
+
+    def _declare(self, key_expr: zenoh.KeyExpr | str) -> Any:
+        """Something with undeclare(), which then calls input_data()."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        if not self.closed and not self.session.is_closed():
+            self._declared.undeclare()
+        super().close()

@@ -1,0 +1,117 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What modules of the package import: no circle but what only type checkers see, and nothing from base to front."""
+
+import ast
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2] / 'rxros2'
+FRONTS = {
+    # folder: what it may import beside itself
+    'aio/core': {'_core'},
+    'aio': {'_core', 'base', 'aio/core'},
+    'rx': {'base', 'aio/core', 'aio'},
+    'cli': {'_core', 'base', 'aio/core', 'aio'},
+}
+
+
+def name_of(path):
+    parts = path.relative_to(ROOT.parent).with_suffix('').parts
+    return '.'.join(parts[:-1] if parts[-1] == '__init__' else parts)
+
+
+MODULES = {name_of(path): path for path in sorted(ROOT.rglob('*.py'))}
+MODULES['rxros2._core'] = None  # of C++
+
+
+def only_for_types(node):
+    return isinstance(node, ast.If) and 'TYPE_CHECKING' in ast.dump(node.test)
+
+
+def statements(node):
+    """Imports that run at some time, those in functions too."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.Import, ast.ImportFrom)):
+            yield child
+        elif only_for_types(child):
+            for other in child.orelse:
+                yield from statements(other)
+        else:
+            yield from statements(child)
+
+
+def imported(name, path, text=None):
+    """Modules of the package that it names. The packages around these run too, and are not counted."""
+    package = name if path.name == '__init__.py' else name.rpartition('.')[0]
+    for node in statements(ast.parse(path.read_text(encoding='utf-8') if text is None else text)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name in MODULES)
+            continue
+        parts = package.split('.')
+        base = '.'.join(parts[: len(parts) - node.level + 1]) if node.level else ''
+        base = '.'.join(filter(None, (base, node.module)))
+        for each in node.names:
+            found = f'{base}.{each.name}'
+            if found in MODULES or base in MODULES:
+                yield found if found in MODULES else base
+
+
+GRAPH = {name: set(imported(name, path)) - {name} for name, path in MODULES.items() if path is not None}
+
+
+def circles(graph):
+    """Sets of modules of which each imports the others, on whatever way."""
+
+    def reached(start):
+        seen, waiting = set(), [start]
+        while waiting:
+            for each in graph.get(waiting.pop(), ()):
+                if each not in seen:
+                    seen.add(each)
+                    waiting.append(each)
+        return seen
+
+    reach = {name: reached(name) for name in graph}
+    return {frozenset(other for other in reach[name] if name in reach.get(other, ())) for name in graph} - {frozenset()}
+
+
+def folder_of(name):
+    path = name.replace('.', '/') + '/'
+    for folder in FRONTS:
+        if path.startswith(f'rxros2/{folder}/'):
+            return folder
+    return '_core' if name == 'rxros2._core' else 'base'
+
+
+def test_no_circle():
+    assert not [sorted(each) for each in circles(GRAPH)]
+
+
+def test_nothing_from_base_to_front():
+    allowed = {'base': {'_core'}, **FRONTS}
+    wrong = [
+        f'{name} imports {other}'
+        for name, others in GRAPH.items()
+        for other in others
+        if folder_of(other) not in {folder_of(name), *allowed[folder_of(name)]}
+    ]
+    assert not wrong
+
+
+def test_this_test_sees_imports():
+    text = """
+from __future__ import annotations
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from .sub import BaseSub
+import rxros2.names
+def function():
+    from ..core import timer, AUTO_SCOPE
+    from ... import _core
+"""
+    path = MODULES['rxros2.aio.core.rate']
+    found = {'rxros2.names', 'rxros2.aio.core.timer', 'rxros2.aio.core', 'rxros2._core'}
+    assert set(imported('rxros2.aio.core.rate', path, text)) == found
+    assert (
+        len(GRAPH) > 100 and 'rxros2.aio.core.base_sub' in GRAPH['rxros2.aio.ros2._source'] | GRAPH['rxros2.aio.core']
+    )
+    assert circles({'a': {'b'}, 'b': {'c'}, 'c': {'a', 'd'}, 'd': set()}) == {frozenset('abc')}
