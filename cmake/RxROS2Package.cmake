@@ -15,6 +15,12 @@
 # Included once, this also installs setup.{sh,bash,zsh} and local_setup.*, unless a room is built by itself (RxROS2Room.cmake).
 include(CMakePackageConfigHelpers)
 
+# The Python that Debian's rosidl and ament modules belong to, whatever Python is first in PATH: the only place that
+# chooses it. Installed packages have it from here (package/Config.cmake.in). It is called with -E: so it does not see
+# the modules of a sourced ROS 2 in PYTHONPATH.
+find_program(RXROS2_ROSIDL_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+mark_as_advanced(RXROS2_ROSIDL_PYTHON)
+
 set(RXROS2_PACKAGE_TEMPLATES "${CMAKE_CURRENT_LIST_DIR}/package")
 
 function(rxros2_install_package name)

@@ -2,6 +2,7 @@
 // Every kind of field there and back, what is known while compiling, upper bounds, and errors.
 
 #include "cdr/codec.hpp"
+#include "cdr/inspect.hpp"
 
 #include <gtest/gtest.h>
 
@@ -348,6 +349,28 @@ void expect_beyond(
     EXPECT_EQ(read.find("demo/msg/Everything: '" + field + "' at byte "), 0u) << read;
     EXPECT_NE(read.find(what), std::string::npos) << read;
   }
+}
+
+TEST(Inspect, ASampleOfTheOtherOrderBecomesThisMachines)
+{
+  const demo::Vector3 message{1.5, -2, 3e300};
+  const auto native = cdr::encode(message);
+  const auto other = std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
+  const auto sample = reference_encoder(other).sample(message);
+  const auto body = cdr::native_copy(cdr::reader(sample), cdr::description<demo::Vector3>);
+  EXPECT_TRUE(std::equal(body.begin(), body.end(), native.begin() + cdr::header_size, native.end()));
+}
+
+TEST(Inspect, WhatCannotBeReadIsExplained)
+{
+  auto sample = cdr::encode(demo::Vector3{1, 2, 3});
+  EXPECT_NO_THROW(cdr::explain(cdr::reader(sample), cdr::description<demo::Vector3>));
+  sample.resize(sample.size() - 1);
+  const std::string text =
+    error_of([&] { cdr::explain(cdr::reader(sample), cdr::description<demo::Vector3>); });
+  EXPECT_EQ(text.find("demo/msg/Vector3: 'z' at byte 16"), 0u) << text;
+  EXPECT_EQ(
+    error_of([&] { cdr::native_copy(cdr::reader(sample), cdr::description<demo::Vector3>); }), text);
 }
 
 TEST(Bounds, OfStrings)

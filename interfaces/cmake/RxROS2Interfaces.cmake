@@ -15,9 +15,9 @@ set(RXROS2_INTERFACE_GENERATOR "${CMAKE_CURRENT_LIST_DIR}/../generator")
 cmake_path(NORMAL_PATH RXROS2_INTERFACE_GENERATOR)
 set(RXROS2_INTERFACES_CMAKE "${CMAKE_CURRENT_LIST_DIR}")
 
-# Debian's rosidl modules belong to the system's Python, whatever Python is first in PATH; with -E it does not see those of a
-# sourced ROS 2 in PYTHONPATH.
-find_program(RXROS2_ROSIDL_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
+if(NOT RXROS2_ROSIDL_PYTHON)
+  message(FATAL_ERROR "found no /usr/bin/python3; expected Debian's, to which the modules of python3-rosidl belong")
+endif()
 
 # The headers that generated code includes, found in the same way by users of an installed RxROS2.
 set(RXROS2_ROSIDL_HEADERS "${CMAKE_CURRENT_LIST_DIR}/rosidl_headers.cmake")

@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-#include "cdr/detail/inspect.hpp"
+#include "cdr/inspect.hpp"
 #include "output.hpp"
 
 namespace nb = nanobind;
@@ -339,7 +339,7 @@ nb::object codec::decode(nb::handle sample) const
   try {
     cdr::reader in(bytes);
     if (in.swapped()) {
-      const std::vector<std::byte> body = cdr::detail::native_copy(in, description_);
+      const std::vector<std::byte> body = cdr::native_copy(in, description_);
       owner = owned(PyBytes_FromStringAndSize(
         reinterpret_cast<const char *>(body.data()), static_cast<Py_ssize_t>(body.size())));
       bytes = {reinterpret_cast<const std::byte *>(PyBytes_AS_STRING(owner.ptr())), body.size()};
@@ -349,7 +349,7 @@ nb::object codec::decode(nb::handle sample) const
     return read_message(from);
   } catch (const cdr::error & failure) {
     try {
-      cdr::detail::explain(cdr::reader(bytes), description_);
+      cdr::explain(cdr::reader(bytes), description_);
     } catch (const cdr::error & explained) {
       const std::string text = explained.what();
       raise_cdr_error(text.starts_with(name_) ? text : name_ + ": " + text);

@@ -19,7 +19,7 @@
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
-#include "rclcpp/detail/named_type.hpp"
+#include "rclcpp/named_type.hpp"
 #include "rmw/time.h"
 
 namespace nb = nanobind;

@@ -17,7 +17,7 @@
 #include "pubsub_support.hpp"
 #include "rclcpp/create_generic_publisher.hpp"
 #include "rclcpp/create_generic_subscription.hpp"
-#include "rclcpp/detail/named_type.hpp"
+#include "rclcpp/named_type.hpp"
 #include "rclcpp/exceptions.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rclcpp/wait_for_message.hpp"

@@ -3,6 +3,7 @@
 
 import ast
 import pathlib
+import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2] / 'rxros2'
 FRONTS = {
@@ -95,6 +96,15 @@ def test_nothing_from_base_to_front():
         if folder_of(other) not in {folder_of(name), *allowed[folder_of(name)]}
     ]
     assert not wrong
+
+
+def test_the_extension_includes_no_private_headers():
+    sources = [path for path in (ROOT.parent / 'src').iterdir() if path.suffix in ('.hpp', '.cpp')]
+    included = {
+        name for path in sources for name in re.findall(r'#include "(\w+/.*)"', path.read_text(encoding='utf-8'))
+    }
+    assert 'cdr/reader.hpp' in included
+    assert not [name for name in included if '/detail/' in name]
 
 
 def test_this_test_sees_imports():

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "rclcpp/detail/named_type.hpp"
+#include "rclcpp/named_type.hpp"
 
 namespace rclcpp
 {
