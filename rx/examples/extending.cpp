@@ -71,15 +71,15 @@ struct Node
   ~Node() { streams.dispose(); }
 };
 
-// A source. start() is handed the observer of the whole pipe behind it, wraps it in an outlet (any thread may
+// A source. start() is handed the observer of the whole pipe behind it, wraps it in a serialized_observer (any thread may
 // feed it, any thread may dispose it) and returns a subscription. released() removes what feeds it.
 // snippet source
 template <class Observer>
-class Listener final : public rx::outlet<std::string, Observer>
+class Listener final : public rx::serialized_observer<std::string, Observer>
 {
 public:
   Listener(Observer observer, Bus & bus)
-  : rx::outlet<std::string, Observer>(std::move(observer)), bus_(bus)
+  : rx::serialized_observer<std::string, Observer>(std::move(observer)), bus_(bus)
   {
   }
   void listen(const std::string & topic, const std::shared_ptr<Listener> & self)

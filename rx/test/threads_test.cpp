@@ -68,9 +68,9 @@ void together(int n, F f)
   }
 }
 
-// The counters below are plain variables on purpose: the baton has to publish them.
+// The counters below are plain variables on purpose: the drain lock has to publish them.
 
-TEST(Baton, FirstContentionLosesAndOverlapsNothing)
+TEST(DrainLock, FirstContentionLosesAndOverlapsNothing)
 {
   for (int round = 0; round < rounds * 5; ++round) {
     rx::subject<int> subject;
@@ -610,7 +610,7 @@ TEST(RunLoop, ScheduledFromOutside)
   EXPECT_EQ(got, std::vector{7});
 }
 
-// Joints, relays and flattened streams, fed by several threads. Plain variables are read by the subscriber on purpose.
+// Combining, resubscribing and flattening operators, fed by several threads. Plain variables are read by the subscriber on purpose.
 
 TEST(CombineLatest, TheLastItemIsTheLatestOfAll)
 {
@@ -830,7 +830,7 @@ TEST(ThreadPool, EachSubscriptionStaysInOrderOnItsThread)
 }
 
 // Every operator that joins streams, each on a thread of its own.
-struct joining
+struct combination
 {
   const char * name;
   std::function<rx::observable<int>(rx::observable<int>, rx::observable<int>)> of;
@@ -841,7 +841,7 @@ const auto size_of = [](const auto & items) { return static_cast<int>(items.size
 const auto itself = [](const auto & stream) { return stream; };
 
 // clang-format off
-const std::vector<joining> joinings = {
+const std::vector<combination> combinations = {
   {"amb", [](ints a, ints b) { return a.amb(b); }},
   {"buffer", [](ints a, ints b) { return a.buffer(b).map(size_of); }},
   {"buffer_toggle", [](ints a, ints b) { return a.buffer_toggle(b, [a](int) { return a.take(1); }).map(size_of); }},
@@ -869,7 +869,7 @@ const std::vector<joining> joinings = {
 
 TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
 {
-  for (const joining & j : joinings) {
+  for (const combination & j : combinations) {
     for (const bool disposed : {false, true}) {
       SCOPED_TRACE(std::string(j.name) + (disposed ? ", disposed in the middle" : ""));
       rx::subject<int> a, b;

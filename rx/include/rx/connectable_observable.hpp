@@ -16,7 +16,7 @@
 #include "rx/observable.hpp"
 #include "rx/operators/share.hpp"
 #include "rx/subjects/subject.hpp"
-#include "rx/upstream.hpp"
+#include "rx/single_assignment_subscription.hpp"
 
 namespace rx
 {
@@ -34,7 +34,7 @@ public:
   void dispose() noexcept override { source.dispose(); }
   bool disposed() const noexcept override { return fed_.expired(); }
 
-  upstream source;
+  single_assignment_subscription source;
 
 private:
   const std::weak_ptr<const Subject> fed_;

@@ -12,11 +12,11 @@
 #include "rx/environment.hpp"
 #include "rx/error.hpp"
 #include "rx/grouped_observable.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 #include "rx/observable.hpp"
 #include "rx/observer.hpp"
-#include "rx/outlet.hpp"
-#include "rx/relay.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rx/resubscribing_operator.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/schedulers/event_loop.hpp"
 #include "rx/schedulers/immediate.hpp"
@@ -27,7 +27,7 @@
 #include "rx/subjects/subject.hpp"
 #include "rx/subscription.hpp"
 #include "rx/time.hpp"
-#include "rx/upstream.hpp"
+#include "rx/single_assignment_subscription.hpp"
 #include "rx/util.hpp"
 
 #endif  // RX__RX_HPP_

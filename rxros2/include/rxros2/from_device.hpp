@@ -21,7 +21,7 @@
 #include "rclcpp/logging.hpp"
 #include "rx/error.hpp"
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rxros2/detail/device.hpp"
 #include "rxros2/detail/device_poller.hpp"
 #include "rxros2/detail/shutdown_callback.hpp"
@@ -43,14 +43,14 @@ namespace detail
 
 /// One subscribed observer and its device. A task that reads when the poller says so, and is parked in between.
 template <typename T, typename Out>
-class device_stream final : public rx::outlet<T, Out, rx::schedulable>,
+class device_stream final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public device_poller::watcher,
                             public std::enable_shared_from_this<device_stream<T, Out>>
 {
 public:
   device_stream(
     Out out, rx::environment worker, std::string path, std::optional<rxros2::reopen> again)
-  : rx::outlet<T, Out, rx::schedulable>(std::move(out)),
+  : rx::serialized_observer<T, Out, rx::schedulable>(std::move(out)),
     worker_(std::move(worker)),
     path_(std::move(path)),
     reopen_(std::move(again))

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 
 namespace rxros2
 {
@@ -23,12 +23,12 @@ namespace detail
 
 /// One subscribed observer, and the task that looks at the future from time to time.
 template <typename T, typename Out>
-class future_stream final : public rx::outlet<T, Out, rx::schedulable>,
+class future_stream final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public std::enable_shared_from_this<future_stream<T, Out>>
 {
 public:
   future_stream(Out out, std::shared_future<T> future, rx::environment worker)
-  : rx::outlet<T, Out, rx::schedulable>(std::move(out)),
+  : rx::serialized_observer<T, Out, rx::schedulable>(std::move(out)),
     future_(std::move(future)),
     worker_(std::move(worker))
   {

@@ -14,7 +14,7 @@
 #include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/parameter.hpp"
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rxros2/from_topic.hpp"
 
 namespace rxros2
@@ -25,11 +25,11 @@ namespace detail
 
 /// One subscribed observer and the callback that tells it of new values. The two hold each other until the stream ends.
 template <typename T, typename Out>
-class parameter_stream final : public rx::outlet<T, Out>, public node_bound
+class parameter_stream final : public rx::serialized_observer<T, Out>, public node_bound
 {
 public:
   parameter_stream(Out out, std::shared_ptr<node_streams> streams, std::string name)
-  : rx::outlet<T, Out>(std::move(out)), streams_(std::move(streams)), name_(std::move(name))
+  : rx::serialized_observer<T, Out>(std::move(out)), streams_(std::move(streams)), name_(std::move(name))
   {
   }
 

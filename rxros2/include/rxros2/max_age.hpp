@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "rx/error.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 #include "rxros2/detail/stamp.hpp"
 
 namespace rxros2
@@ -29,7 +29,7 @@ namespace detail
 
 /// What both watchdogs have in common: how long the newest stamp is good for.
 template <typename T>
-struct watching_age : rx::joint
+struct watching_age : rx::combining_operator
 {
   static_assert(
     stamped<T>, "rxros2::max_age, freshness: the items of this stream have no header.stamp");
@@ -37,7 +37,7 @@ struct watching_age : rx::joint
   watching_age(rx::duration l, rx::environment env) : clock(std::move(env)), limit(l) {}
 
   template <typename Out>
-  bool on_start(Out &, rx::junction_control & self)
+  bool on_start(Out &, rx::merge_control & self)
   {
     good_until = self.now() + limit;  // silence from the beginning counts, too
     self.wake_at(good_until);
@@ -53,7 +53,7 @@ struct watching_age : rx::joint
   }
 
   /// True if a newer item came after the wake-up was ordered: one timer, whatever the rate of items.
-  bool still_good(rx::junction_control & self)
+  bool still_good(rx::merge_control & self)
   {
     // Past it, not at it: an item of exactly the limit's age is not too old.
     if (self.now() > good_until) {
@@ -78,7 +78,7 @@ struct limiting_age : watching_age<T>
   using emits = T;
 
   template <typename U, typename Out>
-  bool on_next(rx::input<0>, U && value, Out & out, rx::junction_control & self)
+  bool on_next(rx::input<0>, U && value, Out & out, rx::merge_control & self)
   {
     const rx::time_point now = self.now();
     if (!this->note(stamp_of(value), now)) {
@@ -87,7 +87,7 @@ struct limiting_age : watching_age<T>
     return out.on_next(std::forward<U>(value));
   }
   template <typename Out>
-  bool on_wake(Out & out, rx::junction_control & self)
+  bool on_wake(Out & out, rx::merge_control & self)
   {
     return this->still_good(self) || fail(out, self.now());
   }
@@ -116,7 +116,7 @@ struct telling_freshness : watching_age<T>
   using emits = bool;
 
   template <typename U, typename Out>
-  bool on_next(rx::input<0>, U && value, Out & out, rx::junction_control & self)
+  bool on_next(rx::input<0>, U && value, Out & out, rx::merge_control & self)
   {
     if (!this->note(stamp_of(value), self.now()) || told == true) {
       return true;
@@ -126,7 +126,7 @@ struct telling_freshness : watching_age<T>
     return out.on_next(true);
   }
   template <typename Out>
-  bool on_wake(Out & out, rx::junction_control & self)
+  bool on_wake(Out & out, rx::merge_control & self)
   {
     if (told == true && this->still_good(self)) {
       return true;
@@ -148,7 +148,7 @@ struct watch_age
   auto operator()(Observable && source) const
   {
     using op = Watching<typename std::remove_cvref_t<Observable>::value_type>;
-    return rx::detail::joined<op>{op(limit, clock), {}}(std::forward<Observable>(source));
+    return rx::detail::combined<op>{op(limit, clock), {}}(std::forward<Observable>(source));
   }
 
   rx::duration limit;
@@ -180,7 +180,7 @@ namespace operators
  *  the clock of env (on_callback_group(node)), else of the source's environment (from_topic: the node's, so simulated
  *  time is followed); the machines' clocks must agree as well as the limit asks for. Without an environment of a node the
  *  clock has another zero, so give one. Throws std::invalid_argument unless the limit is positive.
- *  Cost: an item: a look at the clock, and what a joint costs; one timer, which is set once a limit, not once an item.
+ *  Cost: an item: a look at the clock, and what a combining operator costs; one timer, which is set once a limit, not once an item.
  *
  *     auto now = [node](char) { PointStamped p; p.header.stamp = node->now(); return p; };
  *     m.cold("-1-2---------3") | map(now) | max_age(5ms) | map([](auto) { return "!"; });

@@ -14,7 +14,7 @@
 #include "rclcpp/create_service.hpp"
 #include "rclcpp/logging.hpp"
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rxros2/detail/node_streams.hpp"
 
 namespace rxros2
@@ -102,11 +102,11 @@ namespace detail
 
 /// One subscribed observer and the service that feeds it. The two hold each other until the stream ends.
 template <typename ServiceT, typename Out>
-class serve_stream final : public rx::outlet<service_request<ServiceT>, Out>, public node_bound
+class serve_stream final : public rx::serialized_observer<service_request<ServiceT>, Out>, public node_bound
 {
 public:
   serve_stream(Out out, std::shared_ptr<node_streams> streams)
-  : rx::outlet<service_request<ServiceT>, Out>(std::move(out)), streams_(std::move(streams))
+  : rx::serialized_observer<service_request<ServiceT>, Out>(std::move(out)), streams_(std::move(streams))
   {
   }
 

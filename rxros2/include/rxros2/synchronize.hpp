@@ -17,7 +17,7 @@
 #include <utility>
 #include <variant>
 
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 #include "rx/observable.hpp"
 #include "rx/subjects/subject.hpp"
 #include "rxros2/detail/stamp.hpp"
@@ -55,7 +55,7 @@ struct waiting_messages : std::deque<std::pair<rx::time_point, T>>
 };
 
 template <typename... T>
-struct synchronizing : rx::joint
+struct synchronizing : rx::combining_operator
 {
   static_assert(sizeof...(T) >= 2, "rxros2::synchronize: give two streams or more");
   static_assert(
@@ -70,7 +70,7 @@ struct synchronizing : rx::joint
   using emits = std::tuple<T...>;
 
   template <std::size_t I, typename U, typename Out>
-  bool on_next(rx::input<I>, U && message, Out & out, rx::junction_control &)
+  bool on_next(rx::input<I>, U && message, Out & out, rx::merge_control &)
   {
     auto & queue = std::get<I>(queues);
     const rx::time_point stamp = stamp_of(message);
@@ -85,7 +85,7 @@ struct synchronizing : rx::joint
   }
 
   template <std::size_t I, typename Out>
-  bool on_completed(rx::input<I>, Out & out, rx::junction_control &)
+  bool on_completed(rx::input<I>, Out & out, rx::merge_control &)
   {
     completed[I] = true;
     return go_on(out, indices());
@@ -230,7 +230,7 @@ namespace observable
  *  stream is beyond it or the queue is full, goes to unmatched() and is counted.
  *  Completes when a stream that has completed has nothing left to match; the first error ends it. Throws
  *  std::invalid_argument for a negative tolerance or a queue_size of 0.
- *  Cost: that of a joint; a message is moved in and out of its queue; no lock, no timer.
+ *  Cost: that of a combining operator; a message is moved in and out of its queue; no lock, no timer.
  *
  *     auto left = m.cold("-1-2-3|") | map(to_stamped);  // of 1 s, 2 s, 3 s
  *     auto right = m.cold("--1---3|") | map(to_stamped);
@@ -250,7 +250,7 @@ auto synchronize(const synchronization_options & options, First first, More... m
       "; expected 0 or more, and 1 or more");
   }
   auto state = std::make_shared<state_type>();
-  auto matched = rx::detail::join(
+  auto matched = rx::detail::combine(
     detail::synchronizing<typename First::value_type, typename More::value_type...>(
       state, options.tolerance, options.queue_size),
     std::move(more)...)(std::move(first));

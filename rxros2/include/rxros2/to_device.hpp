@@ -17,8 +17,8 @@
 
 #include "rx/observable.hpp"
 #include "rx/operators/observe_on.hpp"
-#include "rx/outlet.hpp"
-#include "rx/upstream.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rx/single_assignment_subscription.hpp"
 #include "rxros2/detail/device_output.hpp"
 #include "rxros2/detail/device_poller.hpp"
 
@@ -38,13 +38,13 @@ namespace detail
 
 /// One subscribed observer and its device. A task that writes when the poller says so, and is parked in between.
 template <typename T, typename Out>
-class device_writer final : public rx::outlet<T, Out, rx::schedulable>,
+class device_writer final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public device_poller::watcher,
                             public std::enable_shared_from_this<device_writer<T, Out>>
 {
 public:
   device_writer(Out out, rx::environment worker, rx::environment offered, to_device_options o)
-  : rx::outlet<T, Out, rx::schedulable>(std::move(out)),
+  : rx::serialized_observer<T, Out, rx::schedulable>(std::move(out)),
     env(std::move(offered)),
     worker_(std::move(worker)),
     options_(o)
@@ -132,7 +132,7 @@ public:
 
   void scheduler_ended() noexcept override { this->completed(); }
 
-  rx::upstream source;
+  rx::single_assignment_subscription source;
   const rx::environment env;
 
 protected:

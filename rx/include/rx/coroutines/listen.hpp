@@ -15,6 +15,7 @@
 
 #include "rx/coroutines/task.hpp"
 #include "rx/detail/ring.hpp"
+#include "rx/detail/spin_then_sleep.hpp"
 #include "rx/error.hpp"
 #include "rx/observable.hpp"
 
@@ -36,9 +37,11 @@ public:
   void push(U && item)
   {
     T held(std::forward<U>(item));
-    while (!items_.try_push(held)) {
+    for (spin_then_sleep taker; !items_.try_push(held);) {
       if (items_.try_pop()) {
         dropped_.fetch_add(1, std::memory_order_relaxed);
+      } else {
+        taker.wait();  // another thread is within its try_pop()
       }
     }
     whose->wake();

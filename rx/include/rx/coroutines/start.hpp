@@ -14,7 +14,7 @@
 #include "rx/coroutines/task.hpp"
 #include "rx/error.hpp"
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/loop.hpp"
 #include "rx/sources/create.hpp"
 
@@ -70,12 +70,12 @@ private:
   std::exception_ptr * error_;
 };
 
-// The subscription to a task: an outlet whose end cancels it.
+// The subscription to a task: a serialized observer whose end cancels it.
 template <class T, class Out>
-class task_outlet final : public outlet<T, Out>
+class task_observer final : public serialized_observer<T, Out>
 {
 public:
-  using outlet<T, Out>::outlet;
+  using serialized_observer<T, Out>::serialized_observer;
 
   void set(const std::shared_ptr<coroutine> & begun)
   {
@@ -97,7 +97,7 @@ private:
   std::weak_ptr<coroutine> task_;  // written before the task begins
 };
 
-template <class T, class Outlet>
+template <class T, class Observer>
 struct task_result
 {
   template <class Promise>
@@ -116,7 +116,7 @@ struct task_result
   }
   void ended() noexcept { to->completed(); }
 
-  std::shared_ptr<Outlet> to;
+  std::shared_ptr<Observer> to;
 };
 
 // What a function without arguments returns, if that is a task.
@@ -156,7 +156,7 @@ struct task_source
   template <class Out>
   subscription start(Out && out) const
   {
-    using outlet_type = task_outlet<value_type, std::remove_cvref_t<Out>>;
+    using outlet_type = task_observer<value_type, std::remove_cvref_t<Out>>;
     using result_type = task_result<returned, outlet_type>;
     const environment worker = choose(env, {}, env_of(out)).worker();
     auto state = std::make_shared<outlet_type>(std::forward<Out>(out));

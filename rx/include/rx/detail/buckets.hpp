@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 #include "rx/stage.hpp"
 #include "rx/subjects/state.hpp"
 
@@ -240,13 +240,13 @@ struct by_count : stage
 
 // The common part of those below.
 template <class Bucket, class Mark>
-struct bucket_joint : joint
+struct bucket_joint : combining_operator
 {
   template <class...>
   using emits = typename Bucket::emitted;
 
   template <class Out>
-  bool on_completed(input<0>, Out & out, junction_control &)
+  bool on_completed(input<0>, Out & out, merge_control &)
   {
     open.complete(out);
     return false;
@@ -267,19 +267,19 @@ struct by_time : bucket_joint<Bucket, time_point>
   by_time(duration p, duration s, environment env) : clock(std::move(env)), period(p), skip(s) {}
 
   template <class Out>
-  bool on_start(Out & out, junction_control & self)
+  bool on_start(Out & out, merge_control & self)
   {
     next_open = self.now();
     return on_wake(out, self);
   }
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out &, junction_control &)
+  bool on_next(input<0>, U && item, Out &, merge_control &)
   {
     this->open.add(std::forward<U>(item));
     return this->open.wanted();
   }
   template <class Out>
-  bool on_wake(Out & out, junction_control & self)
+  bool on_wake(Out & out, merge_control & self)
   {
     const time_point now = self.now();
     while (!this->open.empty() && this->open.oldest() <= now) {
@@ -310,12 +310,12 @@ struct by_time_or_count : bucket_joint<Bucket, std::size_t>
   }
 
   template <class Out>
-  bool on_start(Out & out, junction_control & self)
+  bool on_start(Out & out, merge_control & self)
   {
     return begin(out, self);
   }
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out & out, junction_control & self)
+  bool on_next(input<0>, U && item, Out & out, merge_control & self)
   {
     this->open.add(std::forward<U>(item));
     if (!this->open.empty() && ++this->open.oldest() == count) {
@@ -324,7 +324,7 @@ struct by_time_or_count : bucket_joint<Bucket, std::size_t>
     return this->open.wanted();
   }
   template <class Out>
-  bool on_wake(Out & out, junction_control & self)
+  bool on_wake(Out & out, merge_control & self)
   {
     if (!this->open.empty()) {
       this->open.close_oldest(out);
@@ -333,7 +333,7 @@ struct by_time_or_count : bucket_joint<Bucket, std::size_t>
   }
 
   template <class Out>
-  bool begin(Out & out, junction_control & self)
+  bool begin(Out & out, merge_control & self)
   {
     this->open.open(0, out);
     self.wake_at(self.now() + period);
@@ -352,13 +352,13 @@ struct by_boundary : bucket_joint<Bucket, char>
   static constexpr bool others_first = true;
 
   template <class Out>
-  bool on_start(Out & out, junction_control &)
+  bool on_start(Out & out, merge_control &)
   {
     this->open.open(0, out);
     return this->open.wanted();
   }
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     if constexpr (I == 0) {
       this->open.add(std::forward<U>(item));
@@ -386,7 +386,7 @@ struct by_signals : bucket_joint<Bucket, std::uint64_t>
   static constexpr bool others_first = true;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     if constexpr (I == 0) {
       this->open.add(std::forward<U>(item));
@@ -441,7 +441,7 @@ struct in_times
     using T = typename std::remove_cvref_t<Observable>::value_type;
     check_overlap<T>(skip < period);
     using op = by_time<Bucket<T>>;
-    return joined<op>{op(period, skip, clock), {}}(std::forward<Observable>(source));
+    return combined<op>{op(period, skip, clock), {}}(std::forward<Observable>(source));
   }
 
   duration period;
@@ -457,7 +457,7 @@ struct in_times_or_counts
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     using op = by_time_or_count<Bucket<T>>;
-    return joined<op>{op(period, count, clock), {}}(std::forward<Observable>(source));
+    return combined<op>{op(period, count, clock), {}}(std::forward<Observable>(source));
   }
 
   duration period;
@@ -474,7 +474,7 @@ struct in_signals
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     using op = Op<Bucket<T>>;
-    return joined<op, Other>{op(), {other}}(std::forward<Observable>(source));
+    return combined<op, Other>{op(), {other}}(std::forward<Observable>(source));
   }
 
   Other other;

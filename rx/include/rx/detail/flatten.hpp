@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "rx/detail/fifo.hpp"
-#include "rx/joint.hpp"
-#include "rx/outlet.hpp"
-#include "rx/upstream.hpp"
+#include "rx/combining_operator.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rx/single_assignment_subscription.hpp"
 
 namespace rx::detail
 {
@@ -88,13 +88,13 @@ auto as_stream(X && made, const environment & env, const std::shared_ptr<const v
 // pile up on the stack, and the user's function is not entered twice.
 template <class T, class Outer, class F, class Out, flattening Kind>
 class flatten_state final
-: public outlet<
+: public serialized_observer<
     std::conditional_t<Kind == flattening::switch_to, inner_item<T>, T>,
     std::conditional_t<Kind == flattening::switch_to, only_current<Out>, Out>>,
   public std::enable_shared_from_this<flatten_state<T, Outer, F, Out, Kind>>
 {
   static constexpr bool switching = Kind == flattening::switch_to;
-  using base = outlet<
+  using base = serialized_observer<
     std::conditional_t<switching, inner_item<T>, T>,
     std::conditional_t<switching, only_current<Out>, Out>>;
 
@@ -190,7 +190,7 @@ public:
   }
 
   environment env;
-  upstream source;
+  single_assignment_subscription source;
 
 protected:
   void released() noexcept override

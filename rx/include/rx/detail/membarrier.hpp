@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A memory barrier in all threads of the process at once, paid for by the caller; used by the baton.
+// A memory barrier in all threads of the process at once, paid for by the caller; used by drain_lock.
 
 #ifndef RX__DETAIL__MEMBARRIER_HPP_
 #define RX__DETAIL__MEMBARRIER_HPP_

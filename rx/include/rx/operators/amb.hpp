@@ -31,18 +31,18 @@ namespace detail
 {
 
 template <class T, std::size_t N>
-struct amb : joint
+struct amb : combining_operator
 {
   template <class...>
   using emits = T;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control & self)
+  bool on_next(input<I>, U && item, Out & out, merge_control & self)
   {
     return !chosen(I, self) || emit_as<T>(std::forward<U>(item), out);
   }
   template <std::size_t I, class Out>
-  bool on_completed(input<I>, Out & out, junction_control & self)
+  bool on_completed(input<I>, Out & out, merge_control & self)
   {
     if (!chosen(I, self)) {
       return true;
@@ -51,7 +51,7 @@ struct amb : joint
     return false;
   }
 
-  bool chosen(std::size_t which, junction_control & self)
+  bool chosen(std::size_t which, merge_control & self)
   {
     if (winner == N) {
       winner = which;
@@ -78,7 +78,7 @@ struct first_of
       (std::is_convertible_v<typename Observables::value_type, T> && ...),
       "rx::amb: the streams have items of different types; map them to one type first");
     using op = amb<T, 1 + sizeof...(Observables)>;
-    return joined<op, Observables...>{op(), others}(std::forward<Observable>(source));
+    return combined<op, Observables...>{op(), others}(std::forward<Observable>(source));
   }
 
   std::tuple<Observables...> others;
@@ -166,7 +166,7 @@ namespace operators
 //   b       --x--y--z--|
 //   amb(b)  --x--y--z--|
 //
-// For redundant sources: whoever answers first. The streams may be on different threads. Cost: that of a joint.
+// For redundant sources: whoever answers first. The streams may be on different threads. Cost: that of a combining operator.
 //
 //   m.of(m.cold("----1--2--|") | amb(m.cold("--x--y--|")));  // -> --x--y--|
 template <class First, class... More>

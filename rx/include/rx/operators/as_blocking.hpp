@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "rx/composite_subscription.hpp"
-#include "rx/detail/signal.hpp"
+#include "rx/detail/event_count.hpp"
 #include "rx/observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
@@ -28,7 +28,7 @@ namespace detail
 // Shared by the waiting thread and the observer, which may outlive the wait after a timeout.
 struct blocking_state
 {
-  signal changed;
+  event_count changed;
   std::atomic<bool> done{false};
   std::exception_ptr error;  // written before done
 

@@ -46,7 +46,7 @@ auto buffer(N count, M skip)
 //   buffer_with_time(4)  ----12--3---()|
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
-// vectors are emitted. Periods are counted from the subscription and do not drift. Cost: that of a joint.
+// vectors are emitted. Periods are counted from the subscription and do not drift. Cost: that of a combining operator.
 //
 //   m.cold("-1-2---3--|") | buffer_with_time(4ms);  // -> [1 2] [3] |
 inline auto buffer_with_time(duration period, duration skip, environment env = {})

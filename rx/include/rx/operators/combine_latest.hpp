@@ -21,7 +21,7 @@ template <class F>
 struct combine_latest
 {
   template <class... T>
-  struct of : joint
+  struct of : combining_operator
   {
     explicit of(F function) : f(std::move(function)) {}
 
@@ -29,7 +29,7 @@ struct combine_latest
     using emits = std::remove_cvref_t<std::invoke_result_t<F &, const T &...>>;
 
     template <std::size_t I, class U, class Out>
-    bool on_next(input<I>, U && item, Out & out, junction_control &)
+    bool on_next(input<I>, U && item, Out & out, merge_control &)
     {
       auto & mine = std::get<I>(latest);
       if (!mine) {
@@ -43,7 +43,7 @@ struct combine_latest
         [&](const auto &... each) { return out.on_next(std::invoke(f, *each...)); }, latest);
     }
     template <std::size_t I, class Out>
-    bool on_completed(input<I>, Out & out, junction_control &)
+    bool on_completed(input<I>, Out & out, merge_control &)
     {
       // Also if it never had an item: nothing can be combined any more.
       if (++completed < sizeof...(T) && std::get<I>(latest)) {
@@ -72,7 +72,7 @@ struct combining_latest
       "rx::combine_latest: the function cannot be called with a const reference to an item of each "
       "stream");
     using op = typename combine_latest<F>::template of<T, typename Observables::value_type...>;
-    return joined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
+    return combined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
   }
 
   F f;
@@ -93,7 +93,7 @@ namespace operators
 //
 // f takes const references, and all calls are in one order although the streams may come from different threads.
 // Completes when all have, or one without an item; the first error ends it. What f throws becomes the stream's error.
-// Cost: that of a joint; the latest items are kept, not copied; no heap, no lock.
+// Cost: that of a combining operator; the latest items are kept, not copied; no heap, no lock.
 //
 //   m.cold("-1---2|") | combine_latest(m.cold("---x---y|"));  // -> (1, x) (2, x) (2, y) |
 template <class First, class... More>

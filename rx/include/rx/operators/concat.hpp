@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "rx/operators/flat_map.hpp"
-#include "rx/relay.hpp"
+#include "rx/resubscribing_operator.hpp"
 
 namespace rx
 {
@@ -17,7 +17,7 @@ namespace detail
 {
 
 template <class... Sources>
-struct concat : relayed
+struct concat : resubscribing_operator
 {
   explicit concat(Sources... sources) : others(std::move(sources)...) {}
 
@@ -60,7 +60,7 @@ template <class... Observables>
 auto make_concat(Observables... others)
 {
   using op = concat<typename Observables::source_type...>;
-  return relaying<op>{op(std::move(others).source()...)};
+  return resubscribing<op>{op(std::move(others).source()...)};
 }
 
 }  // namespace detail
@@ -74,7 +74,7 @@ namespace operators
 //   b                --3--4|
 //   concat(b)  --1--2--3--4|
 //
-// Subscribes to a stream when the one before has completed; an error ends it. Cost: that of a relay.
+// Subscribes to a stream when the one before has completed; an error ends it. Cost: that of a resubscribing operator.
 //
 //   just(1, 2) | concat(just(3), just(4, 5));  // -> 1 2 3 4 5 |
 template <class First, class... More>

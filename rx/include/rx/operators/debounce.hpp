@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "rx/detail/fifo.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 
 namespace rx
 {
@@ -17,7 +17,7 @@ namespace detail
 
 // Emits what it holds when a time has passed: since the last item (debounce) or since the first one (audit).
 template <class T, bool Restarts>
-struct settling : joint
+struct settling : combining_operator
 {
   settling(duration p, environment env) : clock(std::move(env)), period(p) {}
 
@@ -25,7 +25,7 @@ struct settling : joint
   using emits = T;
 
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out &, junction_control & self)
+  bool on_next(input<0>, U && item, Out &, merge_control & self)
   {
     held = std::forward<U>(item);
     if (Restarts || !waiting) {
@@ -39,7 +39,7 @@ struct settling : joint
     return true;
   }
   template <class Out>
-  bool on_wake(Out & out, junction_control & self)
+  bool on_wake(Out & out, merge_control & self)
   {
     if (self.now() < due) {
       self.wake_at(due);
@@ -51,7 +51,7 @@ struct settling : joint
     return out.on_next(std::move(item));
   }
   template <class Out>
-  bool on_completed(input<0>, Out & out, junction_control &)
+  bool on_completed(input<0>, Out & out, merge_control &)
   {
     if (!held || out.on_next(std::move(*held))) {
       out.on_completed();
@@ -73,7 +73,7 @@ struct settle
   auto operator()(Observable && source) const
   {
     using op = settling<typename std::remove_cvref_t<Observable>::value_type, Restarts>;
-    return joined<op>{op(period, clock), {}}(std::forward<Observable>(source));
+    return combined<op>{op(period, clock), {}}(std::forward<Observable>(source));
   }
 
   duration period;
@@ -99,7 +99,7 @@ namespace operators
 //   debounce(3)  ---------3-------4|      (the end lets the waiting item out)
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
-// items are emitted. An error passes at once, without the item that waits. Cost: that of a joint; an item: one move and
+// items are emitted. An error passes at once, without the item that waits. Cost: that of a combining operator; an item: one move and
 // a look at the clock; no heap, no call of the scheduler within a burst.
 //
 //   m.of(m.cold("-1-2-3------4--|") | debounce(3ms));  // -> --------3------(4|)

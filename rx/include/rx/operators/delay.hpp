@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "rx/detail/fifo.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 
 namespace rx
 {
@@ -17,7 +17,7 @@ namespace detail
 {
 
 template <class T>
-struct delay_of : joint
+struct delay_of : combining_operator
 {
   delay_of(duration p, environment env) : clock(std::move(env)), period(p) {}
 
@@ -25,19 +25,19 @@ struct delay_of : joint
   using emits = T;
 
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out &, junction_control & self)
+  bool on_next(input<0>, U && item, Out &, merge_control & self)
   {
     later(entry{self.now() + period, std::optional<T>(std::forward<U>(item))}, self);
     return true;
   }
   template <class Out>
-  bool on_completed(input<0>, Out &, junction_control & self)
+  bool on_completed(input<0>, Out &, merge_control & self)
   {
     later(entry{self.now() + period, std::nullopt}, self);
     return true;
   }
   template <class Out>
-  bool on_wake(Out & out, junction_control & self)
+  bool on_wake(Out & out, merge_control & self)
   {
     const time_point now = self.now();
     while (waiting.front().due <= now) {
@@ -63,7 +63,7 @@ struct delay_of : joint
     std::optional<T> item;  // or the end
   };
 
-  void later(entry e, junction_control & self)
+  void later(entry e, merge_control & self)
   {
     waiting.push(std::move(e));
     if (waiting.size() == 1) {
@@ -82,7 +82,7 @@ struct delay
   auto operator()(Observable && source) const
   {
     using op = delay_of<typename std::remove_cvref_t<Observable>::value_type>;
-    return joined<op>{op(period, clock), {}}(std::forward<Observable>(source));
+    return combined<op>{op(period, clock), {}}(std::forward<Observable>(source));
   }
 
   duration period;
@@ -101,7 +101,7 @@ namespace operators
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
 // items are emitted. An error passes at once. Items wait without limit: their number is rate · period. Cost: that of a
-// joint; an item: two moves and two looks at the clock; a call of the scheduler for each different time; heap only while
+// combining operator; an item: two moves and two looks at the clock; a call of the scheduler for each different time; heap only while
 // the number of waiting items reaches a new maximum.
 //
 //   m.of(m.cold("-1-2--|") | delay(3ms));  // -> ----1-2--|

@@ -5,7 +5,7 @@
 #define RX__OPERATORS__FINALLY_HPP_
 
 #include "rx/error.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 
 namespace rx
 {
@@ -14,7 +14,7 @@ namespace detail
 {
 
 template <class F>
-struct finally : joint
+struct finally : combining_operator
 {
   explicit finally(F function) : f(std::move(function)) {}
   finally(const finally &) = default;
@@ -34,13 +34,13 @@ struct finally : joint
   using emits = T;
 
   template <class Out>
-  bool on_start(Out &, junction_control &)
+  bool on_start(Out &, merge_control &)
   {
     running = true;
     return true;
   }
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out & out, junction_control &)
+  bool on_next(input<0>, U && item, Out & out, merge_control &)
   {
     return out.on_next(std::forward<U>(item));
   }
@@ -60,7 +60,7 @@ namespace operators
 //   finally(f)  --1--2--|f()
 //
 // f runs on the thread that ends the stream, after the subscriber has been told; what it throws goes to
-// rx::on_unhandled_error. Cost: that of a joint.
+// rx::on_unhandled_error. Cost: that of a combining operator.
 //
 //   std::string log;
 //   (just(1, 2) | finally([&] { log += "over"; })).to_vector();  // -> [1 2]
@@ -69,7 +69,7 @@ template <class F>
 auto finally(F f)
 {
   static_assert(std::is_invocable_v<F &>, "rx::finally: the function takes no arguments");
-  return detail::join(detail::finally<F>(std::move(f)));
+  return detail::combine(detail::finally<F>(std::move(f)));
 }
 
 }  // namespace operators

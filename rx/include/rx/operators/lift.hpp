@@ -60,7 +60,8 @@ namespace operators
 //
 //   lift<int>([](rx::subscriber<int> to) { return an observer whose on_next(item) calls to.on_next(…); })
 //
-// For operators with a state and a flow of their own, as in RxCpp; a stage, joint or relay (rx/README.md) costs less.
+// For operators with a state and a flow of their own, as in RxCpp; a stage, a combining or a
+// resubscribing operator (rx/README.md) costs less.
 // Cost: that of create.
 //
 //   auto tens = [](subscriber<int> to) {

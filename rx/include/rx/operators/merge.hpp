@@ -26,7 +26,7 @@ bool emit_as(U && item, Out & out)
 }
 
 template <class T>
-struct merge : joint
+struct merge : combining_operator
 {
   explicit merge(std::size_t streams) : active(streams) {}
 
@@ -34,12 +34,12 @@ struct merge : joint
   using emits = T;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     return emit_as<T>(std::forward<U>(item), out);
   }
   template <std::size_t I, class Out>
-  bool on_completed(input<I>, Out & out, junction_control &)
+  bool on_completed(input<I>, Out & out, merge_control &)
   {
     if (--active == 0) {
       out.on_completed();
@@ -60,7 +60,7 @@ struct merging
     static_assert(
       (std::is_convertible_v<typename Observables::value_type, T> && ...),
       "rx::merge: the streams have items of different types; map them to one type first");
-    return joined<merge<T>, Observables...>{
+    return combined<merge<T>, Observables...>{
       merge<T>(1 + sizeof...(Observables)), others}(std::forward<Observable>(source));
   }
 

@@ -15,11 +15,12 @@
 #include <utility>
 
 #include "rx/detail/ring.hpp"
-#include "rx/detail/signal.hpp"
+#include "rx/detail/event_count.hpp"
+#include "rx/detail/spin_then_sleep.hpp"
 #include "rx/environment.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/stage.hpp"
-#include "rx/upstream.hpp"
+#include "rx/single_assignment_subscription.hpp"
 
 namespace rx
 {
@@ -64,12 +65,12 @@ struct hand_over_options
 // The source pushes into the ring and schedules this task unless it is scheduled already; the task drains
 // the ring on the worker's thread, some items a turn so that other tasks get theirs.
 template <class T, class Out>
-class hand_over final : public outlet<T, Out, schedulable>,
+class hand_over final : public serialized_observer<T, Out, schedulable>,
                         public std::enable_shared_from_this<hand_over<T, Out>>
 {
 public:
   hand_over(Out out, environment w, environment of_out, hand_over_options o)
-  : outlet<T, Out, schedulable>(std::move(out)),
+  : serialized_observer<T, Out, schedulable>(std::move(out)),
     worker(std::move(w)),
     env(std::move(of_out)),
     options(std::move(o)),
@@ -81,8 +82,8 @@ public:
   bool push(U && item)
   {
     T held(std::forward<U>(item));
-    while (!waiting_.try_push(held)) {
-      if (!make_room()) {
+    for (spin_then_sleep taker; !waiting_.try_push(held);) {
+      if (!make_room(taker)) {
         return !this->disposed();
       }
     }
@@ -121,14 +122,14 @@ public:
 
   void dispose() noexcept override
   {
-    outlet<T, Out, schedulable>::dispose();
+    serialized_observer<T, Out, schedulable>::dispose();
     room_.notify();
   }
 
   environment worker;
   environment env;
   hand_over_options options;
-  upstream source;
+  single_assignment_subscription source;
 
 protected:
   void released() noexcept override
@@ -148,14 +149,16 @@ private:
     }
   }
 
-  // False: the item is not wanted.
-  bool make_room()
+  // False: the item is not wanted. A full ring of which nothing can be dropped is one that another thread is taking from.
+  bool make_room(spin_then_sleep & taker)
   {
     switch (options.policy) {
       case overflow::latest:
       case overflow::drop_oldest:
         if (waiting_.try_pop()) {
           options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
+        } else {
+          taker.wait();
         }
         return true;
       case overflow::drop_newest:
@@ -230,7 +233,7 @@ private:
   alignas(cache_line) std::atomic<bool> scheduled_{false};
   std::atomic<bool> ended_{false};
   std::exception_ptr error_;  // written before ended_
-  signal room_;
+  event_count room_;
 };
 
 template <class T, class State>

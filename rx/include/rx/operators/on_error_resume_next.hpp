@@ -9,7 +9,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "rx/relay.hpp"
+#include "rx/resubscribing_operator.hpp"
 
 namespace rx
 {
@@ -18,7 +18,7 @@ namespace detail
 {
 
 template <class Fallback>
-struct with_fallback : relayed
+struct with_fallback : resubscribing_operator
 {
   using source_type = typename Fallback::source_type;
 
@@ -116,7 +116,7 @@ template <class E, class F>
 auto make_catch(F f)
 {
   using op = on_error_resume_next<E, F>;
-  return relaying<op>{op(std::move(f))};
+  return resubscribing<op>{op(std::move(f))};
 }
 
 }  // namespace detail
@@ -131,7 +131,7 @@ namespace operators
 //   other                            --8--9--|
 //   on_error_resume_next(f)  --1--2----8--9--|
 //
-// An error of that stream passes, as does what f throws. Cost: that of a relay.
+// An error of that stream passes, as does what f throws. Cost: that of a resubscribing operator.
 //
 //   error<int>(std::runtime_error("broken")) | on_error_resume_next(just(8, 9));  // -> 8 9 |
 template <class F>
@@ -180,7 +180,7 @@ auto switch_if_empty(Observable other)
 {
   static_assert(detail::is_pipe<Observable>, "rx::switch_if_empty: give it an observable");
   using op = detail::switch_if_empty<Observable>;
-  return detail::relaying<op>{op(std::move(other))};
+  return detail::resubscribing<op>{op(std::move(other))};
 }
 
 }  // namespace operators

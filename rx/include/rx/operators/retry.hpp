@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "rx/detail/checked.hpp"
-#include "rx/relay.hpp"
+#include "rx/resubscribing_operator.hpp"
 
 namespace rx
 {
@@ -31,7 +31,7 @@ namespace detail
 
 inline constexpr std::uint64_t for_ever = std::numeric_limits<std::uint64_t>::max();
 
-struct again : relayed
+struct again : resubscribing_operator
 {
   template <class T>
   using emits = T;
@@ -103,7 +103,7 @@ namespace operators
 //   again          --1--2--|
 //   retry()   --1----1--2--|
 //
-// At once, also if the source fails at once: for what may fail for long use retry_with_backoff. Cost: that of a relay.
+// At once, also if the source fails at once: for what may fail for long use retry_with_backoff. Cost: that of a resubscribing operator.
 //
 //   int attempts = 0;
 //   auto source = defer([&] {
@@ -114,7 +114,7 @@ namespace operators
 template <std::integral N>
 auto retry(N n)
 {
-  return detail::relaying<detail::retry>{
+  return detail::resubscribing<detail::retry>{
     detail::retry(detail::not_negative(n, "rx::retry: the number of times is negative"))};
 }
 inline auto retry()
@@ -139,7 +139,7 @@ inline auto retry_with_backoff(backoff how = {}, environment env = {})
       "rx::retry_with_backoff: initial and attempts must be positive, factor at least 1");
   }
   using op = detail::retry_with_backoff;
-  return detail::relaying<op>{op(how, std::move(env))};
+  return detail::resubscribing<op>{op(how, std::move(env))};
 }
 
 // source.repeat([n]) subscribes to the source again when it has completed, n times in all; without n for ever. An
@@ -152,7 +152,7 @@ inline auto retry_with_backoff(backoff how = {}, environment env = {})
 template <std::integral N>
 auto repeat(N n)
 {
-  return detail::relaying<detail::repeat>{
+  return detail::resubscribing<detail::repeat>{
     detail::repeat(detail::not_negative(n, "rx::repeat: the number of times is negative"))};
 }
 inline auto repeat()

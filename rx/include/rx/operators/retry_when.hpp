@@ -69,7 +69,7 @@ struct retry_when
            operators::on_error_resume_next([f = f](const std::exception_ptr & error) mutable {
              return std::invoke(f, error) | ask_for_retry<T>{};
            }) |
-           relaying<retry_if_asked>{};
+           resubscribing<retry_if_asked>{};
   }
 
   F f;
@@ -90,7 +90,7 @@ namespace operators
 //
 // If f(error) completes without an item, so does the result; an error of it (or what f throws) passes: so f decides which
 // errors are worth another attempt, and when: after a time (timer), when a device is back, when the operator presses a button.
-// Cost: that of two relays; an attempt: an exception and what subscribing to f(error) costs.
+// Cost: that of two resubscribing operators; an attempt: an exception and what subscribing to f(error) costs.
 //
 //   m.of(m.cold("-1-X") | retry_when([&](std::exception_ptr) { return m.cold("--y"); }) | take(2));  // -> -1----(1|)
 template <class F>

@@ -12,11 +12,11 @@
 
 #include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
-#include "rx/joint.hpp"
-#include "rx/outlet.hpp"
+#include "rx/combining_operator.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
-#include "rx/upstream.hpp"
+#include "rx/single_assignment_subscription.hpp"
 
 namespace rx
 {
@@ -31,11 +31,11 @@ enum class sampling
 };
 
 template <class T, class Out, sampling Kind>
-class sample_state final : public outlet<T, Out, schedulable>
+class sample_state final : public serialized_observer<T, Out, schedulable>
 {
 public:
   sample_state(Out out, environment w, environment of_out)
-  : outlet<T, Out, schedulable>(std::move(out)), worker(std::move(w)), env(std::move(of_out))
+  : serialized_observer<T, Out, schedulable>(std::move(out)), worker(std::move(w)), env(std::move(of_out))
   {
   }
 
@@ -71,7 +71,7 @@ public:
 
   environment worker;
   environment env;
-  upstream source;
+  single_assignment_subscription source;
 
 protected:
   void released() noexcept override
@@ -159,7 +159,7 @@ auto make_sample(duration period, environment env)
 }
 
 template <class T>
-struct sample_when : joint
+struct sample_when : combining_operator
 {
   static constexpr bool others_first = true;
 
@@ -167,7 +167,7 @@ struct sample_when : joint
   using emits = T;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     if constexpr (I == 0) {
       latest = std::forward<U>(item);
@@ -192,7 +192,7 @@ struct sampled_by
   auto operator()(Observable && source) const
   {
     using op = sample_when<typename std::remove_cvref_t<Observable>::value_type>;
-    return joined<op, Other>{op(), {other}}(std::forward<Observable>(source));
+    return combined<op, Other>{op(), {other}}(std::forward<Observable>(source));
   }
 
   Other other;
@@ -241,7 +241,7 @@ inline auto sample(duration period, environment env = {})  // another name of it
 //   other          ---x-x-----x---…
 //   sample(other)  ---1-------3-----|
 //
-// The streams may be on different threads. An error of either ends it. Cost: that of a joint; no heap.
+// The streams may be on different threads. An error of either ends it. Cost: that of a combining operator; no heap.
 //
 //   m.of(m.cold("-1----2-3----|") | sample(m.cold("---x-x-----x")));  // -> ---1-------3-|
 template <class Other>

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "rx/detail/fifo.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 
 namespace rx
 {
@@ -16,7 +16,7 @@ namespace detail
 {
 
 template <class A, class B, class Same>
-struct sequence_equal_of : joint
+struct sequence_equal_of : combining_operator
 {
   explicit sequence_equal_of(Same s) : same(std::move(s)) {}
 
@@ -24,7 +24,7 @@ struct sequence_equal_of : joint
   using emits = bool;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     if constexpr (I == 0) {
       left.push(std::forward<U>(item));
@@ -34,7 +34,7 @@ struct sequence_equal_of : joint
     return compare(out);
   }
   template <std::size_t I, class Out>
-  bool on_completed(input<I>, Out & out, junction_control &)
+  bool on_completed(input<I>, Out & out, merge_control &)
   {
     (I == 0 ? left_over : right_over) = true;
     return compare(out);
@@ -82,7 +82,7 @@ struct sequence_equal
       "rx::sequence_equal: the items cannot be compared; pass a function bool(item, item of the "
       "other)");
     using op = sequence_equal_of<A, B, Same>;
-    return joined<op, Other>{op(same), {other}}(std::forward<Observable>(source));
+    return combined<op, Other>{op(same), {other}}(std::forward<Observable>(source));
   }
 
   Other other;
@@ -101,7 +101,7 @@ namespace operators
 //   other            -1---2---4--…
 //   sequence_equal   ---------f|
 //
-// The streams may be on different threads. Items wait for their partners. Cost: that of a joint and a move an item; heap
+// The streams may be on different threads. Items wait for their partners. Cost: that of a combining operator and a move an item; heap
 // only while the number of waiting items reaches a new maximum.
 //
 //   just(1, 2, 3) | sequence_equal(just(1, 2, 4));  // -> false |

@@ -13,7 +13,7 @@
 #include "rx/stage.hpp"
 #include "rx/subjects/last_items.hpp"
 #include "rx/subjects/state.hpp"
-#include "rx/upstream.hpp"
+#include "rx/single_assignment_subscription.hpp"
 
 namespace rx
 {
@@ -55,7 +55,7 @@ public:
     source.dispose();
   }
 
-  upstream source;
+  single_assignment_subscription source;
 
 private:
   // Kept by the source's side (share_input): when the source drops it without an end, the observers go too.

@@ -26,7 +26,7 @@ struct subscribe_later : again
 
 inline auto make_subscribe_later(duration delay, environment env)
 {
-  return relaying<subscribe_later>{subscribe_later(delay, std::move(env))};
+  return resubscribing<subscribe_later>{subscribe_later(delay, std::move(env))};
 }
 
 }  // namespace detail
@@ -39,7 +39,7 @@ namespace operators
 //
 //   subscribe_on(env)   (env) --1--2--|
 //
-// Disposal before that prevents it. Cost: that of a relay.
+// Disposal before that prevents it. Cost: that of a resubscribing operator.
 //
 //   (just(1, 2) | subscribe_on(new_thread())).to_vector();  // -> [1 2]
 inline auto subscribe_on(environment env)

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 
 namespace rx
 {
@@ -14,7 +14,7 @@ namespace rx
 namespace detail
 {
 
-struct take_until : joint
+struct take_until : combining_operator
 {
   static constexpr bool others_first = true;
 
@@ -22,7 +22,7 @@ struct take_until : joint
   using emits = T;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     if constexpr (I == 0) {
       return out.on_next(std::forward<U>(item));
@@ -33,7 +33,7 @@ struct take_until : joint
   }
 };
 
-struct take_until_time : joint
+struct take_until_time : combining_operator
 {
   take_until_time(moment w, environment env) : clock(std::move(env)), when(w) {}
 
@@ -41,18 +41,18 @@ struct take_until_time : joint
   using emits = T;
 
   template <class Out>
-  bool on_start(Out &, junction_control & self)
+  bool on_start(Out &, merge_control & self)
   {
     self.wake_at(when.on_clock(self.now()));
     return true;
   }
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out & out, junction_control &)
+  bool on_next(input<0>, U && item, Out & out, merge_control &)
   {
     return out.on_next(std::forward<U>(item));
   }
   template <class Out>
-  bool on_wake(Out & out, junction_control &)
+  bool on_wake(Out & out, merge_control &)
   {
     out.on_completed();
     return false;
@@ -62,7 +62,7 @@ struct take_until_time : joint
   moment when;
 };
 
-struct skip_until : joint
+struct skip_until : combining_operator
 {
   static constexpr bool others_first = true;
 
@@ -70,7 +70,7 @@ struct skip_until : joint
   using emits = T;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control & self)
+  bool on_next(input<I>, U && item, Out & out, merge_control & self)
   {
     if constexpr (I == 0) {
       return !open || out.on_next(std::forward<U>(item));
@@ -84,7 +84,7 @@ struct skip_until : joint
   bool open = false;
 };
 
-struct skip_until_time : joint
+struct skip_until_time : combining_operator
 {
   skip_until_time(moment w, environment env) : clock(std::move(env)), when(w) {}
 
@@ -92,13 +92,13 @@ struct skip_until_time : joint
   using emits = T;
 
   template <class Out>
-  bool on_start(Out &, junction_control & self)
+  bool on_start(Out &, merge_control & self)
   {
     from = when.on_clock(self.now());
     return true;
   }
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out & out, junction_control & self)
+  bool on_next(input<0>, U && item, Out & out, merge_control & self)
   {
     open = open || self.now() >= from;
     return !open || out.on_next(std::forward<U>(item));
@@ -122,7 +122,7 @@ namespace operators
 //   take_until(other)  --1--2--|
 //
 // Subscribes to the other first. If that completes without an item, nothing happens; an error of either ends it. The
-// streams may be on different threads. Cost: that of a joint; no heap.
+// streams may be on different threads. Cost: that of a combining operator; no heap.
 //
 // take_until(when[, env]) completes at a point of time of the clock of env, else of the source's environment, else of
 // the subscriber's, else of current_thread; or of std::chrono::steady_clock.
@@ -132,11 +132,11 @@ template <class When>
 requires detail::is_pipe<When>
 auto take_until(When other, environment = {})  // RxCpp's coordination, which nothing here needs
 {
-  return detail::join(detail::take_until{}, std::move(other));
+  return detail::combine(detail::take_until{}, std::move(other));
 }
 inline auto take_until(moment when, environment env = {})
 {
-  return detail::join(detail::take_until_time(when, std::move(env)));
+  return detail::combine(detail::take_until_time(when, std::move(env)));
 }
 
 // source.skip_until(other) emits nothing before the other stream has emitted.
@@ -152,11 +152,11 @@ template <class When>
 requires detail::is_pipe<When>
 auto skip_until(When other, environment = {})
 {
-  return detail::join(detail::skip_until{}, std::move(other));
+  return detail::combine(detail::skip_until{}, std::move(other));
 }
 inline auto skip_until(moment when, environment env = {})
 {
-  return detail::join(detail::skip_until_time(when, std::move(env)));
+  return detail::combine(detail::skip_until_time(when, std::move(env)));
 }
 
 }  // namespace operators

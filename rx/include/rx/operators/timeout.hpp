@@ -5,7 +5,7 @@
 #define RX__OPERATORS__TIMEOUT_HPP_
 
 #include "rx/error.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 #include "rx/operators/debounce.hpp"
 #include "rx/operators/on_error_resume_next.hpp"
 
@@ -15,7 +15,7 @@ namespace rx
 namespace detail
 {
 
-struct timeout : joint
+struct timeout : combining_operator
 {
   timeout(duration p, environment env) : clock(std::move(env)), period(p) {}
 
@@ -23,20 +23,20 @@ struct timeout : joint
   using emits = T;
 
   template <class Out>
-  bool on_start(Out &, junction_control & self)
+  bool on_start(Out &, merge_control & self)
   {
     due = self.now() + period;
     self.wake_at(due);
     return true;
   }
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out & out, junction_control & self)
+  bool on_next(input<0>, U && item, Out & out, merge_control & self)
   {
     due = self.now() + period;  // on_wake looks at it
     return out.on_next(std::forward<U>(item));
   }
   template <class Out>
-  bool on_wake(Out & out, junction_control & self)
+  bool on_wake(Out & out, merge_control & self)
   {
     if (self.now() < due) {
       self.wake_at(due);
@@ -65,13 +65,13 @@ namespace operators
 //   timeout(3)  --1--2--X
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
-// a joint; an item: a look at the clock; a call of the scheduler once a period.
+// a combining operator; an item: a look at the clock; a call of the scheduler once a period.
 //
 //   m.of(m.cold("-1--2-----") | timeout(3ms));  // -> -1--2--X
 //   m.of(m.cold("-1--2-----") | timeout(3ms, m.cold("8--9|")));  // -> -1--2--8--9|
 inline auto timeout(duration period, environment env = {})
 {
-  return detail::join(detail::timeout(
+  return detail::combine(detail::timeout(
     detail::checked_period(period, "rx::timeout: the period must be positive"), std::move(env)));
 }
 inline auto timeout(environment env, duration period)

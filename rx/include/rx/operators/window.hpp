@@ -49,7 +49,7 @@ auto window(N count, M skip)
 //   first w              -1-2|
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
-// a joint, and a subject each.
+// a combining operator, and a subject each.
 //
 //   m.cold("-1-2---3|") | window_with_time(4ms) | flat_map([](auto w) { return w.count(); });  // -> 2 1 0 |
 inline auto window_with_time(duration period, duration skip, environment env = {})

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "rx/detail/fifo.hpp"
-#include "rx/joint.hpp"
+#include "rx/combining_operator.hpp"
 
 namespace rx
 {
@@ -27,7 +27,7 @@ struct pack
 };
 
 template <class F, class... Others>
-struct with_latest_from : joint
+struct with_latest_from : combining_operator
 {
   static constexpr bool others_first = true;
 
@@ -45,7 +45,7 @@ struct with_latest_from : joint
   using emits = typename checked<T...>::type;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     if constexpr (I > 0) {
       std::get<I - 1>(latest) = std::forward<U>(item);
@@ -68,7 +68,7 @@ template <class F, class... Observables>
 auto make_with_latest_from(F f, Observables... others)
 {
   static_assert(sizeof...(Observables) > 0, "rx::with_latest_from: no stream given");
-  return join(
+  return combine(
     with_latest_from<F, typename Observables::value_type...>(std::move(f)), std::move(others)...);
 }
 
@@ -86,7 +86,7 @@ namespace operators
 //
 // Subscribes to the others first. Completes with the source; the first error of any stream ends it. The streams
 // may come from different threads. f takes the latest items as const references; what it throws becomes the stream's
-// error. Cost: that of a joint; no copy of the latest items, no heap, no lock.
+// error. Cost: that of a combining operator; no copy of the latest items, no heap, no lock.
 //
 //   m.cold("-1-2--3|") | with_latest_from(m.cold("--a-b-"));  // -> (2, a) (3, b) |
 template <class First, class... More>

@@ -19,7 +19,7 @@ namespace detail
 {
 
 template <class F, class... T>
-struct zip : joint
+struct zip : combining_operator
 {
   explicit zip(F function) : f(std::move(function)) {}
 
@@ -27,7 +27,7 @@ struct zip : joint
   using emits = std::remove_cvref_t<std::invoke_result_t<F &, T...>>;
 
   template <std::size_t I, class U, class Out>
-  bool on_next(input<I>, U && item, Out & out, junction_control &)
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
     std::get<I>(waiting).push(std::forward<U>(item));
     return std::apply(
@@ -40,7 +40,7 @@ struct zip : joint
       waiting);
   }
   template <std::size_t I, class Out>
-  bool on_completed(input<I>, Out & out, junction_control &)
+  bool on_completed(input<I>, Out & out, merge_control &)
   {
     ended[I] = true;
     return !nothing_more(out);
@@ -78,7 +78,7 @@ struct zipping
       std::is_invocable_v<F &, T, typename Observables::value_type...>,
       "rx::zip: the function cannot be called with an item of each stream");
     using op = zip<F, T, typename Observables::value_type...>;
-    return joined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
+    return combined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
   }
 
   F f;
@@ -98,7 +98,7 @@ namespace operators
 //
 // Items wait for their partners, so a stream that is faster than the others for ever makes it grow for ever (see
 // combine_latest and with_latest_from). Completes when a stream has completed and all its items are used; the first
-// error ends it. The items are moved into f; what it throws becomes the stream's error. Cost: that of a joint and a move
+// error ends it. The items are moved into f; what it throws becomes the stream's error. Cost: that of a combining operator and a move
 // an item; heap only while the number of waiting items reaches a new maximum.
 //
 //   m.cold("-1--2-----3|") | zip(m.cold("--x----y|"));  // -> (1, x) (2, y) |

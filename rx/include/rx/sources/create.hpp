@@ -12,7 +12,7 @@
 
 #include "rx/composite_subscription.hpp"
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 
 namespace rx
 {
@@ -36,10 +36,10 @@ public:
 };
 
 template <class T, class Out>
-class subscriber_outlet final : public outlet<T, Out, subscriber_state<T>>
+class serialized_subscriber final : public serialized_observer<T, Out, subscriber_state<T>>
 {
 public:
-  using outlet<T, Out, subscriber_state<T>>::outlet;
+  using serialized_observer<T, Out, subscriber_state<T>>::serialized_observer;
 
   bool next_copy(const T & item) noexcept override
   {
@@ -60,7 +60,7 @@ protected:
 }  // namespace detail
 
 // A handle of one subscribed observer, for a source to feed. Copies refer to the same; any thread may
-// call any function. Items do not overlap (see outlet); nothing is delivered after the end.
+// call any function. Items do not overlap (see serialized_observer); nothing is delivered after the end.
 template <class T>
 class subscriber
 {
@@ -127,7 +127,7 @@ subscriber<T> make_subscriber(Args &&... args)
 {
   auto observer = detail::make_observer<T>::from(std::forward<Args>(args)...);
   return subscriber<T>(
-    std::make_shared<detail::subscriber_outlet<T, decltype(observer)>>(std::move(observer)));
+    std::make_shared<detail::serialized_subscriber<T, decltype(observer)>>(std::move(observer)));
 }
 template <class T, class... Args>
 subscriber<T> make_subscriber(composite_subscription until, Args &&... args)
@@ -165,7 +165,7 @@ struct create_source
   {
     environment env = env_of(out);
     auto state =
-      std::make_shared<subscriber_outlet<T, std::remove_cvref_t<Out>>>(std::forward<Out>(out));
+      std::make_shared<serialized_subscriber<T, std::remove_cvref_t<Out>>>(std::forward<Out>(out));
     state->env = std::move(env);
     try {
       using result = std::invoke_result_t<const F &, subscriber<T>>;

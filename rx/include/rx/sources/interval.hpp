@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
 
 namespace rx
@@ -20,11 +20,11 @@ namespace detail
 {
 
 template <class Out>
-class tick_task final : public outlet<long, Out, schedulable>
+class tick_task final : public serialized_observer<long, Out, schedulable>
 {
 public:
   tick_task(Out out, environment worker, bool once)
-  : outlet<long, Out, schedulable>(std::move(out)), worker_(std::move(worker)), once_(once)
+  : serialized_observer<long, Out, schedulable>(std::move(out)), worker_(std::move(worker)), once_(once)
   {
   }
 

@@ -47,7 +47,7 @@ namespace detail
 
 // An operator that does nothing but keep something until its stream is over.
 template <class Resource>
-struct keep_alive : joint
+struct keep_alive : combining_operator
 {
   explicit keep_alive(Resource * r) : held(r) {}
 
@@ -55,7 +55,7 @@ struct keep_alive : joint
   using emits = T;
 
   template <class U, class Out>
-  bool on_next(input<0>, U && item, Out & out, junction_control &)
+  bool on_next(input<0>, U && item, Out & out, merge_control &)
   {
     return out.on_next(std::forward<U>(item));
   }
@@ -77,7 +77,7 @@ struct scope_source
   template <class Out>
   subscription start(Out && out) const
   {
-    using kept = joined<keep_alive<resource>>;
+    using kept = combined<keep_alive<resource>>;
     using whole = decltype(std::declval<kept>()(std::declval<stream>()));
     std::optional<whole> made;
     try {

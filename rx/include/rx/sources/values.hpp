@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
 
 namespace rx
@@ -141,12 +141,12 @@ struct range_source
 
 // Counts up for as long as it is wanted: in tasks, so that others get their turn.
 template <class T, class Out>
-class counting final : public outlet<T, Out, schedulable>,
+class counting final : public serialized_observer<T, Out, schedulable>,
                        public std::enable_shared_from_this<counting<T, Out>>
 {
 public:
   counting(Out out, environment worker, T first)
-  : outlet<T, Out, schedulable>(std::move(out)), worker_(std::move(worker)), next_(first)
+  : serialized_observer<T, Out, schedulable>(std::move(out)), worker_(std::move(worker)), next_(first)
   {
   }
 

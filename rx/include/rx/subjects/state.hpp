@@ -17,11 +17,10 @@
 #include <vector>
 
 #include "rx/composite_subscription.hpp"
-#include "rx/detail/baton.hpp"
-#include "rx/detail/late_queue.hpp"
 #include "rx/detail/one_of.hpp"
+#include "rx/detail/serializer.hpp"
 #include "rx/environment.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/subscription.hpp"
 
 namespace rx::detail
@@ -29,7 +28,7 @@ namespace rx::detail
 
 class subject_core;
 
-// One subscribed observer. Called, dropped and removed only by the holder of the subject's baton.
+// One subscribed observer. Called, dropped and removed only by the thread that holds the subject's serializer.
 class subject_member : public lifetime, public std::enable_shared_from_this<subject_member>
 {
 public:
@@ -51,7 +50,7 @@ private:
   // While it waits to be dropped:
   std::shared_ptr<subject_member> self_;
   subject_member * next_ended_ = nullptr;
-  // Of the holder of the baton:
+  // The holder's:
   bool listed_ = false;
   bool off_list_ = false;  // though it is still in there
 };
@@ -117,7 +116,7 @@ struct no_memory
   bool replay(subject_node<T> &) { return true; }
 };
 
-// The list of observers belongs to whoever holds the baton: items, subscriptions and removals that come
+// The list of observers belongs to the holder of the serializer: items, subscriptions and removals that come
 // while another thread is in an observer wait in its queue. So observers are called without a lock and
 // without a snapshot of the list, in the order of subscription, each item to all before the next.
 //
@@ -139,10 +138,8 @@ public:
   // Of an observer that has just been marked as ended. Any thread.
   void remove(member_ptr member) noexcept
   {
-    leave_ended(std::move(member));
-    if (downstream_.announce()) {
-      let_go();
-    }
+    drop_later(std::move(member));
+    notify();
   }
 
   // What ends with the subject, and ends it (without telling its observers). Any thread.
@@ -172,19 +169,17 @@ public:
   {
     orphaned_.store(true, std::memory_order_release);
     changed_.store(true, std::memory_order_release);
-    if (downstream_.announce()) {
-      let_go();
-    }
-    leave_for_good();
+    notify();
+    release_share();
   }
 
 protected:
   virtual void end_untold() noexcept = 0;
+  // changed_ has been set: settle() will be called, by this thread or by the holder.
+  virtual void notify() noexcept = 0;
 
-  // All below: by the holder of the baton.
+  // All below: by the holder.
 
-  // Delivers the next of what others left; false: there is nothing.
-  virtual bool deliver_late() noexcept = 0;
   // What an observer gets before it is told the end; false: it wants no more.
   virtual bool deliver_last(subject_member &) noexcept { return true; }
 
@@ -228,8 +223,8 @@ protected:
     count_.fetch_add(1, std::memory_order_release);
   }
 
-  // For let_go() to drop it.
-  void leave_ended(member_ptr member) noexcept
+  // For settle() to drop it. Any thread.
+  void drop_later(member_ptr member) noexcept
   {
     subject_member * const m = member.get();
     m->self_ = std::move(member);
@@ -249,26 +244,25 @@ protected:
     }
   }
 
-  [[gnu::noinline]] void let_go() noexcept
+  // For the serializer. False: this object may be deleted.
+  bool settle() noexcept
   {
-    do {
-      while (deliver_late()) {
+    while (changed_.exchange(false, std::memory_order_acq_rel)) {
+      drop_ended();
+      if (given_up()) {
+        release_share();
+        return false;
       }
-      while (changed_.exchange(false, std::memory_order_acq_rel)) {
-        drop_ended();
-        if (orphaned_.load(std::memory_order_acquire)) {
-          leave_for_good();
-          return;
-        }
-      }
-    } while (!downstream_.release());
+    }
+    return true;
   }
+  bool unsettled() const noexcept { return changed_.load(std::memory_order_acquire); }
+  bool given_up() const noexcept { return orphaned_.load(std::memory_order_acquire); }
 
   std::atomic<bool> over_{false};
   std::atomic<bool> changed_{false};  // an observer has ended or the last handle is gone
   std::atomic<bool> orphaned_{false};
   std::atomic<std::size_t> count_{0};
-  baton downstream_;
   std::vector<member_ptr> members_;
   std::exception_ptr error_;  // of the end; none: it completed
 
@@ -298,10 +292,10 @@ private:
     }
   }
 
-  // Called by the holder of the baton, who keeps it, and by orphan().
-  void leave_for_good() noexcept
+  // Called by the holder, who keeps the lock for ever, and by orphan(); the second one deletes this object.
+  void release_share() noexcept
   {
-    if (left_.exchange(true, std::memory_order_acq_rel)) {
+    if (share_released_.exchange(true, std::memory_order_acq_rel)) {
       delete this;
     }
   }
@@ -310,7 +304,7 @@ private:
   std::optional<composite_subscription> lifetime_;  // made when it is first asked for
   std::atomic<subject_member *> ended_{nullptr};    // that wait to be dropped
   std::size_t dropped_ = 0;                         // of members_
-  std::atomic<bool> left_{false};
+  std::atomic<bool> share_released_{false};
 };
 
 void subject_member::dispose() noexcept
@@ -343,7 +337,7 @@ public:
   {
     node_ptr node =
       std::make_shared<subject_node_of<T, std::remove_cvref_t<Out>>>(self, std::forward<Out>(out));
-    self->feed(event(std::in_place_index<3>, node));
+    self->put(event(std::in_place_index<3>, node));
     return node;
   }
 
@@ -351,86 +345,25 @@ public:
   template <class U>
   bool next(U && item) noexcept
   {
-    if (over_.load(std::memory_order_acquire)) {
-      return false;
-    }
-    if (!downstream_.try_take()) [[unlikely]] {
-      return next_late(std::forward<U>(item));
-    }
-    if (late_.pending()) [[unlikely]] {
-      return next_behind(std::forward<U>(item));
-    }
-    deliver_item(std::forward<U>(item));
-    if (changed_.load(std::memory_order_acquire) || !downstream_.release()) [[unlikely]] {
-      let_go();
-    }
-    return true;
+    return !over() && serializer_.next(*this, std::forward<U>(item));
   }
-  void error(const std::exception_ptr & e) noexcept { feed(event(std::in_place_index<1>, e)); }
-  void completed() noexcept { feed(event(std::in_place_index<2>)); }
-  void end_untold() noexcept override { feed(event(std::in_place_index<4>)); }
+  void error(const std::exception_ptr & e) noexcept { put(event(std::in_place_index<1>, e)); }
+  void completed() noexcept { put(event(std::in_place_index<2>)); }
+  void end_untold() noexcept override { put(event(std::in_place_index<4>)); }
 
   Memory & memory() noexcept { return memory_; }
 
 private:
   using event = one_of<T, std::exception_ptr, completed_event, node_ptr, unsubscribed_event>;
 
-  void feed(event && e) noexcept
-  {
-    if (downstream_.try_take()) {
-      if (late_.pending()) {
-        late_.add(std::move(e));
-      } else {
-        deliver(std::move(e));
-      }
-      let_go();
-    } else {
-      leave(std::move(e));
-    }
-  }
+  friend serializer<event>;
 
-  template <class U>
-  [[gnu::noinline, gnu::cold]] bool next_late(U && item) noexcept
-  {
-    try {
-      leave(event(std::in_place_index<0>, std::forward<U>(item)));
-    } catch (...) {  // copying the item
-      error(std::current_exception());
-    }
-    return !over();
-  }
+  void put(event && e) noexcept { serializer_.put(*this, std::move(e)); }
+  void notify() noexcept override { serializer_.notify(*this); }
 
-  // As the holder of the baton, who is not in an observer.
-  template <class U>
-  [[gnu::noinline, gnu::cold]] bool next_behind(U && item) noexcept
-  {
-    try {
-      late_.add(event(std::in_place_index<0>, std::forward<U>(item)));
-    } catch (...) {  // copying the item
-      late_.add(event(std::in_place_index<1>, std::current_exception()));
-    }
-    let_go();
-    return !over();
-  }
+  // What the serializer asks for and calls.
 
-  [[gnu::noinline, gnu::cold]] void leave(event && e)
-  {
-    if (late_.leave(std::move(e), downstream_, orphaned_)) {
-      let_go();
-    }
-  }
-
-  // All below: by the holder of the baton.
-
-  bool deliver_late() noexcept override
-  {
-    event e = late_.take();
-    if (!e) {
-      return false;
-    }
-    deliver(std::move(e));
-    return true;
-  }
+  bool ended() const noexcept { return over(); }
 
   void deliver(event && e) noexcept
   {
@@ -484,7 +417,7 @@ private:
         more = i + 1 == n ? node.next(std::move(item)) : node.next(std::as_const(item));
       }
       if (!more && !node.ended.exchange(true, std::memory_order_acq_rel)) [[unlikely]] {
-        leave_ended(members_[i]);
+        drop_later(members_[i]);
       }
     }
   }
@@ -520,7 +453,7 @@ private:
   }
 
   Memory memory_;
-  late_queue<event> late_;
+  serializer<event> serializer_;
 };
 
 template <class T, class Memory>

@@ -69,7 +69,7 @@ private:
   std::shared_ptr<subject_state<T, Memory>> state_;
 };
 
-// The last item. Written by the holder of the baton, read by get_value() from any thread.
+// The last item. Written by the holder of the serializer, read by get_value() from any thread.
 template <class T>
 class last_item
 {

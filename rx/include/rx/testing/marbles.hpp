@@ -15,7 +15,7 @@
 
 #include "rx/environment.hpp"
 #include "rx/observable.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/virtual_time.hpp"
 #include "rx/subjects/subject.hpp"
 
@@ -71,12 +71,12 @@ namespace detail
 {
 
 template <class Out>
-class marble_task final : public outlet<char, Out, schedulable>,
+class marble_task final : public serialized_observer<char, Out, schedulable>,
                           public std::enable_shared_from_this<marble_task<Out>>
 {
 public:
   marble_task(Out out, std::vector<marble> marbles, duration frame, environment clock)
-  : outlet<char, Out, schedulable>(std::move(out)),
+  : serialized_observer<char, Out, schedulable>(std::move(out)),
     marbles_(std::move(marbles)),
     frame_(frame),
     clock_(std::move(clock)),

@@ -17,8 +17,8 @@
 #include <variant>
 
 #include "rclcpp/create_client.hpp"
-#include "rx/outlet.hpp"
-#include "rx/upstream.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rx/single_assignment_subscription.hpp"
 #include "rxros2/detail/node_streams.hpp"
 #include "rxros2/request_options.hpp"
 
@@ -109,7 +109,7 @@ struct fail_per_item
   }
 };
 
-/// The state machine of one send_request; the observer inside an outlet, so no two threads are ever in it.
+/// The state machine of one send_request; the observer inside a serialized_observer, so no two threads are ever in it.
 /** Requests in their turn are calls, in the order they came; the others wait. Its destruction, which is the end of the
  *  stream, takes back what was sent. */
 template <typename ServiceT, typename Mode, typename Out>
@@ -368,7 +368,7 @@ private:
 /// One subscribed observer of a send_request. Client and stream hold each other while a request is under way.
 template <typename ServiceT, typename Mode, typename Out>
 class request_stream final
-: public rx::outlet<
+: public rx::serialized_observer<
     typename request_event<ServiceT>::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>,
   public request_control<ServiceT>,
   public node_bound,
@@ -377,7 +377,7 @@ class request_stream final
 public:
   using event = request_event<ServiceT>;
   using base =
-    rx::outlet<typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
+    rx::serialized_observer<typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
 
   request_stream(Out out, const node_access & node, const request_options & options)
   : base(request_machine<ServiceT, Mode, Out>(std::move(out), options)),
@@ -429,7 +429,7 @@ public:
   void scheduler_ended() noexcept override { this->completed(); }
   void node_ended() noexcept override { this->completed(); }
 
-  rx::upstream source;
+  rx::single_assignment_subscription source;
 
 protected:
   void released() noexcept override

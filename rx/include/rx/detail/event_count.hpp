@@ -1,12 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // A wake-up for the rare thread that waits for a condition; used where rx blocks.
 
-#ifndef RX__DETAIL__SIGNAL_HPP_
-#define RX__DETAIL__SIGNAL_HPP_
+#ifndef RX__DETAIL__EVENT_COUNT_HPP_
+#define RX__DETAIL__EVENT_COUNT_HPP_
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 
 #include "rx/time.hpp"
@@ -15,24 +16,17 @@ namespace rx::detail
 {
 
 // notify() costs one atomic operation while nobody waits.
-class signal
+class event_count
 {
 public:
   // Waits until `ready()`; false if that takes longer than `timeout` (zero: no limit). `ready` is asked again
   // after each notify() that follows a change of what it looks at.
   template <class Ready>
-  bool wait(Ready && ready, duration timeout)
+  bool wait(const Ready & ready, duration timeout)
   {
-    std::unique_lock lock(mutex_);
-    waiting_.fetch_add(1, std::memory_order_seq_cst);
-    bool is_ready = true;
-    if (timeout > duration::zero()) {
-      is_ready = changed_.wait_for(lock, timeout, ready);
-    } else {
-      changed_.wait(lock, ready);
-    }
-    waiting_.fetch_sub(1, std::memory_order_relaxed);
-    return is_ready;
+    return wait_for(
+      [](const void * asked) { return (*static_cast<const Ready *>(asked))(); },
+      std::addressof(ready), timeout);
   }
 
   void notify() noexcept
@@ -47,6 +41,22 @@ public:
   }
 
 private:
+  // Compiled once, not once for each condition.
+  bool wait_for(bool (*ready)(const void *), const void * asked, duration timeout)
+  {
+    const auto is_ready = [&] { return ready(asked); };
+    std::unique_lock lock(mutex_);
+    waiting_.fetch_add(1, std::memory_order_seq_cst);
+    bool in_time = true;
+    if (timeout > duration::zero()) {
+      in_time = changed_.wait_for(lock, timeout, is_ready);
+    } else {
+      changed_.wait(lock, is_ready);
+    }
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
+    return in_time;
+  }
+
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<int> waiting_{0};
@@ -54,4 +64,4 @@ private:
 
 }  // namespace rx::detail
 
-#endif  // RX__DETAIL__SIGNAL_HPP_
+#endif  // RX__DETAIL__EVENT_COUNT_HPP_

@@ -2,8 +2,8 @@
 // The plumbing of operators that subscribe to one source after another, written once; used by concat, repeat, retry,
 // on_error_resume_next and by whoever adds such an operator.
 
-#ifndef RX__RELAY_HPP_
-#define RX__RELAY_HPP_
+#ifndef RX__RESUBSCRIBING_OPERATOR_HPP_
+#define RX__RESUBSCRIBING_OPERATOR_HPP_
 
 #include <atomic>
 #include <exception>
@@ -12,14 +12,14 @@
 #include <type_traits>
 #include <utility>
 
-#include "rx/joint.hpp"
-#include "rx/outlet.hpp"
+#include "rx/combining_operator.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
 
 namespace rx
 {
 
-// What a relay does when the source it is subscribed to has ended.
+// What a resubscribing operator does when the source it is subscribed to has ended.
 class next_source
 {
 public:
@@ -55,8 +55,8 @@ private:
 //                                       what the source is offered
 // It is copied for each subscription; its functions never overlap and may throw: that becomes the stream's error.
 // Sources that end at once are subscribed to in a loop, not in each other's stack frames. Cost: one allocation a
-// subscription of the whole; an item: as outlet.
-struct relayed
+// subscription of the whole; an item: as serialized_observer.
+struct resubscribing_operator
 {
 };
 
@@ -64,12 +64,12 @@ namespace detail
 {
 
 template <class T, class Out, class Op, class Source>
-class relay_state final : public outlet<T, Out, schedulable>,
-                          public std::enable_shared_from_this<relay_state<T, Out, Op, Source>>
+class resubscribing_state final : public serialized_observer<T, Out, schedulable>,
+                          public std::enable_shared_from_this<resubscribing_state<T, Out, Op, Source>>
 {
 public:
-  relay_state(Out out, Op op, Source source, environment worker, environment of_out)
-  : outlet<T, Out, schedulable>(std::move(out)),
+  resubscribing_state(Out out, Op op, Source source, environment worker, environment of_out)
+  : serialized_observer<T, Out, schedulable>(std::move(out)),
     env(std::move(of_out)),
     op_(std::move(op)),
     source_(std::move(source)),
@@ -162,7 +162,7 @@ private:
     void on_completed() noexcept { state->ended(nullptr); }
     environment env() const { return state->env; }
 
-    std::shared_ptr<relay_state> state;
+    std::shared_ptr<resubscribing_state> state;
   };
 
   next_source decide(const std::exception_ptr & error)
@@ -218,14 +218,14 @@ private:
 };
 
 template <class Source, class Op>
-struct relay_source
+struct resubscribing_source
 {
   using value_type = typename Op::template emits<typename Source::value_type>;
 
   template <class Out>
   subscription start(Out && out) const
   {
-    using state_type = relay_state<value_type, std::remove_cvref_t<Out>, Op, Source>;
+    using state_type = resubscribing_state<value_type, std::remove_cvref_t<Out>, Op, Source>;
     environment of_out = env_of(out);
     environment worker;
     if constexpr (requires { op.clock; }) {
@@ -253,14 +253,14 @@ struct relay_source
 };
 
 template <class Op>
-struct relaying
+struct resubscribing
 {
   template <class Observable>
   auto operator()(Observable && source) const
   {
     using pipe = std::remove_cvref_t<Observable>;
     return make_observable(
-      relay_source<typename pipe::source_type, Op>{std::forward<Observable>(source).source(), op});
+      resubscribing_source<typename pipe::source_type, Op>{std::forward<Observable>(source).source(), op});
   }
 
   Op op;
@@ -270,4 +270,4 @@ struct relaying
 
 }  // namespace rx
 
-#endif  // RX__RELAY_HPP_
+#endif  // RX__RESUBSCRIBING_OPERATOR_HPP_

@@ -1,29 +1,29 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Who is downstream: the mutual exclusion of combiners and subjects, without a lock held.
+// The mutual exclusion of combining operators and subjects, in which nobody waits for the lock. Used by serializer.
 
-#ifndef RX__DETAIL__BATON_HPP_
-#define RX__DETAIL__BATON_HPP_
+#ifndef RX__DETAIL__DRAIN_LOCK_HPP_
+#define RX__DETAIL__DRAIN_LOCK_HPP_
 
 #include <atomic>
 #include <cstdint>
 
 #include "rx/detail/membarrier.hpp"
+#include "rx/detail/spin_then_sleep.hpp"
 
 namespace rx::detail
 {
 
-// Held by the one thread that calls downstream. Others never wait for it: they leave their work in a
-// queue of the owner's and announce() it; the holder does not get rid of the baton before it has looked
-// there. What is written before announce() or release() is seen by the next holder.
+// At most one thread holds it and delivers. Others enqueue their work and call announce(); the holder drains the queue
+// before it releases the lock. What is written before announce() or release() is seen by the next holder.
 //
-// A baton starts out biased to the first thread that takes it, as most streams never leave their thread: that
+// The lock starts out biased to the first thread that takes it, as most streams never leave their thread: that
 // thread takes and releases it with plain stores. The first other thread revokes the bias for good, with a
 // barrier that the kernel executes in all threads (membarrier); from then on taking and releasing are one
-// compare-and-swap each. Without membarrier the baton is shared from the start.
-class baton
+// compare-and-swap each. Without membarrier the lock is shared from the start.
+class drain_lock
 {
 public:
-  // True: the caller holds the baton now and must serve the queue and release() it.
+  // True: the caller holds the lock now and must drain the queue and release() it.
   [[gnu::always_inline]] bool try_take() noexcept
   {
     const void * me = this_thread();
@@ -33,8 +33,8 @@ public:
     return try_take_unbiased(me);
   }
 
-  // For one who has just failed: waits for a moment (0.3 to 1.5 us), without looking, and tries once more. Threads that meet at each
-  // item then take turns of many items, which costs each a fraction of handing every item over.
+  // For one who has just failed: waits for a moment (0.3 to 1.5 us), without looking, and tries once more. Threads that
+  // meet at each item then take turns of many items, which costs each a fraction of handing every item over.
   bool try_take_again() noexcept
   {
     for (int i = 0; i < 32; ++i) {
@@ -43,7 +43,7 @@ public:
     return try_take();
   }
 
-  // Tells that there is work in the queue. True: the caller holds the baton now.
+  // Tells that there is work in the queue. True: the caller holds the lock now.
   bool announce() noexcept
   {
     const void * me = this_thread();
@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  // Where the thread that has the bias is. `entering` and `leaving` last a few instructions.
+  // Where the thread with the bias is. `entering` and `leaving` last a few instructions.
   enum place : std::uint8_t
   {
     out,
@@ -100,14 +100,6 @@ private:
   };
 
   static const void * this_thread() noexcept { return __builtin_thread_pointer(); }
-  static void pause() noexcept
-  {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("yield");
-#endif
-  }
   const void * nobody() const noexcept { return this; }  // owner_ once the bias is revoked
 
   [[gnu::always_inline]] bool enter_biased(const void * me) noexcept
@@ -131,9 +123,8 @@ private:
     inside_.store(leaving, std::memory_order_release);
     std::atomic_signal_fence(std::memory_order_seq_cst);  // paired with the membarrier of revoke()
     const bool revoked = owner_.load(std::memory_order_acquire) != this_thread() && claim();
-    inside_.store(
-      out, std::memory_order_release);  // the last access: others may delete the baton now
-    return !revoked;                    // if so, we hold the shared baton
+    inside_.store(out, std::memory_order_release);  // the last access: others may delete the lock
+    return !revoked;                                // if it was, we hold the shared lock
   }
 
   // The rest is for the first item, and for streams that several threads feed.
@@ -161,7 +152,8 @@ private:
     return take_shared();
   }
 
-  // True: the caller holds the baton now.
+  // True: the caller holds the lock now. Waits for a thread that is entering or leaving, which wakes nobody: it sleeps
+  // if that takes longer than some instructions should. Once in the life of a lock.
   bool revoke(const void * owner) noexcept
   {
     if (!owner_.compare_exchange_strong(owner, nobody(), std::memory_order_acq_rel)) {
@@ -169,14 +161,15 @@ private:
     }
     membarrier();
     // From here on the former owner has either seen that, or we see where it is.
-    std::uint8_t place;
-    do {
+    std::uint8_t place = inside_.load(std::memory_order_acquire);
+    for (spin_then_sleep other; place == entering || place == leaving;) {
+      other.wait();
       place = inside_.load(std::memory_order_acquire);
-    } while (place == entering || place == leaving);
+    }
     return place == out && claim();  // if it is in, it will claim when it gets out
   }
 
-  // work_ is 1 on behalf of the bias; who claims it holds the shared baton. Once in the life of a baton.
+  // work_ is 1 on behalf of the bias; who claims it holds the shared lock. Once in the life of a lock.
   bool claim() noexcept
   {
     if (claimed_.exchange(true, std::memory_order_acq_rel)) {
@@ -210,9 +203,9 @@ private:
   std::atomic<std::uint32_t> work_{1};  // shared: 0 free, else 1 + announcements since taken
   std::uint32_t seen_ = 0;              // the holder's: the announcements it knows of
   std::atomic<const void *> biased_to_{nullptr};
-  std::atomic<const void *> holder_{nullptr};  // the shared baton's holder, if any
+  std::atomic<const void *> holder_{nullptr};  // the shared lock's holder, if any
 };
 
 }  // namespace rx::detail
 
-#endif  // RX__DETAIL__BATON_HPP_
+#endif  // RX__DETAIL__DRAIN_LOCK_HPP_

@@ -2,8 +2,8 @@
 // The plumbing of operators with several sources or with a clock, written once: such an operator is a state machine
 // that is never entered by two threads. Used by rx/operators/ and by whoever adds such an operator.
 
-#ifndef RX__JOINT_HPP_
-#define RX__JOINT_HPP_
+#ifndef RX__COMBINING_OPERATOR_HPP_
+#define RX__COMBINING_OPERATOR_HPP_
 
 #include <array>
 #include <cstddef>
@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "rx/detail/one_of.hpp"
-#include "rx/outlet.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
-#include "rx/upstream.hpp"
+#include "rx/single_assignment_subscription.hpp"
 
 namespace rx
 {
@@ -30,14 +30,14 @@ auto make_observable(Source source);
 template <std::size_t I>
 using input = std::integral_constant<std::size_t, I>;
 
-// What a joint may ask for, within its own functions only.
-class junction_control : public schedulable, public std::enable_shared_from_this<junction_control>
+// What a combining operator may ask for, within its own functions only.
+class merge_control : public schedulable, public std::enable_shared_from_this<merge_control>
 {
 public:
-  // The clock of a timed joint.
+  // The clock of a timed operator.
   time_point now() const noexcept { return worker_.now(); }
 
-  // Calls on_wake() of a timed joint once the time has come; a later call replaces an earlier one.
+  // Calls on_wake() of a timed operator once the time has come; a later call replaces an earlier one.
   void wake_at(time_point due)
   {
     if (std::exchange(armed_, true)) {
@@ -56,7 +56,7 @@ public:
   // Nothing more is wanted of that source.
   void unsubscribe(std::size_t which) noexcept { inputs_[which].dispose(); }
 
-  // For the junction: whether the time it was to be woken at has come. If it was woken too early (for an earlier
+  // For the merge_state: whether the time it was to be woken at has come. If it was woken too early (for an earlier
   // wish, or the clock was put back), it will be again.
   bool woken()
   {
@@ -74,7 +74,7 @@ public:
 protected:
   environment worker_;
   environment offered_;  // to the sources
-  upstream * inputs_ = nullptr;
+  single_assignment_subscription * inputs_ = nullptr;
   time_point due_;
   bool armed_ = false;
 };
@@ -82,20 +82,20 @@ protected:
 // Base of an operator with several sources or with a clock. The derived class provides
 //   template <class... T> using emits = …;               type of its items, given those of its sources
 //   template <class U, class Out>
-//   bool on_next(input<I>, U && item, Out & out, junction_control & self);      one for each source, or a template
+//   bool on_next(input<I>, U && item, Out & out, merge_control & self);      one for each source, or a template
 // returning out.on_next(…), or true to go on without an item, or false to end the stream (after having called
 // out.on_completed() or on_error()); and, where it wants something else than the default,
-//   template <class Out> bool on_start(Out & out, junction_control & self);     before the sources are subscribed to
-//   template <class Out> bool on_completed(input<I>, Out & out, junction_control & self);
+//   template <class Out> bool on_start(Out & out, merge_control & self);     before the sources are subscribed to
+//   template <class Out> bool on_completed(input<I>, Out & out, merge_control & self);
 //                                       a source has completed; by default the first one ends the stream
 //   template <class Out> void on_error(const std::exception_ptr &, Out & out);  of any source; ends the stream
 //   static constexpr bool others_first = true;           subscribe to the source in front last
 //   environment clock;                                   makes it timed: the user's environment or none; then also
-//   template <class Out> bool on_wake(Out & out, junction_control & self);
+//   template <class Out> bool on_wake(Out & out, merge_control & self);
 // It is copied for each subscription. Its functions do not overlap, though the sources and the clock may be on
 // different threads: what comes while another thread is in it waits in a small ring and is handled by that thread. They
-// may throw: that becomes the stream's error. Cost: one allocation a subscription; an item: as outlet.
-struct joint
+// may throw: that becomes the stream's error. Cost: one allocation a subscription; an item: as serialized_observer.
+struct combining_operator
 {
 };
 
@@ -103,7 +103,7 @@ namespace detail
 {
 
 template <class Op>
-concept timed_joint = requires(Op & op)
+concept timed_operator = requires(Op & op)
 {
   op.clock;
 };
@@ -123,27 +123,27 @@ struct woken
 };
 
 template <class... T>
-struct junction_event
+struct merge_event
 {
   template <std::size_t I, class U>
-  explicit junction_event(arriving<I, U> && a)
+  explicit merge_event(arriving<I, U> && a)
   : what(std::in_place_index<I>, std::forward<U>(a.item))
   {
   }
-  explicit junction_event(input_completed c) : what(std::in_place_index<sizeof...(T)>, c) {}
-  explicit junction_event(woken w) : what(std::in_place_index<sizeof...(T) + 1>, w) {}
+  explicit merge_event(input_completed c) : what(std::in_place_index<sizeof...(T)>, c) {}
+  explicit merge_event(woken w) : what(std::in_place_index<sizeof...(T) + 1>, w) {}
 
   one_of<T..., input_completed, woken> what;
 };
 
-// What the outlet of a junction calls: the state machine with the observer behind it.
+// What a merge_state serializes: the state machine with the observer behind it.
 template <class Op, class Out, class... T>
-class junction_observer
+class merge_observer
 {
 public:
-  junction_observer(Op op, Out out) : op_(std::move(op)), out_(std::move(out)) {}
+  merge_observer(Op op, Out out) : op_(std::move(op)), out_(std::move(out)) {}
 
-  bool on_start(junction_control & self) noexcept
+  bool on_start(merge_control & self) noexcept
   {
     self_ = &self;
     return guarded([&] {
@@ -172,7 +172,7 @@ public:
       return true;
     }
   }
-  bool on_next(junction_event<T...> && e) noexcept
+  bool on_next(merge_event<T...> && e) noexcept
   {
     return late(e, std::make_index_sequence<sizeof...(T) + 2>{});
   }
@@ -223,7 +223,7 @@ private:
   }
 
   template <std::size_t... I>
-  bool late(junction_event<T...> & e, std::index_sequence<I...>) noexcept
+  bool late(merge_event<T...> & e, std::index_sequence<I...>) noexcept
   {
     bool more = true;
     static_cast<void>(
@@ -240,20 +240,20 @@ private:
     }
   }
 
-  junction_control * self_ = nullptr;
+  merge_control * self_ = nullptr;
   [[no_unique_address]] Op op_;
   [[no_unique_address]] Out out_;
 };
 
 template <class Op, class Out, class... T>
-class junction final
-: public outlet<junction_event<T...>, junction_observer<Op, Out, T...>, junction_control>
+class merge_state final
+: public serialized_observer<merge_event<T...>, merge_observer<Op, Out, T...>, merge_control>
 {
 public:
-  using base = outlet<junction_event<T...>, junction_observer<Op, Out, T...>, junction_control>;
+  using base = serialized_observer<merge_event<T...>, merge_observer<Op, Out, T...>, merge_control>;
 
-  junction(Op op, Out out, environment worker, environment offered)
-  : base(junction_observer<Op, Out, T...>(std::move(op), std::move(out)))
+  merge_state(Op op, Out out, environment worker, environment offered)
+  : base(merge_observer<Op, Out, T...>(std::move(op), std::move(out)))
   {
     this->worker_ = std::move(worker);
     this->offered_ = std::move(offered);
@@ -268,18 +268,18 @@ public:
 
   environment env() const { return this->offered_; }
 
-  void run() noexcept override { this->put(junction_event<T...>(woken{})); }
+  void run() noexcept override { this->put(merge_event<T...>(woken{})); }
   void scheduler_ended() noexcept override { this->completed(); }
 
   using base::completed;
-  void completed(input_completed which) noexcept { this->put(junction_event<T...>(which)); }
+  void completed(input_completed which) noexcept { this->put(merge_event<T...>(which)); }
 
-  std::array<upstream, sizeof...(T)> inputs;
+  std::array<single_assignment_subscription, sizeof...(T)> inputs;
 
 protected:
   void released() noexcept override
   {
-    for (upstream & source : inputs) {
+    for (single_assignment_subscription & source : inputs) {
       source.dispose();
     }
     if (this->worker_) {
@@ -289,7 +289,7 @@ protected:
 };
 
 template <class State, std::size_t I>
-struct junction_input
+struct merge_input
 {
   template <class U>
   bool on_next(U && item) noexcept
@@ -308,12 +308,12 @@ struct junction_input
 };
 
 template <class Op, class... Sources>
-class junction_source
+class merge_source
 {
 public:
   using value_type = typename Op::template emits<typename Sources::value_type...>;
 
-  explicit junction_source(Op op, Sources... sources)
+  explicit merge_source(Op op, Sources... sources)
   : op_(std::move(op)), sources_(std::move(sources)...)
   {
   }
@@ -321,10 +321,10 @@ public:
   template <class Out>
   subscription start(Out && out) const
   {
-    using state_type = junction<Op, std::remove_cvref_t<Out>, typename Sources::value_type...>;
+    using state_type = merge_state<Op, std::remove_cvref_t<Out>, typename Sources::value_type...>;
     environment of_out = env_of(out);
     environment worker;
-    if constexpr (timed_joint<Op>) {
+    if constexpr (timed_operator<Op>) {
       worker = choose(op_.clock, env_of_sources(), of_out).worker();
     }
     auto state = std::make_shared<state_type>(
@@ -337,7 +337,7 @@ public:
 
   environment env() const
   {
-    if constexpr (timed_joint<Op>) {
+    if constexpr (timed_operator<Op>) {
       if (op_.clock) {
         return op_.clock;
       }
@@ -372,7 +372,7 @@ private:
   void start_one(const std::shared_ptr<State> & state) const
   {
     if (!state->disposed()) {
-      state->inputs[I].set(std::get<I>(sources_).start(junction_input<State, I>{state}));
+      state->inputs[I].set(std::get<I>(sources_).start(merge_input<State, I>{state}));
     }
   }
 
@@ -380,9 +380,9 @@ private:
   std::tuple<Sources...> sources_;
 };
 
-// A joint and the observables that it joins to the one in front.
+// A combining operator and the observables that it combines with the one in front.
 template <class Op, class... Observables>
-struct joined
+struct combined
 {
   template <class Observable>
   auto operator()(Observable && source) const
@@ -391,7 +391,7 @@ struct joined
     return std::apply(
       [&](const Observables &... other) {
         return make_observable(
-          junction_source<Op, typename pipe::source_type, typename Observables::source_type...>(
+          merge_source<Op, typename pipe::source_type, typename Observables::source_type...>(
             op, std::forward<Observable>(source).source(), other.source()...));
       },
       others);
@@ -402,9 +402,9 @@ struct joined
 };
 
 template <class Op, class... Observables>
-auto join(Op op, Observables... others)
+auto combine(Op op, Observables... others)
 {
-  return joined<Op, Observables...>{std::move(op), {std::move(others)...}};
+  return combined<Op, Observables...>{std::move(op), {std::move(others)...}};
 }
 
 template <class T, class Source>
@@ -431,4 +431,4 @@ auto after_environment(Make make, First first, More... more)
 
 }  // namespace rx
 
-#endif  // RX__JOINT_HPP_
+#endif  // RX__COMBINING_OPERATOR_HPP_

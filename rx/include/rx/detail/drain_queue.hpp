@@ -1,40 +1,39 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Where threads leave what they could not deliver themselves because another one is downstream.
+// The events that threads could not deliver themselves because another one holds the drain lock. Used by serializer.
 
-#ifndef RX__DETAIL__LATE_QUEUE_HPP_
-#define RX__DETAIL__LATE_QUEUE_HPP_
+#ifndef RX__DETAIL__DRAIN_QUEUE_HPP_
+#define RX__DETAIL__DRAIN_QUEUE_HPP_
 
 #include <atomic>
 #include <cstddef>
 #include <utility>
 
-#include "rx/detail/baton.hpp"
 #include "rx/detail/ring.hpp"
-#include "rx/detail/signal.hpp"
+#include "rx/detail/event_count.hpp"
 
 namespace rx::detail
 {
 
 // A small ring, made when it is first needed, and the wait of a thread that finds it full. The holder
-// of the baton is the only consumer. What the holder itself adds (an item that a subscriber's own
+// of the drain lock is the only consumer. What the holder itself adds (an item that a subscriber's own
 // on_next provoked) never waits: beyond the ring it goes to a list that only the holder touches.
 //
-// A thread may be stopped within leave(), its place in the ring taken but not filled. The holder does not wait for it:
-// take() finds nothing then, the baton is given back, and that thread serves the queue itself once it goes on. Until
-// then what others left behind its place is still here, so who takes the baton with an event of its own asks
+// A thread may be preempted within enqueue(), its place in the ring taken but not filled. The holder does not wait for
+// it: take() finds nothing then, the lock is released, and that thread drains the queue itself once it goes on. Until
+// then what others enqueued behind its place is still here, so who takes the lock with an event of its own asks
 // pending() first, and if so puts it behind them by add().
 //
 // Event is a one_of<…>: it can be none. Allocates the ring, and whatever the holder adds beyond it.
 template <class Event>
-class late_queue
+class drain_queue
 {
 public:
   static constexpr std::size_t capacity = 32;
 
-  late_queue() = default;
-  late_queue(const late_queue &) = delete;
-  late_queue & operator=(const late_queue &) = delete;
-  ~late_queue()
+  drain_queue() = default;
+  drain_queue(const drain_queue &) = delete;
+  drain_queue & operator=(const drain_queue &) = delete;
+  ~drain_queue()
   {
     while (own_first_) {
       take_own();
@@ -42,28 +41,18 @@ public:
     delete ring_.load(std::memory_order_acquire);
   }
 
-  // Leaves the event, unless the holder lets go in a moment. True: the caller has become the holder and must take() until
-  // there is nothing left. Waits while the ring is full, unless it is told that the stream is closed.
-  bool leave(Event && event, baton & downstream, const std::atomic<bool> & closed)
+  // By any thread but the holder, which then announces it. Waits while the ring is full, unless `given_up()`: nobody
+  // drains the queue any more.
+  template <class GivenUp>
+  void enqueue(Event && event, GivenUp given_up)
   {
-    if (downstream.held_here()) {
-      add(std::move(event));
-      return downstream.announce();  // false, of course
-    }
     ring<Event> & r = made_ring();
-    if (downstream.try_take_again()) {
-      add(std::move(event));
-      return true;
-    }
     if (!r.try_push(event)) {
-      room_.wait(
-        [&] { return r.try_push(event) || closed.load(std::memory_order_acquire); },
-        duration::zero());
+      room_.wait([&] { return r.try_push(event) || given_up(); }, duration::zero());
     }
-    return downstream.announce();
   }
 
-  // By the holder: whether something was left that has not been taken.
+  // By the holder: whether something waits to be taken.
   [[gnu::always_inline]] bool pending() const noexcept
   {
     const ring<Event> * r = ring_.load(std::memory_order_acquire);
@@ -137,9 +126,9 @@ private:
   own_event * own_first_ = nullptr;
   own_event * own_last_ = nullptr;  // meaningless if there is no first
   std::size_t taken_ = 0;
-  signal room_;
+  event_count room_;
 };
 
 }  // namespace rx::detail
 
-#endif  // RX__DETAIL__LATE_QUEUE_HPP_
+#endif  // RX__DETAIL__DRAIN_QUEUE_HPP_

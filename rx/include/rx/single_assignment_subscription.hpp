@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The subscription that a combiner has to one of its sources; used by operators that subscribe themselves.
 
-#ifndef RX__UPSTREAM_HPP_
-#define RX__UPSTREAM_HPP_
+#ifndef RX__SINGLE_ASSIGNMENT_SUBSCRIPTION_HPP_
+#define RX__SINGLE_ASSIGNMENT_SUBSCRIPTION_HPP_
 
 #include <atomic>
 #include <utility>
@@ -14,7 +14,7 @@ namespace rx
 
 // Set once, disposed once, in any order and from any threads: what is set after the disposal is disposed
 // at once. Keeps no reference afterwards, so source and combiner do not keep each other alive.
-class upstream
+class single_assignment_subscription
 {
 public:
   void set(subscription source) noexcept
@@ -45,4 +45,4 @@ private:
 
 }  // namespace rx
 
-#endif  // RX__UPSTREAM_HPP_
+#endif  // RX__SINGLE_ASSIGNMENT_SUBSCRIPTION_HPP_
