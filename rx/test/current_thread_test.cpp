@@ -42,7 +42,6 @@ protected:
   rxcpp::subject<int> readings;
   std::vector<int> seen;
   std::thread::id where;
-  bool over = false;
 };
 
 TEST_F(CurrentThreadTest, ObserveOnDeliversWhatComesAfterSubscribe)
@@ -232,6 +231,7 @@ TEST_F(CurrentThreadTest, OnTheThreadOfARunLoopItIsThatLoop)
 
 TEST_F(CurrentThreadTest, UnsubscribingASubscriberEndsTheStreamAboveIt)
 {
+  bool over = false;  // a local one, see compiler_faults/gcc12_const_return.cpp
   const auto to = rxcpp::make_subscriber<int>(keep());
   const auto stream = readings.get_observable().finally([&] { over = true; }).subscribe(to);
   readings.on_next(1);

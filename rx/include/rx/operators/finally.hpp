@@ -4,6 +4,9 @@
 #ifndef RX__OPERATORS__FINALLY_HPP_
 #define RX__OPERATORS__FINALLY_HPP_
 
+#include <type_traits>
+#include <utility>
+
 #include "rx/error.hpp"
 #include "rx/combining_operator.hpp"
 
@@ -66,10 +69,11 @@ namespace operators
 //   (just(1, 2) | finally([&] { log += "over"; })).to_vector();  // -> [1 2]
 //   log;  // -> over
 template <class F>
-auto finally(F f)
+auto finally(F && f)  // by reference for GCC 12's sake: test/compiler_faults/gcc12_const_return.cpp
 {
-  static_assert(std::is_invocable_v<F &>, "rx::finally: the function takes no arguments");
-  return detail::combine(detail::finally<F>(std::move(f)));
+  using function = std::remove_cvref_t<F>;
+  static_assert(std::is_invocable_v<function &>, "rx::finally: the function takes no arguments");
+  return detail::combine(detail::finally<function>(std::forward<F>(f)));
 }
 
 }  // namespace operators
