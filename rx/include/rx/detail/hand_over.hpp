@@ -1,0 +1,238 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The machine of observe_on: a ring that the source fills on its thread and a task empties on another.
+
+#ifndef RX__DETAIL__HAND_OVER_HPP_
+#define RX__DETAIL__HAND_OVER_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "rx/detail/event_count.hpp"
+#include "rx/detail/ring.hpp"
+#include "rx/detail/spin_then_sleep.hpp"
+#include "rx/environment.hpp"
+#include "rx/overflow.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rx/single_assignment_subscription.hpp"
+
+namespace rx::detail
+{
+
+struct hand_over_counters
+{
+  std::atomic<std::uint64_t> delivered{0};
+  std::atomic<std::uint64_t> dropped{0};
+};
+
+struct hand_over_options
+{
+  overflow policy;
+  std::size_t capacity;
+  duration timeout;  // of block; zero: none
+  std::shared_ptr<hand_over_counters> counters;
+};
+
+// The source pushes into the ring and schedules this task unless it is scheduled already; the task drains
+// the ring on the worker's thread, some items a turn so that other tasks get theirs.
+template <class T, class Out>
+class hand_over final : public serialized_observer<T, Out, schedulable>,
+                        public std::enable_shared_from_this<hand_over<T, Out>>
+{
+public:
+  hand_over(Out out, environment w, environment of_out, hand_over_options o)
+  : serialized_observer<T, Out, schedulable>(std::move(out)),
+    worker(std::move(w)),
+    env(std::move(of_out)),
+    options(std::move(o)),
+    waiting_(options.capacity)
+  {
+  }
+
+  template <class U>
+  bool push(U && item)
+  {
+    T held(std::forward<U>(item));
+    for (spin_then_sleep taker; !waiting_.try_push(held);) {
+      if (!make_room(taker)) {
+        return !this->disposed();
+      }
+    }
+    wake();
+    return !this->disposed();
+  }
+
+  void end(std::exception_ptr error) noexcept
+  {
+    error_ = std::move(error);
+    ended_.store(true, std::memory_order_release);
+    wake();
+  }
+
+  void run() noexcept override
+  {
+    for (;;) {
+      const std::size_t taken = drain();
+      if (this->disposed()) {
+        return;
+      }
+      if (taken == turn) {  // there may be more
+        worker->schedule(this->shared_from_this());
+        return;
+      }
+      scheduled_.exchange(false, std::memory_order_acq_rel);
+      if (
+        (waiting_.empty() && !ended_unseen()) ||
+        scheduled_.exchange(true, std::memory_order_acq_rel)) {
+        return;
+      }
+    }
+  }
+
+  void scheduler_ended() noexcept override { this->completed(); }
+
+  void dispose() noexcept override
+  {
+    serialized_observer<T, Out, schedulable>::dispose();
+    room_.notify();
+  }
+
+  environment worker;
+  environment env;
+  hand_over_options options;
+  single_assignment_subscription source;
+
+protected:
+  void released() noexcept override
+  {
+    source.dispose();
+    worker->cancel(*this);
+    room_.notify();
+  }
+
+private:
+  static constexpr std::size_t turn = 256;
+
+  void wake()
+  {
+    if (!scheduled_.exchange(true, std::memory_order_acq_rel)) {
+      worker->schedule(this->shared_from_this());
+    }
+  }
+
+  // False: the item is not wanted. A full ring of which nothing can be dropped is one that another thread is taking from.
+  bool make_room(spin_then_sleep & taker)
+  {
+    switch (options.policy) {
+      case overflow::latest:
+      case overflow::drop_oldest:
+        if (waiting_.try_pop()) {
+          options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
+        } else {
+          taker.wait();
+        }
+        return true;
+      case overflow::drop_newest:
+        options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
+        return false;
+      case overflow::block:
+        return wait_for_room();
+      case overflow::error:
+        break;
+    }
+    no_room("at once");
+  }
+
+  [[noreturn]] void no_room(const std::string & when)
+  {
+    options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
+    throw std::overflow_error(
+      "rx::observe_on: no room for an item " + when + ", " + std::to_string(options.capacity) +
+      " are waiting");
+  }
+
+  bool wait_for_room()
+  {
+    if (worker->is_current() && (drain() > 0 || this->disposed())) {  // this thread empties the ring
+      return !this->disposed();
+    }
+    if (this->inside()) {
+      no_room("since it is emitted by the thread that takes them");
+    }
+    if (!room_.wait([this] { return this->disposed() || !full(); }, options.timeout)) {
+      no_room("in time");
+    }
+    return !this->disposed();
+  }
+
+  bool full() const noexcept { return waiting_.size() >= waiting_.capacity(); }
+
+  bool ended_unseen() const noexcept { return ended_.load(std::memory_order_acquire); }
+
+  std::size_t drain() noexcept
+  {
+    std::size_t taken = 0;
+    const bool ended = ended_.load(std::memory_order_acquire);  // before the last look at the ring
+    const bool wanted = this->feed([&](Out & out) {
+      while (taken < turn && !this->disposed()) {
+        std::optional<T> item = waiting_.try_pop();
+        if (!item) {
+          break;
+        }
+        ++taken;
+        if (options.policy == overflow::block) {
+          room_.notify();
+        }
+        if (!out.on_next(std::move(*item))) {
+          return false;
+        }
+      }
+      return true;
+    });
+    options.counters->delivered.fetch_add(taken, std::memory_order_relaxed);
+    if (wanted && ended && taken < turn) {
+      if (error_) {
+        this->error(error_);
+      } else {
+        this->completed();
+      }
+    }
+    return taken;
+  }
+
+  ring<T> waiting_;
+  alignas(cache_line) std::atomic<bool> scheduled_{false};
+  std::atomic<bool> ended_{false};
+  std::exception_ptr error_;  // written before ended_
+  event_count room_;
+};
+
+template <class T, class State>
+struct hand_over_input
+{
+  template <class U>
+  bool on_next(U && item) noexcept
+  {
+    try {
+      return state->push(std::forward<U>(item));
+    } catch (...) {  // copying the item, or no room
+      state->end(std::current_exception());
+      return false;
+    }
+  }
+  void on_error(const std::exception_ptr & error) noexcept { state->end(error); }
+  void on_completed() noexcept { state->end(nullptr); }
+  environment env() const { return state->env; }
+
+  std::shared_ptr<State> state;
+};
+
+}  // namespace rx::detail
+
+#endif  // RX__DETAIL__HAND_OVER_HPP_
