@@ -1,0 +1,314 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The machine of flat_map, concat_map, switch_map, exhaust_map: which inner streams run and which items wait.
+
+#ifndef RX__DETAIL__FLATTEN_STATE_HPP_
+#define RX__DETAIL__FLATTEN_STATE_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rx/combining_operator.hpp"
+#include "rx/detail/fifo.hpp"
+#include "rx/detail/only_current.hpp"
+#include "rx/schedulers/current_thread.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rx/single_assignment_subscription.hpp"
+#include "rx/stage.hpp"
+
+namespace rx::detail
+{
+
+enum class flattening
+{
+  merge,      // the inner streams run beside each other, up to a number; further items wait
+  switch_to,  // an item ends the inner stream of the one before
+  exhaust     // items that come while an inner stream runs are dropped
+};
+
+// The stream that a user's function has returned: an observable, or what has a stream_of() of its own (rx::task), which
+// runs on `env` and may refer to `keep` for as long as it does.
+template <class X>
+auto as_stream(X && made, const environment & env, const std::shared_ptr<const void> & keep)
+{
+  if constexpr (is_pipe<std::remove_cvref_t<X>>) {
+    return std::forward<X>(made);
+  } else {
+    static_assert(
+      requires { stream_of(std::forward<X>(made), env, keep); },
+      "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return an observable or an "
+      "rx::task");
+    return stream_of(std::forward<X>(made), env, keep);
+  }
+}
+
+// Inner streams are made and started by one thread at a time, without a lock: by the one that brings an outer item
+// or ends an inner stream, unless another one is at it and will do this too. So inner streams that end at once do not
+// pile up on the stack, and the user's function is not entered twice.
+template <class T, class Outer, class F, class Out, flattening Kind>
+class flatten_state final
+: public serialized_observer<
+    std::conditional_t<Kind == flattening::switch_to, inner_item<T>, T>,
+    std::conditional_t<Kind == flattening::switch_to, only_current<Out>, Out>>,
+  public std::enable_shared_from_this<flatten_state<T, Outer, F, Out, Kind>>
+{
+  static constexpr bool switching = Kind == flattening::switch_to;
+  using base = serialized_observer<
+    std::conditional_t<switching, inner_item<T>, T>,
+    std::conditional_t<switching, only_current<Out>, Out>>;
+
+public:
+  flatten_state(Out out, F f, std::size_t max, environment of_out, environment for_tasks)
+  : base(wrap(std::move(out), generation_)),
+    env(std::move(of_out)),
+    f_(std::move(f)),
+    max_(max),
+    for_tasks_(std::move(for_tasks))
+  {
+  }
+
+  // A stale inner stream gets false.
+  template <class U>
+  bool inner_next(std::uint64_t generation, U && item)
+  {
+    if constexpr (switching) {
+      return !stale(generation) && this->next(arriving_inner<U>{generation, std::forward<U>(item)});
+    } else {
+      return this->next(std::forward<U>(item));
+    }
+  }
+  void inner_error(std::uint64_t generation, const std::exception_ptr & error) noexcept
+  {
+    if (!stale(generation)) {
+      this->error(error);
+    }
+  }
+
+  template <class U>
+  bool outer_next(U && item)
+  {
+    std::vector<subscription> former;
+    {
+      std::lock_guard lock(mutex_);
+      if constexpr (Kind == flattening::exhaust) {
+        if (active_ > 0 || !waiting_.empty()) {
+          return !this->disposed();
+        }
+      }
+      if constexpr (switching) {
+        generation_.fetch_add(1, std::memory_order_acq_rel);
+        former = take_running();
+        waiting_.clear();
+        active_ = 0;
+      }
+      waiting_.push(std::forward<U>(item));
+    }
+    for (const subscription & inner : former) {
+      inner.dispose();
+    }
+    start_waiting();
+    return !this->disposed();
+  }
+  void outer_completed() noexcept
+  {
+    bool over;
+    {
+      std::lock_guard lock(mutex_);
+      outer_completed_ = true;
+      over = active_ == 0 && waiting_.empty();
+    }
+    if (over) {
+      this->completed();
+    }
+  }
+
+  void inner_completed(std::uint64_t generation, std::size_t which) noexcept
+  {
+    subscription ended;
+    bool over;
+    {
+      std::lock_guard lock(mutex_);
+      if (stale(generation) || this->disposed()) {
+        return;
+      }
+      inner & i = inners_[which];
+      if (std::exchange(i.started, false)) {
+        ended = std::exchange(i.stream, {});
+        free_.push_back(which);
+      } else {
+        i.ended = true;
+      }
+      --active_;
+      over = outer_completed_ && active_ == 0 && waiting_.empty();
+    }
+    if (over) {
+      this->completed();
+    } else {
+      start_waiting();
+    }
+  }
+
+  environment env;
+  single_assignment_subscription source;
+
+protected:
+  void released() noexcept override
+  {
+    source.dispose();
+    std::vector<subscription> running;
+    {
+      std::lock_guard lock(mutex_);
+      running = take_running();
+    }
+    for (const subscription & inner : running) {
+      inner.dispose();
+    }
+  }
+
+private:
+  struct inner
+  {
+    subscription stream;
+    bool started = false;
+    bool ended = false;
+  };
+
+  static auto wrap(Out out, const std::atomic<std::uint64_t> & generation)
+  {
+    if constexpr (switching) {
+      return only_current<Out>{std::move(out), &generation};
+    } else {
+      return out;
+    }
+  }
+
+  bool stale(std::uint64_t generation) const noexcept
+  {
+    return switching && generation != generation_.load(std::memory_order_acquire);
+  }
+
+  // With the lock.
+  std::vector<subscription> take_running()
+  {
+    std::vector<subscription> running;
+    for (std::size_t k = 0; k < inners_.size(); ++k) {
+      if (std::exchange(inners_[k].started, false)) {
+        running.push_back(std::exchange(inners_[k].stream, {}));
+        free_.push_back(k);
+      }
+    }
+    return running;
+  }
+
+  void start_waiting() noexcept
+  {
+    std::unique_lock lock(mutex_);
+    if (starting_) {
+      return;
+    }
+    starting_ = true;
+    try {
+      while (!waiting_.empty() && active_ < max_ && !this->disposed()) {
+        Outer item = waiting_.pop();
+        ++active_;
+        if (free_.empty()) {
+          free_.push_back(inners_.size());
+          inners_.emplace_back();
+        }
+        const std::size_t which = free_.back();
+        free_.pop_back();
+        inners_[which] = {};
+        const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
+        lock.unlock();
+        subscription stream = start(std::move(item), generation, which);
+        lock.lock();
+        if (inners_[which].ended) {
+          free_.push_back(which);
+        } else if (this->disposed() || stale(generation)) {
+          free_.push_back(which);
+          lock.unlock();
+          stream.dispose();
+          lock.lock();
+        } else {
+          inners_[which].stream = std::move(stream);
+          inners_[which].started = true;
+        }
+      }
+    } catch (...) {  // the user's function
+      if (!lock.owns_lock()) {
+        lock.lock();
+      }
+      starting_ = false;
+      lock.unlock();
+      this->error(std::current_exception());
+      return;
+    }
+    starting_ = false;
+  }
+
+  struct input
+  {
+    template <class U>
+    bool on_next(U && i) noexcept
+    {
+      return state->inner_next(generation, std::forward<U>(i));
+    }
+    void on_error(const std::exception_ptr & e) noexcept { state->inner_error(generation, e); }
+    void on_completed() noexcept { state->inner_completed(generation, which); }
+    environment env() const { return state->env; }
+
+    std::shared_ptr<flatten_state> state;
+    std::uint64_t generation;
+    std::size_t which;
+  };
+
+  subscription start(Outer && item, std::uint64_t generation, std::size_t which)
+  {
+    trampoline here;  // for a stream that is left to current_thread
+    auto stream =
+      as_stream(call_with_item(f_, std::move(item)), for_tasks_, this->shared_from_this());
+    return std::move(stream).source().start(input{this->shared_from_this(), generation, which});
+  }
+
+  F f_;
+  const std::size_t max_;
+  const environment for_tasks_;
+  std::mutex mutex_;  // not held while inner streams are made, started, fed or disposed
+  std::atomic<std::uint64_t> generation_{0};
+  fifo<Outer> waiting_;
+  std::vector<inner> inners_;
+  std::vector<std::size_t> free_;  // places in inners_
+  std::size_t active_ = 0;
+  bool starting_ = false;
+  bool outer_completed_ = false;
+};
+
+template <class State>
+struct flatten_input
+{
+  template <class U>
+  bool on_next(U && item) noexcept
+  {
+    try {
+      return state->outer_next(std::forward<U>(item));
+    } catch (...) {  // copying the item
+      state->error(std::current_exception());
+      return false;
+    }
+  }
+  void on_error(const std::exception_ptr & error) noexcept { state->error(error); }
+  void on_completed() noexcept { state->outer_completed(); }
+  environment env() const { return state->env; }
+
+  std::shared_ptr<State> state;
+};
+
+}  // namespace rx::detail
+
+#endif  // RX__DETAIL__FLATTEN_STATE_HPP_
