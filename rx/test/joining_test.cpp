@@ -2,7 +2,9 @@
 // The operators that join several streams: combine_latest, zip, join_with_latest_from, amb, sequence_equal, end_with, and
 // those that make a stream of each item: flat_map, concat_map, switch_map, exhaust_map.
 
+#include <numeric>
 #include <random>
+#include <vector>
 
 #include "operators_test.hpp"
 
@@ -114,6 +116,27 @@ TEST(Amb, TheFirstToSpeak)
   a.get_observable().amb(b.get_observable()).subscribe([](int) {});
   b.on_next(1);
   EXPECT_FALSE(a.has_observers());
+}
+
+// Of 8 MB of stack each of these may take 280 bytes.
+TEST(Concat, ALongChainMadeInALoopNeedsNoStack)
+{
+  constexpr int links = 30'000;
+  rx::observable<int> all = rx::observable<>::just(0);
+  for (int i = 1; i <= links; ++i) {
+    all = all.concat(rx::observable<>::just(2 * i - 1), rx::observable<>::just(2 * i));
+  }
+  const rx::observable<int> shorter = all;
+  all = all.concat(rx::observable<>::just(2 * links + 1));
+  const auto numbers_up_to = [](int last) {
+    std::vector<int> numbers(static_cast<std::size_t>(last) + 1);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+  };
+  EXPECT_EQ(all.to_vector(), numbers_up_to(2 * links + 1));
+  EXPECT_EQ((all | take(5)).to_vector(), numbers_up_to(4));
+  EXPECT_EQ(shorter.to_vector(), numbers_up_to(2 * links));
+  EXPECT_FALSE(all.env());
 }
 
 TEST(SequenceEqual, AsSoonAsKnown)

@@ -5,12 +5,11 @@
 #define RX__OBSERVABLE_HPP_
 
 #include <concepts>
-#include <memory>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 #include "rx/composite_subscription.hpp"
+#include "rx/dynamic_source.hpp"
 #include "rx/observer.hpp"
 #include "rx/operators/all.hpp"
 #include "rx/operators/amb.hpp"
@@ -66,63 +65,6 @@
 
 namespace rx
 {
-
-// A source behind one pointer. Copies share it. Cost: an allocation when made, two a subscription.
-template <class T>
-class dynamic_source
-{
-public:
-  using value_type = T;
-
-  dynamic_source() = default;  // of no stream yet
-
-  template <class Source>
-  requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
-    Source && source)
-  : held_(std::make_shared<model<std::remove_cvref_t<Source>>>(std::forward<Source>(source)))
-  {
-  }
-
-  template <class Out>
-  subscription start(Out && out) const
-  {
-    if (!held_) [[unlikely]] {
-      out.on_error(std::make_exception_ptr(
-        std::logic_error("rx::observable: subscribed to before a stream was assigned to it")));
-      return {};
-    }
-    if constexpr (std::is_same_v<std::remove_cvref_t<Out>, dynamic_observer<T>>) {
-      return held_->start(std::forward<Out>(out));
-    } else {
-      return held_->start(dynamic_observer<T>(std::forward<Out>(out)));
-    }
-  }
-  environment env() const { return held_ ? held_->env() : environment(); }
-
-private:
-  struct base
-  {
-    virtual ~base() = default;
-    virtual subscription start(dynamic_observer<T> && out) const = 0;
-    virtual environment env() const = 0;
-  };
-  template <class Source>
-  struct model final : base
-  {
-    explicit model(Source s) : source(std::move(s)) {}
-    subscription start(dynamic_observer<T> && out) const override
-    {
-      return source.start(std::move(out));
-    }
-    environment env() const override { return detail::env_of(source); }
-    Source source;
-  };
-
-  std::shared_ptr<const base> held_;
-};
-
-template <class T>
-using dynamic_observable = dynamic_source<T>;  // RxCpp's name
 
 // What an observable is made of: start() folds the observer into the source and sets it going.
 template <class S>

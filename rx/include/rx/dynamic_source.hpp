@@ -1,0 +1,181 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What is inside observable<T>: a source of any type behind one pointer.
+
+#ifndef RX__DYNAMIC_SOURCE_HPP_
+#define RX__DYNAMIC_SOURCE_HPP_
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rx/observer.hpp"
+#include "rx/operators/concat.hpp"
+#include "rx/resubscribing_operator.hpp"
+#include "rx/stage.hpp"
+
+namespace rx
+{
+
+template <class T>
+class dynamic_source;
+
+namespace detail
+{
+
+// Whether a source is concat with an erased stream in front, as in `all = all.concat(one)`.
+template <class Source>
+inline constexpr bool extends_dynamic = false;
+template <class T, class... Others>
+inline constexpr bool extends_dynamic<resubscribing_source<dynamic_source<T>, concat<Others...>>> =
+  (std::is_same_v<typename Others::value_type, T> && ...);
+
+// concat of any number of streams; the first is the one in front.
+template <class T>
+struct concat_all : resubscribing_operator
+{
+  explicit concat_all(std::vector<dynamic_source<T>> sources) : others(std::move(sources)) {}
+
+  template <class>
+  using emits = T;
+
+  template <class Start>
+  void subscribe(const dynamic_source<T> & source, Start && start)
+  {
+    const std::size_t at = started++;
+    start(at == 0 ? source : std::exchange(others[at - 1], {}));
+  }
+  next_source on_completed() const
+  {
+    return started > others.size() ? next_source::none() : next_source::now();
+  }
+
+  std::vector<dynamic_source<T>> others;
+  std::size_t started = 0;
+};
+
+}  // namespace detail
+
+// A source behind one pointer. Copies share it. Cost: an allocation when made, two a subscription.
+//
+// A chain of concat that a loop has made, each link erased, is subscribed to as one concat of all its streams, and is
+// destroyed in a loop: its length does not matter to the stack.
+template <class T>
+class dynamic_source
+{
+public:
+  using value_type = T;
+
+  dynamic_source() = default;  // of no stream yet
+
+  template <class Source>
+  requires(!std::is_same_v<std::remove_cvref_t<Source>, dynamic_source>) explicit dynamic_source(
+    Source && source)
+  : held_(std::make_shared<model<std::remove_cvref_t<Source>>>(std::forward<Source>(source)))
+  {
+  }
+
+  template <class Out>
+  subscription start(Out && out) const
+  {
+    if (!held_) [[unlikely]] {
+      out.on_error(std::make_exception_ptr(
+        std::logic_error("rx::observable: subscribed to before a stream was assigned to it")));
+      return {};
+    }
+    if constexpr (std::is_same_v<std::remove_cvref_t<Out>, dynamic_observer<T>>) {
+      return held_->start(std::forward<Out>(out));
+    } else {
+      return held_->start(dynamic_observer<T>(std::forward<Out>(out)));
+    }
+  }
+  environment env() const
+  {
+    const dynamic_source * first = this;
+    while (const dynamic_source * before = first->front()) {
+      first = before;
+    }
+    return first->held_ ? first->held_->env() : environment();
+  }
+
+private:
+  struct base
+  {
+    virtual ~base() = default;
+    virtual subscription start(dynamic_observer<T> && out) const = 0;
+    virtual environment env() const = 0;
+    // Of a concat: the erased stream in front, and those behind it, last one first.
+    virtual dynamic_source * front() noexcept { return nullptr; }
+    virtual void append_others(std::vector<dynamic_source> &) const {}
+  };
+  template <class Source>
+  struct model final : base
+  {
+    explicit model(Source s) : source(std::move(s)) {}
+    subscription start(dynamic_observer<T> && out) const override
+    {
+      return source.start(std::move(out));
+    }
+    environment env() const override { return detail::env_of(source); }
+    Source source;
+  };
+  template <class Source>
+  requires detail::extends_dynamic<Source>
+  struct model<Source> final : base
+  {
+    explicit model(Source s) : source(std::move(s)) {}
+    ~model() override
+    {
+      // What is in front would be destroyed in this stack frame, and what is in front of that in its.
+      dynamic_source before = std::move(source.source);
+      while (before.held_.use_count() == 1 && before.front()) {
+        before = dynamic_source(std::move(*before.front()));
+      }
+    }
+    subscription start(dynamic_observer<T> && out) const override
+    {
+      if (!source.source.front()) {
+        return source.start(std::move(out));
+      }
+      std::vector<dynamic_source> all;
+      append_others(all);
+      dynamic_source first = source.source;
+      while (dynamic_source * before = first.front()) {
+        first.held_->append_others(all);
+        first = dynamic_source(*before);
+      }
+      std::reverse(all.begin(), all.end());
+      using op = detail::concat_all<T>;
+      return detail::resubscribing_source<dynamic_source, op>{std::move(first), op(std::move(all))}
+        .start(std::move(out));
+    }
+    environment env() const override { return source.env(); }
+    dynamic_source * front() noexcept override { return &source.source; }
+    void append_others(std::vector<dynamic_source> & to) const override
+    {
+      std::apply(
+        [&](const auto &... other) {
+          const std::size_t before = to.size();
+          (to.push_back(dynamic_source(other)), ...);
+          std::reverse(to.begin() + static_cast<std::ptrdiff_t>(before), to.end());
+        },
+        source.op.others);
+    }
+    Source source;
+  };
+
+  dynamic_source * front() const noexcept { return held_ ? held_->front() : nullptr; }
+
+  std::shared_ptr<base> held_;
+};
+
+template <class T>
+using dynamic_observable = dynamic_source<T>;  // RxCpp's name
+
+}  // namespace rx
+
+#endif  // RX__DYNAMIC_SOURCE_HPP_
