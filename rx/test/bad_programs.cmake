@@ -12,7 +12,12 @@ set(messages
   "rx: a task is awaited once"
   "rx::from_task: takes a function without arguments"
   "rx::scan: the function must be callable as Seed(Seed, item)"
-  "switch_map, exhaust_map): the function cannot be called")
+  "switch_map, exhaust_map): the function cannot be called"
+  "rx::timeout: the other stream's items are not convertible"
+  "rx::on_error_resume_next (catch_): the other stream's items are not convertible"
+  "rx::switch_if_empty: the other stream's items are not convertible"
+  "rx::zip: the function cannot be called with an item of each stream"
+  "rx::combine_latest: the function cannot be called with a const reference")
 set(case 1)
 foreach(message IN LISTS messages)
   execute_process(

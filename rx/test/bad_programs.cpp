@@ -51,5 +51,15 @@ int main()
   ints | scan(0, [](int, int) { return std::string("a"); });
 #elif CASE == 13
   ints | switch_map(of_string);
+#elif CASE == 14
+  ints | timeout(std::chrono::seconds(1), rx::observable<>::just(std::string("a")));
+#elif CASE == 15
+  ints | on_error_resume_next(rx::observable<>::just(std::string("a")));
+#elif CASE == 16
+  ints | switch_if_empty(rx::observable<>::just(std::string("a")));
+#elif CASE == 17
+  ints | zip(of_string, rx::observable<>::just(1));
+#elif CASE == 18
+  ints | combine_latest(of_string, rx::observable<>::just(1));
 #endif
 }

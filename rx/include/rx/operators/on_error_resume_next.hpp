@@ -22,17 +22,6 @@ struct with_fallback : resubscribing_operator
 {
   using source_type = typename Fallback::source_type;
 
-  template <class T>
-  struct checked
-  {
-    static_assert(
-      std::is_convertible_v<typename Fallback::value_type, T>,
-      "rx: the fallback's items are not convertible to the items of this stream");
-    using type = T;
-  };
-  template <class T>
-  using emits = typename checked<T>::type;
-
   template <class Source, class Start>
   void subscribe(const Source & source, Start && start)
   {
@@ -70,6 +59,19 @@ struct on_error_resume_next : with_fallback<std::remove_cvref_t<typename caught_
 
   explicit on_error_resume_next(F function) : f(std::move(function)) {}
 
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      std::is_convertible_v<
+        typename on_error_resume_next::with_fallback::source_type::value_type, T>,
+      "rx::on_error_resume_next (catch_): the other stream's items are not convertible to the items of "
+      "this stream");
+    using type = T;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
+
   next_source on_error(const std::exception_ptr & error)
   {
     if (this->fallback) {
@@ -97,6 +99,17 @@ template <class Fallback>
 struct switch_if_empty : with_fallback<Fallback>
 {
   explicit switch_if_empty(Fallback o) : other(std::move(o)) {}
+
+  template <class T>
+  struct checked
+  {
+    static_assert(
+      std::is_convertible_v<typename Fallback::value_type, T>,
+      "rx::switch_if_empty: the other stream's items are not convertible to the items of this stream");
+    using type = T;
+  };
+  template <class T>
+  using emits = typename checked<T>::type;
 
   void on_item() noexcept { empty = false; }
   next_source on_completed()

@@ -4,8 +4,12 @@
 #ifndef RX__OPERATORS__TIMEOUT_HPP_
 #define RX__OPERATORS__TIMEOUT_HPP_
 
-#include "rx/error.hpp"
+#include <string>
+#include <type_traits>
+#include <utility>
+
 #include "rx/combining_operator.hpp"
+#include "rx/error.hpp"
 #include "rx/operators/debounce.hpp"
 #include "rx/operators/on_error_resume_next.hpp"
 
@@ -92,7 +96,13 @@ auto timeout(duration period, Observable other, environment env = {})
   return [first = timeout(period, std::move(env)),
           then = catch_<timeout_error>([other = std::move(other)](const timeout_error &) {
             return other;
-          })](auto && source) { return then(first(std::forward<decltype(source)>(source))); };
+          })](auto && source) {
+    static_assert(
+      std::is_convertible_v<
+        typename Observable::value_type, typename std::remove_cvref_t<decltype(source)>::value_type>,
+      "rx::timeout: the other stream's items are not convertible to the items of this stream");
+    return then(first(std::forward<decltype(source)>(source)));
+  };
 }
 
 }  // namespace operators
