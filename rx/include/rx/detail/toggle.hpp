@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// When the portions of buffer_toggle and window_toggle begin and end, as one stream.
+// When the windows of buffer_toggle and window_toggle begin and end, as one stream.
 
 #ifndef RX__DETAIL__TOGGLE_HPP_
 #define RX__DETAIL__TOGGLE_HPP_
@@ -8,7 +8,6 @@
 #include <functional>
 #include <utility>
 
-#include "rx/detail/buckets.hpp"
 #include "rx/operators/flat_map.hpp"
 #include "rx/operators/ignore_elements.hpp"
 #include "rx/operators/map.hpp"
@@ -18,18 +17,24 @@
 namespace rx::detail
 {
 
-// An item of the openings begins a portion; the first item or the end of closer(item) ends it.
+struct toggle_event
+{
+  std::uint64_t window;
+  bool opens;
+};
+
+// An item of the openings begins a window; the first item or the end of closer(item) ends it.
 template <class Closer>
-struct signals_of
+struct toggle_of
 {
   template <class U>
   auto operator()(U && opening)
   {
-    const std::uint64_t portion = next++;
-    auto end = [portion](const auto &) { return toggle_signal{portion, false}; };
+    const std::uint64_t window = next++;
+    auto end = [window](const auto &) { return toggle_event{window, false}; };
     return std::invoke(closer, std::forward<U>(opening)) | take(1) | map<decltype(end)>(end) |
-           default_if_empty<toggle_signal>{{portion, false}} |
-           start_with<toggle_signal>(toggle_signal{portion, true});
+           default_if_empty<toggle_event>{{window, false}} |
+           start_with<toggle_event>(toggle_event{window, true});
   }
 
   Closer closer;
@@ -37,10 +42,10 @@ struct signals_of
 };
 
 template <class Openings, class Closer>
-auto toggle_signals(Openings openings, Closer closer)
+auto toggle_events(Openings openings, Closer closer)
 {
   return std::move(openings) |
-         make_flatten<flattening::merge>(signals_of<Closer>{std::move(closer)});
+         make_flatten<flattening::merge>(toggle_of<Closer>{std::move(closer)});
 }
 
 }  // namespace rx::detail

@@ -5,13 +5,27 @@
 #define RX__OPERATORS__BUFFER_HPP_
 
 #include <cstddef>
-#include <stdexcept>
+#include <utility>
 
-#include "rx/detail/buckets.hpp"
-#include "rx/detail/toggle.hpp"
-#include "rx/operators/debounce.hpp"
+#include "rx/detail/checked.hpp"
+#include "rx/detail/windowing.hpp"
 
-namespace rx::operators
+namespace rx
+{
+
+namespace detail
+{
+
+struct buffers
+{
+  static constexpr const char * name = "buffer";
+  template <class T>
+  using content = buffer_content<T>;
+};
+
+}  // namespace detail
+
+namespace operators
 {
 
 // source.buffer(count[, skip]) emits the items in vectors of `count`, a new one each `skip` items (without it: one after
@@ -28,15 +42,14 @@ namespace rx::operators
 template <detail::a_number N>
 auto buffer(N count)
 {
-  const std::size_t n = detail::checked_count(static_cast<std::size_t>(count));
-  return detail::in_counts<detail::buffer_bucket>{n, n};
+  const auto n = static_cast<std::size_t>(count);
+  return detail::windowing<detail::buffers>::by_count(n, n);
 }
 template <detail::a_number N, detail::a_number M>
 auto buffer(N count, M skip)
 {
-  return detail::in_counts<detail::buffer_bucket>{
-    detail::checked_count(static_cast<std::size_t>(count)),
-    detail::checked_count(static_cast<std::size_t>(skip))};
+  return detail::windowing<detail::buffers>::by_count(
+    static_cast<std::size_t>(count), static_cast<std::size_t>(skip));
 }
 
 // source.buffer_with_time(period[, skip][, env]) emits a vector of what came in each period, also an empty one; with
@@ -51,10 +64,7 @@ auto buffer(N count, M skip)
 //   m.cold("-1-2---3--|") | buffer_with_time(4ms);  // -> [1 2] [3] |
 inline auto buffer_with_time(duration period, duration skip, environment env = {})
 {
-  detail::checked_period(skip, "rx::buffer_with_time: the period must be positive");
-  return detail::in_times<detail::buffer_bucket>{
-    detail::checked_period(period, "rx::buffer_with_time: the period must be positive"), skip,
-    std::move(env)};
+  return detail::windowing<detail::buffers>::by_time(period, skip, std::move(env));
 }
 inline auto buffer_with_time(duration period, environment env = {})
 {
@@ -70,9 +80,8 @@ inline auto buffer_with_time(duration period, environment env = {})
 //   m.cold("-123------|") | buffer_with_time_or_count(4ms, 2);  // -> [1 2] [3] |
 inline auto buffer_with_time_or_count(duration period, std::size_t count, environment env = {})
 {
-  return detail::in_times_or_counts<detail::buffer_bucket>{
-    detail::checked_period(period, "rx::buffer_with_time_or_count: the period must be positive"),
-    detail::checked_count(count), std::move(env)};
+  return detail::windowing<detail::buffers>::by_time_or_count(
+    period, count, std::move(env));
 }
 
 // source.buffer(boundary) emits a vector of what came since the last, whenever the other stream emits.
@@ -84,7 +93,7 @@ template <class Boundary>
 requires detail::is_pipe<Boundary>
 auto buffer(Boundary boundary)
 {
-  return detail::at_boundaries<detail::buffer_bucket>(std::move(boundary));
+  return detail::windowing<detail::buffers>::by_boundary(std::move(boundary));
 }
 
 // source.buffer_toggle(openings, closer): each item of the openings begins a vector, and the first item (or the end) of
@@ -99,10 +108,11 @@ auto buffer(Boundary boundary)
 template <class Openings, class Closer>
 auto buffer_toggle(Openings openings, Closer closer)
 {
-  return detail::at_signals<detail::buffer_bucket>(
-    detail::toggle_signals(std::move(openings), std::move(closer)));
+  return detail::windowing<detail::buffers>::by_toggle(
+    std::move(openings), std::move(closer));
 }
 
-}  // namespace rx::operators
+}  // namespace operators
+}  // namespace rx
 
 #endif  // RX__OPERATORS__BUFFER_HPP_

@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <functional>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 
+#include "rx/detail/combining.hpp"
 #include "rx/detail/fifo.hpp"
-#include "rx/operators/with_latest_from.hpp"
 
 namespace rx
 {
@@ -17,66 +19,48 @@ namespace rx
 namespace detail
 {
 
-template <class F>
-struct combine_latest
+template <class F, class... T>
+struct combine_latest : combining_operator
 {
-  template <class... T>
-  struct of : combining_operator
+  static_assert(
+    std::is_invocable_v<F &, const T &...>,
+    "rx::combine_latest: the function cannot be called with a const reference to an item of each "
+    "stream");
+
+  explicit combine_latest(F function) : f(std::move(function)) {}
+
+  template <class...>
+  using emits = std::remove_cvref_t<std::invoke_result_t<F &, const T &...>>;
+
+  template <std::size_t I, class U, class Out>
+  bool on_next(input<I>, U && item, Out & out, merge_control &)
   {
-    explicit of(F function) : f(std::move(function)) {}
-
-    template <class...>
-    using emits = std::remove_cvref_t<std::invoke_result_t<F &, const T &...>>;
-
-    template <std::size_t I, class U, class Out>
-    bool on_next(input<I>, U && item, Out & out, merge_control &)
-    {
-      auto & mine = std::get<I>(latest);
-      if (!mine) {
-        ++present;
-      }
-      mine = std::forward<U>(item);
-      if (present < sizeof...(T)) {
-        return true;
-      }
-      return std::apply(
-        [&](const auto &... each) { return out.on_next(std::invoke(f, *each...)); }, latest);
+    auto & mine = std::get<I>(latest);
+    if (!mine) {
+      ++present;
     }
-    template <std::size_t I, class Out>
-    bool on_completed(input<I>, Out & out, merge_control &)
-    {
-      // Also if it never had an item: nothing can be combined any more.
-      if (++completed < sizeof...(T) && std::get<I>(latest)) {
-        return true;
-      }
-      out.on_completed();
-      return false;
+    mine = std::forward<U>(item);
+    if (present < sizeof...(T)) {
+      return true;
     }
-
-    [[no_unique_address]] F f;
-    std::tuple<kept<T>...> latest;
-    std::size_t present = 0;
-    std::size_t completed = 0;
-  };
-};
-
-template <class F, class... Observables>
-struct combining_latest
-{
-  template <class Observable>
-  auto operator()(Observable && source) const
+    return std::apply(
+      [&](const auto &... each) { return out.on_next(std::invoke(f, *each...)); }, latest);
+  }
+  template <std::size_t I, class Out>
+  bool on_completed(input<I>, Out & out, merge_control &)
   {
-    using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::is_invocable_v<F &, const T &, const typename Observables::value_type &...>,
-      "rx::combine_latest: the function cannot be called with a const reference to an item of each "
-      "stream");
-    using op = typename combine_latest<F>::template of<T, typename Observables::value_type...>;
-    return combined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
+    // Also if it never had an item: nothing can be combined any more.
+    if (++completed < sizeof...(T) && std::get<I>(latest)) {
+      return true;
+    }
+    out.on_completed();
+    return false;
   }
 
-  F f;
-  std::tuple<Observables...> others;
+  [[no_unique_address]] F f;
+  std::tuple<kept<T>...> latest;
+  std::size_t present = 0;
+  std::size_t completed = 0;
 };
 
 }  // namespace detail
@@ -99,14 +83,10 @@ namespace operators
 template <class First, class... More>
 auto combine_latest(First first, More... more)
 {
-  return detail::after_environment(
-    []<class A, class... B>(A a, B... b) {
-      if constexpr (detail::is_pipe<A>) {
-        return detail::combining_latest<detail::pack, A, B...>{{}, {std::move(a), std::move(b)...}};
-      } else {
-        static_assert(sizeof...(B) > 0, "rx::combine_latest: no stream given");
-        return detail::combining_latest<A, B...>{std::move(a), {std::move(b)...}};
-      }
+  return detail::with_function(
+    []<class F, class... Others>(F f, Others... others) {
+      static_assert(sizeof...(Others) > 0, "rx::combine_latest: no stream given");
+      return detail::combining<detail::combine_latest, F, Others...>{std::move(f), {std::move(others)...}};
     },
     std::move(first), std::move(more)...);
 }

@@ -5,13 +5,27 @@
 #define RX__OPERATORS__WINDOW_HPP_
 
 #include <cstddef>
-#include <stdexcept>
+#include <utility>
 
-#include "rx/detail/buckets.hpp"
-#include "rx/detail/toggle.hpp"
-#include "rx/operators/debounce.hpp"
+#include "rx/detail/checked.hpp"
+#include "rx/detail/windowing.hpp"
 
-namespace rx::operators
+namespace rx
+{
+
+namespace detail
+{
+
+struct windows
+{
+  static constexpr const char * name = "window";
+  template <class T>
+  using content = window_content<T>;
+};
+
+}  // namespace detail
+
+namespace operators
 {
 
 // source.window(count[, skip]) emits the items as streams of `count` items, a new one each `skip` items (without it: one
@@ -31,15 +45,14 @@ namespace rx::operators
 template <detail::a_number N>
 auto window(N count)
 {
-  const std::size_t n = detail::checked_count(static_cast<std::size_t>(count));
-  return detail::in_counts<detail::window_bucket>{n, n};
+  const auto n = static_cast<std::size_t>(count);
+  return detail::windowing<detail::windows>::by_count(n, n);
 }
 template <detail::a_number N, detail::a_number M>
 auto window(N count, M skip)
 {
-  return detail::in_counts<detail::window_bucket>{
-    detail::checked_count(static_cast<std::size_t>(count)),
-    detail::checked_count(static_cast<std::size_t>(skip))};
+  return detail::windowing<detail::windows>::by_count(
+    static_cast<std::size_t>(count), static_cast<std::size_t>(skip));
 }
 
 // source.window_with_time(period[, skip][, env]) begins a stream each period (each `skip`) that ends after the period.
@@ -54,10 +67,7 @@ auto window(N count, M skip)
 //   m.cold("-1-2---3|") | window_with_time(4ms) | flat_map([](auto w) { return w.count(); });  // -> 2 1 0 |
 inline auto window_with_time(duration period, duration skip, environment env = {})
 {
-  detail::checked_period(skip, "rx::window_with_time: the period must be positive");
-  return detail::in_times<detail::window_bucket>{
-    detail::checked_period(period, "rx::window_with_time: the period must be positive"), skip,
-    std::move(env)};
+  return detail::windowing<detail::windows>::by_time(period, skip, std::move(env));
 }
 inline auto window_with_time(duration period, environment env = {})
 {
@@ -71,9 +81,8 @@ inline auto window_with_time(duration period, environment env = {})
 //   // -> 2 1 0 |
 inline auto window_with_time_or_count(duration period, std::size_t count, environment env = {})
 {
-  return detail::in_times_or_counts<detail::window_bucket>{
-    detail::checked_period(period, "rx::window_with_time_or_count: the period must be positive"),
-    detail::checked_count(count), std::move(env)};
+  return detail::windowing<detail::windows>::by_time_or_count(
+    period, count, std::move(env));
 }
 
 // source.window(boundary) ends a stream and begins the next whenever the other stream emits.
@@ -85,7 +94,7 @@ template <class Boundary>
 requires detail::is_pipe<Boundary>
 auto window(Boundary boundary)
 {
-  return detail::at_boundaries<detail::window_bucket>(std::move(boundary));
+  return detail::windowing<detail::windows>::by_boundary(std::move(boundary));
 }
 
 // source.window_toggle(openings, closer): each item of the openings begins a stream, and the first item (or the end) of
@@ -96,10 +105,11 @@ auto window(Boundary boundary)
 template <class Openings, class Closer>
 auto window_toggle(Openings openings, Closer closer)
 {
-  return detail::at_signals<detail::window_bucket>(
-    detail::toggle_signals(std::move(openings), std::move(closer)));
+  return detail::windowing<detail::windows>::by_toggle(
+    std::move(openings), std::move(closer));
 }
 
-}  // namespace rx::operators
+}  // namespace operators
+}  // namespace rx
 
 #endif  // RX__OPERATORS__WINDOW_HPP_

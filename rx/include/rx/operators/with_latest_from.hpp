@@ -4,27 +4,20 @@
 #ifndef RX__OPERATORS__WITH_LATEST_FROM_HPP_
 #define RX__OPERATORS__WITH_LATEST_FROM_HPP_
 
+#include <cstddef>
 #include <functional>
 #include <tuple>
+#include <utility>
 
-#include "rx/detail/fifo.hpp"
 #include "rx/combining_operator.hpp"
+#include "rx/detail/combining.hpp"
+#include "rx/detail/fifo.hpp"
 
 namespace rx
 {
 
 namespace detail
 {
-
-// The default function of combiners: a tuple of the items.
-struct pack
-{
-  template <class... Items>
-  auto operator()(Items &&... items) const
-  {
-    return std::tuple<std::remove_cvref_t<Items>...>(std::forward<Items>(items)...);
-  }
-};
 
 template <class F, class... Others>
 struct with_latest_from : combining_operator
@@ -92,13 +85,9 @@ namespace operators
 template <class First, class... More>
 auto with_latest_from(First first, More... more)
 {
-  return detail::after_environment(
-    []<class A, class... B>(A a, B... b) {
-      if constexpr (detail::is_pipe<A>) {
-        return detail::make_with_latest_from(detail::pack{}, std::move(a), std::move(b)...);
-      } else {
-        return detail::make_with_latest_from(std::move(a), std::move(b)...);
-      }
+  return detail::with_function(
+    [](auto f, auto... others) {
+      return detail::make_with_latest_from(std::move(f), std::move(others)...);
     },
     std::move(first), std::move(more)...);
 }

@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <functional>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 
+#include "rx/detail/combining.hpp"
 #include "rx/detail/fifo.hpp"
-#include "rx/operators/with_latest_from.hpp"
 
 namespace rx
 {
@@ -21,6 +23,10 @@ namespace detail
 template <class F, class... T>
 struct zip : combining_operator
 {
+  static_assert(
+    std::is_invocable_v<F &, T...>,
+    "rx::zip: the function cannot be called with an item of each stream");
+
   explicit zip(F function) : f(std::move(function)) {}
 
   template <class...>
@@ -67,24 +73,6 @@ struct zip : combining_operator
   std::array<bool, sizeof...(T)> ended{};
 };
 
-template <class F, class... Observables>
-struct zipping
-{
-  template <class Observable>
-  auto operator()(Observable && source) const
-  {
-    using T = typename std::remove_cvref_t<Observable>::value_type;
-    static_assert(
-      std::is_invocable_v<F &, T, typename Observables::value_type...>,
-      "rx::zip: the function cannot be called with an item of each stream");
-    using op = zip<F, T, typename Observables::value_type...>;
-    return combined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
-  }
-
-  F f;
-  std::tuple<Observables...> others;
-};
-
 }  // namespace detail
 
 namespace operators
@@ -105,14 +93,10 @@ namespace operators
 template <class First, class... More>
 auto zip(First first, More... more)
 {
-  return detail::after_environment(
-    []<class A, class... B>(A a, B... b) {
-      if constexpr (detail::is_pipe<A>) {
-        return detail::zipping<detail::pack, A, B...>{{}, {std::move(a), std::move(b)...}};
-      } else {
-        static_assert(sizeof...(B) > 0, "rx::zip: no stream given");
-        return detail::zipping<A, B...>{std::move(a), {std::move(b)...}};
-      }
+  return detail::with_function(
+    []<class F, class... Others>(F f, Others... others) {
+      static_assert(sizeof...(Others) > 0, "rx::zip: no stream given");
+      return detail::combining<detail::zip, F, Others...>{std::move(f), {std::move(others)...}};
     },
     std::move(first), std::move(more)...);
 }

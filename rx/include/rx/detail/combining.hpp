@@ -1,0 +1,59 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What combine_latest, zip and with_latest_from share: a function, or a tuple, of the items of several streams.
+
+#ifndef RX__DETAIL__COMBINING_HPP_
+#define RX__DETAIL__COMBINING_HPP_
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "rx/combining_operator.hpp"
+
+namespace rx::detail
+{
+
+// The function where the user gives none.
+struct pack
+{
+  template <class... Items>
+  auto operator()(Items &&... items) const
+  {
+    return std::tuple<std::remove_cvref_t<Items>...>(std::forward<Items>(items)...);
+  }
+};
+
+// Calls make(f, stream…), given the arguments of such an operator: [environment,] [f,] stream….
+template <class Make, class First, class... More>
+auto with_function(Make make, First first, More... more)
+{
+  return after_environment(
+    [&]<class A, class... B>(A a, B... b) {
+      if constexpr (is_pipe<A>) {
+        return make(pack{}, std::move(a), std::move(b)...);
+      } else {
+        return make(std::move(a), std::move(b)...);
+      }
+    },
+    std::move(first), std::move(more)...);
+}
+
+// Op<F, T…>, the state machine for a function and the types of the items, once the stream in front is known.
+template <template <class, class...> class Op, class F, class... Observables>
+struct combining
+{
+  template <class Observable>
+  auto operator()(Observable && source) const
+  {
+    using op = Op<
+      F, typename std::remove_cvref_t<Observable>::value_type, typename Observables::value_type...>;
+    return combined<op, Observables...>{op(f), others}(std::forward<Observable>(source));
+  }
+
+  F f;
+  std::tuple<Observables...> others;
+};
+
+}  // namespace rx::detail
+
+#endif  // RX__DETAIL__COMBINING_HPP_
