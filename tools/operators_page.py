@@ -78,7 +78,7 @@ class Diagram:
                 f'<rect width="100%" height="100%" fill="#fff"/>\n' + '\n'.join(out) + '\n</svg>\n')
 
     @staticmethod
-    def row(x, y, drawn, portions):
+    def row(x, y, drawn, windows):
         line, marks, end = [], [], x + len(drawn) * UNIT
         at = 0
         for run in re.finditer(r'[-…]|\||X|\^|\+|[^-…|X^+\s]+|\s+', drawn):
@@ -92,7 +92,7 @@ class Diagram:
             elif text == '+':
                 marks.append(f'<path d="M{middle:.0f} {y - 5}v10" stroke="#888" stroke-width="1.5"/>')
             elif text not in '-…' and text.strip():
-                marks += Diagram.items(x, y, run.start(), text, portions)
+                marks += Diagram.items(x, y, run.start(), text, windows)
         stops = re.search(r'[|X]\s*$', drawn)
         stop = x + (stops.start() + 0.5) * UNIT if stops else end + 4
         line.append(f'<path d="M{x:.0f} {y}H{stop:.0f}" stroke="#222" stroke-width="1.3"/>')
@@ -101,9 +101,9 @@ class Diagram:
         return line + marks
 
     @staticmethod
-    def items(x, y, column, text, portions):
-        """A run of characters is one item if it mixes letters and digits, or is a portion; else one item a character."""
-        whole = portions or not (text.isalpha() or text.isdigit()) or text.isdigit() and text.endswith('0')
+    def items(x, y, column, text, windows):
+        """A run of characters is one item if it mixes letters and digits, or is a window; else one item a character."""
+        whole = windows or not (text.isalpha() or text.isdigit()) or text.isdigit() and text.endswith('0')
         parts = [(column, text)] if whole or len(text) == 1 else [(column + i, c) for i, c in enumerate(text)]
         for at, label in parts:
             middle = x + (at + len(label) / 2) * UNIT

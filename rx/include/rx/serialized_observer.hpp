@@ -31,7 +31,7 @@ struct completed_event
 // Holds the observer of one subscription. next(), error() and completed() may be called from any thread and
 // from within the observer itself: calls of the observer never overlap, and no lock is held meanwhile. What
 // comes while another thread is in the observer, and for about 1 us more, goes into a small ring, delivered by
-// that thread; if the ring is full, the late thread waits. After the end, for whichever reason, the observer is destroyed
+// that thread; if the ring is full, the other one waits. After the end, for whichever reason, the observer is destroyed
 // (by the thread that was in it) and released() is called once; later calls do nothing.
 // Cost of an item without contention: two atomic operations; no heap.
 //

@@ -129,7 +129,7 @@ namespace subjects
 //
 // Copies are handles of the same subject. All functions may be called from any thread and from within its
 // own observers: items never overlap and reach every observer in one order; an item that comes while
-// another thread is in an observer is delivered by that thread (32 wait in a ring, then the late thread
+// another thread is in an observer is delivered by that thread (32 wait in a ring, then the other one
 // waits). Move-only items have one observer. Dropping all handles ends nothing, it only releases the
 // observers. Cost: one allocation an observer; an item: two atomic operations and a virtual call an observer.
 //
