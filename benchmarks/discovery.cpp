@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// discovery: how long after a process made its nodes, one after the other and each with a publisher, a node of another
-// process knows each of them by name, and the CPU time that both spend on it. Compiles against any rclcpp.
+// discovery: how long after a process made its nodes, one after the other and each with a
+// publisher, a node of another process knows each of them by name, and the CPU time that both spend
+// on it. Compiles against any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -120,8 +121,7 @@ int find_nodes(std::size_t count, int start, int report)
   while (!missing.empty()) {
     observer->wait_for_graph_change(graph_event, 100ms);
     graph_event->check_and_clear();
-    const std::vector<std::string> names =
-      observer->get_node_graph_interface()->get_node_names();
+    const std::vector<std::string> names = observer->get_node_graph_interface()->get_node_names();
     const std::int64_t now = benchmarks::now_ns();
     for (const std::string & name : names) {
       const auto entry = missing.find(name.substr(name.rfind('/') + 1));
@@ -131,8 +131,9 @@ int find_nodes(std::size_t count, int start, int report)
       }
     }
     if (now > deadline) {
-      return fail(std::to_string(missing.size()) + " of " + std::to_string(count) +
-                  " nodes were not found within 60 s");
+      return fail(
+        std::to_string(missing.size()) + " of " + std::to_string(count) +
+        " nodes were not found within 60 s");
     }
   }
   const double observer_cpu = (benchmarks::cpu_seconds() - cpu) * 1e3;

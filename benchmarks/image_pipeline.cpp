@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// image_pipeline: camera → watermark → view(s), three or more nodes on one executor with intra-process communication. Measures
-// the age of an image in the view beyond the work done on it, and whether it is still the camera's object.
+// image_pipeline: camera → watermark → view(s), three or more nodes on one executor with
+// intra-process communication. Measures the age of an image in the view beyond the work done on it,
+// and whether it is still the camera's object.
 #include <chrono>
 #include <cstring>
 #include <memory>
@@ -40,8 +41,8 @@ void draw(Image & image, std::uint32_t row)
 
 int main(int argc, char ** argv)
 {
-  auto options =
-    benchmarks::parse(argc, argv, {{"views", 1}, {"rate", 30}, {"count", 300}, {"intra_process", 1}});
+  auto options = benchmarks::parse(
+    argc, argv, {{"views", 1}, {"rate", 30}, {"count", 300}, {"intra_process", 1}});
   rclcpp::init(0, nullptr);
   const auto node_options =
     rclcpp::NodeOptions().use_intra_process_comms(options["intra_process"] != 0);
@@ -82,8 +83,8 @@ int main(int argc, char ** argv)
   std::size_t same = 0;
   for (std::size_t i = 0; i < views; ++i) {
     nodes.push_back(std::make_shared<rclcpp::Node>("view_" + std::to_string(i), node_options));
-    view.push_back(nodes.back()->create_subscription<Image>(
-      "watermarked", 10, [&](Image::ConstSharedPtr image) {
+    view.push_back(
+      nodes.back()->create_subscription<Image>("watermarked", 10, [&](Image::ConstSharedPtr image) {
         if (ages.size() == wanted) {
           return;
         }

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// node_creation: what it costs to make the first node of a process (with its participant) and each further one.
+// node_creation: what it costs to make the first node of a process (with its participant) and each
+// further one.
 #include <rclcpp/rclcpp.hpp>
 #include <string>
 #include <vector>

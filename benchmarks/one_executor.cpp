@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// one_executor: publish → callback within one node and one SingleThreadedExecutor, beside subscriptions that never receive
-// anything. Each callback publishes the next message, so the executor is always awake. Compiles against any rclcpp.
+// one_executor: publish → callback within one node and one SingleThreadedExecutor, beside
+// subscriptions that never receive anything. Each callback publishes the next message, so the
+// executor is always awake. Compiles against any rclcpp.
 #include <rclcpp/rclcpp.hpp>
 #include <std_msgs/msg/u_int64.hpp>
 #include <string>

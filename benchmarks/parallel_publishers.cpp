@@ -1,7 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// parallel_publishers: each of some threads publishes to a topic of its own and runs the executor of that topic's subscription.
-// Measures a thread's CPU time for a message from publish to callback: what the threads have in common makes it grow with their
-// number, other programs of the machine do not. Compiles against any rclcpp.
+// parallel_publishers: each of some threads publishes to a topic of its own and runs the executor
+// of that topic's subscription. Measures a thread's CPU time for a message from publish to
+// callback: what the threads have in common makes it grow with their number, other programs of the
+// machine do not. Compiles against any rclcpp.
 #include <time.h>
 
 #include <memory>

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// service_call: from a request to its response's callback, one call after the other; client and server in one node and
-// SingleThreadedExecutor, or each in a process of its own. Compiles against any rclcpp.
+// service_call: from a request to its response's callback, one call after the other; client and
+// server in one node and SingleThreadedExecutor, or each in a process of its own. Compiles against
+// any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,18 +68,17 @@ std::vector<double> call(std::size_t count, bool with_server)
     auto request = std::make_shared<SetBool::Request>();
     request->data = true;
     sent = benchmarks::now_ns();
-    client->async_send_request(
-      std::move(request), [&](rclcpp::Client<SetBool>::SharedFuture) {
-        const std::int64_t now = benchmarks::now_ns();
-        if (++received > warm_up) {
-          latencies.push_back(static_cast<double>(now - sent) / 1000.0);
-        }
-        if (latencies.size() == count) {
-          rclcpp::shutdown();
-        } else {
-          next();
-        }
-      });
+    client->async_send_request(std::move(request), [&](rclcpp::Client<SetBool>::SharedFuture) {
+      const std::int64_t now = benchmarks::now_ns();
+      if (++received > warm_up) {
+        latencies.push_back(static_cast<double>(now - sent) / 1000.0);
+      }
+      if (latencies.size() == count) {
+        rclcpp::shutdown();
+      } else {
+        next();
+      }
+    });
   };
   next();
   rclcpp::spin(node);
@@ -103,8 +103,7 @@ int main(int argc, char ** argv)
   }
   close(ends[0]);
   rclcpp::init(0, nullptr);
-  const std::vector<double> latencies =
-    call(static_cast<std::size_t>(options["count"]), !two);
+  const std::vector<double> latencies = call(static_cast<std::size_t>(options["count"]), !two);
   close(ends[1]);
   int status = 0;
   if (two) {

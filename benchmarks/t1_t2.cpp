@@ -1,7 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// t1_t2: the mission's measurement of streams against plain ROS 2. Two processes each publish at a rate, and receive what
-// the other one publishes; both plain (--reactive 0: timer, publisher, subscription) or both as streams (--reactive 1).
-// Reports of one of them the age of what it receives, and what an item costs. Compiles against any rclcpp.
+// t1_t2: the mission's measurement of streams against plain ROS 2. Two processes each publish at a
+// rate, and receive what the other one publishes; both plain (--reactive 0: timer, publisher,
+// subscription) or both as streams (--reactive 1). Reports of one of them the age of what it
+// receives, and what an item costs. Compiles against any rclcpp.
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -45,7 +46,8 @@ struct Plan
 
 constexpr int warm_up = 20;  // items
 
-// Instructions in user mode of this process, threads that are started later included; not everywhere allowed.
+// Instructions in user mode of this process, threads that are started later included; not
+// everywhere allowed.
 class Instructions
 {
 public:
@@ -129,9 +131,8 @@ struct Plain : rclcpp::Node
     subscription = create_subscription<Message>(
       in, 10, [&record](Message::UniquePtr message) { record.received(*message); });
     publisher = create_publisher<Message>(out, 10);
-    timer = create_wall_timer(plan.period, [this, &plan] {
-      publisher->publish(made(number++, plan));
-    });
+    timer =
+      create_wall_timer(plan.period, [this, &plan] { publisher->publish(made(number++, plan)); });
   }
   int number = 0;
 

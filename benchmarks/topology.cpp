@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// topology FILE: a system of nodes in one process, as topologies/*.txt describe it. Measures the age of each message in its
-// callback, what was lost or late, CPU and memory; with --outside 1 another process subscribes to every topic.
+// topology FILE: a system of nodes in one process, as topologies/*.txt describe it. Measures the
+// age of each message in its callback, what was lost or late, CPU and memory; with --outside 1
+// another process subscribes to every topic.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -184,11 +185,12 @@ private:
       using Message = std::remove_pointer_t<decltype(type)>;
       auto callback = [this, seen, period_us](std::shared_ptr<const Message> message) {
         const auto & header = message->header;
-        const double age_us =
-          static_cast<double>(
-            system_now_ns() - header.stamp.sec * std::int64_t{1'000'000'000} - header.stamp.nanosec) /
-          1e3;
-        const std::int64_t expected = std::exchange(seen->next, header.tracking_number + std::int64_t{1});
+        const double age_us = static_cast<double>(
+                                system_now_ns() - header.stamp.sec * std::int64_t{1'000'000'000} -
+                                header.stamp.nanosec) /
+                              1e3;
+        const std::int64_t expected =
+          std::exchange(seen->next, header.tracking_number + std::int64_t{1});
         if (!measuring.load(std::memory_order_relaxed)) {
           return;
         }
@@ -219,7 +221,8 @@ double resident_mib()
   return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-// Subscribes to all topics until its standard input ends; then prints what it has seen as one line of two numbers.
+// Subscribes to all topics until its standard input ends; then prints what it has seen as one line
+// of two numbers.
 int observe(const Topology & topology)
 {
   System system(topology);
@@ -285,7 +288,9 @@ int run(int argc, char ** argv)
 {
   if (argc < 2 || argv[1][0] == '-') {
     std::fprintf(
-      stderr, "usage: %s FILE [--seconds 60] [--intra_process 1] [--outside 0], FILE as topologies/*.txt\n", argv[0]);
+      stderr,
+      "usage: %s FILE [--seconds 60] [--intra_process 1] [--outside 0], FILE as topologies/*.txt\n",
+      argv[0]);
     return 2;
   }
   const Topology topology = Topology::read(argv[1]);
@@ -293,8 +298,8 @@ int run(int argc, char ** argv)
     rclcpp::init(0, nullptr);
     return observe(topology);
   }
-  auto options = benchmarks::parse(
-    argc - 1, argv + 1, {{"seconds", 60}, {"intra_process", 1}, {"outside", 0}});
+  auto options =
+    benchmarks::parse(argc - 1, argv + 1, {{"seconds", 60}, {"intra_process", 1}, {"outside", 0}});
   std::unique_ptr<Outside> outside;
   if (options["outside"] != 0) {
     outside = std::make_unique<Outside>(argv[1]);  // before there are threads

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// two_executors: a message goes to and fro between two nodes whose executors run in two pinned threads, beside an eventfd that
-// does the same; one way, on the same core and on two. Both sleep before each message. Compiles against any rclcpp.
+// two_executors: a message goes to and fro between two nodes whose executors run in two pinned
+// threads, beside an eventfd that does the same; one way, on the same core and on two. Both sleep
+// before each message. Compiles against any rclcpp.
 #include <memory>
 #include <rclcpp/rclcpp.hpp>
 #include <std_msgs/msg/u_int8_multi_array.hpp>

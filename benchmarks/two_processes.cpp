@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// two_processes: one-way latency of a byte array from one process to another, both plain rclcpp with one
-// SingleThreadedExecutor; what is lost, and the CPU time an item costs on both sides. Compiles against any rclcpp.
+// two_processes: one-way latency of a byte array from one process to another, both plain rclcpp
+// with one SingleThreadedExecutor; what is lost, and the CPU time an item costs on both sides.
+// Compiles against any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
 

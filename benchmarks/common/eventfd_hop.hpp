@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The floor under every hop from one thread to another: an eventfd, written by one and read by the other.
+// The floor under every hop from one thread to another: an eventfd, written by one and read by the
+// other.
 #ifndef BENCHMARKS__COMMON__EVENTFD_HOP_HPP_
 #define BENCHMARKS__COMMON__EVENTFD_HOP_HPP_
 

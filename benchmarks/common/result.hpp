@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The JSON object that a benchmark program prints (benchmarks/README.md); every C++ benchmark writes it with this.
+// The JSON object that a benchmark program prints (benchmarks/README.md); every C++ benchmark
+// writes it with this.
 #ifndef BENCHMARKS__COMMON__RESULT_HPP_
 #define BENCHMARKS__COMMON__RESULT_HPP_
 

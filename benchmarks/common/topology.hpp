@@ -117,7 +117,8 @@ private:
     if (
       !std::getline(in, made.topic, '(') || !std::getline(in, type, '@') || !(in >> amount) ||
       !std::getline(in, unit) || amount <= 0 || (unit != "ms)" && unit != "Hz)")) {
-      throw std::runtime_error("expected 'topic(type@10ms)' or 'topic(type@64Hz)', found '" + word + "'");
+      throw std::runtime_error(
+        "expected 'topic(type@10ms)' or 'topic(type@64Hz)', found '" + word + "'");
     }
     const std::size_t colon = type.find(':');
     made.type = type.substr(0, colon);
@@ -142,7 +143,8 @@ private:
     for (const Node & node : nodes) {
       for (const std::string & topic : node.subscriptions) {
         if (publishers.count(topic) == 0) {
-          throw std::runtime_error(file + ": nobody publishes '" + topic + "', which " + node.name + " subscribes to");
+          throw std::runtime_error(
+            file + ": nobody publishes '" + topic + "', which " + node.name + " subscribes to");
         }
       }
     }

@@ -355,10 +355,12 @@ TEST(Inspect, ASampleOfTheOtherOrderBecomesThisMachines)
 {
   const demo::Vector3 message{1.5, -2, 3e300};
   const auto native = cdr::encode(message);
-  const auto other = std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
+  const auto other =
+    std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
   const auto sample = reference_encoder(other).sample(message);
   const auto body = cdr::native_copy(cdr::reader(sample), cdr::description<demo::Vector3>);
-  EXPECT_TRUE(std::equal(body.begin(), body.end(), native.begin() + cdr::header_size, native.end()));
+  EXPECT_TRUE(
+    std::equal(body.begin(), body.end(), native.begin() + cdr::header_size, native.end()));
 }
 
 TEST(Inspect, WhatCannotBeReadIsExplained)
@@ -370,7 +372,8 @@ TEST(Inspect, WhatCannotBeReadIsExplained)
     error_of([&] { cdr::explain(cdr::reader(sample), cdr::description<demo::Vector3>); });
   EXPECT_EQ(text.find("demo/msg/Vector3: 'z' at byte 16"), 0u) << text;
   EXPECT_EQ(
-    error_of([&] { cdr::native_copy(cdr::reader(sample), cdr::description<demo::Vector3>); }), text);
+    error_of([&] { cdr::native_copy(cdr::reader(sample), cdr::description<demo::Vector3>); }),
+    text);
 }
 
 TEST(Bounds, OfStrings)

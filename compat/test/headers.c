@@ -31,7 +31,10 @@ _Static_assert(RCL_MS_TO_NS(2) == 2000000 && RCL_NS_TO_S(3000000000LL) == 3, "")
 _Static_assert(RCL_RET_OK == 0 && RCL_RET_INVALID_ARGUMENT == 11, "");
 _Static_assert(RCL_RET_TIMER_CANCELED == 801 && RCL_RET_INVALID_ROS_ARGS == 1003, "");
 _Static_assert(sizeof(RCL_ROS_ARGS_FLAG) == sizeof("--ros-args"), "");
-_Static_assert(sizeof(rosidl_type_hash_t) == 33 && sizeof(rcl_serialized_message_t) == sizeof(rcutils_uint8_array_t), "");
+_Static_assert(
+  sizeof(rosidl_type_hash_t) == 33 &&
+    sizeof(rcl_serialized_message_t) == sizeof(rcutils_uint8_array_t),
+  "");
 _Static_assert(RCL_DEFAULT_DOMAIN_ID == SIZE_MAX, "");
 
 int main(void)

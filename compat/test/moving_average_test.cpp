@@ -31,7 +31,8 @@ TEST(MovingAverage, OfSomeTemperatures)
   EXPECT_DOUBLE_EQ(series.StandardDeviation(), std::sqrt(11));
   EXPECT_EQ(series.GetCount(), 4u);
   EXPECT_EQ(
-    StatisticsDataToString(series.GetStatistics()), "avg=2, min=-3, max=5, std_dev=3.31662, count=4");
+    StatisticsDataToString(series.GetStatistics()),
+    "avg=2, min=-3, max=5, std_dev=3.31662, count=4");
   series.Reset();
   series.AddMeasurement(1e9 + 1);
   series.AddMeasurement(1e9 - 1);

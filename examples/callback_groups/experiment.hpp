@@ -18,7 +18,8 @@ namespace experiment
 
 constexpr std::chrono::seconds duration{10};
 
-/// Whether the program was called with --json: then a line with all figures follows on the standard output.
+/// Whether the program was called with --json: then a line with all figures follows on the standard
+/// output.
 inline bool wants_json(int argc, char ** argv)
 {
   const std::vector<std::string> arguments = rclcpp::remove_ros_arguments(argc, argv);

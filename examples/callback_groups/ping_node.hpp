@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// PingNode: sends pings on a high and a low priority path at once and measures how long their pongs take.
+// PingNode: sends pings on a high and a low priority path at once and measures how long their pongs
+// take.
 #ifndef EXAMPLES__CALLBACK_GROUPS__PING_NODE_HPP_
 #define EXAMPLES__CALLBACK_GROUPS__PING_NODE_HPP_
 
@@ -14,8 +15,8 @@
 #include "rclcpp/rclcpp.hpp"
 #include "std_msgs/msg/int32.hpp"
 
-/// All its callbacks are in the default callback group, so one thread runs them. Its functions are for that thread, and
-/// for others once the executor has stopped.
+/// All its callbacks are in the default callback group, so one thread runs them. Its functions are
+/// for that thread, and for others once the executor has stopped.
 class PingNode : public rclcpp::Node
 {
 public:
@@ -85,7 +86,7 @@ private:
   }
 
   void received(
-    const std_msgs::msg::Int32 & pong, std::optional<Clock::time_point> RoundTrip::* path)
+    const std_msgs::msg::Int32 & pong, std::optional<Clock::time_point> RoundTrip::*path)
   {
     const auto index = static_cast<std::size_t>(pong.data);
     if (index < trips_.size()) {  // else from a pong node that answers other pings
@@ -93,7 +94,7 @@ private:
     }
   }
 
-  Path path(std::optional<Clock::time_point> RoundTrip::* path) const
+  Path path(std::optional<Clock::time_point> RoundTrip::*path) const
   {
     Path result;
     double sum = 0;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// ping_pong: both nodes in one process. Two executors, whose threads share one CPU by their priorities.
+// ping_pong: both nodes in one process. Two executors, whose threads share one CPU by their
+// priorities.
 #include <cstdio>
 #include <memory>
 
@@ -20,7 +21,8 @@ int main(int argc, char ** argv)
   high.add_callback_group(pong->high_group(), pong->get_node_base_interface());
   low.add_callback_group(pong->low_group(), pong->get_node_base_interface());
 
-  // The low one first: once the high path is busy, it may not get as far as to say that it has its priority.
+  // The low one first: once the high path is busy, it may not get as far as to say that it has its
+  // priority.
   threads::Spinning low_thread(low, threads::Priority::low, pong->get_logger());
   threads::Spinning high_thread(high, threads::Priority::high, pong->get_logger());
   experiment::run(pong->get_logger());

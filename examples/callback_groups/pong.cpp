@@ -17,7 +17,8 @@ int main(int argc, char ** argv)
   high.add_callback_group(pong->high_group(), pong->get_node_base_interface());
   low.add_callback_group(pong->low_group(), pong->get_node_base_interface());
 
-  // The low one first: once the high path is busy, it may not get as far as to say that it has its priority.
+  // The low one first: once the high path is busy, it may not get as far as to say that it has its
+  // priority.
   threads::Spinning low_thread(low, threads::Priority::low, pong->get_logger());
   threads::Spinning high_thread(high, threads::Priority::high, pong->get_logger());
   experiment::run(pong->get_logger());

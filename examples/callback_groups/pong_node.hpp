@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// PongNode: works a while on each ping and answers it; the high and the low priority path in callback groups of their own.
+// PongNode: works a while on each ping and answers it; the high and the low priority path in
+// callback groups of their own.
 #ifndef EXAMPLES__CALLBACK_GROUPS__PONG_NODE_HPP_
 #define EXAMPLES__CALLBACK_GROUPS__PONG_NODE_HPP_
 
@@ -9,7 +10,8 @@
 #include "std_msgs/msg/int32.hpp"
 #include "threads.hpp"
 
-/// Not to be added to an executor as a whole: each group goes to an executor that has a thread of the right priority.
+/// Not to be added to an executor as a whole: each group goes to an executor that has a thread of
+/// the right priority.
 class PongNode : public rclcpp::Node
 {
 public:
@@ -46,7 +48,8 @@ public:
   rclcpp::CallbackGroup::SharedPtr low_group() { return low_group_; }
 
 private:
-  // As many seconds of this thread's CPU time as the parameter says: what other threads use in between does not count.
+  // As many seconds of this thread's CPU time as the parameter says: what other threads use in
+  // between does not count.
   void burn_cpu_cycles(const std::string & parameter)
   {
     const double end = threads::cpu_seconds() + get_parameter(parameter).as_double();

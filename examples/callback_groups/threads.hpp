@@ -31,15 +31,14 @@ inline double cpu_seconds()
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// SCHED_FIFO on the first CPU that the process may use: threads configured so share one CPU by their priorities.
-/// False if the system does not allow it.
+/// SCHED_FIFO on the first CPU that the process may use: threads configured so share one CPU by
+/// their priorities. False if the system does not allow it.
 inline bool configure_this_thread(Priority priority)
 {
   const int least = sched_get_priority_min(SCHED_FIFO);
   sched_param parameters{};
-  parameters.sched_priority = priority == Priority::high
-                                ? (least + sched_get_priority_max(SCHED_FIFO)) / 2 - 1
-                                : least;
+  parameters.sched_priority =
+    priority == Priority::high ? (least + sched_get_priority_max(SCHED_FIFO)) / 2 - 1 : least;
   if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) != 0) {
     return false;
   }
@@ -68,7 +67,8 @@ public:
     thread_ = std::thread([this, &executor, priority, logger] {
       if (!configure_this_thread(priority)) {
         RCLCPP_WARN(
-          logger, "SCHED_FIFO was refused to the %s priority thread; it needs root or an rtprio limit",
+          logger,
+          "SCHED_FIFO was refused to the %s priority thread; it needs root or an rtprio limit",
           priority == Priority::high ? "high" : "low");
       }
       configured_.store(true);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The recipes of docs/how-to/cookbook.md. Each takes a node and sets a stream going, which ends with the node.
+// The recipes of docs/how-to/cookbook.md. Each takes a node and sets a stream going, which ends
+// with the node.
 
 #ifndef COOKBOOK_HPP_
 #define COOKBOOK_HPP_
@@ -64,7 +65,8 @@ inline void watchdog(const NodePtr & node)
 // end
 
 // snippet rate_limit
-/// At most ten ranges a second go to the radio, the latest ones; nothing is sent while nothing comes.
+/// At most ten ranges a second go to the radio, the latest ones; nothing is sent while nothing
+/// comes.
 inline void rate_limit(const NodePtr & node)
 {
   from_topic<Range>(node, "range")
@@ -120,7 +122,8 @@ inline auto calibrate(const NodePtr & node)
 // end
 
 // snippet latest_image
-/// Slow work on a thread of its own, always with the newest image: those that come meanwhile are dropped, not queued.
+/// Slow work on a thread of its own, always with the newest image: those that come meanwhile are
+/// dropped, not queued.
 template <typename Work>
 void latest_image(const NodePtr & node, Work slow_work)
 {
@@ -132,7 +135,8 @@ void latest_image(const NodePtr & node, Work slow_work)
 // end
 
 // snippet dock
-/// A sequence of steps, as a coroutine: creep forward until the range is short, stop, ask to be charged.
+/// A sequence of steps, as a coroutine: creep forward until the range is short, stop, ask to be
+/// charged.
 inline rx::task<std::string> dock(rclcpp::Node * node)
 {
   auto wheels = node->create_publisher<Twist>("cmd_vel", 1);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// deferred_reply: plain ROS 2; a service whose callback returns at once and which answers later, so no thread waits.
+// deferred_reply: plain ROS 2; a service whose callback returns at once and which answers later, so
+// no thread waits.
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -16,13 +17,14 @@ int main(int argc, char ** argv)
   rclcpp::init(argc, argv);
   auto node = std::make_shared<rclcpp::Node>("deferred");
 
-  // A callback that takes the service and the request's header does not reply: send_response() does.
+  // A callback that takes the service and the request's header does not reply: send_response()
+  // does.
   std::deque<std::shared_ptr<rmw_request_id_t>> waiting;
   auto service = node->create_service<Trigger>(
     "measure",
     [&](
-      const std::shared_ptr<rclcpp::Service<Trigger>>, const std::shared_ptr<rmw_request_id_t> header,
-      const std::shared_ptr<Trigger::Request>) {
+      const std::shared_ptr<rclcpp::Service<Trigger>>,
+      const std::shared_ptr<rmw_request_id_t> header, const std::shared_ptr<Trigger::Request>) {
       waiting.push_back(header);
       RCLCPP_INFO(node->get_logger(), "%zu requests wait", waiting.size());
     });

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// multi_threaded_groups: plain ROS 2; a callback that takes long does not stop one of another callback group.
+// multi_threaded_groups: plain ROS 2; a callback that takes long does not stop one of another
+// callback group.
 #include <chrono>
 #include <memory>
 #include <thread>

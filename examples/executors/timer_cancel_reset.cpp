@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// timer_cancel_reset: plain ROS 2; a timer cancels itself after three calls, another one starts it again.
+// timer_cancel_reset: plain ROS 2; a timer cancels itself after three calls, another one starts it
+// again.
 #include <chrono>
 #include <memory>
 

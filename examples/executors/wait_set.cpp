@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// wait_set: plain ROS 2; a loop of the program's own waits for messages, a timer and a stop signal, without an executor.
+// wait_set: plain ROS 2; a loop of the program's own waits for messages, a timer and a stop signal,
+// without an executor.
 #include <chrono>
 #include <memory>
 #include <thread>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// cyclic_pipeline: plain ROS 2; two nodes send one message round and round, each adds one. It stays the same object.
+// cyclic_pipeline: plain ROS 2; two nodes send one message round and round, each adds one. It stays
+// the same object.
 #include <chrono>
 #include <cinttypes>
 #include <memory>
@@ -11,7 +12,8 @@
 
 using std_msgs::msg::Int32;
 
-// Takes a number from topic `in`, adds one, waits a second, and passes the same object on to topic `out`.
+// Takes a number from topic `in`, adds one, waits a second, and passes the same object on to topic
+// `out`.
 class Increment : public rclcpp::Node
 {
 public:

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// two_node_pipeline: plain ROS 2; a message goes from one node to another by pointer: both print the same address.
+// two_node_pipeline: plain ROS 2; a message goes from one node to another by pointer: both print
+// the same address.
 #include <chrono>
 #include <cinttypes>
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Joins temperature and humidity that were measured at the same time into dew points. The sensors are simulated.
+// Joins temperature and humidity that were measured at the same time into dew points. The sensors
+// are simulated.
 #include <rxros/rxros2.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A service that asks another service before it answers, on one thread, and who asks it. Nothing waits, so nothing deadlocks.
+// A service that asks another service before it answers, on one thread, and who asks it. Nothing
+// waits, so nothing deadlocks.
 #include <rxros/rxros2.h>
 
 #include <cstdio>
@@ -36,7 +37,8 @@ int main(int argc, char ** argv)
     request.respond(response);
   });
 
-  // "twice_the_sum" asks "add" with the sum that "add" gave it, and has several requests in work at a time.
+  // "twice_the_sum" asks "add" with the sum that "add" gave it, and has several requests in work at
+  // a time.
   (serve<Add>(node, "twice_the_sum") |
    flat_map([node](const rxros2::service_request<Add> & request) {
      const auto add = [node](long a, long b) {

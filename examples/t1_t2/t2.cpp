@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// t2: what t1 does, as streams. Sends a mebibyte on /T2T twenty times a second; logs the age of what
-// comes on /T1T.
+// t2: what t1 does, as streams. Sends a mebibyte on /T2T twenty times a second; logs the age of
+// what comes on /T1T.
 #include <cinttypes>
 
 #include <ros2_msg/msg/test.hpp>

@@ -52,13 +52,14 @@ int main(int argc, char ** argv)
     node->declare_parameter<std::string>("/joystick_publisher/device", "/dev/input/js0");
 
   bool failed = false;
-  from_device<js_event>(device)
-    | map(to_message)
-    | tap([](const Joystick &) {}, [&](std::exception_ptr) {
+  from_device<js_event>(device) | map(to_message) |
+    tap(
+      [](const Joystick &) {},
+      [&](std::exception_ptr) {
         failed = true;  // without its device it has nothing to do
         rclcpp::shutdown();
-      })
-    | publish_to_topic<Joystick>(node, "/joystick");
+      }) |
+    publish_to_topic<Joystick>(node, "/joystick");
 
   rclcpp::spin(node);
   rclcpp::shutdown();

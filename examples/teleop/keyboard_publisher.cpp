@@ -53,6 +53,7 @@ int main(int argc, char ** argv)
   const auto device =
     node->declare_parameter<std::string>("/keyboard_publisher/device", "/dev/input/event1");
 
+  // clang-format off
   // snippet keyboard
   bool failed = false;
   from_device<input_event>(device)                       // what the kernel delivers
@@ -63,6 +64,7 @@ int main(int argc, char ** argv)
       })
     | publish_to_topic<Keyboard>(node, "/keyboard");     // and it runs, as long as the node is spun
   // end
+  // clang-format on
 
   rclcpp::spin(node);
   rclcpp::shutdown();

@@ -92,6 +92,7 @@ int main(int argc, char ** argv)
     {parameter("min_vel_linear", 0.10), parameter("max_vel_linear", 1.00)},     // m/s
     {parameter("min_vel_angular", 0.20), parameter("max_vel_angular", 2.00)}};  // rad/s
 
+  // clang-format off
   // snippet velocity
   auto keys = from_topic<Keyboard>(node, "/keyboard")
     | map([](const Keyboard & key) { return key.event; });
@@ -103,6 +104,7 @@ int main(int argc, char ** argv)
     | sample_with_frequency(frequency)           // the latest, at a steady rate
     | publish_to_topic<Twist>(node, "/cmd_vel");
   // end
+  // clang-format on
 
   RCLCPP_INFO(node->get_logger(), "%g commands a second", frequency);
   rclcpp::spin(node);

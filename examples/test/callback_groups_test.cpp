@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The ping/pong demo gets the pongs that the priorities of its two paths allow, whatever else the machine does.
+// The ping/pong demo gets the pongs that the priorities of its two paths allow, whatever else the
+// machine does.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -34,7 +35,8 @@ double real_time_share()
 }
 
 // The number that follows `name` in the JSON line, behind `section` if given.
-double figure(const std::string & output, const std::string & name, const std::string & section = {})
+double figure(
+  const std::string & output, const std::string & name, const std::string & section = {})
 {
   const std::size_t json = output.find("{\"pings\"");
   EXPECT_NE(json, std::string::npos) << output;
@@ -59,7 +61,8 @@ protected:
   void SetUp() override
   {
     if (!fifo_is_allowed()) {
-      GTEST_SKIP() << "SCHED_FIFO is not allowed here: needs root, CAP_SYS_NICE or an rtprio limit of 49";
+      GTEST_SKIP()
+        << "SCHED_FIFO is not allowed here: needs root, CAP_SYS_NICE or an rtprio limit of 49";
     }
   }
 };
@@ -75,8 +78,10 @@ TEST_F(CallbackGroups, TheHighPathTakesAllAndTheLowPathGetsNothing)
 
   for (const char * line :
        {"\\[pong_node\\]: Running experiment from now on for 10 seconds \\.\\.\\.\n",
-        "\\[ping_node\\]: Both paths: Sent out [0-9]+ of configured 1000 pings, i\\.e\\. [0-9]+%\\.\n",
-        "\\[ping_node\\]: High prio path: Received [0-9]+ pongs, i\\.e\\. for (98|99|100)% of the pings\\.\n",
+        "\\[ping_node\\]: Both paths: Sent out [0-9]+ of configured 1000 pings, i\\.e\\. "
+        "[0-9]+%\\.\n",
+        "\\[ping_node\\]: High prio path: Received [0-9]+ pongs, i\\.e\\. for (98|99|100)% of the "
+        "pings\\.\n",
         "\\[ping_node\\]: High prio path: Average RTT is [0-9]+\\.[0-9]ms\\.\n",
         "\\[ping_node\\]: High prio path: Jitter of RTT is [0-9]+\\.[0-9]{3}ms\\.\n",
         "\\[ping_node\\]: Low prio path: Received 0 pongs, i\\.e\\. for 0% of the pings\\.\n",
@@ -93,7 +98,8 @@ TEST_F(CallbackGroups, TheLowPathGetsWhatTheHighPathLeaves)
   const double pings = figure(output, "pings");
   EXPECT_GE(pings, 0.9 * figure(output, "configured")) << output;
   EXPECT_GE(figure(output, "percent", "high"), 98) << output;
-  // In 10 s each ping takes 25 ms of the high path; the rest is for low ones of 10 ms. The kernel may keep 5 %.
+  // In 10 s each ping takes 25 ms of the high path; the rest is for low ones of 10 ms. The kernel
+  // may keep 5 %.
   const auto low_percent = [&](double seconds) {
     return 100 * (seconds - 0.025 * pings) / 0.010 / pings;
   };
@@ -107,7 +113,8 @@ TEST_F(CallbackGroups, PingAndPongTalkAsTwoProcesses)
   Program ping({"callback_groups/ping", "--json"}, Program::With::pipes);
   EXPECT_EQ(ping.finish(), 0) << ping.output();
   EXPECT_EQ(pong.finish(), 0) << pong.output();
-  // Both wait for ordinary threads of the middleware on a busy CPU, so there is little to promise but that it works.
+  // Both wait for ordinary threads of the middleware on a busy CPU, so there is little to promise
+  // but that it works.
   EXPECT_GE(figure(ping.output(), "pongs", "high"), 100) << ping.output();
   EXPECT_NE(pong.output().find("{\"high_thread_ms\": "), std::string::npos) << pong.output();
 }

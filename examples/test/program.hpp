@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Runs one of the examples as a user would, with a terminal (pty) or without; the examples' tests use it.
+// Runs one of the examples as a user would, with a terminal (pty) or without; the examples' tests
+// use it.
 #ifndef EXAMPLES__TEST__PROGRAM_HPP_
 #define EXAMPLES__TEST__PROGRAM_HPP_
 
@@ -116,7 +117,8 @@ public:
     return true;
   }
 
-  // Reads on to the end; the exit status, 128 + n if signal n ended it, -1 if it does not end in time.
+  // Reads on to the end; the exit status, 128 + n if signal n ended it, -1 if it does not end in
+  // time.
   int finish(std::chrono::seconds patience = std::chrono::seconds(120))
   {
     const auto deadline = std::chrono::steady_clock::now() + patience;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tests of the small examples as processes: they talk to each other, and Ctrl-C ends each with status 0.
+// Tests of the small examples as processes: they talk to each other, and Ctrl-C ends each with
+// status 0.
 #include <gtest/gtest.h>
 
 #include <iterator>
@@ -32,7 +33,8 @@ TEST(Examples, T1AndT2SendEachOtherAMebibyte)
 {
   Program t1({"t1_t2/t1"}, Program::With::pipes);
   Program t2({"t1_t2/t2"}, Program::With::pipes);
-  // Number, length, age in nanoseconds: of ten messages in each direction the length is right and the age is one.
+  // Number, length, age in nanoseconds: of ten messages in each direction the length is right and
+  // the age is one.
   const std::regex line("\\[T[12]\\]: ([0-9]+): 1048576 bytes, ([0-9]+) ns old\n");
   for (Program * program : {&t1, &t2}) {
     ASSERT_TRUE(program->await("sends")) << program->output();
@@ -58,7 +60,8 @@ TEST(Examples, PipelinesHandOnTheSameObject)
   for (const char * name : {"intra_process/two_node_pipeline", "intra_process/cyclic_pipeline"}) {
     Program program({name}, Program::With::pipes);
     ASSERT_TRUE(program.await("received")) << program.output();
-    ASSERT_TRUE(program.await(name[14] == 't' ? "received 1 " : "received 42 ")) << program.output();
+    ASSERT_TRUE(program.await(name[14] == 't' ? "received 1 " : "received 42 "))
+      << program.output();
     const std::string output = program.output();
     std::string address;
     int received = 0;

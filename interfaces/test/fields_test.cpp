@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The generated C++: structs as ROS 2 users know them, and the lists of fields that cdr and rclcpp read.
+// The generated C++: structs as ROS 2 users know them, and the lists of fields that cdr and rclcpp
+// read.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -45,7 +45,8 @@ TEST(ImageEncodings, MatricesHaveAnyNumberOfChannels)
   EXPECT_EQ(encodings::numChannels("8UC12"), 12);
   EXPECT_EQ(encodings::bitDepth("64FC4"), 64);
   EXPECT_EQ(encodings::bitDepth("16SC1"), 16);
-  for (const char * wrong : {"", "8UC3x", "9UC1", "8XC1", "8U", "8", "UC1", "8UC99999999999999999999"}) {
+  for (const char * wrong :
+       {"", "8UC3x", "9UC1", "8XC1", "8U", "8", "UC1", "8UC99999999999999999999"}) {
     EXPECT_THROW(encodings::numChannels(wrong), std::runtime_error) << wrong;
     EXPECT_THROW(encodings::bitDepth(wrong), std::runtime_error) << wrong;
   }
@@ -108,8 +109,7 @@ TEST(PointCloud2, FieldsOneByOneArePacked)
   cloud.width = 1;
   PointCloud2Modifier modifier(cloud);
   EXPECT_EQ(modifier.size(), 0u);
-  modifier.setPointCloud2Fields(
-    2, "ring", 1, PointField::UINT16, "normal", 3, PointField::FLOAT64);
+  modifier.setPointCloud2Fields(2, "ring", 1, PointField::UINT16, "normal", 3, PointField::FLOAT64);
   EXPECT_EQ(cloud.fields[1].offset, 2u);
   EXPECT_EQ(cloud.fields[1].count, 3u);
   EXPECT_EQ(cloud.point_step, 26u);

@@ -22,7 +22,8 @@ class output;
 /// The codec of one message class. It reads and writes the slots of instances directly: the values
 /// in them are those that the properties accept, and are checked again before they are written.
 ///
-/// Called with the GIL held; released only while a large array is copied. Lives as long as the class.
+/// Called with the GIL held; released only while a large array is copied. Lives as long as the
+/// class.
 class codec
 {
 public:
@@ -34,17 +35,19 @@ public:
 
   /// A message from a sample, which is any object with a buffer. Numeric arrays are read-only views
   /// of it and keep it alive, or, where the sample can change, its byte order is another or its
-  /// numbers are not aligned, of copies; or what the field's function makes. Raises CdrError for bytes that are no such message.
+  /// numbers are not aligned, of copies; or what the field's function makes. Raises CdrError for
+  /// bytes that are no such message.
   nanobind::object decode(nanobind::handle sample) const;
 
-  /// The sample of a message. Raises TypeError or ValueError, naming the field, if something was put
-  /// into a list or slot that is no value of it.
+  /// The sample of a message. Raises TypeError or ValueError, naming the field, if something was
+  /// put into a list or slot that is no value of it.
   nanobind::object encode(nanobind::handle message) const;
   /// The same as what the middleware sends without a copy.
   rmw::Buffer encode_sample(nanobind::handle message) const;
   /// Raises what encode() would raise, in less time: large arrays are not copied.
   void check(nanobind::handle message) const;
-  /// Whether the message before was so large that it pays to find out first if anybody wants the next.
+  /// Whether the message before was so large that it pays to find out first if anybody wants the
+  /// next.
   bool was_large() const;
 
   /// Of the class; lives as long as it, which is as long as the program.

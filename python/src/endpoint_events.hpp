@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// endpoint_events: what happens to a publisher or subscription, beside messages; used by topics.cpp.
+// endpoint_events: what happens to a publisher or subscription, beside messages; used by
+// topics.cpp.
 
 #ifndef RXROS2_PYTHON__ENDPOINT_EVENTS_HPP_
 #define RXROS2_PYTHON__ENDPOINT_EVENTS_HPP_
@@ -22,8 +23,8 @@
 namespace rxros2_python
 {
 
-/// A status as numbers: what is counted in all, what of it changed since it was last taken, and what
-/// is neither.
+/// A status as numbers: what is counted in all, what of it changed since it was last taken, and
+/// what is neither.
 struct event_status
 {
   std::vector<std::int64_t> totals;

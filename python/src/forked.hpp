@@ -36,7 +36,8 @@ struct process_history
 inline std::string made_before_fork(const std::string & what)
 {
   return what +
-         " was made before this process was forked, and its threads are not here; expected a process "
+         " was made before this process was forked, and its threads are not here; expected a "
+         "process "
          "that starts anew: by subprocess, or multiprocessing's 'spawn'";
 }
 

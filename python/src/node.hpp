@@ -85,15 +85,15 @@ private:
   handle<rclcpp::CallbackGroup> group_{"node"};
 };
 
-/// history, depth, reliability, durability, deadline [ns], lifespan [ns], liveliness, its lease [ns]:
-/// policies by rmw's numbers, durations 0 if there is none.
+/// history, depth, reliability, durability, deadline [ns], lifespan [ns], liveliness, its lease
+/// [ns]: policies by rmw's numbers, durations 0 if there is none.
 using qos_values =
   std::tuple<int, std::size_t, int, int, std::int64_t, std::int64_t, int, std::int64_t>;
 rclcpp::QoS make_qos(const qos_values & values);
 qos_values values_of(const rclcpp::QoS & qos);
 
-/// Bytes from the middleware as a Python object with a buffer: bytes if they are few, else an object
-/// that holds them. With the GIL.
+/// Bytes from the middleware as a Python object with a buffer: bytes if they are few, else an
+/// object that holds them. With the GIL.
 nanobind::object to_python(rclcpp::SerializedMessage && message);
 nanobind::object to_python(rmw::Sample && message);
 

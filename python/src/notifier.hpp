@@ -70,9 +70,9 @@ public:
     return std::exchange(ready_, {});
   }
 
-  /// The loop goes to sleep; it is woken at once if something became ready meanwhile. Before that it
-  /// stays awake until something is ready, for `busy` at most, and lets others have the core. Its
-  /// thread.
+  /// The loop goes to sleep; it is woken at once if something became ready meanwhile. Before that
+  /// it stays awake until something is ready, for `busy` at most, and lets others have the core.
+  /// Its thread.
   void rest(std::chrono::nanoseconds busy = {})
   {
     if (busy.count() > 0) {
@@ -155,8 +155,8 @@ public:
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
     const std::lock_guard lock(mutex_);
-    // The former one goes when the caller's `to` does, without the lock: the last reference may be Python's, whose end
-    // waits for the GIL, and who has the GIL may be in announce().
+    // The former one goes when the caller's `to` does, without the lock: the last reference may be
+    // Python's, whose end waits for the GIL, and who has the GIL may be in announce().
     notifier_.swap(to);
     key_ = key;
     queued_ = false;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// packed: ROS messages of C++ and of Python become each other by way of CDR; used by parameters.cpp.
+// packed: ROS messages of C++ and of Python become each other by way of CDR; used by
+// parameters.cpp.
 
 #ifndef RXROS2_PYTHON__PACKED_HPP_
 #define RXROS2_PYTHON__PACKED_HPP_

@@ -197,8 +197,8 @@ public:
                 : std::nullopt;
   }
 
-  /// What waits, oldest first, at most `most`; the rest is announced again. Without a codec as bytes;
-  /// `with_info`: pairs of that and a tuple of what is known of it.
+  /// What waits, oldest first, at most `most`; the rest is announced again. Without a codec as
+  /// bytes; `with_info`: pairs of that and a tuple of what is known of it.
   /// What is no message of the type is dropped and counted, and the first logged.
   nb::list take(const codec * how, std::size_t most, bool with_info)
   {

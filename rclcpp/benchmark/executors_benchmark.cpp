@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the executor engine costs: an item, a hop between threads beside an eventfd hop, lateness of timers, idling.
+// What the executor engine costs: an item, a hop between threads beside an eventfd hop, lateness of
+// timers, idling.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -20,8 +21,8 @@
 namespace
 {
 
-using rclcpp::executors::detail::Entity;
 using base::steady_now;
+using rclcpp::executors::detail::Entity;
 
 /// The cheapest entity: a counter of items and a function.
 class Counter : public Entity
@@ -74,8 +75,9 @@ std::shared_ptr<Group> make_group(rclcpp::Executor & executor)
   return group;
 }
 
-// ns per item from ready() to the end of the callback, with `groups` entities that keep themselves ready, `idle` more
-// that are not, and `threads` threads. The callbacks share nothing and keep busy for `work` ns.
+// ns per item from ready() to the end of the callback, with `groups` entities that keep themselves
+// ready, `idle` more that are not, and `threads` threads. The callbacks share nothing and keep busy
+// for `work` ns.
 double item_cost(std::size_t threads, int groups, int idle, std::int64_t work = 0)
 {
   const int items = static_cast<int>(40'000'000 / (100 + work));

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The system clock is set back while something sleeps: for the kernel, what is due on that clock is now an hour later than it was
-// when the sleep began. Here that is so from the start: this process reads that clock an hour ahead of the kernel.
+// The system clock is set back while something sleeps: for the kernel, what is due on that clock is
+// now an hour later than it was when the sleep began. Here that is so from the start: this process
+// reads that clock an hour ahead of the kernel.
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,8 +43,7 @@ protected:
 TEST_F(ExecutorsClockStep, steady_timers_and_timeouts_go_on)
 {
   rclcpp::executors::SingleThreadedExecutor executor(options);
-  auto group =
-    std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
+  auto group = std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
   executor.add_callback_group(group);
   auto slow = system_timer(20ms);
   group->add_timer(slow);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Executors with several threads: exclusion, reentrancy, and everything created and destroyed while they spin.
+// Executors with several threads: exclusion, reentrancy, and everything created and destroyed while
+// they spin.
 #include <condition_variable>
 #include <future>
 #include <random>
@@ -183,7 +184,8 @@ TEST_F(ExecutorsConcurrency, a_group_moved_while_its_callback_runs_stays_exclusi
   first.remove_callback_group(group);
   second.add_callback_group(group);
   Spinner spin_second(second);
-  // The second executor must not have begun; give it a chance to err: it has proven to spin by another group.
+  // The second executor must not have begun; give it a chance to err: it has proven to spin by
+  // another group.
   auto other = make_group();
   second.add_callback_group(other);
   auto other_probe = make_probe(other);
@@ -347,7 +349,8 @@ TEST_F(ExecutorsConcurrency, no_item_of_a_reentrant_group_is_lost)
   EXPECT_TRUE(eventually([&]() { return ran == 2 * per_producer; })) << ran;
 }
 
-// Threads whose callbacks are as short as taking them stay out of each other's way, but not longer than that holds.
+// Threads whose callbacks are as short as taking them stay out of each other's way, but not longer
+// than that holds.
 TEST_F(ExecutorsConcurrency, a_long_callback_among_many_short_ones_keeps_nobody_waiting)
 {
   for (const std::size_t threads : {2u, 4u}) {

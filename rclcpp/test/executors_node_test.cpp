@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Nodes in executors: added, removed and destroyed at any time, with the errors that ROS 2 gives; rclcpp::spin*().
+// Nodes in executors: added, removed and destroyed at any time, with the errors that ROS 2 gives;
+// rclcpp::spin*().
 #include <future>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// In which order executors run what is ready: by arrival across groups, nobody starves, each entity queued once.
+// In which order executors run what is ready: by arrival across groups, nobody starves, each entity
+// queued once.
 #include <vector>
 
 #include "executors_support.hpp"
@@ -111,7 +112,8 @@ TEST_F(ExecutorsOrder, a_flood_in_one_group_does_not_delay_another)
   EXPECT_EQ(run_before, 1100);
 }
 
-// Readiness that comes to nothing, such as a message overwritten before it was taken, is not an item.
+// Readiness that comes to nothing, such as a message overwritten before it was taken, is not an
+// item.
 TEST_F(ExecutorsOrder, an_entity_without_items_does_not_count_as_work)
 {
   SingleThreadedExecutor executor(options);

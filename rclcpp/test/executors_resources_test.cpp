@@ -19,7 +19,8 @@ namespace
 std::atomic<std::int64_t> allocations{0};
 }  // namespace
 
-// Counts the allocations of the whole program. GCC 12 does not see that new and delete are replaced as a pair.
+// Counts the allocations of the whole program. GCC 12 does not see that new and delete are replaced
+// as a pair.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void * operator new(std::size_t size)
 {

@@ -501,8 +501,8 @@ TEST_F(ExecutorsApi, return_codes_have_names)
 class Recorder : public rclcpp::Executor
 {
 public:
-  using Executor::Executor;
   using Executor::execute_any_executable;
+  using Executor::Executor;
   using Executor::get_next_executable;
   using Executor::get_next_ready_executable;
   using Executor::wait_for_work;
@@ -619,8 +619,7 @@ TEST_F(ExecutorsOwn, what_a_user_dropped_is_not_run)
 
 TEST_F(ExecutorsOwn, names_timers)
 {
-  auto timer_group =
-    std::make_shared<TimerGroup>(CallbackGroupType::MutuallyExclusive, context);
+  auto timer_group = std::make_shared<TimerGroup>(CallbackGroupType::MutuallyExclusive, context);
   executor.add_callback_group(timer_group);
   const auto clock = std::make_shared<rclcpp::Clock>(RCL_STEADY_TIME);
   int ran = 0;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of the executors share: an entity to fill by hand, a context without DDS, waiting with a deadline.
+// What the tests of the executors share: an entity to fill by hand, a context without DDS, waiting
+// with a deadline.
 #ifndef EXECUTORS_SUPPORT_HPP_
 #define EXECUTORS_SUPPORT_HPP_
 
@@ -25,8 +26,8 @@ namespace executors_test
 {
 
 using namespace std::chrono_literals;  // NOLINT(build/namespaces)
-using rclcpp::executors::detail::Entity;
 using base::steady_now;
+using rclcpp::executors::detail::Entity;
 
 /// A queue of functions: the least that an entity can be.
 class Probe : public Entity

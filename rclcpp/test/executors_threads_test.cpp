@@ -138,9 +138,8 @@ TEST_F(ExecutorsThreads, WithoutThePrivilegeItRunsOnAndSaysWhatToGrant)
     GTEST_SKIP() << "this user may have real-time priorities";
   }
   std::vector<std::string> lines;
-  auto sink = rclcpp::detail::add_log_sink([&](const rclcpp::detail::LogEvent & event) {
-    lines.emplace_back(event.message);
-  });
+  auto sink = rclcpp::detail::add_log_sink(
+    [&](const rclcpp::detail::LogEvent & event) { lines.emplace_back(event.message); });
   Seen seen;
   std::thread([&] {
     WithoutCapabilities none;
@@ -233,7 +232,8 @@ TEST_F(ExecutorsThreads, PolicyDeadline)
   bool allowed = false;
   std::thread([&] { allowed = ScopedThreadSettings(settings).complete(); }).join();
   if (!allowed) {
-    GTEST_SKIP() << "needs CAP_SYS_NICE, all CPUs, and a kernel and cgroup that allow SCHED_DEADLINE";
+    GTEST_SKIP()
+      << "needs CAP_SYS_NICE, all CPUs, and a kernel and cgroup that allow SCHED_DEADLINE";
   }
   options.thread_settings = settings;
   rclcpp::executors::MultiThreadedExecutor executor(options, 2);
@@ -308,7 +308,9 @@ TEST_F(ExecutorsThreads, BadSettingsAreRefusedByName)
     error_of([](auto & s) { s.nice = 20; }),
     "thread settings: nice is 20; expected -20 to 19 with policy 'inherit'");
   EXPECT_EQ(
-    error_of([](auto & s) { s.cpus = {0, -1}; }),
+    error_of([](auto & s) {
+      s.cpus = {0, -1};
+    }),
     "thread settings: cpus is [0, -1]; expected numbers from 0 to 1023");
   EXPECT_EQ(
     error_of([](auto & s) {
@@ -372,12 +374,14 @@ node:
 TEST_F(ExecutorsThreads, EachGroupHasItsThreadWithItsSettings)
 {
   const int nice = Seen::now().nice + 1;  // ctest itself may be run by nice
-  node_test::TemporaryFile file(R"(
+  node_test::TemporaryFile file(
+    R"(
 node:
   ros__parameters:
     thread_settings:
       default: {name: one}
-      group_1: {name: two, nice: )" + std::to_string(nice) + "}\n");
+      group_1: {name: two, nice: )" +
+    std::to_string(nice) + "}\n");
   auto node = make_node("node", {"--ros-args", "--params-file", file.path()});
   const std::vector<rclcpp::CallbackGroup::SharedPtr> groups = {
     node->get_node_base_interface()->get_default_callback_group(),
@@ -528,8 +532,9 @@ TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
   executor.spin();
 }
 
-// A thread in the middle keeps a CPU for long; one below it may hold any lock of the library then, which the one above needs.
-// Without inheritance of priorities the upper one waits until the middle one has finished.
+// A thread in the middle keeps a CPU for long; one below it may hold any lock of the library then,
+// which the one above needs. Without inheritance of priorities the upper one waits until the middle
+// one has finished.
 TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
 {
 #if defined(__SANITIZE_THREAD__)
@@ -590,9 +595,10 @@ TEST_F(ExecutorsThreads, AHighPriorityGroupWaitsForNoLowerOne)
   std::vector<Path> low(3);
   for (std::size_t i = 0; i < low.size(); ++i) {
     auto in = group();
-    low[i] = make_path(
-      "low" + std::to_string(i), in, [](const rcl_interfaces::msg::ParameterValue &) {});
-    low[i].timer = node->create_wall_timer(0ms, [&, i] { work(low[i], "low"); }, in);
+    low[i] =
+      make_path("low" + std::to_string(i), in, [](const rcl_interfaces::msg::ParameterValue &) {});
+    low[i].timer = node->create_wall_timer(
+      0ms, [&, i] { work(low[i], "low"); }, in);
     executor.add_callback_group(in, on_one_cpu({}));
   }
 

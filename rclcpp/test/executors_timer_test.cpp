@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Timers of all clocks: punctual, without drift and bursts, cancelled, reset, dropped, and jumped over.
+// Timers of all clocks: punctual, without drift and bursts, cancelled, reset, dropped, and jumped
+// over.
 #include <algorithm>
 #include <cmath>
 #include <future>
@@ -100,13 +101,15 @@ TEST_F(ExecutorsTimer, a_stall_gives_one_call_and_keeps_the_phase)
   }
 }
 
-// The executor runs as if it had been on time: the second timer was due only after the first one's message.
+// The executor runs as if it had been on time: the second timer was due only after the first one's
+// message.
 TEST_F(ExecutorsTimer, what_a_late_timer_causes_comes_before_the_next_late_timer)
 {
   auto probe = std::make_shared<Probe>();
   group->add_entity(probe);
   bool as_if_on_time = false;
-  // A machine that is busy elsewhere may take longer for the first callback than lies between the timers.
+  // A machine that is busy elsewhere may take longer for the first callback than lies between the
+  // timers.
   for (int attempt = 0; attempt < 200 && !as_if_on_time; ++attempt) {
     std::string order;
     const auto note = [&](char what) {
@@ -481,14 +484,15 @@ TEST_F(ExecutorsTimer, misuse)
       return std::string(error.what());
     }
   };
-  EXPECT_EQ(
-    refused(-1ns), "timer: the period is -1.000000 ns; expected 0 to 2^63 - 1 ns");
+  EXPECT_EQ(refused(-1ns), "timer: the period is -1.000000 ns; expected 0 to 2^63 - 1 ns");
   EXPECT_NE(refused(std::chrono::duration<double>(std::nan(""))), "accepted");
   EXPECT_NE(refused(std::chrono::duration<float>(1e10F)), "accepted");
   EXPECT_EQ(refused(std::chrono::seconds(9223372036)), "accepted");
   EXPECT_NE(refused(std::chrono::seconds(9223372037)), "accepted");
   EXPECT_THROW(
-    rclcpp::create_wall_timer(1s, [] {}, nullptr, nullptr, nullptr), std::invalid_argument);
+    rclcpp::create_wall_timer(
+      1s, [] {}, nullptr, nullptr, nullptr),
+    std::invalid_argument);
   auto endless = make_timer(std::chrono::nanoseconds::max(), []() {});
   EXPECT_GT(endless->time_until_trigger(), std::chrono::hours(24 * 365 * 200));
   executor.spin_once(1ms);

@@ -238,9 +238,8 @@ TEST_F(WaitSets, SimulatedTimeWakesTimers)
   auto timer = rclcpp::create_timer(node, clock, rclcpp::Duration(1s), [] {});
   wait_set.add_timer(timer);
   EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
-  std::thread other([&] {
-    rclcpp::detail::set_ros_time_override(*clock, rclcpp::Duration(2s).nanoseconds());
-  });
+  std::thread other(
+    [&] { rclcpp::detail::set_ros_time_override(*clock, rclcpp::Duration(2s).nanoseconds()); });
   EXPECT_EQ(wait_set.wait().kind(), WaitResultKind::Ready);
   other.join();
   EXPECT_TRUE(timer->is_ready());

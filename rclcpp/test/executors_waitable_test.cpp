@@ -241,10 +241,7 @@ public:
   : condition(std::move(its_condition)), function(std::move(its_function))
   {
   }
-  void add_to_wait_set(rcl_wait_set_t & wait_set) override
-  {
-    condition->add_to_wait_set(wait_set);
-  }
+  void add_to_wait_set(rcl_wait_set_t & wait_set) override { condition->add_to_wait_set(wait_set); }
   bool is_ready(const rcl_wait_set_t &) override { return true; }
   std::shared_ptr<void> take_data() override { return nullptr; }
   void execute(const std::shared_ptr<void> &) override { function(); }

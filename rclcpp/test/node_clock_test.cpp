@@ -84,8 +84,8 @@ TEST(Clock, NoCallbackOfAHandlerThatWasDropped)
   Clock clock(RCL_ROS_TIME);
   detail::enable_ros_time_override(clock);
   JumpHandler::SharedPtr later;
-  auto first = clock.create_jump_callback(
-    [&] { later.reset(); }, [](const rcl_time_jump_t &) {}, every_jump);
+  auto first =
+    clock.create_jump_callback([&] { later.reset(); }, [](const rcl_time_jump_t &) {}, every_jump);
   later = clock.create_jump_callback(
     [] { ADD_FAILURE() << "dropped before its turn"; },
     [](const rcl_time_jump_t &) { ADD_FAILURE() << "dropped before the jump"; }, every_jump);
@@ -336,7 +336,9 @@ TEST(ClockWaiter, EndsByTimeNotificationAndJump)
   std::unique_lock<std::mutex> lock(mutex);
   const auto in_simulation_while_waiting = [&](const Time & until, std::function<void()> act) {
     std::thread simulation([&] {
-      { std::lock_guard<std::mutex> waiting(mutex); }  // free once the waiter waits
+      {
+        std::lock_guard<std::mutex> waiting(mutex);
+      }  // free once the waiter waits
       act();
     });
     EXPECT_FALSE(waiter.wait_until(lock, until, [] { return false; }));
@@ -371,7 +373,9 @@ TEST(ClockConditionalVariable, EndsWithTheContext)
   }
 
   std::thread ender([&] {
-    { std::lock_guard<std::mutex> waiting(condition.mutex()); }
+    {
+      std::lock_guard<std::mutex> waiting(condition.mutex());
+    }
     context->shutdown("test");
   });
   EXPECT_FALSE(condition.wait_until(lock, clock->now() + Duration(1h), [] { return false; }));

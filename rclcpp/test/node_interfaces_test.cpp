@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Parts of nodes: NodeInterfaces, get_node_…_interface(), what is made from them; and the templates beside them.
+// Parts of nodes: NodeInterfaces, get_node_…_interface(), what is made from them; and the templates
+// beside them.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -78,8 +79,9 @@ TEST_F(NodeInterfacesTest, HoldsTheInterfacesOfANode)
   EXPECT_EQ(parts.get<NodeBaseInterface>(), node_->get_node_base_interface());
   EXPECT_EQ(parts.get_node_clock_interface(), node_->get_node_clock_interface());
   const auto & fixed = parts;
-  static_assert(std::is_same_v<
-                decltype(fixed.get<NodeBaseInterface>()), std::shared_ptr<const NodeBaseInterface>>);
+  static_assert(
+    std::is_same_v<
+      decltype(fixed.get<NodeBaseInterface>()), std::shared_ptr<const NodeBaseInterface>>);
 
   EXPECT_EQ(name_of(*node_), "robot");
   EXPECT_EQ(name_of(parts), "robot");  // fewer than it has
@@ -190,7 +192,10 @@ struct Functor
   void member(int, const std::string &) {}
   double constant(int) const { return 0; }
 };
-int free_function(char) noexcept { return 0; }
+int free_function(char) noexcept
+{
+  return 0;
+}
 }  // namespace
 
 TEST(FunctionTraits, KnowTheArgumentsOfWhateverCanBeCalled)
@@ -201,13 +206,13 @@ TEST(FunctionTraits, KnowTheArgumentsOfWhateverCanBeCalled)
   using Bound = decltype(std::bind(
     &Functor::member, static_cast<Functor *>(nullptr), std::placeholders::_1,
     std::placeholders::_2));
-  using BoundConstant = decltype(std::bind(
-    &Functor::constant, static_cast<Functor *>(nullptr), std::placeholders::_1));
+  using BoundConstant =
+    decltype(std::bind(&Functor::constant, static_cast<Functor *>(nullptr), std::placeholders::_1));
   using BoundFree = decltype(std::bind(&free_function, std::placeholders::_1));
 
   static_assert(traits::function_traits<decltype(lambda)>::arity == 2);
-  static_assert(std::is_same_v<
-                traits::function_traits<decltype(lambda)>::argument_type<1>, double>);
+  static_assert(
+    std::is_same_v<traits::function_traits<decltype(lambda)>::argument_type<1>, double>);
   static_assert(std::is_same_v<traits::function_traits<decltype(lambda)>::return_type, bool>);
   static_assert(traits::check_arguments<decltype(changing), std::string &>::value);
   static_assert(traits::check_arguments<std::function<void()>>::value);
@@ -217,12 +222,10 @@ TEST(FunctionTraits, KnowTheArgumentsOfWhateverCanBeCalled)
   static_assert(traits::check_arguments<BoundConstant, int>::value);
   static_assert(traits::arity_comparator<1, BoundFree>::value);
   static_assert(!traits::same_arguments<Bound, decltype(lambda)>::value);
-  static_assert(
-    traits::same_arguments<decltype(lambda), std::function<void(int, double)>>::value);
+  static_assert(traits::same_arguments<decltype(lambda), std::function<void(int, double)>>::value);
   static_assert(std::is_same_v<
                 traits::as_std_function<decltype(lambda)>::type, std::function<bool(int, double)>>);
-  static_assert(
-    std::is_same_v<traits::tuple_tail<std::tuple<int, char>>::type, std::tuple<char>>);
+  static_assert(std::is_same_v<traits::tuple_tail<std::tuple<int, char>>::type, std::tuple<char>>);
 }
 
 TEST(Version, CanBeCompared)
@@ -231,5 +234,6 @@ TEST(Version, CanBeCompared)
   static_assert(!RCLCPP_VERSION_GTE(28, 2, 0) && !RCLCPP_VERSION_GTE(29, 0, 0));
   EXPECT_EQ(
     std::string(RCLCPP_VERSION_STR), std::to_string(RCLCPP_VERSION_MAJOR) + "." +
-      std::to_string(RCLCPP_VERSION_MINOR) + "." + std::to_string(RCLCPP_VERSION_PATCH));
+                                       std::to_string(RCLCPP_VERSION_MINOR) + "." +
+                                       std::to_string(RCLCPP_VERSION_PATCH));
 }

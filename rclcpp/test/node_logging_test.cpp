@@ -422,8 +422,9 @@ TEST(Logging, WhatARealTimeThreadLoggedIsWrittenBeforeTheProcessEnds)
     {
       auto context = std::make_shared<Context>();
       context->init(0, nullptr);
-      auto slow = detail::add_log_sink(
-        [](const detail::LogEvent &) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
+      auto slow = detail::add_log_sink([](const detail::LogEvent &) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      });
       std::thread([&] {
         const ScopedThreadSettings settings(fifo);
         for (int i = 0; i < 100; ++i) {

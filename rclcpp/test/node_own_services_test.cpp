@@ -169,9 +169,8 @@ TEST_P(OwnServices, ParametersAreReadAndSet)
     client.set_parameters_atomically({Parameter("a.number", 6), Parameter("missing", 1)}).reason,
     "One or more parameters were not declared before setting");
   EXPECT_EQ(server.node->get_parameter("a.number").as_int(), 5);
-  EXPECT_TRUE(
-    client.set_parameters_atomically({Parameter("a.number", 6), Parameter("a.text", "y")})
-      .successful);
+  EXPECT_TRUE(client.set_parameters_atomically({Parameter("a.number", 6), Parameter("a.text", "y")})
+                .successful);
   EXPECT_EQ(server.node->get_parameter("a.text").as_string(), "y");
 
   EXPECT_FALSE(client.delete_parameters({"a.text"})[0].successful);
@@ -201,9 +200,12 @@ TEST_P(OwnServices, ParametersOfADefaultNode)
   EXPECT_EQ(
     to_string(values.get()),
     R"({"qos_overrides./parameter_events.publisher.depth": {"type": "integer", "value": "1000"}, )"
-    R"("qos_overrides./parameter_events.publisher.durability": {"type": "string", "value": "volatile"}, )"
-    R"("qos_overrides./parameter_events.publisher.history": {"type": "string", "value": "keep_last"}, )"
-    R"("qos_overrides./parameter_events.publisher.reliability": {"type": "string", "value": "reliable"}, )"
+    R"("qos_overrides./parameter_events.publisher.durability": )"
+    R"({"type": "string", "value": "volatile"}, )"
+    R"("qos_overrides./parameter_events.publisher.history": )"
+    R"({"type": "string", "value": "keep_last"}, )"
+    R"("qos_overrides./parameter_events.publisher.reliability": )"
+    R"({"type": "string", "value": "reliable"}, )"
     R"("start_type_description_service": {"type": "bool", "value": "true"}, )"
     R"("use_sim_time": {"type": "bool", "value": "false"}})");
 }
@@ -239,8 +241,9 @@ TEST_P(OwnServices, FilesAreLoaded)
   EXPECT_EQ(parameters_from_map(all).size(), 3u);
   EXPECT_EQ(parameters_from_map(all, "/other").size(), 2u);  // and everywhere
   EXPECT_NE(
-    thrown_text<exceptions::RCLError>([] { parameter_map_from_yaml_file("/no/file"); })
-      .find("/no/file"),
+    thrown_text<exceptions::RCLError>([] {
+      parameter_map_from_yaml_file("/no/file");
+    }).find("/no/file"),
     std::string::npos);
 
   Server server(context, NodeOptions().allow_undeclared_parameters(true));
@@ -310,8 +313,8 @@ TEST_P(OwnServices, EventsTellWhatChanged)
 {
   const auto watcher = make_client_node();
   std::vector<ParameterEvent> events;
-  const auto subscription = AsyncParametersClient::on_parameter_event(
-    watcher, [&](const ParameterEvent & event) {
+  const auto subscription =
+    AsyncParametersClient::on_parameter_event(watcher, [&](const ParameterEvent & event) {
       if (event.node == "/ns/server") {
         events.push_back(event);
       }
@@ -516,8 +519,7 @@ TEST_P(OwnServices, TypesAreDescribed)
   EXPECT_NE(unknown->failure_reason.find("pkg/msg/Unknown"), std::string::npos);
   const auto mistaken = describe("rcl_interfaces/msg/Log", event_hash);
   EXPECT_FALSE(mistaken->successful);
-  EXPECT_NE(
-    mistaken->failure_reason.find("rcl_interfaces/msg/ParameterEvent"), std::string::npos);
+  EXPECT_NE(mistaken->failure_reason.find("rcl_interfaces/msg/ParameterEvent"), std::string::npos);
 
   const Node without(
     "without", in(context).append_parameter_override("start_type_description_service", false));
@@ -538,16 +540,14 @@ TEST_P(OwnServices, LoggerLevels)
   set->levels[0].level = 40;
   set->levels[1].name = "levels.by.service";
   set->levels[1].level = 41;
-  const auto results =
-    ask<SetLoggerLevels>("/ns/server/set_logger_levels", set)->results;
+  const auto results = ask<SetLoggerLevels>("/ns/server/set_logger_levels", set)->results;
   ASSERT_EQ(results.size(), 2u);
   EXPECT_TRUE(results[0].successful);
   EXPECT_FALSE(results[1].successful);
   EXPECT_TRUE(results[1].reason.starts_with(
     "Unable to determine severity_string for severity 41 of logger 'levels.by.service'"))
     << results[1].reason;
-  EXPECT_EQ(
-    get_logger("levels.by.service.child").get_effective_level(), Logger::Level::Error);
+  EXPECT_EQ(get_logger("levels.by.service.child").get_effective_level(), Logger::Level::Error);
   auto get = std::make_shared<GetLoggerLevels::Request>();
   get->names = {"levels.by.service", "levels.by.service.child", ""};
   const auto levels = ask<GetLoggerLevels>("/ns/server/get_logger_levels", get)->levels;

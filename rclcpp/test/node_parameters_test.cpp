@@ -401,8 +401,7 @@ TEST_F(Parameters, ListsAndPrefixes)
     return node->list_parameters(prefixes, depth).names;
   };
   EXPECT_EQ(
-    names({}, 0),
-    (Names{"p.a", "p.b.c", "start_type_description_service", "top", "use_sim_time"}));
+    names({}, 0), (Names{"p.a", "p.b.c", "start_type_description_service", "top", "use_sim_time"}));
   EXPECT_EQ(names({}, 1), (Names{"start_type_description_service", "top", "use_sim_time"}));
   EXPECT_EQ(names({}, 2), (Names{"p.a", "start_type_description_service", "top", "use_sim_time"}));
   EXPECT_EQ(names({"p"}, 0), (Names{"p.a", "p.b.c"}));
@@ -488,8 +487,7 @@ TEST(Parameter, TextAndMessages)
   EXPECT_NE(parameter, Parameter("x", 43));
   std::ostringstream stream;
   stream << parameter << " " << PARAMETER_DOUBLE_ARRAY;
-  EXPECT_EQ(
-    stream.str(), R"({"name": "x", "type": "integer", "value": "42"} double_array)");
+  EXPECT_EQ(stream.str(), R"({"name": "x", "type": "integer", "value": "42"} double_array)");
   EXPECT_EQ(Parameter("b", std::vector<bool>{true, false}).value_to_string(), "[true, false]");
   EXPECT_EQ(Parameter("b", std::vector<uint8_t>{1, 255}).value_to_string(), "[0x1, 0xff]");
   EXPECT_EQ(Parameter("s", std::vector<std::string>{"a", "b"}).value_to_string(), "[a, b]");

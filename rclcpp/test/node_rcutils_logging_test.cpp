@@ -98,8 +98,9 @@ TEST_F(RcutilsLogging, MacrosWriteToOurLog)
   rcutils_log(nullptr, RCUTILS_LOG_SEVERITY_WARN, "arm", "%s", std::string(600, 'w').c_str());
   RCUTILS_LOG_ERROR("by nobody");
   EXPECT_EQ(
-    log.lines(), (Lines{"INFO arm: 6 joints", "DEBUG arm: no longer",
-                        "WARN arm: " + std::string(600, 'w'), "ERROR : by nobody"}));
+    log.lines(), (Lines{
+                   "INFO arm: 6 joints", "DEBUG arm: no longer",
+                   "WARN arm: " + std::string(600, 'w'), "ERROR : by nobody"}));
   EXPECT_TRUE(g_rcutils_logging_initialized);
 }
 
@@ -131,11 +132,12 @@ TEST_F(RcutilsLogging, AHandlerThatPassesOn)
   static rcutils_logging_output_handler_t next = nullptr;
   const CapturedLog log;
   next = rcutils_logging_get_output_handler();
-  rcutils_logging_set_output_handler(
-    [](const rcutils_log_location_t * location, int, const char * name,
-       rcutils_time_point_value_t timestamp, const char * format, va_list * arguments) {
-      next(location, RCUTILS_LOG_SEVERITY_ERROR, name, timestamp, format, arguments);
-    });
+  rcutils_logging_set_output_handler([](
+                                       const rcutils_log_location_t * location, int,
+                                       const char * name, rcutils_time_point_value_t timestamp,
+                                       const char * format, va_list * arguments) {
+    next(location, RCUTILS_LOG_SEVERITY_ERROR, name, timestamp, format, arguments);
+  });
   RCLCPP_INFO_STREAM(rclcpp::get_logger("arm"), "100 " << '%');
   EXPECT_EQ(log.lines(), Lines{"ERROR arm: 100 %"});
 }

@@ -77,8 +77,8 @@ private:
   std::optional<executors::SingleThreadedExecutor> executor_;
 };
 
-// The publishers on /rosout of the nodes of that name. Those of contexts that ended a moment ago may
-// still be known.
+// The publishers on /rosout of the nodes of that name. Those of contexts that ended a moment ago
+// may still be known.
 std::vector<TopicEndpointInfo> rosouts(const Node & looking, const std::string & name)
 {
   std::vector<TopicEndpointInfo> infos = looking.get_publishers_info_by_topic("/rosout");
@@ -245,9 +245,9 @@ TEST(Rosout, InsideTheMiddleware)
   node.reset();
   ASSERT_TRUE(listener.find("goes out at the end"));
   EXPECT_EQ(
-    listener.texts("inside"), (std::vector<std::string>{
-                                "goes out with the next", "the next", "goes out with the executor",
-                                "goes out at the end"}));
+    listener.texts("inside"),
+    (std::vector<std::string>{
+      "goes out with the next", "the next", "goes out with the executor", "goes out at the end"}));
 }
 
 TEST(Rosout, ACallbackOfRosoutMayLog)
@@ -255,11 +255,12 @@ TEST(Rosout, ACallbackOfRosoutMayLog)
   const auto context = make_context();
   auto node = std::make_shared<Node>("echo", in(context));
   int heard = 0;
-  const auto subscription = node->create_subscription<Log>("/rosout", RosoutQoS(), [&](const Log &) {
-    if (++heard < 3) {
-      RCLCPP_INFO(node->get_logger(), "heard %d", heard);
-    }
-  });
+  const auto subscription =
+    node->create_subscription<Log>("/rosout", RosoutQoS(), [&](const Log &) {
+      if (++heard < 3) {
+        RCLCPP_INFO(node->get_logger(), "heard %d", heard);
+      }
+    });
   ExecutorOptions options;
   options.context = context;
   executors::SingleThreadedExecutor executor(options);

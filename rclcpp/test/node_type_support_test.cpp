@@ -63,13 +63,15 @@ TEST(TypeSupport, SerializationByHandle)
 TEST(TypeSupport, AHandleOfAnotherLibraryIsRefused)
 {
   EXPECT_THROW(rclcpp::SerializationBase{nullptr}, std::invalid_argument);
-  const rosidl_message_type_support_t other{"rosidl_typesupport_introspection_cpp", nullptr, nullptr};
+  const rosidl_message_type_support_t other{
+    "rosidl_typesupport_introspection_cpp", nullptr, nullptr};
   try {
     rclcpp::SerializationBase serialization(&other);
     FAIL() << "accepted";
   } catch (const std::invalid_argument & error) {
     EXPECT_STREQ(
-      error.what(), "message type support is rosidl_typesupport_introspection_cpp; "
+      error.what(),
+      "message type support is rosidl_typesupport_introspection_cpp; "
       "expected rosidl_typesupport_cpp");
   }
 }

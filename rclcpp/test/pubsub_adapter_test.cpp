@@ -165,8 +165,8 @@ protected:
     for (const char kind : kinds) {
       switch (kind) {
         case 't':
-          add(node->create_subscription<Adapted>(
-            "topic", qos, [this](std::shared_ptr<const Text> m) {
+          add(
+            node->create_subscription<Adapted>("topic", qos, [this](std::shared_ptr<const Text> m) {
               note(m->text, m.get());
               kept.push_back(m);
             }));
@@ -370,8 +370,8 @@ TEST_F(Adapter, RemoteReadersGetAnEncoding)
   auto there = make_there();
   subscribe("r", here);
   subscribe("tRs", there);
-  ASSERT_TRUE(pubsub_test::spin_until(
-    *executor, [&] { return publisher->get_subscription_count() == 4; }));
+  ASSERT_TRUE(
+    pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() == 4; }));
   publish([&] { publisher->publish(Text("xxxx")); });
   ASSERT_TRUE(received(4));
   EXPECT_EQ(texts, std::vector<std::string>(4, "xxxx"));
@@ -507,8 +507,8 @@ TEST_F(Adapter, TakeInEitherForm)
 
 TEST_F(Adapter, HandleMessageConverts)
 {
-  auto subscription = here->create_subscription<Adapted>(
-    "topic", 10, [&](const Text & m) { note(m.text, &m); });
+  auto subscription =
+    here->create_subscription<Adapted>("topic", 10, [&](const Text & m) { note(m.text, &m); });
   std::shared_ptr<void> message = subscription->create_message();
   static_cast<String *>(message.get())->data = "handled";
   subscription->handle_message(message, rclcpp::MessageInfo());

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tables "Number of message copies" of the intra-process design: who gets which address, how many
-// copies, and what is allocated.
+// The tables "Number of message copies" of the intra-process design: who gets which address, how
+// many copies, and what is allocated.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -104,12 +104,11 @@ protected:
   {
     other_context = std::make_shared<rclcpp::Context>();
     other_context->init(0, nullptr);
-    remote = make_node("outside", true, other_context)
-               ->create_subscription<Counted>("topic", 100, [this](const Counted &) {
-                 ++remote_calls;
-               });
-    ASSERT_TRUE(pubsub_test::spin_until(
-      *executor, [&] { return publisher->get_subscription_count() == 1; }));
+    remote =
+      make_node("outside", true, other_context)
+        ->create_subscription<Counted>("topic", 100, [this](const Counted &) { ++remote_calls; });
+    ASSERT_TRUE(
+      pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() == 1; }));
   }
 
   void make_publisher(const rclcpp::QoS & qos = 10, bool intra_process = true)
@@ -133,8 +132,8 @@ protected:
     return Counted::copies();
   }
 
-  // The same in one of the ways: u: unique_ptr, s: shared_ptr<const T>, c: const T &, l: loaned, b: bytes.
-  // `published` is the address of the message.
+  // The same in one of the ways: u: unique_ptr, s: shared_ptr<const T>, c: const T &, l: loaned, b:
+  // bytes. `published` is the address of the message.
   int publish(char way, const void *& published)
   {
     if (way == 'u') {
@@ -190,8 +189,8 @@ protected:
 struct Row
 {
   std::string text;
-  char published = 0;     // as in Copies::publish()
-  std::string readers;    // as in Copies::subscribe()
+  char published = 0;   // as in Copies::publish()
+  std::string readers;  // as in Copies::subscribe()
   int copies = 0;
   std::string addresses;  // of each reader: 1 is the publisher's message, other digits are others
 };
@@ -433,12 +432,13 @@ protected:
 TEST_F(Allocations, NoneBeyondAUniqueMessage)
 {
   make_publisher();
-  auto subscription = make_node("reader", true)->create_subscription<Counted>(
-    "topic", 10, [&](std::unique_ptr<Counted> m) {
-      if (go_on()) {
-        publisher->publish(std::move(m));
-      }
-    });
+  auto subscription =
+    make_node("reader", true)
+      ->create_subscription<Counted>("topic", 10, [&](std::unique_ptr<Counted> m) {
+        if (go_on()) {
+          publisher->publish(std::move(m));
+        }
+      });
   EXPECT_EQ(run(std::make_unique<Counted>()), 0u);
 }
 
@@ -446,8 +446,8 @@ TEST_F(Allocations, NoneBeyondASharedMessage)
 {
   make_publisher();
   subscribe("rrr");
-  auto subscription = subscriber->create_subscription<Counted>(
-    "topic", 10, [&](std::shared_ptr<const Counted> m) {
+  auto subscription =
+    subscriber->create_subscription<Counted>("topic", 10, [&](std::shared_ptr<const Counted> m) {
       if (go_on()) {
         publisher->publish(m);
       }
@@ -460,14 +460,15 @@ TEST_F(Allocations, NoneForMessagesByValue)
   make_publisher();
   rclcpp::SubscriptionOptions options;
   options.intra_process_buffer_type = IntraProcessBufferType::Value;
-  auto subscription = make_node("reader", true)->create_subscription<Counted>(
-    "topic", 10,
-    [&](const Counted & m) {
-      if (go_on()) {
-        publisher->publish(m);
-      }
-    },
-    options);
+  auto subscription = make_node("reader", true)
+                        ->create_subscription<Counted>(
+                          "topic", 10,
+                          [&](const Counted & m) {
+                            if (go_on()) {
+                              publisher->publish(m);
+                            }
+                          },
+                          options);
   EXPECT_EQ(run(Counted()), 0u);
 }
 
@@ -536,7 +537,8 @@ TEST_F(Copies, BytesAndTakenMessagesComeFromAQueueOfValuesToo)
   int calls = 0;
   auto bytes = node->create_subscription<Counted>(
     "topic", 10, [&](std::shared_ptr<const rclcpp::SerializedMessage>) { ++calls; }, options);
-  auto taken = node->create_subscription<Counted>("topic", 10, [](const Counted &) {}, options);
+  auto taken = node->create_subscription<Counted>(
+    "topic", 10, [](const Counted &) {}, options);
   Counted message;
   message.value = 7;
   publisher->publish(message);
@@ -577,8 +579,9 @@ TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
 
   const std::byte * const address = buffer.bytes().data();
   generic->publish(std::move(buffer));
-  for (rclcpp::SubscriptionBase * each : {static_cast<rclcpp::SubscriptionBase *>(one.get()),
-                                          static_cast<rclcpp::SubscriptionBase *>(other.get())}) {
+  for (rclcpp::SubscriptionBase * each :
+       {static_cast<rclcpp::SubscriptionBase *>(one.get()),
+        static_cast<rclcpp::SubscriptionBase *>(other.get())}) {
     ASSERT_TRUE(each->take_sample(taken, info));
     EXPECT_EQ(taken.bytes().data(), address);
     EXPECT_EQ(info.get_rmw_message_info().publication_sequence_number, 1u);

@@ -147,8 +147,7 @@ TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
   auto subscription = subscribe(qos);
   std::vector<std::string> newest;
   auto shallow = here->create_subscription<String>(
-    "topic", rclcpp::QoS(2).transient_local(),
-    [&](const String & m) { newest.push_back(m.data); });
+    "topic", rclcpp::QoS(2).transient_local(), [&](const String & m) { newest.push_back(m.data); });
   // Nothing is delivered before all is here.
   const auto end = std::chrono::steady_clock::now() + pubsub_test::patience;
   while (subscription->statistics().received < all.size() ||
@@ -297,10 +296,13 @@ TEST_F(Dds, DeadlineLivelinessAndLossAreToldOfRemotePeers)
       std::this_thread::yield();
     }
   }
-  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
-    return lost == 2 && offered >= 2 && requested >= 2 && liveliness_lost >= 1 &&
-           last.not_alive_count == 1;
-  })) << lost << ' ' << offered << ' ' << requested << ' ' << liveliness_lost;
+  ASSERT_TRUE(pubsub_test::spin_until(
+    *executor,
+    [&] {
+      return lost == 2 && offered >= 2 && requested >= 2 && liveliness_lost >= 1 &&
+             last.not_alive_count == 1;
+    }))
+    << lost << ' ' << offered << ' ' << requested << ' ' << liveliness_lost;
   EXPECT_EQ(last.alive_count, 0);
   // Again and again: on a slow machine it may be lost once more before anybody looks.
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {

@@ -51,7 +51,8 @@ private:
 using Alloc = std::pmr::polymorphic_allocator<void>;
 using Publisher = rclcpp::Publisher<Counted, Alloc>;
 
-// A stateful allocator in the style of ROS 2's tutorial: a template that is not default-constructible.
+// A stateful allocator in the style of ROS 2's tutorial: a template that is not
+// default-constructible.
 template <typename T = void>
 struct Stateful
 {
@@ -124,8 +125,8 @@ protected:
   template <typename P>
   void wait_matched(const P & publisher)
   {
-    ASSERT_TRUE(pubsub_test::spin_until(
-      *executor, [&] { return publisher->get_subscription_count() > 0; }));
+    ASSERT_TRUE(
+      pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() > 0; }));
   }
 
   // Outlive everything.
@@ -137,11 +138,11 @@ protected:
 
 TEST_F(Memory, TheStandardAllocatorIsNew)
 {
-  static_assert(std::is_same_v<
-                rclcpp::Publisher<String>::MessageDeleter, std::default_delete<String>>);
-  static_assert(std::is_same_v<
-                rclcpp::allocator::Deleter<std::allocator<String>, String>,
-                std::default_delete<String>>);
+  static_assert(
+    std::is_same_v<rclcpp::Publisher<String>::MessageDeleter, std::default_delete<String>>);
+  static_assert(
+    std::is_same_v<
+      rclcpp::allocator::Deleter<std::allocator<String>, String>, std::default_delete<String>>);
   auto publisher = here->create_publisher<String>("topic", 10);
   EXPECT_EQ(*publisher->get_allocator(), std::allocator<String>());
 }

@@ -67,8 +67,7 @@ TEST_F(QosOverrides, DefaultPoliciesOfAPublisher)
   EXPECT_EQ(publisher->get_actual_qos().reliability(), rclcpp::ReliabilityPolicy::BestEffort);
   const auto history = node->get_parameter("qos_overrides./ns/topic.publisher.history");
   EXPECT_EQ(history.as_string(), "keep_last") << "the default is the QoS given";
-  const auto descriptor =
-    node->describe_parameter("qos_overrides./ns/topic.publisher.reliability");
+  const auto descriptor = node->describe_parameter("qos_overrides./ns/topic.publisher.reliability");
   EXPECT_TRUE(descriptor.read_only);
   EXPECT_EQ(descriptor.type, rclcpp::PARAMETER_STRING);
   EXPECT_FALSE(node->set_parameter({"qos_overrides./ns/topic.publisher.depth", 4}).successful);
@@ -90,8 +89,7 @@ TEST_F(QosOverrides, EveryPolicyOfASubscriptionWithAnId)
   options.qos_overriding_options = QosOverridingOptions(
     {QosPolicyKind::AvoidRosNamespaceConventions, QosPolicyKind::Deadline, QosPolicyKind::Depth,
      QosPolicyKind::Durability, QosPolicyKind::History, QosPolicyKind::Lifespan,
-     QosPolicyKind::Liveliness, QosPolicyKind::LivelinessLeaseDuration,
-     QosPolicyKind::Reliability},
+     QosPolicyKind::Liveliness, QosPolicyKind::LivelinessLeaseDuration, QosPolicyKind::Reliability},
     nullptr, "left");
   auto subscription = node->create_subscription<String>(
     "topic", rclcpp::SensorDataQoS(), [](const String &) {}, options);
@@ -122,8 +120,9 @@ TEST_F(QosOverrides, LifespanOfAPublisherAndDurationsWithoutLimit)
 TEST_F(QosOverrides, RemappedTopicsGiveTheName)
 {
   rclcpp::NodeOptions options;
-  options.context(context).arguments({"--ros-args", "-r", "topic:=/else/where", "-p",
-                                      "qos_overrides./else/where.publisher.depth:=7"});
+  options.context(context).arguments(
+    {"--ros-args", "-r", "topic:=/else/where", "-p",
+     "qos_overrides./else/where.publisher.depth:=7"});
   nodes.push_back(std::make_shared<rclcpp::Node>("node", options));
   auto publisher = nodes.back()->create_publisher<String>(
     "topic", 1, publisher_options(QosOverridingOptions::with_default_policies()));
@@ -221,8 +220,9 @@ TEST_F(QosOverrides, WithoutAnEndpoint)
 
 TEST_F(QosOverrides, PartsOfANode)
 {
-  auto node = node_with({{"qos_overrides./ns/topic.publisher.depth", 3},
-                         {"qos_overrides./ns/topic.subscription.depth", 4}});
+  auto node = node_with(
+    {{"qos_overrides./ns/topic.publisher.depth", 3},
+     {"qos_overrides./ns/topic.subscription.depth", 4}});
   auto parameters = node->get_node_parameters_interface();
   auto topics = node->get_node_topics_interface();
   const auto options = publisher_options(QosOverridingOptions::with_default_policies());

@@ -152,7 +152,8 @@ TEST_P(Queue, MessageInfoOfALocalMessage)
 TEST_P(Queue, LifespanIsLookedAtWhenTaken)
 {
   const auto with_lifespan = [&](std::chrono::nanoseconds lifespan) {
-    return node->create_publisher<Int32>("topic", rclcpp::QoS(10).lifespan(rclcpp::Duration(lifespan)));
+    return node->create_publisher<Int32>(
+      "topic", rclcpp::QoS(10).lifespan(rclcpp::Duration(lifespan)));
   };
   auto brief = with_lifespan(std::chrono::milliseconds(20));
   auto lasting = with_lifespan(std::chrono::hours(1));

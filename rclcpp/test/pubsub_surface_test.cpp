@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The rest of what publishers and subscriptions offer: waiting for one message, callbacks on arrival,
-// topic statistics, what the middleware does not support, messages of unknown types.
+// The rest of what publishers and subscriptions offer: waiting for one message, callbacks on
+// arrival, topic statistics, what the middleware does not support, messages of unknown types.
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
@@ -17,8 +17,8 @@
 #include "pubsub_support.hpp"
 #include "rclcpp/create_generic_publisher.hpp"
 #include "rclcpp/create_generic_subscription.hpp"
-#include "rclcpp/named_type.hpp"
 #include "rclcpp/exceptions.hpp"
+#include "rclcpp/named_type.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rclcpp/wait_for_message.hpp"
 #include "statistics_msgs/msg/metrics_message.hpp"
@@ -187,8 +187,8 @@ TEST_F(Surface, NewEventsAreTold)
     [&](std::size_t count) { told += static_cast<int>(count); }, RCL_PUBLISHER_MATCHED);
   rclcpp::SubscriptionOptions options;
   options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
-  auto subscription =
-    here->create_subscription<String>("topic", 10, [](const String &) {}, options);
+  auto subscription = here->create_subscription<String>(
+    "topic", 10, [](const String &) {}, options);
   EXPECT_EQ(told, 1);
   std::atomic<int> waited{0};
   subscription->set_on_new_qos_event_callback(
@@ -198,7 +198,8 @@ TEST_F(Surface, NewEventsAreTold)
   subscription.reset();
   EXPECT_EQ(told, 1);
   EXPECT_NO_THROW(publisher->set_on_new_qos_event_callback(
-    [](std::size_t) {}, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED)) << "a warning";
+    [](std::size_t) {}, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED))
+    << "a warning";
   EXPECT_THROW(
     publisher->set_on_new_qos_event_callback(nullptr, RCL_PUBLISHER_MATCHED),
     std::invalid_argument);
@@ -210,13 +211,14 @@ TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
   const auto qos = rclcpp::QoS(10).deadline(rclcpp::Duration(5ms));
   std::atomic<int> called{0};
   rclcpp::PublisherOptions publisher_options;
-  publisher_options.event_callbacks.deadline_callback =
-    [&](rclcpp::QOSDeadlineOfferedInfo & info) { called += info.total_count_change; };
+  publisher_options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineOfferedInfo & info) {
+    called += info.total_count_change;
+  };
   auto publisher = here->create_publisher<String>("topic", qos, publisher_options);
   rclcpp::SubscriptionOptions options;
   options.event_callbacks.deadline_callback = [](rclcpp::QOSDeadlineRequestedInfo &) {};
-  auto subscription =
-    here->create_subscription<String>("topic", qos, [](const String &) {}, options);
+  auto subscription = here->create_subscription<String>(
+    "topic", qos, [](const String &) {}, options);
   std::mutex mutex;
   std::condition_variable changed;
   std::size_t missed = 0;
@@ -239,9 +241,9 @@ TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
   EXPECT_GE(waited, 2u) << "those that happened before";
   publisher->clear_on_new_qos_event_callback(RCL_PUBLISHER_OFFERED_DEADLINE_MISSED);
   EXPECT_EQ(called, 0);
-  EXPECT_TRUE(pubsub_test::spin_until(*executor, [&] {
-    return static_cast<std::size_t>(called) >= missed;
-  })) << "the executor's callback gets them all the same";
+  EXPECT_TRUE(
+    pubsub_test::spin_until(*executor, [&] { return static_cast<std::size_t>(called) >= missed; }))
+    << "the executor's callback gets them all the same";
 }
 
 TEST_F(Surface, WhoHearsOfAMissedDeadlineMayDropThePublisher)
@@ -289,8 +291,8 @@ TEST_F(Surface, WhoHearsOfSomethingMayDropItsOwner)
     SCOPED_TRACE(node->get_name());
     auto publisher = node->create_publisher<String>("topic", 10);
     auto subscription = here->create_subscription<String>("topic", 1, [](const String &) {});
-    ASSERT_TRUE(pubsub_test::spin_until(
-      *executor, [&] { return publisher->get_subscription_count() == 1; }));
+    ASSERT_TRUE(
+      pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() == 1; }));
     std::atomic<bool> gone{false};
     subscription->set_on_new_message_callback([&](std::size_t) {
       subscription.reset();
@@ -345,8 +347,8 @@ protected:
 TEST_F(Statistics, AgeAndPeriodAreMeasured)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
-  auto subscription =
-    here->create_subscription<String>("topic", 10, [](const String &) {}, enabled(50ms));
+  auto subscription = here->create_subscription<String>(
+    "topic", 10, [](const String &) {}, enabled(50ms));
   for (int i = 0; i < 4; ++i) {
     publisher->publish(text("x"));
   }
@@ -371,10 +373,10 @@ TEST_F(Statistics, AgeAndPeriodAreMeasured)
     if (figures[5] == 0) {
       EXPECT_TRUE(std::isnan(figures[1]) && std::isnan(figures[4]));
     } else {
-      EXPECT_GT(figures[2], 0);            // minimum
-      EXPECT_LE(figures[2], figures[1]);   // average
-      EXPECT_LE(figures[1], figures[3]);   // maximum
-      EXPECT_GE(figures[4], 0);            // deviation
+      EXPECT_GT(figures[2], 0);           // minimum
+      EXPECT_LE(figures[2], figures[1]);  // average
+      EXPECT_LE(figures[1], figures[3]);  // maximum
+      EXPECT_GE(figures[4], 0);           // deviation
     }
   }
   metrics.clear();
@@ -419,12 +421,14 @@ TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
   EXPECT_EQ(reader->get_publisher_count(), 1u);
   rclcpp::SubscriptionOptions off;
   off.topic_stats_options.state = rclcpp::TopicStatisticsState::Disable;
-  auto disabled = node->create_subscription<String>("c", 10, [](const String &) {}, off);
+  auto disabled = node->create_subscription<String>(
+    "c", 10, [](const String &) {}, off);
   EXPECT_EQ(reader->get_publisher_count(), 1u);
   rclcpp::SubscriptionOptions elsewhere = enabled(1s);
   elsewhere.topic_stats_options.publish_topic = "my_statistics";
   elsewhere.topic_stats_options.qos = rclcpp::QoS(3).best_effort();
-  auto other = here->create_subscription<String>("d", 10, [](const String &) {}, elsewhere);
+  auto other = here->create_subscription<String>(
+    "d", 10, [](const String &) {}, elsewhere);
   auto my_reader = here->create_subscription<MetricsMessage>(
     "my_statistics", rclcpp::QoS(3).best_effort(), [](const MetricsMessage &) {});
   EXPECT_EQ(my_reader->get_publisher_count(), 1u);
@@ -451,7 +455,8 @@ TEST_F(Statistics, APeriodThatIsNotPositiveIsRefused)
 {
   for (const auto period : {0ms, -5ms}) {
     EXPECT_THROW(
-      here->create_subscription<String>("topic", 10, [](const String &) {}, enabled(period)),
+      here->create_subscription<String>(
+        "topic", 10, [](const String &) {}, enabled(period)),
       std::invalid_argument);
   }
 }
@@ -464,8 +469,8 @@ TEST_F(Surface, ContentFiltersAreAcceptedAndHaveNoEffect)
   options.content_filter_options.filter_expression = "data = %0";
   options.content_filter_options.expression_parameters = {"'x'"};
   int calls = 0;
-  auto subscription =
-    here->create_subscription<String>("topic", 10, [&](const String &) { ++calls; }, options);
+  auto subscription = here->create_subscription<String>(
+    "topic", 10, [&](const String &) { ++calls; }, options);
   EXPECT_FALSE(subscription->is_cft_enabled());
   EXPECT_THROW(subscription->set_content_filter("data = 'y'"), rclcpp::exceptions::RCLError);
   try {
@@ -491,13 +496,13 @@ TEST_F(Surface, NetworkFlowsAreUnknown)
   EXPECT_THROW(publisher->get_network_flow_endpoints(), rclcpp::exceptions::RCLError);
   options.require_unique_network_flow_endpoints =
     RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_STRICTLY_REQUIRED;
-  EXPECT_THROW(
-    here->create_publisher<String>("topic", 10, options), rclcpp::exceptions::RCLError);
+  EXPECT_THROW(here->create_publisher<String>("topic", 10, options), rclcpp::exceptions::RCLError);
   rclcpp::SubscriptionOptions strict;
   strict.require_unique_network_flow_endpoints =
     RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_STRICTLY_REQUIRED;
   EXPECT_THROW(
-    here->create_subscription<String>("topic", 10, [](const String &) {}, strict),
+    here->create_subscription<String>(
+      "topic", 10, [](const String &) {}, strict),
     rclcpp::exceptions::RCLError);
   auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
   EXPECT_THROW(subscription->get_network_flow_endpoints(), rclcpp::exceptions::RCLError);
@@ -522,8 +527,8 @@ TEST_F(Surface, NothingIsMadeAfterShutdown)
 TEST_F(Surface, ALoanedMessageStaysItsOwners)
 {
   std::string got;
-  auto subscription =
-    here->create_subscription<String>("topic", 10, [&](const String & message) { got = message.data; });
+  auto subscription = here->create_subscription<String>(
+    "topic", 10, [&](const String & message) { got = message.data; });
   String message = text("lent");
   subscription->handle_loaned_message(&message, rclcpp::MessageInfo());
   EXPECT_EQ(got, "lent");
@@ -565,8 +570,7 @@ TEST_F(Surface, TakingWithoutAnExecutor)
   std::string called;
   auto subscription = here->create_subscription<String>(
     "topic", 10, [&](const String & message) { called = message.data; });
-  EXPECT_EQ(
-    subscription->get_delivered_message_kind(), rclcpp::DeliveredMessageKind::ROS_MESSAGE);
+  EXPECT_EQ(subscription->get_delivered_message_kind(), rclcpp::DeliveredMessageKind::ROS_MESSAGE);
   publisher->publish(text("erased"));
   rclcpp::MessageInfo info;
   std::shared_ptr<void> message = subscription->create_message();
@@ -630,8 +634,8 @@ TEST_F(Surface, BytesOfUnknownTypesPassThrough)
     subscriptions[0]->take_type_erased(&got, *std::make_unique<rclcpp::MessageInfo>()),
     rclcpp::exceptions::UnimplementedError);
   auto local = here->create_generic_publisher("topic", "nobody_msgs/msg/Unknown", 10);
-  ASSERT_TRUE(pubsub_test::spin_until(
-    *executor, [&] { return publisher->get_subscription_count() == 5; }));
+  ASSERT_TRUE(
+    pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() == 5; }));
   rclcpp::SerializedMessage message(8);
   message.get_rcl_serialized_message().buffer_length = 8;
   const std::vector<std::uint8_t> bytes{0, 1, 0, 0, 1, 2, 3, 4};
@@ -697,8 +701,8 @@ TEST_F(Surface, WrongTypesAreReportedByTheirRosNames)
 TEST_F(Surface, BestAvailableResolvesForBothKinds)
 {
   auto publisher = here->create_publisher<String>("topic", rclcpp::QoS(5).best_effort());
-  auto subscription = here->create_subscription<String>(
-    "topic", rclcpp::BestAvailableQoS(), [](const String &) {});
+  auto subscription =
+    here->create_subscription<String>("topic", rclcpp::BestAvailableQoS(), [](const String &) {});
   EXPECT_EQ(subscription->get_actual_qos().reliability(), rclcpp::ReliabilityPolicy::BestEffort);
   EXPECT_EQ(subscription->get_actual_qos().durability(), rclcpp::DurabilityPolicy::Volatile);
   EXPECT_EQ(subscription->get_publisher_count(), 1u);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// No lock is held while user code runs: each kind of callback is held for a while, and another thread
-// uses the same object meanwhile.
+// No lock is held while user code runs: each kind of callback is held for a while, and another
+// thread uses the same object meanwhile.
 #include <gtest/gtest.h>
 
 #include <chrono>

@@ -221,8 +221,8 @@ protected:
   std::thread spinner;
 };
 
-// The callback for what comes waits until the executor has run the item: if the callback were first,
-// it would wait in vain.
+// The callback for what comes waits until the executor has run the item: if the callback were
+// first, it would wait in vain.
 TEST_F(ReadyQueueOnExecutor, WakesTheExecutorBeforeItCallsBack)
 {
   std::promise<void> ran;

@@ -34,8 +34,7 @@ struct Host
   {
     rclcpp::ExecutorOptions executor_options;
     executor_options.context = context;
-    executor =
-      std::make_unique<rclcpp::executors::MultiThreadedExecutor>(executor_options, 3);
+    executor = std::make_unique<rclcpp::executors::MultiThreadedExecutor>(executor_options, 3);
     rclcpp::NodeOptions options;
     options.context(context)
       .start_parameter_services(false)
@@ -144,9 +143,9 @@ TEST(ServicesStress, ClientsAndServersComeAndGoWithCallsInFlight)
         auto client = host.make_client("add");
         client->set_on_new_response_callback([&](std::size_t) {});
         for (int i = 0; i < 30 && !stop; ++i) {
-          auto sent = client->async_send_request(numbers(i, 1), [&, i](Client::SharedFuture future) {
-            answered += future.get()->sum == i + 1;
-          });
+          auto sent = client->async_send_request(
+            numbers(i, 1),
+            [&, i](Client::SharedFuture future) { answered += future.get()->sum == i + 1; });
           auto future = client->async_send_request(numbers(i, 2));
           if (i % 3 == 0) {
             client->remove_pending_request(sent);
@@ -235,11 +234,10 @@ rclcpp::Service<AddTwoInts>::SharedPtr make_counting_service(Host & host)
 {
   auto counts = std::make_shared<std::map<std::int64_t, std::int64_t>>();
   return host.node->create_service<AddTwoInts>(
-    "count", [counts](
-               std::shared_ptr<AddTwoInts::Request> request,
-               std::shared_ptr<AddTwoInts::Response> response) {
-      response->sum = ++(*counts)[request->a];
-    });
+    "count",
+    [counts](
+      std::shared_ptr<AddTwoInts::Request> request,
+      std::shared_ptr<AddTwoInts::Response> response) { response->sum = ++(*counts)[request->a]; });
 }
 
 // The servers of the next test, in a process of its own: until its standard input ends.
@@ -310,8 +308,8 @@ void expect_no_response_is_lost(Host & host)
     EXPECT_TRUE(eventually([&] {
       std::lock_guard lock(count->mutex);
       return count->arrived > 0 && count->answered == count->arrived;
-    })) << count->answered
-        << " of " << count->arrived;
+    }))
+      << count->answered << " of " << count->arrived;
   }
 }
 

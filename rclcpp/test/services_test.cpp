@@ -40,7 +40,8 @@ protected:
   template <typename Future>
   bool complete(Future & future)
   {
-    return executor->spin_until_future_complete(future, patience) == rclcpp::FutureReturnCode::SUCCESS;
+    return executor->spin_until_future_complete(future, patience) ==
+           rclcpp::FutureReturnCode::SUCCESS;
   }
   template <typename Condition>
   bool spin_until(Condition condition)
@@ -70,9 +71,9 @@ protected:
     make_node("there", false, GetParam() ? other_context : nullptr);
 };
 
-INSTANTIATE_TEST_SUITE_P(
-  Services, Services, testing::Bool(),
-  [](const auto & info) { return info.param ? "TwoContexts" : "OneContext"; });
+INSTANTIATE_TEST_SUITE_P(Services, Services, testing::Bool(), [](const auto & info) {
+  return info.param ? "TwoContexts" : "OneContext";
+});
 
 TEST_P(Services, ACallByFuture)
 {
@@ -93,7 +94,8 @@ TEST_P(Services, ACallByCallback)
   auto client = ready_client<AddTwoInts>("add");
   std::int64_t sum = 0;
   auto sent = client->async_send_request(
-    numbers(4, 5), [&](rclcpp::Client<AddTwoInts>::SharedFuture future) { sum = future.get()->sum; });
+    numbers(4, 5),
+    [&](rclcpp::Client<AddTwoInts>::SharedFuture future) { sum = future.get()->sum; });
   ASSERT_TRUE(complete(sent));
   EXPECT_EQ(sum, 9);
   EXPECT_EQ(sent.get()->sum, 9);
@@ -223,9 +225,8 @@ TEST_P(Services, AServerThatComesBackIsUsedAgain)
 
 TEST_P(Services, RequestsAreGivenUp)
 {
-  auto service =
-    there->create_service<AddTwoInts>("add", [](std::shared_ptr<rmw_request_id_t>,
-                                                std::shared_ptr<AddTwoInts::Request>) {});
+  auto service = there->create_service<AddTwoInts>(
+    "add", [](std::shared_ptr<rmw_request_id_t>, std::shared_ptr<AddTwoInts::Request>) {});
   auto client = ready_client<AddTwoInts>("add");
   auto future = client->async_send_request(numbers(1, 1));
   EXPECT_EQ(executor->spin_until_future_complete(future, 50ms), rclcpp::FutureReturnCode::TIMEOUT);
@@ -234,11 +235,11 @@ TEST_P(Services, RequestsAreGivenUp)
   EXPECT_THROW(future.get(), std::future_error);
   const auto before = std::chrono::system_clock::now();
   auto shared = client->async_send_request(
-    numbers(1, 1), [](rclcpp::Client<AddTwoInts>::SharedFuture) { FAIL() << "no answer was given"; });
+    numbers(1, 1),
+    [](rclcpp::Client<AddTwoInts>::SharedFuture) { FAIL() << "no answer was given"; });
   std::vector<std::int64_t> pruned;
   EXPECT_EQ(client->prune_requests_older_than(before, &pruned), 0u);
-  EXPECT_EQ(
-    client->prune_requests_older_than(std::chrono::system_clock::now() + 1s, &pruned), 1u);
+  EXPECT_EQ(client->prune_requests_older_than(std::chrono::system_clock::now() + 1s, &pruned), 1u);
   EXPECT_EQ(pruned, std::vector<std::int64_t>{shared.request_id});
   auto a = client->async_send_request(numbers(1, 1));
   auto b = client->async_send_request(numbers(1, 1));
@@ -324,8 +325,9 @@ TEST_P(Services, AreInTheGraph)
     }
   }));
   EXPECT_TRUE(here->get_service_names_and_types().contains("/there/add"));
-  EXPECT_EQ(graph->get_service_names_and_types_by_node("there", "/").at("/there/add"),
-            expected.at("/there/add"));
+  EXPECT_EQ(
+    graph->get_service_names_and_types_by_node("there", "/").at("/there/add"),
+    expected.at("/there/add"));
   EXPECT_EQ(graph->get_client_names_and_types_by_node("here", "/"), expected);
   EXPECT_EQ(here->count_services("/there/add"), 1u);
   EXPECT_EQ(here->count_clients("/there/add"), 1u);
@@ -524,10 +526,10 @@ TEST_P(Services, ACallInsideACallbackDoesNotBlockOthers)
   auto inner = there->create_service<AddTwoInts>("inner", &add);
   auto client = ready_client<AddTwoInts>("inner");
   auto outer = there->create_service<AddTwoInts>(
-    "outer", [&](
-               std::shared_ptr<rclcpp::Service<AddTwoInts>> service,
-               std::shared_ptr<rmw_request_id_t> header,
-               std::shared_ptr<AddTwoInts::Request> request) {
+    "outer",
+    [&](
+      std::shared_ptr<rclcpp::Service<AddTwoInts>> service,
+      std::shared_ptr<rmw_request_id_t> header, std::shared_ptr<AddTwoInts::Request> request) {
       client->async_send_request(
         request, [service, header](rclcpp::Client<AddTwoInts>::SharedFuture future) {
           AddTwoInts::Response response;
@@ -605,7 +607,8 @@ TEST_P(Services, PeersThatDoNotFitAreReportedAndNotReady)
     testing::internal::CaptureStderr();
     return log.find("incompatible QoS") != std::string::npos &&
            log.find("Trigger") != std::string::npos;
-  })) << log;
+  }))
+    << log;
   testing::internal::GetCapturedStderr();
   EXPECT_FALSE(other->service_is_ready());
   EXPECT_EQ(
@@ -652,8 +655,7 @@ TEST_F(OneNode, NamesGroupsAndCallbacksThatAreNotValid)
   EXPECT_THROW(
     here->create_service<AddTwoInts>("add", &add, rclcpp::ServicesQoS(), strange),
     std::runtime_error);
-  std::function<void(
-    std::shared_ptr<AddTwoInts::Request>, std::shared_ptr<AddTwoInts::Response>)>
+  std::function<void(std::shared_ptr<AddTwoInts::Request>, std::shared_ptr<AddTwoInts::Response>)>
     nothing;
   EXPECT_THROW(here->create_service<AddTwoInts>("add", nothing), std::invalid_argument);
   auto client = here->create_client<AddTwoInts>("add");
@@ -668,10 +670,8 @@ TEST_F(OneNode, NamesAreExpandedAndRemapped)
   options.context(context).arguments({"--ros-args", "-r", "add:=sum", "-r", "__ns:=/robot"});
   auto node = std::make_shared<rclcpp::Node>("remapped", options);
   nodes.push_back(node);
-  EXPECT_STREQ(
-    node->create_service<AddTwoInts>("add", &add)->get_service_name(), "/robot/sum");
-  EXPECT_STREQ(
-    node->create_client<AddTwoInts>("~/add")->get_service_name(), "/robot/remapped/add");
+  EXPECT_STREQ(node->create_service<AddTwoInts>("add", &add)->get_service_name(), "/robot/sum");
+  EXPECT_STREQ(node->create_client<AddTwoInts>("~/add")->get_service_name(), "/robot/remapped/add");
   EXPECT_STREQ(
     node->create_sub_node("arm")->create_client<AddTwoInts>("x")->get_service_name(),
     "/robot/arm/x");
@@ -845,10 +845,9 @@ TEST_P(Services, TheDepthOfTheQosBoundsRequests)
   auto client = ready_client<AddTwoInts>("add");
   std::vector<std::int64_t> sums;
   for (int i = 1; i <= 5; ++i) {
-    client->async_send_request(
-      numbers(i, 0), [&](rclcpp::Client<AddTwoInts>::SharedFuture future) {
-        sums.push_back(future.get()->sum);
-      });
+    client->async_send_request(numbers(i, 0), [&](rclcpp::Client<AddTwoInts>::SharedFuture future) {
+      sums.push_back(future.get()->sum);
+    });
   }
   const auto end = std::chrono::steady_clock::now() + patience;
   while (service->statistics().received < 5 && std::chrono::steady_clock::now() < end) {
@@ -869,10 +868,9 @@ TEST_P(Services, TheDepthOfTheQosBoundsResponses)
   client->set_on_new_response_callback([&](std::size_t n) { arrived += static_cast<int>(n); });
   std::vector<std::int64_t> sums;
   for (int i = 1; i <= 5; ++i) {
-    client->async_send_request(
-      numbers(i, 0), [&](rclcpp::Client<AddTwoInts>::SharedFuture future) {
-        sums.push_back(future.get()->sum);
-      });
+    client->async_send_request(numbers(i, 0), [&](rclcpp::Client<AddTwoInts>::SharedFuture future) {
+      sums.push_back(future.get()->sum);
+    });
   }
   ASSERT_TRUE(spin_until([&] { return arrived == 5; }));
   EXPECT_EQ(client->statistics().dropped, 3u);

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// cyclone_floor: the floor under two_processes (benchmarks/): the same payload, rate and QoS through Cyclone DDS's C API
-// alone, and one hand-over from its receive thread to another thread, which is what any executor costs at least. `write` is the
-// time in dds_write.
+// cyclone_floor: the floor under two_processes (benchmarks/): the same payload, rate and QoS
+// through Cyclone DDS's C API alone, and one hand-over from its receive thread to another thread,
+// which is what any executor costs at least. `write` is the time in dds_write.
 #include <dds/dds.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -80,8 +80,8 @@ struct Entities
   {
     participant =
       check("participant", dds_create_participant(DDS_DOMAIN_DEFAULT, nullptr, nullptr));
-    topic =
-      check("topic", dds_create_topic(participant, &descriptor, "rxros2_benchmark", nullptr, nullptr));
+    topic = check(
+      "topic", dds_create_topic(participant, &descriptor, "rxros2_benchmark", nullptr, nullptr));
     qos = dds_create_qos();
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_INFINITY);
     dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, 100);
@@ -216,7 +216,8 @@ int subscribe(const Plan & plan, int from_publisher)
   int status = 0;
   std::FILE * const file = fdopen(from_publisher, "r");
   const bool ended =
-    file != nullptr && std::fread(report.data(), sizeof(double), report.size(), file) == report.size();
+    file != nullptr &&
+    std::fread(report.data(), sizeof(double), report.size(), file) == report.size();
   wait(&status);
   if (!ended || status != 0) {
     std::fprintf(stderr, "cyclone_floor: the publisher did not come to its end\n");

@@ -88,7 +88,7 @@ private:
   struct ParticipantEntry
   {
     std::string enclave = "/";
-    bool announced = false;  // a ros_discovery_info sample came
+    bool announced = false;                       // a ros_discovery_info sample came
     std::map<std::uint64_t, NodeEntities> nodes;  // ours by id, those of others in order
   };
   struct TopicEntry

@@ -40,7 +40,8 @@ public:
   // none (Rust's ros2-client), their participant.
   static std::string id_of(const Endpoint & endpoint)
   {
-    return user_data_value(endpoint.user_data, "clientid").value_or(to_string(endpoint.participant));
+    return user_data_value(endpoint.user_data, "clientid")
+      .value_or(to_string(endpoint.participant));
   }
 
   /// Known already or not.
@@ -60,8 +61,9 @@ public:
     return found == clients_.end() ? nullptr : &found->second;
   }
 
-  /// What is matched and what discovery knows has changed: forgets those that are gone. A request may come before its writer is
-  /// matched, and after its end: of such a one only discovery can tell.
+  /// What is matched and what discovery knows has changed: forgets those that are gone. A request
+  /// may come before its writer is matched, and after its end: of such a one only discovery can
+  /// tell.
   void update(const Endpoints & matched_writers, const Endpoints & known_writers)
   {
     std::unordered_set<std::uint64_t> matched;

@@ -108,7 +108,8 @@ private:
     if (!std::exchange(client.complained, true)) {
       log(
         RMW_LOG_SEVERITY_WARN, "server of service '" + service() + "': client " +
-                                 to_string(client.gid) + " sent requests, but the reader for its "
+                                 to_string(client.gid) +
+                                 " sent requests, but the reader for its "
                                  "responses is not there; more than " +
                                  std::to_string(kept_per_client) +
                                  " responses wait for it, so that the oldest are dropped");

@@ -138,8 +138,8 @@ void ServiceEndpoints::update() noexcept
 void ServiceEndpoints::report(const IncompatibleQosStatus & status) noexcept
 {
   on_incompatible(
-    "a peer on DDS topic '" + std::string(status.topic) + "' has incompatible QoS: " +
-    status.policy);
+    "a peer on DDS topic '" + std::string(status.topic) +
+    "' has incompatible QoS: " + status.policy);
 }
 
 void ServiceEndpoints::report(const IncompatibleTypeStatus & status) noexcept

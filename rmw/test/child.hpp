@@ -39,8 +39,8 @@ public:
       dup2(ends[0], STDIN_FILENO);
       setenv("CHILD_ARGUMENT", argument.c_str(), 1);
       execl(
-        "/proc/self/exe", "child", filter.c_str(), "--gtest_also_run_disabled_tests", "--gtest_brief=1",
-        nullptr);
+        "/proc/self/exe", "child", filter.c_str(), "--gtest_also_run_disabled_tests",
+        "--gtest_brief=1", nullptr);
       _exit(127);
     }
     close(ends[0]);

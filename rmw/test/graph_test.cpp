@@ -258,7 +258,8 @@ TEST(GraphImpl, an_announcement_whose_writer_is_gone_has_no_effect)
   writer->gid[15] = 3;
   writer->topic = discovery_info_topic;
   const std::vector<std::byte> sample = encode(
-    {writer->participant, {NodeEntities{"/", "ghost", {}, {}}}}, rmw::GidGeneration::iron_and_later);
+    {writer->participant, {NodeEntities{"/", "ghost", {}, {}}}},
+    rmw::GidGeneration::iron_and_later);
   graph.add_endpoint(writer, 7);
   graph.apply(sample, *writer);
   ASSERT_EQ(graph.node_names().size(), 1u);

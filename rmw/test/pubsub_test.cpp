@@ -109,8 +109,8 @@ TEST_F(Pubsub, a_writer_whose_clock_is_behind_is_waited_for_only_once)
   auto behind = writer(transient_local(10));
   auto other = writer(transient_local(10));
   auto in = reader(transient_local(10));
-  ASSERT_TRUE(eventually(
-    [&] { return behind->matched_count() == 1 && other->matched_count() == 1; }));
+  ASSERT_TRUE(
+    eventually([&] { return behind->matched_count() == 1 && other->matched_count() == 1; }));
   behind->write(buffer("1"), 1000);
   ASSERT_TRUE(collector.wait_for(1));
   // Were it taken for old again, it would be kept and sorted.
@@ -441,7 +441,8 @@ TEST_F(Pubsub, liveliness_is_lost_and_found)
       not_alive = status.not_alive_count;
     }
     std::atomic<int> alive = 0;
-    std::atomic<bool> was_alive = false;  // on a busy machine the lease may end before anybody looks
+    // on a busy machine the lease may end before anybody looks
+    std::atomic<bool> was_alive = false;
     std::atomic<int> not_alive = 0;
   } watcher;
   rmw_qos_profile_t qos = rmw_qos_profile_default;

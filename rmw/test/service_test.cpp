@@ -21,22 +21,24 @@ using namespace test;
 
 rmw::ServiceOptions service_options(const std::string & name)
 {
-  return {name,
-          "example_interfaces/srv/AddTwoInts_Request",
-          "example_interfaces/srv/AddTwoInts_Response",
-          "RIHS01_000c5fd92d6b2e1a05949348f584d6d652adea1e92d691792011ac2273508302",
-          "RIHS01_de5c030d4af33cba2749310b249737b631594703f9300495f48bffb2b44dcc2f",
-          rmw_qos_profile_services_default};
+  return {
+    name,
+    "example_interfaces/srv/AddTwoInts_Request",
+    "example_interfaces/srv/AddTwoInts_Response",
+    "RIHS01_000c5fd92d6b2e1a05949348f584d6d652adea1e92d691792011ac2273508302",
+    "RIHS01_de5c030d4af33cba2749310b249737b631594703f9300495f48bffb2b44dcc2f",
+    rmw_qos_profile_services_default};
 }
 
 rmw::EndpointOptions endpoint_options(
   rmw::TopicKind kind, const std::string & name, const std::string & user_data)
 {
   const bool request = kind == rmw::TopicKind::request;
-  return {rmw::dds_topic_name(kind, name),
-          request ? "example_interfaces::srv::dds_::AddTwoInts_Request_"
-                  : "example_interfaces::srv::dds_::AddTwoInts_Response_",
-          "", rmw_qos_profile_services_default, user_data};
+  return {
+    rmw::dds_topic_name(kind, name),
+    request ? "example_interfaces::srv::dds_::AddTwoInts_Request_"
+            : "example_interfaces::srv::dds_::AddTwoInts_Response_",
+    "", rmw_qos_profile_services_default, user_data};
 }
 
 // The CDR header, room for the id, and one number.
@@ -148,8 +150,8 @@ TEST(RequestId, AsOnTheWire)
   std::fill(buffer.bytes().begin(), buffer.bytes().end(), std::byte{0});
   buffer.bytes()[1] = std::byte{1};
   rmw::write_request_id(buffer.bytes(), {0x1122334455667788u, 42});
-  const std::uint8_t expected[20] = {0,    1,    0,    0,    0x88, 0x77, 0x66, 0x55, 0x44, 0x33,
-                                     0x22, 0x11, 0x2a, 0,    0,    0,    0,    0,    0,    0};
+  const std::uint8_t expected[20] = {0,    1,    0,    0, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33,
+                                     0x22, 0x11, 0x2a, 0, 0,    0,    0,    0,    0,    0};
   EXPECT_EQ(std::memcmp(buffer.bytes().data(), expected, 20), 0);
   EXPECT_EQ(rmw::read_request_id(buffer.bytes()), (rmw::RequestId{0x1122334455667788u, 42}));
   buffer.bytes()[1] = std::byte{0};  // big endian
@@ -275,7 +277,8 @@ TEST_F(Service, AvailableOnceBothHalvesOfOneServerAreMatched)
   EXPECT_TRUE(eventually([&] { return client->available(); }));
 }
 
-// Also of a client that announces no id, as Rust's ros2-client: its two endpoints have the participant in common.
+// Also of a client that announces no id, as Rust's ros2-client: its two endpoints have the
+// participant in common.
 class AnyClient : public Service, public testing::WithParamInterface<const char *>
 {
 };
@@ -302,11 +305,10 @@ TEST_P(AnyClient, AResponseWaitsForItsReaderAndBlocksNobody)
   EXPECT_EQ(service->kept(), 2u);
 
   Collector collector;
-  auto reader = theirs->create_reader(
-    endpoint_options(rmw::TopicKind::reply, "/add", GetParam()), collector);
+  auto reader =
+    theirs->create_reader(endpoint_options(rmw::TopicKind::reply, "/add", GetParam()), collector);
   ASSERT_TRUE(collector.wait_for(2));
-  EXPECT_EQ(
-    rmw::read_request_id(collector.items()[0].sample.bytes()), (rmw::RequestId{77, 1}));
+  EXPECT_EQ(rmw::read_request_id(collector.items()[0].sample.bytes()), (rmw::RequestId{77, 1}));
   EXPECT_EQ(value_of(collector.items()[1].sample), 102);
   EXPECT_EQ(service->kept(), 0u);
   // From now on at once.

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What an item costs in a pipe, in ns and allocations; the figures of rx/README.md. Each case reports
-// allocations per item; a second thread has run before, since glibc is faster in processes that never had one.
+// What an item costs in a pipe, in ns and allocations; the figures of rx/README.md. Each case
+// reports allocations per item; a second thread has run before, since glibc is faster in processes
+// that never had one.
 
 #include <benchmark/benchmark.h>
 
@@ -202,8 +203,9 @@ void hand_over(benchmark::State & state)
 }
 BENCHMARK(hand_over)->UseRealTime();
 
-// What the machine gives two threads that meet at each item: a counter that both increment, and a call that a mutex guards.
-// Combiners fed by two threads are to be read against these, of the same run.
+// What the machine gives two threads that meet at each item: a counter that both increment, and a
+// call that a mutex guards. Combiners fed by two threads are to be read against these, of the same
+// run.
 void counter_2_threads(benchmark::State & state)
 {
   static std::atomic<long> taken;

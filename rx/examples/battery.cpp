@@ -8,7 +8,7 @@ using namespace rx::operators;
 
 int main()
 {
-  rx::sources::interval(std::chrono::milliseconds(200))      // a stream: 1, 2, 3 … five times a second
+  rx::sources::interval(std::chrono::milliseconds(200))      // 1, 2, 3 … five a second
     | map([](long n) { return 12.6 - 0.1 * n; })             // the battery's volts
     | take_while([](double volts) { return volts > 12.05; })
     | subscribe([](double volts) { std::cout << volts << " V\n"; },

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tasks: code that waits, in the order in which it is read. Runs in simulated time, so it ends at once.
+// Tasks: code that waits, in the order in which it is read. Runs in simulated time, so it ends at
+// once.
 
 #include <chrono>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How another library adds a source, an operator that ends a program, and an environment to rx. Its output is
-// checked by a test; rx/README.md explains it.
+// How another library adds a source, an operator that ends a program, and an environment to rx. Its
+// output is checked by a test; rx/README.md explains it.
 
 #include <chrono>
 #include <cstdio>
@@ -43,8 +43,8 @@ private:
   int last_id_ = 0;
 };
 
-// An environment: whatever can run a task at a point of time. Here a list that the "node" works off.
-// snippet environment
+// An environment: whatever can run a task at a point of time. Here a list that the "node" works
+// off. snippet environment
 class NodeScheduler final : public rx::scheduler
 {
 public:
@@ -71,9 +71,9 @@ struct Node
   ~Node() { streams.dispose(); }
 };
 
-// A source. start() is handed the observer of the whole pipe behind it, wraps it in a serialized_observer (any thread may
-// feed it, any thread may dispose it) and returns a subscription. released() removes what feeds it.
-// snippet source
+// A source. start() is handed the observer of the whole pipe behind it, wraps it in a
+// serialized_observer (any thread may feed it, any thread may dispose it) and returns a
+// subscription. released() removes what feeds it. snippet source
 template <class Observer>
 class Listener final : public rx::serialized_observer<std::string, Observer>
 {
@@ -119,8 +119,8 @@ auto from_topic(Node & node, const std::string & topic)
 }
 // end snippet
 
-// An operator. A stage says what happens to an item; env() is what it offers to its source. The function object
-// around it makes the result start by itself, owned by the node.
+// An operator. A stage says what happens to an item; env() is what it offers to its source. The
+// function object around it makes the result start by itself, owned by the node.
 // snippet operator
 struct Publish : rx::stage
 {
@@ -160,7 +160,8 @@ int main()
   Node node{bus};
   bus.listen("/out", [](const std::string & text) { std::printf("/out: %s\n", text.c_str()); });
 
-  // Nobody subscribes to this pipe; its ticks come from the node's scheduler, since publish offers that.
+  // Nobody subscribes to this pipe; its ticks come from the node's scheduler, since publish offers
+  // that.
   rx::observable<>::interval(10ms) | map([](long i) { return "tick " + std::to_string(i); }) |
     publish_to_topic(node, "/out");
   node.scheduler->spin_for(15ms);

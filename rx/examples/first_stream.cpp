@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The first program of the tutorial: a stream, and what a robot makes of it. Needs no ROS and nothing built.
+// The first program of the tutorial: a stream, and what a robot makes of it. Needs no ROS and
+// nothing built.
 
 #include <chrono>
 #include <iostream>

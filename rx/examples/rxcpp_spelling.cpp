@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A program in RxCpp's spelling: its namespaces, coordinations, lifetimes, sources and ends, as its users know them.
+// A program in RxCpp's spelling: its namespaces, coordinations, lifetimes, sources and ends, as its
+// users know them.
 
 #include <array>
 #include <chrono>
@@ -60,7 +61,9 @@ void pipes()
 {
   const auto packets = from(std::string("to be o"), std::string("r not to "), std::string("be"));
   packets |
-    concat_map([](std::string packet) { return iterate(std::vector<char>(packet.begin(), packet.end())); }) |
+    concat_map([](std::string packet) {
+         return iterate(std::vector<char>(packet.begin(), packet.end()));
+       }) |
     Rx::map([](char c) { return std::string(1, c); }) | publish() | ref_count() |
     scan(std::tuple(std::string(), std::string()), [](auto last, std::string c) {
       auto & [word, done] = last;
@@ -77,14 +80,18 @@ void combining()
 {
   observable<>::range(1, 3).zip(observable<>::range(10, 13)).subscribe(
     apply_to([](int a, int b) { std::cout << "zip " << a << ' ' << b << '\n'; }));
-  from(observable<>::just(1).as_dynamic(), observable<>::range(5, 6).as_dynamic()).concat().subscribe(show("concat"));
+  from(observable<>::just(1).as_dynamic(), observable<>::range(5, 6).as_dynamic())
+    .concat()
+    .subscribe(show("concat"));
   observable<>::range(0, 5)
     .group_by([](int i) { return i % 2 ? "odd" : "even"; }, [](int i) { return 10 * i; })
     .subscribe([](grouped_observable<const char *, int> group) {
       group.sum().subscribe(show(group.get_key()));
     });
   observable<>::range(1, 2)
-    .flat_map([](int i) { return observable<>::range(0, i); }, [](int a, int b) { return 10 * a + b; })
+    .flat_map(
+      [](int i) { return observable<>::range(0, i); },
+      [](int a, int b) { return 10 * a + b; })
     .subscribe(show("flat_map"));
   observable<>::range(1, 3)
     .lift<int>([](subscriber<int> to) {
@@ -97,8 +104,10 @@ void threads_and_time()
 {
   const auto threads = observe_on_event_loop();
   int n = 0;
-  auto first = observable<>::range(1).subscribe_on(threads).map([](int i) { return std::tuple("1:", i); });
-  auto second = observable<>::range(1).subscribe_on(threads).map([](int i) { return std::tuple("2:", i); });
+  auto first = observable<>::range(1).subscribe_on(threads).map(
+    [](int i) { return std::tuple("1:", i); });
+  auto second = observable<>::range(1).subscribe_on(threads).map(
+    [](int i) { return std::tuple("2:", i); });
   first.merge(second).take(6).as_blocking().subscribe(apply_to([&](const char *, int) { ++n; }));
   std::cout << "merged " << n << '\n';
 
@@ -148,7 +157,8 @@ void sharing_and_ends()
   replayed.subscribe(show("replay"));
 
   const auto numbers = observable<>::range(1, 4).as_blocking();
-  std::cout << numbers.first() << ' ' << numbers.last() << ' ' << numbers.count() << ' ' << numbers.sum() << ' '
+  std::cout << numbers.first() << ' ' << numbers.last() << ' ' << numbers.count()
+            << ' ' << numbers.sum() << ' '
             << numbers.average() << '\n';
   try {
     observable<>::empty<int>().as_blocking().first();

@@ -13,8 +13,9 @@
 
 #include "probe.hpp"
 
-// Also for operators that hold items back: assembling does nothing, the ends of the source and disposal release it and
-// destroy the observer, an error passes, the subscriber's exception ends the stream.
+// Also for operators that hold items back: assembling does nothing, the ends of the source and
+// disposal release it and destroy the observer, an error passes, the subscriber's exception ends
+// the stream.
 template <class Item, class Attach>
 void check_lifecycle(const Attach & attach)
 {
@@ -89,8 +90,8 @@ void check_lifecycle(const Attach & attach)
   }
 }
 
-// `attach` puts the operator behind an observable<Item>. The operator must let pass at least the items 2, 4, 6 …
-// one for one (changed perhaps), so that the checks see something.
+// `attach` puts the operator behind an observable<Item>. The operator must let pass at least the
+// items 2, 4, 6 … one for one (changed perhaps), so that the checks see something.
 template <class Item = int, class Attach>
 void conforms(Attach attach)
 {
@@ -206,7 +207,8 @@ void conforms(Attach attach)
   }
 }
 
-// What the operator's own function throws, called with each item, ends the stream and releases the source.
+// What the operator's own function throws, called with each item, ends the stream and releases the
+// source.
 template <class Item, class Attach>
 void check_throwing_function(const Attach & attach)
 {

@@ -386,9 +386,11 @@ TEST(RxCpp, NamesOfTheMissionCompile)
   std::vector<int> balance;
   const auto paid = rent.get_observable() | map([](int euros) { return -euros; });
   auto account = (wages.get_observable().merge(paid) |
-                  scan(std::tuple(100, 0), [](const auto & now, int euros) {
-                    return std::tuple(std::get<0>(now) + euros, std::get<1>(now) + 1);
-                  }) |
+                  scan(
+                    std::tuple(100, 0),
+                    [](const auto & now, int euros) {
+                      return std::tuple(std::get<0>(now) + euros, std::get<1>(now) + 1);
+                    }) |
                   map([](auto now) { return std::get<0>(now); }))
                    .subscribe([&](int euros) { balance.push_back(euros); });
   wages.get_subscriber().on_next(50);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Counts what operator new gives out in this program; for benchmarks and tests that claim "no heap".
+// Counts what operator new gives out in this program; for benchmarks and tests that claim "no
+// heap".
 
 #ifndef COUNT_ALLOCATIONS_HPP_
 #define COUNT_ALLOCATIONS_HPP_

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// current_thread: where its tasks run when they are scheduled after subscribe(), from other threads, and on an event loop's thread.
+// current_thread: where its tasks run when they are scheduled after subscribe(), from other
+// threads, and on an event loop's thread.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +57,9 @@ TEST_F(CurrentThreadTest, ObserveOnDeliversWhatComesAfterSubscribe)
 
 TEST_F(CurrentThreadTest, ObserveOnHasNoRoomToWaitForWithinSubscribe)
 {
-  rxcpp::observable<>::range(1, 3000).observe_on(rxcpp::identity_current_thread()).subscribe(keep());
+  rxcpp::observable<>::range(1, 3000)
+    .observe_on(rxcpp::identity_current_thread())
+    .subscribe(keep());
   EXPECT_EQ(seen, numbers(3000));
 }
 
@@ -130,7 +133,8 @@ TEST_F(CurrentThreadTest, RetryWithBackoffGoesOnWhereTheErrorCame)
 {
   int attempts = 0;
   std::vector<rxcpp::subject<int>> sources(2);
-  rxcpp::sources::defer([&] { return sources[static_cast<std::size_t>(attempts++)].get_observable(); })
+  rxcpp::sources::defer(
+    [&] { return sources[static_cast<std::size_t>(attempts++)].get_observable(); })
     .retry_with_backoff(rxcpp::backoff{.initial = 1ms})
     .subscribe(keep());
   sources[0].on_error(std::make_exception_ptr(std::runtime_error("unplugged")));
@@ -141,7 +145,8 @@ TEST_F(CurrentThreadTest, RetryWithBackoffGoesOnWhereTheErrorCame)
 
 TEST_F(CurrentThreadTest, OthersLeaveTasksToAThreadThatIsInSubscribe)
 {
-  // The timeout is looked after by the thread that subscribes, not by the one that brings the items.
+  // The timeout is looked after by the thread that subscribes, not by the one that brings the
+  // items.
   std::thread bringing;
   bool timed_out = false;
   rxcpp::sources::create<int>([&](const rxcpp::subscriber<int> & to) {
@@ -175,15 +180,17 @@ TEST_F(CurrentThreadTest, OnAWorkersThreadItIsThatWorker)
   std::promise<std::vector<std::string>> told;
   {
     const auto worker = rxcpp::observe_on_new_thread().create_coordinator().get_worker();
-    worker.schedule([&, log = std::make_shared<std::vector<std::string>>()](const rxsc::schedulable &) {
-      const auto here = std::this_thread::get_id();
-      rxcpp::observable<>::interval(1ms).take(3).subscribe(
-        [log, here](long i) {
-          log->push_back(std::to_string(i) + (std::this_thread::get_id() == here ? "" : " elsewhere"));
-        },
-        [&told, log] { told.set_value(*log); });
-      log->push_back("subscribed");
-    });
+    worker.schedule(
+      [&, log = std::make_shared<std::vector<std::string>>()](const rxsc::schedulable &) {
+        const auto here = std::this_thread::get_id();
+        rxcpp::observable<>::interval(1ms).take(3).subscribe(
+          [log, here](long i) {
+            log->push_back(
+              std::to_string(i) + (std::this_thread::get_id() == here ? "" : " elsewhere"));
+          },
+          [&told, log] { told.set_value(*log); });
+        log->push_back("subscribed");
+      });
   }  // nobody but the stream keeps the worker now
   EXPECT_EQ(told.get_future().get(), (std::vector<std::string>{"subscribed", "1", "2", "3"}));
 }
@@ -192,9 +199,10 @@ TEST_F(CurrentThreadTest, AWorkersThreadEndsWithTheLastOfItsStreams)
 {
   const auto held = std::make_shared<int>(0);
   std::promise<rxcpp::subscription> started;
-  rxcpp::observe_on_new_thread().create_worker().schedule([&started, held](const rxsc::schedulable &) {
-    started.set_value(rxcpp::observable<>::interval(1h).subscribe([held](long) {}));
-  });
+  rxcpp::observe_on_new_thread().create_worker().schedule(
+    [&started, held](const rxsc::schedulable &) {
+      started.set_value(rxcpp::observable<>::interval(1h).subscribe([held](long) {}));
+    });
   started.get_future().get().dispose();
   while (held.use_count() > 1) {
     std::this_thread::yield();
@@ -205,7 +213,8 @@ TEST_F(CurrentThreadTest, AWorkersThreadMayWaitForStreamsOfItsOwn)
 {
   std::promise<int> last;
   rxcpp::observe_on_new_thread().create_worker().schedule([&](const rxsc::schedulable &) {
-    last.set_value(static_cast<int>(rxcpp::observable<>::interval(1ms).take(3).as_blocking().last()));
+    last.set_value(
+      static_cast<int>(rxcpp::observable<>::interval(1ms).take(3).as_blocking().last()));
   });
   EXPECT_EQ(last.get_future().get(), 3);
 }

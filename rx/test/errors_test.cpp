@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators for errors and for one source after another: on_error_resume_next, catch_, retry, retry_with_backoff,
-// repeat, concat, switch_if_empty, finally, materialize, subscribe_on, delay_subscription.
+// The operators for errors and for one source after another: on_error_resume_next, catch_, retry,
+// retry_with_backoff, repeat, concat, switch_if_empty, finally, materialize, subscribe_on,
+// delay_subscription.
 
 #include "operators_test.hpp"
 

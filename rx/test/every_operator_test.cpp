@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every operator in one table, and what each must do whichever it is. An operator that is not in the table fails.
+// Every operator in one table, and what each must do whichever it is. An operator that is not in
+// the table fails.
 
 #include <gtest/gtest.h>
 
@@ -60,9 +61,12 @@ struct entry
   const char * name;
   lets kind;
   attach on;
-  int copies = 0;                 // of an item that comes as an rvalue, until the subscriber sees it;
-  int moves = 0;                  // likewise; with those of the function given here, and of just() where that makes a stream of it
-  attach_function throwing = {};  // with a function of the user's that is called with each item, or when there are two
+  // of an item that comes as an rvalue, until the subscriber sees it;
+  int copies = 0;
+  // likewise; with those of the function given here, and of just() where that makes a stream of it
+  int moves = 0;
+  // with a function of the user's that is called with each item, or when there are two
+  attach_function throwing = {};
 };
 
 const auto value = [](const item & i) { return i.value; };
@@ -71,36 +75,57 @@ const auto never = [] { return rx::observable<>::never<item>(); };
 const auto none = [] { return rx::observable<>::empty<item>(); };
 const auto many = [] { return rx::observable<>::range(1, 100).map([](int i) { return item(i); }); };
 const auto alone = [](item i) { return rx::observable<>::just(std::move(i)); };
-const auto first_of = [](auto && tuple) { return std::get<0>(std::forward<decltype(tuple)>(tuple)); };
+const auto first_of = [](auto && tuple) {
+  return std::get<0>(std::forward<decltype(tuple)>(tuple));
+};
 const auto first_in = [](std::vector<item> && v) { return v.empty() ? item(0) : std::move(v[0]); };
 const auto keep_first = [](const item & a, const item &) { return a; };
 const auto as_item = [] { return attach_function::as_item(); };
-const auto all_items = [](const auto & stream) { return stream.map([](item && i) { return std::move(i); }); };
+const auto all_items = [](const auto & stream) {
+  return stream.map([](item && i) { return std::move(i); });
+};
 const auto failed = [](std::exception_ptr e) { return rx::observable<>::error<item>(e); };
 
-// clang-format off
 const std::vector<entry> table = {
-  {"all", lets::hold, [](items s) { return s.all([](const item &) { return true; }) | as_item(); }, 0, 0,
-    [](items s, auto f) { return s.all(f); }},
+  {"all", lets::hold, [](items s) { return s.all([](const item &) { return true; }) | as_item(); },
+   0, 0, [](items s, auto f) { return s.all(f); }},
   {"amb", lets::pass, [](items s) { return s.amb(never()); }},
-  {"any", lets::hold, [](items s) { return s.any([](const item &) { return false; }) | as_item(); }, 0, 0,
-    [](items s, auto f) { return s.any(f); }},
+  {"any", lets::hold, [](items s) { return s.any([](const item &) { return false; }) | as_item(); },
+   0, 0, [](items s, auto f) { return s.any(f); }},
   {"audit", lets::hold, [](items s) { return s.audit(1ms, simulated); }, 0, 2},
   {"average", lets::hold, [](items s) { return s.map(value).average() | as_item(); }},
   {"buffer", lets::pass, [](items s) { return s.buffer(1).map(first_in); }, 0, 2},
-  {"buffer_toggle", lets::hold, [](items s) {
-      return s.buffer_toggle(one(), [](const item &) { return never(); }).map(first_in); }, 0, 3,
-    [](items s, auto f) { return s.buffer_toggle(s, [f](const item & i) { f(i); return never(); }); }},
-  {"buffer_with_time", lets::hold, [](items s) { return s.buffer_with_time(1ms, simulated).map(first_in); }, 0, 3},
-  {"buffer_with_time_or_count", lets::pass, [](items s) {
-      return s.buffer_with_time_or_count(1ms, 1, simulated).map(first_in); }, 0, 2},
-  {"catch_", lets::pass, [](items s) {
-      return s | catch_<std::bad_alloc>([](const std::bad_alloc &) { return none(); }); }},
+  {"buffer_toggle", lets::hold,
+   [](items s) {
+     return s.buffer_toggle(one(), [](const item &) { return never(); }).map(first_in);
+   },
+   0, 3,
+   [](items s, auto f) {
+     return s.buffer_toggle(s, [f](const item & i) {
+       f(i);
+       return never();
+     });
+   }},
+  {"buffer_with_time", lets::hold,
+   [](items s) { return s.buffer_with_time(1ms, simulated).map(first_in); }, 0, 3},
+  {"buffer_with_time_or_count", lets::pass,
+   [](items s) { return s.buffer_with_time_or_count(1ms, 1, simulated).map(first_in); }, 0, 2},
+  {"catch_", lets::pass,
+   [](items s) {
+     return s | catch_<std::bad_alloc>([](const std::bad_alloc &) { return none(); });
+   }},
   {"combine_latest", lets::pass, [](items s) { return s.combine_latest(keep_first, one()); }, 1, 1,
-    [](items s, auto f) { return s.combine_latest([f](const item & a, const item &) { return f(a); }, one()); }},
+   [](items s, auto f) {
+     return s.combine_latest([f](const item & a, const item &) { return f(a); }, one());
+   }},
   {"concat", lets::pass, [](items s) { return s.concat(none()); }},
   {"concat_map", lets::pass, [](items s) { return s.concat_map(alone); }, 0, 9,
-    [](items s, auto f) { return s.concat_map([f](const item & i) { f(i); return one(); }); }},
+   [](items s, auto f) {
+     return s.concat_map([f](const item & i) {
+       f(i);
+       return one();
+     });
+   }},
   {"contains", lets::hold, [](items s) { return s.contains(item(99)) | as_item(); }},
   {"count", lets::hold, [](items s) { return s.count() | as_item(); }},
   {"debounce", lets::hold, [](items s) { return s.debounce(1ms, simulated); }, 0, 2},
@@ -109,108 +134,172 @@ const std::vector<entry> table = {
   {"delay_subscription", lets::pass, [](items s) { return s.delay_subscription(0ms, here); }},
   {"dematerialize", lets::pass, [](items s) { return s.materialize().dematerialize(); }, 0, 3},
   {"distinct", lets::pass, [](items s) { return s.distinct(value); }, 0, 0,
-    [](items s, auto f) { return s.distinct(f); }},
+   [](items s, auto f) { return s.distinct(f); }},
   {"distinct_until_changed", lets::pass, [](items s) { return s.distinct_until_changed(); }, 0, 0,
-    [](items s, auto f) { return s.distinct_until_changed([f](const item & i, const item &) { return f(i); }); }},
+   [](items s, auto f) {
+     return s.distinct_until_changed([f](const item & i, const item &) { return f(i); });
+   }},
   {"element_at", lets::hold, [](items s) { return s.element_at(1); }},
   {"end_with", lets::pass, [](items s) { return s.end_with(item(0)); }},
   {"exhaust_map", lets::pass, [](items s) { return s.exhaust_map(alone); }, 0, 9,
-    [](items s, auto f) { return s.exhaust_map([f](const item & i) { f(i); return one(); }); }},
+   [](items s, auto f) {
+     return s.exhaust_map([f](const item & i) {
+       f(i);
+       return one();
+     });
+   }},
   {"filter", lets::pass, [](items s) { return s.filter([](const item &) { return true; }); }, 0, 0,
-    [](items s, auto f) { return s.filter(f); }},
+   [](items s, auto f) { return s.filter(f); }},
   {"finally", lets::pass, [](items s) { return s.finally([] {}); }},
-  {"first", lets::hold, [](items s) { return s.first(); }, 0, 0, [](items s, auto f) { return s.first(f); }},
+  {"first", lets::hold, [](items s) { return s.first(); }, 0, 0,
+   [](items s, auto f) { return s.first(f); }},
   {"flat_map", lets::pass, [](items s) { return s.flat_map(alone); }, 0, 9,
-    [](items s, auto f) { return s.flat_map([f](const item & i) { f(i); return one(); }); }},
+   [](items s, auto f) {
+     return s.flat_map([f](const item & i) {
+       f(i);
+       return one();
+     });
+   }},
   {"group_by", lets::pass, [](items s) { return s.group_by(value).flat_map(all_items); }, 0, 1,
-    [](items s, auto f) { return s.group_by(f); }},
+   [](items s, auto f) { return s.group_by(f); }},
   {"ignore_elements", lets::hold, [](items s) { return s.ignore_elements(); }},
   {"is_empty", lets::hold, [](items s) { return s.is_empty() | as_item(); }},
-  {"join_with_latest_from", lets::pass, [](items s) { return s.join_with_latest_from(one()).map(first_of); }, 0, 2},
-  {"last", lets::hold, [](items s) { return s.last(); }, 0, 1, [](items s, auto f) { return s.last(f); }},
-  {"lift", lets::pass, [](items s) { return s.lift<item>([](rx::subscriber<item> to) {
-      return rx::make_subscriber<item>([to](item && i) { to.on_next(std::move(i)); },
-        [to](std::exception_ptr e) { to.on_error(e); }, [to] { to.on_completed(); }); }); }},
+  {"join_with_latest_from", lets::pass,
+   [](items s) { return s.join_with_latest_from(one()).map(first_of); }, 0, 2},
+  {"last", lets::hold, [](items s) { return s.last(); }, 0, 1,
+   [](items s, auto f) { return s.last(f); }},
+  {"lift", lets::pass,
+   [](items s) {
+     return s.lift<item>([](rx::subscriber<item> to) {
+       return rx::make_subscriber<item>(
+         [to](item && i) { to.on_next(std::move(i)); },
+         [to](std::exception_ptr e) { to.on_error(e); }, [to] { to.on_completed(); });
+     });
+   }},
   {"map", lets::pass, [](items s) { return s.map([](item && i) { return std::move(i); }); }, 0, 1,
-    [](items s, auto f) { return s.map(f); }},
+   [](items s, auto f) { return s.map(f); }},
   {"materialize", lets::pass, [](items s) { return s.materialize().dematerialize(); }, 0, 3},
-  {"max", lets::hold, [](items s) { return s.max([](const item & a, const item & b) { return a.value < b.value; }); },
-    0, 1, [](items s, auto f) { return s.max([f](const item & a, const item &) { return f(a); }); }},
+  {"max", lets::hold,
+   [](items s) { return s.max([](const item & a, const item & b) { return a.value < b.value; }); },
+   0, 1, [](items s, auto f) { return s.max([f](const item & a, const item &) { return f(a); }); }},
   {"merge", lets::pass, [](items s) { return s.merge(none()); }},
-  {"merge_delay_error", lets::pass, [](items s) { return s.merge_delay_error(none()) |
-      on_error_resume_next([](std::exception_ptr e) {
-        try { std::rethrow_exception(e); } catch (const rx::composite_exception & c) { return failed(c.exceptions.at(0)); }
-        catch (...) { return failed(e); } }); }, 0, 3},
-  {"min", lets::hold, [](items s) { return s.min([](const item & a, const item & b) { return a.value < b.value; }); },
-    0, 1, [](items s, auto f) { return s.min([f](const item & a, const item &) { return f(a); }); }},
+  {"merge_delay_error", lets::pass,
+   [](items s) {
+     return s.merge_delay_error(none()) | on_error_resume_next([](std::exception_ptr e) {
+              try {
+                std::rethrow_exception(e);
+              } catch (const rx::composite_exception & c) {
+                return failed(c.exceptions.at(0));
+              } catch (...) {
+                return failed(e);
+              }
+            });
+   },
+   0, 3},
+  {"min", lets::hold,
+   [](items s) { return s.min([](const item & a, const item & b) { return a.value < b.value; }); },
+   0, 1, [](items s, auto f) { return s.min([f](const item & a, const item &) { return f(a); }); }},
   {"multicast", lets::pass, [](items s) { return s.multicast(rx::subject<item>()).ref_count(); }},
   {"observe_on", lets::pass, [](items s) { return s.observe_on(here); }, 0, 4},
   {"on_error_resume_next", lets::pass, [](items s) { return s.on_error_resume_next(failed); }},
-  {"pairwise", lets::pass, [](items s) { return s.start_with(item(0)).pairwise().map([](auto && t) {
-      return std::get<1>(std::forward<decltype(t)>(t)); }); }, 1, 1},
+  {"pairwise", lets::pass,
+   [](items s) {
+     return s.start_with(item(0)).pairwise().map(
+       [](auto && t) { return std::get<1>(std::forward<decltype(t)>(t)); });
+   },
+   1, 1},
   {"publish", lets::pass, [](items s) { return s.publish().ref_count(); }},
-  {"publish_synchronized", lets::pass, [](items s) { return s.publish_synchronized(here).ref_count(); }, 0, 4},
-  {"reduce", lets::hold, [](items s) { return s.reduce(item(0), [](item, item && i) { return std::move(i); }); }, 0, 2,
-    [](items s, auto f) { return s.reduce(0, [f](int, const item & i) { return f(i) ? 1 : 0; }); }},
+  {"publish_synchronized", lets::pass,
+   [](items s) { return s.publish_synchronized(here).ref_count(); }, 0, 4},
+  {"reduce", lets::hold,
+   [](items s) { return s.reduce(item(0), [](item, item && i) { return std::move(i); }); }, 0, 2,
+   [](items s, auto f) { return s.reduce(0, [f](int, const item & i) { return f(i) ? 1 : 0; }); }},
   {"repeat", lets::pass, [](items s) { return s.repeat(1); }},
   {"replay", lets::pass, [](items s) { return s.replay(1).ref_count(); }},
   {"retry", lets::pass, [](items s) { return s.retry(1); }},
   {"retry_when", lets::pass, [](items s) { return s.retry_when(failed); }},
-  {"retry_with_backoff", lets::pass, [](items s) { return s.retry_with_backoff(rx::backoff{.attempts = 1}, simulated); }},
+  {"retry_with_backoff", lets::pass,
+   [](items s) { return s.retry_with_backoff(rx::backoff{.attempts = 1}, simulated); }},
   {"sample", lets::hold, [](items s) { return s.sample(never()); }},
   {"sample_latest", lets::hold, [](items s) { return s.sample_latest(1ms, simulated); }, 0, 4},
-  {"sample_with_time", lets::hold, [](items s) { return s.sample_with_time(1ms, simulated); }, 0, 4},
-  {"scan", lets::pass, [](items s) { return s.scan(item(0), [](item, item && i) { return std::move(i); }); }, 0, 2,
-    [](items s, auto f) { return s.scan(true, [f](bool, const item & i) { return f(i); }); }},
-  {"sequence_equal", lets::hold, [](items s) { return s.sequence_equal(never()) | as_item(); }, 0, 0,
-    [](items s, auto f) { return s.sequence_equal(many(), [f](const item & a, const item &) { return f(a); }); }},
+  {"sample_with_time", lets::hold, [](items s) { return s.sample_with_time(1ms, simulated); }, 0,
+   4},
+  {"scan", lets::pass,
+   [](items s) { return s.scan(item(0), [](item, item && i) { return std::move(i); }); }, 0, 2,
+   [](items s, auto f) { return s.scan(true, [f](bool, const item & i) { return f(i); }); }},
+  {"sequence_equal", lets::hold, [](items s) { return s.sequence_equal(never()) | as_item(); }, 0,
+   0,
+   [](items s, auto f) {
+     return s.sequence_equal(many(), [f](const item & a, const item &) { return f(a); });
+   }},
   {"share", lets::pass, [](items s) { return s.share(); }},
   {"share_replay", lets::pass, [](items s) { return s.share_replay(1); }},
   {"single", lets::hold, [](items s) { return s.take(1).single(); }, 0, 1},
   {"skip", lets::pass, [](items s) { return s.skip(0); }},
   {"skip_last", lets::hold, [](items s) { return s.skip_last(1); }, 0, 2},
   {"skip_until", lets::pass, [](items s) { return s.skip_until(one()); }},
-  {"skip_while", lets::pass, [](items s) { return s.skip_while([](const item &) { return false; }); }, 0, 0,
-    [](items s, auto f) { return s.skip_while(f); }},
+  {"skip_while", lets::pass,
+   [](items s) { return s.skip_while([](const item &) { return false; }); }, 0, 0,
+   [](items s, auto f) { return s.skip_while(f); }},
   {"start_with", lets::pass, [](items s) { return s.start_with(item(0)); }},
   {"subscribe_on", lets::pass, [](items s) { return s.subscribe_on(here); }},
   {"sum", lets::hold, [](items s) { return s.map(value).sum() | as_item(); }},
   {"switch_if_empty", lets::pass, [](items s) { return s.switch_if_empty(none()); }},
   {"switch_map", lets::pass, [](items s) { return s.switch_map(alone); }, 0, 9,
-    [](items s, auto f) { return s.switch_map([f](const item & i) { f(i); return one(); }); }},
+   [](items s, auto f) {
+     return s.switch_map([f](const item & i) {
+       f(i);
+       return one();
+     });
+   }},
   {"switch_on_next", lets::pass, [](items s) { return s.map(alone).switch_on_next(); }, 0, 11},
   {"take", lets::pass, [](items s) { return s.take(100); }},
   {"take_last", lets::hold, [](items s) { return s.take_last(1); }, 0, 2},
   {"take_until", lets::pass, [](items s) { return s.take_until(never()); }},
-  {"take_while", lets::pass, [](items s) { return s.take_while([](const item &) { return true; }); }, 0, 0,
-    [](items s, auto f) { return s.take_while(f); }},
+  {"take_while", lets::pass,
+   [](items s) { return s.take_while([](const item &) { return true; }); }, 0, 0,
+   [](items s, auto f) { return s.take_while(f); }},
   {"tap", lets::pass, [](items s) { return s.tap([](const item &) {}); }, 0, 0,
-    [](items s, auto f) { return s.tap(f); }},
+   [](items s, auto f) { return s.tap(f); }},
   {"throttle_first", lets::pass, [](items s) { return s.throttle_first(1ns); }},
   {"throttle_last", lets::hold, [](items s) { return s.throttle_last(1ms, simulated); }, 0, 4},
   {"time_interval", lets::pass, [](items s) { return s.time_interval() | as_item(); }},
   {"timeout", lets::pass, [](items s) { return s.timeout(1ms, simulated); }},
-  {"timestamp", lets::pass, [](items s) { return s.timestamp().map([](auto && p) {
-      return std::forward<decltype(p)>(p).first; }); }, 0, 2},
+  {"timestamp", lets::pass, [](items s) { return s.timestamp().map(first_of); }, 0, 2},
   {"window", lets::pass, [](items s) { return s.window(1).flat_map(all_items); }, 0, 1},
-  {"window_toggle", lets::hold, [](items s) {
-      return s.window_toggle(one(), [](const item &) { return never(); }).flat_map(all_items); }, 0, 1,
-    [](items s, auto f) { return s.window_toggle(s, [f](const item & i) { f(i); return never(); }); }},
-  {"window_with_time", lets::pass, [](items s) { return s.window_with_time(1ms, simulated).flat_map(all_items); }, 0, 1},
-  {"window_with_time_or_count", lets::pass, [](items s) {
-      return s.window_with_time_or_count(1ms, 1, simulated).flat_map(all_items); }, 0, 1},
-  {"with_latest_from", lets::pass, [](items s) { return s.with_latest_from(keep_first, one()); }, 1, 0,
-    [](items s, auto f) { return s.with_latest_from([f](const item & a, const item &) { return f(a); }, one()); }},
-  {"zip", lets::pass, [](items s) { return s.zip([](item && a, item &&) { return std::move(a); }, many()); }, 0, 3,
-    [](items s, auto f) { return s.zip([f](const item & a, const item &) { return f(a); }, many()); }},
+  {"window_toggle", lets::hold,
+   [](items s) {
+     return s.window_toggle(one(), [](const item &) { return never(); }).flat_map(all_items);
+   },
+   0, 1,
+   [](items s, auto f) {
+     return s.window_toggle(s, [f](const item & i) {
+       f(i);
+       return never();
+     });
+   }},
+  {"window_with_time", lets::pass,
+   [](items s) { return s.window_with_time(1ms, simulated).flat_map(all_items); }, 0, 1},
+  {"window_with_time_or_count", lets::pass,
+   [](items s) { return s.window_with_time_or_count(1ms, 1, simulated).flat_map(all_items); }, 0,
+   1},
+  {"with_latest_from", lets::pass, [](items s) { return s.with_latest_from(keep_first, one()); }, 1,
+   0,
+   [](items s, auto f) {
+     return s.with_latest_from([f](const item & a, const item &) { return f(a); }, one());
+   }},
+  {"zip", lets::pass,
+   [](items s) { return s.zip([](item && a, item &&) { return std::move(a); }, many()); }, 0, 3,
+   [](items s, auto f) {
+     return s.zip([f](const item & a, const item &) { return f(a); }, many());
+   }},
 };
 
 // Other names of an operator in the table.
-const std::set<std::string> other_names = {"accumulate", "concat_transform", "exists", "merge_transform",
-                                           "switch_on_error", "transform"};
+const std::set<std::string> other_names = {"accumulate",      "concat_transform", "exists",
+                                           "merge_transform", "switch_on_error",  "transform"};
 // What does not return a stream; see the tests named after them.
 const std::set<std::string> ends = {"as_blocking", "to_future", "to_vector"};
-// clang-format on
 
 TEST(EveryOperator, IsInTheTable)
 {

@@ -68,7 +68,8 @@ std::string text_of(const T & x)
   }
 }
 
-// Of a stream: its items, then | or X and the error. here.wait_for(ended) lets it wait; if it has not ended then, … is its end.
+// Of a stream: its items, then | or X and the error. here.wait_for(ended) lets it wait; if it has
+// not ended then, … is its end.
 template <class T, class Setting>
 std::string text_of_stream(Setting & here, const rx::observable<T> & x, bool endless)
 {

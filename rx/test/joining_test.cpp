@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that join several streams: combine_latest, zip, join_with_latest_from, amb, sequence_equal, end_with, and
-// those that make a stream of each item: flat_map, concat_map, switch_map, exhaust_map.
+// The operators that join several streams: combine_latest, zip, join_with_latest_from, amb,
+// sequence_equal, end_with, and those that make a stream of each item: flat_map, concat_map,
+// switch_map, exhaust_map.
 
 #include <numeric>
 #include <random>

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of single operators share: short ways to say what is expected, on erased pipes so that they
-// are compiled once.
+// What the tests of single operators share: short ways to say what is expected, on erased pipes so
+// that they are compiled once.
 
 #ifndef OPERATORS_TEST_HPP_
 #define OPERATORS_TEST_HPP_

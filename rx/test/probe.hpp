@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of rx observe with: a recorder of streams, items that count copies, a catcher of unhandled errors.
+// What the tests of rx observe with: a recorder of streams, items that count copies, a catcher of
+// unhandled errors.
 
 #ifndef PROBE_HPP_
 #define PROBE_HPP_
@@ -15,7 +16,8 @@
 
 #include "rx/rx.hpp"
 
-// Everything that came out of a stream. Give it to subscribe() by reference: pipe.subscribe(r.observer()).
+// Everything that came out of a stream. Give it to subscribe() by reference:
+// pipe.subscribe(r.observer()).
 template <class T>
 struct recorder
 {

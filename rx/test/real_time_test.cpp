@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Waits between threads of real-time priorities that share one core: nobody spins for a thread that it keeps from running.
+// Waits between threads of real-time priorities that share one core: nobody spins for a thread that
+// it keeps from running.
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -56,9 +57,9 @@ bool real_time_is_permitted()
   return permitted;
 }
 
-// The less urgent thread takes and releases a lock without pause, and so has its bias. The urgent one is woken by a
-// timer at an arbitrary instruction of that, and revokes the bias. It meets a thread that is entering or leaving in a
-// good part of the rounds.
+// The less urgent thread takes and releases a lock without pause, and so has its bias. The urgent
+// one is woken by a timer at an arbitrary instruction of that, and revokes the bias. It meets a
+// thread that is entering or leaving in a good part of the rounds.
 TEST(RealTime, RevokingABiasLetsTheThreadThatHasItGoOn)
 {
   if (!real_time_is_permitted()) {

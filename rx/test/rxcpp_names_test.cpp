@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // What programs written for RxCpp find here under its names, and where they noticed a difference.
 
-#include "rxcpp/rx-lite.hpp"
 #include "rxcpp/operators/rx-map.hpp"
+#include "rxcpp/rx-lite.hpp"
 #include "rxcpp/schedulers/rx-newthread.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,8 @@ TEST(RxcppNames, Errors)
   EXPECT_EQ(shown(rxs::error<int>(std::runtime_error("slipped"), here)), "X slipped");
   rxcpp::composite_exception both;
   EXPECT_TRUE(both.empty());
-  both.add(rxu::make_error_ptr(std::runtime_error("a"))).add(rxu::make_error_ptr(std::runtime_error("b")));
+  both.add(rxu::make_error_ptr(std::runtime_error("a")))
+    .add(rxu::make_error_ptr(std::runtime_error("b")));
   EXPECT_STREQ(both.what(), "2 failed: a; b");
 }
 
@@ -56,7 +57,8 @@ TEST(RxcppNames, Observers)
 {
   std::string log;
   const auto to = rxcpp::make_observer<int>(
-    [&](int i) { log += std::to_string(i); }, [&](rxu::error_ptr) { log += 'X'; }, [&] { log += '|'; });
+    [&](int i) { log += std::to_string(i); }, [&](rxu::error_ptr) { log += 'X'; },
+    [&] { log += '|'; });
   rxcpp::observable<>::just(1).subscribe(to);
   rxcpp::observable<>::just(2).tap(to).subscribe();
   rxcpp::observable<>::just(3).subscribe(rxcpp::make_subscriber<int>(to));
@@ -67,8 +69,9 @@ TEST(RxcppNames, Observers)
   EXPECT_EQ(log, "1|2|3|.");
 
   std::unique_ptr<int> moved;
-  rxcpp::make_observer<std::unique_ptr<int>>([&](std::unique_ptr<int> i) { moved = std::move(i); })
-    .on_next(std::make_unique<int>(6));
+  rxcpp::make_observer<std::unique_ptr<int>>([&](std::unique_ptr<int> i) {
+    moved = std::move(i);
+  }).on_next(std::make_unique<int>(6));
   EXPECT_EQ(*moved, 6);
 
   static_assert(rxcpp::is_observer<rxcpp::observer<int>>::value);
@@ -79,14 +82,15 @@ TEST(RxcppNames, Observers)
   static_assert(rxcpp::is_subscription<rxcpp::subscription>::value);
   static_assert(!rxcpp::is_subscription<rxcpp::observer<int>>::value);
   static_assert(rxcpp::is_observable<rxcpp::observable<int>>::value);
-  static_assert(std::is_same_v<rxcpp::observable<int, rxcpp::dynamic_observable<int>>, rxcpp::observable<int>>);
+  static_assert(
+    std::is_same_v<rxcpp::observable<int, rxcpp::dynamic_observable<int>>, rxcpp::observable<int>>);
 }
 
 TEST(RxcppNames, AnErrorThatAnObserverHasNoFunctionForIsReported)
 {
   static std::string reported;
-  const auto before =
-    rxcpp::on_unhandled_error([](const std::exception_ptr & e) noexcept { reported = rxcpp::what(e); });
+  const auto before = rxcpp::on_unhandled_error(
+    [](const std::exception_ptr & e) noexcept { reported = rxcpp::what(e); });
   rxs::error<int>(std::runtime_error("unseen")).subscribe(rxcpp::make_observer<int>([](int) {}));
   rxcpp::on_unhandled_error(before);
   EXPECT_EQ(reported, "unseen");
@@ -146,8 +150,13 @@ TEST(RxcppNames, PointsOfTimeOfTheSteadyClock)
   const auto write = [&](const char * what) { return [&log, what](auto) { log += what; }; };
   rxcpp::observable<>::interval(soon, 1h, clock).take(2).subscribe(write("i"));
   rxcpp::observable<>::timer(soon, clock).subscribe(write("t"));
-  rxcpp::observable<>::interval(40min, clock).take_until(soon, rxcpp::environment(clock)).subscribe(write("u"));
-  rxcpp::observable<>::interval(40min, clock).take(3).skip_until(soon, rxcpp::environment(clock)).subscribe(write("s"));
+  rxcpp::observable<>::interval(40min, clock)
+    .take_until(soon, rxcpp::environment(clock))
+    .subscribe(write("u"));
+  rxcpp::observable<>::interval(40min, clock)
+    .take(3)
+    .skip_until(soon, rxcpp::environment(clock))
+    .subscribe(write("s"));
   clock->advance_by(59min);
   EXPECT_EQ(log, "uu");
   clock->advance_by(1h);
@@ -223,7 +232,8 @@ TEST(RxcppNames, SubscribersAndSubjects)
   std::string log;
   rxcpp::subjects::subject<int> readings;
   const auto to = readings.get_subscriber();
-  readings.get_observable().subscribe([&](int i) { log += std::to_string(i); }, [&] { log += '|'; });
+  readings.get_observable().subscribe(
+    [&](int i) { log += std::to_string(i); }, [&] { log += '|'; });
   to.add([&] { log += "added"; });
   EXPECT_TRUE(to.is_subscribed());
   to.get_observer().on_next(1);
@@ -253,15 +263,19 @@ TEST(RxcppNames, TapAndTheEndsOfBlocking)
 {
   std::string log;
   const auto broken = rxs::error<int>(std::runtime_error("e"));
-  broken.tap([&](const std::exception_ptr &) { log += 'X'; }).subscribe([](int) {}, [](const std::exception_ptr &) {});
+  broken.tap([&](const std::exception_ptr &) { log += 'X'; })
+    .subscribe([](int) {}, [](const std::exception_ptr &) {});
   rxcpp::observable<>::just(1).tap([&] { log += '|'; }).subscribe();
-  rxcpp::observable<>::just(1).tap([&](std::exception_ptr) { log += 'X'; }, [&] { log += '.'; }).subscribe();
+  rxcpp::observable<>::just(1)
+    .tap([&](std::exception_ptr) { log += 'X'; }, [&] { log += '.'; })
+    .subscribe();
   EXPECT_EQ(log, "X|.");
   const auto numbers = rxcpp::observable<>::just(2, 3, 1).as_blocking();
   EXPECT_EQ(numbers.min(), 1);
   EXPECT_EQ(numbers.max(), 3);
   const rxcpp::composite_subscription lifetime, other;
-  numbers.subscribe(lifetime, [&](int i) { log += std::to_string(i); }, [&] { log += '|'; });
+  numbers.subscribe(
+    lifetime, [&](int i) { log += std::to_string(i); }, [&] { log += '|'; });
   EXPECT_EQ(log, "X|.231|");
   EXPECT_FALSE(lifetime.is_subscribed());
   rxcpp::observable<>::never<int>()
@@ -286,10 +300,17 @@ struct only_equal
 TEST(RxcppNames, KeysWithoutAHash)
 {
   const auto x = [](const auto & p) { return p.x; };
-  EXPECT_EQ(shown(rxcpp::observable<>::just(place{1}, place{2}, place{1}).distinct().map(x)), "1 2 |");
-  EXPECT_EQ(shown(rxcpp::observable<>::just(only_equal{1}, only_equal{2}, only_equal{1}).distinct().map(x)), "1 2 |");
+  EXPECT_EQ(
+    shown(rxcpp::observable<>::just(place{1}, place{2}, place{1}).distinct().map(x)), "1 2 |");
+  EXPECT_EQ(
+    shown(rxcpp::observable<>::just(only_equal{1}, only_equal{2}, only_equal{1}).distinct().map(x)),
+    "1 2 |");
   const auto count = [](const auto & group) { return group.count(); };
-  EXPECT_EQ(shown(rxcpp::observable<>::range(1, 5).group_by([](int i) { return place{i % 2}; }).flat_map(count)), "2 3 |");
+  EXPECT_EQ(
+    shown(rxcpp::observable<>::range(1, 5)
+            .group_by([](int i) { return place{i % 2}; })
+            .flat_map(count)),
+    "2 3 |");
   const auto by_tens = [](int a, int b) { return a / 10 < b / 10; };
   EXPECT_EQ(
     shown(rxcpp::observable<>::just(1, 11, 2, 12, 3)
@@ -302,10 +323,14 @@ TEST(RxcppNames, KeysWithoutAHash)
 
 TEST(RxcppDifferences, EndlessRangesTakeTurns)
 {
-  EXPECT_EQ(shown(rxcpp::observable<>::range(1).merge(rxcpp::observable<>::range(100)).take(6)), "1 100 2 101 3 102 |");
-  EXPECT_EQ(shown(rxcpp::observable<>::range(1).zip(rxcpp::observable<>::just('a', 'b')).map([](auto both) {
-    return std::get<0>(both);
-  })), "1 2 |");
+  EXPECT_EQ(
+    shown(rxcpp::observable<>::range(1).merge(rxcpp::observable<>::range(100)).take(6)),
+    "1 100 2 101 3 102 |");
+  EXPECT_EQ(
+    shown(rxcpp::observable<>::range(1).zip(rxcpp::observable<>::just('a', 'b')).map([](auto both) {
+      return std::get<0>(both);
+    })),
+    "1 2 |");
   EXPECT_EQ(shown(rxcpp::observable<>::range(std::int8_t(125)).count()), "3 |");
 }
 
@@ -325,7 +350,8 @@ TEST(RxcppDifferences, NumbersThatAreNoneOrNegative)
 
 TEST(RxcppDifferences, ASubjectsObserversLeaveInAnyOrder)
 {
-  // Each leaves in the time that it takes by itself: all of them in what looking at all of them takes, not that squared.
+  // Each leaves in the time that it takes by itself: all of them in what looking at all of them
+  // takes, not that squared.
   constexpr int n = 50'000;
   rxcpp::subject<int> readings;
   std::vector<rxcpp::subscription> observers;
@@ -378,16 +404,20 @@ protected:
 
 TEST_F(RxcppTestKit, HotObservablesEmitWhoeverListens)
 {
-  const auto xs = sc.make_hot_observable({on::next(150, 1), on::next(210, 2), on::next(220, 3), on::completed(250)});
+  const auto xs = sc.make_hot_observable(
+    {on::next(150, 1), on::next(210, 2), on::next(220, 3), on::completed(250)});
   const auto res = w.start([&] { return xs.map([](int i) { return 10 * i; }); });
-  EXPECT_EQ(res.get_observer().messages(), rxu::to_vector({on::next(210, 20), on::next(220, 30), on::completed(250)}));
+  EXPECT_EQ(
+    res.get_observer().messages(),
+    rxu::to_vector({on::next(210, 20), on::next(220, 30), on::completed(250)}));
   EXPECT_EQ(xs.subscriptions(), rxu::to_vector({on::subscribe(200, 250)}));
   EXPECT_EQ(xs.messages().size(), 4u);
 }
 
 TEST_F(RxcppTestKit, ColdObservablesBeginForEach)
 {
-  const auto xs = sc.make_cold_observable({on::next(10, 1), on::error(30, std::runtime_error("lost"))});
+  const auto xs =
+    sc.make_cold_observable({on::next(10, 1), on::error(30, std::runtime_error("lost"))});
   const auto res = w.start<int>([&] { return xs.retry(2) | rxo::as_dynamic(); });
   EXPECT_EQ(
     res.get_observer().messages(),
@@ -408,7 +438,8 @@ TEST_F(RxcppTestKit, WhatIsScheduledComesATickLater)
 {
   const rxcpp::identity_one_worker so(sc);
   const auto xs = sc.make_hot_observable({on::next(210, 1), on::completed(250)});
-  const auto res = w.start([&] { return xs.observe_on(so).delay(std::chrono::milliseconds(5), so); });
+  const auto res =
+    w.start([&] { return xs.observe_on(so).delay(std::chrono::milliseconds(5), so); });
   EXPECT_EQ(res.get_observer().messages(), rxu::to_vector({on::next(216, 1), on::completed(256)}));
 }
 
@@ -416,7 +447,8 @@ TEST_F(RxcppTestKit, ByHand)
 {
   rxcpp::subject<int> readings;
   const auto to = w.make_subscriber<int>();
-  w.schedule_absolute(110, [&](const rxsc::schedulable &) { readings.get_observable().subscribe(to); });
+  w.schedule_absolute(
+    110, [&](const rxsc::schedulable &) { readings.get_observable().subscribe(to); });
   w.schedule_relative(120, [&](const rxsc::schedulable &) { readings.on_next(7); });
   w.schedule_absolute(130, [&](const rxsc::schedulable &) { w.stop(); });
   w.schedule_absolute(140, [&](const rxsc::schedulable &) { readings.on_next(8); });

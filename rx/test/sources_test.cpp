@@ -337,8 +337,8 @@ TEST(RxCpp, MakeSubscriberAndApplyTo)
   rx::observable<>::range(1, 3)
     .zip(rx::observable<>::range(10, 12))
     .map(rx::util::apply_to([](int a, int b) { return a + b; }))
-    .subscribe(rx::make_subscriber<int>(
-      [&](int i) { sums.push_back(i); }, [&] { completed = true; }));
+    .subscribe(
+      rx::make_subscriber<int>([&](int i) { sums.push_back(i); }, [&] { completed = true; }));
   EXPECT_EQ(sums, (std::vector{11, 13, 15}));
   EXPECT_TRUE(completed);
 
@@ -355,9 +355,10 @@ TEST(RxCpp, TheLoopOfAProgramThatHasItsOwn)
 {
   rx::schedulers::run_loop rl;
   std::vector<long> ticks;
-  auto lifetime = rx::observable<>::interval(std::chrono::milliseconds(1), rx::observe_on_run_loop(rl))
-                    .take(3)
-                    .subscribe([&](long i) { ticks.push_back(i); });
+  auto lifetime =
+    rx::observable<>::interval(std::chrono::milliseconds(1), rx::observe_on_run_loop(rl))
+      .take(3)
+      .subscribe([&](long i) { ticks.push_back(i); });
   while (lifetime.is_subscribed() || !rl.empty()) {
     while (!rl.empty() && rl.peek().when < rl.now()) {
       rl.dispatch();

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that look at one item at a time: map, filter, scan, take, take_while, tap, start_with,
-// distinct_until_changed.
+// The operators that look at one item at a time: map, filter, scan, take, take_while, tap,
+// start_with, distinct_until_changed.
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "probe.hpp"
 #include "count_allocations.hpp"
+#include "probe.hpp"
 #include "rx/testing/marbles.hpp"
 
 namespace

@@ -141,8 +141,9 @@ struct slow_item
   gate * at;
 };
 
-// Feeds items 0 … 49 from this thread, first from within the observer and then from outside, while another thread is
-// stopped between taking its place in the queue and filling it. Nothing may overtake.
+// Feeds items 0 … 49 from this thread, first from within the observer and then from outside, while
+// another thread is stopped between taking its place in the queue and filling it. Nothing may
+// overtake.
 template <class Feed>
 void feed_past_a_stopped_thread(slow_item::gate & gate, std::vector<int> & seen, Feed feed)
 {
@@ -610,7 +611,8 @@ TEST(RunLoop, ScheduledFromOutside)
   EXPECT_EQ(got, std::vector{7});
 }
 
-// Combining, resubscribing and flattening operators, fed by several threads. Plain variables are read by the subscriber on purpose.
+// Combining, resubscribing and flattening operators, fed by several threads. Plain variables are
+// read by the subscriber on purpose.
 
 TEST(CombineLatest, TheLastItemIsTheLatestOfAll)
 {
@@ -840,11 +842,11 @@ const auto left = [](const auto & tuple) { return std::get<0>(tuple); };
 const auto size_of = [](const auto & items) { return static_cast<int>(items.size()); };
 const auto itself = [](const auto & stream) { return stream; };
 
-// clang-format off
 const std::vector<combination> combinations = {
   {"amb", [](ints a, ints b) { return a.amb(b); }},
   {"buffer", [](ints a, ints b) { return a.buffer(b).map(size_of); }},
-  {"buffer_toggle", [](ints a, ints b) { return a.buffer_toggle(b, [a](int) { return a.take(1); }).map(size_of); }},
+  {"buffer_toggle",
+   [](ints a, ints b) { return a.buffer_toggle(b, [a](int) { return a.take(1); }).map(size_of); }},
   {"combine_latest", [](ints a, ints b) { return a.combine_latest(b).map(left); }},
   {"concat", [](ints a, ints b) { return a.concat(b); }},
   {"concat_map", [](ints a, ints b) { return a.concat_map([b](int) { return b.take(1); }); }},
@@ -854,18 +856,24 @@ const std::vector<combination> combinations = {
   {"merge", [](ints a, ints b) { return a.merge(b); }},
   {"merge_delay_error", [](ints a, ints b) { return a.merge_delay_error(b); }},
   {"sample", [](ints a, ints b) { return a.sample(b); }},
-  {"sequence_equal", [](ints a, ints b) { return a.sequence_equal(b).map([](bool same) { return same ? 1 : 0; }); }},
-  {"share", [](ints a, ints b) { const auto shared = a.merge(b).share(); return shared.merge(shared); }},
+  {"sequence_equal",
+   [](ints a, ints b) { return a.sequence_equal(b).map([](bool same) { return same ? 1 : 0; }); }},
+  {"share",
+   [](ints a, ints b) {
+     const auto shared = a.merge(b).share();
+     return shared.merge(shared);
+   }},
   {"skip_until", [](ints a, ints b) { return a.skip_until(b); }},
   {"switch_map", [](ints a, ints b) { return a.switch_map([b](int) { return b; }); }},
   {"take_until", [](ints a, ints b) { return a.take_until(b.skip(100)); }},
   {"window", [](ints a, ints b) { return a.window(b).flat_map(itself); }},
-  {"window_toggle", [](ints a, ints b) {
-      return a.window_toggle(b, [a](int) { return a.take(1); }).flat_map(itself); }},
+  {"window_toggle",
+   [](ints a, ints b) {
+     return a.window_toggle(b, [a](int) { return a.take(1); }).flat_map(itself);
+   }},
   {"with_latest_from", [](ints a, ints b) { return a.with_latest_from(b).map(left); }},
   {"zip", [](ints a, ints b) { return a.zip(b).map(left); }},
 };
-// clang-format on
 
 TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
 {
@@ -875,12 +883,13 @@ TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
       rx::subject<int> a, b;
       overlap_detector detector;
       std::atomic<bool> middle{false};
-      int count = 0, ends = 0;  // not atomic: ThreadSanitizer sees if deliveries are not in one order
-      const rx::subscription stream = j.of(a.get_observable(), b.get_observable())
-                                        .subscribe(
-                                          [&](int) { detector.enter([&] { ++count; }); },
-                                          [&](const std::exception_ptr &) { ends += 100; },
-                                          [&] { ++ends; });
+      // not atomic: ThreadSanitizer sees if deliveries are not in one order
+      int count = 0, ends = 0;
+      const rx::subscription stream =
+        j.of(a.get_observable(), b.get_observable())
+          .subscribe(
+            [&](int) { detector.enter([&] { ++count; }); },
+            [&](const std::exception_ptr &) { ends += 100; }, [&] { ++ends; });
       const auto feed = [&](const rx::subject<int> & to) {
         for (int i = 0; i < items; ++i) {
           if (i == items / 2) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Everything that has to do with time, in virtual time: interval, timer, sampling, hand-over, schedulers.
+// Everything that has to do with time, in virtual time: interval, timer, sampling, hand-over,
+// schedulers.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that have to do with time, in virtual time: debounce, audit, throttle, delay, timeout, timestamp, sample,
-// take_until, skip_until.
+// The operators that have to do with time, in virtual time: debounce, audit, throttle, delay,
+// timeout, timestamp, sample, take_until, skip_until.
 
 #include "operators_test.hpp"
 

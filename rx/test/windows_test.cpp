@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that take items apart and together: buffer, window, group_by; those that look at the whole stream: skip,
-// take_last, first, last, distinct, reduce, all …; and those that share a source: publish, replay, multicast, ref_count.
+// The operators that take items apart and together: buffer, window, group_by; those that look at
+// the whole stream: skip, take_last, first, last, distinct, reduce, all …; and those that share a
+// source: publish, replay, multicast, ref_count.
 
 #include <sstream>
 

@@ -87,7 +87,8 @@ TEST_F(WorkerTest, UnsubscribingForgetsWhatIsQueued)
   const rxsc::worker worker = scheduler.create_worker();
   const rxsc::worker other = worker.create_worker(rxcpp::composite_subscription());
   worker.schedule([counted](const rxsc::schedulable &) { ++*counted; });
-  worker.schedule_periodically(worker.now(), 1ms, [counted](const rxsc::schedulable &) { ++*counted; });
+  worker.schedule_periodically(
+    worker.now(), 1ms, [counted](const rxsc::schedulable &) { ++*counted; });
   EXPECT_EQ(counted.use_count(), 3);
   worker.unsubscribe();
   EXPECT_EQ(counted.use_count(), 1);
@@ -121,9 +122,10 @@ TEST_F(WorkerTest, KeepsNothingOfWhatHasRun)
 TEST_F(WorkerTest, WhatAFunctionThrowsIsReported)
 {
   static std::string reported;
-  const auto before =
-    rxcpp::on_unhandled_error([](const std::exception_ptr & e) noexcept { reported = rxcpp::what(e); });
-  scheduler.create_worker().schedule([](const rxsc::schedulable &) { throw std::runtime_error("by hand"); });
+  const auto before = rxcpp::on_unhandled_error(
+    [](const std::exception_ptr & e) noexcept { reported = rxcpp::what(e); });
+  scheduler.create_worker().schedule(
+    [](const rxsc::schedulable &) { throw std::runtime_error("by hand"); });
   scheduler.create_worker().schedule(says("next"));
   clock->advance_by(0ms);
   rxcpp::on_unhandled_error(before);
@@ -189,7 +191,8 @@ TEST_F(WorkerTest, ScheduledAndEndedByManyThreads)
       for (auto & thread : threads) {
         thread.join();
       }
-      // After an end nothing starts; what has started is waited for by what the same worker's thread does next.
+      // After an end nothing starts; what has started is waited for by what the same worker's
+      // thread does next.
       std::promise<void> through;
       worker.create_worker({}).schedule([&](const rxsc::schedulable &) { through.set_value(); });
       through.get_future().wait();

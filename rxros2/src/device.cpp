@@ -20,7 +20,8 @@ namespace rxros2::detail
 namespace
 {
 
-// Enough for the burst of events that one key stroke makes, small enough not to keep an executor busy.
+// Enough for the burst of events that one key stroke makes, small enough not to keep an executor
+// busy.
 constexpr std::size_t records_per_read = 64;
 
 [[noreturn]] void fail(int error, const std::string & what)
@@ -106,7 +107,8 @@ device::result device::fill()
   }
 }
 
-// A terminal that is gone (a serial port over USB, the other side of a pseudo terminal) reads as ended, unlike one that fails.
+// A terminal that is gone (a serial port over USB, the other side of a pseudo terminal) reads as
+// ended, unlike one that fails.
 bool device::hung_up() const
 {
   struct stat status;

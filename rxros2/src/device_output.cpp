@@ -24,7 +24,8 @@ namespace
   throw std::system_error(error, std::generic_category(), what);
 }
 
-// While it lives, a SIGPIPE that this thread raises is discarded: a reader that went away is an error, not a signal.
+// While it lives, a SIGPIPE that this thread raises is discarded: a reader that went away is an
+// error, not a signal.
 class without_sigpipe
 {
 public:

@@ -73,7 +73,12 @@ private:
   // Arrows that close a cycle are taken the other way round.
   void find_arrows()
   {
-    enum class seen { no, open, closed };
+    enum class seen
+    {
+      no,
+      open,
+      closed
+    };
     std::vector<seen> state(graph_.size(), seen::no);
     const std::function<void(std::size_t)> visit = [&](std::size_t from) {
       state[from] = seen::open;
@@ -149,7 +154,8 @@ private:
     }
   }
 
-  // Sweeps to and fro, in which each place goes to the mean of its neighbours; the order with the fewest crossings is kept.
+  // Sweeps to and fro, in which each place goes to the mean of its neighbours; the order with the
+  // fewest crossings is kept.
   void order_layers()
   {
     std::vector<places> best = layers_;
@@ -250,8 +256,8 @@ private:
     }
   }
 
-  // The heights nearest to those of the neighbours that keep the order and the distances: runs that would
-  // overlap are moved to their common mean.
+  // The heights nearest to those of the neighbours that keep the order and the distances: runs that
+  // would overlap are moved to their common mean.
   void straighten(const places & layer)
   {
     struct run

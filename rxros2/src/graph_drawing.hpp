@@ -22,7 +22,8 @@ struct drawn_box
 };
 
 /// A complete SVG document: arrows go from left to right, except where the graph has a cycle.
-/** In layers, ordered so that few arrows cross; an arrow that passes a layer keeps clear of its boxes. Meant for some
+/** In layers, ordered so that few arrows cross; an arrow that passes a layer keeps clear of its
+ * boxes. Meant for some
  *  hundred boxes. The same graph gives the same drawing. */
 std::string svg_of(const std::vector<drawn_box> & graph);
 

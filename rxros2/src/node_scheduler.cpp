@@ -16,7 +16,8 @@ namespace rxros2::detail
 namespace
 {
 
-// Asked for at each item: the initial-exec model saves the calls that find a library's thread-local variable.
+// Asked for at each item: the initial-exec model saves the calls that find a library's thread-local
+// variable.
 [[gnu::tls_model("initial-exec")]] thread_local const node_scheduler * current = nullptr;
 
 }  // namespace
@@ -126,7 +127,8 @@ void node_scheduler::on_timer(
   if (ticks->cancelled.load(std::memory_order_acquire)) {
     return;  // while the timer was on its way
   }
-  if (wait != period) {  // the only tick, or the first one, which came after another wait than the others
+  // the only tick, or the first one, which came after another wait than the others
+  if (wait != period) {
     timed done;
     {
       std::lock_guard lock(mutex_);

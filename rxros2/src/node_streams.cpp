@@ -20,7 +20,8 @@ namespace
 
 using rclcpp::node_interfaces::NodeBaseInterface;
 
-// What no subscriber handles is logged as ROS 2 logs, unless the program has installed a handler of its own.
+// What no subscriber handles is logged as ROS 2 logs, unless the program has installed a handler of
+// its own.
 void log_unhandled_error(const std::exception_ptr & error) noexcept
 {
   try {
@@ -152,7 +153,9 @@ private:
 
 }  // namespace
 
-node_streams::node_streams(node_life node) : node_(std::move(node)) {}
+node_streams::node_streams(node_life node) : node_(std::move(node))
+{
+}
 
 std::shared_ptr<node_streams> node_streams::of(const node_access & node)
 {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The threads in which nodes run(); Node::start() makes them, the end of the process waits for them.
+// The threads in which nodes run(); Node::start() makes them, the end of the process waits for
+// them.
 
 #ifndef RUN_THREADS_HPP_
 #define RUN_THREADS_HPP_
@@ -17,15 +18,16 @@
 namespace rxros2::detail
 {
 
-/// Any thread may call. Constructed by the first start(), so destroyed before everything that main() made use of.
+/// Any thread may call. Constructed by the first start(), so destroyed before everything that
+/// main() made use of.
 class run_threads
 {
 public:
   static run_threads & instance();
   ~run_threads();
 
-  /// Runs `body` in a new thread called `name`; `owner` is a key for join(). Throws std::system_error if there is no thread
-  /// to be had.
+  /// Runs `body` in a new thread called `name`; `owner` is a key for join(). Throws
+  /// std::system_error if there is no thread to be had.
   void start(
     const void * owner, const std::string & name, rclcpp::Context::SharedPtr context,
     std::function<void()> body);

@@ -26,7 +26,8 @@ namespace
 // What share_replay gives its source; it may be called by several threads at once.
 using shared_observer = rx::detail::share_input<any_message, rx::detail::last_items<any_message>>;
 
-// The observer of a topic and the ROS subscription that feeds it. The two hold each other until the stream ends.
+// The observer of a topic and the ROS subscription that feeds it. The two hold each other until the
+// stream ends.
 class topic_stream final : public rx::lifetime, public node_bound, public message_sink
 {
 public:
@@ -133,8 +134,8 @@ rx::observable<any_message> topic_messages(
                                 ? std::numeric_limits<std::size_t>::max()
                                 : qos.depth();
   using memory = rx::detail::last_items<any_message>;
-  return rx::observable<any_message>(rx::make_observable(
-    rx::detail::share_source<topic_source, memory>(
+  return rx::observable<any_message>(
+    rx::make_observable(rx::detail::share_source<topic_source, memory>(
       topic_source{std::move(from), make}, memory(history, {}, {}))));
 }
 

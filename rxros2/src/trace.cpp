@@ -267,12 +267,11 @@ std::string svg()
     detail::drawn_box & box = boxes.emplace_back();
     box.title = s.name;
     box.note = detail::counts_of(s);
-    box.details = "subscriptions: " + std::to_string(s.subscriptions) +
-                  "\nin: " + std::to_string(s.in) + "\nout: " + std::to_string(s.out) +
-                  "\nerrors: " + std::to_string(s.errors) +
-                  "\ncompleted: " + std::to_string(s.completed) +
-                  "\nmean: " + detail::microseconds(s.mean) +
-                  " µs\nlongest: " + detail::microseconds(s.longest) + " µs";
+    box.details =
+      "subscriptions: " + std::to_string(s.subscriptions) + "\nin: " + std::to_string(s.in) +
+      "\nout: " + std::to_string(s.out) + "\nerrors: " + std::to_string(s.errors) +
+      "\ncompleted: " + std::to_string(s.completed) + "\nmean: " + detail::microseconds(s.mean) +
+      " µs\nlongest: " + detail::microseconds(s.longest) + " µs";
     box.alarming = s.errors > 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
       if (std::find(s.feeds.begin(), s.feeds.end(), stages[i].name) != s.feeds.end()) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// device and device_poller: whole records from whatever Linux opens, and errors that say what is wrong.
+// device and device_poller: whole records from whatever Linux opens, and errors that say what is
+// wrong.
 
 #include "rxros2/detail/device.hpp"
 
@@ -162,7 +163,8 @@ TEST_F(DeviceTest, AnEndInsideARecordIsAnErrorThatCountsTheBytes)
 
 TEST_F(DeviceTest, ADeviceThatFailsWhileReadingIsAnErrorThatNamesIt)
 {
-  // The master side of a terminal fails with EIO once the other side is gone, as a device does that is unplugged.
+  // The master side of a terminal fails with EIO once the other side is gone, as a device does that
+  // is unplugged.
   device opened("/dev/ptmx", sizeof(input_event));
   ASSERT_EQ(::unlockpt(opened.fd()), 0);
   const int other_side = ::open(::ptsname(opened.fd()), O_RDWR | O_NOCTTY);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_device and to_device: records become items where the stream runs, and back; ends, errors and disposal close the device.
+// from_device and to_device: records become items where the stream runs, and back; ends, errors and
+// disposal close the device.
 
 #include <fcntl.h>
 #include <linux/input.h>

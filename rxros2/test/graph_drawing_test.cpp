@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What makes a drawing readable: boxes apart, arrows from edge to edge, to the right, over no box, crossing little.
+// What makes a drawing readable: boxes apart, arrows from edge to edge, to the right, over no box,
+// crossing little.
 
 #include "graph_drawing.hpp"
 
@@ -44,9 +45,8 @@ std::vector<double> numbers(const std::string & text)
 std::map<std::string, box> boxes(const std::string & svg)
 {
   std::map<std::string, box> all;
-  const std::regex drawn(
-    R"(<rect(?: class="alarming")? (x="[^>]*") rx="6"/>)"
-    R"(<text x="[0-9]+" y="[0-9]+">([^<]*)</text>)");
+  const std::regex drawn(R"(<rect(?: class="alarming")? (x="[^>]*") rx="6"/>)"
+                         R"(<text x="[0-9]+" y="[0-9]+">([^<]*)</text>)");
   for (std::sregex_iterator i(svg.begin(), svg.end(), drawn), end; i != end; ++i) {
     const auto n = numbers((*i)[1]);
     all[(*i)[2]] = {n[0], n[1], n[2], n[3]};
@@ -70,8 +70,7 @@ std::vector<way> ways(const std::string & svg)
         continue;
       }
       const auto [x0, y0] = w.points.back();
-      const std::vector<double> c =
-        (*s)[1] == "C" ? n : std::vector{x0, y0, n[0], y0, n[0], y0};
+      const std::vector<double> c = (*s)[1] == "C" ? n : std::vector{x0, y0, n[0], y0, n[0], y0};
       for (int k = 1; k <= 50; ++k) {
         const double t = k / 50.0;
         const auto bezier = [t](double a, double b, double d, double e) {
@@ -87,8 +86,7 @@ std::vector<way> ways(const std::string & svg)
 
 bool overlap(const box & a, const box & b)
 {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
-         b.y < a.y + a.height;
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /// Says what is wrong with the drawing of a graph; empty: nothing.
@@ -159,7 +157,9 @@ TEST(GraphDrawing, APipeIsAStraightLine)
 TEST(GraphDrawing, TwoPipesThatAreNamedCrosswiseDoNotCross)
 {
   const std::vector<drawn_box> pipes{
-    {"a", "", "", false, {3}}, {"b", "", "", false, {2}}, {"c", "", "", false, {}},
+    {"a", "", "", false, {3}},
+    {"b", "", "", false, {2}},
+    {"c", "", "", false, {}},
     {"d", "", "", false, {}}};
   const auto drawn = boxes(svg_of(pipes));
   EXPECT_EQ(drawn.at("a").y < drawn.at("b").y, drawn.at("d").y < drawn.at("c").y);
@@ -168,7 +168,9 @@ TEST(GraphDrawing, TwoPipesThatAreNamedCrosswiseDoNotCross)
 TEST(GraphDrawing, ASourceStandsBeforeWhatItFeeds)
 {
   const std::vector<drawn_box> graph{
-    {"a", "", "", false, {1}}, {"b", "", "", false, {2}}, {"c", "", "", false, {}},
+    {"a", "", "", false, {1}},
+    {"b", "", "", false, {2}},
+    {"c", "", "", false, {}},
     {"late", "", "", false, {2}}};
   const auto drawn = boxes(svg_of(graph));
   EXPECT_GT(drawn.at("late").x, drawn.at("a").x + drawn.at("a").width);
@@ -180,8 +182,7 @@ TEST(GraphDrawing, ACycleIsDrawnWithOneArrowBack)
     {"a", "", "", false, {1}}, {"b", "", "", false, {2}}, {"c", "", "", false, {0, 2}}};
   EXPECT_EQ(faults(cycle), "");
   const auto drawn = ways(svg_of(cycle));
-  EXPECT_EQ(
-    std::count_if(drawn.begin(), drawn.end(), [](const way & w) { return w.turned; }), 1);
+  EXPECT_EQ(std::count_if(drawn.begin(), drawn.end(), [](const way & w) { return w.turned; }), 1);
 }
 
 TEST(GraphDrawing, AnyGraphOfTensOfBoxesIsReadable)

@@ -157,7 +157,8 @@ struct BlockingPublisher : rxros2::Node
       std_msgs::msg::Int32 message;
       message.data = ++sent;
       return message;
-    }) | publish_to_topic<std_msgs::msg::Int32>(this, "numbers");
+    }) |
+      publish_to_topic<std_msgs::msg::Int32>(this, "numbers");
     returned = true;
   }
   std::atomic<bool> returned = false;
@@ -168,9 +169,8 @@ TEST_F(NodeTest, AnIntervalOfTheCurrentThreadBlocksRunUntilShutdown)
   auto node = std::make_shared<BlockingPublisher>();
   executor.add_node(node);
   int heard = 0;
-  rxros2::observable::from_topic<std_msgs::msg::Int32>(node, "numbers").subscribe([&](std_msgs::msg::Int32 m) {
-    heard = m.data;
-  });
+  rxros2::observable::from_topic<std_msgs::msg::Int32>(node, "numbers")
+    .subscribe([&](std_msgs::msg::Int32 m) { heard = m.data; });
   node->start();
   EXPECT_TRUE(spin_until([&] { return heard >= 3; }));
   EXPECT_FALSE(node->returned);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A process whose main() returns while a node is in a run() that would block for ever: it ends, with main's status.
+// A process whose main() returns while a node is in a run() that would block for ever: it ends,
+// with main's status.
 
 #include <unistd.h>
 

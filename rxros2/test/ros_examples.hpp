@@ -47,10 +47,10 @@ using namespace rxcpp::operators;   // NOLINT: as the examples are written
 using namespace rxros2::operators;  // NOLINT
 using namespace std::chrono_literals;
 using namespace rxros2::observable;  // NOLINT
-using namespace rx::sources;  // NOLINT
-using rxros2::on_callback_group;
+using namespace rx::sources;         // NOLINT
 using example_interfaces::srv::AddTwoInts;
 using geometry_msgs::msg::PointStamped;
+using rxros2::on_callback_group;
 using std_msgs::msg::Int32;
 
 namespace rx_examples
@@ -91,7 +91,8 @@ public:
     set_time(std::chrono::seconds(1));
   }
 
-  // Lets a second of the node's time pass, 1 ms at a time, as long as the stream has not ended; then, unless it has no end, what takes real time.
+  // Lets a second of the node's time pass, 1 ms at a time, as long as the stream has not ended;
+  // then, unless it has no end, what takes real time.
   void wait_for(const bool & ended, bool endless)
   {
     executor.spin_all(0s);
@@ -121,9 +122,8 @@ private:
 
 public:
   std::shared_ptr<rclcpp::Node> node = std::make_shared<rclcpp::Node>(
-    "robot", rclcpp::NodeOptions()
-               .append_parameter_override("use_sim_time", true)
-               .use_clock_thread(false));
+    "robot",
+    rclcpp::NodeOptions().append_parameter_override("use_sim_time", true).use_clock_thread(false));
   const node_marbles m{rxros2::on_callback_group(node)};
   rclcpp::executors::SingleThreadedExecutor executor;
 

@@ -56,7 +56,8 @@ struct RosTest : RosContext, testing::Test
     return true;
   }
 
-  /// Waits until `count()` is `expected`: at once with our own rclcpp; ROS 2's graph follows what its node does.
+  /// Waits until `count()` is `expected`: at once with our own rclcpp; ROS 2's graph follows what
+  /// its node does.
   template <typename Count>
   static bool becomes(std::size_t expected, Count count)
   {

@@ -368,8 +368,7 @@ TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
   rxros2::observable::send_request<Add>(other, "nobody", numbers(1, 2), {.timeout = 1h})
     .subscribe(into(got), [&] { ++ended; });
   serve<Add>(other, "other").subscribe([](const Call &) {}, [&] { ++ended; });
-  ASSERT_TRUE(
-    spin_until([&] { return calls.size() == 1 && node->count_services("other") == 1; }));
+  ASSERT_TRUE(spin_until([&] { return calls.size() == 1 && node->count_services("other") == 1; }));
   other.reset();
   EXPECT_EQ(ended, 3);
   EXPECT_TRUE(becomes(0, [&] { return node->count_services("other"); }));

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Programs as RxROS2's document spells them: its header, RxCpp's namespace, ROS 1's message headers,
-// run() without override, both notations of operators.
+// Programs as RxROS2's document spells them: its header, RxCpp's namespace, ROS 1's message
+// headers, run() without override, both notations of operators.
 
 #include <fcntl.h>
 #include <linux/input.h>
@@ -35,29 +35,34 @@ struct SpellingTest : RosTest
 };
 
 // A winch with a lever and a pedal: how long its rope is, and how often it was moved.
-struct Winch: public rxros2::Node {
-    Winch(): rxros2::Node("winch") {}
+struct Winch : public rxros2::Node
+{
+  Winch() : rxros2::Node("winch") {}
 
-    void run() {
-        double frequency;
-        this->declare_parameter("/winch/frequency", 200.0);
-        this->get_parameter("/winch/frequency", frequency);
+  void run()
+  {
+    double frequency;
+    this->declare_parameter("/winch/frequency", 200.0);
+    this->get_parameter("/winch/frequency", frequency);
 
-        auto lever = rxros2::observable::from_topic<teleop_msgs::msg::Joystick>(this, "/lever")
-            | map([](teleop_msgs::Joystick moved) { return moved.event; });
-        auto pedal = rxros2::observable::from_topic<teleop_msgs::msg::Keyboard>(this, "/pedal", 5)
-            .map([](teleop_msgs::msg::Keyboard pressed) { return -pressed.event; });
-        lever.merge(pedal)
-            | scan(std::make_tuple(0.0, 0), [=](const auto& rope, const int metres) {
-                return std::make_tuple(std::get<0>(rope) + metres, std::get<1>(rope) + 1); })
-            | map([](auto rope) {
-                geometry_msgs::Twist drum;
-                drum.linear.x = std::get<0>(rope);
-                drum.angular.z = std::get<1>(rope);
-                return drum; })
-            | sample_with_frequency(frequency)
-            | publish_to_topic<geometry_msgs::msg::Twist>(this, "/drum");
-    }
+    auto lever = rxros2::observable::from_topic<teleop_msgs::msg::Joystick>(this, "/lever") |
+                 map([](teleop_msgs::Joystick moved) { return moved.event; });
+    auto pedal = rxros2::observable::from_topic<teleop_msgs::msg::Keyboard>(this, "/pedal", 5)
+                   .map([](teleop_msgs::msg::Keyboard pressed) { return -pressed.event; });
+    lever.merge(pedal) |
+      scan(
+        std::make_tuple(0.0, 0),
+        [=](const auto & rope, const int metres) {
+          return std::make_tuple(std::get<0>(rope) + metres, std::get<1>(rope) + 1);
+        }) |
+      map([](auto rope) {
+        geometry_msgs::Twist drum;
+        drum.linear.x = std::get<0>(rope);
+        drum.angular.z = std::get<1>(rope);
+        return drum;
+      }) |
+      sample_with_frequency(frequency) | publish_to_topic<geometry_msgs::msg::Twist>(this, "/drum");
+  }
 };
 
 TEST_F(SpellingTest, AClassMergesScansSamplesAndPublishes)
@@ -70,14 +75,14 @@ TEST_F(SpellingTest, AClassMergesScansSamplesAndPublishes)
   double rope = 0;
   double moves = 0;
   rxros2::observable::from_topic<geometry_msgs::Twist>(hand, "/drum")
-      .subscribe([&](const geometry_msgs::Twist::SharedPtr drum) {
-          rope = drum->linear.x;
-          moves = drum->angular.z; });
+    .subscribe([&](const geometry_msgs::Twist::SharedPtr drum) {
+      rope = drum->linear.x;
+      moves = drum->angular.z;
+    });
   const auto lever = hand->create_publisher<teleop_msgs::Joystick>("/lever", 10);
   const auto pedal = hand->create_publisher<teleop_msgs::Keyboard>("/pedal", 10);
-  ASSERT_TRUE(spin_until([&] {
-    return lever->get_subscription_count() == 1 && pedal->get_subscription_count() == 1;
-  }));
+  ASSERT_TRUE(spin_until(
+    [&] { return lever->get_subscription_count() == 1 && pedal->get_subscription_count() == 1; }));
   teleop_msgs::Joystick up;
   up.event = 7;
   lever->publish(up);
@@ -94,27 +99,31 @@ TEST_F(SpellingTest, ANodeOfAFunctionPublishesAnIntervalAndADevice)
   auto node = rxros2::create_node("sounder");
   executor.add_node(node);
 
-  rxros2::observable::from_device<input_event>(pipe)
-      | filter([](const auto sounded) { return sounded.type == EV_MSC; })
-      | map([](const auto sounded) {
-          teleop_msgs::Keyboard depth;
-          depth.time = rclcpp::Time(sounded.time.tv_sec, sounded.time.tv_usec * 1000);
-          depth.event = sounded.value;
-          return depth; })
-      | publish_to_topic<teleop_msgs::msg::Keyboard>(node, "/depth");
-  rxcpp::observable<>::interval (std::chrono::milliseconds(1))
-      | map ([&](int i) { teleop_msgs::Joystick ping; ping.event = i; return ping; })
-      | sample_with_frequency(500.0, rxcpp::observe_on_new_thread())
-      | publish_to_topic<teleop_msgs::msg::Joystick> (node, "/ping");
+  rxros2::observable::from_device<input_event>(pipe) |
+    filter([](const auto sounded) { return sounded.type == EV_MSC; }) | map([](const auto sounded) {
+      teleop_msgs::Keyboard depth;
+      depth.time = rclcpp::Time(sounded.time.tv_sec, sounded.time.tv_usec * 1000);
+      depth.event = sounded.value;
+      return depth;
+    }) |
+    publish_to_topic<teleop_msgs::msg::Keyboard>(node, "/depth");
+  rxcpp::observable<>::interval(std::chrono::milliseconds(1)) | map([&](int i) {
+    teleop_msgs::Joystick ping;
+    ping.event = i;
+    return ping;
+  }) |
+    sample_with_frequency(500.0, rxcpp::observe_on_new_thread()) |
+    publish_to_topic<teleop_msgs::msg::Joystick>(node, "/ping");
 
   std::vector<int> depths;
   std::atomic<int> pings = 0;
   rxros2::observable::from_topic<teleop_msgs::msg::Keyboard>(node, "/depth")
-      .subscribe([&](const teleop_msgs::msg::Keyboard::SharedPtr depth) {
-          EXPECT_EQ(depth->time.nanosec, 500000u);
-          depths.push_back(depth->event); });
+    .subscribe([&](const teleop_msgs::msg::Keyboard::SharedPtr depth) {
+      EXPECT_EQ(depth->time.nanosec, 500000u);
+      depths.push_back(depth->event);
+    });
   rxros2::observable::from_topic<teleop_msgs::Joystick>(node, "/ping")
-      .subscribe([&](const auto& ping) { pings = ping->event; });
+    .subscribe([&](const auto & ping) { pings = ping->event; });
 
   const int hand = open(pipe.c_str(), O_RDWR);
   const auto sounded = [&](int type, int depth) {
@@ -144,9 +153,10 @@ TEST_F(SpellingTest, RequestsArePiped)
     });
   std::int64_t weight = 0;
   rxcpp::observable<>::just(AddTwoInts::Request().set__a(30).set__b(12))
-      .map([](AddTwoInts::Request crates) { return std::make_shared<AddTwoInts::Request>(crates); })
-      | rxros2::operators::send_request<AddTwoInts>(node, "/weigh")
-      | subscribe([&](const AddTwoInts::Response::SharedPtr answer) { weight = answer->sum; });
+      .map(
+        [](AddTwoInts::Request crates) { return std::make_shared<AddTwoInts::Request>(crates); }) |
+    rxros2::operators::send_request<AddTwoInts>(node, "/weigh") |
+    subscribe([&](const AddTwoInts::Response::SharedPtr answer) { weight = answer->sum; });
   EXPECT_TRUE(spin_until([&] { return weight == 42; }));
 }
 

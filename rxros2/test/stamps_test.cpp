@@ -295,7 +295,8 @@ TEST_F(SynchronizeTest, RefusesOptionsThatMakeNoSense)
   EXPECT_THROW(synchronize({.queue_size = 0}, s, s), std::invalid_argument);
 }
 
-// Whatever the order of arrival: each message is in one set or left out, and sets keep the tolerance.
+// Whatever the order of arrival: each message is in one set or left out, and sets keep the
+// tolerance.
 TEST_F(SynchronizeTest, NothingIsLostOrPairedTwice)
 {
   std::mt19937 random(7);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_topic, publish_to_topic and sample_with_frequency on a node: items, start, end, errors, threads.
+// from_topic, publish_to_topic and sample_with_frequency on a node: items, start, end, errors,
+// threads.
 
 #include <algorithm>
 #include <atomic>
@@ -144,8 +145,7 @@ TEST_F(TopicTest, DisposingInItsOwnCallbackRemovesTheSubscription)
   });
   publisher->publish(number(1));
   publisher->publish(number(2));
-  ASSERT_TRUE(
-    spin_until([&] { return !got.empty() && node->count_subscribers("numbers") == 0; }));
+  ASSERT_TRUE(spin_until([&] { return !got.empty() && node->count_subscribers("numbers") == 0; }));
   EXPECT_EQ(got, std::vector{1});
 }
 
@@ -162,7 +162,8 @@ TEST_F(TopicTest, CompletesWhenItsNodeIsDestroyed)
   if (rxros2::detail::nodes_tell_of_their_end<>) {
     EXPECT_TRUE(completed);
   }
-  ASSERT_TRUE(spin_until([&] { return completed; }));  // at the latest with the executor's next turn
+  // at the latest with the executor's next turn
+  ASSERT_TRUE(spin_until([&] { return completed; }));
   EXPECT_FALSE(running.is_subscribed());
 }
 
@@ -416,7 +417,8 @@ TEST_F(TopicTest, SampleRepeatsTheLatestAtTheFrequency)
   ASSERT_TRUE(spin_until([&] { return got.back() == 7; }));
   running.dispose();
   EXPECT_TRUE(std::is_sorted(got.begin(), got.end()));
-  // The first tick comes at once. However late the machine makes the others, none is early or made up for.
+  // The first tick comes at once. However late the machine makes the others, none is early or made
+  // up for.
   EXPECT_LE(static_cast<long>(got.size()), (std::chrono::steady_clock::now() - began) / 5ms + 1);
 }
 

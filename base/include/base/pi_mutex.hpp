@@ -20,10 +20,10 @@ namespace base
 /// A lock (BasicLockable, try_lock) with priority inheritance, for critical sections well below
 /// 1 µs.
 ///
-/// Not pthread's, for three reasons: the kernel hands a contended PI lock to a sleeping waiter, which
-/// makes a convoy of all threads, so waiters must first spin, and without writing to the lock; it has
-/// to be cheap where nobody contends (half the time of pthread's here); and a worker that often finds
-/// it held has to know (try_lock_briefly).
+/// Not pthread's, for three reasons: the kernel hands a contended PI lock to a sleeping waiter,
+/// which makes a convoy of all threads, so waiters must first spin, and without writing to the
+/// lock; it has to be cheap where nobody contends (half the time of pthread's here); and a worker
+/// that often finds it held has to know (try_lock_briefly).
 class PiMutex
 {
 public:

@@ -18,8 +18,8 @@ template <typename Key, typename Hash = std::hash<Key>>
 class ReportOnce
 {
 public:
-  /// True the first time for each peer. `exists(key)` says which of the others are still there; it is
-  /// asked now and then, with the lock held, and must not use this object.
+  /// True the first time for each peer. `exists(key)` says which of the others are still there; it
+  /// is asked now and then, with the lock held, and must not use this object.
   template <typename Exists>
   bool first(const Key & peer, const Exists & exists)
   {

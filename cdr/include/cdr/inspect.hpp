@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What to do with a sample that cannot be read as it is, by the description of its type: for those who read messages
-// with cdr::reader themselves, as bindings of other languages do. codec.hpp does this for C++ structs.
+// What to do with a sample that cannot be read as it is, by the description of its type: for those
+// who read messages with cdr::reader themselves, as bindings of other languages do. codec.hpp does
+// this for C++ structs.
 #ifndef CDR__INSPECT_HPP_
 #define CDR__INSPECT_HPP_
 
@@ -21,8 +22,8 @@ inline void explain(const reader & start, const struct_description & message)
   detail::explain(start, message);
 }
 
-/// The body of a sample of the other byte order, with every number of the message in this machine's.
-/// Throws as explain().
+/// The body of a sample of the other byte order, with every number of the message in this
+/// machine's. Throws as explain().
 inline std::vector<std::byte> native_copy(const reader & start, const struct_description & message)
 {
   return detail::native_copy(start, message);

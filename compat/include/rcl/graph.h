@@ -20,8 +20,8 @@ extern "C" {
 rcl_ret_t rcl_count_publishers(const rcl_node_t * node, const char * topic_name, size_t * count);
 rcl_ret_t rcl_count_subscribers(const rcl_node_t * node, const char * topic_name, size_t * count);
 
-/* Waits until the topic has that many; `timeout` in ns, negative: for ever. RCL_RET_OK and *success,
- * or RCL_RET_TIMEOUT, also when the context shuts down. The allocator is not used. */
+/* Waits until the topic has that many; `timeout` in ns, negative: for ever. RCL_RET_OK and
+ * *success, or RCL_RET_TIMEOUT, also when the context shuts down. The allocator is not used. */
 rcl_ret_t rcl_wait_for_publishers(
   const rcl_node_t * node, rcl_allocator_t * allocator, const char * topic_name,
   size_t expected_count, rcutils_duration_value_t timeout, bool * success);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The handle of a guard condition under its C name; waitables compare its address with those in a wait set.
+// The handle of a guard condition under its C name; waitables compare its address with those in a
+// wait set.
 #ifndef RCL__GUARD_CONDITION_H_
 #define RCL__GUARD_CONDITION_H_
 

@@ -15,7 +15,7 @@ extern "C" {
 
 #define RCL_S_TO_NS(seconds) ((seconds) * (1000LL * 1000LL * 1000LL))
 #define RCL_MS_TO_NS(milliseconds) ((milliseconds) * (1000LL * 1000LL))
-#define RCL_US_TO_NS(microseconds) ((microseconds) * 1000LL)
+#define RCL_US_TO_NS(microseconds) ((microseconds)*1000LL)
 #define RCL_NS_TO_S(nanoseconds) ((nanoseconds) / (1000LL * 1000LL * 1000LL))
 #define RCL_NS_TO_MS(nanoseconds) ((nanoseconds) / (1000LL * 1000LL))
 #define RCL_NS_TO_US(nanoseconds) ((nanoseconds) / 1000LL)
@@ -25,7 +25,8 @@ typedef int64_t rcl_time_point_value_t;
 /// Nanoseconds.
 typedef int64_t rcl_duration_value_t;
 
-typedef enum rcl_clock_type_e {
+typedef enum rcl_clock_type_e
+{
   RCL_CLOCK_UNINITIALIZED = 0,
   /// /clock while use_sim_time is true, else system time.
   RCL_ROS_TIME,
@@ -46,7 +47,8 @@ typedef struct rcl_time_point_s
   rcl_clock_type_t clock_type;
 } rcl_time_point_t;
 
-typedef enum rcl_clock_change_e {
+typedef enum rcl_clock_change_e
+{
   RCL_ROS_TIME_NO_CHANGE = 1,
   RCL_ROS_TIME_ACTIVATED = 2,
   RCL_ROS_TIME_DEACTIVATED = 3,

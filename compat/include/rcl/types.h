@@ -62,4 +62,4 @@ typedef rmw_ret_t rcl_ret_t;
 }
 #endif
 
-#endif  /* RCL__TYPES_H_ */
+#endif /* RCL__TYPES_H_ */

@@ -22,14 +22,16 @@ extern "C" {
 #define RCL_TOPIC_NAME_INVALID_SUBSTITUTION_CONTAINS_UNALLOWED_CHARACTERS 8
 #define RCL_TOPIC_NAME_INVALID_SUBSTITUTION_STARTS_WITH_NUMBER 9
 
-/* The name as programs write it, before expansion: "chatter", "~/x", "{node}/x". What is wrong with it goes to
- * *validation_result (RCL_TOPIC_NAME_…), and where to *invalid_index unless that is null. An invalid name is no error:
- * RCL_RET_INVALID_ARGUMENT is for null pointers. */
-rcl_ret_t rcl_validate_topic_name(const char * topic_name, int * validation_result, size_t * invalid_index);
+/* The name as programs write it, before expansion: "chatter", "~/x", "{node}/x". What is wrong with
+ * it goes to *validation_result (RCL_TOPIC_NAME_…), and where to *invalid_index unless that is
+ * null. An invalid name is no error: RCL_RET_INVALID_ARGUMENT is for null pointers. */
+rcl_ret_t rcl_validate_topic_name(
+  const char * topic_name, int * validation_result, size_t * invalid_index);
 
 /* The same for the first `topic_name_length` characters. */
 rcl_ret_t rcl_validate_topic_name_with_size(
-  const char * topic_name, size_t topic_name_length, int * validation_result, size_t * invalid_index);
+  const char * topic_name, size_t topic_name_length, int * validation_result,
+  size_t * invalid_index);
 
 /* What a result means, for people; null for RCL_TOPIC_NAME_VALID. Never to be freed. */
 const char * rcl_topic_name_validation_result_string(int validation_result);

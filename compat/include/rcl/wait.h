@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What rclcpp::WaitSet shows of its entities, and what a waitable is given to say on which guard conditions it waits.
+// What rclcpp::WaitSet shows of its entities, and what a waitable is given to say on which guard
+// conditions it waits.
 #ifndef RCL__WAIT_H_
 #define RCL__WAIT_H_
 
@@ -14,11 +15,13 @@ typedef struct rcl_client_s rcl_client_t;
 typedef struct rcl_service_s rcl_service_t;
 typedef struct rcl_event_s rcl_event_t;
 
-/// The entities of a wait set by kind, in the order in which they were added; after wait() those that are not ready are null.
-/// Behind the guard conditions of the wait set itself stand those of its waitables.
+/// The entities of a wait set by kind, in the order in which they were added; after wait() those
+/// that are not ready are null. Behind the guard conditions of the wait set itself stand those of
+/// its waitables.
 ///
-/// An executor gives each waitable one of its own, in which there are guard conditions only: in add_to_wait_set() it collects
-/// them, in is_ready() an entry is null unless it was triggered since the waitable ran last.
+/// An executor gives each waitable one of its own, in which there are guard conditions only: in
+/// add_to_wait_set() it collects them, in is_ready() an entry is null unless it was triggered since
+/// the waitable ran last.
 typedef struct rcl_wait_set_s
 {
   const rcl_subscription_t ** subscriptions;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A std::unique_lock that clang's thread safety analysis understands; Debian's rcpputils is older than it.
+// A std::unique_lock that clang's thread safety analysis understands; Debian's rcpputils is older
+// than it.
 #ifndef RCPPUTILS__UNIQUE_LOCK_HPP_
 #define RCPPUTILS__UNIQUE_LOCK_HPP_
 

@@ -11,6 +11,7 @@ typedef rcutils_uint8_array_t rmw_serialized_message_t;
 #define rmw_serialized_message_init(message, capacity, allocator) \
   rcutils_uint8_array_init(message, capacity, allocator)
 #define rmw_serialized_message_fini(message) rcutils_uint8_array_fini(message)
-#define rmw_serialized_message_resize(message, capacity) rcutils_uint8_array_resize(message, capacity)
+#define rmw_serialized_message_resize(message, capacity) \
+  rcutils_uint8_array_resize(message, capacity)
 
 #endif /* RMW__SERIALIZED_MESSAGE_H_ */

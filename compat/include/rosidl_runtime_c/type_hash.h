@@ -23,12 +23,14 @@ typedef struct rosidl_type_hash_s
 
 rosidl_type_hash_t rosidl_get_zero_initialized_type_hash(void);
 
-/* The text of a hash, allocated by `allocator`, which the caller frees. RCUTILS_RET_INVALID_ARGUMENT, RCUTILS_RET_BAD_ALLOC. */
+/* The text of a hash, allocated by `allocator`, which the caller frees.
+ * RCUTILS_RET_INVALID_ARGUMENT, RCUTILS_RET_BAD_ALLOC. */
 rcutils_ret_t rosidl_stringify_type_hash(
   const rosidl_type_hash_t * type_hash, rcutils_allocator_t allocator, char ** output_string);
 
 /* The way back; RCUTILS_RET_INVALID_ARGUMENT if the text is no hash of version 1. */
-rcutils_ret_t rosidl_parse_type_hash_string(const char * type_hash_string, rosidl_type_hash_t * hash_out);
+rcutils_ret_t rosidl_parse_type_hash_string(
+  const char * type_hash_string, rosidl_type_hash_t * hash_out);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Pictures made of text: a grid of dots (braille, or '*' where the locale has none) and a bar around zero.
+// Pictures made of text: a grid of dots (braille, or '*' where the locale has none) and a bar
+// around zero.
 #ifndef TELEOP__DEMO__CANVAS_HPP_
 #define TELEOP__DEMO__CANVAS_HPP_
 
@@ -10,7 +11,8 @@
 namespace teleop_demo
 {
 
-// Dots in cells of 2 × 4 (braille) or 1 × 1 (ASCII); (0, 0) is the upper left dot. Dots outside are ignored.
+// Dots in cells of 2 × 4 (braille) or 1 × 1 (ASCII); (0, 0) is the upper left dot. Dots outside are
+// ignored.
 class Canvas
 {
 public:

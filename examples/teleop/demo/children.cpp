@@ -30,7 +30,8 @@ std::string describe_status(int status)
 namespace
 {
 
-// Runs in the child, between fork and exec: async-signal-safe calls only. Returns if something failed, errno set.
+// Runs in the child, between fork and exec: async-signal-safe calls only. Returns if something
+// failed, errno set.
 void become(
   char * const * argv, const Children::Options & options, int log, int no_input, pid_t parent)
 {
@@ -102,7 +103,8 @@ void Children::start(
   }
   Descriptor no_input(open("/dev/null", O_RDONLY | O_CLOEXEC));
 
-  // Through this pipe the child tells why it could not become the program; a successful exec closes it.
+  // Through this pipe the child tells why it could not become the program; a successful exec closes
+  // it.
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
     throw std::system_error(errno, std::generic_category(), "cannot start " + name);

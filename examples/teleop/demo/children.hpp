@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Child processes of the teleop demo: started with a log each, watched, stopped in order, and always reaped.
+// Child processes of the teleop demo: started with a log each, watched, stopped in order, and
+// always reaped.
 #ifndef TELEOP__DEMO__CHILDREN_HPP_
 #define TELEOP__DEMO__CHILDREN_HPP_
 
@@ -25,8 +26,9 @@ struct Child
   bool was_stopped = false;  // we asked it to end
 };
 
-// Use from one thread, with SIGCHLD blocked (read it from a signalfd and call reap()). If this process dies without
-// stopping them, the kernel sends them SIGTERM. The destructor stops and reaps what still runs.
+// Use from one thread, with SIGCHLD blocked (read it from a signalfd and call reap()). If this
+// process dies without stopping them, the kernel sends them SIGTERM. The destructor stops and reaps
+// what still runs.
 class Children
 {
 public:
@@ -49,7 +51,8 @@ public:
   // Collects those that ended; returns the names of those that ended unasked.
   std::vector<std::string> reap();
 
-  // Asks the child to end (SIGINT, then SIGTERM, then SIGKILL, `patience` each) and returns when it is reaped.
+  // Asks the child to end (SIGINT, then SIGTERM, then SIGKILL, `patience` each) and returns when it
+  // is reaped.
   void stop(const std::string & name, std::chrono::milliseconds patience);
 
   const Child & child(const std::string & name) const;

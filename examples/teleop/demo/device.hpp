@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Pseudo input devices of the teleop demo: FIFOs that carry the records a Linux keyboard or joystick delivers.
+// Pseudo input devices of the teleop demo: FIFOs that carry the records a Linux keyboard or
+// joystick delivers.
 #ifndef TELEOP__DEMO__DEVICE_HPP_
 #define TELEOP__DEMO__DEVICE_HPP_
 
@@ -16,8 +17,8 @@ enum class Device
   joystick
 };
 
-// What a hand does to a device: presses KEY_UP, pushes axis 1, … `value` is the kernel's: 1 pressed, 2 repeated,
-// 0 released; an axis -32767…32767.
+// What a hand does to a device: presses KEY_UP, pushes axis 1, … `value` is the kernel's: 1
+// pressed, 2 repeated, 0 released; an axis -32767…32767.
 struct Action
 {
   enum class Control
@@ -32,10 +33,11 @@ struct Action
   std::int32_t value;
 };
 
-// A FIFO to which actions are written as `struct input_event` (keyboard: the key and the EV_SYN that ends each report)
-// or `struct js_event` (joystick), stamped at the moment of writing. Made at `path` if nothing is there, and then removed
-// again by the destructor. Never blocks: like the kernel, it drops (and counts) what a reader that stands still has no
-// room for. One thread. Throws std::system_error, or std::invalid_argument if `path` is something else than a FIFO.
+// A FIFO to which actions are written as `struct input_event` (keyboard: the key and the EV_SYN
+// that ends each report) or `struct js_event` (joystick), stamped at the moment of writing. Made at
+// `path` if nothing is there, and then removed again by the destructor. Never blocks: like the
+// kernel, it drops (and counts) what a reader that stands still has no room for. One thread. Throws
+// std::system_error, or std::invalid_argument if `path` is something else than a FIFO.
 class PseudoDevice
 {
 public:

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Recorded drives: what hands did to keyboard and joystick, and when, as lines of text (drives/*.drive).
+// Recorded drives: what hands did to keyboard and joystick, and when, as lines of text
+// (drives/*.drive).
 #ifndef TELEOP__DEMO__DRIVE_HPP_
 #define TELEOP__DEMO__DRIVE_HPP_
 
@@ -19,8 +20,9 @@ struct TimedAction
   Action action;
 };
 
-// A drive is one action a line, `seconds device control value`, in order of time; `#` starts a comment:
-//   0.500 keyboard KEY_UP 1        controls KEY_UP KEY_DOWN KEY_LEFT KEY_RIGHT KEY_SPACE, values 1, 2 (repeat), 0
+// A drive is one action a line, `seconds device control value`, in order of time; `#` starts a
+// comment:
+//   0.500 keyboard KEY_UP 1        KEY_UP, _DOWN, _LEFT, _RIGHT, _SPACE; 1, 2 (repeat), 0
 //   2.250 joystick axis1 -32767    controls axis0, axis1 (-32767…32767), button0, button1 (0, 1)
 // Throws std::invalid_argument as "name:line: expected …, found '…'".
 std::vector<TimedAction> read_drive(std::istream & text, const std::string & name);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The node of the teleop demo that listens to /keyboard, /joystick and /cmd_vel: plain rclcpp, so it measures from outside.
+// The node of the teleop demo that listens to /keyboard, /joystick and /cmd_vel: plain rclcpp, so
+// it measures from outside.
 #ifndef TELEOP__DEMO__MONITOR_HPP_
 #define TELEOP__DEMO__MONITOR_HPP_
 

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// pseudo_device: writes what a keyboard and a joystick would deliver to FIFOs, from the terminal's keys or a recorded drive.
-// The teleop demo runs it; alone it lets a terminal without devices drive any program that reads /dev/input/….
+// pseudo_device: writes what a keyboard and a joystick would deliver to FIFOs, from the terminal's
+// keys or a recorded drive. The teleop demo runs it; alone it lets a terminal without devices drive
+// any program that reads /dev/input/….
 #include <linux/input-event-codes.h>
 #include <poll.h>
 #include <signal.h>

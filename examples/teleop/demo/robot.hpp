@@ -29,7 +29,8 @@ struct Limits
   double min_angular = 0.20, max_angular = 2.00;
 };
 
-// One step of a velocity by a tenth of its range, never nearer to zero than the least the robot can do.
+// One step of a velocity by a tenth of its range, never nearer to zero than the least the robot can
+// do.
 inline double step(double velocity, double least, double most, double direction)
 {
   const double next = velocity + direction * (most - least) / 10.0;

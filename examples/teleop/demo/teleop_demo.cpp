@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// teleop_demo (`make demo`): starts the three teleop nodes and a pseudo device, shows the drive, ends everything in order.
+// teleop_demo (`make demo`): starts the three teleop nodes and a pseudo device, shows the drive,
+// ends everything in order.
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -149,7 +150,8 @@ void check_device(const char * variable, const std::string & path)
   }
 }
 
-// The recorded drive that is played when there is no terminal: beside the sources, as they were when this was built.
+// The recorded drive that is played when there is no terminal: beside the sources, as they were
+// when this was built.
 std::string standard_drive()
 {
   return std::string(TELEOP_DRIVES) + "/two_curves.drive";
@@ -366,8 +368,8 @@ private:
     monitor_ = std::make_unique<Monitor>(limits_);
   }
 
-  // Waits until an event of each pseudo device arrives here, and a command that only such an event can have caused.
-  // False if the user wants to end before.
+  // Waits until an event of each pseudo device arrives here, and a command that only such an event
+  // can have caused. False if the user wants to end before.
   bool connect()
   {
     const auto deadline = Clock::now() + 60s;
@@ -388,7 +390,8 @@ private:
           ", /cmd_vel " + std::to_string(connected.cmd_vel) + "); their logs are in " +
           options_.output);
       }
-      // One after the other: a command tells that the events of the first get to velocity_publisher too.
+      // One after the other: a command tells that the events of the first get to velocity_publisher
+      // too.
       if (all && keyboard_) {
         keyboard_->write_nothing();
       }
@@ -399,8 +402,8 @@ private:
         return false;
       }
     }
-    // Nothing that was written until here may arrive after begin(). What was written before this node was known to the
-    // publishers never comes.
+    // Nothing that was written until here may arrive after begin(). What was written before this
+    // node was known to the publishers never comes.
     const auto longest = Clock::now() + 10s;
     const auto written = [](const std::optional<PseudoDevice> & device) {
       return device ? device->records() : 0;
@@ -481,7 +484,8 @@ private:
     }
   }
 
-  // Lets that time pass or something happen; true if the user wants to end. Throws Failure if a node ended.
+  // Lets that time pass or something happen; true if the user wants to end. Throws Failure if a
+  // node ended.
   bool wait(Clock::duration time)
   {
     pollfd fds[] = {{signals_.fd(), POLLIN, 0}, {reports_.reader(), POLLIN, 0}};

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The terminal as the teleop demo uses it: single keys in, a screen out, and everything as it was afterwards.
+// The terminal as the teleop demo uses it: single keys in, a screen out, and everything as it was
+// afterwards.
 #ifndef TELEOP__DEMO__TERMINAL_HPP_
 #define TELEOP__DEMO__TERMINAL_HPP_
 
@@ -28,8 +29,8 @@ enum class Key
   quit
 };
 
-// Turns a terminal's bytes into keys: arrows in both of their spellings (ESC [ A, ESC O A), also when a sequence comes in
-// pieces. Keys it does not know are skipped.
+// Turns a terminal's bytes into keys: arrows in both of their spellings (ESC [ A, ESC O A), also
+// when a sequence comes in pieces. Keys it does not know are skipped.
 class KeyDecoder
 {
 public:
@@ -44,7 +45,8 @@ private:
   } state_ = State::plain;
 };
 
-// True if `fd` is a terminal on which this process may draw and from which it may read (it is in the foreground).
+// True if `fd` is a terminal on which this process may draw and from which it may read (it is in
+// the foreground).
 bool is_usable_terminal(int fd);
 
 // Single keys without echo, while it lives; Ctrl-C stays a signal. Restores what was there.
@@ -90,7 +92,8 @@ bool has_utf8();
 // Writes all of it; false if nobody reads any more.
 bool write_all(int fd, std::string_view text);
 
-// Number of columns that UTF-8 text takes (no wide characters in this program), escape sequences not counted.
+// Number of columns that UTF-8 text takes (no wide characters in this program), escape sequences
+// not counted.
 std::size_t width(std::string_view text);
 
 }  // namespace teleop_demo

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the teleop demo knows about a drive: counts, latencies, velocities and the path; the monitor node feeds it.
+// What the teleop demo knows about a drive: counts, latencies, velocities and the path; the monitor
+// node feeds it.
 #ifndef TELEOP__DEMO__TRACKER_HPP_
 #define TELEOP__DEMO__TRACKER_HPP_
 
@@ -29,12 +30,14 @@ class Tracker
 public:
   explicit Tracker(const Limits & limits) : limits_(limits) {}
 
-  // An event arrived at `now`; `age` is the time since it happened at the device (known for the keyboard only).
+  // An event arrived at `now`; `age` is the time since it happened at the device (known for the
+  // keyboard only).
   void on_keyboard(int event, std::int64_t now, std::int64_t age);
   void on_joystick(int event, std::int64_t now);
   void on_command(const Velocity & velocity, std::int64_t now);
 
-  // Forgets counts, latencies and path, not what the velocity should be: called when everything is connected.
+  // Forgets counts, latencies and path, not what the velocity should be: called when everything is
+  // connected.
   void begin(std::int64_t now);
 
   struct Sample
@@ -63,7 +66,8 @@ public:
   double longest_gap() const;  // s, between two commands
   double distance() const;     // m
   Latency key_to_keyboard() const { return latency_of(key_to_keyboard_); }
-  // Until the first command that shows the key's effect. Keys without an effect, or undone before the next command, have none.
+  // Until the first command that shows the key's effect. Keys without an effect, or undone before
+  // the next command, have none.
   Latency key_to_command() const { return latency_of(key_to_command_); }
   std::int64_t last_event() const { return last_event_; }
   int last_key() const { return last_key_; }

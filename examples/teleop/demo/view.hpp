@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How the teleop demo shows a drive: a live screen, a line a second, a summary with charts, an SVG picture.
+// How the teleop demo shows a drive: a live screen, a line a second, a summary with charts, an SVG
+// picture.
 #ifndef TELEOP__DEMO__VIEW_HPP_
 #define TELEOP__DEMO__VIEW_HPP_
 

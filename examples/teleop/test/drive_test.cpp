@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tests of the recorded drives' format: what it says, and that a bad line is named with file and line.
+// Tests of the recorded drives' format: what it says, and that a bad line is named with file and
+// line.
 #include "drive.hpp"
 
 #include <gtest/gtest.h>

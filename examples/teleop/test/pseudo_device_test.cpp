@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tests of the pseudo devices: the records are a kernel's, whoever makes them and however they are read.
+// Tests of the pseudo devices: the records are a kernel's, whoever makes them and however they are
+// read.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/input.h>
@@ -165,7 +166,8 @@ TEST_F(PseudoDeviceTest, EndsOnASignalAndRemovesItsDevices)
   while (!std::filesystem::exists(folder + "/k") && std::chrono::steady_clock::now() < deadline) {
     usleep(1000);
   }
-  // Signals are blocked from before the reading loop; one that comes earlier ends the program as well.
+  // Signals are blocked from before the reading loop; one that comes earlier ends the program as
+  // well.
   kill(program.pid(), SIGTERM);
   EXPECT_NE(program.finish(), -1);
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tests of the teleop demo as a user meets it: the recorded drive arrives as commanded, at a terminal keys drive, Ctrl-C at
-// any moment leaves no process and no folder behind, and what is wrong is said before anything starts.
+// Tests of the teleop demo as a user meets it: the recorded drive arrives as commanded, at a
+// terminal keys drive, Ctrl-C at any moment leaves no process and no folder behind, and what is
+// wrong is said before anything starts.
 #include <dirent.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -137,7 +138,8 @@ TEST_F(TeleopTest, CtrlCAtAnyMomentLeavesNothingBehind)
     std::this_thread::sleep_for(after);
     kill(program.pid(), SIGINT);
     const int status = program.finish();
-    // Before main() runs, SIGINT ends a program as it ends any; afterwards the first thing is a word of what it does.
+    // Before main() runs, SIGINT ends a program as it ends any; afterwards the first thing is a
+    // word of what it does.
     EXPECT_TRUE(status == 0 || (status == 128 + SIGINT && program.output().empty()))
       << after.count() << " ms: status " << status << "\n"
       << program.output();
@@ -211,7 +213,8 @@ TEST_F(TeleopTest, ANodeWhoseDeviceIsMissingSaysSoAndEnds)
 {
   for (const std::string name : {"keyboard", "joystick"}) {
     Program program(
-      {name + "_publisher", "--ros-args", "-p", "/" + name + "_publisher/device:=/dev/input/nothing"},
+      {name + "_publisher", "--ros-args", "-p",
+       "/" + name + "_publisher/device:=/dev/input/nothing"},
       Program::With::pipes, environment);
     EXPECT_EQ(program.finish(), 1) << program.output();
     EXPECT_NE(program.output().find("/dev/input/nothing"), std::string::npos) << program.output();

@@ -20,9 +20,10 @@ namespace executors::detail
 class Worker;
 }
 
-/// Filled by Executor::get_next_executable(): the entity of the kind that has an item, and its group, which is taken: a
-/// mutually exclusive one runs nothing else until the last copy of this is destroyed or filled anew. The item itself is taken
-/// from the entity by Executor::execute_any_executable(). Not thread-safe.
+/// Filled by Executor::get_next_executable(): the entity of the kind that has an item, and its
+/// group, which is taken: a mutually exclusive one runs nothing else until the last copy of this is
+/// destroyed or filled anew. The item itself is taken from the entity by
+/// Executor::execute_any_executable(). Not thread-safe.
 struct RCLCPP_PUBLIC AnyExecutable
 {
   AnyExecutable() = default;

@@ -50,7 +50,8 @@ public:
     // In this order, since std::bind takes more arguments than it wants.
     if constexpr (std::is_invocable_v<F &, Request, Response>) {
       call_ = [f = F(std::forward<CallbackT>(callback))](
-                const Handle &, const Header &, Request request, const Response & response) mutable {
+                const Handle &, const Header &, Request request,
+                const Response & response) mutable {
         f(std::move(request), response);
         return true;
       };

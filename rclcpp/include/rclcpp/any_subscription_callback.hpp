@@ -40,7 +40,8 @@ concept Guessed = std::is_class_v<F> && !std::is_bind_expression_v<F> && !requir
   &F::operator();
 };
 
-// Converts to const T & and to nothing else: tells a parameter of type T from one that T converts to.
+// Converts to const T & and to nothing else: tells a parameter of type T from one that T converts
+// to.
 template <typename T>
 struct Exactly
 {
@@ -84,7 +85,8 @@ public:
 };
 
 /// The message as bytes: copied from a sample, encoded from a struct, put in place of what
-/// `serialized` has. Throws cdr::error, std::bad_alloc, what the conversion of a TypeAdapter throws.
+/// `serialized` has. Throws cdr::error, std::bad_alloc, what the conversion of a TypeAdapter
+/// throws.
 RCLCPP_PUBLIC void serialize(const detail::Message & message, SerializedMessage & serialized);
 
 template <
@@ -256,8 +258,8 @@ private:
            detail::form_of<F, T, Alloc, const MessageInfo &>() != detail::CallbackForm::none;
   }
 
-  // A callback that does not say what it takes gets the user's type; one that could be given either,
-  // as the one converts to the other in C++, what it names.
+  // A callback that does not say what it takes gets the user's type; one that could be given
+  // either, as the one converts to the other in C++, what it names.
   template <typename F>
   static constexpr bool takes_ros()
   {

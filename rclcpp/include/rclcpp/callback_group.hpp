@@ -48,11 +48,13 @@ enum class CallbackGroupType
 
 /// An actor: entities whose callbacks an executor runs in the order in which their items arrived.
 ///
-/// MutuallyExclusive: one callback of the group at a time. Reentrant: as many at a time as items wait and threads are
-/// free, also of one entity. Callbacks of different groups may always run at the same time.
+/// MutuallyExclusive: one callback of the group at a time. Reentrant: as many at a time as items
+/// wait and threads are free, also of one entity. Callbacks of different groups may always run at
+/// the same time.
 ///
-/// All functions are thread-safe. The group may be given to an executor, taken from it, or dropped while it is in use;
-/// what waits is kept until it has an executor again. An entity keeps its group alive, not the other way round.
+/// All functions are thread-safe. The group may be given to an executor, taken from it, or dropped
+/// while it is in use; what waits is kept until it has an executor again. An entity keeps its group
+/// alive, not the other way round.
 class RCLCPP_PUBLIC CallbackGroup : public std::enable_shared_from_this<CallbackGroup>
 {
   friend class rclcpp::node_interfaces::NodeServicesInterface;
@@ -64,8 +66,8 @@ class RCLCPP_PUBLIC CallbackGroup : public std::enable_shared_from_this<Callback
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(CallbackGroup)
 
-  /// With `automatically_add_to_executor_with_node` false the group is left to Executor::add_callback_group().
-  /// Users create groups by Node::create_callback_group().
+  /// With `automatically_add_to_executor_with_node` false the group is left to
+  /// Executor::add_callback_group(). Users create groups by Node::create_callback_group().
   explicit CallbackGroup(
     CallbackGroupType group_type, Context::WeakPtr context = Context::WeakPtr(),
     bool automatically_add_to_executor_with_node = true);
@@ -109,7 +111,8 @@ public:
   /// Number of entities, including such as died lately.
   std::size_t size() const;
 
-  /// False while a callback of a mutually exclusive group runs. To look at; the executor does not read it.
+  /// False while a callback of a mutually exclusive group runs. To look at; the executor does not
+  /// read it.
   std::atomic_bool & can_be_taken_from();
   const CallbackGroupType & type() const;
 

@@ -132,8 +132,7 @@ public:
   void complete(std::shared_ptr<void> response) override
   {
     promise_.set_value(
-      {std::move(request_),
-       std::static_pointer_cast<typename ResponseT::element_type>(response)});
+      {std::move(request_), std::static_pointer_cast<typename ResponseT::element_type>(response)});
     callback_(future);
   }
 
@@ -164,13 +163,14 @@ struct ClientStatistics
 /// All of a client that does not depend on the type; the base of Client and GenericClient.
 ///
 /// All functions are thread-safe. A request goes to every server that is there now, in this process
-/// and in others; the first response counts. As many responses wait for the executor as the QoS depth
-/// says, without limit where that is the default 10. A request waits until somebody gives it up: a server may be
-/// gone. Responses run on a thread of the executor that has the client's callback group, with no
-/// lock held; so waiting for one in a callback of the same group, or of the only thread, is a
-/// deadlock (docs/how-to/call-services.md). Dropping the last pointer gives all requests up: futures get
-/// std::future_error (broken promise), callbacks are not called any more. A malformed response is
-/// dropped, counted, and logged once for each server. Keeps its node's part in the ROS graph alive.
+/// and in others; the first response counts. As many responses wait for the executor as the QoS
+/// depth says, without limit where that is the default 10. A request waits until somebody gives it
+/// up: a server may be gone. Responses run on a thread of the executor that has the client's
+/// callback group, with no lock held; so waiting for one in a callback of the same group, or of the
+/// only thread, is a deadlock (docs/how-to/call-services.md). Dropping the last pointer gives all
+/// requests up: futures get std::future_error (broken promise), callbacks are not called any more.
+/// A malformed response is dropped, counted, and logged once for each server. Keeps its node's part
+/// in the ROS graph alive.
 class RCLCPP_PUBLIC ClientBase : public executors::detail::Entity
 {
 public:
@@ -243,8 +243,7 @@ protected:
   /// Sends and keeps `pending` until the response is there; returns the request's number. A struct
   /// that only `request` owns travels to a local server without a copy.
   /// Throws std::invalid_argument for null, cdr::error if a bound is exceeded, rmw::error.
-  std::int64_t send(
-    std::shared_ptr<void> request, std::unique_ptr<detail::PendingRequest> pending);
+  std::int64_t send(std::shared_ptr<void> request, std::unique_ptr<detail::PendingRequest> pending);
   /// The same with bytes, answered with bytes.
   std::int64_t send(
     const SerializedMessage & request, std::unique_ptr<detail::PendingRequest> pending);
@@ -296,9 +295,8 @@ public:
   RCLCPP_SMART_PTR_DEFINITIONS(Client)
 
   Client(
-    node_interfaces::NodeBaseInterface * node_base,
-    node_interfaces::NodeGraphInterface::SharedPtr, const std::string & service_name,
-    const QoS & qos)
+    node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
+    const std::string & service_name, const QoS & qos)
   : ClientBase(node_base, detail::service_type<ServiceT>, service_name, qos)
   {
     register_service_type<ServiceT>();
@@ -316,8 +314,9 @@ public:
 
   /// Sends; `callback` is called with the completed future.
   template <typename CallbackT>
-    requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
-  SharedFutureAndRequestId async_send_request(SharedRequest request, CallbackT && callback)
+  requires std::is_invocable_v < std::decay_t<CallbackT>
+  &, SharedFuture >
+       SharedFutureAndRequestId async_send_request(SharedRequest request, CallbackT && callback)
   {
     auto pending =
       std::make_unique<detail::PendingCallback<SharedResponse, std::decay_t<CallbackT>>>(
@@ -329,14 +328,14 @@ public:
 
   /// Sends; `callback` is called with the completed future of request and response.
   template <typename CallbackT>
-    requires(
-      !std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture> &&
-      std::is_invocable_v<std::decay_t<CallbackT> &, SharedFutureWithRequest>)
-  SharedFutureWithRequestAndRequestId async_send_request(
-    SharedRequest request, CallbackT && callback)
+  requires(
+    !std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture> &&
+    std::is_invocable_v<std::decay_t<CallbackT> &, SharedFutureWithRequest>)
+    SharedFutureWithRequestAndRequestId
+    async_send_request(SharedRequest request, CallbackT && callback)
   {
-    auto pending = std::make_unique<detail::PendingCallbackWithRequest<
-      SharedRequest, SharedResponse, std::decay_t<CallbackT>>>(
+    auto pending = std::make_unique<
+      detail::PendingCallbackWithRequest<SharedRequest, SharedResponse, std::decay_t<CallbackT>>>(
       request, std::forward<CallbackT>(callback));
     SharedFutureWithRequest future = pending->future;
     const std::int64_t id = send(std::move(request), std::move(pending));

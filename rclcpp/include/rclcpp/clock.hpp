@@ -31,7 +31,8 @@ RCLCPP_PUBLIC void disable_ros_time_override(Clock & clock);
 RCLCPP_PUBLIC void set_ros_time_override(Clock & clock, rcl_time_point_value_t nanoseconds);
 }  // namespace detail
 
-/// Keeps a pair of jump callbacks registered; dropping it ends them, and waits for one that runs in another thread.
+/// Keeps a pair of jump callbacks registered; dropping it ends them, and waits for one that runs in
+/// another thread.
 class RCLCPP_PUBLIC JumpHandler
 {
 public:
@@ -59,7 +60,8 @@ public:
   explicit Clock(rcl_clock_type_t clock_type = RCL_SYSTEM_TIME);
   ~Clock();
 
-  /// Throws exceptions::RCLError if the clock's type is RCL_CLOCK_UNINITIALIZED; so do all functions that need the time.
+  /// Throws exceptions::RCLError if the clock's type is RCL_CLOCK_UNINITIALIZED; so do all
+  /// functions that need the time.
   Time now() const;
 
   /// Sleeps until this clock shows `until` (at once for the past); of the context only the shutdown
@@ -84,8 +86,8 @@ public:
     const Duration & timeout, Context::SharedPtr context = contexts::get_global_default_context(),
     const Duration & wait_tick_ns = Duration(0, static_cast<uint32_t>(1e7)));
 
-  /// Wakes all sleepers of this clock; they return false. If nobody sleeps, the next sleep or wait is cancelled
-  /// instead: a thread that is about to sleep is not missed.
+  /// Wakes all sleepers of this clock; they return false. If nobody sleeps, the next sleep or wait
+  /// is cancelled instead: a thread that is about to sleep is not missed.
   void cancel_sleep_or_wait();
 
   /// True if this is a ROS clock and follows a simulated time.
@@ -114,7 +116,8 @@ private:
   std::shared_ptr<Impl> impl_;
 };
 
-/// A condition variable on the time of a clock. Jumps of simulated time count at once. All functions are thread-safe.
+/// A condition variable on the time of a clock. Jumps of simulated time count at once. All
+/// functions are thread-safe.
 class RCLCPP_PUBLIC ClockWaiter
 {
 public:
@@ -124,9 +127,10 @@ public:
   explicit ClockWaiter(const Clock::SharedPtr & clock);
   ~ClockWaiter();
 
-  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then. `pred` is called
-  /// with `lock` held, at the beginning and after each notify_one() and jump; in between `lock` is released.
-  /// Throws std::runtime_error if `abs_time` is of another clock type, std::system_error if `lock` is not locked.
+  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then.
+  /// `pred` is called with `lock` held, at the beginning and after each notify_one() and jump; in
+  /// between `lock` is released. Throws std::runtime_error if `abs_time` is of another clock type,
+  /// std::system_error if `lock` is not locked.
   bool wait_until(
     std::unique_lock<std::mutex> & lock, const Time & abs_time, const std::function<bool()> & pred);
   /// Makes the waiting threads look at their `pred`.
@@ -143,7 +147,8 @@ class RCLCPP_PUBLIC ClockConditionalVariable
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(ClockConditionalVariable)
 
-  /// Throws std::invalid_argument if the clock is null, std::runtime_error if the context is null or not valid.
+  /// Throws std::invalid_argument if the clock is null, std::runtime_error if the context is null
+  /// or not valid.
   explicit ClockConditionalVariable(
     const Clock::SharedPtr & clock,
     Context::SharedPtr context = contexts::get_global_default_context());

@@ -136,9 +136,9 @@ public:
   /// True while valid, and after a signal ended the context: a program cannot know of the signal
   /// before it looks at ok() next, and what it makes and waits for until then must not fail.
   RCLCPP_PUBLIC bool accepts_entities() const;
-  /// The participant, made by the first call. Throws exceptions::RCLError unless accepts_entities(),
-  /// rmw::error if DDS fails. Whoever uses DDS holds the returned pointer; the context itself keeps
-  /// only a weak one.
+  /// The participant, made by the first call. Throws exceptions::RCLError unless
+  /// accepts_entities(), rmw::error if DDS fails. Whoever uses DDS holds the returned pointer; the
+  /// context itself keeps only a weak one.
   RCLCPP_PUBLIC std::shared_ptr<rmw::Participant> participant();
   /// The parsed --ros-args; never null after init().
   RCLCPP_PUBLIC std::shared_ptr<const detail::Arguments> arguments() const;
@@ -151,7 +151,8 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
-/// The contexts of this process that are initialised and not shut down, the first initialised first.
+/// The contexts of this process that are initialised and not shut down, the first initialised
+/// first.
 RCLCPP_PUBLIC std::vector<Context::SharedPtr> get_contexts();
 
 }  // namespace rclcpp

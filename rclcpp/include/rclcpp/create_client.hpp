@@ -27,8 +27,7 @@ typename Client<ServiceT>::SharedPtr create_client(
   const std::string & service_name, const QoS & qos = ServicesQoS(),
   CallbackGroup::SharedPtr group = nullptr)
 {
-  auto client =
-    std::make_shared<Client<ServiceT>>(node_base.get(), node_graph, service_name, qos);
+  auto client = std::make_shared<Client<ServiceT>>(node_base.get(), node_graph, service_name, qos);
   node_services->add_client(client, group);
   return client;
 }
@@ -49,7 +48,10 @@ typename Client<ServiceT>::SharedPtr create_client(
 
 /// `node`: a pointer to a Node or to another class with its interfaces.
 template <typename ServiceT, typename NodeT>
-  requires requires(NodeT node) { node->get_node_services_interface(); }
+requires requires(NodeT node)
+{
+  node->get_node_services_interface();
+}
 typename Client<ServiceT>::SharedPtr create_client(
   NodeT node, const std::string & service_name, const QoS & qos = ServicesQoS(),
   CallbackGroup::SharedPtr group = nullptr)

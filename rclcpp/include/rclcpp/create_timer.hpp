@@ -46,8 +46,9 @@ inline void expect_for_timer(const void * pointer, const char * name)
 
 }  // namespace detail
 
-/// A timer in the time of `clock`. Null `group`: the node's default one. The caller keeps the timer alive.
-/// Throws std::invalid_argument if the clock or an interface is null, or the period negative or too large.
+/// A timer in the time of `clock`. Null `group`: the node's default one. The caller keeps the timer
+/// alive. Throws std::invalid_argument if the clock or an interface is null, or the period negative
+/// or too large.
 template <typename DurationRepT, typename DurationT, typename CallbackT>
 typename GenericTimer<CallbackT>::SharedPtr create_timer(
   Clock::SharedPtr clock, std::chrono::duration<DurationRepT, DurationT> period, CallbackT callback,
@@ -76,7 +77,8 @@ TimerBase::SharedPtr create_timer(
     node_base.get(), node_timers.get(), autostart);
 }
 
-/// `node`: a pointer to a Node, NodeInterfaces, or anything else with a node's accessors to interfaces.
+/// `node`: a pointer to a Node, NodeInterfaces, or anything else with a node's accessors to
+/// interfaces.
 template <typename NodeT, typename CallbackT>
 TimerBase::SharedPtr create_timer(
   NodeT node, Clock::SharedPtr clock, Duration period, CallbackT && callback,

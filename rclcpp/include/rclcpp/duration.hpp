@@ -85,8 +85,8 @@ private:
   rcl_duration_value_t nanoseconds_ = 0;
 };
 
-/// The result may be before the epoch. Throw std::runtime_error if `lhs` is, std::overflow_error and std::underflow_error if
-/// the sum has no room in nanoseconds.
+/// The result may be before the epoch. Throw std::runtime_error if `lhs` is, std::overflow_error
+/// and std::underflow_error if the sum has no room in nanoseconds.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator+(
   const builtin_interfaces::msg::Time & lhs, const Duration & rhs);
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator-(

@@ -106,10 +106,11 @@ public:
   }
 };
 
-/// One kind of event of one publisher or subscription, on its way to the user. All functions are thread-safe.
+/// One kind of event of one publisher or subscription, on its way to the user. All functions are
+/// thread-safe.
 ///
-/// An executor runs it as it does all entities; it is a waitable for those who poll a wait set: take_data() takes what
-/// happened since the last time, execute() gives it to the user's callback.
+/// An executor runs it as it does all entities; it is a waitable for those who poll a wait set:
+/// take_data() takes what happened since the last time, execute() gives it to the user's callback.
 class RCLCPP_PUBLIC EventHandlerBase : public Waitable
 {
 public:
@@ -117,8 +118,8 @@ public:
   void add_to_wait_set(rcl_wait_set_t & wait_set) override;
   bool is_ready(const rcl_wait_set_t & wait_set) override;
   std::shared_ptr<void> take_data_by_entity_id(std::size_t id) override;
-  /// The callback gets how often the event happened and 0, in the thread in which it happens. Throws std::invalid_argument
-  /// for an empty one.
+  /// The callback gets how often the event happened and 0, in the thread in which it happens.
+  /// Throws std::invalid_argument for an empty one.
   void set_on_ready_callback(std::function<void(std::size_t, int)> callback) override;
   void clear_on_ready_callback() override;
 

@@ -35,13 +35,15 @@ class Core;
 
 /// Runs the callbacks of the nodes and callback groups it was given, in threads that call spin*().
 ///
-/// Order: by the group's priority, then by arrival; after each item the group queues up again, so no callback starves
-/// another. What is added or removed while spinning takes effect at once, from any thread. Spinning ends on cancel()
-/// and when the context shuts down. An exception of a callback leaves spin*(); the executor can be spun again.
+/// Order: by the group's priority, then by arrival; after each item the group queues up again, so
+/// no callback starves another. What is added or removed while spinning takes effect at once, from
+/// any thread. Spinning ends on cancel() and when the context shuts down. An exception of a
+/// callback leaves spin*(); the executor can be spun again.
 ///
-/// One thread at a time may be in the spin functions of one executor (in the callbacks too): others get a
-/// std::runtime_error. All other functions are thread-safe. The destructor ends a spin in another thread and waits for
-/// it, so it must not be called in a callback of this executor; nodes and groups are free for another executor then.
+/// One thread at a time may be in the spin functions of one executor (in the callbacks too): others
+/// get a std::runtime_error. All other functions are thread-safe. The destructor ends a spin in
+/// another thread and waits for it, so it must not be called in a callback of this executor; nodes
+/// and groups are free for another executor then.
 class RCLCPP_PUBLIC Executor
 {
 public:
@@ -54,21 +56,24 @@ public:
   /// Runs callbacks until cancel() or shutdown.
   virtual void spin() = 0;
 
-  /// Adds one group; the node only names it in errors. Throws std::runtime_error if an executor has it already.
+  /// Adds one group; the node only names it in errors. Throws std::runtime_error if an executor has
+  /// it already.
   virtual void add_callback_group(
     CallbackGroup::SharedPtr group_ptr,
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr = nullptr, bool notify = true);
   virtual std::vector<CallbackGroup::WeakPtr> get_all_callback_groups();
   virtual std::vector<CallbackGroup::WeakPtr> get_manually_added_callback_groups();
   virtual std::vector<CallbackGroup::WeakPtr> get_automatically_added_callback_groups_from_nodes();
-  /// Takes back add_callback_group(). Throws std::runtime_error if this executor was not given the group by it.
+  /// Takes back add_callback_group(). Throws std::runtime_error if this executor was not given the
+  /// group by it.
   virtual void remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool notify = true);
 
   /// Adds the groups of the node that are meant to go with it, now and in future.
   /// Throws std::runtime_error if an executor has the node already.
   virtual void add_node(node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true);
   virtual void add_node(std::shared_ptr<Node> node_ptr, bool notify = true);
-  /// Does not wait for a callback that runs. Throws std::runtime_error if this executor does not have the node.
+  /// Does not wait for a callback that runs. Throws std::runtime_error if this executor does not
+  /// have the node.
   virtual void remove_node(
     node_interfaces::NodeBaseInterface::SharedPtr node_ptr, bool notify = true);
   virtual void remove_node(std::shared_ptr<Node> node_ptr, bool notify = true);
@@ -97,7 +102,8 @@ public:
     node_interfaces::NodeBaseInterface::SharedPtr node, std::chrono::nanoseconds max_duration);
   void spin_node_all(std::shared_ptr<Node> node, std::chrono::nanoseconds max_duration);
 
-  /// Runs what had arrived before the call, and no more; stops early after `max_duration` (0 = no limit). Never waits.
+  /// Runs what had arrived before the call, and no more; stops early after `max_duration` (0 = no
+  /// limit). Never waits.
   virtual void spin_some(std::chrono::nanoseconds max_duration = std::chrono::nanoseconds(0));
 
   /// Runs until nothing waits or `max_duration` has passed (0 = no limit). Never waits.
@@ -109,10 +115,11 @@ public:
 
   /// Runs callbacks in this thread until the future is complete.
   ///
-  /// SUCCESS at once if it is complete already. A future completed by a callback, of this or of any other executor of
-  /// the process, ends the spin without delay. One completed by any other thread tells nobody: while there is nothing
-  /// to run it is looked at in intervals of 1/8 of the time waited so far, from 50 µs to 10 ms. A deferred future
-  /// is evaluated here. `timeout`: negative = for ever, 0 = run at most one item.
+  /// SUCCESS at once if it is complete already. A future completed by a callback, of this or of any
+  /// other executor of the process, ends the spin without delay. One completed by any other thread
+  /// tells nobody: while there is nothing to run it is looked at in intervals of 1/8 of the time
+  /// waited so far, from 50 µs to 10 ms. A deferred future is evaluated here. `timeout`: negative =
+  /// for ever, 0 = run at most one item.
   template <typename FutureT, typename TimeRepT = int64_t, typename TimeT = std::milli>
   FutureReturnCode spin_until_future_complete(
     const FutureT & future,
@@ -130,8 +137,8 @@ public:
   }
 
   /// Ends the spin that runs, after the present callbacks. If none runs, ends the next spin() or
-  /// spin_until_future_complete() as soon as it begins; spin_once(), spin_some() and spin_all() do not use it up.
-  /// Any thread, also in callbacks; not in a signal handler.
+  /// spin_until_future_complete() as soon as it begins; spin_once(), spin_some() and spin_all() do
+  /// not use it up. Any thread, also in callbacks; not in a signal handler.
   virtual void cancel();
 
   /// True while a thread is in a spin function.
@@ -162,18 +169,19 @@ protected:
   //     }
   //   }
   //
-  // Several threads may do so at the same time. An executor that has a spin function of its own, as here, allocates for each
-  // item; those of this library do not.
+  // Several threads may do so at the same time. An executor that has a spin function of its own, as
+  // here, allocates for each item; those of this library do not.
 
   /// Sleeps until something can be run, `timeout` has passed (negative = for ever) or cancel().
   void wait_for_work(std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
-  /// Takes an item; the second sleeps for it like wait_for_work(). False if there is none. Cancelled, or at shutdown, there
-  /// is none.
+  /// Takes an item; the second sleeps for it like wait_for_work(). False if there is none.
+  /// Cancelled, or at shutdown, there is none.
   bool get_next_ready_executable(AnyExecutable & any_executable);
   bool get_next_executable(
     AnyExecutable & any_executable,
     std::chrono::nanoseconds timeout = std::chrono::nanoseconds(-1));
-  /// Runs it, in this thread, and gives its group back. Nothing if it was run already, or its owner dropped it.
+  /// Runs it, in this thread, and gives its group back. Nothing if it was run already, or its owner
+  /// dropped it.
   void execute_any_executable(AnyExecutable & any_executable);
   /// What spin_once() does, without the check that nobody else spins.
   virtual void spin_once_impl(std::chrono::nanoseconds timeout);
@@ -222,7 +230,8 @@ private:
   executors::detail::Core & core_;
 
 protected:
-  /// True while a thread is in a spin function; cancel() and shutdown set it to false in a spin() that a program has written.
+  /// True while a thread is in a spin function; cancel() and shutdown set it to false in a spin()
+  /// that a program has written.
   std::atomic_bool & spinning;
 
 private:

@@ -25,8 +25,9 @@ struct RCLCPP_PUBLIC ExecutorOptions
   memory_strategy::MemoryStrategy::SharedPtr memory_strategy;
   /// Accepted for source compatibility: nothing here has such a limit.
   std::size_t max_conditions = 0;
-  /// Of the threads in spin() and in all other spin functions, the caller's included, which has its own again afterwards:
-  /// so whoever calls spin_some() in a loop better gives his thread the settings himself (ScopedThreadSettings). Not in ROS 2.
+  /// Of the threads in spin() and in all other spin functions, the caller's included, which has its
+  /// own again afterwards: so whoever calls spin_some() in a loop better gives his thread the
+  /// settings himself (ScopedThreadSettings). Not in ROS 2.
   ThreadSettings thread_settings;
 };
 

@@ -10,10 +10,10 @@
 namespace rclcpp
 {
 
-/// Expands `~`, `{node}`, `{ns}` and relative names and validates the result; remap rules are the node's affair
-/// (NodeBaseInterface::resolve_topic_or_service_name).
-/// Throws exceptions::InvalidTopicNameError or, if `is_service`, InvalidServiceNameError for `name`;
-/// InvalidNodeNameError, InvalidNamespaceError for the others.
+/// Expands `~`, `{node}`, `{ns}` and relative names and validates the result; remap rules are the
+/// node's affair (NodeBaseInterface::resolve_topic_or_service_name).
+/// Throws exceptions::InvalidTopicNameError or, if `is_service`, InvalidServiceNameError for
+/// `name`; InvalidNodeNameError, InvalidNamespaceError for the others.
 RCLCPP_PUBLIC std::string expand_topic_or_service_name(
   const std::string & name, const std::string & node_name, const std::string & namespace_,
   bool is_service = false);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Arguments and result of anything that can be called; programs and other ROS 2 libraries use it in templates.
+// Arguments and result of anything that can be called; programs and other ROS 2 libraries use it in
+// templates.
 #ifndef RCLCPP__FUNCTION_TRAITS_HPP_
 #define RCLCPP__FUNCTION_TRAITS_HPP_
 
@@ -27,11 +28,10 @@ struct signature
 // A pointer to a member function or a call operator; the object is no argument.
 template <typename MemberT>
 struct member;
-#define RXROS2_MEMBER_SIGNATURE(qualifiers)                                \
-  template <typename ClassT, typename ReturnTypeT, typename... Args>       \
-  struct member<ReturnTypeT (ClassT::*)(Args...) qualifiers>               \
-  : signature<ReturnTypeT, Args...>                                        \
-  {                                                                        \
+#define RXROS2_MEMBER_SIGNATURE(qualifiers)                                                    \
+  template <typename ClassT, typename ReturnTypeT, typename... Args>                           \
+  struct member<ReturnTypeT (ClassT::*)(Args...) qualifiers> : signature<ReturnTypeT, Args...> \
+  {                                                                                            \
   };
 RXROS2_MEMBER_SIGNATURE()
 RXROS2_MEMBER_SIGNATURE(const)
@@ -50,8 +50,9 @@ struct tuple_tail<std::tuple<Head, Tail...>>
   using type = std::tuple<Tail...>;
 };
 
-/// `arity`, `arguments` (a std::tuple), `argument_type<N>` and `return_type` of a function, a pointer or reference to
-/// one, a lambda, a std::function, or a std::bind all of whose arguments but the object are placeholders.
+/// `arity`, `arguments` (a std::tuple), `argument_type<N>` and `return_type` of a function, a
+/// pointer or reference to one, a lambda, a std::function, or a std::bind all of whose arguments
+/// but the object are placeholders.
 template <typename FunctionT>
 struct function_traits : detail::member<decltype(&FunctionT::operator())>
 {

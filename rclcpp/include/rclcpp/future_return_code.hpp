@@ -11,7 +11,8 @@
 namespace rclcpp
 {
 
-/// SUCCESS: get() will not block. INTERRUPTED: by cancel() or the context's shutdown. TIMEOUT: the time ran out.
+/// SUCCESS: get() will not block. INTERRUPTED: by cancel() or the context's shutdown. TIMEOUT: the
+/// time ran out.
 enum class FutureReturnCode
 {
   SUCCESS,

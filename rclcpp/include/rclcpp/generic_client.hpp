@@ -47,24 +47,24 @@ public:
   /// `service_type`: "std_srvs/srv/SetBool". Throws exceptions::InvalidServiceTypeError if it has
   /// another form; else as ClientBase.
   GenericClient(
-    node_interfaces::NodeBaseInterface * node_base,
-    node_interfaces::NodeGraphInterface::SharedPtr, const std::string & service_name,
-    const std::string & service_type, const QoS & qos);
+    node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
+    const std::string & service_name, const std::string & service_type, const QoS & qos);
 
   /// As Client::async_send_request(). The struct is copied or encoded before this returns.
   /// Throws exceptions::InvalidServiceTypeError if the program does not have the type.
   FutureAndRequestId async_send_request(const Request request);
   FutureAndRequestId async_send_request(const SerializedMessage & request);
   template <typename CallbackT>
-    requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
-  SharedFutureAndRequestId async_send_request(const Request request, CallbackT && callback)
+  requires std::is_invocable_v < std::decay_t<CallbackT>
+  &, SharedFuture >
+       SharedFutureAndRequestId async_send_request(const Request request, CallbackT && callback)
   {
     return send_with_callback(borrowed(request), std::forward<CallbackT>(callback));
   }
   template <typename CallbackT>
-    requires std::is_invocable_v<std::decay_t<CallbackT> &, SharedFuture>
-  SharedFutureAndRequestId async_send_request(
-    const SerializedMessage & request, CallbackT && callback)
+  requires std::is_invocable_v < std::decay_t<CallbackT>
+  &, SharedFuture > SharedFutureAndRequestId async_send_request(
+                      const SerializedMessage & request, CallbackT && callback)
   {
     return send_with_callback(request, std::forward<CallbackT>(callback));
   }

@@ -19,8 +19,8 @@ namespace rclcpp
 
 class GenericService;
 
-/// Takes callbacks in the forms of detail::ServiceCallback, either with std::shared_ptr<void>, which
-/// point to structs of request and response, or (not in ROS 2) with
+/// Takes callbacks in the forms of detail::ServiceCallback, either with std::shared_ptr<void>,
+/// which point to structs of request and response, or (not in ROS 2) with
 /// std::shared_ptr<SerializedMessage>.
 class GenericServiceCallback
 {
@@ -48,7 +48,10 @@ public:
   }
 
   bool is_serialized() const { return serialized_; }
-  bool takes_handle() const { return serialized_ ? bytes_.takes_handle() : structs_.takes_handle(); }
+  bool takes_handle() const
+  {
+    return serialized_ ? bytes_.takes_handle() : structs_.takes_handle();
+  }
 
   /// True if `response` is to be sent now.
   bool call(

@@ -21,15 +21,16 @@ namespace rclcpp
 
 /// A condition that can be triggered from any thread.
 ///
-/// A trigger readies each waitable that put this into its wait set (Waitable::add_to_wait_set). Triggers coalesce: the
-/// waitable runs at least once after the last one. A trigger while nobody listens is kept for the first that does.
-/// All functions are thread-safe.
+/// A trigger readies each waitable that put this into its wait set (Waitable::add_to_wait_set).
+/// Triggers coalesce: the waitable runs at least once after the last one. A trigger while nobody
+/// listens is kept for the first that does. All functions are thread-safe.
 class RCLCPP_PUBLIC GuardCondition
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(GuardCondition)
 
-  /// Throws std::invalid_argument if `context` is null, exceptions::RCLInvalidArgument if it is not valid.
+  /// Throws std::invalid_argument if `context` is null, exceptions::RCLInvalidArgument if it is not
+  /// valid.
   explicit GuardCondition(
     const Context::SharedPtr & context = contexts::get_global_default_context(),
     rcl_guard_condition_options_t guard_condition_options =
@@ -48,8 +49,9 @@ public:
   /// To be called in Waitable::add_to_wait_set(), with its argument.
   void add_to_wait_set(rcl_wait_set_t & wait_set) const;
 
-  /// From now on trigger() calls `callback(1)`, in its thread, and at once `callback(n)` for n earlier
-  /// triggers that reached nobody. Empty = back to waitables. Threads: see detail::ReadyCallback.
+  /// From now on trigger() calls `callback(1)`, in its thread, and at once `callback(n)` for n
+  /// earlier triggers that reached nobody. Empty = back to waitables. Threads: see
+  /// detail::ReadyCallback.
   void set_on_trigger_callback(std::function<void(std::size_t)> callback);
 
   // --- for the library ---

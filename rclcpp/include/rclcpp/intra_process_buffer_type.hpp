@@ -17,10 +17,10 @@ enum class IntraProcessBufferType
   /// UniquePtr for callbacks that own the message (unique_ptr, non-const shared_ptr), else
   /// SharedPtr.
   CallbackDefault,
-  /// MessageT by value. Not in ROS 2. Copied on publishing into memory of the subscription's own that
-  /// is used again and again, with what its strings and sequences have grown to: once the queue has
-  /// been full, nothing is allocated for a message. For small messages, and for threads that must not
-  /// allocate. SharedPtr for callbacks that take bytes.
+  /// MessageT by value. Not in ROS 2. Copied on publishing into memory of the subscription's own
+  /// that is used again and again, with what its strings and sequences have grown to: once the
+  /// queue has been full, nothing is allocated for a message. For small messages, and for threads
+  /// that must not allocate. SharedPtr for callbacks that take bytes.
   Value
 };
 

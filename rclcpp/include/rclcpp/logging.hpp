@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The logging macros: RCLCPP_INFO(node->get_logger(), "x = %d", x) and its family.
 //
-// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form, and a
-// stream form (RCLCPP_INFO_STREAM(logger, a << b), RCLCPP_INFO_STREAM_ONCE(logger, a << b), …):
+// For each severity DEBUG, INFO, WARN, ERROR, FATAL and each condition there is a printf form, and
+// a stream form (RCLCPP_INFO_STREAM(logger, a << b), RCLCPP_INFO_STREAM_ONCE(logger, a << b), …):
 //   RCLCPP_INFO(logger, format, …)
 //   RCLCPP_INFO_ONCE(logger, …)                           the first time only
 //   RCLCPP_INFO_EXPRESSION(logger, expression, …)         if the expression is true
@@ -81,21 +81,21 @@ private:
     }                                                                                            \
   } while (0)
 
-#define RCLCPP_DETAIL_LOG_STREAM_IF(logger, severity, condition, stream_arg)                \
-  do {                                                                                      \
-    static_assert(                                                                          \
-      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                          \
-      "First argument to logging macros must be an rclcpp::Logger");                        \
-    const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                  \
-    if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) {   \
-      static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                    \
-        __func__, __FILE__, __LINE__};                                                      \
-      ::std::ostringstream rclcpp_log_stream;                                               \
-      rclcpp_log_stream << stream_arg;                                                      \
-      ::rclcpp::detail::log(                                                                \
-        rclcpp_log_logger, ::rclcpp::Logger::Level::severity, rclcpp_log_location, "%s",    \
-        rclcpp_log_stream.str().c_str());                                                   \
-    }                                                                                       \
+#define RCLCPP_DETAIL_LOG_STREAM_IF(logger, severity, condition, stream_arg)              \
+  do {                                                                                    \
+    static_assert(                                                                        \
+      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                        \
+      "First argument to logging macros must be an rclcpp::Logger");                      \
+    const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                \
+    if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) { \
+      static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                  \
+        __func__, __FILE__, __LINE__};                                                    \
+      ::std::ostringstream rclcpp_log_stream;                                             \
+      rclcpp_log_stream << stream_arg;                                                    \
+      ::rclcpp::detail::log(                                                              \
+        rclcpp_log_logger, ::rclcpp::Logger::Level::severity, rclcpp_log_location, "%s",  \
+        rclcpp_log_stream.str().c_str());                                                 \
+    }                                                                                     \
   } while (0)
 
 // Conditions with a state of their own at each macro: a lambda holds it.

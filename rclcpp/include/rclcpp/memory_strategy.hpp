@@ -10,8 +10,9 @@
 namespace rclcpp::memory_strategy
 {
 
-/// Accepted in ExecutorOptions for source compatibility: our executors have no wait set, and allocate nothing when they
-/// wake. So nothing is asked of a strategy, and one that a program derives has nothing to override.
+/// Accepted in ExecutorOptions for source compatibility: our executors have no wait set, and
+/// allocate nothing when they wake. So nothing is asked of a strategy, and one that a program
+/// derives has nothing to override.
 class MemoryStrategy
 {
 public:

@@ -33,8 +33,7 @@ public:
   using MessageDeleter = allocator::Deleter<MessageAlloc, MessageT>;
   using SerializedMessageAllocTraits = allocator::AllocRebind<SerializedMessage, Alloc>;
   using SerializedMessageAlloc = typename SerializedMessageAllocTraits::allocator_type;
-  using SerializedMessageDeleter =
-    allocator::Deleter<SerializedMessageAlloc, SerializedMessage>;
+  using SerializedMessageDeleter = allocator::Deleter<SerializedMessageAlloc, SerializedMessage>;
 
   using BufferAllocTraits = allocator::AllocRebind<char, Alloc>;
   using BufferAlloc = typename BufferAllocTraits::allocator_type;

@@ -64,10 +64,10 @@ RCLCPP_PUBLIC std::string extend_name_with_sub_namespace(
   const std::string & name, const std::string & sub_namespace);
 
 /// A node: a name in the ROS graph, and the entities made through it. All functions are
-/// thread-safe. It holds none of its entities: a publisher, subscription, client, service or timer lives as long as
-/// its creator keeps the pointer. Once the node and its sub-nodes are destroyed, no callback of its
-/// entities begins any more. Parameter functions: errors and details as in NodeParametersInterface;
-/// graph queries: NodeGraphInterface.
+/// thread-safe. It holds none of its entities: a publisher, subscription, client, service or timer
+/// lives as long as its creator keeps the pointer. Once the node and its sub-nodes are destroyed,
+/// no callback of its entities begins any more. Parameter functions: errors and details as in
+/// NodeParametersInterface; graph queries: NodeGraphInterface.
 class RCLCPP_PUBLIC Node : public std::enable_shared_from_this<Node>
 {
 public:
@@ -171,8 +171,8 @@ public:
       std::forward<CallbackT>(callback), options);
   }
 
-  /// Throws exceptions::InvalidServiceNameError, rmw::error, std::runtime_error for a callback group
-  /// of another node.
+  /// Throws exceptions::InvalidServiceNameError, rmw::error, std::runtime_error for a callback
+  /// group of another node.
   template <typename ServiceT>
   typename Client<ServiceT>::SharedPtr create_client(
     const std::string & service_name, const QoS & qos = ServicesQoS(),
@@ -183,7 +183,8 @@ public:
   }
   template <typename ServiceT>
   [[deprecated("use rclcpp::QoS instead of rmw_qos_profile_t")]]
-  typename Client<ServiceT>::SharedPtr create_client(
+  typename Client<ServiceT>::SharedPtr
+  create_client(
     const std::string & service_name, const rmw_qos_profile_t & qos_profile,
     CallbackGroup::SharedPtr group = nullptr)
   {
@@ -205,9 +206,10 @@ public:
   }
   template <typename ServiceT, typename CallbackT>
   [[deprecated("use rclcpp::QoS instead of rmw_qos_profile_t")]]
-  typename Service<ServiceT>::SharedPtr create_service(
-    const std::string & service_name, CallbackT && callback,
-    const rmw_qos_profile_t & qos_profile, CallbackGroup::SharedPtr group = nullptr)
+  typename Service<ServiceT>::SharedPtr
+  create_service(
+    const std::string & service_name, CallbackT && callback, const rmw_qos_profile_t & qos_profile,
+    CallbackGroup::SharedPtr group = nullptr)
   {
     return rclcpp::create_service<ServiceT>(
       node_base_, node_services_, with_sub_namespace(service_name),

@@ -63,8 +63,9 @@ public:
   RXROS2_NODE_OPTION(QoS, clock_qos, ClockQoS())
   /// Receive /clock on a thread of the library instead of the node's executor.
   RXROS2_NODE_OPTION(bool, use_clock_thread, true)
-  /// What parameters qos_overrides./parameter_events.publisher.{depth,durability,history,reliability}
-  /// do not change.
+  /// What parameters
+  /// qos_overrides./parameter_events.publisher.{depth,durability,history,reliability} do not
+  /// change.
   RXROS2_NODE_OPTION(QoS, parameter_event_qos, ParameterEventsQoS())
   /// Of the publisher of parameter events; its QoS overrides are always those above.
   RXROS2_NODE_OPTION(PublisherOptionsBase, parameter_event_publisher_options, {})

@@ -60,8 +60,8 @@ public:
   template <typename ResultT>
   using Callback = std::function<void(std::shared_future<ResultT>)>;
 
-  /// `remote_node_name`: empty for the node itself; without leading / it is in the node's namespace.
-  /// Throws exceptions::InvalidServiceNameError, rmw::error.
+  /// `remote_node_name`: empty for the node itself; without leading / it is in the node's
+  /// namespace. Throws exceptions::InvalidServiceNameError, rmw::error.
   AsyncParametersClient(
     const node_interfaces::NodeBaseInterface::SharedPtr node_base_interface,
     const node_interfaces::NodeTopicsInterface::SharedPtr node_topics_interface,
@@ -94,7 +94,8 @@ public:
     const std::vector<std::string> & names,
     Callback<std::vector<rcl_interfaces::msg::ParameterDescriptor>> callback = nullptr);
   std::shared_future<std::vector<ParameterType>> get_parameter_types(
-    const std::vector<std::string> & names, Callback<std::vector<ParameterType>> callback = nullptr);
+    const std::vector<std::string> & names,
+    Callback<std::vector<ParameterType>> callback = nullptr);
   /// One by one.
   std::shared_future<std::vector<rcl_interfaces::msg::SetParametersResult>> set_parameters(
     const std::vector<Parameter> & parameters,
@@ -123,13 +124,11 @@ public:
     const SubscriptionOptionsWithAllocator<AllocatorT> & options =
       SubscriptionOptionsWithAllocator<AllocatorT>())
   {
-    return on_parameter_event(
-      node_topics_, std::forward<CallbackT>(callback), qos, options);
+    return on_parameter_event(node_topics_, std::forward<CallbackT>(callback), qos, options);
   }
   /// The same for a node, or a pointer to one.
   template <typename CallbackT, typename NodeT, typename AllocatorT = std::allocator<void>>
-    requires(!std::is_convertible_v<CallbackT, QoS>)
-  static auto on_parameter_event(
+  requires(!std::is_convertible_v<CallbackT, QoS>) static auto on_parameter_event(
     NodeT && node, CallbackT && callback, const QoS & qos = ParameterEventsQoS(),
     const SubscriptionOptionsWithAllocator<AllocatorT> & options =
       SubscriptionOptionsWithAllocator<AllocatorT>())
@@ -165,10 +164,10 @@ private:
 
 /// Talks to the parameter services of one node, and waits for the answers.
 /**
- * Each call spins the node until the answer is there or the timeout has passed (negative: never), so
- * the node must not be in another executor, and the calls not be made in a callback. On timeout the
- * functions that return lists return empty ones, the others throw std::runtime_error. For one thread
- * at a time.
+ * Each call spins the node until the answer is there or the timeout has passed (negative: never),
+ * so the node must not be in another executor, and the calls not be made in a callback. On timeout
+ * the functions that return lists return empty ones, the others throw std::runtime_error. For one
+ * thread at a time.
  */
 class RCLCPP_PUBLIC SyncParametersClient
 {
@@ -309,8 +308,7 @@ public:
     return async_->on_parameter_event(std::forward<CallbackT>(callback));
   }
   template <typename CallbackT, typename NodeT>
-    requires(!std::is_convertible_v<CallbackT, QoS>)
-  static auto on_parameter_event(
+  requires(!std::is_convertible_v<CallbackT, QoS>) static auto on_parameter_event(
     NodeT && node, CallbackT && callback, const QoS & qos = ParameterEventsQoS(),
     const SubscriptionOptions & options = SubscriptionOptions())
   {

@@ -119,8 +119,7 @@ protected:
     RCLCPP_PUBLIC void event_callback(const rcl_interfaces::msg::ParameterEvent & event);
 
     std::recursive_mutex mutex_;  // guards what follows
-    std::unordered_map<
-      std::pair<std::string, std::string>, CallbacksContainerType, StringPairHash>
+    std::unordered_map<std::pair<std::string, std::string>, CallbacksContainerType, StringPairHash>
       parameter_callbacks_;
     std::list<ParameterEventCallbackHandle::WeakPtr> event_callbacks_;
   };

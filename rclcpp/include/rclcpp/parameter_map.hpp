@@ -17,12 +17,13 @@ namespace rclcpp
 /// /**.
 using ParameterMap = std::unordered_map<std::string, std::vector<Parameter>>;
 
-/// Reads a parameter file. With `node_fqn`, only what holds for that node, wildcards resolved, under
-/// its name. Throws exceptions::RCLError, which names file, line and column.
+/// Reads a parameter file. With `node_fqn`, only what holds for that node, wildcards resolved,
+/// under its name. Throws exceptions::RCLError, which names file, line and column.
 RCLCPP_PUBLIC ParameterMap
 parameter_map_from_yaml_file(const std::string & yaml_filename, const char * node_fqn = nullptr);
 
-/// The parameters of all nodes of the map, or of those whose names, with wildcards, match `node_fqn`.
+/// The parameters of all nodes of the map, or of those whose names, with wildcards, match
+/// `node_fqn`.
 RCLCPP_PUBLIC std::vector<Parameter> parameters_from_map(
   const ParameterMap & parameter_map, const char * node_fqn = nullptr);
 

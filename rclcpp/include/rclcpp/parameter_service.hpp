@@ -32,8 +32,8 @@ class ServiceBase;
 /// as it lives. The answers are given in the node's default callback group.
 /**
  * What cannot be done is answered as a ROS 2 node does: reading an undeclared parameter, or one
- * without a value, gives an empty list for the whole request; setting one gives a result that is not
- * successful, with the reason. Exceptions of the node's own parameter callbacks leave spin().
+ * without a value, gives an empty list for the whole request; setting one gives a result that is
+ * not successful, with the reason. Exceptions of the node's own parameter callbacks leave spin().
  */
 class RCLCPP_PUBLIC ParameterService
 {

@@ -87,19 +87,17 @@ public:
 
   // The same for the user's type of a TypeAdapter. Local subscriptions of that type get it as they
   // would get a ROS message; all others share one conversion, which is also what is sent.
-  void publish(MessageUniquePtr message)
-    requires(TypeAdapter<MessageT>::is_specialized::value)
+  void publish(MessageUniquePtr message) requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_unique(detail::adopt<PublishedType, AllocatorT>(
       detail::adapted_type_support<TypeAdapter<MessageT>>, std::move(message)));
   }
-  void publish(const PublishedType & message)
-    requires(TypeAdapter<MessageT>::is_specialized::value)
+  void publish(const PublishedType & message) requires(TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_borrowed(&message, *message_types().user);
   }
-  void publish(std::shared_ptr<const PublishedType> message)
-    requires(TypeAdapter<MessageT>::is_specialized::value)
+  void publish(std::shared_ptr<const PublishedType> message) requires(
+    TypeAdapter<MessageT>::is_specialized::value)
   {
     publish_shared(std::move(message), *message_types().user);
   }

@@ -89,9 +89,10 @@ public:
   const std::unordered_map<rcl_publisher_event_type_t, std::shared_ptr<EventHandlerBase>> &
   get_event_handlers() const;
 
-  /// Calls `callback` with the number of new events of that kind when there are some, at once if some
-  /// wait: in the thread in which they happen, see detail::ReadyCallback. For kinds for which the
-  /// options have an event callback, others give a warning. Throws std::invalid_argument for null.
+  /// Calls `callback` with the number of new events of that kind when there are some, at once if
+  /// some wait: in the thread in which they happen, see detail::ReadyCallback. For kinds for which
+  /// the options have an event callback, others give a warning. Throws std::invalid_argument for
+  /// null.
   void set_on_new_qos_event_callback(
     std::function<void(std::size_t)> callback, rcl_publisher_event_type_t event_type);
   void clear_on_new_qos_event_callback(rcl_publisher_event_type_t event_type);

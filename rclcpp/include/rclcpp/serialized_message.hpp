@@ -28,7 +28,8 @@ public:
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
   SerializedMessage(const rcl_serialized_message_t & other);
   SerializedMessage(SerializedMessage && other) noexcept;
-  /// Takes over the bytes, which are the allocator's in `other`; `other` is left without bytes and allocator.
+  /// Takes over the bytes, which are the allocator's in `other`; `other` is left without bytes and
+  /// allocator.
   // NOLINTNEXTLINE(google-explicit-constructor): as in ROS 2
   SerializedMessage(rcl_serialized_message_t && other) noexcept;
   SerializedMessage & operator=(const SerializedMessage & other);

@@ -41,10 +41,11 @@ struct ServiceStatistics
 ///
 /// All functions are thread-safe. Requests of clients in this process and in others wait in one
 /// queue, in order of arrival; it holds as many as the QoS depth says, but 1000 where that is the
-/// default 10, since a dropped request leaves its client waiting; the first drop is logged. Callbacks run on a thread of
-/// the executor that has the callback group, with no lock held. Dropping the last pointer discards
-/// what waits; no callback begins after it. A malformed request is dropped, counted, and logged once
-/// for each client. Keeps its node's part in the ROS graph alive.
+/// default 10, since a dropped request leaves its client waiting; the first drop is logged.
+/// Callbacks run on a thread of the executor that has the callback group, with no lock held.
+/// Dropping the last pointer discards what waits; no callback begins after it. A malformed request
+/// is dropped, counted, and logged once for each client. Keeps its node's part in the ROS graph
+/// alive.
 class RCLCPP_PUBLIC ServiceBase : public executors::detail::Entity
 {
 public:

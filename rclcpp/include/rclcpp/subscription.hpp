@@ -74,8 +74,8 @@ public:
   {
     return take_as(message_out, message_info_out, detail::type_support<ROSMessageType>);
   }
-  bool take(SubscribedType & message_out, MessageInfo & message_info_out)
-    requires(TypeAdapter<MessageT>::is_specialized::value)
+  bool take(SubscribedType & message_out, MessageInfo & message_info_out) requires(
+    TypeAdapter<MessageT>::is_specialized::value)
   {
     return take_as(
       message_out, message_info_out, detail::adapted_type_support<TypeAdapter<MessageT>>);

@@ -78,7 +78,7 @@ public:
   /// What the base must know of the callback.
   struct Delivery
   {
-    bool serialized;  ///< wants bytes
+    bool serialized;                ///< wants bytes
     IntraProcessBufferType buffer;  ///< not CallbackDefault
     bool only_looks;  ///< keeps no pointer to the message: its memory can be used again
     bool borrows;     ///< messages from other processes go into those of create_message()
@@ -129,7 +129,8 @@ public:
   /// std::runtime_error for another pointer.
   bool exchange_in_use_by_wait_set_state(void * pointer_to_subscription_part, bool in_use_state);
 
-  /// Measures the messages from now on. Not thread-safe: before the subscription is added to a node.
+  /// Measures the messages from now on. Not thread-safe: before the subscription is added to a
+  /// node.
   void set_topic_statistics(
     std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> statistics);
 
@@ -146,7 +147,8 @@ public:
 
   // --- for programs that take messages themselves ---
 
-  /// A message, or bytes, to take into; from the memory strategy. The base's own come from the heap.
+  /// A message, or bytes, to take into; from the memory strategy. The base's own come from the
+  /// heap.
   virtual std::shared_ptr<void> create_message() = 0;
   virtual std::shared_ptr<SerializedMessage> create_serialized_message() = 0;
   /// Calls the callback, in the calling thread. `message` is of the ROS type.
@@ -184,8 +186,8 @@ protected:
     detail::AnyCallback & callback, const std::shared_ptr<SerializedMessage> & serialized_message,
     const MessageInfo & message_info);
 
-  /// The message as a struct of `wanted`. Throws cdr::error, std::runtime_error if the conversion of
-  /// a TypeAdapter throws.
+  /// The message as a struct of `wanted`. Throws cdr::error, std::runtime_error if the conversion
+  /// of a TypeAdapter throws.
   static detail::Message convert(
     const detail::Message & message, const detail::TypeSupport & wanted);
   /// Into a message of the ROS type. Throws cdr::error.

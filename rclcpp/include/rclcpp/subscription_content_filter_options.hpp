@@ -9,12 +9,13 @@
 namespace rclcpp
 {
 
-/// In the language of the DDS specification. The middleware here does not filter by content: options
-/// with a filter are accepted, and the subscription gets all messages (is_cft_enabled() is false).
+/// In the language of the DDS specification. The middleware here does not filter by content:
+/// options with a filter are accepted, and the subscription gets all messages (is_cft_enabled() is
+/// false).
 struct ContentFilterOptions
 {
-  std::string filter_expression;                  ///< empty: no filter
-  std::vector<std::string> expression_parameters; ///< for %0 … %99 in the expression
+  std::string filter_expression;                   ///< empty: no filter
+  std::vector<std::string> expression_parameters;  ///< for %0 … %99 in the expression
 };
 
 }  // namespace rclcpp

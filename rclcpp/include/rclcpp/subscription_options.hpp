@@ -49,7 +49,8 @@ struct SubscriptionOptionsBase
   /// The middleware does not filter: the subscription gets all messages.
   ContentFilterOptions content_filter_options;
 
-  /// Statistics of the messages' age and period (topic_statistics/subscription_topic_statistics.hpp).
+  /// Statistics of the messages' age and period
+  /// (topic_statistics/subscription_topic_statistics.hpp).
   struct TopicStatisticsOptions
   {
     TopicStatisticsState state = TopicStatisticsState::NodeDefault;

@@ -40,18 +40,19 @@ struct TimerInfo
 
 /// The part of a timer that does not depend on the callback's type.
 ///
-/// The timer is due at start + k * period. A call that comes late does not move the later ones (no drift), and what
-/// was missed meanwhile is left out (no burst): the next call is the first one due in the future. A period of 0 is
-/// due whenever the executor has time. Jumps of a ROS clock take effect at once: a jump forward over the due
-/// time gives one call; one backward beyond the last call, or the change between system and simulated time, re-arms.
-/// All functions are thread-safe.
+/// The timer is due at start + k * period. A call that comes late does not move the later ones (no
+/// drift), and what was missed meanwhile is left out (no burst): the next call is the first one due
+/// in the future. A period of 0 is due whenever the executor has time. Jumps of a ROS clock take
+/// effect at once: a jump forward over the due time gives one call; one backward beyond the last
+/// call, or the change between system and simulated time, re-arms. All functions are thread-safe.
 class RCLCPP_PUBLIC TimerBase
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(TimerBase)
 
-  /// Runs from now on, unless `autostart` is false: then from reset() on. A null context is the default one.
-  /// Throws std::invalid_argument if the clock is null, exceptions::RCLInvalidArgument if the period is negative.
+  /// Runs from now on, unless `autostart` is false: then from reset() on. A null context is the
+  /// default one. Throws std::invalid_argument if the clock is null, exceptions::RCLInvalidArgument
+  /// if the period is negative.
   explicit TimerBase(
     Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr context = nullptr,
     bool autostart = true);
@@ -77,7 +78,8 @@ public:
   /// For wait sets: sets whether one has this timer and returns what was set before.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
 
-  /// Called with 1 by each reset(), in its thread; at once with those nobody was told of. Throws std::invalid_argument if empty.
+  /// Called with 1 by each reset(), in its thread; at once with those nobody was told of. Throws
+  /// std::invalid_argument if empty.
   void set_on_reset_callback(std::function<void(std::size_t)> callback);
   void clear_on_reset_callback();
 
@@ -113,7 +115,8 @@ inline constexpr bool is_timer_callback =
   std::is_invocable_v<FunctorT &, const TimerInfo &>;
 }  // namespace detail
 
-/// A timer in the time of `clock`. The callback takes nothing, a TimerBase & (this timer) or a const TimerInfo &.
+/// A timer in the time of `clock`. The callback takes nothing, a TimerBase & (this timer) or a
+/// const TimerInfo &.
 template <typename FunctorT>
 requires detail::is_timer_callback<FunctorT>
 class GenericTimer : public TimerBase

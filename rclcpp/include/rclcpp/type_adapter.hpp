@@ -12,12 +12,14 @@ namespace rclcpp
 ///   using is_specialized = std::true_type;
 ///   using custom_type = CustomType;
 ///   using ros_message_type = ROSMessageType;
-///   static void convert_to_ros_message(const custom_type & source, ros_message_type & destination);
+///   static void convert_to_ros_message(const custom_type & source,
+///     ros_message_type & destination);
 ///   static void convert_to_custom(const ros_message_type & source, custom_type & destination);
 /// `destination` is always a new object. Conversions run in the thread that publishes or that
 /// executes the subscription, several at a time. What convert_to_ros_message throws leaves
 /// publish(), before anybody got the message; a message for which convert_to_custom throws is
-/// logged, counted as malformed and dropped. custom_type must be default-constructible and copyable.
+/// logged, counted as malformed and dropped. custom_type must be default-constructible and
+/// copyable.
 ///
 /// The specialisation then takes the place of the message: create_publisher<TypeAdapter<…>>,
 /// create_subscription<TypeAdapter<…>>, for which adapt_type is another spelling.
@@ -67,14 +69,14 @@ struct TypeAdapter<T, void, std::enable_if_t<ImplicitTypeAdapter<T>::is_speciali
 
 /// In the global namespace: from here on create_publisher<CustomType> means the adapter of this
 /// pair, which must be specialised before.
-#define RCLCPP_USING_CUSTOM_TYPE_AS_ROS_MESSAGE_TYPE(CustomType, ROSMessageType)  \
-  template <>                                                                     \
-  struct rclcpp::ImplicitTypeAdapter<CustomType>                                  \
-  : public rclcpp::TypeAdapter<CustomType, ROSMessageType>                        \
-  {                                                                               \
-    static_assert(                                                                \
-      is_specialized::value,                                                      \
-      "there is no rclcpp::TypeAdapter<" #CustomType ", " #ROSMessageType ">: specialise it first"); \
+#define RCLCPP_USING_CUSTOM_TYPE_AS_ROS_MESSAGE_TYPE(CustomType, ROSMessageType)                 \
+  template <>                                                                                    \
+  struct rclcpp::ImplicitTypeAdapter<CustomType>                                                 \
+  : public rclcpp::TypeAdapter<CustomType, ROSMessageType>                                       \
+  {                                                                                              \
+    static_assert(                                                                               \
+      is_specialized::value, "there is no rclcpp::TypeAdapter<" #CustomType ", " #ROSMessageType \
+                             ">: specialise it first");                                          \
   }
 
 }  // namespace rclcpp

@@ -32,9 +32,9 @@ RCLCPP_PUBLIC void init(
   SignalHandlerOptions signal_handler_options = SignalHandlerOptions::All);
 
 /// On a handled signal every valid context with `shutdown_on_signal` is shut down, in a thread of
-/// ours; the handler that was installed before is called too. A SIGINT that comes more than a second
-/// after the first signal, and before another context was initialised, ends the process as it does
-/// by default (unless there was a handler before): the shutdown may hang in user code.
+/// ours; the handler that was installed before is called too. A SIGINT that comes more than a
+/// second after the first signal, and before another context was initialised, ends the process as
+/// it does by default (unless there was a handler before): the shutdown may hang in user code.
 /// Returns true if this call installed anything. Throws std::system_error if the system refuses.
 RCLCPP_PUBLIC bool install_signal_handlers(
   SignalHandlerOptions signal_handler_options = SignalHandlerOptions::All);

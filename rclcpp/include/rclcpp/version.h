@@ -10,9 +10,9 @@
 
 /// True if this is at least that version.
 #define RCLCPP_VERSION_GTE(major, minor, patch) \
-  (RCLCPP_VERSION_MAJOR > (major) || \
-   (RCLCPP_VERSION_MAJOR == (major) && \
-    (RCLCPP_VERSION_MINOR > (minor) || \
+  (RCLCPP_VERSION_MAJOR > (major) ||            \
+   (RCLCPP_VERSION_MAJOR == (major) &&          \
+    (RCLCPP_VERSION_MINOR > (minor) ||          \
      (RCLCPP_VERSION_MINOR == (minor) && RCLCPP_VERSION_PATCH >= (patch)))))
 
 #endif  // RCLCPP__VERSION_H_

@@ -52,8 +52,7 @@ bool wait_for_message(
   const QoS & qos = SystemDefaultsQoS())
 {
   SubscriptionOptions options;
-  options.callback_group =
-    node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
+  options.callback_group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
   auto subscription = node->create_subscription<MsgT>(
     topic, qos, [](const typename Subscription<MsgT>::SubscribedType &) {}, options);
   return wait_for_message<MsgT, Rep, Period>(

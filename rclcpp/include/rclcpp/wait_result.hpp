@@ -20,11 +20,11 @@
 namespace rclcpp
 {
 
-/// How a wait ended, and what is ready. Keeps the entities of the wait set alive; must go before the wait set is waited for
-/// again, and before it is destroyed. Not thread-safe.
+/// How a wait ended, and what is ready. Keeps the entities of the wait set alive; must go before
+/// the wait set is waited for again, and before it is destroyed. Not thread-safe.
 ///
-/// The next_ready_…() functions return each ready entity once, in the order in which they were added, then null. If the wait
-/// set is changed meanwhile they return null, and kind() is Invalid.
+/// The next_ready_…() functions return each ready entity once, in the order in which they were
+/// added, then null. If the wait set is changed meanwhile they return null, and kind() is Invalid.
 template <class WaitSetT>
 class WaitResult final
 {
@@ -60,8 +60,8 @@ public:
   const WaitSetT & get_wait_set() const { return ready_wait_set(); }
   WaitSetT & get_wait_set() { return ready_wait_set(); }
 
-  /// The first ready timer from `start_index` on and its index, or null. It stays ready until clear_timer_with_index();
-  /// TimerBase::call() and execute_callback() run it.
+  /// The first ready timer from `start_index` on and its index, or null. It stays ready until
+  /// clear_timer_with_index(); TimerBase::call() and execute_callback() run it.
   std::pair<std::shared_ptr<TimerBase>, std::size_t> peek_next_ready_timer(
     std::size_t start_index = 0)
   {

@@ -25,17 +25,20 @@
 namespace rclcpp
 {
 
-/// For programs that poll: waits until any of its entities is ready, and leaves it to the caller to take from them.
+/// For programs that poll: waits until any of its entities is ready, and leaves it to the caller to
+/// take from them.
 ///
-/// Ready is: a subscription with messages (Subscription::take), a client with responses (take_response, handle_response), a
-/// service with requests (take_request), a timer that is due (call, execute_callback), a guard condition triggered since the
-/// last wait, a waitable that says so, a QoS event that happened. What is not taken is ready again in the next wait, but for
-/// guard conditions.
+/// Ready is: a subscription with messages (Subscription::take), a client with responses
+/// (take_response, handle_response), a service with requests (take_request), a timer that is due
+/// (call, execute_callback), a guard condition triggered since the last wait, a waitable that says
+/// so, a QoS event that happened. What is not taken is ready again in the next wait, but for guard
+/// conditions.
 ///
-/// Nothing is polled: entities wake the thread that waits. An entity is in one wait set at a time. It should not be with an
-/// executor, which would take what the wait set is waiting for: give it a callback group that no executor has.
-/// Add and remove functions throw std::invalid_argument for null and std::runtime_error if a wait set has the entity, or this
-/// one does not. One thread at a time may wait; about other threads see the synchronization policies.
+/// Nothing is polled: entities wake the thread that waits. An entity is in one wait set at a time.
+/// It should not be with an executor, which would take what the wait set is waiting for: give it a
+/// callback group that no executor has. Add and remove functions throw std::invalid_argument for
+/// null and std::runtime_error if a wait set has the entity, or this one does not. One thread at a
+/// time may wait; about other threads see the synchronization policies.
 template <class SynchronizationPolicy, class StoragePolicy>
 class WaitSetTemplate final
 {
@@ -81,14 +84,14 @@ public:
 
   /// The mask says which parts to add.
   void add_subscription(
-    std::shared_ptr<SubscriptionBase> subscription, SubscriptionWaitSetMask mask = {})
-    requires(StoragePolicy::is_mutable)
+    std::shared_ptr<SubscriptionBase> subscription,
+    SubscriptionWaitSetMask mask = {}) requires(StoragePolicy::is_mutable)
   {
     add_parts(subscription, mask);
   }
   void remove_subscription(
-    std::shared_ptr<SubscriptionBase> subscription, SubscriptionWaitSetMask mask = {})
-    requires(StoragePolicy::is_mutable)
+    std::shared_ptr<SubscriptionBase> subscription,
+    SubscriptionWaitSetMask mask = {}) requires(StoragePolicy::is_mutable)
   {
     if (!subscription) {
       throw std::invalid_argument("subscription is nullptr");
@@ -103,74 +106,63 @@ public:
     }
   }
 
-  void add_guard_condition(std::shared_ptr<GuardCondition> guard_condition)
-    requires(StoragePolicy::is_mutable)
+  void add_guard_condition(std::shared_ptr<GuardCondition> guard_condition) requires(
+    StoragePolicy::is_mutable)
   {
     core_.add(guard_condition);
   }
-  void remove_guard_condition(std::shared_ptr<GuardCondition> guard_condition)
-    requires(StoragePolicy::is_mutable)
+  void remove_guard_condition(std::shared_ptr<GuardCondition> guard_condition) requires(
+    StoragePolicy::is_mutable)
   {
     core_.remove(guard_condition);
   }
 
-  void add_timer(std::shared_ptr<TimerBase> timer)
-    requires(StoragePolicy::is_mutable)
+  void add_timer(std::shared_ptr<TimerBase> timer) requires(StoragePolicy::is_mutable)
   {
     core_.add(timer);
   }
-  void remove_timer(std::shared_ptr<TimerBase> timer)
-    requires(StoragePolicy::is_mutable)
+  void remove_timer(std::shared_ptr<TimerBase> timer) requires(StoragePolicy::is_mutable)
   {
     core_.remove(timer);
   }
 
-  void add_client(std::shared_ptr<ClientBase> client)
-    requires(StoragePolicy::is_mutable)
+  void add_client(std::shared_ptr<ClientBase> client) requires(StoragePolicy::is_mutable)
   {
     core_.add(client);
   }
-  void remove_client(std::shared_ptr<ClientBase> client)
-    requires(StoragePolicy::is_mutable)
+  void remove_client(std::shared_ptr<ClientBase> client) requires(StoragePolicy::is_mutable)
   {
     core_.remove(client);
   }
 
-  void add_service(std::shared_ptr<ServiceBase> service)
-    requires(StoragePolicy::is_mutable)
+  void add_service(std::shared_ptr<ServiceBase> service) requires(StoragePolicy::is_mutable)
   {
     core_.add(service);
   }
-  void remove_service(std::shared_ptr<ServiceBase> service)
-    requires(StoragePolicy::is_mutable)
+  void remove_service(std::shared_ptr<ServiceBase> service) requires(StoragePolicy::is_mutable)
   {
     core_.remove(service);
   }
 
   /// The associated entity lives while somebody waits.
   void add_waitable(
-    std::shared_ptr<Waitable> waitable, std::shared_ptr<void> associated_entity = nullptr)
-    requires(StoragePolicy::is_mutable)
+    std::shared_ptr<Waitable> waitable,
+    std::shared_ptr<void> associated_entity = nullptr) requires(StoragePolicy::is_mutable)
   {
     core_.add(waitable, associated_entity);
   }
-  void remove_waitable(std::shared_ptr<Waitable> waitable)
-    requires(StoragePolicy::is_mutable)
+  void remove_waitable(std::shared_ptr<Waitable> waitable) requires(StoragePolicy::is_mutable)
   {
     core_.remove(waitable);
   }
 
   /// Forgets entities that are gone; wait() does that, too.
-  void prune_deleted_entities()
-    requires(StoragePolicy::is_mutable)
-  {
-    core_.prune();
-  }
+  void prune_deleted_entities() requires(StoragePolicy::is_mutable) { core_.prune(); }
 
-  /// Waits until something is ready. `time_to_wait`: negative = for ever, 0 = not at all. Ends with Timeout when the context
-  /// shuts down, with Empty at once if there is nothing to wait for (no entity, or only waitables
-  /// that add nothing to a wait set) and no other thread may add it. Throws std::runtime_error if
-  /// another thread waits or the last WaitResult is still there.
+  /// Waits until something is ready. `time_to_wait`: negative = for ever, 0 = not at all. Ends with
+  /// Timeout when the context shuts down, with Empty at once if there is nothing to wait for (no
+  /// entity, or only waitables that add nothing to a wait set) and no other thread may add it.
+  /// Throws std::runtime_error if another thread waits or the last WaitResult is still there.
   template <class Rep = std::int64_t, class Period = std::milli>
   [[nodiscard]] WaitResult<WaitSetTemplate> wait(
     std::chrono::duration<Rep, Period> time_to_wait = std::chrono::duration<Rep, Period>(-1))

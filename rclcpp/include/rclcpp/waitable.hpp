@@ -25,10 +25,11 @@ std::shared_ptr<Entity> entity_of(const std::shared_ptr<Waitable> & waitable);
 
 /// The base of entities that users write.
 ///
-/// The executor is event-driven: add_to_wait_set() names the guard conditions on which the waitable waits; when one is
-/// triggered, an executor thread calls add_to_wait_set() and is_ready() with a wait set in which only the triggered
-/// ones are not null, and if it is ready take_data() and execute(). One trigger gives one such turn. While more
-/// data wait, trigger the guard condition again.
+/// The executor is event-driven: add_to_wait_set() names the guard conditions on which the waitable
+/// waits; when one is triggered, an executor thread calls add_to_wait_set() and is_ready() with a
+/// wait set in which only the triggered ones are not null, and if it is ready take_data() and
+/// execute(). One trigger gives one such turn. While more data wait, trigger the guard condition
+/// again.
 /// These functions are called by one thread at a time if the callback group is mutually exclusive.
 /// Of the two forms of add_to_wait_set(), is_ready() and execute() a waitable overrides one each;
 /// the other one calls it. Of a waitable that overrides neither, both throw std::logic_error.
@@ -63,20 +64,23 @@ public:
   virtual bool is_ready(const rcl_wait_set_t & wait_set);
   /// Takes what execute() will work on, so that it runs once.
   virtual std::shared_ptr<void> take_data() = 0;
-  /// The data of the event `id` given to a callback of set_on_ready_callback(). By default throws std::runtime_error.
+  /// The data of the event `id` given to a callback of set_on_ready_callback(). By default throws
+  /// std::runtime_error.
   virtual std::shared_ptr<void> take_data_by_entity_id(std::size_t id);
   virtual void execute(const std::shared_ptr<void> & data);
 
   /// For wait sets: sets whether one has this waitable and returns what was set before.
   bool exchange_in_use_by_wait_set_state(bool in_use_state);
 
-  /// Asks to be called with (number of events, id) when the waitable becomes ready, instead of polling a wait set.
-  /// Not needed by our executors; a waitable without it throws std::runtime_error.
+  /// Asks to be called with (number of events, id) when the waitable becomes ready, instead of
+  /// polling a wait set. Not needed by our executors; a waitable without it throws
+  /// std::runtime_error.
   virtual void set_on_ready_callback(std::function<void(std::size_t, int)> callback);
   virtual void clear_on_ready_callback();
 
 protected:
-  /// For the library's own, which are entities of the engine themselves: `entity` is a part of this object.
+  /// For the library's own, which are entities of the engine themselves: `entity` is a part of this
+  /// object.
   explicit Waitable(executors::detail::Entity & entity);
 
 private:

@@ -64,8 +64,7 @@ rmw_ret_t rmw_serialize(
           "rmw_serialize: the serialized message cannot grow; expected one that was initialised");
       }
     }
-    type.encode(
-      ros_message, {reinterpret_cast<std::byte *>(serialized_message->buffer), size});
+    type.encode(ros_message, {reinterpret_cast<std::byte *>(serialized_message->buffer), size});
     serialized_message->buffer_length = size;
   });
 }

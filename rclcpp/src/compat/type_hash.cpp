@@ -32,7 +32,8 @@ rcutils_ret_t rosidl_stringify_type_hash(
   const rosidl_type_hash_t * type_hash, rcutils_allocator_t allocator, char ** output_string)
 {
   if (!type_hash || !output_string || !rcutils_allocator_is_valid(&allocator)) {
-    RCUTILS_SET_ERROR_MSG("rosidl_stringify_type_hash: hash, allocator or place for the text is null");
+    RCUTILS_SET_ERROR_MSG(
+      "rosidl_stringify_type_hash: hash, allocator or place for the text is null");
     return RCUTILS_RET_INVALID_ARGUMENT;
   }
   *output_string = static_cast<char *>(allocator.allocate(text_size + 1, allocator.state));

@@ -12,8 +12,8 @@ namespace
 {
 
 // Of each result, a name that has this fault: its reason is the result's text.
-constexpr std::string_view examples[] = {
-  "valid", "", "slash/", "question?", "4", "{open", "mis~placed", "~name", "{mi-nus}", "{4}"};
+constexpr std::string_view examples[] = {"valid", "",           "slash/", "question?", "4",
+                                         "{open", "mis~placed", "~name",  "{mi-nus}",  "{4}"};
 
 }  // namespace
 
@@ -27,7 +27,8 @@ const char * rcl_topic_name_validation_result_string(int validation_result)
 }
 
 rcl_ret_t rcl_validate_topic_name_with_size(
-  const char * topic_name, size_t topic_name_length, int * validation_result, size_t * invalid_index)
+  const char * topic_name, size_t topic_name_length, int * validation_result,
+  size_t * invalid_index)
 {
   if (!topic_name || !validation_result) {
     RCL_SET_ERROR_MSG("rcl_validate_topic_name: name or place for the result is null");

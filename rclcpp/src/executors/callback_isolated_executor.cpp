@@ -38,7 +38,8 @@ ExecutorOptions with(ExecutorOptions options, const ThreadSettings & settings)
 
 struct CallbackIsolatedExecutor::Isolated
 {
-  Isolated(const ExecutorOptions & options, const CallbackGroup::SharedPtr & its_group, bool by_hand)
+  Isolated(
+    const ExecutorOptions & options, const CallbackGroup::SharedPtr & its_group, bool by_hand)
   : group(its_group), address(its_group.get()), manual(by_hand), executor(options)
   {
   }

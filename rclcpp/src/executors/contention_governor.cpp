@@ -22,9 +22,9 @@ void ContentionGovernor::measure(std::uint64_t taken, std::int64_t now_ns, bool 
   const std::int64_t elapsed_ns = now_ns - measured_at_ns_;
   is_contended_ = waited || (alternations_ > turns_per_measurement / 2 &&
                              elapsed_ns < turns_per_measurement * short_item_ns);
-  ns_per_item_ = taken == taken_before_ ? 0
-                                        : static_cast<double>(elapsed_ns) /
-                                            static_cast<double>(taken - taken_before_);
+  ns_per_item_ = taken == taken_before_
+                   ? 0
+                   : static_cast<double>(elapsed_ns) / static_cast<double>(taken - taken_before_);
   start_measurement(taken, now_ns);
 }
 

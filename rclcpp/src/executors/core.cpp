@@ -115,8 +115,7 @@ void Core::detach_with_node(Group & group)
     if (lock_unassigned.has(group)) {
       return;
     }
-    group.left_with_node.store(
-      group.manual ? group.core.load(std::memory_order_relaxed) : nullptr);
+    group.left_with_node.store(group.manual ? group.core.load(std::memory_order_relaxed) : nullptr);
   }
   detach(group);
 }

@@ -8,7 +8,9 @@
 namespace rclcpp::executors::detail
 {
 
-Entity::Entity() : state_(std::make_unique<EntityState>(this)) {}
+Entity::Entity() : state_(std::make_unique<EntityState>(this))
+{
+}
 
 // Nobody takes it any more, as nobody has a reference; it leaves the queue that it may still be in.
 Entity::~Entity()

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The engine's entity inside a timer or a waitable; the pointer shares the ownership of the outer object.
+// The engine's entity inside a timer or a waitable; the pointer shares the ownership of the outer
+// object.
 #ifndef RCLCPP__EXECUTORS__ENTITY_OF_HPP_
 #define RCLCPP__EXECUTORS__ENTITY_OF_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tells spin_until_future_complete() of one executor that a callback of another one completed its future.
+// Tells spin_until_future_complete() of one executor that a callback of another one completed its
+// future.
 #ifndef RCLCPP__EXECUTORS__FUTURE_WATCH_HPP_
 #define RCLCPP__EXECUTORS__FUTURE_WATCH_HPP_
 
@@ -10,7 +11,8 @@ namespace rclcpp::executors::detail
 
 class Core;
 
-/// Registered while it lives. After each item that any executor runs, `complete` is asked; once true, the core is poked.
+/// Registered while it lives. After each item that any executor runs, `complete` is asked; once
+/// true, the core is poked.
 class FutureWatch
 {
 public:

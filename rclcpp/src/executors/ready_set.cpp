@@ -224,8 +224,7 @@ void ReadySet::fire(Timers & timers, std::int64_t now_ns, std::int64_t to_steady
     TimerState & timer = *timers.top();
     timers.erase(timer);
     timer.armed = false;
-    enqueue(
-      timer.state, timer.due + to_steady_ns, std::min(now_ns - timer.due, most_start_delay));
+    enqueue(timer.state, timer.due + to_steady_ns, std::min(now_ns - timer.due, most_start_delay));
   }
 }
 

@@ -57,7 +57,8 @@ struct Attributes
   std::uint64_t period = 0;
 };
 constexpr std::uint32_t policy_deadline = 6;  // SCHED_DEADLINE
-// Threads that a callback starts have policy 'other'; without this, a thread with policy 'deadline' can start none.
+// Threads that a callback starts have policy 'other'; without this, a thread with policy 'deadline'
+// can start none.
 constexpr std::uint64_t reset_on_fork = 1;
 
 struct Problem
@@ -91,8 +92,7 @@ std::optional<Problem> find_problem(const ThreadSettings & settings)
     settings.policy == SchedulingPolicy::fifo || settings.policy == SchedulingPolicy::rr;
   if (real_time ? settings.priority < 1 || settings.priority > 99 : settings.priority != 0) {
     return Problem{
-      "priority", std::to_string(settings.priority),
-      (real_time ? "1 to 99" : "none (0)") + with};
+      "priority", std::to_string(settings.priority), (real_time ? "1 to 99" : "none (0)") + with};
   }
   const bool is_deadline = settings.policy == SchedulingPolicy::deadline;
   if (real_time || is_deadline ? settings.nice != 0 : settings.nice < -20 || settings.nice > 19) {
@@ -154,12 +154,14 @@ void warn_of_refusal(const ThreadSettings & settings, const std::string & what, 
   if (settings.policy == SchedulingPolicy::deadline && (error == EPERM || error == EBUSY)) {
     remedy =
       "Policy 'deadline' needs the capability CAP_SYS_NICE ('setcap cap_sys_nice+ep PROGRAM', "
-      "'docker run --cap-add=sys_nice'), a process that may use all CPUs, and CPUs that have so much "
+      "'docker run --cap-add=sys_nice'), a process that may use all CPUs, and CPUs that have so "
+      "much "
       "time left";
   } else if (error == EPERM || error == EACCES) {
     remedy =
       "Grant the user a limit of real-time priority and nice (in /etc/security/limits.d: "
-      "'USER - rtprio 98' and 'USER - nice -20', then log in anew; 'docker run --ulimit rtprio=98'), "
+      "'USER - rtprio 98' and 'USER - nice -20', then log in anew; 'docker run --ulimit "
+      "rtprio=98'), "
       "or the program the capability CAP_SYS_NICE ('setcap cap_sys_nice+ep PROGRAM', "
       "'docker run --cap-add=sys_nice')";
   } else {
@@ -167,7 +169,8 @@ void warn_of_refusal(const ThreadSettings & settings, const std::string & what, 
   }
   RCLCPP_WARN(
     get_logger("rclcpp"),
-    "thread '%s' runs without %s, which the system refuses (%s). %s. More refusals are not reported.",
+    "thread '%s' runs without %s, which the system refuses (%s). %s. More refusals are not "
+    "reported.",
     settings.name.c_str(), what.c_str(), std::strerror(error), remedy.c_str());
 }
 
@@ -182,7 +185,8 @@ int set_policy(int policy, int priority)
 int set_nice(int nice)
 {
   // Linux takes a thread for a process here.
-  return ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), nice) == 0 ? 0 : errno;
+  return ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), nice) == 0 ? 0
+                                                                                          : errno;
 }
 
 int set_deadline(const Attributes & attributes)
@@ -342,7 +346,8 @@ ScopedThreadSettings::~ScopedThreadSettings()
       set_deadline(former_->attributes);
     } else {
       set_policy(
-        static_cast<int>(former_->attributes.policy), static_cast<int>(former_->attributes.priority));
+        static_cast<int>(former_->attributes.policy),
+        static_cast<int>(former_->attributes.priority));
       set_nice(former_->attributes.nice);
     }
     ::pthread_setaffinity_np(::pthread_self(), sizeof(cpu_set_t), &former_->cpus);

@@ -28,7 +28,8 @@ std::int64_t later(std::int64_t time, std::int64_t period)
 }  // namespace
 
 // Kept by the timer and, while they run, by the jump callbacks of its clock.
-// The clock is never asked with the engine's lock held: its own locks stay out of the order of ours.
+// The clock is never asked with the engine's lock held: its own locks stay out of the order of
+// ours.
 struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<TimerBase::Impl>
 {
   Impl(TimerBase & owner, Clock::SharedPtr time_source, std::chrono::nanoseconds interval)

@@ -196,7 +196,8 @@ struct WaitSetCore::Impl
     Kind<T>::exchange_in_use(*entity, false);
   }
 
-  // Takes over the changes that were made since; with the mutex. What it drops is destroyed without.
+  // Takes over the changes that were made since; with the mutex. What it drops is destroyed
+  // without.
   template <typename Dropped>
   void rebuild(Dropped & dropped)
   {
@@ -298,8 +299,8 @@ struct WaitSetCore::Impl
     }
   }
 
-  // What is ready now. If nothing is, when something will be. The guard conditions come last and with the mutex, as a
-  // trigger is used up by looking: nullopt if the set was changed meanwhile.
+  // What is ready now. If nothing is, when something will be. The guard conditions come last and
+  // with the mutex, as a trigger is used up by looking: nullopt if the set was changed meanwhile.
   std::optional<bool> look(Due & due)
   {
     bool any = false;
@@ -365,8 +366,8 @@ struct WaitSetCore::Impl
            !set<ServiceBase>().held.empty();
   }
 
-  // Before the entities that have the guard conditions are let go. What is triggered while nobody waits is for whoever
-  // comes next, which need not be this wait set.
+  // Before the entities that have the guard conditions are let go. What is triggered while nobody
+  // waits is for whoever comes next, which need not be this wait set.
   void stop_listening()
   {
     for (const rcl_guard_condition_t * guard_condition : listened) {
@@ -420,8 +421,7 @@ WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps, bool wa
 WaitSetCore::~WaitSetCore() = default;
 
 template <typename T>
-void WaitSetCore::add(
-  const std::shared_ptr<T> & entity, const std::shared_ptr<void> & associated)
+void WaitSetCore::add(const std::shared_ptr<T> & entity, const std::shared_ptr<void> & associated)
 {
   if (!entity) {
     throw std::invalid_argument(std::string(name<T>) + " is nullptr");
@@ -450,8 +450,9 @@ void WaitSetCore::remove(const std::shared_ptr<T> & entity)
   {
     std::lock_guard lock(impl_->mutex);
     auto & entries = impl_->template set<T>().entries;
-    const auto found = std::find_if(
-      entries.begin(), entries.end(), [&](const auto & entry) { return is_entry<T>(entry, entity); });
+    const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto & entry) {
+      return is_entry<T>(entry, entity);
+    });
     if (found == entries.end()) {
       throw std::runtime_error(std::string(name<T>) + " not in wait set");
     }
@@ -462,9 +463,9 @@ void WaitSetCore::remove(const std::shared_ptr<T> & entity)
   impl_->spot.notify();
 }
 
-#define INSTANTIATE(T)                                                                            \
-  template RCLCPP_PUBLIC void WaitSetCore::add(                                                   \
-    const std::shared_ptr<T> &, const std::shared_ptr<void> &);                                   \
+#define INSTANTIATE(T)                                          \
+  template RCLCPP_PUBLIC void WaitSetCore::add(                 \
+    const std::shared_ptr<T> &, const std::shared_ptr<void> &); \
   template RCLCPP_PUBLIC void WaitSetCore::remove(const std::shared_ptr<T> &)
 INSTANTIATE(SubscriptionBase);
 INSTANTIATE(GuardCondition);
@@ -490,7 +491,8 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
 {
   if (impl_->waiting.exchange(true)) {
     throw std::runtime_error(
-      "the wait set is in use: another thread waits, or the WaitResult of the last wait is still there");
+      "the wait set is in use: another thread waits, or the WaitResult of the last wait is still "
+      "there");
   }
   struct End
   {

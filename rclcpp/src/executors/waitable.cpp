@@ -41,8 +41,8 @@ public:
 private:
   bool execute_one() override
   {
-    // In a reentrant group several threads may be here: each has a wait set of its own. The vector is kept between
-    // turns of one thread, so that nothing is allocated.
+    // In a reentrant group several threads may be here: each has a wait set of its own. The vector
+    // is kept between turns of one thread, so that nothing is allocated.
     thread_local std::vector<const rcl_guard_condition_t *> spare;
     rcl_wait_set_impl_s collector;
     collector.collected.swap(spare);

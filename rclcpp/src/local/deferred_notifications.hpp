@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Keeps users' callbacks out of locks; used by the topic, which notifies the listeners of both sides
-// with its lock held.
+// Keeps users' callbacks out of locks; used by the topic, which notifies the listeners of both
+// sides with its lock held.
 #ifndef RCLCPP__LOCAL__DEFERRED_NOTIFICATIONS_HPP_
 #define RCLCPP__LOCAL__DEFERRED_NOTIFICATIONS_HPP_
 

@@ -2,7 +2,8 @@
 // Hands one message to local subscriptions; who gets a copy is decided here, for
 // PublisherBase.
 //
-// @1 is the publisher's message; `sharing`, `owning`, `by_value`, `isolated` are the lists of Readers:
+// @1 is the publisher's message; `sharing`, `owning`, `by_value`, `isolated` are the lists of
+// Readers:
 //
 //   published     | sharing, isolated if nobody owns     | if somebody owns
 //   unique_ptr @1 | sharing @1, isolated one copy        | both one copy; owning copies, last @1

@@ -14,8 +14,8 @@
 namespace rclcpp::local
 {
 
-/// The latest messages, at most `depth` (0: all). The lock makes "keep it and look who reads" one step
-/// for the publisher, as "look what is kept and become a reader" is for the topic.
+/// The latest messages, at most `depth` (0: all). The lock makes "keep it and look who reads" one
+/// step for the publisher, as "look what is kept and become a reader" is for the topic.
 class History
 {
 public:

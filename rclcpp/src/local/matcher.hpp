@@ -45,8 +45,8 @@ inline Mismatch compare(
   return mismatch;
 }
 
-/// The endpoints of one name, of two kinds that look for each other. What it calls `mismatch_of(a, b)`
-/// is found where A is declared. Owns nothing; not thread-safe.
+/// The endpoints of one name, of two kinds that look for each other. What it calls `mismatch_of(a,
+/// b)` is found where A is declared. Owns nothing; not thread-safe.
 template <typename A, typename B>
 class Matcher
 {

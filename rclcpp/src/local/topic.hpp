@@ -81,11 +81,12 @@ struct Snapshot
 };
 
 /// Matches as DDS does (matcher.hpp); notifies both listeners of who came, went, or does not fit.
-/// They are notified with the topic's lock held, and their users, by DeferredNotifications, without.
+/// They are notified with the topic's lock held, and their users, by DeferredNotifications,
+/// without.
 ///
 /// Publishing takes no lock: it counts itself in, reads the snapshot, and counts itself out. A
-/// snapshot that was replaced is freed by a later change of the topic that finds that all publishers
-/// which may look at it are through, so that neither side ever waits.
+/// snapshot that was replaced is freed by a later change of the topic that finds that all
+/// publishers which may look at it are through, so that neither side ever waits.
 class Topic
 {
 public:
@@ -153,8 +154,8 @@ private:
 
   const std::string name_;
   std::atomic<Snapshot *> snapshot_;
-  // Publishers at work. Each change of the topic has the next ones count in the other number, so that
-  // either is 0 from time to time although somebody always publishes.
+  // Publishers at work. Each change of the topic has the next ones count in the other number, so
+  // that either is 0 from time to time although somebody always publishes.
   std::atomic<std::size_t> at_work_[2] = {0, 0};
   std::atomic<std::size_t> turn_{0};
 

@@ -73,11 +73,9 @@ int open_file(const LogFile::Key & key)
   std::filesystem::create_directories(key.directory);
   const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
     std::chrono::system_clock::now().time_since_epoch());
-  const std::filesystem::path path =
-    key.directory /
-    (key.prefix + "_" + std::to_string(key.pid) + "_" + std::to_string(now.count()) + ".log");
-  const int file_descriptor =
-    open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const std::filesystem::path path = key.directory / (key.prefix + "_" + std::to_string(key.pid) +
+                                                      "_" + std::to_string(now.count()) + ".log");
+  const int file_descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file_descriptor < 0) {
     throw std::system_error(errno, std::generic_category(), path.string());
   }

@@ -116,9 +116,10 @@ bool LogQueue::write_next(Message & message)
   }
   write_(*message.logger, message.event);
   if (dropped > 0) {
-    const std::string text = std::to_string(dropped) +
-                             " log messages of real-time threads were dropped: they come faster than "
-                             "they can be written";
+    const std::string text =
+      std::to_string(dropped) +
+      " log messages of real-time threads were dropped: they come faster than "
+      "they can be written";
     LogEvent event = message.event;
     event.severity = Logger::Level::Warn;
     event.message = text;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages of real-time threads on their way to a thread that may wait for terminals, files and DDS.
+// Messages of real-time threads on their way to a thread that may wait for terminals, files and
+// DDS.
 #ifndef LOGGING__LOG_QUEUE_HPP_
 #define LOGGING__LOG_QUEUE_HPP_
 
@@ -19,8 +20,8 @@
 namespace rclcpp::detail
 {
 
-/// Bounded; full, it drops the newest and says how many. Its thread begins with the first message, and has the ordinary
-/// policy on the CPUs of the process. Never destroyed.
+/// Bounded; full, it drops the newest and says how many. Its thread begins with the first message,
+/// and has the ordinary policy on the CPUs of the process. Never destroyed.
 class LogQueue
 {
 public:
@@ -34,8 +35,9 @@ public:
   LogQueue(const LogQueue &) = delete;
   LogQueue & operator=(const LogQueue &) = delete;
 
-  /// Takes a lock that inherits priorities, for as long as the message is copied. Allocates only for messages of more than
-  /// 500 bytes or so. False if there is no thread to be had: the caller writes it itself.
+  /// Takes a lock that inherits priorities, for as long as the message is copied. Allocates only
+  /// for messages of more than 500 bytes or so. False if there is no thread to be had: the caller
+  /// writes it itself.
   bool push(const Logger & logger, const LogEvent & event);
 
   /// Waits until all that was pushed before is written, for a second at most.
@@ -45,7 +47,7 @@ private:
   struct Message
   {
     std::optional<Logger> logger;  // null when it was written
-    LogEvent event{};   // its texts are one behind the other in `bytes`
+    LogEvent event{};              // its texts are one behind the other in `bytes`
     std::string bytes;
   };
 

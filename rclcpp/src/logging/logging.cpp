@@ -129,7 +129,8 @@ LogQueue & queue()
   return *object;
 }
 
-// Terminals, files and DDS have locks that do not inherit priorities: a real-time thread does not wait for them.
+// Terminals, files and DDS have locks that do not inherit priorities: a real-time thread does not
+// wait for them.
 void dispatch(const Logger & logger, const LogEvent & event)
 {
   if (!LogQueue::is_for_this_thread() || !queue().push(logger, event)) {
@@ -214,7 +215,8 @@ void log(
   va_start(arguments, format);
   if (const rcutils_logging_output_handler_t handler = output_handler()) {
     handler(
-      &location, static_cast<int>(severity), logger.get_name(), base::system_now(), format, &arguments);
+      &location, static_cast<int>(severity), logger.get_name(), base::system_now(), format,
+      &arguments);
   } else {
     write_message(logger, severity, base::system_now(), location, format, arguments);
   }

@@ -31,8 +31,9 @@ struct LogEvent
   std::size_t line;
 };
 
-/// Called in the thread that logs (for real-time threads in one that logs for them), for each message that passed its logger's level. Several threads
-/// at a time; must not throw; what it logs itself is not passed to sinks.
+/// Called in the thread that logs (for real-time threads in one that logs for them), for each
+/// message that passed its logger's level. Several threads at a time; must not throw; what it logs
+/// itself is not passed to sinks.
 using LogSink = std::function<void(const LogEvent &)>;
 
 /// Adds a sink beside the console, until the handle is dropped (a call may be under way in another
@@ -50,7 +51,8 @@ void set_default_level(Logger::Level level);
 /// The level that was set for the logger of that name ("": the default level); Unset if none was.
 Logger::Level level_set_for(std::string_view logger);
 
-/// Logger::set_level and get_effective_level by name, "" being the default. `level` must be one of the enumerators.
+/// Logger::set_level and get_effective_level by name, "" being the default. `level` must be one of
+/// the enumerators.
 void set_level_of(const std::string & logger, Logger::Level level);
 Logger::Level effective_level_of(std::string_view logger);
 

@@ -1,10 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // rcutils' logging functions over our log: one set of levels, one output.
 //
-// They are defined here under rcutils' names and so stand before those of librcutils, whose own calls
-// come here too: a program that links rclcpp has one log, whichever macros it uses. This holds as
-// long as librclcpp is linked before librcutils, which CMake sees to, since rclcpp::rclcpp needs
-// rcutils::rcutils.
+// They are defined here under rcutils' names and so stand before those of librcutils, whose own
+// calls come here too: a program that links rclcpp has one log, whichever macros it uses. This
+// holds as long as librclcpp is linked before librcutils, which CMake sees to, since rclcpp::rclcpp
+// needs rcutils::rcutils.
 #include <cstdarg>
 #include <cstring>
 #include <ctime>
@@ -31,7 +31,8 @@ Logger::Level to_level(int severity)
   return static_cast<Logger::Level>(severity);
 }
 
-// What rcutils_logging_get_output_handler() gives unless a program has set another: all that rclcpp's log does.
+// What rcutils_logging_get_output_handler() gives unless a program has set another: all that
+// rclcpp's log does.
 void write_everywhere(
   const rcutils_log_location_t * location, int severity, const char * name,
   rcutils_time_point_value_t timestamp, const char * format, va_list * arguments)
@@ -61,8 +62,8 @@ detail::LogEvent event_of(
   rcutils_time_point_value_t timestamp, std::string_view message)
 {
   const rcutils_log_location_t & where = location ? *location : nowhere;
-  return {timestamp, to_level(severity), name ? name : "", message,
-          where.function_name, where.file_name, where.line_number};
+  return {timestamp,           to_level(severity), name ? name : "", message,
+          where.function_name, where.file_name,    where.line_number};
 }
 
 void log(
@@ -78,7 +79,8 @@ void log(
 rcutils_ret_t rcutils_logging_initialize_with_allocator(rcutils_allocator_t allocator)
 {
   if (!rcutils_allocator_is_valid(&allocator)) {
-    RCUTILS_SET_ERROR_MSG("rcutils_logging_initialize_with_allocator: the allocator lacks a function");
+    RCUTILS_SET_ERROR_MSG(
+      "rcutils_logging_initialize_with_allocator: the allocator lacks a function");
     return RCUTILS_RET_INVALID_ARGUMENT;
   }
   if (!g_rcutils_logging_initialized) {

@@ -41,8 +41,7 @@ std::unique_ptr<rcl_interfaces::msg::Log> to_message(const LogEvent & event)
 
 }  // namespace
 
-std::shared_ptr<Rosout> Rosout::create(
-  node_interfaces::NodeBaseInterface & node, const QoS & qos)
+std::shared_ptr<Rosout> Rosout::create(node_interfaces::NodeBaseInterface & node, const QoS & qos)
 {
   auto rosout = std::make_shared<Rosout>(node, qos);
   node.get_default_callback_group()->add_entity(rosout);

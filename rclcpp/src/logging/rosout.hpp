@@ -24,8 +24,7 @@ class Rosout final : public executors::detail::Entity
 {
 public:
   /// The executor's part is in the default callback group of `node`.
-  static std::shared_ptr<Rosout> create(
-    node_interfaces::NodeBaseInterface & node, const QoS & qos);
+  static std::shared_ptr<Rosout> create(node_interfaces::NodeBaseInterface & node, const QoS & qos);
 
   Rosout(node_interfaces::NodeBaseInterface & node, const QoS & qos);
   ~Rosout() override;

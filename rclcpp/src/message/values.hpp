@@ -20,8 +20,8 @@ namespace rclcpp::detail
 class Values final : public TypeSupport
 {
 public:
-  /// `callback_type`: what the user handles; the memory comes from there. Keeps at most `spare` unused
-  /// messages. Throws std::invalid_argument if the type cannot be assigned.
+  /// `callback_type`: what the user handles; the memory comes from there. Keeps at most `spare`
+  /// unused messages. Throws std::invalid_argument if the type cannot be assigned.
   static TypeSupportPtr make(TypeSupportPtr callback_type, std::size_t spare);
 
   /// Makes a message out of one that is not needed any more.

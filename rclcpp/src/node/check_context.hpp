@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Whether entities may still be made; asked by what publishers, subscriptions, clients and services have in common.
+// Whether entities may still be made; asked by what publishers, subscriptions, clients and services
+// have in common.
 #ifndef NODE__CHECK_CONTEXT_HPP_
 #define NODE__CHECK_CONTEXT_HPP_
 
@@ -12,7 +13,8 @@
 namespace rclcpp::detail
 {
 
-/// Throws exceptions::RCLError if the node's context was shut down (but not by a signal). `entity`: "topic '/scan'".
+/// Throws exceptions::RCLError if the node's context was shut down (but not by a signal). `entity`:
+/// "topic '/scan'".
 inline void check_context(node_interfaces::NodeBaseInterface & node, const std::string & entity)
 {
   if (!node.get_context()->accepts_entities()) {

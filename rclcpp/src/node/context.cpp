@@ -108,7 +108,8 @@ std::vector<std::string> to_strings(int argc, char const * const * argv)
   return strings;
 }
 
-// The contexts that were initialised, in that order. Never destroyed: see get_global_default_context.
+// The contexts that were initialised, in that order. Never destroyed: see
+// get_global_default_context.
 class InitializedContexts
 {
 public:

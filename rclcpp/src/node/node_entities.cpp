@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Topics, services, timers and waitables of a node: entities are put into a callback group of that node.
+// Topics, services, timers and waitables of a node: entities are put into a callback group of that
+// node.
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/client.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"

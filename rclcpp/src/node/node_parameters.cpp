@@ -91,9 +91,9 @@ struct NodeParametersInterface::Impl
   Callbacks<PostSetParametersCallbackHandle> post_set;
   std::unique_ptr<ParameterService> services;
 
-  // A turn to modify: others who want one wait for its end, those who read do not. Callbacks run in it,
-  // without a lock, and may read, but not modify. Only who has the turn changes `parameters`, so it
-  // looks at them without the lock, and changes them with it.
+  // A turn to modify: others who want one wait for its end, those who read do not. Callbacks run in
+  // it, without a lock, and may read, but not modify. Only who has the turn changes `parameters`,
+  // so it looks at them without the lock, and changes them with it.
   class Modification
   {
   public:

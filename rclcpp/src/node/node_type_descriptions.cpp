@@ -40,7 +40,8 @@ void describe(const GetTypeDescription::Request & request, GetTypeDescription::R
 
 NodeTypeDescriptionsInterface::NodeTypeDescriptionsInterface(
   NodeBaseInterface::SharedPtr node_base, NodeLoggingInterface::SharedPtr,
-  NodeParametersInterface::SharedPtr node_parameters, NodeServicesInterface::SharedPtr node_services)
+  NodeParametersInterface::SharedPtr node_parameters,
+  NodeServicesInterface::SharedPtr node_services)
 {
   rcl_interfaces::msg::ParameterDescriptor descriptor;
   descriptor.description =

@@ -25,9 +25,9 @@ const cdr::struct_description * find_type(std::string_view hash);
 type_description_interfaces::msg::TypeDescription describe_type(
   const cdr::struct_description & type);
 
-/// The definitions of the type and of those inside, as files, from share/<package>/<kind>/ of the AMENT_PREFIX_PATH. Types that
-/// ROS 2 derives from a definition (requests, events, …) have the encoding "implicit" and no text, as there. What is not
-/// found is left out. Reads files.
+/// The definitions of the type and of those inside, as files, from share/<package>/<kind>/ of the
+/// AMENT_PREFIX_PATH. Types that ROS 2 derives from a definition (requests, events, …) have the
+/// encoding "implicit" and no text, as there. What is not found is left out. Reads files.
 std::vector<type_description_interfaces::msg::TypeSource> type_sources(
   const cdr::struct_description & type);
 

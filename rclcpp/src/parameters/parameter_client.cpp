@@ -37,8 +37,7 @@ std::shared_future<Result> send(
   client.async_send_request(
     std::move(request),
     [promise = std::move(promise), future, convert = std::move(convert),
-     callback =
-       std::move(callback)](typename Client<Service>::SharedFuture response) mutable {
+     callback = std::move(callback)](typename Client<Service>::SharedFuture response) mutable {
       try {
         promise.set_value(convert(*response.get()));
       } catch (const std::exception &) {
@@ -88,8 +87,7 @@ struct AsyncParametersClient::Impl
 
   std::array<ClientBase *, 6> all() const
   {
-    return {get.get(),      types.get(), set.get(), set_atomically.get(),
-            describe.get(), list.get()};
+    return {get.get(), types.get(), set.get(), set_atomically.get(), describe.get(), list.get()};
   }
 };
 
@@ -101,10 +99,10 @@ AsyncParametersClient::AsyncParametersClient(
   const std::string & remote_node_name, const QoS & qos_profile, CallbackGroup::SharedPtr group)
 : node_topics_(node_topics_interface), impl_(std::make_unique<Impl>())
 {
-  const std::string node = remote_node_name.empty()
-                             ? node_base_interface->get_fully_qualified_name()
-                             : remote_node_name;
-  const auto make = [&]<typename Service>(const char * name, std::shared_ptr<Client<Service>> & client) {
+  const std::string node =
+    remote_node_name.empty() ? node_base_interface->get_fully_qualified_name() : remote_node_name;
+  const auto make = [&]<typename Service>(
+                      const char * name, std::shared_ptr<Client<Service>> & client) {
     client = create_client<Service>(
       node_base_interface, node_graph_interface, node_services_interface, node + "/" + name,
       qos_profile, group);
@@ -245,11 +243,11 @@ bool AsyncParametersClient::wait_for_service_nanoseconds(std::chrono::nanosecond
 {
   const auto begin = std::chrono::steady_clock::now();
   for (ClientBase * client : impl_->all()) {
-    const auto left = timeout < std::chrono::nanoseconds::zero()
-                        ? timeout
-                        : std::max<std::chrono::nanoseconds>(
-                            std::chrono::nanoseconds::zero(),
-                            timeout - (std::chrono::steady_clock::now() - begin));
+    const auto left =
+      timeout < std::chrono::nanoseconds::zero()
+        ? timeout
+        : std::max<std::chrono::nanoseconds>(
+            std::chrono::nanoseconds::zero(), timeout - (std::chrono::steady_clock::now() - begin));
     if (!client->wait_for_service(left)) {
       return false;
     }

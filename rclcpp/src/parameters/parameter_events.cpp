@@ -67,8 +67,7 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
     Parameter parameter;
     bool found = false;
     try {
-      found =
-        get_parameter_from_event(event, parameter, handle->parameter_name, handle->node_name);
+      found = get_parameter_from_event(event, parameter, handle->parameter_name, handle->node_name);
     } catch (const exceptions::UnknownTypeError & error) {  // it comes from the network
       RCLCPP_WARN(
         get_logger("rclcpp"), "parameter '%s' of node '%s': %s", handle->parameter_name.c_str(),
@@ -105,8 +104,7 @@ void ParameterEventHandler::remove_parameter_event_callback(
 }
 
 ParameterCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_callback(
-  const std::string & parameter_name, ParameterCallbackType callback,
-  const std::string & node_name)
+  const std::string & parameter_name, ParameterCallbackType callback, const std::string & node_name)
 {
   auto handle = std::make_shared<ParameterCallbackHandle>();
   handle->parameter_name = parameter_name;

@@ -74,7 +74,8 @@ ParameterService::ParameterService(
   const std::string node = node_base->get_fully_qualified_name();
   // The executor may be in a callback while the node ends in another thread.
   const std::weak_ptr<NodeParametersInterface> weak = node_params->shared_from_this();
-  const auto add = [&]<typename Service>(const char * name, auto handle, std::type_identity<Service>) {
+  const auto add = [&]<typename Service>(
+                     const char * name, auto handle, std::type_identity<Service>) {
     services_.push_back(create_service<Service>(
       node_base, node_services, node + "/" + name,
       [weak, handle](

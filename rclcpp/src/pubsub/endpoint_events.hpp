@@ -39,7 +39,8 @@ public:
 
   /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
   const std::shared_ptr<queue::Deadline> & resolve_deadline(const rmw_time_t & actual);
-  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such event.
+  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such
+  /// event.
   void set_ready_callback(
     rcl_publisher_event_type_t kind, std::function<void(std::size_t)> callback) const;
 
@@ -72,7 +73,8 @@ public:
 
   /// Makes the deadline if it was left to the middleware. Returns it, null if there is none.
   const std::shared_ptr<queue::Deadline> & resolve_deadline(const rmw_time_t & actual);
-  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such event.
+  /// For set_on_new_qos_event_callback(): an empty callback clears it. Warns if there is no such
+  /// event.
   void set_ready_callback(
     rcl_subscription_event_type_t kind, std::function<void(std::size_t)> callback) const;
 

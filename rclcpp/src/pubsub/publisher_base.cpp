@@ -187,8 +187,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   {
     const Item info = stamp();
     std::optional<rmw::Buffer> wire = prepare(message);
-    deliver_borrowed(
-      Topic::Reading(*topic, local->kind).route().as_published, type, info, message);
+    deliver_borrowed(Topic::Reading(*topic, local->kind).route().as_published, type, info, message);
     encode_and_write(std::move(wire), message, info);
   }
 
@@ -288,8 +287,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
       kept.message = Message(sample);
       deliver_sample(keep(std::move(kept), local->kind).route().as_published, info, sample);
     } else {
-      deliver_sample(
-        Topic::Reading(*topic, local->kind).route().as_published, info, sample);
+      deliver_sample(Topic::Reading(*topic, local->kind).route().as_published, info, sample);
     }
     if (has_remote_readers()) {
       writer->write(sample, info.source_ns);

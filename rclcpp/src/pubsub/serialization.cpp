@@ -61,8 +61,8 @@ const detail::TypeSupport & detail::message_type_of(const rosidl_message_type_su
 {
   if (!handle || std::strcmp(handle->typesupport_identifier, type_support_identifier) != 0) {
     throw std::invalid_argument(
-      std::string("message type support is ") +
-      (handle ? handle->typesupport_identifier : "null") + "; expected " + type_support_identifier);
+      std::string("message type support is ") + (handle ? handle->typesupport_identifier : "null") +
+      "; expected " + type_support_identifier);
   }
   return *static_cast<const detail::TypeSupport *>(handle->data);
 }

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages as samples; used by SubscriptionBase. Into SerializedMessages: any_subscription_callback.hpp.
+// Messages as samples; used by SubscriptionBase. Into SerializedMessages:
+// any_subscription_callback.hpp.
 #ifndef PUBSUB__SERIALIZATION_HPP_
 #define PUBSUB__SERIALIZATION_HPP_
 

@@ -18,7 +18,8 @@ rcl_serialized_message_t without_bytes(const rcl_allocator_t & allocator)
 {
   if (!rcutils_allocator_is_valid(&allocator)) {
     throw std::invalid_argument(
-      "SerializedMessage: the allocator lacks a function; expected one such as rcl_get_default_allocator()");
+      "SerializedMessage: the allocator lacks a function; expected one such as "
+      "rcl_get_default_allocator()");
   }
   return {nullptr, 0, 0, allocator};
 }

@@ -180,8 +180,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
-  // Makes the message a struct of `wanted`, which is one of our types. False if that is not possible:
-  // then it is counted and dropped.
+  // Makes the message a struct of `wanted`, which is one of our types. False if that is not
+  // possible: then it is counted and dropped.
   bool decode(Item & item, const TypeSupport & wanted)
   {
     Message & message = item.message;
@@ -288,7 +288,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   std::atomic<std::uint64_t> malformed_count{0};
   base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from;
 
-  std::atomic<bool> in_use{false};  // by a wait set
+  std::atomic<bool> in_use{false};                                                  // by a wait set
   std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> topic_statistics;  // null: none
 
   std::shared_ptr<queue::MessageQueue> messages;
@@ -331,8 +331,7 @@ DeliveredMessageKind SubscriptionBase::get_delivered_message_kind() const
                          : DeliveredMessageKind::ROS_MESSAGE;
 }
 
-void SubscriptionBase::set_content_filter(
-  const std::string &, const std::vector<std::string> &)
+void SubscriptionBase::set_content_filter(const std::string &, const std::vector<std::string> &)
 {
   pubsub::unsupported("topic '" + impl_->name + "': set_content_filter");
 }

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The queue of a service or client, into which peers of this process and the DDS receive threads put
-// requests or responses.
+// The queue of a service or client, into which peers of this process and the DDS receive threads
+// put requests or responses.
 #ifndef RCLCPP__QUEUE__CALL_HPP_
 #define RCLCPP__QUEUE__CALL_HPP_
 

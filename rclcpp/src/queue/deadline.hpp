@@ -19,15 +19,17 @@
 namespace rclcpp::queue
 {
 
-/// Calls back, on the executor of its callback group, for each period without a message, from the first message on. Its ready
-/// callback is told by a thread of the library, whether or not an executor spins.
+/// Calls back, on the executor of its callback group, for each period without a message, from the
+/// first message on. Its ready callback is told by a thread of the library, whether or not an
+/// executor spins.
 class Deadline final : public executors::detail::ClockedEntity,
                        public rclcpp::detail::NotifiesReady,
                        public EventHandlerBase,
                        public std::enable_shared_from_this<Deadline>
 {
 public:
-  /// `missed(total, change)`: periods missed so far, and since the last call; each stays at the largest value.
+  /// `missed(total, change)`: periods missed so far, and since the last call; each stays at the
+  /// largest value.
   Deadline(
     std::int64_t period_ns, std::function<void(std::int32_t total, std::int32_t change)> missed);
   ~Deadline() override;

@@ -33,8 +33,8 @@ struct Statistics
   std::size_t waiting = 0;      ///< now
 };
 
-/// What a queue does with an item that comes; this is what it does unless its owner wants more. Both
-/// functions are called with the queue's lock.
+/// What a queue does with an item that comes; this is what it does unless its owner wants more.
+/// Both functions are called with the queue's lock.
 struct FirstInFirstOut
 {
   /// `number`: how many have come, with this one.
@@ -50,13 +50,13 @@ struct FirstInFirstOut
   }
 };
 
-/// Bounded: a full queue drops its oldest item and counts it; without a limit it grows. Any number of
-/// threads may push and pop. Item has `std::int64_t arrival_ns` (steady clock), is
+/// Bounded: a full queue drops its oldest item and counts it; without a limit it grows. Any number
+/// of threads may push and pop. Item has `std::int64_t arrival_ns` (steady clock), is
 /// default-constructible, and its moves do not throw.
 ///
-/// The lock is never held while an item is destroyed, while the entity is woken, or while a callback
-/// runs. Shared by the entity and those who push, who may still do so while the entity goes: what
-/// comes after close() is discarded.
+/// The lock is never held while an item is destroyed, while the entity is woken, or while a
+/// callback runs. Shared by the entity and those who push, who may still do so while the entity
+/// goes: what comes after close() is discarded.
 template <typename Item, typename Intake = FirstInFirstOut>
 class ReadyQueue
 {
@@ -72,8 +72,9 @@ public:
   ReadyQueue(const ReadyQueue &) = delete;
   ReadyQueue & operator=(const ReadyQueue &) = delete;
 
-  /// First wakes the entity, then calls the callbacks: the executor does not wait for user code, and
-  /// user code may drop the entity, as nothing uses it afterwards. Keep a reference to the queue.
+  /// First wakes the entity, then calls the callbacks: the executor does not wait for user code,
+  /// and user code may drop the entity, as nothing uses it afterwards. Keep a reference to the
+  /// queue.
   void push(Item && item) noexcept
   {
     const std::int64_t arrival = item.arrival_ns;
@@ -223,8 +224,8 @@ private:
 
   std::atomic<std::uint64_t> delivered_{0};
 
-  // Guards entity_. Another lock than the queue's: an executor thread that was woken takes an item at
-  // once.
+  // Guards entity_. Another lock than the queue's: an executor thread that was woken takes an item
+  // at once.
   base::PiMutex entity_mutex_;
   executors::detail::Entity * entity_;
 

@@ -56,8 +56,8 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
   : Endpoint(node_base, service_type, service, "client"),
     box(std::make_shared<ResponseBox>(
       entity, services::queue_length(qos, std::numeric_limits<std::size_t>::max()))),
-    remote(std::make_unique<rmw::Client>(
-      node->participant(), node->rmw_node(), options(qos), *this)),
+    remote(
+      std::make_unique<rmw::Client>(node->participant(), node->rmw_node(), options(qos), *this)),
     local_service(find_local(qos)),
     local(*this, {type, remote->request_qos(), remote->response_qos()})
   {
@@ -198,8 +198,8 @@ bool ClientBase::wait_for_service_nanoseconds(std::chrono::nanoseconds timeout)
       available = impl.available();
       return available || !context->is_valid();
     };
-    const bool for_ever = timeout.count() < 0 ||
-                          timeout >= std::chrono::steady_clock::time_point::max() - start;
+    const bool for_ever =
+      timeout.count() < 0 || timeout >= std::chrono::steady_clock::time_point::max() - start;
     if (for_ever) {
       impl.changed.wait(lock, done);
     } else {

@@ -47,8 +47,7 @@ rmw::Buffer encode(const SerializedMessage & message)
       std::to_string(raw.buffer_length) + " bytes and begins otherwise");
   }
   rmw::Buffer buffer(rmw::request_header_size + raw.buffer_length);
-  std::memcpy(
-    buffer.bytes().data() + rmw::request_header_size, raw.buffer, raw.buffer_length);
+  std::memcpy(buffer.bytes().data() + rmw::request_header_size, raw.buffer, raw.buffer_length);
   move_header(buffer.bytes());
   return buffer;
 }
@@ -131,12 +130,13 @@ Endpoint::Endpoint(
 
 rmw::ServiceOptions Endpoint::options(const QoS & qos) const
 {
-  return {name,
-          type.request.type->name,
-          type.response.type->name,
-          type.request.type->hash,
-          type.response.type->hash,
-          qos.get_rmw_qos_profile()};
+  return {
+    name,
+    type.request.type->name,
+    type.response.type->name,
+    type.request.type->hash,
+    type.response.type->hash,
+    qos.get_rmw_qos_profile()};
 }
 
 std::shared_ptr<local::LocalService> Endpoint::find_local(const QoS & qos) const
@@ -147,8 +147,7 @@ std::shared_ptr<local::LocalService> Endpoint::find_local(const QoS & qos) const
     bare ? " " + name : name, node->participant().gid());
 }
 
-void Endpoint::set_introspection(
-  std::shared_ptr<const detail::ServiceIntrospection> introspection)
+void Endpoint::set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection)
 {
   std::lock_guard lock(mutex_);
   introspection_.swap(introspection);

@@ -27,7 +27,8 @@ namespace rclcpp::services
 
 /// As bytes, with room for the request's id. Throws cdr::error.
 rmw::Buffer encode(const detail::TypeSupport & type, const void * message);
-/// The same of bytes that have no such room. Throws std::invalid_argument if they have no CDR header.
+/// The same of bytes that have no such room. Throws std::invalid_argument if they have no CDR
+/// header.
 rmw::Buffer encode(const SerializedMessage & message);
 /// The call's message as a struct of `type`: the call's own, or `empty` filled. Throws cdr::error.
 std::shared_ptr<void> take_struct(
@@ -41,9 +42,9 @@ rmw_request_id_t to_header(const rmw::RequestId & id, std::uint64_t peer);
 rmw::RequestId id_of(const rmw_request_id_t & header);
 std::uint64_t peer_of(const rmw_request_id_t & header);
 
-/// How many calls a queue holds: as many as the QoS depth says, without limit for keep_all. Few know
-/// the depth of the default profile, 10, and a dropped call leaves a client waiting: with it the queue
-/// holds `by_default`.
+/// How many calls a queue holds: as many as the QoS depth says, without limit for keep_all. Few
+/// know the depth of the default profile, 10, and a dropped call leaves a client waiting: with it
+/// the queue holds `by_default`.
 std::size_t queue_length(const QoS & qos, std::size_t by_default);
 
 /// One end of a service. All functions are thread-safe.

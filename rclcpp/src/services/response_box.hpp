@@ -22,8 +22,8 @@
 namespace rclcpp::services
 {
 
-/// Thread-safe. The queue has at most one response for each pending request. What waits for responses
-/// is destroyed without a lock: it holds users' objects.
+/// Thread-safe. The queue has at most one response for each pending request. What waits for
+/// responses is destroyed without a lock: it holds users' objects.
 class ResponseBox
 {
 public:

@@ -166,8 +166,7 @@ public:
       std::unique_lock<std::mutex> lock(sleep_mutex);
       const std::uint64_t cancels_before = cancels;
       ++waiting;
-      while (!(met = done()) && context->is_valid() && cancels == cancels_before &&
-             !cancel_next) {
+      while (!(met = done()) && context->is_valid() && cancels == cancels_before && !cancel_next) {
         if (deadline != nullptr) {
           sleepers.wait_until(lock, *deadline);
         } else {

@@ -126,8 +126,7 @@ bool ClockConditionalVariable::wait_until(
   if (lock.mutex() != &impl_->mutex) {
     throw std::runtime_error("ClockConditionalVariable: the lock is not of its mutex()");
   }
-  impl_->waiter.wait_until(
-    lock, until, [&] { return !impl_->context->is_valid() || pred(); });
+  impl_->waiter.wait_until(lock, until, [&] { return !impl_->context->is_valid() || pred(); });
   return impl_->context->is_valid();
 }
 

@@ -1,9 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The words of the list of rclcpp's API: the compiler checks each line of it, page.py makes the compatibility page of it.
+// The words of the list of rclcpp's API: the compiler checks each line of it, page.py makes the
+// compatibility page of it.
 //
-// A line says what Jazzy has. TYPE … ENUMERATORS: it is here and can be used so. DIFFERENT_…: it is here and can be used
-// as the check says, and `note` tells the difference. MISSING_…: it is not here, and `why` tells the reason; if it is here
-// after all, the line does not compile. page.py checks HEADER and MISSING_HEADER.
+// A line says what Jazzy has. TYPE … ENUMERATORS: it is here and can be used so. DIFFERENT_…: it is
+// here and can be used as the check says, and `note` tells the difference. MISSING_…: it is not
+// here, and `why` tells the reason; if it is here after all, the line does not compile. page.py
+// checks HEADER and MISSING_HEADER.
 #ifndef API_HPP_
 #define API_HPP_
 
@@ -55,74 +57,78 @@ T & some();
 #define CONSTRUCTOR(Class, arguments) \
   static_assert(api::constructible<Class, void arguments>::value, #Class #arguments)
 /// result Class::name(arguments…); Class is `const C` for a const method.
-#define METHOD(result, Class, name, arguments)                                    \
-  static_assert(                                                                  \
-    api::callable<                                                                \
-      result, decltype([](auto & object, auto &&... given)                        \
-                         -> decltype(object.name(                                 \
-                           std::forward<decltype(given)>(given)...)) {            \
-        return object.name(std::forward<decltype(given)>(given)...);              \
-      }),                                                                         \
-      Class, void arguments>::value,                                              \
+#define METHOD(result, Class, name, arguments)                                            \
+  static_assert(                                                                          \
+    api::callable<                                                                        \
+      result,                                                                             \
+      decltype(                                                                           \
+        [](auto & object, auto &&... given) -> decltype(object.name(                      \
+                                              std::forward<decltype(given)>(given)...)) { \
+          return object.name(std::forward<decltype(given)>(given)...);                    \
+        }),                                                                               \
+      Class, void arguments>::value,                                                      \
     #Class "::" #name #arguments)
 /// A free function or a static one: result name(arguments…).
-#define FUNCTION(result, name, arguments)                                         \
-  static_assert(                                                                  \
-    api::free_callable<                                                           \
-      result, decltype([](auto &&... given)                                       \
-                         -> decltype(name(std::forward<decltype(given)>(given)...)) { \
-        return name(std::forward<decltype(given)>(given)...);                     \
-      }),                                                                         \
-      void arguments>::value,                                                     \
+#define FUNCTION(result, name, arguments)                                                        \
+  static_assert(                                                                                 \
+    api::free_callable<                                                                          \
+      result,                                                                                    \
+      decltype([](auto &&... given) -> decltype(name(std::forward<decltype(given)>(given)...)) { \
+        return name(std::forward<decltype(given)>(given)...);                                    \
+      }),                                                                                        \
+      void arguments>::value,                                                                    \
     #name #arguments)
 /// A data member that can be read as `type`.
-#define FIELD(type, Class, name)                                                  \
-  static_assert(                                                                  \
+#define FIELD(type, Class, name) \
+  static_assert(                 \
     std::is_convertible_v<decltype((std::declval<Class &>().name)), type>, #Class "::" #name)
-#define ENUMERATORS(Enum, ...)                                                    \
-  static_assert([] {                                                              \
-    using enum Enum;                                                              \
-    return std::initializer_list<Enum>{__VA_ARGS__}.size();                       \
+#define ENUMERATORS(Enum, ...)                              \
+  static_assert([] {                                        \
+    using enum Enum;                                        \
+    return std::initializer_list<Enum>{__VA_ARGS__}.size(); \
   }() > 0)
 /// Templates and macros: code that uses `name` must compile.
-#define USE(name, ...)                             \
-  inline void API_UNIQUE(api_use_)()               \
-  {                                                \
-    __VA_ARGS__;                                   \
-  }                                                \
+#define USE(name, ...)               \
+  inline void API_UNIQUE(api_use_)() \
+  {                                  \
+    __VA_ARGS__;                     \
+  }                                  \
   static_assert(true)
 /// It is here, but not quite as in Jazzy.
 #define DIFFERENT(name, note, ...) USE(name, __VA_ARGS__)
 
 #define MISSING_HEADER(path, why)
 /// The namespace `scope` has no `name`: it would be ambiguous below.
-#define MISSING(scope, name, why)                                                 \
-  namespace api_absent                                                            \
-  {                                                                               \
-  struct name;                                                                    \
-  }                                                                               \
-  namespace API_UNIQUE(api_probe_)                                                \
-  {                                                                               \
-  using namespace api_absent;                                                     \
-  using namespace scope;                                                          \
-  using found = name *;                                                           \
-  }                                                                               \
+#define MISSING(scope, name, why)  \
+  namespace api_absent             \
+  {                                \
+  struct name;                     \
+  }                                \
+  namespace API_UNIQUE(api_probe_) \
+  {                                \
+    using namespace api_absent;    \
+    using namespace scope;         \
+    using found = name *;          \
+  }                                \
   static_assert(true)
 #define MISSING_MEMBER(Class, name, why) MISSING_MEMBER_AS(Class, name, API_UNIQUE(api_member_))
-#define MISSING_MEMBER_AS(Class, name, unique)                                    \
-  namespace unique                                                                \
-  {                                                                               \
-  struct absent                                                                   \
-  {                                                                               \
-    int name;                                                                     \
-  };                                                                              \
-  struct both : Class, absent                                                     \
-  {                                                                               \
-  };                                                                              \
-  template <typename T>                                                           \
-  concept unambiguous = requires { &T::name; };                                   \
-  static_assert(unambiguous<both>, "listed as missing: " #Class "::" #name);      \
-  }                                                                               \
+#define MISSING_MEMBER_AS(Class, name, unique)                               \
+  namespace unique                                                           \
+  {                                                                          \
+  struct absent                                                              \
+  {                                                                          \
+    int name;                                                                \
+  };                                                                         \
+  struct both : Class, absent                                                \
+  {                                                                          \
+  };                                                                         \
+  template <typename T>                                                      \
+  concept unambiguous = requires                                             \
+  {                                                                          \
+    &T::name;                                                                \
+  };                                                                         \
+  static_assert(unambiguous<both>, "listed as missing: " #Class "::" #name); \
+  }                                                                          \
   static_assert(true)
 
 #endif  // API_HPP_

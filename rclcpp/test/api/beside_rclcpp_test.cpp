@@ -2,6 +2,12 @@
 // Debian's libraries of ROS 2, which programs use beside rclcpp, in one program with ours.
 #include <gtest/gtest.h>
 
+#include <rcutils/allocator.h>
+#include <rcutils/cmdline_parser.h>
+#include <rcutils/env.h>
+#include <rcutils/error_handling.h>
+#include <rcutils/logging_macros.h>
+#include <rcutils/time.h>
 #include <ament_index_cpp/get_package_prefix.hpp>
 #include <ament_index_cpp/get_package_share_directory.hpp>
 #include <rcpputils/asserts.hpp>
@@ -9,12 +15,6 @@
 #include <rcpputils/join.hpp>
 #include <rcpputils/scope_exit.hpp>
 #include <rcpputils/split.hpp>
-#include <rcutils/allocator.h>
-#include <rcutils/cmdline_parser.h>
-#include <rcutils/env.h>
-#include <rcutils/error_handling.h>
-#include <rcutils/logging_macros.h>
-#include <rcutils/time.h>
 #include <string>
 #include <vector>
 
@@ -26,8 +26,8 @@ TEST(BesideRclcpp, CommandLineAndTime)
 {
   std::vector<std::string> words{"talker", "-t", "chatter"};
   std::vector<char *> arguments{words[0].data(), words[1].data(), words[2].data()};
-  EXPECT_TRUE(rcutils_cli_option_exist(
-    arguments.data(), arguments.data() + arguments.size(), "-t"));
+  EXPECT_TRUE(
+    rcutils_cli_option_exist(arguments.data(), arguments.data() + arguments.size(), "-t"));
   EXPECT_STREQ(
     rcutils_cli_get_option(arguments.data(), arguments.data() + arguments.size(), "-t"), "chatter");
   EXPECT_EQ(RCUTILS_MS_TO_NS(3), rclcpp::Duration::from_seconds(0.003).nanoseconds());

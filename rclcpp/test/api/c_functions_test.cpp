@@ -65,7 +65,8 @@ TEST(CFunctions, SerializeAndBack)
   rmw_serialized_message_t bytes = rmw_get_zero_initialized_serialized_message();
   ASSERT_EQ(rmw_serialized_message_init(&bytes, 0u, &allocator), RMW_RET_OK);
   ASSERT_EQ(rmw_serialize(&sent, string_type(), &bytes), RMW_RET_OK);
-  EXPECT_EQ(bytes.buffer_length, 4 + 4 + sent.data.size() + 1);  // header, length, text with its zero
+  // header, length, text with its zero
+  EXPECT_EQ(bytes.buffer_length, 4 + 4 + sent.data.size() + 1);
 
   String received;
   ASSERT_EQ(rmw_deserialize(&bytes, string_type(), &received), RMW_RET_OK);
@@ -313,7 +314,8 @@ TEST(CFunctions, TopicNames)
   EXPECT_EQ(result_of("speed/"), RCL_TOPIC_NAME_INVALID_ENDS_WITH_FORWARD_SLASH);
   EXPECT_EQ(result_of("top speed"), RCL_TOPIC_NAME_INVALID_CONTAINS_UNALLOWED_CHARACTERS);
   EXPECT_EQ(result_of("car/3/speed"), RCL_TOPIC_NAME_INVALID_NAME_TOKEN_STARTS_WITH_NUMBER);
-  EXPECT_EQ(result_of("{car/speed"), RCL_TOPIC_NAME_INVALID_SUBSTITUTION_CONTAINS_UNALLOWED_CHARACTERS);
+  EXPECT_EQ(
+    result_of("{car/speed"), RCL_TOPIC_NAME_INVALID_SUBSTITUTION_CONTAINS_UNALLOWED_CHARACTERS);
   EXPECT_EQ(result_of("car}/speed"), RCL_TOPIC_NAME_INVALID_UNMATCHED_CURLY_BRACE);
   EXPECT_EQ(result_of("car/~"), RCL_TOPIC_NAME_INVALID_MISPLACED_TILDE);
   EXPECT_EQ(result_of("~speed"), RCL_TOPIC_NAME_INVALID_TILDE_NOT_FOLLOWED_BY_FORWARD_SLASH);
@@ -337,7 +339,8 @@ TEST(CFunctions, TopicNames)
 
 TEST(CFunctions, TypeHashes)
 {
-  const std::string text = "RIHS01_00112233445566778899aabbccddeeff0123456789abcdefdeadbeef00000001";
+  const std::string text =
+    "RIHS01_00112233445566778899aabbccddeeff0123456789abcdefdeadbeef00000001";
   rosidl_type_hash_t hash = rosidl_get_zero_initialized_type_hash();
   EXPECT_EQ(hash.version, ROSIDL_TYPE_HASH_VERSION_UNSET);
   ASSERT_EQ(rosidl_parse_type_hash_string(text.c_str(), &hash), RCUTILS_RET_OK);
@@ -350,8 +353,10 @@ TEST(CFunctions, TypeHashes)
   EXPECT_EQ(again, text);
   allocator.deallocate(again, allocator.state);
 
-  for (const std::string & wrong : {text.substr(1), text + "0", "RIHS02" + text.substr(6), text.substr(0, 70) + "g"}) {
-    EXPECT_EQ(rosidl_parse_type_hash_string(wrong.c_str(), &hash), RCUTILS_RET_INVALID_ARGUMENT) << wrong;
+  for (const std::string & wrong :
+       {text.substr(1), text + "0", "RIHS02" + text.substr(6), text.substr(0, 70) + "g"}) {
+    EXPECT_EQ(rosidl_parse_type_hash_string(wrong.c_str(), &hash), RCUTILS_RET_INVALID_ARGUMENT)
+      << wrong;
     rcutils_reset_error();
   }
   EXPECT_EQ(hash.value[1], 0x11);

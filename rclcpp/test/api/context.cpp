@@ -13,7 +13,9 @@ METHOD(rclcpp::InitOptions &, rclcpp::InitOptions, auto_initialize_logging, (boo
 METHOD(void, rclcpp::InitOptions, use_default_domain_id, ());
 METHOD(void, rclcpp::InitOptions, set_domain_id, (std::size_t));
 METHOD(std::size_t, const rclcpp::InitOptions, get_domain_id, ());
-MISSING_MEMBER(rclcpp::InitOptions, get_rcl_init_options, "there is no rcl below; the constructors that take its structs are missing too");
+MISSING_MEMBER(
+  rclcpp::InitOptions, get_rcl_init_options,
+  "there is no rcl below; the constructors that take its structs are missing too");
 
 HEADER("rclcpp/context.hpp");
 TYPE(rclcpp::ContextAlreadyInitialized);
@@ -31,32 +33,50 @@ METHOD(std::string, const rclcpp::Context, shutdown_reason, ());
 METHOD(bool, rclcpp::Context, shutdown, (const std::string &));
 TYPE(rclcpp::Context::OnShutdownCallback);
 TYPE(rclcpp::Context::PreShutdownCallback);
-METHOD(rclcpp::Context::OnShutdownCallback, rclcpp::Context, on_shutdown, (rclcpp::Context::OnShutdownCallback));
-METHOD(rclcpp::OnShutdownCallbackHandle, rclcpp::Context, add_on_shutdown_callback, (rclcpp::Context::OnShutdownCallback));
-METHOD(bool, rclcpp::Context, remove_on_shutdown_callback, (const rclcpp::OnShutdownCallbackHandle &));
-METHOD(rclcpp::PreShutdownCallbackHandle, rclcpp::Context, add_pre_shutdown_callback, (rclcpp::Context::PreShutdownCallback));
-METHOD(bool, rclcpp::Context, remove_pre_shutdown_callback, (const rclcpp::PreShutdownCallbackHandle &));
-METHOD(std::vector<rclcpp::Context::OnShutdownCallback>, const rclcpp::Context, get_on_shutdown_callbacks, ());
-METHOD(std::vector<rclcpp::Context::PreShutdownCallback>, const rclcpp::Context, get_pre_shutdown_callbacks, ());
+METHOD(
+  rclcpp::Context::OnShutdownCallback, rclcpp::Context, on_shutdown,
+  (rclcpp::Context::OnShutdownCallback));
+METHOD(
+  rclcpp::OnShutdownCallbackHandle, rclcpp::Context, add_on_shutdown_callback,
+  (rclcpp::Context::OnShutdownCallback));
+METHOD(
+  bool, rclcpp::Context, remove_on_shutdown_callback, (const rclcpp::OnShutdownCallbackHandle &));
+METHOD(
+  rclcpp::PreShutdownCallbackHandle, rclcpp::Context, add_pre_shutdown_callback,
+  (rclcpp::Context::PreShutdownCallback));
+METHOD(
+  bool, rclcpp::Context, remove_pre_shutdown_callback, (const rclcpp::PreShutdownCallbackHandle &));
+METHOD(
+  std::vector<rclcpp::Context::OnShutdownCallback>, const rclcpp::Context,
+  get_on_shutdown_callbacks, ());
+METHOD(
+  std::vector<rclcpp::Context::PreShutdownCallback>, const rclcpp::Context,
+  get_pre_shutdown_callbacks, ());
 METHOD(bool, rclcpp::Context, sleep_for, (const std::chrono::nanoseconds &));
 METHOD(void, rclcpp::Context, interrupt_all_sleep_for, ());
-USE(get_sub_context, std::shared_ptr<int> one = api::some<rclcpp::Context>().get_sub_context<int>(3));
+USE(
+  get_sub_context, std::shared_ptr<int> one = api::some<rclcpp::Context>().get_sub_context<int>(3));
 MISSING_MEMBER(rclcpp::Context, get_rcl_context, "there is no rcl below");
 FUNCTION(std::vector<rclcpp::Context::SharedPtr>, rclcpp::get_contexts, ());
 
 HEADER("rclcpp/contexts/default_context.hpp");
 TYPE(rclcpp::contexts::DefaultContext);
-FUNCTION(rclcpp::contexts::DefaultContext::SharedPtr, rclcpp::contexts::get_global_default_context, ());
+FUNCTION(
+  rclcpp::contexts::DefaultContext::SharedPtr, rclcpp::contexts::get_global_default_context, ());
 
 HEADER("rclcpp/utilities.hpp");
 ENUMERATORS(rclcpp::SignalHandlerOptions, All, SigInt, SigTerm, None);
-FUNCTION(void, rclcpp::init, (int, char const * const *, const rclcpp::InitOptions &, rclcpp::SignalHandlerOptions));
+FUNCTION(
+  void, rclcpp::init,
+  (int, char const * const *, const rclcpp::InitOptions &, rclcpp::SignalHandlerOptions));
 USE(init, rclcpp::init(0, nullptr));
 FUNCTION(bool, rclcpp::install_signal_handlers, (rclcpp::SignalHandlerOptions));
 FUNCTION(bool, rclcpp::signal_handlers_installed, ());
 FUNCTION(rclcpp::SignalHandlerOptions, rclcpp::get_current_signal_handler_options, ());
 FUNCTION(bool, rclcpp::uninstall_signal_handlers, ());
-FUNCTION(std::vector<std::string>, rclcpp::init_and_remove_ros_arguments, (int, char const * const *, const rclcpp::InitOptions &));
+FUNCTION(
+  std::vector<std::string>, rclcpp::init_and_remove_ros_arguments,
+  (int, char const * const *, const rclcpp::InitOptions &));
 FUNCTION(std::vector<std::string>, rclcpp::remove_ros_arguments, (int, char const * const *));
 FUNCTION(bool, rclcpp::ok, (rclcpp::Context::SharedPtr));
 FUNCTION(bool, rclcpp::shutdown, (rclcpp::Context::SharedPtr, const std::string &));
@@ -68,7 +88,8 @@ FUNCTION(bool, rclcpp::sub_will_overflow, (long, long));
 FUNCTION(bool, rclcpp::sub_will_underflow, (long, long));
 FUNCTION(const char *, rclcpp::get_c_string, (const char *));
 FUNCTION(const char *, rclcpp::get_c_string, (const std::string &));
-FUNCTION(std::vector<const char *>, rclcpp::get_c_vector_string, (const std::vector<std::string> &));
+FUNCTION(
+  std::vector<const char *>, rclcpp::get_c_vector_string, (const std::vector<std::string> &));
 
 HEADER("rclcpp/guard_condition.hpp");
 TYPE(rclcpp::GuardCondition);
@@ -79,7 +100,6 @@ METHOD(const rcl_guard_condition_t &, const rclcpp::GuardCondition, get_rcl_guar
 METHOD(bool, rclcpp::GuardCondition, exchange_in_use_by_wait_set_state, (bool));
 METHOD(void, rclcpp::GuardCondition, add_to_wait_set, (rcl_wait_set_t &));
 METHOD(void, rclcpp::GuardCondition, set_on_trigger_callback, (std::function<void(std::size_t)>));
-
 
 HEADER("rclcpp/macros.hpp");
 namespace api
@@ -118,14 +138,16 @@ USE(RCLCPP_DISABLE_COPY, static_assert(!std::is_copy_constructible_v<api::NotCop
 USE(RCLCPP_SMART_PTR_DEFINITIONS, api::Pointers::ConstWeakPtr weak = api::Pointers::make_shared());
 USE(RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE, auto one = api::NotCopyable::make_unique());
 USE(RCLCPP_SMART_PTR_ALIASES_ONLY, api::Aliases::UniquePtr one; api::Aliases::ConstSharedPtr other);
-USE(RCLCPP_SHARED_PTR_DEFINITIONS, api::SharedOnly::ConstSharedPtr one = api::SharedOnly::make_shared());
+USE(
+  RCLCPP_SHARED_PTR_DEFINITIONS,
+  api::SharedOnly::ConstSharedPtr one = api::SharedOnly::make_shared());
 USE(RCLCPP_WEAK_PTR_DEFINITIONS, api::WeakOnly::WeakPtr one);
 USE(RCLCPP_UNIQUE_PTR_DEFINITIONS, api::UniqueOnly::UniquePtr one = api::UniqueOnly::make_unique());
 USE(RCLCPP_STRING_JOIN, int RCLCPP_STRING_JOIN(on, e) = 1; (void)one);
 
 HEADER("rclcpp/visibility_control.hpp");
-USE(RCLCPP_PUBLIC, struct RCLCPP_PUBLIC One {});
-USE(RCLCPP_LOCAL, struct RCLCPP_LOCAL One {});
+USE(RCLCPP_PUBLIC, struct RCLCPP_PUBLIC One{});
+USE(RCLCPP_LOCAL, struct RCLCPP_LOCAL One{});
 
 HEADER("rclcpp/version.h");
 #include "rclcpp/version.h"

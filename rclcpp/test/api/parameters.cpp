@@ -26,9 +26,13 @@ using ByName = std::map<std::string, Parameter>;
 
 HEADER("rclcpp/parameter_value.hpp");
 using rclcpp::PARAMETER_BOOL;
-USE(ParameterType, constexpr ParameterType all[] = {rclcpp::PARAMETER_NOT_SET, rclcpp::PARAMETER_BOOL, rclcpp::PARAMETER_INTEGER,
-  rclcpp::PARAMETER_DOUBLE, rclcpp::PARAMETER_STRING, rclcpp::PARAMETER_BYTE_ARRAY, rclcpp::PARAMETER_BOOL_ARRAY,
-  rclcpp::PARAMETER_INTEGER_ARRAY, rclcpp::PARAMETER_DOUBLE_ARRAY, rclcpp::PARAMETER_STRING_ARRAY}; (void)all);
+USE(ParameterType,
+    constexpr ParameterType all[] =
+      {rclcpp::PARAMETER_NOT_SET, rclcpp::PARAMETER_BOOL, rclcpp::PARAMETER_INTEGER,
+       rclcpp::PARAMETER_DOUBLE, rclcpp::PARAMETER_STRING, rclcpp::PARAMETER_BYTE_ARRAY,
+       rclcpp::PARAMETER_BOOL_ARRAY, rclcpp::PARAMETER_INTEGER_ARRAY,
+       rclcpp::PARAMETER_DOUBLE_ARRAY, rclcpp::PARAMETER_STRING_ARRAY};
+    (void)all);
 FUNCTION(std::string, rclcpp::to_string, (ParameterType));
 FUNCTION(std::ostream &, rclcpp::operator<<, (std::ostream &, ParameterType));
 CONSTRUCTOR(rclcpp::ParameterTypeException, (ParameterType, ParameterType));
@@ -53,7 +57,9 @@ METHOD(ParameterType, const ParameterValue, get_type, ());
 METHOD(rcl_interfaces::msg::ParameterValue, const ParameterValue, to_value_msg, ());
 METHOD(bool, const ParameterValue, operator==, (const ParameterValue &));
 METHOD(bool, const ParameterValue, operator!=, (const ParameterValue &));
-USE(get, auto & value = api::some<const ParameterValue>(); const bool flag = value.get<rclcpp::PARAMETER_BOOL>(); const Names & names = value.get<Names>(); (void)flag; (void)names);
+USE(get, auto & value = api::some<const ParameterValue>();
+    const bool flag = value.get<rclcpp::PARAMETER_BOOL>(); const Names & names = value.get<Names>();
+    (void)flag; (void)names);
 FUNCTION(std::string, rclcpp::to_string, (const ParameterValue &));
 
 HEADER("rclcpp/parameter.hpp");
@@ -70,7 +76,9 @@ METHOD(std::string, const Parameter, get_type_name, ());
 METHOD(const std::string &, const Parameter, get_name, ());
 METHOD(rcl_interfaces::msg::ParameterValue, const Parameter, get_value_message, ());
 METHOD(const ParameterValue &, const Parameter, get_parameter_value, ());
-USE(get_value, auto & parameter = api::some<const Parameter>(); const double gain = parameter.get_value<double>(); const bool flag = parameter.get_value<rclcpp::PARAMETER_BOOL>(); (void)gain; (void)flag);
+USE(get_value, auto & parameter = api::some<const Parameter>();
+    const double gain = parameter.get_value<double>();
+    const bool flag = parameter.get_value<rclcpp::PARAMETER_BOOL>(); (void)gain; (void)flag);
 METHOD(bool, const Parameter, as_bool, ());
 METHOD(std::int64_t, const Parameter, as_int, ());
 METHOD(double, const Parameter, as_double, ());
@@ -93,33 +101,54 @@ TYPE(rclcpp::node_interfaces::PreSetParametersCallbackHandle);
 TYPE(rclcpp::node_interfaces::OnSetParametersCallbackHandle);
 TYPE(rclcpp::node_interfaces::PostSetParametersCallbackHandle);
 TYPE(rclcpp::node_interfaces::ParameterInfo);
-METHOD(const ParameterValue &, NodeParametersInterface, declare_parameter, (const std::string &, const ParameterValue &, const ParameterDescriptor &, bool));
-METHOD(const ParameterValue &, NodeParametersInterface, declare_parameter, (const std::string &, ParameterType, const ParameterDescriptor &, bool));
+METHOD(
+  const ParameterValue &, NodeParametersInterface, declare_parameter,
+  (const std::string &, const ParameterValue &, const ParameterDescriptor &, bool));
+METHOD(
+  const ParameterValue &, NodeParametersInterface, declare_parameter,
+  (const std::string &, ParameterType, const ParameterDescriptor &, bool));
 METHOD(void, NodeParametersInterface, undeclare_parameter, (const std::string &));
 METHOD(bool, const NodeParametersInterface, has_parameter, (const std::string &));
 METHOD(Results, NodeParametersInterface, set_parameters, (const Parameters &));
-METHOD(SetParametersResult, NodeParametersInterface, set_parameters_atomically, (const Parameters &));
+METHOD(
+  SetParametersResult, NodeParametersInterface, set_parameters_atomically, (const Parameters &));
 METHOD(Parameters, const NodeParametersInterface, get_parameters, (const Names &));
 METHOD(Parameter, const NodeParametersInterface, get_parameter, (const std::string &));
 METHOD(bool, const NodeParametersInterface, get_parameter, (const std::string &, Parameter &));
-METHOD(bool, const NodeParametersInterface, get_parameters_by_prefix, (const std::string &, ByName &));
+METHOD(
+  bool, const NodeParametersInterface, get_parameters_by_prefix, (const std::string &, ByName &));
 METHOD(Descriptors, const NodeParametersInterface, describe_parameters, (const Names &));
 METHOD(Types, const NodeParametersInterface, get_parameter_types, (const Names &));
-METHOD(ListParametersResult, const NodeParametersInterface, list_parameters, (const Names &, std::uint64_t));
-USE(add_pre_set_parameters_callback, auto handle = api::some<NodeParametersInterface>().add_pre_set_parameters_callback([](Parameters &) {});
-  api::some<NodeParametersInterface>().remove_pre_set_parameters_callback(handle.get()));
-USE(add_on_set_parameters_callback, auto handle = api::some<NodeParametersInterface>().add_on_set_parameters_callback([](const Parameters &) { return SetParametersResult(); });
-  api::some<NodeParametersInterface>().remove_on_set_parameters_callback(handle.get()));
-USE(add_post_set_parameters_callback, auto handle = api::some<NodeParametersInterface>().add_post_set_parameters_callback([](const Parameters &) {});
-  api::some<NodeParametersInterface>().remove_post_set_parameters_callback(handle.get()));
+METHOD(
+  ListParametersResult, const NodeParametersInterface, list_parameters,
+  (const Names &, std::uint64_t));
+USE(add_pre_set_parameters_callback,
+    auto handle =
+      api::some<NodeParametersInterface>().add_pre_set_parameters_callback([](Parameters &) {});
+    api::some<NodeParametersInterface>().remove_pre_set_parameters_callback(handle.get()));
+USE(add_on_set_parameters_callback,
+    auto handle = api::some<NodeParametersInterface>().add_on_set_parameters_callback(
+      [](const Parameters &) { return SetParametersResult(); });
+    api::some<NodeParametersInterface>().remove_on_set_parameters_callback(handle.get()));
+USE(add_post_set_parameters_callback,
+    auto handle = api::some<NodeParametersInterface>().add_post_set_parameters_callback(
+      [](const Parameters &) {});
+    api::some<NodeParametersInterface>().remove_post_set_parameters_callback(handle.get()));
 using Overrides = std::map<std::string, ParameterValue>;
 METHOD(const Overrides &, const NodeParametersInterface, get_parameter_overrides, ());
 
 HEADER("rclcpp/node.hpp");
-METHOD(const ParameterValue &, Node, declare_parameter, (const std::string &, const ParameterValue &, const ParameterDescriptor &, bool));
-METHOD(const ParameterValue &, Node, declare_parameter, (const std::string &, ParameterType, const ParameterDescriptor &, bool));
-USE(declare_parameter, Node & node = api::some<Node>(); double gain = node.declare_parameter("gain", 1.0); std::string name = node.declare_parameter<std::string>("name"); (void)gain);
-USE(declare_parameters, Node & node = api::some<Node>(); std::vector<double> gains = node.declare_parameters("pid", std::map<std::string, double>()));
+METHOD(
+  const ParameterValue &, Node, declare_parameter,
+  (const std::string &, const ParameterValue &, const ParameterDescriptor &, bool));
+METHOD(
+  const ParameterValue &, Node, declare_parameter,
+  (const std::string &, ParameterType, const ParameterDescriptor &, bool));
+USE(declare_parameter, Node & node = api::some<Node>();
+    double gain = node.declare_parameter("gain", 1.0);
+    std::string name = node.declare_parameter<std::string>("name"); (void)gain);
+USE(declare_parameters, Node & node = api::some<Node>();
+    std::vector<double> gains = node.declare_parameters("pid", std::map<std::string, double>()));
 METHOD(void, Node, undeclare_parameter, (const std::string &));
 METHOD(bool, const Node, has_parameter, (const std::string &));
 METHOD(SetParametersResult, Node, set_parameter, (const Parameter &));
@@ -140,12 +169,21 @@ METHOD(ListParametersResult, const Node, list_parameters, (const Names &, std::u
 TYPE(Node::PreSetParametersCallbackHandle);
 TYPE(Node::OnSetParametersCallbackHandle);
 TYPE(Node::PostSetParametersCallbackHandle);
-METHOD(Node::PreSetParametersCallbackHandle::SharedPtr, Node, add_pre_set_parameters_callback, (Node::PreSetParametersCallbackType));
-METHOD(Node::OnSetParametersCallbackHandle::SharedPtr, Node, add_on_set_parameters_callback, (Node::OnSetParametersCallbackType));
-METHOD(Node::PostSetParametersCallbackHandle::SharedPtr, Node, add_post_set_parameters_callback, (Node::PostSetParametersCallbackType));
-METHOD(void, Node, remove_pre_set_parameters_callback, (const Node::PreSetParametersCallbackHandle *));
-METHOD(void, Node, remove_on_set_parameters_callback, (const Node::OnSetParametersCallbackHandle *));
-METHOD(void, Node, remove_post_set_parameters_callback, (const Node::PostSetParametersCallbackHandle *));
+METHOD(
+  Node::PreSetParametersCallbackHandle::SharedPtr, Node, add_pre_set_parameters_callback,
+  (Node::PreSetParametersCallbackType));
+METHOD(
+  Node::OnSetParametersCallbackHandle::SharedPtr, Node, add_on_set_parameters_callback,
+  (Node::OnSetParametersCallbackType));
+METHOD(
+  Node::PostSetParametersCallbackHandle::SharedPtr, Node, add_post_set_parameters_callback,
+  (Node::PostSetParametersCallbackType));
+METHOD(
+  void, Node, remove_pre_set_parameters_callback, (const Node::PreSetParametersCallbackHandle *));
+METHOD(
+  void, Node, remove_on_set_parameters_callback, (const Node::OnSetParametersCallbackHandle *));
+METHOD(
+  void, Node, remove_post_set_parameters_callback, (const Node::PostSetParametersCallbackHandle *));
 
 HEADER("rclcpp/copy_all_parameter_values.hpp");
 FUNCTION(void, rclcpp::copy_all_parameter_values, (Node::SharedPtr, Node::SharedPtr, bool));
@@ -154,34 +192,61 @@ HEADER("rclcpp/parameter_client.hpp");
 using rclcpp::AsyncParametersClient;
 using rclcpp::SyncParametersClient;
 TYPE(rclcpp::AsyncParametersClient);
-CONSTRUCTOR(AsyncParametersClient, (Node::SharedPtr, const std::string &, const rclcpp::QoS &, rclcpp::CallbackGroup::SharedPtr));
+CONSTRUCTOR(
+  AsyncParametersClient,
+  (Node::SharedPtr, const std::string &, const rclcpp::QoS &, rclcpp::CallbackGroup::SharedPtr));
 CONSTRUCTOR(AsyncParametersClient, (Node *, const std::string &));
-METHOD(std::shared_future<Parameters>, AsyncParametersClient, get_parameters, (const Names &, std::function<void(std::shared_future<Parameters>)>));
-METHOD(std::shared_future<Descriptors>, AsyncParametersClient, describe_parameters, (const Names &));
-METHOD(std::shared_future<std::vector<rclcpp::ParameterType>>, AsyncParametersClient, get_parameter_types, (const Names &));
+METHOD(
+  std::shared_future<Parameters>, AsyncParametersClient, get_parameters,
+  (const Names &, std::function<void(std::shared_future<Parameters>)>));
+METHOD(
+  std::shared_future<Descriptors>, AsyncParametersClient, describe_parameters, (const Names &));
+METHOD(
+  std::shared_future<std::vector<rclcpp::ParameterType>>, AsyncParametersClient,
+  get_parameter_types, (const Names &));
 METHOD(std::shared_future<Results>, AsyncParametersClient, set_parameters, (const Parameters &));
-METHOD(std::shared_future<SetParametersResult>, AsyncParametersClient, set_parameters_atomically, (const Parameters &));
+METHOD(
+  std::shared_future<SetParametersResult>, AsyncParametersClient, set_parameters_atomically,
+  (const Parameters &));
 METHOD(std::shared_future<Results>, AsyncParametersClient, delete_parameters, (const Names &));
 METHOD(std::shared_future<Results>, AsyncParametersClient, load_parameters, (const std::string &));
-METHOD(std::shared_future<Results>, AsyncParametersClient, load_parameters, (const rclcpp::ParameterMap &));
-METHOD(std::shared_future<ListParametersResult>, AsyncParametersClient, list_parameters, (const Names &, std::uint64_t));
-USE(AsyncParametersClient::on_parameter_event, auto subscription = AsyncParametersClient::on_parameter_event(api::some<Node::SharedPtr>(), [](const rcl_interfaces::msg::ParameterEvent &) {}));
+METHOD(
+  std::shared_future<Results>, AsyncParametersClient, load_parameters,
+  (const rclcpp::ParameterMap &));
+METHOD(
+  std::shared_future<ListParametersResult>, AsyncParametersClient, list_parameters,
+  (const Names &, std::uint64_t));
+USE(
+  AsyncParametersClient::on_parameter_event,
+  auto subscription = AsyncParametersClient::on_parameter_event(
+    api::some<Node::SharedPtr>(), [](const rcl_interfaces::msg::ParameterEvent &) {}));
 METHOD(bool, const AsyncParametersClient, service_is_ready, ());
 METHOD(bool, AsyncParametersClient, wait_for_service, (std::chrono::seconds));
 TYPE(rclcpp::SyncParametersClient);
 CONSTRUCTOR(SyncParametersClient, (Node::SharedPtr, const std::string &, const rclcpp::QoS &));
-CONSTRUCTOR(SyncParametersClient, (rclcpp::Executor::SharedPtr, Node *, const std::string &, const rclcpp::QoS &));
+CONSTRUCTOR(
+  SyncParametersClient,
+  (rclcpp::Executor::SharedPtr, Node *, const std::string &, const rclcpp::QoS &));
 METHOD(Parameters, SyncParametersClient, get_parameters, (const Names &, std::chrono::seconds));
 METHOD(bool, SyncParametersClient, has_parameter, (const std::string &));
-USE(SyncParametersClient::get_parameter, (void)api::some<SyncParametersClient>().get_parameter<int>("name"));
+USE(
+  SyncParametersClient::get_parameter,
+  (void)api::some<SyncParametersClient>().get_parameter<int>("name"));
 METHOD(double, SyncParametersClient, get_parameter, (const std::string &, const double &));
-METHOD(Descriptors, SyncParametersClient, describe_parameters, (const Names &, std::chrono::seconds));
-METHOD(std::vector<rclcpp::ParameterType>, SyncParametersClient, get_parameter_types, (const Names &, std::chrono::seconds));
+METHOD(
+  Descriptors, SyncParametersClient, describe_parameters, (const Names &, std::chrono::seconds));
+METHOD(
+  std::vector<rclcpp::ParameterType>, SyncParametersClient, get_parameter_types,
+  (const Names &, std::chrono::seconds));
 METHOD(Results, SyncParametersClient, set_parameters, (const Parameters &, std::chrono::seconds));
-METHOD(SetParametersResult, SyncParametersClient, set_parameters_atomically, (const Parameters &, std::chrono::seconds));
+METHOD(
+  SetParametersResult, SyncParametersClient, set_parameters_atomically,
+  (const Parameters &, std::chrono::seconds));
 METHOD(Results, SyncParametersClient, delete_parameters, (const Names &, std::chrono::seconds));
 METHOD(Results, SyncParametersClient, load_parameters, (const std::string &, std::chrono::seconds));
-METHOD(ListParametersResult, SyncParametersClient, list_parameters, (const Names &, std::uint64_t, std::chrono::seconds));
+METHOD(
+  ListParametersResult, SyncParametersClient, list_parameters,
+  (const Names &, std::uint64_t, std::chrono::seconds));
 METHOD(bool, const SyncParametersClient, service_is_ready, ());
 METHOD(bool, SyncParametersClient, wait_for_service, (std::chrono::seconds));
 
@@ -192,25 +257,43 @@ struct OwnParameterEventHandler : ParameterEventHandler
 {
   using ParameterEventHandler::callbacks_;
 };
-USE(callbacks_, api::some<OwnParameterEventHandler>().callbacks_->event_callback(api::some<rcl_interfaces::msg::ParameterEvent>()));
+USE(
+  callbacks_, api::some<OwnParameterEventHandler>().callbacks_->event_callback(
+                api::some<rcl_interfaces::msg::ParameterEvent>()));
 CONSTRUCTOR(ParameterEventHandler, (Node::SharedPtr, const rclcpp::QoS &));
-METHOD(rclcpp::ParameterCallbackHandle::SharedPtr, ParameterEventHandler, add_parameter_callback, (const std::string &, ParameterEventHandler::ParameterCallbackType, const std::string &));
-METHOD(void, ParameterEventHandler, remove_parameter_callback, (rclcpp::ParameterCallbackHandle::SharedPtr));
-METHOD(rclcpp::ParameterEventCallbackHandle::SharedPtr, ParameterEventHandler, add_parameter_event_callback, (ParameterEventHandler::ParameterEventCallbackType));
-METHOD(void, ParameterEventHandler, remove_parameter_event_callback, (rclcpp::ParameterEventCallbackHandle::SharedPtr));
-FUNCTION(bool, ParameterEventHandler::get_parameter_from_event, (const rcl_interfaces::msg::ParameterEvent &, rclcpp::Parameter &, const std::string &, const std::string &));
-FUNCTION(Parameters, ParameterEventHandler::get_parameters_from_event, (const rcl_interfaces::msg::ParameterEvent &));
+METHOD(
+  rclcpp::ParameterCallbackHandle::SharedPtr, ParameterEventHandler, add_parameter_callback,
+  (const std::string &, ParameterEventHandler::ParameterCallbackType, const std::string &));
+METHOD(
+  void, ParameterEventHandler, remove_parameter_callback,
+  (rclcpp::ParameterCallbackHandle::SharedPtr));
+METHOD(
+  rclcpp::ParameterEventCallbackHandle::SharedPtr, ParameterEventHandler,
+  add_parameter_event_callback, (ParameterEventHandler::ParameterEventCallbackType));
+METHOD(
+  void, ParameterEventHandler, remove_parameter_event_callback,
+  (rclcpp::ParameterEventCallbackHandle::SharedPtr));
+FUNCTION(
+  bool, ParameterEventHandler::get_parameter_from_event,
+  (const rcl_interfaces::msg::ParameterEvent &, rclcpp::Parameter &, const std::string &,
+   const std::string &));
+FUNCTION(
+  Parameters, ParameterEventHandler::get_parameters_from_event,
+  (const rcl_interfaces::msg::ParameterEvent &));
 
 HEADER("rclcpp/parameter_events_filter.hpp");
 using rclcpp::ParameterEventsFilter;
 TYPE(rclcpp::ParameterEventsFilter);
-CONSTRUCTOR(ParameterEventsFilter, (std::shared_ptr<const rcl_interfaces::msg::ParameterEvent>, const Names &, const std::vector<ParameterEventsFilter::EventType> &));
+CONSTRUCTOR(
+  ParameterEventsFilter, (std::shared_ptr<const rcl_interfaces::msg::ParameterEvent>, const Names &,
+                          const std::vector<ParameterEventsFilter::EventType> &));
 ENUMERATORS(rclcpp::ParameterEventsFilter::EventType, NEW, DELETED, CHANGED);
 METHOD(std::vector<ParameterEventsFilter::EventPair>, const ParameterEventsFilter, get_events, ());
 
 HEADER("rclcpp/parameter_map.hpp");
 TYPE(rclcpp::ParameterMap);
-FUNCTION(rclcpp::ParameterMap, rclcpp::parameter_map_from_yaml_file, (const std::string &, const char *));
+FUNCTION(
+  rclcpp::ParameterMap, rclcpp::parameter_map_from_yaml_file, (const std::string &, const char *));
 FUNCTION(Parameters, rclcpp::parameters_from_map, (const rclcpp::ParameterMap &, const char *));
 MISSING(rclcpp, parameter_map_from, "there is no rcl below, whose parameters it converts");
 MISSING(rclcpp, parameter_value_from, "there is no rcl below, whose variants it converts");

@@ -37,11 +37,13 @@ METHOD(rclcpp::QoS, const PublisherBase, get_actual_qos, ());
 METHOD(bool, const PublisherBase, can_loan_messages, ());
 METHOD(bool, const PublisherBase, operator==, (const rmw_gid_t &));
 METHOD(bool, const PublisherBase, wait_for_all_acked, (std::chrono::seconds));
-METHOD(std::vector<rclcpp::NetworkFlowEndpoint>, const PublisherBase, get_network_flow_endpoints, ());
+METHOD(
+  std::vector<rclcpp::NetworkFlowEndpoint>, const PublisherBase, get_network_flow_endpoints, ());
 METHOD(std::size_t, const PublisherBase, lowest_available_ipm_capacity, ());
 METHOD(void, PublisherBase, set_on_new_qos_event_callback, (OnNumber, rcl_publisher_event_type_t));
 METHOD(void, PublisherBase, clear_on_new_qos_event_callback, (rcl_publisher_event_type_t));
-USE(get_event_handlers, auto & handlers = api::some<const PublisherBase>().get_event_handlers(); handlers.begin());
+USE(get_event_handlers, auto & handlers = api::some<const PublisherBase>().get_event_handlers();
+    handlers.begin());
 MISSING_MEMBER(PublisherBase, get_publisher_handle, "there is no rcl below");
 MISSING_MEMBER(PublisherBase, setup_intra_process, "the registry of a context's endpoints does it");
 
@@ -55,8 +57,12 @@ METHOD(void, PublisherOf, publish, (const SerializedMessage &));
 METHOD(void, PublisherOf, publish, (const rcl_serialized_message_t &));
 METHOD(void, PublisherOf, publish, (Loaned &&));
 METHOD(Loaned, PublisherOf, borrow_loaned_message, ());
-USE(get_published_type_allocator, auto allocator = api::some<const PublisherOf>().get_published_type_allocator());
-USE(get_ros_message_type_allocator, auto allocator = api::some<const PublisherOf>().get_ros_message_type_allocator());
+USE(
+  get_published_type_allocator,
+  auto allocator = api::some<const PublisherOf>().get_published_type_allocator());
+USE(
+  get_ros_message_type_allocator,
+  auto allocator = api::some<const PublisherOf>().get_ros_message_type_allocator());
 
 HEADER("rclcpp/publisher_options.hpp");
 TYPE(rclcpp::PublisherOptionsBase);
@@ -65,23 +71,32 @@ FIELD(rclcpp::PublisherEventCallbacks, rclcpp::PublisherOptionsBase, event_callb
 FIELD(bool, rclcpp::PublisherOptionsBase, use_default_callbacks);
 FIELD(rclcpp::CallbackGroup::SharedPtr, rclcpp::PublisherOptionsBase, callback_group);
 FIELD(rclcpp::QosOverridingOptions, rclcpp::PublisherOptionsBase, qos_overriding_options);
-USE(require_unique_network_flow_endpoints, api::some<rclcpp::PublisherOptionsBase>().require_unique_network_flow_endpoints = RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED);
-DIFFERENT(PublisherOptionsBase::rmw_implementation_payload, "accepted and not followed: there is nothing to tell this middleware", api::some<rclcpp::PublisherOptionsBase>().rmw_implementation_payload = nullptr);
+USE(
+  require_unique_network_flow_endpoints,
+  api::some<rclcpp::PublisherOptionsBase>().require_unique_network_flow_endpoints =
+    RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED);
+DIFFERENT(
+  PublisherOptionsBase::rmw_implementation_payload,
+  "accepted and not followed: there is nothing to tell this middleware",
+  api::some<rclcpp::PublisherOptionsBase>().rmw_implementation_payload = nullptr);
 TYPE(rclcpp::PublisherOptionsWithAllocator<std::allocator<void>>);
 TYPE(rclcpp::PublisherOptions);
 FIELD(std::shared_ptr<std::allocator<void>>, rclcpp::PublisherOptions, allocator);
 METHOD(std::shared_ptr<std::allocator<void>>, const rclcpp::PublisherOptions, get_allocator, ());
 
 HEADER("rclcpp/create_publisher.hpp");
-USE(create_publisher, Node & node = api::some<Node>(); PublisherOf::SharedPtr publisher = node.create_publisher<String>("topic", 10);
-  publisher = rclcpp::create_publisher<String>(node, "topic", rclcpp::QoS(10)));
+USE(create_publisher, Node & node = api::some<Node>();
+    PublisherOf::SharedPtr publisher = node.create_publisher<String>("topic", 10);
+    publisher = rclcpp::create_publisher<String>(node, "topic", rclcpp::QoS(10)));
 HEADER("rclcpp/generic_publisher.hpp");
 METHOD(void, rclcpp::GenericPublisher, publish, (const SerializedMessage &));
 METHOD(void, rclcpp::GenericPublisher, publish_as_loaned_msg, (const SerializedMessage &));
 HEADER("rclcpp/create_generic_publisher.hpp");
 USE(create_generic_publisher, Node & node = api::some<Node>();
-  rclcpp::GenericPublisher::SharedPtr publisher = node.create_generic_publisher("topic", "std_msgs/msg/String", 10);
-  publisher = rclcpp::create_generic_publisher(node.get_node_topics_interface(), "topic", "std_msgs/msg/String", 10));
+    rclcpp::GenericPublisher::SharedPtr publisher =
+      node.create_generic_publisher("topic", "std_msgs/msg/String", 10);
+    publisher = rclcpp::create_generic_publisher(
+      node.get_node_topics_interface(), "topic", "std_msgs/msg/String", 10));
 
 HEADER("rclcpp/subscription_base.hpp");
 TYPE(rclcpp::SubscriptionBase);
@@ -91,27 +106,44 @@ METHOD(bool, SubscriptionBase, take_type_erased, (void *, rclcpp::MessageInfo &)
 METHOD(bool, SubscriptionBase, take_serialized, (SerializedMessage &, rclcpp::MessageInfo &));
 METHOD(std::shared_ptr<void>, SubscriptionBase, create_message, ());
 METHOD(std::shared_ptr<SerializedMessage>, SubscriptionBase, create_serialized_message, ());
-METHOD(void, SubscriptionBase, handle_message, (std::shared_ptr<void> &, const rclcpp::MessageInfo &));
+METHOD(
+  void, SubscriptionBase, handle_message, (std::shared_ptr<void> &, const rclcpp::MessageInfo &));
 METHOD(void, SubscriptionBase, handle_loaned_message, (void *, const rclcpp::MessageInfo &));
-METHOD(void, SubscriptionBase, handle_serialized_message, (const std::shared_ptr<SerializedMessage> &, const rclcpp::MessageInfo &));
+METHOD(
+  void, SubscriptionBase, handle_serialized_message,
+  (const std::shared_ptr<SerializedMessage> &, const rclcpp::MessageInfo &));
 METHOD(bool, const SubscriptionBase, is_serialized, ());
 METHOD(std::size_t, const SubscriptionBase, get_publisher_count, ());
 METHOD(bool, const SubscriptionBase, can_loan_messages, ());
-METHOD(std::vector<rclcpp::NetworkFlowEndpoint>, const SubscriptionBase, get_network_flow_endpoints, ());
+METHOD(
+  std::vector<rclcpp::NetworkFlowEndpoint>, const SubscriptionBase, get_network_flow_endpoints, ());
 METHOD(void, SubscriptionBase, set_on_new_message_callback, (OnNumber));
 METHOD(void, SubscriptionBase, clear_on_new_message_callback, ());
-MISSING_MEMBER(SubscriptionBase, set_on_new_intra_process_message_callback, "local messages and those of DDS wait in one queue, of which set_on_new_message_callback() tells");
-MISSING_MEMBER(SubscriptionBase, clear_on_new_intra_process_message_callback, "local messages and those of DDS wait in one queue, of which set_on_new_message_callback() tells");
-METHOD(void, SubscriptionBase, set_on_new_qos_event_callback, (OnNumber, rcl_subscription_event_type_t));
+MISSING_MEMBER(
+  SubscriptionBase, set_on_new_intra_process_message_callback,
+  "local messages and those of DDS wait in one queue, of which set_on_new_message_callback() "
+  "tells");
+MISSING_MEMBER(
+  SubscriptionBase, clear_on_new_intra_process_message_callback,
+  "local messages and those of DDS wait in one queue, of which set_on_new_message_callback() "
+  "tells");
+METHOD(
+  void, SubscriptionBase, set_on_new_qos_event_callback, (OnNumber, rcl_subscription_event_type_t));
 METHOD(void, SubscriptionBase, clear_on_new_qos_event_callback, (rcl_subscription_event_type_t));
 METHOD(bool, const SubscriptionBase, is_cft_enabled, ());
-METHOD(void, SubscriptionBase, set_content_filter, (const std::string &, const std::vector<std::string> &));
+METHOD(
+  void, SubscriptionBase, set_content_filter,
+  (const std::string &, const std::vector<std::string> &));
 METHOD(rclcpp::ContentFilterOptions, const SubscriptionBase, get_content_filter, ());
-USE(get_event_handlers, auto & handlers = api::some<const SubscriptionBase>().get_event_handlers(); handlers.begin());
+USE(get_event_handlers, auto & handlers = api::some<const SubscriptionBase>().get_event_handlers();
+    handlers.begin());
 MISSING_MEMBER(SubscriptionBase, get_subscription_handle, "there is no rcl below");
 METHOD(bool, SubscriptionBase, exchange_in_use_by_wait_set_state, (void *, bool));
-MISSING_MEMBER(SubscriptionBase, get_intra_process_waitable, "local messages and those of DDS wait in one queue");
-MISSING_MEMBER(SubscriptionBase, get_message_type_support_handle, "messages carry their own support");
+MISSING_MEMBER(
+  SubscriptionBase, get_intra_process_waitable,
+  "local messages and those of DDS wait in one queue");
+MISSING_MEMBER(
+  SubscriptionBase, get_message_type_support_handle, "messages carry their own support");
 
 HEADER("rclcpp/subscription.hpp");
 TYPE(rclcpp::Subscription<String>);
@@ -129,27 +161,43 @@ FIELD(rclcpp::IntraProcessSetting, rclcpp::SubscriptionOptionsBase, use_intra_pr
 FIELD(rclcpp::IntraProcessBufferType, rclcpp::SubscriptionOptionsBase, intra_process_buffer_type);
 FIELD(rclcpp::QosOverridingOptions, rclcpp::SubscriptionOptionsBase, qos_overriding_options);
 FIELD(rclcpp::ContentFilterOptions, rclcpp::SubscriptionOptionsBase, content_filter_options);
-USE(topic_stats_options, auto & options = api::some<rclcpp::SubscriptionOptionsBase>().topic_stats_options;
-  options.state = rclcpp::TopicStatisticsState::Enable; options.publish_topic = "/statistics"; options.publish_period = std::chrono::seconds(1));
-USE(require_unique_network_flow_endpoints, api::some<rclcpp::SubscriptionOptionsBase>().require_unique_network_flow_endpoints = RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED);
-DIFFERENT(SubscriptionOptionsBase::rmw_implementation_payload, "accepted and not followed: there is nothing to tell this middleware", api::some<rclcpp::SubscriptionOptionsBase>().rmw_implementation_payload = nullptr);
+USE(topic_stats_options,
+    auto & options = api::some<rclcpp::SubscriptionOptionsBase>().topic_stats_options;
+    options.state = rclcpp::TopicStatisticsState::Enable; options.publish_topic = "/statistics";
+    options.publish_period = std::chrono::seconds(1));
+USE(
+  require_unique_network_flow_endpoints,
+  api::some<rclcpp::SubscriptionOptionsBase>().require_unique_network_flow_endpoints =
+    RMW_UNIQUE_NETWORK_FLOW_ENDPOINTS_NOT_REQUIRED);
+DIFFERENT(
+  SubscriptionOptionsBase::rmw_implementation_payload,
+  "accepted and not followed: there is nothing to tell this middleware",
+  api::some<rclcpp::SubscriptionOptionsBase>().rmw_implementation_payload = nullptr);
 TYPE(rclcpp::SubscriptionOptions);
 TYPE(rclcpp::SubscriptionOptionsWithAllocator<std::allocator<void>>);
 FIELD(std::shared_ptr<std::allocator<void>>, rclcpp::SubscriptionOptions, allocator);
 METHOD(std::shared_ptr<std::allocator<void>>, const rclcpp::SubscriptionOptions, get_allocator, ());
 
 HEADER("rclcpp/create_subscription.hpp");
-USE(create_subscription, Node & node = api::some<Node>(); auto callback = [](const String &) {};
+USE(
+  create_subscription, Node & node = api::some<Node>(); auto callback = [](const String &) {};
   SubscriptionOf::SharedPtr subscription = node.create_subscription<String>("topic", 10, callback);
   subscription = rclcpp::create_subscription<String>(node, "topic", rclcpp::QoS(10), callback));
 HEADER("rclcpp/generic_subscription.hpp");
 TYPE(rclcpp::GenericSubscription);
 HEADER("rclcpp/create_generic_subscription.hpp");
-USE(create_generic_subscription, Node & node = api::some<Node>(); auto callback = [](std::shared_ptr<const SerializedMessage>) {};
-  rclcpp::GenericSubscription::SharedPtr subscription = node.create_generic_subscription("topic", "std_msgs/msg/String", 10, callback);
-  subscription = rclcpp::create_generic_subscription(node.get_node_topics_interface(), "topic", "std_msgs/msg/String", 10, callback));
+USE(
+  create_generic_subscription, Node & node = api::some<Node>();
+  auto callback = [](std::shared_ptr<const SerializedMessage>) {};
+  rclcpp::GenericSubscription::SharedPtr subscription =
+    node.create_generic_subscription("topic", "std_msgs/msg/String", 10, callback);
+  subscription = rclcpp::create_generic_subscription(
+    node.get_node_topics_interface(), "topic", "std_msgs/msg/String", 10, callback));
 HEADER("rclcpp/any_subscription_callback.hpp");
-DIFFERENT(AnySubscriptionCallback, "is made with the callback; what it dispatches is internal", rclcpp::Subscription<String>::SharedPtr s = api::some<Node>().create_subscription<String>("topic", 1, [](String::ConstSharedPtr, const rclcpp::MessageInfo &) {}));
+DIFFERENT(
+  AnySubscriptionCallback, "is made with the callback; what it dispatches is internal",
+  rclcpp::Subscription<String>::SharedPtr s = api::some<Node>().create_subscription<String>(
+    "topic", 1, [](String::ConstSharedPtr, const rclcpp::MessageInfo &) {}));
 
 HEADER("rclcpp/event_handler.hpp");
 TYPE(rclcpp::QOSDeadlineRequestedInfo);
@@ -173,21 +221,37 @@ TYPE(rclcpp::PublisherMatchedCallbackType);
 TYPE(rclcpp::SubscriptionMatchedCallbackType);
 FIELD(rclcpp::QOSDeadlineOfferedCallbackType, rclcpp::PublisherEventCallbacks, deadline_callback);
 FIELD(rclcpp::QOSLivelinessLostCallbackType, rclcpp::PublisherEventCallbacks, liveliness_callback);
-FIELD(rclcpp::QOSOfferedIncompatibleQoSCallbackType, rclcpp::PublisherEventCallbacks, incompatible_qos_callback);
-FIELD(rclcpp::IncompatibleTypeCallbackType, rclcpp::PublisherEventCallbacks, incompatible_type_callback);
+FIELD(
+  rclcpp::QOSOfferedIncompatibleQoSCallbackType, rclcpp::PublisherEventCallbacks,
+  incompatible_qos_callback);
+FIELD(
+  rclcpp::IncompatibleTypeCallbackType, rclcpp::PublisherEventCallbacks,
+  incompatible_type_callback);
 FIELD(rclcpp::PublisherMatchedCallbackType, rclcpp::PublisherEventCallbacks, matched_callback);
-FIELD(rclcpp::QOSDeadlineRequestedCallbackType, rclcpp::SubscriptionEventCallbacks, deadline_callback);
-FIELD(rclcpp::QOSLivelinessChangedCallbackType, rclcpp::SubscriptionEventCallbacks, liveliness_callback);
-FIELD(rclcpp::QOSRequestedIncompatibleQoSCallbackType, rclcpp::SubscriptionEventCallbacks, incompatible_qos_callback);
-FIELD(rclcpp::QOSMessageLostCallbackType, rclcpp::SubscriptionEventCallbacks, message_lost_callback);
-FIELD(rclcpp::IncompatibleTypeCallbackType, rclcpp::SubscriptionEventCallbacks, incompatible_type_callback);
-FIELD(rclcpp::SubscriptionMatchedCallbackType, rclcpp::SubscriptionEventCallbacks, matched_callback);
-CONSTRUCTOR(rclcpp::UnsupportedEventTypeException, (const rclcpp::exceptions::RCLErrorBase &, const std::string &));
+FIELD(
+  rclcpp::QOSDeadlineRequestedCallbackType, rclcpp::SubscriptionEventCallbacks, deadline_callback);
+FIELD(
+  rclcpp::QOSLivelinessChangedCallbackType, rclcpp::SubscriptionEventCallbacks,
+  liveliness_callback);
+FIELD(
+  rclcpp::QOSRequestedIncompatibleQoSCallbackType, rclcpp::SubscriptionEventCallbacks,
+  incompatible_qos_callback);
+FIELD(
+  rclcpp::QOSMessageLostCallbackType, rclcpp::SubscriptionEventCallbacks, message_lost_callback);
+FIELD(
+  rclcpp::IncompatibleTypeCallbackType, rclcpp::SubscriptionEventCallbacks,
+  incompatible_type_callback);
+FIELD(
+  rclcpp::SubscriptionMatchedCallbackType, rclcpp::SubscriptionEventCallbacks, matched_callback);
+CONSTRUCTOR(
+  rclcpp::UnsupportedEventTypeException,
+  (const rclcpp::exceptions::RCLErrorBase &, const std::string &));
 TYPE(rclcpp::EventHandlerBase);
 METHOD(std::size_t, rclcpp::EventHandlerBase, get_number_of_ready_events, ());
 METHOD(void, rclcpp::EventHandlerBase, add_to_wait_set, (rcl_wait_set_t &));
 METHOD(bool, rclcpp::EventHandlerBase, is_ready, (const rcl_wait_set_t &));
-METHOD(void, rclcpp::EventHandlerBase, set_on_ready_callback, (std::function<void(std::size_t, int)>));
+METHOD(
+  void, rclcpp::EventHandlerBase, set_on_ready_callback, (std::function<void(std::size_t, int)>));
 METHOD(void, rclcpp::EventHandlerBase, clear_on_ready_callback, ());
 MISSING(rclcpp, EventHandler, "the handlers are made with the endpoint");
 
@@ -225,8 +289,10 @@ METHOD(rcl_serialized_message_t, SerializedMessage, release_rcl_serialized_messa
 HEADER("rclcpp/serialization.hpp");
 CONSTRUCTOR(rclcpp::SerializationBase, (const rosidl_message_type_support_t *));
 CONSTRUCTOR(rclcpp::Serialization<String>, ());
-METHOD(void, const rclcpp::SerializationBase, serialize_message, (const void *, SerializedMessage *));
-METHOD(void, const rclcpp::SerializationBase, deserialize_message, (const SerializedMessage *, void *));
+METHOD(
+  void, const rclcpp::SerializationBase, serialize_message, (const void *, SerializedMessage *));
+METHOD(
+  void, const rclcpp::SerializationBase, deserialize_message, (const SerializedMessage *, void *));
 
 HEADER("rclcpp/message_memory_strategy.hpp");
 using Strategy = rclcpp::message_memory_strategy::MessageMemoryStrategy<String>;
@@ -241,7 +307,9 @@ METHOD(void, Strategy, set_default_buffer_capacity, (std::size_t));
 METHOD(void, Strategy, return_message, (std::shared_ptr<String> &));
 METHOD(void, Strategy, return_serialized_message, (std::shared_ptr<SerializedMessage> &));
 HEADER("rclcpp/strategies/message_pool_memory_strategy.hpp");
-USE(MessagePoolMemoryStrategy, rclcpp::strategies::message_pool_memory_strategy::MessagePoolMemoryStrategy<String, 4> pool; pool.borrow_message());
+USE(MessagePoolMemoryStrategy,
+    rclcpp::strategies::message_pool_memory_strategy::MessagePoolMemoryStrategy<String, 4> pool;
+    pool.borrow_message());
 HEADER("rclcpp/allocator/allocator_common.hpp");
 TYPE(rclcpp::allocator::AllocRebind<String, std::allocator<void>>::allocator_type);
 USE(
@@ -263,7 +331,11 @@ DIFFERENT(AllocatorDeleter,
           rclcpp::allocator::AllocatorDeleter<std::allocator<String>> deleter;
           deleter.get_allocator());
 TYPE(rclcpp::allocator::Deleter<std::allocator<String>, String>);
-USE(set_allocator_for_deleter, rclcpp::allocator::set_allocator_for_deleter(&api::some<rclcpp::allocator::AllocatorDeleter<std::allocator<String>>>(), &api::some<std::allocator<String>>()));
+USE(
+  set_allocator_for_deleter,
+  rclcpp::allocator::set_allocator_for_deleter(
+    &api::some<rclcpp::allocator::AllocatorDeleter<std::allocator<String>>>(),
+    &api::some<std::allocator<String>>()));
 
 HEADER("rclcpp/type_adapter.hpp");
 TYPE(rclcpp::TypeAdapter<int, String>);
@@ -280,9 +352,15 @@ HEADER("rclcpp/topic_statistics_state.hpp");
 ENUMERATORS(rclcpp::TopicStatisticsState, Enable, Disable, NodeDefault);
 HEADER("rclcpp/topic_statistics/subscription_topic_statistics.hpp");
 using Statistics = rclcpp::topic_statistics::SubscriptionTopicStatistics;
-USE(kDefaultPublishTopicName, const char * name = rclcpp::topic_statistics::kDefaultPublishTopicName; (void)name);
-USE(kDefaultPublishingPeriod, std::chrono::milliseconds period = rclcpp::topic_statistics::kDefaultPublishingPeriod; (void)period);
-CONSTRUCTOR(Statistics, (const std::string &, rclcpp::Publisher<statistics_msgs::msg::MetricsMessage>::SharedPtr));
+USE(kDefaultPublishTopicName,
+    const char * name = rclcpp::topic_statistics::kDefaultPublishTopicName;
+    (void)name);
+USE(kDefaultPublishingPeriod,
+    std::chrono::milliseconds period = rclcpp::topic_statistics::kDefaultPublishingPeriod;
+    (void)period);
+CONSTRUCTOR(
+  Statistics,
+  (const std::string &, rclcpp::Publisher<statistics_msgs::msg::MetricsMessage>::SharedPtr));
 METHOD(void, const Statistics, handle_message, (const rmw_message_info_t &, rclcpp::Time));
 METHOD(void, Statistics, publish_message_and_reset_measurements, ());
 METHOD(void, Statistics, set_publisher_timer, (rclcpp::TimerBase::SharedPtr));
@@ -297,11 +375,17 @@ METHOD(const std::string &, const rclcpp::NetworkFlowEndpoint, internet_address,
 FUNCTION(std::ostream &, rclcpp::operator<<, (std::ostream &, const rclcpp::NetworkFlowEndpoint &));
 
 HEADER("rclcpp/wait_for_message.hpp");
-USE(wait_for_message, String message; rclcpp::wait_for_message(message, api::some<Node::SharedPtr>(), "topic", std::chrono::seconds(1));
-  rclcpp::wait_for_message(message, api::some<SubscriptionOf::SharedPtr>(), api::some<rclcpp::Context::SharedPtr>(), std::chrono::seconds(1)));
+USE(wait_for_message, String message; rclcpp::wait_for_message(
+      message, api::some<Node::SharedPtr>(), "topic", std::chrono::seconds(1));
+    rclcpp::wait_for_message(
+      message, api::some<SubscriptionOf::SharedPtr>(), api::some<rclcpp::Context::SharedPtr>(),
+      std::chrono::seconds(1)));
 
 HEADER("rclcpp/experimental/buffers/intra_process_buffer.hpp");
-MISSING(rclcpp::experimental, buffers, "another design: each subscription has one queue; the header is there because programs include it and use nothing of it");
+MISSING(
+  rclcpp::experimental, buffers,
+  "another design: each subscription has one queue; the header is there because programs include "
+  "it and use nothing of it");
 
 MISSING_HEADER("rclcpp/publisher_factory.hpp", "create_publisher() needs no factory");
 MISSING_HEADER("rclcpp/subscription_factory.hpp", "create_subscription() needs no factory");
@@ -311,5 +395,9 @@ TYPE(rclcpp::subscription_traits::has_message_type<void (*)(const String &)>::ty
 USE(
   is_serialized_callback, static_assert(rclcpp::subscription_traits::is_serialized_callback<
                                         void (*)(rclcpp::SerializedMessage)>::value));
-MISSING_HEADER("rclcpp/experimental/intra_process_manager.hpp", "another design: the registry of a context's endpoints");
-MISSING_HEADER("rclcpp/experimental/buffers/ring_buffer_implementation.hpp", "another design: each subscription has one queue");
+MISSING_HEADER(
+  "rclcpp/experimental/intra_process_manager.hpp",
+  "another design: the registry of a context's endpoints");
+MISSING_HEADER(
+  "rclcpp/experimental/buffers/ring_buffer_implementation.hpp",
+  "another design: each subscription has one queue");

@@ -10,12 +10,15 @@ HEADER("rclcpp/qos.hpp");
 FUNCTION(std::string, rclcpp::qos_policy_name_from_kind, (rmw_qos_policy_kind_t));
 ENUMERATORS(rclcpp::HistoryPolicy, KeepLast, KeepAll, SystemDefault, Unknown);
 ENUMERATORS(rclcpp::ReliabilityPolicy, BestEffort, Reliable, SystemDefault, BestAvailable, Unknown);
-ENUMERATORS(rclcpp::DurabilityPolicy, Volatile, TransientLocal, SystemDefault, BestAvailable, Unknown);
-ENUMERATORS(rclcpp::LivelinessPolicy, Automatic, ManualByTopic, SystemDefault, BestAvailable, Unknown);
+ENUMERATORS(
+  rclcpp::DurabilityPolicy, Volatile, TransientLocal, SystemDefault, BestAvailable, Unknown);
+ENUMERATORS(
+  rclcpp::LivelinessPolicy, Automatic, ManualByTopic, SystemDefault, BestAvailable, Unknown);
 ENUMERATORS(rclcpp::QoSCompatibility, Ok, Warning, Error);
 TYPE(rclcpp::QoSInitialization);
 CONSTRUCTOR(rclcpp::QoSInitialization, (rmw_qos_history_policy_t, std::size_t));
-FUNCTION(rclcpp::QoSInitialization, rclcpp::QoSInitialization::from_rmw, (const rmw_qos_profile_t &));
+FUNCTION(
+  rclcpp::QoSInitialization, rclcpp::QoSInitialization::from_rmw, (const rmw_qos_profile_t &));
 FIELD(rmw_qos_history_policy_t, rclcpp::QoSInitialization, history_policy);
 FIELD(std::size_t, rclcpp::QoSInitialization, depth);
 CONSTRUCTOR(rclcpp::KeepAll, ());
@@ -62,7 +65,8 @@ FUNCTION(bool, rclcpp::operator!=, (const QoS &, const QoS &));
 TYPE(rclcpp::QoSCheckCompatibleResult);
 FIELD(rclcpp::QoSCompatibility, rclcpp::QoSCheckCompatibleResult, compatibility);
 FIELD(std::string, rclcpp::QoSCheckCompatibleResult, reason);
-FUNCTION(rclcpp::QoSCheckCompatibleResult, rclcpp::qos_check_compatible, (const QoS &, const QoS &));
+FUNCTION(
+  rclcpp::QoSCheckCompatibleResult, rclcpp::qos_check_compatible, (const QoS &, const QoS &));
 CONSTRUCTOR(rclcpp::ClockQoS, (const rclcpp::QoSInitialization &));
 CONSTRUCTOR(rclcpp::SensorDataQoS, (const rclcpp::QoSInitialization &));
 CONSTRUCTOR(rclcpp::ParametersQoS, (const rclcpp::QoSInitialization &));
@@ -73,15 +77,24 @@ CONSTRUCTOR(rclcpp::SystemDefaultsQoS, (const rclcpp::QoSInitialization &));
 CONSTRUCTOR(rclcpp::BestAvailableQoS, (const rclcpp::QoSInitialization &));
 
 HEADER("rclcpp/qos_overriding_options.hpp");
-ENUMERATORS(rclcpp::QosPolicyKind, AvoidRosNamespaceConventions, Deadline, Depth, Durability, History, Lifespan, Liveliness, LivelinessLeaseDuration, Reliability, Invalid);
+ENUMERATORS(
+  rclcpp::QosPolicyKind, AvoidRosNamespaceConventions, Deadline, Depth, Durability, History,
+  Lifespan, Liveliness, LivelinessLeaseDuration, Reliability, Invalid);
 FUNCTION(const char *, rclcpp::qos_policy_kind_to_cstr, (const rclcpp::QosPolicyKind &));
 FUNCTION(std::ostream &, rclcpp::operator<<, (std::ostream &, const rclcpp::QosPolicyKind &));
 TYPE(rclcpp::QosCallbackResult);
 TYPE(rclcpp::QosCallback);
 TYPE(rclcpp::QosOverridingOptions);
 CONSTRUCTOR(rclcpp::QosOverridingOptions, ());
-CONSTRUCTOR(rclcpp::QosOverridingOptions, (std::initializer_list<rclcpp::QosPolicyKind>, rclcpp::QosCallback, std::string));
-FUNCTION(rclcpp::QosOverridingOptions, rclcpp::QosOverridingOptions::with_default_policies, (rclcpp::QosCallback, std::string));
+CONSTRUCTOR(
+  rclcpp::QosOverridingOptions,
+  (std::initializer_list<rclcpp::QosPolicyKind>, rclcpp::QosCallback, std::string));
+FUNCTION(
+  rclcpp::QosOverridingOptions, rclcpp::QosOverridingOptions::with_default_policies,
+  (rclcpp::QosCallback, std::string));
 METHOD(const std::string &, const rclcpp::QosOverridingOptions, get_id, ());
-METHOD(const std::vector<rclcpp::QosPolicyKind> &, const rclcpp::QosOverridingOptions, get_policy_kinds, ());
-METHOD(const rclcpp::QosCallback &, const rclcpp::QosOverridingOptions, get_validation_callback, ());
+METHOD(
+  const std::vector<rclcpp::QosPolicyKind> &, const rclcpp::QosOverridingOptions, get_policy_kinds,
+  ());
+METHOD(
+  const rclcpp::QosCallback &, const rclcpp::QosOverridingOptions, get_validation_callback, ());

@@ -7,8 +7,8 @@ using rclcpp::Clock;
 using rclcpp::Context;
 using rclcpp::Duration;
 using rclcpp::Time;
-using rclcpp::TimeSource;
 using rclcpp::TimerBase;
+using rclcpp::TimeSource;
 
 HEADER("rclcpp/duration.hpp");
 TYPE(rclcpp::Duration);
@@ -17,7 +17,9 @@ CONSTRUCTOR(Duration, (std::chrono::nanoseconds));
 CONSTRUCTOR(Duration, (std::chrono::milliseconds));
 CONSTRUCTOR(Duration, (builtin_interfaces::msg::Duration));
 CONSTRUCTOR(Duration, (rcl_duration_t));
-METHOD(builtin_interfaces::msg::Duration, const Duration, operator builtin_interfaces::msg::Duration, ());
+METHOD(
+  builtin_interfaces::msg::Duration, const Duration, operator builtin_interfaces::msg::Duration,
+  ());
 METHOD(Duration &, Duration, operator=, (const builtin_interfaces::msg::Duration &));
 METHOD(bool, const Duration, operator==, (const Duration &));
 METHOD(bool, const Duration, operator!=, (const Duration &));
@@ -32,14 +34,20 @@ METHOD(Duration &, Duration, operator-=, (const Duration &));
 METHOD(Duration, const Duration, operator*, (double));
 METHOD(Duration &, Duration, operator*=, (double));
 FUNCTION(Duration, Duration::max, ());
-FUNCTION(builtin_interfaces::msg::Time, rclcpp::operator+, (const builtin_interfaces::msg::Time &, const Duration &));
-FUNCTION(builtin_interfaces::msg::Time, rclcpp::operator-, (const builtin_interfaces::msg::Time &, const Duration &));
+FUNCTION(
+  builtin_interfaces::msg::Time, rclcpp::operator+,
+  (const builtin_interfaces::msg::Time &, const Duration &));
+FUNCTION(
+  builtin_interfaces::msg::Time, rclcpp::operator-,
+  (const builtin_interfaces::msg::Time &, const Duration &));
 METHOD(rcl_duration_value_t, const Duration, nanoseconds, ());
 METHOD(double, const Duration, seconds, ());
 FUNCTION(Duration, Duration::from_seconds, (double));
 FUNCTION(Duration, Duration::from_nanoseconds, (rcl_duration_value_t));
 FUNCTION(Duration, Duration::from_rmw_time, (rmw_time_t));
-USE(to_chrono, std::chrono::milliseconds ms = api::some<const Duration>().to_chrono<std::chrono::milliseconds>(); (void)ms);
+USE(to_chrono, std::chrono::milliseconds ms =
+                 api::some<const Duration>().to_chrono<std::chrono::milliseconds>();
+    (void)ms);
 METHOD(rmw_time_t, const Duration, to_rmw_time, ());
 
 HEADER("rclcpp/time.hpp");
@@ -67,7 +75,8 @@ METHOD(rcl_time_point_value_t, const Time, nanoseconds, ());
 FUNCTION(Time, Time::max, (rcl_clock_type_t));
 METHOD(double, const Time, seconds, ());
 METHOD(rcl_clock_type_t, const Time, get_clock_type, ());
-FUNCTION(builtin_interfaces::msg::Time, rclcpp::convert_rcl_time_to_sec_nanos, (rcl_time_point_value_t));
+FUNCTION(
+  builtin_interfaces::msg::Time, rclcpp::convert_rcl_time_to_sec_nanos, (rcl_time_point_value_t));
 
 HEADER("rclcpp/clock.hpp");
 TYPE(rclcpp::JumpHandler);
@@ -88,11 +97,14 @@ METHOD(rcl_clock_type_t, const Clock, get_clock_type, ());
 METHOD(std::mutex &, Clock, get_clock_mutex, ());
 METHOD(
   rclcpp::JumpHandler::SharedPtr, Clock, create_jump_callback,
-  (rclcpp::JumpHandler::pre_callback_t, rclcpp::JumpHandler::post_callback_t, const rcl_jump_threshold_t &));
+  (rclcpp::JumpHandler::pre_callback_t, rclcpp::JumpHandler::post_callback_t,
+   const rcl_jump_threshold_t &));
 METHOD(rcl_clock_t *, Clock, get_clock_handle, ());
 TYPE(rclcpp::ClockWaiter);
 CONSTRUCTOR(rclcpp::ClockWaiter, (const Clock::SharedPtr &));
-METHOD(bool, rclcpp::ClockWaiter, wait_until, (std::unique_lock<std::mutex> &, const Time &, const std::function<bool()> &));
+METHOD(
+  bool, rclcpp::ClockWaiter, wait_until,
+  (std::unique_lock<std::mutex> &, const Time &, const std::function<bool()> &));
 METHOD(void, rclcpp::ClockWaiter, notify_one, ());
 TYPE(rclcpp::ClockConditionalVariable);
 CONSTRUCTOR(rclcpp::ClockConditionalVariable, (const Clock::SharedPtr &, Context::SharedPtr));
@@ -132,10 +144,12 @@ CONSTRUCTOR(TimeSource, (const rclcpp::QoS &, bool));
 METHOD(void, TimeSource, attachNode, (rclcpp::Node::SharedPtr));
 METHOD(
   void, TimeSource, attachNode,
-  (rclcpp::node_interfaces::NodeBaseInterface::SharedPtr, rclcpp::node_interfaces::NodeTopicsInterface::SharedPtr,
+  (rclcpp::node_interfaces::NodeBaseInterface::SharedPtr,
+   rclcpp::node_interfaces::NodeTopicsInterface::SharedPtr,
    rclcpp::node_interfaces::NodeGraphInterface::SharedPtr,
    std::shared_ptr<rclcpp::node_interfaces::NodeServicesInterface>,
-   rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr, rclcpp::node_interfaces::NodeClockInterface::SharedPtr,
+   rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr,
+   rclcpp::node_interfaces::NodeClockInterface::SharedPtr,
    rclcpp::node_interfaces::NodeParametersInterface::SharedPtr));
 METHOD(void, TimeSource, detachNode, ());
 METHOD(void, TimeSource, attachClock, (Clock::SharedPtr));
@@ -167,7 +181,8 @@ TYPE(rclcpp::TimerInfoCallbackType);
 TYPE(rclcpp::GenericTimer<rclcpp::TimerCallbackType>);
 CONSTRUCTOR(
   rclcpp::GenericTimer<rclcpp::VoidCallbackType>,
-  (Clock::SharedPtr, std::chrono::nanoseconds, rclcpp::VoidCallbackType &&, Context::SharedPtr, bool));
+  (Clock::SharedPtr, std::chrono::nanoseconds, rclcpp::VoidCallbackType &&, Context::SharedPtr,
+   bool));
 TYPE(rclcpp::WallTimer<rclcpp::TimerInfoCallbackType>);
 CONSTRUCTOR(
   rclcpp::WallTimer<rclcpp::VoidCallbackType>,
@@ -176,16 +191,20 @@ CONSTRUCTOR(
 HEADER("rclcpp/create_timer.hpp");
 FUNCTION(
   TimerBase::SharedPtr, rclcpp::create_timer,
-  (rclcpp::Node::SharedPtr, Clock::SharedPtr, Duration, rclcpp::VoidCallbackType, rclcpp::CallbackGroup::SharedPtr, bool));
+  (rclcpp::Node::SharedPtr, Clock::SharedPtr, Duration, rclcpp::VoidCallbackType,
+   rclcpp::CallbackGroup::SharedPtr, bool));
 FUNCTION(
   TimerBase::SharedPtr, rclcpp::create_timer,
-  (rclcpp::node_interfaces::NodeBaseInterface::SharedPtr, rclcpp::node_interfaces::NodeTimersInterface::SharedPtr,
-   Clock::SharedPtr, Duration, rclcpp::VoidCallbackType, rclcpp::CallbackGroup::SharedPtr, bool));
+  (rclcpp::node_interfaces::NodeBaseInterface::SharedPtr,
+   rclcpp::node_interfaces::NodeTimersInterface::SharedPtr, Clock::SharedPtr, Duration,
+   rclcpp::VoidCallbackType, rclcpp::CallbackGroup::SharedPtr, bool));
 FUNCTION(
   TimerBase::SharedPtr, rclcpp::create_timer,
-  (Clock::SharedPtr, std::chrono::milliseconds, rclcpp::VoidCallbackType, rclcpp::CallbackGroup::SharedPtr,
-   rclcpp::node_interfaces::NodeBaseInterface *, rclcpp::node_interfaces::NodeTimersInterface *, bool));
+  (Clock::SharedPtr, std::chrono::milliseconds, rclcpp::VoidCallbackType,
+   rclcpp::CallbackGroup::SharedPtr, rclcpp::node_interfaces::NodeBaseInterface *,
+   rclcpp::node_interfaces::NodeTimersInterface *, bool));
 FUNCTION(
   TimerBase::SharedPtr, rclcpp::create_wall_timer,
   (std::chrono::milliseconds, rclcpp::VoidCallbackType, rclcpp::CallbackGroup::SharedPtr,
-   rclcpp::node_interfaces::NodeBaseInterface *, rclcpp::node_interfaces::NodeTimersInterface *, bool));
+   rclcpp::node_interfaces::NodeBaseInterface *, rclcpp::node_interfaces::NodeTimersInterface *,
+   bool));

@@ -8,15 +8,35 @@
 #include "std_srvs/srv/trigger.hpp"
 
 HEADER("rclcpp/get_message_type_support_handle.hpp");
-FUNCTION(const rosidl_message_type_support_t &, rclcpp::get_message_type_support_handle<std_msgs::msg::String>, ());
+FUNCTION(
+  const rosidl_message_type_support_t &,
+  rclcpp::get_message_type_support_handle<std_msgs::msg::String>, ());
 HEADER("rclcpp/type_support_decl.hpp");
-FUNCTION(const rosidl_message_type_support_t *, rosidl_typesupport_cpp::get_message_type_support_handle<std_msgs::msg::String>, ());
-FUNCTION(const rosidl_service_type_support_t *, rosidl_typesupport_cpp::get_service_type_support_handle<std_srvs::srv::Trigger>, ());
+FUNCTION(
+  const rosidl_message_type_support_t *,
+  rosidl_typesupport_cpp::get_message_type_support_handle<std_msgs::msg::String>, ());
+FUNCTION(
+  const rosidl_service_type_support_t *,
+  rosidl_typesupport_cpp::get_service_type_support_handle<std_srvs::srv::Trigger>, ());
 
-MISSING_HEADER("rclcpp/typesupport_helpers.hpp", "type support is not loaded from libraries: a type name finds it among the types that the program was built with");
-MISSING_HEADER("rclcpp/dynamic_subscription.hpp", "experimental in ROS 2; use a generic subscription");
-MISSING_HEADER("rclcpp/dynamic_typesupport/dynamic_message.hpp", "experimental in ROS 2; use a generic subscription");
-MISSING_HEADER("rclcpp/dynamic_typesupport/dynamic_message_type.hpp", "experimental in ROS 2; use a generic subscription");
-MISSING_HEADER("rclcpp/dynamic_typesupport/dynamic_message_type_support.hpp", "experimental in ROS 2; use a generic subscription");
-MISSING_HEADER("rclcpp/dynamic_typesupport/dynamic_message_type_builder.hpp", "experimental in ROS 2; use a generic subscription");
-MISSING_HEADER("rclcpp/dynamic_typesupport/dynamic_serialization_support.hpp", "experimental in ROS 2; use a generic subscription");
+MISSING_HEADER(
+  "rclcpp/typesupport_helpers.hpp",
+  "type support is not loaded from libraries: a type name finds it among the types that the "
+  "program was built with");
+MISSING_HEADER(
+  "rclcpp/dynamic_subscription.hpp", "experimental in ROS 2; use a generic subscription");
+MISSING_HEADER(
+  "rclcpp/dynamic_typesupport/dynamic_message.hpp",
+  "experimental in ROS 2; use a generic subscription");
+MISSING_HEADER(
+  "rclcpp/dynamic_typesupport/dynamic_message_type.hpp",
+  "experimental in ROS 2; use a generic subscription");
+MISSING_HEADER(
+  "rclcpp/dynamic_typesupport/dynamic_message_type_support.hpp",
+  "experimental in ROS 2; use a generic subscription");
+MISSING_HEADER(
+  "rclcpp/dynamic_typesupport/dynamic_message_type_builder.hpp",
+  "experimental in ROS 2; use a generic subscription");
+MISSING_HEADER(
+  "rclcpp/dynamic_typesupport/dynamic_serialization_support.hpp",
+  "experimental in ROS 2; use a generic subscription");

@@ -1,9 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A bad cable between two network namespaces: a tap device eth0 in each, and frames between them that are lost and
-// delayed. The losses follow from a seed, so that a run can be repeated.
+// A bad cable between two network namespaces: a tap device eth0 in each, and frames between them
+// that are lost and delayed. The losses follow from a seed, so that a run can be repeated.
 //
-// relay PID_A PID_B SEED LOSS_PERCENT DELAY_MS JITTER_MS, where the pids are of processes in the namespaces.
-// Prints "ready" when both devices exist; runs until SIGTERM, then prints what it did.
+// relay PID_A PID_B SEED LOSS_PERCENT DELAY_MS JITTER_MS, where the pids are of processes in the
+// namespaces. Prints "ready" when both devices exist; runs until SIGTERM, then prints what it did.
 
 #include <fcntl.h>
 #include <linux/if.h>
@@ -118,8 +118,8 @@ void run(char ** arguments)
     int timeout = -1;
     for (const Direction & direction : directions) {
       if (!direction.waiting.empty()) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(
-          direction.waiting.top().due - clock::now());
+        const auto left =
+          std::chrono::ceil<std::chrono::milliseconds>(direction.waiting.top().due - clock::now());
         const int ms = std::max(0, static_cast<int>(left.count()));
         timeout = timeout < 0 ? ms : std::min(timeout, ms);
       }
@@ -144,7 +144,9 @@ int main(int argc, char ** argv)
     std::fputs("usage: relay PID_A PID_B SEED LOSS_PERCENT DELAY_MS JITTER_MS\n", stderr);
     return 2;
   }
-  struct sigaction action{};
+  struct sigaction action
+  {
+  };
   action.sa_handler = [](int) { stop = 1; };
   sigaction(SIGTERM, &action, nullptr);
   try {

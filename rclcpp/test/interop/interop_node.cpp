@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The side of test_interop.py that is ours: publishes and prints std_msgs/String and geometry_msgs/Twist.
+// The side of test_interop.py that is ours: publishes and prints std_msgs/String and
+// geometry_msgs/Twist.
 
 #include <chrono>
 #include <cstdio>
@@ -16,9 +17,8 @@ int main(int argc, char ** argv)
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   rclcpp::init(argc, argv);
   auto node = std::make_shared<rclcpp::Node>("interop");
-  auto strings = node->create_subscription<String>("from_peer/string", 10, [](const String & m) {
-    std::printf("string %s\n", m.data.c_str());
-  });
+  auto strings = node->create_subscription<String>(
+    "from_peer/string", 10, [](const String & m) { std::printf("string %s\n", m.data.c_str()); });
   auto twists = node->create_subscription<Twist>("from_peer/twist", 10, [](const Twist & m) {
     std::printf("twist %g %g %g\n", m.linear.x, m.linear.z, m.angular.z);
   });

@@ -1,12 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // A ROS 2 process at the end of a test driver's pipe: does what the lines of its input say, answers
 // and reports each event with one line of JSON, and ends with its input. peer.py is the other end.
-// It uses rclcpp's public API only: the live suite (../live) also compiles it on an installed ROS 2.
+// It uses rclcpp's public API only: the live suite (../live) also compiles it on an installed ROS
+// 2.
 //
-//   node NAME [NAMESPACE]              a node; publishers and subscriptions belong to the newest one
-//   nodes COUNT                        many nodes; says what CPU time that took and what memory they hold
+//   node NAME [NAMESPACE]              a node, which further endpoints belong to
+//   nodes COUNT                        many nodes; says their CPU time and memory
 //   unnode NAME                        without endpoints any more
-//   pub TYPE[/WAY] TOPIC [POLICY=VALUE…]   TYPE: string, image (1 MB), polygon (nested messages), point, clock
+//   pub TYPE[/WAY] TOPIC [POLICY=VALUE…]   TYPE: string, image (1 MB), polygon, point, clock
 //   sub TYPE[/WAY] TOPIC [POLICY=VALUE…]   events: message, pub_matched, sub_incompatible_qos, …
 //   unpub TOPIC, unsub TOPIC
 //   send TOPIC FIRST LAST [PERIOD_MS]  messages that carry these numbers
@@ -22,15 +23,17 @@
 //   declare PARAMETER INTEGER
 //   parameter get NODE NAME, set NODE NAME TYPE VALUE, list NODE, describe NODE NAME
 //   parameter events                   of all nodes; events: parameters
-//   now                                of the newest node's clock; timer NAME MS: on that clock; events: timer
+//   now                                of the newest node's clock
+//   timer NAME MS                      on that clock; events: timer
 //   graph                              node names
 //   topics, services, services NODE    names and types
 //   count TOPIC                        numbers of publishers and subscriptions
 //   publishers TOPIC                   their nodes
 //   endpoints TOPIC                    all that is known of them
-//   watch_graph, graph_changed MS      whether the graph changed since watch_graph, or does within that time
+//   watch_graph, graph_changed MS      whether it did since, or does within that time
 //
-// Policies and what messages hold: see peer_lines.hpp. Ways to publish and take: see peer_endpoints.hpp.
+// Policies and what messages hold: see peer_lines.hpp. Ways to publish and take: see
+// peer_endpoints.hpp.
 
 #include <chrono>
 #include <ctime>
@@ -70,7 +73,10 @@ T read(std::istream & words)
   return out;
 }
 
-const char * truth(bool value) { return value ? "true" : "false"; }
+const char * truth(bool value)
+{
+  return value ? "true" : "false";
+}
 
 /// What comes of a future that the executor fulfils.
 template <typename Future>
@@ -418,18 +424,18 @@ private:
     if (what == "describe") {
       const auto found = value_of(client.describe_parameters({name}), "describe_parameters");
       return ", \"descriptors\": " + peer::list(found, [](const auto & descriptor) {
-               return "{" + number("type", descriptor.type) + ", \"read_only\": " +
-                      truth(descriptor.read_only) + ", \"dynamic_typing\": " +
-                      truth(descriptor.dynamic_typing) + ", \"description\": " +
-                      in_quotes(descriptor.description) + "}";
+               return "{" + number("type", descriptor.type) +
+                      ", \"read_only\": " + truth(descriptor.read_only) +
+                      ", \"dynamic_typing\": " + truth(descriptor.dynamic_typing) +
+                      ", \"description\": " + in_quotes(descriptor.description) + "}";
              });
     }
     if (what == "set") {
       const auto type = read<std::string>(words);
       const rclcpp::Parameter wanted(name, parameter_value(type, words));
       const auto result = value_of(client.set_parameters({wanted}), "set_parameters").at(0);
-      return std::string(", \"successful\": ") + truth(result.successful) + ", \"reason\": " +
-             in_quotes(result.reason);
+      return std::string(", \"successful\": ") + truth(result.successful) +
+             ", \"reason\": " + in_quotes(result.reason);
     }
     throw std::invalid_argument("no such thing to do with parameters: " + what);
   }
@@ -438,8 +444,8 @@ private:
 
   std::string now(Words &)
   {
-    return ", " + number("ns", newest().now().nanoseconds()) + ", \"simulated\": " +
-           truth(newest().get_clock()->ros_time_is_active());
+    return ", " + number("ns", newest().now().nanoseconds()) +
+           ", \"simulated\": " + truth(newest().get_clock()->ros_time_is_active());
   }
 
   std::string timer(Words & words)
@@ -455,10 +461,7 @@ private:
 
   /* Graph */
 
-  std::string graph(Words &)
-  {
-    return ", \"nodes\": " + peer::names(newest().get_node_names());
-  }
+  std::string graph(Words &) { return ", \"nodes\": " + peer::names(newest().get_node_names()); }
 
   std::string topics(Words &)
   {
@@ -468,11 +471,10 @@ private:
   std::string services(Words & words)
   {
     std::string node;
-    const auto found = words >> node
-                         ? newest().get_service_names_and_types_by_node(
-                             peer::namespace_and_name(node).second,
-                             peer::namespace_and_name(node).first)
-                         : newest().get_service_names_and_types();
+    const auto found =
+      words >> node ? newest().get_service_names_and_types_by_node(
+                        peer::namespace_and_name(node).second, peer::namespace_and_name(node).first)
+                    : newest().get_service_names_and_types();
     return ", \"services\": " + peer::names_and_types(found);
   }
 

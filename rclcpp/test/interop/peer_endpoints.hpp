@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Publishers and subscriptions of peer.cpp: each type in each way to send and take it, with all events reported.
+// Publishers and subscriptions of peer.cpp: each type in each way to send and take it, with all
+// events reported.
 #ifndef PEER_ENDPOINTS_HPP_
 #define PEER_ENDPOINTS_HPP_
 
@@ -30,10 +31,22 @@ using rosgraph_msgs::msg::Clock;
 using sensor_msgs::msg::Image;
 using std_msgs::msg::String;
 
-inline void fill(String & message, int n) { fill_string(message, n); }
-inline void fill(Image & message, int n) { fill_image(message, n); }
-inline void fill(PolygonStamped & message, int n) { fill_polygon(message, n); }
-inline void fill(Clock & message, int n) { message.clock.sec = n; }
+inline void fill(String & message, int n)
+{
+  fill_string(message, n);
+}
+inline void fill(Image & message, int n)
+{
+  fill_image(message, n);
+}
+inline void fill(PolygonStamped & message, int n)
+{
+  fill_polygon(message, n);
+}
+inline void fill(Clock & message, int n)
+{
+  message.clock.sec = n;
+}
 inline void fill(Point & message, int n)
 {
   message.x = n;
@@ -41,11 +54,26 @@ inline void fill(Point & message, int n)
   message.z = -n;
 }
 
-inline int number_of(const String & message) { return std::stoi(message.data); }
-inline int number_of(const Image & message) { return message.header.stamp.sec; }
-inline int number_of(const PolygonStamped & message) { return message.header.stamp.sec; }
-inline int number_of(const Clock & message) { return message.clock.sec; }
-inline int number_of(const Point & message) { return static_cast<int>(message.x); }
+inline int number_of(const String & message)
+{
+  return std::stoi(message.data);
+}
+inline int number_of(const Image & message)
+{
+  return message.header.stamp.sec;
+}
+inline int number_of(const PolygonStamped & message)
+{
+  return message.header.stamp.sec;
+}
+inline int number_of(const Clock & message)
+{
+  return message.clock.sec;
+}
+inline int number_of(const Point & message)
+{
+  return static_cast<int>(message.x);
+}
 
 inline rclcpp::QoS qos_of(const Policies & policies)
 {
@@ -83,7 +111,8 @@ std::string hexadecimal(const Bytes & bytes)
   return out.str();
 }
 
-/// Something that happens to an endpoint: its callback, which reports an event with the numbers that `rest` makes.
+/// Something that happens to an endpoint: its callback, which reports an event with the numbers
+/// that `rest` makes.
 template <typename Info, typename Rest>
 auto reporter(const std::string & name, const std::string & topic, Rest rest)
 {
@@ -99,11 +128,10 @@ inline rclcpp::PublisherOptions publisher_options(const std::string & topic)
 {
   rclcpp::PublisherOptions options;
   auto & events = options.event_callbacks;
-  events.matched_callback = reporter<rclcpp::MatchedInfo>(
-    "pub_matched", topic, [](auto & info) {
-      return number("count", static_cast<long long>(info.current_count)) + ", " +
-             number("total", static_cast<long long>(info.total_count));
-    });
+  events.matched_callback = reporter<rclcpp::MatchedInfo>("pub_matched", topic, [](auto & info) {
+    return number("count", static_cast<long long>(info.current_count)) + ", " +
+           number("total", static_cast<long long>(info.total_count));
+  });
   events.incompatible_qos_callback = reporter<rclcpp::QOSOfferedIncompatibleQoSInfo>(
     "pub_incompatible_qos", topic, [](auto & info) { return policy_of(info.last_policy_kind); });
   events.incompatible_type_callback = reporter<rclcpp::IncompatibleTypeInfo>(
@@ -119,26 +147,23 @@ inline rclcpp::SubscriptionOptions subscription_options(const std::string & topi
 {
   rclcpp::SubscriptionOptions options;
   auto & events = options.event_callbacks;
-  events.matched_callback = reporter<rclcpp::MatchedInfo>(
-    "sub_matched", topic, [](auto & info) {
-      return number("count", static_cast<long long>(info.current_count)) + ", " +
-             number("total", static_cast<long long>(info.total_count));
-    });
+  events.matched_callback = reporter<rclcpp::MatchedInfo>("sub_matched", topic, [](auto & info) {
+    return number("count", static_cast<long long>(info.current_count)) + ", " +
+           number("total", static_cast<long long>(info.total_count));
+  });
   events.incompatible_qos_callback = reporter<rclcpp::QOSRequestedIncompatibleQoSInfo>(
     "sub_incompatible_qos", topic, [](auto & info) { return policy_of(info.last_policy_kind); });
   events.incompatible_type_callback = reporter<rclcpp::IncompatibleTypeInfo>(
     "sub_incompatible_type", topic, [](auto & info) { return number("total", info.total_count); });
   events.deadline_callback = reporter<rclcpp::QOSDeadlineRequestedInfo>(
     "sub_deadline", topic, [](auto & info) { return number("total", info.total_count); });
-  events.liveliness_callback = reporter<rclcpp::QOSLivelinessChangedInfo>(
-    "sub_liveliness", topic, [](auto & info) {
-      return number("alive", info.alive_count) + ", " +
-             number("not_alive", info.not_alive_count);
+  events.liveliness_callback =
+    reporter<rclcpp::QOSLivelinessChangedInfo>("sub_liveliness", topic, [](auto & info) {
+      return number("alive", info.alive_count) + ", " + number("not_alive", info.not_alive_count);
     });
   events.message_lost_callback = reporter<rclcpp::QOSMessageLostInfo>(
-    "lost", topic, [](auto & info) {
-      return number("count", static_cast<long long>(info.total_count));
-    });
+    "lost", topic,
+    [](auto & info) { return number("count", static_cast<long long>(info.total_count)); });
   return options;
 }
 
@@ -251,7 +276,8 @@ In make_subscription(
   if (way == "polled") {
     options.callback_group =
       node.create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
-    auto subscription = node.create_subscription<T>(topic, qos, [](const T &) {}, options);
+    auto subscription = node.create_subscription<T>(
+      topic, qos, [](const T &) {}, options);
     return {subscription, [subscription, report] {
               T message;
               rclcpp::MessageInfo info;

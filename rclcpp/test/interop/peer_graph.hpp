@@ -47,14 +47,16 @@ inline std::string full_name(const rclcpp::TopicEndpointInfo & info)
 inline std::string endpoint(const rclcpp::TopicEndpointInfo & info)
 {
   const auto nanoseconds = [](const char * name, const rmw_time_t & time) {
-    return ", " + in_quotes(name) + ": " + in_quotes(std::to_string(time.sec) + "." + std::to_string(time.nsec));
+    return ", " + in_quotes(name) + ": " +
+           in_quotes(std::to_string(time.sec) + "." + std::to_string(time.nsec));
   };
   const rmw_qos_profile_t & qos = info.qos_profile().get_rmw_qos_profile();
   const auto & hash = info.topic_type_hash();
-  return "{\"node\": " + in_quotes(full_name(info)) + ", \"type\": " + in_quotes(info.topic_type()) +
-         ", \"gid\": " + in_quotes(hexadecimal(info.endpoint_gid())) + ", \"hash\": " +
-         in_quotes(std::to_string(hash.version) + "_" + hexadecimal(hash.value)) + ", " +
-         number("kind", static_cast<int>(info.endpoint_type())) + ", " +
+  return "{\"node\": " + in_quotes(full_name(info)) +
+         ", \"type\": " + in_quotes(info.topic_type()) +
+         ", \"gid\": " + in_quotes(hexadecimal(info.endpoint_gid())) +
+         ", \"hash\": " + in_quotes(std::to_string(hash.version) + "_" + hexadecimal(hash.value)) +
+         ", " + number("kind", static_cast<int>(info.endpoint_type())) + ", " +
          number("reliability", qos.reliability) + ", " + number("durability", qos.durability) +
          ", " + number("history", qos.history) + ", " +
          number("depth", static_cast<long long>(qos.depth)) + ", " +

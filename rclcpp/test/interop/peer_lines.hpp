@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the peers of the interoperability tests have in common, whatever DDS they use: lines of JSON out, policies in.
+// What the peers of the interoperability tests have in common, whatever DDS they use: lines of JSON
+// out, policies in.
 #ifndef PEER_LINES_HPP_
 #define PEER_LINES_HPP_
 
@@ -56,7 +57,8 @@ inline void event(const std::string & name, const std::string & topic, const std
     number("at_us", now_us()) + (rest.empty() ? "" : ", " + rest) + "}");
 }
 
-/// Prints what became of a line of input: {"did": COMMAND …}, with what execute(command, words) returns, or its error.
+/// Prints what became of a line of input: {"did": COMMAND …}, with what execute(command, words)
+/// returns, or its error.
 template <typename Execute>
 void answer(const std::string & line, Execute && execute)
 {
@@ -72,8 +74,9 @@ void answer(const std::string & line, Execute && execute)
   print("{" + text + ", " + number("at_us", now_us()) + "}");
 }
 
-/// The words reliability=best_effort durability=transient_local depth=N history=keep_all deadline=MS
-/// liveliness=manual lease=MS; what is not said is reliable, volatile, keep_last 10, automatic, without limits of time.
+/// The words reliability=best_effort durability=transient_local depth=N history=keep_all
+/// deadline=MS liveliness=manual lease=MS; what is not said is reliable, volatile, keep_last 10,
+/// automatic, without limits of time.
 struct Policies
 {
   bool best_effort = false;

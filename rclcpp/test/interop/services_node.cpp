@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Our side of test_services.py: serves /add, and calls /peer/add as soon as somebody serves it; prints a line for each
-// call, until SIGTERM.
+// Our side of test_services.py: serves /add, and calls /peer/add as soon as somebody serves it;
+// prints a line for each call, until SIGTERM.
 #include <cinttypes>
 #include <cstdio>
 #include <functional>
@@ -33,10 +33,11 @@ int main(int argc, char ** argv)
     auto request = std::make_shared<AddTwoInts::Request>();
     request->a = ++calls;
     request->b = 1000;
-    client->async_send_request(request, [](rclcpp::Client<AddTwoInts>::SharedFutureWithRequest done) {
-      std::printf(
-        "call %" PRId64 " got %" PRId64 "\n", done.get().first->a, done.get().second->sum);
-    });
+    client->async_send_request(
+      request, [](rclcpp::Client<AddTwoInts>::SharedFutureWithRequest done) {
+        std::printf(
+          "call %" PRId64 " got %" PRId64 "\n", done.get().first->a, done.get().second->sum);
+      });
   });
   std::puts("ready");
   rclcpp::spin(node);

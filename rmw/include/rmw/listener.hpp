@@ -52,9 +52,10 @@ struct IncompatibleTypeStatus
  * participant's engine thread, and, for a writer in another participant of the same process, the
  * thread that calls Writer::write. Calls of one endpoint never overlap. They may begin before
  * create_reader/create_writer has returned. They must be short, must not block or throw, must not
- * write (but Writer::write_later), and must not create endpoints. Destroying an endpoint or the last reference to a
- * participant in a callback is possible: the engine finishes it on its own thread. A listener must
- * live until the Reader or Writer it was given to is destroyed; afterwards it is not called.
+ * write (but Writer::write_later), and must not create endpoints. Destroying an endpoint or the
+ * last reference to a participant in a callback is possible: the engine finishes it on its own
+ * thread. A listener must live until the Reader or Writer it was given to is destroyed; afterwards
+ * it is not called.
  */
 class EndpointListener
 {

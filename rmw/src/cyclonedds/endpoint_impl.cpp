@@ -141,8 +141,8 @@ void EndpointImpl::compare_type(const EndpointPtr & remote)
     }
     status.message += std::string(", but a ") + (writer ? "reader" : "writer") + " of ";
     status.message += to_string(remote->gid) + " has ";
-    status.message += other_name ? "'" + shown_type(remote->type) + "'"
-                                 : "the definition " + remote->type_hash;
+    status.message +=
+      other_name ? "'" + shown_type(remote->type) + "'" : "the definition " + remote->type_hash;
     incompatible_type_.total_count_change = 0;
     listener_.on_incompatible_type(status);
   });

@@ -186,9 +186,8 @@ void ParticipantImpl::announce()
   const dds_return_t result = forward(announcements_writer_, payload);
   if (result < 0) {
     log(
-      RMW_LOG_SEVERITY_ERROR,
-      "cannot announce our nodes on ros_discovery_info: " + return_code_text(result) +
-        "; trying again in a second");
+      RMW_LOG_SEVERITY_ERROR, "cannot announce our nodes on ros_discovery_info: " +
+                                return_code_text(result) + "; trying again in a second");
     announcement_pause_ = DDS_SECS(1);
     graph_->announce_again();
     return;

@@ -131,8 +131,8 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
-  // Nobody needs the last announcement: the nodes go with the participant. But if that outran the last best-effort
-  // samples, they would be lost.
+  // Nobody needs the last announcement: the nodes go with the participant. But if that outran the
+  // last best-effort samples, they would be lost.
   if (!written_.load(std::memory_order_relaxed)) {
     rmw_end_writer_at_once(announcements_writer_, announcements_type_);
   }

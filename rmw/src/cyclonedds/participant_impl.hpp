@@ -5,8 +5,8 @@
 #define CYCLONEDDS__PARTICIPANT_IMPL_HPP_
 
 #include <atomic>
-#include <cstdint>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>

@@ -22,8 +22,8 @@ class ReaderImpl : public EndpointImpl
 {
   using Clock = std::chrono::steady_clock;
 
-  // How long a late reader waits for what further writers have kept, from the first such sample on: for
-  // their discovery if one is matched, for their samples if several are.
+  // How long a late reader waits for what further writers have kept, from the first such sample on:
+  // for their discovery if one is matched, for their samples if several are.
   static constexpr std::chrono::milliseconds one_wait{5};
   static constexpr std::chrono::milliseconds several_wait{50};
 

@@ -49,7 +49,8 @@ public:
     const rmw_qos_profile_t & qos = description_->qos;
     if (qos.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
       const std::int64_t lease = rmw_time_total_nsec(qos.liveliness_lease_duration);
-      lease_ = lease > 0 && lease != INT64_MAX ? std::chrono::nanoseconds(lease) : Clock::duration(0);
+      lease_ =
+        lease > 0 && lease != INT64_MAX ? std::chrono::nanoseconds(lease) : Clock::duration(0);
     }
   }
   ~WriterImpl() override { end(); }
@@ -102,7 +103,8 @@ public:
     return dds_assert_liveliness(entity_) == DDS_RETCODE_OK;
   }
 
-  // The lease of a writer that must say that it is alive. Cyclone's own writers come back to life by data only, and some of ours never have any for it.
+  // The lease of a writer that must say that it is alive. Cyclone's own writers come back to life
+  // by data only, and some of ours never have any for it.
   Clock::time_point check_time() override
   {
     if (lost_) {
@@ -176,9 +178,8 @@ void Writer::write(const Sample & sample, std::int64_t source_timestamp_ns)
 
 void Writer::write_later(Buffer && buffer)
 {
-  impl_->participant().do_later([impl = impl_, sample = Sample(std::move(buffer))] {
-    impl->write_unless_ended(sample);
-  });
+  impl_->participant().do_later(
+    [impl = impl_, sample = Sample(std::move(buffer))] { impl->write_unless_ended(sample); });
 }
 
 Gid Writer::gid() const noexcept

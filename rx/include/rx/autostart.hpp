@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A pipe that runs although nobody subscribes to it; for operators like publish_to_topic, which end programs.
+// A pipe that runs although nobody subscribes to it; for operators like publish_to_topic, which end
+// programs.
 
 #ifndef RX__AUTOSTART_HPP_
 #define RX__AUTOSTART_HPP_
@@ -105,7 +106,8 @@ private:
   }
 };
 
-// Starts the pipe in the next turn of a scheduler, if there is still a copy of it and nobody subscribed.
+// Starts the pipe in the next turn of a scheduler, if there is still a copy of it and nobody
+// subscribed.
 class autostart_task final : public schedulable
 {
 public:
@@ -153,12 +155,12 @@ private:
 
 // Returns a pipe of the same items that starts by itself, at the first of:
 //   - somebody subscribes to it, or to something piped from it;
-//   - its last copy (or that of something piped from it) is destroyed without having been subscribed to;
-//   - the next turn of `env`, if one is given (and the source is not to run in current_thread: then it would hold up env).
-// The source is subscribed to once; those who subscribe while it runs share it (see share). What started
-// without a subscriber is handed to `owner(subscription)`, which must keep it as long as it is to run;
-// `owner` is called at most once, on the thread that starts it. Who subscribes later takes over: the stream
-// then ends with its last subscriber.
+//   - its last copy (or that of something piped from it) is destroyed without a subscription;
+//   - the next turn of `env`, if one is given (unless the source is to run in current_thread).
+// The source is subscribed to once; those who subscribe while it runs share it (see share). What
+// started without a subscriber is handed to `owner(subscription)`, which must keep it as long as it
+// is to run; `owner` is called at most once, on the thread that starts it. Who subscribes later
+// takes over: the stream then ends with its last subscriber.
 template <any_observable Observable>
 auto autostart(Observable && pipe, environment env, std::function<void(subscription)> owner)
 {

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plumbing of operators with several sources or with a clock, written once: such an operator is a state machine
-// that is never entered by two threads. Used by rx/operators/ and by whoever adds such an operator.
+// The plumbing of operators with several sources or with a clock, written once: such an operator is
+// a state machine that is never entered by two threads. Used by rx/operators/ and by whoever adds
+// such an operator.
 
 #ifndef RX__COMBINING_OPERATOR_HPP_
 #define RX__COMBINING_OPERATOR_HPP_
@@ -13,10 +14,10 @@
 #include <utility>
 
 #include "rx/detail/one_of.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
-#include "rx/stage.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
+#include "rx/stage.hpp"
 
 namespace rx
 {
@@ -37,7 +38,8 @@ public:
   // The clock of a timed operator.
   time_point now() const noexcept { return worker_.now(); }
 
-  // Calls on_wake() of a timed operator once the time has come; a later call replaces an earlier one.
+  // Calls on_wake() of a timed operator once the time has come; a later call replaces an earlier
+  // one.
   void wake_at(time_point due)
   {
     if (std::exchange(armed_, true)) {
@@ -56,8 +58,8 @@ public:
   // Nothing more is wanted of that source.
   void unsubscribe(std::size_t which) noexcept { inputs_[which].dispose(); }
 
-  // For the merge_state: whether the time it was to be woken at has come. If it was woken too early (for an earlier
-  // wish, or the clock was put back), it will be again.
+  // For the merge_state: whether the time it was to be woken at has come. If it was woken too early
+  // (for an earlier wish, or the clock was put back), it will be again.
   bool woken()
   {
     if (!armed_) {
@@ -80,21 +82,26 @@ protected:
 };
 
 // Base of an operator with several sources or with a clock. The derived class provides
-//   template <class... T> using emits = …;               type of its items, given those of its sources
+//   template <class... T> using emits = …;   type of its items, given those of its sources
 //   template <class U, class Out>
-//   bool on_next(input<I>, U && item, Out & out, merge_control & self);      one for each source, or a template
-// returning out.on_next(…), or true to go on without an item, or false to end the stream (after having called
-// out.on_completed() or on_error()); and, where it wants something else than the default,
-//   template <class Out> bool on_start(Out & out, merge_control & self);     before the sources are subscribed to
+//   bool on_next(input<I>, U && item, Out & out, merge_control & self);
+//                                       one for each source, or a template
+// returning out.on_next(…), or true to go on without an item, or false to end the stream (after
+// having called out.on_completed() or on_error()); and, where it wants something else than the
+// default,
+//   template <class Out> bool on_start(Out & out, merge_control & self);
+//                                       before the sources are subscribed to
 //   template <class Out> bool on_completed(input<I>, Out & out, merge_control & self);
-//                                       a source has completed; by default the first one ends the stream
-//   template <class Out> void on_error(const std::exception_ptr &, Out & out);  of any source; ends the stream
+//                                       a source has completed; by default its end is the stream's
+//   template <class Out> void on_error(const std::exception_ptr &, Out & out);
+//                                       of any source; ends the stream
 //   static constexpr bool others_first = true;           subscribe to the source in front last
-//   environment clock;                                   makes it timed: the user's environment or none; then also
+//   environment clock;                  makes it timed: the user's environment or none; then also
 //   template <class Out> bool on_wake(Out & out, merge_control & self);
-// It is copied for each subscription. Its functions do not overlap, though the sources and the clock may be on
-// different threads: what comes while another thread is in it waits in a small ring and is handled by that thread. They
-// may throw: that becomes the stream's error. Cost: one allocation a subscription; an item: as serialized_observer.
+// It is copied for each subscription. Its functions do not overlap, though the sources and the
+// clock may be on different threads: what comes while another thread is in it waits in a small ring
+// and is handled by that thread. They may throw: that becomes the stream's error. Cost: one
+// allocation a subscription; an item: as serialized_observer.
 struct combining_operator
 {
 };
@@ -126,8 +133,7 @@ template <class... T>
 struct merge_event
 {
   template <std::size_t I, class U>
-  explicit merge_event(arriving<I, U> && a)
-  : what(std::in_place_index<I>, std::forward<U>(a.item))
+  explicit merge_event(arriving<I, U> && a) : what(std::in_place_index<I>, std::forward<U>(a.item))
   {
   }
   explicit merge_event(input_completed c) : what(std::in_place_index<sizeof...(T)>, c) {}
@@ -415,8 +421,8 @@ concept is_pipe = requires(const X & x)
   takes_observable(x);
 };
 
-// For operators whose arguments may begin with an environment, as RxCpp's combiners have it: it is ignored, since
-// ours are safe without and emit where their sources do.
+// For operators whose arguments may begin with an environment, as RxCpp's combiners have it: it is
+// ignored, since ours are safe without and emit where their sources do.
 template <class Make, class First, class... More>
 auto after_environment(Make make, First first, More... more)
 {

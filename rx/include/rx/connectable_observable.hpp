@@ -15,8 +15,8 @@
 #include "rx/composite_subscription.hpp"
 #include "rx/observable.hpp"
 #include "rx/operators/share.hpp"
-#include "rx/subjects/subject.hpp"
 #include "rx/single_assignment_subscription.hpp"
+#include "rx/subjects/subject.hpp"
 
 namespace rx
 {
@@ -24,7 +24,8 @@ namespace rx
 namespace detail
 {
 
-// One run of the source. It is over when the source has destroyed its observer, which is what `fed` keeps.
+// One run of the source. It is over when the source has destroyed its observer, which is what `fed`
+// keeps.
 template <class Subject>
 class connected final : public lifetime
 {
@@ -185,8 +186,8 @@ struct counted_source
   subscription start(Out && out) const
   {
     const bool first = state->join();
-    subscription member =
-      source.start(share_member<Connection, std::remove_cvref_t<Out>>(state, std::forward<Out>(out)));
+    subscription member = source.start(
+      share_member<Connection, std::remove_cvref_t<Out>>(state, std::forward<Out>(out)));
     if (first && member.is_subscribed()) {
       state->connect_while_wanted();
     }
@@ -250,15 +251,16 @@ struct multicast_source
 private:
   static std::exception_ptr unassigned()
   {
-    return std::make_exception_ptr(std::logic_error(
-      "rx::connectable_observable: used before one was assigned to it"));
+    return std::make_exception_ptr(
+      std::logic_error("rx::connectable_observable: used before one was assigned to it"));
   }
 };
 
 }  // namespace detail
 
-// Subscribers get what the subject emits, which is nothing before connect(). Copies share subject and connection. Any
-// thread. connectable_observable<T> alone hides what it is made of, and may be empty until one is assigned to it.
+// Subscribers get what the subject emits, which is nothing before connect(). Copies share subject
+// and connection. Any thread. connectable_observable<T> alone hides what it is made of, and may be
+// empty until one is assigned to it.
 template <class T, class Source>
 class connectable_observable : public observable<T, Source>
 {
@@ -268,9 +270,12 @@ public:
   explicit connectable_observable(Source source) : base(std::move(source)) {}
 
   connectable_observable() requires std::is_same_v<Source, detail::dynamic_connectable_source<T>>
-  : base(Source()) {}
+  : base(Source())
+  {
+  }
   template <class Other>
-  requires(std::is_same_v<Source, detail::dynamic_connectable_source<T>> && !std::is_same_v<Other, Source>)
+  requires(
+    std::is_same_v<Source, detail::dynamic_connectable_source<T>> && !std::is_same_v<Other, Source>)
     connectable_observable(const connectable_observable<T, Other> & other)
   : base(Source(std::make_shared<detail::dynamic_connection_of<typename Other::connection_type>>(
       other.source().connected())))
@@ -278,7 +283,8 @@ public:
   }
   connectable_observable<T> as_dynamic() const { return *this; }
 
-  // Subscribes the subject to the source, unless it is already or has ended with it; dispose what is returned to disconnect.
+  // Subscribes the subject to the source, unless it is already or has ended with it; dispose what
+  // is returned to disconnect.
   subscription connect() const { return this->source().connected()->connect(); }
   subscription connect(const composite_subscription & until) const
   {
@@ -292,7 +298,8 @@ public:
   template <class Observable>
   auto ref_count_of(const Observable & made) const
   {
-    using counted = detail::counted_source<typename Observable::source_type, typename Source::connection_type>;
+    using counted =
+      detail::counted_source<typename Observable::source_type, typename Source::connection_type>;
     return make_observable(counted{made.source(), this->source().connected()});
   }
   auto connect_forever() const

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's names of environments, for programs written for it: identity_current_thread() and its sisters.
+// RxCpp's names of environments, for programs written for it: identity_current_thread() and its
+// sisters.
 
 #ifndef RX__COORDINATION_HPP_
 #define RX__COORDINATION_HPP_

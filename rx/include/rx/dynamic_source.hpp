@@ -62,8 +62,8 @@ struct concat_all : resubscribing_operator
 
 // A source behind one pointer. Copies share it. Cost: an allocation when made, two a subscription.
 //
-// A chain of concat that a loop has made, each link erased, is subscribed to as one concat of all its streams, and is
-// destroyed in a loop: its length does not matter to the stack.
+// A chain of concat that a loop has made, each link erased, is subscribed to as one concat of all
+// its streams, and is destroyed in a loop: its length does not matter to the stack.
 template <class T>
 class dynamic_source
 {
@@ -130,7 +130,8 @@ private:
     explicit model(Source s) : source(std::move(s)) {}
     ~model() override
     {
-      // What is in front would be destroyed in this stack frame, and what is in front of that in its.
+      // What is in front would be destroyed in this stack frame, and what is in front of that in
+      // its.
       dynamic_source before = std::move(source.source);
       while (before.held_.use_count() == 1 && before.front()) {
         before = dynamic_source(std::move(*before.front()));

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The environment of a stream, that is its scheduler and clock; what travels along a pipe (see rx/README.md).
+// The environment of a stream, that is its scheduler and clock; what travels along a pipe (see
+// rx/README.md).
 
 #ifndef RX__ENVIRONMENT_HPP_
 #define RX__ENVIRONMENT_HPP_
@@ -22,21 +23,21 @@ namespace schedulers
 class worker;
 }  // namespace schedulers
 
-// Work for a scheduler, a task. It is also the lifetime of what it feeds: disposing it must make run() do
-// nothing and should tell the scheduler with cancel().
+// Work for a scheduler, a task. It is also the lifetime of what it feeds: disposing it must make
+// run() do nothing and should tell the scheduler with cancel().
 class schedulable : public lifetime
 {
 public:
   // Called on the scheduler's thread, never by two threads at once.
   virtual void run() noexcept = 0;
 
-  // The scheduler is closing for good (its thread, loop or node ends) and will never run the task. A source
-  // that emits what it is told by tasks completes its stream here. Any thread.
+  // The scheduler is closing for good (its thread, loop or node ends) and will never run the task.
+  // A source that emits what it is told by tasks completes its stream here. Any thread.
   virtual void scheduler_ended() noexcept { dispose(); }
 };
 
-// Runs tasks at points of time of its own clock. Implemented by rx/schedulers/ and, for the executor of
-// a node, by rxros2.
+// Runs tasks at points of time of its own clock. Implemented by rx/schedulers/ and, for the
+// executor of a node, by rxros2.
 class scheduler
 {
 public:
@@ -50,11 +51,12 @@ public:
   // The scheduler's clock. Any thread.
   virtual time_point now() const noexcept = 0;
 
-  // Runs `work` once `due` has come (at once, but never within this call, if it is past); with a period,
-  // again at due + k·period. Ticks that were missed are left out: no drift, no burst. Keeps `work` alive
-  // until its last run or its cancel. Tasks due at the same time run in the order they were scheduled in.
-  // A task that waits for something else than time is parked at time_point::max(): so it is told of the
-  // scheduler's end, and current_thread waits for it; cancel() and a new schedule() wake it.
+  // Runs `work` once `due` has come (at once, but never within this call, if it is past); with a
+  // period, again at due + k·period. Ticks that were missed are left out: no drift, no burst. Keeps
+  // `work` alive until its last run or its cancel. Tasks due at the same time run in the order they
+  // were scheduled in. A task that waits for something else than time is parked at
+  // time_point::max(): so it is told of the scheduler's end, and current_thread waits for it;
+  // cancel() and a new schedule() wake it.
   virtual void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) = 0;
   void schedule(std::shared_ptr<schedulable> work)
   {
@@ -64,19 +66,22 @@ public:
   // Forgets a task. Any thread, also from within the task's run(), which is not interrupted.
   virtual void cancel(schedulable & work) noexcept = 0;
 
-  // True if schedule() may be called from any thread, false if only from the one that runs the tasks.
+  // True if schedule() may be called from any thread, false if only from the one that runs the
+  // tasks.
   virtual bool any_thread() const noexcept { return true; }
 
   // True if the caller is running on the thread that would run a task scheduled now, so waiting for
   // such a task would never end.
   virtual bool is_current() const noexcept { return false; }
 
-  // The scheduler that one subscription should use: this one (nullptr) or, for instance, a thread of its own.
+  // The scheduler that one subscription should use: this one (nullptr) or, for instance, a thread
+  // of its own.
   virtual std::shared_ptr<scheduler> worker() { return nullptr; }
 };
 
-// A counted reference to a scheduler, or none. An operator or source that needs time or a thread takes the
-// environment that the user passed; else its source's; else its subscriber's; else current_thread().
+// A counted reference to a scheduler, or none. An operator or source that needs time or a thread
+// takes the environment that the user passed; else its source's; else its subscriber's; else
+// current_thread().
 class environment
 {
 public:

@@ -82,8 +82,8 @@ private:
   }
 };
 
-// Called with an error that reached the end of a stream without an on_error, or that was thrown by an
-// on_error or on_completed. The stream has ended; nothing else is affected. May be called on any
+// Called with an error that reached the end of a stream without an on_error, or that was thrown by
+// an on_error or on_completed. The stream has ended; nothing else is affected. May be called on any
 // thread, from several at once, and must not throw.
 using unhandled_error_handler = void (*)(const std::exception_ptr & error) noexcept;
 
@@ -108,8 +108,8 @@ inline void report_unhandled(const std::exception_ptr & error) noexcept
 
 }  // namespace detail
 
-// Installs the handler of unhandled errors for the whole process (nullptr: log to stderr, the default)
-// and returns the former one. Any thread.
+// Installs the handler of unhandled errors for the whole process (nullptr: log to stderr, the
+// default) and returns the former one. Any thread.
 inline unhandled_error_handler on_unhandled_error(unhandled_error_handler handler) noexcept
 {
   return detail::unhandled_error.exchange(

@@ -108,8 +108,8 @@ void ends_with(const X & x, const subscription & until)
 template <class O>
 concept any_observable = detail::is_pipe<std::remove_cvref_t<O>>;
 
-// source | operator: a stage becomes part of the pipe's type; any other operator, also a function of the
-// user's, is called with the pipe and returns the new one.
+// source | operator: a stage becomes part of the pipe's type; any other operator, also a function
+// of the user's, is called with the pipe and returns the new one.
 template <any_observable Observable, class Op>
 constexpr auto operator|(Observable && source, Op && op)
 {
@@ -129,9 +129,9 @@ constexpr auto operator|(Observable && source, Op && op)
 }
 
 // A stream of items of type T, described but not running: each subscribe() runs it anew. The second
-// parameter is the whole pipe, so that nothing of it needs the heap or a virtual call; observable<T>
-// alone hides it. Copying copies the functions in the pipe. Thread-safe as an int is: use one object
-// from one thread at a time; the streams it started are independent of it.
+// parameter is the whole pipe, so that nothing of it needs the heap or a virtual call;
+// observable<T> alone hides it. Copying copies the functions in the pipe. Thread-safe as an int is:
+// use one object from one thread at a time; the streams it started are independent of it.
 template <class T, class Source>
 class observable
 {
@@ -142,8 +142,7 @@ public:
   explicit observable(Source source) : source_(std::move(source)) {}
 
   // For members that are assigned later; who subscribes before gets a std::logic_error.
-  observable() requires std::is_same_v<Source, dynamic_source<T>>
-  : source_() {}
+  observable() requires std::is_same_v<Source, dynamic_source<T>> : source_() {}
 
   // Erases any pipe of the same items.
   template <class Other>
@@ -160,10 +159,11 @@ public:
   // subscribe([subscription,] [on_next [, on_error] [, on_completed]])  or  subscribe(observer)
   //
   // Runs the stream. Exceptions of the functions end it: what on_next throws goes to on_error, and
-  // what nobody handles to rx::on_unhandled_error. With a composite_subscription in front, disposing that
-  // ends the stream (also while subscribe() is still busy emitting), the stream's end disposes it (as in RxCpp; to gather
-  // several streams give what subscribe() returns to its add()), and it is the one returned. A subscriber<T> as the observer
-  // ends the stream when it is unsubscribed, and what is returned is its get_subscription().
+  // what nobody handles to rx::on_unhandled_error. With a composite_subscription in front,
+  // disposing that ends the stream (also while subscribe() is still busy emitting), the stream's
+  // end disposes it (as in RxCpp; to gather several streams give what subscribe() returns to its
+  // add()), and it is the one returned. A subscriber<T> as the observer ends the stream when it is
+  // unsubscribed, and what is returned is its get_subscription().
   template <class... Args>
   subscription subscribe(Args &&... args) const &
   {

@@ -23,8 +23,8 @@ namespace rx
 //   void on_error(const std::exception_ptr &)        the stream is over
 //   void on_completed()                              the stream is over
 //   environment env() const                          (optional) what it offers to its source
-// and none of them throws. After the stream is over (for one of the three reasons) its source calls it
-// no more, destroys it, and releases what fed the stream. Calls never overlap.
+// and none of them throws. After the stream is over (for one of the three reasons) its source calls
+// it no more, destroys it, and releases what fed the stream. Calls never overlap.
 template <class O, class T>
 concept observer_of = std::move_constructible<O> &&
   requires(O & o, T && item, const std::exception_ptr & error)
@@ -42,8 +42,8 @@ namespace detail
 template <class F, class T>
 concept callable_with_item = std::is_invocable_v<F &, T &&> || std::is_invocable_v<F &, const T &>;
 
-// Calls a user's function with an item: an rvalue is offered as such first, and a function that needs
-// an rvalue gets a copy of an lvalue.
+// Calls a user's function with an item: an rvalue is offered as such first, and a function that
+// needs an rvalue gets a copy of an lvalue.
 template <class F, class... Before, class U>
 constexpr decltype(auto) call_with_item(F & f, U && item, Before &&... before)
 {
@@ -65,7 +65,8 @@ struct no_function
 {
 };
 
-// The end of a pipe: the functions given to subscribe(). What they throw becomes the stream's error.
+// The end of a pipe: the functions given to subscribe(). What they throw becomes the stream's
+// error.
 template <class Next, class Error, class Completed>
 class function_observer
 {
@@ -119,8 +120,8 @@ private:
   [[no_unique_address]] Completed completed_;
 };
 
-// The end of a pipe: an object of the user's with on_next, on_error, on_completed of any result, which may
-// throw.
+// The end of a pipe: an object of the user's with on_next, on_error, on_completed of any result,
+// which may throw.
 template <class Observer>
 class object_observer
 {
@@ -165,7 +166,8 @@ private:
   Observer observer_;
 };
 
-// Wants no more as soon as a subscription given to subscribe() has been disposed, and disposes it at the stream's end.
+// Wants no more as soon as a subscription given to subscribe() has been disposed, and disposes it
+// at the stream's end.
 template <class Observer>
 class observer_until
 {

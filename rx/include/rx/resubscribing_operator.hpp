@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plumbing of operators that subscribe to one source after another, written once; used by concat, repeat, retry,
-// on_error_resume_next and by whoever adds such an operator.
+// The plumbing of operators that subscribe to one source after another, written once; used by
+// concat, repeat, retry, on_error_resume_next and by whoever adds such an operator.
 
 #ifndef RX__RESUBSCRIBING_OPERATOR_HPP_
 #define RX__RESUBSCRIBING_OPERATOR_HPP_
@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "rx/combining_operator.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
+#include "rx/serialized_observer.hpp"
 
 namespace rx
 {
@@ -41,21 +41,22 @@ private:
   duration delay_;
 };
 
-// Base of an operator that is subscribed to one source at a time and hands on its items. The derived class provides
-//   template <class T> using emits = …;                   type of its items, given those of the source in front
+// Base of an operator that is subscribed to one source at a time and hands on its items. The
+// derived class provides
+//   template <class T> using emits = …;   type of its items, given those of the source in front
 //   template <class Source, class Start> void subscribe(const Source & source, Start && start);
-//                                       calls start(s) once, with the source that is next: `source` is the one in front
+//                                       calls start(s) once, with the next source
 //   next_source on_completed();         by default none
 //   next_source on_error(const std::exception_ptr &);      by default none
 // and, where it wants,
 //   void on_item();                     an item passes
 //   bool nothing() const;               it completes without a subscription
-//   environment clock;                  makes it timed: the user's environment or none; needed for after()
-//   duration first_delay() const;       of the first subscription, which is made in that environment; it is then also
-//                                       what the source is offered
-// It is copied for each subscription; its functions never overlap and may throw: that becomes the stream's error.
-// Sources that end at once are subscribed to in a loop, not in each other's stack frames. Cost: one allocation a
-// subscription of the whole; an item: as serialized_observer.
+//   environment clock;                  makes it timed (the user's or none); for after()
+//   duration first_delay() const;       of the first subscription, made in that environment,
+//                                       which the source is then offered
+// It is copied for each subscription; its functions never overlap and may throw: that becomes the
+// stream's error. Sources that end at once are subscribed to in a loop, not in each other's stack
+// frames. Cost: one allocation a subscription of the whole; an item: as serialized_observer.
 struct resubscribing_operator
 {
 };
@@ -64,8 +65,9 @@ namespace detail
 {
 
 template <class T, class Out, class Op, class Source>
-class resubscribing_state final : public serialized_observer<T, Out, schedulable>,
-                          public std::enable_shared_from_this<resubscribing_state<T, Out, Op, Source>>
+class resubscribing_state final
+: public serialized_observer<T, Out, schedulable>,
+  public std::enable_shared_from_this<resubscribing_state<T, Out, Op, Source>>
 {
 public:
   resubscribing_state(Out out, Op op, Source source, environment worker, environment of_out)
@@ -259,8 +261,8 @@ struct resubscribing
   auto operator()(Observable && source) const
   {
     using pipe = std::remove_cvref_t<Observable>;
-    return make_observable(
-      resubscribing_source<typename pipe::source_type, Op>{std::forward<Observable>(source).source(), op});
+    return make_observable(resubscribing_source<typename pipe::source_type, Op>{
+      std::forward<Observable>(source).source(), op});
   }
 
   Op op;

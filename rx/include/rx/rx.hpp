@@ -5,6 +5,7 @@
 #define RX__RX_HPP_
 
 #include "rx/autostart.hpp"
+#include "rx/combining_operator.hpp"
 #include "rx/composite_subscription.hpp"
 #include "rx/connectable_observable.hpp"
 #include "rx/coordination.hpp"
@@ -12,22 +13,21 @@
 #include "rx/environment.hpp"
 #include "rx/error.hpp"
 #include "rx/grouped_observable.hpp"
-#include "rx/combining_operator.hpp"
 #include "rx/observable.hpp"
 #include "rx/observer.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/resubscribing_operator.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/schedulers/event_loop.hpp"
 #include "rx/schedulers/immediate.hpp"
 #include "rx/schedulers/run_loop.hpp"
 #include "rx/schedulers/virtual_time.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rx/single_assignment_subscription.hpp"
 #include "rx/sources.hpp"
 #include "rx/stage.hpp"
 #include "rx/subjects/subject.hpp"
 #include "rx/subscription.hpp"
 #include "rx/time.hpp"
-#include "rx/single_assignment_subscription.hpp"
 #include "rx/util.hpp"
 
 #endif  // RX__RX_HPP_

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// An observer that may be fed and disposed from any thread: the way out of a source or combining operator.
+// An observer that may be fed and disposed from any thread: the way out of a source or combining
+// operator.
 
 #ifndef RX__SERIALIZED_OBSERVER_HPP_
 #define RX__SERIALIZED_OBSERVER_HPP_
@@ -28,15 +29,17 @@ struct completed_event
 
 }  // namespace detail
 
-// Holds the observer of one subscription. next(), error() and completed() may be called from any thread and
-// from within the observer itself: calls of the observer never overlap, and no lock is held meanwhile. What
-// comes while another thread is in the observer, and for about 1 us more, goes into a small ring, delivered by
-// that thread; if the ring is full, the other one waits. After the end, for whichever reason, the observer is destroyed
-// (by the thread that was in it) and released() is called once; later calls do nothing.
-// Cost of an item without contention: two atomic operations; no heap.
+// Holds the observer of one subscription. next(), error() and completed() may be called from any
+// thread and from within the observer itself: calls of the observer never overlap, and no lock is
+// held meanwhile. What comes while another thread is in the observer, and for about 1 us more, goes
+// into a small ring, delivered by that thread; if the ring is full, the other one waits. After the
+// end, for whichever reason, the observer is destroyed (by the thread that was in it) and
+// released() is called once; later calls do nothing. Cost of an item without contention: two atomic
+// operations; no heap.
 //
-// Base for sources of other rooms too (from_topic): derive, override released() to remove what feeds it.
-// `Base` is lifetime or a class derived from it (task, for sources that a scheduler drives).
+// Base for sources of other rooms too (from_topic): derive, override released() to remove what
+// feeds it. `Base` is lifetime or a class derived from it (task, for sources that a scheduler
+// drives).
 template <class T, class Observer, class Base = lifetime>
 class serialized_observer : public Base
 {
@@ -56,10 +59,7 @@ public:
     return !disposed() && serializer_.next(*this, std::forward<U>(item));
   }
 
-  void error(const std::exception_ptr & e) noexcept
-  {
-    put_event(event(std::in_place_index<1>, e));
-  }
+  void error(const std::exception_ptr & e) noexcept { put_event(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put_event(event(std::in_place_index<2>)); }
 
   // Ends the stream without a further call of the observer.
@@ -72,8 +72,9 @@ public:
   bool disposed() const noexcept override { return closed_.load(std::memory_order_acquire); }
 
 protected:
-  // For a source that feeds from one thread at a time: calls `f(observer)`, which may emit several items and
-  // returns false if one of them was not wanted. Cost: two atomic operations for all of them.
+  // For a source that feeds from one thread at a time: calls `f(observer)`, which may emit several
+  // items and returns false if one of them was not wanted. Cost: two atomic operations for all of
+  // them.
   template <class F>
   bool feed(F && f) noexcept
   {
@@ -87,10 +88,12 @@ protected:
   // Whether the calling thread is in the observer.
   bool inside() const noexcept { return serializer_.held_here(); }
 
-  // next() for what is rare: dearer than that by a move and a branch, but a compiler has nothing more to do for it.
+  // next() for what is rare: dearer than that by a move and a branch, but a compiler has nothing
+  // more to do for it.
   void put(T && item) noexcept { put_event(event(std::in_place_index<0>, std::move(item))); }
 
-  // The stream is over and its observer destroyed. Called once, on any thread, outside of all locks.
+  // The stream is over and its observer destroyed. Called once, on any thread, outside of all
+  // locks.
   virtual void released() noexcept {}
 
 private:

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The subscription that a combiner has to one of its sources; used by operators that subscribe themselves.
+// The subscription that a combiner has to one of its sources; used by operators that subscribe
+// themselves.
 
 #ifndef RX__SINGLE_ASSIGNMENT_SUBSCRIPTION_HPP_
 #define RX__SINGLE_ASSIGNMENT_SUBSCRIPTION_HPP_
@@ -12,8 +13,9 @@
 namespace rx
 {
 
-// Set once, disposed once, in any order and from any threads: what is set after the disposal is disposed
-// at once. Keeps no reference afterwards, so source and combiner do not keep each other alive.
+// Set once, disposed once, in any order and from any threads: what is set after the disposal is
+// disposed at once. Keeps no reference afterwards, so source and combiner do not keep each other
+// alive.
 class single_assignment_subscription
 {
 public:

@@ -18,8 +18,9 @@
 namespace rx
 {
 
-// The factories of sources, see rx/sources/. observable<> has no items and no objects. An environment behind the
-// arguments of a source that emits at once is where it is subscribed to, as in RxCpp: it stands for | subscribe_on(env).
+// The factories of sources, see rx/sources/. observable<> has no items and no objects. An
+// environment behind the arguments of a source that emits at once is where it is subscribed to, as
+// in RxCpp: it stands for | subscribe_on(env).
 template <>
 class observable<void, dynamic_source<void>>
 {

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plumbing of stateless and single-source operators, written once: an operator says what it does
-// with an item, everything else is here. Used by rx/operators/ and by whoever adds an operator.
+// The plumbing of stateless and single-source operators, written once: an operator says what it
+// does with an item, everything else is here. Used by rx/operators/ and by whoever adds an
+// operator.
 
 #ifndef RX__STAGE_HPP_
 #define RX__STAGE_HPP_
@@ -17,18 +18,17 @@ namespace rx
 {
 
 // Base of an operator that looks at one item at a time. The derived class provides
-//   template <class T> using emits = …;                  type of its items, given those of the source
+//   template <class T> using emits = …;   type of its items, given those of the source
 //   template <class U, class Out> bool on_next(U && item, Out & out);
-//                                                        returns out.on_next(…), or true to go on without
-//                                                        an item, or false to end the stream (after
-//                                                        having called out.on_completed() or on_error())
+//                              returns out.on_next(…), or true to go on without an item, or false
+//                              to end the stream (after out.on_completed() or on_error())
 // and, where it wants something else than handing on,
-//   template <class T, class Out> bool on_start(Out & out);   before the source is subscribed to, T being
-//                                                        the type of what is emitted; false ends the
-//                                                        stream before it began
+//   template <class T, class Out> bool on_start(Out & out);
+//                              before the source is subscribed to, T being the type of what is
+//                              emitted; false ends the stream before it began
 //   template <class Out> void on_error(const std::exception_ptr &, Out & out);
 //   template <class Out> void on_completed(Out & out);
-//   environment env() const;                             offered to the source instead of the subscriber's
+//   environment env() const;   offered to the source instead of the subscriber's
 // It is copied for each subscription, so members are the state of one subscription. All of them may
 // throw: that becomes the stream's error. Cost: none beyond the function; no heap, no virtual call.
 struct stage

@@ -13,9 +13,9 @@ namespace rx
 
 // The running part of a source or combiner: what a subscription refers to.
 //
-// dispose() may be called from any thread, several times, also from within the stream's own callbacks.
-// It returns without waiting: an item already being delivered is finished, none is started
-// afterwards. It releases whatever feeds the stream (ROS entity, timer, file).
+// dispose() may be called from any thread, several times, also from within the stream's own
+// callbacks. It returns without waiting: an item already being delivered is finished, none is
+// started afterwards. It releases whatever feeds the stream (ROS entity, timer, file).
 class lifetime
 {
 public:
@@ -28,8 +28,9 @@ public:
   virtual bool disposed() const noexcept = 0;  // also true once the stream has ended by itself
 };
 
-// A handle of one subscribed stream. Copies refer to the same stream; dropping them disposes nothing
-// (fire and forget, as in RxCpp). An empty handle stands for a stream that has already ended.
+// A handle of one subscribed stream. Copies refer to the same stream; dropping them disposes
+// nothing (fire and forget, as in RxCpp). An empty handle stands for a stream that has already
+// ended.
 class subscription
 {
 public:

@@ -12,8 +12,8 @@ namespace rx
 // All periods and delays have nanoseconds, so 60 Hz is 16 666 667 ns and not 16 ms.
 using duration = std::chrono::nanoseconds;
 
-// Tag of the points of time a scheduler speaks of. Which clock stands behind them (steady, ROS time,
-// virtual) is the scheduler's affair; points of two schedulers must not be compared.
+// Tag of the points of time a scheduler speaks of. Which clock stands behind them (steady, ROS
+// time, virtual) is the scheduler's affair; points of two schedulers must not be compared.
 struct scheduler_clock
 {
   using duration = rx::duration;
@@ -31,8 +31,8 @@ struct scheduler_clock
 
 using time_point = scheduler_clock::time_point;
 
-// A point of time where a stream is told of one: of its clock; or of the machine's steady clock, as RxCpp has it, which on
-// the stream's clock is as far from now.
+// A point of time where a stream is told of one: of its clock; or of the machine's steady clock, as
+// RxCpp has it, which on the stream's clock is as far from now.
 class moment
 {
 public:

@@ -15,7 +15,8 @@
 namespace rx::util
 {
 
-// apply_to(f) takes a tuple and calls f with its elements: combine_latest(b) | map(apply_to([](int a, int b) {…})).
+// apply_to(f) takes a tuple and calls f with its elements: combine_latest(b) | map(apply_to([](int
+// a, int b) {…})).
 template <class F>
 auto apply_to(F f)
 {
@@ -26,7 +27,8 @@ auto apply_to(F f)
 
 using rx::what;
 
-// println(out) writes an item and ends the line: lines.subscribe(println(std::cout)). `out` must outlive it.
+// println(out) writes an item and ends the line: lines.subscribe(println(std::cout)). `out` must
+// outlive it.
 inline auto println(std::ostream & out)
 {
   return [&out]<class... T>(const T &... items) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's names of what rx calls otherwise or does without, for programs written for it; part of rxcpp/rx.hpp.
+// RxCpp's names of what rx calls otherwise or does without, for programs written for it; part of
+// rxcpp/rx.hpp.
 
 #ifndef RXCPP__NAMES_HPP_
 #define RXCPP__NAMES_HPP_
@@ -51,8 +52,8 @@ namespace notifications
 using rx::notification;
 }  // namespace notifications
 
-// Up to three functions as one object that can be given to subscribe(), tap() or make_subscriber(). Copies share the
-// functions. What they throw leaves the call.
+// Up to three functions as one object that can be given to subscribe(), tap() or make_subscriber().
+// Copies share the functions. What they throw leaves the call.
 template <class T>
 class observer
 {
@@ -114,7 +115,9 @@ private:
     if constexpr (detail::callable_with_item<F, T>) {
       if (!functions_->next_moved) {
         const auto shared = std::make_shared<F>(std::move(f));
-        functions_->next_moved = [shared](T && item) { detail::call_with_item(*shared, std::move(item)); };
+        functions_->next_moved = [shared](T && item) {
+          detail::call_with_item(*shared, std::move(item));
+        };
         if constexpr (std::copy_constructible<T>) {
           functions_->next = [shared](const T & item) { detail::call_with_item(*shared, item); };
         }
@@ -128,7 +131,8 @@ private:
     } else {
       static_assert(
         detail::callable_with_item<F, T>,
-        "rx::make_observer: a function is neither on_next(item) nor on_error(std::exception_ptr) nor on_completed()");
+        "rx::make_observer: a function is neither on_next(item) nor on_error(std::exception_ptr) "
+        "nor on_completed()");
     }
   }
 
@@ -156,9 +160,11 @@ void takes_an_observer(const observer<T> &);
 }  // namespace detail
 
 template <class X>
-struct is_observer : std::bool_constant<detail::is_subscriber<X> || requires(const X & x) { detail::takes_an_observer(x); }>
+    struct is_observer : std::bool_constant < detail::is_subscriber<X> ||
+  requires(const X & x)
 {
-};
+  detail::takes_an_observer(x);
+} > {};
 template <class X>
 struct is_subscriber : std::bool_constant<detail::is_subscriber<X>>
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's test kit, for tests written for it: a face of virtual time that counts in ticks of a millisecond. For new tests
-// rx/testing/marbles.hpp says the same in diagrams.
+// RxCpp's test kit, for tests written for it: a face of virtual time that counts in ticks of a
+// millisecond. For new tests rx/testing/marbles.hpp says the same in diagrams.
 
 #ifndef RXCPP__RX_TEST_HPP_
 #define RXCPP__RX_TEST_HPP_
@@ -33,7 +33,10 @@ class subscription
 public:
   static constexpr long never = std::numeric_limits<long>::max();
 
-  explicit subscription(long subscribed, long ended = never) : subscribed_(subscribed), ended_(ended) {}
+  explicit subscription(long subscribed, long ended = never)
+  : subscribed_(subscribed), ended_(ended)
+  {
+  }
   long subscribe() const noexcept { return subscribed_; }
   long unsubscribe() const noexcept { return ended_; }
 
@@ -49,7 +52,8 @@ private:
   long ended_;
 };
 
-// An item, error or completion and its tick. Two errors are always equal, since exceptions cannot be compared.
+// An item, error or completion and its tick. Two errors are always equal, since exceptions cannot
+// be compared.
 template <class T>
 class recorded
 {
@@ -68,7 +72,10 @@ public:
     if constexpr (requires(const T & item) { to << item; }) {
       return to << r.what_;
     } else {
-      return to << (r.what_.is_on_next() ? "on_next(…)" : r.what_.is_on_error() ? "on_error(…)" : "on_completed()");
+      return to
+             << (r.what_.is_on_next()    ? "on_next(…)"
+                 : r.what_.is_on_error() ? "on_error(…)"
+                                         : "on_completed()");
     }
   }
 
@@ -96,7 +103,8 @@ inline time_point time_of_tick(long tick)
 }
 inline long tick_of(time_point when)
 {
-  return static_cast<long>(std::chrono::floor<std::chrono::milliseconds>(when.time_since_epoch()).count());
+  return static_cast<long>(
+    std::chrono::floor<std::chrono::milliseconds>(when.time_since_epoch()).count());
 }
 
 // Everything that is scheduled comes at a whole tick, and at least one later.
@@ -115,7 +123,10 @@ public:
   void cancel(schedulable & work) noexcept override { clock_->cancel(work); }
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
-  std::shared_ptr<scheduler> worker() override { return std::make_shared<ticking>(clock_.worker()); }
+  std::shared_ptr<scheduler> worker() override
+  {
+    return std::make_shared<ticking>(clock_.worker());
+  }
 
 private:
   const environment clock_;
@@ -137,7 +148,8 @@ public:
     hot_ = true;
     for (std::size_t i = 0; i < messages_.size(); ++i) {
       on_.schedule(
-        time_of_tick(messages_[i].time()), [weak = this->weak_from_this(), i](const schedulers::schedulable &) {
+        time_of_tick(messages_[i].time()),
+        [weak = this->weak_from_this(), i](const schedulers::schedulable &) {
           if (const auto self = weak.lock()) {
             const auto observers = self->observers_;
             for (const auto & [n, to] : observers) {
@@ -164,7 +176,9 @@ public:
     for (std::size_t i = 0; i < messages_.size(); ++i) {
       on_.schedule(
         on_.now() + std::chrono::milliseconds(messages_[i].time()),
-        [self = this->shared_from_this(), to, i](const schedulers::schedulable &) { self->tell(to, i); });
+        [self = this->shared_from_this(), to, i](const schedulers::schedulable &) {
+          self->tell(to, i);
+        });
     }
   }
 
@@ -195,7 +209,8 @@ struct test_source
   subscription start(Out && out) const
   {
     auto subscribe = [stream = stream](subscriber<T> to) { stream->subscribed_by(std::move(to)); };
-    return create_source<T, decltype(subscribe)>{std::move(subscribe)}.start(std::forward<Out>(out));
+    return create_source<T, decltype(subscribe)>{std::move(subscribe)}.start(
+      std::forward<Out>(out));
   }
 
   std::shared_ptr<test_stream<T>> stream;
@@ -216,8 +231,14 @@ public:
   {
   }
 
-  std::vector<notifications::subscription> subscriptions() const { return this->source().stream->subscriptions(); }
-  std::vector<notifications::recorded<T>> messages() const { return this->source().stream->messages(); }
+  std::vector<notifications::subscription> subscriptions() const
+  {
+    return this->source().stream->subscriptions();
+  }
+  std::vector<notifications::recorded<T>> messages() const
+  {
+    return this->source().stream->messages();
+  }
 };
 
 // What a subscriber has been told.
@@ -232,7 +253,8 @@ public:
 private:
   template <class>
   friend class testable_subscriber;
-  std::shared_ptr<std::vector<recorded_type>> messages_ = std::make_shared<std::vector<recorded_type>>();
+  std::shared_ptr<std::vector<recorded_type>> messages_ =
+    std::make_shared<std::vector<recorded_type>>();
 };
 
 template <class T>
@@ -254,8 +276,8 @@ private:
   template <class What>
   static auto record(environment clock, testable_observer<T> observer, What what)
   {
-    return [clock = std::move(clock), log = observer.messages_,
-            what](auto &&... arg) requires std::is_invocable_v<const What &, decltype(arg)...>
+    return [ clock = std::move(clock), log = observer.messages_, what ](
+      auto &&... arg) requires std::is_invocable_v<const What &, decltype(arg)...>
     {
       log->emplace_back(detail::tick_of(clock.now()), what(std::forward<decltype(arg)>(arg)...));
     };
@@ -318,7 +340,8 @@ public:
   class test_worker : public worker
   {
   public:
-    test_worker(const environment & ticks, composite_subscription lifetime, std::shared_ptr<state> of)
+    test_worker(
+      const environment & ticks, composite_subscription lifetime, std::shared_ptr<state> of)
     : worker(ticks, std::move(lifetime)), state_(std::move(of))
     {
     }
@@ -349,13 +372,17 @@ public:
     }
     void stop() const noexcept { state_->running = false; }
     void advance_to(long tick) const { state_->clock->advance_to(rx::detail::time_of_tick(tick)); }
-    void advance_by(long ticks) const { state_->clock->advance_by(std::chrono::milliseconds(ticks)); }
+    void advance_by(long ticks) const
+    {
+      state_->clock->advance_by(std::chrono::milliseconds(ticks));
+    }
     void sleep(long ticks) const { state_->clock->pass(std::chrono::milliseconds(ticks)); }
 
-    // Calls make_source() at one tick, subscribes to what it returns at another, unsubscribes at a third, and returns the
-    // subscriber, whose get_observer() knows the messages.
+    // Calls make_source() at one tick, subscribes to what it returns at another, unsubscribes at a
+    // third, and returns the subscriber, whose get_observer() knows the messages.
     template <class T, class F>
-    rx::test::testable_subscriber<T> start(F make_source, long created, long subscribed, long unsubscribed) const
+    rx::test::testable_subscriber<T> start(
+      F make_source, long created, long subscribed, long unsubscribed) const
     {
       auto to = make_subscriber<T>();
       const auto source = std::make_shared<std::optional<decltype(make_source())>>();
@@ -410,16 +437,20 @@ public:
   bool is_enabled() const noexcept { return state_->running; }
   time_point to_time_point(long tick) const { return rx::detail::time_of_tick(tick); }
 
-  // Hot: emits at those ticks whoever listens. Cold: to each subscriber that many ticks after its subscription.
+  // Hot: emits at those ticks whoever listens. Cold: to each subscriber that many ticks after its
+  // subscription.
   template <class T>
-  rx::test::testable_observable<T> make_hot_observable(std::vector<notifications::recorded<T>> messages) const
+  rx::test::testable_observable<T> make_hot_observable(
+    std::vector<notifications::recorded<T>> messages) const
   {
-    auto stream = std::make_shared<rx::detail::test_stream<T>>(create_worker(), std::move(messages));
+    auto stream =
+      std::make_shared<rx::detail::test_stream<T>>(create_worker(), std::move(messages));
     stream->run_hot();
     return rx::test::testable_observable<T>(std::move(stream));
   }
   template <class T>
-  rx::test::testable_observable<T> make_cold_observable(std::vector<notifications::recorded<T>> messages) const
+  rx::test::testable_observable<T> make_cold_observable(
+    std::vector<notifications::recorded<T>> messages) const
   {
     return rx::test::testable_observable<T>(
       std::make_shared<rx::detail::test_stream<T>>(create_worker(), std::move(messages)));

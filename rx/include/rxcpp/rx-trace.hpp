@@ -1,13 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// RxCpp's header for tracers. Pipes are folded into one function here and call none: a tracer compiles and is told nothing,
-// which the compiler says where this is included.
+// RxCpp's header for tracers. Pipes are folded into one function here and call none: a tracer
+// compiles and is told nothing, which the compiler says where this is included.
 
 #ifndef RXCPP__RX_TRACE_HPP_
 #define RXCPP__RX_TRACE_HPP_
 
 #include "rxcpp/rx.hpp"
 
-#pragma message("rxcpp/rx-trace.hpp: no stream calls a tracer here; use tap(), or traced() of rxros2")
+#pragma message( \
+  "rxcpp/rx-trace.hpp: no stream calls a tracer here; use tap(), or traced() of rxros2")
 
 namespace rx
 {

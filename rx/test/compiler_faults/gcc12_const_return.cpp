@@ -1,12 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Why the factory of finally takes its function by reference. Not built; a program without undefined behaviour that
-// GCC 12.2 compiles wrongly at -O1: it exits with 1. With -O0, -O2, -O3, -fno-ipa-modref or clang 16 it exits with 0.
+// Why the factory of finally takes its function by reference. Not built; a program without
+// undefined behaviour that GCC 12.2 compiles wrongly at -O1: it exits with 1. With -O0, -O2, -O3,
+// -fno-ipa-modref or clang 16 it exits with 0.
 //
-// `hold` has nothing but an argument that is passed by value, and returns an object in memory (its copy constructor is
-// not trivial); GCC finds that it is a const function. The summary that ipa-modref makes of `with` on that ground says
-// that what its argument refers to does not get into the result. So `over`, which is reachable by nothing else, is
-// taken for unchanged behind run(). Where the argument of `hold` is a reference, the function is not const and all is
-// well. Of rx's factories only that of finally makes such an object of the user's function alone.
+// `hold` has nothing but an argument that is passed by value, and returns an object in memory (its
+// copy constructor is not trivial); GCC finds that it is a const function. The summary that
+// ipa-modref makes of `with` on that ground says that what its argument refers to does not get into
+// the result. So `over`, which is reachable by nothing else, is taken for unchanged behind run().
+// Where the argument of `hold` is a reference, the function is not const and all is well. Of rx's
+// factories only that of finally makes such an object of the user's function alone.
 
 struct closure
 {

@@ -29,19 +29,21 @@
 namespace rxros2
 {
 
-/// What from_device does when its device is missing, fails, ends or is unplugged: tries to open it again, until it succeeds.
+/// What from_device does when its device is missing, fails, ends or is unplugged: tries to open it
+/// again, until it succeeds.
 struct reopen
 {
   rx::duration every = std::chrono::seconds(1);
-  /// Told, where the stream runs, when the device goes (`there` is false; why) and when it is there again. None: that is
-  /// logged. Must not throw.
+  /// Told, where the stream runs, when the device goes (`there` is false; why) and when it is there
+  /// again. None: that is logged. Must not throw.
   std::function<void(bool there, const std::string & why)> on_change = {};
 };
 
 namespace detail
 {
 
-/// One subscribed observer and its device. A task that reads when the poller says so, and is parked in between.
+/// One subscribed observer and its device. A task that reads when the poller says so, and is parked
+/// in between.
 template <typename T, typename Out>
 class device_stream final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public device_poller::watcher,
@@ -307,22 +309,26 @@ struct device_source
 namespace observable
 {
 
-/// from_device<T>(path[, env]) emits the records that a Linux device delivers, each the bytes of a T.
+/// from_device<T>(path[, env]) emits the records that a Linux device delivers, each the bytes of a
+/// T.
 /**
  *     bytes                   aaaabb  bbcccc   dd
  *     from_device<4 bytes>    --a-----bc------X    (X an error: the device ended inside a record)
  *
- *  T is the record's C struct (`input_event`, `js_event`, …), trivially copyable. `path` may be a character or block
- *  device, a FIFO, a terminal, or a regular file, which is read through at once. A record that arrives in pieces is put
- *  together. The stream completes when the file ends between two records, or at rclcpp::shutdown(). Errors, each naming
- *  the path: std::system_error if it cannot be opened, fails, or is unplugged (of a pseudo terminal: its other side is
- *  gone); std::runtime_error if it ends inside a record.
- *  Runs in `env`, else in its subscriber's environment (the node of publish_to_topic), else on the subscribing thread,
- *  which blocks until the end. Nothing is read before it is needed, so a slow stream loses nothing that Linux keeps.
- *  Cost: one thread for all devices of the process, which sleeps; an item: a share of a read(2), no heap, no lock.
+ *  T is the record's C struct (`input_event`, `js_event`, …), trivially copyable. `path` may be a
+ *  character or block device, a FIFO, a terminal, or a regular file, which is read through at once.
+ *  A record that arrives in pieces is put together. The stream completes when the file ends between
+ *  two records, or at rclcpp::shutdown(). Errors, each naming the path: std::system_error if it
+ *  cannot be opened, fails, or is unplugged (of a pseudo terminal: its other side is gone);
+ *  std::runtime_error if it ends inside a record. Runs in `env`, else in its subscriber's
+ *  environment (the node of publish_to_topic), else on the subscribing thread, which blocks until
+ *  the end. Nothing is read before it is needed, so a slow stream loses nothing that Linux keeps.
+ *  Cost: one thread for all devices of the process, which sleeps; an item: a share of a read(2), no
+ *  heap, no lock.
  *
  *     from_device<char>(file("letters", "abc"));                 // -> a b c |
- *     from_device<std::array<char, 2>>(file("letters", "abc"));  // -> (a, b) X from_device: 'letters' ended inside a record: 1 of 2 bytes
+ *     from_device<std::array<char, 2>>(file("letters", "abc"));
+ *       // -> (a, b) X from_device: 'letters' ended inside a record: 1 of 2 bytes
  */
 template <typename T>
 auto from_device(const std::string & path, rx::environment env = {})
@@ -338,13 +344,15 @@ auto from_device(const std::string & path, rx::environment env = {})
  *     device                            aaaabbbb   (unplugged)   (plugged in) cccc
  *     from_device<4 bytes>(p, reopen)   --a---b---------------------------------c---…
  *
- *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is opened again: every second
- *  unless said otherwise, on the clock of the stream's environment. The stream ends only at rclcpp::shutdown(), by disposal,
- *  when a regular file was read through, and by an error that no second try mends: a directory, or records of another
- *  size. What was read of a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive.
+ *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is
+ *  opened again: every second unless said otherwise, on the clock of the stream's environment. The
+ *  stream ends only at rclcpp::shutdown(), by disposal, when a regular file was read through, and
+ *  by an error that no second try mends: a directory, or records of another size. What was read of
+ *  a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive.
  *
  *     m.cold("---a").subscribe([](char) { file("plugged_in_later", "xy"); });
- *     from_device<char>("plugged_in_later", rxros2::reopen{.every = 1ms}, on_callback_group(node));  // -> x y |
+ *     from_device<char>("plugged_in_later", rxros2::reopen{.every = 1ms},
+ *       on_callback_group(node));  // -> x y |
  */
 template <typename T>
 auto from_device(const std::string & path, reopen again, rx::environment env = {})

@@ -87,16 +87,18 @@ struct future_source
 namespace observable
 {
 
-/// from_future(future[, env][, look_every]) emits what the future holds once it is ready, and completes.
+/// from_future(future[, env][, look_every]) emits what the future holds once it is ready, and
+/// completes.
 /**
  *     future           --------a
  *     from_future(f)   --------a|      (X instead, if the future holds an exception)
  *
- *  A std::future (moved in) or std::shared_future of a value. Nothing waits: as a future tells nobody, it is looked at
- *  every `look_every` (1 ms unless said otherwise), in `env` (on_callback_group(node)), else in the subscriber's
- *  environment, else in the current thread, which blocks. A deferred std::async runs there. For a response of a service
- *  use send_request, which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every is
- *  positive. Cost: one timer until the future is ready; the item is copied out of it.
+ *  A std::future (moved in) or std::shared_future of a value. Nothing waits: as a future tells
+ *  nobody, it is looked at every `look_every` (1 ms unless said otherwise), in `env`
+ *  (on_callback_group(node)), else in the subscriber's environment, else in the current thread,
+ *  which blocks. A deferred std::async runs there. For a response of a service use send_request,
+ *  which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every
+ *  is positive. Cost: one timer until the future is ready; the item is copied out of it.
  *
  *     std::promise<int> promise;
  *     m.cold("---7").subscribe([&](char) { promise.set_value(7); });

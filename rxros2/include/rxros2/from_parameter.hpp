@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_parameter: the values of a parameter as a stream; parameter_events: what happens to those of all nodes.
+// from_parameter: the values of a parameter as a stream; parameter_events: what happens to those of
+// all nodes.
 
 #ifndef RXROS2__FROM_PARAMETER_HPP_
 #define RXROS2__FROM_PARAMETER_HPP_
@@ -23,13 +24,16 @@ namespace rxros2
 namespace detail
 {
 
-/// One subscribed observer and the callback that tells it of new values. The two hold each other until the stream ends.
+/// One subscribed observer and the callback that tells it of new values. The two hold each other
+/// until the stream ends.
 template <typename T, typename Out>
 class parameter_stream final : public rx::serialized_observer<T, Out>, public node_bound
 {
 public:
   parameter_stream(Out out, std::shared_ptr<node_streams> streams, std::string name)
-  : rx::serialized_observer<T, Out>(std::move(out)), streams_(std::move(streams)), name_(std::move(name))
+  : rx::serialized_observer<T, Out>(std::move(out)),
+    streams_(std::move(streams)),
+    name_(std::move(name))
   {
   }
 
@@ -127,16 +131,19 @@ struct parameter_source
 namespace observable
 {
 
-/// from_parameter<T>(node, name) emits the value of a declared parameter of this node, then each that it is set to.
+/// from_parameter<T>(node, name) emits the value of a declared parameter of this node, then each
+/// that it is set to.
 /**
  *     set "gain" to                  ----2-----3----
- *     from_parameter<int>(n, "gain") 1---2-----3----|     (| the node was destroyed or its context shut down)
+ *     from_parameter<int>(n, "gain") 1---2-----3----|     (|: as the node or its context ends)
  *
- *  T is a type of rclcpp::Parameter::get_value (bool, int, double, std::string, std::vector of them, …). The first value is
- *  emitted while subscribing, the others by the thread that sets the parameter, after it is set: a `ros2 param set` is
- *  the executor's thread; observe_on(on_callback_group(node)) brings them to a group. Rejected values do not appear;
- *  declare the parameter with a range or an on-set callback for that. Errors: rclcpp's of a parameter that is not declared
- *  or has another type. Cost of a value: what get_value copies; no lock, no thread.
+ *  T is a type of rclcpp::Parameter::get_value (bool, int, double, std::string, std::vector of
+ *  them, …). The first value is emitted while subscribing, the others by the thread that sets the
+ *  parameter, after it is set: a `ros2 param set` is the executor's thread;
+ *  observe_on(on_callback_group(node)) brings them to a group. Rejected values do not appear;
+ *  declare the parameter with a range or an on-set callback for that. Errors: rclcpp's of a
+ *  parameter that is not declared or has another type. Cost of a value: what get_value copies; no
+ *  lock, no thread.
  *
  *     node->declare_parameter("gain", 1);
  *     m.cold("-2-3").subscribe([node](char digit) { node->set_parameter({"gain", digit - '0'}); });
@@ -149,12 +156,14 @@ auto from_parameter(const Node & node, const std::string & name)
   return rx::make_observable(detail::parameter_source<T>{detail::weak_node(node), name});
 }
 
-/// parameter_events(node) emits what happens to the parameters of all nodes: item<rcl_interfaces::msg::ParameterEvent>.
+/// parameter_events(node) emits what happens to the parameters of all nodes:
+/// item<rcl_interfaces::msg::ParameterEvent>.
 /** The topic /parameter_events; all else as from_topic.
  *
  *     m.cold("-").subscribe([](char) {});
  *     m.cold("-1").subscribe([node](char) { node->declare_parameter("gain", 1); });
- *     parameter_events(node) | map([](const auto & e) { return e->node + ": " + e->new_parameters.at(0).name; })
+ *     parameter_events(node)
+ *       | map([](const auto & e) { return e->node + ": " + e->new_parameters.at(0).name; })
  *       | take(1);  // -> /robot: gain |
  */
 template <detail::node_pointer Node>

@@ -14,15 +14,17 @@
 namespace rxros2::observable
 {
 
-/// from_timer(node, period[, clock][, group]) emits 1, 2, 3… the first after one period, as a ROS timer's callbacks come.
+/// from_timer(node, period[, clock][, group]) emits 1, 2, 3… the first after one period, as a ROS
+/// timer's callbacks come.
 /**
- *     from_timer(n, 10ms)   ----1----2----3----|     (one dash: 2 ms; | the node was destroyed or its context shut down)
+ *     from_timer(n, 10ms)   ----1----2----3----|  (a dash: 2 ms; |: the end of the node)
  *
- *  `clock`: RCL_ROS_TIME is the node's own, which stands still while simulated time does; RCL_STEADY_TIME and
- *  RCL_SYSTEM_TIME are the machine's. Ticks are emitted by the executor that spins the node, in `group`, else the node's
- *  default group. The k-th is due at start + k·period; one that was missed is left out. Throws std::invalid_argument
- *  unless the period is positive. For a first item at once: interval(period, on_callback_group(node)).
- *  Cost: two rclcpp timers a subscription, one after the other; no heap a tick.
+ *  `clock`: RCL_ROS_TIME is the node's own, which stands still while simulated time does;
+ *  RCL_STEADY_TIME and RCL_SYSTEM_TIME are the machine's. Ticks are emitted by the executor that
+ *  spins the node, in `group`, else the node's default group. The k-th is due at start + k·period;
+ *  one that was missed is left out. Throws std::invalid_argument unless the period is positive. For
+ *  a first item at once: interval(period, on_callback_group(node)). Cost: two rclcpp timers a
+ *  subscription, one after the other; no heap a tick.
  *
  *     from_timer(node, 10ms) | take(3);  // -> 1 2 3 |
  */
@@ -36,8 +38,7 @@ auto from_timer(
       "from_timer: the period is " + std::to_string(period.count()) + " ns; expected more than 0");
   }
   return rx::make_observable(rx::detail::tick_source{
-    {}, period, period, false,
-    on_callback_group(node, std::move(group), clock)});
+    {}, period, period, false, on_callback_group(node, std::move(group), clock)});
 }
 
 }  // namespace rxros2::observable

@@ -63,23 +63,27 @@ auto messages_of(std::shared_ptr<const subscribe_place> from)
 namespace observable
 {
 
-/// from_topic<T>(node, topic[, qos][, options]) emits the messages that arrive on a topic, as item<T>.
+/// from_topic<T>(node, topic[, qos][, options]) emits the messages that arrive on a topic, as
+/// item<T>.
 /**
  *     topic                 --a--b-----c--
- *     from_topic<T>(n, t)   --a--b-----c--|      (| the node was destroyed or its context shut down)
+ *     from_topic<T>(n, t)   --a--b-----c--|  (|: as the node or its context ends)
  *
- *  All subscribers of the stream, its copies and what is piped from them share one ROS subscription: made with the
- *  first, removed with the last, made again with the next. With transient_local QoS one that comes later begins with the
- *  history: the last items that came, as many as the QoS depth says. Items are emitted by the executor that spins the
- *  node, in the callback group of `options` (else the node's default group); time operators behind it use that group and
- *  the node's clock. What rclcpp throws (a bad topic name, …) is the stream's error. `node` is a pointer or shared_ptr to
- *  any node; it is not kept alive.
- *  Cost of an item: what rclcpp's subscription to `shared_ptr<const T>` costs, two atomic operations, two virtual calls a
- *  subscriber and, for all but the last of several, a count; no copy, no lock. Subscribers that ask for a message of their own (UniquePtr) get it without a copy only
- *  if they are the only one, or the last.
+ *  All subscribers of the stream, its copies and what is piped from them share one ROS
+ *  subscription: made with the first, removed with the last, made again with the next. With
+ *  transient_local QoS one that comes later begins with the history: the last items that came, as
+ *  many as the QoS depth says. Items are emitted by the executor that spins the node, in the
+ *  callback group of `options` (else the node's default group); time operators behind it use that
+ *  group and the node's clock. What rclcpp throws (a bad topic name, …) is the stream's error.
+ *  `node` is a pointer or shared_ptr to any node; it is not kept alive.
+ *  Cost of an item: what rclcpp's subscription to `shared_ptr<const T>` costs, two atomic
+ *  operations, two virtual calls a subscriber and, for all but the last of several, a count; no
+ *  copy, no lock. Subscribers that ask for a message of their own (UniquePtr) get it without a copy
+ *  only if they are the only one, or the last.
  *
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
- *     from_topic<Int32>(node, "numbers") | map([](const Int32 & n) { return 10 * n.data; }) | take(2);  // -> 10 20 |
+ *     from_topic<Int32>(node, "numbers") | map([](const Int32 & n) { return 10 * n.data; })
+ *       | take(2);  // -> 10 20 |
  */
 template <typename T, detail::node_pointer Node>
 auto from_topic(
@@ -94,13 +98,16 @@ auto from_topic(
     detail::subscribe_place::of(detail::weak_node(node), topic, {}, qos, options));
 }
 
-/// from_topic(node, topic, type[, qos][, options]) emits the messages as they are on the wire: item<rclcpp::SerializedMessage>.
-/** For types that are known by name only ("std_msgs/msg/String"), and to hand on messages without decoding them. All else
+/// from_topic(node, topic, type[, qos][, options]) emits the messages as they are on the wire:
+/// item<rclcpp::SerializedMessage>.
+/** For types that are known by name only ("std_msgs/msg/String"), and to hand on messages without
+ * decoding them. All else
  *  as from_topic<T>.
  *
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
  *     from_topic(node, "numbers", "std_msgs/msg/Int32")
- *       | map([](const rclcpp::SerializedMessage & bytes) { return bytes.size(); }) | take(2);  // -> 8 8 |
+ *       | map([](const rclcpp::SerializedMessage & bytes) { return bytes.size(); })
+ *         | take(2);  // -> 8 8 |
  */
 template <detail::node_pointer Node>
 auto from_topic(

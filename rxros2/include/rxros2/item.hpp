@@ -17,8 +17,10 @@ namespace rxros2
  *  | `const T &`, generic (`m->field`, `*m`) | nothing |
  *  | `std::shared_ptr<const T>` (`T::ConstSharedPtr`) | a count |
  *  | `T` | a copy of the message |
- *  | `std::shared_ptr<T>` (`T::SharedPtr`), `std::unique_ptr<T>` | nothing (shared) or a move (unique) if the item is
- *    an rvalue that owns the message alone, else a copy: what others see never changes under their eyes |
+ *  | `std::shared_ptr<T>` (`T::SharedPtr`), `std::unique_ptr<T>` | nothing (shared) or a move
+ *  (unique) if the item is
+ *    an rvalue that owns the message alone,
+ *      else a copy: what others see never changes under their eyes |
  *
  *  Never empty unless moved from. Threads: as std::shared_ptr.
  *

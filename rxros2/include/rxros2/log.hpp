@@ -22,7 +22,8 @@
 namespace rxros2
 {
 
-/// Which of a logger's levels operators::log writes items to; the stream's error is always logged as one.
+/// Which of a logger's levels operators::log writes items to; the stream's error is always logged
+/// as one.
 enum class log_level
 {
   debug,
@@ -128,14 +129,16 @@ struct logging : rx::stage
 namespace operators
 {
 
-/// source | log(logger, name[, text][, level]) writes "name: text" of each item to a ROS logger and hands the item on.
+/// source | log(logger, name[, text][, level]) writes "name: text" of each item to a ROS logger and
+/// hands the item on.
 /**
  *     source           --1--2--X
- *     log(l, "speed")  --1--2--X      [INFO] speed: 1   [INFO] speed: 2   [ERROR] speed: ended by an error: …
+ *     log(l, "speed")  --1--2--X      [INFO] speed: 1   [INFO] speed: 2   [ERROR] speed: ended …
  *
- *  `text` is a function from an item to a string; without it, what operator<< prints, for messages (also in pointers and
- *  item<T>) YAML in one line. Levels: log_level::debug … error, info by default; completion is logged as debug. What
- *  `text` throws is the stream's error. Cost: if the level is off, a comparison; else what logging costs.
+ *  `text` is a function from an item to a string; without it, what operator<< prints, for messages
+ *  (also in pointers and item<T>) YAML in one line. Levels: log_level::debug … error, info by
+ *  default; completion is logged as debug. What `text` throws is the stream's error. Cost: if the
+ *  level is off, a comparison; else what logging costs.
  *
  *     just(1, 2) | log(node->get_logger(), "speed");  // -> 1 2 |
  */

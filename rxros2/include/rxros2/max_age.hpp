@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "rx/error.hpp"
 #include "rx/combining_operator.hpp"
+#include "rx/error.hpp"
 #include "rxros2/detail/stamp.hpp"
 
 namespace rxros2
@@ -52,7 +52,8 @@ struct watching_age : rx::combining_operator
     return now <= stamp + limit;
   }
 
-  /// True if a newer item came after the wake-up was ordered: one timer, whatever the rate of items.
+  /// True if a newer item came after the wake-up was ordered: one timer, whatever the rate of
+  /// items.
   bool still_good(rx::merge_control & self)
   {
     // Past it, not at it: an item of exactly the limit's age is not too old.
@@ -170,17 +171,20 @@ inline rx::duration checked_age(rx::duration limit, const char * op)
 namespace operators
 {
 
-/// source | max_age(limit[, env]) fails with stale_error once the newest message is older than `limit`, by its stamp.
+/// source | max_age(limit[, env]) fails with stale_error once the newest message is older than
+/// `limit`, by its stamp.
 /**
  *     source (stamps)   --1--2--3--------…
  *     max_age(3)        --1--2--3---X         3 became too old, and nothing newer came
  *
- *  Items are messages with a header, or pointers to them. A message that is too old when it comes, and silence (from the
- *  subscription on), are the stream's error: `| on_error_resume_next(stop)`, `| retry()`. The age is now − header.stamp on
- *  the clock of env (on_callback_group(node)), else of the source's environment (from_topic: the node's, so simulated
- *  time is followed); the machines' clocks must agree as well as the limit asks for. Without an environment of a node the
+ *  Items are messages with a header, or pointers to them. A message that is too old when it comes,
+ *  and silence (from the subscription on), are the stream's error: `| on_error_resume_next(stop)`,
+ *  `| retry()`. The age is now − header.stamp on the clock of env (on_callback_group(node)), else
+ *  of the source's environment (from_topic: the node's, so simulated time is followed); the
+ *  machines' clocks must agree as well as the limit asks for. Without an environment of a node the
  *  clock has another zero, so give one. Throws std::invalid_argument unless the limit is positive.
- *  Cost: an item: a look at the clock, and what a combining operator costs; one timer, which is set once a limit, not once an item.
+ *  Cost: an item: a look at the clock, and what a combining operator costs; one timer, which is set
+ *  once a limit, not once an item.
  *
  *     auto now = [node](char) { PointStamped p; p.header.stamp = node->now(); return p; };
  *     m.cold("-1-2---------3") | map(now) | max_age(5ms) | map([](auto) { return "!"; });
@@ -192,13 +196,14 @@ inline auto max_age(rx::duration limit, rx::environment env = {})
     detail::checked_age(limit, "max_age"), std::move(env)};
 }
 
-/// source | freshness(limit[, env]) emits true when a message not older than `limit` has come, false when there is none any more.
+/// source | freshness(limit[, env]) emits true when a message not older than `limit` has come,
+/// false when there is none any more.
 /**
  *     source (stamps)   -----1--2--3----------4--…
  *     freshness(3)      ---F-T---------F------T----F        (F false, T true; only changes)
  *
- *  The watchdog that goes on: `scan | freshness(200ms) | filter([](bool fresh) { return !fresh; }) | map(stop) | …`. All
- *  else as max_age, but messages that are too old are passed over.
+ *  The watchdog that goes on: `scan | freshness(200ms) | filter([](bool fresh) { return !fresh; })
+ *  | map(stop) | …`. All else as max_age, but messages that are too old are passed over.
  *
  *     auto now = [node](char) { PointStamped p; p.header.stamp = node->now(); return p; };
  *     m.cold("-1-2---------3|") | map(now) | freshness(5ms);  // -> true false true |

@@ -56,17 +56,21 @@ struct publishing_loaned : publishing_stage<T>
 namespace operators
 {
 
-/// source | publish_loaned<T>(node, topic, fill[, qos][, options]) publishes what fill(item, message) writes; hands items on.
+/// source | publish_loaned<T>(node, topic, fill[, qos][, options]) publishes what fill(item,
+/// message) writes; hands items on.
 /**
  *     source                        --1--2--|
  *     publish_loaned<T>(n, t, f)    --1--2--|       (and f's messages on the topic)
  *
- *  The message is lent by the publisher and its readers get that very object: in this process, and with an installed
- *  rclcpp whose middleware lends memory, by way of it. It begins as T's constructor or the middleware leaves it: write every
- *  field. What `fill` throws is the stream's error, and nothing is published. All else as publish_to_topic.
- *  Cost of an item: one message, from the publisher's allocator; no copy, no lock.
+ *  The message is lent by the publisher and its readers get that very object: in this process, and
+ *  with an installed rclcpp whose middleware lends memory, by way of it. It begins as T's
+ *  constructor or the middleware leaves it: write every field. What `fill` throws is the stream's
+ *  error, and nothing is published. All else as publish_to_topic. Cost of an item: one message,
+ *  from the publisher's allocator; no copy, no lock.
  *
- *     m.cold("-1-2-3") | publish_loaned<Int32>(node, "numbers", [](char digit, Int32 & n) { n.data = digit - '0'; });
+ *     m.cold("-1-2-3")
+ *       | publish_loaned<Int32>(node, "numbers", [](char digit, Int32 & n) {
+ *         n.data = digit - '0'; });
  *     from_topic<Int32>(node, "numbers") | take(2);  // -> {data: 1} {data: 2} |
  */
 template <typename T, detail::node_pointer Node, typename Fill>
@@ -75,10 +79,8 @@ auto publish_loaned(
   const rclcpp::PublisherOptions & options = rclcpp::PublisherOptions())
 {
   using stage = detail::publishing_loaned<T, Fill>;
-  return detail::publish_to_topic<stage>{
-    stage(
-      detail::publish_place::of(detail::weak_node(node), topic, {}, qos, options),
-      std::move(fill))};
+  return detail::publish_to_topic<stage>{stage(
+    detail::publish_place::of(detail::weak_node(node), topic, {}, qos, options), std::move(fill))};
 }
 
 }  // namespace operators

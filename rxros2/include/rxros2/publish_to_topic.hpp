@@ -74,8 +74,7 @@ struct publishing_stage : rx::stage
       publisher = rclcpp::create_generic_publisher(
         access->topics, place->topic, place->type, place->qos, place->options);
     } else {
-      publisher =
-        rclcpp::create_publisher<T>(*access, place->topic, place->qos, place->options);
+      publisher = rclcpp::create_publisher<T>(*access, place->topic, place->qos, place->options);
     }
     return true;
   }
@@ -166,23 +165,27 @@ struct publish_to_topic
 namespace operators
 {
 
-/// source | publish_to_topic<T>(node, topic[, qos][, options]) publishes each item and hands it on unchanged.
+/// source | publish_to_topic<T>(node, topic[, qos][, options]) publishes each item and hands it on
+/// unchanged.
 /**
  *     source                      --1--2--|
  *     publish_to_topic<T>(n, t)   --1--2--|       (and 1, 2 on the topic)
  *
- *  Items are T, item<T>, or pointers to T. A unique_ptr is handed on as item<T>, since the topic's readers have the message
- *  too now. Unlike other operators it does not wait for a subscriber: the pipe starts at
- *  the first of: somebody subscribes to it or to what is piped from it; it is destroyed unused, as the temporary at the
- *  end of a statement is; the next turn of the node's executor. The node owns what started without a subscriber, until
- *  the node is destroyed or its context shuts down. However many subscribe, the source is subscribed to once.
- *  A source without an environment of its own (interval, from_device) runs in the node's default callback group.
- *  The publisher exists while the pipe runs. What rclcpp throws (a bad topic name, …) is the stream's error.
- *  Cost of an item: Publisher::publish; no heap, no lock. A message in a pointer or item<T> reaches the readers of this
- *  process without a copy (not with an installed rclcpp, which cannot publish what is shared); a T by value is handed on,
- *  so such readers share one copy: write the message in place with publish_loaned instead.
+ *  Items are T, item<T>, or pointers to T. A unique_ptr is handed on as item<T>, since the topic's
+ *  readers have the message too now. Unlike other operators it does not wait for a subscriber: the
+ *  pipe starts at the first of: somebody subscribes to it or to what is piped from it; it is
+ *  destroyed unused, as the temporary at the end of a statement is; the next turn of the node's
+ *  executor. The node owns what started without a subscriber, until the node is destroyed or its
+ *  context shuts down. However many subscribe, the source is subscribed to once. A source without
+ *  an environment of its own (interval, from_device) runs in the node's default callback group. The
+ *  publisher exists while the pipe runs. What rclcpp throws (a bad topic name, …) is the stream's
+ *  error. Cost of an item: Publisher::publish; no heap, no lock. A message in a pointer or item<T>
+ *  reaches the readers of this process without a copy (not with an installed rclcpp, which cannot
+ *  publish what is shared); a T by value is handed on, so such readers share one copy: write the
+ *  message in place with publish_loaned instead.
  *
- *     m.cold("-1-2|") | map(to_message) | publish_to_topic<Int32>(node, "numbers");  // -> {data: 1} {data: 2} |
+ *     m.cold("-1-2|") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
+ *       // -> {data: 1} {data: 2} |
  */
 template <typename T, detail::node_pointer Node>
 auto publish_to_topic(
@@ -198,11 +201,13 @@ auto publish_to_topic(
     stage(detail::publish_place::of(detail::weak_node(node), topic, {}, qos, options))};
 }
 
-/// source | publish_to_topic(node, topic, type[, qos][, options]) publishes bytes: items rclcpp::SerializedMessage, or pointers to it.
+/// source | publish_to_topic(node, topic, type[, qos][, options]) publishes bytes: items
+/// rclcpp::SerializedMessage, or pointers to it.
 /** For types that are known by name only ("std_msgs/msg/String"). All else as publish_to_topic<T>.
  *
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
- *     from_topic(node, "numbers", "std_msgs/msg/Int32") | publish_to_topic(node, "copies", "std_msgs/msg/Int32");
+ *     from_topic(node, "numbers", "std_msgs/msg/Int32")
+ *       | publish_to_topic(node, "copies", "std_msgs/msg/Int32");
  *     from_topic<Int32>(node, "copies") | take(2);  // -> {data: 1} {data: 2} |
  */
 template <detail::node_pointer Node>

@@ -35,17 +35,21 @@ struct qos_event
 /**
  *     rxros2::qos_events events;
  *     from_topic<Scan>(node, "scan", qos.deadline(100ms), events.subscription_options()) | …
- *     events.get_observable() | filter([](auto & e) { return e.what == qos_event::kind::deadline_missed; }) | map(stop) | …
+ *     events.get_observable()
+ *       | filter([](auto & e) { return e.what == qos_event::kind::deadline_missed; })
+ *         | map(stop) | …
  *
- *  Copies are the same stream. Events are emitted by the executor, in the entity's callback group; those that come while
- *  nobody is subscribed are lost. The stream has no end of its own. As with any rclcpp callback for incompatible QoS,
- *  rclcpp's own warning is not logged.
+ *  Copies are the same stream. Events are emitted by the executor, in the entity's callback group;
+ *  those that come while nobody is subscribed are lost. The stream has no end of its own. As with
+ *  any rclcpp callback for incompatible QoS, rclcpp's own warning is not logged.
  *  Cost: of an event, that of a subject; of an item, nothing.
  *
  *     rxros2::qos_events events;
- *     from_topic<Int32>(node, "numbers", 10, events.subscription_options()).subscribe([](const Int32 &) {});
+ *     from_topic<Int32>(node, "numbers", 10,
+ *       events.subscription_options()).subscribe([](const Int32 &) {});
  *     m.cold("-1-2|") | map(to_message) | publish_to_topic<Int32>(node, "numbers");
- *     events.get_observable() | filter([](const auto & e) { return e.what == rxros2::qos_event::kind::matched; })
+ *     events.get_observable()
+ *       | filter([](const auto & e) { return e.what == rxros2::qos_event::kind::matched; })
  *       | map([](const auto & e) { return e.current; }) | take(2);  // -> 1 0 |
  */
 class qos_events

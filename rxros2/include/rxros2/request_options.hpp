@@ -28,25 +28,30 @@ enum class response_order
 /// How many requests are under way, for how long, and which wait.
 /**
  *     requests                                   --1--2-------------|
- *     max_in_flight = 1                          ------a-------b----|      2 is sent when a has come
- *     max_in_flight = 2                          --------ab---------|      the response to 2 came first, and waited
+ *     max_in_flight = 1                          ------a-------b----|  2 is sent when a has come
+ *     max_in_flight = 2                          --------ab---------|  2 waits, 1 comes first
  *     max_in_flight = 2, order = as_arrived      -----b--a----------|
  *
- *     (serve<AddTwoInts>(node, "add") | buffer(2)).subscribe([](const auto & two) { add(two[1]); add(two[0]); });
+ *     (serve<AddTwoInts>(node, "add")
+ *       | buffer(2)).subscribe([](const auto & two) { add(two[1]); add(two[0]); });
  *     auto requests = just(1, 2) | map([](int i) { return request(i, 10); });
- *     requests | send_request<AddTwoInts>(node, "add", {.max_in_flight = 2}) | map(sum_of);  // -> 11 12 |
- *     requests | send_request<AddTwoInts>(node, "add", {.max_in_flight = 2, .order = rxros2::response_order::as_arrived})
+ *     requests | send_request<AddTwoInts>(node, "add", {.max_in_flight = 2})
+ *       | map(sum_of);  // -> 11 12 |
+ *     requests | send_request<AddTwoInts>(node, "add", {.max_in_flight = 2,
+ *       .order = rxros2::response_order::as_arrived})
  *       | map(sum_of);  // -> 12 11 |
  */
 struct request_options
 {
-  /// From a request's turn to its response, in steady time; looking for the server included. Zero: for ever.
+  /// From a request's turn to its response, in steady time; looking for the server included. Zero:
+  /// for ever.
   rx::duration timeout = rx::duration::zero();
   /// Requests under way at a time; further ones wait for their turn.
   std::size_t max_in_flight = 1;
   response_order order = response_order::as_requested;
-  /// Requests that may wait for their turn, and what happens to one for which there is no room. `block` is refused:
-  /// nothing here waits. With `latest` the newest one waits, whatever max_waiting is.
+  /// Requests that may wait for their turn, and what happens to one for which there is no room.
+  /// `block` is refused: nothing here waits. With `latest` the newest one waits, whatever
+  /// max_waiting is.
   std::size_t max_waiting = 1000;
   rx::overflow overflow = rx::overflow::error;
   rclcpp::QoS qos = rclcpp::ServicesQoS();
@@ -60,7 +65,8 @@ struct request_timeout : rx::timeout_error
   using rx::timeout_error::timeout_error;
 };
 
-/// A request was not sent, for lack of room (request_options::max_waiting) or since it was a null pointer.
+/// A request was not sent, for lack of room (request_options::max_waiting) or since it was a null
+/// pointer.
 struct request_dropped : std::runtime_error
 {
   using std::runtime_error::runtime_error;

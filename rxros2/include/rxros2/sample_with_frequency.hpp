@@ -16,16 +16,18 @@
 namespace rxros2::operators
 {
 
-/// source | sample_with_frequency(hz[, coordination]) emits the latest item `hz` times a second, new or not.
+/// source | sample_with_frequency(hz[, coordination]) emits the latest item `hz` times a second,
+/// new or not.
 /**
  *     source                      -1-----2-3-------|
- *     sample_with_frequency(hz)   +--1--1--3--3--3-|        (+: a tick before the first item emits nothing)
+ *     sample_with_frequency(hz)   +--1--1--3--3--3-|  (+: a tick before the first item)
  *
- *  The period is 1/hz in nanoseconds and does not drift: 60 Hz are 60 items a second. Ticks come from `coordination`
- *  (for instance rxcpp::observe_on_new_thread()), else from the source's environment (from_topic: its node and callback
- *  group, so simulated time is followed), else from the subscriber's (publish_to_topic), else from the current thread,
- *  which blocks. Throws std::invalid_argument unless hz is positive and at most 1e9.
- *  Cost: of an item, a move; of a tick, no copy and no heap.
+ *  The period is 1/hz in nanoseconds and does not drift: 60 Hz are 60 items a second. Ticks come
+ *  from `coordination` (for instance rxcpp::observe_on_new_thread()), else from the source's
+ *  environment (from_topic: its node and callback group, so simulated time is followed), else from
+ *  the subscriber's (publish_to_topic), else from the current thread, which blocks. Throws
+ *  std::invalid_argument unless hz is positive and at most 1e9. Cost: of an item, a move; of a
+ *  tick, no copy and no heap.
  *
  *     m.cold("-1-----2----------|") | sample_with_frequency(250.0);  // -> 1 2 2 2 |
  */

@@ -102,27 +102,30 @@ struct send_request
 namespace operators
 {
 
-/// requests | send_request<T>(node, service[, per_item][, options]) emits the responses of a service.
+/// requests | send_request<T>(node, service[, per_item][, options]) emits the responses of a
+/// service.
 /**
  *     requests                               --1--2-------3--|
- *     send_request<T>(n, s)                  ----a----b------c|      one request under way at a time
- *     send_request<T>(n, s, {.timeout = t})  ----a--------X          X request_timeout: 2 was not answered
- *     send_request<T>(n, s, per_item, {…})   ----a--------!--c|      ! a request_result with that error
+ *     send_request<T>(n, s)                  ----a----b------c|  one request under way at a time
+ *     send_request<T>(n, s, {.timeout = t})  ----a--------X   X request_timeout: no answer to 2
+ *     send_request<T>(n, s, per_item, {…})   ----a--------!--c|  ! a request_result with that error
  *
- *  Items in: T::Request, or pointers to it. Items out: T::Response::SharedPtr; with per_item request_result<T>.
- *  Never blocks: while there is no server, requests wait (it is looked for every 10 ms) and their time limit runs; a
- *  request whose server dies fails at its time limit, so set one. See request_options for how many are under way, the
- *  order of responses, and the bound of what waits. After the source's completion the stream completes with the last
- *  response; the source's error ends it at once.
- *  Disposal takes back requests under way and removes the client; a server may still carry out what it was sent. So does
- *  the node's end, with completion. Errors: request_timeout, request_dropped (too many wait), and what rclcpp throws.
- *  Runs in the executor of the node, in options.callback_group; the source, if it has no environment of its own, too.
- *  Cost of a request: what rclcpp's async_send_request costs (a request given away, by value or as the only pointer,
- *  reaches a server of this process without a copy, except with per_item), four atomic operations, no lock of ours;
- *  one timer for all time limits.
+ *  Items in: T::Request, or pointers to it. Items out: T::Response::SharedPtr; with per_item
+ *  request_result<T>. Never blocks: while there is no server, requests wait (it is looked for every
+ *  10 ms) and their time limit runs; a request whose server dies fails at its time limit, so set
+ *  one. See request_options for how many are under way, the order of responses, and the bound of
+ *  what waits. After the source's completion the stream completes with the last response; the
+ *  source's error ends it at once. Disposal takes back requests under way and removes the client; a
+ *  server may still carry out what it was sent. So does the node's end, with completion. Errors:
+ *  request_timeout, request_dropped (too many wait), and what rclcpp throws. Runs in the executor
+ *  of the node, in options.callback_group; the source, if it has no environment of its own, too.
+ *  Cost of a request: what rclcpp's async_send_request costs (a request given away, by value or as
+ *  the only pointer, reaches a server of this process without a copy, except with per_item), four
+ *  atomic operations, no lock of ours; one timer for all time limits.
  *
  *     serve<AddTwoInts>(node, "add").subscribe(add);
- *     just(1, 2) | map([](int i) { return request(i, 10); }) | send_request<AddTwoInts>(node, "add") | map(sum_of);  // -> 11 12 |
+ *     just(1, 2) | map([](int i) { return request(i, 10); })
+ *       | send_request<AddTwoInts>(node, "add") | map(sum_of);  // -> 11 12 |
  *     just(1) | map([](int i) { return request(i, 10); })
  *       | send_request<AddTwoInts>(node, "nobody", rxros2::per_item, {.timeout = 5ms})
  *       | map([](const auto & result) { return result ? "answered" : rx::what(result.error); });
@@ -148,13 +151,15 @@ auto send_request(
 namespace observable
 {
 
-/// send_request<T>(node, service, request[, options]) sends one request to each subscriber's account: the response, or an error.
+/// send_request<T>(node, service, request[, options]) sends one request to each subscriber's
+/// account: the response, or an error.
 /**
  *     send_request<T>(n, s, r)                   ----a|
  *     send_request<T>(n, s, r, {.timeout = t})   --------X     X request_timeout
  *
- *  So `| retry(3)` asks again. `request` is a T::Request or a pointer to one, which must not be changed afterwards; a
- *  value is copied for each subscription. All else as the operator of this name.
+ *  So `| retry(3)` asks again. `request` is a T::Request or a pointer to one, which must not be
+ *  changed afterwards; a value is copied for each subscription. All else as the operator of this
+ *  name.
  *
  *     serve<AddTwoInts>(node, "add").subscribe(add);
  *     send_request<AddTwoInts>(node, "add", request(2, 3)) | map(sum_of);  // -> 5 |

@@ -21,7 +21,8 @@ namespace rxros2
 {
 
 /// A request that somebody has to answer: what serve emits.
-/** Copies stand for the same request. If the last one is dropped and nobody has answered, while the service is still
+/** Copies stand for the same request. If the last one is dropped and nobody has answered, while the
+ * service is still
  *  there, a warning that names the service is logged: its client waits in vain. Any thread. */
 template <typename ServiceT>
 class service_request
@@ -42,8 +43,10 @@ public:
   std::shared_ptr<const Request> request() const noexcept { return call_->request; }
 
   /// Sends the response. Now or later, from any thread, without waiting.
-  /** False: the service is gone (its stream has ended), nobody hears it. Throws std::logic_error if the request was
-   *  answered before, and what rclcpp throws of the response (a bound exceeded, …), after which it is still unanswered. */
+  /** False: the service is gone (its stream has ended), nobody hears it. Throws std::logic_error if
+   * the request was
+   *  answered before, and what rclcpp throws of the response (a bound exceeded, …), after which it
+   *  is still unanswered. */
   bool respond(Response response) const { return call_->respond(std::move(response)); }
 
   bool answered() const noexcept { return call_->answered; }
@@ -100,13 +103,16 @@ private:
 namespace detail
 {
 
-/// One subscribed observer and the service that feeds it. The two hold each other until the stream ends.
+/// One subscribed observer and the service that feeds it. The two hold each other until the stream
+/// ends.
 template <typename ServiceT, typename Out>
-class serve_stream final : public rx::serialized_observer<service_request<ServiceT>, Out>, public node_bound
+class serve_stream final : public rx::serialized_observer<service_request<ServiceT>, Out>,
+                           public node_bound
 {
 public:
   serve_stream(Out out, std::shared_ptr<node_streams> streams)
-  : rx::serialized_observer<service_request<ServiceT>, Out>(std::move(out)), streams_(std::move(streams))
+  : rx::serialized_observer<service_request<ServiceT>, Out>(std::move(out)),
+    streams_(std::move(streams))
   {
   }
 
@@ -194,18 +200,21 @@ struct serve_source
 namespace observable
 {
 
-/// serve<T>(node, service[, qos][, group]) offers a service and emits its requests, as service_request<T>.
+/// serve<T>(node, service[, qos][, group]) offers a service and emits its requests, as
+/// service_request<T>.
 /**
  *     requests sent        --1-----2--3--
  *     serve<T>(n, s)       --1-----2--3--|      (| the node was destroyed or its context shut down)
  *     responses            ---a----------c-b    whoever has the request responds, when it can
  *
- *  Each subscription offers the service, from then until it ends: share() the stream if several look at it, since each
- *  service of a name answers. A request is answered by `request.respond(response)`; one that nobody answers is reported
- *  (see service_request). Requests are emitted by the executor that spins the node, in `group` (else the node's default
- *  group). An exception in a function behind it ends the stream and the service with it: catch where you answer.
- *  Errors: what rclcpp throws (a bad name, …). `node` is a pointer or shared_ptr to any node; it is not kept alive.
- *  Cost of a request: what rclcpp's deferred service callback costs, one allocation, four atomic operations, no lock.
+ *  Each subscription offers the service, from then until it ends: share() the stream if several
+ *  look at it, since each service of a name answers. A request is answered by
+ *  `request.respond(response)`; one that nobody answers is reported (see service_request). Requests
+ *  are emitted by the executor that spins the node, in `group` (else the node's default group). An
+ *  exception in a function behind it ends the stream and the service with it: catch where you
+ *  answer. Errors: what rclcpp throws (a bad name, …). `node` is a pointer or shared_ptr to any
+ *  node; it is not kept alive. Cost of a request: what rclcpp's deferred service callback costs,
+ *  one allocation, four atomic operations, no lock.
  *
  *     auto answer = [](const rxros2::service_request<AddTwoInts> & request) {
  *       AddTwoInts::Response response;
@@ -213,7 +222,8 @@ namespace observable
  *       request.respond(response);
  *     };
  *     serve<AddTwoInts>(node, "add").subscribe(answer);
- *     send_request<AddTwoInts>(node, "add", request(2, 3)) | map([](auto response) { return response->sum; });  // -> 5 |
+ *     send_request<AddTwoInts>(node, "add", request(2, 3))
+ *       | map([](auto response) { return response->sum; });  // -> 5 |
  */
 template <typename ServiceT, detail::node_pointer Node>
 auto serve(

@@ -12,7 +12,8 @@
 namespace rxros2
 {
 
-/// start(node, task[, group]) starts a coroutine (rx::task<T>, or a function that returns one) in a callback group of a node.
+/// start(node, task[, group]) starts a coroutine (rx::task<T>, or a function that returns one) in a
+/// callback group of a node.
 /**
  *     rxros2::start(this, [this]() -> rx::task<> {          // in run() of a node
  *       auto response = co_await send_request<Trigger>(this, "calibrate", Trigger::Request());
@@ -20,10 +21,12 @@ namespace rxros2
  *       while (auto scan = co_await scans.next()) { … }
  *     });
  *
- *  No group: the node's default group. It never blocks the executor: while it waits, everything else runs; its own code
- *  runs there as one callback at a time, in the node's time. An error that it throws is reported (rx::on_unhandled_error);
- *  with the node it is destroyed where it waits (so let it not own the node). Disposing what is returned cancels it. Any thread. The same with
- *  `from_topic(…) | flat_map(coroutine)`: a coroutine for each item; see rx/coroutines.hpp for what it can wait for.
+ *  No group: the node's default group. It never blocks the executor: while it waits, everything
+ *  else runs; its own code runs there as one callback at a time, in the node's time. An error that
+ *  it throws is reported (rx::on_unhandled_error); with the node it is destroyed where it waits (so
+ *  let it not own the node). Disposing what is returned cancels it. Any thread. The same with
+ *  `from_topic(…) | flat_map(coroutine)`: a coroutine for each item; see rx/coroutines.hpp for what
+ *  it can wait for.
  *
  *     rx::subject<int> seen;
  *     m.cold("-1-2-3") | map(to_message) | publish_to_topic<Int32>(node, "numbers");

@@ -45,7 +45,8 @@ struct synchronization_state
   std::array<std::atomic<std::uint64_t>, sizeof...(T)> unmatched_count{};
 };
 
-/// What waits of one stream, in the order of stamps. Belongs to one subscription, so a copy is empty.
+/// What waits of one stream, in the order of stamps. Belongs to one subscription, so a copy is
+/// empty.
 template <typename T>
 struct waiting_messages : std::deque<std::pair<rx::time_point, T>>
 {
@@ -183,10 +184,12 @@ public:
   {
   }
 
-  /// std::tuple of one message of each stream. Each subscription subscribes to the streams and has queues of its own.
+  /// std::tuple of one message of each stream. Each subscription subscribes to the streams and has
+  /// queues of its own.
   const Matched & matched() const noexcept { return matched_; }
 
-  /// std::variant of the messages that are in no set, with the stream's number as index, while matched() runs.
+  /// std::variant of the messages that are in no set, with the stream's number as index, while
+  /// matched() runs.
   /** Has no end of its own. Emitted before the set that shows that they are left out. */
   auto unmatched() const { return state_->unmatched.get_observable(); }
 
@@ -208,7 +211,8 @@ private:
 
 struct synchronization_options
 {
-  /// Stamps of one set differ by no more than this. Less than half the shortest period, or neighbours are paired.
+  /// Stamps of one set differ by no more than this. Less than half the shortest period, or
+  /// neighbours are paired.
   rx::duration tolerance = rx::duration::zero();
   /// How many messages of a stream wait for their partners; the oldest of more is left out.
   std::size_t queue_size = 10;
@@ -221,21 +225,23 @@ namespace observable
 /**
  *     a (stamps)                           --1-----2-----3-----4--|
  *     b (stamps)                           ---1-------3----4------|
- *     synchronize({}, a, b).matched()      ---11------33---44-----|      …-: as soon as the last of a set is there
+ *     synchronize({}, a, b).matched()      ---11------33---44-----|  …-: once the set is there
  *     synchronize({}, a, b).unmatched()    ---------2-------------       2 of a: b is beyond it
  *
- *  a, b, … are streams of messages with a header, or of pointers to such (from_topic); they may come from any threads and
- *  in any order of stamps. A set is emitted as soon as each stream has a message within `tolerance` of the newest first
- *  one: nothing waits for a better match, of several that fit the newest is taken. What can no longer match, since a
- *  stream is beyond it or the queue is full, goes to unmatched() and is counted.
- *  Completes when a stream that has completed has nothing left to match; the first error ends it. Throws
- *  std::invalid_argument for a negative tolerance or a queue_size of 0.
- *  Cost: that of a combining operator; a message is moved in and out of its queue; no lock, no timer.
+ *  a, b, … are streams of messages with a header, or of pointers to such (from_topic); they may
+ *  come from any threads and in any order of stamps. A set is emitted as soon as each stream has a
+ *  message within `tolerance` of the newest first one: nothing waits for a better match, of several
+ *  that fit the newest is taken. What can no longer match, since a stream is beyond it or the queue
+ *  is full, goes to unmatched() and is counted. Completes when a stream that has completed has
+ *  nothing left to match; the first error ends it. Throws std::invalid_argument for a negative
+ *  tolerance or a queue_size of 0. Cost: that of a combining operator; a message is moved in and
+ *  out of its queue; no lock, no timer.
  *
  *     auto left = m.cold("-1-2-3|") | map(to_stamped);  // of 1 s, 2 s, 3 s
  *     auto right = m.cold("--1---3|") | map(to_stamped);
  *     auto pairs = synchronize({}, left, right);
- *     pairs.matched() | map([](const auto & pair) { return std::get<0>(pair).point.x; });  // -> 1 3 |
+ *     pairs.matched() | map([](const auto & pair) { return std::get<0>(pair).point.x; });
+ *       // -> 1 3 |
  *     pairs.statistics().unmatched;  // -> (1, 0)
  */
 template <typename First, typename... More>

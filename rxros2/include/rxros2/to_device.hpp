@@ -27,8 +27,9 @@ namespace rxros2
 
 struct to_device_options
 {
-  /// Records that may wait for a device that is not ready, and what happens to one for which there is no room. `block` is
-  /// refused: nothing here waits. With `latest` the newest one waits, whatever max_waiting is.
+  /// Records that may wait for a device that is not ready, and what happens to one for which there
+  /// is no room. `block` is refused: nothing here waits. With `latest` the newest one waits,
+  /// whatever max_waiting is.
   std::size_t max_waiting = 64;
   rx::overflow overflow = rx::overflow::error;
 };
@@ -36,7 +37,8 @@ struct to_device_options
 namespace detail
 {
 
-/// One subscribed observer and its device. A task that writes when the poller says so, and is parked in between.
+/// One subscribed observer and its device. A task that writes when the poller says so, and is
+/// parked in between.
 template <typename T, typename Out>
 class device_writer final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public device_poller::watcher,
@@ -300,20 +302,23 @@ struct to_device
 namespace operators
 {
 
-/// source | to_device(path[, options][, env]) writes each item, a C struct, to a Linux device and hands it on.
+/// source | to_device(path[, options][, env]) writes each item, a C struct, to a Linux device and
+/// hands it on.
 /**
  *     source          --1--2--3-----|
  *     to_device(p)    --1--2--3-----|      (and the bytes of 1, 2, 3 in the device)
  *
- *  `path` may be a character or block device, a FIFO that somebody reads, a terminal, or a regular file that exists.
- *  Like any operator it waits for a subscriber: `… | to_device(p)).subscribe()`. Never blocks: what the device does not take
- *  at once waits (see to_device_options) and is written when epoll says so, in `env`, else in the source's environment
- *  (from_topic), else in the subscriber's, else on the subscribing thread. An item is handed on when it is in the queue,
- *  completion when all is written; disposal, the source's error and the node's end drop what still waits.
- *  Errors, each naming the path: std::system_error if the device cannot be opened, fails, is unplugged, or nobody reads
- *  the FIFO any more; std::runtime_error if too much waits. Throws std::invalid_argument for options that make no sense.
- *  Cost: an item: a write(2) (with a FIFO four system calls more, so that SIGPIPE does not end the process), one lock that
- *  nobody holds for long, no heap unless it waits; the thread of from_device, while something waits.
+ *  `path` may be a character or block device, a FIFO that somebody reads, a terminal, or a regular
+ *  file that exists. Like any operator it waits for a subscriber: `… | to_device(p)).subscribe()`.
+ *  Never blocks: what the device does not take at once waits (see to_device_options) and is written
+ *  when epoll says so, in `env`, else in the source's environment (from_topic), else in the
+ *  subscriber's, else on the subscribing thread. An item is handed on when it is in the queue,
+ *  completion when all is written; disposal, the source's error and the node's end drop what still
+ *  waits. Errors, each naming the path: std::system_error if the device cannot be opened, fails, is
+ *  unplugged, or nobody reads the FIFO any more; std::runtime_error if too much waits. Throws
+ *  std::invalid_argument for options that make no sense. Cost: an item: a write(2) (with a FIFO
+ *  four system calls more, so that SIGPIPE does not end the process), one lock that nobody holds
+ *  for long, no heap unless it waits; the thread of from_device, while something waits.
  *
  *     const std::string terminal = file("terminal", "");
  *     just('a', 'b') | to_device(terminal);  // -> a b |

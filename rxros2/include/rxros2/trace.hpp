@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// traced: names a part of a pipe; trace: counts what named parts do, and shows it as a table, a graph, or JSON.
+// traced: names a part of a pipe; trace: counts what named parts do, and shows it as a table, a
+// graph, or JSON.
 
 #ifndef RXROS2__TRACE_HPP_
 #define RXROS2__TRACE_HPP_
@@ -37,8 +38,10 @@ struct stage_statistics
 };
 
 /// On from the beginning if the environment variable RXROS2_TRACE is set to anything but 0.
-/** Stages look at it when they are subscribed to. At the end of the process a table is printed to stderr; if the variable is
- *  a file name that ends in .svg, .dot or .json, that is written instead. Any thread, as all functions here. */
+/** Stages look at it when they are subscribed to. At the end of the process a table is printed to
+ * stderr; if the variable is
+ *  a file name that ends in .svg, .dot or .json, that is written instead. Any thread, as all
+ *  functions here. */
 bool enabled() noexcept;
 void enable(bool on = true) noexcept;
 
@@ -49,8 +52,8 @@ void reset() noexcept;
 
 /// For humans: one line a stage.
 std::string table();
-/// The graph of the named stages, for a browser: boxes with what came out and what was dropped, red if there were errors;
-/// all counts where the pointer rests.
+/// The graph of the named stages, for a browser: boxes with what came out and what was dropped, red
+/// if there were errors; all counts where the pointer rests.
 std::string svg();
 /// The same for Graphviz.
 std::string dot();
@@ -223,16 +226,18 @@ struct same
 namespace operators
 {
 
-/// source | traced(name, op) is source | op, whose items, errors and times are counted under that name while tracing is on.
+/// source | traced(name, op) is source | op, whose items, errors and times are counted under that
+/// name while tracing is on.
 /**
  *     scans | traced("scans") | traced("near", filter(is_near)) | traced("steer", map(steer)) | …
  *
- *     RXROS2_TRACE=1:   stage  subscriptions  in    out   dropped  errors  completed  mean µs  longest µs
- *                       near               1  1200   310      890       0          0      0.4         3.1
+ *     stage  subscriptions  in    out   dropped  errors  completed  mean µs  longest µs
+ *     near               1  1200   310      890       0          0      0.4         3.1
  *
- *  traced(name) alone counts what passes. `op` is an operator or several: [](auto s) { return s | a | b; }. Stages of one
- *  name are counted together. See rxros2::trace for how to turn it on and what can be shown.
- *  Cost: off, a branch at each end of the stage; on, two looks at the clock and some atomic additions; never a lock.
+ *  traced(name) alone counts what passes. `op` is an operator or several: [](auto s) { return s | a
+ *  | b; }. Stages of one name are counted together. See rxros2::trace for how to turn it on and
+ *  what can be shown. Cost: off, a branch at each end of the stage; on, two looks at the clock and
+ *  some atomic additions; never a lock.
  *
  *     rxros2::trace::enable();
  *     just(1, 2, 3) | traced("odd", filter([](int i) { return i % 2 == 1; }));  // -> 1 3 |

@@ -22,7 +22,8 @@ inline constexpr char BGRA16[] = "bgra16";
 inline constexpr char MONO8[] = "mono8";
 inline constexpr char MONO16[] = "mono16";
 
-// OpenCV's types: bits, kind of number, channels. Any number of channels is an encoding, "8UC" means one.
+// OpenCV's types: bits, kind of number, channels. Any number of channels is an encoding, "8UC"
+// means one.
 inline constexpr char TYPE_8UC1[] = "8UC1";
 inline constexpr char TYPE_8UC2[] = "8UC2";
 inline constexpr char TYPE_8UC3[] = "8UC3";
@@ -73,7 +74,15 @@ inline constexpr char NV24[] = "nv24";
 namespace detail
 {
 
-enum class Kind { color, alpha, mono, bayer, yuv, matrix };
+enum class Kind
+{
+  color,
+  alpha,
+  mono,
+  bayer,
+  yuv,
+  matrix
+};
 
 struct Encoding
 {
@@ -84,18 +93,18 @@ struct Encoding
 };
 
 inline constexpr Encoding encodings[] = {
-  {RGB8, Kind::color, 3, 8},          {RGB16, Kind::color, 3, 16},
-  {BGR8, Kind::color, 3, 8},          {BGR16, Kind::color, 3, 16},
-  {RGBA8, Kind::alpha, 4, 8},         {RGBA16, Kind::alpha, 4, 16},
-  {BGRA8, Kind::alpha, 4, 8},         {BGRA16, Kind::alpha, 4, 16},
-  {MONO8, Kind::mono, 1, 8},          {MONO16, Kind::mono, 1, 16},
-  {BAYER_RGGB8, Kind::bayer, 1, 8},   {BAYER_RGGB16, Kind::bayer, 1, 16},
-  {BAYER_BGGR8, Kind::bayer, 1, 8},   {BAYER_BGGR16, Kind::bayer, 1, 16},
-  {BAYER_GBRG8, Kind::bayer, 1, 8},   {BAYER_GBRG16, Kind::bayer, 1, 16},
-  {BAYER_GRBG8, Kind::bayer, 1, 8},   {BAYER_GRBG16, Kind::bayer, 1, 16},
-  {UYVY, Kind::yuv, 2, 8},            {YUV422, Kind::yuv, 2, 8},
-  {YUYV, Kind::yuv, 2, 8},            {YUV422_YUY2, Kind::yuv, 2, 8},
-  {NV21, Kind::yuv, 2, 8},            {NV24, Kind::yuv, 2, 8}};
+  {RGB8, Kind::color, 3, 8},        {RGB16, Kind::color, 3, 16},
+  {BGR8, Kind::color, 3, 8},        {BGR16, Kind::color, 3, 16},
+  {RGBA8, Kind::alpha, 4, 8},       {RGBA16, Kind::alpha, 4, 16},
+  {BGRA8, Kind::alpha, 4, 8},       {BGRA16, Kind::alpha, 4, 16},
+  {MONO8, Kind::mono, 1, 8},        {MONO16, Kind::mono, 1, 16},
+  {BAYER_RGGB8, Kind::bayer, 1, 8}, {BAYER_RGGB16, Kind::bayer, 1, 16},
+  {BAYER_BGGR8, Kind::bayer, 1, 8}, {BAYER_BGGR16, Kind::bayer, 1, 16},
+  {BAYER_GBRG8, Kind::bayer, 1, 8}, {BAYER_GBRG16, Kind::bayer, 1, 16},
+  {BAYER_GRBG8, Kind::bayer, 1, 8}, {BAYER_GRBG16, Kind::bayer, 1, 16},
+  {UYVY, Kind::yuv, 2, 8},          {YUV422, Kind::yuv, 2, 8},
+  {YUYV, Kind::yuv, 2, 8},          {YUV422_YUY2, Kind::yuv, 2, 8},
+  {NV21, Kind::yuv, 2, 8},          {NV24, Kind::yuv, 2, 8}};
 
 /// Channels 0 if the name is no encoding.
 inline Encoding find(std::string_view name)
@@ -107,13 +116,13 @@ inline Encoding find(std::string_view name)
   }
   // OpenCV's: bits, 'U', 'S' or 'F', 'C', and a number of channels or nothing
   const auto number = [&name] {
-      int value = 0;
-      while (!name.empty() && name.front() >= '0' && name.front() <= '9' && value < 100000) {
-        value = 10 * value + (name.front() - '0');
-        name.remove_prefix(1);
-      }
-      return value;
-    };
+    int value = 0;
+    while (!name.empty() && name.front() >= '0' && name.front() <= '9' && value < 100000) {
+      value = 10 * value + (name.front() - '0');
+      name.remove_prefix(1);
+    }
+    return value;
+  };
   constexpr Encoding unknown{{}, Kind::matrix, 0, 0};
   const int bits = number();
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {

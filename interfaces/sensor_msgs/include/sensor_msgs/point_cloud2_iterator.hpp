@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A PointCloud2 as a container: PointCloud2Modifier lays out and resizes it, PointCloud2Iterator and
-// PointCloud2ConstIterator walk over one of its fields.
+// A PointCloud2 as a container: PointCloud2Modifier lays out and resizes it, PointCloud2Iterator
+// and PointCloud2ConstIterator walk over one of its fields.
 #ifndef SENSOR_MSGS__POINT_CLOUD2_ITERATOR_HPP_
 #define SENSOR_MSGS__POINT_CLOUD2_ITERATOR_HPP_
 
@@ -47,9 +47,10 @@ public:
     set_size(column ? 1 : 0, row ? 1 : 0);
   }
 
-  /// Fields one behind the other without padding, each given as name, number of elements, and datatype of PointField:
-  /// `setPointCloud2Fields(2, "x", 1, PointField::FLOAT32, "ring", 1, PointField::UINT16)`. Throws std::runtime_error if
-  /// a datatype is none, std::invalid_argument if fewer than n_fields are given.
+  /// Fields one behind the other without padding, each given as name, number of elements, and
+  /// datatype of PointField: `setPointCloud2Fields(2, "x", 1, PointField::FLOAT32, "ring", 1,
+  /// PointField::UINT16)`. Throws std::runtime_error if a datatype is none, std::invalid_argument
+  /// if fewer than n_fields are given.
   template <typename... Fields>
   void setPointCloud2Fields(int n_fields, Fields... fields)
   {
@@ -58,8 +59,9 @@ public:
     set_size(cloud_msg_.width, cloud_msg_.height);
   }
 
-  /// Fields by these names: "xyz" (three FLOAT32 in 16 bytes), "rgb" or "rgba" (one FLOAT32 holding four bytes, in 16
-  /// bytes). Throws std::runtime_error for another name, std::invalid_argument if fewer than n_fields are given.
+  /// Fields by these names: "xyz" (three FLOAT32 in 16 bytes), "rgb" or "rgba" (one FLOAT32 holding
+  /// four bytes, in 16 bytes). Throws std::runtime_error for another name, std::invalid_argument if
+  /// fewer than n_fields are given.
   template <typename... Names>
   void setPointCloud2FieldsByString(int n_fields, Names... names)
   {
@@ -105,7 +107,7 @@ private:
   void add_field(const std::string & name, int count, int datatype)
   {
     std::uint32_t size = 0;
-    impl::with_point_field_type(datatype, [&size](auto number) {size = sizeof(number);});
+    impl::with_point_field_type(datatype, [&size](auto number) { size = sizeof(number); });
     if (size == 0) {
       throw std::runtime_error(
         "PointField of type " + std::to_string(datatype) + " does not exist");
@@ -225,9 +227,9 @@ private:
 }  // namespace impl
 
 /// Walks over one field of all points of a cloud, which must live, and keep its size, as long.
-/// `for (PointCloud2Iterator<float> x(cloud, "x"); x != x.end(); ++x) { x[0] = …; x[1] = …; x[2] = …; }`
-/// T need not be the field's type: PointCloud2Iterator<std::uint8_t>(cloud, "r") is a byte of "rgb".
-/// Throws std::runtime_error if there is no such field, or if it does not fit into a point.
+/// `for (PointCloud2Iterator<float> x(cloud, "x"); x != x.end(); ++x) { x[0] = …; x[1] = …; x[2] =
+/// …; }` T need not be the field's type: PointCloud2Iterator<std::uint8_t>(cloud, "r") is a byte of
+/// "rgb". Throws std::runtime_error if there is no such field, or if it does not fit into a point.
 template <typename T>
 class PointCloud2Iterator
 : public impl::PointCloud2IteratorBase<PointCloud2Iterator<T>, T, std::uint8_t, msg::PointCloud2>

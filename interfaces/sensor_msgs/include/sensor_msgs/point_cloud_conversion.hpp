@@ -25,8 +25,8 @@ inline int getPointCloud2FieldIndex(const msg::PointCloud2 & cloud, const std::s
   return -1;
 }
 
-/// x, y, z and each channel become fields of FLOAT32, one row of points; a channel without a value for each point is
-/// zero. Returns true.
+/// x, y, z and each channel become fields of FLOAT32, one row of points; a channel without a value
+/// for each point is zero. Returns true.
 inline bool convertPointCloudToPointCloud2(const msg::PointCloud & input, msg::PointCloud2 & output)
 {
   output = msg::PointCloud2();
@@ -34,13 +34,13 @@ inline bool convertPointCloudToPointCloud2(const msg::PointCloud & input, msg::P
   output.height = 1;
   output.width = static_cast<std::uint32_t>(input.points.size());
   const auto add_field = [&output](const std::string & name) {
-      output.fields.emplace_back();
-      output.fields.back().name = name;
-      output.fields.back().offset = output.point_step;
-      output.fields.back().datatype = msg::PointField::FLOAT32;
-      output.fields.back().count = 1;
-      output.point_step += sizeof(float);
-    };
+    output.fields.emplace_back();
+    output.fields.back().name = name;
+    output.fields.back().offset = output.point_step;
+    output.fields.back().datatype = msg::PointField::FLOAT32;
+    output.fields.back().count = 1;
+    output.point_step += sizeof(float);
+  };
   add_field("x");
   add_field("y");
   add_field("z");
@@ -52,9 +52,9 @@ inline bool convertPointCloudToPointCloud2(const msg::PointCloud & input, msg::P
 
   std::uint8_t * to = output.data.data();
   const auto put = [&to](float value) {
-      std::memcpy(to, &value, sizeof(value));
-      to += sizeof(value);
-    };
+    std::memcpy(to, &value, sizeof(value));
+    to += sizeof(value);
+  };
   for (std::size_t i = 0; i < input.points.size(); ++i) {
     put(input.points[i].x);
     put(input.points[i].y);
@@ -66,8 +66,9 @@ inline bool convertPointCloudToPointCloud2(const msg::PointCloud & input, msg::P
   return true;
 }
 
-/// Points from the fields x, y, z, channels from the first element of each other field. Returns false, and leaves output
-/// without points, if one of the three is missing or the buffer does not hold what the message says.
+/// Points from the fields x, y, z, channels from the first element of each other field. Returns
+/// false, and leaves output without points, if one of the three is missing or the buffer does not
+/// hold what the message says.
 inline bool convertPointCloud2ToPointCloud(const msg::PointCloud2 & input, msg::PointCloud & output)
 {
   output = msg::PointCloud();
@@ -82,7 +83,7 @@ inline bool convertPointCloud2ToPointCloud(const msg::PointCloud2 & input, msg::
   }
   for (const auto & field : input.fields) {
     std::size_t size = 0;
-    impl::with_point_field_type(field.datatype, [&size](auto number) {size = sizeof(number);});
+    impl::with_point_field_type(field.datatype, [&size](auto number) { size = sizeof(number); });
     if (size == 0 || std::size_t{field.offset} + size > input.point_step) {
       return false;
     }
@@ -90,10 +91,10 @@ inline bool convertPointCloud2ToPointCloud(const msg::PointCloud2 & input, msg::
 
   output.points.resize(points);
   const auto value = [&input](std::size_t point, int field) {
-      return readPointCloud2BufferValue<float>(
-        &input.data[point * input.point_step + input.fields[field].offset],
-        input.fields[field].datatype);
-    };
+    return readPointCloud2BufferValue<float>(
+      &input.data[point * input.point_step + input.fields[field].offset],
+      input.fields[field].datatype);
+  };
   for (std::size_t i = 0; i < points; ++i) {
     output.points[i].x = value(i, x);
     output.points[i].y = value(i, y);

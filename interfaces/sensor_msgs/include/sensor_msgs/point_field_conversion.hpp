@@ -33,13 +33,16 @@ struct point_field_type
 }  // namespace impl
 
 // One line each: both ways of one pair.
-#define SENSOR_MSGS_POINT_FIELD_TYPE(DATATYPE, TYPE) \
-  template <> \
-  struct pointFieldTypeAsType<msg::PointField::DATATYPE> \
-  : impl::point_field_type<msg::PointField::DATATYPE, TYPE> {}; \
-  template <> \
-  struct typeAsPointFieldType<TYPE> \
-  : impl::point_field_type<msg::PointField::DATATYPE, TYPE> {}
+#define SENSOR_MSGS_POINT_FIELD_TYPE(DATATYPE, TYPE)                                          \
+  template <>                                                                                 \
+  struct pointFieldTypeAsType<msg::PointField::DATATYPE>                                      \
+  : impl::point_field_type<msg::PointField::DATATYPE, TYPE>                                   \
+  {                                                                                           \
+  };                                                                                          \
+  template <>                                                                                 \
+  struct typeAsPointFieldType<TYPE> : impl::point_field_type<msg::PointField::DATATYPE, TYPE> \
+  {                                                                                           \
+  }
 SENSOR_MSGS_POINT_FIELD_TYPE(INT8, std::int8_t);
 SENSOR_MSGS_POINT_FIELD_TYPE(UINT8, std::uint8_t);
 SENSOR_MSGS_POINT_FIELD_TYPE(INT16, std::int16_t);
@@ -57,15 +60,32 @@ template <typename F>
 bool with_point_field_type(int datatype, F && f)
 {
   switch (datatype) {
-    case msg::PointField::INT8: f(std::int8_t{}); return true;
-    case msg::PointField::UINT8: f(std::uint8_t{}); return true;
-    case msg::PointField::INT16: f(std::int16_t{}); return true;
-    case msg::PointField::UINT16: f(std::uint16_t{}); return true;
-    case msg::PointField::INT32: f(std::int32_t{}); return true;
-    case msg::PointField::UINT32: f(std::uint32_t{}); return true;
-    case msg::PointField::FLOAT32: f(float{}); return true;
-    case msg::PointField::FLOAT64: f(double{}); return true;
-    default: return false;
+    case msg::PointField::INT8:
+      f(std::int8_t{});
+      return true;
+    case msg::PointField::UINT8:
+      f(std::uint8_t{});
+      return true;
+    case msg::PointField::INT16:
+      f(std::int16_t{});
+      return true;
+    case msg::PointField::UINT16:
+      f(std::uint16_t{});
+      return true;
+    case msg::PointField::INT32:
+      f(std::int32_t{});
+      return true;
+    case msg::PointField::UINT32:
+      f(std::uint32_t{});
+      return true;
+    case msg::PointField::FLOAT32:
+      f(float{});
+      return true;
+    case msg::PointField::FLOAT64:
+      f(double{});
+      return true;
+    default:
+      return false;
   }
 }
 }  // namespace impl
@@ -85,9 +105,9 @@ T readPointCloud2BufferValue(const unsigned char * data_ptr, const unsigned char
 {
   T value{};
   impl::with_point_field_type(datatype, [&](auto number) {
-      std::memcpy(&number, data_ptr, sizeof(number));
-      value = static_cast<T>(number);
-    });
+    std::memcpy(&number, data_ptr, sizeof(number));
+    value = static_cast<T>(number);
+  });
   return value;
 }
 
@@ -104,9 +124,9 @@ template <typename T>
 void writePointCloud2BufferValue(unsigned char * data_ptr, const unsigned char datatype, T value)
 {
   impl::with_point_field_type(datatype, [&](auto number) {
-      number = static_cast<decltype(number)>(value);
-      std::memcpy(data_ptr, &number, sizeof(number));
-    });
+    number = static_cast<decltype(number)>(value);
+    std::memcpy(data_ptr, &number, sizeof(number));
+  });
 }
 
 }  // namespace sensor_msgs

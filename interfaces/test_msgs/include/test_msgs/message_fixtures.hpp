@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Messages of each type of test_msgs to test with: get_messages_<type>() gives new ones, whose fields have the least, the
-// greatest and ordinary values, beside one with the defaults.
+// Messages of each type of test_msgs to test with: get_messages_<type>() gives new ones, whose
+// fields have the least, the greatest and ordinary values, beside one with the defaults.
 #ifndef TEST_MSGS__MESSAGE_FIXTURES_HPP_
 #define TEST_MSGS__MESSAGE_FIXTURES_HPP_
 
@@ -36,7 +36,7 @@ namespace test_msgs::fixtures
 
 enum class Value
 {
-  least,    // numbers: the lowest there is; strings and sequences: empty
+  least,  // numbers: the lowest there is; strings and sequences: empty
   ordinary,
   greatest  // strings and sequences: as long as their bound, if they have one
 };
@@ -59,13 +59,17 @@ T make(Value value, std::size_t string_bound = 0)
     return value != Value::least;
   } else if constexpr (std::is_arithmetic_v<T>) {
     using limits = std::numeric_limits<T>;
-    return value == Value::least ? limits::lowest() : value == Value::greatest ? limits::max() : T(42);
+    return value == Value::least      ? limits::lowest()
+           : value == Value::greatest ? limits::max()
+                                      : T(42);
   } else if constexpr (std::is_same_v<T, std::string>) {
     return value == Value::least      ? ""
            : value == Value::greatest ? std::string(string_bound ? string_bound : 300, 'z')
                                       : "sm\xc3\xb8r";  // UTF-8
   } else if constexpr (std::is_same_v<T, std::u16string>) {
-    return value == Value::least ? u"" : value == Value::greatest ? std::u16string(300, u'ж') : u"smør";
+    return value == Value::least      ? u""
+           : value == Value::greatest ? std::u16string(300, u'ж')
+                                      : u"smør";
   } else if constexpr (requires { std::tuple_size<T>::value; }) {
     T array;
     array.fill(make<typename T::value_type>(value, string_bound));

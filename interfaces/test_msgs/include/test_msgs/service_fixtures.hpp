@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests with their responses, of each service of test_msgs, to test with; see message_fixtures.hpp.
+// Requests with their responses, of each service of test_msgs, to test with; see
+// message_fixtures.hpp.
 #ifndef TEST_MSGS__SERVICE_FIXTURES_HPP_
 #define TEST_MSGS__SERVICE_FIXTURES_HPP_
 
@@ -18,8 +19,8 @@ namespace test_msgs::fixtures
 template <typename Service>
 auto make_calls()
 {
-  std::vector<
-    std::pair<std::shared_ptr<typename Service::Request>, std::shared_ptr<typename Service::Response>>>
+  std::vector<std::pair<
+    std::shared_ptr<typename Service::Request>, std::shared_ptr<typename Service::Response>>>
     calls;
   const auto requests = make_all<typename Service::Request>();
   const auto responses = make_all<typename Service::Response>();

@@ -12,8 +12,8 @@ namespace rclcpp::allocator
 {
 
 /// Destroys an object and gives its memory to a copy of the allocator it was made with; the
-/// allocator's memory must outlive it, the allocator object need not. Without an allocator it uses a
-/// default-constructed one.
+/// allocator's memory must outlive it, the allocator object need not. Without an allocator it uses
+/// a default-constructed one.
 template <typename Allocator>
 class AllocatorDeleter
 {

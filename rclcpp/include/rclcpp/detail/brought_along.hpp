@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What each of ROS 2's headers happens to bring along, and programs have come to rely on: they name std::cout, std::set or
-// RCUTILS_LOG_INFO, and include rclcpp only. Nothing in rclcpp itself needs this list.
+// What each of ROS 2's headers happens to bring along, and programs have come to rely on: they name
+// std::cout, std::set or RCUTILS_LOG_INFO, and include rclcpp only. Nothing in rclcpp itself needs
+// this list.
 #ifndef RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
 #define RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
 

@@ -24,11 +24,12 @@ struct Arrivals
   std::size_t waiting = 0;
 };
 
-/// Called by the thread in which something arrives, not by an executor: it must be short and must not
-/// wait for another thread. No lock is held meanwhile. Calls of one object never overlap: what arrives
-/// during a call, in another thread or in the call itself, is told by the calling thread when the call
-/// has returned. None is made after clear() or the replacing set() have returned: they wait for one
-/// that runs, unless they are called in the callback itself. What it throws is logged.
+/// Called by the thread in which something arrives, not by an executor: it must be short and must
+/// not wait for another thread. No lock is held meanwhile. Calls of one object never overlap: what
+/// arrives during a call, in another thread or in the call itself, is told by the calling thread
+/// when the call has returned. None is made after clear() or the replacing set() have returned:
+/// they wait for one that runs, unless they are called in the callback itself. What it throws is
+/// logged.
 class RCLCPP_PUBLIC ReadyCallback
 {
 public:

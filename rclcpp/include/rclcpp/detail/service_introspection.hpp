@@ -46,8 +46,7 @@ public:
   {
   }
 
-  void publish(
-    std::uint8_t event, const rmw_request_id_t & id, const void * message) const override
+  void publish(std::uint8_t event, const rmw_request_id_t & id, const void * message) const override
   {
     Event out;
     out.info.event_type = event;

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rosidl_typesupport_cpp::get_message_type_support_handle<T>() and …service…, which rosidl's headers
-// declare: their handles lead to what rclcpp knows of a type. Defined here, so a program that calls
-// them includes rclcpp/rclcpp.hpp or rclcpp/serialization.hpp.
+// rosidl_typesupport_cpp::get_message_type_support_handle<T>() and …service…, which rosidl's
+// headers declare: their handles lead to what rclcpp knows of a type. Defined here, so a program
+// that calls them includes rclcpp/rclcpp.hpp or rclcpp/serialization.hpp.
 #ifndef RCLCPP__DETAIL__TYPE_SUPPORT_HANDLES_HPP_
 #define RCLCPP__DETAIL__TYPE_SUPPORT_HANDLES_HPP_
 

@@ -162,8 +162,7 @@ public:
   : RCLErrorBase(11, message), std::invalid_argument(message)
   {
   }
-  RCLInvalidArgument(
-    int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
+  RCLInvalidArgument(int ret, const rcutils_error_state_t * error_state, const std::string & prefix)
   : RCLInvalidArgument(RCLErrorBase(ret, error_state), prefix)
   {
   }
@@ -195,8 +194,9 @@ public:
 
 using reset_error_function_t = void (*)();
 
-/// For programs that call C functions of ROS 2: throws the class above that `ret` names, else RCLError, with "prefix: " and
-/// the message of `error_state` (null: this thread's), and resets it. std::invalid_argument if `ret` is 0, no error.
+/// For programs that call C functions of ROS 2: throws the class above that `ret` names, else
+/// RCLError, with "prefix: " and the message of `error_state` (null: this thread's), and resets it.
+/// std::invalid_argument if `ret` is 0, no error.
 [[noreturn]] inline void throw_from_rcl_error(
   int ret, const std::string & prefix = "", const rcutils_error_state_t * error_state = nullptr,
   reset_error_function_t reset_error = rcutils_reset_error)

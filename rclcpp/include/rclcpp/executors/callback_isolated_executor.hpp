@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A thread for each callback group, under the name that TIER IV gave to such an executor. Not in ROS 2.
+// A thread for each callback group, under the name that TIER IV gave to such an executor. Not in
+// ROS 2.
 #ifndef RCLCPP__EXECUTORS__CALLBACK_ISOLATED_EXECUTOR_HPP_
 #define RCLCPP__EXECUTORS__CALLBACK_ISOLATED_EXECUTOR_HPP_
 
@@ -18,17 +19,19 @@
 namespace rclcpp::executors
 {
 
-/// Runs each callback group in a thread of its own, so that the operating system decides between them: by the settings of
-/// their threads.
+/// Runs each callback group in a thread of its own, so that the operating system decides between
+/// them: by the settings of their threads.
 ///
-/// These are, the later before the former: ExecutorOptions::thread_settings; for groups that come with their node, the
-/// parameters thread_settings.<group>.policy and so on (declare_thread_settings()) that the node was given a value for, where
-/// <group> is "default" for the node's default group, and "group_1", "group_2", … for its others, in the order in which
-/// they come here; for others the argument of add_callback_group().
+/// These are, the later before the former: ExecutorOptions::thread_settings; for groups that come
+/// with their node, the parameters thread_settings.<group>.policy and so on
+/// (declare_thread_settings()) that the node was given a value for, where <group> is "default" for
+/// the node's default group, and "group_1", "group_2", … for its others, in the order in which they
+/// come here; for others the argument of add_callback_group().
 ///
-/// Nodes and groups may be added and removed at any time: while it spins, a thread starts or ends at once. Removing does not
-/// wait for a callback that runs. What a callback throws ends spin() and leaves it. Callbacks run in spin() and, while
-/// it waits, spin_until_future_complete(); the other spin functions throw exceptions::UnimplementedError.
+/// Nodes and groups may be added and removed at any time: while it spins, a thread starts or ends
+/// at once. Removing does not wait for a callback that runs. What a callback throws ends spin() and
+/// leaves it. Callbacks run in spin() and, while it waits, spin_until_future_complete(); the other
+/// spin functions throw exceptions::UnimplementedError.
 class RCLCPP_PUBLIC CallbackIsolatedExecutor : public rclcpp::Executor
 {
 public:
@@ -92,8 +95,8 @@ private:
   std::vector<std::shared_ptr<Isolated>> isolated_;
   std::vector<std::shared_ptr<Isolated>> removed_;  // whose threads may still run
   std::vector<std::shared_ptr<IsolatedNode>> isolated_nodes_;
-  bool running_ = false;    // threads are to run
-  bool in_spin_ = false;    // a thread is in spin()
+  bool running_ = false;  // threads are to run
+  bool in_spin_ = false;  // a thread is in spin()
   std::condition_variable spin_ended_;
   std::exception_ptr error_;
 };

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// SingleThreadedExecutor under the name that ROS 2 gave to a faster variant of it; for programs that use that name.
+// SingleThreadedExecutor under the name that ROS 2 gave to a faster variant of it; for programs
+// that use that name.
 #ifndef RCLCPP__EXECUTORS__STATIC_SINGLE_THREADED_EXECUTOR_HPP_
 #define RCLCPP__EXECUTORS__STATIC_SINGLE_THREADED_EXECUTOR_HPP_
 
@@ -9,7 +10,8 @@
 namespace rclcpp::executors
 {
 
-/// Runs all callbacks in the thread that calls spin(). Nothing is static here: nodes may come and go while it spins.
+/// Runs all callbacks in the thread that calls spin(). Nothing is static here: nodes may come and
+/// go while it spins.
 class RCLCPP_PUBLIC StaticSingleThreadedExecutor : public rclcpp::Executor
 {
 public:

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// get_node_type_descriptions_interface(): the type descriptions part of anything that is like a node.
+// get_node_type_descriptions_interface(): the type descriptions part of anything that is like a
+// node.
 #ifndef RCLCPP__NODE_INTERFACES__GET_NODE_TYPE_DESCRIPTIONS_INTERFACE_HPP_
 #define RCLCPP__NODE_INTERFACES__GET_NODE_TYPE_DESCRIPTIONS_INTERFACE_HPP_
 

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// NodeInterfaces: some parts of a node in one argument, so that a function works with any kind of node.
+// NodeInterfaces: some parts of a node in one argument, so that a function works with any kind of
+// node.
 #ifndef RCLCPP__NODE_INTERFACES__NODE_INTERFACES_HPP_
 #define RCLCPP__NODE_INTERFACES__NODE_INTERFACES_HPP_
 
@@ -10,24 +11,22 @@
 
 #include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
 
-#define ALL_RCLCPP_NODE_INTERFACES                     \
-  rclcpp::node_interfaces::NodeBaseInterface,          \
-    rclcpp::node_interfaces::NodeClockInterface,       \
-    rclcpp::node_interfaces::NodeGraphInterface,       \
-    rclcpp::node_interfaces::NodeLoggingInterface,     \
-    rclcpp::node_interfaces::NodeParametersInterface,  \
-    rclcpp::node_interfaces::NodeServicesInterface,    \
-    rclcpp::node_interfaces::NodeTimeSourceInterface,  \
-    rclcpp::node_interfaces::NodeTimersInterface,      \
-    rclcpp::node_interfaces::NodeTopicsInterface,      \
-    rclcpp::node_interfaces::NodeTypeDescriptionsInterface, \
+#define ALL_RCLCPP_NODE_INTERFACES                                                              \
+  rclcpp::node_interfaces::NodeBaseInterface, rclcpp::node_interfaces::NodeClockInterface,      \
+    rclcpp::node_interfaces::NodeGraphInterface, rclcpp::node_interfaces::NodeLoggingInterface, \
+    rclcpp::node_interfaces::NodeParametersInterface,                                           \
+    rclcpp::node_interfaces::NodeServicesInterface,                                             \
+    rclcpp::node_interfaces::NodeTimeSourceInterface,                                           \
+    rclcpp::node_interfaces::NodeTimersInterface, rclcpp::node_interfaces::NodeTopicsInterface, \
+    rclcpp::node_interfaces::NodeTypeDescriptionsInterface,                                     \
     rclcpp::node_interfaces::NodeWaitablesInterface
 
 namespace rclcpp::node_interfaces
 {
 
-/// Shared pointers to those interfaces of a node. It has the getter of each, get_node_base_interface() and so on, so
-/// that rclcpp::create_timer() and the like take it as a node. Copies share the interfaces.
+/// Shared pointers to those interfaces of a node. It has the getter of each,
+/// get_node_base_interface() and so on, so that rclcpp::create_timer() and the like take it as a
+/// node. Copies share the interfaces.
 template <typename... InterfaceTs>
 class NodeInterfaces : public rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::template Getter<
                          NodeInterfaces<InterfaceTs...>>...
@@ -43,8 +42,8 @@ public:
   requires(
     !std::is_same_v<std::remove_cv_t<NodeT>, NodeInterfaces> &&
     (rclcpp::detail::has_interface<NodeT, InterfaceTs> && ...))
-  // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
-  NodeInterfaces(NodeT & node)
+    // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
+    NodeInterfaces(NodeT & node)
   : interfaces_(rclcpp::detail::NodeInterfaceAccess<InterfaceTs>::get_from_node_like(node)...)
   {
   }

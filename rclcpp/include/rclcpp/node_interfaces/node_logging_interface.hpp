@@ -17,14 +17,14 @@ namespace rclcpp
 {
 class NodeOptions;
 class ServiceBase;
-}
+}  // namespace rclcpp
 
 namespace rclcpp::node_interfaces
 {
 
 /// Holds the logger of one node, named after it: "ns.name", and the publisher on /rosout of that
-/// logger and its children. If several nodes of a process share the name, the oldest one's publisher
-/// is used. Thread-safe.
+/// logger and its children. If several nodes of a process share the name, the oldest one's
+/// publisher is used. Thread-safe.
 class RCLCPP_PUBLIC NodeLoggingInterface
 {
 public:

@@ -64,8 +64,8 @@ struct ParameterInfo
 };
 
 /// The parameters of one node. Thread-safe: threads that modify parameters or callbacks take turns,
-/// those that read never wait for one. Callbacks run in the calling thread, in its turn, with no lock
-/// held, and may read parameters; modifying inside one throws
+/// those that read never wait for one. Callbacks run in the calling thread, in its turn, with no
+/// lock held, and may read parameters; modifying inside one throws
 /// exceptions::ParameterModifiedInCallbackException. Each call that changes something publishes one
 /// rcl_interfaces/msg/ParameterEvent on /parameter_events, unless the node's options say otherwise.
 class RCLCPP_PUBLIC NodeParametersInterface

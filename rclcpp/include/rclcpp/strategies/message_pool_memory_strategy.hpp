@@ -16,11 +16,11 @@
 namespace rclcpp::strategies::message_pool_memory_strategy
 {
 
-/// `Size` must be at least the number of messages in callbacks at a time: 1, or in a reentrant group
-/// the number of threads. A message that a callback keeps is out of the pool meanwhile. Thread-safe.
+/// `Size` must be at least the number of messages in callbacks at a time: 1, or in a reentrant
+/// group the number of threads. A message that a callback keeps is out of the pool meanwhile.
+/// Thread-safe.
 template <typename MessageT, std::size_t Size>
-class MessagePoolMemoryStrategy
-: public message_memory_strategy::MessageMemoryStrategy<MessageT>
+class MessagePoolMemoryStrategy : public message_memory_strategy::MessageMemoryStrategy<MessageT>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(MessagePoolMemoryStrategy)

@@ -36,7 +36,8 @@ public:
   virtual void handle_message(const rmw_message_info_t & message_info, Time now) const;
 
   /// Publishes two messages, "message_age" and "message_period" [ms], with average, maximum,
-  /// minimum, number and standard deviation since the last time; NaN where there is nothing to tell.
+  /// minimum, number and standard deviation since the last time; NaN where there is nothing to
+  /// tell.
   virtual void publish_message_and_reset_measurements();
 
   /// The timer that does so; kept, and cancelled at the end.

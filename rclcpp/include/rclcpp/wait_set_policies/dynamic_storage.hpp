@@ -17,8 +17,8 @@
 namespace rclcpp::wait_set_policies
 {
 
-/// Entities may be added and removed. They belong to the user: the wait set has them while somebody waits or looks at the
-/// result; one that is dropped otherwise leaves the set.
+/// Entities may be added and removed. They belong to the user: the wait set has them while somebody
+/// waits or looks at the result; one that is dropped otherwise leaves the set.
 class DynamicStorage
 {
 public:

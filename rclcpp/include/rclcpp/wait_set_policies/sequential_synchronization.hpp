@@ -6,7 +6,8 @@
 namespace rclcpp::wait_set_policies
 {
 
-/// Promises nothing about several threads. (The wait sets here may be used as with ThreadSafeSynchronization all the same.)
+/// Promises nothing about several threads. (The wait sets here may be used as with
+/// ThreadSafeSynchronization all the same.)
 class SequentialSynchronization
 {
 public:

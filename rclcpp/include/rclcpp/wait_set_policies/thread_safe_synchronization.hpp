@@ -6,8 +6,9 @@
 namespace rclcpp::wait_set_policies
 {
 
-/// Entities may be added and removed by any thread, also while another one waits, which then goes on with the changed set;
-/// neither waits for the other. A set in which nothing is waits, too, for what will be added.
+/// Entities may be added and removed by any thread, also while another one waits, which then goes
+/// on with the changed set; neither waits for the other. A set in which nothing is waits, too, for
+/// what will be added.
 class ThreadSafeSynchronization
 {
 public:

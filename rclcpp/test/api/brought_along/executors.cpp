@@ -7,6 +7,8 @@ void executors_alone()
 {
   auto node = std::make_shared<rclcpp::Node>("alone");
   rclcpp::spin_some(node);
-  RCLCPP_ERROR(node->get_logger(), "%d", static_cast<int>(rcl_interfaces::msg::ParameterType::PARAMETER_INTEGER));
+  RCLCPP_ERROR(
+    node->get_logger(), "%d",
+    static_cast<int>(rcl_interfaces::msg::ParameterType::PARAMETER_INTEGER));
   std::cout << rclcpp::ok() << std::endl;
 }

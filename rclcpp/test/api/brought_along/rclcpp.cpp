@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A program that includes rclcpp alone uses what ROS 2's header brings along. That it compiles is the test.
+// A program that includes rclcpp alone uses what ROS 2's header brings along. That it compiles is
+// the test.
 #include "rclcpp/rclcpp.hpp"
 
 int rclcpp_alone()
@@ -35,5 +36,6 @@ int rclcpp_alone()
   static_assert(rclcpp::function_traits::function_traits<void (*)(int)>::arity == 1);
   const rclcpp::Serialization<rosgraph_msgs::msg::Clock> serialization;
   const rmw_serialized_message_t bytes = rmw_get_zero_initialized_serialized_message();
-  return rclcpp::expand_topic_or_service_name("x", "n", "/").size() == 2 && code == 0 && bytes.buffer == nullptr;
+  return rclcpp::expand_topic_or_service_name("x", "n", "/").size() == 2 && code == 0 &&
+         bytes.buffer == nullptr;
 }

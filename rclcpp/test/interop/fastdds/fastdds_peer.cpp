@@ -1,12 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A peer that uses Fast DDS and Fast CDR as rmw_fastrtps_cpp does: names, types, user data, ros_discovery_info and, on
-// this host only, ROS 2's LOCALHOST settings. Understands the lines of peer.cpp that are about one node and its topics,
-// and `service NAME` and `client NAME`: the topics of an example_interfaces/AddTwoInts, with bodies as rmw_fastrtps sends
-// them, without a header of their own.
+// A peer that uses Fast DDS and Fast CDR as rmw_fastrtps_cpp does: names, types, user data,
+// ros_discovery_info and, on this host only, ROS 2's LOCALHOST settings. Understands the lines of
+// peer.cpp that are about one node and its topics, and `service NAME` and `client NAME`: the topics
+// of an example_interfaces/AddTwoInts, with bodies as rmw_fastrtps sends them, without a header of
+// their own.
 
 #include <fastcdr/Cdr.h>
 #include <fastcdr/FastBuffer.h>
 
+#include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -23,7 +25,6 @@
 #include <fastdds/dds/subscriber/Subscriber.hpp>
 #include <fastdds/dds/topic/Topic.hpp>
 #include <fastdds/dds/topic/TopicDataType.hpp>
-#include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
 #include <functional>
 #include <map>
 #include <memory>
@@ -126,12 +127,18 @@ struct ParticipantInfo
 struct Write
 {
   template <typename T>
-  void operator()(Cdr & cdr, const T & field) const { cdr << field; }
+  void operator()(Cdr & cdr, const T & field) const
+  {
+    cdr << field;
+  }
 };
 struct Read
 {
   template <typename T>
-  void operator()(Cdr & cdr, T & field) const { cdr >> field; }
+  void operator()(Cdr & cdr, T & field) const
+  {
+    cdr >> field;
+  }
 };
 
 template <typename Op, typename Sequence, typename Each>
@@ -250,21 +257,44 @@ private:
   }
 };
 
-void fill(String & message, int n) { peer::fill_string(message, n); }
-void fill(Image & message, int n) { peer::fill_image(message, n); }
-void fill(PolygonStamped & message, int n) { peer::fill_polygon(message, n); }
-int number_of(const String & message) { return std::stoi(message.data); }
-int number_of(const Image & message) { return message.header.stamp.sec; }
-int number_of(const PolygonStamped & message) { return message.header.stamp.sec; }
+void fill(String & message, int n)
+{
+  peer::fill_string(message, n);
+}
+void fill(Image & message, int n)
+{
+  peer::fill_image(message, n);
+}
+void fill(PolygonStamped & message, int n)
+{
+  peer::fill_polygon(message, n);
+}
+int number_of(const String & message)
+{
+  return std::stoi(message.data);
+}
+int number_of(const Image & message)
+{
+  return message.header.stamp.sec;
+}
+int number_of(const PolygonStamped & message)
+{
+  return message.header.stamp.sec;
+}
 
 std::string policy_name(dds::QosPolicyId_t id)
 {
   switch (id) {
-    case dds::DURABILITY_QOS_POLICY_ID: return "DURABILITY";
-    case dds::DEADLINE_QOS_POLICY_ID: return "DEADLINE";
-    case dds::LIVELINESS_QOS_POLICY_ID: return "LIVELINESS";
-    case dds::RELIABILITY_QOS_POLICY_ID: return "RELIABILITY";
-    default: return std::to_string(id);
+    case dds::DURABILITY_QOS_POLICY_ID:
+      return "DURABILITY";
+    case dds::DEADLINE_QOS_POLICY_ID:
+      return "DEADLINE";
+    case dds::LIVELINESS_QOS_POLICY_ID:
+      return "LIVELINESS";
+    case dds::RELIABILITY_QOS_POLICY_ID:
+      return "RELIABILITY";
+    default:
+      return std::to_string(id);
   }
 }
 
@@ -423,8 +453,7 @@ public:
     rtps::IPLocator::setIPv4(localhost, 127, 0, 0, 1);
     qos.wire_protocol().builtin.initialPeersList.push_back(localhost);
     const auto domain = static_cast<dds::DomainId_t>(std::stoul(std::getenv("ROS_DOMAIN_ID")));
-    participant_ =
-      dds::DomainParticipantFactory::get_instance()->create_participant(domain, qos);
+    participant_ = dds::DomainParticipantFactory::get_instance()->create_participant(domain, qos);
     if (!participant_) {
       throw std::runtime_error("Fast DDS made no participant");
     }
@@ -495,8 +524,8 @@ private:
     } else if (command == "acked") {
       int ms = 0;
       words >> topic >> ms;
-      const bool all = outs_.at(topic).writer->wait_for_acknowledgments(duration(ms)) ==
-                       ReturnCode_t::RETCODE_OK;
+      const bool all =
+        outs_.at(topic).writer->wait_for_acknowledgments(duration(ms)) == ReturnCode_t::RETCODE_OK;
       return std::string(", \"all\": ") + (all ? "true" : "false");
     } else if (command == "graph") {
       return ", \"nodes\": [" + node_names() + "]";

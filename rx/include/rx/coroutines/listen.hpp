@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// listen, listen_reliable: a stream as something a task takes items from; co_await of an observable.
+// listen, listen_reliable: a stream as something a task takes items from; co_await of an
+// observable.
 
 #ifndef RX__COROUTINES__LISTEN_HPP_
 #define RX__COROUTINES__LISTEN_HPP_
@@ -140,14 +141,14 @@ next_item<T> awaited(next_of_listener<T> next)
 
 }  // namespace detail
 
-// A subscription of a task's. Made by listen() and listen_reliable() within the task, used by that task only; going out
-// of scope it disposes the subscription.
+// A subscription of a task's. Made by listen() and listen_reliable() within the task, used by that
+// task only; going out of scope it disposes the subscription.
 template <class T>
 class listener
 {
 public:
-  // co_await next(): the next item, waiting for it if there is none; nothing once the stream has completed, and before
-  // that one throw of its error, if it ends with one.
+  // co_await next(): the next item, waiting for it if there is none; nothing once the stream has
+  // completed, and before that one throw of its error, if it ends with one.
   //
   //   while (auto item = co_await items.next()) { … *item … }
   //
@@ -170,8 +171,9 @@ private:
   scoped_subscription stream_;
 };
 
-// Subscribes at once, and keeps the newest item that the task has not taken: older ones are dropped. Within a task, on
-// whose environment timed sources run. Cost: two allocations; an item: a move and a lock-free ring.
+// Subscribes at once, and keeps the newest item that the task has not taken: older ones are
+// dropped. Within a task, on whose environment timed sources run. Cost: two allocations; an item: a
+// move and a lock-free ring.
 //
 //   source        --1--2-3--4--|
 //   task           1 (busy)  3 4      listen(source)
@@ -246,7 +248,8 @@ private:
 
 }  // namespace detail
 
-// co_await source: subscribes, and gives the first item; throws the stream's error, or empty_error if it has no item.
+// co_await source: subscribes, and gives the first item; throws the stream's error, or empty_error
+// if it has no item.
 //
 //   auto first = [&]() -> task<char> { co_return co_await m.cold("--a-b|"); };
 //   from_task(first, m.env());  // -> a |

@@ -30,7 +30,8 @@ public:
     }
   }
 
-  // Whether it is `due`; if not, whoever asks will be woken then. Clocks may be put back: it is looked at anew.
+  // Whether it is `due`; if not, whoever asks will be woken then. Clocks may be put back: it is
+  // looked at anew.
   bool rung(coroutine & task, time_point due)
   {
     if (task.env().now() >= due) {
@@ -79,8 +80,9 @@ private:
 
 }  // namespace detail
 
-// co_await sleep_for(span), sleep_until(point): goes on then, on the clock of the task's environment (with a node: its
-// own, so also simulated time). A point that is past does not suspend. Cost: one allocation if it suspends.
+// co_await sleep_for(span), sleep_until(point): goes on then, on the clock of the task's
+// environment (with a node: its own, so also simulated time). A point that is past does not
+// suspend. Cost: one allocation if it suspends.
 //
 //   auto nap = [&]() -> task<int> {
 //     co_await sleep_for(20ms);

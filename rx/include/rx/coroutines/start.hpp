@@ -14,8 +14,8 @@
 #include "rx/coroutines/task.hpp"
 #include "rx/error.hpp"
 #include "rx/observable.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/loop.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/sources/create.hpp"
 
 namespace rx
@@ -187,9 +187,10 @@ struct emitting
 
 }  // namespace detail
 
-// start(env, task) starts a task that runs by itself on `env`, in a turn of its own. Disposing what is returned cancels
-// it; dropping that changes nothing. An error of the task goes to rx::on_unhandled_error. When the environment ends (a
-// node is destroyed) the task is destroyed where it is suspended. Any thread, if the environment's schedule() is.
+// start(env, task) starts a task that runs by itself on `env`, in a turn of its own. Disposing what
+// is returned cancels it; dropping that changes nothing. An error of the task goes to
+// rx::on_unhandled_error. When the environment ends (a node is destroyed) the task is destroyed
+// where it is suspended. Any thread, if the environment's schedule() is.
 //
 //   std::string log;
 //   start(m.env(), [&]() -> task<> {
@@ -219,9 +220,9 @@ requires detail::makes_task<F> subscription start(const environment & env, F f)
   return start(env, detail::called(std::move(f)));
 }
 
-// run(task) runs a task on the calling thread, which sleeps while it waits, and returns or throws what it does. For
-// main() and tests; not from within a callback or another task. What the task has started beside itself and not waited
-// for is destroyed at its end.
+// run(task) runs a task on the calling thread, which sleeps while it waits, and returns or throws
+// what it does. For main() and tests; not from within a callback or another task. What the task has
+// started beside itself and not waited for is destroyed at its end.
 //
 //   run([]() -> task<int> { co_return co_await just(7); });  // -> 7
 template <class T>
@@ -256,13 +257,15 @@ auto run(F f)
 namespace sources
 {
 
-// from_task(f[, env]) calls the coroutine f() for each subscription and emits what it returns (rx::nothing() for void),
-// then completes; what it throws is the stream's error. Disposing cancels it.
+// from_task(f[, env]) calls the coroutine f() for each subscription and emits what it returns
+// (rx::nothing() for void), then completes; what it throws is the stream's error. Disposing cancels
+// it.
 //
 //   from_task(f)   -----x|     f() returned x
 //
-// It runs on `env`, else on what the subscriber offers, else on current_thread. Each subscription has a copy of f, which
-// may capture, for as long as its coroutine exists. Cost: as start, and three more.
+// It runs on `env`, else on what the subscriber offers, else on current_thread. Each subscription
+// has a copy of f, which may capture, for as long as its coroutine exists. Cost: as start, and
+// three more.
 //
 //   from_task([]() -> task<int> { co_return 7; });  // -> 7 |
 template <class F>
@@ -274,8 +277,8 @@ auto from_task(F f, environment env = {})
   return make_observable(detail::task_source<F>{std::move(f), std::move(env)});
 }
 
-// from_task<T>(f[, env]) calls the coroutine f(subscriber<T>) -> task<>, which emits items as it goes along; the stream
-// completes when it returns.
+// from_task<T>(f[, env]) calls the coroutine f(subscriber<T>) -> task<>, which emits items as it
+// goes along; the stream completes when it returns.
 //
 //   from_task<int>([](rx::subscriber<int> out) -> rx::task<> {
 //     for (int i = 0; out.on_next(i); ++i) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// sub: one subscription for many waits, with the last value; the waits of asyncio_for_robotics under their names.
+// sub: one subscription for many waits, with the last value; the waits of asyncio_for_robotics
+// under their names.
 
 #ifndef RX__COROUTINES__SUB_HPP_
 #define RX__COROUTINES__SUB_HPP_
@@ -37,14 +38,15 @@ first_item<T> awaited(primed<T> wait)
 
 }  // namespace detail
 
-// Subscribes to a source once, for as long as it exists, and remembers the last item. The waits may be used by several
-// tasks, on several environments; each sees the items that come after it was called (it listens from then on, not only
-// from the co_await). They throw the source's error, and empty_error once it has ended. Items are copied.
+// Subscribes to a source once, for as long as it exists, and remembers the last item. The waits may
+// be used by several tasks, on several environments; each sees the items that come after it was
+// called (it listens from then on, not only from the co_await). They throw the source's error, and
+// empty_error once it has ended. Items are copied.
 //
 //   source                 --1----2--3---|
 //   wait_for_value()           1                  the last item; waits for the first
 //   wait_for_next()              ---2             the first one after the call
-//   wait_for_new()               -------3         the newest one after the call, when it is awaited late
+//   wait_for_new()               -------3         after the call; the newest, if awaited late
 //
 //   auto waits = [&]() -> task<std::string> {
 //     sub source(m.cold("-1-2-3|"));
@@ -120,7 +122,8 @@ private:
     environment of_sub;
   };
 
-  // The last item and those that come, or only those that have a number that has not been given yet.
+  // The last item and those that come, or only those that have a number that has not been given
+  // yet.
   auto items(bool fresh) const
   {
     const std::uint64_t from = fresh ? items_->count.load(std::memory_order_acquire) : 0;

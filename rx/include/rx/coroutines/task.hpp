@@ -22,8 +22,8 @@ namespace rx
 template <class T = void>
 class task;
 
-// Thrown by every co_await of a task that has been cancelled. Let it pass: it ends the task, and whoever cancelled it
-// knows. Awaiting again while it passes throws again at once.
+// Thrown by every co_await of a task that has been cancelled. Let it pass: it ends the task, and
+// whoever cancelled it knows. Awaiting again while it passes throws again at once.
 class cancelled : public std::exception
 {
 public:
@@ -41,19 +41,22 @@ using value_of_task = std::conditional_t<std::is_void_v<T>, nothing, T>;
 
 class coroutine;
 
-// What a suspended task waits for; lives in its frame, and is asked on the task's own environment only.
+// What a suspended task waits for; lives in its frame, and is asked on the task's own environment
+// only.
 class await_point
 {
 public:
-  // Whether the task goes on. Asked when it is about to sleep and after each wake(); it may be for nothing.
+  // Whether the task goes on. Asked when it is about to sleep and after each wake(); it may be for
+  // nothing.
   virtual bool ready(coroutine & here) noexcept = 0;
 
 protected:
   ~await_point() = default;
 };
 
-// One started task with all that it awaits in turn: what a scheduler runs. It is the only one to resume frames, so a
-// frame never runs on two threads, and never within the call of a source that has not been told so (wake()).
+// One started task with all that it awaits in turn: what a scheduler runs. It is the only one to
+// resume frames, so a frame never runs on two threads, and never within the call of a source that
+// has not been told so (wake()).
 class coroutine : public schedulable, public std::enable_shared_from_this<coroutine>
 {
 public:
@@ -79,9 +82,9 @@ public:
     env_->schedule(shared_from_this());
   }
 
-  // What the task waits for may have come. On the task's own environment, outside of any task, it goes on at once,
-  // within this call; else in the next turn of the environment. Any thread, if the environment's schedule() is. The
-  // caller has a reference of its own.
+  // What the task waits for may have come. On the task's own environment, outside of any task, it
+  // goes on at once, within this call; else in the next turn of the environment. Any thread, if the
+  // environment's schedule() is. The caller has a reference of its own.
   void wake() noexcept { wake(current() == nullptr && env_->is_current()); }
 
   // Never within this call.
@@ -143,8 +146,8 @@ public:
   }
 
 protected:
-  // The task has returned or thrown (true), or its frame is to be destroyed without that. Called once, by the thread
-  // that ran the task last, or by the one that ended its scheduler.
+  // The task has returned or thrown (true), or its frame is to be destroyed without that. Called
+  // once, by the thread that ran the task last, or by the one that ended its scheduler.
   virtual void ended(bool by_itself) noexcept = 0;
 
 private:
@@ -171,8 +174,9 @@ private:
     const std::shared_ptr<coroutine> whom_;
   };
 
-  // Changes the state even where it stays what it is: whoever takes it over then sees what was done before the wake-up.
-  // Just looking at it could miss a task that is about to park, which in turn misses what came.
+  // Changes the state even where it stays what it is: whoever takes it over then sees what was done
+  // before the wake-up. Just looking at it could miss a task that is about to park, which in turn
+  // misses what came.
   void wake(bool at_once) noexcept
   {
     state s = state_.load(std::memory_order_relaxed);
@@ -217,7 +221,8 @@ private:
     for (;;) {
       while (next_ && (!point_ || (!yielding_ && point_->ready(*this)))) {
         point_ = nullptr;
-        // Frames do not resume each other, which without optimisation would nest: they leave here who is next.
+        // Frames do not resume each other, which without optimisation would nest: they leave here
+        // who is next.
         std::exchange(next_, nullptr).resume();
       }
       if (finished_) {
@@ -277,8 +282,8 @@ inline coroutine & here(const char * who)
   return *running;
 }
 
-// Common to what a task awaits: cancellation, fairness. Derived has `bool has_come(coroutine &)`, which is not asked
-// again once it was true, and take(), the result of the co_await.
+// Common to what a task awaits: cancellation, fairness. Derived has `bool has_come(coroutine &)`,
+// which is not asked again once it was true, and take(), the result of the co_await.
 template <class Derived>
 class awaiter : public await_point
 {
@@ -356,7 +361,8 @@ public:
 
 }  // namespace detail
 
-// A function that can wait without blocking a thread: write one by returning task<T> and using co_await or co_return.
+// A function that can wait without blocking a thread: write one by returning task<T> and using
+// co_await or co_return.
 //
 //   rx::task<double> distance(rx::observable<Range> sonar)
 //   {
@@ -365,13 +371,15 @@ public:
 //     co_return first.range;
 //   }
 //
-// It does nothing until it is awaited, or started on an environment (rx::run, rx::start, rx::from_task, with_scope …).
-// All its code runs there, never on two threads at once; an awaited task runs as a part of the one that awaits it.
-// co_await is offered for tasks, observables (the next item) and what the other headers beside this one bring; each is a point
-// where the task may be cancelled (rx::cancelled), and after 64 that need not wait other work gets a turn.
-// What it throws is thrown by the co_await. Arguments are copied or moved into it, references are not kept alive: take
-// arguments by value; and give a lambda that captures to rx::start & co. uncalled, who keep it until its coroutine ends.
-// Cost: one allocation a call; started by itself two more. An await: no allocation of its own.
+// It does nothing until it is awaited, or started on an environment (rx::run, rx::start,
+// rx::from_task, with_scope …). All its code runs there, never on two threads at once; an awaited
+// task runs as a part of the one that awaits it. co_await is offered for tasks, observables (the
+// next item) and what the other headers beside this one bring; each is a point where the task may
+// be cancelled (rx::cancelled), and after 64 that need not wait other work gets a turn. What it
+// throws is thrown by the co_await. Arguments are copied or moved into it, references are not kept
+// alive: take arguments by value; and give a lambda that captures to rx::start & co. uncalled, who
+// keep it until its coroutine ends. Cost: one allocation a call; started by itself two more. An
+// await: no allocation of its own.
 template <class T>
 class [[nodiscard]] task
 {
@@ -501,8 +509,9 @@ decltype(auto) promise_base::await_transform(X && x)
   }
 }
 
-// A started task, and who is told of its end: take(promise) once it has returned or thrown, on its environment;
-// promise.take() gives the result. Then, or if it was destroyed without that (on any thread), its frame being gone, ended().
+// A started task, and who is told of its end: take(promise) once it has returned or thrown, on its
+// environment; promise.take() gives the result. Then, or if it was destroyed without that (on any
+// thread), its frame being gone, ended().
 template <class T, class Done>
 class started final : public coroutine
 {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// when_all, when_any, wait_for, soft_wait_for, with_scope: tasks beside each other, none of which outlives its parent.
+// when_all, when_any, wait_for, soft_wait_for, with_scope: tasks beside each other, none of which
+// outlives its parent.
 
 #ifndef RX__COROUTINES__TOGETHER_HPP_
 #define RX__COROUTINES__TOGETHER_HPP_
@@ -177,8 +178,8 @@ private:
   const std::shared_ptr<family> of_;
 };
 
-// co_await all_ended(family, look): until no child is left. When the parent is cancelled, or a child has thrown, all
-// children are; look() is called each time one may have ended.
+// co_await all_ended(family, look): until no child is left. When the parent is cancelled, or a
+// child has thrown, all children are; look() is called each time one may have ended.
 template <class Look>
 class all_ended final : public await_point
 {
@@ -261,9 +262,9 @@ task<std::variant<value_of_task<T>...>> any_of(std::index_sequence<I...>, task<T
 
 }  // namespace detail
 
-// co_await when_all(tasks…): runs the tasks beside each other and gives what they return, as a tuple (rx::nothing for
-// void). If one throws the others are cancelled, and once they have ended it is thrown. Cost: one allocation, and three a
-// task.
+// co_await when_all(tasks…): runs the tasks beside each other and gives what they return, as a
+// tuple (rx::nothing for void). If one throws the others are cancelled, and once they have ended it
+// is thrown. Cost: one allocation, and three a task.
 //
 //   auto after = [](duration span, int value) -> task<int> {
 //     co_await sleep_for(span);
@@ -276,8 +277,8 @@ task<std::tuple<detail::value_of_task<T>...>> when_all(task<T>... tasks)
   return detail::all_of(std::index_sequence_for<T...>(), std::move(tasks)...);
 }
 
-// co_await when_any(tasks…): what the first to end returns (or throws), as a variant whose index says which it was. The
-// others are cancelled, and have ended when this does. Cost: as when_all.
+// co_await when_any(tasks…): what the first to end returns (or throws), as a variant whose index
+// says which it was. The others are cancelled, and have ended when this does. Cost: as when_all.
 //
 //   auto after = [](duration span, int value) -> task<int> {
 //     co_await sleep_for(span);
@@ -292,8 +293,8 @@ requires(sizeof...(T) > 0) task<std::variant<detail::value_of_task<T>...>> when_
   return detail::any_of(std::index_sequence_for<T...>(), std::move(tasks)...);
 }
 
-// co_await soft_wait_for(task, limit): what the task returns, or nothing if it has not ended in time; then it is
-// cancelled, and has ended when this does. Cost: as when_all.
+// co_await soft_wait_for(task, limit): what the task returns, or nothing if it has not ended in
+// time; then it is cancelled, and has ended when this does. Cost: as when_all.
 //
 //   auto after = [](duration span) -> task<int> {
 //     co_await sleep_for(span);
@@ -318,9 +319,11 @@ task<std::optional<detail::value_of_task<T>>> soft_wait_for(task<T> work, durati
   co_return std::move(*into);
 }
 
-// co_await wait_for(task, limit): what the task returns; throws timeout_error if it has not ended in time, as above.
+// co_await wait_for(task, limit): what the task returns; throws timeout_error if it has not ended
+// in time, as above.
 //
-//   from_task([&] { return wait_for([]() -> task<> { co_await sleep_for(1s); }(), 10ms); }, m.env());
+//   from_task([&] { return wait_for([]() -> task<> { co_await sleep_for(1s); }(), 10ms); },
+//     m.env());
 //   // -> X rx::wait_for: the task did not end in time
 template <class T>
 task<T> wait_for(task<T> work, duration limit)
@@ -356,8 +359,9 @@ private:
   std::shared_ptr<detail::family> of_;
 };
 
-// co_await with_scope(f): calls the coroutine f(task_scope), which may start tasks in the scope, and ends once it and
-// all of them have. If one throws the others are cancelled, and it is thrown; if the awaiting task is cancelled all are.
+// co_await with_scope(f): calls the coroutine f(task_scope), which may start tasks in the scope,
+// and ends once it and all of them have. If one throws the others are cancelled, and it is thrown;
+// if the awaiting task is cancelled all are.
 //
 //   co_await rx::with_scope([&](rx::task_scope scope) -> rx::task<> {
 //     scope.start(blink_the_lamp());

@@ -12,7 +12,8 @@
 namespace rx::detail
 {
 
-// A number of items or times. One below zero, which as an unsigned number would be nearly for ever, is std::invalid_argument.
+// A number of items or times. One below zero, which as an unsigned number would be nearly for ever,
+// is std::invalid_argument.
 template <std::integral N>
 constexpr std::uint64_t not_negative(N n, const char * text)
 {

@@ -12,8 +12,8 @@
 namespace rx::detail
 {
 
-// `clock` is the user's environment or none while the pipe is assembled, and the one to look at while it runs. A
-// derived class that has an on_start() of its own calls this one.
+// `clock` is the user's environment or none while the pipe is assembled, and the one to look at
+// while it runs. A derived class that has an on_start() of its own calls this one.
 struct clocked_stage : stage
 {
   explicit clocked_stage(environment env) : clock(std::move(env)) {}

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What combine_latest, zip and with_latest_from share: a function, or a tuple, of the items of several streams.
+// What combine_latest, zip and with_latest_from share: a function, or a tuple, of the items of
+// several streams.
 
 #ifndef RX__DETAIL__COMBINING_HPP_
 #define RX__DETAIL__COMBINING_HPP_
@@ -38,7 +39,8 @@ auto with_function(Make make, First first, More... more)
     std::move(first), std::move(more)...);
 }
 
-// Op<F, T…>, the state machine for a function and the types of the items, once the stream in front is known.
+// Op<F, T…>, the state machine for a function and the types of the items, once the stream in front
+// is known.
 template <template <class, class...> class Op, class F, class... Observables>
 struct combining
 {

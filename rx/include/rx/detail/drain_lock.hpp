@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The mutual exclusion of combining operators and subjects, in which nobody waits for the lock. Used by serializer.
+// The mutual exclusion of combining operators and subjects, in which nobody waits for the lock.
+// Used by serializer.
 
 #ifndef RX__DETAIL__DRAIN_LOCK_HPP_
 #define RX__DETAIL__DRAIN_LOCK_HPP_
@@ -13,13 +14,15 @@
 namespace rx::detail
 {
 
-// At most one thread holds it and delivers. Others enqueue their work and call announce(); the holder drains the queue
-// before it releases the lock. What is written before announce() or release() is seen by the next holder.
+// At most one thread holds it and delivers. Others enqueue their work and call announce(); the
+// holder drains the queue before it releases the lock. What is written before announce() or
+// release() is seen by the next holder.
 //
-// The lock starts out biased to the first thread that takes it, as most streams never leave their thread: that
-// thread takes and releases it with plain stores. The first other thread revokes the bias for good, with a
-// barrier that the kernel executes in all threads (membarrier); from then on taking and releasing are one
-// compare-and-swap each. Without membarrier the lock is shared from the start.
+// The lock starts out biased to the first thread that takes it, as most streams never leave their
+// thread: that thread takes and releases it with plain stores. The first other thread revokes the
+// bias for good, with a barrier that the kernel executes in all threads (membarrier); from then on
+// taking and releasing are one compare-and-swap each. Without membarrier the lock is shared from
+// the start.
 class drain_lock
 {
 public:
@@ -33,8 +36,9 @@ public:
     return try_take_unbiased(me);
   }
 
-  // For one who has just failed: waits for a moment (0.3 to 1.5 us), without looking, and tries once more. Threads that
-  // meet at each item then take turns of many items, which costs each a fraction of handing every item over.
+  // For one who has just failed: waits for a moment (0.3 to 1.5 us), without looking, and tries
+  // once more. Threads that meet at each item then take turns of many items, which costs each a
+  // fraction of handing every item over.
   bool try_take_again() noexcept
   {
     for (int i = 0; i < 32; ++i) {
@@ -65,7 +69,8 @@ public:
     return true;
   }
 
-  // By the holder, when it found the queue empty. False: something was announced meanwhile, look again.
+  // By the holder, when it found the queue empty. False: something was announced meanwhile, look
+  // again.
   [[gnu::always_inline]] bool release() noexcept
   {
     if (inside_.load(std::memory_order_relaxed) == in) {
@@ -152,8 +157,9 @@ private:
     return take_shared();
   }
 
-  // True: the caller holds the lock now. Waits for a thread that is entering or leaving, which wakes nobody: it sleeps
-  // if that takes longer than some instructions should. Once in the life of a lock.
+  // True: the caller holds the lock now. Waits for a thread that is entering or leaving, which
+  // wakes nobody: it sleeps if that takes longer than some instructions should. Once in the life of
+  // a lock.
   bool revoke(const void * owner) noexcept
   {
     if (!owner_.compare_exchange_strong(owner, nobody(), std::memory_order_acq_rel)) {
@@ -169,7 +175,8 @@ private:
     return place == out && claim();  // if it is in, it will claim when it gets out
   }
 
-  // work_ is 1 on behalf of the bias; who claims it holds the shared lock. Once in the life of a lock.
+  // work_ is 1 on behalf of the bias; who claims it holds the shared lock. Once in the life of a
+  // lock.
   bool claim() noexcept
   {
     if (claimed_.exchange(true, std::memory_order_acq_rel)) {

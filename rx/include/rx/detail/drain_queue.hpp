@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The events that threads could not deliver themselves because another one holds the drain lock. Used by serializer.
+// The events that threads could not deliver themselves because another one holds the drain lock.
+// Used by serializer.
 
 #ifndef RX__DETAIL__DRAIN_QUEUE_HPP_
 #define RX__DETAIL__DRAIN_QUEUE_HPP_
@@ -8,20 +9,22 @@
 #include <cstddef>
 #include <utility>
 
-#include "rx/detail/ring.hpp"
 #include "rx/detail/event_count.hpp"
+#include "rx/detail/ring.hpp"
 
 namespace rx::detail
 {
 
-// A small ring, made when it is first needed, and the wait of a thread that finds it full. The holder
-// of the drain lock is the only consumer. What the holder itself adds (an item that a subscriber's own
-// on_next provoked) never waits: beyond the ring it goes to a list that only the holder touches.
+// A small ring, made when it is first needed, and the wait of a thread that finds it full. The
+// holder of the drain lock is the only consumer. What the holder itself adds (an item that a
+// subscriber's own on_next provoked) never waits: beyond the ring it goes to a list that only the
+// holder touches.
 //
-// A thread may be preempted within enqueue(), its place in the ring taken but not filled. The holder does not wait for
-// it: take() finds nothing then, the lock is released, and that thread drains the queue itself once it goes on. Until
-// then what others enqueued behind its place is still here, so who takes the lock with an event of its own asks
-// pending() first, and if so puts it behind them by add().
+// A thread may be preempted within enqueue(), its place in the ring taken but not filled. The
+// holder does not wait for it: take() finds nothing then, the lock is released, and that thread
+// drains the queue itself once it goes on. Until then what others enqueued behind its place is
+// still here, so who takes the lock with an event of its own asks pending() first, and if so puts
+// it behind them by add().
 //
 // Event is a one_of<…>: it can be none. Allocates the ring, and whatever the holder adds beyond it.
 template <class Event>
@@ -41,8 +44,8 @@ public:
     delete ring_.load(std::memory_order_acquire);
   }
 
-  // By any thread but the holder, which then announces it. Waits while the ring is full, unless `given_up()`: nobody
-  // drains the queue any more.
+  // By any thread but the holder, which then announces it. Waits while the ring is full, unless
+  // `given_up()`: nobody drains the queue any more.
   template <class GivenUp>
   void enqueue(Event && event, GivenUp given_up)
   {
@@ -88,7 +91,8 @@ public:
   void wake_waiting() noexcept { room_.notify(); }
 
 private:
-  // What the holder added when the ring was full, and how many had been pushed into the ring before.
+  // What the holder added when the ring was full, and how many had been pushed into the ring
+  // before.
   struct own_event
   {
     std::size_t behind;

@@ -19,8 +19,8 @@ namespace rx::detail
 class event_count
 {
 public:
-  // Waits until `ready()`; false if that takes longer than `timeout` (zero: no limit). `ready` is asked again
-  // after each notify() that follows a change of what it looks at.
+  // Waits until `ready()`; false if that takes longer than `timeout` (zero: no limit). `ready` is
+  // asked again after each notify() that follows a change of what it looks at.
   template <class Ready>
   bool wait(const Ready & ready, duration timeout)
   {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What operators keep items in: an optional one and a queue. Both belong to one subscription, so a copy is empty: thus an
-// operator can be copied although it is for items that cannot.
+// What operators keep items in: an optional one and a queue. Both belong to one subscription, so a
+// copy is empty: thus an operator can be copied although it is for items that cannot.
 
 #ifndef RX__DETAIL__FIFO_HPP_
 #define RX__DETAIL__FIFO_HPP_
@@ -25,7 +25,8 @@ public:
   kept & operator=(kept &&) = default;
 };
 
-// Of one thread; allocates only while it grows. T moves without throwing, or at least does not when the queue grows.
+// Of one thread; allocates only while it grows. T moves without throwing, or at least does not when
+// the queue grows.
 template <class T>
 class fifo
 {

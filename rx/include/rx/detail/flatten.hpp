@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Streams made of the items of a stream, as one: what flat_map, concat_map, switch_map, exhaust_map share.
+// Streams made of the items of a stream, as one: what flat_map, concat_map, switch_map, exhaust_map
+// share.
 
 #ifndef RX__DETAIL__FLATTEN_HPP_
 #define RX__DETAIL__FLATTEN_HPP_
@@ -53,7 +54,8 @@ struct flatten
     using T = typename pipe::value_type;
     static_assert(
       callable_with_item<F, T>,
-      "rx::flat_map (concat_map, switch_map, exhaust_map): the function cannot be called with the items of this "
+      "rx::flat_map (concat_map, switch_map, exhaust_map): the function cannot be called with the "
+      "items of this "
       "stream");
     return make_observable(flatten_source<typename pipe::source_type, F, Kind>{
       std::forward<Observable>(source).source(), f, max});

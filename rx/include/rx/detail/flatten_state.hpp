@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The machine of flat_map, concat_map, switch_map, exhaust_map: which inner streams run and which items wait.
+// The machine of flat_map, concat_map, switch_map, exhaust_map: which inner streams run and which
+// items wait.
 
 #ifndef RX__DETAIL__FLATTEN_STATE_HPP_
 #define RX__DETAIL__FLATTEN_STATE_HPP_
@@ -32,8 +33,8 @@ enum class flattening
   exhaust     // items that come while an inner stream runs are dropped
 };
 
-// The stream that a user's function has returned: an observable, or what has a stream_of() of its own (rx::task), which
-// runs on `env` and may refer to `keep` for as long as it does.
+// The stream that a user's function has returned: an observable, or what has a stream_of() of its
+// own (rx::task), which runs on `env` and may refer to `keep` for as long as it does.
 template <class X>
 auto as_stream(X && made, const environment & env, const std::shared_ptr<const void> & keep)
 {
@@ -42,15 +43,17 @@ auto as_stream(X && made, const environment & env, const std::shared_ptr<const v
   } else {
     static_assert(
       requires { stream_of(std::forward<X>(made), env, keep); },
-      "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return an observable or an "
+      "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return an observable "
+      "or an "
       "rx::task");
     return stream_of(std::forward<X>(made), env, keep);
   }
 }
 
-// Inner streams are made and started by one thread at a time, without a lock: by the one that brings an outer item
-// or ends an inner stream, unless another one is at it and will do this too. So inner streams that end at once do not
-// pile up on the stack, and the user's function is not entered twice.
+// Inner streams are made and started by one thread at a time, without a lock: by the one that
+// brings an outer item or ends an inner stream, unless another one is at it and will do this too.
+// So inner streams that end at once do not pile up on the stack, and the user's function is not
+// entered twice.
 template <class T, class Outer, class F, class Out, flattening Kind>
 class flatten_state final
 : public serialized_observer<

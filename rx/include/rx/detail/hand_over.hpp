@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The machine of observe_on: a ring that the source fills on its thread and a task empties on another.
+// The machine of observe_on: a ring that the source fills on its thread and a task empties on
+// another.
 
 #ifndef RX__DETAIL__HAND_OVER_HPP_
 #define RX__DETAIL__HAND_OVER_HPP_
@@ -39,8 +40,8 @@ struct hand_over_options
   std::shared_ptr<hand_over_counters> counters;
 };
 
-// The source pushes into the ring and schedules this task unless it is scheduled already; the task drains
-// the ring on the worker's thread, some items a turn so that other tasks get theirs.
+// The source pushes into the ring and schedules this task unless it is scheduled already; the task
+// drains the ring on the worker's thread, some items a turn so that other tasks get theirs.
 template <class T, class Out>
 class hand_over final : public serialized_observer<T, Out, schedulable>,
                         public std::enable_shared_from_this<hand_over<T, Out>>
@@ -126,7 +127,8 @@ private:
     }
   }
 
-  // False: the item is not wanted. A full ring of which nothing can be dropped is one that another thread is taking from.
+  // False: the item is not wanted. A full ring of which nothing can be dropped is one that another
+  // thread is taking from.
   bool make_room(spin_then_sleep & taker)
   {
     switch (options.policy) {
@@ -159,7 +161,8 @@ private:
 
   bool wait_for_room()
   {
-    if (worker->is_current() && (drain() > 0 || this->disposed())) {  // this thread empties the ring
+    // this thread empties the ring
+    if (worker->is_current() && (drain() > 0 || this->disposed())) {
       return !this->disposed();
     }
     if (this->inside()) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A memory barrier in all threads of the process at once, paid for by the caller; used by drain_lock.
+// A memory barrier in all threads of the process at once, paid for by the caller; used by
+// drain_lock.
 
 #ifndef RX__DETAIL__MEMBARRIER_HPP_
 #define RX__DETAIL__MEMBARRIER_HPP_
@@ -25,7 +26,8 @@ inline bool membarrier_available() noexcept
 #endif
 }
 
-// Every other thread of the process executes a full barrier between the start and the end of this call.
+// Every other thread of the process executes a full barrier between the start and the end of this
+// call.
 inline void membarrier() noexcept
 {
 #ifdef __linux__

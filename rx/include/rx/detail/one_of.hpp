@@ -22,9 +22,9 @@ struct nth<0, First, More...>
   using type = First;
 };
 
-// What std::variant<std::monostate, T...> and std::get_if are for, as far as rx needs it, for a tenth of what the
-// compiler spends on those: every pipe has several, each of another type. Moves leave the other as it is. The types move
-// without throwing.
+// What std::variant<std::monostate, T...> and std::get_if are for, as far as rx needs it, for a
+// tenth of what the compiler spends on those: every pipe has several, each of another type. Moves
+// leave the other as it is. The types move without throwing.
 template <class... T>
 class one_of
 {

@@ -17,9 +17,9 @@ namespace rx::detail
 
 inline constexpr std::size_t cache_line = 64;
 
-// Each slot has a turn number that says whether it waits for a producer or for a consumer, and of which
-// lap; a producer claims a slot by advancing head_, a consumer by advancing tail_, and both publish by the
-// turn. Nothing is allocated after construction. T moves without throwing.
+// Each slot has a turn number that says whether it waits for a producer or for a consumer, and of
+// which lap; a producer claims a slot by advancing head_, a consumer by advancing tail_, and both
+// publish by the turn. Nothing is allocated after construction. T moves without throwing.
 template <class T>
 class ring
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One thread at a time, without a lock that anybody waits for: drain lock, drain queue and the loop between them. Its
-// users are serialized_observer and the subjects.
+// One thread at a time, without a lock that anybody waits for: drain lock, drain queue and the loop
+// between them. Its users are serialized_observer and the subjects.
 
 #ifndef RX__DETAIL__SERIALIZER_HPP_
 #define RX__DETAIL__SERIALIZER_HPP_
@@ -15,14 +15,16 @@
 namespace rx::detail
 {
 
-// At most one thread delivers to the owner at a time, the holder. What others bring meanwhile they enqueue, and the holder
-// delivers it before it releases the lock. No user code runs while anybody waits for it, but for a full queue (32 events).
+// At most one thread delivers to the owner at a time, the holder. What others bring meanwhile they
+// enqueue, and the holder delivers it before it releases the lock. No user code runs while anybody
+// waits for it, but for a full queue (32 events).
 //
 // Event is a one_of<item, std::exception_ptr, …>. Owner has, called by the holder only:
 //   void deliver_item(U && item);       an item that has not been enqueued
 //   void deliver(Event &&);             any event
-//   bool settle();                      the queue is empty: do what flags of the owner ask for; false: the holder keeps
-//                                       the lock for ever, and does not touch the owner again
+//   bool settle();                      the queue is empty: do what flags of the owner ask for;
+//                                       false: the holder keeps the lock for ever, and does not
+//                                       touch the owner again
 // and, asked by any thread,
 //   bool unsettled() const;             whether there is something for settle() to do
 //   bool ended() const;                 no further items are wanted
@@ -49,7 +51,8 @@ public:
     return true;
   }
 
-  // Any event, from any thread: dearer than next() by a move and a branch, but the compiler has less to do for it.
+  // Any event, from any thread: dearer than next() by a move and a branch, but the compiler has
+  // less to do for it.
   template <class Owner>
   bool put(Owner & owner, Event && event) noexcept
   {
@@ -64,7 +67,8 @@ public:
     return drain(owner);
   }
 
-  // For an owner that is fed by one thread at a time: calls `deliver()` as the holder, unless another thread is.
+  // For an owner that is fed by one thread at a time: calls `deliver()` as the holder, unless
+  // another thread is.
   template <class Owner, class Deliver>
   bool run(Owner & owner, Deliver && deliver) noexcept
   {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How a thread waits for another one that needs a few instructions more: first it spins, then it sleeps.
+// How a thread waits for another one that needs a few instructions more: first it spins, then it
+// sleeps.
 
 #ifndef RX__DETAIL__SPIN_THEN_SLEEP_HPP_
 #define RX__DETAIL__SPIN_THEN_SLEEP_HPP_
@@ -19,9 +20,10 @@ inline void pause() noexcept
 #endif
 }
 
-// For waits that nobody ends with a wake-up, since that would burden the fast path of the thread waited for. That thread
-// may be preempted in the middle of its few instructions, even by the waiting thread itself (real-time priorities on one
-// core): so after some turns each one sleeps, from 20 us up to 1 ms, and whoever is less urgent can run.
+// For waits that nobody ends with a wake-up, since that would burden the fast path of the thread
+// waited for. That thread may be preempted in the middle of its few instructions, even by the
+// waiting thread itself (real-time priorities on one core): so after some turns each one sleeps,
+// from 20 us up to 1 ms, and whoever is less urgent can run.
 class spin_then_sleep
 {
 public:

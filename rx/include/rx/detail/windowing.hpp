@@ -228,8 +228,8 @@ struct windowed
     if constexpr (stage_operator<decltype(op)>) {
       return std::forward<Observable>(source) | std::move(op);
     } else {
-      return combined<decltype(op), Others...>{std::move(op), others}(
-        std::forward<Observable>(source));
+      return combined<decltype(op), Others...>{
+        std::move(op), others}(std::forward<Observable>(source));
     }
   }
 
@@ -243,8 +243,8 @@ auto make_windowed(Make make, Others... others)
   return windowed<Make, Others...>{std::move(make), {std::move(others)...}};
 }
 
-// The operators themselves, given what an operator is called (Kind::name) and the content of its windows
-// (Kind::content<T>).
+// The operators themselves, given what an operator is called (Kind::name) and the content of its
+// windows (Kind::content<T>).
 template <class Kind>
 struct windowing
 {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The windows of one subscription that are open. A buffer is a window whose content is emitted at its end.
+// The windows of one subscription that are open. A buffer is a window whose content is emitted at
+// its end.
 
 #ifndef RX__DETAIL__WINDOWS_HPP_
 #define RX__DETAIL__WINDOWS_HPP_
@@ -99,8 +100,8 @@ private:
   std::shared_ptr<subject_state<T, no_memory<T>>> items_ = subject_state<T, no_memory<T>>::make();
 };
 
-// The windows that are open, oldest first, each with a mark of the operator's. When nobody wants further ones
-// (take(1) behind it), those that are open are still filled.
+// The windows that are open, oldest first, each with a mark of the operator's. When nobody wants
+// further ones (take(1) behind it), those that are open are still filled.
 template <class Content, class Mark>
 class open_windows
 {

@@ -15,7 +15,8 @@ namespace rx
 namespace detail
 {
 
-// Emits `Found` as soon as an item is found for which the predicate is Found; else the contrary at the end.
+// Emits `Found` as soon as an item is found for which the predicate is Found; else the contrary at
+// the end.
 template <class P, bool Found>
 struct looking_for : stage
 {
@@ -74,7 +75,8 @@ struct equal_to_value
 namespace operators
 {
 
-// source.all(p) emits whether p(item) is true for every item: false as soon as it is not, true at the end.
+// source.all(p) emits whether p(item) is true for every item: false as soon as it is not, true at
+// the end.
 //
 //   source     --1--2--3--|
 //   all(< 3)   --------f|
@@ -88,7 +90,8 @@ auto all(P p)
   return detail::looking_for<P, false>(std::move(p));
 }
 
-// source.any(p) emits whether p(item) is true for some item: true as soon as it is, false at the end.
+// source.any(p) emits whether p(item) is true for some item: true as soon as it is, false at the
+// end.
 //
 //   source     --1--2--3--|
 //   any(== 2)  -----t|

@@ -148,8 +148,10 @@ struct first_of_stream
       return streams | operators::take_until(decided) |
              operators::flat_map([race, decided, n = std::size_t(0)](const auto & stream) mutable {
                const std::size_t which = n++;
-               auto lost = decided | operators::filter([which](std::size_t winner) { return winner != which; });
-               return stream | racing<detail::race<news>>(race, which) | operators::take_until(std::move(lost));
+               auto lost = decided | operators::filter(
+                                       [which](std::size_t winner) { return winner != which; });
+               return stream | racing<detail::race<news>>(race, which) |
+                      operators::take_until(std::move(lost));
              });
     });
   }
@@ -160,13 +162,15 @@ struct first_of_stream
 namespace operators
 {
 
-// a.amb(b…) emits the items of the stream that is the first to emit or to end, and disposes the others.
+// a.amb(b…) emits the items of the stream that is the first to emit or to end, and disposes the
+// others.
 //
 //   a       ----1--2--|
 //   b       --x--y--z--|
 //   amb(b)  --x--y--z--|
 //
-// For redundant sources: whoever answers first. The streams may be on different threads. Cost: that of a combining operator.
+// For redundant sources: whoever answers first. The streams may be on different threads. Cost: that
+// of a combining operator.
 //
 //   m.of(m.cold("----1--2--|") | amb(m.cold("--x--y--|")));  // -> --x--y--|
 template <class First, class... More>
@@ -185,7 +189,8 @@ auto amb(First first, More... more)
 
 // streams.amb(): for a stream of streams, the items of the one that is the first to emit or to end.
 //
-//   auto streams = m.cold("ab|") | map([&](char c) { return m.cold(c == 'a' ? "---1-2|" : "-3-4|"); });
+//   auto streams = m.cold("ab|")
+//     | map([&](char c) { return m.cold(c == 'a' ? "---1-2|" : "-3-4|"); });
 //   m.of(streams | amb());  // -> --3-4|
 inline auto amb()
 {

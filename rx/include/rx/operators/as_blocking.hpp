@@ -80,7 +80,8 @@ struct blocking_observer
   Observer observer;
 };
 
-// Whether on_error is among the functions that are given to subscribe(), of which the first one is on_next.
+// Whether on_error is among the functions that are given to subscribe(), of which the first one is
+// on_next.
 template <class...>
 inline constexpr bool handles_errors = false;
 template <class Next, class... Others>
@@ -89,10 +90,11 @@ inline constexpr bool handles_errors<Next, Others...> =
 
 }  // namespace detail
 
-// A stream seen as an ordinary function call: every member subscribes, waits until the stream ends, and
-// throws its error. While waiting it runs what the calling thread has scheduled on itself (current_thread).
-// Never call it on a thread that the stream needs (an executor's, for instance). With a timeout (zero: none)
-// rx::timeout_error is thrown when it has passed and the stream is disposed.
+// A stream seen as an ordinary function call: every member subscribes, waits until the stream ends,
+// and throws its error. While waiting it runs what the calling thread has scheduled on itself
+// (current_thread). Never call it on a thread that the stream needs (an executor's, for instance).
+// With a timeout (zero: none) rx::timeout_error is thrown when it has passed and the stream is
+// disposed.
 template <class Observable>
 class blocking_observable
 {
@@ -104,8 +106,9 @@ public:
   {
   }
 
-  // subscribe([subscription,] on_next[, on_error][, on_completed]): with on_error that gets the error, and nothing is
-  // thrown. Disposing the subscription ends the stream and the wait, and the end disposes it.
+  // subscribe([subscription,] on_next[, on_error][, on_completed]): with on_error that gets the
+  // error, and nothing is thrown. Disposing the subscription ends the stream and the wait, and the
+  // end disposes it.
   template <class... Args>
   void subscribe(Args &&... args) const
   {
@@ -117,7 +120,9 @@ public:
   {
     const scoped_subscription at_the_end(until);
     wait<detail::handles_errors<std::remove_cvref_t<Args>...>>(
-      detail::observer_until(until, detail::make_observer<value_type>::from(std::forward<Args>(args)...)), &until);
+      detail::observer_until(
+        until, detail::make_observer<value_type>::from(std::forward<Args>(args)...)),
+      &until);
   }
 
   std::vector<value_type> to_vector() const
@@ -127,11 +132,13 @@ public:
     return std::move(*items);
   }
 
-  // The first item, for which alone it waits; the last one. Throw rx::empty_error if the stream is empty.
+  // The first item, for which alone it waits; the last one. Throw rx::empty_error if the stream is
+  // empty.
   value_type first() const { return only(source_.first()); }
   value_type last() const { return only(source_.last()); }
 
-  // What the operators of these names emit at the end. The mean, least and greatest of no items are an rx::empty_error.
+  // What the operators of these names emit at the end. The mean, least and greatest of no items are
+  // an rx::empty_error.
   auto count() const { return only(source_.count()); }
   auto sum() const { return only(source_.sum()); }
   auto average() const { return only(source_.average()); }
@@ -160,14 +167,15 @@ private:
     const std::shared_ptr<loop> here = tasks.queue();
     state->waiters_loop = here;
     ++detail::trampoline_depth;  // the tasks of this thread are run below, where a timeout counts
-    subscription stream =
-      source_.source().start(detail::blocking_observer<HandlesErrors, Observer>{state, std::move(observer)});
+    subscription stream = source_.source().start(
+      detail::blocking_observer<HandlesErrors, Observer>{state, std::move(observer)});
     if (until) {
       until->add(stream);
       until->add([state] { state->finish(); });
     }
     while (!state->done.load(std::memory_order_acquire) && detail::steady_now() < end) {
-      if (!here->run_one(end, true) && here->closed()) {  // the thread's loop has ended: others may still bring the end
+      // the thread's loop has ended: others may still bring the end
+      if (!here->run_one(end, true) && here->closed()) {
         state->wait(end);
       }
     }

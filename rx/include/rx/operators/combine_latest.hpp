@@ -68,16 +68,17 @@ struct combine_latest : combining_operator
 namespace operators
 {
 
-// a.combine_latest([f,] b…) emits f(latest of a, latest of b…) whenever one of them emits and all have; without f a
-// tuple.
+// a.combine_latest([f,] b…) emits f(latest of a, latest of b…) whenever one of them emits and all
+// have; without f a tuple.
 //
 //   a                  --1-------2-----|
 //   b                  ----x--y-----z--|
 //   combine_latest(b)  ----1x-1y-2y-2z-|
 //
-// f takes const references, and all calls are in one order although the streams may come from different threads.
-// Completes when all have, or one without an item; the first error ends it. What f throws becomes the stream's error.
-// Cost: that of a combining operator; the latest items are kept, not copied; no heap, no lock.
+// f takes const references, and all calls are in one order although the streams may come from
+// different threads. Completes when all have, or one without an item; the first error ends it. What
+// f throws becomes the stream's error. Cost: that of a combining operator; the latest items are
+// kept, not copied; no heap, no lock.
 //
 //   m.cold("-1---2|") | combine_latest(m.cold("---x---y|"));  // -> (1, x) (2, x) (2, y) |
 template <class First, class... More>
@@ -86,7 +87,8 @@ auto combine_latest(First first, More... more)
   return detail::with_function(
     []<class F, class... Others>(F f, Others... others) {
       static_assert(sizeof...(Others) > 0, "rx::combine_latest: no stream given");
-      return detail::combining<detail::combine_latest, F, Others...>{std::move(f), {std::move(others)...}};
+      return detail::combining<detail::combine_latest, F, Others...>{
+        std::move(f), {std::move(others)...}};
     },
     std::move(first), std::move(more)...);
 }

@@ -74,7 +74,8 @@ namespace operators
 //   b                --3--4|
 //   concat(b)  --1--2--3--4|
 //
-// Subscribes to a stream when the one before has completed; an error ends it. Cost: that of a resubscribing operator.
+// Subscribes to a stream when the one before has completed; an error ends it. Cost: that of a
+// resubscribing operator.
 //
 //   just(1, 2) | concat(just(3), just(4, 5));  // -> 1 2 3 4 5 |
 template <class First, class... More>

@@ -6,8 +6,8 @@
 
 #include <stdexcept>
 
-#include "rx/detail/fifo.hpp"
 #include "rx/combining_operator.hpp"
+#include "rx/detail/fifo.hpp"
 
 namespace rx
 {
@@ -15,7 +15,8 @@ namespace rx
 namespace detail
 {
 
-// Emits what it holds when a time has passed: since the last item (debounce) or since the first one (audit).
+// Emits what it holds when a time has passed: since the last item (debounce) or since the first one
+// (audit).
 template <class T, bool Restarts>
 struct settling : combining_operator
 {
@@ -32,7 +33,8 @@ struct settling : combining_operator
       due = self.now() + period;
     }
     if (
-      !waiting) {  // else on_wake looks at `due` anyway, which saves a call of the scheduler an item
+      // else on_wake looks at `due` anyway, which saves a call of the scheduler an item
+      !waiting) {
       waiting = true;
       self.wake_at(due);
     }
@@ -93,14 +95,16 @@ inline duration checked_period(duration period, const char * text)
 namespace operators
 {
 
-// source.debounce(period[, env]) emits an item once no other has followed for the period: of a burst the last one.
+// source.debounce(period[, env]) emits an item once no other has followed for the period: of a
+// burst the last one.
 //
 //   source       --1-2-3--------4--|
 //   debounce(3)  ---------3-------4|      (the end lets the waiting item out)
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
-// items are emitted. An error passes at once, without the item that waits. Cost: that of a combining operator; an item: one move and
-// a look at the clock; no heap, no call of the scheduler within a burst.
+// On the clock of env, else of the source's environment, else of the subscriber's, else of
+// current_thread; there the items are emitted. An error passes at once, without the item that
+// waits. Cost: that of a combining operator; an item: one move and a look at the clock; no heap, no
+// call of the scheduler within a burst.
 //
 //   m.of(m.cold("-1-2-3------4--|") | debounce(3ms));  // -> --------3------(4|)
 inline auto debounce(duration period, environment env = {})
@@ -113,7 +117,8 @@ inline auto debounce(environment env, duration period)
   return debounce(period, std::move(env));
 }
 
-// source.audit(period[, env]): an item starts the period, and the latest item is emitted at its end.
+// source.audit(period[, env]): an item starts the period, and the latest item is emitted at its
+// end.
 //
 //   source    --1-2-3--------4--|
 //   audit(3)  -----2--3---------4|

@@ -7,8 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "rx/detail/fifo.hpp"
 #include "rx/combining_operator.hpp"
+#include "rx/detail/fifo.hpp"
 
 namespace rx
 {
@@ -99,10 +99,11 @@ namespace operators
 //   source    --1-2---|
 //   delay(3)  -----1-2---|
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread; there the
-// items are emitted. An error passes at once. Items wait without limit: their number is rate · period. Cost: that of a
-// combining operator; an item: two moves and two looks at the clock; a call of the scheduler for each different time; heap only while
-// the number of waiting items reaches a new maximum.
+// On the clock of env, else of the source's environment, else of the subscriber's, else of
+// current_thread; there the items are emitted. An error passes at once. Items wait without limit:
+// their number is rate · period. Cost: that of a combining operator; an item: two moves and two
+// looks at the clock; a call of the scheduler for each different time; heap only while the number
+// of waiting items reaches a new maximum.
 //
 //   m.of(m.cold("-1-2--|") | delay(3ms));  // -> ----1-2--|
 inline auto delay(duration period, environment env = {})

@@ -92,7 +92,8 @@ struct distinct
     using K = std::remove_cvref_t<std::invoke_result_t<Key &, const T &>>;
     static_assert(
       requires(const K & k) { k == k; } || has_less<K>,
-      "rx::distinct: the items (or keys) need std::hash and ==, or <, or at least ==; pass a function that makes such "
+      "rx::distinct: the items (or keys) need std::hash and ==, or <, or at least ==; pass a "
+      "function that makes such "
       "keys");
     return std::forward<Observable>(source) | distinct_of<T, Key>(key);
   }
@@ -105,13 +106,15 @@ struct distinct
 namespace operators
 {
 
-// source.distinct([key]) emits each item that has not been emitted before; with a function, whose key(item) has not.
+// source.distinct([key]) emits each item that has not been emitted before; with a function, whose
+// key(item) has not.
 //
 //   source      --1--2--1--3--2--|
 //   distinct()  --1--2-----3-----|
 //
-// What key throws becomes the stream's error. Cost: remembers every different key for ever, one heap allocation each; an
-// item: a look-up by std::hash, else by <, else by == with every key there is. For long-lived streams distinct_until_changed is the one to use.
+// What key throws becomes the stream's error. Cost: remembers every different key for ever, one
+// heap allocation each; an item: a look-up by std::hash, else by <, else by == with every key there
+// is. For long-lived streams distinct_until_changed is the one to use.
 //
 //   just(1, 2, 1, 3, 2) | distinct();  // -> 1 2 3 |
 //   just(1, 2, 3, 4) | distinct([](int i) { return i % 2; });  // -> 1 2 |

@@ -62,8 +62,8 @@ struct distinct_until_changed
 namespace operators
 {
 
-// source.distinct_until_changed([same]) emits the first item and each one that differs from the last
-// emitted, by == or by same(last, item).
+// source.distinct_until_changed([same]) emits the first item and each one that differs from the
+// last emitted, by == or by same(last, item).
 //
 //   source                    --1--1--2--2--1--|
 //   distinct_until_changed()  --1-----2-----1--|

@@ -66,8 +66,8 @@ namespace operators
 //   source       --1--2--|
 //   end_with(0)  --1--2--0|
 //
-// An error passes without them. Cost: each subscription has its own copy of the items and moves them out; no heap, no
-// lock, no thread.
+// An error passes without them. Cost: each subscription has its own copy of the items and moves
+// them out; no heap, no lock, no thread.
 //
 //   just(1, 2) | end_with(0);  // -> 1 2 0 |
 template <class... Items>

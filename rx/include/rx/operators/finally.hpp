@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "rx/error.hpp"
 #include "rx/combining_operator.hpp"
+#include "rx/error.hpp"
 
 namespace rx
 {
@@ -62,8 +62,8 @@ namespace operators
 //   source      --1--2--|
 //   finally(f)  --1--2--|f()
 //
-// f runs on the thread that ends the stream, after the subscriber has been told; what it throws goes to
-// rx::on_unhandled_error. Cost: that of a combining operator.
+// f runs on the thread that ends the stream, after the subscriber has been told; what it throws
+// goes to rx::on_unhandled_error. Cost: that of a combining operator.
 //
 //   std::string log;
 //   (just(1, 2) | finally([&] { log += "over"; })).to_vector();  // -> [1 2]

@@ -8,11 +8,11 @@
 #include <functional>
 #include <type_traits>
 
+#include "rx/detail/checked.hpp"
 #include "rx/detail/fifo.hpp"
 #include "rx/error.hpp"
 #include "rx/operators/filter.hpp"
 #include "rx/operators/take.hpp"
-#include "rx/detail/checked.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -111,8 +111,8 @@ struct filtered
 namespace operators
 {
 
-// source.first([p]) emits the first item (for which p is true) and completes, releasing the source; rx::empty_error if
-// there is none.
+// source.first([p]) emits the first item (for which p is true) and completes, releasing the source;
+// rx::empty_error if there is none.
 //
 //   source   --1--2--3--|
 //   first()  --1|
@@ -131,7 +131,8 @@ auto first(P p)
   return detail::filtered<P, detail::element_at>{std::move(p), first()};
 }
 
-// source.element_at(n) emits the n-th item, counted from 0, and completes; rx::empty_error if there are fewer.
+// source.element_at(n) emits the n-th item, counted from 0, and completes; rx::empty_error if there
+// are fewer.
 //
 //   source         --1--2--3--|
 //   element_at(1)  -----2|
@@ -141,11 +142,12 @@ template <std::integral N>
 auto element_at(N n)
 {
   return detail::element_at(
-    detail::not_negative(n, "rx::element_at: the number is negative"), "rx::element_at: there are fewer items");
+    detail::not_negative(n, "rx::element_at: the number is negative"),
+    "rx::element_at: there are fewer items");
 }
 
-// source.last([p]) emits the last item (for which p is true) when the source completes; rx::empty_error if there is
-// none.
+// source.last([p]) emits the last item (for which p is true) when the source completes;
+// rx::empty_error if there is none.
 //
 //   source  --1--2--3--|
 //   last()  -----------3|
@@ -163,7 +165,8 @@ auto last(P p)
   return detail::filtered<P, detail::last<false>>{std::move(p), {}};
 }
 
-// source.single() emits the only item when the source completes; an error if there is none or a second one.
+// source.single() emits the only item when the source completes; an error if there is none or a
+// second one.
 //
 //   source    --1-----|
 //   single()  --------1|

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// flat_map, concat_map, switch_map, exhaust_map: a stream for each item, and what becomes of several at once.
+// flat_map, concat_map, switch_map, exhaust_map: a stream for each item, and what becomes of
+// several at once.
 
 #ifndef RX__OPERATORS__FLAT_MAP_HPP_
 #define RX__OPERATORS__FLAT_MAP_HPP_
@@ -59,23 +60,26 @@ concept a_number = std::is_integral_v<X>;
 namespace operators
 {
 
-// source.flat_map(f[, max_concurrent]) subscribes to the stream f(item) for each item and emits the items of all
-// of them as they come.
+// source.flat_map(f[, max_concurrent]) subscribes to the stream f(item) for each item and emits the
+// items of all of them as they come.
 //
 //   source       --1-----2-----|
 //   f(1)           --a--b--c--|
 //   f(2)                 --d|
 //   flat_map(f)  ----a--b-dc---|
 //
-// With max_concurrent, so many run at once and further items wait (f is called when their turn has come). Completes
-// when the source and all inner streams have; the first error of any ends all. f takes an item and returns an
-// observable; it is not called by two threads at once; what it throws becomes the stream's error. The streams may be on
-// different threads. f may also be a coroutine (rx::task<U>) which runs on the source's
-// environment: its item is what it returns, and disposing cancels it. Cost: one allocation a subscription and what subscribing to f(item) costs, two locks of a mutex an
-// outer item (none while user code runs); an inner item: two atomic operations, no lock, no heap.
+// With max_concurrent, so many run at once and further items wait (f is called when their turn has
+// come). Completes when the source and all inner streams have; the first error of any ends all. f
+// takes an item and returns an observable; it is not called by two threads at once; what it throws
+// becomes the stream's error. The streams may be on different threads. f may also be a coroutine
+// (rx::task<U>) which runs on the source's environment: its item is what it returns, and disposing
+// cancels it. Cost: one allocation a subscription and what subscribing to f(item) costs, two locks
+// of a mutex an outer item (none while user code runs); an inner item: two atomic operations, no
+// lock, no heap.
 //
 //   just(1, 2) | flat_map([](int i) { return just(10 * i, 10 * i + 1); });  // -> 10 11 20 21 |
-//   m.of(m.cold("-ab|") | flat_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ---ab|
+//   m.of(m.cold("-ab|")
+//     | flat_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ---ab|
 template <class F>
 auto flat_map(F f)
 {
@@ -95,7 +99,8 @@ auto flat_map(F f, N max_concurrent)
 template <class F, class Result>
 auto flat_map(F f, Result result)
 {
-  if constexpr (std::is_base_of_v<environment, Result>) {  // RxCpp's coordination, which nothing here needs
+  // RxCpp's coordination, which nothing here needs
+  if constexpr (std::is_base_of_v<environment, Result>) {
     return flat_map(std::move(f));
   } else {
     return flat_map(detail::with_result<F, Result>{std::move(f), std::move(result)});
@@ -113,15 +118,16 @@ auto merge_transform(Args... args)  // RxCpp's other name of flat_map
   return flat_map(std::move(args)...);
 }
 
-// source.concat_map(f[, result]): one inner stream after the other, in the order of the items; items wait for their
-// turn.
+// source.concat_map(f[, result]): one inner stream after the other, in the order of the items;
+// items wait for their turn.
 //
 //   source         --1-----2-----|
 //   f(1)             --a--b--c|
 //   f(2)                      --d|
 //   concat_map(f)  ----a--b--c--d|
 //
-//   m.of(m.cold("-ab|") | concat_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));
+//   m.of(m.cold("-ab|")
+//     | concat_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));
 //   // -> ---a--b|
 template <class F>
 auto concat_map(F f)
@@ -148,28 +154,32 @@ auto concat_transform(Args... args)  // RxCpp's other name of concat_map
   return concat_map(std::move(args)...);
 }
 
-// source.switch_map(f): an item disposes the inner stream of the one before. For "the latest request counts".
+// source.switch_map(f): an item disposes the inner stream of the one before. For "the latest
+// request counts".
 //
 //   source         --1-----2-----|
 //   f(1)             --a--b
 //   f(2)                   --d--e|
 //   switch_map(f)  ----a-----d--e|
 //
-//   m.of(m.cold("-ab|") | switch_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ----b|
+//   m.of(m.cold("-ab|")
+//     | switch_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ----b|
 template <class F>
 auto switch_map(F f)
 {
   return detail::make_flatten<detail::flattening::switch_to>(std::move(f), 1);
 }
 
-// source.exhaust_map(f): items that come while an inner stream runs are dropped. For "busy, do not disturb".
+// source.exhaust_map(f): items that come while an inner stream runs are dropped. For "busy, do not
+// disturb".
 //
 //   source          --1-----2-------3--|
 //   f(1)              --a--b--c|
 //   f(3)                            --d|
 //   exhaust_map(f)  ----a--b--c-------d|
 //
-//   m.of(m.cold("-ab|") | exhaust_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ---a|
+//   m.of(m.cold("-ab|")
+//     | exhaust_map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); }));  // -> ---a|
 template <class F>
 auto exhaust_map(F f)
 {
@@ -178,7 +188,8 @@ auto exhaust_map(F f)
 
 // streams.switch_on_next(): for a stream of streams, the items of the latest one.
 //
-//   auto streams = m.cold("-ab|") | map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); });
+//   auto streams = m.cold("-ab|")
+//     | map([&](char c) { return m.cold("--" + std::string(1, c) + "|"); });
 //   m.of(streams | switch_on_next());  // -> ----b|
 inline auto switch_on_next(environment = {})  // RxCpp's coordination, which nothing here needs
 {

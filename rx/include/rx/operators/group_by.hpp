@@ -29,7 +29,9 @@ namespace detail
 template <class K, class V, class Key, class Value, class Less>
 struct group_by_of : stage
 {
-  group_by_of(Key k, Value v, Less l) : key(std::move(k)), value(std::move(v)), groups(make_map(l)) {}
+  group_by_of(Key k, Value v, Less l) : key(std::move(k)), value(std::move(v)), groups(make_map(l))
+  {
+  }
 
   template <class>
   using emits = grouped_observable<K, V>;
@@ -113,9 +115,14 @@ struct group_by
       static_assert(
         std::is_invocable_r_v<bool, const Less &, const K &, const K &>,
         "rx::group_by: the third function must be callable as bool(const key &, const key &)");
-      return std::forward<Observable>(source) | group_by_of<K, V, Key, Value, Less>(key, value, less);
-    } else if constexpr (requires(const K & k) { std::hash<K>()(k); k == k; }) {
-      return std::forward<Observable>(source) | group_by_of<K, V, Key, Value, Less>(key, value, less);
+      return std::forward<Observable>(source) |
+             group_by_of<K, V, Key, Value, Less>(key, value, less);
+    } else if constexpr (requires(const K & k) {
+                           std::hash<K>()(k);
+                           k == k;
+                         }) {
+      return std::forward<Observable>(source) |
+             group_by_of<K, V, Key, Value, Less>(key, value, less);
     } else {
       static_assert(
         requires(const K & k) { k < k; }, "rx::group_by: the keys need std::hash and ==, or <");
@@ -134,18 +141,19 @@ struct group_by
 namespace operators
 {
 
-// source.group_by(key[, value[, less]]) emits a stream (rx::grouped_observable, with get_key()) for each new key(item), and there
-// value(item) of the items that have it.
+// source.group_by(key[, value[, less]]) emits a stream (rx::grouped_observable, with get_key()) for
+// each new key(item), and there value(item) of the items that have it.
 //
 //   source              --1--2--3--4--|
 //   group_by(odd?)      --g--g--------|
 //   first g               1-----3-----|
 //   second g                 2-----4--|
 //
-// Subscribe to a group when it is emitted, or miss its first items. Groups end with the source. If no more groups are
-// wanted (take(1)), those that have subscribers go on. Keys are the same if == says so (where they have std::hash) or if
-// neither is less than the other. What the functions throw becomes the stream's error. Cost: one
-// subject a key, kept until the end; an item: a look-up; no lock, no thread.
+// Subscribe to a group when it is emitted, or miss its first items. Groups end with the source. If
+// no more groups are wanted (take(1)), those that have subscribers go on. Keys are the same if ==
+// says so (where they have std::hash) or if neither is less than the other. What the functions
+// throw becomes the stream's error. Cost: one subject a key, kept until the end; an item: a
+// look-up; no lock, no thread.
 //
 //   range(1, 4) | group_by([](int i) { return i % 2; }) | flat_map([](auto group) {
 //     return group | map([key = group.get_key()](int i) { return 10 * key + i; });

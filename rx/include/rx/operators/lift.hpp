@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// lift: an operator written as a function from observer to observer; as_dynamic: a pipe without its type.
+// lift: an operator written as a function from observer to observer; as_dynamic: a pipe without its
+// type.
 
 #ifndef RX__OPERATORS__LIFT_HPP_
 #define RX__OPERATORS__LIFT_HPP_
@@ -56,9 +57,11 @@ struct as_dynamic
 namespace operators
 {
 
-// source | lift<R>(f) emits what the observer f(rx::subscriber<R>), subscribed to the source, gives to that subscriber.
+// source | lift<R>(f) emits what the observer f(rx::subscriber<R>), subscribed to the source, gives
+// to that subscriber.
 //
-//   lift<int>([](rx::subscriber<int> to) { return an observer whose on_next(item) calls to.on_next(…); })
+//   lift<int>([](rx::subscriber<int> to) {
+//     return an observer whose on_next(item) calls to.on_next(…); })
 //
 // For operators with a state and a flow of their own, as in RxCpp; a stage, a combining or a
 // resubscribing operator (rx/README.md) costs less.

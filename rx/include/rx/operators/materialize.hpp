@@ -158,14 +158,17 @@ struct dematerialize : stage
 namespace operators
 {
 
-// source.materialize() emits each item, and also the error or completion, as an rx::notification, and completes.
+// source.materialize() emits each item, and also the error or completion, as an rx::notification,
+// and completes.
 //
 //   source         --1--2--X
 //   materialize()  --1--2--X|        (X: an item)
 //
-// Errors as values: they can be filtered, delayed, sent elsewhere. Cost: a move an item; no heap, no lock, no thread.
+// Errors as values: they can be filtered, delayed, sent elsewhere. Cost: a move an item; no heap,
+// no lock, no thread.
 //
-//   just(1) | concat(error<int>(std::runtime_error("broken"))) | materialize();  // -> on_next(1) on_error(broken) |
+//   just(1) | concat(error<int>(std::runtime_error("broken"))) | materialize();
+//     // -> on_next(1) on_error(broken) |
 inline auto materialize()
 {
   return detail::materialize{};

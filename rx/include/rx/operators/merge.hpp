@@ -78,11 +78,11 @@ namespace operators
 //   b         ----a-b-------|
 //   merge(b)  --1-a-b-3-----|
 //
-// Subscribes to the streams in the order of writing. Completes when all have; the first error ends it
-// and all sources. The streams may come from different threads: items do not overlap; one that comes while
-// another thread is downstream is delivered by that thread (32 of them wait in a ring, further threads
-// wait themselves). Cost: one allocation a subscription; an item: two atomic operations, no lock, no
-// heap.
+// Subscribes to the streams in the order of writing. Completes when all have; the first error ends
+// it and all sources. The streams may come from different threads: items do not overlap; one that
+// comes while another thread is downstream is delivered by that thread (32 of them wait in a ring,
+// further threads wait themselves). Cost: one allocation a subscription; an item: two atomic
+// operations, no lock, no heap.
 //
 //   m.of(m.cold("-1---3|") | merge(m.cold("--a-b---|")));  // -> -1a-b3--|
 template <class First, class... More>

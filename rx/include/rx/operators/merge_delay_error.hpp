@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// merge_delay_error: the items of several streams as they come, and their errors when all have ended.
+// merge_delay_error: the items of several streams as they come, and their errors when all have
+// ended.
 
 #ifndef RX__OPERATORS__MERGE_DELAY_ERROR_HPP_
 #define RX__OPERATORS__MERGE_DELAY_ERROR_HPP_
@@ -56,15 +57,15 @@ struct errors_at_the_end : stage
 namespace operators
 {
 
-// a.merge_delay_error(b…) is merge, but a stream that fails leaves the others running: when all have ended, one
-// rx::composite_exception holds the errors of those that failed.
+// a.merge_delay_error(b…) is merge, but a stream that fails leaves the others running: when all
+// have ended, one rx::composite_exception holds the errors of those that failed.
 //
 //   a                     --1--X
 //   b                     ---a----b--|
 //   merge_delay_error(b)  --1a----b--X
 //
-// For redundant sensors: one that breaks does not silence the rest. The streams may be on different threads. Cost: that of
-// merge, and a move an item; heap only for errors.
+// For redundant sensors: one that breaks does not silence the rest. The streams may be on different
+// threads. Cost: that of merge, and a move an item; heap only for errors.
 //
 //   m.of(m.cold("-1-X") | merge_delay_error(m.cold("--a--b|")));  // -> -1a--bX
 template <class First, class... More>

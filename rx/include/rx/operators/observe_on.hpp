@@ -80,18 +80,21 @@ private:
 namespace operators
 {
 
-// source.observe_on(env[, policy[, capacity[, timeout]]]) emits the source's items in another environment.
+// source.observe_on(env[, policy[, capacity[, timeout]]]) emits the source's items in another
+// environment.
 //
 //   source        1--2--3--|        on the source's thread
 //   observe_on    --1--2--3--|      on the thread of env
 //
-// At most `capacity` items wait in between; what happens to further ones is the policy's affair (overflow).
-// The default is block, which loses nothing; with a timeout (zero: none) it gives up with an error. Blocking
-// ends when the stream is disposed, and never happens on the thread of env itself. Completion and
-// errors come after the items that wait. Keep the operator to ask it for statistics():
-//   auto hop = observe_on(env, rx::overflow::drop_oldest, 10);  source | hop | …;  hop.statistics().dropped
-// Cost: two allocations a subscription; an item: one move, a lock-free ring; a system call only if the thread
-// of env sleeps.
+// At most `capacity` items wait in between; what happens to further ones is the policy's affair
+// (overflow). The default is block, which loses nothing; with a timeout (zero: none) it gives up
+// with an error. Blocking ends when the stream is disposed, and never happens on the thread of env
+// itself. Completion and errors come after the items that wait. Keep the operator to ask it for
+// statistics():
+//   auto hop = observe_on(env, rx::overflow::drop_oldest, 10);  source | hop
+//     | …;  hop.statistics().dropped
+// Cost: two allocations a subscription; an item: one move, a lock-free ring; a system call only if
+// the thread of env sleeps.
 //
 //   auto hop = observe_on(new_thread(), overflow::block, 2);
 //   (range(1, 5) | hop).to_vector();  // -> [1 2 3 4 5]

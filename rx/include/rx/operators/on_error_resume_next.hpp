@@ -65,7 +65,8 @@ struct on_error_resume_next : with_fallback<std::remove_cvref_t<typename caught_
     static_assert(
       std::is_convertible_v<
         typename on_error_resume_next::with_fallback::source_type::value_type, T>,
-      "rx::on_error_resume_next (catch_): the other stream's items are not convertible to the items of "
+      "rx::on_error_resume_next (catch_): the other stream's items are not convertible to the "
+      "items of "
       "this stream");
     using type = T;
   };
@@ -105,7 +106,8 @@ struct switch_if_empty : with_fallback<Fallback>
   {
     static_assert(
       std::is_convertible_v<typename Fallback::value_type, T>,
-      "rx::switch_if_empty: the other stream's items are not convertible to the items of this stream");
+      "rx::switch_if_empty: the other stream's items are not convertible to the items of this "
+      "stream");
     using type = T;
   };
   template <class T>
@@ -137,8 +139,8 @@ auto make_catch(F f)
 namespace operators
 {
 
-// source.on_error_resume_next(f) goes on with the stream f(error) if the source ends with an error; f takes a
-// std::exception_ptr and returns an observable. Also: a stream instead of a function.
+// source.on_error_resume_next(f) goes on with the stream f(error) if the source ends with an error;
+// f takes a std::exception_ptr and returns an observable. Also: a stream instead of a function.
 //
 //   source                   --1--2--X
 //   other                            --8--9--|
@@ -163,10 +165,12 @@ auto switch_on_error(F f)  // RxCpp's other name
   return on_error_resume_next(std::move(f));
 }
 
-// source | catch_<E>(f) does so for errors of type E (an exception class) only, and calls f(const E &); catch_(f) for all.
+// source | catch_<E>(f) does so for errors of type E (an exception class) only, and calls f(const E
+// &); catch_(f) for all.
 //
 //   auto source = error<int>(std::out_of_range("far"));
-//   source | catch_<std::out_of_range>([](const std::out_of_range &) { return just(0); });  // -> 0 |
+//   source | catch_<std::out_of_range>([](const std::out_of_range &) { return just(0); });
+//     // -> 0 |
 //   source | catch_<timeout_error>([](const timeout_error &) { return just(0); });  // -> X far
 template <class E = void, class F>
 auto catch_(F f)
@@ -181,7 +185,8 @@ auto catch_(F f)
   }
 }
 
-// source.switch_if_empty(other) goes on with the other stream if the source completes without an item.
+// source.switch_if_empty(other) goes on with the other stream if the source completes without an
+// item.
 //
 //   source                  -----|
 //   other                        --8--|

@@ -125,8 +125,8 @@ struct connect_forever
 namespace operators
 {
 
-// source.multicast(subject) is an rx::connectable_observable: subscribers get what the subject emits, and connect() lets
-// the source feed the subject.
+// source.multicast(subject) is an rx::connectable_observable: subscribers get what the subject
+// emits, and connect() lets the source feed the subject.
 //
 //   source               1--2--3--4--|
 //   connect()            ^
@@ -147,7 +147,8 @@ auto multicast(Subject subject)
   return detail::multicast<Subject>{std::move(subject)};
 }
 
-// source.publish() is multicast with a subject, publish(initial) with a behavior: a late subscriber gets the latest.
+// source.publish() is multicast with a subject, publish(initial) with a behavior: a late subscriber
+// gets the latest.
 //
 //   auto numbers = just(1, 2) | publish();
 //   std::vector<int> first, second;
@@ -183,8 +184,8 @@ inline auto publish_synchronized(environment env)
   };
 }
 
-// source.replay([count[, age[, env]]]), replay(age[, env]): multicast with a replay subject; a late subscriber gets the
-// last items.
+// source.replay([count[, age[, env]]]), replay(age[, env]): multicast with a replay subject; a late
+// subscriber gets the last items.
 //
 //   auto numbers = just(1, 2, 3) | replay(2);
 //   numbers.connect();

@@ -186,13 +186,14 @@ struct count_items
 namespace operators
 {
 
-// source.reduce(seed, f[, result]) emits one value when the source completes: f(… f(f(seed, a), b) …), or what
-// result(value) makes of it.
+// source.reduce(seed, f[, result]) emits one value when the source completes: f(… f(f(seed, a), b)
+// …), or what result(value) makes of it.
 //
 //   source            --1--2--3--|
 //   reduce(0, plus)   -----------6|
 //
-// The value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no heap, no lock, no thread.
+// The value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no
+// heap, no lock, no thread.
 //
 //   just(1, 2, 3) | reduce(0, std::plus<>());  // -> 6 |
 template <class Seed, class F, class Result = std::identity>
@@ -217,7 +218,8 @@ inline auto count()
   return reduce(std::uint64_t{0}, detail::count_items{});
 }
 
-// source.sum() emits the sum of the items when the source completes; rx::empty_error if there is none.
+// source.sum() emits the sum of the items when the source completes; rx::empty_error if there is
+// none.
 //
 //   source  --1--2--3--|
 //   sum()   -----------6|
@@ -239,8 +241,8 @@ inline auto average()
   return detail::average();
 }
 
-// source.min([less]) emits the least item when the source completes, the first of equal ones; rx::empty_error if there
-// is none.
+// source.min([less]) emits the least item when the source completes, the first of equal ones;
+// rx::empty_error if there is none.
 //
 //   source  --2--1--3--|
 //   min()   -----------1|

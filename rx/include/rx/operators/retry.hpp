@@ -15,8 +15,8 @@
 namespace rx
 {
 
-// How long retry_with_backoff waits: `initial` after the first failure, then `factor` times as long after each
-// further one, at most `maximum`. An item sets it back to the beginning.
+// How long retry_with_backoff waits: `initial` after the first failure, then `factor` times as long
+// after each further one, at most `maximum`. An item sets it back to the beginning.
 struct backoff
 {
   duration initial = std::chrono::milliseconds(100);
@@ -96,18 +96,21 @@ struct retry_with_backoff : again
 namespace operators
 {
 
-// source.retry([n]) subscribes to the source again when it ends with an error; n is the number of subscriptions in
-// all, without it there is no limit. The error of the last one passes; retry(0) completes without one.
+// source.retry([n]) subscribes to the source again when it ends with an error; n is the number of
+// subscriptions in all, without it there is no limit. The error of the last one passes; retry(0)
+// completes without one.
 //
 //   source    --1--X
 //   again          --1--2--|
 //   retry()   --1----1--2--|
 //
-// At once, also if the source fails at once: for what may fail for long use retry_with_backoff. Cost: that of a resubscribing operator.
+// At once, also if the source fails at once: for what may fail for long use retry_with_backoff.
+// Cost: that of a resubscribing operator.
 //
 //   int attempts = 0;
 //   auto source = defer([&] {
-//     return ++attempts < 3 ? error<int>(std::runtime_error("busy")).as_dynamic() : just(7).as_dynamic();
+//     return ++attempts < 3 ? error<int>(std::runtime_error("busy")).as_dynamic()
+//                           : just(7).as_dynamic();
 //   });
 //   source | retry(3);  // -> 7 |
 //   attempts;  // -> 3
@@ -122,16 +125,18 @@ inline auto retry()
   return retry(detail::for_ever);
 }
 
-// source.retry_with_backoff([backoff[, env]]) waits before it subscribes again, each time longer: a device that is
-// unplugged, a service that is not there yet.
+// source.retry_with_backoff([backoff[, env]]) waits before it subscribes again, each time longer: a
+// device that is unplugged, a service that is not there yet.
 //
 //   source                 --1--X
 //   again                         X      --2--|
 //   retry_with_backoff()   --1-------------2--|
 //
-// The waits are on the clock of env, else of the source's environment, else of the subscriber's, else current_thread.
+// The waits are on the clock of env, else of the source's environment, else of the subscriber's,
+// else current_thread.
 //
-//   m.of(m.cold("X") | retry_with_backoff({.initial = 2ms, .attempts = 3}, m.env()));  // -> ------X
+//   m.of(m.cold("X") | retry_with_backoff({.initial = 2ms, .attempts = 3}, m.env()));
+//     // -> ------X
 inline auto retry_with_backoff(backoff how = {}, environment env = {})
 {
   if (how.initial <= duration::zero() || !(how.factor >= 1) || how.attempts == 0) {
@@ -142,8 +147,8 @@ inline auto retry_with_backoff(backoff how = {}, environment env = {})
   return detail::resubscribing<op>{op(how, std::move(env))};
 }
 
-// source.repeat([n]) subscribes to the source again when it has completed, n times in all; without n for ever. An
-// error ends it. repeat(0) completes at once.
+// source.repeat([n]) subscribes to the source again when it has completed, n times in all; without
+// n for ever. An error ends it. repeat(0) completes at once.
 //
 //   source     --1--2|
 //   repeat(2)  --1--2--1--2|

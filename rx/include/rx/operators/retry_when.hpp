@@ -19,7 +19,8 @@ namespace rx
 namespace detail
 {
 
-// The "error" as which an item of f(error) reaches the source's place, to ask for another subscription.
+// The "error" as which an item of f(error) reaches the source's place, to ask for another
+// subscription.
 struct asked_for_retry
 {
 };
@@ -80,19 +81,21 @@ struct retry_when
 namespace operators
 {
 
-// source.retry_when(f) subscribes to the source again when, after an error, the stream f(error) emits its first item;
-// f takes a std::exception_ptr and returns an observable.
+// source.retry_when(f) subscribes to the source again when, after an error, the stream f(error)
+// emits its first item; f takes a std::exception_ptr and returns an observable.
 //
 //   source         --1--X
 //   f(error)            ---y
 //   again                  --1--2--|
 //   retry_when(f)  --1--------1--2--|
 //
-// If f(error) completes without an item, so does the result; an error of it (or what f throws) passes: so f decides which
-// errors are worth another attempt, and when: after a time (timer), when a device is back, when the operator presses a button.
-// Cost: that of two resubscribing operators; an attempt: an exception and what subscribing to f(error) costs.
+// If f(error) completes without an item, so does the result; an error of it (or what f throws)
+// passes: so f decides which errors are worth another attempt, and when: after a time (timer), when
+// a device is back, when the operator presses a button. Cost: that of two resubscribing operators;
+// an attempt: an exception and what subscribing to f(error) costs.
 //
-//   m.of(m.cold("-1-X") | retry_when([&](std::exception_ptr) { return m.cold("--y"); }) | take(2));  // -> -1----(1|)
+//   m.of(m.cold("-1-X") | retry_when([&](std::exception_ptr) { return m.cold("--y"); })
+//     | take(2));  // -> -1----(1|)
 template <class F>
 auto retry_when(F f)
 {

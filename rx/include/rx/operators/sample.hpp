@@ -10,13 +10,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rx/combining_operator.hpp"
 #include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
-#include "rx/combining_operator.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
-#include "rx/stage.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
+#include "rx/stage.hpp"
 
 namespace rx
 {
@@ -35,7 +35,9 @@ class sample_state final : public serialized_observer<T, Out, schedulable>
 {
 public:
   sample_state(Out out, environment w, environment of_out)
-  : serialized_observer<T, Out, schedulable>(std::move(out)), worker(std::move(w)), env(std::move(of_out))
+  : serialized_observer<T, Out, schedulable>(std::move(out)),
+    worker(std::move(w)),
+    env(std::move(of_out))
   {
   }
 
@@ -203,16 +205,17 @@ struct sampled_by
 namespace operators
 {
 
-// source.sample_latest(period[, env]) emits the latest item at each tick, again if there is no newer one,
-// and nothing before the first item. The core of RxROS2's sample_with_frequency.
+// source.sample_latest(period[, env]) emits the latest item at each tick, again if there is no
+// newer one, and nothing before the first item. The core of RxROS2's sample_with_frequency.
 //
 //   source             -1-----2-3-------|
 //   sample_latest(3)   +--1--1--3--3--3-|        (+: tick without an item)
 //
-// Ticks are at subscription + k·period on the clock of env, else of the source's environment, else of the
-// subscriber's, else of current_thread, which blocks; the items are emitted there. Completion and errors of
-// the source pass at once. The source may run on another thread; it never waits for what is downstream.
-// Cost: one allocation a subscription; an item: one move under a mutex; a tick: no copy, no heap.
+// Ticks are at subscription + k·period on the clock of env, else of the source's environment, else
+// of the subscriber's, else of current_thread, which blocks; the items are emitted there.
+// Completion and errors of the source pass at once. The source may run on another thread; it never
+// waits for what is downstream. Cost: one allocation a subscription; an item: one move under a
+// mutex; a tick: no copy, no heap.
 //
 //   m.of(m.cold("-1----2-3----|") | sample_latest(3ms));  // -> ---1--2--3--3|
 inline auto sample_latest(duration period, environment env = {})
@@ -235,13 +238,15 @@ inline auto sample(duration period, environment env = {})  // another name of it
   return sample_with_time(period, std::move(env));
 }
 
-// source.sample(other) emits the latest item whenever the other stream emits, each item at most once.
+// source.sample(other) emits the latest item whenever the other stream emits, each item at most
+// once.
 //
 //   source         -1-----2-3-------|
 //   other          ---x-x-----x---…
 //   sample(other)  ---1-------3-----|
 //
-// The streams may be on different threads. An error of either ends it. Cost: that of a combining operator; no heap.
+// The streams may be on different threads. An error of either ends it. Cost: that of a combining
+// operator; no heap.
 //
 //   m.of(m.cold("-1----2-3----|") | sample(m.cold("---x-x-----x")));  // -> ---1-------3-|
 template <class Other>

@@ -51,8 +51,9 @@ namespace operators
 //   source         --1--2--3--|
 //   scan(0, plus)  --1--3--6--|
 //
-// The value is moved into f, and emitted as const Seed & (it is still needed). Each subscription starts
-// from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of f; no heap.
+// The value is moved into f, and emitted as const Seed & (it is still needed). Each subscription
+// starts from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of
+// f; no heap.
 //
 //   just(1, 2, 3) | scan(0, std::plus<>());  // -> 1 3 6 |
 template <class Seed, class F>

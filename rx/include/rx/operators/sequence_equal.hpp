@@ -6,8 +6,8 @@
 
 #include <functional>
 
-#include "rx/detail/fifo.hpp"
 #include "rx/combining_operator.hpp"
+#include "rx/detail/fifo.hpp"
 
 namespace rx
 {
@@ -94,15 +94,15 @@ struct sequence_equal
 namespace operators
 {
 
-// source.sequence_equal(other[, same]) emits whether both streams have equal items in the same order, as soon as that
-// is known.
+// source.sequence_equal(other[, same]) emits whether both streams have equal items in the same
+// order, as soon as that is known.
 //
 //   source           --1--2--3--|
 //   other            -1---2---4--…
 //   sequence_equal   ---------f|
 //
-// The streams may be on different threads. Items wait for their partners. Cost: that of a combining operator and a move an item; heap
-// only while the number of waiting items reaches a new maximum.
+// The streams may be on different threads. Items wait for their partners. Cost: that of a combining
+// operator and a move an item; heap only while the number of waiting items reaches a new maximum.
 //
 //   just(1, 2, 3) | sequence_equal(just(1, 2, 4));  // -> false |
 template <class Observable, class Same = std::equal_to<>>

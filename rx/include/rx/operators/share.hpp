@@ -10,10 +10,10 @@
 #include <mutex>
 #include <utility>
 
+#include "rx/single_assignment_subscription.hpp"
 #include "rx/stage.hpp"
 #include "rx/subjects/last_items.hpp"
 #include "rx/subjects/state.hpp"
-#include "rx/single_assignment_subscription.hpp"
 
 namespace rx
 {
@@ -58,7 +58,8 @@ public:
   single_assignment_subscription source;
 
 private:
-  // Kept by the source's side (share_input): when the source drops it without an end, the observers go too.
+  // Kept by the source's side (share_input): when the source drops it without an end, the observers
+  // go too.
   const std::weak_ptr<subject_core> observers_;
   std::mutex mutex_;
   std::size_t count_ = 0;
@@ -112,7 +113,8 @@ struct share_input
   environment of_first;  // the subscriber whose environment the source may use
 };
 
-// `Memory` is what those who subscribe later are told (no_memory or last_items); each session begins with a copy.
+// `Memory` is what those who subscribe later are told (no_memory or last_items); each session
+// begins with a copy.
 template <class Source, class Memory = no_memory<typename Source::value_type>>
 class share_source
 {
@@ -201,8 +203,10 @@ namespace operators
 //   first          1--2--3--4--|
 //   second            ^--3--4--|
 //
-// Subscribes to the source with the first subscriber, disposes it with the last; the next one starts it again.
-// Elsewhere: publish() | ref_count(). Cost: that of a subject: an item: two atomic operations and a virtual call a subscriber; a subscription: one allocation, the first one some more.
+// Subscribes to the source with the first subscriber, disposes it with the last; the next one
+// starts it again. Elsewhere: publish() | ref_count(). Cost: that of a subject: an item: two atomic
+// operations and a virtual call a subscriber; a subscription: one allocation, the first one some
+// more.
 //
 //   int runs = 0;
 //   auto shared = m.cold("-1-2|") | finally([&] { ++runs; }) | share();
@@ -222,8 +226,9 @@ inline auto share()
 //   first               1--2--3--4--|
 //   second (n = 1)         ^2-3--4--|
 //
-// What is remembered is forgotten with the last subscriber. n = 0 is share(). Elsewhere: shareReplay({refCount: true}).
-// Cost: that of share, and of an item a copy, into a ring that grows to n.
+// What is remembered is forgotten with the last subscriber. n = 0 is share(). Elsewhere:
+// shareReplay({refCount: true}). Cost: that of share, and of an item a copy, into a ring that grows
+// to n.
 //
 //   auto shared = m.cold("-1-2-3|") | share_replay(1);
 //   shared.subscribe();

@@ -85,8 +85,8 @@ auto skip(N n)
   return detail::skip(detail::not_negative(n, "rx::skip: the number of items is negative"));
 }
 
-// source.skip_while(p) emits nothing as long as p(item) is true, and everything from the first item for which it is
-// not.
+// source.skip_while(p) emits nothing as long as p(item) is true, and everything from the first item
+// for which it is not.
 //
 //   source            --1--2--3--1--|
 //   skip_while(< 3)   --------3--1--|

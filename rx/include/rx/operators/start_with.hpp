@@ -56,7 +56,8 @@ namespace operators
 //   source         ----1--2--|
 //   start_with(0)  0---1--2--|
 //
-// Cost: each subscription has its own copy of the items and moves them out; no heap, no lock, no thread.
+// Cost: each subscription has its own copy of the items and moves them out; no heap, no lock, no
+// thread.
 //
 //   just(1, 2) | start_with(0);  // -> 0 1 2 |
 template <class... Items>

@@ -10,9 +10,11 @@
 namespace rx::operators
 {
 
-// source | subscribe(on_next[, on_error][, on_completed]) is source.subscribe(…), with whatever that takes.
+// source | subscribe(on_next[, on_error][, on_completed]) is source.subscribe(…), with whatever
+// that takes.
 //
-// subscribe<T>(…), RxCpp's spelling, is the same: the pipe knows the type of its items. Cost: none of its own.
+// subscribe<T>(…), RxCpp's spelling, is the same: the pipe knows the type of its items. Cost: none
+// of its own.
 //
 //   std::string got;
 //   just(1, 2) | subscribe([&](int i) { got += std::to_string(i); }, [&] { got += '|'; });

@@ -34,8 +34,8 @@ inline auto make_subscribe_later(duration delay, environment env)
 namespace operators
 {
 
-// source.subscribe_on(env) subscribes to the source in another environment, so a source that emits within
-// subscribe() does so on its thread.
+// source.subscribe_on(env) subscribes to the source in another environment, so a source that emits
+// within subscribe() does so on its thread.
 //
 //   subscribe_on(env)   (env) --1--2--|
 //
@@ -50,8 +50,8 @@ inline auto subscribe_on(environment env)
   return detail::make_subscribe_later(duration::zero(), std::move(env));
 }
 
-// source.delay_subscription(delay[, env]) does so after a delay, in env, else in the source's environment, else in the
-// subscriber's, else in current_thread.
+// source.delay_subscription(delay[, env]) does so after a delay, in env, else in the source's
+// environment, else in the subscriber's, else in current_thread.
 //
 //   source                     1--2--|
 //   delay_subscription(4)  ----1--2--|

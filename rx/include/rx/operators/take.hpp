@@ -59,7 +59,8 @@ namespace operators
 //   source   --1--2--3--4--|
 //   take(2)  --1--2|
 //
-// take(0) completes without subscribing to the source; a negative number is std::invalid_argument, as everywhere. Cost: a counter; no heap, no lock, no thread.
+// take(0) completes without subscribing to the source; a negative number is std::invalid_argument,
+// as everywhere. Cost: a counter; no heap, no lock, no thread.
 //
 //   just(1, 2, 3, 4) | take(2);  // -> 1 2 |
 template <std::integral N>

@@ -115,17 +115,19 @@ struct skip_until_time : combining_operator
 namespace operators
 {
 
-// source.take_until(other) emits the source's items until the other stream emits its first, and completes then.
+// source.take_until(other) emits the source's items until the other stream emits its first, and
+// completes then.
 //
 //   source             --1--2--3--4--|
 //   other              --------x--…
 //   take_until(other)  --1--2--|
 //
-// Subscribes to the other first. If that completes without an item, nothing happens; an error of either ends it. The
-// streams may be on different threads. Cost: that of a combining operator; no heap.
+// Subscribes to the other first. If that completes without an item, nothing happens; an error of
+// either ends it. The streams may be on different threads. Cost: that of a combining operator; no
+// heap.
 //
-// take_until(when[, env]) completes at a point of time of the clock of env, else of the source's environment, else of
-// the subscriber's, else of current_thread; or of std::chrono::steady_clock.
+// take_until(when[, env]) completes at a point of time of the clock of env, else of the source's
+// environment, else of the subscriber's, else of current_thread; or of std::chrono::steady_clock.
 //
 //   m.of(m.cold("-1-2-3-4|") | take_until(m.cold("----x")));  // -> -1-2|
 template <class When>

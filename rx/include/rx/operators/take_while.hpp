@@ -46,8 +46,8 @@ struct take_while : stage
 namespace operators
 {
 
-// source.take_while(p) emits items as long as p(item) is true; the first other one completes the stream
-// and is not emitted.
+// source.take_while(p) emits items as long as p(item) is true; the first other one completes the
+// stream and is not emitted.
 //
 //   source            --1--2--3--1--|
 //   take_while(< 3)   --1--2--|

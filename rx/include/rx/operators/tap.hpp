@@ -85,7 +85,8 @@ struct tap_by_type
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     return std::apply(
-      [&](const auto &... f) { return std::forward<Observable>(source) | made<T>(f...); }, functions);
+      [&](const auto &... f) { return std::forward<Observable>(source) | made<T>(f...); },
+      functions);
   }
 
   template <class T, class First>
@@ -109,7 +110,9 @@ struct tap_by_type
   template <class T, class First, class Second>
   static auto made(const First & f, const Second & second)
   {
-    if constexpr (!std::is_invocable_v<First &, T &> && std::is_invocable_v<First &, const std::exception_ptr &>) {
+    if constexpr (
+      !std::is_invocable_v<First &, T &> &&
+      std::is_invocable_v<First &, const std::exception_ptr &>) {
       return detail::tap(no_function(), f, second);
     } else if constexpr (std::is_invocable_v<Second &, const std::exception_ptr &>) {
       return detail::tap(f, second, no_function());
@@ -126,13 +129,15 @@ struct tap_by_type
 namespace operators
 {
 
-// source.tap(on_next[, on_error][, on_completed]) calls the functions with what passes, before it goes on.
+// source.tap(on_next[, on_error][, on_completed]) calls the functions with what passes, before it
+// goes on.
 //
 //   source   --1--2--|
 //   tap(f)   --1--2--|     f(1) f(2)
 //
-// Each of the functions may be left out: which one a function is, its argument says. An observer with all three is taken, too.
-// on_next sees const T &; one that takes T & may change the item for those behind it. What a function throws becomes the stream's error. Cost: the calls.
+// Each of the functions may be left out: which one a function is, its argument says. An observer
+// with all three is taken, too. on_next sees const T &; one that takes T & may change the item for
+// those behind it. What a function throws becomes the stream's error. Cost: the calls.
 //
 //   std::string log;
 //   just(1, 2) | tap([&](int i) { log += std::to_string(i); });  // -> 1 2 |

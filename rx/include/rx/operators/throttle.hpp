@@ -44,13 +44,14 @@ struct throttle_first : clocked_stage
 namespace operators
 {
 
-// source.throttle_first(period[, env]) emits an item, and drops those that follow within the period.
+// source.throttle_first(period[, env]) emits an item, and drops those that follow within the
+// period.
 //
 //   source             --1-2-3--4-----5--|
 //   throttle_first(4)  --1---3--------5--|
 //
-// By the clock of env, else of the source's environment, else of the subscriber's, else the steady clock. Cost: a look
-// at the clock an item; no heap, no lock, no thread, no timer.
+// By the clock of env, else of the source's environment, else of the subscriber's, else the steady
+// clock. Cost: a look at the clock an item; no heap, no lock, no thread, no timer.
 //
 //   m.of(m.cold("-1-2-3--4-----5--|") | throttle_first(4ms));  // -> -1---3--------5--|
 inline auto throttle_first(duration period, environment env = {})
@@ -60,7 +61,8 @@ inline auto throttle_first(duration period, environment env = {})
     std::move(env)));
 }
 
-// source.throttle_last(period[, env]) emits the last item of each period: another name of sample_with_time.
+// source.throttle_last(period[, env]) emits the last item of each period: another name of
+// sample_with_time.
 //
 //   m.of(m.cold("-1-2-3--4-----5--|") | throttle_last(4ms));  // -> ----2---3---4---5|
 inline auto throttle_last(duration period, environment env = {})

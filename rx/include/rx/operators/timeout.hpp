@@ -62,14 +62,15 @@ struct timeout : combining_operator
 namespace operators
 {
 
-// source.timeout(period[, env]) ends with rx::timeout_error when no item has come for the period, the first time
-// since the subscription.
+// source.timeout(period[, env]) ends with rx::timeout_error when no item has come for the period,
+// the first time since the subscription.
 //
 //   source      --1--2-----
 //   timeout(3)  --1--2--X
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
-// a combining operator; an item: a look at the clock; a call of the scheduler once a period.
+// On the clock of env, else of the source's environment, else of the subscriber's, else of
+// current_thread. Cost: that of a combining operator; an item: a look at the clock; a call of the
+// scheduler once a period.
 //
 //   m.of(m.cold("-1--2-----") | timeout(3ms));  // -> -1--2--X
 //   m.of(m.cold("-1--2-----") | timeout(3ms, m.cold("8--9|")));  // -> -1--2--8--9|
@@ -83,8 +84,8 @@ inline auto timeout(environment env, duration period)
   return timeout(period, std::move(env));
 }
 
-// source.timeout(period, other[, env]) goes on with the other stream instead of the error: a safe value, a stop
-// command.
+// source.timeout(period, other[, env]) goes on with the other stream instead of the error: a safe
+// value, a stop command.
 //
 //   source             --1--2-----
 //   other                      8--9--|
@@ -94,12 +95,12 @@ requires detail::is_pipe<Observable>
 auto timeout(duration period, Observable other, environment env = {})
 {
   return [first = timeout(period, std::move(env)),
-          then = catch_<timeout_error>([other = std::move(other)](const timeout_error &) {
-            return other;
-          })](auto && source) {
+          then = catch_<timeout_error>(
+            [other = std::move(other)](const timeout_error &) { return other; })](auto && source) {
     static_assert(
       std::is_convertible_v<
-        typename Observable::value_type, typename std::remove_cvref_t<decltype(source)>::value_type>,
+        typename Observable::value_type,
+        typename std::remove_cvref_t<decltype(source)>::value_type>,
       "rx::timeout: the other stream's items are not convertible to the items of this stream");
     return then(first(std::forward<decltype(source)>(source)));
   };

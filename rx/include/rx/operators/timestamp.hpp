@@ -63,16 +63,18 @@ namespace operators
 //   source       --a-----b--|
 //   timestamp()  --a2----b8-|
 //
-// By the clock of env, else of the source's environment, else of the subscriber's, else the steady clock. Cost: a look
-// at the clock an item; no heap, no lock, no thread.
+// By the clock of env, else of the source's environment, else of the subscriber's, else the steady
+// clock. Cost: a look at the clock an item; no heap, no lock, no thread.
 //
-//   m.cold("-a-b|") | timestamp() | map([](auto item) { return item.second - time_point(); });  // -> 1ms 3ms |
+//   m.cold("-a-b|") | timestamp()
+//     | map([](auto item) { return item.second - time_point(); });  // -> 1ms 3ms |
 inline auto timestamp(environment env = {})
 {
   return detail::clocked(detail::timestamp(std::move(env)));
 }
 
-// source.time_interval([env]) emits for each item the time since the one before, for the first since the subscription.
+// source.time_interval([env]) emits for each item the time since the one before, for the first
+// since the subscription.
 //
 //   source           --a-----b--|
 //   time_interval()  --2-----6--|

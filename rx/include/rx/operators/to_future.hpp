@@ -67,11 +67,13 @@ struct to_future
 namespace operators
 {
 
-// source.to_future() subscribes, and returns a std::future of the last item; it throws the stream's error,
-// rx::empty_error if there was no item, std::future_error if the stream was dropped without an end.
+// source.to_future() subscribes, and returns a std::future of the last item; it throws the stream's
+// error, rx::empty_error if there was no item, std::future_error if the stream was dropped without
+// an end.
 //
-// Nothing blocks but the future's get() and wait() (never call them on a thread that the stream needs). Dropping the
-// future does not end the stream. Cost: the shared state of the future; a move an item.
+// Nothing blocks but the future's get() and wait() (never call them on a thread that the stream
+// needs). Dropping the future does not end the stream. Cost: the shared state of the future; a move
+// an item.
 //
 //   (just(1, 2, 3) | to_future()).get();  // -> 3
 inline auto to_future()

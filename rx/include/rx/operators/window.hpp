@@ -28,17 +28,17 @@ struct windows
 namespace operators
 {
 
-// source.window(count[, skip]) emits the items as streams of `count` items, a new one each `skip` items (without it: one
-// after the other).
+// source.window(count[, skip]) emits the items as streams of `count` items, a new one each `skip`
+// items (without it: one after the other).
 //
 //   source     --1--2--3--4--5--|
 //   window(2)  --w-----w-----w--|
 //   first w      1--2|
 //   second w           3--4|
 //
-// Subscribe to a stream when it is emitted, or miss its first items. Open ones end with the source: complete, fail, or
-// (if the stream of them is disposed) just emit no more. If no more of them are wanted (take(1)), those that
-// are open and have subscribers go on.
+// Subscribe to a stream when it is emitted, or miss its first items. Open ones end with the source:
+// complete, fail, or (if the stream of them is disposed) just emit no more. If no more of them are
+// wanted (take(1)), those that are open and have subscribers go on.
 // Streams that overlap need items that can be copied. Cost: one subject each; no lock, no thread.
 //
 //   range(1, 5) | window(2) | flat_map([](auto w) { return w.sum(); });  // -> 3 7 5 |
@@ -55,16 +55,18 @@ auto window(N count, M skip)
     static_cast<std::size_t>(count), static_cast<std::size_t>(skip));
 }
 
-// source.window_with_time(period[, skip][, env]) begins a stream each period (each `skip`) that ends after the period.
+// source.window_with_time(period[, skip][, env]) begins a stream each period (each `skip`) that
+// ends after the period.
 //
 //   source               -1-2---3---|
 //   window_with_time(4)  w---w---w--|
 //   first w              -1-2|
 //
-// On the clock of env, else of the source's environment, else of the subscriber's, else of current_thread. Cost: that of
-// a combining operator, and a subject each.
+// On the clock of env, else of the source's environment, else of the subscriber's, else of
+// current_thread. Cost: that of a combining operator, and a subject each.
 //
-//   m.cold("-1-2---3|") | window_with_time(4ms) | flat_map([](auto w) { return w.count(); });  // -> 2 1 0 |
+//   m.cold("-1-2---3|") | window_with_time(4ms)
+//     | flat_map([](auto w) { return w.count(); });  // -> 2 1 0 |
 inline auto window_with_time(duration period, duration skip, environment env = {})
 {
   return detail::windowing<detail::windows>::by_time(period, skip, std::move(env));
@@ -74,15 +76,15 @@ inline auto window_with_time(duration period, environment env = {})
   return window_with_time(period, period, std::move(env));
 }
 
-// source.window_with_time_or_count(period, count[, env]) ends a stream when it has had `count` items, or when the period,
-// which begins with each stream, is over.
+// source.window_with_time_or_count(period, count[, env]) ends a stream when it has had `count`
+// items, or when the period, which begins with each stream, is over.
 //
-//   m.cold("-123-----|") | window_with_time_or_count(4ms, 2) | flat_map([](auto w) { return w.count(); });
+//   m.cold("-123-----|") | window_with_time_or_count(4ms, 2)
+//     | flat_map([](auto w) { return w.count(); });
 //   // -> 2 1 0 |
 inline auto window_with_time_or_count(duration period, std::size_t count, environment env = {})
 {
-  return detail::windowing<detail::windows>::by_time_or_count(
-    period, count, std::move(env));
+  return detail::windowing<detail::windows>::by_time_or_count(period, count, std::move(env));
 }
 
 // source.window(boundary) ends a stream and begins the next whenever the other stream emits.
@@ -97,16 +99,15 @@ auto window(Boundary boundary)
   return detail::windowing<detail::windows>::by_boundary(std::move(boundary));
 }
 
-// source.window_toggle(openings, closer): each item of the openings begins a stream, and the first item (or the end) of
-// closer(item) ends it.
+// source.window_toggle(openings, closer): each item of the openings begins a stream, and the first
+// item (or the end) of closer(item) ends it.
 //
 //   m.cold("-1-2-3-4|") | window_toggle(m.cold("--a"), [&](char) { return m.cold("----x"); }) |
 //     flat_map([](auto w) { return w.count(); });  // -> 2 |
 template <class Openings, class Closer>
 auto window_toggle(Openings openings, Closer closer)
 {
-  return detail::windowing<detail::windows>::by_toggle(
-    std::move(openings), std::move(closer));
+  return detail::windowing<detail::windows>::by_toggle(std::move(openings), std::move(closer));
 }
 
 }  // namespace operators

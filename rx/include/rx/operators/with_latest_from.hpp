@@ -70,16 +70,17 @@ auto make_with_latest_from(F f, Observables... others)
 namespace operators
 {
 
-// source.with_latest_from([f,] other…) emits f(item, latest of other…) for each item of the source, once every
-// other stream has had an item; without f a tuple.
+// source.with_latest_from([f,] other…) emits f(item, latest of other…) for each item of the source,
+// once every other stream has had an item; without f a tuple.
 //
 //   source                  --1-----2---3--|
 //   other                   ----a-b--------…
 //   with_latest_from(other) --------2b--3b-|
 //
-// Subscribes to the others first. Completes with the source; the first error of any stream ends it. The streams
-// may come from different threads. f takes the latest items as const references; what it throws becomes the stream's
-// error. Cost: that of a combining operator; no copy of the latest items, no heap, no lock.
+// Subscribes to the others first. Completes with the source; the first error of any stream ends it.
+// The streams may come from different threads. f takes the latest items as const references; what
+// it throws becomes the stream's error. Cost: that of a combining operator; no copy of the latest
+// items, no heap, no lock.
 //
 //   m.cold("-1-2--3|") | with_latest_from(m.cold("--a-b-"));  // -> (2, a) (3, b) |
 template <class First, class... More>

@@ -84,10 +84,11 @@ namespace operators
 //   b        ----x-----y---|
 //   zip(b)   ----1x----2y--|
 //
-// Items wait for their partners, so a stream that is faster than the others for ever makes it grow for ever (see
-// combine_latest and with_latest_from). Completes when a stream has completed and all its items are used; the first
-// error ends it. The items are moved into f; what it throws becomes the stream's error. Cost: that of a combining operator and a move
-// an item; heap only while the number of waiting items reaches a new maximum.
+// Items wait for their partners, so a stream that is faster than the others for ever makes it grow
+// for ever (see combine_latest and with_latest_from). Completes when a stream has completed and all
+// its items are used; the first error ends it. The items are moved into f; what it throws becomes
+// the stream's error. Cost: that of a combining operator and a move an item; heap only while the
+// number of waiting items reaches a new maximum.
 //
 //   m.cold("-1--2-----3|") | zip(m.cold("--x----y|"));  // -> (1, x) (2, y) |
 template <class First, class... More>

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// current_thread: work runs on the thread that subscribes, before subscribe() returns; the last resort.
+// current_thread: work runs on the thread that subscribes, before subscribe() returns; the last
+// resort.
 
 #ifndef RX__SCHEDULERS__CURRENT_THREAD_HPP_
 #define RX__SCHEDULERS__CURRENT_THREAD_HPP_
@@ -19,13 +20,13 @@ namespace rx
 namespace detail
 {
 
-// Per thread: how many subscribe() calls are on the stack, and whether the outermost one has to run what they have scheduled.
-// The two words need no initialisation at run time.
+// Per thread: how many subscribe() calls are on the stack, and whether the outermost one has to run
+// what they have scheduled. The two words need no initialisation at run time.
 inline constinit thread_local int trampoline_depth = 0;
 inline constinit thread_local bool trampoline_waits = false;
 
-// Where the tasks of current_thread go on one thread: into a queue of its own, or into that of an event loop or run_loop
-// whose thread it is.
+// Where the tasks of current_thread go on one thread: into a queue of its own, or into that of an
+// event loop or run_loop whose thread it is.
 struct thread_tasks
 {
   thread_tasks() = default;
@@ -59,8 +60,10 @@ struct thread_tasks
     return own;
   }
 
-  // From now on what is left to current_thread goes into `queue`, unless it goes into another one already.
-  void serve(const std::shared_ptr<loop> & queue, std::weak_ptr<scheduler> by, bool thread_is_theirs)
+  // From now on what is left to current_thread goes into `queue`, unless it goes into another one
+  // already.
+  void serve(
+    const std::shared_ptr<loop> & queue, std::weak_ptr<scheduler> by, bool thread_is_theirs)
   {
     if (!served) {
       served = queue;
@@ -80,7 +83,8 @@ struct thread_tasks
   std::shared_ptr<loop> own;     // made by the first task
   std::shared_ptr<loop> served;  // by somebody who runs it anyway
   std::weak_ptr<scheduler> server;
-  std::shared_ptr<scheduler> busy;  // the server, which does not end before its thread has run what is in the queue
+  // the server, which does not end before its thread has run what is in the queue
+  std::shared_ptr<scheduler> busy;
   bool for_good = false;
 };
 
@@ -111,7 +115,8 @@ public:
   }
 };
 
-// The queue of this thread, and the stay of its thread there, which begins if subscribe() is on the stack.
+// The queue of this thread, and the stay of its thread there, which begins if subscribe() is on the
+// stack.
 inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
 {
   thread_tasks & tasks = thread_tasks::here();
@@ -123,7 +128,8 @@ inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
   return {queue, queue->stay()};
 }
 
-// Runs the task on this thread: within this call, unless there is somebody on the stack, or at the thread's bottom, who will.
+// Runs the task on this thread: within this call, unless there is somebody on the stack, or at the
+// thread's bottom, who will.
 inline void schedule_on_this_thread(
   std::shared_ptr<schedulable> work, time_point due, duration period)
 {
@@ -140,8 +146,9 @@ inline void schedule_on_this_thread(
   }
 }
 
-// For one subscription. Tasks run on the thread that has subscribed while it is in its outermost subscribe(), or is an event
-// loop's; later each on the thread that schedules it, as if that had subscribed.
+// For one subscription. Tasks run on the thread that has subscribed while it is in its outermost
+// subscribe(), or is an event loop's; later each on the thread that schedules it, as if that had
+// subscribed.
 class current_thread_worker final : public scheduler
 {
 public:
@@ -217,10 +224,11 @@ public:
 }  // namespace detail
 
 // The environment of a stream that was given none: timed work runs on the subscribing thread, which
-// sleeps until it is due. subscribe() returns when nothing is left to do, so an endless interval blocks
-// (as in RxCpp) until it is disposed or its end is reached. On the thread of an event loop, and on one that has made a
-// run_loop, it is that loop: subscribe() returns at once. What a stream schedules later, when an item comes (observe_on,
-// delay, debounce), runs on the thread that brings the item, and blocks it as long.
+// sleeps until it is due. subscribe() returns when nothing is left to do, so an endless interval
+// blocks (as in RxCpp) until it is disposed or its end is reached. On the thread of an event loop,
+// and on one that has made a run_loop, it is that loop: subscribe() returns at once. What a stream
+// schedules later, when an item comes (observe_on, delay, debounce), runs on the thread that brings
+// the item, and blocks it as long.
 inline environment current_thread()
 {
   static const environment instance(std::make_shared<detail::current_thread_scheduler>());

@@ -22,10 +22,11 @@ namespace rx
 namespace schedulers
 {
 
-// One thread that runs tasks on the steady clock. The thread starts with the first task, and ends when
-// the last reference to the scheduler is dropped; tasks that are still queued are released then, one that
-// runs is waited for (unless the reference is dropped by the task itself). A queued task refers to its
-// scheduler, so a stream that is not disposed keeps its thread. To what runs there it is current_thread, too. Cost: no allocation a task in steady state.
+// One thread that runs tasks on the steady clock. The thread starts with the first task, and ends
+// when the last reference to the scheduler is dropped; tasks that are still queued are released
+// then, one that runs is waited for (unless the reference is dropped by the task itself). A queued
+// task refers to its scheduler, so a stream that is not disposed keeps its thread. To what runs
+// there it is current_thread, too. Cost: no allocation a task in steady state.
 class event_loop final : public rx::scheduler, public std::enable_shared_from_this<event_loop>
 {
 public:
@@ -105,7 +106,8 @@ private:
   std::shared_ptr<event_loop> shared_;
 };
 
-// Some event loops; each subscription uses one of them, in turn, so what it does stays in order on one thread.
+// Some event loops; each subscription uses one of them, in turn, so what it does stays in order on
+// one thread.
 class thread_pool final : public rx::scheduler
 {
 public:

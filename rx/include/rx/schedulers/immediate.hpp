@@ -15,7 +15,8 @@ namespace rx
 namespace schedulers
 {
 
-// schedule() returns when the task has run for the last time or has been cancelled, so it blocks its caller.
+// schedule() returns when the task has run for the last time or has been cancelled, so it blocks
+// its caller.
 class immediate_worker final : public rx::scheduler
 {
 public:

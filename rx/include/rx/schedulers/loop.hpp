@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A queue of tasks that one thread runs; the common core of current_thread, event_loop and run_loop.
+// A queue of tasks that one thread runs; the common core of current_thread, event_loop and
+// run_loop.
 
 #ifndef RX__SCHEDULERS__LOOP_HPP_
 #define RX__SCHEDULERS__LOOP_HPP_
@@ -44,7 +45,8 @@ public:
     schedule_if([] { return true; }, std::move(work), due, period);
   }
 
-  // For current_thread. The number of the stay of a thread that will not leave before it has run what is scheduled; 0: nobody's.
+  // For current_thread. The number of the stay of a thread that will not leave before it has run
+  // what is scheduled; 0: nobody's.
   std::uint64_t stay() const
   {
     std::lock_guard lock(mutex_);
@@ -103,8 +105,9 @@ public:
     return queue_.empty() ? time_point::max() : queue_.next_due();
   }
 
-  // Sleeps until the first task is due, runs it, and returns true. Returns false if that is not before
-  // `until`, if there is no task (unless told to wait for one), after wake(), and once closed.
+  // Sleeps until the first task is due, runs it, and returns true. Returns false if that is not
+  // before `until`, if there is no task (unless told to wait for one), after wake(), and once
+  // closed.
   bool run_one(time_point until, bool wait_for_work)
   {
     std::unique_lock lock(mutex_);
@@ -139,7 +142,8 @@ public:
     changed_.notify_one();
   }
 
-  // Tells all tasks, those that are scheduled later too, that they will not run, and releases them. Any thread.
+  // Tells all tasks, those that are scheduled later too, that they will not run, and releases them.
+  // Any thread.
   void close()
   {
     std::vector<std::shared_ptr<schedulable>> removed;

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// run_loop: a scheduler whose tasks run where the user calls dispatch(); for programs with a loop of their own.
+// run_loop: a scheduler whose tasks run where the user calls dispatch(); for programs with a loop
+// of their own.
 
 #ifndef RX__SCHEDULERS__RUN_LOOP_HPP_
 #define RX__SCHEDULERS__RUN_LOOP_HPP_
@@ -13,9 +14,10 @@
 namespace rx::schedulers
 {
 
-// Tasks may be scheduled from any thread; dispatch functions are called by one thread at a time. Copies are the same loop;
-// with the last of them it ends: what is still scheduled is told so. As long as it is there it is current_thread for the thread that
-// has made it (unless an event loop or another run_loop is that already): streams without an environment run in dispatch(), too.
+// Tasks may be scheduled from any thread; dispatch functions are called by one thread at a time.
+// Copies are the same loop; with the last of them it ends: what is still scheduled is told so. As
+// long as it is there it is current_thread for the thread that has made it (unless an event loop or
+// another run_loop is that already): streams without an environment run in dispatch(), too.
 class run_loop
 {
 public:

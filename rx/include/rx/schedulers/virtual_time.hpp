@@ -13,8 +13,8 @@
 namespace rx::schedulers
 {
 
-// Tasks run inside advance_to(), advance_by() and run(), at exactly the time they are due for. The clock
-// starts at 0. Belongs to one thread. Share it as an environment:
+// Tasks run inside advance_to(), advance_by() and run(), at exactly the time they are due for. The
+// clock starts at 0. Belongs to one thread. Share it as an environment:
 //   auto clock = std::make_shared<rx::schedulers::virtual_time>();
 //   rx::observable<>::interval(10ms, clock)…;  clock->advance_by(1s);
 class virtual_time final : public rx::scheduler, public std::enable_shared_from_this<virtual_time>
@@ -38,7 +38,8 @@ public:
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
 
-  // Streams refer to the clock weakly, so that those nobody disposed do not keep it (and it them) for ever.
+  // Streams refer to the clock weakly, so that those nobody disposed do not keep it (and it them)
+  // for ever.
   std::shared_ptr<scheduler> worker() override
   {
     auto self = weak_from_this();
@@ -69,7 +70,8 @@ public:
   }
 
   bool empty() const noexcept { return queue_.empty(); }
-  time_point next_due() const noexcept { return queue_.next_due(); }  // of the first task, if there is one
+  // of the first task, if there is one
+  time_point next_due() const noexcept { return queue_.next_due(); }
 
 private:
   class weak_worker final : public rx::scheduler

@@ -24,14 +24,15 @@ namespace rx::schedulers
 class job;
 class worker;
 
-// What a scheduled function is told: who runs it. Scheduling it runs the same function again. Copies are the same; any
-// thread.
+// What a scheduled function is told: who runs it. Scheduling it runs the same function again.
+// Copies are the same; any thread.
 class schedulable
 {
 public:
   time_point now() const;
   bool is_subscribed() const;
-  void unsubscribe() const;  // the lifetime that the function was scheduled with: its worker's, if with none of its own
+  // the lifetime that the function was scheduled with: its worker's, if with none of its own
+  void unsubscribe() const;
 
   // Runs the function again: now, that is once the scheduler comes to it, or at a point of time.
   void schedule() const { schedule(now()); }
@@ -40,7 +41,8 @@ public:
 
 private:
   friend class job;
-  friend schedulable make_schedulable(const worker & on, std::function<void(const schedulable &)> f);
+  friend schedulable make_schedulable(
+    const worker & on, std::function<void(const schedulable &)> f);
   explicit schedulable(std::shared_ptr<job> of) : job_(std::move(of)) {}
   std::shared_ptr<job> job_;
 };
@@ -127,10 +129,11 @@ inline void schedulable::schedule(time_point when) const
   job_->schedule(when, duration::zero());
 }
 
-// Runs functions f(const schedulable &) on one scheduler, one after the other in order of time, for as long as its lifetime
-// is subscribed; ending it forgets what is queued. What a function throws goes to rx::on_unhandled_error. Copies are
-// the same worker; any thread, where the scheduler allows it. On current_thread() and immediate(), schedule() returns when all
-// has been run. Dropping a worker ends nothing.
+// Runs functions f(const schedulable &) on one scheduler, one after the other in order of time, for
+// as long as its lifetime is subscribed; ending it forgets what is queued. What a function throws
+// goes to rx::on_unhandled_error. Copies are the same worker; any thread, where the scheduler
+// allows it. On current_thread() and immediate(), schedule() returns when all has been run.
+// Dropping a worker ends nothing.
 class worker
 {
 public:
@@ -146,7 +149,10 @@ public:
   operator environment() const { return on_; }  // for streams that shall run here too
 
   // The same scheduler under another lifetime.
-  worker create_worker(composite_subscription lifetime) const { return {same(), on_, std::move(lifetime)}; }
+  worker create_worker(composite_subscription lifetime) const
+  {
+    return {same(), on_, std::move(lifetime)};
+  }
 
   void schedule(job::function f) const { schedule(now(), std::move(f)); }
   void schedule(time_point when, job::function f) const { schedule(when, lifetime_, std::move(f)); }
@@ -159,13 +165,15 @@ public:
     std::make_shared<job>(on_, lifetime, std::move(f))->schedule(when, duration::zero());
   }
 
-  // At first + k·period; missed ticks are left out. The period is more than zero, else std::invalid_argument.
+  // At first + k·period; missed ticks are left out. The period is more than zero, else
+  // std::invalid_argument.
   void schedule_periodically(time_point first, duration period, job::function f) const
   {
     schedule_periodically(first, period, lifetime_, std::move(f));
   }
   void schedule_periodically(
-    time_point first, duration period, const composite_subscription & lifetime, job::function f) const
+    time_point first, duration period, const composite_subscription & lifetime,
+    job::function f) const
   {
     if (period <= duration::zero()) {
       throw std::invalid_argument("schedule_periodically: the period is not more than zero");
@@ -201,7 +209,8 @@ inline schedulable make_schedulable(const worker & on, job::function f)
 namespace rx
 {
 
-// RxCpp's coordinator: one worker for all parts of an operator. What it is given needs no protection, so comes back as it is.
+// RxCpp's coordinator: one worker for all parts of an operator. What it is given needs no
+// protection, so comes back as it is.
 class coordinator
 {
 public:
@@ -247,9 +256,9 @@ inline coordinator environment::create_coordinator() const
   return create_coordinator(composite_subscription());
 }
 
-// In RxCpp a coordination says also how a combiner is made safe (identity: not at all, serialize and
-// synchronize: with a mutex, observe_on: with a queue). Here combiners are always safe, so only the
-// scheduler is left of it.
+// In RxCpp a coordination says also how a combiner is made safe (identity: not at all, serialize
+// and synchronize: with a mutex, observe_on: with a queue). Here combiners are always safe, so only
+// the scheduler is left of it.
 using coordination = environment;
 
 namespace schedulers

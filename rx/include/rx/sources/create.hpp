@@ -59,8 +59,9 @@ protected:
 
 }  // namespace detail
 
-// A handle of one subscribed observer, for a source to feed. Copies refer to the same; any thread may
-// call any function. Items do not overlap (see serialized_observer); nothing is delivered after the end.
+// A handle of one subscribed observer, for a source to feed. Copies refer to the same; any thread
+// may call any function. Items do not overlap (see serialized_observer); nothing is delivered after
+// the end.
 template <class T>
 class subscriber
 {
@@ -84,7 +85,8 @@ public:
   void dispose() const noexcept { state_->dispose(); }
   void unsubscribe() const noexcept { dispose(); }
 
-  // A subscription or function to be disposed or called once when the stream ends, for whatever reason.
+  // A subscription or function to be disposed or called once when the stream ends, for whatever
+  // reason.
   template <class X>
   auto add(X teardown) const
   {
@@ -116,11 +118,13 @@ private:
   std::shared_ptr<detail::subscriber_state<T>> state_;
 };
 
-// make_subscriber<T>([subscription,] [on_next [, on_error] [, on_completed]]) is a subscriber that calls functions, as
-// subscribe() takes them: for whoever feeds a pipe's end by hand, and for source.subscribe(subscriber).
+// make_subscriber<T>([subscription,] [on_next [, on_error] [, on_completed]]) is a subscriber that
+// calls functions, as subscribe() takes them: for whoever feeds a pipe's end by hand, and for
+// source.subscribe(subscriber).
 //
 //   std::string seen;
-//   just(1, 2).subscribe(make_subscriber<int>([&](int i) { seen += std::to_string(i); }, [&] { seen += '|'; }));
+//   just(1, 2).subscribe(make_subscriber<int>([&](int i) { seen += std::to_string(i); }, [&] {
+//     seen += '|'; }));
 //   seen;  // -> 12|
 template <class T, class... Args>
 subscriber<T> make_subscriber(Args &&... args)
@@ -188,14 +192,14 @@ struct create_source
 namespace sources
 {
 
-// create<T>(f) calls f(subscriber<T>) for each subscription; f feeds the subscriber, now or later, from
-// any thread.
+// create<T>(f) calls f(subscriber<T>) for each subscription; f feeds the subscriber, now or later,
+// from any thread.
 //
 //   create<int>([](rx::subscriber<int> s) { s.on_next(1); s.on_completed(); })   1-|
 //
-// What f returns (a subscription or a function) or gives to s.add() is disposed when the stream ends, for
-// whatever reason. What f throws becomes the stream's error. Cost: two allocations a subscription; an item:
-// one virtual call, two atomic operations, no lock, no heap.
+// What f returns (a subscription or a function) or gives to s.add() is disposed when the stream
+// ends, for whatever reason. What f throws becomes the stream's error. Cost: two allocations a
+// subscription; an item: one virtual call, two atomic operations, no lock, no heap.
 //
 //   create<int>([](subscriber<int> s) {
 //     s.on_next(1);

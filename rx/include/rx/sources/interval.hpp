@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "rx/observable.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
+#include "rx/serialized_observer.hpp"
 
 namespace rx
 {
@@ -24,7 +24,9 @@ class tick_task final : public serialized_observer<long, Out, schedulable>
 {
 public:
   tick_task(Out out, environment worker, bool once)
-  : serialized_observer<long, Out, schedulable>(std::move(out)), worker_(std::move(worker)), once_(once)
+  : serialized_observer<long, Out, schedulable>(std::move(out)),
+    worker_(std::move(worker)),
+    once_(once)
   {
   }
 
@@ -78,9 +80,10 @@ namespace sources
 //
 //   interval(10ms)   1----2----3----…        (one dash: 2 ms)
 //
-// The k-th is due at start + k·period on the environment's clock (nanoseconds; no drift); ticks that could not
-// be emitted in time are left out, not made up for. Runs in env, else in its subscriber's environment, else in
-// current_thread, which blocks. Cost: one allocation a subscription (two in current_thread); none a tick.
+// The k-th is due at start + k·period on the environment's clock (nanoseconds; no drift); ticks
+// that could not be emitted in time are left out, not made up for. Runs in env, else in its
+// subscriber's environment, else in current_thread, which blocks. Cost: one allocation a
+// subscription (two in current_thread); none a tick.
 //
 //   interval(10ms, m.env()) | take(3);  // -> 1 2 3 |
 inline auto interval(duration period, environment env = {})
@@ -91,8 +94,8 @@ inline auto interval(duration period, environment env = {})
   return make_observable(detail::tick_source{{}, duration::zero(), period, false, std::move(env)});
 }
 
-// interval(initial, period[, env]): the first tick at the point of time `initial` of the environment's clock, or of
-// std::chrono::steady_clock.
+// interval(initial, period[, env]): the first tick at the point of time `initial` of the
+// environment's clock, or of std::chrono::steady_clock.
 inline auto interval(moment initial, duration period, environment env = {})
 {
   if (period <= duration::zero()) {
@@ -108,12 +111,11 @@ inline auto interval(moment initial, duration period, environment env = {})
 //   timer(10ms, m.env());  // -> 1 |
 inline auto timer(duration delay, environment env = {})
 {
-  return make_observable(
-    detail::tick_source{{}, delay, duration::zero(), true, std::move(env)});
+  return make_observable(detail::tick_source{{}, delay, duration::zero(), true, std::move(env)});
 }
 
-// timer(when[, env]) emits 1 at the point of time `when` of the environment's clock, or of std::chrono::steady_clock, and
-// completes.
+// timer(when[, env]) emits 1 at the point of time `when` of the environment's clock, or of
+// std::chrono::steady_clock, and completes.
 inline auto timer(moment when, environment env = {})
 {
   return make_observable(detail::tick_source{when, {}, duration::zero(), true, std::move(env)});

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// scope: a stream and a resource that lives as long as it; generate: items that a function makes one by one.
+// scope: a stream and a resource that lives as long as it; generate: items that a function makes
+// one by one.
 
 #ifndef RX__SOURCES__SCOPE_HPP_
 #define RX__SOURCES__SCOPE_HPP_
@@ -19,7 +20,8 @@ namespace rx
 // RxCpp's holder of what scope() makes: copies share one T, which is destroyed with the last.
 //
 //   auto open = [] { return resource<std::vector<int>>({1, 2, 3}); };
-//   scope(open, [](resource<std::vector<int>> numbers) { return iterate(numbers.get()); });  // -> 1 2 3 |
+//   scope(open, [](resource<std::vector<int>> numbers) { return iterate(numbers.get()); });
+//     // -> 1 2 3 |
 template <class T>
 class resource
 {
@@ -128,15 +130,16 @@ struct generate_source
 namespace sources
 {
 
-// scope(make_resource, make_stream) makes a resource for each subscription and subscribes to make_stream(resource); the
-// resource is destroyed when that stream is over, for whatever reason.
+// scope(make_resource, make_stream) makes a resource for each subscription and subscribes to
+// make_stream(resource); the resource is destroyed when that stream is over, for whatever reason.
 //
 //   scope([] { return Camera("/dev/video0"); }, [](Camera & c) { return frames_of(c); })
 //
 // What the functions throw becomes the stream's error. Cost: two allocations a subscription.
 //
 //   std::string log;
-//   auto open = [&] { return std::shared_ptr<int>(new int(7), [&](int * i) { delete i; log += "closed"; }); };
+//   auto close = [&](int * camera) { delete camera; log += "closed"; };
+//   auto open = [&] { return std::shared_ptr<int>(new int(7), close); };
 //   scope(open, [](std::shared_ptr<int> & camera) { return just(*camera); });  // -> 7 |
 //   log;  // -> closed
 template <class MakeResource, class MakeStream>
@@ -150,10 +153,11 @@ auto scope(MakeResource make_resource, MakeStream make_stream)
 //
 //   generate([i = 0]() mutable { return i < 3 ? std::optional(i++) : std::nullopt; })   0-1-2-|
 //
-// All within subscribe(), as long as items are wanted. Each subscription has its own copy of f; what it throws becomes
-// the stream's error. No heap.
+// All within subscribe(), as long as items are wanted. Each subscription has its own copy of f;
+// what it throws becomes the stream's error. No heap.
 //
-//   generate([i = 0]() mutable { return i < 3 ? std::optional(i++) : std::nullopt; });  // -> 0 1 2 |
+//   generate([i = 0]() mutable { return i < 3 ? std::optional(i++) : std::nullopt; });
+//     // -> 0 1 2 |
 template <class F>
 auto generate(F f)
 {

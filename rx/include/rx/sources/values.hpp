@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "rx/observable.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
+#include "rx/serialized_observer.hpp"
 
 namespace rx
 {
@@ -100,7 +100,8 @@ struct range_source
   subscription start(Out && out) const
   {
     using U = std::make_unsigned_t<T>;
-    // A counter as wide as T lets the compiler work on as many items at once as a loop written by hand does.
+    // A counter as wide as T lets the compiler work on as many items at once as a loop written by
+    // hand does.
     const bool all =
       span() < static_cast<std::uint64_t>(std::numeric_limits<T>::max())
         ? emit<U>(out, [this](U k) { return first + static_cast<T>(k) * step; })
@@ -146,7 +147,9 @@ class counting final : public serialized_observer<T, Out, schedulable>,
 {
 public:
   counting(Out out, environment worker, T first)
-  : serialized_observer<T, Out, schedulable>(std::move(out)), worker_(std::move(worker)), next_(first)
+  : serialized_observer<T, Out, schedulable>(std::move(out)),
+    worker_(std::move(worker)),
+    next_(first)
   {
   }
 
@@ -187,8 +190,8 @@ struct counting_source
   subscription start(Out && out) const
   {
     environment worker = choose({}, {}, env_of(out)).worker();
-    auto task =
-      std::make_shared<counting<T, std::remove_cvref_t<Out>>>(std::forward<Out>(out), worker, first);
+    auto task = std::make_shared<counting<T, std::remove_cvref_t<Out>>>(
+      std::forward<Out>(out), worker, first);
     worker->schedule(task);
     return task;
   }
@@ -220,12 +223,13 @@ namespace sources
 //
 //   just(1, 2)   1-2-|
 //
-// All of it within subscribe(). Values of a pipe that is subscribed to as a temporary are moved out. No heap.
+// All of it within subscribe(). Values of a pipe that is subscribed to as a temporary are moved
+// out. No heap.
 //
 //   just(1, 2);  // -> 1 2 |
 template <class First, class... More>
-auto just(First first, More... more)
-  requires(sizeof...(More) != 1 || !(detail::environment_like<More> && ...))
+auto just(First first, More... more) requires(
+  sizeof...(More) != 1 || !(detail::environment_like<More> && ...))
 {
   static_assert(
     (std::is_convertible_v<More, First> && ...), "rx::just: the values have different types");
@@ -237,8 +241,8 @@ auto just(First first, More... more)
 //
 //   from(std::vector{1, 2})   1-2-|
 //
-// A container is kept by value (give an iterator pair to refer to it). All within subscribe(). Iterators are
-// the caller's to keep valid; what they throw becomes the stream's error.
+// A container is kept by value (give an iterator pair to refer to it). All within subscribe().
+// Iterators are the caller's to keep valid; what they throw becomes the stream's error.
 //
 //   from(std::vector{1, 2});  // -> 1 2 |
 template <detail::container Container>
@@ -287,8 +291,9 @@ auto iterate(Container items)
 //
 // step must be positive. All within subscribe(). No heap.
 //
-// range(first) counts for as long as it is wanted, taking turns with other streams of its thread: in its subscriber's
-// environment, else in current_thread, which blocks. Cost: two allocations a subscription.
+// range(first) counts for as long as it is wanted, taking turns with other streams of its thread:
+// in its subscriber's environment, else in current_thread, which blocks. Cost: two allocations a
+// subscription.
 //
 //   range(1, 9, 4);  // -> 1 5 9 |
 //   range(1) | merge(range(10)) | take(4);  // -> 1 10 2 11 |

@@ -28,7 +28,8 @@ namespace rx::detail
 
 class subject_core;
 
-// One subscribed observer. Called, dropped and removed only by the thread that holds the subject's serializer.
+// One subscribed observer. Called, dropped and removed only by the thread that holds the subject's
+// serializer.
 class subject_member : public lifetime, public std::enable_shared_from_this<subject_member>
 {
 public:
@@ -116,9 +117,10 @@ struct no_memory
   bool replay(subject_node<T> &) { return true; }
 };
 
-// The list of observers belongs to the holder of the serializer: items, subscriptions and removals that come
-// while another thread is in an observer wait in its queue. So observers are called without a lock and
-// without a snapshot of the list, in the order of subscription, each item to all before the next.
+// The list of observers belongs to the holder of the serializer: items, subscriptions and removals
+// that come while another thread is in an observer wait in its queue. So observers are called
+// without a lock and without a snapshot of the list, in the order of subscription, each item to all
+// before the next.
 //
 // What does not depend on the type of the items, so that a program has it once.
 class subject_core
@@ -163,8 +165,8 @@ public:
   bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
   bool over() const noexcept { return over_.load(std::memory_order_acquire); }
 
-  // The last handle is gone: nothing can come any more, but a thread may still be downstream (its observer has
-  // dropped the handle). Who is the last to be done with this object deletes it.
+  // The last handle is gone: nothing can come any more, but a thread may still be downstream (its
+  // observer has dropped the handle). Who is the last to be done with this object deletes it.
   void orphan() noexcept
   {
     orphaned_.store(true, std::memory_order_release);
@@ -198,8 +200,8 @@ protected:
       member->listed_ = false;
     }
     for (const member_ptr & member : members) {
-      const bool more =
-        !untold && !member->ended.load(std::memory_order_acquire) && (error_ || deliver_last(*member));
+      const bool more = !untold && !member->ended.load(std::memory_order_acquire) &&
+                        (error_ || deliver_last(*member));
       if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
         tell_end(*member);
       }
@@ -267,7 +269,8 @@ protected:
   std::exception_ptr error_;  // of the end; none: it completed
 
 private:
-  // Costs what the observers that have ended cost: those that go on are looked at when half of the list has ended.
+  // Costs what the observers that have ended cost: those that go on are looked at when half of the
+  // list has ended.
   void drop_ended() noexcept
   {
     subject_member * const ended = ended_.exchange(nullptr, std::memory_order_acquire);
@@ -292,7 +295,8 @@ private:
     }
   }
 
-  // Called by the holder, who keeps the lock for ever, and by orphan(); the second one deletes this object.
+  // Called by the holder, who keeps the lock for ever, and by orphan(); the second one deletes this
+  // object.
   void release_share() noexcept
   {
     if (share_released_.exchange(true, std::memory_order_acq_rel)) {

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// subject, behavior, replay, async: observers that are observables; the way into a stream from ordinary code.
+// subject, behavior, replay, async: observers that are observables; the way into a stream from
+// ordinary code.
 
 #ifndef RX__SUBJECTS__SUBJECT_HPP_
 #define RX__SUBJECTS__SUBJECT_HPP_
@@ -41,7 +42,8 @@ public:
 
   bool has_observers() const noexcept { return state_->has_observers(); }
 
-  // False: it has ended. unsubscribe() ends it without telling its observers. What is added is disposed at its end.
+  // False: it has ended. unsubscribe() ends it without telling its observers. What is added is
+  // disposed at its end.
   bool is_subscribed() const noexcept { return !state_->over(); }
   void unsubscribe() const noexcept { state_->end_untold(); }
   composite_subscription get_subscription() const { return state_->lifetime(state_); }
@@ -127,11 +129,12 @@ namespace subjects
 //   first     --1--2-----3--|
 //   second         ^-----3--|     (subscribed at ^)
 //
-// Copies are handles of the same subject. All functions may be called from any thread and from within its
-// own observers: items never overlap and reach every observer in one order; an item that comes while
-// another thread is in an observer is delivered by that thread (32 wait in a ring, then the other one
-// waits). Move-only items have one observer. Dropping all handles ends nothing, it only releases the
-// observers. Cost: one allocation an observer; an item: two atomic operations and a virtual call an observer.
+// Copies are handles of the same subject. All functions may be called from any thread and from
+// within its own observers: items never overlap and reach every observer in one order; an item that
+// comes while another thread is in an observer is delivered by that thread (32 wait in a ring, then
+// the other one waits). Move-only items have one observer. Dropping all handles ends nothing, it
+// only releases the observers. Cost: one allocation an observer; an item: two atomic operations and
+// a virtual call an observer.
 //
 //   subject<int> numbers;
 //   std::vector<int> seen;
@@ -173,8 +176,9 @@ public:
   T get_value() const { return this->memory().get(); }  // a copy; any thread
 };
 
-// A subject that repeats its last `count` items to who subscribes, also after the end; with an age only those that are
-// not older, by the clock of env (without it the steady clock); without either all.
+// A subject that repeats its last `count` items to who subscribes, also after the end; with an age
+// only those that are not older, by the clock of env (without it the steady clock); without either
+// all.
 //
 //   on_next            --1--2--3--|
 //   observer, count 2             ^23|

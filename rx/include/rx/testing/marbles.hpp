@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// test_scheduler: marble diagrams as test input and output, in virtual time; for tests of pipes, ours and users'.
+// test_scheduler: marble diagrams as test input and output, in virtual time; for tests of pipes,
+// ours and users'.
 
 #ifndef RX__TESTING__MARBLES_HPP_
 #define RX__TESTING__MARBLES_HPP_
@@ -15,8 +16,8 @@
 
 #include "rx/environment.hpp"
 #include "rx/observable.hpp"
-#include "rx/serialized_observer.hpp"
 #include "rx/schedulers/virtual_time.hpp"
+#include "rx/serialized_observer.hpp"
 #include "rx/subjects/subject.hpp"
 
 namespace rx::testing
@@ -167,7 +168,8 @@ struct unexpected_marbles : std::logic_error
   using std::logic_error::logic_error;
 };
 
-// A virtual clock with sources made of marbles, and what a pipe emits as marbles. In any test framework:
+// A virtual clock with sources made of marbles, and what a pipe emits as marbles. In any test
+// framework:
 //   rx::testing::test_scheduler t;
 //   t.expect(t.cold("--a-b|").map(upper)).to_be("--A-B|");
 // or with its comparison:
@@ -202,9 +204,9 @@ public:
     return cold(diagram).map([items = std::move(items)](char c) { return items.at(c); });
   }
 
-  // expect(pipe).to_be(diagram): throws unexpected_marbles, with both diagrams, unless the pipe, subscribed to now,
-  // emits what the diagram says. For items that are not characters, `items` says what each character stands for; an item
-  // that it does not know is drawn as ?.
+  // expect(pipe).to_be(diagram): throws unexpected_marbles, with both diagrams, unless the pipe,
+  // subscribed to now, emits what the diagram says. For items that are not characters, `items` says
+  // what each character stands for; an item that it does not know is drawn as ?.
   template <any_observable Observable>
   auto expect(const Observable & pipe) const
   {
@@ -224,8 +226,8 @@ public:
     return expectation<decltype(as_characters)>(*this, std::move(as_characters));
   }
 
-  // Subscribes to a pipe of characters, runs the clock for some frames (or until the pipe ends), and draws
-  // what came. Disposes the pipe then.
+  // Subscribes to a pipe of characters, runs the clock for some frames (or until the pipe ends),
+  // and draws what came. Disposes the pipe then.
   std::string of(const observable<char> & pipe, std::size_t frames = 100) const
   {
     std::vector<std::string> drawn(frames + 1);

@@ -12,7 +12,8 @@ namespace rxros2::detail
 {
 
 /// A file opened for reading without blocking, cut into records of `record_size` bytes.
-/** Takes whatever Linux can open: character and block devices, FIFOs, terminals, sockets' files, regular files.
+/** Takes whatever Linux can open: character and block devices, FIFOs, terminals, sockets' files,
+ * regular files.
  *  Bytes of a record that arrives in pieces are kept until the rest comes.
  *
  *  Threads: one at a time. Owns the file descriptor. */
@@ -33,9 +34,10 @@ public:
   };
 
   /// Copies the next whole record to `record`. Never blocks.
-  /** Call it only once the file was reported readable, or is not pollable: a FIFO without a writer reads as ended.
-   *  Throws std::system_error if the device fails or was unplugged, std::runtime_error if the file ends inside a
-   *  record (how many bytes of how many came). */
+  /** Call it only once the file was reported readable, or is not pollable: a FIFO without a writer
+   * reads as ended.
+   *  Throws std::system_error if the device fails or was unplugged, std::runtime_error if the file
+   *  ends inside a record (how many bytes of how many came). */
   result read(void * record);
 
   int fd() const noexcept { return fd_; }

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The one thread of a process that waits for devices; from_device and to_device learn from it when to go on.
+// The one thread of a process that waits for devices; from_device and to_device learn from it when
+// to go on.
 
 #ifndef RXROS2__DETAIL__DEVICE_POLLER_HPP_
 #define RXROS2__DETAIL__DEVICE_POLLER_HPP_
@@ -12,7 +13,8 @@
 namespace rxros2::detail
 {
 
-/// Waits with epoll for any number of file descriptors; started by the first watch, runs until the process ends.
+/// Waits with epoll for any number of file descriptors; started by the first watch, runs until the
+/// process ends.
 /** The thread is named `rxros2-devices`, blocks all signals and reads nothing: it only tells. */
 class device_poller
 {
@@ -33,7 +35,8 @@ public:
   };
 
   /// One watched descriptor; removed from the poller when this is destroyed.
-  /** After destruction `ready` may still be running on the poller's thread (which keeps the watcher alive),
+  /** After destruction `ready` may still be running on the poller's thread (which keeps the watcher
+   * alive),
    *  but does not start again. */
   class watch
   {
@@ -43,7 +46,8 @@ public:
     watch(const watch &) = delete;
     watch & operator=(const watch &) = delete;
 
-    /// Asks for one call of `ready`, once there is something to read (or room to write) or the file has ended.
+    /// Asks for one call of `ready`, once there is something to read (or room to write) or the file
+    /// has ended.
     /** One thread at a time. Throws std::system_error if the file cannot be waited for. */
     void arm(wait_for what = wait_for::reading);
 

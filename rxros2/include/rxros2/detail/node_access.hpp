@@ -47,8 +47,10 @@ concept node_pointer = node_like<std::remove_cvref_t<P>> || requires(const P & n
   requires node_like<std::remove_cvref_t<decltype(*node)>>;
 };
 
-/// The interfaces of a node. Keeps them (not the node itself) alive: hold it only while making entities.
-/** Not inline where it can be: a compiler spends much on eight kinds of pointers in each program. */
+/// The interfaces of a node. Keeps them (not the node itself) alive: hold it only while making
+/// entities.
+/** Not inline where it can be: a compiler spends much on eight kinds of pointers in each
+ * program. */
 struct node_access
 {
   ~node_access();

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A callback group of a node as an rx scheduler: the environment of every stream that belongs to a node.
+// A callback group of a node as an rx scheduler: the environment of every stream that belongs to a
+// node.
 
 #ifndef RXROS2__DETAIL__NODE_SCHEDULER_HPP_
 #define RXROS2__DETAIL__NODE_SCHEDULER_HPP_
@@ -20,21 +21,27 @@ namespace rxros2::detail
 class node_streams;
 class task_waitable;
 
-/// Expires with the node. Its base does not: ROS 2's subscriptions, services and clients keep that alive.
+/// Expires with the node. Its base does not: ROS 2's subscriptions, services and clients keep that
+/// alive.
 using node_life = std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface>;
 
-/// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's time or that of another clock.
-/** So a stream of a node needs no lock against the node's other callbacks of that group, and follows simulated time.
- *  Uses rclcpp's public API only: a Waitable for tasks that are due, one timer for each that is not yet.
+/// Runs rx tasks in a callback group, on whatever executor thread spins that group, in the node's
+/// time or that of another clock.
+/** So a stream of a node needs no lock against the node's other callbacks of that group, and
+ * follows simulated time.
+ *  Uses rclcpp's public API only: a Waitable for tasks that are due, one timer for each that is not
+ *  yet.
  *
- *  Threads: all functions from any thread. Tasks of a mutually exclusive group never run at the same time.
- *  Ownership: shared by the node's streams; holds the node weakly, so that it never keeps a node alive. Once the node
- *  is gone nothing runs any more: tasks are told that the scheduler has ended. Where nodes do not tell of their end (an
- *  installed rclcpp), the group outlives its node as long as there are streams, and the group's next turn ends them. */
+ *  Threads: all functions from any thread. Tasks of a mutually exclusive group never run at the
+ *  same time. Ownership: shared by the node's streams; holds the node weakly, so that it never
+ *  keeps a node alive. Once the node is gone nothing runs any more: tasks are told that the
+ *  scheduler has ended. Where nodes do not tell of their end (an installed rclcpp), the group
+ *  outlives its node as long as there are streams, and the group's next turn ends them. */
 class node_scheduler : public rx::scheduler, public std::enable_shared_from_this<node_scheduler>
 {
 public:
-  /// The scheduler of one group by one clock, with its waitable added to the node; `streams`: to be ended with the node.
+  /// The scheduler of one group by one clock, with its waitable added to the node; `streams`: to be
+  /// ended with the node.
   static std::shared_ptr<node_scheduler> create(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
     rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams);
@@ -46,7 +53,8 @@ public:
     std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period) override;
   void cancel(rx::schedulable & work) noexcept override;
 
-  /// True on a thread that is inside a task or another callback of this scheduler's group, by whichever clock (see `scope`).
+  /// True on a thread that is inside a task or another callback of this scheduler's group, by
+  /// whichever clock (see `scope`).
   bool is_current() const noexcept override;
 
   /// The node's end: all tasks are told and forgotten, now and from now on.
@@ -56,12 +64,14 @@ public:
   bool has_lost_node() const noexcept;
   void end_streams() noexcept;
 
-  /// To be called after a subscription, service or client was dropped. ROS 2's wait-set executors (Jazzy's) take the
-  /// ready ones behind it for others, or for none, until they collect the node's entities anew; nothing else tells them to.
+  /// To be called after a subscription, service or client was dropped. ROS 2's wait-set executors
+  /// (Jazzy's) take the ready ones behind it for others, or for none, until they collect the node's
+  /// entities anew; nothing else tells them to.
   void entity_dropped() noexcept;
   void renew_entities() noexcept;
 
-  /// Says, while it lives, that this thread runs in the scheduler's group; nests. Ends the streams of a node that has gone.
+  /// Says, while it lives, that this thread runs in the scheduler's group; nests. Ends the streams
+  /// of a node that has gone.
   class scope
   {
   public:

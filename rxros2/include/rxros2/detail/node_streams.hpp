@@ -26,16 +26,18 @@ namespace rxros2::detail
 class node_bound
 {
 public:
-  /// The node is being destroyed or its context shut down: complete. Any thread; called at most once.
+  /// The node is being destroyed or its context shut down: complete. Any thread; called at most
+  /// once.
   virtual void node_ended() noexcept = 0;
 
 protected:
   ~node_bound() = default;
 };
 
-/// True with our own rclcpp, where a node of any class tells of its end. With an installed one only rxros2::Node does; the end of
-/// another is noticed by the next event of its streams, by the next turn of a wait-set executor that spins them, or when
-/// another node of the context begins to have streams.
+/// True with our own rclcpp, where a node of any class tells of its end. With an installed one only
+/// rxros2::Node does; the end of another is noticed by the next event of its streams, by the next
+/// turn of a wait-set executor that spins them, or when another node of the context begins to have
+/// streams.
 template <typename Base = rclcpp::node_interfaces::NodeBaseInterface>
 inline constexpr bool nodes_tell_of_their_end = requires(Base & base)
 {
@@ -52,7 +54,8 @@ public:
   /// The streams of this node; made by the first call.
   static std::shared_ptr<node_streams> of(const node_access & node);
 
-  /// Ends the streams of a node, if it has any: node_bounds and the schedulers' tasks complete, what is owned and still runs is disposed.
+  /// Ends the streams of a node, if it has any: node_bounds and the schedulers' tasks complete,
+  /// what is owned and still runs is disposed.
   static void end(rclcpp::node_interfaces::NodeBaseInterface & base) noexcept;
   void end() noexcept;
   /// True once the node has ended, also if this is the first to notice.
@@ -66,16 +69,19 @@ public:
     return ended_.load(std::memory_order_acquire);
   }
 
-  /// The scheduler of a callback group of the node (nullptr: its default group) by a clock; RCL_ROS_TIME: the node's own.
+  /// The scheduler of a callback group of the node (nullptr: its default group) by a clock;
+  /// RCL_ROS_TIME: the node's own.
   std::shared_ptr<node_scheduler> scheduler(
     const node_access & node, rclcpp::CallbackGroup::SharedPtr group = nullptr,
     rcl_clock_type_t clock = RCL_ROS_TIME);
 
-  /// Tells `stream` when the node ends; at once if it has ended. Remove it when the stream ends before.
+  /// Tells `stream` when the node ends; at once if it has ended. Remove it when the stream ends
+  /// before.
   void add(const std::shared_ptr<node_bound> & stream);
   void remove(const node_bound & stream) noexcept;
 
-  /// Keeps a running stream until the node ends, then disposes it. Streams that ended by themselves are forgotten.
+  /// Keeps a running stream until the node ends, then disposes it. Streams that ended by themselves
+  /// are forgotten.
   void own(rx::subscription stream);
 
 private:
@@ -89,8 +95,8 @@ private:
     schedulers_;
 };
 
-/// Where a node's streams run that have no environment of their own: a callback group (nullptr: its default group). Empty if
-/// the node is gone.
+/// Where a node's streams run that have no environment of their own: a callback group (nullptr: its
+/// default group). Empty if the node is gone.
 rx::environment environment_of(
   const weak_node & node, rclcpp::CallbackGroup::SharedPtr group = nullptr);
 

@@ -109,8 +109,10 @@ struct fail_per_item
   }
 };
 
-/// The state machine of one send_request; the observer inside a serialized_observer, so no two threads are ever in it.
-/** Requests in their turn are calls, in the order they came; the others wait. Its destruction, which is the end of the
+/// The state machine of one send_request; the observer inside a serialized_observer, so no two
+/// threads are ever in it.
+/** Requests in their turn are calls, in the order they came; the others wait. Its destruction,
+ * which is the end of the
  *  stream, takes back what was sent. */
 template <typename ServiceT, typename Mode, typename Out>
 class request_machine
@@ -365,7 +367,8 @@ private:
   bool source_completed_ = false;
 };
 
-/// One subscribed observer of a send_request. Client and stream hold each other while a request is under way.
+/// One subscribed observer of a send_request. Client and stream hold each other while a request is
+/// under way.
 template <typename ServiceT, typename Mode, typename Out>
 class request_stream final
 : public rx::serialized_observer<
@@ -376,8 +379,8 @@ class request_stream final
 {
 public:
   using event = request_event<ServiceT>;
-  using base =
-    rx::serialized_observer<typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
+  using base = rx::serialized_observer<
+    typename event::any, request_machine<ServiceT, Mode, Out>, rx::schedulable>;
 
   request_stream(Out out, const node_access & node, const request_options & options)
   : base(request_machine<ServiceT, Mode, Out>(std::move(out), options)),

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// When the message in an item was made: its header's stamp. Used by max_age, freshness and synchronize.
+// When the message in an item was made: its header's stamp. Used by max_age, freshness and
+// synchronize.
 
 #ifndef RXROS2__DETAIL__STAMP_HPP_
 #define RXROS2__DETAIL__STAMP_HPP_

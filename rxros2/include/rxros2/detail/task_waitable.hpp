@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Posts rx tasks to the executor of a callback group; node_scheduler's tasks that are due go this way.
+// Posts rx tasks to the executor of a callback group; node_scheduler's tasks that are due go this
+// way.
 
 #ifndef RXROS2__DETAIL__TASK_WAITABLE_HPP_
 #define RXROS2__DETAIL__TASK_WAITABLE_HPP_
@@ -21,7 +22,8 @@ namespace rxros2::detail
 
 class node_scheduler;
 
-/// A FIFO of tasks that an executor runs one at a time, each as one callback of the waitable's group.
+/// A FIFO of tasks that an executor runs one at a time, each as one callback of the waitable's
+/// group.
 /** push() from any thread, also from within a task; in steady state it allocates nothing. */
 class task_waitable : public rclcpp::Waitable
 {

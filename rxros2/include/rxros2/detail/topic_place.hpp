@@ -15,7 +15,8 @@
 namespace rxros2::detail
 {
 
-/// Immutable, shared by the copies of a pipe. Options: rclcpp::SubscriptionOptions or PublisherOptions.
+/// Immutable, shared by the copies of a pipe. Options: rclcpp::SubscriptionOptions or
+/// PublisherOptions.
 template <typename Options>
 struct topic_place
 {

@@ -49,8 +49,9 @@ public:
   const TypeSupport * type() const noexcept { return unique_.get_deleter().type; }
   const rmw::Sample & sample() const noexcept { return sample_; }
 
-  /// The struct as the caller's own, in the memory of `wanted`, which is of the same struct: as it is
-  /// if this object owned it in such memory, moved if it held it by value, else a copy. Leaves nothing.
+  /// The struct as the caller's own, in the memory of `wanted`, which is of the same struct: as it
+  /// is if this object owned it in such memory, moved if it held it by value, else a copy. Leaves
+  /// nothing.
   UniqueMessage take_unique(const TypeSupport & wanted);
   /// The struct to share, never copied. The control block comes from a pool. Leaves nothing.
   SharedMessage take_shared();

@@ -41,8 +41,8 @@ struct TypeSupport
   void (*decode)(std::span<const std::byte> in, void * message);
   const cdr::struct_description * description;
 
-  // Of adapted types: the ROS message, which is on the wire, and the user's conversions. Null for ROS
-  // messages.
+  // Of adapted types: the ROS message, which is on the wire, and the user's conversions. Null for
+  // ROS messages.
   const TypeSupport * wire = nullptr;
   void (*to_ros)(const void * message, void * ros_message) = nullptr;
   void (*from_ros)(const void * ros_message, void * message) = nullptr;

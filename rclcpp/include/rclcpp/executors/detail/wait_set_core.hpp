@@ -26,20 +26,22 @@ class Waitable;
 namespace executors::detail
 {
 
-/// Thread-safe; one thread at a time may wait. Entities wake the thread that waits, which then looks at those of this set.
+/// Thread-safe; one thread at a time may wait. Entities wake the thread that waits, which then
+/// looks at those of this set.
 class RCLCPP_PUBLIC WaitSetCore
 {
 public:
-  /// `keeps`: shares the ownership of its entities as long as it lives, and not only while somebody waits.
-  /// `waits_when_empty`: another thread may add what there is to wait for.
-  /// Throws std::invalid_argument if the context is null, exceptions::RCLInvalidArgument if it is not valid.
+  /// `keeps`: shares the ownership of its entities as long as it lives, and not only while somebody
+  /// waits. `waits_when_empty`: another thread may add what there is to wait for.
+  /// Throws std::invalid_argument if the context is null, exceptions::RCLInvalidArgument if it is
+  /// not valid.
   WaitSetCore(const Context::SharedPtr & context, bool keeps, bool waits_when_empty);
   WaitSetCore(const WaitSetCore &) = delete;
   WaitSetCore & operator=(const WaitSetCore &) = delete;
   ~WaitSetCore();
 
-  // Throw std::invalid_argument for null, std::runtime_error if a wait set has the entity, or this one does not have it.
-  // A thread that waits goes on with the changed set.
+  // Throw std::invalid_argument for null, std::runtime_error if a wait set has the entity, or this
+  // one does not have it. A thread that waits goes on with the changed set.
   template <typename T>
   void add(const std::shared_ptr<T> & entity, const std::shared_ptr<void> & associated = nullptr);
   template <typename T>
@@ -47,7 +49,8 @@ public:
   /// Forgets entities that are gone.
   void prune();
 
-  /// Throws std::runtime_error if another thread waits, or if the last result, being Ready, was not released.
+  /// Throws std::runtime_error if another thread waits, or if the last result, being Ready, was not
+  /// released.
   WaitResultKind wait(std::chrono::nanoseconds timeout);
   const rcl_wait_set_t & rcl() const;
 

@@ -26,8 +26,8 @@ public:
   ~EventsCBGExecutor() override;
 
   void spin() override;
-  /// Gives exceptions of callbacks to `exception_handler`, in the thread of the callback, and goes on. What is not a
-  /// std::exception, or is thrown by the handler, leaves spin().
+  /// Gives exceptions of callbacks to `exception_handler`, in the thread of the callback, and goes
+  /// on. What is not a std::exception, or is thrown by the handler, leaves spin().
   virtual void spin(const std::function<void(const std::exception &)> & exception_handler);
   std::size_t get_number_of_threads() const;
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// How an interface is got from a node, written down once per interface; used by NodeInterfaces and the
-// get_node_…_interface() functions.
+// How an interface is got from a node, written down once per interface; used by NodeInterfaces and
+// the get_node_…_interface() functions.
 #ifndef RCLCPP__NODE_INTERFACES__DETAIL__NODE_INTERFACES_HELPERS_HPP_
 #define RCLCPP__NODE_INTERFACES__DETAIL__NODE_INTERFACES_HELPERS_HPP_
 
@@ -24,8 +24,10 @@ struct NodeInterfaceAccess
 
 /// True for what has the getter of that interface: nodes, NodeInterfaces.
 template <typename NodeT, typename InterfaceT>
-concept has_interface =
-  requires(NodeT & node) { NodeInterfaceAccess<InterfaceT>::get_from_node_like(node); };
+concept has_interface = requires(NodeT & node)
+{
+  NodeInterfaceAccess<InterfaceT>::get_from_node_like(node);
+};
 
 /// `node`: a node-like object, a pointer to one, or a shared pointer to the interface itself.
 /// Throws std::invalid_argument for a null pointer to a node.
@@ -46,31 +48,32 @@ std::shared_ptr<InterfaceT> interface_of(NodeT && node)
 
 }  // namespace rclcpp::detail
 
-/// Makes NodeInterfaceType usable in NodeInterfaces: nodes have get_node_<NodeInterfaceName>_interface() for it.
-/// To be used outside all namespaces, also for interfaces of a program's own.
-#define RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT(NodeInterfaceType, NodeInterfaceName)         \
-  namespace rclcpp::detail                                                 \
-  {                                                                                         \
-  template <>                                                                               \
-  struct NodeInterfaceAccess<NodeInterfaceType>                                             \
-  {                                                                                         \
-    static constexpr bool is_supported = true;                                              \
-    template <typename NodeT>                                                               \
-    static auto get_from_node_like(NodeT & node_like)                                       \
-      -> decltype(std::shared_ptr<NodeInterfaceType>(                                       \
-        node_like.get_node_##NodeInterfaceName##_interface()))                              \
-    {                                                                                       \
-      return node_like.get_node_##NodeInterfaceName##_interface();                          \
-    }                                                                                       \
-    template <typename DerivedT>                                                            \
-    struct Getter                                                                           \
-    {                                                                                       \
-      std::shared_ptr<NodeInterfaceType> get_node_##NodeInterfaceName##_interface() const   \
-      {                                                                                     \
-        return static_cast<const DerivedT &>(*this).template stored<NodeInterfaceType>();   \
-      }                                                                                     \
-    };                                                                                      \
-  };                                                                                        \
+/// Makes NodeInterfaceType usable in NodeInterfaces: nodes have
+/// get_node_<NodeInterfaceName>_interface() for it. To be used outside all namespaces, also for
+/// interfaces of a program's own.
+#define RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT(NodeInterfaceType, NodeInterfaceName)       \
+  namespace rclcpp::detail                                                                \
+  {                                                                                       \
+  template <>                                                                             \
+  struct NodeInterfaceAccess<NodeInterfaceType>                                           \
+  {                                                                                       \
+    static constexpr bool is_supported = true;                                            \
+    template <typename NodeT>                                                             \
+    static auto get_from_node_like(NodeT & node_like)                                     \
+      -> decltype(std::shared_ptr<NodeInterfaceType>(                                     \
+        node_like.get_node_##NodeInterfaceName##_interface()))                            \
+    {                                                                                     \
+      return node_like.get_node_##NodeInterfaceName##_interface();                        \
+    }                                                                                     \
+    template <typename DerivedT>                                                          \
+    struct Getter                                                                         \
+    {                                                                                     \
+      std::shared_ptr<NodeInterfaceType> get_node_##NodeInterfaceName##_interface() const \
+      {                                                                                   \
+        return static_cast<const DerivedT &>(*this).template stored<NodeInterfaceType>(); \
+      }                                                                                   \
+    };                                                                                    \
+  };                                                                                      \
   }
 
 #endif  // RCLCPP__NODE_INTERFACES__DETAIL__NODE_INTERFACES_HELPERS_HPP_

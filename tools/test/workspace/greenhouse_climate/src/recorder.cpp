@@ -8,22 +8,25 @@
 #include <rclcpp/rclcpp.hpp>
 #include <std_msgs/msg/string.hpp>
 
-class Recorder final : public rclcpp::Node {
- public:
-  Recorder() : rclcpp::Node("recorder") {
+class Recorder final : public rclcpp::Node
+{
+public:
+  Recorder() : rclcpp::Node("recorder")
+  {
     subscriptions_ = {
-        create_subscription<greenhouse_msgs::msg::Climate>(
-            "climate", rclcpp::SensorDataQoS(),
-            [this](const greenhouse_msgs::msg::Climate& now) { measure(now); }),
-        create_subscription<std_msgs::msg::String>(
-            "sun", rclcpp::QoS(1).transient_local(),
-            [logger = get_logger()](const std_msgs::msg::String& word) {
-              RCLCPP_INFO_STREAM(logger, "heard of the " << word.data);
-            })};
+      create_subscription<greenhouse_msgs::msg::Climate>(
+        "climate", rclcpp::SensorDataQoS(),
+        [this](const greenhouse_msgs::msg::Climate & now) { measure(now); }),
+      create_subscription<std_msgs::msg::String>(
+        "sun", rclcpp::QoS(1).transient_local(),
+        [logger = get_logger()](const std_msgs::msg::String & word) {
+          RCLCPP_INFO_STREAM(logger, "heard of the " << word.data);
+        })};
   }
 
- private:
-  void measure(const greenhouse_msgs::msg::Climate& now) {
+private:
+  void measure(const greenhouse_msgs::msg::Climate & now)
+  {
     if (now.celsius < least_ || now.celsius > greatest_) {
       least_ = std::min(least_, now.celsius);
       greatest_ = std::max(greatest_, now.celsius);
@@ -36,7 +39,8 @@ class Recorder final : public rclcpp::Node {
   std::vector<rclcpp::SubscriptionBase::SharedPtr> subscriptions_;
 };
 
-int main(int argc, char** argv) {
+int main(int argc, char ** argv)
+{
   rclcpp::init(argc, argv);
   rclcpp::executors::SingleThreadedExecutor executor;
   const auto recorder = std::make_shared<Recorder>();

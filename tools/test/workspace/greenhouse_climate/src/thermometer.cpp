@@ -10,15 +10,17 @@
 using greenhouse_msgs::msg::Climate;
 using std_msgs::msg::String;
 
-struct Day {
+struct Day
+{
   int hour = 5;
 
   bool turns() const { return hour == 6 || hour == 18; }
-  const char* word() const { return hour == 6 ? "sunrise" : "sunset"; }
+  const char * word() const { return hour == 6 ? "sunrise" : "sunset"; }
   float celsius() const { return 18.F + 9.F * std::sin(static_cast<float>(hour - 6) * 0.2618F); }
 };
 
-int main(int argc, char** argv) {
+int main(int argc, char ** argv)
+{
   rclcpp::init(argc, argv);
   auto node = rclcpp::Node::make_shared("thermometer");
   const auto climate = node->create_publisher<Climate>("climate", rclcpp::SensorDataQoS());

@@ -9,17 +9,21 @@
 
 using greenhouse_harvest::msg::Crate;
 
-class Picker : public rclcpp::Node {
- public:
+class Picker : public rclcpp::Node
+{
+public:
   Picker()
-      : Node("picker"),
-        full_(create_publisher<Crate>("full_crates", 5)),
-        seen_(create_subscription<Crate>("full_crates", 5,
-                                         [this](const Crate& crate) { weigh(crate); })),
-        hand_(create_wall_timer(std::chrono::milliseconds(50), [this] { pick(); })) {}
+  : Node("picker"),
+    full_(create_publisher<Crate>("full_crates", 5)),
+    seen_(
+      create_subscription<Crate>("full_crates", 5, [this](const Crate & crate) { weigh(crate); })),
+    hand_(create_wall_timer(std::chrono::milliseconds(50), [this] { pick(); }))
+  {
+  }
 
- private:
-  void pick() {
+private:
+  void pick()
+  {
     crate_.kind = Crate::CUCUMBER;
     crate_.weights.push_back(0.25F);
     if (crate_.weights.size() == 8) {
@@ -27,10 +31,12 @@ class Picker : public rclcpp::Node {
     }
   }
 
-  void weigh(const Crate& crate) {
+  void weigh(const Crate & crate)
+  {
     const double kg = std::accumulate(crate.weights.begin(), crate.weights.end(), 0.0);
-    RCLCPP_INFO(get_logger(), "%zu of kind %d, %.2f kg, picked by %s", crate.weights.size(),
-                crate.kind, kg, crate.picked_by.c_str());
+    RCLCPP_INFO(
+      get_logger(), "%zu of kind %d, %.2f kg, picked by %s", crate.weights.size(), crate.kind, kg,
+      crate.picked_by.c_str());
   }
 
   Crate crate_;
@@ -39,7 +45,8 @@ class Picker : public rclcpp::Node {
   rclcpp::TimerBase::SharedPtr hand_;
 };
 
-int main(int argc, char** argv) {
+int main(int argc, char ** argv)
+{
   rclcpp::init(argc, argv);
   rclcpp::spin(std::make_shared<Picker>());
   rclcpp::shutdown();

@@ -10,7 +10,8 @@
 
 using greenhouse_msgs::srv::VentAngle;
 
-int main(int argc, char** argv) {
+int main(int argc, char ** argv)
+{
   const std::vector<std::string> arguments = rclcpp::init_and_remove_ros_arguments(argc, argv);
   if (arguments.size() < 3) {
     std::cerr << "ask_vents: found " << arguments.size() - 1
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
   if (rclcpp::spin_until_future_complete(node, advice) != rclcpp::FutureReturnCode::SUCCESS) {
     return 1;
   }
-  std::cout << "vents at " << +advice.get()->degrees << " degrees, since "
-            << advice.get()->reason << '\n';
+  std::cout << "vents at " << +advice.get()->degrees << " degrees, since " << advice.get()->reason
+            << '\n';
   rclcpp::shutdown();
 }

@@ -8,12 +8,14 @@
 
 using greenhouse_msgs::srv::VentAngle;
 
-namespace {
+namespace
+{
 
 constexpr double degrees_per_kelvin = 5;
 constexpr double widest = 80;
 
-void advise(const VentAngle::Request& asked, VentAngle::Response& advice) {
+void advise(const VentAngle::Request & asked, VentAngle::Response & advice)
+{
   if (asked.rain) {
     advice.reason = "it rains";
     return;
@@ -25,16 +27,18 @@ void advise(const VentAngle::Request& asked, VentAngle::Response& advice) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char ** argv)
+{
   rclcpp::init(argc, argv);
   const auto node = std::make_shared<rclcpp::Node>("vent_adviser");
   const auto service = node->create_service<VentAngle>(
-      "vent_angle",
-      [&](VentAngle::Request::ConstSharedPtr asked, VentAngle::Response::SharedPtr advice) {
-        advise(*asked, *advice);
-        RCLCPP_INFO(node->get_logger(), "%.0f inside, %.0f outside: %d degrees", asked->inside,
-                    asked->outside, advice->degrees);
-      });
+    "vent_angle",
+    [&](VentAngle::Request::ConstSharedPtr asked, VentAngle::Response::SharedPtr advice) {
+      advise(*asked, *advice);
+      RCLCPP_INFO(
+        node->get_logger(), "%.0f inside, %.0f outside: %d degrees", asked->inside, asked->outside,
+        advice->degrees);
+    });
   RCLCPP_INFO(node->get_logger(), "advises on %s", service->get_service_name());
   rclcpp::spin(node);
   rclcpp::shutdown();

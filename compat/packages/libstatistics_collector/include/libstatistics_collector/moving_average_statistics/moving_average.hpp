@@ -13,7 +13,8 @@
 namespace libstatistics_collector::moving_average_statistics
 {
 
-/// By Welford's algorithm, which loses no digits where deviations are small. All functions are thread-safe.
+/// By Welford's algorithm, which loses no digits where deviations are small. All functions are
+/// thread-safe.
 class MovingAverageStatistics
 {
 public:

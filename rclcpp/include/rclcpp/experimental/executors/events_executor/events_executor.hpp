@@ -17,7 +17,8 @@ class RCLCPP_PUBLIC EventsExecutor : public rclcpp::Executor
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(EventsExecutor)
 
-  /// `execute_timers_in_separate_thread` is accepted for source compatibility: timers are as punctual without.
+  /// `execute_timers_in_separate_thread` is accepted for source compatibility: timers are as
+  /// punctual without.
   explicit EventsExecutor(
     const rclcpp::ExecutorOptions & options = rclcpp::ExecutorOptions(),
     bool execute_timers_in_separate_thread = false);
