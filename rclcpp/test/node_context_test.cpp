@@ -39,7 +39,7 @@ TEST(Context, LifeAndReason)
   EXPECT_EQ(context->shutdown_reason(), "");
   EXPECT_EQ(
     thrown_text<ContextAlreadyInitialized>([&] { context->init(0, nullptr); }),
-    "context is already initialized");
+    "init() was called before for this context");
   EXPECT_TRUE(context->shutdown("because"));
   EXPECT_FALSE(context->is_valid());
   EXPECT_EQ(context->shutdown_reason(), "because");
@@ -339,7 +339,7 @@ TEST(Utilities, DefaultContext)
   EXPECT_FALSE(signal_handlers_installed());
   EXPECT_FALSE(uninstall_signal_handlers());
   EXPECT_EQ(
-    contexts::get_global_default_context()->shutdown_reason(), "user called rclcpp::shutdown()");
+    contexts::get_global_default_context()->shutdown_reason(), "rclcpp::shutdown() was called");
   EXPECT_EQ(remove_ros_arguments(0, nullptr), std::vector<std::string>());
   EXPECT_EQ(get_c_vector_string({"a", "b"}).size(), 2u);
 }

@@ -164,7 +164,7 @@ TEST(Node, CallbackGroups)
       other->create_wall_timer(
         1s, [] {}, group);
     }),
-    "cannot create: timer , callback group not in node");
+    "a timer needs a callback group of its own node");
   group.reset();
   seen = 0;
   node->for_each_callback_group([&](CallbackGroup::SharedPtr) { ++seen; });

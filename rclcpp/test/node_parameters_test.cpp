@@ -165,10 +165,10 @@ TEST_F(Parameters, DeclaredWithoutAValue)
   EXPECT_EQ(
     thrown_text<UninitializedStaticallyTypedParameterException>(
       [&] { node->declare_parameter<int64_t>("missing"); }),
-    "Statically typed parameter 'missing' must be initialized.");
+    "parameter 'missing' has a static type and no value");
   EXPECT_EQ(
     thrown_text<ParameterUninitializedException>([&] { node->get_parameter("missing"); }),
-    "parameter 'missing' is not initialized");
+    "parameter 'missing' has no value yet");
   int64_t value = 3;
   EXPECT_FALSE(node->get_parameter("missing", value));
   EXPECT_EQ(value, 3);

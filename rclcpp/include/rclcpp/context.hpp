@@ -43,7 +43,7 @@ constexpr const char * signal_shutdown_reason = "signal handler";
 class ContextAlreadyInitialized : public std::runtime_error
 {
 public:
-  ContextAlreadyInitialized() : std::runtime_error("context is already initialized") {}
+  ContextAlreadyInitialized() : std::runtime_error("init() was called before for this context") {}
 };
 
 /// Names a registered shutdown callback, to remove it again.

@@ -182,9 +182,7 @@ public:
       node_base_, node_graph_, node_services_, with_sub_namespace(service_name), qos, group);
   }
   template <typename ServiceT>
-  [[deprecated("use rclcpp::QoS instead of rmw_qos_profile_t")]]
-  typename Client<ServiceT>::SharedPtr
-  create_client(
+  [[deprecated("give the QoS as rclcpp::QoS")]] typename Client<ServiceT>::SharedPtr create_client(
     const std::string & service_name, const rmw_qos_profile_t & qos_profile,
     CallbackGroup::SharedPtr group = nullptr)
   {
@@ -205,8 +203,7 @@ public:
       std::forward<CallbackT>(callback), qos, group);
   }
   template <typename ServiceT, typename CallbackT>
-  [[deprecated("use rclcpp::QoS instead of rmw_qos_profile_t")]]
-  typename Service<ServiceT>::SharedPtr
+  [[deprecated("give the QoS as rclcpp::QoS")]] typename Service<ServiceT>::SharedPtr
   create_service(
     const std::string & service_name, CallbackT && callback, const rmw_qos_profile_t & qos_profile,
     CallbackGroup::SharedPtr group = nullptr)

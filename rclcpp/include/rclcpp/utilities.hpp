@@ -56,7 +56,7 @@ RCLCPP_PUBLIC bool ok(Context::SharedPtr context = nullptr);
 /// False if it was not valid.
 RCLCPP_PUBLIC bool shutdown(
   Context::SharedPtr context = nullptr,
-  const std::string & reason = "user called rclcpp::shutdown()");
+  const std::string & reason = "rclcpp::shutdown() was called");
 /// Calls `callback` when the context shuts down.
 RCLCPP_PUBLIC void on_shutdown(
   std::function<void()> callback, Context::SharedPtr context = nullptr);

@@ -85,7 +85,7 @@ public:
 class InvalidServiceTypeError : public std::runtime_error
 {
 public:
-  InvalidServiceTypeError() : std::runtime_error("Service type is invalid.") {}
+  InvalidServiceTypeError() : std::runtime_error("this is no type of a service") {}
   explicit InvalidServiceTypeError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
@@ -93,7 +93,7 @@ public:
 class UnimplementedError : public std::runtime_error
 {
 public:
-  UnimplementedError() : std::runtime_error("This code is unimplemented.") {}
+  UnimplementedError() : std::runtime_error("RxROS2 does not implement this") {}
   explicit UnimplementedError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
@@ -243,14 +243,14 @@ public:
 class InvalidEventError : public std::runtime_error
 {
 public:
-  InvalidEventError() : std::runtime_error("event is invalid") {}
+  InvalidEventError() : std::runtime_error("the graph event is null") {}
 };
 
 /// The graph event is not one of this node's.
 class EventNotRegisteredError : public std::runtime_error
 {
 public:
-  EventNotRegisteredError() : std::runtime_error("event already registered") {}
+  EventNotRegisteredError() : std::runtime_error("the graph event is not one of this node") {}
 };
 
 /// A callback group of another node was given.
@@ -258,7 +258,7 @@ class MissingGroupNodeException : public std::runtime_error
 {
 public:
   explicit MissingGroupNodeException(const std::string & obj_type)
-  : std::runtime_error("cannot create: " + obj_type + " , callback group not in node")
+  : std::runtime_error("a " + obj_type + " needs a callback group of its own node")
   {
   }
 };
@@ -289,7 +289,7 @@ class UninitializedStaticallyTypedParameterException : public std::runtime_error
 {
 public:
   explicit UninitializedStaticallyTypedParameterException(const std::string & name)
-  : std::runtime_error("Statically typed parameter '" + name + "' must be initialized.")
+  : std::runtime_error("parameter '" + name + "' has a static type and no value")
   {
   }
 };
@@ -327,7 +327,7 @@ class ParameterUninitializedException : public std::runtime_error
 {
 public:
   explicit ParameterUninitializedException(const std::string & name)
-  : std::runtime_error("parameter '" + name + "' is not initialized")
+  : std::runtime_error("parameter '" + name + "' has no value yet")
   {
   }
 };
