@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo test soak live bench reference
+.PHONY: help bootstrap build demo test soak live bench format reference
 
 help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
@@ -19,6 +19,7 @@ help:
 	@echo 'make bench   run the benchmarks, alternated with their peers, and print a table; results in build/bench/'
 	@echo '             BENCH=name[,name]  only these         PEER=prefix  also against the ROS 2 installed there'
 	@echo 'make build   the release tree, build/release'
+	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
 	@echo 'Where to read on: README.md, docs/README.md'
 
@@ -69,6 +70,11 @@ bench: build/release/build.ninja
 	@cmake --build --preset release --target benchmarks
 	@$(python_package)
 	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH)) $(if $(PEER),--peer $(PEER))
+
+format:
+	@mkdir -p build && grep '^clang-format=' tools/requirements-test.txt >build/format.txt
+	@tools/python_test_env.sh build/format build/format.txt
+	@build/format/bin/python tools/format.py
 
 reference:
 	@tools/bootstrap.sh doxygen
