@@ -69,8 +69,8 @@ constexpr CallbackForm form_of()
   }
 }
 
-/// A callback of unknown type; takes what it needs out of the message. `own` is the type of the
-/// message in the subscription's memory; not used, and may be null, if it takes bytes.
+/// A callback of unknown type; takes what it needs out of the message, which is of `callback_type`
+/// in the subscription's memory; that is not used, and may be null, if it takes bytes.
 class CallbackBase
 {
 public:

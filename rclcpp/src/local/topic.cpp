@@ -44,6 +44,7 @@ rmw_liveliness_changed_status_t liveliness_status(bool alive, std::int32_t chang
 
 }  // namespace
 
+// For Matcher.
 static Mismatch mismatch_of(const LocalWriter & writer, const LocalReader & reader)
 {
   return compare(writer.endpoint->type, reader.endpoint->type, {{writer.qos, reader.qos}});

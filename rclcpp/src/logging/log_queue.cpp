@@ -31,18 +31,17 @@ bool LogQueue::push(const Logger & logger, const LogEvent & event)
   }
   {
     std::lock_guard lock(mutex_);
-    if (count_ == capacity) {
+    if (!messages_.make_room()) {
       ++dropped_;
       return true;
     }
-    Message & message = messages_[(first_ + count_) % capacity];
+    Message & message = messages_.append();
     message.logger = logger;
     message.event = event;
     message.bytes.clear();
     for (const std::string_view text : {event.logger, event.message, event.function, event.file}) {
       message.bytes += text;
     }
-    ++count_;
   }
   pushed_.fetch_add(1, std::memory_order_release);
   pushed_.notify_one();
@@ -57,9 +56,12 @@ bool LogQueue::start()
     return none == State::runs;
   }
   {
-    std::vector<Message> ring(capacity);
-    for (Message & message : ring) {
-      message.bytes.reserve(512);
+    base::Ring<Message> ring(capacity, capacity);
+    while (ring.size() < capacity) {
+      ring.append().bytes.reserve(512);
+    }
+    while (!ring.empty()) {
+      ring.drop_front();
     }
     std::lock_guard lock(mutex_);
     messages_.swap(ring);
@@ -99,12 +101,11 @@ bool LogQueue::write_next(Message & message)
   std::uint64_t dropped;
   {
     std::lock_guard lock(mutex_);
-    if (count_ == 0) {
+    if (messages_.empty()) {
       return false;
     }
-    std::swap(message, messages_[first_]);  // both keep their memory
-    first_ = (first_ + 1) % capacity;
-    --count_;
+    std::swap(message, messages_.front());  // both keep their memory
+    messages_.drop_front();
     dropped = std::exchange(dropped_, 0);
   }
   std::string_view rest = message.bytes;

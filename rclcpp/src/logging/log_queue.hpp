@@ -11,9 +11,9 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/pi_mutex.hpp"
+#include "base/ring.hpp"
 #include "logging/logging.hpp"
 #include "rclcpp/logger.hpp"
 
@@ -58,10 +58,8 @@ private:
   static constexpr std::size_t capacity = 1024;
 
   const Write write_;
-  base::PiMutex mutex_;  // guards the ring
-  std::vector<Message> messages_;
-  std::size_t first_ = 0;
-  std::size_t count_ = 0;
+  base::PiMutex mutex_;           // guards these
+  base::Ring<Message> messages_;  // none fits before the thread has been started
   std::uint64_t dropped_ = 0;
 
   enum class State

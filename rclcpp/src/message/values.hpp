@@ -26,7 +26,7 @@ public:
 
   /// Makes a message out of one that is not needed any more.
   static UniqueMessage take_in(const TypeSupport & self, void * message);
-  /// The other way round: a message of the type callback_type. `message` is one of these.
+  /// The other way round: a message of the callback's type. `message` is one of these.
   static UniqueMessage give_out(UniqueMessage message);
 
 private:
