@@ -111,6 +111,11 @@ struct folding
   const char * text;
 };
 
+// GCC 12 takes the value for uninitialised that std::optional says is there (GCC bug 80635).
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 struct add_up
 {
   template <class T, class U>
@@ -120,6 +125,9 @@ struct add_up
     kept = static_cast<T>(std::move(kept) + std::forward<U>(item));
   }
 };
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 template <class Less, bool Greatest>
 struct keep_extreme
