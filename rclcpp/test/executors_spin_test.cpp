@@ -109,7 +109,7 @@ TYPED_TEST(ExecutorsSpin, what_is_added_is_run_at_once_without_a_warm_up)
   EXPECT_EQ(ran, 1);
   auto later = this->make_probe(this->group);
   later->push([&]() { ++ran; });
-  this->executor.spin_all(0s);
+  this->executor.spin_all(patience);
   EXPECT_EQ(ran, 2);
 }
 
@@ -152,7 +152,7 @@ TYPED_TEST(ExecutorsSpin, spin_all_runs_until_nothing_waits)
     }
   };
   this->probe->push(again);
-  this->executor.spin_all(0s);
+  this->executor.spin_all(patience);
   EXPECT_EQ(ran, 50);
   EXPECT_THROW(this->executor.spin_all(-1ns), std::invalid_argument);
 }
@@ -231,7 +231,7 @@ TYPED_TEST(ExecutorsSpin, spinning_in_a_callback_is_refused_with_a_clear_error)
   this->probe->push([&]() {
     note([&]() { this->executor.spin(); });
     note([&]() { this->executor.spin_some(); });
-    note([&]() { this->executor.spin_all(0s); });
+    note([&]() { this->executor.spin_all(patience); });
     note([&]() { this->executor.spin_once(); });
     note([&]() { this->executor.spin_until_future_complete(future); });
   });
