@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 INCLUDE = ROOT / 'rclcpp/include'
 PAGE = ROOT / 'docs/reference/compatibility.md'
-MEASURED = HERE / 'measured.md'  # the end of the page: written by hand, after a run of ROS 2's own programs
+BY_HAND = HERE / 'by_hand.md'  # the end of the page, written by hand: words, runs of ROS 2's own programs
 GROUPS = 'node context pubsub services parameters time executors qos logging types'.split()
 
 # Headers under rclcpp/ that Jazzy does not have (some have come since), or whose names stand in the list of another header.
@@ -20,7 +20,7 @@ NOT_LISTED = re.compile(
     r'rclcpp/(detail|intra_process|executors/detail|topic_statistics/detail)/.*'
     r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
     r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
-    r'|rclcpp/(thread_settings|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
+    r'|rclcpp/(thread_settings|named_type|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
 # Compatibility with rclcpp of ROS 2 Jazzy
@@ -65,7 +65,7 @@ def lines(path):
             quoted ^= c == '"' and text[end - 1] != '\\'
             depth += 0 if quoted else (c == '(') - (c == ')')
             end += 1
-        yield match[1], split(text[match.end():end - 1])
+        yield match[1], split(' '.join(text[match.end():end - 1].split()))
 
 
 def short(name):
@@ -165,7 +165,7 @@ def make_page():
         if name not in listed and not NOT_LISTED.fullmatch(name):
             wrong.append(f'{name} is in no list: add HEADER("{name}") and what Jazzy has in it')
     counts = '{} names are there, {} are there with a difference, {} names and headers are missing.'.format(*totals)
-    return INTRODUCTION.format(counts=counts) + '\n'.join(tables) + '\n' + MEASURED.read_text(), wrong
+    return INTRODUCTION.format(counts=counts) + '\n'.join(tables) + '\n' + BY_HAND.read_text(), wrong
 
 
 def main():
