@@ -81,7 +81,6 @@ class BaseSub(Generic[_MsgType]):
         self._lifetime: asyncio.Future[bool] | None = None
         self._event_loop: asyncio.AbstractEventLoop | None = None
         self._bridge: LoopBridge | None = None
-        self._thread = 0
         self._scope: Scope | None = None
         with suppress(RuntimeError):  # without a running loop, the first wait binds it
             self._bind(asyncio.get_running_loop())
@@ -205,7 +204,6 @@ class BaseSub(Generic[_MsgType]):
 
     def _put(self, item: _MsgType) -> bool:
         passed = self._that_want(item) if self._filtered else ()
-        bridge = self._bridge if self._thread == threading.get_ident() else None
         with self._lock:
             if self._ended:
                 return False
@@ -222,13 +220,13 @@ class BaseSub(Generic[_MsgType]):
                 self._sweep()
             for consumer in self._consumers:
                 if consumer.where is None or consumer in passed:
-                    wake |= consumer.put(item, bridge)
+                    wake |= consumer.put(item, self._bridge)
                 elif consumer.ended:
                     wake |= consumer.waiter is not None
             if not wake or self._waking:
                 return True
             self._waking = True
-        if bridge is None:
+        if not self._in_loop_thread():
             return self._wake_from_elsewhere()
         self._wake()
         return True
@@ -250,7 +248,6 @@ class BaseSub(Generic[_MsgType]):
     def _bind(self, loop: asyncio.AbstractEventLoop) -> None:
         self._event_loop = loop
         self._bridge = bridge_of(loop)
-        self._thread = threading.get_ident()
 
     def _bound_loop(self) -> asyncio.AbstractEventLoop:
         if self._event_loop is None:
@@ -258,7 +255,7 @@ class BaseSub(Generic[_MsgType]):
         return cast(asyncio.AbstractEventLoop, self._event_loop)
 
     def _in_loop_thread(self) -> bool:
-        return self._thread == threading.get_ident()
+        return self._bridge is not None and self._bridge.thread == threading.get_ident()
 
     def _wake_from_elsewhere(self) -> bool:
         loop, bridge = self._event_loop, self._bridge

@@ -180,7 +180,7 @@ class Consumer(Generic[_MsgType]):
     def put(self, item: _MsgType, bridge: LoopBridge | None) -> bool:
         """Keeps the item as the rules of this consumer say, and ends the wait if there is one.
 
-        `bridge`: the loop's, in its thread; without, nothing is ended, and it is true if somebody waits: see wake().
+        `bridge`: the loop's. Not in its thread nothing is ended, and it is true if somebody waits: see wake().
         """
         items = self.items
         if len(items) == items.maxlen:
@@ -190,8 +190,10 @@ class Consumer(Generic[_MsgType]):
                 self.dropped += 1
         items.append(item)
         waiter = self.waiter
-        if waiter is None or bridge is None:
-            return waiter is not None
+        if waiter is None:
+            return False
+        if bridge is None or bridge.thread != threading.get_ident():
+            return True
         self.waiter = None
         waiter.end(bridge)
         return False

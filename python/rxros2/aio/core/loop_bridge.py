@@ -6,10 +6,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import threading
 import weakref
 from collections import deque
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from ..._core import Notifier
@@ -33,6 +34,7 @@ class LoopBridge:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """In the loop's thread."""
         self._loop = weakref.ref(loop)
+        self.thread = threading.get_ident()
         self._event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._written = False
         self._due: deque[Callable[[], object]] = deque()
@@ -76,40 +78,44 @@ class LoopBridge:
     def _woken(self) -> None:
         notifier = self._notifier
         try:
-            self._drain(self._read() if notifier is None else notifier.take())
+            if notifier is None:
+                os.eventfd_read(self._event)
+                self._drain(())
+            else:
+                self._drain(notifier.take())
             while self.ended:
                 self.ended.popleft().resume()
         finally:
+            self.draining = False
             while self.ended:  # a task let KeyboardInterrupt or SystemExit through
                 self.ended.popleft().schedule()
             if notifier is not None:
                 notifier.rest(self.busy_wait)
 
-    def _read(self) -> tuple[int, ...]:
-        os.eventfd_read(self._event)
-        return ()
-
-    def _drain(self, keys: Any) -> None:
+    def _drain(self, keys: Iterable[int]) -> None:
         """Holds no source when it returns: tasks may drop them."""
         self._written = False  # before the look at what is due: what comes after it writes again
         self.draining = True
-        try:
-            for key in keys:
-                function = self._drains.get(key)
-                if function is not None:
-                    self._call(function)
-            for _ in range(len(self._due)):
-                self._call(self._due.popleft())
-        finally:
-            self.draining = False
+        function: Callable[[], object] | None
+        for key in keys:
+            function = self._drains.get(key)
+            if function is not None:
+                try:
+                    function()
+                except Exception as error:  # of one: the others are to be heard
+                    self._failed(function, error)
+        for _ in range(len(self._due)):
+            function = self._due.popleft()
+            try:
+                function()
+            except Exception as error:
+                self._failed(function, error)
+        self.draining = False
 
-    def _call(self, function: Callable[[], object]) -> None:
-        try:
-            function()
-        except Exception as error:  # of one: the others are to be heard
-            loop = self._loop()
-            if loop is not None:
-                loop.call_exception_handler({'message': f'{function} failed', 'exception': error})
+    def _failed(self, function: Callable[[], object], error: Exception) -> None:
+        loop = self._loop()
+        if loop is not None:
+            loop.call_exception_handler({'message': f'{function} failed', 'exception': error})
 
 
 _bridges: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, LoopBridge] = weakref.WeakKeyDictionary()
