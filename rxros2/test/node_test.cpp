@@ -28,6 +28,21 @@ namespace
 
 struct NodeTest : RosTest
 {
+  // The thread of run() may be the last that has its node, which must end before the next init().
+  ~NodeTest() override
+  {
+    for (const auto & base : started) {
+      EXPECT_TRUE(wait_until([&] { return base.expired(); }));
+    }
+  }
+
+  void start(const std::shared_ptr<rxros2::Node> & node)
+  {
+    started.push_back(node->get_node_base_interface());
+    node->start();
+  }
+
+  std::vector<std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface>> started;
 };
 
 struct Asking : rxros2::Node
@@ -41,7 +56,7 @@ TEST_F(NodeTest, StartRunsInAThreadOfItsOwn)
 {
   auto node = std::make_shared<Asking>("asking", "/somewhere");
   EXPECT_STREQ(node->get_fully_qualified_name(), "/somewhere/asking");
-  node->start();
+  start(node);
   EXPECT_NE(node->where.get_future().get(), std::this_thread::get_id());
 }
 
@@ -62,7 +77,7 @@ TEST_F(NodeTest, RunMayBeCalledDirectly)
 TEST_F(NodeTest, StartTwiceIsRefused)
 {
   auto node = std::make_shared<Asking>("asking");
-  node->start();
+  start(node);
   EXPECT_THROW(node->start(), std::logic_error);
 }
 
@@ -99,7 +114,7 @@ TEST_F(NodeTest, AThreadThatCannotBeMadeIsAnErrorAndLeavesNothing)
   } catch (const std::system_error & error) {
     EXPECT_NE(std::string(error.what()).find("node 'asking'"), std::string::npos) << error.what();
   }
-  node->start();
+  start(node);
   EXPECT_NE(node->where.get_future().get(), std::this_thread::get_id());
 }
 
@@ -114,14 +129,8 @@ struct Throwing : rxros2::Node
 TEST_F(NodeTest, AnExceptionOfRunEndsOnlyItsThread)
 {
   std::atomic<bool> ended = false;
-  std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base;
-  {
-    auto node = std::make_shared<Throwing>(ended);
-    base = node->get_node_base_interface();
-    node->start();
-  }
+  start(std::make_shared<Throwing>(ended));
   EXPECT_TRUE(wait_until([&] { return ended.load(); }));
-  EXPECT_TRUE(wait_until([&] { return base.expired(); }));  // the context outlives the whole node
 }
 
 struct Blocking : rxros2::Node
@@ -139,7 +148,7 @@ struct Blocking : rxros2::Node
 TEST_F(NodeTest, ARunThatBlocksOnStreamsReturnsAtShutdown)
 {
   auto node = std::make_shared<Blocking>();
-  node->start();
+  start(node);
   EXPECT_TRUE(wait_until([&] { return node->ticks >= 3; }));
   EXPECT_FALSE(node->returned);
   rclcpp::shutdown();
@@ -171,7 +180,7 @@ TEST_F(NodeTest, AnIntervalOfTheCurrentThreadBlocksRunUntilShutdown)
   int heard = 0;
   rxros2::observable::from_topic<std_msgs::msg::Int32>(node, "numbers")
     .subscribe([&](std_msgs::msg::Int32 m) { heard = m.data; });
-  node->start();
+  start(node);
   EXPECT_TRUE(spin_until([&] { return heard >= 3; }));
   EXPECT_FALSE(node->returned);
   rclcpp::shutdown();

@@ -361,6 +361,7 @@ TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
 {
   int ended = 0;
   auto other = rxros2::create_node("short_lived");
+  executor.add_node(other);  // which may still have to find the server
   keep();
   rxros2::observable::send_request<Add>(other, "add", numbers(1, 2)).subscribe(into(got), [&] {
     ++ended;
