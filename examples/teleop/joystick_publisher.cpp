@@ -61,7 +61,9 @@ int main(int argc, char ** argv)
       }) |
     publish_to_topic<Joystick>(node, "/joystick");
 
-  rclcpp::spin(node);
+  if (rclcpp::ok()) {  // the device may have failed already
+    rclcpp::spin(node);
+  }
   rclcpp::shutdown();
   return failed ? 1 : 0;
 }

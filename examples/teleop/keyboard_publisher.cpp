@@ -66,7 +66,9 @@ int main(int argc, char ** argv)
   // end
   // clang-format on
 
-  rclcpp::spin(node);
+  if (rclcpp::ok()) {  // the device may have failed already
+    rclcpp::spin(node);
+  }
   rclcpp::shutdown();
   return failed ? 1 : 0;
 }
