@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "executors/handle.hpp"
@@ -274,8 +276,8 @@ TEST(HandleTest, the_engine_has_one_reference_while_threads_run_and_none_else)
   ASSERT_TRUE(handle.begin());
   EXPECT_EQ(user.use_count(), 2);
   EXPECT_FALSE(handle.is_dropped());
-  EXPECT_EQ(handle.end(), nullptr);
-  EXPECT_NE(handle.end(), nullptr);
+  EXPECT_FALSE(handle.end());
+  EXPECT_TRUE(handle.end());
   EXPECT_EQ(user.use_count(), 1);
 }
 
@@ -290,14 +292,36 @@ TEST(HandleTest, knows_at_once_that_a_user_has_dropped_it_whatever_runs)
   user.reset();
   EXPECT_TRUE(handle.is_dropped());
   EXPECT_TRUE(handle.begin()) << "the caller asks is_dropped()";
-  EXPECT_EQ(handle.end(), nullptr);
+  EXPECT_FALSE(handle.end());
   EXPECT_TRUE(handle.is_dropped());
-  EXPECT_EQ(handle.end(), nullptr);
+  EXPECT_FALSE(handle.end());
   auto last = handle.end();
   EXPECT_FALSE(weak.expired());
   last.reset();
   EXPECT_TRUE(weak.expired());
   EXPECT_FALSE(handle.begin());
+}
+
+TEST(HandleTest, what_another_thread_is_letting_go_is_no_user)
+{
+  auto user = std::make_shared<int>();
+  Handle handle;
+  handle.set_owner(user);
+  ASSERT_TRUE(handle.begin());
+  auto leaving = handle.end();
+  ASSERT_TRUE(leaving);
+  ASSERT_TRUE(handle.begin());
+  user.reset();
+  std::atomic<bool> is_leaving{true};
+  std::thread other([&] {
+    while (is_leaving) {
+    }
+    leaving.reset();
+  });
+  is_leaving = false;
+  EXPECT_TRUE(handle.is_dropped()) << "whether the other thread has got that far or not";
+  other.join();
+  handle.end().reset();
 }
 
 }  // namespace executors_test

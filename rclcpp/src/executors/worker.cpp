@@ -98,7 +98,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
   }
   if (lock.has(*group_) && running_->group.load(std::memory_order_relaxed) == group_) [[likely]] {
     lock.finish(*group_);
-    released_ = running_->handle.end();
+    released_ = running_->handle.end(alone_);
   } else {
     // The callback, or another thread meanwhile, gave the group to another executor or the entity
     // to another group. The entity keeps the group, so it is the last to be let go.

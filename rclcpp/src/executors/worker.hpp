@@ -66,7 +66,7 @@ private:
   Group * group_ = nullptr;          // of which it was taken; the entity keeps it
   std::int64_t taken_start_delay_ = 0;
   std::uint64_t pokes_seen_;
-  std::shared_ptr<void> released_;  // the last reference to an entity, perhaps
+  Release released_;  // the last reference to an entity, perhaps
   ContentionGovernor governor_;
   ParkingSpot spot_;
   bool precise_ = false;
