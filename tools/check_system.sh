@@ -39,9 +39,8 @@ if command -v colcon >/dev/null; then
     --build-base "$build/workspace/build" --install-base "$build/workspace/install" --cmake-args -DCMAKE_BUILD_TYPE=Release
   on_system all sh -c '. "$0/setup.sh" && exec "$0/rxros2_examples/lib/rxros2_examples/sensor_fusion"' "$build/workspace/install"
 fi
-printf '\ncheck_system: all of it works on %s\n' "$prefix"
-
 # The Python that runs them has rxros2: by default that of the release tree's tests.
 step "Python: rxros2's streams and examples on its rclpy"
 "$source/python/tests/on_installed_ros.sh" "${RXROS2_TEST_PYTHON:-$source/build/release/python_env/bin/python}" "$prefix" ||
   [ $? -eq 77 ]
+printf '\ncheck_system: all of it works on %s\n' "$prefix"
