@@ -147,8 +147,9 @@ class Peer:
         self.wait(now, f"{count} matches of {topic}", patience)
 
     def stop(self):
-        """As if its processor had stopped; `resume` lets it go on."""
+        """As if its processor had stopped; `resume` lets it go on. Returns when all its threads stand still."""
         self._process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self._process.pid, os.WSTOPPED)
 
     def resume(self):
         self._process.send_signal(signal.SIGCONT)
