@@ -5,15 +5,20 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <time.h>
 
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <future>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "rx/detail/drain_lock.hpp"
+#include "rx/rx.hpp"
 
 namespace
 {
@@ -27,11 +32,7 @@ public:
   template <class F>
   pinned_thread(int core, int priority, F f)
   : thread_([core, priority, f] {
-      cpu_set_t only;
-      CPU_ZERO(&only);
-      CPU_SET(core, &only);
-      pthread_setaffinity_np(pthread_self(), sizeof only, &only);
-      set_priority(pthread_self(), priority);
+      pin(core, priority);
       f();
     })
   {
@@ -39,6 +40,16 @@ public:
   ~pinned_thread() { thread_.join(); }
 
   void make_ordinary() { set_priority(thread_.native_handle(), 0); }
+
+  // The calling thread.
+  static void pin(int core, int priority)
+  {
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(core, &only);
+    pthread_setaffinity_np(pthread_self(), sizeof only, &only);
+    set_priority(pthread_self(), priority);
+  }
 
   static bool set_priority(pthread_t thread, int priority)
   {
@@ -100,6 +111,121 @@ TEST(RealTime, RevokingABiasLetsTheThreadThatHasItGoOn)
     ADD_FAILURE() << "the urgent thread spins in round " << round;
     urgent.make_ordinary();
     biased.make_ordinary();
+  }
+}
+
+// An item whose next move in the thread that takes it lets an urgent thread run: so that thread
+// comes between the two halves of the taking, and meets a ring that is full and of which nothing
+// can be dropped.
+class item
+{
+public:
+  explicit item(int n) : number(n) {}
+  item(const item & other) = default;
+  item(item && other) noexcept : number(other.number)
+  {
+    if (pthread_equal(pthread_self(), taker) && armed.exchange(false)) {
+      sem_post(&taking);  // the urgent thread runs now, as it is of this core
+    }
+  }
+  item & operator=(const item &) = default;
+  item & operator=(item &&) = default;
+
+  int number;
+
+  static inline pthread_t taker;  // written before `armed`
+  static inline std::atomic<bool> armed{false};
+  static inline sem_t taking;
+};
+
+// `subscribe(source, taken)` lets a thread, which is not this one, take the source's items, two of
+// which wait at most, and give their numbers to taken(number), which returns when the next is
+// wanted.
+template <class Subscribe>
+void urgent_source_lets_the_taker_go_on(const Subscribe & subscribe)
+{
+  if (!real_time_is_permitted()) {
+    GTEST_SKIP() << "SCHED_FIFO is not permitted here (needs root or a limit rtprio)";
+  }
+  sem_init(&item::taking, 0, 0);
+  const int core = sched_getcpu();
+  rx::subjects::subject<item> source;
+  std::promise<void> taking_first;
+  std::promise<void> two_wait;
+  std::promise<void> all_taken;
+  std::vector<int> taken;
+  auto stream = subscribe(source.get_observable(), [&](int number) {
+    taken.push_back(number);
+    if (number == 0) {
+      item::taker = pthread_self();
+      pinned_thread::pin(core, 1);
+      taking_first.set_value();
+      two_wait.get_future().wait();
+      item::armed = true;
+    }
+    if (number == 3) {
+      all_taken.set_value();
+    }
+  });
+  std::promise<void> waiting;
+  std::promise<void> pushed;
+  std::future<void> is_pushed = pushed.get_future();
+  source.get_subscriber().on_next(item(0));
+  taking_first.get_future().wait();
+  pinned_thread urgent(core, 2, [&] {
+    waiting.set_value();
+    sem_wait(&item::taking);  // until here the taker, less urgent, does not run
+    source.get_subscriber().on_next(item(3));
+    pushed.set_value();
+  });
+  waiting.get_future().wait();
+  source.get_subscriber().on_next(item(1));
+  source.get_subscriber().on_next(item(2));
+  two_wait.set_value();
+  if (is_pushed.wait_for(60s) != std::future_status::ready) {
+    ADD_FAILURE() << "the urgent thread spins for the one that it keeps from taking";
+    urgent.make_ordinary();
+    pinned_thread::set_priority(item::taker, 0);
+  }
+  all_taken.get_future().wait();
+  // While 1 was being taken it still had its place, so 2 had to go.
+  EXPECT_EQ(taken, (std::vector<int>{0, 1, 3}));
+}
+
+TEST(RealTime, ObserveOnLetsTheThreadThatTakesGoOn)
+{
+  auto hop = rx::operators::observe_on(rx::new_thread(), rx::overflow::drop_oldest, 2);
+  urgent_source_lets_the_taker_go_on([&](const auto & source, const auto & taken) {
+    return rx::scoped_subscription(
+      (source | hop).subscribe([taken](const item & i) { taken(i.number); }));
+  });
+  if (!HasFailure() && !IsSkipped()) {
+    EXPECT_EQ(hop.statistics().dropped, 1u);
+  }
+}
+
+TEST(RealTime, ListenLetsTheTaskThatTakesGoOn)
+{
+  std::uint64_t dropped = 0;
+  urgent_source_lets_the_taker_go_on([&](const auto & source, const auto & taken) {
+    const auto listening = std::make_shared<std::promise<void>>();
+    const auto task = [source, taken, listening, &dropped]() -> rx::task<int> {
+      auto items = rx::listen_reliable(source, 2);
+      listening->set_value();
+      for (int number = 0; number != 3;) {
+        number = (co_await items.next())->number;
+        dropped = items.dropped();
+        taken(number);
+      }
+      co_return 0;
+    };
+    auto running =
+      rx::scoped_subscription(rx::sources::from_task(task, rx::new_thread()).subscribe([](int) {}));
+    listening->get_future().wait();
+    return running;
+  });
+  if (!HasFailure() && !IsSkipped()) {
+    EXPECT_EQ(dropped, 1u);
   }
 }
 
