@@ -4,56 +4,17 @@
 #ifndef RCLCPP__NODE_HPP_
 #define RCLCPP__NODE_HPP_
 
-#include <chrono>
-#include <functional>
-#include <map>
 #include <memory>
 #include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
-#include "rcl_interfaces/msg/list_parameters_result.hpp"
-#include "rcl_interfaces/msg/parameter_descriptor.hpp"
-#include "rcl_interfaces/msg/parameter_event.hpp"
-#include "rcl_interfaces/msg/set_parameters_result.hpp"
-#include "rclcpp/callback_group.hpp"
-#include "rclcpp/clock.hpp"
-#include "rclcpp/context.hpp"
-#include "rclcpp/create_client.hpp"
-#include "rclcpp/create_generic_client.hpp"
-#include "rclcpp/create_generic_service.hpp"
 #include "rclcpp/create_publisher.hpp"
-#include "rclcpp/create_service.hpp"
-#include "rclcpp/create_subscription.hpp"
-#include "rclcpp/create_timer.hpp"
 #include "rclcpp/detail/brought_along.hpp"
-#include "rclcpp/event.hpp"
-#include "rclcpp/generic_client.hpp"
-#include "rclcpp/generic_publisher.hpp"
-#include "rclcpp/generic_subscription.hpp"
-#include "rclcpp/logger.hpp"
+#include "rclcpp/detail/node_functions.hpp"
 #include "rclcpp/macros.hpp"
-#include "rclcpp/node_interfaces/node_base_interface.hpp"
-#include "rclcpp/node_interfaces/node_clock_interface.hpp"
-#include "rclcpp/node_interfaces/node_graph_interface.hpp"
-#include "rclcpp/node_interfaces/node_logging_interface.hpp"
-#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
-#include "rclcpp/node_interfaces/node_services_interface.hpp"
-#include "rclcpp/node_interfaces/node_time_source_interface.hpp"
-#include "rclcpp/node_interfaces/node_timers_interface.hpp"
-#include "rclcpp/node_interfaces/node_topics_interface.hpp"
-#include "rclcpp/node_interfaces/node_type_descriptions_interface.hpp"
-#include "rclcpp/node_interfaces/node_waitables_interface.hpp"
 #include "rclcpp/node_options.hpp"
-#include "rclcpp/parameter.hpp"
 #include "rclcpp/publisher.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
-#include "rclcpp/subscription.hpp"
-#include "rclcpp/subscription_options.hpp"
-#include "rclcpp/time.hpp"
-#include "rclcpp/timer.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
@@ -63,12 +24,8 @@ namespace rclcpp
 RCLCPP_PUBLIC std::string extend_name_with_sub_namespace(
   const std::string & name, const std::string & sub_namespace);
 
-/// A node: a name in the ROS graph, and the entities made through it. All functions are
-/// thread-safe. It holds none of its entities: a publisher, subscription, client, service or timer
-/// lives as long as its creator keeps the pointer. Once the node and its sub-nodes are destroyed,
-/// no callback of its entities begins any more. Parameter functions: errors and details as in
-/// NodeParametersInterface; graph queries: NodeGraphInterface.
-class RCLCPP_PUBLIC Node : public std::enable_shared_from_this<Node>
+/// A node; what it can do beside publishing and sub-nodes stands in detail::NodeFunctions.
+class RCLCPP_PUBLIC Node : public detail::NodeFunctions, public std::enable_shared_from_this<Node>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS(Node)
@@ -80,17 +37,6 @@ public:
     const std::string & node_name, const std::string & namespace_,
     const NodeOptions & options = NodeOptions());
   virtual ~Node();
-
-  const char * get_name() const;
-  /// The node's; not changed by sub-namespaces.
-  const char * get_namespace() const;
-  const char * get_fully_qualified_name() const;
-  Logger get_logger() const;
-
-  CallbackGroup::SharedPtr create_callback_group(
-    CallbackGroupType group_type, bool automatically_add_to_executor_with_node = true);
-  void for_each_callback_group(
-    const node_interfaces::NodeBaseInterface::CallbackGroupFunction & func);
 
   /// Throws exceptions::InvalidTopicNameError, rmw::error.
   template <
@@ -105,334 +51,6 @@ public:
       *this, with_sub_namespace(topic_name), qos, options);
   }
 
-  /// `callback` takes the message in any of ROS 2's forms (any_subscription_callback.hpp).
-  /// Throws exceptions::InvalidTopicNameError, rmw::error.
-  template <
-    typename MessageT, typename CallbackT, typename AllocatorT = std::allocator<void>,
-    typename SubscriptionT = Subscription<MessageT, AllocatorT>,
-    typename MessageMemoryStrategyT = typename SubscriptionT::MessageMemoryStrategyType>
-  std::shared_ptr<SubscriptionT> create_subscription(
-    const std::string & topic_name, const QoS & qos, CallbackT && callback,
-    const SubscriptionOptionsWithAllocator<AllocatorT> & options =
-      SubscriptionOptionsWithAllocator<AllocatorT>(),
-    typename MessageMemoryStrategyT::SharedPtr msg_mem_strat = nullptr)
-  {
-    return rclcpp::create_subscription<
-      MessageT, CallbackT, AllocatorT, SubscriptionT, MessageMemoryStrategyT>(
-      *this, with_sub_namespace(topic_name), qos, std::forward<CallbackT>(callback), options,
-      std::move(msg_mem_strat));
-  }
-
-  /// Steady time. Throws std::invalid_argument for a negative period.
-  template <
-    typename DurationRepT = std::int64_t, typename DurationT = std::milli, typename CallbackT>
-  typename WallTimer<CallbackT>::SharedPtr create_wall_timer(
-    std::chrono::duration<DurationRepT, DurationT> period, CallbackT callback,
-    CallbackGroup::SharedPtr group = nullptr, bool autostart = true)
-  {
-    return rclcpp::create_wall_timer(
-      period, std::move(callback), group, node_base_.get(), node_timers_.get(), autostart);
-  }
-
-  /// The node's clock.
-  template <
-    typename DurationRepT = std::int64_t, typename DurationT = std::milli, typename CallbackT>
-  typename GenericTimer<CallbackT>::SharedPtr create_timer(
-    std::chrono::duration<DurationRepT, DurationT> period, CallbackT callback,
-    CallbackGroup::SharedPtr group = nullptr, bool autostart = true)
-  {
-    return rclcpp::create_timer(
-      get_clock(), period, std::move(callback), group, node_base_.get(), node_timers_.get(),
-      autostart);
-  }
-
-  /// `topic_type`: "std_msgs/msg/String".
-  template <typename AllocatorT = std::allocator<void>>
-  std::shared_ptr<GenericPublisher> create_generic_publisher(
-    const std::string & topic_name, const std::string & topic_type, const QoS & qos,
-    const PublisherOptionsWithAllocator<AllocatorT> & options =
-      PublisherOptionsWithAllocator<AllocatorT>())
-  {
-    return rclcpp::create_generic_publisher(
-      node_topics_, with_sub_namespace(topic_name), topic_type, qos, options);
-  }
-
-  /// `topic_type`: "std_msgs/msg/String"; the callback takes rclcpp::SerializedMessage, by any of
-  /// ROS 2's forms.
-  template <typename CallbackT, typename AllocatorT = std::allocator<void>>
-  std::shared_ptr<GenericSubscription> create_generic_subscription(
-    const std::string & topic_name, const std::string & topic_type, const QoS & qos,
-    CallbackT && callback,
-    const SubscriptionOptionsWithAllocator<AllocatorT> & options =
-      SubscriptionOptionsWithAllocator<AllocatorT>())
-  {
-    return rclcpp::create_generic_subscription(
-      node_topics_, with_sub_namespace(topic_name), topic_type, qos,
-      std::forward<CallbackT>(callback), options);
-  }
-
-  /// Throws exceptions::InvalidServiceNameError, rmw::error, std::runtime_error for a callback
-  /// group of another node.
-  template <typename ServiceT>
-  typename Client<ServiceT>::SharedPtr create_client(
-    const std::string & service_name, const QoS & qos = ServicesQoS(),
-    CallbackGroup::SharedPtr group = nullptr)
-  {
-    return rclcpp::create_client<ServiceT>(
-      node_base_, node_graph_, node_services_, with_sub_namespace(service_name), qos, group);
-  }
-  template <typename ServiceT>
-  [[deprecated("give the QoS as rclcpp::QoS")]] typename Client<ServiceT>::SharedPtr create_client(
-    const std::string & service_name, const rmw_qos_profile_t & qos_profile,
-    CallbackGroup::SharedPtr group = nullptr)
-  {
-    return rclcpp::create_client<ServiceT>(
-      node_base_, node_graph_, node_services_, with_sub_namespace(service_name), qos_profile,
-      group);
-  }
-
-  /// `callback` takes the request in any of ROS 2's forms (any_service_callback.hpp). Errors as
-  /// create_client().
-  template <typename ServiceT, typename CallbackT>
-  typename Service<ServiceT>::SharedPtr create_service(
-    const std::string & service_name, CallbackT && callback, const QoS & qos = ServicesQoS(),
-    CallbackGroup::SharedPtr group = nullptr)
-  {
-    return rclcpp::create_service<ServiceT>(
-      node_base_, node_services_, with_sub_namespace(service_name),
-      std::forward<CallbackT>(callback), qos, group);
-  }
-  template <typename ServiceT, typename CallbackT>
-  [[deprecated("give the QoS as rclcpp::QoS")]] typename Service<ServiceT>::SharedPtr
-  create_service(
-    const std::string & service_name, CallbackT && callback, const rmw_qos_profile_t & qos_profile,
-    CallbackGroup::SharedPtr group = nullptr)
-  {
-    return rclcpp::create_service<ServiceT>(
-      node_base_, node_services_, with_sub_namespace(service_name),
-      std::forward<CallbackT>(callback), qos_profile, group);
-  }
-
-  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericClient.
-  GenericClient::SharedPtr create_generic_client(
-    const std::string & service_name, const std::string & service_type,
-    const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)
-  {
-    return rclcpp::create_generic_client(
-      node_base_, node_graph_, node_services_, with_sub_namespace(service_name), service_type, qos,
-      group);
-  }
-  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericService.
-  template <typename CallbackT>
-  GenericService::SharedPtr create_generic_service(
-    const std::string & service_name, const std::string & service_type, CallbackT && callback,
-    const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)
-  {
-    return rclcpp::create_generic_service(
-      node_base_, node_services_, with_sub_namespace(service_name), service_type,
-      std::forward<CallbackT>(callback), qos, group);
-  }
-
-  // --- parameters ---
-
-  const ParameterValue & declare_parameter(
-    const std::string & name, const ParameterValue & default_value,
-    const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
-      rcl_interfaces::msg::ParameterDescriptor(),
-    bool ignore_override = false);
-  const ParameterValue & declare_parameter(
-    const std::string & name, ParameterType type,
-    const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
-      rcl_interfaces::msg::ParameterDescriptor(),
-    bool ignore_override = false);
-
-  /// Declares a parameter of the default value's type and returns what it is set to.
-  template <typename ParameterT>
-  auto declare_parameter(
-    const std::string & name, const ParameterT & default_value,
-    const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
-      rcl_interfaces::msg::ParameterDescriptor(),
-    bool ignore_override = false)
-  {
-    try {
-      return declare_parameter(
-               name, ParameterValue(default_value), parameter_descriptor, ignore_override)
-        .template get<ParameterT>();
-    } catch (const ParameterTypeException & wrong) {
-      throw exceptions::InvalidParameterTypeException(name, wrong.what());
-    }
-  }
-  /// Declares a parameter of that type and returns its override.
-  /// Throws exceptions::UninitializedStaticallyTypedParameterException if there is none; the
-  /// parameter stays declared.
-  template <typename ParameterT>
-  auto declare_parameter(
-    const std::string & name,
-    const rcl_interfaces::msg::ParameterDescriptor & parameter_descriptor =
-      rcl_interfaces::msg::ParameterDescriptor(),
-    bool ignore_override = false)
-  {
-    try {
-      return declare_parameter(
-               name, detail::parameter_type_of<ParameterT>(), parameter_descriptor, ignore_override)
-        .template get<ParameterT>();
-    } catch (const ParameterTypeException &) {
-      throw exceptions::UninitializedStaticallyTypedParameterException(name);
-    }
-  }
-
-  /// Declares "<namespace>.<key>" for each.
-  template <typename ParameterT>
-  std::vector<ParameterT> declare_parameters(
-    const std::string & namespace_, const std::map<std::string, ParameterT> & parameters,
-    bool ignore_overrides = false)
-  {
-    std::vector<ParameterT> values;
-    for (const auto & [key, value] : parameters) {
-      values.push_back(static_cast<ParameterT>(declare_parameter(
-        dotted(namespace_, key), value, rcl_interfaces::msg::ParameterDescriptor(),
-        ignore_overrides)));
-    }
-    return values;
-  }
-  template <typename ParameterT>
-  std::vector<ParameterT> declare_parameters(
-    const std::string & namespace_,
-    const std::map<std::string, std::pair<ParameterT, rcl_interfaces::msg::ParameterDescriptor>> &
-      parameters,
-    bool ignore_overrides = false)
-  {
-    std::vector<ParameterT> values;
-    for (const auto & [key, value] : parameters) {
-      values.push_back(static_cast<ParameterT>(
-        declare_parameter(dotted(namespace_, key), value.first, value.second, ignore_overrides)));
-    }
-    return values;
-  }
-
-  void undeclare_parameter(const std::string & name);
-  bool has_parameter(const std::string & name) const;
-  rcl_interfaces::msg::SetParametersResult set_parameter(const Parameter & parameter);
-  std::vector<rcl_interfaces::msg::SetParametersResult> set_parameters(
-    const std::vector<Parameter> & parameters);
-  rcl_interfaces::msg::SetParametersResult set_parameters_atomically(
-    const std::vector<Parameter> & parameters);
-
-  Parameter get_parameter(const std::string & name) const;
-  bool get_parameter(const std::string & name, Parameter & parameter) const;
-  /// Reads into a variable, converting numbers; leaves it alone and returns false if the parameter
-  /// is not set.
-  /// Throws exceptions::InvalidParameterTypeException if the parameter is of another type.
-  template <typename ParameterT>
-  bool get_parameter(const std::string & name, ParameterT & parameter) const
-  {
-    Parameter found;
-    if (!get_parameter(with_sub_namespace(name), found)) {
-      return false;
-    }
-    parameter = static_cast<ParameterT>(found.template get_value<ParameterT>());
-    return true;
-  }
-  /// False, and `parameter` the alternative, if it is not set.
-  template <typename ParameterT>
-  bool get_parameter_or(
-    const std::string & name, ParameterT & parameter, const ParameterT & alternative_value) const
-  {
-    const bool found = get_parameter(name, parameter);
-    if (!found) {
-      parameter = alternative_value;
-    }
-    return found;
-  }
-  template <typename ParameterT>
-  ParameterT get_parameter_or(const std::string & name, const ParameterT & alternative_value) const
-  {
-    ParameterT parameter{};
-    get_parameter_or(name, parameter, alternative_value);
-    return parameter;
-  }
-  std::vector<Parameter> get_parameters(const std::vector<std::string> & names) const;
-  /// All below `prefix`, by their names without it.
-  template <typename ParameterT>
-  bool get_parameters(const std::string & prefix, std::map<std::string, ParameterT> & values) const
-  {
-    std::map<std::string, Parameter> found;
-    if (!node_parameters_->get_parameters_by_prefix(prefix, found)) {
-      return false;
-    }
-    for (const auto & [name, parameter] : found) {
-      values[name] = static_cast<ParameterT>(parameter.template get_value<ParameterT>());
-    }
-    return true;
-  }
-
-  rcl_interfaces::msg::ParameterDescriptor describe_parameter(const std::string & name) const;
-  std::vector<rcl_interfaces::msg::ParameterDescriptor> describe_parameters(
-    const std::vector<std::string> & names) const;
-  std::vector<std::uint8_t> get_parameter_types(const std::vector<std::string> & names) const;
-  rcl_interfaces::msg::ListParametersResult list_parameters(
-    const std::vector<std::string> & prefixes, std::uint64_t depth) const;
-
-  using PreSetParametersCallbackHandle = node_interfaces::PreSetParametersCallbackHandle;
-  using PreSetParametersCallbackType =
-    node_interfaces::NodeParametersInterface::PreSetParametersCallbackType;
-  using OnSetParametersCallbackHandle = node_interfaces::OnSetParametersCallbackHandle;
-  using OnSetParametersCallbackType =
-    node_interfaces::NodeParametersInterface::OnSetParametersCallbackType;
-  using OnParametersSetCallbackType = OnSetParametersCallbackType;
-  using PostSetParametersCallbackHandle = node_interfaces::PostSetParametersCallbackHandle;
-  using PostSetParametersCallbackType =
-    node_interfaces::NodeParametersInterface::PostSetParametersCallbackType;
-
-  [[nodiscard]] PreSetParametersCallbackHandle::SharedPtr add_pre_set_parameters_callback(
-    PreSetParametersCallbackType callback);
-  [[nodiscard]] OnSetParametersCallbackHandle::SharedPtr add_on_set_parameters_callback(
-    OnSetParametersCallbackType callback);
-  [[nodiscard]] PostSetParametersCallbackHandle::SharedPtr add_post_set_parameters_callback(
-    PostSetParametersCallbackType callback);
-  void remove_pre_set_parameters_callback(const PreSetParametersCallbackHandle * handler);
-  void remove_on_set_parameters_callback(const OnSetParametersCallbackHandle * handler);
-  void remove_post_set_parameters_callback(const PostSetParametersCallbackHandle * handler);
-
-  // --- graph ---
-
-  std::vector<std::string> get_node_names() const;
-  std::map<std::string, std::vector<std::string>> get_topic_names_and_types() const;
-  std::map<std::string, std::vector<std::string>> get_service_names_and_types() const;
-  std::map<std::string, std::vector<std::string>> get_service_names_and_types_by_node(
-    const std::string & node_name, const std::string & namespace_) const;
-  std::size_t count_publishers(const std::string & topic_name) const;
-  std::size_t count_subscribers(const std::string & topic_name) const;
-  std::size_t count_clients(const std::string & service_name) const;
-  std::size_t count_services(const std::string & service_name) const;
-  std::vector<TopicEndpointInfo> get_publishers_info_by_topic(
-    const std::string & topic_name, bool no_mangle = false) const;
-  std::vector<TopicEndpointInfo> get_subscriptions_info_by_topic(
-    const std::string & topic_name, bool no_mangle = false) const;
-  Event::SharedPtr get_graph_event();
-  void wait_for_graph_change(Event::SharedPtr event, std::chrono::nanoseconds timeout);
-
-  // --- time ---
-
-  Clock::SharedPtr get_clock();
-  Clock::ConstSharedPtr get_clock() const;
-  /// get_clock()->now()
-  Time now() const;
-
-  // --- parts, for functions that need only some of them ---
-
-  node_interfaces::NodeBaseInterface::SharedPtr get_node_base_interface();
-  node_interfaces::NodeClockInterface::SharedPtr get_node_clock_interface();
-  node_interfaces::NodeGraphInterface::SharedPtr get_node_graph_interface();
-  node_interfaces::NodeLoggingInterface::SharedPtr get_node_logging_interface();
-  node_interfaces::NodeServicesInterface::SharedPtr get_node_services_interface();
-  node_interfaces::NodeTimersInterface::SharedPtr get_node_timers_interface();
-  node_interfaces::NodeTopicsInterface::SharedPtr get_node_topics_interface();
-  node_interfaces::NodeWaitablesInterface::SharedPtr get_node_waitables_interface();
-  node_interfaces::NodeParametersInterface::SharedPtr get_node_parameters_interface();
-  node_interfaces::NodeTimeSourceInterface::SharedPtr get_node_time_source_interface();
-  node_interfaces::NodeTypeDescriptionsInterface::SharedPtr get_node_type_descriptions_interface();
-
   // --- sub-nodes ---
 
   /// Empty for a node that is none.
@@ -443,8 +61,6 @@ public:
   /// Throws exceptions::NameValidationError if that is empty, absolute or not valid.
   Node::SharedPtr create_sub_node(const std::string & sub_namespace);
 
-  const NodeOptions & get_node_options() const;
-
 protected:
   /// A sub-node of `other`.
   Node(const Node & other, const std::string & sub_namespace);
@@ -452,25 +68,6 @@ protected:
 private:
   RCLCPP_DISABLE_COPY(Node)
 
-  std::string with_sub_namespace(const std::string & name) const;
-  static std::string dotted(const std::string & namespace_, const std::string & name);
-
-  node_interfaces::NodeBaseInterface::SharedPtr node_base_;
-  node_interfaces::NodeGraphInterface::SharedPtr node_graph_;
-  node_interfaces::NodeLoggingInterface::SharedPtr node_logging_;
-  node_interfaces::NodeTimersInterface::SharedPtr node_timers_;
-  node_interfaces::NodeTopicsInterface::SharedPtr node_topics_;
-  node_interfaces::NodeServicesInterface::SharedPtr node_services_;
-  node_interfaces::NodeClockInterface::SharedPtr node_clock_;
-  node_interfaces::NodeParametersInterface::SharedPtr node_parameters_;
-  node_interfaces::NodeTimeSourceInterface::SharedPtr node_time_source_;
-  node_interfaces::NodeTypeDescriptionsInterface::SharedPtr node_type_descriptions_;
-  node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_;
-
-  // shared with the sub-nodes; whoever drops it last ends the node
-  std::shared_ptr<void> life_;
-  const NodeOptions node_options_;
-  const std::string sub_namespace_;
   const std::string effective_namespace_;
 };
 

@@ -116,6 +116,14 @@ std::string logger_name(const std::string & fully_qualified_name)
   return name;
 }
 
+std::string join_namespaces(const std::string & outer, const std::string & inner)
+{
+  if (inner.empty()) {
+    return outer;
+  }
+  return outer.ends_with('/') || outer.empty() ? outer + inner : outer + "/" + inner;
+}
+
 void check_node_name(const std::string & name)
 {
   if (const auto fault = rmw::validate_node_name(name)) {

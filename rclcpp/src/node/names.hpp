@@ -20,6 +20,9 @@ enum class NameKind
 /// "/ns/name" → "ns.name"
 std::string logger_name(const std::string & fully_qualified_name);
 
+/// A namespace below another; `outer` if `inner` is empty.
+std::string join_namespaces(const std::string & outer, const std::string & inner);
+
 /// Throw exceptions::InvalidNodeNameError, InvalidNamespaceError.
 void check_node_name(const std::string & name);
 void check_namespace(const std::string & name);
