@@ -26,7 +26,7 @@ HEAD = """# Sources, operators, subjects
 <!-- Made by tools/operators_page.py of the comments in the headers. Do not edit: change the header and run it. -->
 
 How to read a marble diagram: time goes to the right; a circle is an item, the bar the completion, the cross an error; an arrow that has
-no bar goes on. What the operator makes is below its box. [The tutorial](../tutorial/rx-for-robots.md) introduces them one by one.
+no bar goes on. What the operator makes is below its box. [Streams](../explanation/streams.md) introduces them by family.
 
 Each example is compiled and run; behind `// ->` stands what it shows: of a stream its items, then `|` or `X` and the error, of a value its
 text. Names are those of `rx`, `rx::operators` and `rx::sources`; `m` is an `rx::testing::marbles` of 1 ms a character: `m.cold("-a-b|")` plays
@@ -200,7 +200,7 @@ def pages():
                     out.append(f'`#include "{header.relative_to(ROOT).as_posix().split("include/", 1)[1]}"`\n')
                 seen.add(name)
                 out.append(render(comment, name, key, drawings) + '\n')
-        contents.append(f'**{title}**: ' + ', '.join(f'[{n}](#{n})' for n in names) + '\n')
+        contents.append(f'**{title}**: ' + ', '.join(f'[{n}](#{n.lower()})' for n in names) + '\n')
     return HEAD + '\n' + '\n'.join(contents) + ''.join(f'{part}\n' for part in out), drawings
 
 

@@ -449,13 +449,11 @@ TEST(TestScheduler, ExpectsDiagrams)
   }
 }
 
-TEST(Marbles, AsInTheTutorial)
+TEST(Marbles, ExpectRunsOperatorsOfTime)
 {
-  // snippet marbles
   rx::testing::test_scheduler t;
   auto keys = t.hot("--a-b----|");
   t.expect(keys | debounce(t.frames(3))).to_be("-------b-|");
-  // end
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ ROOMS = {
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
-    'examples': {'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
+    'examples': {'rx', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'benchmarks': {'rxros2', 'rclcpp'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Runs the programs of examples/tutorial/: those of one number print the same, which is what their page shows.
+
+A page is docs/tutorial/NAME.md of examples/tutorial/NAME.cpp, NAME.py and NAME_….py; its output is the block after
+    <!-- output -->
+usage: tools/tutorials.py [--write] [--python PYTHON] PROGRAMS [NAME…]
+  PROGRAMS   the folder with the compiled programs; NAME: only these tutorials
+  --python   a Python that has the package rxros2; without it only those of C++ run
+  --write    puts what the programs print into the pages; they must agree all the same
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = ROOT / 'examples/tutorial'
+PAGES = ROOT / 'docs/tutorial'
+BLOCK = re.compile(r'(<!-- output -->\n```\n)(.*?)(^```$)', re.S | re.M)
+
+
+def programs(name, options):
+    """How each program of a tutorial is started."""
+    yield [options.programs / name]
+    if options.python:
+        for source in sorted(SOURCES.glob(f'{name}*.py')):
+            yield [options.python, '-B', source]
+
+
+def printed(command):
+    """What a program prints; an error if it does not end well, or writes to stderr."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60, check=False)
+    if done.returncode != 0 or done.stderr:
+        raise ValueError(f'{command[-1]} ended with {done.returncode}:\n{done.stdout}{done.stderr}')
+    return done.stdout
+
+
+def look_at(name, options):
+    page = PAGES / f'{name}.md'
+    text = page.read_text(encoding='utf-8')
+    block = BLOCK.search(text)
+    if not block:
+        raise ValueError(f'{page.relative_to(ROOT)} has no "<!-- output -->" with a block behind it')
+    first, *others = [(command[-1], printed(command)) for command in programs(name, options)]
+    for program, output in others:
+        if output != first[1]:
+            raise ValueError(f'{program} printed:\n{output}but {first[0]}:\n{first[1]}')
+    if options.write:
+        page.write_text(text[:block.start(2)] + first[1] + text[block.end(2):], encoding='utf-8')
+    elif block[2] != first[1]:
+        raise ValueError(f'{page.relative_to(ROOT)} shows:\n{block[2]}but the programs print:\n{first[1]}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('--write', action='store_true')
+    parser.add_argument('--python')
+    parser.add_argument('programs', type=pathlib.Path)
+    parser.add_argument('names', nargs='*')
+    options = parser.parse_args()
+    names = options.names or [source.stem for source in sorted(SOURCES.glob('t*.cpp'))]
+    failed = 0
+    for name in names:
+        try:
+            look_at(name, options)
+            print(f'{name}: ok')
+        except (ValueError, OSError, subprocess.TimeoutExpired) as error:
+            failed += 1
+            print(f'{name}: {error}')
+    sys.exit(1 if failed or not names else 0)
+
+
+if __name__ == '__main__':
+    main()
