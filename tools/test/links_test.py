@@ -1,0 +1,44 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Every link of a page to a file or heading of this repository leads somewhere."""
+
+import functools
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CODE = re.compile(r'^```.*?^```$|`[^`\n]+`', re.S | re.M)
+LINK = re.compile(r'\]\(([^)\s]+)\)')
+
+
+def pages():
+    return [path for path in ROOT.rglob('*.md') if path.relative_to(ROOT).parts[0] not in ('build', '.git')]
+
+
+@functools.cache
+def anchors(page):
+    """Those that GitHub gives to the headings of a page."""
+    headings = re.findall(r'^#+ +(.*)$', page.read_text(encoding='utf-8'), re.M)
+    texts = (re.sub(r'\[([^\]]*)\]\([^)]*\)', r'\1', heading).lower() for heading in headings)
+    return {re.sub(r'[^\w\- ]', '', text).strip().replace(' ', '-') for text in texts}
+
+
+class Links(unittest.TestCase):
+    def test_lead_somewhere(self):
+        wrong = []
+        for page in pages():
+            for link in LINK.findall(CODE.sub('', page.read_text(encoding='utf-8'))):
+                if '://' in link or link.startswith('mailto:'):
+                    continue
+                name, _, anchor = link.partition('#')
+                target = (page.parent / name).resolve() if name else page
+                if not target.exists() or (anchor and target.suffix == '.md' and anchor not in anchors(target)):
+                    wrong.append(f'{page.relative_to(ROOT)}: {link}')
+        self.assertEqual(wrong, [])
+
+    def test_this_test_sees_pages(self):
+        self.assertGreater(len(pages()), 30)
+
+
+if __name__ == '__main__':
+    unittest.main()
