@@ -9,6 +9,7 @@ import time
 import pytest
 import rclpy
 from action_msgs.msg import GoalStatus
+from action_msgs.srv import CancelGoal
 from example_interfaces.action import Fibonacci
 from rclpy.action import (
     ActionClient,
@@ -172,3 +173,95 @@ def test_a_server_of_aio_serves(node):
         assert response.status == GoalStatus.STATUS_SUCCEEDED and list(response.result.sequence) == [5]
     stop.set()
     thread.join(60)
+
+
+def ask(node, client_type, name, request):
+    """The response of a service of an action, asked for beside the ActionClient."""
+    client = node.create_client(client_type, name)
+    assert client.wait_for_service(10)
+    response = client.call(request, timeout_sec=60)
+    node.destroy_client(client)
+    return response
+
+
+def test_a_known_id_is_rejected_without_asking(node):
+    asked = []
+
+    async def goal_callback(goal):
+        asked.append(goal)
+        return GoalResponse.ACCEPT
+
+    send = Fibonacci.Impl.SendGoalService
+    with ActionServer(node, Fibonacci, 'twice', count, goal_callback=goal_callback):
+        request = send.Request()
+        request.goal_id.uuid = [7] * 16
+        first = ask(node, send, 'twice/_action/send_goal', request)
+        assert first.accepted and first.stamp.sec > 0
+        assert not ask(node, send, 'twice/_action/send_goal', request).accepted
+        assert len(asked) == 1
+
+
+def test_the_codes_of_cancel_requests(node):
+    goals = []
+    with (
+        ActionServer(node, Fibonacci, 'cancels', count, handle_accepted_callback=goals.append) as server,
+        ActionClient(node, Fibonacci, 'cancels') as client,
+    ):
+        assert client.wait_for_server(10)
+
+        def cancel(goal=None):
+            request = CancelGoal.Request()
+            if goal is not None:
+                request.goal_info.goal_id = goal.goal_id
+            response = ask(node, CancelGoal, 'cancels/_action/cancel_goal', request)
+            return response.return_code, len(response.goals_canceling)
+
+        assert cancel() == (CancelGoal.Response.ERROR_NONE, 0)
+        done = threading.Event()
+        client.send_goal_async(Fibonacci.Goal()).add_done_callback(lambda _: done.set())
+        assert done.wait(60)
+        assert cancel() == (CancelGoal.Response.ERROR_REJECTED, 0)
+        server.register_cancel_callback(lambda goal: CancelResponse.ACCEPT)
+        assert cancel() == (CancelGoal.Response.ERROR_NONE, 1)
+        assert cancel(goals[0]) == (CancelGoal.Response.ERROR_GOAL_TERMINATED, 0)
+        goals[0].canceled(Fibonacci.Result())
+
+
+def test_results_are_forgotten_without_further_requests(node):
+    with (
+        ActionServer(node, Fibonacci, 'brief', count, result_timeout=0.05) as server,
+        ActionClient(node, Fibonacci, 'brief') as client,
+    ):
+        assert client.wait_for_server(10)
+        client.send_goal(Fibonacci.Goal(order=1))
+        deadline = time.monotonic() + 60
+        while len(server._table):
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+
+
+def test_goals_end_with_their_server(node):
+    """As aborted if it is destroyed; with no status if it just went away."""
+    accepted = []
+    with ActionClient(node, Fibonacci, 'gone') as client:
+        for crash in (False, True):
+            server = ActionServer(node, Fibonacci, 'gone', count, handle_accepted_callback=accepted.append)
+            assert client.wait_for_server(10)
+            answered, ended = threading.Event(), threading.Event()
+            sent = client.send_goal_async(Fibonacci.Goal(order=3))
+            sent.add_done_callback(lambda _, answered=answered: answered.set())
+            assert answered.wait(60)
+            result = sent.result().get_result_async()
+            result.add_done_callback(lambda _, ended=ended: ended.set())
+            if crash:
+                server._table = type(server._table)(server._of, lambda: 0, 1)  # as if it knew of no goals
+            server.destroy()
+            assert ended.wait(60)
+            assert result.result().status == (GoalStatus.STATUS_UNKNOWN if crash else GoalStatus.STATUS_ABORTED)
+            assert not client._pending
+
+
+def test_an_action_is_remapped_as_one_name(node):
+    with rclpy.create_node('ship', cli_args=['--ros-args', '-r', 'dock:=harbour']) as ship:
+        with ActionServer(ship, Fibonacci, 'dock', count):
+            assert get_action_names_and_types(ship) == [('/harbour', ['example_interfaces/action/Fibonacci'])]

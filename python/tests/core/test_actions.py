@@ -2,14 +2,21 @@
 """Actions under asyncio: goals, feedback, results, cancellation, and what is asked of a server that is not polite."""
 
 import asyncio
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
 from rxros2 import aio
 from rxros2.aio import ros2
-from rxros2.interfaces.action_msgs.msg import GoalStatusArray
+from rxros2.interfaces.action_msgs.msg import GoalInfo, GoalStatusArray
 from rxros2.interfaces.action_msgs.srv import CancelGoal
+from rxros2.interfaces.builtin_interfaces.msg import Time
 from rxros2.interfaces.example_interfaces.action import Fibonacci
+from rxros2.interfaces.rosgraph_msgs.msg import Clock
+from rxros2.interfaces.unique_identifier_msgs.msg import UUID
 from rxros2.qos import DurabilityPolicy, QoSProfile
 
 
@@ -129,7 +136,7 @@ def test_a_server_may_refuse_to_cancel_and_forgets_results(run, node, name):
         goal = await client.send_goal(Fibonacci.Goal(order=20), timeout=60)
         assert not await goal.cancel(timeout=60)
         assert len((await goal.result(timeout=60)).sequence) == 20
-        while server._goals:
+        while len(server._table):
             await asyncio.sleep(0.01)
 
     with_both(run, node, name, test, may_cancel=lambda goal: False, result_timeout=0.5)
@@ -158,7 +165,7 @@ def test_wrong_steps_and_the_end(run, node, name):
                 await client.wait_for_server(timeout=60)
                 sending = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1)))
                 goal = await server.wait_for_value(timeout=60)
-                with pytest.raises(RuntimeError, match='unknown cannot be succeeded'):
+                with pytest.raises(RuntimeError, match='is unknown cannot be succeeded'):
                     goal.succeed()
                 goal.accept()
                 with pytest.raises(RuntimeError, match='answered twice'):
@@ -179,3 +186,392 @@ def test_wrong_steps_and_the_end(run, node, name):
                     await lonely.wait_for_server(timeout=0.02)
 
     run(main())
+
+
+# --- ROS 2's rules, and what earlier systems got wrong ---
+
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+def with_server(run, node, name, test, **options):
+    """`test(client, server, raw)`; raw: the three services of the action, without the client's care."""
+
+    async def main():
+        with ros2.auto_context(node):
+            async with aio.Scope():
+                server = ros2.ActionServer(Fibonacci, name, **options)
+                client = ros2.ActionClient(Fibonacci, name)
+                await client.wait_for_server(timeout=60)
+                impl = Fibonacci.Impl
+                raw = {
+                    'send': ros2.Client(impl.SendGoalService, f'{name}/_action/send_goal'),
+                    'result': ros2.Client(impl.GetResultService, f'{name}/_action/get_result'),
+                    'cancel': ros2.Client(CancelGoal, f'{name}/_action/cancel_goal'),
+                }
+                for each in raw.values():
+                    await each.wait_for_service(timeout=60)
+                await test(client, server, raw)
+
+    run(main())
+
+
+def send_request(number, order=1):
+    return Fibonacci.Impl.SendGoalService.Request(goal_id=UUID(uuid=[number] * 16), goal=Fibonacci.Goal(order=order))
+
+
+def result_request(goal_id):
+    return Fibonacci.Impl.GetResultService.Request(goal_id=UUID(uuid=list(goal_id)))
+
+
+def cancel_request(goal_id=bytes(16), stamp=0):
+    sec, nanosec = divmod(stamp, 10**9)
+    return CancelGoal.Request(
+        goal_info=GoalInfo(goal_id=UUID(uuid=list(goal_id)), stamp=Time(sec=sec, nanosec=nanosec))
+    )
+
+
+async def accepted(client, server, order=1, **options):
+    """Both ends of a goal that is under way."""
+    sending = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=order), timeout=60))
+    goal = await server.wait_for_next(timeout=60)
+    goal.accept(**options)
+    return await sending, goal
+
+
+def test_a_known_id_is_rejected_without_asking(run, node, name):
+    async def test(client, server, raw):
+        asked = []
+        server.asap_callback.append(lambda goal: (asked.append(goal), goal.accept()))
+        first = await raw['send'].call(send_request(7), timeout=60)
+        assert first.accepted and (first.stamp.sec, first.stamp.nanosec) != (0, 0)
+        assert not (await raw['send'].call(send_request(7), timeout=60)).accepted
+        assert (await raw['send'].call(send_request(8), timeout=60)).accepted
+        assert len(asked) == 2
+
+    with_server(run, node, name, test)
+
+
+def test_a_goal_that_ends_when_it_is_accepted_tells_all_in_order(run, node, name):
+    async def test(client, server, raw):
+        def at_once(goal):
+            goal.accept()
+            for number in range(3):
+                goal.publish_feedback(Fibonacci.Feedback(sequence=[number]))
+            goal.succeed(Fibonacci.Result(sequence=[goal.request.order]))
+
+        server.asap_callback.append(at_once)
+        for order in range(100):
+            told = []
+            goal = await client.send_goal(Fibonacci.Goal(order=order), timeout=60, feedback=told.append)
+            assert goal.stamp > 0
+            assert list((await goal.result(timeout=60)).sequence) == [order]
+            assert [list(each.sequence) for each in told] == [[0], [1], [2]]
+        assert goal.status == ros2.GoalStatus.SUCCEEDED
+
+    with_server(run, node, name, test)
+
+
+def test_status_messages(run, node, name):
+    """One for each change, the first with the acceptance; none for a server that has no goals yet."""
+
+    async def test(client, server, raw):
+        status = ros2.Sub(GoalStatusArray, f'{name}/_action/status', LATCHED)
+        seen = status.listen_reliable(queue_size=0)
+
+        async def states():
+            return [each.status for each in (await anext(seen)).status_list]
+
+        first, goal = await accepted(client, server)
+        assert await states() == [2]
+        second, deferred = await accepted(client, server, execute=False)
+        assert await states() == [2, 1] and second.status == ros2.GoalStatus.ACCEPTED
+        deferred.execute()
+        assert await states() == [2, 2]
+        assert await second.cancel(timeout=60)
+        assert await states() == [2, 3]
+        goal.succeed()
+        assert await states() == [4, 3]
+        deferred.canceled()
+        assert await states() == [4, 5]
+        with pytest.raises(ros2.GoalCanceled):
+            await second.result(timeout=60)
+        assert not await second.cancel(timeout=60)  # changes nothing, so tells nothing
+        third, goal = await accepted(client, server)
+        assert await states() == [4, 5, 2]
+        assert third.status == ros2.GoalStatus.EXECUTING and first.status == ros2.GoalStatus.SUCCEEDED
+        goal.abort()
+        assert await states() == [4, 5, 6]
+
+    with_server(run, node, name, test)
+
+
+def test_which_goals_a_cancel_request_means(run, node, name):
+    """By id, by stamp, both or neither; and the return codes."""
+
+    async def test(client, server, raw):
+        async def ask(*which):
+            response = await raw['cancel'].call(cancel_request(*which), timeout=60)
+            return response.return_code, {bytes(each.goal_id.uuid) for each in response.goals_canceling}
+
+        R = CancelGoal.Response
+        assert await ask() == (R.ERROR_NONE, set())  # nothing to cancel is no error
+        assert await ask(bytes([5] * 16)) == (R.ERROR_UNKNOWN_GOAL_ID, set())
+        _, a = await accepted(client, server)
+        _, b = await accepted(client, server)
+        _, c = await accepted(client, server)
+        assert a.accepted_at < b.accepted_at < c.accepted_at
+        assert await ask(bytes(16), a.accepted_at - 1) == (R.ERROR_NONE, set())
+        assert await ask(bytes(16), b.accepted_at) == (R.ERROR_NONE, {a.goal_id, b.goal_id})
+        assert a.cancel_requested and b.cancel_requested and not c.cancel_requested
+        assert await ask(a.goal_id) == (R.ERROR_GOAL_TERMINATED, set())  # it is being canceled already
+        a.canceled()
+        assert await ask(a.goal_id) == (R.ERROR_GOAL_TERMINATED, set())
+        _, d = await accepted(client, server, execute=False)
+        _, e = await accepted(client, server)
+        assert await ask(e.goal_id, c.accepted_at) == (R.ERROR_NONE, {c.goal_id, e.goal_id})
+        d.execute()
+        server._may_cancel = lambda goal: False
+        assert await ask() == (R.ERROR_REJECTED, set())
+        assert await ask(d.goal_id) == (R.ERROR_REJECTED, set())
+
+        def fail(goal):
+            raise ValueError('no idea')
+
+        server._may_cancel = fail
+        assert await ask(d.goal_id) == (R.ERROR_REJECTED, set())
+        server._may_cancel = lambda goal: True
+        assert await client.cancel_all_goals(before=d.accepted_at, timeout=60) == [d.goal_id]
+        for goal in (b, c, d, e):
+            goal.canceled()
+
+    with_server(run, node, name, test)
+
+
+def test_feedback_of_unknown_goals_is_not_decoded_and_none_is_sent_after_the_end(run, node, name, capfd):
+    async def test(client, server, raw):
+        told = []
+        sent, goal = await accepted(client, server)
+        everything = ros2.Sub(Fibonacci.Impl.FeedbackMessage, f'{name}/_action/feedback', raw=True)
+        everything.asap_callback.append(lambda sample: told.append(bytes(sample[4:20])))
+        await everything.wait_for_matched(timeout=60)
+        broken = ros2.Pub(Fibonacci.Impl.FeedbackMessage, f'{name}/_action/feedback')
+        await broken.wait_for_matched(timeout=60)
+        heard = sent.feedback.wait_for_next(timeout=60)
+        broken.publish_serialized(bytes([0, 1, 0, 0]) + bytes([9] * 16))  # of a goal of somebody else, and too short
+        broken.publish_serialized(bytes([0, 1, 0, 0]) + goal.goal_id)
+        goal.publish_feedback(Fibonacci.Feedback(sequence=[1]))
+        assert list((await heard).sequence) == [1]
+        goal.succeed()
+        goal.publish_feedback(Fibonacci.Feedback(sequence=[2]))
+        await sent.result(timeout=60)
+        _, next_goal = await accepted(client, server)
+        next_goal.publish_feedback(Fibonacci.Feedback(sequence=[3]))
+        await everything.wait_for_value(where=lambda sample: bytes(sample[4:20]) == next_goal.goal_id, timeout=60)
+        assert told == [bytes([9] * 16), goal.goal_id, goal.goal_id, next_goal.goal_id]
+        next_goal.abort()
+        broken.close()
+
+    with_server(run, node, name, test)
+    assert capfd.readouterr().err.count('malformed feedback') == 1
+
+
+def test_feedback_before_the_answer_is_refused(run, node, name):
+    async def test(client, server, raw):
+        sending = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
+        goal = await server.wait_for_next(timeout=60)
+        with pytest.raises(RuntimeError, match='not accepted yet'):
+            goal.publish_feedback(Fibonacci.Feedback())
+        goal.reject()
+        with pytest.raises(ros2.GoalRejected):
+            await sending
+
+    with_server(run, node, name, test)
+
+
+def test_goals_that_are_dropped(run, node, name, capfd):
+    async def test(client, server, raw):
+        sending = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
+        del (await server.wait_for_next(timeout=60)).request
+        with pytest.raises(ros2.GoalRejected):
+            await sending
+        for options, error in (({}, ros2.GoalAborted), ({'execute': False}, ros2.GoalCanceled)):
+            sent, goal = await accepted(client, server, **options)
+            del goal
+            with pytest.raises(error):
+                await sent.result(timeout=60)
+
+    with_server(run, node, name, test)
+    logged = capfd.readouterr().err
+    assert 'dropped without an answer' in logged and 'it is aborted' in logged and 'it is canceled' in logged
+
+
+def test_closing_the_server_ends_its_goals(run, node, name):
+    async def test(client, server, raw):
+        sent, goal = await accepted(client, server)
+        waiting = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
+        unanswered = await server.wait_for_next(timeout=60)
+        server.close()
+        with pytest.raises(ros2.GoalAborted):
+            await sent.result(timeout=60)
+        with pytest.raises(ros2.GoalRejected):
+            await waiting
+        with pytest.raises(RuntimeError, match='aborted cannot be succeeded'):
+            goal.succeed()
+        goal.publish_feedback(Fibonacci.Feedback())
+        assert unanswered.status == ros2.GoalStatus.UNKNOWN
+
+    with_server(run, node, name, test)
+
+
+def test_goals_that_nobody_answers(run, node, name):
+    async def test(client, server, raw):
+        with pytest.raises(ros2.GoalTimeout, match='did not answer within 0.05 s'):
+            await client.send_goal(Fibonacci.Goal(order=1), timeout=0.05)
+        canceled = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=2)))
+        goals = server.listen_reliable()
+        late, later = await anext(goals), await anext(goals)
+        canceled.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await canceled
+        assert not client._goals
+        for goal in (late, later):
+            goal.accept()  # too late: nobody would ever cancel it but the client itself
+            await asyncio.wait_for(goal.wait_for_cancel(), 60)
+            goal.canceled()
+        assert not client._send._pending
+
+        lonely = ros2.ActionClient(Fibonacci, f'{name}/nobody')
+        with pytest.raises(ros2.NoActionServer, match='nobody within 0.02 s'):
+            await lonely.send_goal(Fibonacci.Goal(), timeout=0.02)
+        with pytest.raises(ros2.NoActionServer):
+            await lonely.wait_for_server(timeout=0.02)
+        assert not lonely.server_is_ready() and client.server_is_ready()
+        lonely.close()
+        assert not lonely._send._pending
+
+    with_server(run, node, name, test)
+
+
+def test_results_expire_by_the_simulated_clock_from_the_goals_end_on(run, name):
+    async def main():
+        with ros2.Node('sim', parameters={'use_sim_time': True}) as sim, ros2.auto_context(sim):
+            async with aio.Scope():
+                clock = ros2.Pub(Clock, '/clock', 1)
+                await clock.wait_for_matched(timeout=60)
+
+                async def set_clock(seconds):
+                    while sim.now() != seconds * 10**9:
+                        clock.publish(Clock(clock=Time(sec=seconds)))
+                        await asyncio.sleep(0.001)
+
+                await set_clock(100)
+                server = ros2.ActionServer(Fibonacci, name, result_timeout=10)
+                client = ros2.ActionClient(Fibonacci, name)
+                await client.wait_for_server(timeout=60)
+                sent, goal = await accepted(client, server)
+                await set_clock(150)  # it takes longer than results are kept
+                goal.succeed(Fibonacci.Result(sequence=[4]))
+                assert list((await sent.result(timeout=60)).sequence) == [4]
+                results = ros2.Client(Fibonacci.Impl.GetResultService, f'{name}/_action/get_result')
+                await results.wait_for_service(timeout=60)
+                await set_clock(160)
+                assert (await results.call(result_request(goal.goal_id), timeout=60)).status == 4
+                await set_clock(161)
+                while len(server._table):
+                    await asyncio.sleep(0.001)
+                unknown = await results.call(result_request(goal.goal_id), timeout=60)
+                assert unknown.status == 0 and list(unknown.result.sequence) == []
+
+    run(main())
+
+
+def test_without_a_time_results_are_kept_until_somebody_asked(run, node, name):
+    async def test(client, server, raw):
+        server.asap_callback.append(lambda goal: (goal.accept(), goal.succeed(Fibonacci.Result(sequence=[1]))))
+        assert (await raw['send'].call(send_request(3), timeout=60)).accepted
+        assert len(server._table) == 1
+        assert (await raw['result'].call(result_request([3] * 16), timeout=60)).status == 4
+        assert not len(server._table)
+        assert (await raw['result'].call(result_request([3] * 16), timeout=60)).status == 0
+
+    with_server(run, node, name, test, result_timeout=0)
+
+
+def test_an_action_is_remapped_as_one_name(run, name):
+    async def main():
+        remapped = ['--ros-args', '-r', 'dock:=harbour/dock']
+        with ros2.Node('ship', args=remapped, namespace='/sea') as ship, ros2.Node('pilot') as pilot:
+            async with aio.Scope():
+                server = ros2.ActionServer(Fibonacci, 'dock', ship)
+                client = ros2.ActionClient(Fibonacci, '/sea/harbour/dock', pilot)
+                await client.wait_for_server(timeout=60)
+                sent, goal = await accepted(client, server)
+                goal.succeed()
+                await sent.result(timeout=60)
+                assert '/sea/dock/_action/feedback' not in pilot.topics()
+                with pytest.raises(ValueError, match='name of an action is empty'):
+                    ros2.ActionServer(Fibonacci, '', ship)
+
+    run(main())
+
+
+SERVER = """
+import asyncio, sys
+from rxros2.aio import ros2
+from rxros2.interfaces.example_interfaces.action import Fibonacci
+
+async def main():
+    with ros2.auto_context('server'):
+        server = ros2.ActionServer(Fibonacci, sys.argv[1])
+        goals = []
+        async for goal in server.listen_reliable():
+            if goal.request.order < 0:
+                continue  # answered by nobody
+            goal.accept()
+            goals.append(goal)
+            print('accepted', flush=True)
+
+asyncio.run(main())
+"""
+
+
+def test_a_server_that_dies_ends_its_goals_at_the_client(run, node, name):
+    """Killed, so that it says nothing: its lease ends. What another server does not know is lost, too."""
+
+    async def main():
+        async with aio.Scope():
+            client = ros2.ActionClient(Fibonacci, name, node)
+            died = subprocess.Popen([sys.executable, '-c', SERVER, name], stdout=subprocess.PIPE)
+            try:
+                await client.wait_for_server(timeout=60)
+                goal = await client.send_goal(Fibonacci.Goal(order=1), timeout=60)
+            finally:
+                os.kill(died.pid, signal.SIGKILL)
+                died.wait()
+                died.stdout.close()
+            with pytest.raises(ros2.GoalLost, match='does not know it any more') as error:
+                await goal.result(timeout=60)
+            assert error.value.status == ros2.GoalStatus.UNKNOWN and goal.feedback.closed
+
+    run(main())
+
+
+def test_a_server_that_is_replaced_loses_its_goals(run, node, name):
+    async def test(client, server, raw):
+        sent, goal = await accepted(client, server)
+        waiting = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
+        await server.wait_for_next(timeout=60)
+        other = ros2.ActionServer(Fibonacci, name)
+        other.asap_callback.append(lambda goal: None)
+        while client._feedback.matched() != 2:
+            await asyncio.sleep(0.001)
+        server._abort_all = lambda: None  # as if it had crashed
+        goal._server = other
+        server.close()
+        with pytest.raises(ros2.GoalLost):
+            await sent.result(timeout=60)
+        other.close()
+        with pytest.raises(ros2.GoalLost):
+            await waiting
+
+    with_server(run, node, name, test)

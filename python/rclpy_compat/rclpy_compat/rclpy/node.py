@@ -201,6 +201,10 @@ class Node:
     def _group(self, callback_group: CallbackGroup | None) -> CallbackGroup:
         return self._default_callback_group if callback_group is None else callback_group
 
+    def _resolve_action(self, name: str, service: bool, only_expand: bool) -> str:
+        with of_names(InvalidTopicNameException):
+            return self._core.resolve(name, service, only_expand)
+
     def create_publisher(
         self,
         msg_type: Any,

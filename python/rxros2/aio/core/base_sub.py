@@ -231,6 +231,12 @@ class BaseSub(Generic[_MsgType]):
         self._wake()
         return True
 
+    def _forget_value(self, item: _MsgType) -> None:
+        """The latest value, if it is this one, is not kept any more. Any thread."""
+        with self._lock:
+            if self._value is item:
+                self._value = _NOTHING
+
     def _that_want(self, item: _MsgType) -> list[Consumer[_MsgType]]:
         """Those of which the predicate does. It is user code: no lock is held."""
         passed = []

@@ -4,80 +4,152 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 import uuid
+import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from ...actions import Endpoints, GoalStatus, id_of, info_of, status_of, to_cancel
+from ...actions import (
+    Endpoints,
+    GoalAborted,
+    GoalCanceled,
+    GoalEvent,
+    GoalFailed,
+    GoalLost,
+    GoalRejected,
+    GoalStatus,
+    GoalTable,
+    GoalTimeout,
+    NoActionServer,
+    ServedGoal,
+    failure,
+    id_in,
+    id_of,
+)
 from ...backing.rclpy_node import refuse_rclpy
 from ...node import Node
+from ...qos_events import OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, BaseSub, Scope, SubClosed
+from ..core.loop_bridge import bridge_of
+from .events import QoSEvents
 from .services import Client, Responder, Server
 from .session import Session, auto_session
 from .topics import Pub, Sub
 
-
-class GoalRejected(RuntimeError):
-    """The server did not accept the goal."""
-
-
-class GoalFailed(RuntimeError):
-    """The goal ended without success. `status` says how, `result` is what the server sent all the same."""
-
-    def __init__(self, text: str, status: GoalStatus, result: Any) -> None:
-        super().__init__(text)
-        self.status = status
-        self.result = result
-
-
-class GoalAborted(GoalFailed):
-    """The server gave it up."""
-
-
-class GoalCanceled(GoalFailed):
-    """It was cancelled."""
+_LATE = 60.0
+"""Seconds for which the answer to a goal is still expected after nobody waits for it any more."""
+_LAST_WORDS = 0.2
+"""Seconds after which what a server sent before it went away has come."""
+_EARLY = 1000
+"""Goals that wait for the first listener; more are rejected."""
 
 
 class Goal:
     """A goal that a server has accepted. Loop's thread."""
 
-    def __init__(self, client: ActionClient, goal_id: bytes) -> None:
+    def __init__(self, client: ActionClient, goal_id: bytes, feedback: Callable[[Any], object] | None) -> None:
         self._client = client
         self.goal_id = goal_id
+        self.stamp = 0
+        """When it was accepted: nanoseconds of the server's clock."""
         self.feedback: BaseSub[Any] = BaseSub(scope=None)
         """What the server tells meanwhile; closed when the goal has ended."""
+        self._told = feedback
+        self._calls: list[asyncio.Future[Any]] = []
         self._ended: asyncio.Future[Any] | None = None
 
-    def _accepted(self) -> None:
+    @property
+    def status(self) -> GoalStatus:
+        """As the server last told."""
+        ended = self._ended
+        if ended is not None and ended.done() and not ended.cancelled() and ended.exception() is None:
+            return GoalStatus(ended.result().status)
+        return self._client._status_of(self.goal_id)
+
+    def _accepted(self, response: Any) -> None:
+        self.stamp = response.stamp.sec * 1_000_000_000 + response.stamp.nanosec
+        self._ended = asyncio.get_running_loop().create_future()
+        self._ask()
+
+    def _ask(self) -> None:
+        """Asks for the result; of a second time because the server may be another one, the first answer counts."""
         request = self._client._of.get_result[0].Request()
         request.goal_id.uuid = list(self.goal_id)
-        self._ended = self._client._result.call(request)
-        self._ended.add_done_callback(lambda _: self._client._forget(self.goal_id))
+        call = self._client._result.call(request)
+        self._calls.append(call)
+        call.add_done_callback(self._answered)
+
+    def _answered(self, call: asyncio.Future[Any]) -> None:
+        ended = self._ended
+        assert ended is not None
+        if ended.done():
+            call.cancelled() or call.exception()
+            return
+        self._client._forget(self.goal_id)
+        if call.cancelled():
+            ended.cancel()
+        elif (error := call.exception()) is not None:
+            ended.set_exception(error)
+            ended.exception()  # who does not ask for the result need not be told by asyncio
+        else:
+            ended.set_result(call.result())
+        self._drop_calls()
+
+    def _lost(self) -> None:
+        """There is no server any more."""
+        if self._ended is not None and not self._ended.done():
+            self._client._forget(self.goal_id)
+            self._ended.set_result(self._client._of.get_result[0].Response())
+            self._drop_calls()
+
+    def _drop_calls(self) -> None:
+        calls, self._calls = self._calls, []
+        for each in calls:
+            each.cancel()
 
     async def result(self, timeout: float | None = None) -> Any:
-        """The action's Result. GoalAborted or GoalCanceled, which have it too; TimeoutError after `timeout` seconds.
+        """Waits for the goal's end, and returns the action's Result. May be awaited by several tasks, and again.
 
-        Cancelling this wait leaves the goal as it is: see cancel().
+        Raises GoalAborted or GoalCanceled, which have the result too; GoalLost if the server went away or does not
+        know the goal any more; GoalTimeout, a TimeoutError, after `timeout` seconds; SubClosed if the client is
+        closed. Cancellation and the time limit end this wait only, the goal goes on: see cancel().
         """
         assert self._ended is not None
         done, _ = await asyncio.wait({self._ended}, timeout=timeout)
         if not done:
-            raise TimeoutError(f'the goal of {self._client.name} has not ended within {timeout:g} s')
+            raise GoalTimeout(f'the goal of {self._client.name} has not ended within {timeout:g} s')
         if self._ended.cancelled():
             raise SubClosed(f'{self._client.name} is closed')
         response = self._ended.result()
-        status = GoalStatus(response.status)
-        if status == GoalStatus.SUCCEEDED:
+        if response.status == GoalStatus.SUCCEEDED:
             return response.result
-        kind = {GoalStatus.CANCELED: GoalCanceled, GoalStatus.ABORTED: GoalAborted}.get(status, GoalFailed)
-        raise kind(f'the goal of {self._client.name} ended: {status.name.lower()}', status, response.result)
+        raise failure(self._client.name, response.status, response.result)
 
     async def cancel(self, timeout: float | None = None) -> bool:
-        """Asks the server to cancel it. Whether it will; result() tells whether it did."""
-        request = self._client._of.cancel_goal[0].Request()
-        request.goal_info.goal_id.uuid = list(self.goal_id)
-        response = await self._client._cancel.call(request, timeout)
-        return any(id_of(each) == self.goal_id for each in response.goals_canceling)
+        """Asks the server to cancel it, and returns whether it will; result() tells whether it did.
+
+        False also for a goal that has ended or is being canceled already. Raises TimeoutError after `timeout` seconds
+        without an answer. Cancellation of this wait does not take the request back.
+        """
+        return self.goal_id in await self._client._cancel_goals(self.goal_id, 0, timeout)
+
+
+class _Feedback(Sub[Any]):
+    """Samples of feedback; tells also how many servers there are."""
+
+    def __init__(self, client: ActionClient) -> None:
+        of, events = client._of.feedback, QoSEvents(scope=None)
+        super().__init__(of[0], of[1], of[2], client.session, raw=True, events=events, scope=None)
+        self._servers_changed = client._servers_changed
+
+    def _told(self, kind: OfSubscription, event: QoSEvent) -> None:
+        if kind is OfSubscription.MATCHED:
+            self._matching.changed()
+            self._servers_changed(event)
+        elif kind is OfSubscription.INCOMPATIBLE_QOS:
+            self._warnings.told(event)
 
 
 class ActionClient:
@@ -92,16 +164,23 @@ class ActionClient:
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """`action_type`: a class of rxros2.interfaces, Fibonacci. Errors as Client."""
-        self._of = of = Endpoints(action_type, action)
-        self.name = f'ros2.ActionClient({action})'
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'an action')
+        self._of = of = Endpoints(action_type, action, self.session.node._core.resolve)
+        self.name = f'ros2.ActionClient({action})'
         self._send, self._result, self._cancel = (
             Client(*each, session=self.session, scope=None) for each in (of.send_goal, of.get_result, of.cancel_goal)
         )
         self._goals: dict[bytes, Goal] = {}
-        self._feedback: Sub[Any] = Sub(*of.feedback, self.session, scope=None)
+        self._codec = self.session.backing.codec(of.feedback[0])
+        self._gone: asyncio.Future[None] | None = None  # done when there is no server any more
+        self._look: asyncio.TimerHandle | None = None
+        self._feedback = _Feedback(self)
         self._feedback.asap_callback.append(self._told)
+        self._last_status: Any = None  # a sample, decoded for who asks
+        self._states: dict[bytes, GoalStatus] = {}
+        self._status: Sub[Any] = Sub(*of.status, self.session, raw=True, scope=None)
+        self._status.asap_callback.append(self._changed)
         self.session._made(self)
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
@@ -109,42 +188,144 @@ class ActionClient:
             scope.exit_stack.callback(self.close)
 
     async def wait_for_server(self, timeout: float | None = None) -> None:
-        """Returns when a server is there; TimeoutError after `timeout` seconds."""
+        """Returns when a server is there. Raises NoActionServer, a TimeoutError, after `timeout` seconds."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
 
         def left() -> float | None:
             return None if timeout is None else max(timeout - (loop.time() - begun), 0)
 
-        for client in (self._send, self._result, self._cancel):
-            await client.wait_for_service(timeout=left())
-        await self._feedback.wait_for_matched(left())
+        try:
+            for client in (self._send, self._result, self._cancel):
+                await client.wait_for_service(timeout=left())
+            for topic in (self._feedback, self._status):
+                await topic.wait_for_matched(left())
+        except TimeoutError:
+            raise NoActionServer(f'no server of the action {self._of.name} within {timeout:g} s') from None
 
-    async def send_goal(self, goal: Any, timeout: float | None = None) -> Goal:
-        """The goal, once the server has accepted it; GoalRejected if it does not, TimeoutError after `timeout` seconds.
+    def server_is_ready(self) -> bool:
+        """Whether wait_for_server() would return at once."""
+        clients, topics = (self._send, self._result, self._cancel), (self._feedback, self._status)
+        return all(each.cli.is_ready() for each in clients) and all(each.matched() for each in topics)
 
-        TypeError or ValueError for what is no Goal of the action. A goal of which the answer came
-        too late, or was not waited for, may be carried out all the same.
+    async def send_goal(
+        self, goal: Any, timeout: float | None = None, *, feedback: Callable[[Any], object] | None = None
+    ) -> Goal:
+        """Sends a goal, and returns it once the server has accepted it. `feedback` is called with each Feedback.
+
+        Raises GoalRejected if the server does not accept it; GoalLost if the server goes away before it answers;
+        GoalTimeout, a TimeoutError, after `timeout` seconds; SubClosed if the client is closed; TypeError or
+        ValueError for what is no Goal of the action. After cancellation or the time limit the goal is not left alone:
+        if the server accepts it later, within a minute, it is canceled.
         """
         goal_id = uuid.uuid4().bytes
         request = self._of.send_goal[0].Request(goal=goal)
         request.goal_id.uuid = list(goal_id)
-        made = self._goals[goal_id] = Goal(self, goal_id)  # feedback may come before the answer
+        reply = self._send.call(request)
+        self._goals[goal_id] = made = Goal(self, goal_id, feedback)  # feedback may come before the answer
+        gone = self._gone
+        if gone is None:
+            gone = self._gone = asyncio.get_running_loop().create_future()
         try:
-            response = await self._send.call(request, timeout)
-        except BaseException:
-            self._forget(goal_id)
+            await asyncio.wait({reply, gone}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            self._given_up(goal_id, reply)
             raise
-        if not response.accepted:
-            self._forget(goal_id)
+        if reply.done() and not reply.cancelled() and reply.exception() is None and reply.result().accepted:
+            made._accepted(reply.result())
+            return made
+        self._forget(goal_id)
+        if reply.cancelled():
+            raise SubClosed(f'{self.name} is closed')
+        if reply.done():
+            reply.result()  # raises what was wrong with it
             raise GoalRejected(f'{self._of.name}: the server did not accept the goal')
-        made._accepted()
-        return made
+        self._given_up(goal_id, reply)
+        if gone.done():
+            raise GoalLost(f'{self._of.name}: the server went away before it answered', GoalStatus.UNKNOWN, None)
+        if not self._send.cli.is_ready():
+            raise NoActionServer(f'no server of the action {self._of.name} within {timeout:g} s')
+        raise GoalTimeout(f'{self._of.name}: the server did not answer within {timeout:g} s')
 
-    def _told(self, message: Any) -> None:
-        goal = self._goals.get(id_of(message))
-        if goal is not None:
-            goal.feedback.input_data(message.feedback)
+    def _given_up(self, goal_id: bytes, reply: asyncio.Future[Any]) -> None:
+        """Nobody waits for the answer any more: a goal that is accepted all the same is canceled."""
+        self._forget(goal_id)
+        expiry = asyncio.get_running_loop().call_later(_LATE, reply.cancel)
+
+        def answered(_: asyncio.Future[Any]) -> None:
+            expiry.cancel()
+            if not reply.cancelled() and reply.exception() is None and reply.result().accepted:
+                self._ask_to_cancel(goal_id, 0, _LATE)
+
+        reply.add_done_callback(answered)
+
+    async def cancel_all_goals(self, before: int = 0, timeout: float | None = None) -> list[bytes]:
+        """Asks the server to cancel all its goals, of other clients too; the ids of those that it will cancel.
+
+        `before`: only those that it accepted until then, nanoseconds of its clock, as `stamp` of a Goal. Raises
+        TimeoutError after `timeout` seconds. Cancellation of this wait does not take the request back.
+        """
+        return await self._cancel_goals(bytes(16), before, timeout)
+
+    async def _cancel_goals(self, goal_id: bytes, before: int, timeout: float | None) -> list[bytes]:
+        response = await self._ask_to_cancel(goal_id, before, timeout)
+        return [id_of(each) for each in response.goals_canceling]
+
+    def _ask_to_cancel(self, goal_id: bytes, before: int, timeout: float | None) -> asyncio.Future[Any]:
+        request = self._of.cancel_goal[0].Request()
+        info = request.goal_info
+        info.goal_id.uuid = list(goal_id)
+        info.stamp.sec, info.stamp.nanosec = divmod(before, 1_000_000_000)
+        call = self._cancel.call(request, timeout)
+        call.add_done_callback(lambda _: call.cancelled() or call.exception())  # where nobody waits for it
+        return call
+
+    def _told(self, sample: Any) -> None:
+        goal = self._goals.get(id_in(sample))
+        if goal is None:
+            return
+        try:
+            message = self._codec.decode(sample).feedback
+        except ValueError as error:
+            self.session.node.logger.warning(f'{self.name}: a malformed feedback was dropped: {error}')
+            return
+        if goal._told is not None:
+            try:
+                goal._told(message)
+            except Exception:
+                self.session.node.logger.error(f'{self.name}: a feedback callback failed: {traceback.format_exc()}')
+        goal.feedback.input_data(message)
+
+    def _changed(self, sample: Any) -> None:
+        self._last_status = sample
+
+    def _status_of(self, goal_id: bytes) -> GoalStatus:
+        if self._last_status is not None:
+            sample, self._last_status = self._last_status, None
+            with suppress(ValueError):
+                array = self.session.backing.codec(self._of.status[0]).decode(sample)
+                self._states = {id_of(each.goal_info): GoalStatus(each.status) for each in array.status_list}
+        return self._states.get(goal_id, GoalStatus.UNKNOWN)
+
+    def _servers_changed(self, event: QoSEvent) -> None:
+        if event.change > event.current_change and self._look is None:  # one went away; its last words may be under way
+            self._look = asyncio.get_running_loop().call_later(_LAST_WORDS, self._server_gone)
+
+    def _server_gone(self) -> None:
+        """A server that went away does not answer; if there are others, they are asked whose goals they are."""
+        self._look = None
+        if self._feedback.closed:
+            return
+        left = self._feedback.matched() > 0
+        if not left and self._gone is not None:
+            if not self._gone.done():
+                self._gone.set_result(None)
+            self._gone = None
+        for goal in list(self._goals.values()):
+            if not left:
+                goal._lost()
+            elif goal._ended is not None and not goal._ended.done():
+                goal._ask()
 
     def _forget(self, goal_id: bytes) -> None:
         goal = self._goals.get(goal_id)
@@ -155,109 +336,125 @@ class ActionClient:
             goal.feedback.close()
 
     def close(self) -> None:
-        """Ends it; waits for answers are cancelled, goals go on. A second call does nothing."""
+        """Ends it; who waits gets SubClosed, goals go on. A second call does nothing."""
+        look, self._look = self._look, None
+        if look is not None:
+            look.cancel()
         for client in (self._send, self._result, self._cancel):
             client.close()
         self._feedback.close()
+        self._status.close()
         for goal_id in list(self._goals):
             self._forget(goal_id)
 
 
 class ServerGoal:
-    """A goal that somebody sent: to be accepted or rejected, then ended. Loop's thread."""
+    """A goal that somebody sent: to be accepted or rejected, then ended. Loop's thread.
 
-    def __init__(self, server: ActionServer, responder: Responder[Any, Any]) -> None:
+    If it is dropped before, nobody having it any more, it is rejected; or, when it was accepted, aborted (canceled if
+    it was never executed); with a warning.
+    """
+
+    def __init__(self, server: ActionServer, responder: Responder[Any, Any], served: ServedGoal) -> None:
         self._server = server
-        self._asked = responder
-        self.goal_id = id_of(responder.request)
+        self._asked: Responder[Any, Any] | None = responder
+        self._served = served
+        served.handle = weakref.ref(self)
+        self.goal_id = served.id
         self.request = responder.request.goal
         """The action's Goal."""
-        self.status = GoalStatus.UNKNOWN
         self._cancelled = asyncio.Event()
-        self._result: Any = None
-        self._waiting: list[Responder[Any, Any]] = []
-        self.accepted_at: int = server.session.node.now()
-        """Nanoseconds of the node's clock."""
 
     @property
-    def id(self) -> bytes:
-        return self.goal_id
+    def status(self) -> GoalStatus:
+        """UNKNOWN before it is accepted, and after it was rejected."""
+        return self._served.state
 
     @property
-    def state(self) -> GoalStatus:
-        return self.status
+    def accepted_at(self) -> int:
+        """Nanoseconds of the node's clock; 0 before."""
+        return self._served.accepted_at
 
-    def accept(self) -> None:
-        """The client knows from now on; the goal is being executed. RuntimeError if it was answered before."""
-        self._answer(True)
-        self.status = GoalStatus.EXECUTING
+    def accept(self, *, execute: bool = True) -> None:
+        """The client knows from now on. The goal is being executed or, without `execute`, waits for execute().
+
+        RuntimeError if it was answered before.
+        """
+        responder = self._answer()
+        responder.send(self._server._table.accept(self._served, execute=execute))
+        self._server._changed()
+
+    def execute(self) -> None:
+        """Begins a goal that was accepted to wait. RuntimeError in another state."""
+        self._step(GoalEvent.EXECUTE, 'executed')
         self._server._changed()
 
     def reject(self) -> None:
-        self._answer(False)
-        self._server._drop(self)
+        """RuntimeError if it was answered before."""
+        responder = self._answer()
+        self._server._reject(responder, self._served)
 
-    def _answer(self, accepted: bool) -> None:
-        if self._asked.response.accepted or self.status != GoalStatus.UNKNOWN:
+    def _answer(self) -> Responder[Any, Any]:
+        responder, self._asked = self._asked, None
+        if responder is None:
             raise RuntimeError(f'{self._server.name}: a goal was answered twice')
-        self._asked.response.accepted = accepted
-        stamp = self._asked.response.stamp
-        stamp.sec, stamp.nanosec = divmod(self.accepted_at, 1_000_000_000)
-        self._asked.send()
-        self.status = GoalStatus.ACCEPTED if accepted else GoalStatus.ABORTED
+        self._server._forget_value(self)  # so that it is noticed when nobody else has it any more
+        return responder
 
     @property
     def cancel_requested(self) -> bool:
         return self._cancelled.is_set()
 
     async def wait_for_cancel(self) -> None:
-        """Returns when the client wants the goal to be cancelled; canceled() then ends it."""
+        """Returns when the client wants the goal to be canceled; canceled() then ends it. Raises nothing."""
         await self._cancelled.wait()
 
     def publish_feedback(self, feedback: Any) -> None:
-        """TypeError or ValueError for what is no Feedback of the action."""
+        """Tells the client; nobody once the goal has ended.
+
+        TypeError or ValueError for what is no Feedback of the action; RuntimeError before it is accepted.
+        """
         message = self._server._of.feedback[0](feedback=feedback)
+        if self._asked is not None:
+            raise RuntimeError(f'{self._server.name}: feedback of a goal that was not accepted yet')
+        if self._server.closed or self.status not in (
+            GoalStatus.ACCEPTED,
+            GoalStatus.EXECUTING,
+            GoalStatus.CANCELING,
+        ):
+            return
         message.goal_id.uuid = list(self.goal_id)
         self._server._feedback.publish(message)
 
     def succeed(self, result: Any = None) -> None:
         """Ends the goal with this Result, by default an empty one. RuntimeError if it is not being executed."""
-        self._end(GoalStatus.SUCCEEDED, result)
+        self._end(GoalEvent.SUCCEED, 'succeeded', result)
 
     def abort(self, result: Any = None) -> None:
         """As succeed(), for what could not be done."""
-        self._end(GoalStatus.ABORTED, result)
+        self._end(GoalEvent.ABORT, 'aborted', result)
 
     def canceled(self, result: Any = None) -> None:
-        """As succeed(), for what was cancelled; RuntimeError also if nobody asked for that."""
-        self._end(GoalStatus.CANCELED, result)
+        """As succeed(), for what was canceled; RuntimeError also if nobody asked for that."""
+        self._end(GoalEvent.CANCELED, 'canceled', result)
 
-    def _end(self, status: GoalStatus, result: Any) -> None:
-        allowed = [GoalStatus.CANCELING]
-        if status != GoalStatus.CANCELED:
-            allowed.append(GoalStatus.EXECUTING)
-        if self.status not in allowed:
-            raise RuntimeError(
-                f'{self._server.name}: a goal that is {self.status.name.lower()} cannot be {status.name.lower()}'
-            )
-        response = self._server._of.get_result[0].Response(
-            status=int(status), result=self._server._of.result() if result is None else result
-        )
-        self.status, self._result = status, response
-        for responder in self._waiting:
-            responder.send(response)
-        self._waiting.clear()
-        self._server._goal_ended(self)
+    def _end(self, event: GoalEvent, how: str, result: Any) -> None:
+        self._server._of.get_result[0].Response(result=self._server._of.result() if result is None else result)
+        self._step(event, how)
+        self._server._goal_ended(self._served, result)
 
-    def _asked_for_result(self, responder: Responder[Any, Any]) -> None:
-        if self._result is None:
-            self._waiting.append(responder)
-        else:
-            responder.send(self._result)
+    def _step(self, event: GoalEvent, how: str) -> None:
+        if not self._server._table.step(self._served, event):
+            raise RuntimeError(f'{self._server.name}: a goal that is {self.status.name.lower()} cannot be {how}')
 
-    def _cancel(self) -> None:
-        self.status = GoalStatus.CANCELING
-        self._cancelled.set()
+    def __del__(self) -> None:
+        responder, self._asked = self._asked, None
+        if responder is not None or self.status in (
+            GoalStatus.ACCEPTED,
+            GoalStatus.EXECUTING,
+            GoalStatus.CANCELING,
+        ):
+            self._server._goal_dropped(self._served, responder)
 
 
 class ActionServer(BaseSub[ServerGoal]):
@@ -267,7 +464,8 @@ class ActionServer(BaseSub[ServerGoal]):
             goal.accept()
             scope.task_group.create_task(drive(goal))  # publish_feedback(), then succeed(), abort() or canceled()
 
-    Results are kept for `result_timeout` seconds. In the loop's thread; closed with its scope, or by close().
+    Goals come once somebody listens; one whose id is known already is rejected. Results are kept for `result_timeout`
+    seconds of the node's clock, from the goal's end on. In the loop's thread; closed with its scope, or by close().
     """
 
     def __init__(
@@ -277,28 +475,28 @@ class ActionServer(BaseSub[ServerGoal]):
         session: Session | Node | None = None,
         *,
         may_cancel: Callable[[ServerGoal], bool] = lambda goal: True,
-        result_timeout: float = 900,
+        result_timeout: float = 10,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
-        """`may_cancel` says whether a goal that is to be cancelled will be. Errors as Server."""
+        """`may_cancel` says whether a goal that is to be canceled will be. Errors as Server."""
         super().__init__(scope=None)
-        self._of = of = Endpoints(action_type, action)
         self._may_cancel = may_cancel
-        self._result_timeout = result_timeout
-        self._goals: dict[bytes, ServerGoal] = {}
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'an action')
+        self._of = of = Endpoints(action_type, action, self.session.node._core.resolve)
+        self._table = GoalTable(of, self.session.node.now, result_timeout)
+        self._expiry: tuple[Any, int] | None = None
         self._feedback: Pub[Any] = Pub(*of.feedback, self.session, scope=None)
         self._status: Pub[Any] = Pub(*of.status, self.session, scope=None)
-        self._servers = []
-        for each, then in (
-            (of.get_result, self._asked_for_result),
-            (of.cancel_goal, self._asked_to_cancel),
-            (of.send_goal, self._asked),
+        self._servers = [
+            Server(*each, session=self.session, scope=None) for each in (of.send_goal, of.cancel_goal, of.get_result)
+        ]
+        self._early: list[ServerGoal] = []  # before anybody listens
+        self._listened_to = False
+        for server, then in zip(
+            self._servers, (self._asked, self._asked_to_cancel, self._asked_for_result), strict=True
         ):
-            server = Server(*each, session=self.session, scope=None)
             server.asap_callback.append(then)
-            self._servers.append(server)
         self.session._made(self)
         self._enter(scope)
 
@@ -306,51 +504,143 @@ class ActionServer(BaseSub[ServerGoal]):
     def name(self) -> str:
         return f'ros2.ActionServer({self._of.name})'
 
+    def _listened(self) -> None:
+        if not self._listened_to and not self.closed:
+            self._listened_to = True
+            self._bound_loop().call_soon(self._give_early)
+
+    def _give_early(self) -> None:
+        early, self._early = self._early, []
+        for goal in early:
+            self.input_data(goal)
+
+    def _put(self, item: ServerGoal) -> bool:
+        """A goal that somebody has got is not kept for who comes later: it is to be noticed when it is dropped."""
+        heard = bool(self._callbacks or self._consumers)
+        put = super()._put(item)
+        if heard:
+            self._forget_value(item)
+        return put
+
     def _asked(self, responder: Responder[Any, Any]) -> None:
-        goal = ServerGoal(self, responder)
-        if goal.goal_id in self._goals:  # of a client that makes no new id for each
+        served = self._table.add(id_of(responder.request))
+        if served is None:
             responder.send()
             return
-        self._goals[goal.goal_id] = goal
-        self.input_data(goal)
+        goal = ServerGoal(self, responder, served)
+        if self._listened_to and not self._early:
+            self.input_data(goal)
+        elif len(self._early) < _EARLY:
+            self._early.append(goal)
+        else:
+            goal.reject()
 
     def _asked_for_result(self, responder: Responder[Any, Any]) -> None:
-        goal = self._goals.get(id_of(responder.request))
-        if goal is None:
-            responder.send()  # status unknown
-        else:
-            goal._asked_for_result(responder)
+        response = self._table.ask_result(responder.request, responder)
+        if response is not None:
+            responder.send(response)
+            self._expire()
 
     def _asked_to_cancel(self, responder: Responder[Any, Any]) -> None:
-        response = responder.response
-        goals, response.return_code = to_cancel(responder.request, self._goals)
-        for goal in filter(self._may_cancel, goals):
-            goal._cancel()
-            response.return_code = response.ERROR_NONE
-            response.goals_canceling = [*response.goals_canceling, info_of(goal)]
-        responder.send()
-        self._changed()
+        goals, otherwise = self._table.to_cancel(responder.request)
+        agreed = [(goal, handle) for goal in goals if (handle := goal.handle()) is not None and self._agreed(handle)]
+        response, canceling = self._table.cancel(responder.request, [goal for goal, _ in agreed], otherwise)
+        for goal, handle in agreed:
+            if goal in canceling:
+                handle._cancelled.set()
+        if canceling:
+            self._changed()
+        responder.send(response)
+
+    def _agreed(self, goal: ServerGoal) -> bool:
+        try:
+            return bool(self._may_cancel(goal))
+        except Exception:
+            self.session.node.logger.error(
+                f'{self.name}: may_cancel failed, the goal goes on: {traceback.format_exc().rstrip()}'
+            )
+            return False
 
     def _changed(self) -> None:
         """Publishes the status of all goals."""
-        self._status.publish(status_of(self._goals.values()))
+        self._status.publish(self._table.status())
 
-    def _goal_ended(self, goal: ServerGoal) -> None:
+    def _reject(self, responder: Responder[Any, Any], served: ServedGoal) -> None:
+        for waiting in self._table.remove(served):
+            waiting.send(self._table.unknown())
+        responder.send()
+
+    def _goal_ended(self, served: ServedGoal, result: Any) -> None:
+        response, waiting = self._table.finish(served, result)
+        for responder in waiting:
+            responder.send(response)
         self._changed()
-        self._bound_loop().call_later(self._result_timeout, self._drop, goal)
+        self._expire()
 
-    def _drop(self, goal: ServerGoal) -> None:
-        self._goals.pop(goal.goal_id, None)
+    def _goal_dropped(self, served: ServedGoal, responder: Responder[Any, Any] | None) -> None:
+        """Nobody has it any more. Any thread: the garbage collector's."""
+        bridge = self._bridge
+        if not self.closed and bridge is not None:
+            bridge.call(lambda: self._end_dropped(served, responder))
+
+    def _end_dropped(self, served: ServedGoal, responder: Responder[Any, Any] | None) -> None:
+        if self.closed:
+            return
+        if responder is not None:
+            self.session.node.logger.warning(f'{self.name}: a goal was dropped without an answer, it is rejected')
+            self._reject(responder, served)
+        elif self._table.drop(served):
+            how = served.state.name.lower()
+            self.session.node.logger.warning(f'{self.name}: a goal was dropped before it ended, it is {how}')
+            self._goal_ended(served, None)
+
+    def _expire(self) -> None:
+        """Forgets results that are over, and looks again when the next one is, by the node's clock."""
+        left = self._table.expire()
+        if left is None or self.closed:
+            self._stop_expiry()
+        elif self._expiry is None:
+            timer = self.session.backing.timer(left, 1)
+            self._expiry = timer, bridge_of(self._bound_loop()).add(timer, self._expired)
+
+    def _expired(self) -> None:
+        if self._expiry is not None and self._expiry[0].take() is not None:
+            self._stop_expiry()
+            self._expire()
+
+    def _stop_expiry(self) -> None:
+        expiry, self._expiry = self._expiry, None
+        if expiry is not None:
+            timer, key = expiry
+            timer.close()
+            if self._bridge is not None:
+                self._bridge.remove(key)
 
     def close(self) -> None:
-        """Ends it; goals that were not ended are not answered. A second call does nothing."""
-        if not self.closed:
-            for server in self._servers:
-                server.close()
-            self._feedback.close()
-            self._status.close()
-            self._goals.clear()
+        """Ends it: goals that have not ended are aborted, those that were not accepted rejected. Any thread.
+
+        A second call does nothing.
+        """
         super().close()
+        self._abort_all()
+        self._stop_expiry()
+        for server in self._servers:
+            server.close()
+        self._feedback.close()
+        self._status.close()
+
+    def _abort_all(self) -> None:
+        for served in self._table.goals():
+            handle = served.handle()
+            if served.state is GoalStatus.UNKNOWN:
+                if handle is not None and (responder := handle._asked) is not None:
+                    handle._asked = None
+                    responder.send()
+            elif self._table.drop(served):
+                response, waiting = self._table.finish(served, None)
+                for responder in waiting:
+                    responder.send(response)
+                self._changed()
 
 
 __all__ = [
@@ -360,7 +650,10 @@ __all__ = [
     'GoalAborted',
     'GoalCanceled',
     'GoalFailed',
+    'GoalLost',
     'GoalRejected',
     'GoalStatus',
+    'GoalTimeout',
+    'NoActionServer',
     'ServerGoal',
 ]

@@ -10,8 +10,12 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rxros2.actions import Endpoints, GoalStatus, id_of
+from rxros2.actions import Endpoints, GoalStatus, id_in, id_of
+from rxros2.messages.codec import codec_of
 
+from ..clock import Clock
+from ..clock_type import ClockType
+from ..event_handler import QoSSubscriptionMatchedInfo, SubscriptionEventCallbacks
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..task import Future
 
@@ -19,6 +23,11 @@ if TYPE_CHECKING:
     from ..callback_groups import CallbackGroup
     from ..client import Client
     from ..node import Node
+    from ..timer import Timer
+
+_LAST_WORDS = 0.2
+"""Seconds after which what a server sent before it went away has come."""
+_STEADY = Clock(clock_type=ClockType.STEADY_TIME)
 
 GoalT = TypeVar('GoalT')
 ResultT = TypeVar('ResultT')
@@ -98,12 +107,14 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         feedback_sub_qos_profile: QoSProfile = QoSProfile(depth=10),  # noqa: B008
         status_sub_qos_profile: QoSProfile = qos_profile_action_status_default,
     ) -> None:
-        self._of = of = Endpoints(action_type, action_name)
+        self._of = of = Endpoints(action_type, action_name, node._resolve_action)
         self._node = node
         self._action_type = action_type
         self._action_name = action_name
+        self._callback_group = callback_group
         self._lock = threading.Lock()
         self._feedback_callbacks: dict[bytes, Callable[[Any], Any]] = {}
+        self._pending: dict[bytes, tuple[ClientGoalHandle[Any, Any, Any], Future[Any]]] = {}  # results asked for
         self._goals: weakref.WeakValueDictionary[bytes, ClientGoalHandle[Any, Any, Any]] = weakref.WeakValueDictionary()
 
         def client(of: tuple[Any, str], qos: QoSProfile) -> Client[Any]:
@@ -112,18 +123,47 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         self._send = client(of.send_goal, goal_service_qos_profile)
         self._result = client(of.get_result, result_service_qos_profile)
         self._cancel = client(of.cancel_goal, cancel_service_qos_profile)
+        self._codec = codec_of(of.feedback[0])
         self._feedback = node.create_subscription(
-            *of.feedback[:2], self._told, feedback_sub_qos_profile, callback_group=callback_group
+            *of.feedback[:2],
+            self._told,
+            feedback_sub_qos_profile,
+            callback_group=callback_group,
+            event_callbacks=SubscriptionEventCallbacks(matched=self._servers_changed),
+            raw=True,
         )
         self._status = node.create_subscription(
             *of.status[:2], self._changed, status_sub_qos_profile, callback_group=callback_group
         )
 
-    def _told(self, message: Any) -> None:
+    def _told(self, sample: Any) -> None:
         with self._lock:
-            callback = self._feedback_callbacks.get(id_of(message))
-        if callback is not None:
-            callback(message)
+            callback = self._feedback_callbacks.get(id_in(sample))
+        if callback is None:
+            return
+        try:
+            message = self._codec.decode(sample)
+        except ValueError as error:
+            self._node.get_logger().warning(f'{self._action_name}: a malformed feedback was dropped: {error}')
+            return
+        callback(message)
+
+    def _servers_changed(self, matched: QoSSubscriptionMatchedInfo) -> None:
+        if matched.total_count_change > matched.current_count_change:  # one went away; its last words may be under way
+            look = self._node.create_timer(_LAST_WORDS, lambda: self._server_gone(look), self._callback_group, _STEADY)
+
+    def _server_gone(self, look: Timer) -> None:
+        """Results that a server does not give any more; if there are other servers, they are asked."""
+        self._node.destroy_timer(look)
+        left = self._feedback.get_publisher_count() > 0
+        with self._lock:
+            pending = list(self._pending.values())
+        for goal, future in pending:
+            if left:
+                self._ask_result(goal, future)
+            else:
+                future._set_executor(self._feedback._listener)
+                self._give_result(goal, future, self._of.get_result[0].Response())
 
     def _changed(self, message: Any) -> None:
         for each in message.status_list:
@@ -176,13 +216,38 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         return self._cancel.call_async(request)
 
     def _get_result_async(self, goal: ClientGoalHandle[Any, Any, Any]) -> Future[Any]:
-        def ended(response: Any) -> Any:
-            goal._status = response.status
-            with self._lock:
-                self._feedback_callbacks.pop(bytes(goal.goal_id.uuid), None)
-            return response
+        future: Future[Any] = Future()
+        with self._lock:
+            self._pending[bytes(goal.goal_id.uuid)] = goal, future
+        future.add_done_callback(lambda _: self._pending.pop(bytes(goal.goal_id.uuid), None))
+        self._ask_result(goal, future)
+        return future
 
-        return _then(self._result.call_async(self._of.get_result[0].Request(goal_id=goal.goal_id)), ended)
+    def _ask_result(self, goal: ClientGoalHandle[Any, Any, Any], future: Future[Any]) -> None:
+        """Of a second time because the server may be another one, the first answer counts."""
+        call = self._result.call_async(self._of.get_result[0].Request(goal_id=goal.goal_id))
+
+        def ended(_: Future[Any]) -> None:
+            future._executor = call._executor
+            if call.cancelled():
+                future.cancel()
+            elif (error := call.exception()) is not None:
+                if not future.done():
+                    future.set_exception(error)
+            else:
+                self._give_result(goal, future, call.result())
+
+        call.add_done_callback(ended)
+        future.add_done_callback(lambda _: call.cancel())
+
+    def _give_result(self, goal: ClientGoalHandle[Any, Any, Any], future: Future[Any], response: Any) -> None:
+        with self._lock:
+            if self._pending.pop(bytes(goal.goal_id.uuid), None) is None:
+                return
+            self._feedback_callbacks.pop(bytes(goal.goal_id.uuid), None)
+        goal._status = response.status
+        if not future.done():
+            future.set_result(response)
 
     def server_is_ready(self) -> bool:
         return (

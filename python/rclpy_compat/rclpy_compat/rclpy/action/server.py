@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import inspect
 import threading
-import time
 import traceback
-from collections import deque
 from collections.abc import Callable
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rxros2.actions import Endpoints, GoalStatus, id_of, info_of, status_of, to_cancel
+from rxros2.actions import Endpoints, GoalEvent, GoalStatus, GoalTable, ServedGoal, id_of
 
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..service import Service
@@ -36,39 +34,17 @@ class CancelResponse(Enum):
     ACCEPT = 2
 
 
-class GoalEvent(IntEnum):
-    EXECUTE = 0
-    CANCEL_GOAL = 1
-    SUCCEED = 2
-    ABORT = 3
-    CANCELED = 4
-
-
-# The states in which an event may come, and the state that it leads to.
-_TRANSITIONS = {
-    GoalEvent.EXECUTE: ((GoalStatus.ACCEPTED,), GoalStatus.EXECUTING),
-    GoalEvent.CANCEL_GOAL: ((GoalStatus.ACCEPTED, GoalStatus.EXECUTING), GoalStatus.CANCELING),
-    GoalEvent.SUCCEED: ((GoalStatus.EXECUTING, GoalStatus.CANCELING), GoalStatus.SUCCEEDED),
-    GoalEvent.ABORT: ((GoalStatus.EXECUTING, GoalStatus.CANCELING), GoalStatus.ABORTED),
-    GoalEvent.CANCELED: ((GoalStatus.CANCELING,), GoalStatus.CANCELED),
-}
-
-
 class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     """A goal that was accepted. Any thread."""
 
-    def __init__(self, action_server: ActionServer[Any, Any, Any], request: Any, accepted_at: int) -> None:
+    def __init__(self, action_server: ActionServer[Any, Any, Any], goal_info: ServedGoal, goal_request: Any) -> None:
+        """`goal_info`: as the server has it. `goal_request`: the action's Goal."""
         self._action_server = action_server
-        self._goal_id = request.goal_id
-        self._goal_request = request.goal
-        self._lock = threading.Lock()
+        self._served = goal_info
+        self._goal_id = action_server._of.send_goal[0].Request().goal_id
+        self._goal_id.uuid = list(goal_info.id)
+        self._goal_request = goal_request
         self._destroyed = False
-        self.id = id_of(request)
-        self.state = GoalStatus.ACCEPTED
-        self.accepted_at = accepted_at
-        self._result: Any = None
-        """The response of GetResult, once there is one; until then who waits for it is in _waiting."""
-        self._waiting: list[Any] = []
 
     @property
     def request(self) -> Any:
@@ -83,32 +59,29 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     @property
     def status(self) -> int:
         """Of action_msgs/msg/GoalStatus."""
-        return int(GoalStatus.UNKNOWN if self._destroyed else self.state)
+        return int(GoalStatus.UNKNOWN if self._destroyed else self._served.state)
 
     @property
     def is_active(self) -> bool:
-        return not self._destroyed and self.state < GoalStatus.SUCCEEDED
+        return not self._destroyed and self._served.state < GoalStatus.SUCCEEDED
 
     @property
     def is_cancel_requested(self) -> bool:
-        return self.state is GoalStatus.CANCELING
+        return self._served.state is GoalStatus.CANCELING
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ServerGoalHandle) and self.id == other.id
+        return isinstance(other, ServerGoalHandle) and self._served.id == other._served.id
 
     def __hash__(self) -> int:
-        return hash(self.id)
+        return hash(self._served.id)
 
     def _update(self, event: GoalEvent) -> None:
         """RuntimeError for an event that cannot come in this state."""
-        allowed, then = _TRANSITIONS[event]
-        with self._lock:
-            if self.state not in allowed:
-                raise RuntimeError(
-                    f'{self._action_server.action_name}: a goal that is {self.state.name.lower()} cannot '
-                    f'{event.name.lower()}'
-                )
-            self.state = then
+        state = self._served.state
+        if not self._action_server._table.step(self._served, event):
+            raise RuntimeError(
+                f'{self._action_server.action_name}: a goal that is {state.name.lower()} cannot {event.name.lower()}'
+            )
         self._action_server._publish_status()
 
     def execute(self, execute_callback: Callable[[ServerGoalHandle[Any, Any, Any]], Any] | None = None) -> None:
@@ -122,13 +95,13 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
         self._update(GoalEvent.EXECUTE)
 
     def publish_feedback(self, feedback: Any) -> None:
-        """TypeError for what is no Feedback of the action; does nothing once the goal has been destroyed."""
+        """TypeError for what is no Feedback of the action; does nothing once the goal has ended."""
         server = self._action_server
         if not isinstance(feedback, server.action_type.Feedback):
             raise TypeError(
                 f'{server.action_name}: feedback is a {type(feedback)}; expected {server.action_type.Feedback}'
             )
-        if not self._destroyed:
+        if self.is_active:
             server._feedback.publish(server._of.feedback[0](goal_id=self._goal_id, feedback=feedback))
 
     def succeed(self, response: Any = None) -> None:
@@ -149,7 +122,7 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def destroy(self) -> None:
         """The server does not know it any more."""
         self._destroyed = True
-        self._action_server._forget(self)
+        self._action_server._table.remove(self._served)
 
 
 def default_handle_accepted_callback(goal_handle: ServerGoalHandle[Any, Any, Any]) -> None:
@@ -197,15 +170,15 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         status_pub_qos_profile: QoSProfile = qos_profile_action_status_default,
         result_timeout: float = 900,
     ) -> None:
-        self._of = of = Endpoints(action_type, action_name)
+        self._of = of = Endpoints(action_type, action_name, node._resolve_action)
         self._node = node
         self._action_type = action_type
         self.action_name = action_name
-        self._result_timeout = result_timeout
+        self._callback_group = callback_group
         self._lock = threading.RLock()
         self._destroyed = False
-        self._goals: dict[bytes, ServerGoalHandle[Any, Any, Any]] = {}
-        self._over: deque[tuple[float, ServerGoalHandle[Any, Any, Any]]] = deque()
+        self._table = GoalTable(of, lambda: node.get_clock().now().nanoseconds, result_timeout)
+        self._expiry: Any = None
         self.register_goal_callback(goal_callback)
         self.register_handle_accepted_callback(handle_accepted_callback)
         self.register_cancel_callback(cancel_callback)
@@ -247,62 +220,49 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
     # --- what clients ask ---
 
     async def _asked(self, request: Any, header: Any) -> None:
-        with self._lock:
-            self._drop_old()
-            known = id_of(request) in self._goals
+        served = self._table.add(id_of(request))
+        if served is None:  # of a client that makes no new id for each
+            self._sends._answer(self._of.send_goal[0].Response(), header)
+            return
         accepted = False
-        if not known:  # else of a client that makes no new id for each
-            try:
-                accepted = await _result_of(self._goal_callback(request.goal)) is GoalResponse.ACCEPT
-            except Exception:
-                self._log(f'the goal callback failed, the goal is rejected:\n{traceback.format_exc()}')
-        response = self._of.send_goal[0].Response(accepted=accepted)
-        handle: ServerGoalHandle[Any, Any, Any] | None = None
-        if accepted:
-            now = self._node.get_clock().now()
-            response.stamp = now.to_msg()
-            handle = ServerGoalHandle(self, request, now.nanoseconds)
-            with self._lock:
-                self._goals[handle.id] = handle
-            self._publish_status()
+        try:
+            accepted = await _result_of(self._goal_callback(request.goal)) is GoalResponse.ACCEPT
+        except Exception:
+            self._log(f'the goal callback failed, the goal is rejected:\n{traceback.format_exc()}')
+        if not accepted:
+            for waiting in self._table.remove(served):
+                self._results._answer(self._table.unknown(), waiting)
+            self._sends._answer(self._of.send_goal[0].Response(), header)
+            return
+        handle: ServerGoalHandle[Any, Any, Any] = ServerGoalHandle(self, served, request.goal)
+        served.handle = handle
+        response = self._table.accept(served, execute=False)
+        self._publish_status()
         self._sends._answer(response, header)
-        if handle is not None:
-            try:
-                await _result_of(self._handle_accepted_callback(handle))
-            except Exception:
-                self._log(f'the callback of an accepted goal failed:\n{traceback.format_exc()}')
+        try:
+            await _result_of(self._handle_accepted_callback(handle))
+        except Exception:
+            self._log(f'the callback of an accepted goal failed:\n{traceback.format_exc()}')
 
     async def _asked_to_cancel(self, request: Any, header: Any) -> None:
-        response = self._of.cancel_goal[0].Response()
-        with self._lock:
-            goals, response.return_code = to_cancel(request, self._goals)
-        canceling = []
+        goals, otherwise = self._table.to_cancel(request)
+        agreed = []
         for goal in goals:
             try:
-                allowed = await _result_of(self._cancel_callback(goal)) is CancelResponse.ACCEPT
+                if await _result_of(self._cancel_callback(goal.handle)) is CancelResponse.ACCEPT:
+                    agreed.append(goal)
             except Exception:
-                allowed = False
                 self._log(f'the cancel callback failed, the goal goes on:\n{traceback.format_exc()}')
-            if not allowed:
-                continue
-            try:
-                goal._update(GoalEvent.CANCEL_GOAL)
-            except RuntimeError:  # it has ended meanwhile
-                continue
-            canceling.append(info_of(goal))
+        response, canceling = self._table.cancel(request, agreed, otherwise)
         if canceling:
-            response.return_code, response.goals_canceling = response.ERROR_NONE, canceling
+            self._publish_status()
         self._cancels._answer(response, header)
 
     def _asked_for_result(self, request: Any, header: Any) -> None:
-        with self._lock:
-            self._drop_old()
-            goal = self._goals.get(id_of(request))
-            if goal is not None and goal._result is None:
-                goal._waiting.append(header)
-                return
-        unknown = self._of.get_result[0].Response()
-        self._results._answer(unknown if goal is None else goal._result, header)
+        response = self._table.ask_result(request, header)
+        if response is not None:
+            self._results._answer(response, header)
+            self._expire()
 
     # --- goals on their way ---
 
@@ -326,7 +286,7 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
             self._log(f'a goal failed, it is aborted:\n{traceback.format_exc()}')
             if goal.is_active:
                 goal._update(GoalEvent.ABORT)
-        if goal._result is not None:
+        if goal._served.response is not None or self._destroyed:
             return
         if goal.is_active:
             self._node.get_logger().warning(
@@ -341,13 +301,10 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
         self._ended(goal, self._action_type.Result() if result is None else result)
 
     def _ended(self, goal: ServerGoalHandle[Any, Any, Any], result: Any) -> None:
-        response = self._of.get_result[0].Response(status=int(goal.state), result=result)
-        with self._lock:
-            goal._result = response
-            waiting, goal._waiting = goal._waiting, []
-            self._over.append((time.monotonic() + self._result_timeout, goal))
+        response, waiting = self._table.finish(goal._served, result)
         for header in waiting:
             self._results._answer(response, header)
+        self._expire()
 
     def notify_goal_done(self) -> None:
         """Publishes the states of the goals."""
@@ -356,31 +313,45 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
     def _publish_status(self) -> None:
         with self._lock:
             if not self._destroyed:
-                self._status.publish(status_of(self._goals.values()))
+                self._status.publish(self._table.status())
 
-    def _forget(self, goal: ServerGoalHandle[Any, Any, Any]) -> None:
+    def _expire(self) -> None:
+        """Forgets results that are over, and looks again when the next one is, by the node's clock."""
+        known = self._table.goals()
+        left = self._table.expire()
+        for gone in set(known).difference(self._table.goals()):
+            if gone.handle is not None:
+                gone.handle._destroyed = True
         with self._lock:
-            self._goals.pop(goal.id, None)
-
-    def _drop_old(self) -> None:
-        """Goals that ended result_timeout ago."""
-        now = time.monotonic()
-        while self._over and self._over[0][0] <= now:
-            self._over.popleft()[1].destroy()
+            timer, self._expiry = self._expiry, None
+            if left is not None and not self._destroyed:
+                self._expiry = self._node.create_timer(left / 1e9, self._expire, self._callback_group)
+        if timer is not None:
+            self._node.destroy_timer(timer)
 
     def _log(self, text: str) -> None:
         self._node.get_logger().error(f'{self.action_name}: {text}')
 
     def destroy(self) -> None:
-        """Ends it; who waits for results gets none. A second call does nothing."""
+        """Ends it: who waits for the result of a goal is told that it was aborted. A second call does nothing.
+
+        A goal that is being carried out goes on, and tells nobody any more.
+        """
         with self._lock:
             self._destroyed = True
+            timer, self._expiry = self._expiry, None
+        if timer is not None:
+            self._node.destroy_timer(timer)
+        aborted = self._of.get_result[0].Response(status=int(GoalStatus.ABORTED))
+        for served in self._table.goals():
+            for header in self._table.remove(served):
+                self._results._answer(aborted, header)
+            if served.handle is not None:
+                served.handle._destroyed = True
         for service in (self._results, self._cancels, self._sends):
             self._node.destroy_service(service)
         for publisher in (self._feedback, self._status):
             self._node.destroy_publisher(publisher)
-        for goal in list(self._goals.values()):
-            goal.destroy()
 
     def __enter__(self) -> ActionServer[GoalT, ResultT, FeedbackT]:
         return self
