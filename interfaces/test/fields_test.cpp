@@ -54,7 +54,7 @@ std::vector<std::uint32_t> bounds()
   return {std::begin(cdr::fields<Message>::bounds), std::end(cdr::fields<Message>::bounds)};
 }
 
-TEST(Fields, nameAndHashOfMessage)
+TEST(Fields, NameAndHashOfMessage)
 {
   using fields = cdr::fields<geometry_msgs::msg::Twist>;
   EXPECT_STREQ(fields::name, "geometry_msgs/msg/Twist");
@@ -66,7 +66,7 @@ TEST(Fields, nameAndHashOfMessage)
     names<geometry_msgs::msg::Twist>(), (std::vector<std::string_view>{"linear", "angular"}));
 }
 
-TEST(Fields, pointersAreTheMembersInOrder)
+TEST(Fields, PointersAreTheMembersInOrder)
 {
   geometry_msgs::msg::Vector3 v;
   v.x = 1;
@@ -77,7 +77,7 @@ TEST(Fields, pointersAreTheMembersInOrder)
   EXPECT_EQ(values, (std::array{1.0, 2.0, 3.0}));
 }
 
-TEST(Fields, anyAllocator)
+TEST(Fields, AnyAllocator)
 {
   using Allocator = std::allocator<int>;
   static_assert(pointers<geometry_msgs::msg::Twist_<Allocator>> == 2);
@@ -87,14 +87,14 @@ TEST(Fields, anyAllocator)
                 geometry_msgs::msg::Vector3_<Allocator> geometry_msgs::msg::Twist_<Allocator>::*>);
 }
 
-TEST(Fields, boundsOfStrings)
+TEST(Fields, BoundsOfStrings)
 {
   EXPECT_EQ(
     bounds<test_msgs::msg::Strings>(), (std::vector<std::uint32_t>{0, 5, 0, 0, 0, 5, 5, 5}));
   EXPECT_EQ(bounds<test_msgs::msg::WStrings>(), (std::vector<std::uint32_t>{0, 5, 0, 0, 0, 5}));
 }
 
-TEST(Fields, emptyMessageHasOneMember)
+TEST(Fields, EmptyMessageHasOneMember)
 {
   static_assert(pointers<test_msgs::msg::Empty> == 1);
   EXPECT_EQ(
@@ -102,7 +102,7 @@ TEST(Fields, emptyMessageHasOneMember)
     (std::vector<std::string_view>{"structure_needs_at_least_one_member"}));
 }
 
-TEST(Fields, service)
+TEST(Fields, Service)
 {
   using Service = test_msgs::srv::AllKinds;
   EXPECT_STREQ(rosidl_interfaces::service<Service>::name, "rxros2_test_msgs/srv/AllKinds");
@@ -113,7 +113,7 @@ TEST(Fields, service)
     names<Service::Event>(), (std::vector<std::string_view>{"info", "request", "response"}));
 }
 
-TEST(Fields, action)
+TEST(Fields, Action)
 {
   using Action = example_interfaces::action::Fibonacci;
   EXPECT_STREQ(
@@ -130,7 +130,7 @@ TEST(Fields, action)
   static_assert(pointers<test_msgs::action::Walk::Goal> == 2);
 }
 
-TEST(Structs, eventHoldsAtMostOneRequest)
+TEST(Structs, EventHoldsAtMostOneRequest)
 {
   test_msgs::srv::AllKinds::Event event;
   static_assert(std::is_same_v<decltype(event.info), service_msgs::msg::ServiceEventInfo>);
@@ -139,7 +139,7 @@ TEST(Structs, eventHoldsAtMostOneRequest)
   EXPECT_THROW(event.request.resize(2), std::length_error);
 }
 
-TEST(Structs, boundedSequencesAreVisibleInTheType)
+TEST(Structs, BoundedSequencesAreVisibleInTheType)
 {
   test_msgs::msg::BoundedSequences m;
   static_assert(std::is_same_v<
@@ -148,7 +148,7 @@ TEST(Structs, boundedSequencesAreVisibleInTheType)
   EXPECT_EQ(m.int32_values.max_size(), 3u);
 }
 
-TEST(Structs, defaults)
+TEST(Structs, Defaults)
 {
   const test_msgs::msg::Defaults m;
   EXPECT_TRUE(m.bool_value);
@@ -170,7 +170,7 @@ TEST(Structs, defaults)
   EXPECT_EQ(test_msgs::msg::FromIdl().double_value, 1.5);
 }
 
-TEST(Structs, constants)
+TEST(Structs, Constants)
 {
   using C = test_msgs::msg::Constants;
   static_assert(C::BOOL_VALUE && C::BYTE_VALUE == 255 && C::CHAR_VALUE == 'A');
@@ -183,7 +183,7 @@ TEST(Structs, constants)
   EXPECT_EQ(test_msgs::msg::FromIdl::NAME, "idl");
 }
 
-TEST(Traits, areThoseOfRos2)
+TEST(Traits, AreThoseOfRos2)
 {
   using Twist = geometry_msgs::msg::Twist;
   EXPECT_STREQ(rosidl_generator_traits::name<Twist>(), "geometry_msgs/msg/Twist");
@@ -202,7 +202,7 @@ TEST(Traits, areThoseOfRos2)
   EXPECT_EQ(point.y, 2);
 }
 
-TEST(Typesupport, isDeclaredAsInRos2)
+TEST(Typesupport, IsDeclaredAsInRos2)
 {
   using Handle = const rosidl_message_type_support_t *;
   static_assert(std::is_same_v<
@@ -211,7 +211,7 @@ TEST(Typesupport, isDeclaredAsInRos2)
                 Handle>);
 }
 
-TEST(Aliases, areTheSameTypes)
+TEST(Aliases, AreTheSameTypes)
 {
   static_assert(std::is_same_v<teleop_msgs::msg::Keyboard, rxros2_teleop_msgs::msg::Keyboard>);
   static_assert(std::is_same_v<teleop_msgs::Keyboard, rxros2_teleop_msgs::msg::Keyboard>);

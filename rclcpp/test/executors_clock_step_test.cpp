@@ -40,7 +40,7 @@ protected:
   }
 };
 
-TEST_F(ExecutorsClockStep, steady_timers_and_timeouts_go_on)
+TEST_F(ExecutorsClockStep, SteadyTimersAndTimeoutsGoOn)
 {
   rclcpp::executors::SingleThreadedExecutor executor(options);
   auto group = std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
@@ -62,7 +62,7 @@ TEST_F(ExecutorsClockStep, steady_timers_and_timeouts_go_on)
   EXPECT_EQ(ran, 3);
 }
 
-TEST_F(ExecutorsClockStep, wait_sets_go_on)
+TEST_F(ExecutorsClockStep, WaitSetsGoOn)
 {
   auto timer = system_timer(20ms);
   rclcpp::WaitSet wait_set({}, {}, {timer}, {}, {}, {}, context);

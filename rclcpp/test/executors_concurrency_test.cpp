@@ -39,7 +39,7 @@ private:
   int present_ = 0;
 };
 
-TEST_F(ExecutorsConcurrency, callbacks_of_an_exclusive_group_never_overlap_and_none_is_lost)
+TEST_F(ExecutorsConcurrency, CallbacksOfAnExclusiveGroupNeverOverlapAndNoneIsLost)
 {
   MultiThreadedExecutor executor(options, 4);
   auto group = make_group();
@@ -79,7 +79,7 @@ TEST_F(ExecutorsConcurrency, callbacks_of_an_exclusive_group_never_overlap_and_n
 }
 
 // rclcpp #3175: reentrant groups were run as exclusive ones.
-TEST_F(ExecutorsConcurrency, callbacks_of_a_reentrant_group_run_at_the_same_time)
+TEST_F(ExecutorsConcurrency, CallbacksOfAReentrantGroupRunAtTheSameTime)
 {
   MultiThreadedExecutor executor(options, 3);
   auto group = make_group(CallbackGroupType::Reentrant);
@@ -97,7 +97,7 @@ TEST_F(ExecutorsConcurrency, callbacks_of_a_reentrant_group_run_at_the_same_time
   EXPECT_TRUE(eventually([&]() { return met == 3; }));
 }
 
-TEST_F(ExecutorsConcurrency, items_of_one_reentrant_entity_run_at_the_same_time)
+TEST_F(ExecutorsConcurrency, ItemsOfOneReentrantEntityRunAtTheSameTime)
 {
   EventsCBGExecutor executor(options, 3);
   auto group = make_group(CallbackGroupType::Reentrant);
@@ -112,7 +112,7 @@ TEST_F(ExecutorsConcurrency, items_of_one_reentrant_entity_run_at_the_same_time)
   EXPECT_TRUE(eventually([&]() { return met == 3; }));
 }
 
-TEST_F(ExecutorsConcurrency, exclusive_groups_run_beside_each_other)
+TEST_F(ExecutorsConcurrency, ExclusiveGroupsRunBesideEachOther)
 {
   MultiThreadedExecutor executor(options, 2);
   auto group_a = make_group();
@@ -130,7 +130,7 @@ TEST_F(ExecutorsConcurrency, exclusive_groups_run_beside_each_other)
 }
 
 // rclcpp #3240: a group that was busy while the set of groups was rebuilt was left out for good.
-TEST_F(ExecutorsConcurrency, a_group_busy_while_others_come_and_go_is_not_forgotten)
+TEST_F(ExecutorsConcurrency, AGroupBusyWhileOthersComeAndGoIsNotForgotten)
 {
   MultiThreadedExecutor executor(options, 2);
   auto group = make_group();
@@ -159,7 +159,7 @@ TEST_F(ExecutorsConcurrency, a_group_busy_while_others_come_and_go_is_not_forgot
   EXPECT_TRUE(eventually([&]() { return ran == 11; }));
 }
 
-TEST_F(ExecutorsConcurrency, a_group_moved_while_its_callback_runs_stays_exclusive)
+TEST_F(ExecutorsConcurrency, AGroupMovedWhileItsCallbackRunsStaysExclusive)
 {
   SingleThreadedExecutor first(options);
   SingleThreadedExecutor second(options);
@@ -198,7 +198,7 @@ TEST_F(ExecutorsConcurrency, a_group_moved_while_its_callback_runs_stays_exclusi
 }
 
 // rclcpp #2984: a callback ran after its subscription had been dropped.
-TEST_F(ExecutorsConcurrency, what_a_dropped_entity_had_queued_is_discarded)
+TEST_F(ExecutorsConcurrency, WhatADroppedEntityHadQueuedIsDiscarded)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -212,7 +212,7 @@ TEST_F(ExecutorsConcurrency, what_a_dropped_entity_had_queued_is_discarded)
   EXPECT_FALSE(ran);
 }
 
-TEST_F(ExecutorsConcurrency, a_callback_never_begins_after_another_of_its_group_dropped_its_entity)
+TEST_F(ExecutorsConcurrency, ACallbackNeverBeginsAfterAnotherOfItsGroupDroppedItsEntity)
 {
   MultiThreadedExecutor executor(options, 3);
   auto group = make_group();
@@ -237,7 +237,7 @@ TEST_F(ExecutorsConcurrency, a_callback_never_begins_after_another_of_its_group_
   EXPECT_EQ(late, 0);
 }
 
-TEST_F(ExecutorsConcurrency, dropping_an_entity_of_a_reentrant_group_discards_what_waits)
+TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsWhatWaits)
 {
   MultiThreadedExecutor executor(options, 3);
   auto group = make_group(CallbackGroupType::Reentrant);
@@ -297,7 +297,7 @@ private:
   const std::function<void()> function_;
 };
 
-TEST_F(ExecutorsConcurrency, a_drop_in_a_reentrant_group_is_exact_while_callbacks_come_and_go)
+TEST_F(ExecutorsConcurrency, ADropInAReentrantGroupIsExactWhileCallbacksComeAndGo)
 {
   constexpr int threads = 3;
   MultiThreadedExecutor executor(options, threads);
@@ -326,7 +326,7 @@ TEST_F(ExecutorsConcurrency, a_drop_in_a_reentrant_group_is_exact_while_callback
   }
 }
 
-TEST_F(ExecutorsConcurrency, no_item_of_a_reentrant_group_is_lost)
+TEST_F(ExecutorsConcurrency, NoItemOfAReentrantGroupIsLost)
 {
   MultiThreadedExecutor executor(options, 3);
   auto group = make_group(CallbackGroupType::Reentrant);
@@ -351,7 +351,7 @@ TEST_F(ExecutorsConcurrency, no_item_of_a_reentrant_group_is_lost)
 
 // Threads whose callbacks are as short as taking them stay out of each other's way, but not longer
 // than that holds.
-TEST_F(ExecutorsConcurrency, a_long_callback_among_many_short_ones_keeps_nobody_waiting)
+TEST_F(ExecutorsConcurrency, ALongCallbackAmongManyShortOnesKeepsNobodyWaiting)
 {
   for (const std::size_t threads : {2u, 4u}) {
     MultiThreadedExecutor executor(options, threads);
@@ -383,7 +383,7 @@ TEST_F(ExecutorsConcurrency, a_long_callback_among_many_short_ones_keeps_nobody_
   }
 }
 
-TEST_F(ExecutorsConcurrency, an_entity_may_be_dropped_in_its_own_callback)
+TEST_F(ExecutorsConcurrency, AnEntityMayBeDroppedInItsOwnCallback)
 {
   MultiThreadedExecutor executor(options, 2);
   auto group = make_group();
@@ -410,7 +410,7 @@ TEST_F(ExecutorsConcurrency, an_entity_may_be_dropped_in_its_own_callback)
   }
 }
 
-TEST_F(ExecutorsConcurrency, dropping_does_not_wait_for_a_callback_that_runs)
+TEST_F(ExecutorsConcurrency, DroppingDoesNotWaitForACallbackThatRuns)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -433,7 +433,7 @@ TEST_F(ExecutorsConcurrency, dropping_does_not_wait_for_a_callback_that_runs)
 }
 
 // Everything at once, from several threads, in any order.
-TEST_F(ExecutorsConcurrency, groups_entities_and_executors_come_and_go_while_spinning)
+TEST_F(ExecutorsConcurrency, GroupsEntitiesAndExecutorsComeAndGoWhileSpinning)
 {
   MultiThreadedExecutor steady(options, 2);
   Spinner spinner(steady);
@@ -487,7 +487,7 @@ TEST_F(ExecutorsConcurrency, groups_entities_and_executors_come_and_go_while_spi
   EXPECT_GT(ran, 0);
 }
 
-TEST_F(ExecutorsConcurrency, one_executor_after_another_spins_the_same_groups)
+TEST_F(ExecutorsConcurrency, OneExecutorAfterAnotherSpinsTheSameGroups)
 {
   auto group = make_group();
   auto probe = make_probe(group);

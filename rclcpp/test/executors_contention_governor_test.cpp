@@ -63,18 +63,18 @@ protected:
 
 constexpr int first_measurement = 1 + Governor::turns_per_measurement;
 
-TEST_F(ContentionGovernorTest, parks_when_threads_alternate_at_short_items)
+TEST_F(ContentionGovernorTest, ParksWhenThreadsAlternateAtShortItems)
 {
   EXPECT_EQ(turns_until_park(200), first_measurement);
 }
 
-TEST_F(ContentionGovernorTest, keeps_going_when_items_are_long)
+TEST_F(ContentionGovernorTest, KeepsGoingWhenItemsAreLong)
 {
   // Two items a turn: a turn takes twice as long as an item.
   EXPECT_EQ(turns_until_park(Governor::short_item_ns / 2, 10'000), 10'000);
 }
 
-TEST_F(ContentionGovernorTest, keeps_going_when_one_thread_does_most_of_the_work)
+TEST_F(ContentionGovernorTest, KeepsGoingWhenOneThreadDoesMostOfTheWork)
 {
   for (int i = 0; i < 10'000; ++i) {
     now_ns += 200;
@@ -85,7 +85,7 @@ TEST_F(ContentionGovernorTest, keeps_going_when_one_thread_does_most_of_the_work
   }
 }
 
-TEST_F(ContentionGovernorTest, parks_at_once_after_waiting_in_the_kernel)
+TEST_F(ContentionGovernorTest, ParksAtOnceAfterWaitingInTheKernel)
 {
   EXPECT_EQ(take_turns(100'000), Decision::keep);
   EXPECT_EQ(take_turns(100'000), Decision::keep);
@@ -93,7 +93,7 @@ TEST_F(ContentionGovernorTest, parks_at_once_after_waiting_in_the_kernel)
   EXPECT_EQ(take_turns(100'000), Decision::park);
 }
 
-TEST_F(ContentionGovernorTest, parks_only_in_a_contest)
+TEST_F(ContentionGovernorTest, ParksOnlyInAContest)
 {
   turn.alternated = true;
   const auto now = [this]() { return now_ns; };
@@ -107,14 +107,14 @@ TEST_F(ContentionGovernorTest, parks_only_in_a_contest)
   EXPECT_EQ(governor.on_turn(turn, now), Decision::park);
 }
 
-TEST_F(ContentionGovernorTest, measures_nothing_while_another_thread_parks)
+TEST_F(ContentionGovernorTest, MeasuresNothingWhileAnotherThreadParks)
 {
   turn.other_parks = true;
   EXPECT_EQ(turns_until_park(200, 1'000), 1'000);
   EXPECT_EQ(clock_reads, 0);
 }
 
-TEST_F(ContentionGovernorTest, asks_the_clock_once_in_a_measurement)
+TEST_F(ContentionGovernorTest, AsksTheClockOnceInAMeasurement)
 {
   for (int i = 0; i < 1 + 10 * Governor::turns_per_measurement; ++i) {
     take_turns(100'000);
@@ -122,7 +122,7 @@ TEST_F(ContentionGovernorTest, asks_the_clock_once_in_a_measurement)
   EXPECT_EQ(clock_reads, 11);
 }
 
-TEST_F(ContentionGovernorTest, stays_parked_twice_as_often_as_long_as_that_pays)
+TEST_F(ContentionGovernorTest, StaysParkedTwiceAsOftenAsLongAsThatPays)
 {
   for (int limit = Governor::fewest_intervals; limit < Governor::most_intervals; limit *= 2) {
     ASSERT_LT(turns_until_park(200), 100'000);
@@ -134,7 +134,7 @@ TEST_F(ContentionGovernorTest, stays_parked_twice_as_often_as_long_as_that_pays)
   }
 }
 
-TEST_F(ContentionGovernorTest, rests_twice_as_long_each_time_parking_does_not_pay)
+TEST_F(ContentionGovernorTest, RestsTwiceAsLongEachTimeParkingDoesNotPay)
 {
   ASSERT_EQ(turns_until_park(200), first_measurement);
   for (int rest = Governor::fewest_turns_at_rest; rest < Governor::most_turns_at_rest; rest *= 2) {
@@ -148,7 +148,7 @@ TEST_F(ContentionGovernorTest, rests_twice_as_long_each_time_parking_does_not_pa
   }
 }
 
-TEST_F(ContentionGovernorTest, returns_after_one_interval_when_a_callback_is_suddenly_long)
+TEST_F(ContentionGovernorTest, ReturnsAfterOneIntervalWhenACallbackIsSuddenlyLong)
 {
   ASSERT_EQ(turns_until_park(200), first_measurement);
   const int some = 10;
@@ -162,7 +162,7 @@ TEST_F(ContentionGovernorTest, returns_after_one_interval_when_a_callback_is_sud
     turns_until_park(200), Governor::fewest_turns_at_rest + Governor::turns_per_measurement);
 }
 
-TEST_F(ContentionGovernorTest, an_interval_that_was_ended_early_counts_by_what_was_done)
+TEST_F(ContentionGovernorTest, AnIntervalThatWasEndedEarlyCountsByWhatWasDone)
 {
   ASSERT_EQ(turns_until_park(200), first_measurement);
   ASSERT_TRUE(governor.stay_parked(Governor::interval_ns / 10, 50));

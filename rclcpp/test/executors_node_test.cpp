@@ -39,7 +39,7 @@ protected:
   }
 };
 
-TEST_F(ExecutorsNode, a_node_has_one_executor)
+TEST_F(ExecutorsNode, ANodeHasOneExecutor)
 {
   auto node = make_node();
   SingleThreadedExecutor one;
@@ -63,7 +63,7 @@ TEST_F(ExecutorsNode, a_node_has_one_executor)
 }
 
 // Programs that reset the flag of a group or node do not take it from its executor.
-TEST_F(ExecutorsNode, added_twice_behind_the_executors_back)
+TEST_F(ExecutorsNode, AddedTwiceBehindTheExecutorsBack)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
@@ -87,7 +87,7 @@ TEST_F(ExecutorsNode, added_twice_behind_the_executors_back)
   other.add_callback_group(group, nullptr);
 }
 
-TEST_F(ExecutorsNode, a_group_whose_node_is_gone_can_be_removed)
+TEST_F(ExecutorsNode, AGroupWhoseNodeIsGoneCanBeRemoved)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
@@ -101,7 +101,7 @@ TEST_F(ExecutorsNode, a_group_whose_node_is_gone_can_be_removed)
   EXPECT_NE(error_of([&]() { executor.remove_callback_group(group); }), "no error");
 }
 
-TEST_F(ExecutorsNode, a_group_that_its_node_has_taken_along_can_be_removed_once)
+TEST_F(ExecutorsNode, AGroupThatItsNodeHasTakenAlongCanBeRemovedOnce)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
@@ -112,7 +112,7 @@ TEST_F(ExecutorsNode, a_group_that_its_node_has_taken_along_can_be_removed_once)
   EXPECT_NE(error_of([&]() { executor.remove_callback_group(group); }), "no error");
 }
 
-TEST_F(ExecutorsNode, the_end_of_an_executor_frees_its_nodes)
+TEST_F(ExecutorsNode, TheEndOfAnExecutorFreesItsNodes)
 {
   auto node = make_node();
   {
@@ -126,7 +126,7 @@ TEST_F(ExecutorsNode, the_end_of_an_executor_frees_its_nodes)
 }
 
 // rclcpp #2067: groups created after spin() began were ignored.
-TEST_F(ExecutorsNode, groups_and_timers_made_while_spinning_take_effect_at_once)
+TEST_F(ExecutorsNode, GroupsAndTimersMadeWhileSpinningTakeEffectAtOnce)
 {
   auto node = make_node();
   MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
@@ -147,7 +147,7 @@ TEST_F(ExecutorsNode, groups_and_timers_made_while_spinning_take_effect_at_once)
   }
 }
 
-TEST_F(ExecutorsNode, a_group_kept_back_from_the_node_goes_to_an_executor_of_its_own)
+TEST_F(ExecutorsNode, AGroupKeptBackFromTheNodeGoesToAnExecutorOfItsOwn)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
@@ -171,7 +171,7 @@ TEST_F(ExecutorsNode, a_group_kept_back_from_the_node_goes_to_an_executor_of_its
   EXPECT_EQ(calls_of_group, 1);
 }
 
-TEST_F(ExecutorsNode, a_node_destroyed_in_its_own_callback)
+TEST_F(ExecutorsNode, ANodeDestroyedInItsOwnCallback)
 {
   SingleThreadedExecutor executor;
   auto node = make_node();
@@ -188,7 +188,7 @@ TEST_F(ExecutorsNode, a_node_destroyed_in_its_own_callback)
   timer.reset();
 }
 
-TEST_F(ExecutorsNode, nodes_come_and_go_while_spinning)
+TEST_F(ExecutorsNode, NodesComeAndGoWhileSpinning)
 {
   MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
   Spinner spinner(executor);
@@ -221,7 +221,7 @@ TEST_F(ExecutorsNode, nodes_come_and_go_while_spinning)
   EXPECT_GE(calls, 16);
 }
 
-TEST_F(ExecutorsNode, spin_functions_of_the_namespace)
+TEST_F(ExecutorsNode, SpinFunctionsOfTheNamespace)
 {
   auto node = make_node();
   int calls = 0;
@@ -252,7 +252,7 @@ TEST_F(ExecutorsNode, spin_functions_of_the_namespace)
   EXPECT_FALSE(rclcpp::ok());
 }
 
-TEST_F(ExecutorsNode, spin_node_functions_add_the_node_for_the_call)
+TEST_F(ExecutorsNode, SpinNodeFunctionsAddTheNodeForTheCall)
 {
   auto node = make_node();
   SingleThreadedExecutor executor;
@@ -278,7 +278,7 @@ TEST_F(ExecutorsNode, spin_node_functions_add_the_node_for_the_call)
     "Node '/node' has already been added to an executor.");
 }
 
-TEST_F(ExecutorsNode, spinning_a_node_in_its_own_callback_is_refused)
+TEST_F(ExecutorsNode, SpinningANodeInItsOwnCallbackIsRefused)
 {
   auto node = make_node();
   SingleThreadedExecutor executor;

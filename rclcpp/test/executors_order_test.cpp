@@ -15,7 +15,7 @@ class ExecutorsOrder : public ExecutorsTest
 {
 };
 
-TEST_F(ExecutorsOrder, items_of_all_groups_run_in_order_of_arrival)
+TEST_F(ExecutorsOrder, ItemsOfAllGroupsRunInOrderOfArrival)
 {
   SingleThreadedExecutor executor(options);
   std::vector<std::shared_ptr<rclcpp::CallbackGroup>> groups;
@@ -38,7 +38,7 @@ TEST_F(ExecutorsOrder, items_of_all_groups_run_in_order_of_arrival)
   EXPECT_EQ(order, expected);
 }
 
-TEST_F(ExecutorsOrder, an_item_stamped_earlier_but_announced_later_runs_first)
+TEST_F(ExecutorsOrder, AnItemStampedEarlierButAnnouncedLaterRunsFirst)
 {
   SingleThreadedExecutor executor(options);
   auto group_a = make_group();
@@ -56,7 +56,7 @@ TEST_F(ExecutorsOrder, an_item_stamped_earlier_but_announced_later_runs_first)
 }
 
 // rclcpp #2645, #2360, #2702: of two callbacks of an exclusive group one was starved.
-TEST_F(ExecutorsOrder, two_busy_entities_of_an_exclusive_group_take_turns)
+TEST_F(ExecutorsOrder, TwoBusyEntitiesOfAnExclusiveGroupTakeTurns)
 {
   rclcpp::executors::MultiThreadedExecutor executor(options, 2);
   auto group = make_group();
@@ -89,7 +89,7 @@ TEST_F(ExecutorsOrder, two_busy_entities_of_an_exclusive_group_take_turns)
   EXPECT_NEAR(count_a, count_b, 2);
 }
 
-TEST_F(ExecutorsOrder, a_flood_in_one_group_does_not_delay_another)
+TEST_F(ExecutorsOrder, AFloodInOneGroupDoesNotDelayAnother)
 {
   SingleThreadedExecutor executor(options);
   auto flooded = make_group();
@@ -114,7 +114,7 @@ TEST_F(ExecutorsOrder, a_flood_in_one_group_does_not_delay_another)
 
 // Readiness that comes to nothing, such as a message overwritten before it was taken, is not an
 // item.
-TEST_F(ExecutorsOrder, an_entity_without_items_does_not_count_as_work)
+TEST_F(ExecutorsOrder, AnEntityWithoutItemsDoesNotCountAsWork)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -129,7 +129,7 @@ TEST_F(ExecutorsOrder, an_entity_without_items_does_not_count_as_work)
   EXPECT_TRUE(ran);
 }
 
-TEST_F(ExecutorsOrder, readiness_can_be_taken_back)
+TEST_F(ExecutorsOrder, ReadinessCanBeTakenBack)
 {
   struct Retracting : Entity
   {
@@ -155,7 +155,7 @@ TEST_F(ExecutorsOrder, readiness_can_be_taken_back)
   EXPECT_EQ(entity->looked, 1);
 }
 
-TEST_F(ExecutorsOrder, what_became_ready_before_it_had_a_group_or_an_executor_is_run)
+TEST_F(ExecutorsOrder, WhatBecameReadyBeforeItHadAGroupOrAnExecutorIsRun)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -171,7 +171,7 @@ TEST_F(ExecutorsOrder, what_became_ready_before_it_had_a_group_or_an_executor_is
   EXPECT_EQ(ran, 2);
 }
 
-TEST_F(ExecutorsOrder, what_waits_survives_the_move_to_another_executor)
+TEST_F(ExecutorsOrder, WhatWaitsSurvivesTheMoveToAnotherExecutor)
 {
   SingleThreadedExecutor first(options);
   SingleThreadedExecutor second(options);

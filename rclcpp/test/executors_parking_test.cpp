@@ -15,7 +15,7 @@ using rclcpp::executors::detail::Due;
 using rclcpp::executors::detail::ParkingLot;
 using rclcpp::executors::detail::ParkingSpot;
 
-TEST(ParkingLotTest, the_one_that_parked_last_is_called_first)
+TEST(ParkingLotTest, TheOneThatParkedLastIsCalledFirst)
 {
   ParkingLot lot;
   ParkingSpot spots[3];
@@ -31,7 +31,7 @@ TEST(ParkingLotTest, the_one_that_parked_last_is_called_first)
   EXPECT_EQ(lot.call_one(), nullptr);
 }
 
-TEST(ParkingLotTest, the_timekeeper_is_called_for_work_when_nobody_else_is_there)
+TEST(ParkingLotTest, TheTimekeeperIsCalledForWorkWhenNobodyElseIsThere)
 {
   ParkingLot lot;
   ParkingSpot other;
@@ -46,7 +46,7 @@ TEST(ParkingLotTest, the_timekeeper_is_called_for_work_when_nobody_else_is_there
   EXPECT_FALSE(lot.has_timekeeper());
 }
 
-TEST(ParkingLotTest, an_earlier_timer_calls_the_timekeeper)
+TEST(ParkingLotTest, AnEarlierTimerCallsTheTimekeeper)
 {
   ParkingLot lot;
   ParkingSpot timekeeper;
@@ -59,7 +59,7 @@ TEST(ParkingLotTest, an_earlier_timer_calls_the_timekeeper)
   EXPECT_FALSE(lot.is_empty());
 }
 
-TEST(ParkingLotTest, a_thread_that_woke_by_itself_is_no_longer_called)
+TEST(ParkingLotTest, AThreadThatWokeByItselfIsNoLongerCalled)
 {
   ParkingLot lot;
   ParkingSpot spot;
@@ -71,7 +71,7 @@ TEST(ParkingLotTest, a_thread_that_woke_by_itself_is_no_longer_called)
   lot.remove(spot);  // when it was called, it is not there any more
 }
 
-TEST(ParkingSpotTest, a_call_before_parking_is_not_missed)
+TEST(ParkingSpotTest, ACallBeforeParkingIsNotMissed)
 {
   ParkingSpot spot;
   spot.prepare();
@@ -80,7 +80,7 @@ TEST(ParkingSpotTest, a_call_before_parking_is_not_missed)
   EXPECT_TRUE(spot.is_called());
 }
 
-TEST(ParkingSpotTest, a_notification_wakes)
+TEST(ParkingSpotTest, ANotificationWakes)
 {
   ParkingSpot spot;
   spot.prepare();
@@ -91,7 +91,7 @@ TEST(ParkingSpotTest, a_notification_wakes)
   notifier.join();
 }
 
-TEST(ParkingSpotTest, it_ends_when_something_is_due_on_either_clock)
+TEST(ParkingSpotTest, ItEndsWhenSomethingIsDueOnEitherClock)
 {
   constexpr std::int64_t ms = 1'000'000;
   ParkingSpot spot;

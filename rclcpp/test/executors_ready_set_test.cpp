@@ -76,7 +76,7 @@ struct ReadySetTest : ::testing::Test
   Item r{set, reentrant, 'r'};
 };
 
-TEST_F(ReadySetTest, the_oldest_stamp_of_all_groups_comes_first)
+TEST_F(ReadySetTest, TheOldestStampOfAllGroupsComesFirst)
 {
   struct Case
   {
@@ -105,7 +105,7 @@ TEST_F(ReadySetTest, the_oldest_stamp_of_all_groups_comes_first)
   }
 }
 
-TEST_F(ReadySetTest, an_exclusive_group_runs_one_at_a_time)
+TEST_F(ReadySetTest, AnExclusiveGroupRunsOneAtATime)
 {
   EXPECT_TRUE(set.enqueue(a.state, 1, 0));
   EXPECT_TRUE(set.enqueue(b.state, 2, 0));
@@ -119,7 +119,7 @@ TEST_F(ReadySetTest, an_exclusive_group_runs_one_at_a_time)
   EXPECT_EQ(take(), 'b');
 }
 
-TEST_F(ReadySetTest, a_reentrant_group_runs_as_many_as_are_ready)
+TEST_F(ReadySetTest, AReentrantGroupRunsAsManyAsAreReady)
 {
   EXPECT_TRUE(set.enqueue(r.state, 1, 0));
   EXPECT_EQ(take(), 'r');
@@ -131,14 +131,14 @@ TEST_F(ReadySetTest, a_reentrant_group_runs_as_many_as_are_ready)
   EXPECT_EQ(take(), '-');
 }
 
-TEST_F(ReadySetTest, what_became_ready_later_than_asked_for_stays)
+TEST_F(ReadySetTest, WhatBecameReadyLaterThanAskedForStays)
 {
   set.enqueue(a.state, 10, 0);
   EXPECT_EQ(take(9), '-');
   EXPECT_EQ(take(10), 'a');
 }
 
-TEST_F(ReadySetTest, readiness_can_be_taken_back)
+TEST_F(ReadySetTest, ReadinessCanBeTakenBack)
 {
   set.enqueue(a.state, 1, 0);
   set.enqueue(b.state, 2, 0);
@@ -152,7 +152,7 @@ TEST_F(ReadySetTest, readiness_can_be_taken_back)
   EXPECT_FALSE(set.has_ready());
 }
 
-TEST_F(ReadySetTest, a_group_that_leaves_takes_what_waits_along)
+TEST_F(ReadySetTest, AGroupThatLeavesTakesWhatWaitsAlong)
 {
   ReadySet unassigned(false);
   ReadySet next;
@@ -169,7 +169,7 @@ TEST_F(ReadySetTest, a_group_that_leaves_takes_what_waits_along)
   EXPECT_EQ(name_of(next.take(for_ever)), 'a');
 }
 
-TEST_F(ReadySetTest, an_entity_that_leaves_is_not_taken)
+TEST_F(ReadySetTest, AnEntityThatLeavesIsNotTaken)
 {
   set.enqueue(a.state, 1, 0);
   set.remove(a.state);
@@ -181,7 +181,7 @@ TEST_F(ReadySetTest, an_entity_that_leaves_is_not_taken)
   EXPECT_EQ(take(), 'a');
 }
 
-TEST_F(ReadySetTest, an_entity_that_nobody_has_is_passed_over)
+TEST_F(ReadySetTest, AnEntityThatNobodyHasIsPassedOver)
 {
   set.enqueue(a.state, 1, 0);
   set.enqueue(b.state, 2, 0);
@@ -208,7 +208,7 @@ struct ReadySetTimers : ReadySetTest
   TimerState second{c.state};
 };
 
-TEST_F(ReadySetTimers, fire_when_due_with_the_stamp_that_they_were_due_at)
+TEST_F(ReadySetTimers, FireWhenDueWithTheStampThatTheyWereDueAt)
 {
   set.arm(first, 20, TimeBase::steady);
   set.arm(second, 10, TimeBase::steady);
@@ -227,7 +227,7 @@ TEST_F(ReadySetTimers, fire_when_due_with_the_stamp_that_they_were_due_at)
   EXPECT_EQ(a.state.start_delay, most_start_delay);
 }
 
-TEST_F(ReadySetTimers, of_the_system_clock_are_stamped_in_steady_time)
+TEST_F(ReadySetTimers, OfTheSystemClockAreStampedInSteadyTime)
 {
   set.arm(first, 1'000'020, TimeBase::system);
   EXPECT_EQ(set.next_due().system, 1'000'020);
@@ -238,7 +238,7 @@ TEST_F(ReadySetTimers, of_the_system_clock_are_stamped_in_steady_time)
   EXPECT_EQ(a.state.stamp, 20);
 }
 
-TEST_F(ReadySetTimers, are_armed_anew_disarmed_and_moved)
+TEST_F(ReadySetTimers, AreArmedAnewDisarmedAndMoved)
 {
   set.arm(first, 20, TimeBase::steady);
   set.arm(first, 30, TimeBase::system);
@@ -258,7 +258,7 @@ TEST_F(ReadySetTimers, are_armed_anew_disarmed_and_moved)
   EXPECT_FALSE(next.has_steady_timers());
 }
 
-TEST_F(ReadySetTimers, of_simulated_time_wait_for_whoever_moves_it)
+TEST_F(ReadySetTimers, OfSimulatedTimeWaitForWhoeverMovesIt)
 {
   set.arm(first, 20, TimeBase::simulated);
   EXPECT_TRUE(first.armed);
@@ -266,7 +266,7 @@ TEST_F(ReadySetTimers, of_simulated_time_wait_for_whoever_moves_it)
   EXPECT_FALSE(set.has_system_timers());
 }
 
-TEST(HandleTest, the_engine_has_one_reference_while_threads_run_and_none_else)
+TEST(HandleTest, TheEngineHasOneReferenceWhileThreadsRunAndNoneElse)
 {
   auto user = std::make_shared<int>();
   Handle handle;
@@ -281,7 +281,7 @@ TEST(HandleTest, the_engine_has_one_reference_while_threads_run_and_none_else)
   EXPECT_EQ(user.use_count(), 1);
 }
 
-TEST(HandleTest, knows_at_once_that_a_user_has_dropped_it_whatever_runs)
+TEST(HandleTest, KnowsAtOnceThatAUserHasDroppedItWhateverRuns)
 {
   auto user = std::make_shared<int>();
   Handle handle;
@@ -302,7 +302,7 @@ TEST(HandleTest, knows_at_once_that_a_user_has_dropped_it_whatever_runs)
   EXPECT_FALSE(handle.begin());
 }
 
-TEST(HandleTest, what_another_thread_is_letting_go_is_no_user)
+TEST(HandleTest, WhatAnotherThreadIsLettingGoIsNoUser)
 {
   auto user = std::make_shared<int>();
   Handle handle;

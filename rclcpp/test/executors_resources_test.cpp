@@ -107,7 +107,7 @@ int threads_of_process()
   return -1;
 }
 
-TEST_F(ExecutorsResources, nothing_is_allocated_in_steady_state)
+TEST_F(ExecutorsResources, NothingIsAllocatedInSteadyState)
 {
   SingleThreadedExecutor executor(options);
   executor.add_callback_group(group);
@@ -137,7 +137,7 @@ TEST_F(ExecutorsResources, nothing_is_allocated_in_steady_state)
   EXPECT_EQ(counters.back()->ran, 202);
 }
 
-TEST_F(ExecutorsResources, nothing_is_allocated_when_threads_sleep_and_wake)
+TEST_F(ExecutorsResources, NothingIsAllocatedWhenThreadsSleepAndWake)
 {
   MultiThreadedExecutor executor(options, 2);
   executor.add_callback_group(group);
@@ -162,7 +162,7 @@ TEST_F(ExecutorsResources, nothing_is_allocated_when_threads_sleep_and_wake)
 }
 
 // rclcpp #3213: the queue of events grew without bound while the executor was busy.
-TEST_F(ExecutorsResources, an_overload_costs_no_memory)
+TEST_F(ExecutorsResources, AnOverloadCostsNoMemory)
 {
   SingleThreadedExecutor executor(options);
   executor.add_callback_group(group);
@@ -176,7 +176,7 @@ TEST_F(ExecutorsResources, an_overload_costs_no_memory)
   EXPECT_EQ(allocations - before, 0);
 }
 
-TEST_F(ExecutorsResources, an_executor_has_only_the_threads_that_spin)
+TEST_F(ExecutorsResources, AnExecutorHasOnlyTheThreadsThatSpin)
 {
   const int before = threads_of_process();
   SingleThreadedExecutor single(options);
@@ -190,7 +190,7 @@ TEST_F(ExecutorsResources, an_executor_has_only_the_threads_that_spin)
 }
 
 // rclcpp #2799: an idle process used half a core.
-TEST_F(ExecutorsResources, an_idle_executor_uses_no_cpu)
+TEST_F(ExecutorsResources, AnIdleExecutorUsesNoCpu)
 {
   MultiThreadedExecutor executor(options, 4);
   executor.add_callback_group(group);
@@ -259,7 +259,7 @@ struct Dying : rclcpp::CallbackGroup
 };
 
 // A real-time thread that yielded meanwhile would keep the other one from its end.
-TEST_F(ExecutorsResources, the_end_of_an_executor_sleeps_until_a_dying_group_has_left)
+TEST_F(ExecutorsResources, TheEndOfAnExecutorSleepsUntilADyingGroupHasLeft)
 {
   std::promise<void> begun;
   std::promise<void> end;

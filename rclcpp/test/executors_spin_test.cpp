@@ -38,7 +38,7 @@ using Executors = ::testing::Types<
   rclcpp::experimental::executors::EventsExecutor, rclcpp::executors::EventsCBGExecutor>;
 TYPED_TEST_SUITE(ExecutorsSpin, Executors);
 
-TYPED_TEST(ExecutorsSpin, spin_runs_callbacks_until_cancel)
+TYPED_TEST(ExecutorsSpin, SpinRunsCallbacksUntilCancel)
 {
   std::atomic<int> ran{0};
   Spinner spinner(this->executor);
@@ -52,7 +52,7 @@ TYPED_TEST(ExecutorsSpin, spin_runs_callbacks_until_cancel)
 }
 
 // rclcpp #3172: a cancel() that came before spin() was forgotten, and join() hung.
-TYPED_TEST(ExecutorsSpin, cancel_before_spin_ends_the_next_spin_and_only_that)
+TYPED_TEST(ExecutorsSpin, CancelBeforeSpinEndsTheNextSpinAndOnlyThat)
 {
   this->executor.cancel();
   int ran = 0;
@@ -70,7 +70,7 @@ TYPED_TEST(ExecutorsSpin, cancel_before_spin_ends_the_next_spin_and_only_that)
   EXPECT_EQ(ran, 2);
 }
 
-TYPED_TEST(ExecutorsSpin, shutdown_ends_spin_and_nothing_runs_after_it)
+TYPED_TEST(ExecutorsSpin, ShutdownEndsSpinAndNothingRunsAfterIt)
 {
   std::promise<void> spinning;
   this->probe->push([&]() { spinning.set_value(); });
@@ -86,7 +86,7 @@ TYPED_TEST(ExecutorsSpin, shutdown_ends_spin_and_nothing_runs_after_it)
   EXPECT_FALSE(ran);
 }
 
-TYPED_TEST(ExecutorsSpin, spinning_again_after_a_new_init_works)
+TYPED_TEST(ExecutorsSpin, SpinningAgainAfterANewInitWorks)
 {
   this->context->shutdown("test");
   this->executor.spin();
@@ -98,7 +98,7 @@ TYPED_TEST(ExecutorsSpin, spinning_again_after_a_new_init_works)
 }
 
 // rclcpp #2508, #2589: entities added while spinning were noticed late, or only after a warm-up.
-TYPED_TEST(ExecutorsSpin, what_is_added_is_run_at_once_without_a_warm_up)
+TYPED_TEST(ExecutorsSpin, WhatIsAddedIsRunAtOnceWithoutAWarmUp)
 {
   int ran = 0;
   auto group_of_late = this->make_group();
@@ -114,7 +114,7 @@ TYPED_TEST(ExecutorsSpin, what_is_added_is_run_at_once_without_a_warm_up)
 }
 
 // rclcpp #1611: the addition from another thread did not wake the sleeping executor.
-TYPED_TEST(ExecutorsSpin, additions_while_it_sleeps_take_effect_at_once)
+TYPED_TEST(ExecutorsSpin, AdditionsWhileItSleepsTakeEffectAtOnce)
 {
   Spinner spinner(this->executor);
   ASSERT_TRUE(eventually([&]() { return this->executor.is_spinning(); }));
@@ -128,7 +128,7 @@ TYPED_TEST(ExecutorsSpin, additions_while_it_sleeps_take_effect_at_once)
   }
 }
 
-TYPED_TEST(ExecutorsSpin, spin_some_runs_all_that_had_arrived_and_no_more)
+TYPED_TEST(ExecutorsSpin, SpinSomeRunsAllThatHadArrivedAndNoMore)
 {
   int ran = 0;
   for (int i = 0; i < 5; ++i) {
@@ -143,7 +143,7 @@ TYPED_TEST(ExecutorsSpin, spin_some_runs_all_that_had_arrived_and_no_more)
   EXPECT_EQ(ran, 505);
 }
 
-TYPED_TEST(ExecutorsSpin, spin_all_runs_until_nothing_waits)
+TYPED_TEST(ExecutorsSpin, SpinAllRunsUntilNothingWaits)
 {
   int ran = 0;
   std::function<void()> again = [&]() {
@@ -157,7 +157,7 @@ TYPED_TEST(ExecutorsSpin, spin_all_runs_until_nothing_waits)
   EXPECT_THROW(this->executor.spin_all(-1ns), std::invalid_argument);
 }
 
-TYPED_TEST(ExecutorsSpin, spin_some_and_spin_all_end_after_max_duration)
+TYPED_TEST(ExecutorsSpin, SpinSomeAndSpinAllEndAfterMaxDuration)
 {
   int ran = 0;
   std::function<void()> again = [&]() {
@@ -178,7 +178,7 @@ TYPED_TEST(ExecutorsSpin, spin_some_and_spin_all_end_after_max_duration)
   EXPECT_EQ(ran, before + 1);
 }
 
-TYPED_TEST(ExecutorsSpin, spin_once_runs_one_item)
+TYPED_TEST(ExecutorsSpin, SpinOnceRunsOneItem)
 {
   int ran = 0;
   this->probe->push([&]() { ++ran; });
@@ -189,7 +189,7 @@ TYPED_TEST(ExecutorsSpin, spin_once_runs_one_item)
   EXPECT_EQ(ran, 2);
 }
 
-TYPED_TEST(ExecutorsSpin, spin_once_waits_for_an_item_until_its_timeout)
+TYPED_TEST(ExecutorsSpin, SpinOnceWaitsForAnItemUntilItsTimeout)
 {
   const auto start = std::chrono::steady_clock::now();
   this->executor.spin_once(20ms);
@@ -206,7 +206,7 @@ TYPED_TEST(ExecutorsSpin, spin_once_waits_for_an_item_until_its_timeout)
   EXPECT_TRUE(ran);
 }
 
-TYPED_TEST(ExecutorsSpin, cancel_ends_a_waiting_spin_once)
+TYPED_TEST(ExecutorsSpin, CancelEndsAWaitingSpinOnce)
 {
   std::thread thread([&]() {
     EXPECT_TRUE(eventually([&]() { return this->executor.is_spinning(); }));
@@ -216,7 +216,7 @@ TYPED_TEST(ExecutorsSpin, cancel_ends_a_waiting_spin_once)
   thread.join();
 }
 
-TYPED_TEST(ExecutorsSpin, spinning_in_a_callback_is_refused_with_a_clear_error)
+TYPED_TEST(ExecutorsSpin, SpinningInACallbackIsRefusedWithAClearError)
 {
   std::vector<std::string> errors;
   const auto note = [&](auto function) {
@@ -244,7 +244,7 @@ TYPED_TEST(ExecutorsSpin, spinning_in_a_callback_is_refused_with_a_clear_error)
       "spin_until_future_complete() called while already spinning"}));
 }
 
-TYPED_TEST(ExecutorsSpin, an_exception_leaves_spin_and_the_executor_stays_usable)
+TYPED_TEST(ExecutorsSpin, AnExceptionLeavesSpinAndTheExecutorStaysUsable)
 {
   int ran = 0;
   for (int round = 0; round < 3; ++round) {
@@ -265,7 +265,7 @@ TYPED_TEST(ExecutorsSpin, an_exception_leaves_spin_and_the_executor_stays_usable
   EXPECT_THROW(this->executor.spin_once(), std::domain_error);
 }
 
-TYPED_TEST(ExecutorsSpin, a_future_completed_by_a_callback_ends_the_spin)
+TYPED_TEST(ExecutorsSpin, AFutureCompletedByACallbackEndsTheSpin)
 {
   std::promise<int> promise;
   auto future = promise.get_future();
@@ -278,7 +278,7 @@ TYPED_TEST(ExecutorsSpin, a_future_completed_by_a_callback_ends_the_spin)
   EXPECT_EQ(future.get(), 7);
 }
 
-TYPED_TEST(ExecutorsSpin, a_future_completed_by_a_plain_thread_ends_the_spin)
+TYPED_TEST(ExecutorsSpin, AFutureCompletedByAPlainThreadEndsTheSpin)
 {
   auto future = std::async(std::launch::async, [&]() {
     return eventually([&]() { return this->executor.is_spinning(); });
@@ -287,7 +287,7 @@ TYPED_TEST(ExecutorsSpin, a_future_completed_by_a_plain_thread_ends_the_spin)
   EXPECT_TRUE(future.get());
 }
 
-TYPED_TEST(ExecutorsSpin, futures_that_are_complete_deferred_or_never_complete)
+TYPED_TEST(ExecutorsSpin, FuturesThatAreCompleteDeferredOrNeverComplete)
 {
   std::promise<void> promise;
   auto future = promise.get_future();
@@ -311,7 +311,7 @@ TYPED_TEST(ExecutorsSpin, futures_that_are_complete_deferred_or_never_complete)
   EXPECT_EQ(this->executor.spin_until_future_complete(hopeless), FutureReturnCode::INTERRUPTED);
 }
 
-TYPED_TEST(ExecutorsSpin, a_timeout_of_zero_runs_one_item)
+TYPED_TEST(ExecutorsSpin, ATimeoutOfZeroRunsOneItem)
 {
   std::promise<void> never;
   auto future = never.get_future();
@@ -347,7 +347,7 @@ private:
 };
 
 // rclcpp #1916: nobody woke the waiting executor, which found it out by looking in intervals.
-TEST_F(ExecutorsApi, a_future_completed_by_another_executor_is_told_to_the_one_that_waits)
+TEST_F(ExecutorsApi, AFutureCompletedByAnotherExecutorIsToldToTheOneThatWaits)
 {
   SingleThreadedExecutor waiting(options);
   SingleThreadedExecutor other(options);
@@ -364,7 +364,7 @@ TEST_F(ExecutorsApi, a_future_completed_by_another_executor_is_told_to_the_one_t
   }
 }
 
-TEST_F(ExecutorsApi, a_group_has_one_executor)
+TEST_F(ExecutorsApi, AGroupHasOneExecutor)
 {
   SingleThreadedExecutor one(options);
   SingleThreadedExecutor two(options);
@@ -383,7 +383,7 @@ TEST_F(ExecutorsApi, a_group_has_one_executor)
   two.add_callback_group(group);
 }
 
-TEST_F(ExecutorsApi, the_end_of_an_executor_frees_its_groups_and_of_a_group_its_place)
+TEST_F(ExecutorsApi, TheEndOfAnExecutorFreesItsGroupsAndOfAGroupItsPlace)
 {
   auto group = make_group();
   auto probe = make_probe(group);
@@ -406,7 +406,7 @@ TEST_F(ExecutorsApi, the_end_of_an_executor_frees_its_groups_and_of_a_group_its_
   EXPECT_EQ(executor.get_all_callback_groups().size(), 1u);
 }
 
-TEST_F(ExecutorsApi, an_entity_keeps_its_group_alive)
+TEST_F(ExecutorsApi, AnEntityKeepsItsGroupAlive)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -424,14 +424,14 @@ TEST_F(ExecutorsApi, an_entity_keeps_its_group_alive)
   EXPECT_TRUE(weak.expired());
 }
 
-TEST_F(ExecutorsApi, the_multi_threaded_ones_have_the_threads_they_are_asked_for)
+TEST_F(ExecutorsApi, TheMultiThreadedOnesHaveTheThreadsTheyAreAskedFor)
 {
   EXPECT_EQ(MultiThreadedExecutor(options, 3).get_number_of_threads(), 3u);
   EXPECT_GE(MultiThreadedExecutor(options).get_number_of_threads(), 2u);
   EXPECT_EQ(rclcpp::executors::EventsCBGExecutor(options, 1).get_number_of_threads(), 1u);
 }
 
-TEST_F(ExecutorsApi, an_exception_in_any_thread_leaves_spin_in_the_callers)
+TEST_F(ExecutorsApi, AnExceptionInAnyThreadLeavesSpinInTheCallers)
 {
   MultiThreadedExecutor executor(options, 3, true, 1ms);
   auto group = make_group(CallbackGroupType::Reentrant);
@@ -445,7 +445,7 @@ TEST_F(ExecutorsApi, an_exception_in_any_thread_leaves_spin_in_the_callers)
   }
 }
 
-TEST_F(ExecutorsApi, an_exception_handler_keeps_the_spin_alive)
+TEST_F(ExecutorsApi, AnExceptionHandlerKeepsTheSpinAlive)
 {
   rclcpp::executors::EventsCBGExecutor executor(options, 2);
   auto group = make_group();
@@ -462,13 +462,13 @@ TEST_F(ExecutorsApi, an_exception_handler_keeps_the_spin_alive)
   EXPECT_THROW(executor.spin([](const std::exception &) {}), int);
 }
 
-TEST_F(ExecutorsApi, an_executor_needs_a_context)
+TEST_F(ExecutorsApi, AnExecutorNeedsAContext)
 {
   options.context = nullptr;
   EXPECT_THROW(SingleThreadedExecutor{options}, std::invalid_argument);
 }
 
-TEST_F(ExecutorsApi, the_end_of_an_executor_ends_its_spin_in_another_thread)
+TEST_F(ExecutorsApi, TheEndOfAnExecutorEndsItsSpinInAnotherThread)
 {
   auto executor = std::make_unique<MultiThreadedExecutor>(options, 2);
   std::thread thread([&]() { executor->spin(); });
@@ -478,7 +478,7 @@ TEST_F(ExecutorsApi, the_end_of_an_executor_ends_its_spin_in_another_thread)
   executor.reset();
 }
 
-TEST_F(ExecutorsApi, an_events_executor_needs_time_to_spin_all)
+TEST_F(ExecutorsApi, AnEventsExecutorNeedsTimeToSpinAll)
 {
   rclcpp::experimental::executors::EventsExecutor events(options);
   EXPECT_THROW(events.spin_all(0ns), std::invalid_argument);
@@ -486,7 +486,7 @@ TEST_F(ExecutorsApi, an_events_executor_needs_time_to_spin_all)
   events.spin_all(1s);
 }
 
-TEST_F(ExecutorsApi, return_codes_have_names)
+TEST_F(ExecutorsApi, ReturnCodesHaveNames)
 {
   EXPECT_EQ(rclcpp::to_string(FutureReturnCode::SUCCESS), "SUCCESS (0)");
   std::ostringstream stream;
@@ -545,7 +545,7 @@ protected:
   Recorder executor{options};
 };
 
-TEST_F(ExecutorsOwn, spins_until_cancel_and_again)
+TEST_F(ExecutorsOwn, SpinsUntilCancelAndAgain)
 {
   for (int round = 0; round < 3; ++round) {
     std::atomic<int> ran{0};
@@ -566,7 +566,7 @@ TEST_F(ExecutorsOwn, spins_until_cancel_and_again)
 }
 
 // Also one that comes between a thread's look at `spinning` and its sleep.
-TEST_F(ExecutorsOwn, no_cancel_is_missed)
+TEST_F(ExecutorsOwn, NoCancelIsMissed)
 {
   for (int round = 0; round < 500; ++round) {
     std::thread thread([&]() { executor.spin(); });
@@ -580,7 +580,7 @@ TEST_F(ExecutorsOwn, no_cancel_is_missed)
   EXPECT_EQ(ran, 1);
 }
 
-TEST_F(ExecutorsOwn, ends_with_the_context)
+TEST_F(ExecutorsOwn, EndsWithTheContext)
 {
   std::thread thread([&]() { executor.spin(); });
   EXPECT_TRUE(eventually([&]() { return executor.is_spinning(); }));
@@ -588,7 +588,7 @@ TEST_F(ExecutorsOwn, ends_with_the_context)
   thread.join();
 }
 
-TEST_F(ExecutorsOwn, an_item_that_was_taken_holds_its_group)
+TEST_F(ExecutorsOwn, AnItemThatWasTakenHoldsItsGroup)
 {
   int ran = 0;
   probe->push([&]() { ++ran; });
@@ -606,7 +606,7 @@ TEST_F(ExecutorsOwn, an_item_that_was_taken_holds_its_group)
   EXPECT_EQ(ran, 1) << "once only";
 }
 
-TEST_F(ExecutorsOwn, what_a_user_dropped_is_not_run)
+TEST_F(ExecutorsOwn, WhatAUserDroppedIsNotRun)
 {
   int ran = 0;
   probe->push([&]() { ++ran; });
@@ -617,7 +617,7 @@ TEST_F(ExecutorsOwn, what_a_user_dropped_is_not_run)
   EXPECT_EQ(ran, 0);
 }
 
-TEST_F(ExecutorsOwn, names_timers)
+TEST_F(ExecutorsOwn, NamesTimers)
 {
   auto timer_group = std::make_shared<TimerGroup>(CallbackGroupType::MutuallyExclusive, context);
   executor.add_callback_group(timer_group);
@@ -634,7 +634,7 @@ TEST_F(ExecutorsOwn, names_timers)
   EXPECT_EQ(ran, 1);
 }
 
-TEST_F(ExecutorsOwn, waits_for_work_without_running_it)
+TEST_F(ExecutorsOwn, WaitsForWorkWithoutRunningIt)
 {
   std::atomic<int> ran{0};
   std::thread thread([&]() { probe->push([&]() { ++ran; }); });
@@ -666,7 +666,7 @@ public:
   }
 };
 
-TEST_F(ExecutorsTest, run_is_one_thread_of_a_multi_threaded_executor)
+TEST_F(ExecutorsTest, RunIsOneThreadOfAMultiThreadedExecutor)
 {
   OwnThreads executor(options, 2);
   auto group = make_group(CallbackGroupType::Reentrant);

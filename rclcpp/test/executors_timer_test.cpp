@@ -59,7 +59,7 @@ protected:
   SingleThreadedExecutor executor{options};
 };
 
-TEST_F(ExecutorsTimer, calls_are_never_early_and_do_not_drift)
+TEST_F(ExecutorsTimer, CallsAreNeverEarlyAndDoNotDrift)
 {
   constexpr auto period = 2ms;
   constexpr int calls = 50;
@@ -82,7 +82,7 @@ TEST_F(ExecutorsTimer, calls_are_never_early_and_do_not_drift)
 }
 
 // rclcpp #2771, rcl #289: after a stall the missed calls came all at once, or the phase moved.
-TEST_F(ExecutorsTimer, a_stall_gives_one_call_and_keeps_the_phase)
+TEST_F(ExecutorsTimer, AStallGivesOneCallAndKeepsThePhase)
 {
   constexpr std::int64_t period = 5'000'000;
   std::vector<std::int64_t> due, called;
@@ -103,7 +103,7 @@ TEST_F(ExecutorsTimer, a_stall_gives_one_call_and_keeps_the_phase)
 
 // The executor runs as if it had been on time: the second timer was due only after the first one's
 // message.
-TEST_F(ExecutorsTimer, what_a_late_timer_causes_comes_before_the_next_late_timer)
+TEST_F(ExecutorsTimer, WhatALateTimerCausesComesBeforeTheNextLateTimer)
 {
   auto probe = std::make_shared<Probe>();
   group->add_entity(probe);
@@ -137,7 +137,7 @@ TEST_F(ExecutorsTimer, what_a_late_timer_causes_comes_before_the_next_late_timer
   EXPECT_TRUE(as_if_on_time);
 }
 
-TEST_F(ExecutorsTimer, an_overrunning_callback_does_not_starve_others)
+TEST_F(ExecutorsTimer, AnOverrunningCallbackDoesNotStarveOthers)
 {
   int ran = 0;
   auto probe = make_probe(group);
@@ -151,7 +151,7 @@ TEST_F(ExecutorsTimer, an_overrunning_callback_does_not_starve_others)
   EXPECT_GE(ran, 4);
 }
 
-TEST_F(ExecutorsTimer, a_period_of_zero_is_always_due_and_starves_nobody)
+TEST_F(ExecutorsTimer, APeriodOfZeroIsAlwaysDueAndStarvesNobody)
 {
   int calls = 0;
   auto timer = make_timer(0ns, [&]() { ++calls; });
@@ -166,7 +166,7 @@ TEST_F(ExecutorsTimer, a_period_of_zero_is_always_due_and_starves_nobody)
   executor.spin_some();  // ends
 }
 
-TEST_F(ExecutorsTimer, cancel_and_reset)
+TEST_F(ExecutorsTimer, CancelAndReset)
 {
   int calls = 0;
   auto slow = make_timer(1h, [] {});
@@ -203,7 +203,7 @@ TEST_F(ExecutorsTimer, cancel_and_reset)
 }
 
 // rclcpp #2889: cancelling and resetting broke the heap of timers.
-TEST_F(ExecutorsTimer, many_timers_reset_and_cancelled_at_random_come_in_order)
+TEST_F(ExecutorsTimer, ManyTimersResetAndCancelledAtRandomComeInOrder)
 {
   std::vector<std::shared_ptr<TimerBase>> timers;
   std::vector<std::int64_t> order;
@@ -227,7 +227,7 @@ TEST_F(ExecutorsTimer, many_timers_reset_and_cancelled_at_random_come_in_order)
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
-TEST_F(ExecutorsTimer, a_timer_may_reset_cancel_and_drop_itself)
+TEST_F(ExecutorsTimer, ATimerMayResetCancelAndDropItself)
 {
   int calls = 0;
   int calls_of_dropped = 0;
@@ -252,7 +252,7 @@ TEST_F(ExecutorsTimer, a_timer_may_reset_cancel_and_drop_itself)
   EXPECT_EQ(calls_of_dropped, 1);
 }
 
-TEST_F(ExecutorsTimer, without_autostart_it_begins_with_reset)
+TEST_F(ExecutorsTimer, WithoutAutostartItBeginsWithReset)
 {
   int calls = 0;
   auto timer = make_timer(
@@ -265,7 +265,7 @@ TEST_F(ExecutorsTimer, without_autostart_it_begins_with_reset)
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(ExecutorsTimer, a_sleeping_executor_heeds_a_timer_armed_earlier_in_another_thread)
+TEST_F(ExecutorsTimer, ASleepingExecutorHeedsATimerArmedEarlierInAnotherThread)
 {
   for (std::size_t threads : {1u, 2u}) {
     MultiThreadedExecutor spun(options, threads);
@@ -291,7 +291,7 @@ TEST_F(ExecutorsTimer, a_sleeping_executor_heeds_a_timer_armed_earlier_in_anothe
   }
 }
 
-TEST_F(ExecutorsTimer, timers_move_with_their_group)
+TEST_F(ExecutorsTimer, TimersMoveWithTheirGroup)
 {
   int calls = 0;
   auto timer = make_timer(1ms, [&]() { ++calls; });
@@ -306,7 +306,7 @@ TEST_F(ExecutorsTimer, timers_move_with_their_group)
   EXPECT_EQ(calls, 2);
 }
 
-TEST_F(ExecutorsTimer, every_thread_may_sleep_through_the_next_timer_but_one)
+TEST_F(ExecutorsTimer, EveryThreadMaySleepThroughTheNextTimerButOne)
 {
   MultiThreadedExecutor spun(options, 3);
   auto own = std::make_shared<TimerGroup>(rclcpp::CallbackGroupType::Reentrant, context);
@@ -329,7 +329,7 @@ TEST_F(ExecutorsTimer, every_thread_may_sleep_through_the_next_timer_but_one)
   release.set_value();
 }
 
-TEST_F(ExecutorsTimer, system_time)
+TEST_F(ExecutorsTimer, SystemTime)
 {
   auto clock = std::make_shared<Clock>(RCL_SYSTEM_TIME);
   std::vector<std::int64_t> calls;
@@ -348,7 +348,7 @@ TEST_F(ExecutorsTimer, system_time)
 }
 
 // rclcpp #2457, #1540: timers ignored ROS time, or noticed it late.
-TEST_F(ExecutorsTimer, simulated_time)
+TEST_F(ExecutorsTimer, SimulatedTime)
 {
   constexpr std::int64_t second = 1'000'000'000;
   auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
@@ -379,7 +379,7 @@ TEST_F(ExecutorsTimer, simulated_time)
   EXPECT_EQ(calls, 3);
 }
 
-TEST_F(ExecutorsTimer, a_jump_wakes_the_sleeping_executor)
+TEST_F(ExecutorsTimer, AJumpWakesTheSleepingExecutor)
 {
   auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
   rclcpp::detail::enable_ros_time_override(*clock);
@@ -395,7 +395,7 @@ TEST_F(ExecutorsTimer, a_jump_wakes_the_sleeping_executor)
   }
 }
 
-TEST_F(ExecutorsTimer, the_change_to_simulated_time_and_back_keeps_what_remains)
+TEST_F(ExecutorsTimer, TheChangeToSimulatedTimeAndBackKeepsWhatRemains)
 {
   constexpr std::int64_t second = 1'000'000'000;
   auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
@@ -416,7 +416,7 @@ TEST_F(ExecutorsTimer, the_change_to_simulated_time_and_back_keeps_what_remains)
   EXPECT_EQ(calls, 2);
 }
 
-TEST_F(ExecutorsTimer, a_clock_that_jumps_while_timers_come_and_go)
+TEST_F(ExecutorsTimer, AClockThatJumpsWhileTimersComeAndGo)
 {
   auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
   rclcpp::detail::enable_ros_time_override(*clock);
@@ -445,7 +445,7 @@ TEST_F(ExecutorsTimer, a_clock_that_jumps_while_timers_come_and_go)
   jumper.join();
 }
 
-TEST_F(ExecutorsTimer, run_without_an_executor)
+TEST_F(ExecutorsTimer, RunWithoutAnExecutor)
 {
   int calls = 0;
   auto timer = std::make_shared<rclcpp::WallTimer<std::function<void()>>>(
@@ -461,7 +461,7 @@ TEST_F(ExecutorsTimer, run_without_an_executor)
   EXPECT_TRUE(timer->exchange_in_use_by_wait_set_state(false));
 }
 
-TEST_F(ExecutorsTimer, misuse)
+TEST_F(ExecutorsTimer, Misuse)
 {
   using Timer = rclcpp::GenericTimer<std::function<void()>>;
   EXPECT_THROW(

@@ -96,7 +96,7 @@ protected:
   SingleThreadedExecutor executor{options};
 };
 
-TEST_F(ExecutorsWaitable, runs_when_its_guard_condition_is_triggered)
+TEST_F(ExecutorsWaitable, RunsWhenItsGuardConditionIsTriggered)
 {
   auto poster = make_poster();
   int ran = 0;
@@ -109,7 +109,7 @@ TEST_F(ExecutorsWaitable, runs_when_its_guard_condition_is_triggered)
   EXPECT_EQ(ran, 2);
 }
 
-TEST_F(ExecutorsWaitable, a_trigger_before_the_waitable_was_added_is_not_lost)
+TEST_F(ExecutorsWaitable, ATriggerBeforeTheWaitableWasAddedIsNotLost)
 {
   auto poster = std::make_shared<Poster>(context);
   int ran = 0;
@@ -120,7 +120,7 @@ TEST_F(ExecutorsWaitable, a_trigger_before_the_waitable_was_added_is_not_lost)
 }
 
 // rclcpp #2109: another thread's clearing lost the readiness. Here every post is counted.
-TEST_F(ExecutorsWaitable, posts_from_many_threads_all_run)
+TEST_F(ExecutorsWaitable, PostsFromManyThreadsAllRun)
 {
   MultiThreadedExecutor spun(options, 2);
   auto own = std::make_shared<WaitableGroup>(rclcpp::CallbackGroupType::MutuallyExclusive, context);
@@ -149,7 +149,7 @@ TEST_F(ExecutorsWaitable, posts_from_many_threads_all_run)
   EXPECT_EQ(done.get_future().wait_for(patience), std::future_status::ready);
 }
 
-TEST_F(ExecutorsWaitable, only_the_triggered_conditions_are_in_the_wait_set)
+TEST_F(ExecutorsWaitable, OnlyTheTriggeredConditionsAreInTheWaitSet)
 {
   struct Two : Waitable
   {
@@ -185,7 +185,7 @@ TEST_F(ExecutorsWaitable, only_the_triggered_conditions_are_in_the_wait_set)
   EXPECT_EQ(two->ran, 2);
 }
 
-TEST_F(ExecutorsWaitable, one_condition_wakes_all_that_wait_on_it)
+TEST_F(ExecutorsWaitable, OneConditionWakesAllThatWaitOnIt)
 {
   struct Listener : Waitable
   {
@@ -215,7 +215,7 @@ TEST_F(ExecutorsWaitable, one_condition_wakes_all_that_wait_on_it)
   EXPECT_EQ(b->ran, 2);
 }
 
-TEST_F(ExecutorsWaitable, removed_or_dropped_ones_do_not_run_and_may_come_back)
+TEST_F(ExecutorsWaitable, RemovedOrDroppedOnesDoNotRunAndMayComeBack)
 {
   auto poster = make_poster();
   int ran = 0;
@@ -251,7 +251,7 @@ private:
   const std::function<void()> function;
 };
 
-TEST_F(ExecutorsWaitable, dropped_while_it_is_triggered_and_runs_it_begins_no_more)
+TEST_F(ExecutorsWaitable, DroppedWhileItIsTriggeredAndRunsItBeginsNoMore)
 {
   constexpr int threads = 3;
   MultiThreadedExecutor spun(options, threads);
@@ -288,7 +288,7 @@ TEST_F(ExecutorsWaitable, dropped_while_it_is_triggered_and_runs_it_begins_no_mo
   triggering.join();
 }
 
-TEST_F(ExecutorsWaitable, a_callback_on_trigger_takes_the_place_of_waitables)
+TEST_F(ExecutorsWaitable, ACallbackOnTriggerTakesThePlaceOfWaitables)
 {
   GuardCondition condition(context);
   condition.trigger();
@@ -303,7 +303,7 @@ TEST_F(ExecutorsWaitable, a_callback_on_trigger_takes_the_place_of_waitables)
   EXPECT_EQ(count, 3u);
 }
 
-TEST_F(ExecutorsWaitable, a_callback_on_trigger_may_replace_itself)
+TEST_F(ExecutorsWaitable, ACallbackOnTriggerMayReplaceItself)
 {
   GuardCondition condition(context);
   auto captured = std::make_shared<int>(0);
@@ -318,7 +318,7 @@ TEST_F(ExecutorsWaitable, a_callback_on_trigger_may_replace_itself)
   EXPECT_TRUE(alive.expired());
 }
 
-TEST_F(ExecutorsWaitable, misuse)
+TEST_F(ExecutorsWaitable, Misuse)
 {
   EXPECT_THROW(GuardCondition(nullptr), std::invalid_argument);
   EXPECT_THROW(GuardCondition(std::make_shared<rclcpp::Context>()), std::invalid_argument);
@@ -333,7 +333,7 @@ TEST_F(ExecutorsWaitable, misuse)
   EXPECT_THROW(poster->take_data_by_entity_id(0), std::runtime_error);
 }
 
-TEST_F(ExecutorsWaitable, groups_tell_their_entities)
+TEST_F(ExecutorsWaitable, GroupsTellTheirEntities)
 {
   auto poster = make_poster();
   EXPECT_EQ(group->size(), 1u);
@@ -373,7 +373,7 @@ public:
   int executed = 0;
 };
 
-TEST_F(ExecutorsWaitable, may_have_the_functions_of_before_jazzy)
+TEST_F(ExecutorsWaitable, MayHaveTheFunctionsOfBeforeJazzy)
 {
   auto old = std::make_shared<OldWaitable>(context);
   group->add_waitable(old);
@@ -382,7 +382,7 @@ TEST_F(ExecutorsWaitable, may_have_the_functions_of_before_jazzy)
   EXPECT_EQ(old->executed, 42);
 }
 
-TEST_F(ExecutorsWaitable, may_be_called_as_before_jazzy)
+TEST_F(ExecutorsWaitable, MayBeCalledAsBeforeJazzy)
 {
   auto poster = make_poster();
   int ran = 0;
@@ -410,7 +410,7 @@ private:
   Waitable & wrapped_;
 };
 
-TEST_F(ExecutorsWaitable, may_wrap_one_that_has_the_other_functions)
+TEST_F(ExecutorsWaitable, MayWrapOneThatHasTheOtherFunctions)
 {
   Poster poster(context);
   auto wrapper = std::make_shared<Wrapper>(poster);
@@ -428,7 +428,7 @@ public:
   std::shared_ptr<void> take_data() override { return nullptr; }
 };
 
-TEST_F(ExecutorsWaitable, that_overrides_neither_of_two_functions_is_an_error)
+TEST_F(ExecutorsWaitable, ThatOverridesNeitherOfTwoFunctionsIsAnError)
 {
   Unfinished unfinished;
   Waitable & waitable = unfinished;

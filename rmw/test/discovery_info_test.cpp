@@ -35,7 +35,7 @@ const DiscoveryInfo sample{
 constexpr GidGeneration generations[] = {
   GidGeneration::iron_and_later, GidGeneration::humble_and_earlier};
 
-TEST(DiscoveryInfo, golden_bytes)
+TEST(DiscoveryInfo, GoldenBytes)
 {
   const DiscoveryInfo info{gid(1), {NodeEntities{"/ns1", "n", {gid(2)}, {}}}};
   const auto text = [](const rmw::Gid & g) { return std::string(g.begin(), g.end()); };
@@ -55,7 +55,7 @@ TEST(DiscoveryInfo, golden_bytes)
   }
 }
 
-TEST(DiscoveryInfo, both_generations_are_read)
+TEST(DiscoveryInfo, BothGenerationsAreRead)
 {
   for (const auto generation : generations) {
     auto bytes = encode(sample, generation);
@@ -68,7 +68,7 @@ TEST(DiscoveryInfo, both_generations_are_read)
   }
 }
 
-TEST(DiscoveryInfo, big_endian)
+TEST(DiscoveryInfo, BigEndian)
 {
   auto bytes = encode({gid(1), {}}, GidGeneration::iron_and_later);
   bytes[1] = std::byte{0};
@@ -79,14 +79,14 @@ TEST(DiscoveryInfo, big_endian)
   EXPECT_FALSE(decode(wrong, gid(9)));
 }
 
-TEST(DiscoveryInfo, must_speak_for_its_sender)
+TEST(DiscoveryInfo, MustSpeakForItsSender)
 {
   for (const auto generation : generations) {
     EXPECT_FALSE(decode(encode(sample, generation), gid(9, 0xbb)));
   }
 }
 
-TEST(DiscoveryInfo, truncated_anywhere)
+TEST(DiscoveryInfo, TruncatedAnywhere)
 {
   for (const auto generation : generations) {
     const auto bytes = encode(sample, generation);
@@ -104,14 +104,14 @@ TEST(DiscoveryInfo, truncated_anywhere)
   }
 }
 
-TEST(DiscoveryInfo, trailing_bytes)
+TEST(DiscoveryInfo, TrailingBytes)
 {
   auto bytes = encode(sample, GidGeneration::iron_and_later);
   bytes.resize(bytes.size() + 4);
   EXPECT_FALSE(decode(bytes, gid(9)));
 }
 
-TEST(DiscoveryInfo, other_encapsulations)
+TEST(DiscoveryInfo, OtherEncapsulations)
 {
   auto bytes = encode(sample, GidGeneration::iron_and_later);
   for (int id = 2; id < 16; ++id) {
@@ -123,7 +123,7 @@ TEST(DiscoveryInfo, other_encapsulations)
   EXPECT_FALSE(decode(bytes, gid(9)));
 }
 
-TEST(DiscoveryInfo, any_count_may_be_a_lie)
+TEST(DiscoveryInfo, AnyCountMayBeALie)
 {
   // Every aligned word of the message in turn becomes huge.
   for (const auto generation : generations) {
@@ -139,7 +139,7 @@ TEST(DiscoveryInfo, any_count_may_be_a_lie)
   }
 }
 
-TEST(DiscoveryInfo, random_bytes)
+TEST(DiscoveryInfo, RandomBytes)
 {
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
@@ -159,7 +159,7 @@ TEST(DiscoveryInfo, random_bytes)
 // What the fuzzer keeps is checked in every run.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t size);
 
-TEST(DiscoveryInfo, fuzzing_corpus)
+TEST(DiscoveryInfo, FuzzingCorpus)
 {
   std::size_t files = 0;
   for (const auto & entry : std::filesystem::directory_iterator(RMW_FUZZ_CORPUS)) {

@@ -35,7 +35,7 @@ bool has(const std::string & text, const std::string & part)
   return text.find(part) != std::string::npos;
 }
 
-TEST(Configuration, by_discovery_range)
+TEST(Configuration, ByDiscoveryRange)
 {
   const std::string subnet = configuration(DiscoveryRange::subnet);
   EXPECT_FALSE(has(subnet, "AllowMulticast")) << subnet;
@@ -54,7 +54,7 @@ TEST(Configuration, by_discovery_range)
   EXPECT_EQ(configuration(DiscoveryRange::system_default), "");
 }
 
-TEST(Configuration, large_datagrams_only_where_no_network_is_reached)
+TEST(Configuration, LargeDatagramsOnlyWhereNoNetworkIsReached)
 {
   EXPECT_TRUE(has(configuration(DiscoveryRange::localhost), "<FragmentSize>65000B"));
   EXPECT_TRUE(has(configuration(DiscoveryRange::off), "<FragmentSize>65000B"));
@@ -64,7 +64,7 @@ TEST(Configuration, large_datagrams_only_where_no_network_is_reached)
   EXPECT_TRUE(has(with_peers, "<Peer address=\"192.168.0.2\"/>")) << with_peers;
 }
 
-TEST(Configuration, ports_end_with_the_last_one)
+TEST(Configuration, PortsEndWithTheLastOne)
 {
   rmw::ParticipantOptions options;
   options.domain_id = 232;
@@ -75,7 +75,7 @@ TEST(Configuration, ports_end_with_the_last_one)
   EXPECT_TRUE(has(first, "<MaxAutoParticipantIndex>119<")) << first;
 }
 
-TEST(Configuration, small_receive_buffers_are_told_with_the_remedy)
+TEST(Configuration, SmallReceiveBuffersAreToldWithTheRemedy)
 {
   const auto warning = rmw::detail::receive_buffer_warning(212992);  // the kernel's default
   ASSERT_TRUE(warning);
@@ -108,7 +108,7 @@ private:
   std::string text_;
 };
 
-TEST(Domain, each_range_works_within_a_process)
+TEST(Domain, EachRangeWorksWithinAProcess)
 {
   for (const auto range :
        {DiscoveryRange::off, DiscoveryRange::localhost, DiscoveryRange::subnet,
@@ -127,7 +127,7 @@ TEST(Domain, each_range_works_within_a_process)
   }
 }
 
-TEST(Domain, settings_of_the_first_context_count)
+TEST(Domain, SettingsOfTheFirstContextCount)
 {
   auto options = rmw::read_environment().options;
   auto first = rmw::Participant::create(options);
@@ -139,7 +139,7 @@ TEST(Domain, settings_of_the_first_context_count)
   EXPECT_TRUE(eventually([&] { return second->graph().node_names().size() == 1; }));
 }
 
-TEST(Domain, several_in_a_process_do_not_mix)
+TEST(Domain, SeveralInAProcessDoNotMix)
 {
   auto options = rmw::read_environment().options;
   auto here = rmw::Participant::create(options);
@@ -152,7 +152,7 @@ TEST(Domain, several_in_a_process_do_not_mix)
   EXPECT_TRUE(other->graph().node_names().empty());
 }
 
-TEST(Domain, user_s_configuration_comes_last)
+TEST(Domain, UsersConfigurationComesLast)
 {
   auto options = rmw::read_environment().options;
   options.domain_id = second_domain();
@@ -164,7 +164,7 @@ TEST(Domain, user_s_configuration_comes_last)
   EXPECT_TRUE(has(log.text(), "none of the well-known ports is free")) << log.text();
 }
 
-TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
+TEST(Domain, ConfigurationThatMakesNoSenseIsRefusedWithTheReason)
 {
   auto options = rmw::read_environment().options;
   options.domain_id = second_domain();
@@ -182,7 +182,7 @@ TEST(Domain, configuration_that_makes_no_sense_is_refused_with_the_reason)
   EXPECT_NO_THROW(rmw::Participant::create(options));
 }
 
-TEST(Network, garbage_is_survived_and_does_not_flood_the_log)
+TEST(Network, GarbageIsSurvivedAndDoesNotFloodTheLog)
 {
   auto options = rmw::read_environment().options;
   options.domain_id = second_domain();  // where the garbage hits nobody else
@@ -226,7 +226,7 @@ TEST(Network, garbage_is_survived_and_does_not_flood_the_log)
   EXPECT_LE(lines, 60);
 }
 
-TEST(Threads, leave_signals_to_the_program)
+TEST(Threads, LeaveSignalsToTheProgram)
 {
   auto context = participant();
   std::size_t threads = 0;

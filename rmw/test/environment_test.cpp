@@ -32,7 +32,7 @@ struct Variables : testing::Test
   }
 };
 
-TEST_F(Variables, unset_means_domain_0_on_the_subnet)
+TEST_F(Variables, UnsetMeansDomain0OnTheSubnet)
 {
   const auto environment = rmw::read_environment();
   EXPECT_EQ(environment.options.domain_id, 0u);
@@ -44,7 +44,7 @@ TEST_F(Variables, unset_means_domain_0_on_the_subnet)
   EXPECT_TRUE(environment.warnings.empty());
 }
 
-TEST_F(Variables, empty_is_unset)
+TEST_F(Variables, EmptyIsUnset)
 {
   for (const char * name :
        {"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS", "ROS_LOCALHOST_ONLY",
@@ -56,7 +56,7 @@ TEST_F(Variables, empty_is_unset)
   EXPECT_TRUE(environment.warnings.empty());
 }
 
-TEST_F(Variables, domain_id)
+TEST_F(Variables, DomainId)
 {
   for (const auto & [text, id] : std::vector<std::pair<const char *, std::uint32_t>>{
          {"0", 0}, {"42", 42}, {"232", 232}, {"0x1f", 31}, {"010", 8}}) {
@@ -65,7 +65,7 @@ TEST_F(Variables, domain_id)
   }
 }
 
-TEST_F(Variables, bad_domain_id_is_named_with_what_was_expected)
+TEST_F(Variables, BadDomainIdIsNamedWithWhatWasExpected)
 {
   for (const char * text :
        {"12abc", "abc", "-1", "+1", " 1", "1 ", "233", "99999999999999999999", "0x", "08", "1.0"}) {
@@ -75,14 +75,14 @@ TEST_F(Variables, bad_domain_id_is_named_with_what_was_expected)
   }
 }
 
-TEST_F(Variables, the_program_s_domain_id_wins)
+TEST_F(Variables, TheProgramsDomainIdWins)
 {
   set("ROS_DOMAIN_ID", "bad");
   EXPECT_EQ(rmw::read_environment(7).options.domain_id, 7u);
   EXPECT_THROW(rmw::read_environment(233), rmw::environment_error);
 }
 
-TEST_F(Variables, discovery_range)
+TEST_F(Variables, DiscoveryRange)
 {
   using enum rmw::DiscoveryRange;
   for (const auto & [text, range] : std::vector<std::pair<const char *, rmw::DiscoveryRange>>{
@@ -100,7 +100,7 @@ TEST_F(Variables, discovery_range)
     "SYSTEM_DEFAULT");
 }
 
-TEST_F(Variables, static_peers)
+TEST_F(Variables, StaticPeers)
 {
   set("ROS_STATIC_PEERS", "192.168.0.2;robot.local;;");
   EXPECT_EQ(
@@ -115,7 +115,7 @@ TEST_F(Variables, static_peers)
   EXPECT_NE(failure(), "");
 }
 
-TEST_F(Variables, static_peers_are_ignored_when_off)
+TEST_F(Variables, StaticPeersAreIgnoredWhenOff)
 {
   set("ROS_STATIC_PEERS", "192.168.0.2");
   set("ROS_AUTOMATIC_DISCOVERY_RANGE", "OFF");
@@ -124,7 +124,7 @@ TEST_F(Variables, static_peers_are_ignored_when_off)
   EXPECT_EQ(environment.warnings.size(), 1u);
 }
 
-TEST_F(Variables, localhost_only_is_honoured_and_deprecated)
+TEST_F(Variables, LocalhostOnlyIsHonouredAndDeprecated)
 {
   set("ROS_LOCALHOST_ONLY", "1");
   set("ROS_AUTOMATIC_DISCOVERY_RANGE", "SUBNET");
@@ -139,7 +139,7 @@ TEST_F(Variables, localhost_only_is_honoured_and_deprecated)
   EXPECT_EQ(failure(), "ROS_LOCALHOST_ONLY is 'true'; expected 0 or 1");
 }
 
-TEST_F(Variables, other_middleware_asked_for)
+TEST_F(Variables, OtherMiddlewareAskedFor)
 {
   set("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp");
   EXPECT_TRUE(rmw::read_environment().warnings.empty());
@@ -148,7 +148,7 @@ TEST_F(Variables, other_middleware_asked_for)
   EXPECT_NE(rmw::read_environment().warnings[0].find("rmw_zenoh_cpp"), std::string::npos);
 }
 
-TEST_F(Variables, generation_of_gids)
+TEST_F(Variables, GenerationOfGids)
 {
   set("RXROS2_DISCOVERY_GIDS", "24");
   EXPECT_EQ(rmw::read_environment().options.gid_generation, rmw::GidGeneration::humble_and_earlier);
@@ -157,7 +157,7 @@ TEST_F(Variables, generation_of_gids)
     failure(), "RXROS2_DISCOVERY_GIDS is '8'; expected 16 (ROS 2 Iron and later) or 24 (Humble)");
 }
 
-TEST_F(Variables, engine_configuration_is_passed_on)
+TEST_F(Variables, EngineConfigurationIsPassedOn)
 {
   set("CYCLONEDDS_URI", "file:///etc/cyclone.xml");
   EXPECT_EQ(rmw::read_environment().options.engine_configuration, "file:///etc/cyclone.xml");

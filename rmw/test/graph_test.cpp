@@ -38,7 +38,7 @@ struct Graph : testing::Test
   }
 };
 
-TEST_F(Graph, nodes_come_and_go)
+TEST_F(Graph, NodesComeAndGo)
 {
   auto node = here->graph().add_node("/robot", "talker");
   EXPECT_TRUE(sees(*here, "/robot", "talker"));  // at once
@@ -48,7 +48,7 @@ TEST_F(Graph, nodes_come_and_go)
   EXPECT_TRUE(eventually([&] { return !sees(*there, "/robot", "talker"); }));
 }
 
-TEST_F(Graph, node_goes_with_its_participant)
+TEST_F(Graph, NodeGoesWithItsParticipant)
 {
   auto node = here->graph().add_node("/", "talker");
   ASSERT_TRUE(eventually([&] { return sees(*there, "/", "talker"); }));
@@ -56,7 +56,7 @@ TEST_F(Graph, node_goes_with_its_participant)
   EXPECT_TRUE(eventually([&] { return !sees(*there, "/", "talker"); }));
 }
 
-TEST_F(Graph, topics_of_a_node)
+TEST_F(Graph, TopicsOfANode)
 {
   auto node = here->graph().add_node("/", "talker");
   auto out = here->create_writer(options("/chatter"), quiet);
@@ -91,7 +91,7 @@ TEST_F(Graph, topics_of_a_node)
   }));
 }
 
-TEST_F(Graph, services_and_clients)
+TEST_F(Graph, ServicesAndClients)
 {
   auto server = here->graph().add_node("/", "server");
   const auto service = [](rmw::TopicKind kind) {
@@ -119,7 +119,7 @@ TEST_F(Graph, services_and_clients)
   EXPECT_NE(here->make_service_id(), here->make_service_id());
 }
 
-TEST_F(Graph, endpoint_without_a_node)
+TEST_F(Graph, EndpointWithoutANode)
 {
   auto out = here->create_writer(options("/bare"), quiet);
   ASSERT_TRUE(eventually([&] {
@@ -130,7 +130,7 @@ TEST_F(Graph, endpoint_without_a_node)
   EXPECT_EQ(here->graph().publishers_info_by_topic("/bare")[0].node_name, "_NODE_NAME_UNKNOWN_");
 }
 
-TEST_F(Graph, unknown_node_is_an_error)
+TEST_F(Graph, UnknownNodeIsAnError)
 {
   try {
     here->graph().publisher_names_and_types_by_node("/", "nobody");
@@ -140,7 +140,7 @@ TEST_F(Graph, unknown_node_is_an_error)
   }
 }
 
-TEST_F(Graph, changes_are_told_until_unsubscribed)
+TEST_F(Graph, ChangesAreToldUntilUnsubscribed)
 {
   std::atomic<int> calls = 0;
   auto subscription = there->graph().on_change([&] { ++calls; });
@@ -157,7 +157,7 @@ TEST_F(Graph, changes_are_told_until_unsubscribed)
   EXPECT_EQ(calls, after);
 }
 
-TEST_F(Graph, subscription_may_end_in_its_own_call)
+TEST_F(Graph, SubscriptionMayEndInItsOwnCall)
 {
   std::unique_ptr<rmw::GraphSubscription> subscription;
   std::mutex mutex;
@@ -177,7 +177,7 @@ TEST_F(Graph, subscription_may_end_in_its_own_call)
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(Graph, many_changes_travel_in_few_samples)
+TEST_F(Graph, ManyChangesTravelInFewSamples)
 {
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::unique_ptr<rmw::NodeHandle>> nodes;
@@ -192,7 +192,7 @@ TEST_F(Graph, many_changes_travel_in_few_samples)
   EXPECT_GE(there->graph().statistics().announcements_received, 1u);
 }
 
-TEST_F(Graph, generations_understand_each_other)
+TEST_F(Graph, GenerationsUnderstandEachOther)
 {
   auto options = rmw::read_environment().options;
   options.gid_generation = rmw::GidGeneration::humble_and_earlier;
@@ -205,7 +205,7 @@ TEST_F(Graph, generations_understand_each_other)
   }
 }
 
-TEST_F(Graph, malformed_announcements_are_dropped_and_logged_once)
+TEST_F(Graph, MalformedAnnouncementsAreDroppedAndLoggedOnce)
 {
   std::mutex mutex;
   std::vector<std::string> lines;
@@ -232,7 +232,7 @@ TEST_F(Graph, malformed_announcements_are_dropped_and_logged_once)
   EXPECT_NE(lines[0].find(rmw::to_string(out->gid())), std::string::npos) << lines[0];
 }
 
-TEST(GraphImpl, an_announcement_that_could_not_be_sent_is_made_again)
+TEST(GraphImpl, AnAnnouncementThatCouldNotBeSentIsMadeAgain)
 {
   rmw::detail::GraphImpl graph(rmw::Gid{1}, "/", [] {});
   graph.add_node("/", "talker");
@@ -247,7 +247,7 @@ TEST(GraphImpl, an_announcement_that_could_not_be_sent_is_made_again)
 }
 
 // Another thread may have read of the writer's end while its last sample was on its way.
-TEST(GraphImpl, an_announcement_whose_writer_is_gone_has_no_effect)
+TEST(GraphImpl, AnAnnouncementWhoseWriterIsGoneHasNoEffect)
 {
   using namespace rmw::detail;
   GraphImpl graph(rmw::Gid{1}, "/", [] {});

@@ -32,7 +32,7 @@ void check(std::optional<NameFault> (*validate)(std::string_view), const Case & 
   }
 }
 
-TEST(Names, full_topic_name)
+TEST(Names, FullTopicName)
 {
   const char * characters = "a topic name has letters, digits, '_' and '/', nothing else";
   for (const Case & c : std::vector<Case>{
@@ -53,7 +53,7 @@ TEST(Names, full_topic_name)
   }
 }
 
-TEST(Names, node_name)
+TEST(Names, NodeName)
 {
   for (const Case & c : std::vector<Case>{
          {"talker", nullptr, 0},
@@ -68,7 +68,7 @@ TEST(Names, node_name)
   }
 }
 
-TEST(Names, namespace)
+TEST(Names, Namespace)
 {
   for (const Case & c : std::vector<Case>{
          {"/", nullptr, 0},
@@ -85,7 +85,7 @@ TEST(Names, namespace)
   }
 }
 
-TEST(Names, topic_name_as_users_write_it)
+TEST(Names, TopicNameAsUsersWriteIt)
 {
   const char * substitution = "what stands in '{}' has letters, digits and '_', nothing else";
   const char * unmatched = "each '{' of a topic name has its '}', and each '}' its '{'";
@@ -113,7 +113,7 @@ TEST(Names, topic_name_as_users_write_it)
   }
 }
 
-TEST(Names, fault_is_shown_under_the_name)
+TEST(Names, FaultIsShownUnderTheName)
 {
   EXPECT_EQ(
     rmw::describe("/a b", *rmw::validate_full_topic_name("/a b")),
@@ -122,7 +122,7 @@ TEST(Names, fault_is_shown_under_the_name)
     "     ^\n");
 }
 
-TEST(Names, dds_topics_both_ways)
+TEST(Names, DdsTopicsBothWays)
 {
   struct Mapping
   {
@@ -148,7 +148,7 @@ TEST(Names, dds_topics_both_ways)
   }
 }
 
-TEST(Names, dds_types_both_ways)
+TEST(Names, DdsTypesBothWays)
 {
   for (const auto & [ros, dds] : std::vector<std::pair<const char *, const char *>>{
          {"std_msgs/msg/String", "std_msgs::msg::dds_::String_"},
@@ -166,14 +166,14 @@ TEST(Names, dds_types_both_ways)
   }
 }
 
-TEST(Names, hidden)
+TEST(Names, Hidden)
 {
   EXPECT_TRUE(rmw::is_hidden_name("/fib/_action/status"));
   EXPECT_TRUE(rmw::is_hidden_name("_ros2cli_1"));
   EXPECT_FALSE(rmw::is_hidden_name("/a_b/c_"));
 }
 
-TEST(UserData, entries_and_values)
+TEST(UserData, EntriesAndValues)
 {
   const std::string text =
     rmw::user_data_entry("serviceid", "1.2") + rmw::user_data_entry("typehash", "a;b");
@@ -184,7 +184,7 @@ TEST(UserData, entries_and_values)
   EXPECT_EQ(rmw::user_data_value(std::string("enclave=/;\0\0", 12), "enclave"), "/");
 }
 
-TEST(UserData, malformed_text_has_no_values)
+TEST(UserData, MalformedTextHasNoValues)
 {
   for (const char * text :
        {"a", "a=", "a=1", "=1;", "a=;", "a b=1;", "a=1;b", "a=1;b=2", "a=1;;"}) {
@@ -192,7 +192,7 @@ TEST(UserData, malformed_text_has_no_values)
   }
 }
 
-TEST(UserData, type_hash)
+TEST(UserData, TypeHash)
 {
   EXPECT_TRUE(rmw::is_type_hash("RIHS01_" + std::string(64, 'a')));
   EXPECT_FALSE(rmw::is_type_hash("RIHS01_" + std::string(64, 'A')));
@@ -200,7 +200,7 @@ TEST(UserData, type_hash)
   EXPECT_FALSE(rmw::is_type_hash("RIHS02_" + std::string(64, 'a')));
 }
 
-TEST(Gid, text)
+TEST(Gid, Text)
 {
   const rmw::Gid gid{0x01, 0x10, 0xab, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x01, 0xc1};
   EXPECT_EQ(rmw::to_string(gid), "01.10.ab.00.00.00.00.00.00.00.00.00.00.00.01.c1");

@@ -103,7 +103,7 @@ struct Echo : testing::Test
   }
 };
 
-TEST_F(Echo, every_sample_in_order_with_its_number)
+TEST_F(Echo, EverySampleInOrderWithItsNumber)
 {
   for (int i = 1; i <= 500; ++i) {
     out->write(buffer(std::to_string(i)));
@@ -120,7 +120,7 @@ TEST_F(Echo, every_sample_in_order_with_its_number)
   EXPECT_EQ(child.finish(), 0);
 }
 
-TEST_F(Echo, sizes_around_every_limit)
+TEST_F(Echo, SizesAroundEveryLimit)
 {
   const std::byte header[4] = {std::byte{0}, std::byte{1}, std::byte{0}, std::byte{0}};
   // Around padding, one datagram, one fragment, and large ones.
@@ -148,14 +148,14 @@ TEST_F(Echo, sizes_around_every_limit)
   }
 }
 
-TEST_F(Echo, crash_of_the_peer_is_noticed_when_its_lease_ends)
+TEST_F(Echo, CrashOfThePeerIsNoticedWhenItsLeaseEnds)
 {
   child.crash();
   EXPECT_TRUE(eventually([&] { return out->matched_count() == 0; }, 30s));
   EXPECT_TRUE(eventually([&] { return in->matched_count() == 0; }, 30s));
 }
 
-TEST(Losses, are_counted)
+TEST(Losses, AreCounted)
 {
   auto context = participant();
   WriterEvents events;
@@ -181,7 +181,7 @@ TEST(Losses, are_counted)
 }
 
 // The peer acknowledges nothing: that would take a second each time.
-TEST(Nodes, are_not_announced_to_the_end)
+TEST(Nodes, AreNotAnnouncedToTheEnd)
 {
   Child child("node", "stands_still");
   bool at_once = false;
@@ -202,7 +202,7 @@ TEST(Nodes, are_not_announced_to_the_end)
   EXPECT_EQ(child.finish(), 0);
 }
 
-TEST(ManyProcesses, all_see_each_other)
+TEST(ManyProcesses, AllSeeEachOther)
 {
   auto context = participant();
   std::vector<std::unique_ptr<Child>> children;
@@ -227,7 +227,7 @@ TEST(ManyProcesses, all_see_each_other)
   }
 }
 
-TEST(ManyProcesses, more_than_there_are_ports)
+TEST(ManyProcesses, MoreThanThereArePorts)
 {
   // As if a domain had one port only: the next process takes any port, and still finds the first.
   const std::string domain = std::to_string(rmw::read_environment().options.domain_id);

@@ -31,7 +31,7 @@ struct Pubsub : testing::Test
   }
 };
 
-TEST_F(Pubsub, delivers_bytes_with_their_source)
+TEST_F(Pubsub, DeliversBytesWithTheirSource)
 {
   auto out = writer();
   auto in = reader();
@@ -73,7 +73,7 @@ std::vector<std::string> numbers(int from, int to)
   return out;
 }
 
-TEST_F(Pubsub, every_sample_in_order)
+TEST_F(Pubsub, EverySampleInOrder)
 {
   for (const auto history : {RMW_QOS_POLICY_HISTORY_KEEP_LAST, RMW_QOS_POLICY_HISTORY_KEEP_ALL}) {
     rmw_qos_profile_t qos = keep_last(1);  // taken at once, so that depth does not matter
@@ -91,7 +91,7 @@ TEST_F(Pubsub, every_sample_in_order)
   }
 }
 
-TEST_F(Pubsub, late_reader_gets_the_last_of_a_transient_local_writer)
+TEST_F(Pubsub, LateReaderGetsTheLastOfATransientLocalWriter)
 {
   auto out = writer(transient_local(3));
   for (int i = 1; i <= 10; ++i) {
@@ -104,7 +104,7 @@ TEST_F(Pubsub, late_reader_gets_the_last_of_a_transient_local_writer)
   EXPECT_EQ(collector.texts(), numbers(8, 11));
 }
 
-TEST_F(Pubsub, a_writer_whose_clock_is_behind_is_waited_for_only_once)
+TEST_F(Pubsub, AWriterWhoseClockIsBehindIsWaitedForOnlyOnce)
 {
   auto behind = writer(transient_local(10));
   auto other = writer(transient_local(10));
@@ -120,7 +120,7 @@ TEST_F(Pubsub, a_writer_whose_clock_is_behind_is_waited_for_only_once)
   EXPECT_EQ(collector.texts(), numbers(1, 3));
 }
 
-TEST_F(Pubsub, late_volatile_reader_gets_nothing_of_the_past)
+TEST_F(Pubsub, LateVolatileReaderGetsNothingOfThePast)
 {
   auto out = writer(transient_local(3));
   out->write(buffer("past"));
@@ -131,7 +131,7 @@ TEST_F(Pubsub, late_volatile_reader_gets_nothing_of_the_past)
   EXPECT_EQ(collector.texts(), std::vector<std::string>{"now"});
 }
 
-TEST_F(Pubsub, own_participant_is_left_to_rclcpp)
+TEST_F(Pubsub, OwnParticipantIsLeftToRclcpp)
 {
   auto out = writer(transient_local(10));
   Collector own;
@@ -145,7 +145,7 @@ TEST_F(Pubsub, own_participant_is_left_to_rclcpp)
   EXPECT_EQ(out->matched_count(), 1u);
 }
 
-TEST_F(Pubsub, incompatible_qos_is_told_to_both_sides_by_topic_and_policy)
+TEST_F(Pubsub, IncompatibleQosIsToldToBothSidesByTopicAndPolicy)
 {
   auto out = writer(rmw_qos_profile_sensor_data);
   auto in = reader();
@@ -162,7 +162,7 @@ TEST_F(Pubsub, incompatible_qos_is_told_to_both_sides_by_topic_and_policy)
   EXPECT_EQ(durable.incompatible_qos().front(), "rt/map DURABILITY");
 }
 
-TEST_F(Pubsub, other_type_is_told_to_both_sides_with_both_names)
+TEST_F(Pubsub, OtherTypeIsToldToBothSidesWithBothNames)
 {
   auto out = writer();
   rmw::EndpointOptions other = options("/chatter");
@@ -180,7 +180,7 @@ TEST_F(Pubsub, other_type_is_told_to_both_sides_with_both_names)
   EXPECT_EQ(out->matched_count(), 0u);
 }
 
-TEST_F(Pubsub, other_definition_of_the_type_is_told_too)
+TEST_F(Pubsub, OtherDefinitionOfTheTypeIsToldToo)
 {
   rmw::EndpointOptions other = options("/chatter");
   other.type_hash = "RIHS01_" + std::string(64, '0');
@@ -193,7 +193,7 @@ TEST_F(Pubsub, other_definition_of_the_type_is_told_too)
   EXPECT_EQ(collector.incompatible_type().size(), 1u);
 }
 
-TEST_F(Pubsub, bytes_are_shared_between_participants_of_a_process)
+TEST_F(Pubsub, BytesAreSharedBetweenParticipantsOfAProcess)
 {
   auto out = writer();
   auto in = reader();
@@ -205,7 +205,7 @@ TEST_F(Pubsub, bytes_are_shared_between_participants_of_a_process)
   EXPECT_EQ(collector.items().front().sample.bytes().data(), memory);
 }
 
-TEST_F(Pubsub, forwarding_shares_the_bytes)
+TEST_F(Pubsub, ForwardingSharesTheBytes)
 {
   auto out = writer();
   auto in = reader();
@@ -225,7 +225,7 @@ TEST_F(Pubsub, forwarding_shares_the_bytes)
   EXPECT_EQ(end.items().front().info.writer->gid, forward_out->gid());
 }
 
-TEST_F(Pubsub, sample_outlives_everything)
+TEST_F(Pubsub, SampleOutlivesEverything)
 {
   auto out = writer();
   auto in = reader();
@@ -240,7 +240,7 @@ TEST_F(Pubsub, sample_outlives_everything)
   EXPECT_EQ(text(kept), "kept");
 }
 
-TEST_F(Pubsub, endpoints_keep_their_participant)
+TEST_F(Pubsub, EndpointsKeepTheirParticipant)
 {
   auto out = writer();
   auto in = reader();
@@ -251,7 +251,7 @@ TEST_F(Pubsub, endpoints_keep_their_participant)
   EXPECT_TRUE(collector.wait_for(1));
 }
 
-TEST_F(Pubsub, end_of_a_writer_is_told)
+TEST_F(Pubsub, EndOfAWriterIsTold)
 {
   auto out = writer();
   auto in = reader();
@@ -264,7 +264,7 @@ TEST_F(Pubsub, end_of_a_writer_is_told)
   EXPECT_EQ(collector.matched().total_count, 1u);
 }
 
-TEST_F(Pubsub, actual_qos_has_no_defaults_left)
+TEST_F(Pubsub, ActualQosHasNoDefaultsLeft)
 {
   auto out = writer(rmw_qos_profile_system_default);
   EXPECT_EQ(out->actual_qos().reliability, RMW_QOS_POLICY_RELIABILITY_RELIABLE);
@@ -277,7 +277,7 @@ TEST_F(Pubsub, actual_qos_has_no_defaults_left)
   EXPECT_TRUE(eventually([&] { return in->matched_count() == 1; }));
 }
 
-TEST_F(Pubsub, what_cannot_be_created_says_why)
+TEST_F(Pubsub, WhatCannotBeCreatedSaysWhy)
 {
   const auto message = [&](const rmw::EndpointOptions & bad) -> std::string {
     try {
@@ -303,7 +303,7 @@ TEST_F(Pubsub, what_cannot_be_created_says_why)
   EXPECT_THROW(out->write(rmw::Sample()), rmw::error);
 }
 
-TEST_F(Pubsub, acknowledged_and_alive)
+TEST_F(Pubsub, AcknowledgedAndAlive)
 {
   rmw_qos_profile_t qos = rmw_qos_profile_default;
   qos.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
@@ -320,7 +320,7 @@ TEST_F(Pubsub, acknowledged_and_alive)
   EXPECT_TRUE(immortal->assert_liveliness());
 }
 
-TEST_F(Pubsub, several_threads_write)
+TEST_F(Pubsub, SeveralThreadsWrite)
 {
   auto out = writer(keep_last(1000));
   auto in = reader(keep_last(1000));
@@ -353,7 +353,7 @@ public:
   std::atomic<bool> dropped = false;
 };
 
-TEST_F(Pubsub, reader_may_be_dropped_in_its_own_call)
+TEST_F(Pubsub, ReaderMayBeDroppedInItsOwnCall)
 {
   Dropper dropper;
   auto in = there->create_reader(options("/chatter"), dropper);
@@ -366,7 +366,7 @@ TEST_F(Pubsub, reader_may_be_dropped_in_its_own_call)
   EXPECT_TRUE(eventually([&] { return out->matched_count() == 0; }));
 }
 
-TEST_F(Pubsub, last_reference_to_a_participant_may_be_dropped_in_a_call)
+TEST_F(Pubsub, LastReferenceToAParticipantMayBeDroppedInACall)
 {
   Dropper dropper;
   auto in = there->create_reader(options("/chatter"), dropper);
@@ -381,7 +381,7 @@ TEST_F(Pubsub, last_reference_to_a_participant_may_be_dropped_in_a_call)
   EXPECT_TRUE(eventually([&] { return out->matched_count() == 0; }));
 }
 
-TEST_F(Pubsub, destruction_while_samples_come)
+TEST_F(Pubsub, DestructionWhileSamplesCome)
 {
   auto out = writer(keep_last(1));
   std::atomic<bool> stop = false;
@@ -402,7 +402,7 @@ TEST_F(Pubsub, destruction_while_samples_come)
   sender.join();
 }
 
-TEST_F(Pubsub, participants_come_and_go_while_samples_are_sent)
+TEST_F(Pubsub, ParticipantsComeAndGoWhileSamplesAreSent)
 {
   auto out = writer(keep_last(1));
   std::atomic<bool> stop = false;
@@ -421,7 +421,7 @@ TEST_F(Pubsub, participants_come_and_go_while_samples_are_sent)
   sender.join();
 }
 
-TEST_F(Pubsub, liveliness_is_lost_and_found)
+TEST_F(Pubsub, LivelinessIsLostAndFound)
 {
   struct Silent : rmw::WriterListener
   {
@@ -462,7 +462,7 @@ TEST_F(Pubsub, liveliness_is_lost_and_found)
   }));
 }
 
-TEST_F(Pubsub, deadlines_are_missed_on_both_sides)
+TEST_F(Pubsub, DeadlinesAreMissedOnBothSides)
 {
   struct Late : rmw::WriterListener
   {

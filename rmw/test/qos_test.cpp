@@ -19,7 +19,7 @@ bool same(const rmw_time_t & a, const rmw_time_t & b)
   return a.sec == b.sec && a.nsec == b.nsec;
 }
 
-TEST(Resolve, system_default_becomes_what_the_middleware_does)
+TEST(Resolve, SystemDefaultBecomesWhatTheMiddlewareDoes)
 {
   const auto qos = rmw::resolve(rmw_qos_profile_system_default, "/t");
   EXPECT_EQ(qos.history, RMW_QOS_POLICY_HISTORY_KEEP_LAST);
@@ -32,7 +32,7 @@ TEST(Resolve, system_default_becomes_what_the_middleware_does)
   EXPECT_TRUE(same(qos.liveliness_lease_duration, infinite));
 }
 
-TEST(Resolve, keeps_what_is_given)
+TEST(Resolve, KeepsWhatIsGiven)
 {
   rmw_qos_profile_t profile = rmw_qos_profile_rosout_default;
   profile.deadline = {1, 500000000};
@@ -45,7 +45,7 @@ TEST(Resolve, keeps_what_is_given)
   EXPECT_EQ(rmw::resolve(profile, "/t").depth, 0u);
 }
 
-TEST(Resolve, refuses_unknown_policies_by_name)
+TEST(Resolve, RefusesUnknownPoliciesByName)
 {
   const auto message = [](const rmw_qos_profile_t & profile) -> std::string {
     try {
@@ -72,7 +72,7 @@ TEST(Resolve, refuses_unknown_policies_by_name)
   EXPECT_EQ(message(profile), "topic '/scan': QoS depth 2147483648 is above 2147483647");
 }
 
-TEST(BestAvailable, subscription_takes_what_all_publishers_offer)
+TEST(BestAvailable, SubscriptionTakesWhatAllPublishersOffer)
 {
   rmw_qos_profile_t strong = rmw_qos_profile_default;
   strong.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
@@ -106,7 +106,7 @@ TEST(BestAvailable, subscription_takes_what_all_publishers_offer)
   EXPECT_TRUE(same(endless.deadline, infinite));
 }
 
-TEST(BestAvailable, publisher_offers_what_all_subscriptions_request)
+TEST(BestAvailable, PublisherOffersWhatAllSubscriptionsRequest)
 {
   rmw_qos_profile_t manual = rmw_qos_profile_default;
   manual.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
@@ -208,7 +208,7 @@ const Pair pairs[] = {
    RMW_QOS_COMPATIBILITY_WARNING, RMW_QOS_POLICY_DURABILITY,
    "WARNING: Publisher durability is volatile and subscription durability is unknown;"}};
 
-TEST(Compatibility, table)
+TEST(Compatibility, Table)
 {
   for (const Pair & pair : pairs) {
     SCOPED_TRACE(pair.name);
@@ -223,7 +223,7 @@ TEST(Compatibility, table)
   }
 }
 
-TEST(Texts, both_ways)
+TEST(Texts, BothWays)
 {
   for (const auto value :
        {RMW_QOS_POLICY_RELIABILITY_SYSTEM_DEFAULT, RMW_QOS_POLICY_RELIABILITY_RELIABLE,
@@ -243,7 +243,7 @@ TEST(Texts, both_ways)
   EXPECT_STREQ(rmw::policy_name(RMW_QOS_POLICY_DURABILITY), "DURABILITY");
 }
 
-TEST(Time, nanoseconds_both_ways)
+TEST(Time, NanosecondsBothWays)
 {
   EXPECT_EQ(rmw_time_total_nsec({1, 5}), 1000000005);
   EXPECT_EQ(rmw_time_total_nsec({0, 2500000000}), 2500000000);

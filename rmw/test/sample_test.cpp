@@ -19,7 +19,7 @@ namespace
 
 using rmw::detail::BlockPool;
 
-TEST(Buffer, has_the_size_asked_for)
+TEST(Buffer, HasTheSizeAskedFor)
 {
   for (const std::size_t size : {0ul, 1ul, 4ul, 5ul, 255ul, 256ul, 65535ul, 1ul << 20}) {
     rmw::Buffer buffer(size);
@@ -31,7 +31,7 @@ TEST(Buffer, has_the_size_asked_for)
   EXPECT_THROW(rmw::Buffer(std::size_t{1} << 31), std::length_error);
 }
 
-TEST(Buffer, moves_and_shrinks)
+TEST(Buffer, MovesAndShrinks)
 {
   rmw::Buffer buffer(10);
   std::memset(buffer.bytes().data(), 0xff, 10);
@@ -48,7 +48,7 @@ TEST(Buffer, moves_and_shrinks)
   EXPECT_THROW(buffer.shrink(0), std::length_error);
 }
 
-TEST(Sample, shares_the_buffer_s_bytes)
+TEST(Sample, SharesTheBuffersBytes)
 {
   rmw::Buffer buffer(100);
   std::memset(buffer.bytes().data(), 7, 100);
@@ -68,7 +68,7 @@ TEST(Sample, shares_the_buffer_s_bytes)
   EXPECT_EQ(moved.bytes().data(), data);
 }
 
-TEST(BlockPool, blocks_are_large_enough_for_every_size)
+TEST(BlockPool, BlocksAreLargeEnoughForEverySize)
 {
   BlockPool & pool = BlockPool::instance();
   std::vector<std::size_t> sizes = {1, 100};
@@ -88,7 +88,7 @@ TEST(BlockPool, blocks_are_large_enough_for_every_size)
 }
 
 #if !defined(__SANITIZE_ADDRESS__)  // there blocks are not reused, so that misuse is seen
-TEST(BlockPool, blocks_are_reused_whatever_thread_frees_them)
+TEST(BlockPool, BlocksAreReusedWhateverThreadFreesThem)
 {
   BlockPool & pool = BlockPool::instance();
   for (const std::size_t size : {1000ul, 1ul << 20, 16ul << 20}) {
@@ -103,7 +103,7 @@ TEST(BlockPool, blocks_are_reused_whatever_thread_frees_them)
 }
 #endif
 
-TEST(BlockPool, many_threads)
+TEST(BlockPool, ManyThreads)
 {
   std::vector<std::thread> threads;
   for (unsigned seed = 0; seed < 4; ++seed) {
