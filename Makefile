@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo test soak live bench format reference
+.PHONY: help bootstrap build demo test soak live bench format reference release
 
 help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
@@ -20,6 +20,7 @@ help:
 	@echo '             BENCH=name[,name]  only these         PEER=prefix  also against the ROS 2 installed there'
 	@echo 'make build   the release tree, build/release'
 	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
+	@echo 'make release  build/packages: the source archive, a Debian package, a Python wheel, checksums'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
 	@echo 'Where to read on: README.md, docs/README.md'
 
@@ -75,6 +76,10 @@ format:
 	@mkdir -p build && grep '^clang-format=' tools/requirements-test.txt >build/format.txt
 	@tools/python_test_env.sh build/format build/format.txt
 	@build/format/bin/python tools/format.py
+
+release: build
+	@$(python_package)
+	@tools/release.py build/release build/packages
 
 reference:
 	@tools/bootstrap.sh doxygen

@@ -1,0 +1,20 @@
+# The Debian package of `make release` (tools/release.py): what `cmake --install` installs, below /opt/rxros2, so that it stands
+# beside a ROS 2 in /opt/ros and in no one's way; programs find it after `source /opt/rxros2/setup.bash`.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME rxros2)
+set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
+set(CPACK_PACKAGE_VENDOR "The RxROS2 authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "ROS 2 programming as data flow, with a ROS 2 client library of its own")
+set(CPACK_PACKAGING_INSTALL_PREFIX /opt/rxros2)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The RxROS2 authors <rxros2@users.noreply.github.com>")
+set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
+# Libraries that ours are linked to are found by dpkg-shlibdeps; then what headers and CMake packages of the prefix need.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/rclcpp" "${PROJECT_BINARY_DIR}/rmw")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "librcutils-dev, librcpputils-dev, libament-index-cpp-dev, librosidl-runtime-c-cpp-dev, \
+rosidl-cmake, rosidl-generator-c-cpp, python3-rosidl")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake, ament-cmake, ament-cmake-ros, libyaml-cpp-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "colcon, python3-colcon-ros, python3-colcon-bash")
+include(CPack)
