@@ -11,6 +11,9 @@ from ..messages.codec import announced, codec_of
 from .frame import CommandError
 from .graph import CommandNode
 
+_LOOK_EVERY = 1.0
+"""Seconds between looks whether the server is still there."""
+
 
 class Caller:
     """Calls a service, one request at a time."""
@@ -33,11 +36,21 @@ class Caller:
                 raise CommandError(f'no server of {self._service} within {seconds:g} s')
             time.sleep(0.01)
 
-    def call(self, request: Any, seconds: float | None) -> Any:
-        """The response; CommandError if there is none in time, or it is malformed."""
+    def call(self, request: Any, seconds: float | None, *, while_there: bool = False) -> Any:
+        """The response; CommandError if there is none in time, or it is malformed.
+
+        `while_there`: or if the server goes away.
+        """
         self._came.clear()
         self._client.send(self._request.encode(request), 0)
-        if not self._there.wait(seconds, lambda: bool(self._came)):
+        until = None if seconds is None else time.monotonic() + seconds
+        while while_there and self._client.is_ready() and (until is None or time.monotonic() < until):
+            if self._there.wait(_LOOK_EVERY, lambda: bool(self._came)):
+                break
+        if while_there and not self._came and not self._client.is_ready():
+            raise CommandError(f'the server of {self._service} went away')
+        left = None if until is None else max(until - time.monotonic(), 0)
+        if not self._came and not self._there.wait(left, lambda: bool(self._came)):
             raise CommandError(f'no response of {self._service} within {seconds:g} s')
         try:
             return self._response.decode(self._came.pop(0))

@@ -114,12 +114,15 @@ def _of_files(what: str, given: list[str]) -> Iterable[str]:
     return []
 
 
-_GRAPH = ('topic', 'topics', 'node', 'service')
+_GRAPH = ('topic', 'topics', 'node', 'service', 'action')
 
 
 def _of_graph(what: str) -> Iterable[str]:
+    from .action_graph import shown_names
     from .graph import command_node
 
     with command_node(spin_time=float(os.environ.get('RXROS2_COMPLETION_TIME', '0.6'))) as node:
         node.settle()
+        if what == 'action':
+            return shown_names(node)
         return {'node': node.node_names, 'service': node.service_names}.get(what, node.topic_names)()

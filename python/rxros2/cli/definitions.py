@@ -9,6 +9,8 @@ from ..messages import DefinitionError, InterfaceNotFound, interface, interface_
 from ..messages.parser import SECTIONS
 from .frame import CommandError, existing
 
+_KINDS = {'msg': 'message', 'srv': 'service', 'action': 'action'}
+
 
 def all_names(kinds: list[str], package: str | None = None) -> list[str]:
     """'pkg/msg/Name' of all that can be found."""
@@ -40,7 +42,5 @@ def definition(name: str, kind: str | None = None) -> Any:
     except (DefinitionError, ValueError) as error:
         raise CommandError(str(error)) from None
     if kind is not None and name.split('/')[1] != kind:
-        raise CommandError(
-            f'{name} is no {"message" if kind == "msg" else "service"}; expected a package/{kind}/Name', 2
-        )
+        raise CommandError(f'{name} is no {_KINDS[kind]}; expected a package/{kind}/Name', 2)
     return found

@@ -44,6 +44,20 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'find': 'services of a type',
         'call': 'call a service',
     },
+    'action': {
+        'list': 'actions that are known now',
+        'info': 'clients and servers of an action',
+        'type': 'type of an action',
+        'find': 'actions of a type',
+        'send_goal': 'send a goal, and print its result',
+        'echo': 'print goals, feedback, status and results of an action',
+    },
+    'lifecycle': {
+        'nodes': 'nodes that have a lifecycle',
+        'get': 'states of nodes',
+        'set': 'trigger a transition of a node',
+        'list': 'transitions of a node',
+    },
     'param': {
         'list': 'names of parameters',
         'get': 'values of parameters',

@@ -7,6 +7,7 @@ import sys
 
 from rxros2 import aio
 from rxros2.aio import ros2
+from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.geometry_msgs.msg import PoseStamped, Twist
 from rxros2.interfaces.nav_msgs.msg import Odometry
 from rxros2.interfaces.sensor_msgs.msg import Image, LaserScan
@@ -19,8 +20,9 @@ async def main():
             session.node.declare_parameter('speed', 0.1)
             ros2.Sub(PoseStamped, '/goal')
             ros2.Sub(Twist, '/cmd_vel')
-            work = drive(session.node), serve(ros2.Server(SetBool, '/light'))
-            await asyncio.gather(*work, end_with_input(asyncio.current_task()))
+            work = drive(session.node), serve(ros2.Server(SetBool, '/light')), count()
+            async with ros2.LifecycleNode('camera', share=session.node):
+                await asyncio.gather(*work, end_with_input(asyncio.current_task()))
 
 
 async def drive(node):
@@ -44,6 +46,13 @@ async def serve(server):
     async for responder in server.listen_reliable():
         responder.response.success = True
         responder.send()
+
+
+async def count():
+    async for goal in ros2.ActionServer(Fibonacci, '/count').listen_reliable():
+        goal.accept()
+        goal.publish_feedback(Fibonacci.Feedback(sequence=[0]))
+        goal.succeed()
 
 
 async def end_with_input(task):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""ROS 2 under asyncio: topics, services and actions, without an installed ROS 2."""
+"""ROS 2 under asyncio: topics, services, actions and lifecycle nodes, without an installed ROS 2."""
 
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
 from ...qos_events import QoSEvent, QoSEventKind
@@ -20,6 +20,15 @@ from .actions import (
     ServerGoal,
 )
 from .events import QoSEvents
+from .lifecycle import (
+    LifecycleClient,
+    LifecycleNode,
+    LifecyclePub,
+    LifecycleState,
+    TransitionCallbackReturn,
+    TransitionEvent,
+    TransitionFailed,
+)
 from .node import Node
 from .parameters import Param, ParameterClient
 from .services import Client, Responder, Server
@@ -55,6 +64,10 @@ __all__ = [
     'GoalRejected',
     'GoalStatus',
     'GoalTimeout',
+    'LifecycleClient',
+    'LifecycleNode',
+    'LifecyclePub',
+    'LifecycleState',
     'MessageInfo',
     'MiddlewareStatistics',
     'NoActionServer',
@@ -78,6 +91,9 @@ __all__ = [
     'ThreadedSession',
     'Timer',
     'TopicInfo',
+    'TransitionCallbackReturn',
+    'TransitionEvent',
+    'TransitionFailed',
     'auto_context',
     'auto_session',
     'busy_wait',

@@ -1,13 +1,14 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Lifecycle nodes: configured, activated, deactivated and cleaned up by others."""
 
+from rxros2.lifecycle import LifecycleState as LifecycleState
+from rxros2.lifecycle import TransitionCallbackReturn as TransitionCallbackReturn
+
 from .managed_entity import ManagedEntity as ManagedEntity
 from .managed_entity import SimpleManagedEntity as SimpleManagedEntity
 from .node import LifecycleNode as LifecycleNode
 from .node import LifecycleNodeMixin as LifecycleNodeMixin
 from .publisher import LifecyclePublisher as LifecyclePublisher
-from .state_machine import LifecycleState as LifecycleState
-from .state_machine import TransitionCallbackReturn as TransitionCallbackReturn
 
 Node = LifecycleNode
 NodeMixin = LifecycleNodeMixin

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import wraps
 from typing import Any, TypeVar
 
-from .state_machine import LifecycleState, TransitionCallbackReturn
+from rxros2.lifecycle import LifecycleState, TransitionCallbackReturn
 
 _F = TypeVar('_F')
 
@@ -36,7 +36,8 @@ class ManagedEntity:
 class SimpleManagedEntity(ManagedEntity):
     """One that works only while the node is active."""
 
-    _enabled = False
+    def __init__(self) -> None:
+        self._enabled = False
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         self._enabled = True

@@ -4,22 +4,27 @@
 from __future__ import annotations
 
 import traceback
+from functools import partial
 from typing import Any
 
-from ..callback_groups import MutuallyExclusiveCallbackGroup
+from rxros2.lifecycle import (
+    QUERIES,
+    LifecycleState,
+    StateMachine,
+    Transition,
+    TransitionCallbackReturn,
+    event,
+    wanted,
+)
+from rxros2.messages import interface
+
+from ..callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from ..node import Node
 from ..publisher import Publisher
 from ..qos import QoSProfile
 from .managed_entity import ManagedEntity
 from .publisher import LifecyclePublisher
-from .state_machine import (
-    STATES,
-    TRANSITIONS,
-    LifecycleState,
-    StateMachine,
-    Transition,
-    TransitionCallbackReturn,
-)
+from .queries import Query
 
 
 class LifecycleNodeMixin(ManagedEntity):
@@ -30,31 +35,40 @@ class LifecycleNodeMixin(ManagedEntity):
     somebody calls a service, else in the thread that triggers the transition.
     """
 
-    def __init__(self, *, enable_communication_interface: bool = True) -> None:
-        """`enable_communication_interface`: with the services ~/change_state, …, and the topic ~/transition_event."""
+    def __init__(
+        self, *, enable_communication_interface: bool = True, callback_group: CallbackGroup | None = None
+    ) -> None:
+        """`enable_communication_interface`: with the services ~/change_state, ~/get_state, …
+
+        ~/change_state runs in `callback_group`, by default in a group of its own; the others are answered by a thread
+        of the process, also while a callback of a transition runs.
+        """
         self._managed_entities: set[Any] = set()
-        self._machine = StateMachine(self._call, self._passed)
-        self._transition_event: Any = None
+        self._machine = StateMachine(self._passed)
+        self._queries: list[Query] = []
+        self._transition_event: Any = self._node().create_publisher(
+            interface('lifecycle_msgs/msg/TransitionEvent'), '~/transition_event', 10
+        )
         if enable_communication_interface:
-            self._offer()
+            self._offer(callback_group or MutuallyExclusiveCallbackGroup())
 
     # --- transitions ---
 
     def trigger_configure(self) -> TransitionCallbackReturn:
         """RuntimeError if it is not possible in this state; so the others."""
-        return self._machine.trigger('configure')
+        return self._machine.trigger('configure', self._call)
 
     def trigger_cleanup(self) -> TransitionCallbackReturn:
-        return self._machine.trigger('cleanup')
+        return self._machine.trigger('cleanup', self._call)
 
     def trigger_shutdown(self) -> TransitionCallbackReturn:
-        return self._machine.trigger('shutdown')
+        return self._machine.trigger('shutdown', self._call)
 
     def trigger_activate(self) -> TransitionCallbackReturn:
-        return self._machine.trigger('activate')
+        return self._machine.trigger('activate', self._call)
 
     def trigger_deactivate(self) -> TransitionCallbackReturn:
-        return self._machine.trigger('deactivate')
+        return self._machine.trigger('deactivate', self._call)
 
     def _call(self, name: str, state: LifecycleState) -> TransitionCallbackReturn:
         try:
@@ -89,9 +103,8 @@ class LifecycleNodeMixin(ManagedEntity):
         return self._all_entities_do('deactivate', state)
 
     def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """FAILURE, so the node ends finalized: override it to be unconfigured again."""
-        self._all_entities_do('error', state)
-        return TransitionCallbackReturn.FAILURE
+        """The node is unconfigured again if it returns SUCCESS, as it does here, else finalized."""
+        return self._all_entities_do('error', state)
 
     # --- entities ---
 
@@ -119,72 +132,29 @@ class LifecycleNodeMixin(ManagedEntity):
         assert isinstance(self, Node)
         return self
 
-    def _offer(self) -> None:
-        from rxros2.interfaces.lifecycle_msgs import msg, srv
-
-        node, group = self._node(), MutuallyExclusiveCallbackGroup()
-        self._transition_event = node.create_publisher(msg.TransitionEvent, '~/transition_event', 10)
-        for kind, name, callback in (
-            (srv.ChangeState, 'change_state', self._change_state),
-            (srv.GetState, 'get_state', self._get_state),
-            (srv.GetAvailableStates, 'get_available_states', self._get_available_states),
-            (srv.GetAvailableTransitions, 'get_available_transitions', self._get_available_transitions),
-            (srv.GetAvailableTransitions, 'get_transition_graph', self._get_transition_graph),
-        ):
-            node.create_service(kind, f'~/{name}', callback, callback_group=group)
+    def _offer(self, group: CallbackGroup) -> None:
+        node = self._node()
+        node.create_service(
+            interface('lifecycle_msgs/srv/ChangeState'), '~/change_state', self._change_state, callback_group=group
+        )
+        self._queries = [
+            Query(node, f'~/{name}', kind, partial(fill, self._machine)) for name, (kind, fill) in QUERIES.items()
+        ]
 
     def _passed(self, transition: Transition) -> None:
-        if self._transition_event is None:
-            return
-        message = self._transition_event.msg_type(
-            timestamp=self._node().get_clock().now().nanoseconds,
-            transition=_message('Transition', transition.id, transition.label),
-            start_state=_message('State', transition.start.state_id, transition.start.label),
-            goal_state=_message('State', transition.goal.state_id, transition.goal.label),
-        )
-        self._transition_event.publish(message)
+        """A publisher that does not work, because the context was shut down, keeps no transition from its end."""
+        node = self._node()
+        try:
+            self._transition_event.publish(event(transition, node.get_clock().now().nanoseconds))
+        except Exception as error:
+            node.get_logger().warning(f'the transition {transition.label} could not be published: {error}')
 
     def _change_state(self, request: Any, response: Any) -> Any:
-        """By its label if there is one, else by its number."""
-        wanted = request.transition.label or request.transition.id
         try:
-            response.success = self._machine.trigger(wanted) is TransitionCallbackReturn.SUCCESS
+            response.success = self._machine.trigger(wanted(request), self._call) is TransitionCallbackReturn.SUCCESS
         except RuntimeError as error:
             self._node().get_logger().warning(str(error))
         return response
-
-    def _get_state(self, request: Any, response: Any) -> Any:
-        state = self._machine.state
-        response.current_state = _message('State', state.state_id, state.label)
-        return response
-
-    def _get_available_states(self, request: Any, response: Any) -> Any:
-        response.available_states = [_message('State', each.state_id, each.label) for each in STATES]
-        return response
-
-    def _get_available_transitions(self, request: Any, response: Any) -> Any:
-        response.available_transitions = [_description(each) for each in self._machine.available()]
-        return response
-
-    def _get_transition_graph(self, request: Any, response: Any) -> Any:
-        response.available_transitions = [_description(each) for each in TRANSITIONS]
-        return response
-
-
-def _message(kind: str, number: int, label: str) -> Any:
-    from rxros2.interfaces.lifecycle_msgs import msg
-
-    return getattr(msg, kind)(id=number, label=label)
-
-
-def _description(transition: Transition) -> Any:
-    from rxros2.interfaces.lifecycle_msgs.msg import TransitionDescription
-
-    return TransitionDescription(
-        transition=_message('Transition', transition.id, transition.label),
-        start_state=_message('State', transition.start.state_id, transition.start.label),
-        goal_state=_message('State', transition.goal.state_id, transition.goal.label),
-    )
 
 
 class LifecycleNode(LifecycleNodeMixin, Node):
@@ -193,6 +163,11 @@ class LifecycleNode(LifecycleNodeMixin, Node):
     def __init__(self, node_name: str, *, enable_communication_interface: bool = True, **options: Any) -> None:
         Node.__init__(self, node_name, **options)
         LifecycleNodeMixin.__init__(self, enable_communication_interface=enable_communication_interface)
+
+    def destroy_node(self) -> None:
+        for query in self._queries:
+            query.close()
+        super().destroy_node()
 
     def destroy_publisher(self, publisher: Publisher[Any]) -> bool:
         self._managed_entities.discard(publisher)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..publisher import MsgT, Publisher
 from .managed_entity import SimpleManagedEntity
 
@@ -10,7 +12,12 @@ from .managed_entity import SimpleManagedEntity
 class LifecyclePublisher(SimpleManagedEntity, Publisher[MsgT]):
     """Made by LifecycleNode.create_lifecycle_publisher(). Any thread."""
 
-    @SimpleManagedEntity.when_enabled
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """As Publisher."""
+        SimpleManagedEntity.__init__(self)
+        Publisher.__init__(self, *args, **kwargs)
+
     def publish(self, msg: MsgT | bytes) -> None:
         """As Publisher; drops the message while the node is not active."""
-        Publisher.publish(self, msg)
+        if self.is_activated:
+            Publisher.publish(self, msg)

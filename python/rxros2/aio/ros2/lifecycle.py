@@ -1,0 +1,439 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""LifecycleNode: a node that others bring up and down; LifecycleClient: brings others up and down."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import traceback
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from types import TracebackType
+from typing import Any
+
+from ...lifecycle import (
+    ACTIVE,
+    DEACTIVATING,
+    QUERIES,
+    SHUTTING_DOWN,
+    UNCONFIGURED,
+    LifecycleState,
+    StateMachine,
+    Step,
+    Transition,
+    TransitionCallbackReturn,
+    TransitionEvent,
+    TransitionFailed,
+    event,
+    read_event,
+    wanted,
+)
+from ...messages import interface
+from ...node import Node as BaseNode
+from ..core import AUTO_SCOPE, BaseSub, Scope
+from .node import Node
+from .services import Client, Responder, Server
+from .session import Session, auto_session
+from .topics import MessageInfo, Pub, Sub
+
+
+class Lifecycle:
+    """The lifecycle of a node: its state, what others see and ask, and the callbacks of `callbacks`, on_configure, …
+
+    Made anywhere, from begin() on in one loop's thread.
+    """
+
+    def __init__(self, node: BaseNode, callbacks: Any, *, services: bool = True) -> None:
+        self._node = node
+        self._callbacks = callbacks
+        self._services = services
+        self._session = Session(node)
+        self._servers: list[Server] = []
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._while_active: list[Callable[[], Awaitable[object]]] = []
+        self._active: list[asyncio.Task[Any]] = []
+        self.machine = StateMachine(self._passed)
+        self.states: BaseSub[LifecycleState] = BaseSub(scope=None)
+        self.states.input_data(UNCONFIGURED)
+        self.resources = AsyncExitStack()
+        self._events: Pub[Any] = Pub(
+            interface('lifecycle_msgs/msg/TransitionEvent'), '~/transition_event', 10, self._session, scope=None
+        )
+
+    def begin(self) -> None:
+        """From now on others are answered."""
+        if not self._services:
+            return
+        self._serve('change_state', 'lifecycle_msgs/srv/ChangeState', self._asked)
+        for name, (kind, fill) in QUERIES.items():
+            self._serve(name, kind, partial(self._tell, fill))
+
+    def _serve(self, name: str, kind: str, then: Callable[[Responder[Any, Any]], None]) -> None:
+        server = Server(interface(kind), f'~/{name}', session=self._session, scope=None)
+        server.asap_callback.append(then)
+        self._servers.append(server)
+
+    def _tell(self, fill: Callable[[StateMachine, Any], None], responder: Responder[Any, Any]) -> None:
+        fill(self.machine, responder.response)
+        responder.send()
+
+    def _asked(self, responder: Responder[Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(self._change(responder))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _change(self, responder: Responder[Any, Any]) -> None:
+        try:
+            result = await self.trigger(wanted(responder.request))
+            responder.response.success = result is TransitionCallbackReturn.SUCCESS
+        except TransitionFailed as error:
+            self._node.logger.warning(f'{self._node.name}: {error}')
+        responder.send()
+
+    def _passed(self, transition: Transition) -> None:
+        """What is published keeps no transition from its end."""
+        self.states.input_data(transition.goal)
+        try:
+            self._events.publish(event(transition, self._node.now()))
+        except Exception as error:
+            self._node.logger.warning(f'{self._node.name}: {transition.label} could not be published: {error}')
+
+    async def trigger(self, label_or_id: str | int) -> TransitionCallbackReturn:
+        """A whole transition; what its callback returned."""
+        first: TransitionCallbackReturn | None = None
+        step: Step | None = self.machine.begin(label_or_id)
+        while step is not None:
+            try:
+                if self.machine.state in (DEACTIVATING, SHUTTING_DOWN):
+                    await self._stop_active()
+                result = await self._call(step)
+                if step.callback in ('cleanup', 'shutdown', 'error'):
+                    await self._release()
+            except BaseException:
+                self.machine.give_up()
+                raise
+            first = first or result
+            step = self.machine.done(result)
+        if self.machine.state is ACTIVE:
+            self._start_active()
+        assert first is not None
+        return first
+
+    async def _call(self, step: Step) -> TransitionCallbackReturn:
+        name = f'on_{step.callback}'
+        try:
+            result = getattr(self._callbacks, name)(step.before)
+            if inspect.isawaitable(result):
+                result = await result
+            if result is None:
+                return TransitionCallbackReturn.SUCCESS
+            if isinstance(result, TransitionCallbackReturn):
+                return result
+            raise TypeError(f'{name}() returned {result!r}; expected None or a TransitionCallbackReturn')
+        except Exception:
+            self._node.logger.error(f'{self._node.name}: {name}() failed: {traceback.format_exc().rstrip()}')
+            return TransitionCallbackReturn.ERROR
+
+    async def _release(self) -> None:
+        """Ends what was made in on_configure(). An error of that is logged."""
+        resources, self.resources = self.resources, AsyncExitStack()
+        try:
+            await resources.aclose()
+        except Exception:
+            self._node.logger.error(
+                f'{self._node.name}: the end of resources failed: {traceback.format_exc().rstrip()}'
+            )
+
+    def run_while_active(self, function: Callable[[], Awaitable[object]]) -> None:
+        self._while_active.append(function)
+        if self.machine.state is ACTIVE:
+            self._start(function)
+
+    def _start_active(self) -> None:
+        for function in self._while_active:
+            self._start(function)
+
+    def _start(self, function: Callable[[], Awaitable[object]]) -> None:
+        async def run() -> None:
+            try:
+                await function()
+            except Exception:
+                self._node.logger.error(f'{self._node.name}: {function} failed: {traceback.format_exc().rstrip()}')
+
+        self._active.append(asyncio.get_running_loop().create_task(run()))
+
+    async def _stop_active(self) -> None:
+        active, self._active = self._active, []
+        for task in active:
+            task.cancel()
+        if active:
+            await asyncio.wait(active)
+
+    async def shutdown(self) -> None:
+        """The shutdown transition, from whatever state; waits for one that is under way. Nothing if it is finalized."""
+        while self._tasks:
+            await asyncio.wait(set(self._tasks))
+        if self.machine.find('shutdown') is not None:
+            await self.trigger('shutdown')
+
+    def close(self) -> None:
+        for server in self._servers:
+            server.close()
+        self._events.close()
+        self.states.close()
+
+
+class LifecycleNode(Node):
+    """A node whose state others see and change by ROS 2's lifecycle services. Made where a loop runs, and used there:
+
+        class Camera(ros2.LifecycleNode):
+            async def on_configure(self, state):
+                self.images = ros2.LifecyclePub(Image, 'image', node=self)
+
+        async with Camera('camera') as camera:
+            await camera.states.wait_for_value(where=lambda state: state == FINALIZED)
+
+    Override on_configure(), on_cleanup(), on_activate(), on_deactivate(), on_shutdown(), on_error(): functions or
+    coroutines that get the state before the transition, and return None or a TransitionCallbackReturn. What they raise
+    is logged, and an error. While a coroutine waits, others are answered. Leaving `async with` is a shutdown: it waits
+    for a transition that is under way, then for on_shutdown().
+    """
+
+    def __init__(self, name: str, *, enable_communication_interface: bool = True, **options: Any) -> None:
+        """`enable_communication_interface`: with services; ~/transition_event is there without. `options`: Node's."""
+        super().__init__(name, **options)
+        self._lifecycle = Lifecycle(self, self, services=enable_communication_interface)
+        self._lifecycle.begin()
+
+    @property
+    def state(self) -> LifecycleState:
+        return self._lifecycle.machine.state
+
+    @property
+    def states(self) -> BaseSub[LifecycleState]:
+        """The present state, and each that follows, those during transitions too; closed with the node."""
+        return self._lifecycle.states
+
+    @property
+    def resources(self) -> AsyncExitStack:
+        """What was put on it, in on_configure(), ends after on_cleanup(), on_shutdown() or on_error()."""
+        return self._lifecycle.resources
+
+    def while_active(self, function: Callable[[], Awaitable[object]]) -> None:
+        """Runs this coroutine function whenever the node is active; it is cancelled before on_deactivate() is called.
+
+        What it raises is logged.
+        """
+        self._lifecycle.run_while_active(function)
+
+    async def change_state(self, transition: str | int) -> TransitionCallbackReturn:
+        """Runs a transition, 'configure' or its number, and returns what its callback did.
+
+        Raises TransitionFailed if it is not possible in this state, or another is under way. Cancellation ends the
+        callback; the node is then finalized.
+        """
+        return await self._lifecycle.trigger(transition)
+
+    async def configure(self) -> TransitionCallbackReturn:
+        """change_state('configure'); so the others."""
+        return await self.change_state('configure')
+
+    async def cleanup(self) -> TransitionCallbackReturn:
+        return await self.change_state('cleanup')
+
+    async def activate(self) -> TransitionCallbackReturn:
+        return await self.change_state('activate')
+
+    async def deactivate(self) -> TransitionCallbackReturn:
+        return await self.change_state('deactivate')
+
+    async def shutdown(self) -> None:
+        """Waits for a transition that was asked for, then shuts the node down. Nothing if it is finalized already."""
+        await self._lifecycle.shutdown()
+
+    def on_configure(self, state: LifecycleState) -> Any:
+        """To be overridden, as the others; they do nothing. After on_error() the node is unconfigured."""
+
+    def on_cleanup(self, state: LifecycleState) -> Any: ...
+    def on_activate(self, state: LifecycleState) -> Any: ...
+    def on_deactivate(self, state: LifecycleState) -> Any: ...
+    def on_shutdown(self, state: LifecycleState) -> Any: ...
+    def on_error(self, state: LifecycleState) -> Any: ...
+
+    async def __aenter__(self) -> LifecycleNode:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            await self.shutdown()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Ends the node as it is, without a transition: leave `async with`, or await shutdown(), before."""
+        if not self.forked:
+            self._lifecycle.close()
+        super().close()
+
+
+class LifecyclePub(Pub[Any]):
+    """Publishes while its node is active. Any thread."""
+
+    def __init__(self, msg_type: Any, topic: str, qos_profile: Any = 10, *, node: Any, **options: Any) -> None:
+        """`node`: a LifecycleNode, of aio.ros2 or rx. The rest as Pub."""
+        super().__init__(msg_type, topic, qos_profile, node, **options)
+        self._lifecycle: Lifecycle = node._lifecycle
+        self.dropped = 0
+        """Messages that were published while the node was not active."""
+        self._warned: object = None
+
+    def publish(self, message: Any) -> None:
+        """As Pub; drops the message while the node is not active, with a warning once until it is."""
+        if self._lifecycle.machine.state is ACTIVE:
+            self._warned = None
+            super().publish(message)
+            return
+        self.dropped += 1
+        if self._warned is None:
+            self._warned = True
+            self.session.node.logger.warning(
+                f'{self.topic_info.topic}: a message was dropped, {self.session.node.name} is not active but '
+                f'{self._lifecycle.machine.state.label}'
+            )
+
+
+class LifecycleClient:
+    """Asks and changes the state of another node. In one loop's thread; closed with its scope, or by close()."""
+
+    def __init__(
+        self, node: str, session: Session | BaseNode | None = None, *, scope: Scope | None = AUTO_SCOPE
+    ) -> None:
+        """`node`: its name, '/camera'."""
+        self.session = auto_session(session)
+        self._of = node
+        self._clients = {
+            name: Client(interface(kind), f'{node}/{name}', session=self.session, scope=None)
+            for name, (kind, _) in (QUERIES | {'change_state': ('lifecycle_msgs/srv/ChangeState', None)}).items()
+        }
+        self.events: BaseSub[TransitionEvent] = BaseSub(scope=None)
+        """Its changes of state, of old and new nodes of ROS 2 alike."""
+        self._hashes: dict[bytes, str] = {}
+        self._told: Sub[Any] = Sub(
+            interface('lifecycle_msgs/msg/TransitionEvent'),
+            f'{node}/transition_event',
+            10,
+            self.session,
+            info=True,
+            scope=None,
+        )
+        self._told.asap_callback.append(self._passed)
+        self.session._made(self)
+        if scope is AUTO_SCOPE:
+            scope = Scope.current(None)
+        if scope is not None:
+            scope.exit_stack.callback(self.close)
+
+    def _passed(self, item: tuple[Any, MessageInfo]) -> None:
+        message, info = item
+        if info.publisher_gid not in self._hashes:
+            for each in self.session.node.publishers_info(self._told.topic_name):
+                self._hashes[each.endpoint_gid] = each.topic_type_hash
+        self.events.input_data(read_event(message, self._hashes.get(info.publisher_gid, '')))
+
+    async def wait_for_node(self, timeout: float | None = None) -> None:
+        """Returns when its services and its events are there. Raises TimeoutError after `timeout` seconds."""
+        left = _Left(timeout)
+        for client in self._clients.values():
+            await client.wait_for_service(timeout=left())
+        await self._told.wait_for_matched(left())
+
+    async def state(self, timeout: float | None = None) -> LifecycleState:
+        """Its present state; also while a transition is under way. Raises TimeoutError, as do the others."""
+        found = (await self._ask('get_state', timeout)).current_state
+        return LifecycleState(found.label, found.id)
+
+    async def available_transitions(self, timeout: float | None = None) -> list[Transition]:
+        """Those from the present state."""
+        return _transitions(await self._ask('get_available_transitions', timeout))
+
+    async def transition_graph(self, timeout: float | None = None) -> list[Transition]:
+        """All, from every state."""
+        return _transitions(await self._ask('get_transition_graph', timeout))
+
+    async def change_state(self, transition: str | int, timeout: float | None = None) -> LifecycleState:
+        """Triggers 'configure', or its number, and returns the state that the node is in then.
+
+        Raises TransitionFailed, which has the state, if that is not possible or its callback did not succeed;
+        TimeoutError after `timeout` seconds. Cancellation and the time limit do not stop the node's transition.
+        """
+        left = _Left(timeout)
+        request = self._request('change_state')
+        if isinstance(transition, str):
+            request.transition.label = transition
+        else:
+            request.transition.id = transition
+        response = await self._call('change_state', request, left)
+        state = await self.state(left())
+        if not response.success:
+            raise TransitionFailed(f"{self._of}: the transition '{transition}' failed; it is {state.label}", state)
+        return state
+
+    def _request(self, name: str) -> Any:
+        kind = QUERIES[name][0] if name in QUERIES else 'lifecycle_msgs/srv/ChangeState'
+        return interface(kind).Request()
+
+    async def _ask(self, name: str, timeout: float | None) -> Any:
+        return await self._call(name, self._request(name), _Left(timeout))
+
+    async def _call(self, name: str, request: Any, left: _Left) -> Any:
+        await self._clients[name].wait_for_service(timeout=left())
+        return await self._clients[name].call(request, left())
+
+    def close(self) -> None:
+        """Ends it; waits for answers are cancelled. A second call does nothing."""
+        for client in self._clients.values():
+            client.close()
+        self._told.close()
+        self.events.close()
+
+    async def __aenter__(self) -> LifecycleClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _Left:
+    """What is left of a time limit."""
+
+    def __init__(self, timeout: float | None) -> None:
+        self._end = None if timeout is None else asyncio.get_running_loop().time() + timeout
+
+    def __call__(self) -> float | None:
+        return None if self._end is None else max(self._end - asyncio.get_running_loop().time(), 0)
+
+
+def _transitions(response: Any) -> list[Transition]:
+    def state(of: Any) -> LifecycleState:
+        return LifecycleState(of.label, of.id)
+
+    return [
+        Transition(each.transition.label, each.transition.id, state(each.start_state), state(each.goal_state))
+        for each in response.available_transitions
+    ]
+
+
+__all__ = [
+    'LifecycleClient',
+    'LifecycleNode',
+    'LifecyclePub',
+    'LifecycleState',
+    'TransitionCallbackReturn',
+    'TransitionEvent',
+    'TransitionFailed',
+]

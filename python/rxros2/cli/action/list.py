@@ -1,0 +1,31 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 action list"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..action_graph import actions, add_hidden_argument, shown
+from ..graph import add_graph_arguments, command_node
+from ..output import add_format_arguments, print_rows
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('-t', '--show-types', action='store_true', help='with their types')
+    parser.add_argument('-c', '--count-actions', action='store_true', help='only how many there are')
+    add_hidden_argument(parser)
+    add_graph_arguments(parser)
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    with command_node(args) as there:
+        there.settle()
+        found = shown(args, actions(there))
+    if args.count_actions:
+        print(len(found))
+    elif args.show_types or args.json or args.csv:
+        print_rows(args, ('action', 'type'), [*found.items()], lambda row: f'{row[0]} [{", ".join(row[1])}]')
+    else:
+        print_rows(args, ('action',), [(name,) for name in found])
+    return 0

@@ -1,0 +1,20 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 action type"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..action_graph import type_of
+from ..graph import absolute, add_graph_arguments, command_node
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('action')
+    add_graph_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    with command_node(args) as there:
+        print(type_of(there, absolute(args.action)))
+    return 0

@@ -1,0 +1,267 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Lifecycle nodes under asyncio: transitions, what others see of them, and nodes that others bring up."""
+
+import asyncio
+
+import pytest
+
+from rxros2 import aio
+from rxros2.aio import ros2
+from rxros2.interfaces.lifecycle_msgs.msg import State, TransitionEvent
+from rxros2.interfaces.lifecycle_msgs.msg import Transition as TransitionMessage
+from rxros2.interfaces.std_msgs.msg import String
+from rxros2.lifecycle import ACTIVE, INACTIVE, STAMPED_EVENT, TRANSITIONS, UNCONFIGURED, StateMachine, read_event
+from rxros2.messages.codec import codec_of
+
+SUCCESS, FAILURE, ERROR = ros2.TransitionCallbackReturn
+
+
+@pytest.fixture
+def name(request):
+    return ''.join(c if c.isalnum() else '_' for c in request.node.name).strip('_')
+
+
+class Recorder(ros2.LifecycleNode):
+    """Does what `does` says, and records the calls."""
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.does, self.calls = {}, []
+
+    async def _do(self, name, state):
+        self.calls.append((name, state.label))
+        result = self.does.get(name)
+        if isinstance(result, Exception):
+            raise result
+        return await result() if callable(result) else result
+
+    async def on_configure(self, state):
+        return await self._do('configure', state)
+
+    async def on_activate(self, state):
+        return await self._do('activate', state)
+
+    async def on_deactivate(self, state):
+        return await self._do('deactivate', state)
+
+    def on_cleanup(self, state):
+        self.calls.append(('cleanup', state.label))
+        return self.does.get('cleanup')
+
+    async def on_shutdown(self, state):
+        return await self._do('shutdown', state)
+
+    async def on_error(self, state):
+        return await self._do('error', state)
+
+
+def brought_to(state):
+    """The transitions that lead there."""
+    return {'unconfigured': [], 'inactive': ['configure'], 'active': ['configure', 'activate']}[state]
+
+
+STARTS = [each for each in TRANSITIONS if each.label in ('configure', 'cleanup', 'activate', 'deactivate', 'shutdown')]
+
+
+@pytest.mark.parametrize('start', STARTS, ids=lambda each: f'{each.label}_{each.start.label}')
+@pytest.mark.parametrize('result', [SUCCESS, FAILURE, ERROR, ValueError('broken'), 'nonsense'], ids=str)
+@pytest.mark.parametrize('mended', [SUCCESS, FAILURE, ERROR, ValueError('worse')], ids=str)
+def test_every_outcome_of_every_transition(start, result, mended):
+    """By the state machine alone; what a callback raises is an ERROR for its owner."""
+    passed = []
+    machine = StateMachine(lambda each: passed.append(each.goal.label))
+    for each in brought_to(start.start.label):
+        machine.trigger(each, lambda *_: SUCCESS)
+    passed.clear()
+
+    def outcome(value):
+        return value if isinstance(value, ros2.TransitionCallbackReturn) else ERROR
+
+    calls = []
+
+    def call(name, before):
+        calls.append((name, before.label))
+        return outcome(mended if name == 'error' else result)
+
+    assert machine.trigger(start.id, call) is outcome(result)
+    results = {each.label: each.goal for each in TRANSITIONS if each.start is start.goal}
+    ended = results[f'transition_{outcome(result).name.lower()}']
+    assert calls[0] == (start.label, start.start.label)
+    if outcome(result) is ERROR:
+        assert ended.label == 'errorprocessing' and calls[1] == ('error', start.start.label)
+        final = 'unconfigured' if outcome(mended) is SUCCESS else 'finalized'
+        assert passed == [start.goal.label, 'errorprocessing', final]
+    else:
+        assert passed == [start.goal.label, ended.label] and len(calls) == 1
+    assert machine.state.label == passed[-1]
+
+
+def test_a_life(run, name):
+    async def main():
+        made = []
+        async with Recorder(name) as node, ros2.LifecycleClient(f'/{name}', node) as client:
+            await client.wait_for_node(timeout=60)
+            events = client.events.listen_reliable(queue_size=0)
+            states = node.states.listen_reliable(queue_size=0)
+            assert (await anext(states)) == UNCONFIGURED == node.state
+            node.resources.callback(made.append, 'closed')
+            assert await client.change_state('configure', timeout=60) == INACTIVE
+            assert [each.label for each in await client.available_transitions(60)] == [
+                'cleanup',
+                'activate',
+                'shutdown',
+            ]
+            assert await client.change_state(3, timeout=60) == ACTIVE
+            assert await node.deactivate() is SUCCESS
+            assert not made
+            assert await client.change_state('cleanup', timeout=60) == UNCONFIGURED
+            assert made == ['closed']
+            assert [(each.id, each.label) for each in await client.transition_graph(60)] == [
+                (each.id, each.label) for each in TRANSITIONS
+            ]
+            with pytest.raises(ros2.TransitionFailed, match="the transition 'activate' failed; it is unconfigured"):
+                await client.change_state('activate', timeout=60)
+            with pytest.raises(ros2.TransitionFailed, match="'activate' is not possible .*: configure, shutdown is"):
+                await node.activate()
+            seen = [await anext(events) for _ in range(8)]
+            assert [each.goal.label for each in seen] == [
+                *('configuring', 'inactive', 'activating', 'active'),
+                *('deactivating', 'inactive', 'cleaningup', 'unconfigured'),
+            ]
+            assert seen[0].transition == 'configure' and seen[0].start == UNCONFIGURED
+            assert 0 < seen[0].stamp <= seen[7].stamp <= node.now()
+            assert [(await anext(states)).label for _ in range(8)] == [each.goal.label for each in seen]
+        assert node.state.label == 'finalized' and node.states.closed
+        assert [each for each, _ in node.calls] == ['configure', 'activate', 'deactivate', 'cleanup', 'shutdown']
+
+    run(main())
+
+
+def test_others_are_answered_while_a_callback_runs(run, name):
+    async def main():
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def slow():
+            begun.set()
+            await go_on.wait()
+
+        async with Recorder(name) as node, ros2.LifecycleClient(f'/{name}', node) as client:
+            node.does['configure'] = slow
+            await client.wait_for_node(timeout=60)
+            changing = asyncio.create_task(client.change_state('configure', timeout=60))
+            await begun.wait()
+            assert (await client.state(timeout=60)).label == 'configuring'
+            with pytest.raises(ros2.TransitionFailed) as error:
+                await client.change_state('shutdown', timeout=60)
+            assert error.value.state.label == 'configuring'
+            with pytest.raises(ros2.TransitionFailed):
+                await client.change_state('transition_success', timeout=60)
+            with pytest.raises(TimeoutError):
+                await client.change_state('configure', timeout=0)
+            go_on.set()
+            assert await changing == INACTIVE
+            go_on.clear()
+            node.does['deactivate'] = slow
+            await node.activate()
+            changing = asyncio.create_task(node.deactivate())
+            begun.clear()
+            await begun.wait()
+            changing.cancel()  # a callback that is not going to end
+            with pytest.raises(asyncio.CancelledError):
+                await changing
+            assert node.state.label == 'finalized'
+
+    run(main())
+
+
+def test_errors(run, name, capfd):
+    async def main():
+        async with Recorder(name) as node, ros2.LifecycleClient(f'/{name}', node) as client:
+            await client.wait_for_node(timeout=60)
+            node.does['configure'] = ValueError('broken')
+            with pytest.raises(ros2.TransitionFailed, match='it is unconfigured'):
+                await client.change_state('configure', timeout=60)
+            assert node.calls == [('configure', 'unconfigured'), ('error', 'unconfigured')]
+            node.does = {'configure': FAILURE}
+            assert await node.configure() is FAILURE and node.state == UNCONFIGURED
+            node.does = {'configure': 'nonsense', 'error': FAILURE}
+            assert await node.configure() is ERROR and node.state.label == 'finalized'
+            assert await client.available_transitions(timeout=60) == []
+            await node.shutdown()  # it is
+
+    run(main())
+    logged = capfd.readouterr().err
+    assert 'on_configure() failed' in logged and 'broken' in logged and "returned 'nonsense'" in logged
+
+
+def test_what_runs_and_publishes_while_active(run, name, capfd):
+    async def main():
+        ended, running = [], asyncio.Event()
+
+        async def work():
+            running.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.append(node.state.label)
+
+        async with Recorder(name) as node:
+            async with aio.Scope():
+                pub = ros2.LifecyclePub(String, f'/{name}', node=node)
+                sub = ros2.Sub(String, f'/{name}', 10, node)
+                heard = sub.listen_reliable()
+                await sub.wait_for_matched(timeout=60)
+                node.while_active(work)
+                pub.publish(String(data='too early'))
+                pub.publish(String(data='too early'))
+                await node.configure()
+                await node.activate()
+                await running.wait()
+                pub.publish(String(data='now'))
+                assert (await anext(heard)).data == 'now'
+                await node.deactivate()
+                assert ended == ['deactivating']
+                pub.publish(String(data='too late'))
+                assert pub.dropped == 3
+                running.clear()
+                await node.activate()
+                await running.wait()
+        assert ended == ['deactivating', 'shuttingdown']
+
+    run(main())
+    assert capfd.readouterr().err.count('is not active') == 2
+
+
+def test_transitions_do_not_depend_on_publishing(run, name, capfd):
+    async def main():
+        async with Recorder(name) as node:
+            node._lifecycle._events.close()
+            assert await node.configure() is SUCCESS and await node.activate() is SUCCESS
+
+    run(main())
+    assert 'could not be published' in capfd.readouterr().err
+
+
+def test_no_services(run, name):
+    async def main():
+        async with Recorder(name, enable_communication_interface=False) as node:
+            assert f'/{name}/get_state' not in node.services()
+            assert f'/{name}/transition_event' in node.topics()
+            await node.configure()
+
+    run(main())
+
+
+def test_the_two_layouts_of_transition_events():
+    message = TransitionEvent(
+        timestamp=7_000_000_009,
+        transition=TransitionMessage(id=1, label='configure'),
+        start_state=State(id=1, label='unconfigured'),
+        goal_state=State(id=10, label='configuring'),
+    )
+    codec = codec_of(TransitionEvent)
+    sample = bytes(codec.encode(message))
+    assert read_event(codec.decode(sample), 'RIHS01_other').stamp == 7_000_000_009
+    stamped = sample[:4] + (7).to_bytes(4, 'little') + (9).to_bytes(4, 'little') + sample[12:]
+    found = read_event(codec.decode(stamped), STAMPED_EVENT)
+    assert found.stamp == 7_000_000_009 and found.transition == 'configure' and found.goal.label == 'configuring'
