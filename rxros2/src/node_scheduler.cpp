@@ -106,7 +106,7 @@ node_scheduler::timed node_scheduler::wait_for(
   auto timer = rclcpp::create_timer(
     base, timers, clock_, rclcpp::Duration(wait),
     [self = weak_from_this(), task = std::weak_ptr(work), ticks, wait, period,
-     end = at_end_of_timer()] {
+     end = at_end_of_entity()] {
       const auto scheduler = self.lock();
       const auto work = task.lock();
       // In a reentrant group the tick before may not be done: then this one is missed.
@@ -165,7 +165,7 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
   }
 }
 
-std::shared_ptr<const void> node_scheduler::at_end_of_timer() const
+std::shared_ptr<const void> node_scheduler::at_end_of_entity() const
 {
   if constexpr (nodes_tell_of_their_end<>) {
     return nullptr;
@@ -175,13 +175,6 @@ std::shared_ptr<const void> node_scheduler::at_end_of_timer() const
                 alive->renew_entities();
               }
             }};
-  }
-}
-
-void node_scheduler::entity_dropped() noexcept
-{
-  if constexpr (!nodes_tell_of_their_end<>) {  // an installed rclcpp
-    waitable_->renew_entities();
   }
 }
 

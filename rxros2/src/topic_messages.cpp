@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -43,7 +44,7 @@ public:
   {
     self->streams_->add(self);
     self->scheduler_ = self->streams_->scheduler(node, from.options.callback_group);
-    auto subscription = make(node, from, self);
+    auto subscription = make(node, from, with_end_of_subscription(self));
     const std::lock_guard lock(self->mutex_);
     if (!self->disposed()) {  // else it is dropped here, or by dispose()
       self->subscription_ = std::move(subscription);
@@ -75,18 +76,26 @@ public:
     }
     streams_->remove(*this);
     std::shared_ptr<rclcpp::SubscriptionBase> dropped;
-    {
-      const std::lock_guard lock(mutex_);
-      dropped = std::move(subscription_);
-    }
-    if (dropped) {
-      dropped.reset();
-      scheduler_->entity_dropped();
-    }
+    const std::lock_guard lock(mutex_);
+    dropped = std::move(subscription_);
   }
   bool disposed() const noexcept override { return disposed_.load(std::memory_order_acquire); }
 
 private:
+  // What the subscription's callback holds.
+  static std::shared_ptr<message_sink> with_end_of_subscription(
+    const std::shared_ptr<topic_stream> & self)
+  {
+    auto end = self->scheduler_->at_end_of_entity();
+    if (!end) {
+      return self;
+    }
+    return {
+      std::make_shared<std::pair<std::shared_ptr<topic_stream>, std::shared_ptr<const void>>>(
+        self, std::move(end)),
+      self.get()};
+  }
+
   shared_observer out_;
   const std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> scheduler_;  // set before there is a subscription

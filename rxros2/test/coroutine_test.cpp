@@ -143,7 +143,8 @@ TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
   });
   publish(7);
   publish(8);
-  ASSERT_TRUE(spin_until([&] { return seen.size() == 2 && ticks > 2 && sum == 5; }));
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 2 && ticks > 2 && sum == 5; }))
+    << seen.size() << " messages, " << ticks << " ticks, sum " << sum;
   if (!own_rclcpp) {  // both wake up at about the same time
     std::sort(seen.begin(), seen.end());
   }

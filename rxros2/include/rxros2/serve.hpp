@@ -125,7 +125,7 @@ public:
     self->scheduler_ = self->streams_->scheduler(node, group);
     auto service = rclcpp::create_service<ServiceT>(
       node.base, node.services, name,
-      [self](
+      [self, end = self->scheduler_->at_end_of_entity()](
         std::shared_ptr<rclcpp::Service<ServiceT>> from, std::shared_ptr<rmw_request_id_t> header,
         std::shared_ptr<typename ServiceT::Request> request) {
         const node_scheduler::scope scope(*self->scheduler_);
@@ -146,14 +146,8 @@ protected:
   {
     streams_->remove(*this);
     std::shared_ptr<rclcpp::Service<ServiceT>> dropped;
-    {
-      const std::lock_guard lock(mutex_);
-      dropped = std::move(service_);
-    }
-    if (dropped) {
-      dropped.reset();
-      scheduler_->entity_dropped();
-    }
+    const std::lock_guard lock(mutex_);
+    dropped = std::move(service_);
   }
 
 private:

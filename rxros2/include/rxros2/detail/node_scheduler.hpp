@@ -64,10 +64,12 @@ public:
   bool has_lost_node() const noexcept;
   void end_streams() noexcept;
 
-  /// To be called after a subscription, service or client was dropped. ROS 2's wait-set executors
-  /// (Jazzy's) take the ready ones behind it for others, or for none, until they collect the node's
-  /// entities anew; nothing else tells them to.
-  void entity_dropped() noexcept;
+  /// For a subscription, service, client or timer to hold, with its callback: null where nothing
+  /// needs it. Behind one that was dropped, ROS 2's wait-set executors (Jazzy's) take what is ready
+  /// for others, or for none, until they collect the node's entities anew, which nothing else tells
+  /// them to. This does as it is destroyed: when the entity is really gone, which a thread of an
+  /// executor keeps as long as it runs its callback.
+  std::shared_ptr<const void> at_end_of_entity() const;
   void renew_entities() noexcept;
 
   /// Says, while it lives, that this thread runs in the scheduler's group; nests. Ends the streams
@@ -113,9 +115,6 @@ private:
   timed wait_for(
     std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
     std::shared_ptr<ticking> ticks);
-  /// Kept by a timer's callback: does as entity_dropped() once the timer is really gone, which
-  /// an executor keeps as long as its callback runs.
-  std::shared_ptr<const void> at_end_of_timer() const;
   void on_timer(
     const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
     rx::duration wait, rx::duration period);

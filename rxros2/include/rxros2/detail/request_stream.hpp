@@ -367,6 +367,37 @@ private:
   bool source_completed_ = false;
 };
 
+/// A client that holds `end`, which is null with our own rclcpp. Throws what rclcpp throws.
+template <typename ServiceT>
+typename rclcpp::Client<ServiceT>::SharedPtr make_client(
+  const node_access & node, const std::string & service, const request_options & options,
+  [[maybe_unused]] std::shared_ptr<const void> end)
+{
+#ifdef RCL__CLIENT_H_  // an installed rclcpp, whose clients hold no callback of ours
+  class client final : public rclcpp::Client<ServiceT>
+  {
+  public:
+    client(
+      const node_access & node, const std::string & service, rcl_client_options_t & options,
+      std::shared_ptr<const void> end)
+    : rclcpp::Client<ServiceT>(node.base.get(), node.graph, service, options), end_(std::move(end))
+    {
+    }
+
+  private:
+    const std::shared_ptr<const void> end_;
+  };
+  rcl_client_options_t client_options = rcl_client_get_default_options();
+  client_options.qos = options.qos.get_rmw_qos_profile();
+  auto made = std::make_shared<client>(node, service, client_options, std::move(end));
+  node.services->add_client(made, options.callback_group);
+  return made;
+#else
+  return rclcpp::create_client<ServiceT>(
+    node.base, node.graph, node.services, service, options.qos, options.callback_group);
+#endif
+}
+
 /// One subscribed observer of a send_request. Client and stream hold each other while a request is
 /// under way.
 template <typename ServiceT, typename Mode, typename Out>
@@ -394,8 +425,7 @@ public:
   void open(const node_access & node, const std::string & service, const request_options & options)
   {
     streams_->add(this->shared_from_this());
-    auto client = rclcpp::create_client<ServiceT>(
-      node.base, node.graph, node.services, service, options.qos, options.callback_group);
+    auto client = make_client<ServiceT>(node, service, options, time_->at_end_of_entity());
     this->feed([&](auto & machine) {
       machine.begin(*this, std::move(client));
       return true;
@@ -440,7 +470,6 @@ protected:
     source.dispose();
     time_->cancel(*this);
     streams_->remove(*this);
-    time_->entity_dropped();  // the client, with the machine
   }
 
 private:
