@@ -37,6 +37,7 @@ ROOMS = {
     'cdr': {'cdr'},
     'rmw': {'base', 'rmw', 'dds', 'common'},  # common: benchmarks/common, for its benchmark
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
+    'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'examples': {'rx', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
@@ -45,6 +46,8 @@ ROOMS = {
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
 # Those that must compile on any rclcpp.
 ABOVE = ('rx', 'rxros2', 'examples', 'benchmarks')
+# ROS 2's packages beside rclcpp: of what only ours has they name this, and what is their own.
+BESIDE = {'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions'}}
 # What only our rclcpp has.
 OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
 
@@ -74,7 +77,7 @@ class Layers(unittest.TestCase):
     def test_installed_headers_do_without_base(self):
         wrong = [
             str(path.relative_to(ROOT))
-            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rx', 'rxros2')
+            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_lifecycle', 'rx', 'rxros2')
             for path, text in sources(f'{room}/include' if room != 'compat' else room)
             if '#include "base/' in text
         ]
@@ -87,6 +90,15 @@ class Layers(unittest.TestCase):
             for room in ABOVE
             for path, text in sources(room)
             for name in OURS.findall(text)
+        ]
+        self.assertEqual(wrong, [])
+
+    def test_names_beside_rclcpp(self):
+        wrong = [
+            f'{path.relative_to(ROOT)} names {name}'
+            for room, shared in BESIDE.items()
+            for path, text in sources(room)
+            for name in set(OURS.findall(text)) - shared
         ]
         self.assertEqual(wrong, [])
 

@@ -1,0 +1,8 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The header in which ROS 2 has the templates of LifecycleNode.
+#ifndef RCLCPP_LIFECYCLE__LIFECYCLE_NODE_IMPL_HPP_
+#define RCLCPP_LIFECYCLE__LIFECYCLE_NODE_IMPL_HPP_
+
+#include "rclcpp_lifecycle/lifecycle_node.hpp"
+
+#endif  // RCLCPP_LIFECYCLE__LIFECYCLE_NODE_IMPL_HPP_

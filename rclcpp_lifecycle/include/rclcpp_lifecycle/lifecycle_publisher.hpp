@@ -1,0 +1,122 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// LifecyclePublisher: publishes while it is activated; made by LifecycleNode::create_publisher.
+#ifndef RCLCPP_LIFECYCLE__LIFECYCLE_PUBLISHER_HPP_
+#define RCLCPP_LIFECYCLE__LIFECYCLE_PUBLISHER_HPP_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "rclcpp/loaned_message.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/publisher.hpp"
+#include "rclcpp/publisher_options.hpp"
+#include "rclcpp/qos.hpp"
+#include "rclcpp/serialized_message.hpp"
+#include "rclcpp/type_adapter.hpp"
+#include "rclcpp_lifecycle/managed_entity.hpp"
+#include "rclcpp_lifecycle/visibility_control.h"
+
+namespace rclcpp_lifecycle
+{
+
+namespace detail
+{
+
+/// Counts what a publisher drops; the first of each time without activation is logged.
+class RCLCPP_LIFECYCLE_PUBLIC DroppedMessages
+{
+public:
+  void add(const char * topic);
+  void activated() { logged_ = false; }
+  std::uint64_t count() const { return count_; }
+
+private:
+  std::atomic<std::uint64_t> count_{0};
+  std::atomic<bool> logged_{false};
+};
+
+}  // namespace detail
+
+/// A publisher that drops what is published while it is not activated. Subscriptions match it in
+/// any state; what was dropped is not kept for late ones of a transient_local topic either. All
+/// functions are thread-safe; threads, blocking and errors else as rclcpp::Publisher. That one's
+/// publish() is not virtual: through a pointer to rclcpp::Publisher everything is published.
+template <typename MessageT, typename Alloc = std::allocator<void>>
+class LifecyclePublisher : public SimpleManagedEntity, public rclcpp::Publisher<MessageT, Alloc>
+{
+  using Publisher = rclcpp::Publisher<MessageT, Alloc>;
+  using RosMessage = typename Publisher::ROSMessageType;
+  static constexpr bool is_adapted = rclcpp::TypeAdapter<MessageT>::is_specialized::value;
+
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS(LifecyclePublisher)
+
+  using MessageAllocTraits = rclcpp::allocator::AllocRebind<MessageT, Alloc>;
+  using MessageAlloc = typename MessageAllocTraits::allocator_type;
+  using MessageDeleter = typename Publisher::MessageDeleter;
+  using MessageUniquePtr = typename Publisher::MessageUniquePtr;
+  using PublishedType = typename Publisher::PublishedType;
+
+  LifecyclePublisher(
+    rclcpp::node_interfaces::NodeBaseInterface * node_base, const std::string & topic,
+    const rclcpp::QoS & qos, const rclcpp::PublisherOptionsWithAllocator<Alloc> & options)
+  : Publisher(node_base, topic, qos, options)
+  {
+  }
+  ~LifecyclePublisher() override {}
+
+  virtual void publish(MessageUniquePtr message) { publish_if_active(std::move(message)); }
+  virtual void publish(const PublishedType & message) { publish_if_active(message); }
+  virtual void publish(rclcpp::LoanedMessage<RosMessage, Alloc> && loaned_message)
+  {
+    publish_if_active(std::move(loaned_message));
+  }
+
+  // What rclcpp::Publisher publishes beside these; not in ROS 2.
+  void publish(std::shared_ptr<const PublishedType> message)
+  {
+    publish_if_active(std::move(message));
+  }
+  void publish(const rclcpp::SerializedMessage & message) { publish_if_active(message); }
+  void publish(const rcl_serialized_message_t & message) { publish_if_active(message); }
+  void publish(std::unique_ptr<RosMessage, typename Publisher::ROSMessageTypeDeleter>
+                 message) requires(is_adapted)
+  {
+    publish_if_active(std::move(message));
+  }
+  void publish(const RosMessage & message) requires(is_adapted) { publish_if_active(message); }
+  void publish(std::shared_ptr<const RosMessage> message) requires(is_adapted)
+  {
+    publish_if_active(std::move(message));
+  }
+
+  /// Not in ROS 2: how many messages were dropped so far.
+  std::uint64_t get_dropped_count() const { return dropped_.count(); }
+
+  void on_activate() override
+  {
+    SimpleManagedEntity::on_activate();
+    dropped_.activated();
+  }
+
+private:
+  template <typename PublishableT>
+  void publish_if_active(PublishableT && message)
+  {
+    if (is_activated()) {
+      Publisher::publish(std::forward<PublishableT>(message));
+    } else {
+      dropped_.add(this->get_topic_name());
+    }
+  }
+
+  detail::DroppedMessages dropped_;
+};
+
+}  // namespace rclcpp_lifecycle
+
+#endif  // RCLCPP_LIFECYCLE__LIFECYCLE_PUBLISHER_HPP_

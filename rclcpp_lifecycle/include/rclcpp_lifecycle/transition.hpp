@@ -1,0 +1,54 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Transition: the number and the label of a transition of a lifecycle node, and its states.
+#ifndef RCLCPP_LIFECYCLE__TRANSITION_HPP_
+#define RCLCPP_LIFECYCLE__TRANSITION_HPP_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "rcl_lifecycle/data_types.h"
+#include "rclcpp_lifecycle/state.hpp"
+#include "rclcpp_lifecycle/visibility_control.h"
+#include "rcutils/allocator.h"
+
+namespace rclcpp_lifecycle
+{
+
+/// A value; the numbers are those of lifecycle_msgs/msg/Transition. The allocators of ROS 2's
+/// constructors are accepted and not used.
+class RCLCPP_LIFECYCLE_PUBLIC Transition
+{
+public:
+  Transition() = delete;
+  /// One without states, to ask for.
+  explicit Transition(
+    std::uint8_t id, const std::string & label = "",
+    rcutils_allocator_t allocator = rcutils_get_default_allocator());
+  Transition(
+    std::uint8_t id, const std::string & label, State && start, State && goal,
+    rcutils_allocator_t allocator = rcutils_get_default_allocator());
+  /// A copy. Throws std::runtime_error for null.
+  explicit Transition(
+    const rcl_lifecycle_transition_t * rcl_lifecycle_transition_handle,
+    rcutils_allocator_t allocator = rcutils_get_default_allocator());
+  Transition(const Transition & rhs);
+  virtual ~Transition();
+  Transition & operator=(const Transition & rhs);
+
+  std::uint8_t id() const;
+  std::string label() const;
+  /// Throw std::runtime_error if it was made without states.
+  State start_state() const;
+  State goal_state() const;
+
+private:
+  std::uint8_t id_;
+  std::string label_;
+  std::optional<State> start_;
+  std::optional<State> goal_;
+};
+
+}  // namespace rclcpp_lifecycle
+
+#endif  // RCLCPP_LIFECYCLE__TRANSITION_HPP_

@@ -1,0 +1,77 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The thread that answers queries.
+#include "query_thread.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <exception>
+#include <mutex>
+
+#include "rclcpp/logging.hpp"
+
+namespace rclcpp_lifecycle::detail
+{
+
+namespace
+{
+
+/// Where a context keeps its thread.
+struct QueryThreadOfContext
+{
+  std::mutex mutex;
+  std::weak_ptr<QueryThread> thread;
+};
+
+rclcpp::ExecutorOptions options_of(const rclcpp::Context::SharedPtr & context)
+{
+  rclcpp::ExecutorOptions options;
+  options.context = context;
+  return options;
+}
+
+}  // namespace
+
+std::shared_ptr<QueryThread> QueryThread::of(const rclcpp::Context::SharedPtr & context)
+{
+  const auto place = context->get_sub_context<QueryThreadOfContext>();
+  std::lock_guard<std::mutex> lock(place->mutex);
+  auto thread = place->thread.lock();
+  if (!thread || *thread->context_has_shut_down_) {  // and was initialised again
+    thread = std::make_shared<QueryThread>(context);
+    place->thread = thread;
+  }
+  return thread;
+}
+
+QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
+: context_(context),
+  on_shutdown_(context->add_on_shutdown_callback(
+    [has_shut_down = context_has_shut_down_] { *has_shut_down = true; })),
+  executor_(options_of(context))
+{
+  sigset_t all;  // signals are for the program's threads
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] {
+    pthread_setname_np(pthread_self(), "lifecycle");
+    try {
+      executor_.spin();
+    } catch (const std::exception & fault) {
+      RCLCPP_ERROR(
+        rclcpp::get_logger("rclcpp_lifecycle"),
+        "the states of this process's lifecycle nodes cannot be asked any more: %s", fault.what());
+    }
+  });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+QueryThread::~QueryThread()
+{
+  executor_.cancel();
+  thread_.join();
+  context_->remove_on_shutdown_callback(on_shutdown_);
+}
+
+}  // namespace rclcpp_lifecycle::detail

@@ -1,0 +1,183 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the tests of lifecycle nodes share.
+#ifndef LIFECYCLE_SUPPORT_HPP_
+#define LIFECYCLE_SUPPORT_HPP_
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdarg>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "lifecycle_msgs/msg/transition_event.hpp"
+#include "rclcpp/rclcpp.hpp"
+#include "rclcpp_lifecycle/lifecycle_node.hpp"
+#include "rcutils/logging.h"
+
+namespace lifecycle_test
+{
+
+using CallbackReturn = rclcpp_lifecycle::node_interfaces::LifecycleNodeInterface::CallbackReturn;
+using rclcpp_lifecycle::LifecycleNode;
+using rclcpp_lifecycle::State;
+
+/// Long enough for a loaded machine; tests wait on conditions, not for time.
+constexpr std::chrono::seconds deadline{60};
+
+inline rclcpp::Context::SharedPtr make_context()
+{
+  auto context = std::make_shared<rclcpp::Context>();
+  context->init(0, nullptr);
+  return context;
+}
+
+inline rclcpp::NodeOptions options_in(const rclcpp::Context::SharedPtr & context)
+{
+  return rclcpp::NodeOptions().context(context);
+}
+
+inline rclcpp::ExecutorOptions executor_in(const rclcpp::Context::SharedPtr & context)
+{
+  rclcpp::ExecutorOptions options;
+  options.context = context;
+  return options;
+}
+
+/// Looks at `condition` until it is true or the deadline has passed.
+template <typename Condition>
+bool eventually(Condition condition)
+{
+  const auto end = std::chrono::steady_clock::now() + deadline;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) {
+      return false;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+/// Spins until `condition` is true or the deadline has passed.
+template <typename Condition>
+bool spin_until(rclcpp::Executor & executor, Condition condition)
+{
+  const auto end = std::chrono::steady_clock::now() + deadline;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) {
+      return false;
+    }
+    executor.spin_once(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+/// The messages of the log within a scope, of severity WARN and above.
+class CapturedLog
+{
+public:
+  CapturedLog() : before_(rcutils_logging_get_output_handler())
+  {
+    lines().clear();
+    rcutils_logging_set_output_handler(&CapturedLog::keep);
+  }
+  ~CapturedLog() { rcutils_logging_set_output_handler(before_); }
+  CapturedLog(const CapturedLog &) = delete;
+  CapturedLog & operator=(const CapturedLog &) = delete;
+
+  /// How many have that text in them.
+  int count(const std::string & text) const
+  {
+    std::lock_guard<std::mutex> lock(mutex());
+    int found = 0;
+    for (const std::string & line : lines()) {
+      found += line.find(text) != std::string::npos ? 1 : 0;
+    }
+    return found;
+  }
+  std::string all() const
+  {
+    std::lock_guard<std::mutex> lock(mutex());
+    std::string text;
+    for (const std::string & line : lines()) {
+      text += line + "\n";
+    }
+    return text;
+  }
+
+private:
+  static std::mutex & mutex()
+  {
+    static std::mutex one;
+    return one;
+  }
+  static std::vector<std::string> & lines()
+  {
+    static std::vector<std::string> all;
+    return all;
+  }
+  static void keep(
+    const rcutils_log_location_t *, int severity, const char * name, rcutils_time_point_value_t,
+    const char * format, va_list * arguments)
+  {
+    if (severity < RCUTILS_LOG_SEVERITY_WARN) {
+      return;
+    }
+    char text[2000];
+    va_list copy;
+    va_copy(copy, *arguments);
+    std::vsnprintf(text, sizeof text, format, copy);
+    va_end(copy);
+    std::lock_guard<std::mutex> lock(mutex());
+    lines().push_back(std::string(name) + ": " + text);
+  }
+
+  rcutils_logging_output_handler_t before_;
+};
+
+/// Hears the transition events of a node of the same process: "configure unconfigured configuring".
+class Events
+{
+public:
+  Events(const rclcpp::Context::SharedPtr & context, const std::string & topic)
+  : node_(std::make_shared<rclcpp::Node>("events", options_in(context))),
+    executor_(executor_in(context)),
+    subscription_(node_->create_subscription<lifecycle_msgs::msg::TransitionEvent>(
+      topic, rclcpp::QoS(100),
+      [this](const lifecycle_msgs::msg::TransitionEvent & event) { messages_.push_back(event); }))
+  {
+    executor_.add_node(node_);
+  }
+
+  /// Those that have come since the last call.
+  std::vector<std::string> take()
+  {
+    executor_.spin_all(std::chrono::seconds(0));
+    std::vector<std::string> texts;
+    for (const auto & event : messages_) {
+      texts.push_back(
+        event.transition.label + " " + event.start_state.label + " " + event.goal_state.label);
+    }
+    messages_.clear();
+    return texts;
+  }
+  std::vector<lifecycle_msgs::msg::TransitionEvent> take_messages()
+  {
+    executor_.spin_all(std::chrono::seconds(0));
+    return std::exchange(messages_, {});
+  }
+
+private:
+  rclcpp::Node::SharedPtr node_;
+  rclcpp::executors::SingleThreadedExecutor executor_;
+  std::vector<lifecycle_msgs::msg::TransitionEvent> messages_;
+  rclcpp::Subscription<lifecycle_msgs::msg::TransitionEvent>::SharedPtr subscription_;
+};
+
+}  // namespace lifecycle_test
+
+#endif  // LIFECYCLE_SUPPORT_HPP_
