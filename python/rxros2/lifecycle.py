@@ -196,8 +196,14 @@ def _between(transition: Transition) -> dict[str, Any]:
 
 
 def event(transition: Transition, now: int) -> Any:
-    """The TransitionEvent, complete; `now` in nanoseconds."""
-    return interface('lifecycle_msgs/msg/TransitionEvent')(timestamp=now, **_between(transition))
+    """The TransitionEvent, complete; `now` in nanoseconds.
+
+    Its timestamp is the Time that ROS 2 has in these bytes since Lyrical; earlier ROS 2 leaves them 0.
+    """
+    seconds, nanoseconds = divmod(now, 1_000_000_000)
+    return interface('lifecycle_msgs/msg/TransitionEvent')(
+        timestamp=seconds | nanoseconds << 32, **_between(transition)
+    )
 
 
 def _descriptions(transitions: list[Transition]) -> list[Any]:
@@ -247,14 +253,8 @@ class TransitionEvent(NamedTuple):
     """Nanoseconds of the node's clock; 0 if it does not tell."""
 
 
-STAMPED_EVENT = 'RIHS01_78b19e2be41a797fc009c96bda68944182edabec7852cccd928a40bc06f6f9d7'
-"""The hash of the TransitionEvent since ROS 2 Lyrical, of the same name: its first 8 bytes are a Time."""
-
-
-def read_event(message: Any, type_hash: str) -> TransitionEvent:
-    """A message that was decoded as a TransitionEvent with a timestamp; `type_hash`: the one that its sender tells."""
-    stamp = message.timestamp
-    if type_hash == STAMPED_EVENT:
-        stamp = (stamp & 0xFFFFFFFF) * 1_000_000_000 + (stamp >> 32)
+def read_event(message: Any) -> TransitionEvent:
+    """Of a TransitionEvent with a timestamp, or with a stamp in the same bytes, as a Lyrical node sends it."""
+    stamp = (message.timestamp & 0xFFFFFFFF) * 1_000_000_000 + (message.timestamp >> 32)
     start, goal = (LifecycleState(each.label, each.id) for each in (message.start_state, message.goal_state))
     return TransitionEvent(message.transition.label, start, goal, stamp)

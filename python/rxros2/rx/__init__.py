@@ -15,12 +15,17 @@ except ModuleNotFoundError as error:
     ) from error
 import reactivex.operators
 
+from ..actions import GoalAborted, GoalCanceled, GoalFailed, GoalLost, GoalRejected, GoalTimeout, NoActionServer
 from ..aio.ros2 import ClockType
+from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
 from . import trace
+from .actions import GoalRequest, GoalUpdate, GoalUpdateKind, WhenBusy, send_goal, serve_goals
 from .convert import ObservableSub, from_sub, to_sub
 from .device import from_device
 from .device_output import to_device
+from .exhaust_map import exhaust_map
 from .future import from_future
+from .lifecycle import LifecycleNode, change_state, from_lifecycle, while_active, while_configured
 from .log import LogLevel, log
 from .node import Node, NodeScheduler, create_node, init, ok, shutdown, spin
 from .observe_on import HandOverStatistics, ObserveOn, Overflow, observe_on
@@ -36,9 +41,21 @@ from .trace import traced
 
 __all__ = [
     'ClockType',
+    'GoalAborted',
+    'GoalCanceled',
+    'GoalFailed',
+    'GoalLost',
+    'GoalRejected',
+    'GoalRequest',
+    'GoalTimeout',
+    'GoalUpdate',
+    'GoalUpdateKind',
     'HandOverStatistics',
+    'LifecycleNode',
+    'LifecycleState',
     'LogLevel',
     'LoopScheduler',
+    'NoActionServer',
     'Node',
     'NodeScheduler',
     'ObservableSub',
@@ -55,10 +72,16 @@ __all__ = [
     'Stream',
     'Synchronization',
     'SynchronizationStatistics',
+    'TransitionCallbackReturn',
+    'TransitionFailed',
+    'WhenBusy',
+    'change_state',
     'create_node',
+    'exhaust_map',
     'freshness',
     'from_device',
     'from_future',
+    'from_lifecycle',
     'from_parameter',
     'from_sub',
     'from_timer',
@@ -73,8 +96,10 @@ __all__ = [
     'publish_to_topic',
     'qos_events',
     'sample_with_frequency',
+    'send_goal',
     'send_request',
     'serve',
+    'serve_goals',
     'shutdown',
     'spin',
     'synchronize',
@@ -82,6 +107,8 @@ __all__ = [
     'to_sub',
     'trace',
     'traced',
+    'while_active',
+    'while_configured',
 ]
 
 

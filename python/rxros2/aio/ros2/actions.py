@@ -364,6 +364,7 @@ class ServerGoal:
         self.request = responder.request.goal
         """The action's Goal."""
         self._cancelled = asyncio.Event()
+        self._on_cancel: Callable[[], object] | None = None
 
     @property
     def status(self) -> GoalStatus:
@@ -442,6 +443,11 @@ class ServerGoal:
         self._server._of.get_result[0].Response(result=self._server._of.result() if result is None else result)
         self._step(event, how)
         self._server._goal_ended(self._served, result)
+
+    def _drop(self) -> None:
+        """Ends it as one that nobody has any more."""
+        if self._server._table.drop(self._served):
+            self._server._goal_ended(self._served, None)
 
     def _step(self, event: GoalEvent, how: str) -> None:
         if not self._server._table.step(self._served, event):
@@ -548,6 +554,8 @@ class ActionServer(BaseSub[ServerGoal]):
         for goal, handle in agreed:
             if goal in canceling:
                 handle._cancelled.set()
+                if handle._on_cancel is not None:
+                    self._bound_loop().call_soon(handle._on_cancel)
         if canceling:
             self._changed()
         responder.send(response)

@@ -35,7 +35,7 @@ from ..core import AUTO_SCOPE, BaseSub, Scope
 from .node import Node
 from .services import Client, Responder, Server
 from .session import Session, auto_session
-from .topics import MessageInfo, Pub, Sub
+from .topics import Pub, Sub
 
 
 class Lifecycle:
@@ -320,13 +320,11 @@ class LifecycleClient:
         }
         self.events: BaseSub[TransitionEvent] = BaseSub(scope=None)
         """Its changes of state, of old and new nodes of ROS 2 alike."""
-        self._hashes: dict[bytes, str] = {}
         self._told: Sub[Any] = Sub(
             interface('lifecycle_msgs/msg/TransitionEvent'),
             f'{node}/transition_event',
             10,
             self.session,
-            info=True,
             scope=None,
         )
         self._told.asap_callback.append(self._passed)
@@ -336,12 +334,8 @@ class LifecycleClient:
         if scope is not None:
             scope.exit_stack.callback(self.close)
 
-    def _passed(self, item: tuple[Any, MessageInfo]) -> None:
-        message, info = item
-        if info.publisher_gid not in self._hashes:
-            for each in self.session.node.publishers_info(self._told.topic_name):
-                self._hashes[each.endpoint_gid] = each.topic_type_hash
-        self.events.input_data(read_event(message, self._hashes.get(info.publisher_gid, '')))
+    def _passed(self, message: Any) -> None:
+        self.events.input_data(read_event(message))
 
     async def wait_for_node(self, timeout: float | None = None) -> None:
         """Returns when its services and its events are there. Raises TimeoutError after `timeout` seconds."""

@@ -1,0 +1,558 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""send_goal and serve_goals: actions as streams."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+import traceback
+import weakref
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from reactivex import Observable, abc
+from reactivex.disposable import CompositeDisposable, Disposable
+
+from ..actions import GoalFailed, GoalStatus, GoalTimeout
+from ..aio.core import SubClosed
+from ..aio.ros2.actions import ActionClient, ActionServer, Goal, ServerGoal
+from ..aio.ros2.session import Session
+from ..backing.rclpy_node import refuse_rclpy
+from ..names import text
+from .node import Node, as_node
+from .stream import Outlet, SharedSource, Stream
+
+
+class GoalUpdateKind(str, Enum):
+    ACCEPTED = 'accepted'
+    FEEDBACK = 'feedback'
+    RESULT = 'result'
+
+
+@dataclass(frozen=True)
+class GoalUpdate:
+    """What became of a goal: first ACCEPTED, then FEEDBACK as it comes, last RESULT."""
+
+    kind: GoalUpdateKind
+    goal_id: bytes
+    stamp: int
+    """When the server accepted it: nanoseconds of its clock."""
+    feedback: Any = None
+    """The action's Feedback, of FEEDBACK."""
+    result: Any = None
+    """The action's Result, of RESULT."""
+
+
+def send_goal(
+    node: Node,
+    action_type: Any,
+    action_name: str,
+    *,
+    server_timeout: float | None = None,
+    timeout: float | None = None,
+    cancel_timeout: float = 5.0,
+) -> Callable[[Observable[Any]], Stream[Stream[GoalUpdate]]]:
+    """goals.pipe(send_goal(node, T, action)) emits a stream for each goal, which sends it when it is subscribed to.
+
+    ::
+
+        goals                 --1-----------2--|
+        send_goal(n, T, a)    --+-----------+--|
+                                 \\-a-f-f-r|  \\--X      a accepted, f feedback, r result: GoalUpdates
+
+    Errors of a goal's stream: GoalRejected, GoalAborted, GoalCanceled and GoalLost (of a server that went away);
+    NoActionServer after `server_timeout`; GoalTimeout if it has not ended `timeout` after it was sent, seconds of the
+    node's clock. Disposing cancels the goal: its server is asked to, and the next goal of the same operator is not sent
+    before the canceled one has ended, or `cancel_timeout` is over. So these are policies of preemption: switch_latest()
+    (a new goal cancels the last), concat_all() (one after the other), exclusive() (a goal that comes too early is
+    dropped), merge(max_concurrent=n). Updates come in the node's executor.
+    """
+    text('action', action_name)
+    on = as_node(node)
+    refuse_rclpy(on._backing, 'an action')
+
+    def ask(source: Observable[Any]) -> Stream[Stream[GoalUpdate]]:
+        def subscribe(observer: abc.ObserverBase[Any], scheduler: abc.SchedulerBase | None = None) -> Any:
+            goals = _Goals(on, action_type, action_name, server_timeout, timeout, cancel_timeout)
+            goals.hold()
+            upstream = source.subscribe(
+                lambda goal: observer.on_next(goals.stream(goal)),
+                observer.on_error,
+                observer.on_completed,
+                scheduler=scheduler or on.scheduler,
+            )
+            return CompositeDisposable(upstream, Disposable(goals.release))
+
+        return Stream(on, subscribe)
+
+    return ask
+
+
+class _Goals:
+    """The client that the goals of one subscription share; there while one of them runs, or more may come."""
+
+    def __init__(
+        self,
+        node: Node,
+        action_type: Any,
+        name: str,
+        server_timeout: float | None,
+        timeout: float | None,
+        cancel_timeout: float,
+    ) -> None:
+        self.node = node
+        self.name = name
+        self.server_timeout = server_timeout
+        self.timeout = timeout
+        self.cancel_timeout = cancel_timeout
+        self.runs: set[_Run] = set()  # of the executor
+        self._type = action_type
+        self._client: ActionClient | None = None
+        self._lock = threading.Lock()
+        self._users = 0
+
+    def stream(self, goal: Any) -> Stream[GoalUpdate]:
+        def subscribe(observer: abc.ObserverBase[GoalUpdate], _: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            return _Run(self, goal, observer).disposable
+
+        return Stream(self.node, subscribe)
+
+    def client(self) -> ActionClient:
+        """In the executor."""
+        if self._client is None:
+            self._client = ActionClient(self._type, self.name, Session(self.node), scope=None)
+        return self._client
+
+    def hold(self) -> None:
+        with self._lock:
+            self._users += 1
+
+    def release(self) -> None:
+        with self._lock:
+            self._users -= 1
+            last = self._users == 0
+        if last:
+            self.node.scheduler.run(self._close)
+
+    def _close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+
+class _Run:
+    """A goal that somebody has subscribed to. In the executor, but for what is disposed."""
+
+    def __init__(self, goals: _Goals, goal: Any, observer: abc.ObserverBase[GoalUpdate]) -> None:
+        self._goals = goals
+        self._goal = goal
+        self._node = goals.node
+        self._outlet: Outlet[GoalUpdate] = Outlet(self._node, f'send_goal({goals.name})', observer, self._left)
+        self._task: asyncio.Task[None] | None = None
+        self._stop: asyncio.Future[None] | None = None
+        self._sent: Goal | None = None
+        self._sending = False
+        self._early: list[Any] = []
+        self.finished: asyncio.Future[None] | None = None
+        self.disposable = Disposable(self._outlet.dispose)
+        goals.hold()
+        self._node.scheduler.run(self._begin)
+
+    def _begin(self) -> None:
+        if self._outlet.ended or not self._node.adopt(self):
+            self._outlet.completed()
+            self._goals.release()
+            return
+        loop = self._node.scheduler.loop
+        self._stop, self.finished = loop.create_future(), loop.create_future()
+        self._goals.runs.add(self)
+        self._task = loop.create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            await self._drive()
+        except asyncio.CancelledError:  # by _leave() or node_ended()
+            pass
+        except Exception as error:
+            self._outlet.error(error)
+        finally:
+            assert self.finished is not None
+            self.finished.set_result(None)
+            self._goals.runs.discard(self)
+            self._node.disown(self)
+            self._goals.release()
+
+    async def _drive(self) -> None:
+        goals, stop = self._goals, self._stop
+        assert stop is not None
+        before = [each.finished for each in goals.runs if each is not self and each._outlet.ended and each.finished]
+        if before:  # goals that are being canceled
+            await asyncio.wait(before)
+        client = goals.client()
+        await client.wait_for_server(goals.server_timeout)
+        self._sending = True
+        expiry: abc.DisposableBase = Disposable()
+        if goals.timeout is not None:
+            expiry = self._node.scheduler.schedule_relative(goals.timeout, self._expired)
+        try:
+            sent = self._sent = await client.send_goal(self._goal, feedback=self._told)
+            self._sending = False
+            self._emit(GoalUpdateKind.ACCEPTED)
+            early, self._early = self._early, []
+            for feedback in early:
+                self._emit(GoalUpdateKind.FEEDBACK, feedback=feedback)
+            ending = asyncio.ensure_future(sent.result())
+            try:
+                await asyncio.wait({ending, stop}, return_when=asyncio.FIRST_COMPLETED)
+                if ending.done():
+                    self._emit(GoalUpdateKind.RESULT, result=ending.result())
+                    self._outlet.completed()
+                else:
+                    with suppress(GoalFailed, SubClosed, asyncio.TimeoutError, TimeoutError):
+                        await asyncio.wait_for(self._cancel(sent, ending), goals.cancel_timeout)
+            finally:
+                ending.cancel()
+        finally:
+            expiry.dispose()
+
+    async def _cancel(self, sent: Goal, ending: asyncio.Future[Any]) -> None:
+        await sent.cancel()
+        await ending
+
+    def _told(self, feedback: Any) -> None:
+        if self._sent is None:
+            self._early.append(feedback)
+        else:
+            self._emit(GoalUpdateKind.FEEDBACK, feedback=feedback)
+
+    def _emit(self, kind: GoalUpdateKind, **what: Any) -> None:
+        assert self._sent is not None
+        self._outlet.next(GoalUpdate(kind, self._sent.goal_id, self._sent.stamp, **what))
+
+    def _expired(self, *_: Any) -> None:
+        self._outlet.error(
+            GoalTimeout(f'the goal of {self._goals.name} has not ended within {self._goals.timeout:g} s')
+        )
+
+    def _left(self, outlet: Outlet[GoalUpdate]) -> None:
+        """It has ended, or was disposed. Any thread."""
+        self._node.scheduler.run(self._leave)
+
+    def _leave(self) -> None:
+        if self._task is None or self._stop is None:
+            return
+        if not self._stop.done():
+            self._stop.set_result(None)
+        if self._sending:  # its answer is waited for, to cancel it; the client does so also later
+            self._node.scheduler.loop.call_later(self._goals.cancel_timeout, self._task.cancel)
+        elif self._sent is None:
+            self._task.cancel()
+
+    def node_ended(self) -> None:
+        """The server is asked to cancel the goal; nobody waits for that."""
+        task, sent = self._task, self._sent
+        if sent is not None and sent.status < GoalStatus.SUCCEEDED:
+            sent._client._ask_to_cancel(sent.goal_id, 0, None)
+        self._outlet.completed()
+        if task is not None:
+            task.cancel()
+
+
+class WhenBusy(str, Enum):
+    """What becomes of a goal while as many run as may."""
+
+    QUEUE = 'queue'
+    """It is accepted, and begins when one has ended."""
+    REJECT = 'reject'
+    PREEMPT = 'preempt'
+    """It is accepted; the oldest that runs is disposed, and aborted, and those that wait are canceled."""
+
+
+class GoalRequest:
+    """A goal that runs, to be answered by answer(). If it is dropped before, it is aborted, with a warning."""
+
+    def __init__(self, source: _GoalServer, goal: ServerGoal) -> None:
+        self._source = source
+        self._goal = goal
+        self._work: Any = None
+        self._last: Any = None
+        self._answered = False
+        self.request = goal.request
+        """The action's Goal."""
+        self.goal_id = goal.goal_id
+        weak = weakref.ref(self)
+
+        def canceled() -> None:
+            this = weak()
+            if this is not None:
+                this._dispose_work(this._canceled)
+
+        goal._on_cancel = canceled
+
+    @property
+    def cancel_requested(self) -> bool:
+        return self._goal.cancel_requested
+
+    def answer(self, source: Any) -> None:
+        """Any thread. RuntimeError for a second answer.
+
+        `source`: an observable, of which the items are Feedback, and the last one is the Result, sent when it
+        completes; an async generator that yields these; a coroutine that returns the Result; or the Result. If the
+        client cancels, or the goal is preempted, it is disposed, or canceled, and what it said last is the result. Its
+        error aborts the goal, and is logged.
+        """
+        if self._answered:
+            raise RuntimeError(f'{self._source.action}: a goal was answered twice')
+        self._answered = True
+        self._source.node.scheduler.run(self._begin, source)
+
+    def _begin(self, source: Any) -> None:
+        self._source.answering.add(self)
+        if self._goal.status is not GoalStatus.EXECUTING:  # canceled before it was answered
+            if inspect.iscoroutine(source):
+                source.close()
+            if self._goal.status is GoalStatus.CANCELING:
+                self._canceled()
+            else:
+                self._over()
+        elif isinstance(source, Observable):
+            run = self._source.node.scheduler.run
+            self._work = source.subscribe(
+                lambda item: run(self._take, item),
+                lambda error: run(self._failed, error),
+                lambda: run(self._succeeded),
+                scheduler=self._source.node.scheduler,
+            )
+            if self._goal.status is not GoalStatus.EXECUTING:
+                self._work.dispose()
+        elif inspect.isasyncgen(source) or inspect.iscoroutine(source):
+            self._work = self._source.node.scheduler.loop.create_task(self._run(source))
+        else:
+            self._take(source)
+            self._succeeded()
+
+    async def _run(self, source: Any) -> None:
+        try:
+            if inspect.iscoroutine(source):
+                self._take(await source)
+            else:
+                async for item in source:
+                    self._take(item)
+        except asyncio.CancelledError:
+            return
+        except Exception as error:
+            self._failed(error)
+        else:
+            if not self._goal.cancel_requested:
+                self._succeeded()
+
+    def _take(self, item: Any) -> None:
+        if not self._active():
+            return
+        kinds = self._source.type
+        if isinstance(item, kinds.Feedback):
+            self._goal.publish_feedback(item)
+        elif item is None or isinstance(item, kinds.Result):
+            self._last = item
+        else:
+            self._failed(TypeError(f'expected {kinds.Feedback} or {kinds.Result}, found {item!r}'))
+
+    def _active(self) -> bool:
+        return self._goal.status in (GoalStatus.EXECUTING, GoalStatus.CANCELING)
+
+    def _succeeded(self) -> None:
+        if self._active():
+            self._goal.succeed(self._last)
+            self._over()
+
+    def _failed(self, error: Exception) -> None:
+        if self._active():
+            lines = ''.join(traceback.format_exception(error)).rstrip()
+            self._source.node.logger.error(f'{self._source.action}: a goal failed, it is aborted: {lines}')
+            self._abort()
+
+    def _abort(self) -> None:
+        if self._active():
+            self._goal.abort(self._last)
+        self._dispose_work(lambda: None)
+        self._over()
+
+    def _canceled(self) -> None:
+        if self._goal.status is GoalStatus.CANCELING:
+            self._goal.canceled(self._last)
+        self._over()
+
+    def preempt(self) -> None:
+        """Ends it for another. In the executor."""
+        self._dispose_work(self._abort)
+
+    def _dispose_work(self, then: Callable[[], None]) -> None:
+        """Calls `then` when the answer has ended; not if there was none yet."""
+        work, self._work = self._work, None
+        if isinstance(work, asyncio.Task) and not work.done():
+            work.cancel()
+            work.add_done_callback(lambda _: then())
+        elif work is not None:
+            work.dispose()
+            then()
+        elif not self._answered:
+            self._source.answering.add(self)
+            then()
+
+    def _over(self) -> None:
+        self._source.answering.discard(self)
+        self._source.over(self)
+
+    def __del__(self) -> None:
+        if not self._answered:
+            self._source.node.scheduler.post(self._source.begin_next)
+
+
+def serve_goals(
+    node: Node,
+    action_type: Any,
+    action_name: str,
+    *,
+    at_most: int | None = None,
+    when_busy: WhenBusy | str = WhenBusy.QUEUE,
+    accept: Callable[[Any], bool] | None = None,
+    may_cancel: Callable[[Any], bool] | None = None,
+    result_timeout: float = 10.0,
+) -> Stream[GoalRequest]:
+    """The goals of an action as they begin, each to be answered by its answer().
+
+    ::
+
+        goals that are sent       --1--2-----3--
+        serve_goals(n, T, a)      --1--2-----3--|      (| the node was closed, or shutdown())
+        …, at_most=1              --1-----2--3--|      2 waited for the end of 1
+
+    The action server exists while somebody is subscribed; all subscribers share it. `accept` says of a Goal whether it
+    is accepted, `may_cancel` whether it may be canceled; by default all are. At most `at_most` run at a time; what
+    becomes of others `when_busy` says. Results are kept for `result_timeout` seconds of the node's clock.
+    """
+    on = as_node(node)
+    refuse_rclpy(on._backing, 'an action')
+    if at_most is not None and at_most < 1:
+        raise ValueError(f'serve_goals({action_name}): at_most is {at_most}; expected 1 or more')
+    options = _ServerOptions(at_most, WhenBusy(when_busy), accept, may_cancel, result_timeout)
+    return _GoalServer(on, action_type, text('action', action_name), options).stream()
+
+
+@dataclass(frozen=True)
+class _ServerOptions:
+    at_most: int | None
+    when_busy: WhenBusy
+    accept: Callable[[Any], bool] | None
+    may_cancel: Callable[[Any], bool] | None
+    result_timeout: float
+
+
+class _GoalServer(SharedSource[GoalRequest]):
+    def __init__(self, node: Node, action_type: Any, action: str, options: _ServerOptions) -> None:
+        super().__init__(node, f'serve_goals({action})')
+        self.node = node
+        self.type = action_type
+        self.action = action
+        self._of = options
+        self._server: ActionServer | None = None
+        self._running: weakref.WeakSet[GoalRequest] = weakref.WeakSet()
+        self._order: deque[weakref.ref[GoalRequest]] = deque()
+        self._queue: deque[ServerGoal] = deque()
+        self.answering: set[GoalRequest] = set()
+        """Those whose answers run: nobody else need have them."""
+
+    def _connect(self) -> None:
+        self._node.scheduler.run(self._begin)
+
+    def _begin(self) -> None:
+        if not self._connected or self._server is not None:
+            return
+        may_cancel = self._of.may_cancel
+        try:
+            self._server = server = ActionServer(
+                self.type,
+                self.action,
+                Session(self.node),
+                may_cancel=lambda goal: may_cancel is None or may_cancel(goal.request),
+                result_timeout=self._of.result_timeout,
+                scope=None,
+            )
+        except Exception as error:
+            self._end(error)
+            return
+        server.asap_callback.append(self._arrived)
+
+    def _disconnect(self) -> None:
+        self._node.scheduler.run(self._stop)
+
+    def _stop(self) -> None:
+        server, self._server = self._server, None
+        self._queue.clear()
+        answering, self.answering = self.answering, set()
+        if server is not None:
+            server.close()
+        for each in answering:
+            each._dispose_work(lambda: None)
+
+    def _arrived(self, goal: ServerGoal) -> None:
+        if not self._accepts(goal):
+            goal.reject()
+        elif self._of.at_most is None or len(self._running) < self._of.at_most:
+            goal.accept()
+            self._start(goal)
+        elif self._of.when_busy is WhenBusy.REJECT:
+            goal.reject()
+        else:
+            goal.accept(execute=False)
+            goal._on_cancel = lambda: self._cancel_waiting(goal)
+            if self._of.when_busy is WhenBusy.PREEMPT:
+                for waiting in self._queue:
+                    waiting._drop()
+                self._queue.clear()
+            self._queue.append(goal)
+            if self._of.when_busy is WhenBusy.PREEMPT:
+                self._preempt_oldest()
+
+    def _accepts(self, goal: ServerGoal) -> bool:
+        try:
+            return self._of.accept is None or bool(self._of.accept(goal.request))
+        except Exception:
+            self.node.logger.error(f'{self.action}: accept failed, the goal is rejected: {traceback.format_exc()}')
+            return False
+
+    def _cancel_waiting(self, goal: ServerGoal) -> None:
+        with suppress(ValueError):
+            self._queue.remove(goal)
+        goal.canceled()
+
+    def _preempt_oldest(self) -> None:
+        while self._order:
+            oldest = self._order.popleft()()
+            if oldest is not None and oldest in self._running:
+                oldest.preempt()
+                return
+
+    def _start(self, goal: ServerGoal) -> None:
+        request = GoalRequest(self, goal)
+        self._running.add(request)
+        self._order.append(weakref.ref(request))
+        self._next(request)
+
+    def over(self, request: GoalRequest) -> None:
+        self._running.discard(request)
+        self.begin_next()
+
+    def begin_next(self) -> None:
+        while self._queue and (self._of.at_most is None or len(self._running) < self._of.at_most):
+            goal = self._queue.popleft()
+            goal.execute()
+            self._start(goal)
+
+
+__all__ = ['GoalRequest', 'GoalUpdate', 'GoalUpdateKind', 'WhenBusy', 'send_goal', 'serve_goals']

@@ -1,0 +1,37 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""exhaust_map: the operator that reactivex has as map() and exclusive()."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import reactivex
+from reactivex import Observable
+from reactivex import operators as ops
+
+from .stream import node_of, of_node
+
+_T = TypeVar('_T')
+_U = TypeVar('_U')
+
+
+def exhaust_map(project: Callable[[_T], Observable[_U]]) -> Callable[[Observable[_T]], Any]:
+    """source.pipe(exhaust_map(f)): the items of f(item); f is not called for items that come while its stream runs.
+
+    ::
+
+        source                        --1-----2--3-----4--|
+        inner streams, each a--b|       a--b|    a--b|    …
+        exhaust_map                   --a--b-----a--b--a--b|      (2 came in time, 3 while 2's ran)
+    """
+
+    def later(item: _T) -> Observable[_U]:
+        return reactivex.defer(lambda _: project(item))
+
+    def map_exclusively(source: Observable[_T]) -> Any:
+        made = source.pipe(ops.map(later), ops.exclusive())
+        node = node_of(source)
+        return made if node is None else of_node(node, made)
+
+    return map_exclusively

@@ -1,0 +1,235 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Lifecycle nodes as streams: from_lifecycle, while_active, while_configured, change_state; and nodes that have one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import reactivex
+from reactivex import Observable
+from reactivex import operators as ops
+from reactivex.scheduler import ImmediateScheduler
+
+from ..aio.ros2.lifecycle import Lifecycle
+from ..lifecycle import (
+    ACTIVATING,
+    ACTIVE,
+    CALLBACKS,
+    DEACTIVATING,
+    INACTIVE,
+    TRANSITIONS,
+    LifecycleState,
+    TransitionCallbackReturn,
+    TransitionFailed,
+)
+from ..messages import interface
+from .convert import from_sub
+from .node import Node, as_node
+from .services import send_request
+from .stream import Stream
+from .topics import from_topic
+
+_T = TypeVar('_T')
+
+_SHUTDOWN_WITHIN = 10.0
+"""Seconds that close() waits for a node's shutdown in another thread."""
+
+
+class LifecycleNode(Node):
+    """A node of which others see and change the state; see rxros2.aio.ros2.LifecycleNode.
+
+    Override on_configure(), …: functions, or coroutines, that run in the node's executor. close() shuts it down.
+    """
+
+    def __init__(self, name: str, *, enable_communication_interface: bool = True, **options: Any) -> None:
+        """As Node, and as aio.ros2.LifecycleNode. TypeError with an installed rclpy, which has its own."""
+        super().__init__(name, **options)
+        self._lifecycle = Lifecycle(self, self, services=enable_communication_interface)
+        self.scheduler.run(self._lifecycle.begin)
+
+    @property
+    def state(self) -> LifecycleState:
+        return self._lifecycle.machine.state
+
+    async def change_state(self, transition: str | int) -> TransitionCallbackReturn:
+        """As aio.ros2.LifecycleNode. In the node's executor; from elsewhere use the stream change_state()."""
+        return await self._lifecycle.trigger(transition)
+
+    def on_configure(self, state: LifecycleState) -> Any:
+        """To be overridden, as the others; they do nothing. After on_error() the node is unconfigured."""
+
+    def on_cleanup(self, state: LifecycleState) -> Any: ...
+    def on_activate(self, state: LifecycleState) -> Any: ...
+    def on_deactivate(self, state: LifecycleState) -> Any: ...
+    def on_shutdown(self, state: LifecycleState) -> Any: ...
+    def on_error(self, state: LifecycleState) -> Any: ...
+
+    def close(self) -> None:
+        """Shuts the node down, if its executor lets it, then as Node. A second call does nothing."""
+        if not self.forked and not self.closed:
+            self._shut_down()
+        super().close()
+        if not self.forked:
+            self._lifecycle.close()
+
+    def _shut_down(self) -> None:
+        loop = self.scheduler.loop
+        if self._lifecycle.machine.find('shutdown') is None or loop.is_closed():
+            return
+        if not loop.is_running():
+            try:
+                asyncio.get_running_loop()
+            except RuntimeError:
+                loop.run_until_complete(self._lifecycle.shutdown())
+                return
+        elif self.scheduler.loop is not _running():
+            asyncio.run_coroutine_threadsafe(self._lifecycle.shutdown(), loop).result(_SHUTDOWN_WITHIN)
+            return
+        self.logger.warning(f'{self.name} is closed where it cannot be shut down; it was {self.state.label}')
+
+
+def _running() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def from_lifecycle(node: Node, name: str = '~') -> Stream[Any]:
+    """The state of a lifecycle node, then each that it reaches: lifecycle_msgs/msg/State.
+
+    ::
+
+        the node's state               unconfigured --configuring--inactive----activating--active----
+        from_lifecycle(n, '/camera')   unconfigured-configuring--inactive----activating--active----|
+                                                            (| the node was closed, or shutdown())
+
+    `name`: of another node, in any process; without it `node` itself, which is a lifecycle node then. The first state
+    is what the service <name>/get_state says, as soon as there is that node, or the first event; the others come from
+    <name>/transition_event. A node that is restarted has events again; its first state is not told.
+    """
+    on = as_node(node)
+    event, state = interface('lifecycle_msgs/msg/TransitionEvent'), interface('lifecycle_msgs/srv/GetState')
+    reached = from_topic(on, event, f'{name}/transition_event', 100).pipe(ops.map(lambda each: each.goal_state))
+
+    def subscribe(observer: Any, scheduler: Any = None) -> Any:
+        shared: Observable[Any] = reached.pipe(ops.share())
+        asked: Observable[Any] = reactivex.just(state.Request())
+        present: Observable[Any] = asked.pipe(
+            send_request(on, state, f'{name}/get_state'),
+            ops.map(_current_state),
+            ops.take_until(shared),
+        )
+        states: Observable[Any] = shared.pipe(ops.merge(present), ops.distinct_until_changed(_id))
+        return states.subscribe(observer, scheduler=scheduler or on.scheduler)
+
+    return Stream(on, subscribe)
+
+
+def _current_state(response: Any) -> Any:
+    return response.current_state
+
+
+def _id(state: Any) -> Any:
+    return state.id
+
+
+def change_state(node: Node, name: str, transition: str, *, timeout: float | None = None) -> Stream[Any]:
+    """Asks a lifecycle node for a transition, 'configure', 'activate', …: emits the State that it leads to.
+
+    ::
+
+        change_state(n, '/camera', 'configure')               -----inactive|
+        change_state(n, '/camera', 'activate')                --X      X TransitionFailed
+        change_state(n, '/camera', 'configure', timeout=5)    ----------X      X RequestTimeout
+
+    Asks once for each subscriber, waits for the node if it is not there yet, and for the end of the transition; so give
+    a time limit, in seconds of the node's clock. Nodes are brought up in the order of their dependencies by concat.
+    """
+    kind = interface('lifecycle_msgs/srv/ChangeState')
+    request = kind.Request()
+    request.transition.label = transition
+    goal = _goal_of(transition)
+
+    def succeeded(response: Any) -> Any:
+        if not response.success:
+            raise TransitionFailed(f"transition '{transition}' of node '{name}' did not succeed", goal)
+        return interface('lifecycle_msgs/msg/State')(id=goal.state_id, label=goal.label)
+
+    asked: Observable[Any] = reactivex.just(request)
+    answered = asked.pipe(send_request(node, kind, f'{name}/change_state', timeout=timeout))
+    made: Stream[Any] = answered.pipe(ops.map(succeeded))
+    return made
+
+
+def _goal_of(transition: str) -> LifecycleState:
+    """The state that a transition leads to if it succeeds."""
+    for each in TRANSITIONS:
+        if each.label == transition and each.goal in CALLBACKS:
+            return next(after.goal for after in TRANSITIONS if after.start is each.goal)
+    return LifecycleState('unknown', 0)
+
+
+def while_active(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
+    """source.pipe(while_active(node)) subscribes to the source when the lifecycle node becomes active.
+
+    ::
+
+        source                     --1--2--3--4--5--6--
+        the node is active         ____/~~~~~~~\\____/~~
+        while_active(n)            -----2--3----------6   again and again, until the node ends
+
+    It disposes that before on_deactivate(), on_shutdown() and on_error() are called. So what a source makes (a topic's
+    subscription, a device's thread) is there while the node is active only. Put it in front of publish_to_topic(),
+    which starts by itself. An error of the source ends the stream, its completion only this round.
+    """
+    return _while_in(node, (ACTIVE,))
+
+
+def while_configured(node: Node) -> Callable[[Observable[_T]], Stream[_T]]:
+    """The same from the success of on_configure() to on_cleanup(), on_shutdown() or on_error()."""
+    return _while_in(node, (INACTIVE, ACTIVATING, ACTIVE, DEACTIVATING))
+
+
+def _own_states(node: LifecycleNode) -> Observable[LifecycleState]:
+    """Told by its transitions themselves, when they happen. In the executor."""
+
+    def subscribe(observer: Any, scheduler: Any = None) -> Any:
+        observer.on_next(node.state)
+        return from_sub(node._lifecycle.states).subscribe(observer)
+
+    return Observable(subscribe)
+
+
+def _while_in(node: Node, states: tuple[LifecycleState, ...]) -> Callable[[Observable[_T]], Stream[_T]]:
+    on = as_node(node)
+    ids = {each.state_id for each in states}
+
+    def here(state: Any) -> bool:
+        return (state.state_id if isinstance(state, LifecycleState) else state.id) in ids
+
+    def within() -> Any:
+        states: Observable[Any] = _own_states(on) if isinstance(on, LifecycleNode) else from_lifecycle(on)
+        return states.pipe(ops.map(here))
+
+    def run(source: Observable[_T]) -> Stream[_T]:
+        def subscribe(observer: Any, scheduler: Any = None) -> Any:
+            def begin(*_: Any) -> Any:
+                now: Observable[Any] = within().pipe(
+                    ops.distinct_until_changed(),
+                    ops.switch_map(lambda now: source if now else reactivex.empty(ImmediateScheduler.singleton())),
+                )
+                return now.subscribe(observer, scheduler=scheduler or on.scheduler)
+
+            if on.scheduler.loop is _running():
+                return begin()
+            return on.scheduler.schedule(begin)
+
+        return Stream(on, subscribe)
+
+    return run
+
+
+__all__ = ['LifecycleNode', 'change_state', 'from_lifecycle', 'while_active', 'while_configured']

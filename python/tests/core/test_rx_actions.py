@@ -1,0 +1,392 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Actions and lifecycle nodes as streams of rxros2.rx."""
+
+import asyncio
+
+import pytest
+
+pytest.importorskip('reactivex')
+import reactivex
+from observing import Seen, a_node, until
+from reactivex import operators as ops
+from reactivex.subject import Subject
+
+from rxros2 import rx
+from rxros2.aio import ros2
+from rxros2.interfaces.example_interfaces.action import Fibonacci
+
+Goal, Feedback, Result = Fibonacci.Goal, Fibonacci.Feedback, Fibonacci.Result
+
+
+@pytest.fixture
+def name(request):
+    return '/' + ''.join(c if c.isalnum() else '_' for c in request.node.name).strip('_')
+
+
+def told(updates):
+    """accepted, 1, 2, =3: feedback, and the result."""
+    said = {
+        rx.GoalUpdateKind.ACCEPTED: lambda each: 'accepted',
+        rx.GoalUpdateKind.FEEDBACK: lambda each: each.feedback.sequence[0],
+        rx.GoalUpdateKind.RESULT: lambda each: f'={each.result.sequence[0]}',
+    }
+    return [said[each.kind](each) for each in updates]
+
+
+class Serving:
+    """Answers goals by subjects that the test feeds."""
+
+    def __init__(self, node, name, **options):
+        self.goals, self.answers, self.disposed = [], [], []
+        rx.serve_goals(node, Fibonacci, name, **options).subscribe(self.take, lambda error: self.goals.append(error))
+
+    def take(self, goal):
+        subject = Subject()
+        self.goals.append(goal.request.order)
+        self.answers.append(subject)
+        number = goal.request.order
+        goal.answer(subject.pipe(ops.finally_action(lambda: self.disposed.append(number))))
+
+    async def begun(self, count):
+        await until(lambda: len(self.goals) >= count)
+        return self.answers[count - 1]
+
+
+def test_a_goal_from_its_acceptance_to_its_result(run, name):
+    async def main():
+        with a_node() as node:
+            serving, seen, outer = Serving(node, name), Seen(), Seen()
+            goals = Subject()
+            streams = goals.pipe(rx.send_goal(node, Fibonacci, name), ops.do_action(outer.on_next))
+            streams.pipe(ops.merge_all()).subscribe(seen)
+            goals.on_next(Goal(order=5))
+            assert len(outer.items) == 1
+            answer = await serving.begun(1)
+            for number in (1, 2):
+                answer.on_next(Feedback(sequence=[number]))
+            answer.on_next(Result(sequence=[9]))
+            await seen.count(3)
+            assert told(seen.items) == ['accepted', 1, 2]
+            answer.on_completed()
+            goals.on_completed()
+            await seen.until(lambda seen: seen.completions)
+            assert told(seen.items) == ['accepted', 1, 2, '=9'] and not seen.errors
+            assert {len(each.goal_id) for each in seen.items} == {16} and seen.items[0].stamp > 0
+            assert serving.disposed == [5]
+
+    run(main())
+
+
+def test_goals_that_fail(run, name, capfd):
+    async def main():
+        with a_node() as node:
+
+            async def fail(goal):
+                raise ValueError('no way')
+
+            def answer(goal):
+                if goal.request.order == 1:
+                    goal.answer(fail(goal))
+                elif goal.request.order == 2:
+                    goal.answer(reactivex.just('nonsense'))
+                else:
+                    goal.answer(reactivex.never())
+
+            serving = rx.serve_goals(
+                node,
+                Fibonacci,
+                name,
+                accept=lambda goal: 1 // goal.order > -1 if goal.order else 1 // 0,
+                may_cancel=lambda goal: False,
+            )
+            server = serving.subscribe(answer)
+
+            async def error_of(order, action=name, **options):
+                seen = Seen()
+                asked = reactivex.just(Goal(order=order)).pipe(rx.send_goal(node, Fibonacci, action, **options))
+                asked.pipe(ops.merge_all()).subscribe(seen)
+                await seen.until(lambda seen: seen.errors or (seen.items and order == 4))
+                return seen.errors[0] if seen.errors else seen
+
+            assert isinstance(await error_of(1), rx.GoalAborted)
+            assert isinstance(await error_of(2), rx.GoalAborted)
+            assert isinstance(await error_of(0), rx.GoalRejected)
+            assert isinstance(await error_of(-1), rx.GoalRejected)
+            assert isinstance(await error_of(3, timeout=0.05, cancel_timeout=0.05), rx.GoalTimeout)
+            assert isinstance(await error_of(1, f'{name}/nobody', server_timeout=0.05), rx.NoActionServer)
+            waiting = await error_of(4)
+            server.dispose()  # aborts what runs
+            await waiting.until(lambda seen: seen.errors)
+            assert isinstance(waiting.errors[0], rx.GoalAborted)
+
+    run(main())
+    logged = capfd.readouterr().err
+    assert 'no way' in logged and "found 'nonsense'" in logged and 'accept failed' in logged
+
+
+@pytest.mark.parametrize(
+    ('policy', 'served', 'seen_of'),
+    [
+        # which goals are served, of three that come at once; how the first and the last end
+        ('switch', [1, 2, 3], ['accepted', 'accepted', 'accepted', '=3']),
+        ('concat', [1, 2, 3], ['accepted', '=1', 'accepted', '=2', 'accepted', '=3']),
+        ('exhaust', [1], ['accepted', '=1']),
+    ],
+)
+def test_policies_of_preemption(run, name, policy, served, seen_of):
+    async def main():
+        with a_node() as node:
+            serving, seen, goals = Serving(node, name, at_most=1, when_busy='reject'), Seen(), Subject()
+            send = rx.send_goal(node, Fibonacci, name)
+            how = {
+                'switch': ops.switch_latest(),
+                'concat': ops.concat_map(lambda each: each),
+                'exhaust': ops.exclusive(),
+            }
+            goals.pipe(send, how[policy]).subscribe(seen)
+            for order in (1, 2, 3):
+                goals.on_next(Goal(order=order))
+                if policy == 'switch' or order == 1:
+                    await serving.begun(order)  # at most one at a time: the canceled one has ended
+                    await until(lambda order=order: len(seen.items) >= order)
+            goals.on_completed()
+            for number in served:
+                if policy != 'switch' or number == 3:
+                    answer = await serving.begun(number)
+                    answer.on_next(Result(sequence=[number]))
+                    answer.on_completed()
+            await seen.until(lambda seen: seen.completions)
+            assert serving.goals == served and told(seen.items) == seen_of
+            assert serving.disposed == served and not seen.errors
+
+    run(main())
+
+
+def test_exhaust_map(run):
+    async def main():
+        with a_node():
+            source, inner, seen = Subject(), {1: Subject(), 3: Subject()}, Seen()
+            source.pipe(rx.exhaust_map(inner.__getitem__)).subscribe(seen)
+            source.on_next(1)
+            source.on_next(2)
+            inner[1].on_next('a')
+            inner[1].on_completed()
+            source.on_next(3)
+            inner[3].on_next('b')
+            source.on_completed()
+            inner[3].on_completed()
+            assert seen.items == ['a', 'b'] and seen.completions == 1
+
+    run(main())
+
+
+def test_disposing_cancels_also_before_the_answer(run, name):
+    async def main():
+        with a_node() as node:
+            server = ros2.ActionServer(Fibonacci, name, node)
+            arrived = server.listen_reliable()
+            running = reactivex.just(Goal(order=1)).pipe(rx.send_goal(node, Fibonacci, name), ops.merge_all())
+            subscription = running.subscribe()
+            goal = await anext(arrived)
+            subscription.dispose()
+            goal.accept()
+            await asyncio.wait_for(goal.wait_for_cancel(), 60)
+            goal.canceled()
+            subscription = running.subscribe()  # anew for each subscriber
+            second = await anext(arrived)
+            second.accept()
+            subscription.dispose()
+            await asyncio.wait_for(second.wait_for_cancel(), 60)
+            second.canceled()
+            await until(
+                lambda: not any('_Run' in repr(each) for each in asyncio.all_tasks())
+            )  # who waits for the end of a canceled goal has it
+            server.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize('when_busy', ['queue', 'reject', 'preempt'])
+def test_a_server_with_one_goal_at_a_time(run, name, when_busy):
+    async def main():
+        with a_node() as node:
+            serving = Serving(node, name, at_most=1, when_busy=when_busy)
+            client = ros2.ActionClient(Fibonacci, name, node)
+            await client.wait_for_server(timeout=60)
+            first = await client.send_goal(Goal(order=1), timeout=60)
+            await serving.begun(1)
+            if when_busy == 'reject':
+                with pytest.raises(rx.GoalRejected):
+                    await client.send_goal(Goal(order=2), timeout=60)
+            second = None if when_busy == 'reject' else await client.send_goal(Goal(order=2), timeout=60)
+            if when_busy == 'preempt':
+                with pytest.raises(rx.GoalAborted):
+                    await first.result(timeout=60)
+                assert serving.disposed == [1]
+            if when_busy == 'queue':
+                assert serving.goals == [1]
+                third = await client.send_goal(Goal(order=3), timeout=60)
+                assert await third.cancel(timeout=60)  # while it waits
+                with pytest.raises(rx.GoalCanceled):
+                    await third.result(timeout=60)
+            if when_busy != 'preempt':
+                serving.answers[0].on_next(Result(sequence=[1]))
+                serving.answers[0].on_completed()
+                assert list((await first.result(timeout=60)).sequence) == [1]
+            if second is not None:
+                answer = await serving.begun(2)
+                answer.on_next(Result(sequence=[2]))
+                answer.on_completed()
+                assert list((await second.result(timeout=60)).sequence) == [2]
+            client.close()
+
+    run(main())
+
+
+def test_answers_by_coroutines_and_generators(run, name):
+    async def main():
+        with a_node() as node:
+            cleaned = []
+
+            async def generate(goal):
+                try:
+                    yield Feedback(sequence=[1])
+                    if goal.order == 7:
+                        await asyncio.Event().wait()
+                    yield Result(sequence=[goal.order])
+                finally:
+                    cleaned.append(goal.order)
+
+            async def compute(goal):
+                await asyncio.sleep(0)
+                return Result(sequence=[goal.order])
+
+            def answer(goal):
+                kinds = {1: lambda: compute(goal.request), 2: lambda: Result(sequence=[2])}
+                goal.answer(kinds.get(goal.request.order, lambda: generate(goal.request))())
+                with pytest.raises(RuntimeError, match='answered twice'):
+                    goal.answer(None)
+
+            rx.serve_goals(node, Fibonacci, name).subscribe(answer)
+            client = ros2.ActionClient(Fibonacci, name, node)
+            for order in (1, 2, 3):
+                goal = await client.send_goal(Goal(order=order), timeout=60)
+                assert list((await goal.result(timeout=60)).sequence) == [order]
+            endless = await client.send_goal(Goal(order=7), timeout=60)
+            assert await endless.cancel(timeout=60)
+            with pytest.raises(rx.GoalCanceled):
+                await endless.result(timeout=60)
+            assert cleaned == [3, 7]
+            client.close()
+
+    run(main())
+
+
+def test_a_goal_that_nobody_answers_is_aborted_and_the_next_begins(run, name, capfd):
+    async def main():
+        with a_node() as node:
+            begun = []
+            rx.serve_goals(node, Fibonacci, name, at_most=1).subscribe(lambda goal: begun.append(goal.request.order))
+            client = ros2.ActionClient(Fibonacci, name, node)
+            goals = [await client.send_goal(Goal(order=order), timeout=60) for order in (1, 2)]
+            for goal in goals:
+                with pytest.raises(rx.GoalAborted):
+                    await goal.result(timeout=60)
+            assert begun == [1, 2]
+            client.close()
+
+    run(main())
+    assert capfd.readouterr().err.count('dropped before it ended') == 2
+
+
+def test_streams_of_goals_end_with_their_node(run, name):
+    async def main():
+        with a_node() as other:
+            serving, seen = Serving(other, name), Seen()
+            with rx.create_node('ends') as node:
+                asked = reactivex.just(Goal(order=1)).pipe(rx.send_goal(node, Fibonacci, name))
+                asked.pipe(ops.merge_all()).subscribe(seen)
+                await serving.begun(1)
+                await seen.count(1)
+            assert seen.completions == 1
+            await until(lambda: serving.disposed == [1])  # it was canceled
+
+    run(main())
+
+
+# --- lifecycle ---
+
+
+def test_states_and_transitions_of_another_node(run, name):
+    async def main():
+        with a_node() as node:
+            async with ros2.LifecycleNode(name[1:]) as camera:
+                states = Seen()
+                rx.from_lifecycle(node, name).pipe(ops.map(lambda state: state.label)).subscribe(states)
+                await states.count(1)
+                assert states.items == ['unconfigured']
+                changes = Seen()
+                steps = [rx.change_state(node, name, each, timeout=60) for each in ('configure', 'activate', 'cleanup')]
+                reactivex.concat(*steps).pipe(ops.map(lambda state: (state.id, state.label))).subscribe(changes)
+                await changes.until(lambda seen: seen.errors)
+                assert changes.items == [(2, 'inactive'), (3, 'active')]
+                assert isinstance(changes.errors[0], rx.TransitionFailed)
+                assert "transition 'cleanup' of node" in str(changes.errors[0])
+                await states.until(lambda seen: seen.items[-1] == 'active')
+                assert states.items == ['unconfigured', 'configuring', 'inactive', 'activating', 'active']
+                assert camera.state.label == 'active'
+            nobody = Seen()
+            rx.change_state(node, '/nobody', 'configure', timeout=0.05).subscribe(nobody)
+            await nobody.until(lambda seen: seen.errors)
+            assert isinstance(nobody.errors[0], rx.RequestTimeout)
+        assert states.completions == 1
+
+    run(main())
+
+
+class Camera(rx.LifecycleNode):
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.log = []
+
+    async def on_deactivate(self, state):
+        self.log.append('deactivate')
+
+    def on_shutdown(self, state):
+        self.log.append('shutdown')
+
+
+def test_what_runs_while_a_node_is_active(run, name):
+    async def main():
+        with Camera(name[1:]) as camera:
+            source, active, configured = Subject(), Seen(), Seen()
+            traced = source.pipe(ops.finally_action(lambda: camera.log.append('disposed')), rx.while_active(camera))
+            traced.subscribe(active)
+            source.pipe(rx.while_configured(camera)).subscribe(configured)
+            for number, step in enumerate(['configure', 'activate', 'deactivate', 'activate', None]):
+                source.on_next(number)
+                if step:
+                    await camera.change_state(step)
+            assert (active.items, active.errors) == ([2, 4], []) and configured.items == [1, 2, 3, 4]
+            assert camera.log == ['disposed', 'deactivate']
+            source.on_error(ValueError('broken'))
+            assert active.errors and configured.errors
+            await camera.change_state('shutdown')
+        assert camera.log[-1] == 'shutdown'
+        seen = Seen()
+        with Camera(name[1:]) as camera:
+            reactivex.just(1).pipe(rx.while_active(camera)).subscribe(seen)
+            for count, step in enumerate(('configure', 'activate', 'deactivate', 'activate', 'shutdown')):
+                await camera.change_state(step)
+                await seen.count((count + 1) // 2 if count < 4 else 2)
+        assert seen.items == [1, 1] and seen.completions == 1
+
+    run(main())
+
+
+def test_closing_a_lifecycle_node_shuts_it_down(name):
+    """Where nobody runs its loop, as after spin()."""
+    camera = Camera(name[1:])
+    camera.scheduler.loop.run_until_complete(camera.change_state('configure'))
+    camera.close()
+    assert camera.log == ['shutdown'] and camera.state.label == 'finalized'
