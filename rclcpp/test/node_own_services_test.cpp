@@ -321,7 +321,8 @@ TEST_P(OwnServices, EventsTellWhatChanged)
     });
   Server server(context, NodeOptions().allow_undeclared_parameters(true));
   ASSERT_TRUE(eventually([&] {
-    return server.node->count_subscribers("/parameter_events") == 1 &&
+    // This subscription, and each node's own.
+    return server.node->count_subscribers("/parameter_events") == 3 &&
            watcher->count_publishers("/parameter_events") == 2;
   }));
   const auto executor = make_executor(watcher->get_node_base_interface()->get_context());

@@ -144,7 +144,10 @@ TEST_F(Parameters, TypesAreStaticUnlessDynamic)
   EXPECT_FALSE(result.successful);
   EXPECT_EQ(
     result.reason, "parameter 'fixed': it is declared as integer, which string does not fit");
-  EXPECT_FALSE(node->set_parameter(Parameter("fixed")).successful);
+  EXPECT_EQ(
+    node->set_parameter(Parameter("fixed")).reason,
+    "parameter 'fixed': it is declared as integer, so it cannot be deleted; only a parameter of "
+    "dynamic typing can");
 
   node->declare_parameter("free", ParameterValue(1), dynamic());
   EXPECT_TRUE(node->set_parameter(Parameter("free", "text")).successful);

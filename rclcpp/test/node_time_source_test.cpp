@@ -2,10 +2,14 @@
 // use_sim_time: clocks follow /clock, also while the node's executor is blocked.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "node_support.hpp"
+#include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/time_source.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
@@ -78,6 +82,34 @@ TEST_F(TimeSourceTest, FromAnotherParticipant)
   auto node = std::make_shared<Node>(
     "far", NodeOptions().context(elsewhere).append_parameter_override("use_sim_time", true));
   EXPECT_TRUE(publish_until_shown(*node->get_clock(), 9));
+}
+
+// As ROS 2's nodes are, which hear of use_sim_time by it; ours need no message for that.
+TEST_F(TimeSourceTest, EachNodeIsInTheGraphAsSubscribedToParameterEvents)
+{
+  const auto elsewhere = make_context();
+  auto far = std::make_shared<Node>("far", NodeOptions().context(elsewhere));
+  auto events = far->create_publisher<rcl_interfaces::msg::ParameterEvent>(
+    "/parameter_events", ParameterEventsQoS());
+  auto node = make_node(false);
+  const auto nodes_that_listen = [&] {
+    std::vector<std::string> names;
+    for (const auto & end : far->get_subscriptions_info_by_topic("/parameter_events")) {
+      EXPECT_EQ(end.topic_type(), "rcl_interfaces/msg/ParameterEvent");
+      EXPECT_EQ(end.qos_profile().reliability(), ReliabilityPolicy::Reliable);
+      names.push_back(end.node_name());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_TRUE(eventually([&] {
+    return nodes_that_listen() == Names{"clock_node", "far", "node"};
+  }));
+  EXPECT_EQ(node->count_subscribers("/parameter_events"), 3u);
+  EXPECT_TRUE(eventually([&] { return events->get_subscription_count() == 2; }));  // elsewhere
+  node.reset();
+  EXPECT_TRUE(eventually([&] { return nodes_that_listen() == Names{"clock_node", "far"}; }));
 }
 
 TEST_F(TimeSourceTest, MayBeSwitchedAtAnyTime)

@@ -57,7 +57,10 @@ def test_node_info(rxros2):
     assert lines.index('    /cmd_vel: geometry_msgs/msg/Twist') > lines.index('  Publishers:')
     assert lines.index('    /say: std_msgs/msg/String') < lines.index('  Publishers:')
     assert lines.index('    /light: std_srvs/srv/SetBool') > lines.index('  Service Servers:')
-    assert json.loads(rxros2('node', 'info', 'robot', '--json').out)['subscribers'] == {'/say': ['std_msgs/msg/String']}
+    assert json.loads(rxros2('node', 'info', 'robot', '--json').out)['subscribers'] == {
+        '/parameter_events': ['rcl_interfaces/msg/ParameterEvent'],
+        '/say': ['std_msgs/msg/String'],
+    }
     result = rxros2('node', 'info', '/robt', '--spin-time', '1', until='/robot')
     assert result.code == 1 and result.err == 'rxros2: no node /robt; there is /robot\n'
 

@@ -111,8 +111,11 @@ std::string type_fault(const ParameterDescriptor & descriptor, ParameterType typ
   if (descriptor.dynamic_typing || descriptor.type == type) {
     return "";
   }
-  return "it is declared as " + to_string(static_cast<ParameterType>(descriptor.type)) +
-         ", which " + to_string(type) + " does not fit";
+  const std::string declared =
+    "it is declared as " + to_string(static_cast<ParameterType>(descriptor.type));
+  return type == PARAMETER_NOT_SET
+           ? declared + ", so it cannot be deleted; only a parameter of dynamic typing can"
+           : declared + ", which " + to_string(type) + " does not fit";
 }
 
 }  // namespace rclcpp::detail

@@ -15,6 +15,7 @@
 #include "rclcpp/logging.hpp"
 #include "rclcpp/node.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
+#include "time/announced_subscription.hpp"
 #include "time/clock_thread.hpp"
 
 namespace rclcpp
@@ -44,8 +45,13 @@ public:
       throw std::invalid_argument("Invalid type for parameter 'use_sim_time', should be 'bool'");
     }
     const bool simulated = parameter.as_bool();
+    // ROS 2's nodes hear of use_sim_time by this topic, ours by the callbacks below.
+    auto announced = std::make_unique<detail::AnnouncedSubscription>(
+      node_base, "/parameter_events", detail::type_support<rcl_interfaces::msg::ParameterEvent>,
+      ParameterEventsQoS());
     {
       std::lock_guard<std::mutex> lock(mutex_);
+      announced_ = std::move(announced);
       node_base_ = std::move(node_base);
       node_topics_ = std::move(node_topics);
       node_parameters_ = node_parameters;
@@ -92,7 +98,9 @@ public:
   void detach_node()
   {
     follow(false);
+    std::unique_ptr<detail::AnnouncedSubscription> announced;  // ends without the lock
     std::lock_guard<std::mutex> lock(mutex_);
+    announced = std::move(announced_);
     on_set_.reset();
     post_set_.reset();
     node_base_.reset();
@@ -271,6 +279,7 @@ private:
   node_interfaces::NodeParametersInterface::SharedPtr node_parameters_;
   node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
   node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set_;
+  std::unique_ptr<detail::AnnouncedSubscription> announced_;
   std::shared_ptr<detail::ClockThread> thread_;
   CallbackGroup::SharedPtr group_;
   std::shared_ptr<SubscriptionBase> subscription_;

@@ -54,9 +54,12 @@ inline void fill(Point & message, int n)
   message.z = -n;
 }
 
+/// 0 of a text that is no number, as other programs send: reported as a bad message.
 inline int number_of(const String & message)
 {
-  return std::stoi(message.data);
+  int n = 0;
+  std::istringstream(message.data) >> n;
+  return n;
 }
 inline int number_of(const Image & message)
 {

@@ -335,6 +335,7 @@ def test_endpoints_of_a_default_node(node, peer):
     }
     wanted_readers = {
         ("ros_discovery_info", "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_"),
+        ("rt/parameter_events", "rcl_interfaces::msg::dds_::ParameterEvent_"),
         ("rq/ns/seen/get_type_descriptionRequest", description + "Request_"),
         *((f"rq/ns/seen/{name}Request", f"{service}{kind}_Request_") for name, kind in PARAMETER_SERVICES.items()),
     }

@@ -19,6 +19,7 @@ def test_a_killed_process_is_forgotten(pair, figures, start, roles):
     there.ask("service add")
     here.ask("client add")
     here.ask_until("ready add", lambda a: a["ready"], "the service")
+    sees(here, "/second")
     begin = time.monotonic()
     there.kill()
     took = gone_ms(here, "/second", begin)

@@ -1,0 +1,48 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A subscription for the graph only; for what ROS 2's nodes subscribe to and ours know without.
+#ifndef RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
+#define RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "pubsub/endpoint.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rmw/listener.hpp"
+#include "rmw/reader.hpp"
+
+namespace rclcpp::detail
+{
+
+/// Belongs to the node as any subscription does: `ros2 node info` and the graph's functions show
+/// it, with its type and QoS, and publishers of other participants are matched. What they send is
+/// dropped as it arrives; those of this context do not send to it. No thread is woken for it.
+/// Keeps the node. Thread safe.
+class AnnouncedSubscription final : rmw::ReaderListener
+{
+public:
+  AnnouncedSubscription(
+    node_interfaces::NodeBaseInterface::SharedPtr node_base, const std::string & topic,
+    const TypeSupport & type, const QoS & qos)
+  : node_(std::move(node_base))
+  {
+    reader_ = node_->participant().create_reader(
+      pubsub::endpoint_options(node_->resolve_topic_or_service_name(topic, false), type, qos),
+      *this);
+    node_->rmw_node().add_reader(reader_->gid());
+  }
+  ~AnnouncedSubscription() override { node_->rmw_node().remove_reader(reader_->gid()); }
+  AnnouncedSubscription(const AnnouncedSubscription &) = delete;
+  AnnouncedSubscription & operator=(const AnnouncedSubscription &) = delete;
+
+private:
+  void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override {}
+
+  const node_interfaces::NodeBaseInterface::SharedPtr node_;
+  std::unique_ptr<rmw::Reader> reader_;
+};
+
+}  // namespace rclcpp::detail
+
+#endif  // RCLCPP__TIME__ANNOUNCED_SUBSCRIPTION_HPP_
