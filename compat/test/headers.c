@@ -13,6 +13,7 @@
 #include "rcl/timer.h"
 #include "rcl/types.h"
 #include "rcl/validate_topic_name.h"
+#include "rcl_yaml_param_parser/parser.h"
 #include "rmw/error_handling.h"
 #include "rmw/events_statuses/events_statuses.h"
 #include "rmw/qos_policy_kind.h"

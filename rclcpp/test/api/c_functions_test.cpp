@@ -3,15 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <memory_resource>
 #include <new>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "rcl/rcl.h"
+#include "rcl_yaml_param_parser/parser.h"
 #include "rclcpp/allocator/allocator_common.hpp"
 #include "rclcpp/detail/add_guard_condition_to_rcl_wait_set.hpp"
+#include "rclcpp/parameter_map.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rclcpp/serialized_message.hpp"
@@ -42,6 +47,10 @@ struct Counting
     result.allocate = [](std::size_t size, void * state) {
       ++static_cast<Counting *>(state)->blocks;
       return std::malloc(size);
+    };
+    result.zero_allocate = [](std::size_t count, std::size_t size, void * state) {
+      ++static_cast<Counting *>(state)->blocks;
+      return std::calloc(count, size);
     };
     result.reallocate = [](void * pointer, std::size_t size, void * state) {
       static_cast<Counting *>(state)->blocks += pointer == nullptr;
@@ -300,6 +309,131 @@ TEST(CFunctions, SerializationNeedsMessages)
   EXPECT_THROW(serialization.deserialize_message(nullptr, &text), Refused);
   EXPECT_THROW(serialization.deserialize_message(&bytes, nullptr), Refused);
   EXPECT_THROW(serialization.deserialize_message(&bytes, &text), Refused) << "no bytes";
+}
+
+// Parameters of a greenhouse, in memory that is counted.
+class ParameterStructs : public testing::Test
+{
+protected:
+  ~ParameterStructs() override
+  {
+    rcl_yaml_node_struct_fini(params);
+    EXPECT_EQ(counting.blocks, 0);
+    rcutils_reset_error();
+  }
+  bool parse(const std::string & text)
+  {
+    const std::string file = testing::TempDir() + "greenhouse.yaml";
+    std::ofstream(file) << text;
+    return rcl_parse_yaml_file(file.c_str(), params);
+  }
+  const rcl_variant_t & value(const char * node, const char * name)
+  {
+    return *rcl_yaml_node_struct_get(node, name, params);
+  }
+
+  Counting counting;
+  rcl_params_t * params = rcl_yaml_node_struct_init(counting.allocator());
+};
+
+TEST_F(ParameterStructs, OfAFile)
+{
+  ASSERT_TRUE(parse(R"(
+/**:
+  ros__parameters: {heated: true}
+north:
+  window:
+    ros__parameters:
+      opening: 12
+      limits: {least: 0.5, most: [1.5, 2.5]}
+      plants: [basil, "on"]
+      days: [1, 2]
+      lit: [true, false]
+)")) << rcutils_get_error_string().str;
+  ASSERT_EQ(params->num_nodes, 2u);
+  EXPECT_STREQ(params->node_names[0], "/**");
+  EXPECT_STREQ(params->node_names[1], "/north/window");
+  EXPECT_TRUE(*value("/**", "heated").bool_value);
+  EXPECT_EQ(*value("north/window", "opening").integer_value, 12);
+  EXPECT_EQ(*value("/north/window", "limits.least").double_value, 0.5);
+  EXPECT_EQ(value("/north/window", "limits.most").double_array_value->values[1], 2.5);
+  EXPECT_STREQ(value("/north/window", "plants").string_array_value->data[1], "on");
+  EXPECT_EQ(value("/north/window", "days").integer_array_value->size, 2u);
+  EXPECT_FALSE(value("/north/window", "lit").bool_array_value->values[1]);
+
+  EXPECT_TRUE(rcl_parse_yaml_value("/north/window", "opening", "wide", params)) << "another type";
+  EXPECT_EQ(value("/north/window", "opening").integer_value, nullptr);
+  EXPECT_STREQ(value("/north/window", "opening").string_value, "wide");
+  EXPECT_EQ(params->num_nodes, 2u);
+
+  EXPECT_FALSE(parse("window:\n  ros__parameters: {a: [1, x]}\n"));
+  EXPECT_NE(
+    std::string(rcutils_get_error_string().str).find("greenhouse.yaml:2:"), std::string::npos);
+  rcutils_reset_error();
+  EXPECT_EQ(params->num_nodes, 2u) << "all or nothing";
+  EXPECT_FALSE(rcl_parse_yaml_file("/there/is/none.yaml", params));
+  rcutils_reset_error();
+  EXPECT_FALSE(rcl_parse_yaml_value("window", "a", "[", params));
+  rcutils_reset_error();
+  EXPECT_EQ(rcl_yaml_node_struct_get(nullptr, "a", params), nullptr);
+}
+
+TEST_F(ParameterStructs, GrowAndAreCopied)
+{
+  for (int i = 0; i < 300; ++i) {
+    const std::string number = std::to_string(i);
+    ASSERT_TRUE(rcl_parse_yaml_value(("pot" + number).c_str(), "row", number.c_str(), params));
+    ASSERT_TRUE(rcl_parse_yaml_value("/pot7", ("p" + number).c_str(), "[a, b]", params));
+  }
+  EXPECT_EQ(value("/pot9", "water").string_value, nullptr) << "made without a value";
+  rcl_params_t * copy = rcl_yaml_node_struct_copy(params);
+  ASSERT_NE(copy, nullptr);
+  EXPECT_TRUE(rcl_parse_yaml_value("/pot7", "p299", "[c]", params));
+  EXPECT_EQ(copy->num_nodes, 300u);
+  EXPECT_EQ(*rcl_yaml_node_struct_get("pot299", "row", copy)->integer_value, 299);
+  EXPECT_STREQ(rcl_yaml_node_struct_get("pot7", "p299", copy)->string_array_value->data[1], "b");
+  EXPECT_EQ(copy->params[9].num_params, 2u);
+  rcl_yaml_node_struct_fini(copy);
+  EXPECT_EQ(
+    rcl_yaml_node_struct_reallocate(params, 10, params->allocator), RCUTILS_RET_INVALID_ARGUMENT);
+  rcutils_reset_error();
+  EXPECT_EQ(rcl_yaml_node_struct_reallocate(params, 900, params->allocator), RCUTILS_RET_OK);
+  EXPECT_EQ(params->capacity_nodes, 900u);
+  EXPECT_EQ(rcl_yaml_node_struct_init(rcl_allocator_t{}), nullptr);
+}
+
+TEST_F(ParameterStructs, BecomeParameters)
+{
+  ASSERT_TRUE(parse(R"(
+/**: {ros__parameters: {heated: true}}
+/*/door: {ros__parameters: {heated: false, width: 0.9}}
+south: {door: {ros__parameters: {names: [front]}}}
+)"));
+  const rclcpp::ParameterMap all = rclcpp::parameter_map_from(params);
+  EXPECT_EQ(all.size(), 3u);
+  EXPECT_EQ(all.at("/south/door").at(0).as_string_array(), std::vector<std::string>{"front"});
+  const rclcpp::ParameterMap door = rclcpp::parameter_map_from(params, "/south/door");
+  ASSERT_EQ(door.size(), 1u);
+  ASSERT_EQ(door.at("/south/door").size(), 4u);
+  EXPECT_TRUE(door.at("/south/door")[0].as_bool());
+  EXPECT_FALSE(door.at("/south/door")[1].as_bool()) << "the later is behind";
+  EXPECT_EQ(rclcpp::parameter_map_from(params, "/window").at("/window").size(), 1u);
+
+  using Invalid = rclcpp::exceptions::InvalidParametersException;
+  using InvalidValue = rclcpp::exceptions::InvalidParameterValueException;
+  EXPECT_THROW(rclcpp::parameter_map_from(nullptr), Invalid);
+  EXPECT_THROW(rclcpp::parameter_value_from(nullptr), InvalidValue);
+  char * const name = std::exchange(params->params[1].parameter_names[0], nullptr);
+  EXPECT_THROW(rclcpp::parameter_map_from(params), Invalid);
+  EXPECT_NO_THROW(rclcpp::parameter_map_from(params, "/window")) << "of another node";
+  params->params[1].parameter_names[0] = name;
+  value("/south/door", "soon");
+  try {
+    rclcpp::parameter_map_from(params);
+    FAIL();
+  } catch (const InvalidValue & error) {
+    EXPECT_STREQ(error.what(), "parameter 'soon' of node '/south/door': the value is not set");
+  }
 }
 
 TEST(CFunctions, TopicNames)

@@ -295,8 +295,8 @@ TYPE(rclcpp::ParameterMap);
 FUNCTION(
   rclcpp::ParameterMap, rclcpp::parameter_map_from_yaml_file, (const std::string &, const char *));
 FUNCTION(Parameters, rclcpp::parameters_from_map, (const rclcpp::ParameterMap &, const char *));
-MISSING(rclcpp, parameter_map_from, "there is no rcl below, whose parameters it converts");
-MISSING(rclcpp, parameter_value_from, "there is no rcl below, whose variants it converts");
+FUNCTION(rclcpp::ParameterMap, rclcpp::parameter_map_from, (const rcl_params_t *, const char *));
+FUNCTION(ParameterValue, rclcpp::parameter_value_from, (const rcl_variant_t *));
 
 HEADER("rclcpp/parameter_service.hpp");
 TYPE(rclcpp::ParameterService);
