@@ -410,6 +410,33 @@ TEST_F(Statistics, TheFiguresAreRight)
     rclcpp::topic_statistics::SubscriptionTopicStatistics("me", nullptr), std::invalid_argument);
 }
 
+TEST_F(Statistics, DerivedClassesSeeWhatWasMeasured)
+{
+  struct Open : rclcpp::topic_statistics::SubscriptionTopicStatistics
+  {
+    using SubscriptionTopicStatistics::get_current_collector_data;
+    using SubscriptionTopicStatistics::SubscriptionTopicStatistics;
+  };
+  Open statistics("me", here->create_publisher<MetricsMessage>("/statistics", 10));
+  ASSERT_EQ(statistics.get_current_collector_data().size(), 2u);
+  for (const auto & data : statistics.get_current_collector_data()) {
+    EXPECT_EQ(data.sample_count, 0u);
+    EXPECT_TRUE(std::isnan(data.average) && std::isnan(data.standard_deviation));
+  }
+  rmw_message_info_t info = rmw_get_zero_initialized_message_info();
+  EXPECT_EQ(info.source_timestamp, 0);
+  statistics.handle_message(info, rclcpp::Time(5'000'000));  // nobody knows how old
+  info.source_timestamp = 4'000'000;
+  statistics.handle_message(info, rclcpp::Time(7'000'000));
+  const auto data = statistics.get_current_collector_data();
+  EXPECT_EQ(data[0].sample_count, 1u);
+  EXPECT_DOUBLE_EQ(data[0].average, 3);
+  EXPECT_EQ(data[1].sample_count, 1u);
+  EXPECT_DOUBLE_EQ(data[1].max, 2);
+  statistics.publish_message_and_reset_measurements();
+  EXPECT_EQ(statistics.get_current_collector_data()[0].sample_count, 0u);
+}
+
 TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
 {
   auto plain = here->create_subscription<String>("a", 10, [](const String &) {});

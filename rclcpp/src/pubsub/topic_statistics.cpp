@@ -2,13 +2,12 @@
 // Age and period of messages, as moving figures.
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 
-#include <cmath>
-#include <limits>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
 
 #include "base/clock.hpp"
+#include "libstatistics_collector/moving_average_statistics/moving_average.hpp"
 #include "pubsub/endpoint.hpp"
 #include "rclcpp/create_publisher.hpp"
 #include "rclcpp/create_timer.hpp"
@@ -23,59 +22,33 @@ namespace topic_statistics
 namespace
 {
 
-using statistics_msgs::msg::MetricsMessage;
+using libstatistics_collector::moving_average_statistics::MovingAverageStatistics;
 using statistics_msgs::msg::StatisticDataType;
-
-// Figures of the values since the last reset, in one pass (Welford's method).
-class Figures
-{
-public:
-  void add(double value)
-  {
-    ++count_;
-    const double distance = value - average_;
-    average_ += distance / static_cast<double>(count_);
-    squares_ += distance * (value - average_);
-    minimum_ = std::min(minimum_, value);
-    maximum_ = std::max(maximum_, value);
-  }
-
-  void write_to(MetricsMessage & message) const
-  {
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    const auto point = [&message](std::uint8_t type, double value) {
-      message.statistics.emplace_back();
-      message.statistics.back().data_type = type;
-      message.statistics.back().data = value;
-    };
-    const auto count = static_cast<double>(count_);
-    point(StatisticDataType::STATISTICS_DATA_TYPE_AVERAGE, count_ ? average_ : none);
-    point(StatisticDataType::STATISTICS_DATA_TYPE_MAXIMUM, count_ ? maximum_ : none);
-    point(StatisticDataType::STATISTICS_DATA_TYPE_MINIMUM, count_ ? minimum_ : none);
-    point(StatisticDataType::STATISTICS_DATA_TYPE_SAMPLE_COUNT, count);
-    point(
-      StatisticDataType::STATISTICS_DATA_TYPE_STDDEV, count_ ? std::sqrt(squares_ / count) : none);
-  }
-
-private:
-  std::uint64_t count_ = 0;
-  double average_ = 0;
-  double squares_ = 0;  // of the distances from the average
-  double minimum_ = std::numeric_limits<double>::max();
-  double maximum_ = std::numeric_limits<double>::lowest();
-};
 
 double milliseconds(std::int64_t ns)
 {
   return static_cast<double>(ns) / 1e6;
 }
 
+void add_point(MetricsMessage & message, std::uint8_t type, double value)
+{
+  message.statistics.emplace_back();
+  message.statistics.back().data_type = type;
+  message.statistics.back().data = value;
+}
+
 }  // namespace
 
 struct SubscriptionTopicStatistics::Impl
 {
+  Impl(const std::string & node_name, std::shared_ptr<MetricsPublisher> publisher)
+  : node_name(node_name), publisher(std::move(publisher))
+  {
+  }
+
   // What was measured until now, as a message; begins anew.
-  MetricsMessage report(const char * metric, Figures & figures, const Time & now) const
+  MetricsMessage report(
+    const char * metric, MovingAverageStatistics & figures, const Time & now) const
   {
     MetricsMessage message;
     message.measurement_source_name = node_name;
@@ -83,8 +56,15 @@ struct SubscriptionTopicStatistics::Impl
     message.unit = "ms";
     message.window_start = window_start;
     message.window_stop = now;
-    figures.write_to(message);
-    figures = Figures();
+    const StatisticData data = figures.GetStatistics();
+    add_point(message, StatisticDataType::STATISTICS_DATA_TYPE_AVERAGE, data.average);
+    add_point(message, StatisticDataType::STATISTICS_DATA_TYPE_MAXIMUM, data.max);
+    add_point(message, StatisticDataType::STATISTICS_DATA_TYPE_MINIMUM, data.min);
+    add_point(
+      message, StatisticDataType::STATISTICS_DATA_TYPE_SAMPLE_COUNT,
+      static_cast<double>(data.sample_count));
+    add_point(message, StatisticDataType::STATISTICS_DATA_TYPE_STDDEV, data.standard_deviation);
+    figures.Reset();
     return message;
   }
 
@@ -92,16 +72,16 @@ struct SubscriptionTopicStatistics::Impl
   const std::shared_ptr<MetricsPublisher> publisher;
   TimerBase::SharedPtr timer;
 
-  std::mutex mutex;  // guards what follows
-  Figures age;
-  Figures period;
+  std::mutex mutex;  // guards what follows, so that both figures are of the same messages
+  MovingAverageStatistics age;
+  MovingAverageStatistics period;
   std::int64_t last_ns = 0;  // 0: none since the beginning
   Time window_start{base::system_now()};
 };
 
 SubscriptionTopicStatistics::SubscriptionTopicStatistics(
   const std::string & node_name, std::shared_ptr<MetricsPublisher> publisher)
-: impl_(new Impl{node_name, std::move(publisher), nullptr, {}, {}, {}})
+: impl_(std::make_unique<Impl>(node_name, std::move(publisher)))
 {
   if (!impl_->publisher) {
     throw std::invalid_argument("SubscriptionTopicStatistics: the publisher is null");
@@ -121,10 +101,10 @@ void SubscriptionTopicStatistics::handle_message(
   const std::int64_t now_ns = now.nanoseconds();
   std::lock_guard lock(impl_->mutex);
   if (message_info.source_timestamp > 0) {
-    impl_->age.add(milliseconds(now_ns - message_info.source_timestamp));
+    impl_->age.AddMeasurement(milliseconds(now_ns - message_info.source_timestamp));
   }
   if (impl_->last_ns != 0) {
-    impl_->period.add(milliseconds(now_ns - impl_->last_ns));
+    impl_->period.AddMeasurement(milliseconds(now_ns - impl_->last_ns));
   }
   impl_->last_ns = now_ns;
 }
@@ -142,6 +122,12 @@ void SubscriptionTopicStatistics::publish_message_and_reset_measurements()
   }
   impl_->publisher->publish(age);
   impl_->publisher->publish(period);
+}
+
+std::vector<StatisticData> SubscriptionTopicStatistics::get_current_collector_data() const
+{
+  std::lock_guard lock(impl_->mutex);
+  return {impl_->age.GetStatistics(), impl_->period.GetStatistics()};
 }
 
 void SubscriptionTopicStatistics::set_publisher_timer(TimerBase::SharedPtr publisher_timer)

@@ -52,6 +52,9 @@ typedef struct rmw_message_info_s
   bool from_intra_process;
 } rmw_message_info_t;
 
+/// Nothing is known: all is 0.
+rmw_message_info_t rmw_get_zero_initialized_message_info(void);
+
 /// Identifies a request: what a service copies from the request into the response.
 typedef struct rmw_request_id_s
 {

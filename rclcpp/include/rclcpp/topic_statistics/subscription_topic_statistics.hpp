@@ -6,7 +6,9 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "libstatistics_collector/moving_average_statistics/types.hpp"
 #include "rclcpp/publisher.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp/timer.hpp"
@@ -20,11 +22,14 @@ namespace rclcpp::topic_statistics
 constexpr const char kDefaultPublishTopicName[] = "/statistics";
 constexpr std::chrono::milliseconds kDefaultPublishingPeriod{1000};
 
+using libstatistics_collector::moving_average_statistics::StatisticData;
+using statistics_msgs::msg::MetricsMessage;
+
 /// Made by create_subscription if the options ask for it. All functions are thread-safe.
 class RCLCPP_PUBLIC SubscriptionTopicStatistics
 {
 public:
-  using MetricsPublisher = Publisher<statistics_msgs::msg::MetricsMessage>;
+  using MetricsPublisher = Publisher<MetricsMessage>;
 
   /// `node_name` is what the messages name as their source. Throws std::invalid_argument for a null
   /// publisher.
@@ -42,6 +47,10 @@ public:
 
   /// The timer that does so; kept, and cancelled at the end.
   void set_publisher_timer(TimerBase::SharedPtr publisher_timer);
+
+protected:
+  /// What was measured since the last time [ms]: age, then period.
+  std::vector<StatisticData> get_current_collector_data() const;
 
 private:
   struct Impl;
