@@ -193,11 +193,20 @@ TEST(Macros, Throttle)
     at(milliseconds);
   }
   EXPECT_EQ(
-    log.lines(),
-    (std::vector<std::string>{
-      "INFO throttle: all 0", "WARN throttle: skip 1", "INFO throttle: all 1000",
-      "WARN throttle: skip 1001", "INFO throttle: all 2500", "WARN throttle: skip 2500",
-      "INFO throttle: all 100", "WARN throttle: skip 100"}));
+    log.lines(), (std::vector<std::string>{
+                   "INFO throttle: all 1000", "INFO throttle: all 2500", "WARN throttle: skip 2500",
+                   "INFO throttle: all 100", "WARN throttle: skip 100"}))
+    << "the period counts from 0; SKIPFIRST leaves out the first that is due; back in time";
+}
+
+TEST(Macros, ThrottleByAClockThatIsNotNearZero)
+{
+  const CapturedLog log;
+  Clock clock(RCL_SYSTEM_TIME);
+  for (int i = 0; i < 3; ++i) {
+    RCLCPP_INFO_THROTTLE(get_logger("throttle"), clock, 3'600'000, "first %d", i);
+  }
+  EXPECT_EQ(log.lines(), std::vector<std::string>{"INFO throttle: first 0"});
 }
 
 TEST(Macros, AreStatements)

@@ -9,7 +9,7 @@
 //   RCLCPP_INFO_FUNCTION(logger, function, …)             if (*function)() returns true
 //   RCLCPP_INFO_SKIPFIRST(logger, …)                      all but the first time
 //   RCLCPP_INFO_THROTTLE(logger, clock, ms, …)            once in ms milliseconds of that clock
-//   RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, ms, …)  both
+//   RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, ms, …)  the same, but for the first of them
 // Arguments are evaluated only if the message is printed. Each macro may be used from any thread.
 // A program compiled with RCLCPP_LOG_MIN_SEVERITY set to one of RCLCPP_LOG_MIN_SEVERITY_* contains
 // no code for the macros below that severity.
@@ -56,11 +56,12 @@ RCLCPP_PUBLIC void log(
 class LogThrottle
 {
 public:
-  // True if `period_ms` passed since the last true, if time went back, or the first time.
+  // True if `period_ms` passed since the last true, the first time since the clock's zero: as in
+  // ROS 2, nothing is due at the beginning of a simulation. True also if time went back.
   RCLCPP_PUBLIC bool due(const Clock & clock, std::int64_t period_ms);
 
 private:
-  std::atomic<std::int64_t> last_{INT64_MIN};
+  std::atomic<std::int64_t> last_{0};
 };
 
 }  // namespace rclcpp::detail
@@ -145,7 +146,7 @@ private:
   RCLCPP_DETAIL_LOG_IF(logger, Debug, RCLCPP_DETAIL_LOG_DUE(clock, duration), __VA_ARGS__)
 #define RCLCPP_DEBUG_SKIPFIRST_THROTTLE(logger, clock, duration, ...)                     \
   RCLCPP_DETAIL_LOG_IF(                                                                   \
-    logger, Debug, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Debug, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     __VA_ARGS__)
 #define RCLCPP_DEBUG_STREAM(logger, stream_arg) \
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Debug, true, stream_arg)
@@ -161,7 +162,7 @@ private:
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Debug, RCLCPP_DETAIL_LOG_DUE(clock, duration), stream_arg)
 #define RCLCPP_DEBUG_STREAM_SKIPFIRST_THROTTLE(logger, clock, duration, stream_arg)       \
   RCLCPP_DETAIL_LOG_STREAM_IF(                                                            \
-    logger, Debug, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Debug, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     stream_arg)
 #endif
 
@@ -194,7 +195,7 @@ private:
   RCLCPP_DETAIL_LOG_IF(logger, Info, RCLCPP_DETAIL_LOG_DUE(clock, duration), __VA_ARGS__)
 #define RCLCPP_INFO_SKIPFIRST_THROTTLE(logger, clock, duration, ...)                     \
   RCLCPP_DETAIL_LOG_IF(                                                                  \
-    logger, Info, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Info, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     __VA_ARGS__)
 #define RCLCPP_INFO_STREAM(logger, stream_arg) \
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Info, true, stream_arg)
@@ -210,7 +211,7 @@ private:
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Info, RCLCPP_DETAIL_LOG_DUE(clock, duration), stream_arg)
 #define RCLCPP_INFO_STREAM_SKIPFIRST_THROTTLE(logger, clock, duration, stream_arg)       \
   RCLCPP_DETAIL_LOG_STREAM_IF(                                                           \
-    logger, Info, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Info, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     stream_arg)
 #endif
 
@@ -243,7 +244,7 @@ private:
   RCLCPP_DETAIL_LOG_IF(logger, Warn, RCLCPP_DETAIL_LOG_DUE(clock, duration), __VA_ARGS__)
 #define RCLCPP_WARN_SKIPFIRST_THROTTLE(logger, clock, duration, ...)                     \
   RCLCPP_DETAIL_LOG_IF(                                                                  \
-    logger, Warn, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Warn, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     __VA_ARGS__)
 #define RCLCPP_WARN_STREAM(logger, stream_arg) \
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Warn, true, stream_arg)
@@ -259,7 +260,7 @@ private:
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Warn, RCLCPP_DETAIL_LOG_DUE(clock, duration), stream_arg)
 #define RCLCPP_WARN_STREAM_SKIPFIRST_THROTTLE(logger, clock, duration, stream_arg)       \
   RCLCPP_DETAIL_LOG_STREAM_IF(                                                           \
-    logger, Warn, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Warn, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     stream_arg)
 #endif
 
@@ -292,7 +293,7 @@ private:
   RCLCPP_DETAIL_LOG_IF(logger, Error, RCLCPP_DETAIL_LOG_DUE(clock, duration), __VA_ARGS__)
 #define RCLCPP_ERROR_SKIPFIRST_THROTTLE(logger, clock, duration, ...)                     \
   RCLCPP_DETAIL_LOG_IF(                                                                   \
-    logger, Error, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Error, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     __VA_ARGS__)
 #define RCLCPP_ERROR_STREAM(logger, stream_arg) \
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Error, true, stream_arg)
@@ -308,7 +309,7 @@ private:
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Error, RCLCPP_DETAIL_LOG_DUE(clock, duration), stream_arg)
 #define RCLCPP_ERROR_STREAM_SKIPFIRST_THROTTLE(logger, clock, duration, stream_arg)       \
   RCLCPP_DETAIL_LOG_STREAM_IF(                                                            \
-    logger, Error, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Error, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     stream_arg)
 #endif
 
@@ -341,7 +342,7 @@ private:
   RCLCPP_DETAIL_LOG_IF(logger, Fatal, RCLCPP_DETAIL_LOG_DUE(clock, duration), __VA_ARGS__)
 #define RCLCPP_FATAL_SKIPFIRST_THROTTLE(logger, clock, duration, ...)                     \
   RCLCPP_DETAIL_LOG_IF(                                                                   \
-    logger, Fatal, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Fatal, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     __VA_ARGS__)
 #define RCLCPP_FATAL_STREAM(logger, stream_arg) \
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Fatal, true, stream_arg)
@@ -357,7 +358,7 @@ private:
   RCLCPP_DETAIL_LOG_STREAM_IF(logger, Fatal, RCLCPP_DETAIL_LOG_DUE(clock, duration), stream_arg)
 #define RCLCPP_FATAL_STREAM_SKIPFIRST_THROTTLE(logger, clock, duration, stream_arg)       \
   RCLCPP_DETAIL_LOG_STREAM_IF(                                                            \
-    logger, Fatal, RCLCPP_DETAIL_LOG_NOT_FIRST && RCLCPP_DETAIL_LOG_DUE(clock, duration), \
+    logger, Fatal, RCLCPP_DETAIL_LOG_DUE(clock, duration) && RCLCPP_DETAIL_LOG_NOT_FIRST, \
     stream_arg)
 #endif
 

@@ -227,7 +227,7 @@ bool LogThrottle::due(const Clock & clock, std::int64_t period_ms)
 {
   const std::int64_t now = clock.now().nanoseconds();
   std::int64_t last = last_.load(std::memory_order_relaxed);
-  if (last != INT64_MIN && now >= last && now - last < period_ms * 1'000'000) {
+  if (now >= last && now - last < period_ms * 1'000'000) {
     return false;
   }
   // of several threads one wins
