@@ -417,6 +417,7 @@ TEST_F(WaitSets, Misuse)
   EXPECT_EQ(error_of([&] { wait_set.add_subscription(nullptr); }), "subscription is nullptr");
   EXPECT_EQ(error_of([&] { wait_set.remove_subscription(nullptr); }), "subscription is nullptr");
   EXPECT_EQ(error_of([&] { wait_set.add_timer(nullptr); }), "timer is nullptr");
+  EXPECT_EQ(error_of([&] { wait_set.add_guard_condition(nullptr); }), "guard_condition is nullptr");
   EXPECT_EQ(error_of([&] { wait_set.remove_client(nullptr); }), "client is nullptr");
   EXPECT_EQ(
     error_of([&] { wait_set.remove_guard_condition(wake); }), "guard condition not in wait set");
@@ -425,10 +426,10 @@ TEST_F(WaitSets, Misuse)
   rclcpp::WaitSet other({}, {}, {}, {}, {}, {}, context);
   EXPECT_EQ(
     error_of([&] { other.add_guard_condition(wake); }),
-    "guard condition already in use by a wait set");
+    "guard condition already in use by another wait set");
   EXPECT_EQ(
     error_of([&] { wait_set.add_subscription(subscription); }),
-    "subscription already in use by a wait set");
+    "subscription already associated with a wait set");
   wait_set.remove_guard_condition(wake);
   other.add_guard_condition(wake);
   EXPECT_THROW(rclcpp::WaitSet({}, {}, {}, {}, {}, {}, nullptr), std::invalid_argument);

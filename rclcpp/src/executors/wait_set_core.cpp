@@ -94,6 +94,17 @@ constexpr const char * name<ServiceBase> = "service";
 template <>
 constexpr const char * name<Waitable> = "waitable";
 
+// The error names the argument: guard_condition.
+template <typename T>
+void require_entity(const std::shared_ptr<T> & entity)
+{
+  if (!entity) {
+    std::string argument = name<T>;
+    std::replace(argument.begin(), argument.end(), ' ', '_');
+    throw std::invalid_argument(argument + " is nullptr");
+  }
+}
+
 template <>
 bool Kind<SubscriptionBase>::exchange_in_use(SubscriptionBase & entity, bool in_use)
 {
@@ -423,11 +434,12 @@ WaitSetCore::~WaitSetCore() = default;
 template <typename T>
 void WaitSetCore::add(const std::shared_ptr<T> & entity, const std::shared_ptr<void> & associated)
 {
-  if (!entity) {
-    throw std::invalid_argument(std::string(name<T>) + " is nullptr");
-  }
+  require_entity(entity);
   if (Kind<T>::exchange_in_use(*entity, true)) {
-    throw std::runtime_error(std::string(name<T>) + " already in use by a wait set");
+    throw std::runtime_error(
+      std::string(name<T>) +
+      (std::is_same_v<T, SubscriptionBase> ? " already associated with a wait set"
+                                           : " already in use by another wait set"));
   }
   {
     std::lock_guard lock(impl_->mutex);
@@ -444,9 +456,7 @@ void WaitSetCore::add(const std::shared_ptr<T> & entity, const std::shared_ptr<v
 template <typename T>
 void WaitSetCore::remove(const std::shared_ptr<T> & entity)
 {
-  if (!entity) {
-    throw std::invalid_argument(std::string(name<T>) + " is nullptr");
-  }
+  require_entity(entity);
   {
     std::lock_guard lock(impl_->mutex);
     auto & entries = impl_->template set<T>().entries;
