@@ -7,7 +7,9 @@
 #   <dir>/include/PACKAGE.
 #   DEPENDENCIES: packages whose types its definitions name. ALIAS: a second package name for the same C++ types, with
 #   targets of its own. ROS1_HEADERS: also <package>/<Name>.h with package::Name.
-#   The global property RXROS2_INTERFACE_TARGETS lists the targets of all packages.
+#   The global property RXROS2_INTERFACE_TARGETS lists the targets of all packages, RXROS2_TYPESUPPORT_PACKAGES those that are
+#   installed; the source of such a package's type support library, which rclcpp/ compiles, is
+#   ${RXROS2_TYPESUPPORT_SOURCES}/<package>.cpp.
 # rxros2_generate_interfaces()
 #   Once, after the last package: one process generates all of them, since its start costs more than a package.
 
@@ -22,6 +24,8 @@ endif()
 # The headers that generated code includes, found in the same way by users of an installed RxROS2.
 set(RXROS2_ROSIDL_HEADERS "${CMAKE_CURRENT_LIST_DIR}/rosidl_headers.cmake")
 include("${RXROS2_ROSIDL_HEADERS}")
+set(RXROS2_TYPESUPPORT_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/typesupport" CACHE INTERNAL "Sources of type support libraries")
+include("${CMAKE_CURRENT_LIST_DIR}/rosidl_default_generators/rxros2_typesupport_library.cmake")
 
 # _rxros2_interface_targets(package target…): `target…` are what its generator_cpp target needs.
 function(_rxros2_interface_targets package)
@@ -115,7 +119,10 @@ function(rxros2_interfaces package)
   if(arg_ALIAS)
     _rxros2_interface_targets(${arg_ALIAS} ${package}__rosidl_generator_cpp)
   endif()
+  set(typesupport "")
   if(NOT arg_NO_INSTALL)
+    set(typesupport "${RXROS2_TYPESUPPORT_SOURCES}/${package}.cpp")
+    set_property(GLOBAL APPEND PROPERTY RXROS2_TYPESUPPORT_PACKAGES ${package})
     install(DIRECTORY "${include}/" DESTINATION "include/${package}")
     install(DIRECTORY "${share}/" DESTINATION "share/${package}")
     set(files ${definitions})
@@ -148,7 +155,7 @@ function(rxros2_interfaces package)
   endif()
   set_property(GLOBAL APPEND PROPERTY RXROS2_INTERFACE_PACKAGES
 "{\"name\": \"${package}\", \"dependencies\": [${dependencies}],
-\"include_dir\": \"${include}\", \"share_dir\": \"${share}\",
+\"include_dir\": \"${include}\", \"share_dir\": \"${share}\", \"typesupport\": \"${typesupport}\",
 \"alias\": \"${arg_ALIAS}\", \"ros1_headers\": ${ros1_headers},
 \"interfaces\": [${interfaces}]}")
   set_property(GLOBAL APPEND PROPERTY RXROS2_INTERFACE_DEFINITIONS ${definitions})

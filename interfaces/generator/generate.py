@@ -13,6 +13,7 @@ ARGUMENTS.json describes the packages of this run, in any order, and where those
                  "dependencies": ["builtin_interfaces"],     # whose types the definitions may name
                  "include_dir": "/abs/include/std_msgs",     # gets std_msgs/msg/bool.hpp ...
                  "share_dir": "/abs/share/std_msgs",         # gets msg/Bool.{msg,idl,json} ...
+                 "typesupport": "/abs/std_msgs.cpp",         # see typesupport.py; may be left out
                  "alias": "", "ros1_headers": false}],       # see aliases.py
    "installed": {"builtin_interfaces": "/opt/x/share/builtin_interfaces"},
    "cache": "/abs/cache.json",         # what was generated from what
@@ -183,6 +184,8 @@ def list_outputs(arguments):
             package['name'], package.get('alias'), package.get('ros1_headers'), names
         ):
             yield pathlib.Path(package['include_dir']) / header
+        if package.get('typesupport'):
+            yield pathlib.Path(package['typesupport'])
 
 
 def read_all(arguments):
@@ -239,6 +242,7 @@ def _keep_backslashes(annotations):
 def generate(arguments):
     registry, work = read_all(arguments)
     import cpp  # after the checks: loading the templates' engine costs more than they do
+    import typesupport
 
     cache = Cache(arguments['cache'])
     for package, interface in work:
@@ -255,10 +259,13 @@ def generate(arguments):
         if idl_path != copy:
             write_idl(interface, idl_path)
     for package in arguments['packages']:
+        interfaces = [i for p, i in work if p is package]
+        if package.get('typesupport'):
+            typesupport.write(package['name'], interfaces, package['typesupport'])
         if package.get('alias') or package.get('ros1_headers'):
             write_aliases(
                 package['name'],
-                [i.name for p, i in work if p is package and i.kind == 'msg'],
+                [i.name for i in interfaces if i.kind == 'msg'],
                 package.get('alias'),
                 package.get('ros1_headers'),
                 package['include_dir'],

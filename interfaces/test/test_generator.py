@@ -48,6 +48,7 @@ class Workspace:
                             'interfaces': [{'file': str(f), 'kind': f.parent.name} for f in files],
                             'include_dir': str(self.path / 'include'),
                             'share_dir': str(self.path / 'share'),
+                            'typesupport': str(self.path / 'share' / 'typesupport.cpp'),
                         }
                     ],
                     'installed': self.installed,

@@ -15,6 +15,13 @@ rclcpp_add_node_test(time SANITIZERS asan)
 rclcpp_add_node_test(clock SANITIZERS tsan)
 rclcpp_add_node_test(qos)
 rclcpp_add_node_test(type_support std_msgs::std_msgs std_srvs::std_srvs)
+rclcpp_add_node_test(typesupport_helpers geometry_msgs::geometry_msgs std_srvs::std_srvs
+  ENVIRONMENT "AMENT_PREFIX_PATH=/usr:${PROJECT_BINARY_DIR}/interfaces")
+if(TARGET rclcpp_typesupport_helpers_test)
+  foreach(package geometry_msgs std_srvs example_interfaces)
+    add_dependencies(rclcpp_typesupport_helpers_test ${package}__typesupport_library)
+  endforeach()
+endif()
 rclcpp_add_node_test(logging SANITIZERS asan tsan)
 # A program that names rcutils first must have one log too.
 rxros2_add_test(rclcpp_rcutils_logging_test SOURCES test/node_rcutils_logging_test.cpp LIBRARIES rcutils::rcutils rclcpp::rclcpp)

@@ -9,6 +9,7 @@ has nothing of the build tree: what it knows of RxROS2, setup.bash told it.
 """
 
 import contextlib
+import ctypes
 import os
 import pathlib
 import re
@@ -183,6 +184,20 @@ def advise(program, setup):
         assert 'vents at 0 degrees, since it rains' in output, output
 
 
+def load_type_support(prefix):
+    """The types of a user's package can be loaded by name, from a library that needs no other of ours."""
+    name = 'greenhouse_msgs__rosidl_typesupport_cpp'
+    library = ctypes.CDLL(str(prefix / f'lib/rxros2_typesupport/lib{name}.so'), os.RTLD_NOW)
+    for symbol in ('message_type_support_handle__greenhouse_msgs__msg__Climate',
+                   'service_type_support_handle__greenhouse_msgs__srv__VentAngle',
+                   'message_type_support_handle__greenhouse_msgs__action__WaterBed_Feedback'):
+        get = library['rosidl_typesupport_cpp__get_' + symbol]
+        get.restype = ctypes.c_void_p
+        assert get(), symbol
+    strange = [str(each) for each in prefix.glob('lib/*typesupport*.so')]
+    assert not strange, f'{strange}: a ROS 2 has files of these names'
+
+
 def phase(name, function, *arguments):
     begin = time.monotonic()
     function(*arguments)
@@ -212,6 +227,7 @@ def main():
         '--cmake-args -DBUILD_TESTING=OFF',
         [PREFIX / 'setup.bash'],
     )
+    phase('load type support', load_type_support, colcon)
     # The workspace's own setup.bash brings RxROS2's prefix with it.
     setup = [colcon / 'setup.bash']
 

@@ -10,6 +10,7 @@ if(NOT EXISTS "${RXROS2_ROSIDL_PYTHON}")
     "expected '${RXROS2_ROSIDL_PYTHON}'")
 endif()
 
+include("${CMAKE_CURRENT_LIST_DIR}/rxros2_typesupport_library.cmake")
 ament_register_extension("rosidl_generate_idl_interfaces" "rosidl_default_generators"
   "rxros2_generate_interfaces.cmake")
 

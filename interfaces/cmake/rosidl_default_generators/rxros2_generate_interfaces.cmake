@@ -1,9 +1,13 @@
 # Called by rosidl_generate_interfaces(), whose variables begin with rosidl_generate_interfaces_: headers and type
 # descriptions of the interfaces of one package, as targets <target>__rosidl_generator_cpp and
-# <target>__rosidl_typesupport_cpp.
+# <target>__rosidl_typesupport_cpp, and a library of their type support for programs that load it by name.
 set(_rxros2_target ${rosidl_generate_interfaces_TARGET})
 set(_rxros2_include "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp/include")
 set(_rxros2_share "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp/share")
+set(_rxros2_typesupport "")
+if(NOT rosidl_generate_interfaces_SKIP_INSTALL)  # else nobody could find it
+  set(_rxros2_typesupport "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp/typesupport.cpp")
+endif()
 
 # Definitions are read as the user wrote them, so that errors name his lines; rosidl_adapter's .idl of them are installed.
 get_target_property(_rxros2_sources ${_rxros2_target} SOURCES)
@@ -68,6 +72,7 @@ set(_rxros2_stamp "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generat
 file(CONFIGURE OUTPUT "${_rxros2_arguments}" @ONLY CONTENT "{\"packages\": [
 {\"name\": \"${PROJECT_NAME}\", \"dependencies\": [${_rxros2_names}],
 \"include_dir\": \"${_rxros2_include}\", \"share_dir\": \"${_rxros2_share}\",
+\"typesupport\": \"${_rxros2_typesupport}\",
 \"interfaces\": [${_rxros2_interfaces}]}],
 \"installed\": {${_rxros2_installed}},
 \"cache\": \"${_rxros2_stamp}.cache.json\",
@@ -110,4 +115,10 @@ if(NOT rosidl_generate_interfaces_SKIP_INSTALL)
     rosidl_export_typesupport_targets(__${_part} ${_rxros2_target}__${_part})
   endforeach()
   ament_export_dependencies(rosidl_typesupport_cpp ${_rxros2_implicit})
+
+  get_filename_component(_rxros2_headers "${rosidl_default_generators_DIR}/../../../include" ABSOLUTE)
+  rxros2_typesupport_library(${_rxros2_target}__typesupport_library ${PROJECT_NAME} "${_rxros2_typesupport}"
+    "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp"
+    INCLUDE "${_rxros2_headers}/rclcpp" "${_rxros2_headers}/cdr" "${_rxros2_headers}/rmw" "${_rxros2_headers}/rcl"
+    LIBRARIES ${_rxros2_target}__rosidl_typesupport_cpp)
 endif()

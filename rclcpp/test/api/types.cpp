@@ -4,6 +4,7 @@
 #include "rclcpp/get_message_type_support_handle.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/type_support_decl.hpp"
+#include "rclcpp/typesupport_helpers.hpp"
 #include "std_msgs/msg/string.hpp"
 #include "std_srvs/srv/trigger.hpp"
 
@@ -19,10 +20,16 @@ FUNCTION(
   const rosidl_service_type_support_t *,
   rosidl_typesupport_cpp::get_service_type_support_handle<std_srvs::srv::Trigger>, ());
 
-MISSING_HEADER(
-  "rclcpp/typesupport_helpers.hpp",
-  "type support is not loaded from libraries: a type name finds it among the types that the "
-  "program was built with");
+HEADER("rclcpp/typesupport_helpers.hpp");
+FUNCTION(
+  std::shared_ptr<rcpputils::SharedLibrary>, rclcpp::get_typesupport_library,
+  (const std::string &, const std::string &));
+FUNCTION(
+  const rosidl_message_type_support_t *, rclcpp::get_message_typesupport_handle,
+  (const std::string &, const std::string &, rcpputils::SharedLibrary &));
+FUNCTION(
+  const rosidl_service_type_support_t *, rclcpp::get_service_typesupport_handle,
+  (const std::string &, const std::string &, rcpputils::SharedLibrary &));
 MISSING_HEADER(
   "rclcpp/dynamic_subscription.hpp", "experimental in ROS 2; use a generic subscription");
 MISSING_HEADER(

@@ -1,0 +1,17 @@
+# rxros2_typesupport_library(TARGET PACKAGE SOURCE FOLDER INCLUDE dir… LIBRARIES lib…)
+#   The type support of PACKAGE as a library that programs load by the name of a type (rclcpp/typesupport_helpers.hpp), made of
+#   SOURCE, which generator/typesupport.py writes, in FOLDER. INCLUDE: where the headers of rclcpp, cdr, rmw and rcl are.
+#   It is installed to lib/rxros2_typesupport: a ROS 2 has a library of the same name in lib, and neither may stand before the
+#   other in LD_LIBRARY_PATH. It has no soname for the same reason.
+function(rxros2_typesupport_library target package source folder)
+  cmake_parse_arguments(arg "" "" "INCLUDE;LIBRARIES" ${ARGN})
+  add_library(${target} MODULE "${source}")
+  target_include_directories(${target} PRIVATE ${arg_INCLUDE})
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  # What programs publish and receive is compiled into them; this is for tools, and costs each package's build.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${package}__rosidl_typesupport_cpp NO_SONAME ON
+    CXX_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY "${folder}")
+  install(TARGETS ${target} LIBRARY DESTINATION lib/rxros2_typesupport)
+endfunction()

@@ -1,0 +1,137 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Type support that is loaded by the name of a type. AMENT_PREFIX_PATH names a folder that has none
+// of it, then the build tree's.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "geometry_msgs/msg/polygon_stamped.hpp"
+#include "rclcpp/serialization.hpp"
+#include "rclcpp/typesupport_helpers.hpp"
+#include "std_srvs/srv/set_bool.hpp"
+
+namespace
+{
+
+constexpr char identifier[] = "rosidl_typesupport_cpp";
+
+// What the call's exception says.
+template <typename Call>
+std::string error_of(Call && call)
+{
+  try {
+    call();
+  } catch (const std::runtime_error & error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(TypeSupportByName, OfAMessage)
+{
+  geometry_msgs::msg::PolygonStamped sent;
+  sent.header.frame_id = "meadow";
+  sent.polygon.points.resize(3);
+  sent.polygon.points[2].y = 7.5f;
+  rclcpp::SerializedMessage expected;
+  const rclcpp::Serialization<geometry_msgs::msg::PolygonStamped> compiled;
+  compiled.serialize_message(&sent, &expected);
+
+  for (const std::string type :
+       {"geometry_msgs/msg/PolygonStamped", "geometry_msgs/PolygonStamped"}) {
+    const auto library = rclcpp::get_typesupport_library(type, identifier);
+    const auto * handle = rclcpp::get_message_typesupport_handle(type, identifier, *library);
+    ASSERT_NE(handle, nullptr);
+    EXPECT_STREQ(handle->typesupport_identifier, identifier);
+    EXPECT_NE(
+      handle,
+      rosidl_typesupport_cpp::get_message_type_support_handle<geometry_msgs::msg::PolygonStamped>())
+      << "the library's own";
+    const rclcpp::SerializationBase loaded(handle);
+    rclcpp::SerializedMessage bytes;
+    loaded.serialize_message(&sent, &bytes);
+    ASSERT_EQ(bytes.size(), expected.size());
+    geometry_msgs::msg::PolygonStamped received;
+    loaded.deserialize_message(&expected, &received);
+    EXPECT_EQ(received, sent);
+    bytes.get_rcl_serialized_message().buffer_length = 9;
+    EXPECT_ANY_THROW(loaded.deserialize_message(&bytes, &received));
+  }
+}
+
+TEST(TypeSupportByName, OfServicesAndActions)
+{
+  const auto library = rclcpp::get_typesupport_library("std_srvs/srv/SetBool", identifier);
+  for (const std::string type : {"std_srvs/srv/SetBool", "std_srvs/SetBool"}) {
+    const auto * handle = rclcpp::get_service_typesupport_handle(type, identifier, *library);
+    EXPECT_EQ(handle->func(handle, identifier), handle);
+  }
+  const rclcpp::SerializationBase request(
+    rclcpp::get_message_typesupport_handle("std_srvs/srv/SetBool_Request", identifier, *library));
+  std_srvs::srv::SetBool::Request sent;
+  sent.data = true;
+  rclcpp::SerializedMessage bytes;
+  request.serialize_message(&sent, &bytes);
+  EXPECT_EQ(bytes.size(), 5u);
+
+  const std::string action = "example_interfaces/action/Fibonacci";
+  const auto of_action = rclcpp::get_typesupport_library(action, identifier);
+  EXPECT_NE(
+    rclcpp::get_service_typesupport_handle(action + "_SendGoal", identifier, *of_action), nullptr);
+  EXPECT_NE(
+    rclcpp::get_message_typesupport_handle(action + "_FeedbackMessage", identifier, *of_action),
+    nullptr);
+}
+
+TEST(TypeSupportByName, TheFormerName)
+{
+  const auto library = rclcpp::get_typesupport_library("std_srvs/srv/SetBool", identifier);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  EXPECT_EQ(
+    rclcpp::get_typesupport_handle("std_srvs/srv/SetBool_Response", identifier, *library),
+    rclcpp::get_message_typesupport_handle("std_srvs/srv/SetBool_Response", identifier, *library));
+#pragma GCC diagnostic pop
+}
+
+TEST(TypeSupportByName, ErrorsNameWhatWasLookedFor)
+{
+  for (const char * type : {"Bool", "/Bool", "std_msgs/", "std_msgs/msg/", ""}) {
+    EXPECT_EQ(
+      error_of([&] { rclcpp::get_typesupport_library(type, identifier); }),
+      "'" + std::string(type) +
+        "' is no type: expected the form package/msg/Name or package/srv/Name");
+  }
+  EXPECT_EQ(
+    error_of([&] { rclcpp::get_typesupport_library("unicorn_msgs/msg/Horn", identifier); }),
+    "type unicorn_msgs/msg/Horn: no prefix of AMENT_PREFIX_PATH has "
+    "lib/rxros2_typesupport/libunicorn_msgs__rosidl_typesupport_cpp.so; expected that of a "
+    "workspace in which package 'unicorn_msgs' was built on RxROS2, and the identifier "
+    "rosidl_typesupport_cpp");
+  EXPECT_NE(
+    error_of([&] {
+      rclcpp::get_typesupport_library(
+        "std_srvs/srv/SetBool", "rosidl_typesupport_introspection_cpp");
+    }),
+    "nothing was thrown");
+
+  const auto library = rclcpp::get_typesupport_library("std_srvs/srv/SetBool", identifier);
+  const std::string unknown = error_of(
+    [&] { rclcpp::get_message_typesupport_handle("std_srvs/msg/SetBool", identifier, *library); });
+  EXPECT_NE(unknown.find("type std_srvs/msg/SetBool: "), std::string::npos) << unknown;
+  EXPECT_NE(
+    unknown.find(
+      "has no rosidl_typesupport_cpp__get_message_type_support_handle__std_srvs__msg__SetBool"),
+    std::string::npos)
+    << unknown;
+  EXPECT_THROW(
+    rclcpp::get_service_typesupport_handle("std_srvs/srv/SetInt", identifier, *library),
+    std::runtime_error);
+  EXPECT_THROW(
+    rclcpp::get_service_typesupport_handle("geometry_msgs/srv/SetBool", identifier, *library),
+    std::runtime_error)
+    << "of another package";
+}
+
+}  // namespace
