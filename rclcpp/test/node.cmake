@@ -15,7 +15,7 @@ rclcpp_add_node_test(time SANITIZERS asan)
 rclcpp_add_node_test(clock SANITIZERS tsan)
 rclcpp_add_node_test(qos)
 rclcpp_add_node_test(type_support std_msgs::std_msgs std_srvs::std_srvs)
-rclcpp_add_node_test(typesupport_helpers geometry_msgs::geometry_msgs std_srvs::std_srvs
+rclcpp_add_node_test(typesupport_helpers example_interfaces::example_interfaces geometry_msgs::geometry_msgs std_srvs::std_srvs
   ENVIRONMENT "AMENT_PREFIX_PATH=/usr:${PROJECT_BINARY_DIR}/interfaces")
 if(TARGET rclcpp_typesupport_helpers_test)
   foreach(package geometry_msgs std_srvs example_interfaces)

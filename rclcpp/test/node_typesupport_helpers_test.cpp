@@ -6,7 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "example_interfaces/srv/add_two_ints.hpp"
 #include "geometry_msgs/msg/polygon_stamped.hpp"
+#include "rclcpp/rclcpp.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rclcpp/typesupport_helpers.hpp"
 #include "std_srvs/srv/set_bool.hpp"
@@ -132,6 +134,32 @@ TEST(TypeSupportByName, ErrorsNameWhatWasLookedFor)
     rclcpp::get_service_typesupport_handle("geometry_msgs/srv/SetBool", identifier, *library),
     std::runtime_error)
     << "of another package";
+}
+
+// The program makes no Client and no Service of this type.
+TEST(TypeSupportByName, OfGenericClientsAndServices)
+{
+  rclcpp::init(0, nullptr);
+  const auto node = std::make_shared<rclcpp::Node>("shepherd");
+  const std::string type = "example_interfaces/srv/AddTwoInts";
+  using AddTwoInts = example_interfaces::srv::AddTwoInts;
+  const auto service = node->create_generic_service(
+    "count", type, [](std::shared_ptr<void> request, std::shared_ptr<void> response) {
+      const auto sheep = std::static_pointer_cast<AddTwoInts::Request>(request);
+      std::static_pointer_cast<AddTwoInts::Response>(response)->sum = sheep->a + sheep->b;
+    });
+  const auto client = node->create_generic_client("count", type);
+  AddTwoInts::Request request;
+  request.a = 30;
+  request.b = 12;
+  auto future = client->async_send_request(&request);
+  rclcpp::spin_until_future_complete(node, future);
+  EXPECT_EQ(std::static_pointer_cast<AddTwoInts::Response>(future.get())->sum, 42);
+  EXPECT_THROW(
+    node->create_generic_service(
+      "count", "unicorn_msgs/srv/Count", [](std::shared_ptr<void>, std::shared_ptr<void>) {}),
+    rclcpp::exceptions::InvalidServiceTypeError);
+  rclcpp::shutdown();
 }
 
 }  // namespace

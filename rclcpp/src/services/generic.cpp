@@ -1,17 +1,22 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Clients and services of types that are known by name, and the list of those that the program has.
 #include <map>
+#include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "node/named_types.hpp"
 #include "rclcpp/create_generic_client.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/detail/type_support_handles.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/generic_client.hpp"
 #include "rclcpp/generic_service.hpp"
+#include "rclcpp/typesupport_helpers.hpp"
 
 namespace rclcpp
 {
@@ -28,6 +33,7 @@ struct Types
   // Of which the program has no structs. When their messages are registered (register_type) they
   // get a new one: endpoints may use the one before.
   std::multimap<std::string, ServiceType> named;
+  std::vector<std::shared_ptr<rcpputils::SharedLibrary>> libraries;  // of which `added` has types
 };
 
 Types & types()
@@ -40,10 +46,33 @@ const ServiceType & with_functions(const ServiceType & type)
 {
   if (!type.request.decode) {
     throw exceptions::InvalidServiceTypeError(
-      std::string("the program has no structs of service type '") + type.name +
+      std::string("neither the program nor a prefix of AMENT_PREFIX_PATH has the structs of ") +
+      "service type '" + type.name +
       "': register it with rclcpp::register_service_type<>(), or use SerializedMessage");
   }
   return type;
+}
+
+// Of the type support library of the type's package, which stays loaded; null if there is none.
+const ServiceType * load(const std::string & name)
+{
+  try {
+    const auto library = get_typesupport_library(name, type_support_identifier);
+    const auto * const handle =
+      get_service_typesupport_handle(name, type_support_identifier, *library);
+    std::lock_guard lock(types().mutex);
+    types().libraries.push_back(library);
+    return static_cast<const ServiceType *>(handle->data);
+  } catch (const std::runtime_error &) {
+    return nullptr;
+  }
+}
+
+const ServiceType * find_added(const std::string & name)
+{
+  std::lock_guard lock(types().mutex);
+  const auto added = types().added.find(name);
+  return added == types().added.end() ? nullptr : added->second;
 }
 
 }  // namespace
@@ -61,13 +90,19 @@ const ServiceType & find_service_type(const std::string & name)
     throw exceptions::InvalidServiceTypeError(
       "'" + name + "' is no service type: expected the form package/srv/Name");
   }
-  std::lock_guard lock(types().mutex);
-  const auto added = types().added.find(name);
-  if (added != types().added.end()) {
-    return *added->second;
+  if (const ServiceType * const added = find_added(name)) {
+    return *added;
   }
   const ServiceMessage request{&named_type(name + "_Request"), nullptr};
   const ServiceMessage response{&named_type(name + "_Response"), nullptr};
+  // A type that was registered at run time is that, whatever a library says.
+  if (!request.type->description && !response.type->description) {
+    if (const ServiceType * const loaded = load(name)) {
+      add_service_type(*loaded);
+      return *find_added(name);
+    }
+  }
+  std::lock_guard lock(types().mutex);
   const auto [first, last] = types().named.equal_range(name);
   for (auto each = first; each != last; ++each) {
     const ServiceType & type = each->second;

@@ -62,7 +62,8 @@ inline constexpr ServiceType service_type{
 
 /// Makes the type known by its name, for generic clients and services. Always true.
 RCLCPP_PUBLIC bool add_service_type(const ServiceType & type);
-/// The type of that name, with its functions if it was added, else without. Lives for ever.
+/// The type of that name, with its functions if it was added or its package's type support library
+/// is found, else without. Lives for ever.
 /// Throws exceptions::InvalidServiceTypeError unless the name is "package/srv/Name".
 RCLCPP_PUBLIC const ServiceType & find_service_type(const std::string & name);
 
@@ -75,8 +76,9 @@ inline const bool service_type_added = add_service_type(service_type<S>);
 namespace rclcpp
 {
 
-/// Not in ROS 2, which finds types in libraries: lets generic clients and services of this program
-/// handle structs of ServiceT. Needless if the program makes a Client or Service of it anywhere.
+/// Not in ROS 2: lets generic clients and services of this program handle structs of ServiceT where
+/// no type support library of its package is found. Needless if the program makes a Client or
+/// Service of it anywhere.
 template <typename ServiceT>
 void register_service_type()
 {
