@@ -19,6 +19,7 @@
 #include "rclcpp/create_generic_subscription.hpp"
 #include "rclcpp/exceptions.hpp"
 #include "rclcpp/named_type.hpp"
+#include "rclcpp/serialization.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rclcpp/wait_for_message.hpp"
 #include "statistics_msgs/msg/metrics_message.hpp"
@@ -382,6 +383,29 @@ TEST_F(Statistics, AgeAndPeriodAreMeasured)
   metrics.clear();
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return metrics.size() >= 2; }));
   EXPECT_EQ(samples("message_age"), 0) << "each window begins anew";
+}
+
+TEST_F(Statistics, MessagesThatAProgramHandsInCountToo)
+{
+  auto subscription = here->create_subscription<String>(
+    "topic", 10, [](const String &) {}, enabled(50ms));
+  std::shared_ptr<void> message = std::make_shared<String>();
+  rclcpp::MessageInfo info;
+  info.get_rmw_message_info().source_timestamp = 1;
+  subscription->handle_message(message, info);
+  subscription->handle_loaned_message(message.get(), info);
+  rclcpp::SerializedMessage bytes;
+  rclcpp::Serialization<String>().serialize_message(message.get(), &bytes);
+  subscription->handle_serialized_message(std::make_shared<rclcpp::SerializedMessage>(bytes), info);
+  double ages = 0;
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
+    for (const MetricsMessage & each : metrics) {
+      ages += each.metrics_source == "message_age" ? points(each)[5] : 0;
+    }
+    metrics.clear();
+    return ages >= 3;
+  }));
+  EXPECT_EQ(ages, 3) << "each once";
 }
 
 TEST_F(Statistics, TheFiguresAreRight)

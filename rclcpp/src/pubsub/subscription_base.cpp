@@ -260,6 +260,14 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     return true;
   }
 
+  // For topic statistics: a message is about to be handled.
+  void measure(const MessageInfo & info) const
+  {
+    if (topic_statistics) [[unlikely]] {
+      topic_statistics->handle_message(info.get_rmw_message_info(), Time(base::system_now()));
+    }
+  }
+
   static MessageInfo info_of(const Item & item)
   {
     MessageInfo info;
@@ -483,6 +491,7 @@ void SubscriptionBase::call_with(
   detail::AnyCallback & callback, const std::shared_ptr<void> & message,
   const MessageInfo & message_info)
 {
+  impl_->measure(message_info);
   const detail::MessageTypes & types = callback.message_types();
   if (callback.is_serialized_message_callback() || types.user->wire) {
     detail::Message wrapped(message, *types.wire);
@@ -500,6 +509,7 @@ void SubscriptionBase::call_with(
   const MessageInfo & message_info)
 {
   if (callback.is_serialized_message_callback()) {
+    impl_->measure(message_info);
     callback.dispatch_shared(serialized_message, message_info);
   } else {
     std::shared_ptr<void> message = create_message();
@@ -539,10 +549,6 @@ bool SubscriptionBase::execute_one()
   if (impl_->expired(item)) {
     return true;
   }
-  if (impl_->topic_statistics) [[unlikely]] {
-    impl_->topic_statistics->handle_message(
-      Impl::info_of(item).get_rmw_message_info(), Time(base::system_now()));
-  }
   const bool from_wire = item.message.get() == nullptr;
   if (impl_->delivery.borrows && (from_wire || impl_->delivery.serialized)) {
     impl_->execute_borrowed(*this, item);
@@ -553,7 +559,9 @@ bool SubscriptionBase::execute_one()
     return true;
   }
   impl_->messages->count_delivered();
-  call(item.message, Impl::info_of(item));
+  const MessageInfo info = Impl::info_of(item);
+  impl_->measure(info);
+  call(item.message, info);
   if (from_wire && impl_->delivery.only_looks && !user.wire && item.message.get()) {
     impl_->recycle(item.message.take_unique(user));
   }
