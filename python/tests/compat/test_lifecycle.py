@@ -1,13 +1,19 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """rclpy.lifecycle: driven by ROS 2's services from elsewhere, and by the program itself."""
 
+import inspect
 import subprocess
 import sys
+import threading
 
 import pytest
 import rclpy
+import rclpy.action.client
+import rclpy.action.server
+import rclpy.lifecycle
 from lifecycle_msgs.msg import State, Transition, TransitionEvent
 from lifecycle_msgs.srv import ChangeState, GetAvailableStates, GetAvailableTransitions, GetState
+from rclpy.executors import SingleThreadedExecutor
 from rclpy.lifecycle import LifecycleNode, TransitionCallbackReturn
 from std_msgs.msg import String
 from test_programs import PROGRAMS
@@ -111,3 +117,122 @@ def test_callbacks_that_fail(node):
         assert fragile.trigger_activate() is TransitionCallbackReturn.ERROR and state() == 'finalized'
         with pytest.raises(RuntimeError, match="'cleanup' is not possible in the state 'finalized': none is"):
             fragile.trigger_cleanup()
+
+
+class Slow(LifecycleNode):
+    def __init__(self):
+        super().__init__('slow')
+        self.begun, self.go_on = threading.Event(), threading.Event()
+
+    def on_configure(self, state):
+        self.begun.set()
+        assert self.go_on.wait(60)
+        return TransitionCallbackReturn.SUCCESS
+
+
+def test_others_are_answered_while_a_callback_runs_in_the_only_thread(node):
+    with Slow() as slow:
+        executor = SingleThreadedExecutor()
+        executor.add_node(slow)
+        spinning = threading.Thread(target=executor.spin)
+        spinning.start()
+        client = node.create_client(ChangeState, '/slow/change_state')
+        assert client.wait_for_service(20)
+        changing = client.call_async(ChangeState.Request(transition=Transition(label='configure')))
+        assert slow.begun.wait(60)
+        assert call(node, GetState, '/slow/get_state', GetState.Request()).current_state.label == 'configuring'
+        slow.go_on.set()
+        rclpy.spin_until_future_complete(node, changing, timeout_sec=60)
+        assert changing.result().success
+        assert call(node, GetState, '/slow/get_state', GetState.Request()).current_state.label == 'inactive'
+        executor.shutdown()
+        spinning.join(60)
+
+
+def test_transitions_after_the_context_was_shut_down():
+    context = rclpy.Context()
+    context.init(args=[])
+    node = LifecycleNode('late', context=context)
+    context.shutdown()
+    assert node.trigger_configure() is TransitionCallbackReturn.SUCCESS
+    assert node.trigger_shutdown() is TransitionCallbackReturn.SUCCESS and node._machine.state.label == 'finalized'
+    node.destroy_node()
+
+
+def test_after_an_error_a_node_is_unconfigured_by_default(node):
+    class Broken(LifecycleNode):
+        def on_activate(self, state):
+            raise ValueError('broken')
+
+    with Broken('broken', enable_communication_interface=False) as broken:
+        broken.trigger_configure()
+        assert broken.trigger_activate() is TransitionCallbackReturn.ERROR
+        assert broken._machine.state.label == 'unconfigured'
+
+
+def parameters(function):
+    return [each for each in inspect.signature(function).parameters if each != 'self']
+
+
+# Of rclpy 7.1 (Jazzy), but for what an action has because it is a Waitable there.
+QOS = ['goal_service_qos_profile', 'result_service_qos_profile', 'cancel_service_qos_profile']
+API = {
+    (rclpy.action.ActionClient, '__init__'): [
+        *('node', 'action_type', 'action_name', 'callback_group', *QOS),
+        *('feedback_sub_qos_profile', 'status_sub_qos_profile'),
+    ],
+    (rclpy.action.ActionClient, 'send_goal_async'): ['goal', 'feedback_callback', 'goal_uuid'],
+    (rclpy.action.ActionClient, 'wait_for_server'): ['timeout_sec'],
+    (rclpy.action.ActionClient, 'server_is_ready'): [],
+    (rclpy.action.ActionClient, 'destroy'): [],
+    (rclpy.action.client.ClientGoalHandle, '__init__'): ['action_client', 'goal_id', 'goal_response'],
+    **{
+        (rclpy.action.client.ClientGoalHandle, name): []
+        for name in ('cancel_goal', 'cancel_goal_async', 'get_result', 'get_result_async')
+    },
+    (rclpy.action.ActionServer, '__init__'): [
+        *('node', 'action_type', 'action_name', 'execute_callback', 'callback_group', 'goal_callback'),
+        *('handle_accepted_callback', 'cancel_callback', *QOS),
+        *('feedback_pub_qos_profile', 'status_pub_qos_profile', 'result_timeout'),
+    ],
+    (rclpy.action.ActionServer, 'notify_execute'): ['goal_handle', 'execute_callback'],
+    (rclpy.action.ActionServer, 'notify_goal_done'): [],
+    **{
+        (rclpy.action.ActionServer, f'register_{name}_callback'): [f'{name}_callback']
+        for name in ('goal', 'handle_accepted', 'cancel', 'execute')
+    },
+    (rclpy.action.server.ServerGoalHandle, '__init__'): ['action_server', 'goal_info', 'goal_request'],
+    (rclpy.action.server.ServerGoalHandle, 'execute'): ['execute_callback'],
+    (rclpy.action.server.ServerGoalHandle, 'publish_feedback'): ['feedback'],
+    (LifecycleNode, '__init__'): ['node_name', 'enable_communication_interface', 'options'],
+    (rclpy.lifecycle.LifecycleNodeMixin, '__init__'): ['enable_communication_interface', 'callback_group'],
+    (rclpy.lifecycle.LifecycleNodeMixin, 'add_managed_entity'): ['entity'],
+    (rclpy.lifecycle.LifecycleNodeMixin, 'destroy_lifecycle_publisher'): ['publisher'],
+    **{
+        (rclpy.lifecycle.LifecycleNodeMixin, f'trigger_{name}'): []
+        for name in ('configure', 'cleanup', 'activate', 'deactivate', 'shutdown')
+    },
+    **{
+        (kind, f'on_{name}'): ['state']
+        for kind in (rclpy.lifecycle.LifecycleNodeMixin, rclpy.lifecycle.ManagedEntity)
+        for name in ('configure', 'cleanup', 'activate', 'deactivate', 'shutdown', 'error')
+    },
+    (rclpy.lifecycle.LifecyclePublisher, 'publish'): ['msg'],
+    (rclpy.lifecycle.SimpleManagedEntity, 'when_enabled'): ['wrapped', 'when_not_enabled'],
+}
+
+
+@pytest.mark.parametrize(('of', 'names'), API.items(), ids=[f'{of.__name__}.{name}' for of, name in API])
+def test_names_and_parameters(of, names):
+    assert parameters(getattr(*of)) == names
+
+
+def test_names_of_the_modules():
+    for module, names in (
+        (rclpy.action, 'ActionClient ActionServer CancelResponse GoalResponse get_action_names_and_types'),
+        (rclpy.action, 'get_action_client_names_and_types_by_node get_action_server_names_and_types_by_node'),
+        (rclpy.lifecycle, 'LifecycleNode LifecycleNodeMixin LifecyclePublisher LifecycleState ManagedEntity Node'),
+        (rclpy.lifecycle, 'NodeMixin Publisher SimpleManagedEntity State TransitionCallbackReturn'),
+        (rclpy.action.server, 'GoalEvent ServerGoalHandle default_goal_callback default_cancel_callback'),
+    ):
+        assert not [name for name in names.split() if not hasattr(module, name)]

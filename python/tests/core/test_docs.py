@@ -9,7 +9,9 @@ import pytest
 PAGES = pathlib.Path(__file__).resolve().parents[3] / 'docs/how-to'
 
 
-@pytest.mark.parametrize('page', ['python-testing', 'bridge-zenoh', 'mix-with-callbacks', 'migrate-python'])
+@pytest.mark.parametrize(
+    'page', ['python-testing', 'bridge-zenoh', 'mix-with-callbacks', 'migrate-python', 'preempt-goals']
+)
 def test_a_page_is_true(page):
     text = (PAGES / f'{page}.md').read_text()
     scope = {'__name__': page}

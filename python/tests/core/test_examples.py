@@ -19,6 +19,7 @@ import pytest
 from rxros2 import aio
 from rxros2.aio import ros2
 from rxros2.interfaces.geometry_msgs.msg import Twist
+from rxros2.interfaces.sensor_msgs.msg import Image
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'examples/python'
 CPP = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES'])
@@ -236,3 +237,48 @@ def test_teleop(velocity_publisher, tmp_path):
         asyncio.run(asyncio.wait_for(main(publishers), 300))
         for process in publishers:
             assert_ends(process)
+
+
+ROOT = EXAMPLES.parent
+
+
+def example(name, *arguments):
+    command = [sys.executable, ROOT / name, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
+def test_docking_preempts():
+    with example('actions/docking.py') as docking:
+        assert docking.communicate(timeout=60)[0].splitlines() == [
+            'on the way',
+            'robot: turned round on the way to the dock at 1000',
+            'on the way',
+            'docked at 5',
+        ]
+        assert docking.returncode == 0
+
+
+def test_a_camera_is_brought_up_and_taken_down():
+    with example('lifecycle/camera.py') as camera:
+        try:
+            with example('lifecycle/bring_up.py', '/camera') as bring_up:
+                assert bring_up.communicate(timeout=60)[0] == '/camera is inactive\n/camera is active\n'
+                assert bring_up.returncode == 0
+
+            async def pictures():
+                with ros2.auto_context('watcher'):
+                    images = ros2.Sub(Image, '/image')
+                    picture = await images.wait_for_value(timeout=60)
+                    assert len(picture.data) == picture.width == 640
+                    images.close()
+
+            asyncio.run(pictures())
+            with example('lifecycle/bring_up.py', '/camera') as again:
+                out = again.communicate(timeout=60)[0]
+                assert out == "not brought up: transition 'configure' of node '/camera' did not succeed\n"
+                assert again.returncode == 1
+            camera.send_signal(signal.SIGTERM)
+            assert camera.communicate(timeout=60)[0] == 'configured: 640 pixels\nactive\nshut down\n'
+            assert camera.returncode == 0
+        finally:
+            camera.kill()

@@ -17,6 +17,7 @@ import rxros2
 from rxros2 import aio
 from rxros2.aio import ros2
 from rxros2.interfaces.example_interfaces.action import Fibonacci
+from rxros2.interfaces.sensor_msgs.msg import Image
 from rxros2.interfaces.std_msgs.msg import String
 from rxros2.interfaces.std_srvs.srv import SetBool
 
@@ -50,7 +51,7 @@ def my_msgs(tmp_path):
 
 
 def test_every_block_is_tried():
-    assert README.read_text().count('```python\n') == 7
+    assert README.read_text().count('```python\n') == 8
 
 
 def test_a_rate():
@@ -87,6 +88,15 @@ def test_topics_and_services():
                     await program
 
     asyncio.run(asyncio.wait_for(both(), 60))
+
+
+def test_a_lifecycle_node(capsys):
+    async def main():
+        with ros2.auto_context('lifecycle_of_readme'):
+            await execute('LifecycleNode', {'ros2': ros2, 'Image': Image})
+
+    asyncio.run(asyncio.wait_for(main(), 60))
+    assert "label='inactive'" in capsys.readouterr().out
 
 
 def test_actions(capsys):

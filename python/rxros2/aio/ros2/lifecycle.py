@@ -62,7 +62,8 @@ class Lifecycle:
         )
 
     def begin(self) -> None:
-        """From now on others are answered."""
+        """From now on others are answered. In the loop."""
+        self.states._bound_loop()
         if not self._services:
             return
         self._serve('change_state', 'lifecycle_msgs/srv/ChangeState', self._asked)
