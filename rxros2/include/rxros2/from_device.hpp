@@ -62,14 +62,16 @@ public:
   /// Opens the device and begins to read.
   void begin() noexcept
   {
+    // Without the lock: ROS 2's context holds one of its own here, and while it calls this.
+    auto shutdown = std::make_unique<shutdown_callback>(
+      *rclcpp::contexts::get_global_default_context(), [weak = this->weak_from_this()] {
+        if (const auto stream = weak.lock()) {
+          stream->completed();
+        }
+      });
     {
       const std::lock_guard lock(mutex_);
-      shutdown_.emplace(
-        *rclcpp::contexts::get_global_default_context(), [weak = this->weak_from_this()] {
-          if (const auto stream = weak.lock()) {
-            stream->completed();
-          }
-        });
+      shutdown_ = std::move(shutdown);
     }
     turn();
   }
@@ -280,7 +282,7 @@ private:
   std::mutex mutex_;  // guards what follows against being closed while in use
   std::optional<device> device_;
   std::optional<device_poller::watch> watch_;
-  std::optional<shutdown_callback> shutdown_;
+  std::unique_ptr<shutdown_callback> shutdown_;
 };
 
 template <typename T>
