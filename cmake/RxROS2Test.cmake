@@ -44,6 +44,7 @@ function(rxros2_add_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
+  target_include_directories(${name} PRIVATE "${RXROS2_SOURCE_DIR}/tools/testing")
   rxros2_warnings(${name})
   # Optimising a test takes longer than it saves; the library that it tests is built as it is shipped. A room whose code is in
   # its headers asks for more.

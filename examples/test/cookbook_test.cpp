@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "../cookbook/cookbook.hpp"
+#include "eventually.hpp"
 
 namespace
 {
@@ -34,11 +36,7 @@ protected:
   template <typename Done>
   bool spin_until(Done done)
   {
-    const auto end = std::chrono::steady_clock::now() + 60s;
-    while (!done() && std::chrono::steady_clock::now() < end) {
-      executor->spin_once(10ms);
-    }
-    return done();
+    return test::spin_until(*executor, std::move(done));
   }
   void spin_for(std::chrono::milliseconds span)
   {

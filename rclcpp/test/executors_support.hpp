@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of the executors share: an entity to fill by hand, a context without DDS, waiting
-// with a deadline.
+// What the tests of the executors share: an entity to fill by hand, a context without DDS.
 #ifndef EXECUTORS_SUPPORT_HPP_
 #define EXECUTORS_SUPPORT_HPP_
 
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "eventually.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/executors.hpp"
@@ -75,21 +75,8 @@ private:
   std::deque<std::pair<Item, std::int64_t>> items_;
 };
 
-/// On a busy machine; a passing test never waits that long.
-constexpr auto patience = 60s;
-
-/// True once `condition` is; false if it is not within `patience`.
-inline bool eventually(const std::function<bool()> & condition)
-{
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
-    std::this_thread::sleep_for(100us);
-  }
-  return true;
-}
+using test::eventually;
+using test::patience;
 
 /// A valid context; executors and groups to try things with.
 class ExecutorsTest : public ::testing::Test

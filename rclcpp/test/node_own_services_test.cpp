@@ -85,10 +85,10 @@ protected:
       client_node = make_client_node();
     }
     const auto client = client_node->create_client<Service>(name);
-    EXPECT_TRUE(client->wait_for_service(node_test::deadline));
+    EXPECT_TRUE(client->wait_for_service(node_test::patience));
     auto future = client->async_send_request(request);
     EXPECT_EQ(
-      spin_until_future_complete(client_node, future, node_test::deadline),
+      spin_until_future_complete(client_node, future, node_test::patience),
       FutureReturnCode::SUCCESS);
     return future.get();
   }
@@ -131,7 +131,7 @@ TEST_P(OwnServices, ParametersAreReadAndSet)
 
   const auto node = make_client_node();
   SyncParametersClient client(node, "server");  // in the client's namespace
-  ASSERT_TRUE(client.wait_for_service(node_test::deadline));
+  ASSERT_TRUE(client.wait_for_service(node_test::patience));
   EXPECT_TRUE(client.service_is_ready());
 
   EXPECT_EQ(client.get_parameter<int>("a.number"), 1);
@@ -187,16 +187,16 @@ TEST_P(OwnServices, ParametersOfADefaultNode)
   Server server(context);
   const auto node = make_client_node();
   AsyncParametersClient client(node, "/ns/server");
-  ASSERT_TRUE(client.wait_for_service(node_test::deadline));
+  ASSERT_TRUE(client.wait_for_service(node_test::patience));
   std::atomic<bool> called{false};
   const auto names = client.list_parameters({}, 0, [&](const auto &) { called = true; });
   ASSERT_EQ(
-    spin_until_future_complete(node, names, node_test::deadline), FutureReturnCode::SUCCESS);
+    spin_until_future_complete(node, names, node_test::patience), FutureReturnCode::SUCCESS);
   EXPECT_EQ(names.get().names, default_parameters);
   EXPECT_TRUE(called);
   const auto values = client.get_parameters(default_parameters);
   ASSERT_EQ(
-    spin_until_future_complete(node, values, node_test::deadline), FutureReturnCode::SUCCESS);
+    spin_until_future_complete(node, values, node_test::patience), FutureReturnCode::SUCCESS);
   EXPECT_EQ(
     to_string(values.get()),
     R"({"qos_overrides./parameter_events.publisher.depth": {"type": "integer", "value": "1000"}, )"
@@ -215,7 +215,7 @@ TEST_P(OwnServices, SimulatedTimeIsSwitchedByParameter)
   Server server(context);
   const auto node = make_client_node();
   SyncParametersClient client(node, "/ns/server");
-  ASSERT_TRUE(client.wait_for_service(node_test::deadline));
+  ASSERT_TRUE(client.wait_for_service(node_test::patience));
   EXPECT_FALSE(client.set_parameters({Parameter("use_sim_time", 1)})[0].successful);
   EXPECT_FALSE(server.node->get_clock()->ros_time_is_active());
   EXPECT_TRUE(client.set_parameters({Parameter("use_sim_time", true)})[0].successful);
@@ -249,7 +249,7 @@ TEST_P(OwnServices, FilesAreLoaded)
   Server server(context, NodeOptions().allow_undeclared_parameters(true));
   const auto node = make_client_node();
   SyncParametersClient client(node, "server");
-  ASSERT_TRUE(client.wait_for_service(node_test::deadline));
+  ASSERT_TRUE(client.wait_for_service(node_test::patience));
   EXPECT_EQ(client.load_parameters(file.path()).size(), 2u);
   EXPECT_EQ(server.node->get_parameter("group.text").as_string(), "loaded");
   SyncParametersClient stranger(node, "/stranger");

@@ -101,7 +101,7 @@ public:
 
   void wait()
   {
-    ASSERT_EQ(done_.get_future().wait_for(node_test::deadline), std::future_status::ready);
+    ASSERT_EQ(done_.get_future().wait_for(node_test::patience), std::future_status::ready);
   }
 
 private:

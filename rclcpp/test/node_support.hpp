@@ -1,29 +1,27 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the node tests share: temporary files, captured log messages, expected exceptions,
-// deadlines.
+// What the node tests share: temporary files, captured log messages, expected exceptions.
 #ifndef NODE_SUPPORT_HPP_
 #define NODE_SUPPORT_HPP_
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "eventually.hpp"
 #include "logging/logging.hpp"
 #include "rclcpp/context.hpp"
 
 namespace node_test
 {
 
-/// Long enough for a loaded machine; tests wait on conditions, not for time.
-constexpr std::chrono::seconds deadline{60};
+using test::eventually;
+using test::patience;
 
 /// A file with that content, removed at the end.
 class TemporaryFile
@@ -123,20 +121,6 @@ std::string thrown_text(Function function)
   }
   ADD_FAILURE() << "nothing thrown";
   return {};
-}
-
-/// Looks at `condition` until it is true or the deadline has passed.
-template <typename Condition>
-bool eventually(Condition condition)
-{
-  const auto end = std::chrono::steady_clock::now() + deadline;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
 }
 
 }  // namespace node_test

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What the tests of publishers and subscriptions share: a context, waiting on a condition, a
-// message that counts copies.
+// What the tests of publishers and subscriptions share: a context, a message that
+// counts copies.
 #ifndef PUBSUB_SUPPORT_HPP_
 #define PUBSUB_SUPPORT_HPP_
 
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cdr/fields.hpp"
+#include "eventually.hpp"
 #include "rclcpp/rclcpp.hpp"
 
 namespace pubsub_test
@@ -41,22 +42,8 @@ struct Counted
   }
 };
 
-/// On a busy machine; a passing test never waits that long.
-constexpr std::chrono::seconds patience{60};
-
-/// Spins until `condition` holds; false if it does not within `patience`.
-template <typename Executor, typename Condition>
-bool spin_until(Executor & executor, Condition condition)
-{
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
-    executor.spin_once(std::chrono::milliseconds(50));
-  }
-  return true;
-}
+using test::patience;
+using test::spin_until;
 
 /// Runs what is ready.
 template <typename Executor>

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "eventually.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "std_msgs/msg/int32.hpp"
 #include "std_srvs/srv/trigger.hpp"
@@ -22,8 +23,7 @@ using std_srvs::srv::Trigger;
 namespace
 {
 
-/// On a busy machine; a passing test never waits that long.
-constexpr std::chrono::seconds patience{60};
+using test::patience;
 
 /// A place in a callback where its thread stays until it is let go.
 class Held

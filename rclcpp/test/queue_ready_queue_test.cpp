@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "eventually.hpp"
 #include "queue/message_queue.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/context.hpp"
@@ -26,9 +27,7 @@ namespace
 using namespace std::chrono_literals;  // NOLINT(build/namespaces)
 using rclcpp::queue::ReadyQueue;
 using rclcpp::queue::Statistics;
-
-/// On a busy machine; a passing test never waits that long.
-constexpr auto patience = 60s;
+using test::patience;
 
 struct Number
 {

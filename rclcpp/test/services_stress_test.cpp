@@ -19,13 +19,13 @@ using services_test::add;
 using services_test::AddTwoInts;
 using services_test::initialized_context;
 using services_test::numbers;
+using test::eventually;
+using test::patience;
 using Client = rclcpp::Client<AddTwoInts>;
 using namespace std::chrono_literals;
 
 namespace
 {
-
-constexpr auto patience = 60s;
 
 // A context with a node that a few threads spin.
 struct Host
@@ -247,19 +247,6 @@ TEST(Child, DISABLED_servers)
   auto adding = host.make_service("add");
   auto counting = make_counting_service(host);
   test::Child::wait_for_end_of_input();
-}
-
-template <typename Condition>
-bool eventually(Condition condition)
-{
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
-    std::this_thread::sleep_for(1ms);
-  }
-  return true;
 }
 
 TEST(ServicesStress, AServerInAnotherProcessIsStartedAgain)

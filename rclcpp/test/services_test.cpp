@@ -288,20 +288,13 @@ TEST_P(Services, TakenByHand)
   rmw_request_id_t header;
   EXPECT_FALSE(service->take_request(request, header));
   auto future = client->async_send_request(numbers(8, 9));
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!service->take_request(request, header)) {
-    ASSERT_LT(std::chrono::steady_clock::now(), end);
-    std::this_thread::yield();
-  }
+  ASSERT_TRUE(test::eventually([&] { return service->take_request(request, header); }));
   EXPECT_EQ(request.b, 9);
   AddTwoInts::Response response;
   response.sum = 17;
   service->send_response(header, response);
   AddTwoInts::Response taken;
-  while (!client->take_response(taken, header)) {
-    ASSERT_LT(std::chrono::steady_clock::now(), end);
-    std::this_thread::yield();
-  }
+  ASSERT_TRUE(test::eventually([&] { return client->take_response(taken, header); }));
   EXPECT_EQ(taken.sum, 17);
   EXPECT_EQ(header.sequence_number, future.request_id);
   client->handle_response(
@@ -566,10 +559,7 @@ TEST_P(Services, AWaitInACallbackWorksIfTheClientHasItsOwnGroup)
   threads.add_node(here);
   threads.add_node(there);
   std::thread spinner([&] { threads.spin(); });
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!done && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(1ms);
-  }
+  EXPECT_TRUE(test::eventually([&] { return done.load(); }));
   threads.cancel();
   spinner.join();
   EXPECT_EQ(sum.load(), 11);

@@ -44,7 +44,7 @@ public:
   {
     auto answer = client.async_send_request(std::make_shared<typename ServiceT::Request>(request));
     EXPECT_EQ(
-      executor_.spin_until_future_complete(answer, deadline), rclcpp::FutureReturnCode::SUCCESS);
+      executor_.spin_until_future_complete(answer, patience), rclcpp::FutureReturnCode::SUCCESS);
     return *answer.get();
   }
   template <typename ServiceT>
@@ -186,7 +186,7 @@ TEST_F(LifecycleServicesTest, TellTheStateWhileACallbackRunsInTheOnlyThread)
     3u);
   may_end.set_value();
   EXPECT_EQ(
-    supervisor.executor().spin_until_future_complete(answer, deadline),
+    supervisor.executor().spin_until_future_complete(answer, patience),
     rclcpp::FutureReturnCode::SUCCESS);
   EXPECT_TRUE(answer.get()->success);
   EXPECT_EQ(supervisor.state(), "inactive");
@@ -199,7 +199,7 @@ TEST_F(LifecycleServicesTest, ATransitionMayWaitForTheNodesOtherCallbacks)
   auto client = node->create_client<GetState>("/lens/get_state");  // in the default group
   node->register_on_configure([&](const State &) {
     auto answer = client->async_send_request(std::make_shared<GetState::Request>());
-    return answer.wait_for(deadline) == std::future_status::ready ? CallbackReturn::SUCCESS
+    return answer.wait_for(patience) == std::future_status::ready ? CallbackReturn::SUCCESS
                                                                   : CallbackReturn::ERROR;
   });
   Spinning<rclcpp::executors::MultiThreadedExecutor> spinning(context_, *node);

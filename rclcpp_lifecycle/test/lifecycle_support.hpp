@@ -11,9 +11,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "eventually.hpp"
 #include "lifecycle_msgs/msg/transition_event.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
@@ -26,8 +26,9 @@ using CallbackReturn = rclcpp_lifecycle::node_interfaces::LifecycleNodeInterface
 using rclcpp_lifecycle::LifecycleNode;
 using rclcpp_lifecycle::State;
 
-/// Long enough for a loaded machine; tests wait on conditions, not for time.
-constexpr std::chrono::seconds deadline{60};
+using test::eventually;
+using test::patience;
+using test::spin_until;
 
 inline rclcpp::Context::SharedPtr make_context()
 {
@@ -46,34 +47,6 @@ inline rclcpp::ExecutorOptions executor_in(const rclcpp::Context::SharedPtr & co
   rclcpp::ExecutorOptions options;
   options.context = context;
   return options;
-}
-
-/// Looks at `condition` until it is true or the deadline has passed.
-template <typename Condition>
-bool eventually(Condition condition)
-{
-  const auto end = std::chrono::steady_clock::now() + deadline;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
-/// Spins until `condition` is true or the deadline has passed.
-template <typename Condition>
-bool spin_until(rclcpp::Executor & executor, Condition condition)
-{
-  const auto end = std::chrono::steady_clock::now() + deadline;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
-    executor.spin_once(std::chrono::milliseconds(10));
-  }
-  return true;
 }
 
 /// The messages of the log within a scope, of severity WARN and above.

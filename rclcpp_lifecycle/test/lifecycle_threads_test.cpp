@@ -200,7 +200,7 @@ TEST(LifecycleThreads, TheContextShutsDownInATransition)
   for (int i = 0; i < 20; ++i) {
     const auto context = make_context();
     auto node = std::make_shared<Fragile>("camera", options_in(context));
-    node->shutdown_with_context(deadline);
+    node->shutdown_with_context(patience);
     std::atomic<bool> begun{false};
     std::atomic<bool> shutting_down{false};
     node->register_on_activate([&](const State &) {

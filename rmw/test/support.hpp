@@ -10,7 +10,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "eventually.hpp"
 #include "rmw/environment.hpp"
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
@@ -29,22 +29,6 @@ namespace test
 {
 
 using namespace std::chrono_literals;
-
-constexpr auto patience = 60s;  // on a busy machine; a passing test never waits that long
-
-/// True as soon as `condition` is; false after `patience`.
-inline bool eventually(
-  const std::function<bool()> & condition, std::chrono::nanoseconds limit = patience)
-{
-  const auto deadline = std::chrono::steady_clock::now() + limit;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > deadline) {
-      return false;
-    }
-    std::this_thread::sleep_for(1ms);
-  }
-  return true;
-}
 
 /// A participant of the test's own domain.
 inline std::shared_ptr<rmw::Participant> participant()

@@ -6,15 +6,16 @@
 #define PROBE_HPP_
 
 #include <atomic>
-#include <chrono>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "eventually.hpp"
 #include "rx/rx.hpp"
+
+using test::eventually;
 
 // Everything that came out of a stream. Give it to subscribe() by reference:
 // pipe.subscribe(r.observer()).
@@ -94,19 +95,5 @@ private:
   static void add(const std::exception_ptr & error) noexcept { texts().push_back(rx::what(error)); }
   rx::unhandled_error_handler former_;
 };
-
-// Waits for a condition with a deadline; true if it came about.
-template <class Condition>
-bool wait_for(Condition condition, std::chrono::seconds limit = std::chrono::seconds(60))
-{
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
-    std::this_thread::yield();
-  }
-  return true;
-}
 
 #endif  // PROBE_HPP_

@@ -154,7 +154,7 @@ void feed_past_a_stopped_thread(slow_item::gate & gate, std::vector<int> & seen,
     if (std::exchange(first, false)) {
       gate.moves_before = 1;  // into the event, then into the queue
       stopped = std::thread([&] { feed(slow_item(100, &gate)); });
-      ASSERT_TRUE(wait_for([&] { return gate.inside.load(); }));
+      ASSERT_TRUE(eventually([&] { return gate.inside.load(); }));
       for (int i = 1; i < 40; ++i) {  // more than the ring holds
         feed(slow_item(i));
       }
@@ -226,10 +226,10 @@ TEST(Subject, SubscribeAndDisposeWhileItRuns)
           ++*count;
           seen = true;
         });
-        ASSERT_TRUE(wait_for([&] { return seen.load(); }));
+        ASSERT_TRUE(eventually([&] { return seen.load(); }));
         stream.dispose();
         // The item in progress may still be using `seen`: wait until the observer is gone.
-        ASSERT_TRUE(wait_for([&] { return count.use_count() == 1; }));
+        ASSERT_TRUE(eventually([&] { return count.use_count() == 1; }));
       }
     });
     done = true;
@@ -346,7 +346,7 @@ TEST(Merge, RingFullTheLateThreadWaitsAndNothingIsLost)
     }
   });
   std::thread slow([&] { a.on_next(0); });
-  ASSERT_TRUE(wait_for([&] { return inside.load(); }));
+  ASSERT_TRUE(eventually([&] { return inside.load(); }));
   std::atomic<int> sent{0};
   std::thread late([&] {
     for (int i = 0; i < 100; ++i) {
@@ -354,7 +354,7 @@ TEST(Merge, RingFullTheLateThreadWaitsAndNothingIsLost)
       ++sent;
     }
   });
-  ASSERT_TRUE(wait_for([&] { return sent == 32; }));
+  ASSERT_TRUE(eventually([&] { return sent == 32; }));
   leave = true;
   slow.join();
   late.join();
@@ -373,7 +373,7 @@ TEST(Merge, DisposalFreesTheLateThread)
     }
   });
   std::thread slow([&] { a.on_next(0); });
-  ASSERT_TRUE(wait_for([&] { return inside.load(); }));
+  ASSERT_TRUE(eventually([&] { return inside.load(); }));
   std::atomic<int> sent{0};
   std::thread late([&] {
     for (int i = 0; i < 100; ++i) {
@@ -381,7 +381,7 @@ TEST(Merge, DisposalFreesTheLateThread)
       ++sent;
     }
   });
-  ASSERT_TRUE(wait_for([&] { return sent == 32; }));
+  ASSERT_TRUE(eventually([&] { return sent == 32; }));
   stream.dispose();
   late.join();  // although the slow one is still inside
   leave = true;
@@ -461,7 +461,7 @@ TEST(ObserveOn, DropOldestKeepsTheNewestUnderPressure)
     subject.on_next(i);
   }
   subject.on_completed();
-  ASSERT_TRUE(wait_for([&] { return done.load(); }));
+  ASSERT_TRUE(eventually([&] { return done.load(); }));
   ASSERT_FALSE(got.empty());
   EXPECT_EQ(got.back(), 50 * items);
   EXPECT_TRUE(std::is_sorted(got.begin(), got.end()));
@@ -491,12 +491,12 @@ TEST(ObserveOn, DisposedWhileTheSourceIsBlocked)
       ++sent;
     }
   });
-  ASSERT_TRUE(wait_for([&] { return inside.load() && sent == 3; }));
+  ASSERT_TRUE(eventually([&] { return inside.load() && sent == 3; }));
   stream.dispose();
   source.join();
   leave = true;
   EXPECT_FALSE(subject.has_observers());
-  EXPECT_TRUE(wait_for([&] { return alive.use_count() == 1; }));
+  EXPECT_TRUE(eventually([&] { return alive.use_count() == 1; }));
 }
 
 TEST(ObserveOn, DisposedFromAThirdThread)
@@ -516,7 +516,7 @@ TEST(ObserveOn, DisposedFromAThirdThread)
         }
       }
     });
-    ASSERT_TRUE(wait_for([&] { return alive.use_count() == 1; })) << "observer leaked";
+    ASSERT_TRUE(eventually([&] { return alive.use_count() == 1; })) << "observer leaked";
   }
 }
 
@@ -529,9 +529,9 @@ TEST(EventLoop, IntervalDisposedFromOutside)
       rx::observable<>::interval(20us, rx::new_thread()).subscribe([&ticks, alive](long) {
         ++ticks;
       });
-    ASSERT_TRUE(wait_for([&] { return ticks >= 2; }));
+    ASSERT_TRUE(eventually([&] { return ticks >= 2; }));
     stream.dispose();
-    ASSERT_TRUE(wait_for([&] { return alive.use_count() == 1; }));
+    ASSERT_TRUE(eventually([&] { return alive.use_count() == 1; }));
     EXPECT_FALSE(stream.is_subscribed());
   }
 }
@@ -542,7 +542,7 @@ TEST(EventLoop, EndsItsThreadFromWithin)
   {
     rx::observable<>::timer(1us, rx::event_loop()).subscribe([](long) {}, [&] { done = true; });
   }
-  EXPECT_TRUE(wait_for([&] { return done.load(); }));
+  EXPECT_TRUE(eventually([&] { return done.load(); }));
 }
 
 TEST(CurrentThread, BlockedIntervalIsDisposedFromOutside)
@@ -760,9 +760,9 @@ TEST(Debounce, FedFromAnotherThread)
   for (int i = 1; i <= 20 * items; ++i) {
     source.on_next(i);
   }
-  EXPECT_TRUE(wait_for([&] { return last == 20 * items; }));
+  EXPECT_TRUE(eventually([&] { return last == 20 * items; }));
   stream.dispose();
-  EXPECT_TRUE(wait_for([&] { return !source.has_observers(); }));
+  EXPECT_TRUE(eventually([&] { return !source.has_observers(); }));
 }
 
 TEST(Retry, TheSourceFailsOnOtherThreads)
@@ -799,10 +799,10 @@ TEST(Timeout, RacesWithItems)
     for (int i = 0; i < 200; ++i) {
       source.on_next(i);
     }
-    ASSERT_TRUE(wait_for([&] { return ended.load(); }));
+    ASSERT_TRUE(eventually([&] { return ended.load(); }));
     ASSERT_EQ(errors, 1);
     ASSERT_EQ(after, 0);
-    ASSERT_TRUE(wait_for([&] { return !source.has_observers(); }));
+    ASSERT_TRUE(eventually([&] { return !source.has_observers(); }));
   }
 }
 
@@ -901,7 +901,7 @@ TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
       };
       std::thread first(feed, a), second(feed, b);
       if (disposed) {
-        EXPECT_TRUE(wait_for([&] { return middle.load(); }));
+        EXPECT_TRUE(eventually([&] { return middle.load(); }));
         stream.dispose();
       }
       first.join();

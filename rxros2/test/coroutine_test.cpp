@@ -209,9 +209,9 @@ TEST_F(CoroutineTest, StartedAndCancelledByOtherThreadsWhileItRuns)
   executor.remove_node(node);
   several.add_node(node);
   std::thread spinner([&] { several.spin(); });
-  EXPECT_TRUE(wait_until([&] { return stop.load(); }));
+  EXPECT_TRUE(eventually([&] { return stop.load(); }));
   starter.join();
-  EXPECT_TRUE(wait_until([&] { return ended == 100; }));
+  EXPECT_TRUE(eventually([&] { return ended == 100; }));
   several.cancel();
   spinner.join();
 }

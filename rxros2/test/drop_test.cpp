@@ -63,18 +63,18 @@ public:
   testing::AssertionResult go_on()
   {
     for (const auto & client : clients_) {
-      if (!client->wait_for_service(RosTest::patience)) {
+      if (!client->wait_for_service(patience)) {
         return testing::AssertionFailure() << "no service " << client->get_service_name();
       }
       client->async_send_request(
         std::make_shared<Add::Request>(numbers(1, 2)),
         [this](rclcpp::Client<Add>::SharedFuture response) { sum_ += response.get()->sum; });
     }
-    if (!RosTest::wait_until([&] { return publisher_->get_subscription_count() == count; })) {
+    if (!eventually([&] { return publisher_->get_subscription_count() == count; })) {
       return testing::AssertionFailure() << "not all subscriptions were found";
     }
     publisher_->publish(Int32());
-    return RosTest::wait_until([&] { return heard_ == count && sum_ == 3 * count; })
+    return eventually([&] { return heard_ == count && sum_ == 3 * count; })
              ? testing::AssertionSuccess()
              : testing::AssertionFailure() << heard_ << " messages, a sum of " << sum_;
   }
@@ -114,11 +114,11 @@ struct DropTest : RosContext, testing::Test
         co_return;
       },
       group);
-    EXPECT_TRUE(RosTest::wait_until([&] { return turn.load(); }));
+    EXPECT_TRUE(eventually([&] { return turn.load(); }));
     const auto ticked = std::make_shared<std::atomic<bool>>(false);
     timers.push_back(node->create_wall_timer(
       1ms, [ticked] { *ticked = true; }, group));
-    EXPECT_TRUE(RosTest::wait_until([&] { return ticked->load(); }));
+    EXPECT_TRUE(eventually([&] { return ticked->load(); }));
     timers.back()->cancel();
   }
 
@@ -155,11 +155,11 @@ TEST_F(DropTest, ASubscriptionInItsOwnCallback)
     wait_for_another_thread();
     Others others(*node, "subscriptions_" + std::to_string(round), group);
     wait_for_another_thread();
-    ASSERT_TRUE(RosTest::wait_until([&] { return publisher->get_subscription_count() == 1; }));
+    ASSERT_TRUE(eventually([&] { return publisher->get_subscription_count() == 1; }));
     publisher->publish(Int32());
-    ASSERT_TRUE(RosTest::wait_until([&] { return dropped.load(); }));
+    ASSERT_TRUE(eventually([&] { return dropped.load(); }));
     ASSERT_TRUE(others.go_on()) << "in round " << round;
-    ASSERT_TRUE(RosTest::wait_until([&] { return publisher->get_subscription_count() == 0; }));
+    ASSERT_TRUE(eventually([&] { return publisher->get_subscription_count() == 0; }));
   }
 }
 
@@ -178,11 +178,11 @@ TEST_F(DropTest, AServiceInItsOwnCallback)
     wait_for_another_thread();
     Others others(*node, "services_" + std::to_string(round), group);
     wait_for_another_thread();
-    ASSERT_TRUE(client->wait_for_service(RosTest::patience));
+    ASSERT_TRUE(client->wait_for_service(patience));
     const auto response = client->async_send_request(std::make_shared<Add::Request>());
-    ASSERT_TRUE(RosTest::wait_until([&] { return dropped.load(); }));
+    ASSERT_TRUE(eventually([&] { return dropped.load(); }));
     ASSERT_TRUE(others.go_on()) << "in round " << round;
-    ASSERT_TRUE(RosTest::wait_until([&] { return !client->service_is_ready(); }));
+    ASSERT_TRUE(eventually([&] { return !client->service_is_ready(); }));
     client->remove_pending_request(response);
   }
 }
@@ -203,11 +203,11 @@ TEST_F(DropTest, AClientInItsOwnCallback)
     const auto running =
       send_request<Add>(node, "ask", numbers(1, 2), {.callback_group = group})
         .subscribe([](const Add::Response::SharedPtr &) {}, [&] { dropped = true; });
-    ASSERT_TRUE(RosTest::wait_until([&] { return asked.load(); }));
+    ASSERT_TRUE(eventually([&] { return asked.load(); }));
     Others others(*node, "clients_" + std::to_string(round), group);
     wait_for_another_thread();
     call->respond(Add::Response());
-    ASSERT_TRUE(RosTest::wait_until([&] { return dropped.load(); }));
+    ASSERT_TRUE(eventually([&] { return dropped.load(); }));
     ASSERT_TRUE(others.go_on()) << "in round " << round;
   }
 }

@@ -180,7 +180,7 @@ TEST_F(FromDeviceTest, ABlockedStreamEndsAtShutdown)
     rxros2::observable::from_device<input_event>(fifo).subscribe(
       [&](const input_event &) { reading = true; }, [&] { completed = true; });
   });
-  EXPECT_TRUE(wait_until([&] { return reading.load(); }));
+  EXPECT_TRUE(eventually([&] { return reading.load(); }));
   rclcpp::shutdown();
   blocked.join();
   EXPECT_TRUE(completed);
@@ -474,14 +474,14 @@ TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceSpeaks)
                             publish_to_topic<Int32>(other, "keys"))
                              .subscribe([items](const Int32 &) { ++*items; });
       if (round % 2 == 0) {
-        EXPECT_TRUE(wait_until([&] { return *items > 0; }));
+        EXPECT_TRUE(eventually([&] { return *items > 0; }));
       }
       running.dispose();
     }
     // The callback may be in its last item.
-    EXPECT_TRUE(wait_until([&] { return items.use_count() == 1; }));
+    EXPECT_TRUE(eventually([&] { return items.use_count() == 1; }));
     if (own_rclcpp) {  // the graph of Jazzy sometimes keeps a publisher that was short-lived
-      EXPECT_TRUE(wait_until([&] { return other->count_publishers("keys") == 0; }));
+      EXPECT_TRUE(eventually([&] { return other->count_publishers("keys") == 0; }));
     }
   }
   threads.cancel();

@@ -32,7 +32,7 @@ struct NodeTest : RosTest
   ~NodeTest() override
   {
     for (const auto & node : started) {
-      EXPECT_TRUE(wait_until([&] { return node.use_count() == 1; }));
+      EXPECT_TRUE(eventually([&] { return node.use_count() == 1; }));
     }
   }
 
@@ -130,7 +130,7 @@ TEST_F(NodeTest, AnExceptionOfRunEndsOnlyItsThread)
 {
   std::atomic<bool> ended = false;
   start(std::make_shared<Throwing>(ended));
-  EXPECT_TRUE(wait_until([&] { return started.front().use_count() == 1; }));
+  EXPECT_TRUE(eventually([&] { return started.front().use_count() == 1; }));
   started.clear();
   EXPECT_TRUE(ended);
 }
@@ -151,10 +151,10 @@ TEST_F(NodeTest, ARunThatBlocksOnStreamsReturnsAtShutdown)
 {
   auto node = std::make_shared<Blocking>();
   start(node);
-  EXPECT_TRUE(wait_until([&] { return node->ticks >= 3; }));
+  EXPECT_TRUE(eventually([&] { return node->ticks >= 3; }));
   EXPECT_FALSE(node->returned);
   rclcpp::shutdown();
-  EXPECT_TRUE(wait_until([&] { return node->returned.load(); }));
+  EXPECT_TRUE(eventually([&] { return node->returned.load(); }));
 }
 
 // As RxROS2's own programs have it: run() does not return, so what its functions refer to stays.
@@ -186,7 +186,7 @@ TEST_F(NodeTest, AnIntervalOfTheCurrentThreadBlocksRunUntilShutdown)
   EXPECT_TRUE(spin_until([&] { return heard >= 3; }));
   EXPECT_FALSE(node->returned);
   rclcpp::shutdown();
-  EXPECT_TRUE(wait_until([&] { return node->returned.load(); }));
+  EXPECT_TRUE(eventually([&] { return node->returned.load(); }));
 }
 
 TEST_F(NodeTest, APlainNodeNeedsNoRun)

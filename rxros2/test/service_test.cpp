@@ -439,13 +439,13 @@ TEST_F(ServiceTest, AnyThreadMayAnswerWhileNodesEnd)
        send_request<Add>(
          other, "add", {.timeout = 1h, .max_in_flight = 4, .overflow = rx::overflow::drop_oldest}))
         .subscribe([&](const auto &) { ++items; });
-    EXPECT_TRUE(wait_until([&] { return items >= 3; }));
+    EXPECT_TRUE(eventually([&] { return items >= 3; }));
     if (round % 2 == 0) {
       running.dispose();
     }
     other.reset();
     // A thread that is downstream just then ends the stream when it comes back.
-    EXPECT_TRUE(wait_until([&] { return !running.is_subscribed(); }));
+    EXPECT_TRUE(eventually([&] { return !running.is_subscribed(); }));
     threads.cancel();
     clients.join();
   }

@@ -471,7 +471,7 @@ TEST_F(TopicTest, TicksOfAReentrantGroupDoNotOverlap)
     rxros2::observable::from_timer(node, 1ms, RCL_STEADY_TIME, group).subscribe([&](long i) {
       ticks.push_back(i);
       if (i == 1) {
-        EXPECT_TRUE(wait_until([&] { return others >= 5; }));  // of the other thread
+        EXPECT_TRUE(eventually([&] { return others >= 5; }));  // of the other thread
       } else if (i == 10) {
         threads.cancel();
       }
@@ -505,10 +505,10 @@ TEST_F(TopicTest, NodesMayEndWhileTheirStreamsRun)
                      .subscribe([&](int) { ++items; });
     rxros2::observable::from_topic<Int32>(other, "numbers") |
       publish_to_topic<Int32>(other, "again");
-    EXPECT_TRUE(wait_until([&] { return items > 0; }));
+    EXPECT_TRUE(eventually([&] { return items > 0; }));
     other.reset();
     // A thread that is downstream just then ends the stream when it comes back.
-    EXPECT_TRUE(wait_until([&] { return !running.is_subscribed(); }));
+    EXPECT_TRUE(eventually([&] { return !running.is_subscribed(); }));
     threads.cancel();
     spinning.join();
   }

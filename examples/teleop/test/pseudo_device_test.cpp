@@ -16,6 +16,7 @@
 
 #include "../../test/program.hpp"
 #include "device.hpp"
+#include "eventually.hpp"
 
 namespace teleop_demo
 {
@@ -103,10 +104,7 @@ TEST_F(PseudoDeviceTest, TheTerminalsKeysBecomeRecords)
   Program program(
     {"pseudo_device", "--keyboard", folder + "/k", "--joystick", folder + "/j", "--report", "1"},
     Program::With::terminal);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!std::filesystem::exists(folder + "/j") && std::chrono::steady_clock::now() < deadline) {
-    usleep(1000);
-  }
+  ASSERT_TRUE(test::eventually([&] { return std::filesystem::exists(folder + "/j"); }));
   const int keyboard = open((folder + "/k").c_str(), O_RDONLY | O_NONBLOCK);
   const int joystick = open((folder + "/j").c_str(), O_RDONLY | O_NONBLOCK);
   program.type("\x1b[Aw");
@@ -162,10 +160,7 @@ TEST_F(PseudoDeviceTest, NamesFileAndLineOfABadDrive)
 TEST_F(PseudoDeviceTest, EndsOnASignalAndRemovesItsDevices)
 {
   Program program({"pseudo_device", "--keyboard", folder + "/k"}, Program::With::pipes);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!std::filesystem::exists(folder + "/k") && std::chrono::steady_clock::now() < deadline) {
-    usleep(1000);
-  }
+  ASSERT_TRUE(test::eventually([&] { return std::filesystem::exists(folder + "/k"); }));
   // Signals are blocked from before the reading loop; one that comes earlier ends the program as
   // well.
   kill(program.pid(), SIGTERM);

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "../../test/program.hpp"
+#include "eventually.hpp"
 
 namespace
 {
@@ -155,11 +156,7 @@ TEST_F(TeleopTest, KilledItTakesItsChildrenWithIt)
     kill(program.pid(), SIGKILL);
     EXPECT_EQ(program.finish(), 128 + SIGKILL);
   }
-  const auto deadline = std::chrono::steady_clock::now() + 60s;
-  while (!processes().empty() && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(10ms);
-  }
-  EXPECT_EQ(processes(), "");
+  EXPECT_TRUE(test::eventually([&] { return processes().empty(); })) << processes();
   for (const auto & entry : std::filesystem::directory_iterator(folder)) {
     std::filesystem::remove_all(entry.path());  // nobody was left to do it
   }
@@ -188,10 +185,7 @@ TEST_F(TeleopTest, ADeviceOfTheUsersDrives)
 {
   const std::string device = folder + "_device";
   Program hand({"pseudo_device", "--keyboard", device, "--report", "1"}, Program::With::pipes);
-  const auto deadline = std::chrono::steady_clock::now() + 60s;
-  while (!std::filesystem::exists(device) && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(1ms);
-  }
+  ASSERT_TRUE(test::eventually([&] { return std::filesystem::exists(device); }));
   environment[1].second = device;
   Program program({"teleop_demo"}, Program::With::pipes, environment);
   ASSERT_TRUE(program.await("commands")) << program.output();
