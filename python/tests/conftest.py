@@ -3,8 +3,12 @@
 
 import asyncio
 import gc
+import pathlib
+import sys
 
 import pytest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'tools/testing'))  # eventually.py
 
 LOOPS = ['asyncio']
 try:

@@ -25,7 +25,7 @@ from ..aio.ros2.session import Session
 from ..backing.rclpy_node import refuse_rclpy
 from ..names import text
 from .node import Node, as_node
-from .stream import Outlet, SharedSource, Stream
+from .stream import SharedSource, Stream, Subscriber
 
 
 class GoalUpdateKind(str, Enum):
@@ -152,20 +152,22 @@ class _Run:
         self._goals = goals
         self._goal = goal
         self._node = goals.node
-        self._outlet: Outlet[GoalUpdate] = Outlet(self._node, f'send_goal({goals.name})', observer, self._left)
+        self._subscriber: Subscriber[GoalUpdate] = Subscriber(
+            self._node, f'send_goal({goals.name})', observer, self._left
+        )
         self._task: asyncio.Task[None] | None = None
         self._stop: asyncio.Future[None] | None = None
         self._sent: Goal | None = None
         self._sending = False
         self._early: list[Any] = []
         self.finished: asyncio.Future[None] | None = None
-        self.disposable = Disposable(self._outlet.dispose)
+        self.disposable = Disposable(self._subscriber.dispose)
         goals.hold()
         self._node.scheduler.run(self._begin)
 
     def _begin(self) -> None:
-        if self._outlet.ended or not self._node.adopt(self):
-            self._outlet.completed()
+        if self._subscriber.ended or not self._node.adopt(self):
+            self._subscriber.completed()
             self._goals.release()
             return
         loop = self._node.scheduler.loop
@@ -179,7 +181,7 @@ class _Run:
         except asyncio.CancelledError:  # by _leave() or node_ended()
             pass
         except Exception as error:
-            self._outlet.error(error)
+            self._subscriber.error(error)
         finally:
             assert self.finished is not None
             self.finished.set_result(None)
@@ -190,7 +192,7 @@ class _Run:
     async def _drive(self) -> None:
         goals, stop = self._goals, self._stop
         assert stop is not None
-        before = [each.finished for each in goals.runs if each is not self and each._outlet.ended and each.finished]
+        before = [each.finished for each in goals.runs if each is not self and each._subscriber.ended and each.finished]
         if before:  # goals that are being canceled
             await asyncio.wait(before)
         client = goals.client()
@@ -211,7 +213,7 @@ class _Run:
                 await asyncio.wait({ending, stop}, return_when=asyncio.FIRST_COMPLETED)
                 if ending.done():
                     self._emit(GoalUpdateKind.RESULT, result=ending.result())
-                    self._outlet.completed()
+                    self._subscriber.completed()
                 else:
                     with suppress(GoalFailed, SubClosed, asyncio.TimeoutError, TimeoutError):
                         await asyncio.wait_for(self._cancel(sent, ending), goals.cancel_timeout)
@@ -232,14 +234,14 @@ class _Run:
 
     def _emit(self, kind: GoalUpdateKind, **what: Any) -> None:
         assert self._sent is not None
-        self._outlet.next(GoalUpdate(kind, self._sent.goal_id, self._sent.stamp, **what))
+        self._subscriber.next(GoalUpdate(kind, self._sent.goal_id, self._sent.stamp, **what))
 
     def _expired(self, *_: Any) -> None:
-        self._outlet.error(
+        self._subscriber.error(
             GoalTimeout(f'the goal of {self._goals.name} has not ended within {self._goals.timeout:g} s')
         )
 
-    def _left(self, outlet: Outlet[GoalUpdate]) -> None:
+    def _left(self, subscriber: Subscriber[GoalUpdate]) -> None:
         """It has ended, or was disposed. Any thread."""
         self._node.scheduler.run(self._leave)
 
@@ -258,7 +260,7 @@ class _Run:
         task, sent = self._task, self._sent
         if sent is not None and sent.status < GoalStatus.SUCCEEDED:
             sent._client._ask_to_cancel(sent.goal_id, 0, None)
-        self._outlet.completed()
+        self._subscriber.completed()
         if task is not None:
             task.cancel()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..qos import QoSProfile
 from .node import Node, as_node
-from .stream import Outlet, SharedSource, Stream
+from .stream import SharedSource, Stream, Subscriber
 from .topics import from_topic
 
 
@@ -32,14 +32,14 @@ class _Parameter(SharedSource[Any]):
         self._parameter = name
         self._callback: Any = None
 
-    def _add(self, outlet: Outlet[Any]) -> None:
+    def _add(self, subscriber: Subscriber[Any]) -> None:
         try:
             value = None if self._node.closed else self._node.get_parameter(self._parameter)
         except Exception as error:
-            outlet.error(error)
+            subscriber.error(error)
             return
-        super()._add(outlet)
-        outlet.next(value)
+        super()._add(subscriber)
+        subscriber.next(value)
 
     def _connect(self) -> None:
         self._callback = self._node.add_post_set_parameters_callback(self._set)

@@ -51,13 +51,13 @@ def node_of(*sources: object) -> Node | None:
     return None
 
 
-class Outlet(Generic[_T]):
+class Subscriber(Generic[_T]):
     """One subscriber. What its code raises is its stream's error; an error that nobody handles is logged, and all."""
 
     __slots__ = ('_leave', '_node', '_observer', 'ended', 'name')
 
     def __init__(
-        self, node: Node, name: str, observer: abc.ObserverBase[_T], leave: Callable[[Outlet[_T]], None]
+        self, node: Node, name: str, observer: abc.ObserverBase[_T], leave: Callable[[Subscriber[_T]], None]
     ) -> None:
         self._node = node
         self._observer = observer
@@ -116,7 +116,7 @@ class SharedSource(Generic[_T]):
         self._node = node
         self._name = name
         self._lock = threading.RLock()  # never held while user code runs
-        self._outlets: tuple[Outlet[_T], ...] = ()
+        self._subscribers: tuple[Subscriber[_T], ...] = ()
         self._connected = False
 
     def stream(self) -> Stream[_T]:
@@ -125,13 +125,13 @@ class SharedSource(Generic[_T]):
     def _subscribe(
         self, observer: abc.ObserverBase[_T], scheduler: abc.SchedulerBase | None = None
     ) -> abc.DisposableBase:
-        outlet = Outlet(self._node, self._name, observer, self._left)
-        self._add(outlet)
-        return Disposable(outlet.dispose)
+        subscriber = Subscriber(self._node, self._name, observer, self._left)
+        self._add(subscriber)
+        return Disposable(subscriber.dispose)
 
-    def _add(self, outlet: Outlet[_T]) -> None:
+    def _add(self, subscriber: Subscriber[_T]) -> None:
         with self._lock:
-            self._outlets += (outlet,)
+            self._subscribers += (subscriber,)
             first = not self._connected
             self._connected = True
         if not first:
@@ -144,31 +144,31 @@ class SharedSource(Generic[_T]):
         except Exception as error:
             self._end(error)
 
-    def _left(self, outlet: Outlet[_T]) -> None:
+    def _left(self, subscriber: Subscriber[_T]) -> None:
         with self._lock:
-            self._outlets = tuple(each for each in self._outlets if each is not outlet)
-            last = self._connected and not self._outlets
+            self._subscribers = tuple(each for each in self._subscribers if each is not subscriber)
+            last = self._connected and not self._subscribers
             if last:
                 self._connected = False
         if last:
             self._release()
 
     def _next(self, item: _T) -> None:
-        for outlet in self._outlets:
-            outlet.next(item)
+        for subscriber in self._subscribers:
+            subscriber.next(item)
 
     def _end(self, error: Exception | None) -> None:
         """Ends the stream for all that have subscribed to it; who comes later begins anew."""
         with self._lock:
-            ended, self._outlets = self._outlets, ()
+            ended, self._subscribers = self._subscribers, ()
             release, self._connected = self._connected, False
         if release:
             self._release()
-        for outlet in ended:
+        for subscriber in ended:
             if error is None:
-                outlet.completed()
+                subscriber.completed()
             else:
-                outlet.error(error)
+                subscriber.error(error)
 
     def _release(self) -> None:
         self._node.disown(self)

@@ -16,7 +16,7 @@ from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
 from .node import Node, as_node
 from .qos_events import QoSEvents, warn_incompatible
-from .stream import Attachment, Outlet, SharedSource, Stream, log_unhandled
+from .stream import Attachment, SharedSource, Stream, Subscriber, log_unhandled
 
 _T = TypeVar('_T')
 
@@ -64,20 +64,20 @@ class _Topic(SharedSource[_T]):
         if qos.durability == DurabilityPolicy.TRANSIENT_LOCAL:
             self._history = deque(maxlen=None if qos.history == HistoryPolicy.KEEP_ALL else qos.depth)
 
-    def _add(self, outlet: Outlet[_T]) -> None:
+    def _add(self, subscriber: Subscriber[_T]) -> None:
         if self._history is None:
-            super()._add(outlet)
+            super()._add(subscriber)
         else:
-            self._node.scheduler.run(self._add_latched, outlet)
+            self._node.scheduler.run(self._add_latched, subscriber)
 
-    def _add_latched(self, outlet: Outlet[_T]) -> None:
+    def _add_latched(self, subscriber: Subscriber[_T]) -> None:
         """In the executor, so that no item comes between the history and the first new one."""
-        if outlet.ended:
+        if subscriber.ended:
             return
         for item in tuple(self._history or ()):
-            outlet.next(item)
-        if not outlet.ended:
-            super()._add(outlet)
+            subscriber.next(item)
+        if not subscriber.ended:
+            super()._add(subscriber)
 
     def _connect(self) -> None:
         kinds = self._kinds
@@ -160,7 +160,7 @@ class _Publishing(SharedSource[_T]):
         self._started = False
         self._publisher: Any = None
         self._upstream: abc.DisposableBase | None = None
-        self._owner: Outlet[_T] | None = None
+        self._owner: Subscriber[_T] | None = None
         node.scheduler.post(self._start_alone)
 
     def _start_alone(self) -> None:
@@ -169,14 +169,14 @@ class _Publishing(SharedSource[_T]):
             if self._started:
                 return
             self._started = True
-            self._owner = owner = Outlet(self._node, self._name, _Owner(self._node, self._name), self._left)
+            self._owner = owner = Subscriber(self._node, self._name, _Owner(self._node, self._name), self._left)
         super()._add(owner)
 
-    def _add(self, outlet: Outlet[_T]) -> None:
+    def _add(self, subscriber: Subscriber[_T]) -> None:
         with self._lock:
             self._started = True
             owner, self._owner = self._owner, None
-        super()._add(outlet)
+        super()._add(subscriber)
         if owner is not None:
             owner.dispose()
 

@@ -3,7 +3,6 @@
 
 import asyncio
 import contextlib
-import time
 
 from rxros2 import rx
 from rxros2.interfaces.std_msgs.msg import String
@@ -47,10 +46,3 @@ class Seen:
 
     def count(self, number):
         return self.until(lambda seen: len(seen.items) >= number)
-
-
-async def until(condition):
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.01)

@@ -1,13 +1,13 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """How programs end: by SIGTERM, and in children that were forked."""
 
-import os
 import signal
 import subprocess
 import sys
 import textwrap
 
 import pytest
+from eventually import eventually
 
 from rxros2.aio import ros2
 
@@ -85,21 +85,15 @@ RUNS = {
 }
 
 
-def until(condition):
-    """On a graph that changes; pytest's own limit ends it."""
-    while not condition():
-        os.sched_yield()
-
-
 @pytest.mark.parametrize('how', RUNS)
 def test_sigterm_ends_a_program_as_cleanly_as_cpp(how):
     if how == 'uvloop':
         pytest.importorskip('uvloop')
     with ros2.Node('witness') as witness, Program(HEAD + LISTENER + RUNS[how]) as program:
         assert program.next() == 'ready'
-        until(lambda: '/mayfly' in witness.nodes())
+        eventually(lambda: '/mayfly' in witness.nodes())
         assert program.terminate() == (['child', 'cleaned'], 0, '')
-        until(lambda: '/mayfly' not in witness.nodes())
+        eventually(lambda: '/mayfly' not in witness.nodes())
 
 
 def test_a_context_around_the_loop():

@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+from eventually import eventually_in_loop
 
 from rxros2 import _core, aio
 from rxros2.aio import ros2
@@ -47,13 +48,6 @@ def other(node):
         yield other
 
 
-async def eventually(condition, timeout=60):
-    deadline = time.monotonic() + timeout
-    while not condition():
-        assert time.monotonic() < deadline, 'it did not come true'
-        await asyncio.sleep(0.01)
-
-
 def known(to, node):
     return node.name in to.nodes()
 
@@ -69,8 +63,8 @@ def test_endpoints_are_known_with_type_hash_and_qos(run, node, other):
             )
             ros2.Pub(JointState, 'joints', qos, other)
             ros2.Sub(JointState, '/far/joints', qos)
-            await eventually(lambda: known(other, node) and '/far/joints' in other.subscriptions_of(node.name))
-            await eventually(lambda: known(node, other) and '/far/joints' in node.publishers_of(other.name))
+            await eventually_in_loop(lambda: known(other, node) and '/far/joints' in other.subscriptions_of(node.name))
+            await eventually_in_loop(lambda: known(node, other) and '/far/joints' in node.publishers_of(other.name))
             for found, name, namespace in (
                 (node.publishers_info('/far/joints'), 'other', '/far'),
                 (other.subscriptions_info('joints'), node.name[1:], '/'),
@@ -96,9 +90,9 @@ def test_services_of_nodes(run, node, other):
             ros2.Server(SetBool, 'light', session=other)
             client = ros2.Client(SetBool, '/far/light')
             await client.wait_for_service()
-            await eventually(lambda: known(node, other) and '/far/light' in node.services_of('/far/other'))
+            await eventually_in_loop(lambda: known(node, other) and '/far/light' in node.services_of('/far/other'))
             assert node.services_of('/far/other')['/far/light'] == ['std_srvs/srv/SetBool']
-            await eventually(lambda: known(other, node) and '/far/light' in other.clients_of(node.name))
+            await eventually_in_loop(lambda: known(other, node) and '/far/light' in other.clients_of(node.name))
             assert node.count_services('/far/light') == node.count_clients('/far/light') == 1
 
     run(main())
@@ -149,7 +143,7 @@ def test_raw_and_decoded_subs_of_one_topic(run, node, other):
         async with aio.Scope():
             raw, decoded = ros2.Sub(String, '/both', raw=True), ros2.Sub(String, '/both')
             pub = ros2.Pub(String, '/both', 10, other)
-            await eventually(lambda: pub.matched() == 2)
+            await eventually_in_loop(lambda: pub.matched() == 2)
             waiting = raw.wait_for_next(timeout=60), decoded.wait_for_next(timeout=60)
             pub.publish(String(data='text'))
             assert decode(String, await waiting[0]) == await waiting[1] == String(data='text')
@@ -412,7 +406,7 @@ def test_a_timer_follows_simulated_time(run, node, other):
                 message = Clock()
                 message.clock.sec = seconds
                 clock.publish(message)
-                await eventually(lambda: node.now() == seconds * 10**9)
+                await eventually_in_loop(lambda: node.now() == seconds * 10**9)
 
             await show(100)
             ticks = ros2.Timer(10).listen_reliable()

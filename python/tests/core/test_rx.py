@@ -13,7 +13,8 @@ import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from observing import Seen, a_node, text, until
+from eventually import eventually_in_loop
+from observing import Seen, a_node, text
 from reactivex import operators as ops
 from reactivex.disposable import Disposable
 from reactivex.subject import Subject
@@ -224,7 +225,7 @@ def test_who_subscribes_to_what_the_node_started_takes_it_over(run, topic):
         with a_node() as node:
             source = Subject()
             published = source.pipe(rx.publish_to_topic(node, String, topic))
-            await until(lambda: source.observers)
+            await eventually_in_loop(lambda: source.observers)
             seen = Seen()
             mine = published.subscribe(seen)
             source.on_next(text(1))
@@ -558,7 +559,7 @@ def test_actions_run_in_the_order_of_their_times(run):
         disposing.start()
         disposing.join()
         threading.Thread(target=lambda: scheduler.schedule_relative(0.4, lambda *_: done.append('d'))).start()
-        await until(lambda: 'd' in done)
+        await eventually_in_loop(lambda: 'd' in done)
         assert 'soon' in done and [each for each in done if each != 'soon'] == ['a', 'b', 'c', 'd']
         assert scheduler._timer is None  # nothing waits: no descriptor is held
 
@@ -575,7 +576,7 @@ def test_a_period_hands_its_state_on(run):
             return state + 1
 
         period = scheduler.schedule_periodic(0.001, action, 5)
-        await until(lambda: len(states) >= 3)
+        await eventually_in_loop(lambda: len(states) >= 3)
         period.dispose()
         number = len(states)
         await asyncio.sleep(0.01)

@@ -7,7 +7,8 @@ import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from observing import Seen, a_node, until
+from eventually import eventually_in_loop
+from observing import Seen, a_node
 from reactivex import operators as ops
 from reactivex.subject import Subject
 
@@ -48,7 +49,7 @@ class Serving:
         goal.answer(subject.pipe(ops.finally_action(lambda: self.disposed.append(number))))
 
     async def begun(self, count):
-        await until(lambda: len(self.goals) >= count)
+        await eventually_in_loop(lambda: len(self.goals) >= count)
         return self.answers[count - 1]
 
 
@@ -148,7 +149,7 @@ def test_policies_of_preemption(run, name, policy, served, seen_of):
                 goals.on_next(Goal(order=order))
                 if policy == 'switch' or order == 1:
                     await serving.begun(order)  # at most one at a time: the canceled one has ended
-                    await until(lambda order=order: len(seen.items) >= order)
+                    await eventually_in_loop(lambda order=order: len(seen.items) >= order)
             goals.on_completed()
             for number in served:
                 if policy != 'switch' or number == 3:
@@ -198,7 +199,7 @@ def test_disposing_cancels_also_before_the_answer(run, name):
             subscription.dispose()
             await asyncio.wait_for(second.wait_for_cancel(), 60)
             second.canceled()
-            await until(
+            await eventually_in_loop(
                 lambda: not any('_Run' in repr(each) for each in asyncio.all_tasks())
             )  # who waits for the end of a canceled goal has it
             server.close()
@@ -309,7 +310,7 @@ def test_streams_of_goals_end_with_their_node(run, name):
                 await serving.begun(1)
                 await seen.count(1)
             assert seen.completions == 1
-            await until(lambda: serving.disposed == [1])  # it was canceled
+            await eventually_in_loop(lambda: serving.disposed == [1])  # it was canceled
 
     run(main())
 

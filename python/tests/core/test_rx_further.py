@@ -15,7 +15,8 @@ import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from observing import Seen, a_node, text, until
+from eventually import eventually_in_loop
+from observing import Seen, a_node, text
 from reactivex import operators as ops
 from reactivex.subject import Subject
 
@@ -111,7 +112,7 @@ def test_records_from_another_thread(run, fifo):
         thread.start()
         data = await read_all(reader, count * 8)
         assert struct.unpack(f'{count}q', data) == tuple(range(count))
-        await until(lambda: seen.completions)
+        await eventually_in_loop(lambda: seen.completions)
         thread.join()
         assert len(seen.items) == count and not seen.errors
         os.close(reader)
@@ -207,7 +208,7 @@ def test_a_reader_that_goes_while_records_wait(run, fifo):
         os.close(reader)
         await seen.until(lambda seen: seen.errors)
         assert isinstance(seen.errors[0], BrokenPipeError) and fifo in str(seen.errors[0]) and not source.observers
-        await until(lambda: open_files() == files - 1)
+        await eventually_in_loop(lambda: open_files() == files - 1)
 
     run(main())
 
@@ -230,7 +231,7 @@ def test_disposing_and_the_sources_error_drop_what_waits(run, fifo):
                 thread = threading.Thread(target=mine.dispose)
                 thread.start()
                 thread.join()
-            await until(lambda files=files: open_files() == files)
+            await eventually_in_loop(lambda files=files: open_files() == files)
             assert not source.observers and not seen.completions and len(seen.errors) == (end == 'error')
             assert len(os.read(reader, 1 << 20)) == 65536
         os.close(reader)
@@ -255,7 +256,7 @@ def test_a_device_ends_with_the_node_it_runs_in(run, topic):
         late = Seen()
         reactivex.never().pipe(rx.to_device(os.ttyname(terminal), scheduler=node.scheduler)).subscribe(late)
         assert late.completions == 1
-        await until(lambda: open_files() <= files + 4)  # of the loop
+        await eventually_in_loop(lambda: open_files() <= files + 4)  # of the loop
         assert sum(os.ttyname(terminal) == _target(file) for file in os.listdir('/proc/self/fd')) == 1
         os.close(terminal)
         os.close(control)
@@ -401,7 +402,7 @@ def test_a_future_in_a_node_ends_with_it(run, topic):
             heard = ros2.Sub(String, topic, 10, node)
             next_ = heard.wait_for_next(timeout=60)
             rx.from_future(held).pipe(ops.map(text), rx.publish_to_topic(node, String, topic))
-            await until(lambda: node.count_publishers(topic))
+            await eventually_in_loop(lambda: node.count_publishers(topic))
             threading.Thread(target=held.set_result, args=(3,)).start()
             assert (await next_).data == '3'
             heard.close()
@@ -473,7 +474,7 @@ def test_without_events_incompatible_qos_is_a_warning(run, topic):
             rx.from_topic(node, Log, '/rosout', 100).pipe(
                 rx.filter(lambda log: log.msg.startswith(f'{topic}: ')), rx.map(lambda log: log.msg)
             ).subscribe(seen)
-            await until(lambda: node.count_subscribers('/rosout') == 1)
+            await eventually_in_loop(lambda: node.count_subscribers('/rosout') == 1)
             sloppy = QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT)
             rx.never().pipe(rx.publish_to_topic(other, String, topic, sloppy)).subscribe()
             rx.from_topic(node, String, topic, 10).subscribe(Seen())
@@ -528,7 +529,7 @@ def test_delays_follow_simulated_time(run):
             reactivex.interval(3600, scheduler=node.scheduler).subscribe(ticks)
             gone = []
             node.scheduler.schedule_relative(3600, lambda *_: gone.append(1)).dispose()
-            await until(lambda: len(source.observers) == 3)
+            await eventually_in_loop(lambda: len(source.observers) == 3)
             source.on_next('a')
             await asyncio.sleep(0.05)
             assert not late.items and not quiet.items and not slow.errors and not ticks.items
@@ -546,7 +547,7 @@ def test_delays_follow_simulated_time(run):
             node.scheduler.schedule_relative(1, lambda *_: gone.append(2))
             seen = threading.Event()
             node.scheduler.schedule_relative(0, lambda *_: seen.set())
-            await until(seen.is_set)
+            await eventually_in_loop(seen.is_set)
         await asyncio.sleep(0.01)
         assert not gone  # ended with the node
 

@@ -14,7 +14,8 @@ import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from observing import Seen, a_node, text, until
+from eventually import eventually_in_loop
+from observing import Seen, a_node, text
 from reactivex import operators as ops
 from reactivex.subject import Subject
 
@@ -83,16 +84,16 @@ def test_a_device_that_goes_and_comes_back(run, tmp_path):
         reading = rx.from_device(
             path, '2s', reopen=0.005, on_change=lambda there, why: told.append((there, why))
         ).subscribe(seen)
-        await until(lambda: told)
+        await eventually_in_loop(lambda: told)
         assert told[0][0] is False and path in told[0][1]
         for text_ in (b'ab', b'cd'):
             os.mkfifo(path)
             writer = await asyncio.to_thread(os.open, path, os.O_WRONLY)  # waits for the reader
             os.write(writer, text_)
-            await until(lambda text_=text_: text_ in seen.items)
+            await eventually_in_loop(lambda text_=text_: text_ in seen.items)
             os.unlink(path)
             os.close(writer)
-            await until(lambda: told[-1][0] is False and len(told) % 2)
+            await eventually_in_loop(lambda: told[-1][0] is False and len(told) % 2)
         assert [there for there, _ in told] == [False, True, False, True, False]
         reading.dispose()
         assert not seen.errors and not seen.completions
@@ -135,7 +136,7 @@ def test_a_device_runs_in_the_node_that_publishes_it_and_ends_with_it(run, name)
                 ops.map(lambda data: where.append(threading.get_ident()) or text(data.decode().strip())),
                 rx.publish_to_topic(node, String, name),
             )
-            await until(lambda: node.count_publishers(name))
+            await eventually_in_loop(lambda: node.count_publishers(name))
             os.write(control, b'a\n')
             assert (await asyncio.wait_for(anext(all_), 60)).data == 'a'
             assert where == [threading.get_ident()]
@@ -186,7 +187,7 @@ def test_requests_and_responses(run, name):
             assert [result.value().success for result in together.items] == [True, False, True] * 20
             assert name in node.services()
             serving.dispose()
-            await until(lambda: name not in node.services())
+            await eventually_in_loop(lambda: name not in node.services())
 
     run(main())
 
@@ -201,7 +202,7 @@ def test_answers_may_come_later_and_in_any_order(run, name, capfd):
             source.pipe(rx.send_request(node, SetBool, name, max_in_flight=2, as_arrived=True)).subscribe(arrived)
             source.on_next(SetBool.Request(data=True))
             source.on_next(SetBool.Request(data=False))
-            await until(lambda: len(held) == 4)
+            await eventually_in_loop(lambda: len(held) == 4)
             for request in sorted(held, key=lambda each: each.request.data):  # first those that were asked last
                 assert request.respond(light(request.request))
             with pytest.raises(RuntimeError, match='answered twice'):
@@ -212,7 +213,7 @@ def test_answers_may_come_later_and_in_any_order(run, name, capfd):
             assert [response.success for response in arrived.items] == [False, True]
             held.clear()
             source.on_next(SetBool.Request(data=True))
-            await until(lambda: len(held) == 2)
+            await eventually_in_loop(lambda: len(held) == 2)
             with pytest.raises(TypeError):
                 held[0].respond(7)
             assert not held[0].answered

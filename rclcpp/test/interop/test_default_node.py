@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import subprocess
-import time
 import types
 from dataclasses import dataclass
 
@@ -32,8 +31,8 @@ from cyclonedds.pub import DataWriter  # noqa: E402
 from cyclonedds.sub import DataReader  # noqa: E402
 from cyclonedds.topic import Topic  # noqa: E402
 from cyclonedds.util import duration  # noqa: E402
+from eventually import PATIENCE, eventually  # noqa: E402
 
-PATIENCE = 30  # seconds until something that must happen counts as missing
 RELIABLE = Policy.Reliability.Reliable(duration(seconds=1))
 INTERFACES = pathlib.Path(os.environ["INTERFACES"])
 PARAMETER_SERVICES = {
@@ -222,17 +221,6 @@ SERVICES = {
         ),
     ),
 }
-
-
-def eventually(function, what):
-    """The first true value of the function."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        value = function()
-        if value:
-            return value
-        time.sleep(0.005)
-    raise AssertionError(f"{what} did not happen within {PATIENCE} s")
 
 
 def qos(depth=1000, *more):

@@ -26,8 +26,8 @@ from cyclonedds.pub import DataWriter  # noqa: E402
 from cyclonedds.sub import DataReader  # noqa: E402
 from cyclonedds.topic import Topic  # noqa: E402
 from cyclonedds.util import duration  # noqa: E402
+from eventually import PATIENCE, eventually  # noqa: E402
 
-PATIENCE = 60  # seconds until something that must happen counts as missing
 REQUEST = "example_interfaces::srv::dds_::AddTwoInts_Request_"
 RESPONSE = "example_interfaces::srv::dds_::AddTwoInts_Response_"
 
@@ -68,15 +68,6 @@ def qos(user_data=""):
     if user_data:
         policies.append(Policy.Userdata(user_data.encode()))
     return Qos(*policies)
-
-
-def eventually(condition, what):
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        if value := condition():
-            return value
-        time.sleep(0.002)
-    raise AssertionError(f"{what} did not come")
 
 
 class Node:
