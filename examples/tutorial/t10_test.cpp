@@ -12,7 +12,7 @@ using namespace rx::operators;
 // The pipe: a bumper's switch chatters; a bump is told once, when it has been quiet for so long.
 auto bumps(rx::any_observable auto contacts, rx::duration quiet)
 {
-  return contacts | debounce(quiet) | map([](char) { return 'B'; });
+  return contacts | debounce(quiet) | map([](const auto &) { return 'B'; });
 }
 
 // One character is a millisecond: c a contact, B a bump, - nothing. None of it takes any time.
