@@ -40,7 +40,7 @@ using std_srvs::srv::Trigger;
 using NodePtr = std::shared_ptr<rclcpp::Node>;
 
 // snippet bumper
-/// A bumper's contact chatters; the robot is told once, when it has been closed for 30 ms.
+/// A bumper's contact chatters; one event is sent, when it has been closed for 30 ms.
 inline void bumper(const NodePtr & node)
 {
   from_topic<Bool>(node, "bumper")

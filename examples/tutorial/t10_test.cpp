@@ -9,7 +9,7 @@
 
 using namespace rx::operators;
 
-// The pipe: a bumper's switch chatters; a bump is told once, when it has been quiet for so long.
+// The pipe: a bumper's switch chatters; one bump is reported, once it is quiet for so long.
 auto bumps(rx::any_observable auto contacts, rx::duration quiet)
 {
   return contacts | debounce(quiet) | map([](const auto &) { return 'B'; });

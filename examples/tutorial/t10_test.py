@@ -8,7 +8,7 @@ from rxros2 import rx
 
 
 def bumps(contacts, quiet):
-    """The pipe: a bumper's switch chatters; a bump is told once, when it has been quiet for so long."""
+    """The pipe: a bumper's switch chatters; one bump is reported, once it is quiet for so long."""
     return contacts.pipe(rx.debounce(quiet), rx.map(lambda _: 'B'))
 
 
