@@ -10,13 +10,15 @@ import sys
 import pytest
 
 from rxros2 import aio
+from rxros2.actions import Endpoints, GoalTable, info_of
 from rxros2.aio import ros2
-from rxros2.interfaces.action_msgs.msg import GoalInfo, GoalStatusArray
+from rxros2.interfaces.action_msgs.msg import GoalInfo, GoalStatus, GoalStatusArray
 from rxros2.interfaces.action_msgs.srv import CancelGoal
 from rxros2.interfaces.builtin_interfaces.msg import Time
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.rosgraph_msgs.msg import Clock
 from rxros2.interfaces.unique_identifier_msgs.msg import UUID
+from rxros2.messages.codec import codec_of
 from rxros2.qos import DurabilityPolicy, QoSProfile
 
 
@@ -303,6 +305,22 @@ def test_status_messages(run, node, name):
         assert await states() == [4, 5, 6]
 
     with_server(run, node, name, test)
+
+
+def test_the_status_is_encoded_as_its_codec_does():
+    """It is encoded by hand, for speed."""
+    of = Endpoints(Fibonacci, '/a', lambda name, *_: name)
+    now = 3_000_000_007
+    table = GoalTable(of, lambda: now, 10)
+    codec = codec_of(GoalStatusArray)
+    expected = GoalStatusArray()
+    for number in range(5):
+        assert table.status() == bytes(codec.encode(expected))
+        goal = table.add(bytes(range(number, number + 16)))
+        table.accept(goal, execute=bool(number % 2))
+        now += 1_500_000_000
+        status = GoalStatus(goal_info=info_of(goal), status=int(goal.state))
+        expected.status_list = [*expected.status_list, status]
 
 
 def test_which_goals_a_cancel_request_means(run, node, name):

@@ -571,7 +571,7 @@ class ActionServer(BaseSub[ServerGoal]):
 
     def _changed(self) -> None:
         """Publishes the status of all goals."""
-        self._status.publish(self._table.status())
+        self._status.publish_serialized(self._table.status())
 
     def _reject(self, responder: Responder[Any, Any], served: ServedGoal) -> None:
         for waiting in self._table.remove(served):
