@@ -259,7 +259,8 @@ class _Run:
         """The server is asked to cancel the goal; nobody waits for that."""
         task, sent = self._task, self._sent
         if sent is not None and sent.status < GoalStatus.SUCCEEDED:
-            sent._client._ask_to_cancel(sent.goal_id, 0, None)
+            with suppress(RuntimeError):  # nobody runs the loop any more
+                sent._client._ask_to_cancel(sent.goal_id, 0, None)
         self._subscriber.completed()
         if task is not None:
             task.cancel()

@@ -320,6 +320,12 @@ class Node(_Node):
             if not (self._closed and self._owns_loop) or loop.is_running():
                 return
             self._owns_loop = False
+        if running_loop() is None:
+            left = asyncio.all_tasks(loop)  # answers to goals, …
+            for task in left:
+                task.cancel()
+            if left:
+                loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
         loop.close()
 
     destroy_node = close

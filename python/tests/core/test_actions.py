@@ -428,6 +428,8 @@ def test_closing_the_server_ends_its_goals(run, node, name):
         sent, goal = await accepted(client, server)
         waiting = asyncio.create_task(client.send_goal(Fibonacci.Goal(order=1), timeout=60))
         unanswered = await server.wait_for_next(timeout=60)
+        while not server._table.goals()[0].waiting:  # the client has asked for the result
+            await asyncio.sleep(0.001)
         server.close()
         with pytest.raises(ros2.GoalAborted):
             await sent.result(timeout=60)
@@ -439,6 +441,23 @@ def test_closing_the_server_ends_its_goals(run, node, name):
         assert unanswered.status == ros2.GoalStatus.UNKNOWN
 
     with_server(run, node, name, test)
+
+
+def test_closing_the_servers_node_ends_its_goals(run, node, name):
+    async def main():
+        async with aio.Scope():
+            with ros2.Node('ends') as other:
+                server = ros2.ActionServer(Fibonacci, name, other, scope=None)
+                client = ros2.ActionClient(Fibonacci, name, node)
+                await client.wait_for_server(timeout=60)
+                sent, goal = await accepted(client, server)
+                while not server._table.goals()[0].waiting:  # the client has asked for the result
+                    await asyncio.sleep(0.001)
+            with pytest.raises(ros2.GoalAborted):
+                await sent.result(timeout=60)
+            assert goal.status == ros2.GoalStatus.ABORTED
+
+    run(main())
 
 
 def test_goals_that_nobody_answers(run, node, name):

@@ -315,6 +315,19 @@ def test_streams_of_goals_end_with_their_node(run, name):
     run(main())
 
 
+def test_a_node_is_closed_while_nobody_runs_its_loop_and_a_goal_is_under_way(name):
+    with rx.create_node('served') as other, rx.create_node('asks', share=other) as node:
+        rx.serve_goals(other, Fibonacci, name).subscribe(lambda goal: goal.answer(reactivex.never()))
+        seen = []
+        asked = reactivex.just(Goal(order=1)).pipe(rx.send_goal(node, Fibonacci, name), ops.merge_all())
+        ended = []
+        loop = node.scheduler.loop
+        asked.subscribe(lambda each: (seen.append(each), loop.stop()), on_completed=lambda: ended.append(True))
+        loop.run_forever()
+        assert told(seen) == ['accepted']
+    assert ended
+
+
 # --- lifecycle ---
 
 

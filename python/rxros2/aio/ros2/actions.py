@@ -181,7 +181,7 @@ class ActionClient:
         self._states: dict[bytes, GoalStatus] = {}
         self._status: Sub[Any] = Sub(*of.status, self.session, raw=True, scope=None)
         self._status.asap_callback.append(self._changed)
-        self.session._made(self)
+        self.session._made_of(self, self._send, self._result, self._cancel, self._feedback, self._status)
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
         if scope is not None:
@@ -503,7 +503,7 @@ class ActionServer(BaseSub[ServerGoal]):
             self._servers, (self._asked, self._asked_to_cancel, self._asked_for_result), strict=True
         ):
             server.asap_callback.append(then)
-        self.session._made(self)
+        self.session._made_of(self, self._feedback, self._status, *self._servers)
         self._enter(scope)
 
     @property

@@ -329,7 +329,7 @@ class LifecycleClient:
             scope=None,
         )
         self._told.asap_callback.append(self._passed)
-        self.session._made(self)
+        self.session._made_of(self, self._told, *self._clients.values())
         if scope is AUTO_SCOPE:
             scope = Scope.current(None)
         if scope is not None:

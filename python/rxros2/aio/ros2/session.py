@@ -66,6 +66,11 @@ class Session:
         """`of_node` is closed with the node or, if that is one of rclpy, with its context."""
         self.backing.made.add(of_node)
 
+    def _made_of(self, whole: Any, *parts: Any) -> None:
+        """_made() of what closes its parts itself, in its own order."""
+        self.backing.made.difference_update(parts)
+        self._made(whole)
+
     def close(self) -> None:
         """Ends the session, and its node, with what was made with it, if that was made for the session."""
         self._closed = True
