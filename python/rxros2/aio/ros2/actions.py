@@ -497,6 +497,7 @@ class ActionServer(BaseSub[ServerGoal]):
         self._servers = [
             Server(*each, session=self.session, scope=None) for each in (of.send_goal, of.cancel_goal, of.get_result)
         ]
+        self._results = self._servers[-1]
         self._early: list[ServerGoal] = []  # before anybody listens
         self._listened_to = False
         for server, then in zip(
@@ -627,8 +628,10 @@ class ActionServer(BaseSub[ServerGoal]):
     def close(self) -> None:
         """Ends it: goals that have not ended are aborted, those that were not accepted rejected. Any thread.
 
-        A second call does nothing.
+        A client that has not asked for its goal's result yet finds the server gone. A second call does nothing.
         """
+        if self._in_loop_thread() and not self._results.closed:
+            self._results._drain()  # requests that have come
         super().close()
         self._abort_all()
         self._stop_expiry()
