@@ -7,6 +7,7 @@
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "rclcpp/client.hpp"
+#include "rclcpp/executors/detail/composite_waitable.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/service.hpp"
@@ -17,6 +18,7 @@
 namespace rclcpp
 {
 
+using executors::detail::CompositeWaitable;
 using executors::detail::Core;
 using executors::detail::entity_of;
 using executors::detail::Group;
@@ -208,8 +210,14 @@ void CallbackGroup::add_waitable(const Waitable::SharedPtr waitable_ptr)
     std::lock_guard<std::mutex> lock(mutex_);
     remember(waitable_ptrs_, waitable_ptr);
   }
-  add_entity(entity_of(waitable_ptr));
-  executors::detail::listen(waitable_ptr);
+  if (const auto * composite = dynamic_cast<CompositeWaitable *>(waitable_ptr.get())) {
+    for (const auto & entity : composite->get_entities()) {
+      add_entity(entity);
+    }
+  } else {
+    add_entity(entity_of(waitable_ptr));
+    executors::detail::listen(waitable_ptr);
+  }
 }
 
 void CallbackGroup::remove_waitable(const Waitable::SharedPtr waitable_ptr) noexcept
@@ -220,7 +228,13 @@ void CallbackGroup::remove_waitable(const Waitable::SharedPtr waitable_ptr) noex
       return !weak.owner_before(waitable_ptr) && !waitable_ptr.owner_before(weak);
     });
   }
-  remove_entity(*entity_of(waitable_ptr));
+  if (const auto * composite = dynamic_cast<CompositeWaitable *>(waitable_ptr.get())) {
+    for (const auto & entity : composite->get_entities()) {
+      remove_entity(*entity);
+    }
+  } else {
+    remove_entity(*entity_of(waitable_ptr));
+  }
 }
 
 }  // namespace rclcpp

@@ -11,6 +11,7 @@
 #include "executors/entity_of.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/executors/detail/exchange_period.hpp"
 
 namespace rclcpp
 {
@@ -27,13 +28,24 @@ std::int64_t later(std::int64_t time, std::int64_t period)
 }
 }  // namespace
 
+namespace executors::detail
+{
+// What exchange_period() sees of a timer.
+struct PeriodicEntity : ClockedEntity
+{
+  explicit PeriodicEntity(std::int64_t first_period) : period(first_period) {}
+
+  std::int64_t period;  // guarded by CoreLock
+};
+}  // namespace executors::detail
+
 // Kept by the timer and, while they run, by the jump callbacks of its clock.
 // The clock is never asked with the engine's lock held: its own locks stay out of the order of
 // ours.
-struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<TimerBase::Impl>
+struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<TimerBase::Impl>
 {
   Impl(TimerBase & owner, Clock::SharedPtr time_source, std::chrono::nanoseconds interval)
-  : timer(owner), clock(std::move(time_source)), period(interval.count())
+  : PeriodicEntity(interval.count()), timer(owner), clock(std::move(time_source))
   {
   }
 
@@ -222,7 +234,6 @@ struct TimerBase::Impl : engine::ClockedEntity, std::enable_shared_from_this<Tim
 
   TimerBase & timer;
   const Clock::SharedPtr clock;
-  const std::int64_t period;
   bool canceled = true;
   bool closed = false;
   std::int64_t remaining = 0;  // before a jump
@@ -243,6 +254,14 @@ std::shared_ptr<TimerBase> timer_of(const std::shared_ptr<Entity> & entity)
 {
   auto * impl = dynamic_cast<TimerBase::Impl *>(entity.get());
   return impl ? std::shared_ptr<TimerBase>(entity, &impl->timer) : nullptr;
+}
+
+std::chrono::nanoseconds exchange_period(
+  const std::shared_ptr<TimerBase> & timer, std::chrono::nanoseconds period)
+{
+  const auto entity = std::static_pointer_cast<PeriodicEntity>(entity_of(timer));
+  CoreLock lock(*entity);
+  return std::chrono::nanoseconds(std::exchange(entity->period, period.count()));
 }
 }  // namespace executors::detail
 
