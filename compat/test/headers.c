@@ -13,6 +13,7 @@
 #include "rcl/timer.h"
 #include "rcl/types.h"
 #include "rcl/validate_topic_name.h"
+#include "rcl_action/rcl_action.h"
 #include "rcl_yaml_param_parser/parser.h"
 #include "rmw/error_handling.h"
 #include "rmw/events_statuses/events_statuses.h"
@@ -31,6 +32,9 @@ _Static_assert(RCL_ROS_TIME_NO_CHANGE == 1 && RCL_SYSTEM_TIME_NO_CHANGE == 4, ""
 _Static_assert(RCL_MS_TO_NS(2) == 2000000 && RCL_NS_TO_S(3000000000LL) == 3, "");
 _Static_assert(RCL_RET_OK == 0 && RCL_RET_INVALID_ARGUMENT == 11, "");
 _Static_assert(RCL_RET_TIMER_CANCELED == 801 && RCL_RET_INVALID_ROS_ARGS == 1003, "");
+_Static_assert(
+  RCL_RET_ACTION_NAME_INVALID == 2000 && RCL_RET_ACTION_GOAL_EVENT_INVALID == 2301, "");
+_Static_assert(sizeof(rcl_action_goal_info_t) == UUID_SIZE + 8 && GOAL_STATE_ABORTED == 6, "");
 _Static_assert(sizeof(RCL_ROS_ARGS_FLAG) == sizeof("--ros-args"), "");
 _Static_assert(
   sizeof(rosidl_type_hash_t) == 33 &&
