@@ -37,17 +37,29 @@ ROOMS = {
     'cdr': {'cdr'},
     'rmw': {'base', 'rmw', 'dds', 'common'},  # common: benchmarks/common, for its benchmark
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
+    'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
     'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
     'examples': {'rx', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
-    'benchmarks': {'rxros2', 'rclcpp'} | MESSAGES,
+    'benchmarks': {'rxros2', 'rclcpp', 'rclcpp_action'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
 # Those that must compile on any rclcpp.
 ABOVE = ('rx', 'rxros2', 'examples', 'benchmarks')
 # ROS 2's packages beside rclcpp: of what only ours has they name this, and what is their own.
-BESIDE = {'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions'}}
+BESIDE = {
+    # Endpoints of types that are known as data, and entities that come into a group together.
+    'rclcpp_action': {
+        *(f'rclcpp::detail::{name}' for name in (
+            'Message', 'PendingRequest', 'RosService', 'ServiceType', 'TypeSupport', 'UniqueMessage', 'immortal',
+            'make_shared_message', 'service_type', 'type_support')),
+        *(f'rclcpp::executors::detail::{name}' for name in (
+            'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
+        'rclcpp::experimental::executors',
+    },
+    'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions'},
+}
 # What only our rclcpp has.
 OURS = re.compile(r'\brclcpp::(?:detail|intra_process|executors::detail|experimental)::\w+|\brmw::\w+|\bcdr::\w+')
 
@@ -77,7 +89,7 @@ class Layers(unittest.TestCase):
     def test_installed_headers_do_without_base(self):
         wrong = [
             str(path.relative_to(ROOT))
-            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_lifecycle', 'rx', 'rxros2')
+            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_lifecycle', 'rx', 'rxros2')
             for path, text in sources(f'{room}/include' if room != 'compat' else room)
             if '#include "base/' in text
         ]

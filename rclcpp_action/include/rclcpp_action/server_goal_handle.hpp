@@ -1,0 +1,142 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// ServerGoalHandle<ActionT>: an accepted goal, as its server's user has it.
+#ifndef RCLCPP_ACTION__SERVER_GOAL_HANDLE_HPP_
+#define RCLCPP_ACTION__SERVER_GOAL_HANDLE_HPP_
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "rclcpp/detail/message/message.hpp"
+#include "rclcpp/macros.hpp"
+#include "rclcpp_action/detail/action_type.hpp"
+#include "rclcpp_action/types.hpp"
+#include "rclcpp_action/visibility_control.hpp"
+
+namespace rclcpp_action
+{
+
+template <typename ActionT>
+class Server;
+
+namespace detail
+{
+class ServerCore;
+struct ServerGoal;
+}  // namespace detail
+
+/// The state of a goal:
+///
+///   ACCEPTED  --execute()--> EXECUTING --succeed(), abort()--> SUCCEEDED, ABORTED
+///   ACCEPTED, EXECUTING --an accepted cancel request--> CANCELING
+///   CANCELING --canceled(), succeed(), abort()--> CANCELED, SUCCEEDED, ABORTED
+///
+/// All functions are thread-safe. Each change is published on the status topic.
+class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase
+{
+public:
+  /// A goal that has not ended is canceled with a default result, or aborted:
+  /// ServerBase::set_dropped_goal_policy().
+  virtual ~ServerGoalHandleBase();
+  ServerGoalHandleBase(const ServerGoalHandleBase &) = delete;
+  ServerGoalHandleBase & operator=(const ServerGoalHandleBase &) = delete;
+
+  /// A cancel request was accepted, and the goal has not ended yet.
+  bool is_canceling() const;
+  /// The goal has not ended.
+  bool is_active() const;
+  bool is_executing() const;
+
+protected:
+  ServerGoalHandleBase(
+    std::shared_ptr<detail::ServerGoal> goal, std::weak_ptr<detail::ServerCore> server);
+
+  const GoalUUID & id() const;
+  void publish(rclcpp::detail::UniqueMessage feedback);
+  /// `result_response`: with the status `state` already in it.
+  void end(std::int8_t state, std::shared_ptr<void> result_response);
+  void begin_execution();
+
+private:
+  const std::shared_ptr<detail::ServerGoal> goal_;
+  const std::weak_ptr<detail::ServerCore> server_;
+};
+
+/// Given to the server's callbacks; the server has a weak pointer only: whoever works on the goal
+/// keeps it. If the server is gone, the functions change the state and send nothing. If the context
+/// shuts down, the server aborts the goal: then they do nothing.
+template <typename ActionT>
+class ServerGoalHandle : public ServerGoalHandleBase
+{
+public:
+  RCLCPP_SMART_PTR_ALIASES_ONLY(ServerGoalHandle)
+
+  /// Nothing is sent before or after the goal is active. Copies the feedback once; clients of this
+  /// process that use intra-process communication share that copy.
+  void publish_feedback(std::shared_ptr<typename ActionT::Feedback> feedback_msg)
+  {
+    if (!is_active()) {
+      return;
+    }
+    using Message = typename detail::ActionMessages<ActionT>::FeedbackMessage;
+    auto message = std::make_unique<Message>();
+    message->goal_id.uuid = id();
+    message->feedback = *feedback_msg;
+    publish(
+      rclcpp::detail::UniqueMessage(message.release(), {&rclcpp::detail::type_support<Message>}));
+  }
+
+  // The goal ends: clients that wait get the result at once, others for as long as the server keeps
+  // it. Null is a default result. A result that the caller gives away (std::move) is not copied.
+  // Throw rclcpp::exceptions::RCLError in the wrong state.
+  void abort(typename ActionT::Result::SharedPtr result_msg)
+  {
+    end(GoalStatus::STATUS_ABORTED, std::move(result_msg));
+  }
+  void succeed(typename ActionT::Result::SharedPtr result_msg)
+  {
+    end(GoalStatus::STATUS_SUCCEEDED, std::move(result_msg));
+  }
+  void canceled(typename ActionT::Result::SharedPtr result_msg)
+  {
+    end(GoalStatus::STATUS_CANCELED, std::move(result_msg));
+  }
+
+  /// Of a goal that was accepted with ACCEPT_AND_DEFER. Throws rclcpp::exceptions::RCLError in the
+  /// wrong state.
+  void execute() { begin_execution(); }
+
+  /// Part of the request, not copied; stays valid with the pointer.
+  const std::shared_ptr<const typename ActionT::Goal> get_goal() const { return request_; }
+  const GoalUUID & get_goal_id() const { return id(); }
+
+protected:
+  ServerGoalHandle(
+    std::shared_ptr<detail::ServerGoal> goal, std::weak_ptr<detail::ServerCore> server,
+    std::shared_ptr<const typename ActionT::Goal> request)
+  : ServerGoalHandleBase(std::move(goal), std::move(server)), request_(std::move(request))
+  {
+  }
+
+private:
+  friend class Server<ActionT>;
+
+  using ServerGoalHandleBase::end;
+  void end(std::int8_t state, typename ActionT::Result::SharedPtr result_msg)
+  {
+    auto response = std::make_shared<typename detail::ActionMessages<ActionT>::ResultResponse>();
+    response->status = state;
+    if (result_msg.use_count() == 1) {
+      response->result = std::move(*result_msg);
+    } else if (result_msg) {
+      response->result = *result_msg;
+    }
+    end(state, std::shared_ptr<void>(std::move(response)));
+  }
+
+  const std::shared_ptr<const typename ActionT::Goal> request_;
+};
+
+}  // namespace rclcpp_action
+
+#endif  // RCLCPP_ACTION__SERVER_GOAL_HANDLE_HPP_

@@ -1,0 +1,57 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Goal ids, and action_msgs' types under the names of this package.
+#ifndef RCLCPP_ACTION__TYPES_HPP_
+#define RCLCPP_ACTION__TYPES_HPP_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "action_msgs/msg/goal_info.hpp"
+#include "action_msgs/msg/goal_status.hpp"
+#include "rcl_action/types.h"
+#include "rclcpp_action/visibility_control.hpp"
+
+namespace rclcpp_action
+{
+
+using GoalUUID = std::array<std::uint8_t, UUID_SIZE>;
+using GoalStatus = action_msgs::msg::GoalStatus;
+using GoalInfo = action_msgs::msg::GoalInfo;
+
+/// "01020304-0506-0708-090a-0b0c0d0e0f10"
+RCLCPP_ACTION_PUBLIC std::string to_string(const GoalUUID & goal_id);
+
+/// Between C++ and C; the stamp is not touched. Throw std::invalid_argument for null.
+RCLCPP_ACTION_PUBLIC void convert(const GoalUUID & goal_id, rcl_action_goal_info_t * info);
+RCLCPP_ACTION_PUBLIC void convert(const rcl_action_goal_info_t & info, GoalUUID * goal_id);
+
+}  // namespace rclcpp_action
+
+/// The bytes in their order.
+template <>
+struct std::less<rclcpp_action::GoalUUID>
+{
+  bool operator()(const rclcpp_action::GoalUUID & left, const rclcpp_action::GoalUUID & right) const
+  {
+    return left < right;
+  }
+};
+
+/// FNV-1a, 64 bits.
+template <>
+struct std::hash<rclcpp_action::GoalUUID>
+{
+  std::size_t operator()(const rclcpp_action::GoalUUID & goal_id) const noexcept
+  {
+    std::size_t hash = 0xcbf29ce484222325;
+    for (const std::uint8_t byte : goal_id) {
+      hash = (hash ^ byte) * 0x100000001b3;
+    }
+    return hash;
+  }
+};
+
+#endif  // RCLCPP_ACTION__TYPES_HPP_

@@ -1,0 +1,151 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What an action client is made of: its endpoints and the goals that it waits for. Outlives the
+// client while a callback of it runs.
+#ifndef RCLCPP_ACTION__CLIENT_CORE_HPP_
+#define RCLCPP_ACTION__CLIENT_CORE_HPP_
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "action_msgs/msg/goal_status_array.hpp"
+#include "action_msgs/srv/cancel_goal.hpp"
+#include "endpoints.hpp"
+#include "rcl_action/action_client.h"
+#include "rclcpp/logger.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/subscription.hpp"
+#include "rclcpp/timer.hpp"
+#include "rclcpp_action/client_base.hpp"
+#include "rclcpp_action/detail/action_type.hpp"
+#include "rclcpp_action/detail/client_goal.hpp"
+
+namespace rclcpp_action::detail
+{
+
+/// Thread-safe. No lock is held while user code runs, nor while a goal is destroyed, which is user
+/// code too. Order of locks: the core's, then a goal's.
+class ClientCore : public std::enable_shared_from_this<ClientCore>
+{
+public:
+  using CancelRequest = action_msgs::srv::CancelGoal::Request;
+  using CancelResponse = action_msgs::srv::CancelGoal::Response;
+  using CancelAnswer = std::function<void(std::shared_ptr<CancelResponse>)>;
+  using Goal = std::shared_ptr<ClientGoal>;
+  using EntityType = ClientBase::EntityType;
+
+  ClientCore(
+    rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Logger logger,
+    const ActionType & type, std::string name);
+
+  /// Makes the endpoints, once, before all others.
+  void open(const rcl_action_client_options_t & options);
+  /// The client is gone: nobody is called any more.
+  void close();
+
+  // --- for the client ---
+
+  void send_goal(
+    const Goal & goal, std::shared_ptr<void> request, std::shared_ptr<GoalAnswer> answer,
+    std::chrono::nanoseconds timeout);
+  void request_result(const Goal & goal);
+  void send_cancel(std::shared_ptr<CancelRequest> request, CancelAnswer answer);
+  bool is_known(const ClientGoal & goal) const;
+  /// Null if it is not known.
+  Goal find(const GoalUUID & id) const;
+  void forget(const GoalUUID & id);
+  /// The last pointer to the goal is gone.
+  void dropped(const GoalUUID & id);
+  std::size_t prune();
+
+  bool is_server_ready() const;
+  /// Negative: for ever.
+  bool wait_for_server(std::chrono::nanoseconds timeout);
+
+  Entities entities() const;
+  std::shared_ptr<Taken> take(EntityType type);
+  void set_on_ready(std::function<void(std::size_t, int)> callback);
+  /// Triggered by each item from now on.
+  rclcpp::GuardCondition & guard_condition();
+  bool has_item() const;
+
+  const rclcpp::Logger logger;
+
+private:
+  // A goal that is not answered, or that somebody still waits for.
+  struct Entry
+  {
+    std::weak_ptr<ClientGoal> goal;
+    std::shared_ptr<GoalAnswer> answer;  // null: it is answered. Keeps the goal.
+    std::int64_t request = 0;
+  };
+  // A cancel request that is not answered.
+  struct Cancel
+  {
+    GoalUUID id;
+    CancelAnswer answer;
+  };
+  class PendingGoal;
+  class PendingResult;
+  class PendingCancel;
+
+  // What the endpoints bring.
+  void goal_answered(const GoalUUID & id, void * response);
+  void feedback_arrived(rclcpp::detail::Message & message);
+  void result_arrived(const Goal & goal, std::shared_ptr<void> response);
+  void cancel_answered(const std::shared_ptr<Cancel> & cancel, std::shared_ptr<void> response);
+  void status_arrived(const action_msgs::msg::GoalStatusArray & message);
+  void server_left();
+  void answers_overdue();
+
+  void accept(const Goal & goal, GoalAnswer & answer, void * response);
+  void end_accepting(const Goal & goal);
+  std::int64_t ask_for_result(const Goal & goal, bool is_probe);
+  void probe_answered(const Goal & goal, std::shared_ptr<void> response);
+  // The goal's server is gone.
+  void lose(const GoalUUID & id);
+  // Takes a goal that is not answered out. False if it is answered or gone.
+  bool take_unanswered(const GoalUUID & id, Entry & entry);
+  void arm();  // mutex_ held
+
+  const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_;
+  const ActionType & type_;
+  const std::string name_;
+
+  std::shared_ptr<RequestClient> goal_client_;
+  std::shared_ptr<RequestClient> result_client_;
+  std::shared_ptr<RequestClient> cancel_client_;
+  std::shared_ptr<FeedbackSubscription> feedback_;
+  std::shared_ptr<rclcpp::Subscription<action_msgs::msg::GoalStatusArray>> status_;
+  std::shared_ptr<rclcpp::TimerBase> overdue_timer_;
+
+  mutable std::mutex mutex_;
+  bool closed_ = false;
+  std::unordered_map<GoalUUID, Entry> goals_;
+  std::unordered_set<std::shared_ptr<Cancel>> cancels_;
+  std::multimap<std::chrono::steady_clock::time_point, GoalUUID> deadlines_;  // of goal responses
+  std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
+
+  // For those who wait for a server; kept by the callbacks that wake them.
+  struct Changes
+  {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::uint64_t count = 0;
+    void happened();
+  };
+  const std::shared_ptr<Changes> changes_ = std::make_shared<Changes>();
+};
+
+}  // namespace rclcpp_action::detail
+
+#endif  // RCLCPP_ACTION__CLIENT_CORE_HPP_

@@ -1,0 +1,163 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The services and topics of an action, of types that are known as data; used by both cores.
+#ifndef RCLCPP_ACTION__ENDPOINTS_HPP_
+#define RCLCPP_ACTION__ENDPOINTS_HPP_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "rclcpp/client.hpp"
+#include "rclcpp/detail/message/message.hpp"
+#include "rclcpp/executors/detail/composite_waitable.hpp"
+#include "rclcpp/guard_condition.hpp"
+#include "rclcpp/publisher_base.hpp"
+#include "rclcpp/service.hpp"
+#include "rclcpp/subscription_base.hpp"
+
+namespace rclcpp_action::detail
+{
+
+using Entities = rclcpp::executors::detail::CompositeWaitable::Entities;
+
+/// The action's name, expanded and remapped like a topic's. Throws rclcpp::exceptions::RCLError.
+std::string resolve_action_name(
+  rclcpp::node_interfaces::NodeBaseInterface & node, const std::string & name);
+
+/// Calls `make`, which makes endpoints, and turns what it throws into rclcpp::exceptions::RCLError.
+void make_endpoints(const std::string & action, const std::function<void()> & make);
+
+rclcpp::QoS to_qos(const rmw_qos_profile_t & profile);
+
+/// An item that somebody took in place of the executor, and what is to be done with it.
+using Taken = std::function<void()>;
+
+/// A client of one of the three services.
+class RequestClient final : public rclcpp::ClientBase,
+                            public std::enable_shared_from_this<RequestClient>
+{
+public:
+  RequestClient(
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::ServiceType & type,
+    const std::string & name, const rclcpp::QoS & qos)
+  : ClientBase(&node, type, name, qos), type_(type)
+  {
+  }
+
+  using rclcpp::ClientBase::send;
+
+  std::shared_ptr<void> create_response() override
+  {
+    return rclcpp::detail::make_shared_message(*type_.response.type);
+  }
+
+  /// Null if none waits.
+  std::shared_ptr<Taken> take();
+
+private:
+  const rclcpp::detail::ServiceType & type_;
+};
+
+/// One of the three services.
+class RequestService final : public rclcpp::ServiceBase,
+                             public std::enable_shared_from_this<RequestService>
+{
+public:
+  using Handler = std::function<void(const rmw_request_id_t &, std::shared_ptr<void>)>;
+
+  RequestService(
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::ServiceType & type,
+    const std::string & name, const rclcpp::QoS & qos, Handler handler)
+  : ServiceBase(&node, type, name, qos), type_(type), handler_(std::move(handler))
+  {
+  }
+
+  using rclcpp::ServiceBase::respond;
+
+  std::shared_ptr<void> create_request() override
+  {
+    return rclcpp::detail::make_shared_message(*type_.request.type);
+  }
+  void handle_request(
+    std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request) override
+  {
+    handler_(*request_header, std::move(request));
+  }
+
+  /// Null if none waits.
+  std::shared_ptr<Taken> take();
+
+private:
+  const rclcpp::detail::ServiceType & type_;
+  const Handler handler_;
+};
+
+class FeedbackPublisher final : public rclcpp::PublisherBase
+{
+public:
+  FeedbackPublisher(
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
+    const std::string & topic, const rclcpp::QoS & qos,
+    const rclcpp::PublisherOptionsBase & options)
+  : PublisherBase(
+      &node, topic, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)}, qos, options)
+  {
+  }
+
+  void publish(rclcpp::detail::UniqueMessage message) { publish_unique(std::move(message)); }
+};
+
+/// Gives its handler the messages as they came: structs from this process, bytes from others.
+class FeedbackSubscription final : public rclcpp::SubscriptionBase
+{
+public:
+  using Handler = std::function<void(rclcpp::detail::Message &)>;
+
+  FeedbackSubscription(
+    rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
+    const std::string & topic, const rclcpp::QoS & qos,
+    const rclcpp::SubscriptionOptionsBase & options, Handler handler)
+  : SubscriptionBase(
+      &node, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)}, topic, qos, options,
+      {true, rclcpp::IntraProcessBufferType::SharedPtr, false, false}),
+    type_(type),
+    handler_(std::move(handler))
+  {
+  }
+
+  bool take_type_erased(void * message_out, rclcpp::MessageInfo & message_info_out) override;
+  std::shared_ptr<void> create_message() override;
+  std::shared_ptr<rclcpp::SerializedMessage> create_serialized_message() override;
+  void handle_message(std::shared_ptr<void> & message, const rclcpp::MessageInfo & info) override;
+  void handle_serialized_message(
+    const std::shared_ptr<rclcpp::SerializedMessage> & serialized_message,
+    const rclcpp::MessageInfo & info) override;
+  void return_message(std::shared_ptr<void> & message) override { message.reset(); }
+  void return_serialized_message(std::shared_ptr<rclcpp::SerializedMessage> & message) override
+  {
+    message.reset();
+  }
+
+private:
+  void call(rclcpp::detail::Message & message, const rclcpp::MessageInfo & info) override;
+
+  const rclcpp::detail::TypeSupport & type_;
+  const Handler handler_;
+};
+
+/// The oldest message of a subscription. Null if none waits.
+std::shared_ptr<Taken> take(const std::shared_ptr<rclcpp::SubscriptionBase> & subscription);
+
+/// The endpoint and its QoS events.
+template <typename Endpoint>
+void add_events(Entities & entities, const Endpoint & endpoint)
+{
+  for (const auto & [kind, event] : endpoint.get_event_handlers()) {
+    entities.push_back(rclcpp::executors::detail::entity_of(event));
+  }
+}
+
+}  // namespace rclcpp_action::detail
+
+#endif  // RCLCPP_ACTION__ENDPOINTS_HPP_

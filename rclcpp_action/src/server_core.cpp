@@ -1,0 +1,575 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A goal's way from its request to the end of its result, on the side of the server.
+#include "server_core.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "rclcpp/executors/detail/exchange_period.hpp"
+#include "rclcpp/logging.hpp"
+#include "rclcpp/time.hpp"
+
+namespace rclcpp_action::detail
+{
+
+using action_msgs::msg::GoalStatusArray;
+using action_msgs::srv::CancelGoal;
+using builtin_interfaces::msg::Time;
+
+namespace
+{
+
+constexpr std::int64_t longest_until_fetched = 10'000'000'000;
+
+constexpr bool is_allowed(std::int8_t from, std::int8_t to)
+{
+  switch (to) {
+    case GoalStatus::STATUS_EXECUTING:
+      return from == GoalStatus::STATUS_ACCEPTED;
+    case GoalStatus::STATUS_CANCELING:
+      return from == GoalStatus::STATUS_ACCEPTED || from == GoalStatus::STATUS_EXECUTING;
+    case GoalStatus::STATUS_SUCCEEDED:
+    case GoalStatus::STATUS_ABORTED:
+      return from == GoalStatus::STATUS_EXECUTING || from == GoalStatus::STATUS_CANCELING;
+    case GoalStatus::STATUS_CANCELED:
+      return from == GoalStatus::STATUS_CANCELING;
+    default:
+      return false;
+  }
+}
+
+std::int64_t nanoseconds(const Time & time)
+{
+  return std::int64_t{time.sec} * 1'000'000'000 + time.nanosec;
+}
+
+GoalInfo info_of(const ServerGoal & goal)
+{
+  GoalInfo info;
+  info.goal_id.uuid = goal.id;
+  info.stamp = goal.stamp;
+  return info;
+}
+
+}  // namespace
+
+bool ServerGoal::change(std::int8_t to) noexcept
+{
+  std::int8_t from = status.load(std::memory_order_relaxed);
+  while (is_allowed(from, to)) {
+    if (status.compare_exchange_weak(from, to, std::memory_order_acq_rel)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ServerGoal::is_active() const noexcept
+{
+  const std::int8_t now = status.load(std::memory_order_acquire);
+  return now >= GoalStatus::STATUS_ACCEPTED && now <= GoalStatus::STATUS_CANCELING;
+}
+
+ServerCore::ServerCore(
+  rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Clock::SharedPtr clock,
+  rclcpp::Logger logger, const ActionType & type, std::string name,
+  const rcl_action_server_options_t & options, std::unique_ptr<ServerCallbacks> callbacks)
+: node_(std::move(node)),
+  clock_(std::move(clock)),
+  logger_(std::move(logger)),
+  type_(type),
+  name_(std::move(name)),
+  options_(options),
+  until_fetched_(options.result_timeout.nanoseconds <= 0),
+  result_timeout_(until_fetched_ ? longest_until_fetched : options.result_timeout.nanoseconds),
+  callbacks_(std::move(callbacks))
+{
+}
+
+void ServerCore::open()
+{
+  const std::weak_ptr<ServerCore> weak = weak_from_this();
+  goal_service_ = std::make_shared<RequestService>(
+    *node_, type_.send_goal, name_ + "/_action/send_goal", to_qos(options_.goal_service_qos),
+    [weak](const rmw_request_id_t & header, const std::shared_ptr<void> & request) {
+      if (const auto core = weak.lock()) {
+        core->goal_requested(header, request);
+      }
+    });
+  cancel_service_ = std::make_shared<RequestService>(
+    *node_, rclcpp::detail::service_type<CancelGoal>, name_ + "/_action/cancel_goal",
+    to_qos(options_.cancel_service_qos),
+    [weak](const rmw_request_id_t & header, const std::shared_ptr<void> & request) {
+      if (const auto core = weak.lock()) {
+        core->cancel_requested(header, *static_cast<CancelGoal::Request *>(request.get()));
+      }
+    });
+  result_service_ = std::make_shared<RequestService>(
+    *node_, type_.get_result, name_ + "/_action/get_result", to_qos(options_.result_service_qos),
+    [weak](const rmw_request_id_t & header, const std::shared_ptr<void> & request) {
+      if (const auto core = weak.lock()) {
+        core->result_requested(header, request.get());
+      }
+    });
+
+  rclcpp::PublisherOptions shared;  // what clients of this process get is not copied
+  shared.use_intra_process_comm = rclcpp::IntraProcessSetting::Enable;
+  feedback_ = std::make_shared<FeedbackPublisher>(
+    *node_, type_.feedback, name_ + "/_action/feedback", to_qos(options_.feedback_topic_qos),
+    shared);
+  status_ = std::make_shared<rclcpp::Publisher<GoalStatusArray>>(
+    node_.get(), name_ + "/_action/status", to_qos(options_.status_topic_qos), shared);
+
+  std::function<void()> on_expired = [weak] {
+    if (const auto core = weak.lock()) {
+      core->expire();
+    }
+  };
+  expire_timer_ = std::make_shared<rclcpp::GenericTimer<std::function<void()>>>(
+    clock_, std::chrono::nanoseconds(result_timeout_), std::move(on_expired), node_->get_context(),
+    false);
+
+  on_pre_shutdown_ = node_->get_context()->add_pre_shutdown_callback([weak] {
+    if (const auto core = weak.lock()) {
+      core->shut_down();
+    }
+  });
+}
+
+void ServerCore::close()
+{
+  node_->get_context()->remove_pre_shutdown_callback(on_pre_shutdown_);
+  std::vector<rmw_request_id_t> waiting;
+  {
+    std::lock_guard lock(mutex_);
+    closed_ = true;
+    for (const auto & [id, goal] : goals_) {
+      waiting.insert(waiting.end(), goal->waiting.begin(), goal->waiting.end());
+      goal->waiting.clear();
+    }
+  }
+  expire_timer_->cancel();
+  for (const rmw_request_id_t & header : waiting) {
+    respond(*result_service_, header, make_result(GoalStatus::STATUS_UNKNOWN));
+  }
+}
+
+void ServerCore::goal_requested(
+  const rmw_request_id_t & header, const std::shared_ptr<void> & request)
+{
+  const Goal goal = std::make_shared<ServerGoal>(type_.id_in_goal_request(request.get()));
+  const Time now = clock_->now();
+  bool is_new;
+  {
+    std::lock_guard lock(mutex_);
+    is_new = !closed_ && !shut_down_ && goals_.emplace(goal->id, goal).second;
+  }
+  if (!is_new) {
+    RCLCPP_DEBUG(
+      logger_, "action '%s': goal %s is known already, or the context shuts down: rejected",
+      name_.c_str(), to_string(goal->id).c_str());
+    answer_goal(header, false, now);
+    return;
+  }
+  GoalResponse response;
+  std::shared_ptr<ServerGoalHandleBase> handle;
+  try {
+    response = callbacks_->handle_goal(goal->id, request);
+    if (response != GoalResponse::REJECT) {
+      handle = callbacks_->make_handle(goal, weak_from_this(), request);
+    }
+  } catch (...) {
+    reject(goal, header);
+    throw;
+  }
+  if (!handle) {
+    reject(goal, header);
+    return;
+  }
+  bool shut_down;
+  {
+    std::lock_guard lock(mutex_);
+    goal->stamp = now;
+    goal->handle = handle;
+    goal->status.store(
+      response == GoalResponse::ACCEPT_AND_DEFER ? GoalStatus::STATUS_ACCEPTED
+                                                 : GoalStatus::STATUS_EXECUTING);
+    list(goal);
+    shut_down = shut_down_;
+  }
+  answer_goal(header, true, now);
+  if (shut_down) {  // meanwhile: it came too late to be ended with the others
+    goal->ended_by_shutdown = true;
+    abort_or_cancel(goal);
+  }
+  publish_status();
+  callbacks_->handle_accepted(std::move(handle));
+}
+
+void ServerCore::reject(const Goal & goal, const rmw_request_id_t & header)
+{
+  std::vector<rmw_request_id_t> waiting;
+  {
+    std::lock_guard lock(mutex_);
+    goals_.erase(goal->id);
+    waiting.swap(goal->waiting);
+  }
+  answer_goal(header, false, clock_->now());
+  for (const rmw_request_id_t & each : waiting) {
+    respond(*result_service_, each, make_result(GoalStatus::STATUS_UNKNOWN));
+  }
+}
+
+void ServerCore::answer_goal(const rmw_request_id_t & header, bool accepted, const Time & stamp)
+{
+  auto response = rclcpp::detail::make_shared_message(*type_.send_goal.response.type);
+  type_.accepted(response.get()) = accepted;
+  type_.stamp(response.get()) = stamp;
+  respond(*goal_service_, header, std::move(response));
+}
+
+std::shared_ptr<void> ServerCore::make_result(std::int8_t status) const
+{
+  auto response = rclcpp::detail::make_shared_message(*type_.get_result.response.type);
+  type_.status(response.get()) = status;
+  return response;
+}
+
+// A client that cannot be answered is none of the goal's concern.
+void ServerCore::respond(
+  RequestService & service, const rmw_request_id_t & header, std::shared_ptr<void> response)
+{
+  try {
+    service.respond(header, std::move(response));
+  } catch (const std::exception & error) {
+    RCLCPP_WARN(logger_, "action '%s': cannot answer a client: %s", name_.c_str(), error.what());
+  }
+}
+
+// Only goals that are not canceling yet, and have not ended, count.
+std::vector<ServerCore::Goal> ServerCore::cancel_candidates(
+  const CancelGoal::Request & request, std::int8_t & code) const
+{
+  const GoalUUID & id = request.goal_info.goal_id.uuid;
+  const std::int64_t stamp = nanoseconds(request.goal_info.stamp);
+  const bool by_id = id != GoalUUID{};
+  const auto is_cancelable = [](const ServerGoal & goal) {
+    const std::int8_t status = goal.status.load(std::memory_order_acquire);
+    return status == GoalStatus::STATUS_ACCEPTED || status == GoalStatus::STATUS_EXECUTING;
+  };
+  std::vector<Goal> candidates;
+  code = CancelGoal::Response::ERROR_NONE;
+  std::lock_guard lock(mutex_);
+  if (by_id && stamp == 0) {
+    const auto found = goals_.find(id);
+    if (found == goals_.end() || found->second->status.load() == GoalStatus::STATUS_UNKNOWN) {
+      code = CancelGoal::Response::ERROR_UNKNOWN_GOAL_ID;
+    } else if (!is_cancelable(*found->second)) {
+      code = CancelGoal::Response::ERROR_GOAL_TERMINATED;
+    } else {
+      candidates.push_back(found->second);
+    }
+    return candidates;
+  }
+  for (const Goal & goal : listed_) {
+    const bool named = stamp == 0 || nanoseconds(goal->stamp) <= stamp || goal->id == id;
+    if (named && is_cancelable(*goal)) {
+      candidates.push_back(goal);
+    }
+  }
+  return candidates;
+}
+
+void ServerCore::cancel_requested(
+  const rmw_request_id_t & header, const CancelGoal::Request & request)
+{
+  auto response = std::make_shared<CancelGoal::Response>();
+  const std::vector<Goal> candidates = cancel_candidates(request, response->return_code);
+  for (const Goal & goal : candidates) {
+    std::shared_ptr<ServerGoalHandleBase> handle;
+    {
+      std::lock_guard lock(mutex_);
+      handle = goal->handle.lock();
+    }
+    if (
+      handle && callbacks_->handle_cancel(std::move(handle)) == CancelResponse::ACCEPT &&
+      goal->change(GoalStatus::STATUS_CANCELING)) {
+      response->goals_canceling.push_back(info_of(*goal));
+    }
+  }
+  if (!response->goals_canceling.empty()) {
+    publish_status();
+  } else if (!candidates.empty()) {
+    response->return_code = CancelGoal::Response::ERROR_REJECTED;
+  }
+  respond(*cancel_service_, header, std::move(response));
+}
+
+void ServerCore::result_requested(const rmw_request_id_t & header, void * request)
+{
+  std::shared_ptr<void> response;
+  Goal unneeded;
+  {
+    std::lock_guard lock(mutex_);
+    const auto found = goals_.find(type_.id_in_result_request(request));
+    if (found != goals_.end() && !closed_) {
+      const Goal goal = found->second;
+      if (!goal->result) {
+        goal->waiting.push_back(header);
+        return;
+      }
+      response = goal->result;
+      if (until_fetched_) {
+        unneeded = remove_ended(goal);
+      }
+    }
+  }
+  respond(
+    *result_service_, header,
+    response ? std::move(response) : make_result(GoalStatus::STATUS_UNKNOWN));
+}
+
+void ServerCore::ended(const Goal & goal, std::shared_ptr<void> response)
+{
+  if (!response) {
+    response = make_result(goal->status.load());
+  }
+  const std::int64_t now = clock_->now().nanoseconds();
+  std::vector<rmw_request_id_t> waiting;
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) {
+      return;
+    }
+    goal->result = response;
+    waiting.swap(goal->waiting);
+    add_ended(goal, now);
+  }
+  for (const rmw_request_id_t & header : waiting) {
+    respond(*result_service_, header, response);
+  }
+  publish_status();
+  if (until_fetched_ && !waiting.empty()) {
+    Goal unneeded;
+    std::lock_guard lock(mutex_);
+    unneeded = remove_ended(goal);
+  }
+}
+
+void ServerCore::dropped(const Goal & goal)
+{
+  if (goal->is_active()) {
+    abort_or_cancel(goal);
+  }
+}
+
+// The end of a goal that nobody works on any more.
+void ServerCore::abort_or_cancel(const Goal & goal)
+{
+  const bool may_abort =
+    goal->ended_by_shutdown || dropped_goal_policy == DroppedGoalPolicy::abort_as_lyrical;
+  if (may_abort && goal->change(GoalStatus::STATUS_ABORTED)) {
+    ended(goal, nullptr);
+    return;
+  }
+  (void)goal->change(GoalStatus::STATUS_CANCELING);
+  if (goal->change(GoalStatus::STATUS_CANCELED)) {
+    ended(goal, nullptr);
+  }
+}
+
+void ServerCore::shut_down()
+{
+  std::vector<Goal> active;
+  {
+    std::lock_guard lock(mutex_);
+    shut_down_ = true;
+    for (const Goal & goal : listed_) {
+      if (goal->is_active()) {
+        active.push_back(goal);
+      }
+    }
+  }
+  for (const Goal & goal : active) {
+    goal->ended_by_shutdown = true;
+    abort_or_cancel(goal);
+  }
+}
+
+void ServerCore::publish_feedback(rclcpp::detail::UniqueMessage message)
+{
+  feedback_->publish(std::move(message));
+}
+
+void ServerCore::publish_status()
+{
+  {
+    std::lock_guard lock(mutex_);
+    status_changed_ = true;
+    if (publishing_status_ || closed_) {
+      return;
+    }
+    publishing_status_ = true;
+  }
+  for (;;) {
+    auto message = std::make_unique<GoalStatusArray>();
+    {
+      std::lock_guard lock(mutex_);
+      if (!std::exchange(status_changed_, false)) {
+        publishing_status_ = false;
+        return;
+      }
+      message->status_list.reserve(listed_.size());
+      for (const Goal & goal : listed_) {
+        GoalStatus & status = message->status_list.emplace_back();
+        status.goal_info = info_of(*goal);
+        status.status = goal->status.load(std::memory_order_acquire);
+      }
+    }
+    try {
+      status_->publish(std::move(message));
+    } catch (const std::exception & error) {
+      RCLCPP_WARN(
+        logger_, "action '%s': cannot publish the status: %s", name_.c_str(), error.what());
+    }
+  }
+}
+
+void ServerCore::list(const Goal & goal)
+{
+  goal->listed = listed_.insert(listed_.end(), goal);
+  goal->is_listed = true;
+}
+
+void ServerCore::unlist(ServerGoal & goal)
+{
+  if (std::exchange(goal.is_listed, false)) {
+    listed_.erase(goal.listed);
+    --listed_ended_;
+  }
+}
+
+void ServerCore::add_ended(const Goal & goal, std::int64_t now)
+{
+  goal->ended_ns = now;
+  goal->ended = ended_.insert(ended_.end(), goal);
+  if (first_listed_ended_ == ended_.end()) {
+    first_listed_ended_ = goal->ended;
+  }
+  if (++listed_ended_ > most_listed_ended) {
+    unlist(**first_listed_ended_++);
+  }
+  if (ended_.size() == 1) {
+    arm(now);
+  }
+}
+
+ServerCore::Goal ServerCore::remove_ended(const Goal & goal)
+{
+  const auto found = goals_.find(goal->id);
+  if (found == goals_.end() || found->second != goal) {
+    return nullptr;  // by another thread
+  }
+  Goal removed = std::move(found->second);
+  goals_.erase(found);
+  if (first_listed_ended_ == removed->ended) {
+    ++first_listed_ended_;
+  }
+  ended_.erase(removed->ended);
+  unlist(*removed);
+  return removed;
+}
+
+void ServerCore::arm(std::int64_t now)
+{
+  if (ended_.empty()) {
+    expire_timer_->cancel();
+    return;
+  }
+  const std::int64_t left = ended_.front()->ended_ns + result_timeout_ - now;
+  rclcpp::executors::detail::exchange_period(
+    expire_timer_, std::chrono::nanoseconds(std::max<std::int64_t>(left, 0)));
+  expire_timer_->reset();
+}
+
+void ServerCore::expire()
+{
+  const std::int64_t now = clock_->now().nanoseconds();
+  std::vector<Goal> expired;  // destroyed without the lock
+  std::lock_guard lock(mutex_);
+  while (!ended_.empty() && now - ended_.front()->ended_ns >= result_timeout_) {
+    expired.push_back(remove_ended(Goal(ended_.front())));
+  }
+  arm(now);
+}
+
+Entities ServerCore::entities() const
+{
+  Entities entities{
+    goal_service_, cancel_service_, result_service_,
+    rclcpp::executors::detail::entity_of(expire_timer_)};
+  add_events(entities, *feedback_);
+  add_events(entities, *status_);
+  return entities;
+}
+
+std::shared_ptr<Taken> ServerCore::take(EntityType type)
+{
+  switch (type) {
+    case EntityType::GoalService:
+      return goal_service_->take();
+    case EntityType::ResultService:
+      return result_service_->take();
+    case EntityType::CancelService:
+      return cancel_service_->take();
+    case EntityType::Expired:
+      if (expire_timer_->is_ready()) {
+        if (const auto call = expire_timer_->call()) {
+          return std::make_shared<Taken>(
+            [timer = expire_timer_, call] { timer->execute_callback(call); });
+        }
+      }
+  }
+  return nullptr;
+}
+
+void ServerCore::set_on_ready(std::function<void(std::size_t, int)> callback)
+{
+  if (!callback) {
+    goal_service_->clear_on_new_request_callback();
+    result_service_->clear_on_new_request_callback();
+    cancel_service_->clear_on_new_request_callback();
+    return;
+  }
+  const auto of = [&](EntityType type) {
+    return [callback, id = static_cast<int>(type)](std::size_t count) { callback(count, id); };
+  };
+  goal_service_->set_on_new_request_callback(of(EntityType::GoalService));
+  result_service_->set_on_new_request_callback(of(EntityType::ResultService));
+  cancel_service_->set_on_new_request_callback(of(EntityType::CancelService));
+}
+
+rclcpp::GuardCondition & ServerCore::guard_condition()
+{
+  std::shared_ptr<rclcpp::GuardCondition> made;
+  {
+    std::lock_guard lock(mutex_);
+    if (guard_condition_) {
+      return *guard_condition_;
+    }
+    made = std::make_shared<rclcpp::GuardCondition>(node_->get_context());
+    guard_condition_ = made;
+  }
+  set_on_ready([made](std::size_t, int) { made->trigger(); });
+  return *made;
+}
+
+bool ServerCore::has_item() const
+{
+  rclcpp::executors::detail::Due due;
+  return goal_service_->has_item(due) || cancel_service_->has_item(due) ||
+         result_service_->has_item(due) || expire_timer_->is_ready();
+}
+
+}  // namespace rclcpp_action::detail

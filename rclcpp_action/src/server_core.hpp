@@ -1,0 +1,163 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What an action server is made of: its endpoints and the goals that it knows. Outlives the server
+// while a callback of it runs.
+#ifndef RCLCPP_ACTION__SERVER_CORE_HPP_
+#define RCLCPP_ACTION__SERVER_CORE_HPP_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "action_msgs/msg/goal_status_array.hpp"
+#include "action_msgs/srv/cancel_goal.hpp"
+#include "endpoints.hpp"
+#include "rcl_action/action_server.h"
+#include "rclcpp/clock.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/logger.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/publisher.hpp"
+#include "rclcpp/timer.hpp"
+#include "rclcpp_action/detail/action_type.hpp"
+#include "rclcpp_action/server.hpp"
+
+namespace rclcpp_action::detail
+{
+
+/// One goal; its handle and the server share it.
+struct ServerGoal
+{
+  explicit ServerGoal(const GoalUUID & goal_id) : id(goal_id) {}
+
+  /// Makes the change if the state machine allows it; of several threads one succeeds.
+  bool change(std::int8_t to) noexcept;
+  bool is_active() const noexcept;
+
+  const GoalUUID id;
+  /// UNKNOWN while the user is asked whether he accepts it.
+  std::atomic<std::int8_t> status{GoalStatus::STATUS_UNKNOWN};
+  /// The server ended it, as the context shut down: what its user does makes no difference.
+  std::atomic<bool> ended_by_shutdown{false};
+
+  // Guarded by the core's mutex.
+  builtin_interfaces::msg::Time stamp;
+  std::weak_ptr<ServerGoalHandleBase> handle;
+  std::shared_ptr<void> result;           // the response; null while it is active
+  std::vector<rmw_request_id_t> waiting;  // for the result
+  bool fetched = false;
+  std::int64_t ended_ns = 0;
+  bool is_listed = false;
+  std::list<std::shared_ptr<ServerGoal>>::iterator listed;
+  std::list<std::shared_ptr<ServerGoal>>::iterator ended;
+};
+
+/// Thread-safe. No lock is held while user code runs.
+class ServerCore : public std::enable_shared_from_this<ServerCore>
+{
+public:
+  using EntityType = ServerBase::EntityType;
+  using Goal = std::shared_ptr<ServerGoal>;
+
+  ServerCore(
+    rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Clock::SharedPtr clock,
+    rclcpp::Logger logger, const ActionType & type, std::string name,
+    const rcl_action_server_options_t & options, std::unique_ptr<ServerCallbacks> callbacks);
+
+  /// Makes the endpoints, once, before all others.
+  void open();
+  /// The server is gone: nothing is sent any more.
+  void close();
+
+  // --- for goal handles ---
+
+  void publish_feedback(rclcpp::detail::UniqueMessage message);
+  void publish_status();
+  /// The state of `goal` has become a final one. Null `response`: a default result.
+  void ended(const Goal & goal, std::shared_ptr<void> response);
+  /// Nobody has the goal's handle any more.
+  void dropped(const Goal & goal);
+
+  // --- for the server ---
+
+  Entities entities() const;
+  std::shared_ptr<Taken> take(EntityType type);
+  void set_on_ready(std::function<void(std::size_t, int)> callback);
+  /// Triggered by each item from now on.
+  rclcpp::GuardCondition & guard_condition();
+  bool has_item() const;
+
+  std::atomic<DroppedGoalPolicy> dropped_goal_policy{DroppedGoalPolicy::cancel_as_jazzy};
+
+private:
+  // How many goals that have ended the status topic lists.
+  static constexpr std::size_t most_listed_ended = 20;
+
+  // What the endpoints bring.
+  void goal_requested(const rmw_request_id_t & header, const std::shared_ptr<void> & request);
+  void cancel_requested(
+    const rmw_request_id_t & header, const action_msgs::srv::CancelGoal::Request & request);
+  void result_requested(const rmw_request_id_t & header, void * request);
+  void expire();
+  void shut_down();
+
+  void answer_goal(
+    const rmw_request_id_t & header, bool accepted, const builtin_interfaces::msg::Time & stamp);
+  std::vector<Goal> cancel_candidates(
+    const action_msgs::srv::CancelGoal::Request & request, std::int8_t & code) const;
+  std::shared_ptr<void> make_result(std::int8_t status) const;
+  void respond(
+    RequestService & service, const rmw_request_id_t & header, std::shared_ptr<void> response);
+  // The user does not want it. Whoever asked for its result meanwhile is answered.
+  void reject(const Goal & goal, const rmw_request_id_t & header);
+  void abort_or_cancel(const Goal & goal);
+
+  // mutex_ held:
+  void list(const Goal & goal);
+  void unlist(ServerGoal & goal);
+  void add_ended(const Goal & goal, std::int64_t now);
+  Goal remove_ended(const Goal & goal);
+  void arm(std::int64_t now);
+
+  const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_;
+  const rclcpp::Clock::SharedPtr clock_;
+  const rclcpp::Logger logger_;
+  const ActionType & type_;
+  const std::string name_;
+  const rcl_action_server_options_t options_;
+  // Without a time for results they are kept until one client has them, but not for ever.
+  const bool until_fetched_;
+  const std::int64_t result_timeout_;
+  const std::unique_ptr<ServerCallbacks> callbacks_;
+
+  std::shared_ptr<RequestService> goal_service_;
+  std::shared_ptr<RequestService> cancel_service_;
+  std::shared_ptr<RequestService> result_service_;
+  std::shared_ptr<FeedbackPublisher> feedback_;
+  std::shared_ptr<rclcpp::Publisher<action_msgs::msg::GoalStatusArray>> status_;
+  std::shared_ptr<rclcpp::TimerBase> expire_timer_;
+  rclcpp::PreShutdownCallbackHandle on_pre_shutdown_;
+
+  mutable std::mutex mutex_;
+  bool closed_ = false;
+  bool shut_down_ = false;
+  std::unordered_map<GoalUUID, Goal> goals_;
+  std::list<Goal> listed_;  // on the status topic, in the order of acceptance
+  std::list<Goal> ended_;   // in the order of their ends
+  std::list<Goal>::iterator first_listed_ended_ = ended_.end();
+  std::size_t listed_ended_ = 0;
+  // One thread at a time publishes the status; it goes on until nothing has changed meanwhile.
+  bool status_changed_ = false;
+  bool publishing_status_ = false;
+  std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
+};
+
+}  // namespace rclcpp_action::detail
+
+#endif  // RCLCPP_ACTION__SERVER_CORE_HPP_

@@ -1,0 +1,679 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What users of action clients and servers see, within one context and between two, which talk by
+// DDS.
+#include <atomic>
+#include <optional>
+
+#include "action_support.hpp"
+#include "rxros2_test_msgs/action/walk.hpp"
+
+using namespace action_test;  // NOLINT(build/namespaces)
+using rclcpp_action::exceptions::UnawareGoalHandleError;
+using rclcpp_action::exceptions::UnknownGoalHandleError;
+
+namespace
+{
+
+/// true: client and server are in two contexts.
+class Actions : public testing::TestWithParam<bool>
+{
+protected:
+  Host & server_host() { return GetParam() ? *second_ : first_; }
+  Host & client_host() { return first_; }
+
+  Client::SharedPtr make_client(const std::string & action = "fibonacci")
+  {
+    auto client = client_host().make_client(action);
+    EXPECT_TRUE(client->wait_for_action_server(patience));
+    return client;
+  }
+
+private:
+  Host first_{"first"};
+  std::optional<Host> second_storage_;
+  Host * second_ = GetParam() ? &second_storage_.emplace("second") : nullptr;
+};
+
+INSTANTIATE_TEST_SUITE_P(Where, Actions, testing::Bool(), [](const auto & info) {
+  return info.param ? "TwoContexts" : "OneContext";
+});
+
+TEST_P(Actions, AGoalIsAnsweredThenGivesFeedbackThenItsResult)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  std::vector<std::string> order;
+  Mail<ClientGoal::WrappedResult> results;
+  Client::SendGoalOptions options;
+  options.goal_response_callback = [&](const ClientGoal::SharedPtr & goal) {
+    order.push_back(goal ? "accepted" : "rejected");
+  };
+  options.feedback_callback = [&](const ClientGoal::SharedPtr &, const auto & feedback) {
+    order.push_back("feedback " + std::to_string(feedback->sequence.back()));
+  };
+  options.result_callback = [&](const ClientGoal::WrappedResult & result) {
+    order.push_back("result");
+    results.put(result);
+  };
+  const auto future = client->async_send_goal(goal_of(3), options);
+  const auto served = server.goals.get();
+  EXPECT_TRUE(served->is_executing());
+  EXPECT_EQ(served->get_goal()->order, 3);
+  served->publish_feedback(feedback_of({1}));
+  served->publish_feedback(feedback_of({1, 2}));
+  served->succeed(result_of({1, 2, 3}));
+  served->publish_feedback(feedback_of({99}));  // too late
+  EXPECT_FALSE(served->is_active());
+  const auto result = results.get();
+  EXPECT_EQ(result.code, ResultCode::SUCCEEDED);
+  EXPECT_EQ(result.result->sequence, (std::vector<int>{1, 2, 3}));
+  EXPECT_EQ(order, (std::vector<std::string>{"accepted", "feedback 1", "feedback 2", "result"}));
+  const auto goal = get(future);
+  EXPECT_EQ(goal->get_goal_id(), served->get_goal_id());
+  EXPECT_EQ(result.goal_id, served->get_goal_id());
+  EXPECT_GT(goal->get_goal_stamp().nanoseconds(), 0);
+  EXPECT_EQ(goal->get_status(), GoalStatus::STATUS_SUCCEEDED);
+  EXPECT_TRUE(goal->is_result_aware());
+  EXPECT_THROW(client->async_get_result(goal), UnknownGoalHandleError);
+  EXPECT_THROW(client->async_cancel_goal(goal), UnknownGoalHandleError);
+}
+
+TEST_P(Actions, ARejectedGoalIsNull)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  Mail<ClientGoal::SharedPtr> answers;
+  Client::SendGoalOptions options;
+  options.goal_response_callback = [&](const ClientGoal::SharedPtr & goal) { answers.put(goal); };
+  options.result_callback = [](const auto &) { ADD_FAILURE() << "a rejected goal has no result"; };
+  EXPECT_EQ(get(client->async_send_goal(goal_of(-1), options)), nullptr);
+  EXPECT_EQ(answers.get(), nullptr);
+}
+
+TEST_P(Actions, AGoalThatEndsInHandleAcceptedHasItsResult)
+{
+  GoalServer server(server_host());
+  server.on_accepted = [](const std::shared_ptr<ServerGoal> & goal) {
+    goal->succeed(result_of({goal->get_goal()->order}));
+  };
+  const auto client = make_client();
+  const int goals = GetParam() ? 500 : 10000;
+  Mail<ClientGoal::WrappedResult> results;
+  Client::SendGoalOptions options;
+  options.result_callback = [&](const ClientGoal::WrappedResult & result) { results.put(result); };
+  for (int i = 1; i <= goals; ++i) {
+    (void)client->async_send_goal(goal_of(i), options);
+    const auto result = results.get();
+    ASSERT_EQ(result.code, ResultCode::SUCCEEDED);
+    ASSERT_EQ(result.result->sequence, std::vector<int>{i});
+  }
+}
+
+TEST_P(Actions, ADeferredGoalIsAcceptedUntilItIsExecuted)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  const auto goal = get(client->async_send_goal(goal_of(0)));
+  const auto served = server.goals.get();
+  EXPECT_TRUE(served->is_active());
+  EXPECT_FALSE(served->is_executing());
+  served->execute();
+  EXPECT_TRUE(served->is_executing());
+  const auto result = client->async_get_result(goal);
+  EXPECT_EQ(client->async_get_result(goal).valid(), result.valid());
+  served->abort(result_of({5}));
+  EXPECT_EQ(get(result).code, ResultCode::ABORTED);
+  EXPECT_EQ(get(result).result->sequence, std::vector<int>{5});
+}
+
+TEST_P(Actions, ACanceledGoal)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  const auto goal = get(client->async_send_goal(goal_of(1)));
+  const auto served = server.goals.get();
+  const auto result = client->async_get_result(goal);
+  Mail<int> codes;
+  const auto cancel = client->async_cancel_goal(
+    goal, [&](const CancelService::Response::SharedPtr & r) { codes.put(r->return_code); });
+  const auto response = get(cancel);
+  EXPECT_EQ(response->return_code, CancelService::Response::ERROR_NONE);
+  ASSERT_EQ(response->goals_canceling.size(), 1U);
+  EXPECT_EQ(response->goals_canceling[0].goal_id.uuid, goal->get_goal_id());
+  EXPECT_EQ(rclcpp::Time(response->goals_canceling[0].stamp), goal->get_goal_stamp());
+  EXPECT_EQ(codes.get(), CancelService::Response::ERROR_NONE);
+  EXPECT_TRUE(served->is_canceling());
+  served->canceled(result_of({}));
+  EXPECT_EQ(get(result).code, ResultCode::CANCELED);
+}
+
+TEST_P(Actions, GoalsAcceptedBeforeAStampAreCanceledAndOthersNot)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  const auto first = get(client->async_send_goal(goal_of(1)));
+  const auto second = get(client->async_send_goal(goal_of(2)));
+  ASSERT_LT(first->get_goal_stamp(), second->get_goal_stamp());
+  const auto some = get(client->async_cancel_goals_before(first->get_goal_stamp()));
+  ASSERT_EQ(some->goals_canceling.size(), 1U);
+  EXPECT_EQ(some->goals_canceling[0].goal_id.uuid, first->get_goal_id());
+  const auto all = get(client->async_cancel_all_goals());
+  ASSERT_EQ(all->goals_canceling.size(), 1U);
+  EXPECT_EQ(all->goals_canceling[0].goal_id.uuid, second->get_goal_id());
+}
+
+// Of the two that race one wins; nothing is thrown.
+TEST_P(Actions, ACancelRequestRacesWithTheEnd)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  for (int i = 0; i < 200; ++i) {
+    const auto goal = get(client->async_send_goal(goal_of(1)));
+    const auto served = server.goals.get();
+    const auto result = client->async_get_result(goal);
+    std::thread user([&] { served->succeed(result_of({})); });
+    std::int8_t code = -1;
+    try {
+      code = get(client->async_cancel_goal(goal))->return_code;
+    } catch (const UnknownGoalHandleError &) {
+      code = CancelService::Response::ERROR_GOAL_TERMINATED;
+    }
+    user.join();
+    ASSERT_EQ(get(result).code, ResultCode::SUCCEEDED);
+    ASSERT_GE(code, 0);
+    ASSERT_LE(code, 3);
+  }
+}
+
+TEST_P(Actions, FeedbackGoesToTheGoalThatItIsFor)
+{
+  GoalServer server(server_host());
+  const auto one = make_client();
+  const auto two = make_client();
+  Mail<int> first, second;
+  Client::SendGoalOptions options;
+  options.feedback_callback = [&](const auto &, const auto & f) { first.put(f->sequence[0]); };
+  const auto goal_one = get(one->async_send_goal(goal_of(1), options));
+  options.feedback_callback = [&](const auto &, const auto & f) { second.put(f->sequence[0]); };
+  const auto goal_two = get(two->async_send_goal(goal_of(2), options));
+  const auto served_one = server.goals.get();
+  const auto served_two = server.goals.get();
+  for (int i = 0; i < 5; ++i) {
+    served_one->publish_feedback(feedback_of({10 + i}));
+    served_two->publish_feedback(feedback_of({20 + i}));
+    ASSERT_EQ(first.get(), 10 + i);
+    ASSERT_EQ(second.get(), 20 + i);
+  }
+  EXPECT_TRUE(first.empty() && second.empty());
+}
+
+TEST_P(Actions, AClientThatIsGoneDoesNotDisturbTheOther)
+{
+  GoalServer server(server_host());
+  auto dead = make_client();
+  const auto living = make_client();
+  auto dead_goal = get(dead->async_send_goal(goal_of(1)));
+  const auto dead_result = dead->async_get_result(dead_goal);
+  const auto goal = get(living->async_send_goal(goal_of(2)));
+  const auto result = living->async_get_result(goal);
+  const auto served_dead = server.goals.get();
+  const auto served = server.goals.get();
+  dead.reset();
+  EXPECT_EQ(dead_goal->get_status(), GoalStatus::STATUS_UNKNOWN);
+  EXPECT_THROW(get(dead_result), UnawareGoalHandleError);
+  served_dead->succeed(result_of({1}));
+  served->succeed(result_of({2}));
+  EXPECT_EQ(get(result).result->sequence, std::vector<int>{2});
+}
+
+TEST_P(Actions, AServerThatDiesCompletesItsGoals)
+{
+  std::optional<GoalServer> server(std::in_place, server_host());
+  const auto client = make_client();
+  Mail<ResultCode> codes;
+  Client::SendGoalOptions options;
+  options.result_callback = [&](const ClientGoal::WrappedResult & r) { codes.put(r.code); };
+  const auto goal = get(client->async_send_goal(goal_of(1), options));
+  const auto result = client->async_get_result(goal);
+  auto served = server->goals.get();
+  server.reset();
+  EXPECT_EQ(get(result).code, ResultCode::UNKNOWN);
+  EXPECT_NE(get(result).result, nullptr);
+  EXPECT_EQ(codes.get(), ResultCode::UNKNOWN);
+  EXPECT_EQ(goal->get_status(), GoalStatus::STATUS_UNKNOWN);
+  served->succeed(result_of({}));  // nobody is told
+  EXPECT_FALSE(served->is_active());
+
+  // One that comes later is found.
+  server.emplace(server_host());
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto next = get(client->async_send_goal(goal_of(1), options));
+  ASSERT_NE(next, nullptr);
+  server->goals.get()->succeed(result_of({7}));
+  EXPECT_EQ(codes.get(), ResultCode::SUCCEEDED);
+}
+
+TEST_P(Actions, WhatNobodyAnswersTimesOutOrIsGivenUp)
+{
+  const auto client = client_host().make_client();  // there is no server
+  EXPECT_FALSE(client->action_server_is_ready());
+  EXPECT_FALSE(client->wait_for_action_server(1ms));
+  Mail<ClientGoal::SharedPtr> answers;
+  Client::SendGoalOptions options;
+  options.goal_response_timeout = 1ms;
+  options.goal_response_callback = [&](const ClientGoal::SharedPtr & goal) { answers.put(goal); };
+  EXPECT_EQ(get(client->async_send_goal(goal_of(1), options)), nullptr);
+  EXPECT_EQ(answers.get(), nullptr);
+  options.goal_response_timeout = 0ms;
+  const auto forgotten = client->async_send_goal(goal_of(1), options);
+  const auto cancel = client->async_cancel_all_goals();
+  EXPECT_EQ(client->prune_pending_requests(), 2U);
+  EXPECT_THROW(get(forgotten), std::future_error);
+  EXPECT_THROW(get(cancel), std::future_error);
+  EXPECT_TRUE(answers.empty());
+}
+
+TEST_P(Actions, AllMayBeCalledFromAllCallbacks)
+{
+  GoalServer server(server_host());
+  server.on_accepted = [&](const std::shared_ptr<ServerGoal> & goal) {
+    goal->publish_feedback(feedback_of({goal->get_goal()->order}));
+    server.goals.put(goal);
+  };
+  const auto client = make_client();
+  Mail<int> steps;
+  Client::SendGoalOptions inner;
+  inner.result_callback = [&](const ClientGoal::WrappedResult & r) {
+    steps.put(r.code == ResultCode::SUCCEEDED ? 100 : 0);
+  };
+  Client::SendGoalOptions options;
+  options.goal_response_callback = [&](const ClientGoal::SharedPtr & goal) {
+    (void)client->async_send_goal(goal_of(2), inner);
+    (void)client->async_get_result(goal, [&, goal](const ClientGoal::WrappedResult &) {
+      EXPECT_EQ(goal->get_status(), GoalStatus::STATUS_SUCCEEDED);
+      (void)client->async_send_goal(goal_of(4), inner);
+    });
+    steps.put(1);
+  };
+  options.feedback_callback = [&](const ClientGoal::SharedPtr & goal, const auto &) {
+    EXPECT_GE(goal->get_status(), GoalStatus::STATUS_ACCEPTED);
+    (void)client->async_send_goal(goal_of(3), inner);
+    (void)client->async_cancel_goal(goal, [&](const auto &) { steps.put(2); });
+  };
+  (void)client->async_send_goal(goal_of(1), options);
+  int sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    server.goals.get()->succeed(result_of({}));
+  }
+  for (int i = 0; i < 5; ++i) {
+    sum += steps.get();
+  }
+  EXPECT_EQ(sum, 1 + 2 + 3 * 100);
+}
+
+TEST_P(Actions, AfterStopCallbacksNobodyIsCalled)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  Client::SendGoalOptions options;
+  options.feedback_callback = [](const auto &, const auto &) { ADD_FAILURE(); };
+  options.result_callback = [](const auto &) { ADD_FAILURE(); };
+  const auto goal = get(client->async_send_goal(goal_of(1), options));
+  const auto other = get(client->async_send_goal(goal_of(1), options));
+  client->stop_callbacks(goal);
+  client->stop_callbacks(other->get_goal_id());
+  EXPECT_FALSE(goal->is_feedback_aware() || other->is_feedback_aware());
+  EXPECT_THROW(client->async_cancel_goal(goal), UnknownGoalHandleError);
+  for (int i = 0; i < 2; ++i) {
+    const auto served = server.goals.get();
+    served->publish_feedback(feedback_of({1}));
+    served->succeed(result_of({}));
+  }
+  // A goal after them: what would have come for them has come.
+  const auto last = get(client->async_send_goal(goal_of(1)));
+  const auto result = client->async_get_result(last);
+  server.goals.get()->succeed(result_of({}));
+  EXPECT_EQ(get(result).code, ResultCode::SUCCEEDED);
+}
+
+TEST_P(Actions, ADroppedGoalEndsAsTheReleaseSays)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  const auto code_of = [&](int order) {
+    const auto goal = get(client->async_send_goal(goal_of(order)));
+    const auto result = client->async_get_result(goal);
+    server.goals.get().reset();
+    return get(result).code;
+  };
+  EXPECT_EQ(code_of(1), ResultCode::CANCELED);
+  EXPECT_EQ(code_of(0), ResultCode::CANCELED);
+  server.server->set_dropped_goal_policy(rclcpp_action::DroppedGoalPolicy::abort_as_lyrical);
+  EXPECT_EQ(code_of(1), ResultCode::ABORTED);
+  EXPECT_EQ(code_of(0), ResultCode::CANCELED);  // it was never executed
+}
+
+TEST_P(Actions, AGoalIsKnownToItsClientOnly)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  const auto other = make_client();
+  const auto goal = get(client->async_send_goal(goal_of(1)));
+  EXPECT_THROW(other->async_get_result(goal), UnknownGoalHandleError);
+  EXPECT_THROW(other->async_cancel_goal(goal), UnknownGoalHandleError);
+}
+
+// As state, event, allowed.
+TEST_P(Actions, StateMachine)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  const auto make = [&](std::int8_t state) {
+    const bool deferred = state == GoalStatus::STATUS_ACCEPTED;
+    const auto goal = get(client->async_send_goal(goal_of(deferred ? 0 : 1)));
+    auto served = server.goals.get();
+    if (state == GoalStatus::STATUS_CANCELING || state == GoalStatus::STATUS_CANCELED) {
+      EXPECT_EQ(get(client->async_cancel_goal(goal))->goals_canceling.size(), 1U);
+    }
+    switch (state) {
+      case GoalStatus::STATUS_SUCCEEDED:
+        served->succeed(result_of({}));
+        break;
+      case GoalStatus::STATUS_CANCELED:
+        served->canceled(result_of({}));
+        break;
+      case GoalStatus::STATUS_ABORTED:
+        served->abort(result_of({}));
+        break;
+      default:
+        break;
+    }
+    return served;
+  };
+  using Event = std::function<void(ServerGoal &)>;
+  const std::vector<Event> events{
+    [](ServerGoal & goal) { goal.execute(); },
+    [](ServerGoal & goal) { goal.succeed(result_of({})); },
+    [](ServerGoal & goal) { goal.abort(result_of({})); },
+    [](ServerGoal & goal) { goal.canceled(result_of({})); }};
+  // execute, succeed, abort, canceled
+  const std::map<std::int8_t, std::vector<bool>> allowed{
+    {GoalStatus::STATUS_ACCEPTED, {true, false, false, false}},
+    {GoalStatus::STATUS_EXECUTING, {false, true, true, false}},
+    {GoalStatus::STATUS_CANCELING, {false, true, true, true}},
+    {GoalStatus::STATUS_SUCCEEDED, {false, false, false, false}},
+    {GoalStatus::STATUS_CANCELED, {false, false, false, false}},
+    {GoalStatus::STATUS_ABORTED, {false, false, false, false}}};
+  for (const auto & [state, expected] : allowed) {
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      const auto served = make(state);
+      EXPECT_EQ(served->is_canceling(), state == GoalStatus::STATUS_CANCELING);
+      EXPECT_EQ(served->is_active(), state <= GoalStatus::STATUS_CANCELING);
+      if (expected[i]) {
+        EXPECT_NO_THROW(events[i](*served)) << "state " << int{state} << ", event " << i;
+      } else {
+        EXPECT_THROW(events[i](*served), rclcpp::exceptions::RCLError)
+          << "state " << int{state} << ", event " << i;
+      }
+    }
+  }
+}
+
+TEST(Action, AtShutdownGoalsAreAbortedAndTheClientIsTold)
+{
+  Host client_host("client");
+  auto context = make_context();
+  Host server_host("server", context);
+  GoalServer server(server_host);
+  const auto client = client_host.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto executing = get(client->async_send_goal(goal_of(1)));
+  const auto deferred = get(client->async_send_goal(goal_of(0)));
+  const auto served = server.goals.get();
+  const auto served_deferred = server.goals.get();
+  const auto result = client->async_get_result(executing);
+  const auto deferred_result = client->async_get_result(deferred);
+  // The requests for results have arrived when a later one was answered.
+  const auto third = get(client->async_send_goal(goal_of(1)));
+  context->shutdown("the test says so");
+  EXPECT_EQ(get(result).code, ResultCode::ABORTED);
+  EXPECT_EQ(get(deferred_result).code, ResultCode::CANCELED);
+  EXPECT_NO_THROW(served->succeed(result_of({})));
+  EXPECT_NO_THROW(served_deferred->execute());
+  EXPECT_FALSE(served->is_active());
+}
+
+TEST(Action, AServerThatLivesOnlyInItsCallback)
+{
+  Host host("host");
+  Server::SharedPtr server;
+  Mail<bool> gone;
+  server = rclcpp_action::create_server<Fibonacci>(
+    host.node, "fibonacci",
+    [](const auto &, const auto &) { return GoalResponse::ACCEPT_AND_EXECUTE; },
+    [](const auto &) { return rclcpp_action::CancelResponse::ACCEPT; },
+    [&, text = std::string(100, 'x')](const std::shared_ptr<ServerGoal> &) {
+      server.reset();
+      gone.put(text.size() == 100);
+    });
+  const auto client = host.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto goal = get(client->async_send_goal(goal_of(1)));
+  EXPECT_TRUE(gone.get());
+}
+
+TEST(Action, AClientThatIsDroppedInItsCallback)
+{
+  Host host("host");
+  GoalServer server(host);
+  auto client = host.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  Mail<bool> called;
+  Client::SendGoalOptions options;
+  options.goal_response_callback = [&](const ClientGoal::SharedPtr & goal) {
+    client.reset();
+    called.put(goal->get_status() == GoalStatus::STATUS_UNKNOWN);
+  };
+  options.result_callback = [](const auto &) { ADD_FAILURE(); };
+  (void)client->async_send_goal(goal_of(1), options);
+  EXPECT_TRUE(called.get());
+  server.goals.get()->succeed(result_of({}));
+}
+
+TEST(Action, WhatACallbackThrowsLeavesSpinAndTheGoalIsRejected)
+{
+  auto context = make_context();
+  rclcpp::NodeOptions options;
+  options.context(context);
+  auto node = std::make_shared<rclcpp::Node>("node", options);
+  rclcpp::ExecutorOptions executor_options;
+  executor_options.context = context;
+  rclcpp::executors::SingleThreadedExecutor executor(executor_options);
+  executor.add_node(node);
+  const auto server = rclcpp_action::create_server<Fibonacci>(
+    node, "fibonacci",
+    [](const auto &, const auto &) -> GoalResponse { throw std::logic_error("the user's"); },
+    [](const auto &) { return rclcpp_action::CancelResponse::ACCEPT; }, [](const auto &) {});
+  const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto future = client->async_send_goal(goal_of(1));
+  EXPECT_THROW(executor.spin(), std::logic_error);
+  EXPECT_EQ(executor.spin_until_future_complete(future), rclcpp::FutureReturnCode::SUCCESS);
+  EXPECT_EQ(future.get(), nullptr);
+}
+
+TEST(Action, AGoalOfOneContextIsNotCopied)
+{
+  using rxros2_test_msgs::action::Walk;
+  Host host("host");
+  Mail<std::shared_ptr<rclcpp_action::ServerGoalHandle<Walk>>> goals;
+  const auto server = rclcpp_action::create_server<Walk>(
+    host.node, "walk", [](const auto &, const auto &) { return GoalResponse::ACCEPT_AND_EXECUTE; },
+    [](const auto &) { return rclcpp_action::CancelResponse::ACCEPT; },
+    [&](const auto & goal) { goals.put(goal); });
+  const auto client = rclcpp_action::create_client<Walk>(host.node, "walk");
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  Walk::Goal goal;
+  goal.path.resize(10);
+  const void * const path = goal.path.data();
+  const auto handle = get(client->async_send_goal(std::move(goal)));
+  EXPECT_EQ(goals.get()->get_goal()->path.data(), path);
+}
+
+TEST(Action, TheNameIsRemappedAsOne)
+{
+  Host server_host("server");
+  GoalServer server(server_host, "/robot/run");
+  Host client_host(
+    "client", server_host.context, {"--ros-args", "-r", "walk:=/robot/run", "-r", "__ns:=/here"});
+  const auto client = client_host.make_client("walk");
+  EXPECT_TRUE(client->wait_for_action_server(patience));
+  EXPECT_NE(get(client->async_send_goal(goal_of(1))), nullptr);
+}
+
+TEST(Action, AWrongNameIsRefused)
+{
+  Host host("host");
+  EXPECT_THROW(host.make_client(""), rclcpp::exceptions::RCLError);
+  EXPECT_THROW(host.make_client("no good"), rclcpp::exceptions::RCLError);
+  EXPECT_THROW(GoalServer(host, "no good"), rclcpp::exceptions::RCLError);
+  EXPECT_THROW(GoalServer(host, "a/" + std::string(240, 'x')), rclcpp::exceptions::RCLError);
+}
+
+TEST(Action, WaitingForAServerOfANodeThatIsGone)
+{
+  auto context = make_context();
+  rclcpp::NodeOptions options;
+  options.context(context);
+  auto node = std::make_shared<rclcpp::Node>("node", options);
+  const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
+  EXPECT_FALSE(client->wait_for_action_server(0ms));
+  node.reset();
+  EXPECT_THROW((void)client->wait_for_action_server(0ms), rclcpp::exceptions::InvalidNodeError);
+}
+
+TEST(Action, WaitingForAServerEndsWithTheContext)
+{
+  Host host("host");
+  const auto client = host.make_client();
+  auto waiting = std::async(std::launch::async, [&] { return client->wait_for_action_server(); });
+  host.context->shutdown("the test says so");
+  EXPECT_FALSE(get(waiting.share()));
+}
+
+TEST(Action, GoalIdsAreRandom)
+{
+  Host host("host");
+  GoalServer server(host);
+  const auto client = host.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  std::set<GoalUUID> ids;
+  for (int i = 0; i < 100; ++i) {
+    ids.insert(get(client->async_send_goal(goal_of(1)))->get_goal_id());
+  }
+  EXPECT_EQ(ids.size(), 100U);
+}
+
+// Every kind of executor, each running a goal to its end and forgetting it after its time.
+class Executors : public testing::TestWithParam<std::pair<const char *, MakeExecutor>>
+{
+};
+
+using rclcpp::executors::MultiThreadedExecutor;
+using rclcpp::executors::SingleThreadedExecutor;
+using rclcpp::executors::StaticSingleThreadedExecutor;
+using rclcpp::experimental::executors::EventsExecutor;
+
+INSTANTIATE_TEST_SUITE_P(
+  All, Executors,
+  testing::Values(
+    std::pair("Single", &make_executor<SingleThreadedExecutor>),
+    std::pair("Multi", &make_executor<MultiThreadedExecutor>),
+    std::pair("StaticSingle", &make_executor<StaticSingleThreadedExecutor>),
+    std::pair("Events", &make_executor<EventsExecutor>)),
+  [](const auto & info) { return info.param.first; });
+
+TEST_P(Executors, RunAGoalAndForgetIt)
+{
+  auto context = make_context();
+  Host host("host", context, {}, GetParam().second);
+  rcl_clock_t * const clock = host.node->get_clock()->get_clock_handle();
+  ASSERT_EQ(rcl_enable_ros_time_override(clock), RCL_RET_OK);
+  ASSERT_EQ(rcl_set_ros_time_override(clock, RCL_S_TO_NS(100)), RCL_RET_OK);
+  GoalServer server(host);
+  const auto client = host.make_client();
+  const auto asker =
+    host.node->create_client<Fibonacci::Impl::GetResultService>("fibonacci/_action/get_result");
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  ASSERT_TRUE(asker->wait_for_service(patience));
+  Mail<int> feedback;
+  Client::SendGoalOptions options;
+  options.feedback_callback = [&](const auto &, const auto & f) { feedback.put(f->sequence[0]); };
+  const auto goal = get(client->async_send_goal(goal_of(1), options));
+  EXPECT_EQ(goal->get_goal_stamp(), rclcpp::Time(100, 0, RCL_ROS_TIME));
+  const auto result = client->async_get_result(goal);
+  std::weak_ptr<const Fibonacci::Goal> request;
+  {
+    const auto served = server.goals.get();
+    request = served->get_goal();
+    served->publish_feedback(feedback_of({4}));
+    EXPECT_EQ(feedback.get(), 4);
+    served->succeed(result_of({1, 1}));
+  }
+  EXPECT_EQ(get(result).code, ResultCode::SUCCEEDED);
+
+  const auto ask = [&] {
+    auto question = std::make_shared<Fibonacci::Impl::GetResultService::Request>();
+    question->goal_id.uuid = goal->get_goal_id();
+    return get(asker->async_send_request(question).share())->status;
+  };
+  EXPECT_EQ(ask(), GoalStatus::STATUS_SUCCEEDED);
+  ASSERT_EQ(rcl_set_ros_time_override(clock, RCL_S_TO_NS(109)), RCL_RET_OK);
+  EXPECT_EQ(ask(), GoalStatus::STATUS_SUCCEEDED);
+  ASSERT_EQ(rcl_set_ros_time_override(clock, RCL_S_TO_NS(111)), RCL_RET_OK);
+  while (ask() != GoalStatus::STATUS_UNKNOWN) {  // the timer's turn comes
+  }
+}
+
+// What an executor does, done by hand with a wait set.
+TEST(Action, InAWaitSet)
+{
+  auto context = make_context();
+  rclcpp::NodeOptions options;
+  options.context(context);
+  const auto node = std::make_shared<rclcpp::Node>("node", options);
+  std::shared_ptr<ServerGoal> served;
+  const auto server = std::make_shared<Server>(
+    node->get_node_base_interface(), node->get_node_clock_interface(),
+    node->get_node_logging_interface(), "fibonacci", rcl_action_server_get_default_options(),
+    [](const auto &, const auto &) { return GoalResponse::ACCEPT_AND_EXECUTE; },
+    [](const auto &) { return rclcpp_action::CancelResponse::ACCEPT; },
+    [&](const auto & goal) {
+      served = goal;
+      goal->publish_feedback(feedback_of({1}));
+      goal->succeed(result_of({2}));
+    });
+  const auto client = std::make_shared<Client>(
+    node->get_node_base_interface(), node->get_node_graph_interface(),
+    node->get_node_logging_interface(), "fibonacci");
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  rclcpp::WaitSet wait_set({}, {}, {}, {}, {}, {}, context);
+  wait_set.add_waitable(server);
+  wait_set.add_waitable(client);
+  int feedback = 0, result = 0;
+  Client::SendGoalOptions send_options;
+  send_options.feedback_callback = [&](const auto &, const auto & f) { feedback = f->sequence[0]; };
+  send_options.result_callback = [&](const auto & r) { result = r.result->sequence[0]; };
+  (void)client->async_send_goal(goal_of(1), send_options);
+  while (result == 0) {
+    auto ready = wait_set.wait(patience);
+    ASSERT_EQ(ready.kind(), rclcpp::WaitResultKind::Ready);
+    while (const auto waitable = ready.next_ready_waitable()) {
+      waitable->execute(waitable->take_data());
+    }
+  }
+  EXPECT_EQ(feedback, 1);
+  EXPECT_EQ(result, 2);
+}
+
+}  // namespace

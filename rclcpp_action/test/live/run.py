@@ -1,0 +1,133 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Goals between our rclcpp_action and that of an installed ROS 2: each as server and as client, and `ros2 action`.
+
+usage: run.py PREFIX BUILD GOALS     GOALS: the program goals.cpp on our rclcpp_action
+
+Without a PREFIX it says so and exits with 77, as skipped tests do.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[2] / "rclcpp/test/live"))
+from run import SKIPPED, environment_of  # noqa: E402
+
+COUNT = 1000
+
+
+class Side:
+    """One of the two: how its programs are started."""
+
+    def __init__(self, program, environment):
+        self.program, self.environment = program, environment
+
+
+def build_theirs(prefix, build, environment):
+    tree = build / ("goals" + str(prefix).replace("/", "_"))
+    for command in (
+        ["cmake", "-S", HERE / "peer", "-B", tree, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
+        ["cmake", "--build", tree],
+    ):
+        subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
+    return tree / "goals"
+
+
+class Server:
+    def __init__(self, side):
+        self.process = subprocess.Popen(
+            [side.program, "serve"], env=side.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout.readline() == "ready\n"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        code = self.process.wait(30)
+        self.process.stdout.close()
+        assert code == 0, f"the server ended with {code}"
+
+
+class Goals(unittest.TestCase):
+    ours: Side
+    theirs: Side
+
+    def exchange(self, server, client, seed):
+        with Server(server):
+            done = subprocess.run(
+                [client.program, "send", str(COUNT), str(seed)],
+                env=client.environment,
+                stdout=subprocess.PIPE,
+                text=True,
+                timeout=200,
+            )
+        self.assertEqual(done.returncode, 0)
+        tally = json.loads(done.stdout)
+        print(tally)
+        return tally
+
+    def check(self, tally, in_order=True):
+        self.assertEqual(tally["sent"], COUNT)
+        self.assertEqual(tally["open"], 0, "goals without an end")
+        self.assertEqual(tally["rejected"] + tally["succeeded"] + tally["canceled"], COUNT)
+        self.assertEqual(tally.get("answered_twice", 0), 0)
+        self.assertGreater(tally["canceled"], 0)
+        self.assertGreater(tally["cancel_answers"], tally["cancels"] - 8)  # the client ends with its last goal
+        if in_order:
+            self.assertEqual(tally.get("wrong", 0), 0)
+
+    def test_we_serve_their_client(self):
+        self.check(self.exchange(self.ours, self.theirs, 1))
+
+    def test_they_serve_our_client(self):
+        self.check(self.exchange(self.theirs, self.ours, 2))
+
+    def test_we_serve_our_client(self):
+        self.check(self.exchange(self.ours, self.ours, 3))
+
+    def test_the_command_line(self):
+        def ros2(*arguments):
+            done = subprocess.run(
+                ["ros2", "action", *arguments],
+                env=self.theirs.environment,
+                stdout=subprocess.PIPE,
+                text=True,
+                timeout=60,
+            )
+            self.assertEqual(done.returncode, 0, arguments)
+            return done.stdout
+
+        if subprocess.run(["which", "ros2"], env=self.theirs.environment, stdout=subprocess.DEVNULL).returncode:
+            self.skipTest("ros2cli is not installed")
+        with Server(self.ours):
+            name, kind = "/fibonacci", "example_interfaces/action/Fibonacci"
+            said = ros2("send_goal", "-f", name, kind, "{order: 5}")
+            self.assertIn("Goal accepted", said)
+            self.assertIn("SUCCEEDED", said)
+            self.assertIn("Feedback", said)
+            self.assertEqual(said.split("Result:")[1].count("- "), 5)
+            self.assertIn("rejected", ros2("send_goal", name, kind, "{order: -1}"))
+            self.assertEqual(ros2("list", "-t").strip(), f"{name} [{kind}]")
+            self.assertIn("Action servers: 1\n    /goals_serve", ros2("info", name))
+
+
+def main(prefix, build, ours):
+    if not prefix:
+        print("live: SKIPPED, it needs an installed ROS 2: make live PEER=/opt/ros/jazzy")
+        return SKIPPED
+    environment = environment_of(Path(prefix).resolve())
+    Path(build).mkdir(parents=True, exist_ok=True)
+    theirs = build_theirs(Path(prefix).resolve(), Path(build).resolve(), environment)
+    Goals.ours = Side(ours, dict(os.environ))
+    Goals.theirs = Side(theirs, environment | {"RMW_IMPLEMENTATION": "rmw_cyclonedds_cpp"})
+    return 0 if unittest.main(argv=["live"], verbosity=2, exit=False).result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]) if len(sys.argv) == 4 else __doc__)

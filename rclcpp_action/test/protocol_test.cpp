@@ -1,0 +1,457 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What travels between an action client and server: each of them against plain services and topics.
+#include <atomic>
+#include <map>
+#include <optional>
+
+#include "action_support.hpp"
+
+using namespace action_test;  // NOLINT(build/namespaces)
+using SendGoal = Fibonacci::Impl::SendGoalService;
+using GetResult = Fibonacci::Impl::GetResultService;
+using FeedbackMessage = Fibonacci::Impl::FeedbackMessage;
+using StatusArray = Fibonacci::Impl::GoalStatusMessage;
+
+namespace
+{
+
+GoalUUID id_of(std::uint8_t number)
+{
+  GoalUUID id{};
+  id[0] = number;
+  id[15] = 0xff;
+  return id;
+}
+
+/// A client of plain services.
+struct PlainClient
+{
+  explicit PlainClient(Host & host)
+  : send_goal(host.node->create_client<SendGoal>("fibonacci/_action/send_goal")),
+    get_result(host.node->create_client<GetResult>("fibonacci/_action/get_result")),
+    cancel_goal(host.node->create_client<CancelService>("fibonacci/_action/cancel_goal"))
+  {
+    EXPECT_TRUE(send_goal->wait_for_service(patience));
+    EXPECT_TRUE(get_result->wait_for_service(patience));
+    EXPECT_TRUE(cancel_goal->wait_for_service(patience));
+  }
+
+  SendGoal::Response::SharedPtr send(const GoalUUID & id, int order = 1)
+  {
+    auto request = std::make_shared<SendGoal::Request>();
+    request->goal_id.uuid = id;
+    request->goal.order = order;
+    return get(send_goal->async_send_request(request).share());
+  }
+  std::shared_future<GetResult::Response::SharedPtr> ask(const GoalUUID & id)
+  {
+    auto request = std::make_shared<GetResult::Request>();
+    request->goal_id.uuid = id;
+    return get_result->async_send_request(request).share();
+  }
+  CancelService::Response::SharedPtr cancel(
+    const GoalUUID & id,
+    const builtin_interfaces::msg::Time & stamp = builtin_interfaces::msg::Time())
+  {
+    auto request = std::make_shared<CancelService::Request>();
+    request->goal_info.goal_id.uuid = id;
+    request->goal_info.stamp = stamp;
+    return get(cancel_goal->async_send_request(request).share());
+  }
+
+  rclcpp::Client<SendGoal>::SharedPtr send_goal;
+  rclcpp::Client<GetResult>::SharedPtr get_result;
+  rclcpp::Client<CancelService>::SharedPtr cancel_goal;
+};
+
+class Protocol : public testing::Test
+{
+protected:
+  // Its time stands still unless the test moves it.
+  void set_time(std::int64_t seconds)
+  {
+    rcl_clock_t * const clock = host.node->get_clock()->get_clock_handle();
+    ASSERT_EQ(rcl_enable_ros_time_override(clock), RCL_RET_OK);
+    ASSERT_EQ(rcl_set_ros_time_override(clock, RCL_S_TO_NS(seconds)), RCL_RET_OK);
+  }
+
+  Host host{"server"};
+  Host other{"client"};
+};
+
+TEST_F(Protocol, AGoalIdThatIsKnownIsRejectedAndNobodyIsAsked)
+{
+  GoalServer server(host);
+  PlainClient client(other);
+  const auto first = client.send(id_of(1));
+  EXPECT_TRUE(first->accepted);
+  EXPECT_GT(rclcpp::Time(first->stamp).nanoseconds(), 0);
+  EXPECT_FALSE(client.send(id_of(1))->accepted);
+  EXPECT_EQ(server.asked, 1);
+  const auto goal = server.goals.get();
+  goal->succeed(result_of({}));
+  EXPECT_FALSE(client.send(id_of(1))->accepted);  // as long as the result is kept
+  EXPECT_TRUE(client.send(id_of(2))->accepted);
+  EXPECT_FALSE(client.send(id_of(3), -1)->accepted);
+  EXPECT_TRUE(client.send(id_of(3), 1)->accepted);  // one that was rejected is not known
+}
+
+TEST_F(Protocol, AResultBeforeDuringAfterAndAfterItsTime)
+{
+  set_time(50);
+  auto options = rcl_action_server_get_default_options();
+  options.result_timeout.nanoseconds = RCL_S_TO_NS(2);
+  GoalServer server(host, "fibonacci", options);
+  PlainClient client(other);
+  EXPECT_EQ(get(client.ask(id_of(1)))->status, GoalStatus::STATUS_UNKNOWN);  // before
+  ASSERT_TRUE(client.send(id_of(1))->accepted);
+  const auto during = client.ask(id_of(1));
+  const auto again = client.ask(id_of(1));
+  auto goal = server.goals.get();
+  goal->succeed(result_of({3}));
+  EXPECT_EQ(get(during)->status, GoalStatus::STATUS_SUCCEEDED);
+  EXPECT_EQ(get(again)->result.sequence, std::vector<int>{3});
+  EXPECT_EQ(get(client.ask(id_of(1)))->result.sequence, std::vector<int>{3});  // after
+  set_time(51);
+  ASSERT_TRUE(client.send(id_of(2))->accepted);
+  auto second = server.goals.get();
+  second->abort(result_of({4}));
+  set_time(52);
+  while (get(client.ask(id_of(1)))->status != GoalStatus::STATUS_UNKNOWN) {
+  }
+  EXPECT_EQ(get(client.ask(id_of(2)))->status, GoalStatus::STATUS_ABORTED);
+  set_time(53);
+  while (get(client.ask(id_of(2)))->status != GoalStatus::STATUS_UNKNOWN) {
+  }
+  EXPECT_TRUE(client.send(id_of(1))->accepted);  // not known any more
+}
+
+TEST_F(Protocol, WithoutATimeAResultIsKeptUntilItIsFetched)
+{
+  auto options = rcl_action_server_get_default_options();
+  options.result_timeout.nanoseconds = 0;
+  GoalServer server(host, "fibonacci", options);
+  PlainClient client(other);
+  ASSERT_TRUE(client.send(id_of(1))->accepted);
+  server.goals.get()->succeed(result_of({3}));
+  EXPECT_EQ(get(client.ask(id_of(1)))->status, GoalStatus::STATUS_SUCCEEDED);
+  EXPECT_EQ(get(client.ask(id_of(1)))->status, GoalStatus::STATUS_UNKNOWN);
+  ASSERT_TRUE(client.send(id_of(2))->accepted);
+  const auto waiting = client.ask(id_of(2));
+  // It has arrived when a later one is answered.
+  EXPECT_EQ(get(client.ask(id_of(9)))->status, GoalStatus::STATUS_UNKNOWN);
+  server.goals.get()->succeed(result_of({4}));
+  EXPECT_EQ(get(waiting)->status, GoalStatus::STATUS_SUCCEEDED);
+  while (get(client.ask(id_of(2)))->status != GoalStatus::STATUS_UNKNOWN) {
+  }
+}
+
+TEST_F(Protocol, CancelRequests)
+{
+  using Response = CancelService::Response;
+  const GoalUUID nobody{};
+  std::atomic<bool> willing{true};
+  set_time(100);
+  GoalServer server(host);
+  server.on_cancel = [&](const std::shared_ptr<ServerGoal> &) {
+    return willing ? rclcpp_action::CancelResponse::ACCEPT : rclcpp_action::CancelResponse::REJECT;
+  };
+  PlainClient client(other);
+  const auto stamp = [](int seconds) {
+    builtin_interfaces::msg::Time time;
+    time.sec = seconds;
+    return time;
+  };
+  const auto ids = [](const Response & response) {
+    std::vector<GoalUUID> list;
+    for (const auto & info : response.goals_canceling) {
+      list.push_back(info.goal_id.uuid);
+    }
+    return list;
+  };
+  std::map<int, std::shared_ptr<ServerGoal>> goals;
+  const auto send = [&](int number, int order) {
+    set_time(100 + number);
+    ASSERT_TRUE(client.send(id_of(static_cast<std::uint8_t>(number)), order)->accepted);
+    goals[number] = server.goals.get();
+  };
+  using Ids = std::vector<GoalUUID>;
+
+  // Nothing to cancel.
+  EXPECT_EQ(client.cancel(nobody)->return_code, Response::ERROR_NONE);
+  EXPECT_EQ(client.cancel(nobody, stamp(200))->return_code, Response::ERROR_NONE);
+  EXPECT_EQ(client.cancel(id_of(1))->return_code, Response::ERROR_UNKNOWN_GOAL_ID);
+  EXPECT_EQ(client.cancel(id_of(1), stamp(200))->return_code, Response::ERROR_NONE);
+
+  for (int i = 1; i <= 6; ++i) {
+    send(i, i == 2 ? 0 : 1);  // the second is deferred
+  }
+  // The user refuses.
+  willing = false;
+  auto response = client.cancel(id_of(1));
+  EXPECT_EQ(response->return_code, Response::ERROR_REJECTED);
+  EXPECT_TRUE(response->goals_canceling.empty());
+  EXPECT_EQ(client.cancel(nobody)->return_code, Response::ERROR_REJECTED);
+  willing = true;
+
+  // One by its id, with its stamp of acceptance; a second time.
+  response = client.cancel(id_of(2));
+  EXPECT_EQ(response->return_code, Response::ERROR_NONE);
+  EXPECT_EQ(ids(*response), Ids{id_of(2)});
+  EXPECT_EQ(response->goals_canceling.at(0).stamp, stamp(102));
+  EXPECT_EQ(client.cancel(id_of(2))->return_code, Response::ERROR_GOAL_TERMINATED);
+  EXPECT_TRUE(goals[2]->is_canceling());
+
+  // By the stamp, which counts; with an id beside it; with one that nobody knows.
+  response = client.cancel(nobody, stamp(101));
+  EXPECT_EQ(ids(*response), Ids{id_of(1)});
+  response = client.cancel(id_of(5), stamp(103));
+  EXPECT_EQ(ids(*response), (Ids{id_of(3), id_of(5)}));
+  response = client.cancel(id_of(77), stamp(104));
+  EXPECT_EQ(response->return_code, Response::ERROR_NONE);
+  EXPECT_EQ(ids(*response), Ids{id_of(4)});
+
+  // One that has ended, one that was dropped, all.
+  goals[3]->canceled(result_of({}));
+  EXPECT_EQ(client.cancel(id_of(3))->return_code, Response::ERROR_GOAL_TERMINATED);
+  send(7, 1);
+  goals[6].reset();
+  response = client.cancel(nobody);
+  EXPECT_EQ(response->return_code, Response::ERROR_NONE);
+  EXPECT_EQ(ids(*response), Ids{id_of(7)});
+  EXPECT_EQ(client.cancel(nobody)->return_code, Response::ERROR_NONE);
+  EXPECT_TRUE(client.cancel(nobody)->goals_canceling.empty());
+}
+
+TEST_F(Protocol, TheStatusTopic)
+{
+  GoalServer server(host);
+  Mail<StatusArray> statuses;
+  const auto early = other.node->create_subscription<StatusArray>(
+    "fibonacci/_action/status", rclcpp_action::DefaultActionStatusQoS().keep_last(1000),
+    [&](const StatusArray & message) { statuses.put(message); });
+  PlainClient client(other);
+  while (early->get_publisher_count() == 0) {
+    std::this_thread::yield();
+  }
+  const auto states = [](const StatusArray & message) {
+    std::vector<int> list;
+    for (const auto & status : message.status_list) {
+      list.push_back(status.status);
+    }
+    return list;
+  };
+  using List = std::vector<int>;
+  ASSERT_TRUE(client.send(id_of(1), 0)->accepted);
+  EXPECT_EQ(states(statuses.get()), List{GoalStatus::STATUS_ACCEPTED});
+  const auto first = server.goals.get();
+  first->execute();
+  EXPECT_EQ(states(statuses.get()), List{GoalStatus::STATUS_EXECUTING});
+  const auto second_stamp = client.send(id_of(2))->stamp;
+  auto message = statuses.get();
+  EXPECT_EQ(states(message), (List{2, 2}));
+  EXPECT_EQ(message.status_list[1].goal_info.goal_id.uuid, id_of(2));
+  EXPECT_EQ(message.status_list[1].goal_info.stamp, second_stamp);
+  const auto second = server.goals.get();
+  first->succeed(result_of({}));
+  EXPECT_EQ(states(statuses.get()), (List{GoalStatus::STATUS_SUCCEEDED, 2}));
+  ASSERT_EQ(client.cancel(id_of(2))->goals_canceling.size(), 1U);
+  EXPECT_EQ(states(statuses.get()), (List{4, GoalStatus::STATUS_CANCELING}));
+  second->canceled(result_of({}));
+  EXPECT_EQ(states(statuses.get()), (List{4, GoalStatus::STATUS_CANCELED}));
+
+  // Who comes late gets the last list.
+  Mail<StatusArray> late;
+  const auto subscription = other.node->create_subscription<StatusArray>(
+    "fibonacci/_action/status", rclcpp_action::DefaultActionStatusQoS(),
+    [&](const StatusArray & each) { late.put(each); });
+  EXPECT_EQ(states(late.get()), (List{4, 5}));
+
+  // Of those that have ended it has the last 20, and all others.
+  for (int i = 3; i <= 150; ++i) {
+    GoalUUID id{};
+    id[1] = static_cast<std::uint8_t>(i);
+    ASSERT_TRUE(client.send(id)->accepted);
+    const auto goal = server.goals.get();
+    statuses.get();
+    goal->abort(result_of({}));
+    message = statuses.get();
+  }
+  EXPECT_EQ(message.status_list.size(), 20U);
+  EXPECT_EQ(message.status_list.back().goal_info.goal_id.uuid[1], 150);
+  EXPECT_TRUE(statuses.empty());
+}
+
+/// A server of plain services and topics, which answers when the test says so.
+struct PlainServer
+{
+  explicit PlainServer(Host & host)
+  : feedback(host.node->create_publisher<FeedbackMessage>("fibonacci/_action/feedback", 10)),
+    status(host.node->create_publisher<StatusArray>(
+      "fibonacci/_action/status", rclcpp_action::DefaultActionStatusQoS())),
+    send_goal(host.node->create_service<SendGoal>(
+      "fibonacci/_action/send_goal",
+      [this](
+        const std::shared_ptr<rmw_request_id_t> & header,
+        const SendGoal::Request::SharedPtr & request) {
+        goals.put({header, request});
+      })),
+    get_result(host.node->create_service<GetResult>(
+      "fibonacci/_action/get_result",
+      [this](
+        const std::shared_ptr<rmw_request_id_t> & header,
+        const GetResult::Request::SharedPtr & request) {
+        results.put({header, request});
+      })),
+    cancel_goal(host.node->create_service<CancelService>(
+      "fibonacci/_action/cancel_goal", [this](
+                                         const std::shared_ptr<rmw_request_id_t> & header,
+                                         const CancelService::Request::SharedPtr & request) {
+        cancels.put({header, request});
+      }))
+  {
+  }
+
+  template <typename S>
+  using Request = std::pair<std::shared_ptr<rmw_request_id_t>, typename S::Request::SharedPtr>;
+
+  void answer(const Request<SendGoal> & request, bool accepted)
+  {
+    SendGoal::Response response;
+    response.accepted = accepted;
+    response.stamp.sec = 7;
+    send_goal->send_response(*request.first, response);
+  }
+
+  Mail<Request<SendGoal>> goals;
+  Mail<Request<GetResult>> results;
+  Mail<Request<CancelService>> cancels;
+  rclcpp::Publisher<FeedbackMessage>::SharedPtr feedback;
+  rclcpp::Publisher<StatusArray>::SharedPtr status;
+  rclcpp::Service<SendGoal>::SharedPtr send_goal;
+  rclcpp::Service<GetResult>::SharedPtr get_result;
+  rclcpp::Service<CancelService>::SharedPtr cancel_goal;
+};
+
+TEST_F(Protocol, FeedbackThatOvertakesTheGoalResponseWaitsForIt)
+{
+  PlainServer server(host);
+  const auto client = other.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  std::vector<int> order;
+  Mail<bool> done;
+  Client::SendGoalOptions options;
+  options.goal_response_callback = [&](const auto &) { order.push_back(-1); };
+  options.feedback_callback = [&](const auto &, const auto & feedback) {
+    order.push_back(feedback->sequence[0]);
+    if (feedback->sequence[0] == 100) {
+      done.put(true);
+    }
+  };
+  const auto future = client->async_send_goal(goal_of(1), options);
+  const auto request = server.goals.get();
+  // Another client of the same node sees the messages last, as it came last.
+  Mail<int> seen;
+  const auto last = other.node->create_subscription<FeedbackMessage>(
+    "fibonacci/_action/feedback", 10,
+    [&](const FeedbackMessage & message) { seen.put(message.feedback.sequence[0]); });
+  while (last->get_publisher_count() == 0 || server.feedback->get_subscription_count() < 2) {
+    std::this_thread::yield();
+  }
+  const auto publish = [&](int value) {
+    FeedbackMessage message;
+    message.goal_id = request.second->goal_id;
+    message.feedback.sequence = {value};
+    server.feedback->publish(message);
+  };
+  for (int i = 1; i <= 13; ++i) {
+    publish(i);
+    EXPECT_EQ(seen.get(), i);
+  }
+  server.answer(request, true);
+  EXPECT_EQ(get(future)->get_goal_stamp(), rclcpp::Time(7, 0, RCL_ROS_TIME));
+  publish(100);
+  EXPECT_TRUE(done.get());
+  // The last ten, then what came after the response.
+  EXPECT_EQ(order, (std::vector<int>{-1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 100}));
+}
+
+TEST_F(Protocol, AGoalThatWasGivenUpIsCanceled)
+{
+  PlainServer server(host);
+  const auto client = other.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  Client::SendGoalOptions options;
+  options.goal_response_timeout = 20ms;
+  const auto future = client->async_send_goal(goal_of(1), options);
+  const auto request = server.goals.get();
+  EXPECT_EQ(get(future), nullptr);
+  EXPECT_EQ(server.cancels.get().second->goal_info.goal_id, request.second->goal_id);
+  server.answer(request, true);  // nobody waits for it
+}
+
+TEST_F(Protocol, AServerThatDiesLeavesNothingUnanswered)
+{
+  std::optional<PlainServer> server(std::in_place, host);
+  const auto client = other.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto goal_future = client->async_send_goal(goal_of(1));
+  server->answer(server->goals.get(), true);
+  const auto goal = get(goal_future);
+  const auto result = client->async_get_result(goal);
+  const auto cancel = client->async_cancel_goal(goal);
+  const auto unanswered = client->async_send_goal(goal_of(2));
+  (void)server->goals.get();
+  (void)server->results.get();
+  (void)server->cancels.get();
+  server.reset();
+  EXPECT_EQ(get(result).code, ResultCode::UNKNOWN);
+  EXPECT_EQ(get(unanswered), nullptr);
+  EXPECT_EQ(get(cancel)->return_code, CancelService::Response::ERROR_UNKNOWN_GOAL_ID);
+  EXPECT_THROW(client->async_get_result(goal), rclcpp_action::exceptions::UnknownGoalHandleError);
+}
+
+// The one that is left is asked, and knows some of the goals.
+TEST_F(Protocol, AServerThatDiesBesideAnother)
+{
+  std::optional<PlainServer> dying(std::in_place, host);
+  const auto client = other.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto lost_future = client->async_send_goal(goal_of(1));
+  dying->answer(dying->goals.get(), true);
+  const auto lost = get(lost_future);
+  const auto lost_result = client->async_get_result(lost);
+  const auto lost_cancel = client->async_cancel_goal(lost);
+  const auto unanswered = client->async_send_goal(goal_of(1));
+  (void)dying->goals.get();
+  (void)dying->results.get();
+  (void)dying->cancels.get();
+
+  Host third("third");
+  GoalServer living(third);
+  while (client->action_server_is_ready() &&
+         other.node->count_publishers("/fibonacci/_action/status") < 2) {
+    std::this_thread::yield();
+  }
+  // The client is matched with it when its goal arrives there.
+  std::shared_future<ClientGoal::SharedPtr> kept_future;
+  while (living.goals.empty()) {
+    kept_future = client->async_send_goal(goal_of(1));
+    (void)dying->goals.get();
+    if (kept_future.wait_for(100ms) == std::future_status::ready) {
+      break;
+    }
+  }
+  const auto kept = get(kept_future);
+  ASSERT_NE(kept, nullptr);
+  const auto served = living.goals.get();
+  const auto kept_result = client->async_get_result(kept);
+  dying.reset();
+  EXPECT_EQ(get(lost_result).code, ResultCode::UNKNOWN);
+  EXPECT_EQ(get(unanswered), nullptr);
+  EXPECT_EQ(get(lost_cancel)->return_code, CancelService::Response::ERROR_UNKNOWN_GOAL_ID);
+  served->succeed(result_of({8}));
+  EXPECT_EQ(get(kept_result).code, ResultCode::SUCCEEDED);
+}
+
+}  // namespace
