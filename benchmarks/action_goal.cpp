@@ -1,0 +1,192 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// action_goal: from a goal to its acceptance and to its result, which the server gives at once, one
+// goal after the other; client and server in one node and SingleThreadedExecutor, or each in a
+// process of its own. With `feedback`, the server publishes so many before the result. Compiles
+// against any rclcpp_action.
+#include <malloc.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <new>
+#include <rclcpp/rclcpp.hpp>
+#include <rclcpp_action/rclcpp_action.hpp>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "common/options.hpp"
+#include "common/result.hpp"
+#include "example_interfaces/action/fibonacci.hpp"
+
+namespace
+{
+std::size_t allocations = 0;  // of the thread that spins; the others hardly allocate
+}  // namespace
+
+// Not inlined: GCC would take malloc() and delete for a mismatch.
+__attribute__((noinline)) void * operator new(std::size_t size)
+{
+  __atomic_fetch_add(&allocations, 1, __ATOMIC_RELAXED);
+  if (void * memory = std::malloc(size)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+__attribute__((noinline)) void operator delete(void * memory) noexcept
+{
+  std::free(memory);
+}
+__attribute__((noinline)) void operator delete(void * memory, std::size_t) noexcept
+{
+  std::free(memory);
+}
+
+namespace
+{
+
+using Fibonacci = example_interfaces::action::Fibonacci;
+using ServerGoal = rclcpp_action::ServerGoalHandle<Fibonacci>;
+using Client = rclcpp_action::Client<Fibonacci>;
+using namespace std::chrono_literals;
+
+rclcpp_action::Server<Fibonacci>::SharedPtr make_server(
+  const rclcpp::Node::SharedPtr & node, int feedback)
+{
+  auto options = rcl_action_server_get_default_options();
+  options.result_timeout.nanoseconds = 100'000'000;
+  return rclcpp_action::create_server<Fibonacci>(
+    node, "action_goal",
+    [](const rclcpp_action::GoalUUID &, std::shared_ptr<const Fibonacci::Goal>) {
+      return rclcpp_action::GoalResponse::ACCEPT_AND_EXECUTE;
+    },
+    [](std::shared_ptr<ServerGoal>) { return rclcpp_action::CancelResponse::ACCEPT; },
+    [feedback](std::shared_ptr<ServerGoal> goal) {
+      for (int i = 0; i < feedback; ++i) {
+        goal->publish_feedback(std::make_shared<Fibonacci::Feedback>());
+      }
+      goal->succeed(std::make_shared<Fibonacci::Result>());
+    },
+    options);
+}
+
+// Until the other end of the pipe is closed.
+int serve(int from_client, int feedback)
+{
+  rclcpp::init(0, nullptr);
+  auto node = std::make_shared<rclcpp::Node>("server");
+  auto server = make_server(node, feedback);
+  std::thread end([from_client] {
+    char byte;
+    while (read(from_client, &byte, 1) > 0) {
+    }
+    rclcpp::shutdown();
+  });
+  rclcpp::spin(node);
+  end.join();
+  return 0;
+}
+
+struct Samples
+{
+  std::vector<double> accepted, done;  // us
+  double allocations = 0;
+  double growth_kib = 0;
+};
+
+// Empty if there is no server.
+Samples run(std::size_t count, bool with_server, int feedback)
+{
+  constexpr std::size_t warm_up = 500;
+  auto node = std::make_shared<rclcpp::Node>("client");
+  const auto server = with_server ? make_server(node, feedback) : nullptr;
+  auto client = rclcpp_action::create_client<Fibonacci>(node, "action_goal");
+  Samples samples;
+  if (!client->wait_for_action_server(20s)) {
+    std::fprintf(stderr, "action_goal: no server within 20 s\n");
+    return samples;
+  }
+  samples.accepted.reserve(count);
+  samples.done.reserve(count);
+  std::size_t done = 0, allocated = 0, in_use = 0;
+  std::int64_t sent = 0;
+  Client::SendGoalOptions options;
+  std::function<void()> next = [&] {
+    sent = benchmarks::now_ns();
+    (void)client->async_send_goal(Fibonacci::Goal(), options);
+  };
+  const auto since = [&] { return static_cast<double>(benchmarks::now_ns() - sent) / 1000.0; };
+  options.goal_response_callback =
+    [&](const rclcpp_action::ClientGoalHandle<Fibonacci>::SharedPtr &) {
+      if (done >= warm_up) {
+        samples.accepted.push_back(since());
+      }
+    };
+  options.feedback_callback = [](
+                                const rclcpp_action::ClientGoalHandle<Fibonacci>::SharedPtr &,
+                                const std::shared_ptr<const Fibonacci::Feedback> &) {};
+  options.result_callback = [&](const Client::WrappedResult &) {
+    if (++done > warm_up) {
+      samples.done.push_back(since());
+    }
+    if (done == warm_up + count / 10) {
+      allocated = allocations;
+      in_use = mallinfo2().uordblks;
+    }
+    if (samples.done.size() == count) {
+      samples.allocations =
+        static_cast<double>(allocations - allocated) / static_cast<double>(count - count / 10);
+      samples.growth_kib =
+        static_cast<double>(mallinfo2().uordblks) / 1024.0 - static_cast<double>(in_use) / 1024.0;
+      rclcpp::shutdown();
+    } else {
+      next();
+    }
+  };
+  next();
+  rclcpp::spin(node);
+  return samples;
+}
+
+}  // namespace
+
+int main(int argc, char ** argv)
+{
+  auto options =
+    benchmarks::parse(argc, argv, {{"processes", 1}, {"count", 20000}, {"feedback", 0}});
+  const bool two = options["processes"] == 2;
+  const int feedback = static_cast<int>(options["feedback"]);
+  int ends[2];
+  if (pipe(ends) != 0) {
+    return 1;
+  }
+  // Before rclcpp has any thread.
+  const pid_t child = two ? fork() : 0;
+  if (two && child == 0) {
+    close(ends[1]);
+    return serve(ends[0], feedback);
+  }
+  close(ends[0]);
+  rclcpp::init(0, nullptr);
+  const Samples samples = run(static_cast<std::size_t>(options["count"]), !two, feedback);
+  close(ends[1]);
+  int status = 0;
+  if (two) {
+    wait(&status);
+  }
+  if (samples.done.empty() || status != 0) {
+    return 1;
+  }
+  benchmarks::Result result("action_goal");
+  result.setting("processes", options["processes"]);
+  result.setting("feedback", options["feedback"]);
+  result.distribution("accepted", "us", samples.accepted);
+  result.distribution("result", "us", samples.done);
+  result.value("allocations_per_goal", "", samples.allocations);
+  result.value("growth", "KiB", samples.growth_kib);
+  result.print();
+  return 0;
+}
