@@ -22,6 +22,13 @@ const HandleT & checked(const HandleT * handle, const char * what)
   return *handle;
 }
 
+void check(bool was_reset, const char * what)
+{
+  if (was_reset) {
+    throw std::runtime_error(std::string(what) + " was reset, and has nothing to tell");
+  }
+}
+
 const State & present(const std::optional<State> & state, const Transition & transition)
 {
   if (!state) {
@@ -61,11 +68,17 @@ State & State::operator=(const State & rhs) = default;
 
 std::uint8_t State::id() const
 {
+  check(label_.empty(), "the state");
   return id_;
 }
 std::string State::label() const
 {
+  check(label_.empty(), "the state");
   return label_;
+}
+void State::reset() noexcept
+{
+  label_.clear();
 }
 
 Transition::Transition(
@@ -101,11 +114,19 @@ Transition & Transition::operator=(const Transition & rhs) = default;
 
 std::uint8_t Transition::id() const
 {
+  check(was_reset_, "the transition");
   return id_;
 }
 std::string Transition::label() const
 {
+  check(was_reset_, "the transition");
   return label_;
+}
+void Transition::reset() noexcept
+{
+  was_reset_ = true;
+  start_.reset();
+  goal_.reset();
 }
 State Transition::start_state() const
 {

@@ -2,6 +2,7 @@
 // LifecycleNode as its program uses it: transitions, their callbacks, events, and what is managed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -684,6 +685,21 @@ TEST_F(LifecycleNodeTest, CanWhatANodeCan)
   EXPECT_EQ(node->shared_from_this(), node);
 }
 
+TEST_F(LifecycleNodeTest, HasTheParametersOfRos2s)
+{
+  auto names = make()->list_parameters({}, 0).names;
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{"start_type_description_service", "use_sim_time"}));
+}
+
+TEST_F(LifecycleNodeTest, IsFoundInTheRootNamespaceThoughThatIsNotNamed)
+{
+  auto node = make();
+  EXPECT_EQ(
+    node->get_service_names_and_types_by_node("camera", ""),
+    node->get_service_names_and_types_by_node("camera", "/"));
+}
+
 TEST_F(LifecycleNodeTest, StatesAndTransitionsAreValues)
 {
   using rclcpp_lifecycle::Transition;
@@ -694,6 +710,12 @@ TEST_F(LifecycleNodeTest, StatesAndTransitionsAreValues)
   copy = state;
   EXPECT_EQ(copy.label(), "flying");
   EXPECT_THROW(State(1, ""), std::runtime_error);
+  struct Emptied : State
+  {
+    Emptied() : State(1, "one") { reset(); }
+  };
+  EXPECT_THROW(Emptied().id(), std::runtime_error);
+  EXPECT_THROW(Emptied().label(), std::runtime_error);
   rcl_lifecycle_state_t c_state{"c_state", 3, nullptr, 0};
   EXPECT_EQ(State(&c_state).label(), "c_state");
   EXPECT_THROW(State(static_cast<const rcl_lifecycle_state_t *>(nullptr)), std::runtime_error);
@@ -706,6 +728,12 @@ TEST_F(LifecycleNodeTest, StatesAndTransitionsAreValues)
   rcl_lifecycle_transition_t c_transition{"c_transition", 9, &c_state, nullptr};
   EXPECT_EQ(Transition(&c_transition).start_state().id(), 3);
   EXPECT_THROW(Transition(&c_transition).goal_state(), std::runtime_error);
+  struct EmptiedTransition : Transition
+  {
+    EmptiedTransition() : Transition(1, "one") { reset(); }
+  };
+  EXPECT_THROW(EmptiedTransition().id(), std::runtime_error);
+  EXPECT_THROW(EmptiedTransition().start_state(), std::runtime_error);
   EXPECT_THROW(
     Transition(static_cast<const rcl_lifecycle_transition_t *>(nullptr)), std::runtime_error);
 }

@@ -34,6 +34,18 @@ const std::string & checked_sub_namespace(const std::string & sub_namespace)
   return sub_namespace;
 }
 
+/// The QoS of a Node's parameter events can be overridden by parameters; other kinds of nodes have
+/// none.
+NodeOptions with_event_overrides(NodeOptions options)
+{
+  PublisherOptionsBase events = options.parameter_event_publisher_options();
+  events.qos_overriding_options = {
+    QosPolicyKind::Depth, QosPolicyKind::Durability, QosPolicyKind::History,
+    QosPolicyKind::Reliability};
+  options.parameter_event_publisher_options(events);
+  return options;
+}
+
 }  // namespace
 
 std::string extend_name_with_sub_namespace(
@@ -50,7 +62,8 @@ Node::Node(const std::string & node_name, const NodeOptions & options)
 
 Node::Node(
   const std::string & node_name, const std::string & namespace_, const NodeOptions & options)
-: NodeFunctions(node_name, namespace_, options), effective_namespace_(get_namespace())
+: NodeFunctions(node_name, namespace_, with_event_overrides(options)),
+  effective_namespace_(get_namespace())
 {
 }
 

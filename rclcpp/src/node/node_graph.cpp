@@ -36,6 +36,12 @@ namespace node_interfaces
 namespace
 {
 
+// The namespace of a node as others name it: none is the root.
+std::string or_root(const std::string & node_namespace)
+{
+  return node_namespace.empty() ? "/" : node_namespace;
+}
+
 // All zero if the text is no hash (a peer that tells none).
 rosidl_type_hash_t parse_type_hash(const std::string & text)
 {
@@ -143,25 +149,27 @@ NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_service_names_and_type
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_service_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_) const
 {
-  return impl_->graph().service_names_and_types_by_node(namespace_, node_name);
+  return impl_->graph().service_names_and_types_by_node(or_root(namespace_), node_name);
 }
 
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_client_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_) const
 {
-  return impl_->graph().client_names_and_types_by_node(namespace_, node_name);
+  return impl_->graph().client_names_and_types_by_node(or_root(namespace_), node_name);
 }
 
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_publisher_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_, bool no_demangle) const
 {
-  return impl_->graph().publisher_names_and_types_by_node(namespace_, node_name, no_demangle);
+  return impl_->graph().publisher_names_and_types_by_node(
+    or_root(namespace_), node_name, no_demangle);
 }
 
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_subscriber_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_, bool no_demangle) const
 {
-  return impl_->graph().subscriber_names_and_types_by_node(namespace_, node_name, no_demangle);
+  return impl_->graph().subscriber_names_and_types_by_node(
+    or_root(namespace_), node_name, no_demangle);
 }
 
 std::vector<std::string> NodeGraphInterface::get_node_names() const

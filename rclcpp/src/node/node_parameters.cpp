@@ -346,10 +346,7 @@ NodeParametersInterface::NodeParametersInterface(
   }
 
   if (options.start_parameter_event_publisher()) {
-    PublisherOptions publisher_options(options.parameter_event_publisher_options());
-    publisher_options.qos_overriding_options = {
-      QosPolicyKind::Depth, QosPolicyKind::Durability, QosPolicyKind::History,
-      QosPolicyKind::Reliability};
+    const PublisherOptions publisher_options(options.parameter_event_publisher_options());
     impl_->events = create_publisher<ParameterEvent>(
       *this, *node_topics, "/parameter_events", options.parameter_event_qos(), publisher_options);
   }

@@ -32,12 +32,16 @@ public:
   virtual ~State();
   State & operator=(const State & rhs);
 
+  /// Throw std::runtime_error after reset().
   std::uint8_t id() const;
   std::string label() const;
 
+protected:
+  void reset() noexcept;
+
 private:
   std::uint8_t id_;
-  std::string label_;
+  std::string label_;  // empty: reset
 };
 
 }  // namespace rclcpp_lifecycle

@@ -36,13 +36,18 @@ public:
   virtual ~Transition();
   Transition & operator=(const Transition & rhs);
 
+  /// Throw std::runtime_error after reset(); start_state() and goal_state() also if it was made
+  /// without states.
   std::uint8_t id() const;
   std::string label() const;
-  /// Throw std::runtime_error if it was made without states.
   State start_state() const;
   State goal_state() const;
 
+protected:
+  void reset() noexcept;
+
 private:
+  bool was_reset_ = false;
   std::uint8_t id_;
   std::string label_;
   std::optional<State> start_;
