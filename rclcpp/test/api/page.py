@@ -10,16 +10,19 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-INCLUDE = ROOT / 'rclcpp/include'
+# The packages whose lists these are; the headers of one are those in its include/.
+PACKAGES = ('rclcpp', 'rclcpp_lifecycle')
 PAGE = ROOT / 'docs/reference/compatibility.md'
 BY_HAND = HERE / 'by_hand.md'  # the end of the page, written by hand: words, runs of ROS 2's own programs
 GROUPS = 'node context pubsub services parameters time executors qos logging types'.split()
+LISTS = [*(HERE / f'{group}.cpp' for group in GROUPS), ROOT / 'rclcpp_lifecycle/test/api/lifecycle.cpp']
 
 # Headers under rclcpp/ that Jazzy does not have (some have come since), or whose names stand in the list of another header.
 NOT_LISTED = re.compile(
     r'rclcpp/(detail|intra_process|executors/detail|topic_statistics/detail)/.*'
     r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
     r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
+    r'|rclcpp_lifecycle/(event_time|scoped_entity)\.hpp'
     r'|rclcpp/(thread_settings|named_type|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
@@ -27,8 +30,9 @@ INTRODUCTION = """\
 
 <!-- Made by rclcpp/test/api/page.py of the lists beside it. Do not edit: change the list and run it. -->
 
-What of rclcpp's public API (28.1, Jazzy) is here. Each name below is compiled by a test, `rclcpp_api_test`, in the form in which ROS 2
-documents it, and each name that is said to be missing is checked to be missing; so this page cannot go stale.
+What of the public API of rclcpp (28.1, Jazzy) and of the packages beside it is here. Each name below is compiled by a test,
+`rclcpp_api_test` or `rclcpp_lifecycle_api_test`, in the form in which ROS 2 documents it, and each name that is said to be missing is
+checked to be missing; so this page cannot go stale.
 {counts}
 
 Behaviour that differs is said where it is documented: in the headers, and under "different" here. ROS 2's `rclcpp::detail`, and what is
@@ -72,7 +76,7 @@ def short(name):
     """A class as the page shows it."""
     name = re.sub(r'^const ', '', name)
     name = re.sub(r'<.*', '', name)
-    return re.sub(r'^(rclcpp::)?(node_interfaces::|exceptions::)?', '', name)
+    return re.sub(r'^(rclcpp::|rclcpp_lifecycle::)?(node_interfaces::|exceptions::)?', '', name)
 
 
 def unquoted(text):
@@ -95,7 +99,7 @@ class Header:
             members = self.there.setdefault(short(arguments[1]), {})
             members[re.sub(r'^operator [a-z].*', 'conversion', arguments[2])] = None
         elif macro == 'FUNCTION':
-            name = re.sub(r'^(rclcpp::)?(contexts::|executors::|exceptions::)?', '', arguments[1])
+            name = re.sub(r'^(rclcpp::|rclcpp_lifecycle::)?(contexts::|executors::|exceptions::)?', '', arguments[1])
             owner, _, member = name.rpartition('::')
             if owner in self.there:
                 self.there[owner][member] = None
@@ -133,11 +137,15 @@ def reasons(missing):
     return '; '.join(f'{", ".join(names)}: {why}' for why, names in by_reason.items())
 
 
+def header_file(name):
+    """In the package that its name begins with."""
+    return ROOT / name.split('/')[0] / 'include' / name
+
+
 def make_page():
     """The text of the page, and what is wrong with the lists."""
     wrong, tables, totals, listed = [], [], [0, 0, 0], set()
-    for group in GROUPS:
-        path = HERE / f'{group}.cpp'
+    for path in LISTS:
         if not path.exists():
             wrong.append(f'{path}: no such list')
             continue
@@ -150,8 +158,8 @@ def make_page():
                 absent.append((unquoted(arguments[0]), unquoted(arguments[1])))
             else:
                 headers[-1].add(macro, arguments)
-        wrong += [f'{path.name}: {h.path} is listed and not there' for h in headers if not (INCLUDE / h.path).exists()]
-        wrong += [f'{path.name}: {name} is listed as missing and there' for name, _ in absent if (INCLUDE / name).exists()]
+        wrong += [f'{path.name}: {h.path} is listed and not there' for h in headers if not header_file(h.path).exists()]
+        wrong += [f'{path.name}: {name} is listed as missing and there' for name, _ in absent if header_file(name).exists()]
         listed |= {h.path for h in headers}
         rows = [h.row() for h in headers]
         tables.append('\n'.join([f'\n## {title}\n', '| header | there | different | missing |', '|---|---|---|---|', *rows]))
@@ -160,10 +168,12 @@ def make_page():
         for h in headers:
             totals = [a + b for a, b in zip(totals, h.counts())]
         totals[2] += len(absent)
-    for file in sorted(INCLUDE.glob('rclcpp/**/*.h*')):
-        name = str(file.relative_to(INCLUDE))
-        if name not in listed and not NOT_LISTED.fullmatch(name):
-            wrong.append(f'{name} is in no list: add HEADER("{name}") and what Jazzy has in it')
+    for package in PACKAGES:
+        include = ROOT / package / 'include'
+        for file in sorted(include.glob(f'{package}/**/*.h*')):
+            name = str(file.relative_to(include))
+            if name not in listed and not NOT_LISTED.fullmatch(name):
+                wrong.append(f'{name} is in no list: add HEADER("{name}") and what Jazzy has in it')
     counts = '{} names are there, {} are there with a difference, {} names and headers are missing.'.format(*totals)
     return INTRODUCTION.format(counts=counts) + '\n'.join(tables) + '\n' + BY_HAND.read_text(), wrong
 

@@ -43,7 +43,7 @@ def build_peer(prefix, build, environment):
         ):
             if subprocess.run(command, env=environment, stdout=out, stderr=subprocess.STDOUT).returncode != 0:
                 sys.exit(f"{log.read_text()}\nlive: the peer does not build on {prefix}")
-    return tree / "live_peer"
+    return tree
 
 
 def main(prefix, build, *arguments):
@@ -58,11 +58,13 @@ def main(prefix, build, *arguments):
         old.unlink()
     environment = environment_of(prefix)
     (build / "environment.json").write_text(json.dumps(environment))
-    peer = build_peer(prefix, build, environment)
+    tree = build_peer(prefix, build, environment)
+    lifecycle = tree / "live_lifecycle_peer"
     os.environ |= {
         "LIVE_PREFIX": str(prefix),
         "LIVE_BUILD": str(build),
-        "LIVE_PEER": str(peer),
+        "LIVE_PEER": str(tree / "live_peer"),
+        "LIVE_LIFECYCLE_PEER": str(lifecycle) if lifecycle.exists() else "",
         "PYTHONPATH": os.pathsep.join(str(HERE.parent / folder) for folder in ("interop", "hosts")),
     }
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", str(HERE), *arguments]

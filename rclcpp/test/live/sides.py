@@ -14,6 +14,15 @@ THEIR_ENVIRONMENT = json.loads((BUILD / "environment.json").read_text()) | {
     **{name: os.environ[name] for name in ("ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_LOG_DIR")},
 }
 PROGRAMS = {"ours": ([os.environ["PEER"]], {}), "theirs": ([os.environ["LIVE_PEER"]], THEIR_ENVIRONMENT)}
+# The same of lifecycle_peer.cpp; empty if the peer has no rclcpp_lifecycle, or our tree no such room.
+LIFECYCLE_PROGRAMS = (
+    {
+        "ours": ([os.environ["LIFECYCLE_PEER"]], {}),
+        "theirs": ([os.environ["LIVE_LIFECYCLE_PEER"]], THEIR_ENVIRONMENT),
+    }
+    if os.environ.get("LIFECYCLE_PEER") and os.environ.get("LIVE_LIFECYCLE_PEER")
+    else {}
+)
 ROLES = [("ours", "theirs"), ("theirs", "ours"), ("theirs", "theirs")]
 
 
