@@ -302,6 +302,40 @@ TEST_P(Services, TakenByHand)
   EXPECT_EQ(future.get()->sum, 17);
 }
 
+// Not in ROS 2: whatever the callback takes, and of the client whatever the request was.
+TEST_P(Services, TakenByHandAsBytes)
+{
+  auto service = there->create_service<AddTwoInts>("add", &add);
+  auto client = ready_client<AddTwoInts>("add");
+  rclcpp::SerializedMessage bytes;
+  rmw_request_id_t header;
+  EXPECT_FALSE(service->take_serialized_request(bytes, header));
+  EXPECT_FALSE(client->take_serialized_response(bytes, header));
+  auto future = client->async_send_request(numbers(8, 9));
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!service->take_serialized_request(bytes, header)) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end);
+    std::this_thread::yield();
+  }
+  AddTwoInts::Request request;
+  rclcpp::Serialization<AddTwoInts::Request>().deserialize_message(&bytes, &request);
+  EXPECT_EQ(request.b, 9);
+  EXPECT_EQ(service->statistics().delivered, 1u);
+  AddTwoInts::Response response;
+  response.sum = 17;
+  service->send_response(header, response);
+  while (!client->take_serialized_response(bytes, header)) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end);
+    std::this_thread::yield();
+  }
+  AddTwoInts::Response taken;
+  rclcpp::Serialization<AddTwoInts::Response>().deserialize_message(&bytes, &taken);
+  EXPECT_EQ(taken.sum, 17);
+  EXPECT_EQ(header.sequence_number, future.request_id);
+  EXPECT_EQ(client->statistics().delivered, 1u);
+  EXPECT_EQ(client->statistics().pending, 1u) << "it is still to be completed";
+}
+
 TEST_P(Services, AreInTheGraph)
 {
   auto service = there->create_service<AddTwoInts>("~/add", &add);

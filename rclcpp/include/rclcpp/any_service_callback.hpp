@@ -14,13 +14,21 @@
 namespace rclcpp
 {
 
+class ServiceBase;
 template <typename ServiceT>
 class Service;
 
 namespace detail
 {
 
-/// Holds one callback of a service whose handle, request and response are these types.
+/// What a service does with a request: calls the user, and returns the response that is to be sent,
+/// null if somebody sends it later. `service`: whose request it is.
+using RequestHandler = std::function<std::shared_ptr<void>(
+  ServiceBase * service, const std::shared_ptr<rmw_request_id_t> & header,
+  std::shared_ptr<void> request)>;
+
+/// One that calls this callback of a service whose handle, request and response are these types.
+/// With void the response is what HandleT::create_response() makes.
 ///
 /// Accepted, all parameters being shared pointers (by value or const reference):
 ///   (Request, Response)                the response is sent when the callback returns
@@ -29,99 +37,96 @@ namespace detail
 ///   (Handle, rmw_request_id_t, Request)     the same, and told by which service
 /// as functions, functors, lambdas, std::function and std::bind with placeholders. A null function
 /// pointer or std::function: std::invalid_argument.
-template <typename HandleT, typename RequestT, typename ResponseT>
-class ServiceCallback
+template <typename HandleT, typename RequestT, typename ResponseT, typename CallbackT>
+RequestHandler to_request_handler(CallbackT && callback)
 {
-public:
+  using F = std::decay_t<CallbackT>;
   using Handle = std::shared_ptr<HandleT>;
   using Header = std::shared_ptr<rmw_request_id_t>;
   using Request = std::shared_ptr<RequestT>;
   using Response = std::shared_ptr<ResponseT>;
-
-  template <typename CallbackT>
-  void set(CallbackT && callback)
-  {
-    using F = std::decay_t<CallbackT>;
-    if constexpr (std::is_pointer_v<F> || requires { callback.operator bool(); }) {
-      if (!static_cast<bool>(callback)) {
-        throw std::invalid_argument("the callback of a service cannot be null");
-      }
+  if constexpr (std::is_pointer_v<F> || requires { callback.operator bool(); }) {
+    if (!static_cast<bool>(callback)) {
+      throw std::invalid_argument("the callback of a service cannot be null");
     }
-    // In this order, since std::bind takes more arguments than it wants.
-    if constexpr (std::is_invocable_v<F &, Request, Response>) {
-      call_ = [f = F(std::forward<CallbackT>(callback))](
-                const Handle &, const Header &, Request request,
-                const Response & response) mutable {
-        f(std::move(request), response);
-        return true;
-      };
-    } else if constexpr (std::is_invocable_v<F &, Header, Request>) {
-      call_ = [f = F(std::forward<CallbackT>(callback))](
-                const Handle &, const Header & header, Request request, const Response &) mutable {
-        f(header, std::move(request));
-        return false;
-      };
-    } else if constexpr (std::is_invocable_v<F &, Header, Request, Response>) {
-      call_ = [f = F(std::forward<CallbackT>(callback))](
-                const Handle &, const Header & header, Request request,
-                const Response & response) mutable {
-        f(header, std::move(request), response);
-        return true;
-      };
+  }
+  constexpr auto make_response = []([[maybe_unused]] ServiceBase * service) -> Response {
+    if constexpr (std::is_void_v<ResponseT>) {
+      return static_cast<HandleT *>(service)->create_response();
     } else {
-      static_assert(
-        std::is_invocable_v<F &, Handle, Header, Request>,
-        "the callback of a service must take (shared_ptr<Request>, shared_ptr<Response>), "
-        "(shared_ptr<rmw_request_id_t>, shared_ptr<Request>, shared_ptr<Response>), "
-        "(shared_ptr<rmw_request_id_t>, shared_ptr<Request>), or "
-        "(shared_ptr<Service>, shared_ptr<rmw_request_id_t>, shared_ptr<Request>)");
-      takes_handle_ = true;
-      call_ = [f = F(std::forward<CallbackT>(callback))](
-                const Handle & handle, const Header & header, Request request,
-                const Response &) mutable {
-        f(handle, header, std::move(request));
-        return false;
-      };
+      return std::make_shared<ResponseT>();
     }
+  };
+  // In this order, since std::bind takes more arguments than it wants.
+  if constexpr (std::is_invocable_v<F &, Request, Response>) {
+    return [f = F(std::forward<CallbackT>(callback)), make_response](
+             ServiceBase * service, const Header &, std::shared_ptr<void> request) mutable {
+      Response response = make_response(service);
+      f(std::static_pointer_cast<RequestT>(std::move(request)), response);
+      return response;
+    };
+  } else if constexpr (std::is_invocable_v<F &, Header, Request>) {
+    return [f = F(std::forward<CallbackT>(callback))](
+             ServiceBase *, const Header & header, std::shared_ptr<void> request) mutable {
+      f(header, std::static_pointer_cast<RequestT>(std::move(request)));
+      return nullptr;
+    };
+  } else if constexpr (std::is_invocable_v<F &, Header, Request, Response>) {
+    return [f = F(std::forward<CallbackT>(callback)), make_response](
+             ServiceBase * service, const Header & header, std::shared_ptr<void> request) mutable {
+      Response response = make_response(service);
+      f(header, std::static_pointer_cast<RequestT>(std::move(request)), response);
+      return response;
+    };
+  } else {
+    static_assert(
+      std::is_invocable_v<F &, Handle, Header, Request>,
+      "the callback of a service must take (shared_ptr<Request>, shared_ptr<Response>), "
+      "(shared_ptr<rmw_request_id_t>, shared_ptr<Request>, shared_ptr<Response>), "
+      "(shared_ptr<rmw_request_id_t>, shared_ptr<Request>), or "
+      "(shared_ptr<Service>, shared_ptr<rmw_request_id_t>, shared_ptr<Request>)");
+    return [f = F(std::forward<CallbackT>(callback))](
+             ServiceBase * service, const Header & header, std::shared_ptr<void> request) mutable {
+      f(service ? static_cast<HandleT *>(service)->shared_from_this() : Handle(), header,
+        std::static_pointer_cast<RequestT>(std::move(request)));
+      return nullptr;
+    };
   }
-
-  /// Whether the callback is given the service, which it then has a share in.
-  bool takes_handle() const { return takes_handle_; }
-
-  /// True if `response` is to be sent now, false if somebody sends one later.
-  bool call(
-    const Handle & handle, const Header & header, Request request, const Response & response)
-  {
-    if (!call_) {
-      throw std::runtime_error("a service got a request, but has no callback");
-    }
-    return call_(handle, header, std::move(request), response);
-  }
-
-private:
-  bool takes_handle_ = false;
-  std::function<bool(const Handle &, const Header &, Request, const Response &)> call_;
-};
+}
 
 }  // namespace detail
 
-/// See detail::ServiceCallback for what it accepts.
+/// Holds one callback. See detail::to_request_handler() for what it accepts.
 template <typename ServiceT>
 class AnyServiceCallback
-: public detail::ServiceCallback<
-    Service<ServiceT>, typename ServiceT::Request, typename ServiceT::Response>
 {
 public:
-  /// The response to send, null if it is deferred.
+  template <typename CallbackT>
+  void set(CallbackT && callback)
+  {
+    handler_ = detail::to_request_handler<
+      Service<ServiceT>, typename ServiceT::Request, typename ServiceT::Response>(
+      std::forward<CallbackT>(callback));
+  }
+
+  /// The response to send, null if it is deferred. Throws std::runtime_error if none is set.
   std::shared_ptr<typename ServiceT::Response> dispatch(
     const std::shared_ptr<Service<ServiceT>> & service_handle,
     const std::shared_ptr<rmw_request_id_t> & request_header,
     std::shared_ptr<typename ServiceT::Request> request)
   {
-    auto response = std::make_shared<typename ServiceT::Response>();
-    const bool now = this->call(service_handle, request_header, std::move(request), response);
-    return now ? response : nullptr;
+    if (!handler_) {
+      throw std::runtime_error("a service got a request, but has no callback");
+    }
+    return std::static_pointer_cast<typename ServiceT::Response>(
+      handler_(service_handle.get(), request_header, std::move(request)));
   }
+
+  /// For the service, which keeps it from now on.
+  detail::RequestHandler take_handler() { return std::move(handler_); }
+
+private:
+  detail::RequestHandler handler_;
 };
 
 }  // namespace rclcpp

@@ -203,7 +203,11 @@ public:
   /// Takes the oldest response instead of the executor, and leaves its request pending. False if
   /// none waits. `response_out` is a struct of the response.
   bool take_type_erased_response(void * response_out, rmw_request_id_t & request_header_out);
-  /// Completes the pending request of that number, as the executor does.
+  /// The same as bytes, whatever the request was; not in ROS 2.
+  bool take_serialized_response(
+    SerializedMessage & response_out, rmw_request_id_t & request_header_out);
+  /// Completes the pending request of that number, as the executor does. `response`: a struct, or a
+  /// SerializedMessage if the request was one.
   virtual void handle_response(
     std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> response);
   virtual std::shared_ptr<void> create_response() = 0;

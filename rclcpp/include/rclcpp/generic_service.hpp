@@ -19,15 +19,12 @@ namespace rclcpp
 
 class GenericService;
 
-/// Takes callbacks in the forms of detail::ServiceCallback, either with std::shared_ptr<void>,
+/// Takes callbacks in the forms of detail::to_request_handler(), either with std::shared_ptr<void>,
 /// which point to structs of request and response, or (not in ROS 2) with
 /// std::shared_ptr<SerializedMessage>.
 class GenericServiceCallback
 {
 public:
-  using SharedRequest = std::shared_ptr<void>;
-  using SharedResponse = std::shared_ptr<void>;
-
   template <typename CallbackT>
   void set(CallbackT && callback)
   {
@@ -39,37 +36,18 @@ public:
     constexpr bool takes_structs =
       std::is_invocable_v<F, Void, Void> || std::is_invocable_v<F, Header, Void, Void> ||
       std::is_invocable_v<F, Header, Void> || std::is_invocable_v<F, Handle, Header, Void>;
+    using Message = std::conditional_t<takes_structs, void, SerializedMessage>;
     serialized_ = !takes_structs;
-    if constexpr (takes_structs) {
-      structs_.set(std::forward<CallbackT>(callback));
-    } else {
-      bytes_.set(std::forward<CallbackT>(callback));
-    }
+    handler_ = detail::to_request_handler<GenericService, Message, Message>(
+      std::forward<CallbackT>(callback));
   }
 
   bool is_serialized() const { return serialized_; }
-  bool takes_handle() const
-  {
-    return serialized_ ? bytes_.takes_handle() : structs_.takes_handle();
-  }
-
-  /// True if `response` is to be sent now.
-  bool call(
-    const std::shared_ptr<GenericService> & service,
-    const std::shared_ptr<rmw_request_id_t> & header, SharedRequest request,
-    const SharedResponse & response)
-  {
-    if (serialized_) {
-      return bytes_.call(
-        service, header, std::static_pointer_cast<SerializedMessage>(request),
-        std::static_pointer_cast<SerializedMessage>(response));
-    }
-    return structs_.call(service, header, std::move(request), response);
-  }
+  /// For the service, which keeps it from now on.
+  detail::RequestHandler take_handler() { return std::move(handler_); }
 
 private:
-  detail::ServiceCallback<GenericService, void, void> structs_;
-  detail::ServiceCallback<GenericService, SerializedMessage, SerializedMessage> bytes_;
+  detail::RequestHandler handler_;
   bool serialized_ = false;
 };
 
@@ -102,9 +80,6 @@ public:
   std::shared_ptr<void> create_request() override;
   std::shared_ptr<void> create_response();
 
-  void handle_request(
-    std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request) override;
-
   /// For deferred responses, of the kind that create_response() makes; any thread. Errors:
   /// ServiceBase::respond().
   void send_response(rmw_request_id_t & req_id, SharedResponse & response);
@@ -113,7 +88,7 @@ private:
   std::shared_ptr<void> create(const detail::ServiceMessage & message) const;
 
   const detail::ServiceType & type_;
-  GenericServiceCallback callback_;
+  const bool serialized_;
 };
 
 }  // namespace rclcpp

@@ -33,18 +33,7 @@ public:
   // exceptions::UnimplementedError, messages are SerializedMessages.
   bool take_type_erased(void * message_out, MessageInfo & message_info_out) override;
   std::shared_ptr<void> create_message() override;
-  std::shared_ptr<SerializedMessage> create_serialized_message() override;
   void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info) override;
-  void handle_serialized_message(
-    const std::shared_ptr<SerializedMessage> & serialized_message,
-    const MessageInfo & message_info) override;
-  void return_message(std::shared_ptr<void> & message) override;
-  void return_serialized_message(std::shared_ptr<SerializedMessage> & message) override;
-
-private:
-  void call(detail::Message & message, const MessageInfo & info) override;
-
-  AnySubscriptionCallback<SerializedMessage> callback_;
 };
 
 /// Adds it to the node of `topics`.

@@ -51,11 +51,12 @@ class RCLCPP_PUBLIC ServiceBase : public executors::detail::Entity
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(ServiceBase)
 
-  /// `service` is expanded and remapped. `serialized`: handle_request() takes a SerializedMessage.
-  /// Throws exceptions::InvalidServiceNameError, rmw::error.
+  /// `service` is expanded and remapped. `serialized`: the handler takes and returns
+  /// SerializedMessages. Throws exceptions::InvalidServiceNameError, rmw::error.
   ServiceBase(
     node_interfaces::NodeBaseInterface * node_base, const detail::ServiceType & type,
-    const std::string & service, const QoS & qos, bool serialized = false);
+    const std::string & service, const QoS & qos, detail::RequestHandler handler,
+    bool serialized = false);
   ~ServiceBase() override;
 
   /// Fully qualified.
@@ -67,9 +68,12 @@ public:
   /// Takes the oldest request instead of the executor. False if none waits. `request_out` is a
   /// struct of the request.
   bool take_type_erased_request(void * request_out, rmw_request_id_t & request_id_out);
+  /// The same as bytes; not in ROS 2.
+  bool take_serialized_request(SerializedMessage & request_out, rmw_request_id_t & request_id_out);
   /// Runs the callback and, unless it defers that, sends the response, as the executor does.
+  /// `request` is what create_request() makes.
   virtual void handle_request(
-    std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request) = 0;
+    std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request);
   virtual std::shared_ptr<void> create_request() = 0;
   virtual std::shared_ptr<rmw_request_id_t> create_request_header();
 
@@ -127,8 +131,8 @@ public:
   Service(
     node_interfaces::NodeBaseInterface * node_base, const std::string & service_name,
     AnyServiceCallback<ServiceT> any_callback, const QoS & qos)
-  : ServiceBase(node_base, detail::service_type<ServiceT>, service_name, qos),
-    callback_(std::move(any_callback))
+  : ServiceBase(
+      node_base, detail::service_type<ServiceT>, service_name, qos, any_callback.take_handler())
   {
     register_service_type<ServiceT>();
   }
@@ -140,17 +144,6 @@ public:
   }
 
   std::shared_ptr<void> create_request() override { return std::make_shared<Request>(); }
-
-  void handle_request(
-    std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request) override
-  {
-    std::shared_ptr<void> response = callback_.dispatch(
-      callback_.takes_handle() ? this->shared_from_this() : nullptr, request_header,
-      std::static_pointer_cast<Request>(request));
-    if (response) {
-      respond(*request_header, std::move(response));
-    }
-  }
 
   /// For deferred responses; any thread. The response is not changed, and may be used again.
   /// Errors: ServiceBase::respond().
@@ -175,8 +168,6 @@ public:
 
 private:
   RCLCPP_DISABLE_COPY(Service)
-
-  AnyServiceCallback<ServiceT> callback_;
 };
 
 }  // namespace rclcpp

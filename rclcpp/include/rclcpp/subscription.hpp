@@ -61,10 +61,8 @@ public:
     const SubscriptionOptionsWithAllocator<AllocatorT> & options,
     typename MessageMemoryStrategyType::SharedPtr memory_strategy = nullptr)
   : SubscriptionBase(
-      node_base, callback.message_types(), topic, qos, options,
-      {callback.is_serialized_message_callback(), buffer_of(callback, options),
-       callback.takes_const_reference(), is_users(memory_strategy.get())}),
-    callback_(std::move(callback)),
+      node_base, callback.message_types(), std::move(callback), topic, qos, options,
+      is_users(memory_strategy.get())),
     memory_strategy_(std::move(memory_strategy))
   {
   }
@@ -87,25 +85,13 @@ public:
 
   std::shared_ptr<void> create_message() override
   {
-    if (memory_strategy_) {
-      return memory_strategy_->borrow_message();
-    }
-    return detail::make_shared_message(*callback_.message_types().wire);
+    return memory_strategy_ ? memory_strategy_->borrow_message()
+                            : SubscriptionBase::create_message();
   }
   std::shared_ptr<SerializedMessage> create_serialized_message() override
   {
     return memory_strategy_ ? memory_strategy_->borrow_serialized_message()
                             : SubscriptionBase::create_serialized_message();
-  }
-  void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info) override
-  {
-    call_with(callback_, message, message_info);
-  }
-  void handle_serialized_message(
-    const std::shared_ptr<SerializedMessage> & serialized_message,
-    const MessageInfo & message_info) override
-  {
-    call_with(callback_, serialized_message, message_info);
   }
   void return_message(std::shared_ptr<void> & message) override
   {
@@ -114,7 +100,7 @@ public:
       message.reset();
       memory_strategy_->return_message(typed);
     } else {
-      message.reset();
+      SubscriptionBase::return_message(message);
     }
   }
   void return_serialized_message(std::shared_ptr<SerializedMessage> & message) override
@@ -122,25 +108,11 @@ public:
     if (memory_strategy_) {
       memory_strategy_->return_serialized_message(message);
     } else {
-      message.reset();
+      SubscriptionBase::return_serialized_message(message);
     }
   }
 
 private:
-  static IntraProcessBufferType buffer_of(
-    const AnySubscriptionCallback<MessageT, AllocatorT> & callback,
-    const SubscriptionOptionsBase & options)
-  {
-    if (callback.is_serialized_message_callback()) {
-      return IntraProcessBufferType::SharedPtr;
-    }
-    if (options.intra_process_buffer_type != IntraProcessBufferType::CallbackDefault) {
-      return options.intra_process_buffer_type;
-    }
-    return callback.use_take_shared_method() ? IntraProcessBufferType::SharedPtr
-                                             : IntraProcessBufferType::UniquePtr;
-  }
-
   static bool is_users(const MessageMemoryStrategyType * strategy)
   {
     return strategy && typeid(*strategy) != typeid(MessageMemoryStrategyType);
@@ -157,12 +129,6 @@ private:
     return true;
   }
 
-  void call(detail::Message & message, const MessageInfo & info) override
-  {
-    callback_.dispatch(message, info);
-  }
-
-  AnySubscriptionCallback<MessageT, AllocatorT> callback_;
   const typename MessageMemoryStrategyType::SharedPtr memory_strategy_;  // null: our own way
 };
 

@@ -75,21 +75,14 @@ class RCLCPP_PUBLIC SubscriptionBase : public executors::detail::Entity,
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(SubscriptionBase)
 
-  /// What the base must know of the callback.
-  struct Delivery
-  {
-    bool serialized;                ///< wants bytes
-    IntraProcessBufferType buffer;  ///< not CallbackDefault
-    bool only_looks;  ///< keeps no pointer to the message: its memory can be used again
-    bool borrows;     ///< messages from other processes go into those of create_message()
-  };
-
-  /// `topic` is expanded and remapped. Throws exceptions::InvalidTopicNameError, rmw::error,
-  /// std::invalid_argument for messages by value of a type that cannot be assigned.
+  /// `callback` takes messages of types.user, which may be its own, or bytes. `topic` is expanded
+  /// and remapped. `borrows`: messages from other processes go into those of create_message().
+  /// Throws exceptions::InvalidTopicNameError, rmw::error, std::invalid_argument for messages by
+  /// value of a type that cannot be assigned.
   SubscriptionBase(
     node_interfaces::NodeBaseInterface * node_base, const detail::MessageTypes & types,
-    const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,
-    const Delivery & delivery);
+    detail::AnyCallback && callback, const std::string & topic, const QoS & qos,
+    const SubscriptionOptionsBase & options, bool borrows = false);
   ~SubscriptionBase() override;
 
   /// Fully qualified.
@@ -147,21 +140,21 @@ public:
 
   // --- for programs that take messages themselves ---
 
-  /// A message, or bytes, to take into; from the memory strategy. The base's own come from the
+  /// A message of the ROS type, or bytes, to take into; from the memory strategy, else from the
   /// heap.
-  virtual std::shared_ptr<void> create_message() = 0;
-  virtual std::shared_ptr<SerializedMessage> create_serialized_message() = 0;
-  /// Calls the callback, in the calling thread. `message` is of the ROS type.
-  virtual void handle_message(
-    std::shared_ptr<void> & message, const MessageInfo & message_info) = 0;
+  virtual std::shared_ptr<void> create_message();
+  virtual std::shared_ptr<SerializedMessage> create_serialized_message();
+  /// Calls the callback, in the calling thread. `message` is of the ROS type; bytes are decoded, if
+  /// the callback does not take them, into a message of create_message().
+  virtual void handle_message(std::shared_ptr<void> & message, const MessageInfo & message_info);
   virtual void handle_serialized_message(
     const std::shared_ptr<SerializedMessage> & serialized_message,
-    const MessageInfo & message_info) = 0;
+    const MessageInfo & message_info);
   /// handle_message() with a message that stays the caller's.
   virtual void handle_loaned_message(void * loaned_message, const MessageInfo & message_info);
   /// Gives back what create_…() gave.
-  virtual void return_message(std::shared_ptr<void> & message) = 0;
-  virtual void return_serialized_message(std::shared_ptr<SerializedMessage> & message) = 0;
+  virtual void return_message(std::shared_ptr<void> & message);
+  virtual void return_serialized_message(std::shared_ptr<SerializedMessage> & message);
 
   SubscriptionStatistics statistics() const;
 
@@ -169,29 +162,10 @@ public:
   get_event_handlers() const;
 
 protected:
-  /// Calls the user with a struct of types.user, or with anything if the callback takes bytes.
-  virtual void call(detail::Message & message, const MessageInfo & info) = 0;
-
   /// For take(): the oldest message, as a struct of `wanted`, which is one of its types. False if
   /// none waits.
   bool take_message(
     detail::Message & message, MessageInfo & info, const detail::TypeSupport & wanted);
-
-  /// handle_message() and handle_serialized_message() with this callback; the second decodes into
-  /// a message of create_message().
-  void call_with(
-    detail::AnyCallback & callback, const std::shared_ptr<void> & message,
-    const MessageInfo & message_info);
-  void call_with(
-    detail::AnyCallback & callback, const std::shared_ptr<SerializedMessage> & serialized_message,
-    const MessageInfo & message_info);
-
-  /// The message as a struct of `wanted`. Throws cdr::error, std::runtime_error if the conversion
-  /// of a TypeAdapter throws.
-  static detail::Message convert(
-    const detail::Message & message, const detail::TypeSupport & wanted);
-  /// Into a message of the ROS type. Throws cdr::error.
-  void decode(const SerializedMessage & serialized, void * ros_message) const;
 
 private:
   struct Impl;

@@ -46,9 +46,7 @@ GenericSubscription::GenericSubscription(
   const std::string & topic_type, const QoS & qos,
   AnySubscriptionCallback<SerializedMessage> callback, const SubscriptionOptionsBase & options)
 : SubscriptionBase(
-    node_base, message_types_of(topic_type), topic, qos, options,
-    {true, IntraProcessBufferType::SharedPtr, false, false}),
-  callback_(std::move(callback))
+    node_base, message_types_of(topic_type), std::move(callback), topic, qos, options)
 {
 }
 
@@ -63,36 +61,10 @@ std::shared_ptr<void> GenericSubscription::create_message()
   return create_serialized_message();
 }
 
-std::shared_ptr<SerializedMessage> GenericSubscription::create_serialized_message()
-{
-  return SubscriptionBase::create_serialized_message();
-}
-
 void GenericSubscription::handle_message(std::shared_ptr<void> &, const MessageInfo &)
 {
   throw exceptions::UnimplementedError(
     "handle_message: a generic subscription has only bytes; use handle_serialized_message");
-}
-
-void GenericSubscription::handle_serialized_message(
-  const std::shared_ptr<SerializedMessage> & serialized_message, const MessageInfo & message_info)
-{
-  callback_.dispatch_shared(serialized_message, message_info);
-}
-
-void GenericSubscription::return_message(std::shared_ptr<void> & message)
-{
-  message.reset();
-}
-
-void GenericSubscription::return_serialized_message(std::shared_ptr<SerializedMessage> & message)
-{
-  message.reset();
-}
-
-void GenericSubscription::call(detail::Message & message, const MessageInfo & info)
-{
-  callback_.dispatch(message, info);
 }
 
 }  // namespace rclcpp

@@ -90,15 +90,20 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 {
   Impl(
     SubscriptionBase & entity, node_interfaces::NodeBaseInterface & node_base,
-    const MessageTypes & message_types, const std::string & topic_name, const QoS & qos,
-    const SubscriptionOptionsBase & options, const Delivery & wanted)
+    const MessageTypes & message_types, detail::AnyCallback && any_callback,
+    const std::string & topic_name, const QoS & qos, const SubscriptionOptionsBase & options,
+    bool borrows_messages)
   : SubscriptionEvents(
       topic_name, pubsub::logger_of(node_base), qos.get_rmw_qos_profile(), options),
     node(node_base.shared_from_this()),
     name(topic_name),
     types(message_types),
     type(*types.wire),
-    delivery(wanted)
+    callback(std::move(any_callback)),
+    serialized(callback.is_serialized_message_callback()),
+    only_looks(callback.takes_const_reference()),
+    borrows(borrows_messages),
+    buffer(buffer_of(callback, options))
   {
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
@@ -115,7 +120,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       topic = pubsub::find_topic(*node, endpoint.topic);
       local.emplace(local::LocalReader{
         *this, messages, reader->endpoint(), reader->actual_qos(),
-        pubsub::use_intra_process(options.use_intra_process_comm, *node), delivery.buffer,
+        pubsub::use_intra_process(options.use_intra_process_comm, *node), buffer,
         types.user->wire ? types.user->cpp_type : nullptr});
       topic->add(*local);
     }
@@ -136,6 +141,19 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     }
   }
 
+  static IntraProcessBufferType buffer_of(
+    const detail::AnyCallback & callback, const SubscriptionOptionsBase & options)
+  {
+    if (callback.is_serialized_message_callback()) {
+      return IntraProcessBufferType::SharedPtr;
+    }
+    if (options.intra_process_buffer_type != IntraProcessBufferType::CallbackDefault) {
+      return options.intra_process_buffer_type;
+    }
+    return callback.use_take_shared_method() ? IntraProcessBufferType::SharedPtr
+                                             : IntraProcessBufferType::UniquePtr;
+  }
+
   queue::MessageQueue::Options queue_options(const QoS & qos) const
   {
     queue::MessageQueue::Options queue;
@@ -147,7 +165,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       qos.durability() == DurabilityPolicy::BestAvailable) {
       queue.history_until_ns = base::system_now();
     }
-    if (delivery.buffer == IntraProcessBufferType::Value) {
+    if (buffer == IntraProcessBufferType::Value) {
       // As many as wait, and the one that is looked at.
       constexpr std::size_t most = 256;
       queue.by_value =
@@ -193,9 +211,8 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
         message = Message(as(wanted, message.get(), *message.type()));
         return;
       }
-      void * memory = delivery.only_looks || wanted.wire
-                        ? spare.exchange(nullptr, std::memory_order_acq_rel)
-                        : nullptr;
+      void * memory =
+        only_looks || wanted.wire ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
       UniqueMessage decoded(memory ? memory : type.create(type), {&type});
       type.decode(message.sample().bytes(), decoded.get());
       if (wanted.wire) {
@@ -288,7 +305,11 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   const std::string name;
   const MessageTypes types;
   const TypeSupport & type;  // of the ROS message
-  const Delivery delivery;
+  detail::AnyCallback callback;
+  const bool serialized;                // it takes bytes
+  const bool only_looks;                // it keeps no message: its memory can be used again
+  const bool borrows;                   // messages from the wire go into those of create_message()
+  const IntraProcessBufferType buffer;  // not CallbackDefault
   rmw::Gid gid{};
 
   std::atomic<void *> spare{nullptr};  // a ROS message whose memory decode() may use again
@@ -307,11 +328,11 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
 
 SubscriptionBase::SubscriptionBase(
   node_interfaces::NodeBaseInterface * node_base, const detail::MessageTypes & types,
-  const std::string & topic, const QoS & qos, const SubscriptionOptionsBase & options,
-  const Delivery & delivery)
+  detail::AnyCallback && callback, const std::string & topic, const QoS & qos,
+  const SubscriptionOptionsBase & options, bool borrows)
 : impl_(std::make_unique<Impl>(
-    *this, *node_base, types, node_base->resolve_topic_or_service_name(topic, false), qos, options,
-    delivery))
+    *this, *node_base, types, std::move(callback),
+    node_base->resolve_topic_or_service_name(topic, false), qos, options, borrows))
 {
 }
 
@@ -417,7 +438,7 @@ void SubscriptionBase::set_topic_statistics(
 
 bool SubscriptionBase::is_serialized() const
 {
-  return impl_->delivery.serialized;
+  return impl_->serialized;
 }
 
 SubscriptionStatistics SubscriptionBase::statistics() const
@@ -487,53 +508,54 @@ bool SubscriptionBase::take_sample(rmw::Sample & sample_out, MessageInfo & messa
   return true;
 }
 
-void SubscriptionBase::call_with(
-  detail::AnyCallback & callback, const std::shared_ptr<void> & message,
-  const MessageInfo & message_info)
+void SubscriptionBase::handle_message(
+  std::shared_ptr<void> & message, const MessageInfo & message_info)
 {
   impl_->measure(message_info);
-  const detail::MessageTypes & types = callback.message_types();
-  if (callback.is_serialized_message_callback() || types.user->wire) {
-    detail::Message wrapped(message, *types.wire);
-    if (!callback.is_serialized_message_callback()) {
-      wrapped = convert(wrapped, *types.user);
-    }
-    callback.dispatch(wrapped, message_info);
+  const TypeSupport & user = *impl_->types.user;
+  if (impl_->serialized || user.wire) {
+    Message wrapped = impl_->serialized ? Message(message, impl_->type)
+                                        : Message(as(user, message.get(), impl_->type));
+    impl_->callback.dispatch(wrapped, message_info);
   } else {
-    callback.dispatch_shared(message, message_info);
+    impl_->callback.dispatch_shared(message, message_info);
   }
 }
 
-void SubscriptionBase::call_with(
-  detail::AnyCallback & callback, const std::shared_ptr<SerializedMessage> & serialized_message,
-  const MessageInfo & message_info)
+void SubscriptionBase::handle_serialized_message(
+  const std::shared_ptr<SerializedMessage> & serialized_message, const MessageInfo & message_info)
 {
-  if (callback.is_serialized_message_callback()) {
+  if (impl_->serialized) {
     impl_->measure(message_info);
-    callback.dispatch_shared(serialized_message, message_info);
-  } else {
-    std::shared_ptr<void> message = create_message();
-    decode(*serialized_message, message.get());
-    handle_message(message, message_info);
-    return_message(message);
+    impl_->callback.dispatch_shared(serialized_message, message_info);
+    return;
   }
-}
-
-detail::Message SubscriptionBase::convert(const Message & message, const TypeSupport & wanted)
-{
-  return Message(as(wanted, message.get(), *message.type()));
-}
-
-void SubscriptionBase::decode(const SerializedMessage & serialized, void * ros_message) const
-{
-  const rcl_serialized_message_t & raw = serialized.get_rcl_serialized_message();
+  const rcl_serialized_message_t & raw = serialized_message->get_rcl_serialized_message();
+  std::shared_ptr<void> message = create_message();
   impl_->type.decode(
-    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message);
+    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, message.get());
+  handle_message(message, message_info);
+  return_message(message);
+}
+
+std::shared_ptr<void> SubscriptionBase::create_message()
+{
+  return detail::make_shared_message(impl_->type);
 }
 
 std::shared_ptr<SerializedMessage> SubscriptionBase::create_serialized_message()
 {
   return std::make_shared<SerializedMessage>();
+}
+
+void SubscriptionBase::return_message(std::shared_ptr<void> & message)
+{
+  message.reset();
+}
+
+void SubscriptionBase::return_serialized_message(std::shared_ptr<SerializedMessage> & message)
+{
+  message.reset();
 }
 
 bool SubscriptionBase::execute_one()
@@ -550,19 +572,19 @@ bool SubscriptionBase::execute_one()
     return true;
   }
   const bool from_wire = item.message.get() == nullptr;
-  if (impl_->delivery.borrows && (from_wire || impl_->delivery.serialized)) {
+  if (impl_->borrows && (from_wire || impl_->serialized)) {
     impl_->execute_borrowed(*this, item);
     return true;
   }
   const TypeSupport & user = *impl_->types.user;
-  if (!impl_->delivery.serialized && !impl_->decode(item, user)) {
+  if (!impl_->serialized && !impl_->decode(item, user)) {
     return true;
   }
   impl_->messages->count_delivered();
   const MessageInfo info = Impl::info_of(item);
   impl_->measure(info);
-  call(item.message, info);
-  if (from_wire && impl_->delivery.only_looks && !user.wire && item.message.get()) {
+  impl_->callback.dispatch(item.message, info);
+  if (from_wire && impl_->only_looks && !user.wire && item.message.get()) {
     impl_->recycle(item.message.take_unique(user));
   }
   return true;
@@ -585,7 +607,7 @@ void SubscriptionBase::Impl::execute_borrowed(SubscriptionBase & self, Item & it
     give_back(borrowed);
   };
   const MessageInfo info = info_of(item);
-  if (delivery.serialized) {
+  if (serialized) {
     lend(
       self.create_serialized_message(),
       [&](auto & bytes) { detail::serialize(item.message, *bytes); },

@@ -1,21 +1,31 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The queue of a service or client, into which peers of this process and the DDS receive threads
-// put requests or responses.
+// A request or response as struct or bytes, and the queue of a service or client, into which peers
+// of this process and the DDS receive threads put them.
 #ifndef RCLCPP__QUEUE__CALL_HPP_
 #define RCLCPP__QUEUE__CALL_HPP_
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "queue/ready_queue.hpp"
 #include "rclcpp/detail/message/type_support.hpp"
+#include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/serialized_message.hpp"
+#include "rmw/buffer.hpp"
 #include "rmw/endpoint.hpp"
 #include "rmw/sample.hpp"
 #include "rmw/types.h"
 
 namespace rclcpp::queue
 {
+
+/// As bytes, with room for the request's id. Throws cdr::error.
+rmw::Buffer encode(const detail::TypeSupport & type, const void * message);
+/// The same of bytes that have no such room. Throws std::invalid_argument if they have no CDR
+/// header.
+rmw::Buffer encode(const SerializedMessage & message);
 
 /// A request or a response on its way.
 struct Call
@@ -26,6 +36,25 @@ struct Call
   rmw_request_id_t id{};
   rmw::Gid sender{};            // from another participant, else zero
   std::int64_t arrival_ns = 0;  // steady clock
+
+  /// The message as a struct of `wanted`: its own, or one that `create()` makes. Throws cdr::error.
+  template <typename Create>
+  std::shared_ptr<void> take_struct(const detail::ServiceMessage & wanted, const Create & create)
+  {
+    if (message && detail::same_struct(*type, *wanted.type)) {
+      return std::move(message);
+    }
+    std::shared_ptr<void> made = create();
+    decode(wanted, made.get());
+    return made;
+  }
+  /// The message into a struct of `wanted`. Throws cdr::error.
+  void decode(const detail::ServiceMessage & wanted, void * out) const;
+  /// The message as bytes, without that room. Throws std::bad_alloc.
+  void serialize(SerializedMessage & out) const;
+
+private:
+  rmw::Sample as_sample() const;
 };
 
 class CallQueue : public ReadyQueue<Call>

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The queue between those who bring items for an entity and the executor that runs it: of
-// subscriptions (message_queue.hpp), services and clients (call_queue.hpp).
+// subscriptions (message_queue.hpp), services and clients (call.hpp).
 #ifndef RCLCPP__QUEUE__READY_QUEUE_HPP_
 #define RCLCPP__QUEUE__READY_QUEUE_HPP_
 

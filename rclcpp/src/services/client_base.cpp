@@ -112,6 +112,42 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     return (servers && !servers->empty()) || (remote && remote->available());
   }
 
+  // Takes the oldest response that `read(call)` can use.
+  template <typename Read>
+  bool take(rmw_request_id_t & id, const void * event_message, const Read & read)
+  {
+    Call call;
+    std::int64_t next_arrival_ns;
+    while (box->responses.pop(call, next_arrival_ns)) {
+      if (unless_malformed(call, [&] { read(call); })) {
+        id = header(call.id.sequence_number);
+        delivered(id, event_message);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // False if `read` finds that it is no response: another server's may be one.
+  template <typename Read>
+  bool unless_malformed(const Call & call, const Read & read)
+  {
+    try {
+      read();
+      return true;
+    } catch (const cdr::error & error) {
+      box->reject(call.id.sequence_number);
+      malformed(call.sender, error.what());
+      return false;
+    }
+  }
+
+  void delivered(const rmw_request_id_t & id, const void * event_message)
+  {
+    box->responses.count_delivered();
+    introspect(ServiceEventInfo::RESPONSE_RECEIVED, id, event_message);
+  }
+
   // Sends it to DDS as `wire`, if not null, and to local servers as `make_call` says.
   template <typename MakeCall>
   std::int64_t send(
@@ -220,7 +256,7 @@ std::int64_t ClientBase::send(
   const void * const message = request.get();
   std::optional<rmw::Buffer> wire;
   if (impl_->remote->has_servers()) {
-    wire = services::encode(type, message);
+    wire = queue::encode(type, message);
   }
   return impl_->send(std::move(wire), std::move(pending), false, message, [&](bool last) {
     Call call;
@@ -239,11 +275,11 @@ std::int64_t ClientBase::send(
 {
   std::optional<rmw::Buffer> wire;
   if (impl_->remote->has_servers()) {
-    wire = services::encode(request);
+    wire = queue::encode(request);
   }
   return impl_->send(std::move(wire), std::move(pending), true, nullptr, [&](bool) {
     Call call;
-    call.sample = rmw::Sample(services::encode(request));
+    call.sample = rmw::Sample(queue::encode(request));
     return call;
   });
 }
@@ -251,25 +287,16 @@ std::int64_t ClientBase::send(
 bool ClientBase::take_type_erased_response(
   void * response_out, rmw_request_id_t & request_header_out)
 {
-  Call call;
-  std::int64_t next_arrival_ns;
-  while (impl_->box->responses.pop(call, next_arrival_ns)) {
-    try {
-      if (call.message) {
-        call.sample = rmw::Sample(services::encode(*call.type, call.message.get()));
-      }
-      impl_->type.response.decode(call.sample.bytes(), response_out);
-    } catch (const cdr::error & error) {
-      impl_->box->reject(call.id.sequence_number);
-      impl_->malformed(call.sender, error.what());
-      continue;
-    }
-    request_header_out = impl_->header(call.id.sequence_number);
-    impl_->box->responses.count_delivered();
-    impl_->introspect(ServiceEventInfo::RESPONSE_RECEIVED, request_header_out, response_out);
-    return true;
-  }
-  return false;
+  return impl_->take(request_header_out, response_out, [&](const Call & call) {
+    call.decode(impl_->type.response, response_out);
+  });
+}
+
+bool ClientBase::take_serialized_response(
+  SerializedMessage & response_out, rmw_request_id_t & request_header_out)
+{
+  return impl_->take(
+    request_header_out, nullptr, [&](const Call & call) { call.serialize(response_out); });
 }
 
 bool ClientBase::execute_one()
@@ -288,19 +315,21 @@ bool ClientBase::execute_one()
     return true;  // given up
   }
   std::shared_ptr<void> response;
-  try {
-    response = *wants_bytes ? std::make_shared<SerializedMessage>(services::take_bytes(call))
-                            : services::take_struct(call, impl_->type.response, create_response());
-  } catch (const cdr::error & error) {
-    impl_->box->reject(sequence);
-    impl_->malformed(call.sender, error.what());
+  const bool is_response = impl_->unless_malformed(call, [&] {
+    if (*wants_bytes) {
+      auto bytes = std::make_shared<SerializedMessage>();
+      call.serialize(*bytes);
+      response = std::move(bytes);
+    } else {
+      response = call.take_struct(impl_->type.response, [this] { return create_response(); });
+    }
+  });
+  if (!is_response) {
     return true;
   }
-  impl_->box->responses.count_delivered();
   const auto header = create_request_header();
   *header = impl_->header(sequence);
-  impl_->introspect(
-    ServiceEventInfo::RESPONSE_RECEIVED, *header, *wants_bytes ? nullptr : response.get());
+  impl_->delivered(*header, *wants_bytes ? nullptr : response.get());
   handle_response(header, std::move(response));
   return true;
 }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
-#include <span>
-#include <stdexcept>
 
 #include "local/registry.hpp"
 #include "node/check_context.hpp"
@@ -18,70 +16,6 @@
 
 namespace rclcpp::services
 {
-namespace
-{
-
-// A message is encoded behind the room for the request's id; its CDR header then moves in front.
-void move_header(std::span<std::byte> bytes)
-{
-  std::memcpy(bytes.data(), bytes.data() + rmw::request_header_size, cdr::header_size);
-}
-
-}  // namespace
-
-rmw::Buffer encode(const detail::TypeSupport & type, const void * message)
-{
-  rmw::Buffer buffer(rmw::request_header_size + type.encoded_size(message));
-  type.encode(message, buffer.bytes().subspan(rmw::request_header_size));
-  move_header(buffer.bytes());
-  return buffer;
-}
-
-rmw::Buffer encode(const SerializedMessage & message)
-{
-  const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
-  if (raw.buffer_length < cdr::header_size || raw.buffer[0] != 0 || raw.buffer[1] > 1) {
-    throw std::invalid_argument(
-      "a serialized request or response begins with the header of CDR (4 bytes: 0, 0 or 1, any, "
-      "any); this one has " +
-      std::to_string(raw.buffer_length) + " bytes and begins otherwise");
-  }
-  rmw::Buffer buffer(rmw::request_header_size + raw.buffer_length);
-  std::memcpy(buffer.bytes().data() + rmw::request_header_size, raw.buffer, raw.buffer_length);
-  move_header(buffer.bytes());
-  return buffer;
-}
-
-std::shared_ptr<void> take_struct(
-  queue::Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty)
-{
-  if (call.message && detail::same_struct(*call.type, *type.type)) {
-    return std::move(call.message);
-  }
-  if (call.message) {
-    // Another C++ struct for the same ROS type: by way of its bytes.
-    call.sample = rmw::Sample(encode(*call.type, call.message.get()));
-  }
-  type.decode(call.sample.bytes(), empty.get());
-  return empty;
-}
-
-SerializedMessage take_bytes(const queue::Call & call)
-{
-  const rmw::Sample sample =
-    call.message ? rmw::Sample(encode(*call.type, call.message.get())) : call.sample;
-  const std::span<const std::byte> bytes = sample.bytes();
-  SerializedMessage out(bytes.size() - rmw::request_header_size);
-  rcl_serialized_message_t & raw = out.get_rcl_serialized_message();
-  raw.buffer_length = bytes.size() - rmw::request_header_size;
-  std::memcpy(raw.buffer, bytes.data(), cdr::header_size);
-  const auto body = bytes.subspan(cdr::header_size + rmw::request_header_size);
-  if (!body.empty()) {
-    std::memcpy(raw.buffer + cdr::header_size, body.data(), body.size());
-  }
-  return out;
-}
-
 rmw_request_id_t to_header(const rmw::RequestId & id, std::uint64_t peer)
 {
   rmw_request_id_t header;

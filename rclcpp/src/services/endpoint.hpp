@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What clients and services have in common: their name, type and place, requests and responses as
-// structs and bytes, events, complaints.
+// What clients and services have in common: their name, type and place, events, complaints.
 #ifndef RCLCPP__SERVICES__ENDPOINT_HPP_
 #define RCLCPP__SERVICES__ENDPOINT_HPP_
 
@@ -18,23 +17,10 @@
 #include "rclcpp/logger.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/qos.hpp"
-#include "rclcpp/serialized_message.hpp"
-#include "rmw/buffer.hpp"
 #include "rmw/request.hpp"
 
 namespace rclcpp::services
 {
-
-/// As bytes, with room for the request's id. Throws cdr::error.
-rmw::Buffer encode(const detail::TypeSupport & type, const void * message);
-/// The same of bytes that have no such room. Throws std::invalid_argument if they have no CDR
-/// header.
-rmw::Buffer encode(const SerializedMessage & message);
-/// The call's message as a struct of `type`: the call's own, or `empty` filled. Throws cdr::error.
-std::shared_ptr<void> take_struct(
-  queue::Call & call, const detail::ServiceMessage & type, std::shared_ptr<void> empty);
-/// The same as bytes.
-SerializedMessage take_bytes(const queue::Call & call);
 
 /// In rclcpp's form: in front the client's id on the wire, behind it where it is to be found
 /// (0: in this process).

@@ -180,9 +180,9 @@ GenericService::GenericService(
     node_base,
     any_callback.is_serialized() ? detail::find_service_type(service_type)
                                  : detail::with_functions(detail::find_service_type(service_type)),
-    service_name, qos, any_callback.is_serialized()),
+    service_name, qos, any_callback.take_handler(), any_callback.is_serialized()),
   type_(detail::find_service_type(service_type)),
-  callback_(std::move(any_callback))
+  serialized_(any_callback.is_serialized())
 {
 }
 
@@ -194,7 +194,7 @@ bool GenericService::take_request(SharedRequest request_out, rmw_request_id_t & 
 
 std::shared_ptr<void> GenericService::create(const detail::ServiceMessage & message) const
 {
-  if (callback_.is_serialized()) {
+  if (serialized_) {
     return std::make_shared<SerializedMessage>();
   }
   return {message.type->create(*message.type), detail::Destroy{message.type}};
@@ -210,20 +210,9 @@ std::shared_ptr<void> GenericService::create_response()
   return create(type_.response);
 }
 
-void GenericService::handle_request(
-  std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request)
-{
-  std::shared_ptr<void> response = create_response();
-  const std::shared_ptr<GenericService> handle =
-    callback_.takes_handle() ? shared_from_this() : nullptr;
-  if (callback_.call(handle, request_header, std::move(request), response)) {
-    send_response(*request_header, response);
-  }
-}
-
 void GenericService::send_response(rmw_request_id_t & req_id, SharedResponse & response)
 {
-  if (callback_.is_serialized() && response) {
+  if (serialized_ && response) {
     respond(req_id, *std::static_pointer_cast<SerializedMessage>(response));
   } else {
     respond(req_id, response);

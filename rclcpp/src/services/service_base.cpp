@@ -29,8 +29,9 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
   Impl(
     ServiceBase & entity, node_interfaces::NodeBaseInterface & node_base,
     const detail::ServiceType & service_type, const std::string & service, const QoS & qos,
-    bool takes_bytes)
+    detail::RequestHandler request_handler, bool takes_bytes)
   : Endpoint(node_base, service_type, service, "server"),
+    handler(std::move(request_handler)),
     serialized(takes_bytes),
     requests(std::make_shared<CallQueue>(entity, services::queue_length(qos, 1000))),
     remote(
@@ -79,6 +80,42 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     }
   }
 
+  // Takes the oldest request that `read(call)` can use.
+  template <typename Read>
+  bool take(rmw_request_id_t & id, const void * event_message, const Read & read)
+  {
+    Call call;
+    std::int64_t next_arrival_ns;
+    while (requests->pop(call, next_arrival_ns)) {
+      complain_of_drops();
+      if (unless_malformed(call, [&] { read(call); })) {
+        id = call.id;
+        delivered(id, event_message);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // False if `read` finds that it is no request.
+  template <typename Read>
+  bool unless_malformed(const Call & call, const Read & read)
+  {
+    try {
+      read();
+      return true;
+    } catch (const cdr::error & error) {
+      malformed(call.sender, error.what());
+      return false;
+    }
+  }
+
+  void delivered(const rmw_request_id_t & id, const void * event_message)
+  {
+    requests->count_delivered();
+    introspect(ServiceEventInfo::REQUEST_RECEIVED, id, event_message);
+  }
+
   // Gives the response to the local client `make_call` if the request came from one, else `wire`
   // to DDS.
   template <typename MakeCall, typename MakeWire>
@@ -98,6 +135,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     answered_count.fetch_add(1, std::memory_order_relaxed);
   }
 
+  const detail::RequestHandler handler;
   const bool serialized;
   const std::shared_ptr<CallQueue> requests;
   std::atomic<std::uint64_t> answered_count{0};
@@ -110,8 +148,9 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
 
 ServiceBase::ServiceBase(
   node_interfaces::NodeBaseInterface * node_base, const detail::ServiceType & type,
-  const std::string & service, const QoS & qos, bool serialized)
-: impl_(std::make_unique<Impl>(*this, *node_base, type, service, qos, serialized))
+  const std::string & service, const QoS & qos, detail::RequestHandler handler, bool serialized)
+: impl_(
+    std::make_unique<Impl>(*this, *node_base, type, service, qos, std::move(handler), serialized))
 {
 }
 
@@ -134,24 +173,16 @@ QoS ServiceBase::get_request_subscription_actual_qos() const
 
 bool ServiceBase::take_type_erased_request(void * request_out, rmw_request_id_t & request_id_out)
 {
-  Call call;
-  std::int64_t next_arrival_ns;
-  while (impl_->requests->pop(call, next_arrival_ns)) {
-    try {
-      if (call.message) {
-        call.sample = rmw::Sample(services::encode(*call.type, call.message.get()));
-      }
-      impl_->type.request.decode(call.sample.bytes(), request_out);
-    } catch (const cdr::error & error) {
-      impl_->malformed(call.sender, error.what());
-      continue;
-    }
-    request_id_out = call.id;
-    impl_->requests->count_delivered();
-    impl_->introspect(ServiceEventInfo::REQUEST_RECEIVED, request_id_out, request_out);
-    return true;
-  }
-  return false;
+  return impl_->take(request_id_out, request_out, [&](const Call & call) {
+    call.decode(impl_->type.request, request_out);
+  });
+}
+
+bool ServiceBase::take_serialized_request(
+  SerializedMessage & request_out, rmw_request_id_t & request_id_out)
+{
+  return impl_->take(
+    request_id_out, nullptr, [&](const Call & call) { call.serialize(request_out); });
 }
 
 bool ServiceBase::execute_one()
@@ -166,21 +197,40 @@ bool ServiceBase::execute_one()
   }
   impl_->complain_of_drops();
   std::shared_ptr<void> request;
-  try {
-    request = impl_->serialized
-                ? std::make_shared<SerializedMessage>(services::take_bytes(call))
-                : services::take_struct(call, impl_->type.request, create_request());
-  } catch (const cdr::error & error) {
-    impl_->malformed(call.sender, error.what());
+  const bool is_request = impl_->unless_malformed(call, [&] {
+    if (impl_->serialized) {
+      auto bytes = std::make_shared<SerializedMessage>();
+      call.serialize(*bytes);
+      request = std::move(bytes);
+    } else {
+      request = call.take_struct(impl_->type.request, [this] { return create_request(); });
+    }
+  });
+  if (!is_request) {
     return true;
   }
-  impl_->requests->count_delivered();
   const auto header = create_request_header();
   *header = call.id;
-  impl_->introspect(
-    ServiceEventInfo::REQUEST_RECEIVED, *header, impl_->serialized ? nullptr : request.get());
+  impl_->delivered(*header, impl_->serialized ? nullptr : request.get());
   handle_request(header, std::move(request));
   return true;
+}
+
+void ServiceBase::handle_request(
+  std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request)
+{
+  if (!impl_->handler) {
+    throw std::runtime_error("service '" + impl_->name + "' got a request, but has no callback");
+  }
+  std::shared_ptr<void> response = impl_->handler(this, request_header, std::move(request));
+  if (!response) {
+    return;  // somebody sends it later
+  }
+  if (impl_->serialized) {
+    respond(*request_header, *std::static_pointer_cast<SerializedMessage>(response));
+  } else {
+    respond(*request_header, std::move(response));
+  }
 }
 
 std::shared_ptr<rmw_request_id_t> ServiceBase::create_request_header()
@@ -205,7 +255,7 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, std::shared_ptr<v
                        : std::shared_ptr<void>(type.copy(type, message), detail::Destroy{&type});
       return call;
     },
-    [&] { return services::encode(type, message); });
+    [&] { return queue::encode(type, message); });
 }
 
 void ServiceBase::respond(const rmw_request_id_t & request_id, const SerializedMessage & response)
@@ -214,10 +264,10 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, const SerializedM
     request_id, nullptr,
     [&] {
       Call call;
-      call.sample = rmw::Sample(services::encode(response));
+      call.sample = rmw::Sample(queue::encode(response));
       return call;
     },
-    [&] { return services::encode(response); });
+    [&] { return queue::encode(response); });
 }
 
 void ServiceBase::set_on_new_request_callback(std::function<void(std::size_t)> callback)
