@@ -274,8 +274,8 @@ void bind_node(nb::module_ & module)
       const rclcpp::Logger logger = rclcpp::get_logger(name);
       const auto level = static_cast<rclcpp::Logger::Level>(severity);
       if (logger.is_enabled(level)) {
-        const rclcpp::detail::LogLocation where{kept(function), kept(file), line};
-        rclcpp::detail::log(logger, level, where, "%s", text.c_str());
+        const rcutils_log_location_t where{kept(function), kept(file), line};
+        rcutils_log(&where, severity, logger.get_name(), "%s", text.c_str());
       }
     },
     nb::arg("name"), nb::arg("severity"), nb::arg("text"), nb::arg("function"), nb::arg("file"),

@@ -92,6 +92,10 @@ using qos_values =
 rclcpp::QoS make_qos(const qos_values & values);
 qos_values values_of(const rclcpp::QoS & qos);
 
+/// Received, delivered, dropped, malformed, waiting.
+using statistics_values =
+  std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::size_t>;
+
 /// Bytes from the middleware as a Python object with a buffer: bytes if they are few, else an
 /// object that holds them. With the GIL.
 nanobind::object to_python(rclcpp::SerializedMessage && message);

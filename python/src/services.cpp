@@ -4,7 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include <deque>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,39 +22,18 @@ namespace rxros2_python
 namespace
 {
 
-using bytes_ptr = std::shared_ptr<rclcpp::SerializedMessage>;
-
-/// What the executor's thread brings and the loop takes.
-template <typename Item>
-class inbox : public source
+template <typename Key>
+nb::list to_pairs(std::vector<std::pair<Key, rclcpp::SerializedMessage>> && taken)
 {
-public:
-  /// `most`: beyond it the oldest is dropped; 0: no bound.
-  void put(Item item, std::size_t most)
-  {
-    {
-      const std::lock_guard lock(mutex_);
-      if (most != 0 && items_.size() == most) {
-        items_.pop_front();
-      }
-      items_.push_back(std::move(item));
-    }
-    announce();
+  nb::list pairs;
+  for (auto & [key, sample] : taken) {
+    pairs.append(nb::make_tuple(std::move(key), to_python(std::move(sample))));
   }
+  return pairs;
+}
 
-  std::deque<Item> take()
-  {
-    taking();
-    const std::lock_guard lock(mutex_);
-    return std::exchange(items_, {});
-  }
-
-private:
-  std::mutex mutex_;
-  std::deque<Item> items_;
-};
-
-/// Ready when responses wait; there are no more than requests were sent.
+/// Ready when a response waits in rclcpp's queue. No executor has it: whoever listens takes from
+/// it.
 class client
 {
 public:
@@ -62,7 +41,8 @@ public:
     const node & owner, const std::string & service, const std::string & type,
     const qos_values & qos)
   {
-    client_.set(owner.get()->create_generic_client(service, type, make_qos(qos)));
+    client_.set(
+      owner.get()->create_generic_client(service, type, make_qos(qos), owner.taken_by_hand()));
   }
   ~client()
   {
@@ -73,7 +53,8 @@ public:
   void close()
   {
     if (const auto kept = client_.take()) {
-      inbox_->listen(nullptr, 0);
+      kept->clear_on_new_response_callback();
+      source_->listen(nullptr, 0);
     }
   }
 
@@ -87,32 +68,83 @@ public:
       return kept
         ->async_send_request(
           sample,
-          [inbox = inbox_, token](const rclcpp::GenericClient::SharedFuture & future) {
-            inbox->put(
-              {token, std::static_pointer_cast<rclcpp::SerializedMessage>(future.get())}, 0);
+          [completed = completed_, token](const rclcpp::GenericClient::SharedFuture & future) {
+            completed->add(
+              token, std::static_pointer_cast<rclcpp::SerializedMessage>(future.get()));
           })
         .request_id;
     });
   }
 
+  /// Tokens and responses.
   nb::list take() const
   {
-    nb::list found;
-    for (auto & [token, sample] : inbox_->take()) {
-      found.append(nb::make_tuple(token, to_python(std::move(*sample))));
+    responses found;
+    {
+      const nb::gil_scoped_release released;
+      source_->taking();
+      if (const auto kept = client_.if_open()) {
+        rclcpp::SerializedMessage sample;
+        rmw_request_id_t id;
+        while (kept->take_serialized_response(sample, id)) {
+          kept->handle_response(
+            std::make_shared<rmw_request_id_t>(id),
+            std::make_shared<rclcpp::SerializedMessage>(
+              std::exchange(sample, rclcpp::SerializedMessage())));
+        }
+        found = completed_->take();
+      }
     }
-    return found;
+    return to_pairs(std::move(found));
   }
 
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
-    inbox_->listen(std::move(to), key);
-    inbox_->announce();  // responses may have come before
+    const bool begins = to != nullptr;
+    source_->listen(std::move(to), key);
+    const auto kept = client_.if_open();
+    if (!kept) {
+      return;
+    }
+    if (begins) {
+      kept->set_on_new_response_callback([source = source_](std::size_t) { source->announce(); });
+    } else {
+      kept->clear_on_new_response_callback();
+    }
+  }
+
+  /// As subscription::statistics(); what is malformed is found where it is decoded.
+  statistics_values statistics() const
+  {
+    const rclcpp::ClientStatistics found = get()->statistics();
+    return {found.received, found.delivered, found.dropped, found.malformed, found.waiting};
   }
 
 private:
-  using responses = inbox<std::pair<std::int64_t, bytes_ptr>>;
-  const std::shared_ptr<responses> inbox_ = std::make_shared<responses>();
+  using responses = std::vector<std::pair<std::int64_t, rclcpp::SerializedMessage>>;
+
+  /// From the callbacks of requests, which run within take(), to its caller.
+  class completed
+  {
+  public:
+    void add(std::int64_t token, const std::shared_ptr<rclcpp::SerializedMessage> & response)
+    {
+      const std::lock_guard lock(mutex_);
+      responses_.emplace_back(token, std::move(*response));
+    }
+    responses take()
+    {
+      const std::lock_guard lock(mutex_);
+      return std::exchange(responses_, {});
+    }
+
+  private:
+    std::mutex mutex_;
+    responses responses_;
+  };
+
+  const std::shared_ptr<source> source_ = std::make_shared<source>();
+  const std::shared_ptr<completed> completed_ = std::make_shared<completed>();
   handle<rclcpp::GenericClient> client_{"client"};
 };
 
@@ -122,7 +154,7 @@ struct request_id
   rmw_request_id_t id;
 };
 
-/// Ready when requests wait.
+/// Ready when a request waits in rclcpp's queue. No executor has it: whoever listens takes from it.
 class server
 {
 public:
@@ -130,14 +162,10 @@ public:
     const node & owner, const std::string & service, const std::string & type,
     const qos_values & qos)
   {
+    using bytes = std::shared_ptr<rclcpp::SerializedMessage>;
     service_.set(owner.get()->create_generic_service(
-      service, type,
-      [inbox = inbox_](
-        const std::shared_ptr<rmw_request_id_t> & id,
-        const std::shared_ptr<rclcpp::SerializedMessage> & request) {
-        inbox->put({request_id{*id}, request}, most_requests);
-      },
-      make_qos(qos)));
+      service, type, [](const std::shared_ptr<rmw_request_id_t> &, const bytes &) {}, make_qos(qos),
+      owner.taken_by_hand()));
   }
   ~server()
   {
@@ -148,7 +176,8 @@ public:
   void close()
   {
     if (const auto kept = service_.take()) {
-      inbox_->listen(nullptr, 0);
+      kept->clear_on_new_request_callback();
+      source_->listen(nullptr, 0);
     }
   }
 
@@ -156,11 +185,19 @@ public:
 
   nb::list take() const
   {
-    nb::list found;
-    for (auto & [id, sample] : inbox_->take()) {
-      found.append(nb::make_tuple(id, to_python(std::move(*sample))));
+    std::vector<std::pair<request_id, rclcpp::SerializedMessage>> found;
+    {
+      const nb::gil_scoped_release released;
+      source_->taking();
+      if (const auto kept = service_.if_open()) {
+        rclcpp::SerializedMessage sample;
+        request_id from;
+        while (kept->take_serialized_request(sample, from.id)) {
+          found.emplace_back(from, std::exchange(sample, rclcpp::SerializedMessage()));
+        }
+      }
     }
-    return found;
+    return to_pairs(std::move(found));
   }
 
   void respond(request_id to, nb::handle response) const
@@ -174,15 +211,28 @@ public:
 
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
-    inbox_->listen(std::move(to), key);
-    inbox_->announce();  // requests may have come before
+    const bool begins = to != nullptr;
+    source_->listen(std::move(to), key);
+    const auto kept = service_.if_open();
+    if (!kept) {
+      return;
+    }
+    if (begins) {
+      kept->set_on_new_request_callback([source = source_](std::size_t) { source->announce(); });
+    } else {
+      kept->clear_on_new_request_callback();
+    }
+  }
+
+  /// As subscription::statistics(); what is malformed is found where it is decoded.
+  statistics_values statistics() const
+  {
+    const rclcpp::ServiceStatistics found = get()->statistics();
+    return {found.received, found.delivered, found.dropped, found.malformed, found.waiting};
   }
 
 private:
-  static constexpr std::size_t most_requests = 1000;  // that wait while the loop is busy
-
-  using requests = inbox<std::pair<request_id, bytes_ptr>>;
-  const std::shared_ptr<requests> inbox_ = std::make_shared<requests>();
+  const std::shared_ptr<source> source_ = std::make_shared<source>();
   handle<rclcpp::GenericService> service_{"service"};
 };
 
@@ -216,6 +266,7 @@ void bind_services(nb::module_ & module)
       },
       nb::arg("number"), released())
     .def("take", &client::take)
+    .def("statistics", &client::statistics, released())
     .def("listen", &client::listen, nb::arg("notifier").none(), nb::arg("key"), released());
   nb::class_<server>(module, "Server")
     .def(
@@ -225,6 +276,7 @@ void bind_services(nb::module_ & module)
     .def("close", &server::close, released())
     .def("name", [](const server & self) { return std::string(self.get()->get_service_name()); })
     .def("take", &server::take)
+    .def("statistics", &server::statistics, released())
     .def("respond", &server::respond, nb::arg("to"), nb::arg("response"))
     .def("listen", &server::listen, nb::arg("notifier").none(), nb::arg("key"), released());
 }

@@ -15,6 +15,7 @@
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
+#include "rcl/time.h"
 
 namespace nb = nanobind;
 
@@ -28,6 +29,13 @@ struct clock
 {
   std::shared_ptr<rclcpp::Clock> clock;
 };
+
+void check(rcl_ret_t result)
+{
+  if (result != RCL_RET_OK) {
+    rclcpp::exceptions::throw_from_rcl_error(result);
+  }
+}
 
 /// What Python wants to be told of a clock's jumps: called without the GIL, in the thread that sets
 /// the time. What it raises is reported as unraisable.
@@ -170,17 +178,14 @@ void bind_time(nb::module_ & module)
     .def(
       "simulate",
       [](const clock & self, bool on) {
-        if (on) {
-          rclcpp::detail::enable_ros_time_override(*self.clock);
-        } else {
-          rclcpp::detail::disable_ros_time_override(*self.clock);
-        }
+        rcl_clock_t * const theirs = self.clock->get_clock_handle();
+        check(on ? rcl_enable_ros_time_override(theirs) : rcl_disable_ros_time_override(theirs));
       },
       nb::arg("on"), released())
     .def(
       "set",
       [](const clock & self, std::int64_t nanoseconds) {
-        rclcpp::detail::set_ros_time_override(*self.clock, nanoseconds);
+        check(rcl_set_ros_time_override(self.clock->get_clock_handle(), nanoseconds));
       },
       nb::arg("nanoseconds"), released());
   nb::class_<jump_callback>(module, "JumpCallback")

@@ -239,9 +239,7 @@ public:
     return messages;
   }
 
-  /// Received, delivered, dropped, malformed, waiting.
-  std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::size_t> statistics()
-    const
+  statistics_values statistics() const
   {
     const rclcpp::SubscriptionStatistics found = get()->statistics();
     // rclcpp counts as delivered what was taken as bytes.

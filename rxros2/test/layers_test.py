@@ -114,6 +114,16 @@ class Layers(unittest.TestCase):
         ]
         self.assertEqual(wrong, [])
 
+    def test_python_names_public_parts_of_rclcpp(self):
+        """python/src may use rmw's buffers, but nothing that rclcpp's users do not see."""
+        wrong = [
+            f'{path.relative_to(ROOT)} names {name}'
+            for path, text in sources('python/src')
+            for name in OURS.findall(text)
+            if name.startswith('rclcpp::')
+        ]
+        self.assertEqual(wrong, [])
+
     def test_this_test_sees_sources(self):
         for room in ROOMS:
             self.assertGreater(len(list(sources(room))), 3, room)

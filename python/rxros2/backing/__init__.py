@@ -24,6 +24,13 @@ class Endpoint(Closable, Protocol):
         """Announces to `notifier`, under `key`, that something waits to be taken; to nobody any more."""
 
 
+class Queue(Endpoint, Protocol):
+    """What waits in a queue of the middleware."""
+
+    def statistics(self) -> tuple[int, int, int, int, int]:
+        """Received, delivered, dropped, malformed, waiting."""
+
+
 class TopicEndpoint(Protocol):
     """A subscription or publisher. RuntimeError once it is closed."""
 
@@ -34,12 +41,9 @@ class TopicEndpoint(Protocol):
     def close(self) -> None: ...
 
 
-class Subscription(TopicEndpoint, Endpoint, Protocol):
+class Subscription(TopicEndpoint, Queue, Protocol):
     def take(self, codec: Any, most: int, with_info: bool = False) -> list[Any]:
         """What waits, oldest first; the rest is announced again. `codec` None: samples."""
-
-    def statistics(self) -> tuple[int, int, int, int, int]:
-        """Received, delivered, dropped, malformed, waiting."""
 
 
 class Publisher(TopicEndpoint, Protocol):
@@ -47,12 +51,12 @@ class Publisher(TopicEndpoint, Protocol):
     def publish_bytes(self, sample: Any) -> None: ...
 
 
-class Server(Endpoint, Protocol):
+class Server(Queue, Protocol):
     def take(self) -> list[tuple[Any, Any]]: ...
     def respond(self, to: Any, response: Any) -> None: ...
 
 
-class Client(Endpoint, Protocol):
+class Client(Queue, Protocol):
     def is_ready(self) -> bool: ...
     def send(self, request: Any, token: int) -> int: ...
     def forget(self, number: int) -> bool: ...

@@ -66,6 +66,11 @@ class _Inbox:
                 self._announce()
             return taken
 
+    def statistics(self) -> tuple[int, int, int, int, int]:
+        with self._lock:
+            waiting = len(self._items)
+            return self._received, self._received - self._dropped - waiting, self._dropped, 0, waiting
+
 
 class _Matched(_Inbox):
     """Changes of the number of peers."""
@@ -78,7 +83,19 @@ class _Matched(_Inbox):
         return getattr(handlers, f'{kind}EventCallbacks')(matched=self.put)
 
 
-class Subscription(_Inbox):
+class _HasPeers:
+    """What a subscription and a publisher have in common: events, of which there is one kind."""
+
+    _matched: _Matched
+
+    def listen_event(self, kind: int, notifier: Notifier | None, key: int) -> None:
+        self._matched.listen(notifier, key)
+
+    def take_event(self, kind: int) -> Any:
+        return self._matched.take_all()
+
+
+class Subscription(_Inbox, _HasPeers):
     def __init__(self, node: Making, msg_type: Any, topic: str, qos: Any, raw: bool) -> None:
         profile = node.theirs(qos)
         super().__init__(getattr(profile, 'depth', profile) or None)
@@ -103,24 +120,13 @@ class Subscription(_Inbox):
     def matched(self) -> int:
         return int(self._sub.get_publisher_count())
 
-    def listen_event(self, kind: int, notifier: Notifier | None, key: int) -> None:
-        self._matched.listen(notifier, key)
-
-    def take_event(self, kind: int) -> Any:
-        return self._matched.take_all()
-
-    def statistics(self) -> tuple[int, int, int, int, int]:
-        with self._lock:
-            waiting = len(self._items)
-            return self._received, self._received - self._dropped - waiting, self._dropped, 0, waiting
-
     def close(self) -> None:
         self.listen(None, 0)
         if not self._closed():
             self._node.destroy(self._node.rclpy.destroy_subscription, self._sub)
 
 
-class Publisher:
+class Publisher(_HasPeers):
     def __init__(self, node: Making, msg_type: Any, topic: str, qos: Any) -> None:
         self._node, self._matched = node, _Matched()
         self._pub = node.rclpy.create_publisher(
@@ -138,12 +144,6 @@ class Publisher:
 
     def matched(self) -> int:
         return int(self._pub.get_subscription_count())
-
-    def listen_event(self, kind: int, notifier: Notifier | None, key: int) -> None:
-        self._matched.listen(notifier, key)
-
-    def take_event(self, kind: int) -> Any:
-        return self._matched.take_all()
 
     def close(self) -> None:
         self._matched.listen(None, 0)

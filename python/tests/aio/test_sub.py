@@ -167,11 +167,37 @@ def test_a_full_queue_drops_the_oldest_and_counts(run):
         assert [await anext(newest_first) for _ in range(3)] == [9, 8, 7]
         assert [await anext(unbounded) for _ in range(10)] == list(range(10))
         assert (queue.dropped, newest_first.dropped, unbounded.dropped) == (7, 7, 0)
-        assert sub.statistics() == aio.SubStatistics(received=10, dropped=14, listeners=3)
+        assert sub.statistics() == aio.SubStatistics(received=10, delivered=16, dropped=14, waiting=0, listeners=3)
         del queue, newest_first, unbounded
-        assert sub.statistics() == aio.SubStatistics(received=10, dropped=14, listeners=0)
+        assert sub.statistics() == aio.SubStatistics(received=10, delivered=16, dropped=14, waiting=0, listeners=0)
         with pytest.raises(ValueError, match='queue_size is -1; expected 0'):
             sub.listen_reliable(queue_size=-1)
+
+    run(main())
+
+
+def test_statistics_say_where_each_item_is(run):
+    async def main():
+        sub = aio.BaseSub()
+        sub.asap_queue_size = 2
+        every, latest = sub.listen_reliable(queue_size=3), sub.listen()
+        for item in range(5):
+            sub.input_data(item)  # three and one wait; two are dropped, and what listen() skips is not
+        assert sub.statistics() == aio.SubStatistics(received=5, delivered=0, dropped=2, waiting=4, listeners=2)
+        assert await anext(every) == 2 and await anext(latest) == 4 and every.waiting() == (3,)
+        assert sub.statistics() == aio.SubStatistics(received=5, delivered=3, dropped=2, waiting=1, listeners=2)
+        await every.aclose()  # what waits there is neither dropped nor delivered
+        del every, latest
+        assert sub.statistics() == aio.SubStatistics(received=5, delivered=3, dropped=2, waiting=0, listeners=0)
+        called = []
+        sub.asap_callback.append(called.append)
+        thread = threading.Thread(target=lambda: [sub.input_data(item) for item in range(5, 8)])
+        thread.start()
+        thread.join()  # the loop is busy: two wait for it, the oldest is dropped
+        assert sub.statistics() == aio.SubStatistics(received=5, delivered=3, dropped=3, waiting=2, listeners=0)
+        assert await sub.wait_for_next() == 6
+        assert called == [6, 7]
+        assert sub.statistics() == aio.SubStatistics(received=7, delivered=6, dropped=3, waiting=0, listeners=0)
 
     run(main())
 

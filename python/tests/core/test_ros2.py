@@ -520,6 +520,33 @@ def test_services(run, session, topic):
     run(main())
 
 
+def test_services_count_as_topics_do(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            server, client = ros2.Server(SetBool, topic, QoSProfile(depth=2)), ros2.Client(SetBool, topic)
+            await client.wait_for_service(timeout=60)
+            calls = [client.call(SetBool.Request(data=True)) for _ in range(3)]
+            assert server.middleware_statistics() == ros2.MiddlewareStatistics(
+                received=3, delivered=0, dropped=1, malformed=0, waiting=2
+            )
+            requests = server.listen_reliable()
+            for _ in range(2):
+                (await anext(requests)).send()
+            assert server.middleware_statistics() == ros2.MiddlewareStatistics(
+                received=3, delivered=2, dropped=1, malformed=0, waiting=0
+            )
+            assert client.middleware_statistics() == ros2.MiddlewareStatistics(
+                received=2, delivered=0, dropped=0, malformed=0, waiting=2
+            )
+            await asyncio.gather(*calls[1:])
+            assert client.middleware_statistics() == ros2.MiddlewareStatistics(
+                received=2, delivered=2, dropped=0, malformed=0, waiting=0
+            )
+            calls[0].cancel()
+
+    run(main())
+
+
 def test_calls_that_get_no_reply(run, session, topic):
     async def main():
         async with aio.Scope():

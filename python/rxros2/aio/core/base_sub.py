@@ -29,13 +29,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class SubStatistics:
-    """What a sub has seen so far."""
+    """What a sub has seen so far. What three listeners, waits or callbacks get counts three times."""
 
     received: int
     """Items that input_data() has taken."""
+    delivered: int
+    """Items that tasks have taken out of listeners and waits, and that callbacks were called with."""
     dropped: int
     """Items that listeners lost because their queue was full, and callbacks because the loop was busy. An item that
     a latest-only wait or listen() skips is not dropped: skipping is what was asked for."""
+    waiting: int
+    """Items in the queues of listeners, waits and callbacks now."""
     listeners: int
     """Listeners and waits that are open now."""
     rate: float = field(default=0.0, compare=False)
@@ -70,7 +74,7 @@ class BaseSub(Generic[_MsgType]):
         self._received = 0
         self._last = 0.0  # when the last item came, and the mean gap between items
         self._gap = 0.0
-        self._dropped = 0  # by callbacks, and by listeners that are gone
+        self._delivered = self._dropped = 0  # by callbacks, and by listeners that are gone
         self._ended = False
         self._error: BaseException | None = None
         self._on_end: list[Callable[[], None]] = []
@@ -134,9 +138,11 @@ class BaseSub(Generic[_MsgType]):
         """Counts since the sub was made. Any thread."""
         with self._lock:
             self._sweep()
+            delivered = self._delivered + sum(c.delivered for c in self._consumers)
             dropped = self._dropped + sum(c.dropped for c in self._consumers)
+            waiting = len(self._pending) + sum(len(c.items) for c in self._consumers)
             gap = max(self._gap, time.perf_counter() - self._last) if self._received > 1 else math.inf
-            return SubStatistics(self._received, dropped, len(self._consumers), 1 / gap)
+            return SubStatistics(self._received, delivered, dropped, waiting, len(self._consumers), 1 / gap)
 
     def _follow(
         self, item: Callable[[_MsgType], Any], end: Callable[[BaseException | None], None]
@@ -196,6 +202,7 @@ class BaseSub(Generic[_MsgType]):
     def _deliver(self, item: _MsgType) -> None:
         try:
             for callback in tuple(self._callbacks):
+                self._delivered += 1
                 callback(item)
         except Exception as error:
             self._fail(error)
@@ -335,6 +342,7 @@ class BaseSub(Generic[_MsgType]):
             if consumer in self._consumers:
                 self._consumers.remove(consumer)
                 self._filtered -= consumer.where is not None
+                self._delivered += consumer.delivered
                 self._dropped += consumer.dropped
 
     # --- items out ---

@@ -173,7 +173,7 @@ class Consumer(Generic[_MsgType]):
         self.where = where
         self.loop: asyncio.AbstractEventLoop | None = None
         self.waiter: Waiter | None = None
-        self.dropped = 0
+        self.delivered = self.dropped = 0
         self.ended = False
         self.error: BaseException | None = None
 
@@ -225,6 +225,7 @@ class Consumer(Generic[_MsgType]):
             while True:
                 with self._lock:
                     if self.items:
+                        self.delivered += 1
                         return self.items.pop() if newest else self.items.popleft()
                     if self.ended:
                         raise self._end_of(sub)

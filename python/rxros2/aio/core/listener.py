@@ -35,10 +35,13 @@ class Listener(AsyncGenerator[_MsgType, None]):
 
     def waiting(self) -> tuple[_MsgType, ...]:
         """The next item, taken out, if it need not be waited for. Any thread, one at a time."""
+        consumer = self._consumer
         try:
-            return (self._consumer.items.pop() if self._lifo else self._consumer.items.popleft(),)
+            item = consumer.items.pop() if self._lifo else consumer.items.popleft()
         except IndexError:
             return ()
+        consumer.delivered += 1
+        return (item,)
 
     def __aiter__(self) -> Listener[_MsgType]:
         return self

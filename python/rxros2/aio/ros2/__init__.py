@@ -4,7 +4,7 @@
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
 from ...qos_events import QoSEvent, QoSEventKind
 from ..core import AUTO_SCOPE, BaseSub, ConverterSub, Rate, Scope, ScopeBreak, scoped, soft_timeout, soft_wait_for
-from ._source import busy_wait
+from ._source import MiddlewareStatistics, busy_wait
 from .actions import (
     ActionClient,
     ActionServer,
@@ -43,7 +43,7 @@ from .session import (
     session_context,
 )
 from .timer import ClockType, Timer
-from .topics import QOS_DEFAULT, QOS_TRANSIENT, MessageInfo, MiddlewareStatistics, Pub, Sub, TopicInfo
+from .topics import QOS_DEFAULT, QOS_TRANSIENT, MessageInfo, Pub, Sub, TopicInfo
 
 __all__ = [
     'AUTO_SCOPE',

@@ -1,11 +1,13 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""SourceSub: a sub of what waits in the middleware until the loop takes it."""
+"""SourceSub: a sub of what waits in the middleware until the loop takes it; what became of that."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TypeVar
 
+from ...backing import Queue
 from ..core import BaseSub, Scope
 from ..core.loop_bridge import Source, bridge_of
 
@@ -22,6 +24,31 @@ def busy_wait(seconds: float) -> None:
     if not seconds >= 0:
         raise ValueError(f'busy_wait: expected seconds, found {seconds}')
     bridge_of(asyncio.get_running_loop()).busy_wait = round(seconds * 1e9)
+
+
+@dataclass(frozen=True)
+class MiddlewareStatistics:
+    """What happened to what came for one Sub, Server or Client since it was made, before its loop had it.
+
+    In C++ SubscriptionStatistics, ServiceStatistics and ClientStatistics.
+    """
+
+    received: int
+    """Put into the queue."""
+    delivered: int
+    """Taken by the loop, and well formed."""
+    dropped: int
+    """Oldest of a full queue: the loop was busy."""
+    malformed: int
+    """Not decodable."""
+    waiting: int
+    """In the queue now."""
+
+
+def statistics_of(queue: Queue, malformed: int = 0) -> MiddlewareStatistics:
+    """`malformed`: of what was taken from the queue."""
+    received, delivered, dropped, known, waiting = queue.statistics()
+    return MiddlewareStatistics(received, delivered - malformed, dropped, known + malformed, waiting)
 
 
 class SourceSub(BaseSub[_MsgType]):

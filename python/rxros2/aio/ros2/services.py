@@ -14,7 +14,7 @@ from ...node import Node
 from ...qos import QoSProfile, qos_profile_services_default
 from ..core import AUTO_SCOPE, Scope
 from ..core.loop_bridge import LoopBridge, bridge_of
-from ._source import SourceSub
+from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .session import Session, auto_session
 
 _Req = TypeVar('_Req')
@@ -68,6 +68,7 @@ class Server(SourceSub[Responder[Any, Any]]):
         made_with = self.session.backing
         self._codecs = made_with.codec(msg_type.Request), made_with.codec(msg_type.Response)
         self.srv: backing.Server = made_with.server(topic, msg_type, qos_profile)
+        self._malformed = 0
         self.session._made(self)
         self._begin(self.srv, scope)
 
@@ -75,11 +76,16 @@ class Server(SourceSub[Responder[Any, Any]]):
     def name(self) -> str:
         return f'ros2.Server({self._service})'
 
+    def middleware_statistics(self) -> MiddlewareStatistics:
+        """What happened to the requests of this service, before input_data(). Any thread."""
+        return statistics_of(self.srv, self._malformed)
+
     def _drain(self) -> None:
         for to, sample in self.srv.take():
             try:
                 request = self._codecs[0].decode(sample)
             except ValueError as error:
+                self._malformed += 1
                 self.session.node.logger.warning(f'{self.name}: a malformed request was dropped: {error}')
                 continue
             self.input_data(Responder(self, to, request, self._type.Response()))
@@ -111,6 +117,7 @@ class Client:
         made_with = self.session.backing
         self._codecs = made_with.codec(msg_type.Request), made_with.codec(msg_type.Response)
         self.cli: backing.Client = made_with.client(topic, msg_type, qos_profile)
+        self._malformed = 0
         self._tokens = itertools.count()
         self._pending: dict[int, asyncio.Future[Any]] = {}
         self._bridge: LoopBridge | None = None
@@ -154,6 +161,10 @@ class Client:
         reply.add_done_callback(ended)
         return reply
 
+    def middleware_statistics(self) -> MiddlewareStatistics:
+        """What happened to the responses of this service, before their calls had them. Any thread."""
+        return statistics_of(self.cli, self._malformed)
+
     def _expire(self, reply: asyncio.Future[Any], timeout: float) -> None:
         if not reply.done():
             reply.set_exception(TimeoutError(f'no response of {self._service} within {timeout:g} s'))
@@ -166,6 +177,7 @@ class Client:
             try:
                 reply.set_result(self._codecs[1].decode(sample))
             except ValueError as error:
+                self._malformed += 1
                 reply.set_exception(error)
 
     def close(self) -> None:

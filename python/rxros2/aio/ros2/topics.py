@@ -17,7 +17,7 @@ from ...qos_events import OfPublisher, OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, Scope, SubClosed
 from ..core.loop_bridge import bridge_of
 from . import node
-from ._source import SourceSub
+from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .events import Kind, QoSEvents, Warnings, Watch
 from .session import Session, auto_session
 
@@ -58,22 +58,6 @@ class MessageInfo(NamedTuple):
     reception_sequence_number: int | None
     """Counts what the subscription received."""
     publisher_gid: bytes
-
-
-@dataclass(frozen=True)
-class MiddlewareStatistics:
-    """What happened to the messages of one subscription since it was made; in C++ SubscriptionStatistics."""
-
-    received: int
-    """Put into the queue."""
-    delivered: int
-    """Taken by the loop, and well formed."""
-    dropped: int
-    """Oldest of a full queue: the loop was busy."""
-    malformed: int
-    """Not decodable."""
-    waiting: int
-    """In the queue now."""
 
 
 class _Matching:
@@ -205,7 +189,7 @@ class Sub(SourceSub[_MsgType]):
 
     def middleware_statistics(self) -> MiddlewareStatistics:
         """What happened to the messages of this topic in C++, before input_data(). Any thread."""
-        return MiddlewareStatistics(*self.sub.statistics())
+        return statistics_of(self.sub)
 
     def _resolve_session(self, session: Session | Node | None) -> Session:
         """Which session to use; to be overridden."""
