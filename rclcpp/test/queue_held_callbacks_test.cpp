@@ -15,6 +15,7 @@
 #include "eventually.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "std_msgs/msg/int32.hpp"
+#include "std_msgs/msg/string.hpp"
 #include "std_srvs/srv/trigger.hpp"
 
 using std_msgs::msg::Int32;
@@ -294,7 +295,8 @@ TEST_F(HeldCallbacks, JumpOfAClock)
     });
 }
 
-// Messages of another participant come in a thread of the middleware, which calls its listener.
+// Messages of another participant come in a thread of the middleware, which calls its listener; the
+// participant's own thread calls it too, of a peer with another type.
 TEST_F(HeldCallbacks, MessageFromTheMiddlewaresThread)
 {
   const auto other = std::make_shared<rclcpp::Context>();
@@ -302,13 +304,20 @@ TEST_F(HeldCallbacks, MessageFromTheMiddlewaresThread)
   {
     const auto far = std::make_shared<rclcpp::Node>("far", rclcpp::NodeOptions().context(other));
     const auto publisher = far->create_publisher<Int32>("topic", 10);
-    const auto subscription = node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});
+    rclcpp::SubscriptionOptions options;
+    options.event_callbacks.incompatible_type_callback = [](rclcpp::IncompatibleTypeInfo &) {};
+    const auto subscription = node->create_subscription<Int32>(
+      "topic", 10, [](const Int32 &) {}, options);
     const auto end = std::chrono::steady_clock::now() + patience;
     while (publisher->get_subscription_count() == 0 || subscription->get_publisher_count() == 0) {
       ASSERT_LT(std::chrono::steady_clock::now(), end);
       std::this_thread::yield();
     }
     subscription->set_on_new_message_callback([&](std::size_t) { held.here(); });
+    std::promise<void> other_type;
+    subscription->set_on_new_qos_event_callback(
+      [&](std::size_t) { other_type.set_value(); }, RCL_SUBSCRIPTION_INCOMPATIBLE_TYPE);
+    std::shared_ptr<rclcpp::PublisherBase> of_other_type;
     const auto near = node->create_publisher<Int32>("topic", 10);
     expect_free(
       held, [&] { publisher->publish(Int32()); },
@@ -316,6 +325,8 @@ TEST_F(HeldCallbacks, MessageFromTheMiddlewaresThread)
         near->publish(Int32());
         EXPECT_EQ(subscription->get_publisher_count(), 2u);
         EXPECT_EQ(subscription->statistics().waiting, 2u);
+        of_other_type = far->create_publisher<std_msgs::msg::String>("topic", 10);
+        EXPECT_EQ(other_type.get_future().wait_for(patience), std::future_status::ready);
         executor->spin_some();
       });
     subscription->clear_on_new_message_callback();

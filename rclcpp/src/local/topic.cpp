@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "local/deferred_notifications.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/names.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/time.h"
@@ -61,7 +61,7 @@ Topic::~Topic()
 
 void Topic::add(LocalWriter & writer)
 {
-  const DeferredNotifications deferred;
+  const rmw::DeferredNotifications deferred;
   std::lock_guard lock(mutex_);
   const std::size_t known = kinds_.size();
   writer.kind = find_kind(writer, nullptr);
@@ -75,7 +75,7 @@ void Topic::add(LocalWriter & writer)
 
 void Topic::add(LocalReader & reader)
 {
-  const DeferredNotifications deferred;
+  const rmw::DeferredNotifications deferred;
   std::lock_guard lock(mutex_);
   endpoints_.add(reader);
   if (reader.qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
@@ -88,7 +88,7 @@ void Topic::add(LocalReader & reader)
 
 void Topic::remove(LocalWriter & writer)
 {
-  const DeferredNotifications deferred;
+  const rmw::DeferredNotifications deferred;
   std::lock_guard lock(mutex_);
   endpoints_.remove(writer);
   endpoints_.for_each_match(writer, [&](const LocalReader & reader) { part(writer, reader); });
@@ -96,7 +96,7 @@ void Topic::remove(LocalWriter & writer)
 
 void Topic::remove(LocalReader & reader)
 {
-  const DeferredNotifications deferred;
+  const rmw::DeferredNotifications deferred;
   std::lock_guard lock(mutex_);
   endpoints_.remove(reader);
   replace(make_snapshot());
@@ -105,7 +105,7 @@ void Topic::remove(LocalReader & reader)
 
 void Topic::set_alive(LocalWriter & writer, bool alive)
 {
-  const DeferredNotifications deferred;
+  const rmw::DeferredNotifications deferred;
   std::lock_guard lock(mutex_);
   if (writer.alive == alive || !endpoints_.contains(writer)) {
     return;

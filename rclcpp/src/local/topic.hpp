@@ -81,7 +81,7 @@ struct Snapshot
 };
 
 /// Matches as DDS does (matcher.hpp); notifies both listeners of who came, went, or does not fit.
-/// They are notified with the topic's lock held, and their users, by DeferredNotifications,
+/// They are notified with the topic's lock held, and their users, by rmw::DeferredNotifications,
 /// without.
 ///
 /// Publishing takes no lock: it counts itself in, reads the snapshot, and counts itself out. A

@@ -14,7 +14,6 @@
 
 #include "base/clock.hpp"
 #include "base/pi_mutex.hpp"
-#include "local/deferred_notifications.hpp"
 #include "queue/deadline.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/event_handler.hpp"
@@ -197,8 +196,7 @@ void notify(const std::shared_ptr<Event> & event, const Status & change) noexcep
 {
   if (event) {
     event->happened(change);
-    // With a reference: the callback may drop the owner.
-    local::DeferredNotifications::notify(event);
+    event->ready_callback.notify();  // it may drop the owner
   }
 }
 

@@ -3,14 +3,93 @@
 #include "rclcpp/detail/ready_callback.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <exception>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "rclcpp/logging.hpp"
 
 namespace rclcpp::detail
 {
+
+/// The part that threads in a call keep: the entity may go meanwhile.
+class ReadyCallback::Caller final : public rmw::Notification
+{
+public:
+  void set(
+    std::shared_ptr<const std::function<void(std::size_t)>> callback,
+    std::function<Arrivals()> arrivals)
+  {
+    std::unique_lock lock(mutex_);
+    callback_.swap(callback);  // the last one is destroyed after the lock
+    arrivals_ = std::move(arrivals);
+    const Arrivals now = arrivals_();
+    notified_ = std::max(notified_, now.total - std::min<std::uint64_t>(now.total, now.waiting));
+    wait_for_call(lock);
+  }
+
+  void clear()
+  {
+    Callback last;  // destroyed after the lock
+    std::unique_lock lock(mutex_);
+    last.swap(callback_);
+    wait_for_call(lock);
+  }
+
+  void notify() noexcept override
+  {
+    std::unique_lock lock(mutex_);
+    again_ = true;
+    if (caller_ != std::thread::id()) {
+      return;  // that thread looks once more, which may be this one
+    }
+    caller_ = std::this_thread::get_id();
+    while (std::exchange(again_, false) && callback_) {
+      const std::uint64_t total = arrivals_().total;
+      const auto count = static_cast<std::size_t>(total - notified_);
+      if (count == 0) {
+        continue;
+      }
+      notified_ = total;
+      Callback callback = callback_;  // it may clear or replace itself
+      lock.unlock();
+      try {
+        (*callback)(count);
+      } catch (const std::exception & error) {
+        RCLCPP_ERROR(
+          get_logger("rclcpp"), "a callback for what becomes ready threw an exception: %s",
+          error.what());
+      } catch (...) {
+        RCLCPP_ERROR(get_logger("rclcpp"), "a callback for what becomes ready threw an exception");
+      }
+      callback.reset();
+      lock.lock();
+    }
+    caller_ = std::thread::id();
+    returned_.notify_all();
+  }
+
+private:
+  using Callback = std::shared_ptr<const std::function<void(std::size_t)>>;
+
+  // Until no other thread is in a callback that was set before.
+  void wait_for_call(std::unique_lock<std::mutex> & lock)
+  {
+    if (caller_ != std::this_thread::get_id()) {
+      returned_.wait(lock, [this] { return caller_ == std::thread::id(); });
+    }
+  }
+
+  std::mutex mutex_;  // guards what follows
+  Callback callback_;
+  std::function<Arrivals()> arrivals_;
+  std::uint64_t notified_ = 0;  // of the total
+  std::thread::id caller_;      // the thread that is calling, if any
+  bool again_ = false;          // it shall look once more
+  std::condition_variable returned_;
+};
 
 void ReadyCallback::set(
   std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals)
@@ -19,66 +98,30 @@ void ReadyCallback::set(
     throw std::invalid_argument("the callback for what becomes ready cannot be called");
   }
   auto next = std::make_shared<const std::function<void(std::size_t)>>(std::move(callback));
+  std::shared_ptr<Caller> caller;
   {
-    std::unique_lock lock(mutex_);
-    callback_.swap(next);  // the last one is destroyed after the lock
-    arrivals_ = std::move(arrivals);
-    const Arrivals now = arrivals_();
-    notified_ = std::max(notified_, now.total - std::min<std::uint64_t>(now.total, now.waiting));
-    set_.store(true, std::memory_order_relaxed);
-    wait_for_call(lock);
+    std::lock_guard lock(mutex_);
+    if (!caller_) {
+      caller_ = std::make_shared<Caller>();
+    }
+    caller = std::static_pointer_cast<Caller>(caller_);
+    set_.store(true, std::memory_order_release);
   }
-  call();
+  caller->set(std::move(next), std::move(arrivals));
+  notify();
 }
 
 void ReadyCallback::clear()
 {
-  Callback last;  // destroyed after the lock
-  std::unique_lock lock(mutex_);
-  set_.store(false, std::memory_order_relaxed);
-  last.swap(callback_);
-  wait_for_call(lock);
-}
-
-// Until no other thread is in a callback that was set before.
-void ReadyCallback::wait_for_call(std::unique_lock<std::mutex> & lock)
-{
-  if (caller_ != std::this_thread::get_id()) {
-    returned_.wait(lock, [this] { return caller_ == std::thread::id(); });
+  std::shared_ptr<Caller> caller;
+  {
+    std::lock_guard lock(mutex_);
+    set_.store(false, std::memory_order_relaxed);
+    caller = std::static_pointer_cast<Caller>(caller_);
   }
-}
-
-void ReadyCallback::call() noexcept
-{
-  std::unique_lock lock(mutex_);
-  again_ = true;
-  if (caller_ != std::thread::id()) {
-    return;  // that thread looks once more, which may be this one
+  if (caller) {
+    caller->clear();
   }
-  caller_ = std::this_thread::get_id();
-  while (std::exchange(again_, false) && callback_) {
-    const std::uint64_t total = arrivals_().total;
-    const auto count = static_cast<std::size_t>(total - notified_);
-    if (count == 0) {
-      continue;
-    }
-    notified_ = total;
-    Callback callback = callback_;  // it may clear or replace itself
-    lock.unlock();
-    try {
-      (*callback)(count);
-    } catch (const std::exception & error) {
-      RCLCPP_ERROR(
-        get_logger("rclcpp"), "a callback for what becomes ready threw an exception: %s",
-        error.what());
-    } catch (...) {
-      RCLCPP_ERROR(get_logger("rclcpp"), "a callback for what becomes ready threw an exception");
-    }
-    callback.reset();
-    lock.lock();
-  }
-  caller_ = std::thread::id();
-  returned_.notify_all();
 }
 
 void NotifiesReady::set_ready_callback(std::function<void(std::size_t)> callback)

@@ -15,6 +15,7 @@
 #include "base/report_once.hpp"
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/participant_impl.hpp"
+#include "rmw/deferred_notifications.hpp"
 #include "rmw/listener.hpp"
 #include "thread_sanitizer.hpp"
 
@@ -73,12 +74,14 @@ protected:
   /// between the two.
   void create(const EndpointOptions & options, dds_listener_t * callbacks);
 
-  /// Call `function` as a listener: never two at once, never after the end.
+  /// Call `function` as a listener: never two at once, never after the end. Users whom it notifies
+  /// are called behind the lock that sees to that.
   template <typename Function>
   void call(Function && function)
   {
     take_over(this);
     ListenerScope scope;
+    const DeferredNotifications deferred;
     {
       std::lock_guard lock(call_mutex_);
       try {

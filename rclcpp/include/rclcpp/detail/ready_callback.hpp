@@ -4,15 +4,14 @@
 #define RCLCPP__DETAIL__READY_CALLBACK_HPP_
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "rclcpp/visibility_control.hpp"
+#include "rmw/deferred_notifications.hpp"
 
 namespace rclcpp::detail
 {
@@ -25,43 +24,41 @@ struct Arrivals
 };
 
 /// Called by the thread in which something arrives, not by an executor: it must be short and must
-/// not wait for another thread. No lock is held meanwhile. Calls of one object never overlap: what
-/// arrives during a call, in another thread or in the call itself, is told by the calling thread
-/// when the call has returned. None is made after clear() or the replacing set() have returned:
-/// they wait for one that runs, unless they are called in the callback itself. What it throws is
-/// logged.
+/// not wait for another thread. No lock is held meanwhile: within rmw::DeferredNotifications it is
+/// called at their end. Calls of one object never overlap: what arrives during a call, in another
+/// thread or in the call itself, is told by the calling thread when the call has returned. None is
+/// made after clear(), the replacing set() or the destructor have returned: they wait for one that
+/// runs, unless they are called in the callback itself. What it throws is logged.
 class RCLCPP_PUBLIC ReadyCallback
 {
 public:
+  ReadyCallback() = default;
+  ReadyCallback(const ReadyCallback &) = delete;
+  ReadyCallback & operator=(const ReadyCallback &) = delete;
+  ~ReadyCallback() { clear(); }
+
   /// Calls at once with the number of those that wait already and of which no callback was told, if
   /// any. `arrivals` is asked now and with each notify(), with a lock. Throws std::invalid_argument
   /// for a callback that cannot be called.
   void set(std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals);
   void clear();
 
-  /// Tells the callback how many arrived since it was last told. Costs one load if none is set. Who
-  /// calls it keeps this object meanwhile, as the callback may drop its owner.
+  /// Tells the callback how many arrived since it was last told; it may drop this object's owner.
+  /// Costs one load if none is set.
   void notify() noexcept
   {
-    if (set_.load(std::memory_order_relaxed)) [[unlikely]] {
-      call();
+    if (set_.load(std::memory_order_acquire)) [[unlikely]] {
+      rmw::DeferredNotifications::notify(caller_);
     }
   }
 
 private:
-  using Callback = std::shared_ptr<const std::function<void(std::size_t)>>;
-
-  void call() noexcept;
-  void wait_for_call(std::unique_lock<std::mutex> & lock);
+  class Caller;
 
   std::atomic<bool> set_{false};
-  std::mutex mutex_;  // guards what follows
-  Callback callback_;
-  std::function<Arrivals()> arrivals_;
-  std::uint64_t notified_ = 0;  // of the total
-  std::thread::id caller_;      // the thread that is calling, if any
-  bool again_ = false;          // it shall look once more
-  std::condition_variable returned_;
+  std::mutex mutex_;  // held while it is set or cleared
+  // Whoever calls keeps it. Made by the first set(), and not replaced.
+  std::shared_ptr<rmw::Notification> caller_;
 };
 
 /// An entity that tells such a callback.
