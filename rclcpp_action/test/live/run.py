@@ -72,15 +72,14 @@ class Goals(unittest.TestCase):
         print(tally)
         return tally
 
-    def check(self, tally, in_order=True):
+    def check(self, tally):
         self.assertEqual(tally["sent"], COUNT)
         self.assertEqual(tally["open"], 0, "goals without an end")
         self.assertEqual(tally["rejected"] + tally["succeeded"] + tally["canceled"], COUNT)
         self.assertEqual(tally.get("answered_twice", 0), 0)
         self.assertGreater(tally["canceled"], 0)
         self.assertGreater(tally["cancel_answers"], tally["cancels"] - 8)  # the client ends with its last goal
-        if in_order:
-            self.assertEqual(tally.get("wrong", 0), 0)
+        self.assertEqual(tally.get("wrong", 0), 0)
 
     def test_we_serve_their_client(self):
         self.check(self.exchange(self.ours, self.theirs, 1))
@@ -120,6 +119,9 @@ class Goals(unittest.TestCase):
 def main(prefix, build, ours):
     if not prefix:
         print("live: SKIPPED, it needs an installed ROS 2: make live PEER=/opt/ros/jazzy")
+        return SKIPPED
+    if not (Path(prefix) / "share/rclcpp_action").is_dir():
+        print(f"live: SKIPPED, {prefix} has no rclcpp_action")
         return SKIPPED
     environment = environment_of(Path(prefix).resolve())
     Path(build).mkdir(parents=True, exist_ok=True)
