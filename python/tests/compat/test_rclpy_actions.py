@@ -253,6 +253,10 @@ def test_goals_end_with_their_server(node):
             assert answered.wait(60)
             result = sent.result().get_result_async()
             result.add_done_callback(lambda _, ended=ended: ended.set())
+            deadline = time.monotonic() + 60
+            while not server._table.goals()[0].waiting:  # the client has asked for the result
+                assert time.monotonic() < deadline
+                time.sleep(0.001)
             if crash:
                 server._table = type(server._table)(server._of, lambda: 0, 1)  # as if it knew of no goals
             server.destroy()
