@@ -155,7 +155,10 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
     def _server_gone(self, look: Timer) -> None:
         """Results that a server does not give any more; if there are other servers, they are asked."""
         self._node.destroy_timer(look)
-        left = self._feedback.get_publisher_count() > 0
+        try:
+            left = self._feedback.get_publisher_count() > 0
+        except RuntimeError:  # it was destroyed meanwhile
+            return
         with self._lock:
             pending = list(self._pending.values())
         for goal, future in pending:
