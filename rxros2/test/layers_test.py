@@ -22,7 +22,7 @@ RCLCPP = {
     """.split()
 }
 MESSAGES = {
-    'example_interfaces', 'geometry_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
+    'example_interfaces', 'geometry_msgs', 'lifecycle_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
     'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs'
 }
 # What rclcpp is compiled with: compat's packages, Debian's, messages; and a DDS that its interop tests talk to.
@@ -40,8 +40,8 @@ ROOMS = {
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
     'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
-    'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
-    'examples': {'rx', 'rxros', 'rxros2', 'rclcpp'} | MESSAGES,
+    'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_lifecycle'} | MESSAGES,
+    'examples': {'rx', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_lifecycle'} | MESSAGES,
     'benchmarks': {'rxros2', 'rclcpp', 'rclcpp_action'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}

@@ -16,9 +16,12 @@
 
 #include "example_interfaces/srv/add_two_ints.hpp"
 #include "geometry_msgs/msg/point_stamped.hpp"
+#include "rclcpp_lifecycle/lifecycle_node.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
 #include "rx/testing/marbles.hpp"
+#include "rxros2/change_state.hpp"
 #include "rxros2/rxros2.hpp"
+#include "rxros2/while_active.hpp"
 #include "std_msgs/msg/int32.hpp"
 
 namespace rx_examples

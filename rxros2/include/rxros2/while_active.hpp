@@ -1,0 +1,153 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// while_active, while_configured: streams that run in some states of a lifecycle node.
+
+#ifndef RXROS2__WHILE_ACTIVE_HPP_
+#define RXROS2__WHILE_ACTIVE_HPP_
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "lifecycle_msgs/msg/state.hpp"
+#include "rx/rx.hpp"
+#include "rxros2/detail/node_end.hpp"
+#include "rxros2/from_lifecycle.hpp"
+
+namespace rxros2
+{
+
+namespace detail
+{
+
+enum class lifecycle_scope
+{
+  configured,
+  active
+};
+
+/// What create_while_active() of our own rclcpp_lifecycle makes and drops: says so to a subject.
+struct make_scope
+{
+  std::shared_ptr<void> operator()() const
+  {
+    there->on_next(true);
+    return {nullptr, [there = there](void *) { there->on_next(false); }};
+  }
+
+  std::shared_ptr<rx::subjects::behavior<bool>> there =
+    std::make_shared<rx::subjects::behavior<bool>>(false);
+};
+
+/// True while the node is in those states: told by its transitions themselves if it has
+/// create_while_active(), as our own LifecycleNode, else by its events.
+template <typename Node>
+rx::observable<bool> within(const Node & node, lifecycle_scope scope)
+{
+  if constexpr (!node_like<std::remove_cvref_t<Node>>) {
+    return within(*node, scope);
+  } else if constexpr (requires(Node & own, make_scope make) { own.create_while_active(make); }) {
+    make_scope make;
+    auto & own = const_cast<Node &>(node);
+    std::shared_ptr<void> entity;
+    if (scope == lifecycle_scope::active) {
+      entity = own.create_while_active(make);
+    } else {
+      entity = own.create_while_configured(make);
+    }
+    return make.there->get_observable() | rx::operators::distinct_until_changed() |
+           rx::operators::map([entity](bool there) { return there; });
+  } else {
+    auto & own = const_cast<Node &>(node);
+    return observable::from_lifecycle(own) |
+           rx::operators::map([scope](const lifecycle_msgs::msg::State & state) {
+             using lifecycle_msgs::msg::State;
+             const std::uint8_t id = state.id;
+             return id == State::PRIMARY_STATE_ACTIVE ||
+                    (scope == lifecycle_scope::configured &&
+                     (id == State::PRIMARY_STATE_INACTIVE ||
+                      id == State::TRANSITION_STATE_ACTIVATING ||
+                      id == State::TRANSITION_STATE_DEACTIVATING));
+           }) |
+           rx::operators::distinct_until_changed();
+  }
+}
+
+/// source | while_in_scope: the source while `there` is true.
+struct while_in_scope
+{
+  template <typename Observable>
+  auto operator()(Observable && source) const
+  {
+    using item_type = typename std::remove_cvref_t<Observable>::value_type;
+    return there |
+           rx::operators::switch_map(
+             [source = rx::observable<item_type>(std::forward<Observable>(source))](bool run) {
+               return run ? source : rx::observable<item_type>(rx::sources::never<item_type>());
+             }) |
+           rx::operators::take_until(node_end(node));
+  }
+
+  rx::observable<bool> there;
+  weak_node node;
+};
+
+}  // namespace detail
+
+namespace operators
+{
+
+/// source | while_active(node) subscribes to the source when the lifecycle node becomes active, and
+/// disposes that when it no longer is.
+/**
+ *     the node is active   ----+------x----+---   +: from here, x: no longer
+ *     source               --1--2--3--4--5--6--
+ *     while_active(n)      -----2--3--------6--|  again and again; |: the node ends
+ *
+ *  So a source that makes something (from_topic its ROS subscription) has it
+ *  while the node is active only; one that begins anew for each subscriber begins anew. Put it in
+ *  front of publish_to_topic: that one starts by itself, and its publisher is there in every state.
+ *  Subscribed to after on_activate() succeeded and before the state is active, disposed before
+ *  on_deactivate(), on_shutdown() and on_error(), in the thread of the transition; one item that is
+ *  on its way in another thread may still come. On an installed ROS 2, whose nodes do not say that,
+ *  both follow the node's ~/transition_event, in the executor. An error of the source ends the
+ *  stream, its completion only this round. Needs the package lifecycle_msgs, so it is not part of
+ *  rxros2.hpp. Cost of an item: two virtual calls.
+ *
+ *     auto camera = std::make_shared<rclcpp_lifecycle::LifecycleNode>("camera");
+ *     camera->configure();
+ *     m.cold("-a-d-a").subscribe([camera](char letter) {
+ *       letter == 'a' ? camera->activate() : camera->deactivate();
+ *     });
+ *     just(1, 2) | while_active(camera) | map([](int i) { return 10 * i; })
+ *       | take(3);  // -> 10 20 10 |
+ */
+template <detail::node_pointer Node>
+auto while_active(const Node & node)
+{
+  return detail::while_in_scope{
+    detail::within(node, detail::lifecycle_scope::active), detail::weak_node(node)};
+}
+
+/// source | while_configured(node): the same from the success of on_configure() to on_cleanup(),
+/// on_shutdown() or on_error().
+/** For what a node makes in on_configure() and ends in on_cleanup().
+ *
+ *     auto camera = std::make_shared<rclcpp_lifecycle::LifecycleNode>("camera");
+ *     m.cold("-c-a-d-u-c").subscribe([camera](char letter) {
+ *       letter == 'c' ? camera->configure() : letter == 'a' ? camera->activate()
+ *         : letter == 'd' ? camera->deactivate() : camera->cleanup();
+ *     });
+ *     just(1, 2) | while_configured(camera) | take(3);  // -> 1 2 1 |
+ */
+template <detail::node_pointer Node>
+auto while_configured(const Node & node)
+{
+  return detail::while_in_scope{
+    detail::within(node, detail::lifecycle_scope::configured), detail::weak_node(node)};
+}
+
+}  // namespace operators
+}  // namespace rxros2
+
+#endif  // RXROS2__WHILE_ACTIVE_HPP_
