@@ -2,6 +2,10 @@
 // Taking items from an action's endpoints in place of the executor, and making endpoints.
 #include "endpoints.hpp"
 
+#include <cstddef>
+#include <utility>
+
+#include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp_action::detail
@@ -57,6 +61,65 @@ std::shared_ptr<Taken> RequestService::take()
   });
 }
 
+namespace
+{
+
+class FeedbackCall final : public rclcpp::detail::CallbackBase
+{
+public:
+  FeedbackCall(const rclcpp::detail::TypeSupport & type, FeedbackSubscription::Handler handler)
+  : type_(type), handler_(std::move(handler))
+  {
+  }
+
+  void call(
+    rclcpp::detail::Message & message, const rclcpp::MessageInfo &,
+    const rclcpp::detail::TypeSupport *) override
+  {
+    handler_(message);
+  }
+  void call_shared(
+    const std::shared_ptr<void> & message, const rclcpp::MessageInfo &,
+    const rclcpp::detail::TypeSupport *) override
+  {
+    const auto & bytes =
+      static_cast<rclcpp::SerializedMessage *>(message.get())->get_rcl_serialized_message();
+    std::shared_ptr<void> feedback = rclcpp::detail::make_shared_message(type_);
+    type_.decode(
+      {reinterpret_cast<const std::byte *>(bytes.buffer), bytes.buffer_length}, feedback.get());
+    rclcpp::detail::Message decoded(std::move(feedback), type_);
+    handler_(decoded);
+  }
+
+private:
+  const rclcpp::detail::TypeSupport & type_;
+  const FeedbackSubscription::Handler handler_;
+};
+
+// One that takes bytes, so that nothing is decoded before it is known who wants it.
+class FeedbackCallback final : public rclcpp::detail::AnyCallback
+{
+public:
+  FeedbackCallback(const rclcpp::detail::TypeSupport & type, FeedbackSubscription::Handler handler)
+  {
+    callback_ = std::make_unique<FeedbackCall>(type, std::move(handler));
+    serialized_ = true;
+  }
+};
+
+}  // namespace
+
+FeedbackSubscription::FeedbackSubscription(
+  rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
+  const std::string & topic, const rclcpp::QoS & qos,
+  const rclcpp::SubscriptionOptionsBase & options, Handler handler)
+: SubscriptionBase(
+    &node, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)},
+    FeedbackCallback(type, std::move(handler)), topic, qos, options),
+  type_(type)
+{
+}
+
 bool FeedbackSubscription::take_type_erased(
   void * message_out, rclcpp::MessageInfo & message_info_out)
 {
@@ -71,32 +134,6 @@ bool FeedbackSubscription::take_type_erased(
 std::shared_ptr<void> FeedbackSubscription::create_message()
 {
   return rclcpp::detail::make_shared_message(type_);
-}
-
-std::shared_ptr<rclcpp::SerializedMessage> FeedbackSubscription::create_serialized_message()
-{
-  return SubscriptionBase::create_serialized_message();
-}
-
-void FeedbackSubscription::handle_message(
-  std::shared_ptr<void> & message, const rclcpp::MessageInfo & info)
-{
-  rclcpp::detail::Message wrapped(message, type_);
-  call(wrapped, info);
-}
-
-void FeedbackSubscription::handle_serialized_message(
-  const std::shared_ptr<rclcpp::SerializedMessage> & serialized_message,
-  const rclcpp::MessageInfo & info)
-{
-  std::shared_ptr<void> message = create_message();
-  decode(*serialized_message, message.get());
-  handle_message(message, info);
-}
-
-void FeedbackSubscription::call(rclcpp::detail::Message & message, const rclcpp::MessageInfo &)
-{
-  handler_(message);
 }
 
 std::shared_ptr<Taken> take(const std::shared_ptr<rclcpp::SubscriptionBase> & subscription)

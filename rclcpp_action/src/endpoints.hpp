@@ -69,7 +69,15 @@ public:
   RequestService(
     rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::ServiceType & type,
     const std::string & name, const rclcpp::QoS & qos, Handler handler)
-  : ServiceBase(&node, type, name, qos), type_(type), handler_(std::move(handler))
+  : ServiceBase(
+      &node, type, name, qos,
+      [handler = std::move(handler)](
+        ServiceBase *, const std::shared_ptr<rmw_request_id_t> & header,
+        std::shared_ptr<void> request) {
+        handler(*header, std::move(request));
+        return nullptr;
+      }),
+    type_(type)
   {
   }
 
@@ -79,18 +87,12 @@ public:
   {
     return rclcpp::detail::make_shared_message(*type_.request.type);
   }
-  void handle_request(
-    std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> request) override
-  {
-    handler_(*request_header, std::move(request));
-  }
 
   /// Null if none waits.
   std::shared_ptr<Taken> take();
 
 private:
   const rclcpp::detail::ServiceType & type_;
-  const Handler handler_;
 };
 
 class FeedbackPublisher final : public rclcpp::PublisherBase
@@ -117,33 +119,13 @@ public:
   FeedbackSubscription(
     rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
     const std::string & topic, const rclcpp::QoS & qos,
-    const rclcpp::SubscriptionOptionsBase & options, Handler handler)
-  : SubscriptionBase(
-      &node, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)}, topic, qos, options,
-      {true, rclcpp::IntraProcessBufferType::SharedPtr, false, false}),
-    type_(type),
-    handler_(std::move(handler))
-  {
-  }
+    const rclcpp::SubscriptionOptionsBase & options, Handler handler);
 
   bool take_type_erased(void * message_out, rclcpp::MessageInfo & message_info_out) override;
   std::shared_ptr<void> create_message() override;
-  std::shared_ptr<rclcpp::SerializedMessage> create_serialized_message() override;
-  void handle_message(std::shared_ptr<void> & message, const rclcpp::MessageInfo & info) override;
-  void handle_serialized_message(
-    const std::shared_ptr<rclcpp::SerializedMessage> & serialized_message,
-    const rclcpp::MessageInfo & info) override;
-  void return_message(std::shared_ptr<void> & message) override { message.reset(); }
-  void return_serialized_message(std::shared_ptr<rclcpp::SerializedMessage> & message) override
-  {
-    message.reset();
-  }
 
 private:
-  void call(rclcpp::detail::Message & message, const rclcpp::MessageInfo & info) override;
-
   const rclcpp::detail::TypeSupport & type_;
-  const Handler handler_;
 };
 
 /// The oldest message of a subscription. Null if none waits.

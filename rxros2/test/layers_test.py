@@ -52,8 +52,8 @@ BESIDE = {
     # Endpoints of types that are known as data, and entities that come into a group together.
     'rclcpp_action': {
         *(f'rclcpp::detail::{name}' for name in (
-            'Message', 'PendingRequest', 'RosService', 'ServiceType', 'TypeSupport', 'UniqueMessage', 'immortal',
-            'make_shared_message', 'service_type', 'type_support')),
+            'AnyCallback', 'CallbackBase', 'Message', 'PendingRequest', 'RosService', 'ServiceType', 'TypeSupport',
+            'UniqueMessage', 'immortal', 'make_shared_message', 'service_type', 'type_support')),
         *(f'rclcpp::executors::detail::{name}' for name in (
             'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
         'rclcpp::experimental::executors',
