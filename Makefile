@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo test soak live bench format reference release
+.PHONY: help bootstrap build demo test soak live bench format tidy reference release
 
 help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
@@ -21,6 +21,7 @@ help:
 	@echo 'make build   the release tree, build/release'
 	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
 	@echo 'make release  build/packages: the source archive, a Debian package, a Python wheel, checksums'
+	@echo 'make tidy    look for faults in all C++, tests too, by clang-tidy; `make test` does it for libraries and examples'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
 	@echo 'Where to read on: README.md, docs/README.md'
 
@@ -51,7 +52,8 @@ demo: build/release/build.ninja
 	@build/release/examples/teleop/teleop_demo --output build/demo $(if $(PYTHON),--nodes build/release/python/teleop_nodes)
 endif
 
-test: bootstrap
+test:
+	@tools/bootstrap.sh clang-tidy
 	@tools/test.sh test
 
 # The fuzzers are clang's libFuzzer.
@@ -80,6 +82,11 @@ format:
 release: build
 	@$(python_package)
 	@tools/release.py build/release build/packages
+
+tidy: build/release/build.ninja
+	@tools/bootstrap.sh clang-tidy
+	@cmake --build --preset release --target rxros2_interfaces_generated
+	@/usr/bin/python3 tools/tidy.py --all build/release
 
 reference:
 	@tools/bootstrap.sh doxygen

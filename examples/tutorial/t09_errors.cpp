@@ -62,7 +62,7 @@ int main(int argc, char ** argv)
       })
     | retry_with_backoff({.initial = 10ms, .attempts = 5});  // again after 10 ms, 20 ms, 40 ms …
 
-  const auto voltage = from_topic<Float32>(node, "voltage")
+  auto voltage = from_topic<Float32>(node, "voltage")
     | map([](const Float32 & volts) { return volts.data; })
     | timeout(200ms, rx::sources::just(0.0f));               // after so long a silence: this
 

@@ -38,7 +38,8 @@ DeferredNotifications::~DeferredNotifications()
 void DeferredNotifications::notify(const std::shared_ptr<Notification> & notification) noexcept
 {
   if (!outermost) {
-    const std::shared_ptr<Notification> kept = notification;  // its owner may go meanwhile
+    // Its owner may go meanwhile.
+    const auto kept = notification;  // NOLINT(performance-unnecessary-copy-initialization)
     kept->notify();
     return;
   }

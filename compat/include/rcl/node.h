@@ -24,7 +24,7 @@ typedef struct rcl_node_s
 
 static inline rcl_node_t rcl_get_zero_initialized_node(void)
 {
-  rcl_node_t node = {NULL};
+  rcl_node_t node = {NULL};  // NOLINT(modernize-use-nullptr): C
   return node;
 }
 

@@ -89,6 +89,7 @@ void Children::start(
   const std::string & name, const std::vector<std::string> & argv, const Options & options)
 {
   std::vector<char *> arguments;
+  arguments.reserve(argv.size() + 1);
   for (const std::string & argument : argv) {
     arguments.push_back(const_cast<char *>(argument.c_str()));
   }

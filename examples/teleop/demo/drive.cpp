@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -91,7 +92,7 @@ TimedAction parse_action(const Line & line, const std::vector<std::string> & wor
         words[3]);
     }
     return {
-      std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6 + 0.5)),
+      std::chrono::microseconds(std::llround(seconds * 1e6)),
       {control.device, control.kind, control.code, value}};
   }
   std::string names;

@@ -12,7 +12,7 @@ namespace
 {
 
 constexpr std::string_view prefix = "RIHS01_";
-constexpr std::size_t text_size = prefix.size() + 2 * ROSIDL_TYPE_HASH_SIZE;
+constexpr std::size_t text_size = prefix.size() + std::size_t{2} * ROSIDL_TYPE_HASH_SIZE;
 
 bool parse_byte(std::string_view digits, std::uint8_t & byte)
 {

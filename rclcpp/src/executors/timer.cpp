@@ -215,7 +215,7 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
       }
       call_info.expected_call_time = due;
       call_info.actual_call_time = time;
-      std::int64_t next = due;
+      std::int64_t next;
       if (period == 0) {
         next = time;
       } else if (due <= time) {

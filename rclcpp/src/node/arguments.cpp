@@ -100,7 +100,7 @@ std::string take_node_prefix(std::string_view & text)
   if (colon == std::string_view::npos || text.substr(colon).starts_with("://")) {
     return {};
   }
-  const std::string node(text.substr(0, colon));
+  std::string node(text.substr(0, colon));
   text.remove_prefix(colon + 1);
   return node;
 }

@@ -175,6 +175,7 @@ template <ParameterType type>
 ParameterValue to_array(const std::vector<ParameterValue> & elements)
 {
   std::vector<std::decay_t<decltype(elements[0].get<type>())>> array;
+  array.reserve(elements.size());
   for (const ParameterValue & element : elements) {
     array.push_back(element.get<type>());
   }

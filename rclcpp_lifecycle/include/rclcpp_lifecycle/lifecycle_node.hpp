@@ -90,7 +90,7 @@ public:
     const std::string & node_name, const std::string & namespace_,
     const rclcpp::NodeOptions & options = rclcpp::NodeOptions(),
     bool enable_communication_interface = true);
-  virtual ~LifecycleNode();
+  ~LifecycleNode() override;
 
   /// The publisher is managed: it publishes from the next on_activate() on. Errors as
   /// rclcpp::Node::create_publisher().

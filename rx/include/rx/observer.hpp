@@ -55,7 +55,7 @@ constexpr decltype(auto) call_with_item(F & f, U && item, Before &&... before)
       return std::invoke(f, std::forward<Before>(before)..., T(std::as_const(item)));
     }
   } else if constexpr (std::is_invocable_v<F &, Before..., T &&>) {
-    return std::invoke(f, std::forward<Before>(before)..., std::move(item));
+    return std::invoke(f, std::forward<Before>(before)..., std::forward<U>(item));
   } else {
     return std::invoke(f, std::forward<Before>(before)..., std::as_const(item));
   }

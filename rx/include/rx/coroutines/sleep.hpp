@@ -91,10 +91,12 @@ private:
 //   from_task(nap, m.env()) | time_interval(m.env());  // -> 20ms |
 struct sleep_until
 {
+  explicit sleep_until(time_point when) : due(when) {}
   time_point due;
 };
 struct sleep_for
 {
+  explicit sleep_for(duration how_long) : span(how_long) {}
   duration span;
 };
 

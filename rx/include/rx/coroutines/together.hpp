@@ -228,7 +228,8 @@ task<std::tuple<value_of_task<T>...>> all_of(std::index_sequence<I...>, task<T>.
   const auto into = std::make_shared<results>();
   family_in_frame children;
   (children->start(
-     std::move(tasks), [into](auto && value) { std::get<I>(*into) = std::move(value); }),
+     std::move(tasks),
+     [into](auto && value) { std::get<I>(*into) = std::forward<decltype(value)>(value); }),
    ...);
   co_await all_ended(children, &look_at_nothing);
   children->throw_error();
@@ -245,7 +246,7 @@ task<std::variant<value_of_task<T>...>> any_of(std::index_sequence<I...>, task<T
      std::move(tasks),
      [into](auto && value) {
        if (!*into) {
-         into->emplace(std::in_place_index<I>, std::move(value));
+         into->emplace(std::in_place_index<I>, std::forward<decltype(value)>(value));
        }
      }),
    ...);
@@ -309,7 +310,9 @@ task<std::optional<detail::value_of_task<T>>> soft_wait_for(task<T> work, durati
   const time_point due = detail::coroutine::current()->env().now() + limit;
   detail::alarm alarm;
   detail::family_in_frame children;
-  children->start(std::move(work), [into](auto && value) { into->emplace(std::move(value)); });
+  children->start(std::move(work), [into](auto && value) {
+    into->emplace(std::forward<decltype(value)>(value));
+  });
   co_await detail::all_ended(children, [&](detail::coroutine & task) {
     if (!children->empty() && !children->cancelled() && alarm.rung(task, due)) {
       children->cancel();

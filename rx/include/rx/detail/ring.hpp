@@ -87,7 +87,7 @@ public:
         if (tail_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
           T & item = s.item();
           Maybe taken(std::move(item));
-          item.~T();
+          item.~T();  // NOLINT(bugprone-use-after-move)
           s.turn.store(at + mask_ + 1, std::memory_order_release);
           return taken;
         }

@@ -414,11 +414,11 @@ private:
       }
       bool more;
       if constexpr (!std::copy_constructible<T>) {
-        more = node.next(std::move(item));
+        more = node.next(static_cast<T &&>(item));
       } else if constexpr (std::is_lvalue_reference_v<U>) {
         more = node.next(std::as_const(item));
       } else {
-        more = i + 1 == n ? node.next(std::move(item)) : node.next(std::as_const(item));
+        more = i + 1 == n ? node.next(std::forward<U>(item)) : node.next(std::as_const(item));
       }
       if (!more && !node.ended.exchange(true, std::memory_order_acq_rel)) [[unlikely]] {
         drop_later(members_[i]);
