@@ -251,6 +251,15 @@ class GoalTable:
                 goal.fetched = True
             return goal.response
 
+    def abort(self, goal: ServedGoal) -> tuple[Any, list[Any]]:
+        """As finish(), for a goal whose server ends; one that has a result keeps it."""
+        response = self._of.get_result[0].Response(status=int(GoalStatus.ABORTED))
+        with self._lock:
+            if goal.response is None:
+                goal.response = response
+            waiting, goal.waiting = goal.waiting, []
+            return goal.response, waiting
+
     def unknown(self) -> Any:
         """The response to who asks for the result of a goal that is not known."""
         return self._of.get_result[0].Response()

@@ -72,9 +72,10 @@ class Service(Entity, Generic[SrvT]):
 
     def _take(self) -> Callable[[], Any] | None:
         self._waiting.extend(self._core.take())
-        if not self._waiting:
+        try:
+            header, sample = self._waiting.popleft()
+        except IndexError:  # another thread may have taken the last one
             return None
-        header, sample = self._waiting.popleft()
         if self._waiting:
             self._ready_again()
         try:

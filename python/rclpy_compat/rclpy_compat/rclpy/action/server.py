@@ -342,12 +342,14 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
             timer, self._expiry = self._expiry, None
         if timer is not None:
             self._node.destroy_timer(timer)
-        aborted = self._of.get_result[0].Response(status=int(GoalStatus.ABORTED))
         for served in self._table.goals():
-            for header in self._table.remove(served):
-                self._results._answer(aborted, header)
+            response, waiting = self._table.abort(served)
+            for header in waiting:
+                self._results._answer(response, header)
             if served.handle is not None:
                 served.handle._destroyed = True
+        while (answer := self._results._take()) is not None:  # requests that have come
+            answer()
         for service in (self._results, self._cancels, self._sends):
             self._node.destroy_service(service)
         for publisher in (self._feedback, self._status):
