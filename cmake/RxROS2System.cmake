@@ -82,10 +82,11 @@ endfunction()
 
 # What the tests of rxros2, the examples and the benchmarks use. Macros: found where they are called.
 macro(rxros2_system_packages)
-  foreach(package IN ITEMS std_msgs std_srvs example_interfaces nav_msgs rosgraph_msgs sensor_msgs)
+  foreach(package IN ITEMS std_msgs std_srvs example_interfaces lifecycle_msgs nav_msgs rosgraph_msgs sensor_msgs)
     rxros2_system_interfaces(${package})
   endforeach()
   rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
+  find_package(rclcpp_lifecycle QUIET)  # what needs it is left out without
 endmacro()
 
 macro(rxros2_own_packages)
