@@ -86,7 +86,8 @@ macro(rxros2_system_packages)
     rxros2_system_interfaces(${package})
   endforeach()
   rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
-  find_package(rclcpp_lifecycle QUIET)  # what needs it is left out without
+  find_package(rclcpp_action QUIET)  # what needs these is left out without
+  find_package(rclcpp_lifecycle QUIET)
 endmacro()
 
 macro(rxros2_own_packages)

@@ -14,7 +14,8 @@ RCLCPP = {
     callback_group clock context contexts/default_context create_client create_generic_publisher
     create_generic_subscription create_publisher create_service create_subscription create_timer executors
     guard_condition logger logging node node_interfaces/node_base_interface node_interfaces/node_clock_interface
-    node_interfaces/node_graph_interface node_interfaces/node_parameters_interface
+    node_interfaces/node_graph_interface node_interfaces/node_logging_interface
+    node_interfaces/node_parameters_interface
     node_interfaces/node_services_interface node_interfaces/node_timers_interface
     node_interfaces/node_topics_interface node_interfaces/node_waitables_interface node_options parameter
     publisher publisher_options qos rclcpp serialized_message subscription subscription_options time timer
@@ -40,8 +41,8 @@ ROOMS = {
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
     'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
-    'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_lifecycle'} | MESSAGES,
-    'examples': {'rx', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_lifecycle'} | MESSAGES,
+    'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_lifecycle'} | MESSAGES,
+    'examples': {'rx', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_lifecycle'} | MESSAGES,
     'benchmarks': {'rxros2', 'rclcpp', 'rclcpp_action'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}

@@ -14,6 +14,7 @@
 #include <utility>
 #include <variant>
 
+#include "example_interfaces/action/fibonacci.hpp"
 #include "example_interfaces/srv/add_two_ints.hpp"
 #include "geometry_msgs/msg/point_stamped.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
@@ -21,6 +22,7 @@
 #include "rx/testing/marbles.hpp"
 #include "rxros2/change_state.hpp"
 #include "rxros2/rxros2.hpp"
+#include "rxros2/send_goal.hpp"
 #include "rxros2/while_active.hpp"
 #include "std_msgs/msg/int32.hpp"
 
@@ -51,6 +53,7 @@ using namespace rxros2::operators;  // NOLINT
 using namespace std::chrono_literals;
 using namespace rxros2::observable;  // NOLINT
 using namespace rx::sources;         // NOLINT
+using example_interfaces::action::Fibonacci;
 using example_interfaces::srv::AddTwoInts;
 using geometry_msgs::msg::PointStamped;
 using rxros2::on_callback_group;
@@ -165,6 +168,12 @@ inline AddTwoInts::Request request(std::int64_t a, std::int64_t b)
   made.b = b;
   return made;
 }
+inline Fibonacci::Goal order(std::int32_t n)
+{
+  Fibonacci::Goal made;
+  made.order = n;
+  return made;
+}
 // The server, and what it says.
 inline void add(const rxros2::service_request<AddTwoInts> & request)
 {
@@ -188,6 +197,7 @@ inline std::string file(const std::string & name, std::string_view bytes)
 
 using rx_examples::add;
 using rx_examples::file;
+using rx_examples::order;
 using rx_examples::request;
 using rx_examples::sum_of;
 using rx_examples::to_count;

@@ -1,0 +1,227 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The action client that the goals of one send_goal share, and who of them may be sent.
+
+#ifndef RXROS2__DETAIL__GOAL_CLIENT_HPP_
+#define RXROS2__DETAIL__GOAL_CLIENT_HPP_
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rclcpp/node_interfaces/node_logging_interface.hpp"
+#include "rclcpp_action/client.hpp"
+#include "rxros2/detail/node_streams.hpp"
+#include "rxros2/goal_update.hpp"
+
+namespace rxros2::detail
+{
+
+/// A node, and what actions need of it besides.
+struct action_node
+{
+  template <node_pointer P>
+  explicit action_node(const P & of) : node(of), logging(of->get_node_logging_interface())
+  {
+  }
+
+  weak_node node;
+  std::weak_ptr<rclcpp::node_interfaces::NodeLoggingInterface> logging;
+};
+
+/// A goal of a goal_client. Called without a lock, on any thread.
+class waiting_goal
+{
+public:
+  /// Its turn has come, nobody before it is being canceled any more.
+  virtual void proceed() noexcept = 0;
+  /// There is a server.
+  virtual void send() noexcept = 0;
+  /// False: it need not be sent any more.
+  virtual bool looks_for_server() const noexcept = 0;
+
+protected:
+  ~waiting_goal() = default;
+};
+
+/// Thread-safe. Goals hold it as long as they run, and it holds those that wait.
+template <typename ActionT>
+class goal_client final : public rx::schedulable,
+                          public std::enable_shared_from_this<goal_client<ActionT>>
+{
+public:
+  using client_type = rclcpp_action::Client<ActionT>;
+  using goal_pointer = std::shared_ptr<waiting_goal>;
+
+  /// Throws what rclcpp_action throws.
+  goal_client(
+    const node_access & node,
+    const rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr & logging,
+    const std::string & action, goal_options with)
+  : name(action),
+    options(std::move(with)),
+    streams(node_streams::of(node)),
+    time(streams->scheduler(node, options.callback_group)),
+    steady_(streams->scheduler(node, options.callback_group, RCL_STEADY_TIME))
+  {
+    auto made = std::make_shared<ending_client>(node, logging, name, time->at_end_of_entity());
+    node.waitables->add_waitable(made, options.callback_group);
+    client_ = std::move(made);
+  }
+
+  client_type & client() const noexcept { return *client_; }
+
+  /// Calls proceed() when all that are being canceled now have ended; at once if none is.
+  void queue(const goal_pointer & goal)
+  {
+    {
+      std::lock_guard lock(mutex_);
+      if (!canceling_.empty()) {
+        auto turn = std::make_shared<waiting_turn>(waiting_turn{goal, canceling_.size()});
+        for (leaving & each : canceling_) {
+          each.behind.push_back(turn);
+        }
+        return;
+      }
+    }
+    goal->proceed();
+  }
+
+  /// This one is being canceled: those that are queued from now on wait for its end_cancel().
+  void begin_cancel(const waiting_goal & goal)
+  {
+    std::lock_guard lock(mutex_);
+    canceling_.push_back({&goal, {}});
+  }
+  void end_cancel(const waiting_goal & goal) noexcept
+  {
+    std::vector<std::shared_ptr<waiting_turn>> behind;
+    {
+      std::lock_guard lock(mutex_);
+      const auto found = std::find_if(
+        canceling_.begin(), canceling_.end(),
+        [&goal](const leaving & each) { return each.goal == &goal; });
+      if (found == canceling_.end()) {
+        return;
+      }
+      behind = std::move(found->behind);
+      canceling_.erase(found);
+      std::erase_if(behind, [](const auto & turn) { return --turn->before > 0; });
+    }
+    for (const auto & turn : behind) {
+      turn->goal->proceed();
+    }
+  }
+
+  /// Calls send() as soon as there is a server.
+  void look_for_server(const goal_pointer & goal)
+  {
+    if (client_->action_server_is_ready()) {
+      goal->send();
+      return;
+    }
+    {
+      std::lock_guard lock(mutex_);
+      looking_.push_back(goal);
+    }
+    look_again();
+  }
+
+  // As a task: looks for the server.
+  void run() noexcept override
+  {
+    std::vector<goal_pointer> looking;
+    {
+      std::lock_guard lock(mutex_);
+      std::erase_if(looking_, [](const goal_pointer & each) { return !each->looks_for_server(); });
+      if (looking_.empty()) {
+        return;
+      }
+      looking = looking_;
+    }
+    bool ready = false;
+    try {
+      ready = client_->action_server_is_ready();
+    } catch (...) {  // the context is shut down, which ends the goals
+    }
+    if (!ready) {
+      look_again();
+      return;
+    }
+    for (const goal_pointer & each : looking) {
+      each->send();
+    }
+    look_again();  // for one that came meanwhile
+  }
+  void dispose() noexcept override
+  {
+    disposed_ = true;
+    std::vector<goal_pointer> looking;
+    std::lock_guard lock(mutex_);
+    looking.swap(looking_);
+  }
+  bool disposed() const noexcept override { return disposed_; }
+
+  const std::string name;
+  const goal_options options;
+  const std::shared_ptr<node_streams> streams;
+  const std::shared_ptr<node_scheduler> time;
+
+private:
+  struct waiting_turn
+  {
+    goal_pointer goal;
+    std::size_t before;  // guarded by mutex_
+  };
+  struct leaving
+  {
+    const waiting_goal * goal;
+    std::vector<std::shared_ptr<waiting_turn>> behind;
+  };
+
+  /// A client that holds `end`, see node_scheduler::at_end_of_entity().
+  class ending_client final : public client_type
+  {
+  public:
+    ending_client(
+      const node_access & node,
+      const rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr & logging,
+      const std::string & name, std::shared_ptr<const void> end)
+    : client_type(node.base, node.graph, logging, name), end_(std::move(end))
+    {
+    }
+
+  private:
+    const std::shared_ptr<const void> end_;
+  };
+
+  void look_again()
+  {
+    {
+      std::lock_guard lock(mutex_);
+      if (looking_.empty()) {
+        return;
+      }
+    }
+    steady_->cancel(*this);
+    steady_->schedule(this->shared_from_this(), steady_->now() + look_every, {});
+  }
+
+  static constexpr rx::duration look_every = std::chrono::milliseconds(10);
+
+  const std::shared_ptr<node_scheduler> steady_;
+  std::shared_ptr<client_type> client_;
+  std::atomic<bool> disposed_ = false;
+  std::mutex mutex_;
+  std::vector<goal_pointer> looking_;
+  std::vector<leaving> canceling_;
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__GOAL_CLIENT_HPP_

@@ -1,0 +1,122 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What send_goal is told, what it emits, and how a goal fails.
+
+#ifndef RXROS2__GOAL_UPDATE_HPP_
+#define RXROS2__GOAL_UPDATE_HPP_
+
+#include <any>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "rclcpp/callback_group.hpp"
+#include "rclcpp/time.hpp"
+#include "rclcpp_action/types.hpp"
+#include "rx/error.hpp"
+#include "rx/time.hpp"
+
+namespace rxros2
+{
+
+/// For send_goal. Times are of the node's clock.
+/**
+ *     just(order(3)) | send_goal<Fibonacci>(node, "nobody", {.server_timeout = 20ms}) | concat()
+ *       | map([](const auto & update) { return update.stamp.seconds(); });
+ *     // -> X send_goal: there was no server of action 'nobody' within 20.000000 ms
+ */
+struct goal_options
+{
+  /// For a server to be there. Zero: for ever.
+  rx::duration server_timeout = rx::duration::zero();
+  /// From a goal's sending to its end. Zero: for ever.
+  rx::duration timeout = rx::duration::zero();
+  /// How long a goal waits for the end of those of the same operator that were disposed.
+  rx::duration cancel_timeout = std::chrono::seconds(5);
+  /// Where updates are emitted; none: the node's default group.
+  rclcpp::CallbackGroup::SharedPtr callback_group = nullptr;
+};
+
+enum class goal_update_kind : std::uint8_t
+{
+  accepted,
+  feedback,
+  result
+};
+
+/// What became of a goal: first accepted, then feedback as it comes, last the result.
+template <typename ActionT>
+struct goal_update
+{
+  goal_update_kind kind;
+  rclcpp_action::GoalUUID goal_id;
+  rclcpp::Time stamp;  ///< when the server accepted it, by its clock
+  std::shared_ptr<const typename ActionT::Feedback> feedback;  ///< null for other kinds
+  std::shared_ptr<const typename ActionT::Result> result;      ///< null for other kinds
+};
+
+/// The server did not accept the goal.
+struct goal_rejected : std::runtime_error
+{
+  using std::runtime_error::runtime_error;
+};
+
+/// The goal ended without success.
+class goal_failed : public std::runtime_error
+{
+public:
+  goal_failed(const std::string & text, std::int8_t status, std::any result)
+  : std::runtime_error(text), status_(status), result_(std::move(result))
+  {
+  }
+
+  /// One of action_msgs/msg/GoalStatus.
+  std::int8_t status() const noexcept { return status_; }
+
+  /// What the server sent all the same. Throws std::bad_any_cast for another action's type.
+  template <typename ActionT>
+  std::shared_ptr<const typename ActionT::Result> result() const
+  {
+    return std::any_cast<std::shared_ptr<const typename ActionT::Result>>(result_);
+  }
+
+private:
+  std::int8_t status_;
+  std::any result_;
+};
+
+/// The server gave it up.
+struct goal_aborted : goal_failed
+{
+  using goal_failed::goal_failed;
+};
+
+/// It was canceled, by somebody else than its stream's end.
+struct goal_canceled : goal_failed
+{
+  using goal_failed::goal_failed;
+};
+
+/// The server went away, or does not know the goal any more.
+struct goal_lost : goal_failed
+{
+  using goal_failed::goal_failed;
+};
+
+/// There was no server in time.
+struct no_action_server : rx::timeout_error
+{
+  using rx::timeout_error::timeout_error;
+};
+
+/// The goal has not ended in time; it is canceled.
+struct goal_timeout : rx::timeout_error
+{
+  using rx::timeout_error::timeout_error;
+};
+
+}  // namespace rxros2
+
+#endif  // RXROS2__GOAL_UPDATE_HPP_

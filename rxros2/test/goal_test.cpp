@@ -1,0 +1,360 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// send_goal: updates, typed errors, disposal as cancellation, whose turn it is, the node's end.
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "example_interfaces/action/fibonacci.hpp"
+#include "rclcpp_action/rclcpp_action.hpp"
+#include "ros_test.hpp"
+#include "rxros2/send_goal.hpp"
+
+using namespace rxcpp::operators;
+using namespace rxros2::operators;
+using namespace std::chrono_literals;
+using example_interfaces::action::Fibonacci;
+using Handle = std::shared_ptr<rclcpp_action::ServerGoalHandle<Fibonacci>>;
+using Strings = std::vector<std::string>;
+using Update = rxros2::goal_update<Fibonacci>;
+
+namespace
+{
+
+Fibonacci::Goal order(int n)
+{
+  Fibonacci::Goal goal;
+  goal.order = n;
+  return goal;
+}
+
+std::shared_ptr<Fibonacci::Result> result(int n)
+{
+  auto made = std::make_shared<Fibonacci::Result>();
+  made->sequence = {n};
+  return made;
+}
+
+/// A server whose goals the test ends; it accepts orders of 0 or more.
+struct GoalTest : RosTest
+{
+  GoalTest()
+  {
+    executor.add_node(node);
+    executor.add_node(server_node);
+  }
+
+  void serve()
+  {
+    using rclcpp_action::CancelResponse;
+    using rclcpp_action::GoalResponse;
+    server = rclcpp_action::create_server<Fibonacci>(
+      server_node, "count",
+      [](const auto &, std::shared_ptr<const Fibonacci::Goal> goal) {
+        return goal->order < 0 ? GoalResponse::REJECT : GoalResponse::ACCEPT_AND_EXECUTE;
+      },
+      [this](const Handle &) {
+        ++cancel_requests;
+        return may_cancel ? CancelResponse::ACCEPT : CancelResponse::REJECT;
+      },
+      [this](const Handle & goal) { goals.push_back(goal); });
+  }
+
+  auto told()
+  {
+    return [this](const Update & update) {
+      switch (update.kind) {
+        case rxros2::goal_update_kind::accepted:
+          seen.push_back("accepted");
+          break;
+        case rxros2::goal_update_kind::feedback:
+          seen.push_back("feedback " + std::to_string(update.feedback->sequence.at(0)));
+          break;
+        case rxros2::goal_update_kind::result:
+          seen.push_back("result " + std::to_string(update.result->sequence.at(0)));
+          break;
+      }
+    };
+  }
+  auto to_error()
+  {
+    return [this](std::exception_ptr e) { error = e; };
+  }
+  auto to_completed()
+  {
+    return [this] { completed = true; };
+  }
+
+  template <typename Error>
+  bool failed_with() const
+  {
+    try {
+      if (error) {
+        std::rethrow_exception(error);
+      }
+    } catch (const Error &) {
+      return true;
+    } catch (...) {
+    }
+    return false;
+  }
+
+  auto one(int n, const rxros2::goal_options & options = {})
+  {
+    return rxcpp::observable<>::just(order(n)) | send_goal<Fibonacci>(node, "count", options) |
+           concat();
+  }
+
+  std::shared_ptr<rxros2::Node> node = rxros2::create_node("pilot");
+  std::shared_ptr<rclcpp::Node> server_node = std::make_shared<rclcpp::Node>("robot");
+  rclcpp_action::Server<Fibonacci>::SharedPtr server;
+  std::vector<Handle> goals;
+  int cancel_requests = 0;
+  bool may_cancel = true;
+  Strings seen;
+  std::exception_ptr error;
+  bool completed = false;
+};
+
+TEST_F(GoalTest, AGoalIsAcceptedTellsHowFarItIsAndEnds)
+{
+  serve();
+  one(7).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
+  EXPECT_EQ(goals[0]->get_goal()->order, 7);
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
+  for (int i = 1; i < 3; ++i) {
+    auto feedback = std::make_shared<Fibonacci::Feedback>();
+    feedback->sequence = {i};
+    goals[0]->publish_feedback(feedback);
+  }
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 3; }));
+  goals[0]->succeed(result(13));
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+  EXPECT_EQ(seen, (Strings{"accepted", "feedback 1", "feedback 2", "result 13"}));
+  EXPECT_EQ(cancel_requests, 0);
+}
+
+TEST_F(GoalTest, AGoalWaitsForItsServer)
+{
+  one(1).subscribe(told(), to_error(), to_completed());
+  executor.spin_some();
+  EXPECT_TRUE(seen.empty());
+  serve();
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
+}
+
+TEST_F(GoalTest, WhatTheServerDoesNotAcceptIsRejected)
+{
+  serve();
+  one(-1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return failed_with<rxros2::goal_rejected>(); }));
+  EXPECT_EQ(rx::what(error), "send_goal: action 'count' rejected the goal");
+  EXPECT_TRUE(seen.empty());
+}
+
+TEST_F(GoalTest, AnAbortedGoalHasItsResult)
+{
+  serve();
+  one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
+  goals[0]->abort(result(5));
+  ASSERT_TRUE(spin_until([&] { return error != nullptr; }));
+  try {
+    std::rethrow_exception(error);
+  } catch (const rxros2::goal_aborted & aborted) {
+    EXPECT_EQ(aborted.status(), rclcpp_action::GoalStatus::STATUS_ABORTED);
+    EXPECT_EQ(aborted.result<Fibonacci>()->sequence, std::vector{5});
+  }
+}
+
+TEST_F(GoalTest, SomebodyElseMayCancel)
+{
+  serve();
+  one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1 && seen.size() == 1; }));
+  auto other = rclcpp_action::create_client<Fibonacci>(node, "count");
+  ASSERT_TRUE(spin_until([&] { return other->action_server_is_ready(); }));
+  other->async_cancel_all_goals();
+  ASSERT_TRUE(spin_until([&] { return goals[0]->is_canceling(); }));
+  goals[0]->canceled(result(1));
+  ASSERT_TRUE(spin_until([&] { return failed_with<rxros2::goal_canceled>(); }));
+}
+
+TEST_F(GoalTest, AServerThatDiesLosesItsGoals)
+{
+  if (!own_rclcpp) {
+    GTEST_SKIP() << "an installed ROS 2 does not tell";
+  }
+  serve();
+  one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1 && seen.size() == 1; }));
+  server.reset();
+  goals.clear();
+  ASSERT_TRUE(spin_until([&] { return error != nullptr; }));
+  EXPECT_TRUE(failed_with<rxros2::goal_lost>()) << rx::what(error);
+}
+
+TEST_F(GoalTest, ThereIsNoServer)
+{
+  one(1, {.server_timeout = 20ms}).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return failed_with<rxros2::no_action_server>(); }));
+  EXPECT_EQ(
+    rx::what(error), "send_goal: there was no server of action 'count' within 20.000000 ms");
+}
+
+TEST_F(GoalTest, AGoalThatTakesTooLongIsCanceled)
+{
+  serve();
+  one(1, {.timeout = 100ms}).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return failed_with<rxros2::goal_timeout>(); }));
+  ASSERT_TRUE(spin_until([&] { return cancel_requests == 1; }));
+  EXPECT_TRUE(goals.at(0)->is_canceling());
+}
+
+TEST_F(GoalTest, DisposalCancels)
+{
+  serve();
+  auto running = one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
+  running.dispose();
+  ASSERT_TRUE(spin_until([&] { return !goals.empty() && goals[0]->is_canceling(); }));
+  EXPECT_EQ(cancel_requests, 1);
+}
+
+TEST_F(GoalTest, DisposalBeforeTheAnswerCancelsWhatIsAccepted)
+{
+  serve();
+  executor.remove_node(server_node);
+  rclcpp::executors::SingleThreadedExecutor server_executor;
+  server_executor.add_node(server_node);
+  auto running = one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(eventually([&] {
+    executor.spin_some();
+    server_executor.spin_some();
+    return !goals.empty();
+  }));
+  running.dispose();  // the answer waits
+  ASSERT_TRUE(eventually([&] {
+    executor.spin_some();
+    server_executor.spin_some();
+    return goals[0]->is_canceling();
+  }));
+  EXPECT_TRUE(seen.empty());
+}
+
+TEST_F(GoalTest, ANewGoalCancelsTheLastOneAndWaitsForItsEnd)
+{
+  serve();
+  rxcpp::subjects::subject<Fibonacci::Goal> orders;
+  (orders.get_observable() | send_goal<Fibonacci>(node, "count") | switch_on_next())
+    .subscribe(told(), to_error(), to_completed());
+  orders.get_subscriber().on_next(order(1));
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
+  orders.get_subscriber().on_next(order(2));
+  orders.get_subscriber().on_next(order(3));
+  orders.get_subscriber().on_completed();
+  ASSERT_TRUE(spin_until([&] { return goals.at(0)->is_canceling(); }));
+  executor.spin_some();
+  EXPECT_EQ(goals.size(), 1u);  // the second and third are not sent yet
+  goals[0]->canceled(result(0));
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
+  EXPECT_EQ(goals[1]->get_goal()->order, 3);
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 2; }));
+  goals[1]->succeed(result(9));
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+  EXPECT_EQ(seen, (Strings{"accepted", "accepted", "result 9"}));
+  EXPECT_EQ(error, nullptr);
+}
+
+TEST_F(GoalTest, WhoDoesNotEndIsWaitedForWithinALimit)
+{
+  serve();
+  may_cancel = false;
+  rxcpp::subjects::subject<Fibonacci::Goal> orders;
+  (orders.get_observable() | send_goal<Fibonacci>(node, "count", {.cancel_timeout = 30ms}) |
+   switch_on_next())
+    .subscribe(told(), to_error(), to_completed());
+  orders.get_subscriber().on_next(order(1));
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
+  orders.get_subscriber().on_next(order(2));
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
+  EXPECT_EQ(cancel_requests, 1);
+  EXPECT_TRUE(goals[0]->is_active());
+}
+
+TEST_F(GoalTest, AGoalThatComesTooEarlyIsDropped)
+{
+  serve();
+  rxcpp::subjects::subject<Fibonacci::Goal> orders;
+  (orders.get_observable() | send_goal<Fibonacci>(node, "count") |
+   exhaust_map([](auto goal) { return goal; }))
+    .subscribe(told(), to_error(), to_completed());
+  orders.get_subscriber().on_next(order(1));
+  orders.get_subscriber().on_next(order(2));
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
+  goals.at(0)->succeed(result(1));
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 2; }));
+  orders.get_subscriber().on_next(order(3));
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
+  EXPECT_EQ(goals[1]->get_goal()->order, 3);
+}
+
+TEST_F(GoalTest, GoalsOneAfterTheOther)
+{
+  serve();
+  (rxcpp::observable<>::range(1, 3) |
+   map([](int n) { return std::make_shared<Fibonacci::Goal>(order(n)); }) |
+   send_goal<Fibonacci>(node, "count") | concat())
+    .subscribe(told(), to_error(), to_completed());
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_TRUE(spin_until([&] { return goals.size() == i + 1; }));
+    EXPECT_EQ(goals[i]->get_goal()->order, static_cast<int>(i) + 1);
+    goals[i]->succeed(result(static_cast<int>(i)));
+  }
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+  EXPECT_EQ(
+    seen, (Strings{"accepted", "result 0", "accepted", "result 1", "accepted", "result 2"}));
+}
+
+TEST_F(GoalTest, EachAttemptSendsTheGoalAnew)
+{
+  serve();
+  (rxcpp::observable<>::just(order(4)) | send_goal<Fibonacci>(node, "count") |
+   concat_map([](auto goal) { return goal | retry(2); }))
+    .subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
+  goals[0]->abort(result(0));
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
+  EXPECT_EQ(goals[1]->get_goal()->order, 4);
+  goals[1]->succeed(result(1));
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+}
+
+TEST_F(GoalTest, StreamsCompleteWithTheirNodeAndTheGoalIsCanceled)
+{
+  if (!own_rclcpp) {
+    GTEST_SKIP() << "an installed ROS 2 notices with the next event";
+  }
+  serve();
+  one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 1; }));
+  executor.remove_node(node);
+  node.reset();
+  EXPECT_TRUE(completed);
+  ASSERT_TRUE(spin_until([&] { return cancel_requests == 1; }));
+}
+
+TEST_F(GoalTest, NothingIsLeftOfAGoalThatHasEnded)
+{
+  serve();
+  auto held = one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
+  goals[0]->succeed(result(1));
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+  EXPECT_TRUE(becomes(0, [&] { return node->count_subscribers("/count/_action/feedback"); }));
+}
+
+}  // namespace
