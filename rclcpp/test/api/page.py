@@ -11,11 +11,12 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 # The packages whose lists these are; the headers of one are those in its include/.
-PACKAGES = ('rclcpp', 'rclcpp_lifecycle')
+PACKAGES = ('rclcpp', 'rclcpp_lifecycle', 'rclcpp_action')
 PAGE = ROOT / 'docs/reference/compatibility.md'
 BY_HAND = HERE / 'by_hand.md'  # the end of the page, written by hand: words, runs of ROS 2's own programs
 GROUPS = 'node context pubsub services parameters time executors qos logging types'.split()
-LISTS = [*(HERE / f'{group}.cpp' for group in GROUPS), ROOT / 'rclcpp_lifecycle/test/api/lifecycle.cpp']
+LISTS = [*(HERE / f'{group}.cpp' for group in GROUPS), ROOT / 'rclcpp_lifecycle/test/api/lifecycle.cpp',
+         ROOT / 'rclcpp_action/test/api/action.cpp']
 
 # Headers under rclcpp/ that Jazzy does not have (some have come since), or whose names stand in the list of another header.
 NOT_LISTED = re.compile(
@@ -23,6 +24,7 @@ NOT_LISTED = re.compile(
     r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
     r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
     r'|rclcpp_lifecycle/(event_time|scoped_entity)\.hpp'
+    r'|rclcpp_action/(detail/.*|client_base\.hpp)'
     r'|rclcpp/(thread_settings|named_type|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
@@ -31,8 +33,8 @@ INTRODUCTION = """\
 <!-- Made by rclcpp/test/api/page.py of the lists beside it. Do not edit: change the list and run it. -->
 
 What of the public API of rclcpp (28.1, Jazzy) and of the packages beside it is here. Each name below is compiled by a test,
-`rclcpp_api_test` or `rclcpp_lifecycle_api_test`, in the form in which ROS 2 documents it, and each name that is said to be missing is
-checked to be missing; so this page cannot go stale.
+`rclcpp_api_test`, `rclcpp_lifecycle_api_test` or `rclcpp_action_api_test`, in the form in which ROS 2 documents it, and each name that
+is said to be missing is checked to be missing; so this page cannot go stale.
 {counts}
 
 Behaviour that differs is said where it is documented: in the headers, and under "different" here. ROS 2's `rclcpp::detail`, and what is
@@ -76,7 +78,7 @@ def short(name):
     """A class as the page shows it."""
     name = re.sub(r'^const ', '', name)
     name = re.sub(r'<.*', '', name)
-    return re.sub(r'^(rclcpp::|rclcpp_lifecycle::)?(node_interfaces::|exceptions::)?', '', name)
+    return re.sub(r'^(rclcpp::|rclcpp_lifecycle::|rclcpp_action::)?(node_interfaces::|exceptions::)?', '', name)
 
 
 def unquoted(text):
@@ -99,7 +101,7 @@ class Header:
             members = self.there.setdefault(short(arguments[1]), {})
             members[re.sub(r'^operator [a-z].*', 'conversion', arguments[2])] = None
         elif macro == 'FUNCTION':
-            name = re.sub(r'^(rclcpp::|rclcpp_lifecycle::)?(contexts::|executors::|exceptions::)?', '', arguments[1])
+            name = re.sub(r'^(rclcpp::|rclcpp_lifecycle::|rclcpp_action::)?(contexts::|executors::|exceptions::)?', '', arguments[1])
             owner, _, member = name.rpartition('::')
             if owner in self.there:
                 self.there[owner][member] = None
