@@ -17,8 +17,13 @@ HERE = Path(__file__).resolve().parent
 SKIPPED = 77
 
 
+def overlays():
+    """The prefixes of PEER_OVERLAY."""
+    return [Path(prefix).resolve() for prefix in os.environ.get("PEER_OVERLAY", "").split(os.pathsep) if prefix]
+
+
 def environment_of(prefix):
-    """That of a shell with PREFIX sourced, and nothing else of ROS."""
+    """That of a shell with PREFIX sourced, and nothing else of ROS but the packages of PEER_OVERLAY."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("AMENT_", "COLCON_")) and k != "LD_LIBRARY_PATH"}
     told = {"AMENT_CURRENT_PREFIX": str(prefix), "COLCON_CURRENT_PREFIX": str(prefix)}  # sh can't know where a file is
     # Debian's Python is the one that ROS 2 was built with; another may come first in PATH.
@@ -30,7 +35,11 @@ def environment_of(prefix):
         text=True,
         check=True,
     )
-    return dict(item.split("=", 1) for item in done.stdout.split("\0") if item)
+    sourced = dict(item.split("=", 1) for item in done.stdout.split("\0") if item)
+    for variable, folder in (("AMENT_PREFIX_PATH", ""), ("CMAKE_PREFIX_PATH", ""), ("LD_LIBRARY_PATH", "lib")):
+        paths = [str(overlay / folder) for overlay in overlays()] + [sourced.get(variable, "")]
+        sourced[variable] = os.pathsep.join(path for path in paths if path)
+    return sourced
 
 
 def build_peer(prefix, build, environment):

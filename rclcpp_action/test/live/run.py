@@ -15,7 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "rclcpp/test/live"))
-from run import SKIPPED, environment_of  # noqa: E402
+from run import SKIPPED, environment_of, overlays  # noqa: E402
 
 COUNT = 1000
 
@@ -120,8 +120,8 @@ def main(prefix, build, ours):
     if not prefix:
         print("live: SKIPPED, it needs an installed ROS 2: make live PEER=/opt/ros/jazzy")
         return SKIPPED
-    if not (Path(prefix) / "share/rclcpp_action").is_dir():
-        print(f"live: SKIPPED, {prefix} has no rclcpp_action")
+    if not any((path / "share/rclcpp_action").is_dir() for path in [*overlays(), Path(prefix)]):
+        print(f"live: SKIPPED, {prefix} has no rclcpp_action, nor has a prefix of PEER_OVERLAY")
         return SKIPPED
     environment = environment_of(Path(prefix).resolve())
     Path(build).mkdir(parents=True, exist_ok=True)
