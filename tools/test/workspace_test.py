@@ -107,7 +107,13 @@ project(find)
 find_package(ament_cmake REQUIRED)
 add_library(everything INTERFACE)
 foreach(package {' '.join(names)})
-  find_package(${{package}} REQUIRED)
+  find_package(${{package}} QUIET)
+  if(NOT ${{package}}_FOUND)
+    if(NOT ${{package}}_NOT_FOUND_MESSAGE MATCHES "expected Debian's lib")
+      message(FATAL_ERROR "${{package}} was not found: ${{${{package}}_NOT_FOUND_MESSAGE}}")
+    endif()
+    continue()  # a vendor package, whose library is not installed
+  endif()
   foreach(target IN LISTS ${{package}}_TARGETS)
     if(NOT TARGET ${{target}})
       message(FATAL_ERROR "${{package}} names target ${{target}}, which does not exist")
@@ -123,6 +129,71 @@ endforeach()
 """
     )
     run(f'cmake -S {source} -B {source}/build', [PREFIX / 'setup.bash'])
+
+
+# What a user of a vendor package writes: find_package, target, header, expression; a module's variables as a target.
+BORROWED = {
+    'console_bridge_vendor': ('console_bridge', 'console_bridge::console_bridge', 'console_bridge/console.h',
+                              'console_bridge::getLogLevel()'),
+    'eigen3_cmake_module': ('Eigen3 3.3', '${Eigen3_TARGETS}', 'Eigen/Core', 'int(Eigen::Vector3d(0, 0, 0).sum())'),
+    'libcurl_vendor': ('CURL', 'CURL::libcurl', 'curl/curl.h', 'curl_version() == nullptr'),
+    'liblz4_vendor': ('lz4', 'LZ4::lz4', 'lz4.h', 'LZ4_versionNumber()'),
+    'orocos_kdl_vendor': ('orocos_kdl', 'orocos-kdl', 'kdl/chain.hpp', 'int(KDL::Chain().getNrOfJoints())'),
+    'sdl2_vendor': ('SDL2', 'SDL2::SDL2', 'SDL.h', 'SDL_WasInit(0)'),
+    'shared_queues_vendor': ('shared_queues_vendor', 'shared_queues_vendor::singleproducerconsumer',
+                             'moodycamel/readerwriterqueue.h', 'int(moodycamel::ReaderWriterQueue<int>(1).size_approx())'),
+    'sqlite3_vendor': ('SQLite3', 'SQLite::SQLite3', 'sqlite3.h', 'sqlite3_libversion_number()'),
+    'tinyxml2_vendor': ('TinyXML2', '${TinyXML2_LIBRARIES}', 'tinyxml2.h', 'tinyxml2::XMLDocument().ErrorID()'),
+    'zstd_vendor': ('zstd', 'zstd::zstd', 'zstd.h', 'int(ZSTD_versionNumber())'),
+}
+
+
+def vendor_packages():
+    """Each vendor package finds Debian's library, by the names that ROS 2 gives it, or tells what to install."""
+    installed = {p.name for p in PREFIX.glob('share/*_vendor')} - {'yaml_cpp_vendor'}
+    assert installed <= set(BORROWED), installed - set(BORROWED)
+    source = SCRATCH / 'vendors'
+    source.mkdir()
+    lists = ['cmake_minimum_required(VERSION 3.8)', 'project(vendors CXX)', 'set(CMAKE_CXX_STANDARD 17)']
+    for package, (find, target, header, expression) in BORROWED.items():
+        (source / f'{package}.cpp').write_text(
+            f'#include <cstdio>\n#include <{header}>\n'
+            f'int main() {{ std::printf("{package} says %d\\n", int({expression})); }}\n'
+        )
+        lists.append(
+            f"""find_package({package} QUIET)
+if({package}_FOUND)
+  find_package({find} REQUIRED)
+  add_executable({package} {package}.cpp)
+  target_link_libraries({package} {target})
+  add_custom_target(run_{package} ALL COMMAND {package})
+else()
+  message(STATUS "{package}: ${{{package}_NOT_FOUND_MESSAGE}}.")
+endif()"""
+        )
+    (source / 'CMakeLists.txt').write_text('\n'.join(lists) + '\n')
+    output = run(f'cmake -S {source} -B {source}/build && cmake --build {source}/build -j2', [PREFIX / 'setup.bash'])
+    for package in BORROWED:
+        assert re.search(rf"{package} says \d|{package}: .* was not found; expected Debian's lib", output), output
+
+
+def workspace_vendor():
+    """A vendor package of a workspace takes the system's library; if there is none, it says what to do."""
+    source = SCRATCH / 'vendor'
+    source.mkdir()
+    (source / 'CMakeLists.txt').write_text(
+        """cmake_minimum_required(VERSION 3.8)
+project(anvil_vendor NONE)
+find_package(ament_cmake_vendor_package REQUIRED)
+ament_vendor(anvil_vendor SATISFIED ${ANVIL} VCS_URL https://anvil.example/anvil.git VCS_VERSION v1.2 GLOBAL_HOOK
+  PATCHES patches CMAKE_ARGS -DTESTS=OFF)
+"""
+    )
+    configure = f'cmake -S {source} -B {source}/build -DANVIL='
+    output = run(configure + 'TRUE', [PREFIX / 'setup.bash'])
+    assert 'anvil_vendor: the system has it' in output, output
+    output = re.sub(r'\s+', ' ', run(configure + 'FALSE', [PREFIX / 'setup.bash'], succeeds=False))
+    assert 'does not have what would be downloaded from https://anvil.example/anvil.git (v1.2)' in output, output
 
 
 def build_with_cmake(packages, target):
@@ -209,6 +280,8 @@ def main():
     (SCRATCH / 'home').mkdir(parents=True)
     phase('install and move', install)
     phase('find packages', find_packages)
+    phase('vendor packages', vendor_packages)
+    phase('vendor package of a workspace', workspace_vendor)
     phase('wrong definitions', wrong_definitions)
 
     target = SCRATCH / 'install_cmake'

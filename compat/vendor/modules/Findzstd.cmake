@@ -1,0 +1,8 @@
+# Zstandard: zstd::zstd, which its own configuration calls zstd::libzstd_shared.
+find_package(zstd ${zstd_FIND_VERSION} QUIET CONFIG)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(zstd CONFIG_MODE)
+if(zstd_FOUND AND NOT TARGET zstd::zstd)
+  add_library(zstd::zstd INTERFACE IMPORTED)
+  target_link_libraries(zstd::zstd INTERFACE zstd::libzstd_shared)
+endif()
