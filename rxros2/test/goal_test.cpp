@@ -333,6 +333,37 @@ TEST_F(GoalTest, EachAttemptSendsTheGoalAnew)
   ASSERT_TRUE(spin_until([&] { return completed; }));
 }
 
+rx::task<std::string> outcome_of(rxros2::goal_observable<Fibonacci> goal)
+{
+  try {
+    const auto result = co_await goal.result();
+    co_return "result " + std::to_string(result->sequence.at(0));
+  } catch (const rxros2::goal_aborted & aborted) {
+    co_return "aborted " + std::to_string(aborted.result<Fibonacci>()->sequence.at(0));
+  }
+}
+
+TEST_F(GoalTest, ACoroutineAwaitsTheResult)
+{
+  serve();
+  const auto pilot = rxros2::start(node, [this]() -> rx::task<> {
+    for (int n = 1; n < 4; ++n) {
+      const auto goal =
+        co_await (rxcpp::observable<>::just(order(n)) | send_goal<Fibonacci>(node, "count"));
+      seen.push_back(co_await outcome_of(goal));
+    }
+  });
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1; }));
+  goals[0]->succeed(result(5));
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
+  EXPECT_EQ(goals[1]->get_goal()->order, 2);
+  goals[1]->abort(result(6));
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 3; }));
+  EXPECT_EQ(seen, (Strings{"result 5", "aborted 6"}));
+  pilot.dispose();  // the coroutine is canceled, and its goal with it
+  ASSERT_TRUE(spin_until([&] { return goals[2]->is_canceling(); }));
+}
+
 TEST_F(GoalTest, StreamsCompleteWithTheirNodeAndTheGoalIsCanceled)
 {
   if (!own_rclcpp) {

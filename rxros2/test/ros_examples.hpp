@@ -23,6 +23,7 @@
 #include "rxros2/change_state.hpp"
 #include "rxros2/rxros2.hpp"
 #include "rxros2/send_goal.hpp"
+#include "rxros2/serve_goals.hpp"
 #include "rxros2/while_active.hpp"
 #include "std_msgs/msg/int32.hpp"
 

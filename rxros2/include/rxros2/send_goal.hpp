@@ -21,9 +21,35 @@
 namespace rxros2
 {
 
-/// What send_goal emits for each goal.
+/// What send_goal emits for each goal: the stream of its goal_update<A>.
+/**
+ *     auto first_of = [&](int n) -> rx::task<int> {
+ *       const auto goal = co_await (just(order(n)) | send_goal<Fibonacci>(node, "first_of"));
+ *       const auto result = co_await goal.result();
+ *       co_return result->sequence[0];
+ *     };
+ *     serve_goals<Fibonacci>(node, "first_of").subscribe([](const auto & goal) {
+ *       Fibonacci::Result result;
+ *       result.sequence = {goal->order, 1};
+ *       goal.answer(result);
+ *     });
+ *     from_task([&] { return first_of(7); }, on_callback_group(node));  // -> 7 |
+ */
 template <typename ActionT>
-using goal_observable = rx::observable<goal_update<ActionT>, detail::goal_source<ActionT>>;
+class goal_observable : public rx::observable<goal_update<ActionT>, detail::goal_source<ActionT>>
+{
+public:
+  using goal_observable::observable::observable;
+
+  /// Only the result, as a shared_ptr<const A::Result>: for `co_await goal.result()`, which sends
+  /// the goal, and throws how it failed. If the coroutine is canceled there, so is the goal.
+  auto result() const
+  {
+    return *this | rx::operators::filter([](const goal_update<ActionT> & update) {
+      return update.kind == goal_update_kind::result;
+    }) | rx::operators::map([](const goal_update<ActionT> & update) { return update.result; });
+  }
+};
 
 namespace detail
 {

@@ -39,9 +39,10 @@ std::shared_ptr<Request> shared_request(U && value)
 }
 
 template <typename U, typename Request>
-concept sendable = requires(U && value)
+concept sendable = std::is_convertible_v<U &&, std::shared_ptr<Request>> ||
+  std::is_convertible_v<U &&, const Request &> || requires(U && value)
 {
-  detail::shared_request<Request>(std::forward<U>(value));
+  requires std::is_convertible_v<decltype(*value), const Request &>;
 };
 
 /// What happens to a request_machine.

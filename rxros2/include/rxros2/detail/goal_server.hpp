@@ -1,0 +1,419 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The action server of a serve_goals: which goals run, which wait, which are refused.
+
+#ifndef RXROS2__DETAIL__GOAL_SERVER_HPP_
+#define RXROS2__DETAIL__GOAL_SERVER_HPP_
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "rclcpp_action/server.hpp"
+#include "rx/serialized_observer.hpp"
+#include "rxros2/detail/goal_client.hpp"
+#include "rxros2/detail/goal_work.hpp"
+#include "rxros2/goal_request.hpp"
+
+namespace rxros2::detail
+{
+
+/// Whoever observes its goals. As a task it begins goals that wait, and ends those that are being
+/// canceled. Thread-safe; nothing of the user's is called with a lock held. The server and this
+/// hold each other until close().
+template <typename ActionT>
+class goal_server : public rx::schedulable,
+                    public node_bound,
+                    public goal_work_owner<ActionT>,
+                    public std::enable_shared_from_this<goal_server<ActionT>>
+{
+public:
+  using server_type = rclcpp_action::Server<ActionT>;
+  using handle_type = rclcpp_action::ServerGoalHandle<ActionT>;
+  using goal_type = typename ActionT::Goal;
+  using work_type = goal_work<ActionT>;
+
+  /// Makes the server; throws what rclcpp_action throws.
+  void open(
+    const node_access & node,
+    const rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr & logging,
+    const std::string & action, goal_server_options<ActionT> options)
+  {
+    using rclcpp_action::CancelResponse;
+    using rclcpp_action::GoalResponse;
+    action_ = action;
+    logger_ = std::make_unique<rclcpp::Logger>(logging->get_logger());
+    options_ = std::move(options);
+    streams_ = node_streams::of(node);
+    time_ = streams_->scheduler(node, options_.callback_group);
+    streams_->add(this->shared_from_this());
+    auto with = rcl_action_server_get_default_options();
+    with.result_timeout.nanoseconds = options_.result_timeout.count();
+    const auto self = this->shared_from_this();
+    auto server = std::make_shared<ending_server>(
+      node, logging, action, with,
+      [self](const rclcpp_action::GoalUUID &, std::shared_ptr<const goal_type> goal) {
+        return self->asked(*goal);
+      },
+      [self](const std::shared_ptr<handle_type> & handle) { return self->asked_to_cancel(handle); },
+      [self](const std::shared_ptr<handle_type> & handle) { self->accepted(handle); },
+      time_->at_end_of_entity());
+    node.waitables->add_waitable(server, options_.callback_group);
+    std::lock_guard lock(mutex_);
+    if (!closed_) {  // else it is dropped here
+      server_ = std::move(server);
+    }
+  }
+
+  // As a task.
+  void run() noexcept override
+  {
+    end_canceled();
+    begin_next();
+    {
+      std::lock_guard lock(mutex_);
+      if (!has_work()) {
+        is_scheduled_ = false;
+        return;
+      }
+    }
+    time_->schedule(this->shared_from_this());
+  }
+  void scheduler_ended() noexcept override { node_ended(); }
+
+  // By goals.
+  rx::environment work_env() const override { return time_; }
+  rclcpp::Logger logger() const override { return *logger_; }
+  const std::string & action() const noexcept override { return action_; }
+  void keep(const std::shared_ptr<work_type> & work) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    const auto found = find(*work);
+    if (found != running_.end()) {
+      found->kept = work;
+    }
+  }
+  void over(const work_type & work) noexcept override
+  {
+    running ended;  // its last reference, without the lock
+    {
+      std::lock_guard lock(mutex_);
+      const auto found = find(work);
+      if (found == running_.end()) {
+        return;
+      }
+      ended = std::move(*found);
+      running_.erase(found);
+    }
+    look();
+  }
+
+protected:
+  virtual void emit(goal_request<ActionT> && goal) noexcept = 0;
+
+  /// Nobody observes it any more: aborts what runs, cancels what waits, removes the server.
+  void close() noexcept
+  {
+    std::shared_ptr<server_type> server;
+    std::deque<std::shared_ptr<handle_type>> waiting;
+    std::vector<std::shared_ptr<handle_type>> canceled;
+    std::vector<std::shared_ptr<work_type>> all;
+    {
+      std::lock_guard lock(mutex_);
+      if (std::exchange(closed_, true)) {
+        return;
+      }
+      server.swap(server_);
+      waiting.swap(waiting_);
+      canceled.swap(canceled_);
+      all = works();
+    }
+    for (const auto & work : all) {
+      work->abandon();
+    }
+    waiting.clear();
+    if (time_) {  // else it was not opened
+      streams_->remove(*this);
+      time_->cancel(*this);
+    }
+  }
+
+private:
+  /// A goal that was begun; `kept` from its answer on. Its place is taken until it is over.
+  struct running
+  {
+    const work_type * key;
+    std::weak_ptr<work_type> work;
+    std::shared_ptr<work_type> kept;
+  };
+
+  /// A server that holds `end`, see node_scheduler::at_end_of_entity().
+  class ending_server final : public server_type
+  {
+  public:
+    ending_server(
+      const node_access & node,
+      const rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr & logging,
+      const std::string & name, const rcl_action_server_options_t & options,
+      typename server_type::GoalCallback goal, typename server_type::CancelCallback cancel,
+      typename server_type::AcceptedCallback accepted, std::shared_ptr<const void> end)
+    : server_type(
+        node.base, node.clock, logging, name, options, std::move(goal), std::move(cancel),
+        std::move(accepted)),
+      end_(std::move(end))
+    {
+    }
+
+  private:
+    const std::shared_ptr<const void> end_;
+  };
+
+  rclcpp_action::GoalResponse asked(const goal_type & goal)
+  {
+    using rclcpp_action::GoalResponse;
+    const node_scheduler::scope scope(*time_);
+    if (!allows(options_.accept, goal, "accept", "the goal is rejected")) {
+      return GoalResponse::REJECT;
+    }
+    std::lock_guard lock(mutex_);
+    std::erase(admitting_, std::this_thread::get_id());  // accepted() did not come: nobody waits
+    if (closed_) {
+      return GoalResponse::REJECT;
+    }
+    if (waiting_.empty() && has_place()) {
+      admitting_.push_back(std::this_thread::get_id());
+      return GoalResponse::ACCEPT_AND_EXECUTE;
+    }
+    return options_.when_busy == when_busy::reject ? GoalResponse::REJECT
+                                                   : GoalResponse::ACCEPT_AND_DEFER;
+  }
+
+  // Follows asked() in the same thread.
+  void accepted(const std::shared_ptr<handle_type> & handle)
+  {
+    const node_scheduler::scope scope(*time_);
+    std::shared_ptr<work_type> work;
+    std::deque<std::shared_ptr<handle_type>> dropped;  // which cancels them
+    std::vector<std::shared_ptr<work_type>> to_preempt;
+    bool closed;
+    {
+      std::lock_guard lock(mutex_);
+      closed = closed_;
+      if (std::erase(admitting_, std::this_thread::get_id()) > 0) {
+        work = add_work(handle);
+      } else if (!closed) {
+        if (options_.when_busy == when_busy::preempt) {
+          dropped.swap(waiting_);
+          if (!has_place()) {
+            to_preempt = works();
+          }
+        }
+        waiting_.push_back(handle);
+      }
+    }
+    if (work) {
+      closed ? work->abandon() : begin(work, *handle);
+    }
+    dropped.clear();
+    preempt_one(to_preempt);
+    look();
+  }
+
+  rclcpp_action::CancelResponse asked_to_cancel(const std::shared_ptr<handle_type> & handle)
+  {
+    using rclcpp_action::CancelResponse;
+    const node_scheduler::scope scope(*time_);
+    if (!allows(options_.may_cancel, *handle->get_goal(), "may_cancel", "the goal goes on")) {
+      return CancelResponse::REJECT;
+    }
+    {
+      std::lock_guard lock(mutex_);
+      if (closed_) {
+        return CancelResponse::REJECT;
+      }
+      canceled_.push_back(handle);
+    }
+    look();
+    return CancelResponse::ACCEPT;
+  }
+
+  bool allows(
+    const typename goal_server_options<ActionT>::goal_function & f, const goal_type & goal,
+    const char * name, const char * then) const noexcept
+  {
+    try {
+      return !f || f(goal);
+    } catch (...) {
+      RCLCPP_ERROR(
+        *logger_, "action '%s': %s failed, %s: %s", action_.c_str(), name, then,
+        rx::what(std::current_exception()).c_str());
+      return false;
+    }
+  }
+
+  // Those of asked_to_cancel() that are canceling now: in a reentrant group this may be too early
+  // for some. Others have ended before.
+  void end_canceled() noexcept
+  {
+    std::vector<std::shared_ptr<handle_type>> canceled;
+    {
+      std::lock_guard lock(mutex_);
+      canceled.swap(canceled_);
+    }
+    for (const auto & handle : canceled) {
+      if (handle->is_canceling()) {
+        end_canceled(*handle);
+      } else if (handle->is_active()) {
+        std::lock_guard lock(mutex_);
+        canceled_.push_back(handle);
+      }
+    }
+  }
+  // One that is neither waiting nor running yet: begin() sees that it is canceling.
+  void end_canceled(handle_type & handle) noexcept
+  {
+    std::vector<std::shared_ptr<work_type>> all;
+    bool was_waiting;
+    {
+      std::lock_guard lock(mutex_);
+      was_waiting =
+        std::erase_if(waiting_, [&](const auto & each) { return each.get() == &handle; }) > 0;
+      all = works();
+    }
+    if (was_waiting) {
+      try {
+        handle.canceled(nullptr);
+      } catch (const std::exception &) {  // the context has been shut down
+      }
+    }
+    for (const auto & work : all) {
+      if (work->is_of(handle)) {
+        work->cancel();
+      }
+    }
+  }
+
+  void begin_next() noexcept
+  {
+    std::shared_ptr<handle_type> handle;
+    std::shared_ptr<work_type> work;
+    {
+      std::lock_guard lock(mutex_);
+      if (closed_ || waiting_.empty() || !has_place()) {
+        return;
+      }
+      handle = std::move(waiting_.front());
+      waiting_.pop_front();
+      work = add_work(handle);
+    }
+    try {
+      handle->execute();
+    } catch (const std::exception &) {  // it is canceling, or the context has been shut down
+    }
+    begin(work, *handle);
+  }
+
+  // For a new goal, unless one is ending for another already.
+  void preempt_one(const std::vector<std::shared_ptr<work_type>> & all) noexcept
+  {
+    const bool is_ending =
+      std::any_of(all.begin(), all.end(), [](const auto & work) { return work->is_stopping(); });
+    if (!all.empty() && !is_ending) {
+      all.front()->preempt();
+    }
+  }
+
+  void begin(const std::shared_ptr<work_type> & work, const handle_type & handle) noexcept
+  {
+    if (handle.is_canceling()) {
+      work->cancel();
+    } else {
+      emit(goal_request<ActionT>(work));
+    }
+  }
+
+  // With the mutex.
+  auto find(const work_type & work)
+  {
+    return std::find_if(running_.begin(), running_.end(), [&work](const running & each) {
+      return each.key == &work;
+    });
+  }
+  bool has_place() const
+  {
+    return running_.size() + admitting_.size() <
+           options_.at_most.value_or(std::numeric_limits<std::size_t>::max());
+  }
+  bool has_work() const { return !canceled_.empty() || (!waiting_.empty() && has_place()); }
+  std::shared_ptr<work_type> add_work(const std::shared_ptr<handle_type> & handle)
+  {
+    auto work = std::make_shared<work_type>(handle, this->shared_from_this());
+    running_.push_back({work.get(), work, nullptr});
+    return work;
+  }
+  // The oldest first. To be let go without the mutex: it may be the last reference.
+  std::vector<std::shared_ptr<work_type>> works() const
+  {
+    std::vector<std::shared_ptr<work_type>> all;
+    for (const running & each : running_) {
+      if (auto work = each.work.lock()) {
+        all.push_back(std::move(work));
+      }
+    }
+    return all;
+  }
+
+  // Has run() called if there is something to do.
+  void look() noexcept
+  {
+    {
+      std::lock_guard lock(mutex_);
+      if (closed_ || is_scheduled_ || !has_work()) {
+        return;
+      }
+      is_scheduled_ = true;
+    }
+    time_->schedule(this->shared_from_this());
+  }
+
+  std::string action_;  // as the next ones, set by open()
+  std::unique_ptr<rclcpp::Logger> logger_;
+  goal_server_options<ActionT> options_;
+  std::shared_ptr<node_streams> streams_;
+  std::shared_ptr<node_scheduler> time_;
+  std::mutex mutex_;
+  std::shared_ptr<server_type> server_;
+  bool closed_ = false;
+  bool is_scheduled_ = false;
+  std::vector<std::thread::id> admitting_;  // between asked() and accepted(), with a place
+  std::vector<running> running_;            // in the order of their beginnings
+  std::deque<std::shared_ptr<handle_type>> waiting_;
+  std::vector<std::shared_ptr<handle_type>> canceled_;  // it was agreed to; to be ended by run()
+};
+
+template <typename ActionT, typename Out>
+class served_goals final
+: public rx::serialized_observer<goal_request<ActionT>, Out, goal_server<ActionT>>
+{
+  using base = rx::serialized_observer<goal_request<ActionT>, Out, goal_server<ActionT>>;
+
+public:
+  explicit served_goals(Out out) : base(std::move(out)) {}
+
+  void node_ended() noexcept override { this->completed(); }
+
+protected:
+  void emit(goal_request<ActionT> && goal) noexcept override { this->next(std::move(goal)); }
+  void released() noexcept override { this->close(); }
+};
+
+}  // namespace rxros2::detail
+
+#endif  // RXROS2__DETAIL__GOAL_SERVER_HPP_

@@ -1,0 +1,105 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// serve_goals: an action as a stream of the goals that it is sent. Needs the package rclcpp_action,
+// so it is not part of rxros2.hpp.
+
+#ifndef RXROS2__SERVE_GOALS_HPP_
+#define RXROS2__SERVE_GOALS_HPP_
+
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "rx/observable.hpp"
+#include "rxros2/detail/goal_server.hpp"
+#include "rxros2/goal_request.hpp"
+
+namespace rxros2
+{
+
+namespace detail
+{
+
+template <typename ActionT>
+struct served_goals_source
+{
+  using value_type = goal_request<ActionT>;
+
+  template <typename Out>
+  rx::subscription start(Out && out) const
+  {
+    const auto access = node.node.lock();
+    const auto logging = node.logging.lock();
+    if (!access || !logging) {  // a stream of a node that is gone
+      out.on_completed();
+      return {};
+    }
+    auto stream =
+      std::make_shared<served_goals<ActionT, std::remove_cvref_t<Out>>>(std::forward<Out>(out));
+    try {
+      stream->open(*access, logging, action, options);
+    } catch (...) {
+      stream->error(std::current_exception());
+    }
+    return stream;
+  }
+
+  rx::environment env() const { return environment_of(node.node, options.callback_group); }
+
+  action_node node;
+  std::string action;
+  goal_server_options<ActionT> options;
+};
+
+}  // namespace detail
+
+namespace observable
+{
+
+/// serve_goals<A>(node, action[, options]) offers an action and emits its goals as they begin, each
+/// to be answered.
+/**
+ *     goals that are sent                    --1--2-----3---
+ *     serve_goals<A>(node, a)                --1--2-----3--|     | the node was destroyed
+ *     serve_goals<A>(node, a, {.at_most=1})  --1-----2--3--|     2 waited for the end of 1
+ *
+ *  Items are goal_request<A>: `goal.answer(…)` takes a stream, a coroutine or a result. Each
+ *  subscription offers the action, from then until it ends: share() the stream if several look at
+ *  it. Its end aborts the goals that run and cancels those that wait, so an exception in a function
+ *  behind it does: what an answer throws aborts its own goal only. Goals are emitted by the
+ *  executor that spins the node, in options.callback_group. Errors: what rclcpp_action throws (a
+ *  bad name, …). Throws std::invalid_argument for an at_most of 0. `node` is a pointer or
+ *  shared_ptr to any node; it is not kept alive. Cost of a goal: what rclcpp_action's server costs,
+ *  an allocation, and those of the answer.
+ *
+ *     auto count = [](const rxros2::goal_request<Fibonacci> & goal) {
+ *       Fibonacci::Feedback feedback;
+ *       Fibonacci::Result result;
+ *       result.sequence = {goal->order};
+ *       goal.answer(from(feedback, feedback) | map([](const auto & item) {
+ *         return rxros2::goal_answer<Fibonacci>(item); })
+ *         | end_with(rxros2::goal_answer<Fibonacci>(result)));
+ *     };
+ *     serve_goals<Fibonacci>(node, "count").subscribe(count);
+ *     just(order(3)) | send_goal<Fibonacci>(node, "count") | concat()
+ *       | map([](const auto & update) { return update.result ? update.result->sequence[0] : 0; });
+ *     // -> 0 0 0 3 |
+ */
+template <typename ActionT, detail::node_pointer Node>
+auto serve_goals(
+  const Node & node, const std::string & action, const goal_server_options<ActionT> & options = {})
+{
+  if (options.at_most == 0u) {
+    throw std::invalid_argument(
+      "serve_goals of action '" + action + "': at_most is 0; expected 1 or more");
+  }
+  return rx::make_observable(
+    detail::served_goals_source<ActionT>{detail::action_node(node), action, options});
+}
+
+}  // namespace observable
+}  // namespace rxros2
+
+#endif  // RXROS2__SERVE_GOALS_HPP_

@@ -1,0 +1,626 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// serve_goals: answers of every kind, cancellation, how many goals run at a time, ends.
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "example_interfaces/action/fibonacci.hpp"
+#include "rclcpp_action/rclcpp_action.hpp"
+#include "ros_test.hpp"
+#include "rxros2/send_goal.hpp"
+#include "rxros2/serve_goals.hpp"
+
+using namespace rxcpp::operators;
+using namespace rxros2::operators;
+using namespace std::chrono_literals;
+using example_interfaces::action::Fibonacci;
+using rxros2::when_busy;
+using rxros2::observable::serve_goals;
+using Answer = rxros2::goal_answer<Fibonacci>;
+using Client = rclcpp_action::Client<Fibonacci>;
+using Feedback = Fibonacci::Feedback;
+using Request = rxros2::goal_request<Fibonacci>;
+using Result = Fibonacci::Result;
+using Strings = std::vector<std::string>;
+
+namespace
+{
+
+Feedback feedback(int n)
+{
+  Feedback made;
+  made.sequence = {n};
+  return made;
+}
+
+Result result(int n)
+{
+  Result made;
+  made.sequence = {n};
+  return made;
+}
+
+/// Says when it is destroyed.
+struct Farewell
+{
+  Farewell(Strings & to, std::string what) : log(&to), text(std::move(what)) {}
+  Farewell(const Farewell &) = delete;
+  Farewell & operator=(const Farewell &) = delete;
+  ~Farewell() { log->push_back(text); }
+
+  Strings * log;
+  std::string text;
+};
+
+/// Goals of the order 1, 2, … go to `answer`; what becomes of them is in `log`: "1 begun", "1 told
+/// 7", "1 succeeded 9", "2 rejected", …
+struct ServeGoalsTest : RosTest
+{
+  ServeGoalsTest()
+  {
+    executor.add_node(node);
+    executor.add_node(client_node);
+  }
+
+  template <typename F>
+  rx::subscription serve(F answer, const rxros2::goal_server_options<Fibonacci> & options = {})
+  {
+    return serve_goals<Fibonacci>(node, "count", options)
+      .subscribe(
+        [this, answer](const Request & goal) {
+          log.push_back(std::to_string(goal->order) + " begun");
+          answer(goal);
+        },
+        [this](const std::exception_ptr & error) { log.push_back("error " + rx::what(error)); },
+        [this] { log.push_back("completed"); });
+  }
+
+  /// Answers by subjects that the test feeds.
+  auto by_subjects()
+  {
+    return [this](const Request & goal) {
+      const int order = goal->order;
+      goal.answer(subjects[order].get_observable() | finally([this, order] {
+                    log.push_back(std::to_string(order) + " disposed");
+                  }));
+    };
+  }
+  auto feed(int order) { return subjects[order].get_subscriber(); }
+  void succeed(int order)
+  {
+    feed(order).on_next(result(order));
+    feed(order).on_completed();
+  }
+
+  void send(int order)
+  {
+    ASSERT_TRUE(spin_until([&] { return client->action_server_is_ready(); }));
+    Fibonacci::Goal goal;
+    goal.order = order;
+    const std::string name = std::to_string(order) + " ";
+    Client::SendGoalOptions options;
+    options.goal_response_callback = [this, name, order](const auto & handle) {
+      if (handle) {
+        handles[order] = handle;
+      } else {
+        log.push_back(name + "rejected");
+      }
+    };
+    options.feedback_callback = [this, name](const auto &, const auto & told) {
+      log.push_back(name + "told " + std::to_string(told->sequence.at(0)));
+    };
+    options.result_callback = [this, name](const auto & ended) {
+      const std::map<rclcpp_action::ResultCode, std::string> how{
+        {rclcpp_action::ResultCode::SUCCEEDED, "succeeded"},
+        {rclcpp_action::ResultCode::CANCELED, "canceled"},
+        {rclcpp_action::ResultCode::ABORTED, "aborted"},
+        {rclcpp_action::ResultCode::UNKNOWN, "lost"}};
+      const auto & sequence = ended.result->sequence;
+      log.push_back(
+        name + how.at(ended.code) + (sequence.empty() ? "" : " " + std::to_string(sequence[0])));
+    };
+    client->async_send_goal(goal, options);
+  }
+  bool logged(const std::string & text, std::ptrdiff_t times = 1)
+  {
+    return spin_until([&] { return std::count(log.begin(), log.end(), text) == times; });
+  }
+  /// Cancels a goal, and says whether the server agreed.
+  bool cancel(int order)
+  {
+    EXPECT_TRUE(spin_until([&] { return handles.count(order) == 1; }));
+    auto response = client->async_cancel_goal(handles[order]);
+    EXPECT_TRUE(spin_until([&] { return response.wait_for(0s) == std::future_status::ready; }));
+    return !response.get()->goals_canceling.empty();
+  }
+
+  Strings log;  // before what ends with the nodes
+  std::map<int, rxcpp::subjects::subject<Answer>> subjects;
+  std::shared_ptr<rxros2::Node> node = rxros2::create_node("robot");
+  std::shared_ptr<rclcpp::Node> client_node = std::make_shared<rclcpp::Node>("pilot");
+  Client::SharedPtr client = rclcpp_action::create_client<Fibonacci>(client_node, "count");
+  std::map<int, Client::GoalHandle::SharedPtr> handles;
+};
+
+TEST_F(ServeGoalsTest, AStreamIsFeedbackAndTheResultAtItsEnd)
+{
+  serve(by_subjects());
+  send(1);
+  ASSERT_TRUE(logged("1 begun"));
+  feed(1).on_next(feedback(7));
+  feed(1).on_next(result(8));
+  feed(1).on_next(feedback(9));
+  ASSERT_TRUE(logged("1 told 9"));
+  EXPECT_EQ(log, (Strings{"1 begun", "1 told 7", "1 told 9"}));  // the result waits for the end
+  feed(1).on_completed();
+  ASSERT_TRUE(logged("1 succeeded 8"));
+  EXPECT_EQ(log.back(), "1 succeeded 8");
+}
+
+TEST_F(ServeGoalsTest, ItemsMayBePointersAndOfOneKind)
+{
+  serve([](const Request & goal) {
+    if (goal->order == 1) {
+      goal.answer(rxcpp::observable<>::just(std::make_shared<Result>(result(1))));
+    } else {
+      goal.answer(rxcpp::observable<>::just(std::make_shared<const Feedback>(feedback(2))));
+    }
+  });
+  send(1);
+  ASSERT_TRUE(logged("1 succeeded 1"));
+  send(2);
+  ASSERT_TRUE(logged("2 succeeded"));
+  EXPECT_EQ(std::count(log.begin(), log.end(), "2 told 2"), 1);
+}
+
+TEST_F(ServeGoalsTest, ACoroutineReturnsTheResult)
+{
+  serve([this](const Request & goal) {
+    goal.answer([this, goal]() -> rx::task<Result> {
+      co_await rx::sleep_for(1ms);
+      log.push_back("woken");
+      co_return result(goal->order + 10);
+    });
+  });
+  send(1);
+  ASSERT_TRUE(logged("1 succeeded 11"));
+  EXPECT_EQ(log, (Strings{"1 begun", "woken", "1 succeeded 11"}));
+}
+
+rx::task<std::shared_ptr<Result>> doubled(int n)
+{
+  co_await rx::sleep_for(1ms);
+  co_return std::make_shared<Result>(result(2 * n));
+}
+
+TEST_F(ServeGoalsTest, ATaskReturnsTheResult)
+{
+  serve([](const Request & goal) { goal.answer(doubled(goal->order)); });
+  send(4);
+  ASSERT_TRUE(logged("4 succeeded 8"));
+}
+
+TEST_F(ServeGoalsTest, ACoroutineThatEmitsIsAStream)
+{
+  serve([](const Request & goal) {
+    goal.answer([goal](rx::subscriber<Answer> out) -> rx::task<> {
+      for (int i = 1; i <= goal->order; ++i) {
+        co_await rx::sleep_for(1ms);
+        out.on_next(feedback(i));
+      }
+      out.on_next(result(goal->order));
+    });
+  });
+  send(2);
+  ASSERT_TRUE(logged("2 succeeded 2"));
+  EXPECT_EQ(log, (Strings{"2 begun", "2 told 1", "2 told 2", "2 succeeded 2"}));
+}
+
+TEST_F(ServeGoalsTest, AResultAnswersAtOnceAndOnlyOnce)
+{
+  serve([this](const Request & goal) {
+    goal.answer(result(3));
+    EXPECT_THROW(goal.answer(result(4)), std::logic_error);
+    log.push_back("answered");
+  });
+  send(1);
+  ASSERT_TRUE(logged("1 succeeded 3"));
+}
+
+TEST_F(ServeGoalsTest, CancelDisposesTheStreamAndTheLastResultIsSent)
+{
+  serve(by_subjects());
+  send(1);
+  ASSERT_TRUE(logged("1 begun"));
+  feed(1).on_next(result(5));
+  EXPECT_TRUE(cancel(1));
+  ASSERT_TRUE(logged("1 canceled 5"));
+  EXPECT_EQ(log, (Strings{"1 begun", "1 disposed", "1 canceled 5"}));
+}
+
+TEST_F(ServeGoalsTest, CancelEndsACoroutineBeforeTheGoal)
+{
+  serve([this](const Request & goal) {
+    goal.answer([this, goal](rx::subscriber<Answer> out) -> rx::task<> {
+      const Farewell farewell(log, "cleaned up");
+      try {
+        co_await rx::sleep_for(1h);
+      } catch (const rx::cancelled &) {
+        EXPECT_TRUE(goal.cancel_requested());
+        out.on_next(result(6));
+        throw;
+      }
+    });
+  });
+  send(1);
+  ASSERT_TRUE(logged("1 begun"));
+  EXPECT_TRUE(cancel(1));
+  ASSERT_TRUE(logged("1 canceled 6"));
+  EXPECT_EQ(log, (Strings{"1 begun", "cleaned up", "1 canceled 6"}));
+}
+
+TEST_F(ServeGoalsTest, AGoalThatIsCanceledBeforeItIsAnsweredEnds)
+{
+  std::vector<Request> kept;
+  serve([&](const Request & goal) { kept.push_back(goal); });
+  send(1);
+  ASSERT_TRUE(logged("1 begun"));
+  EXPECT_TRUE(cancel(1));
+  ASSERT_TRUE(logged("1 canceled"));
+  kept.at(0).answer(rxcpp::observable<>::defer([this] {
+    log.push_back("subscribed");
+    return rxcpp::observable<>::just(result(1));
+  }));
+  EXPECT_EQ(log, (Strings{"1 begun", "1 canceled"}));
+}
+
+TEST_F(ServeGoalsTest, WhatMayNotBeCanceledGoesOn)
+{
+  serve(by_subjects(), {.may_cancel = [](const Fibonacci::Goal & goal) {
+          return goal.order == 1 ? false : throw std::runtime_error("no idea");
+        }});
+  send(1);
+  ASSERT_TRUE(logged("1 begun"));
+  EXPECT_FALSE(cancel(1));
+  succeed(1);
+  ASSERT_TRUE(logged("1 succeeded 1"));
+  send(2);
+  ASSERT_TRUE(logged("2 begun"));
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(cancel(2));
+  EXPECT_NE(
+    testing::internal::GetCapturedStderr().find(
+      "action 'count': may_cancel failed, the goal goes on: no idea"),
+    std::string::npos);
+  succeed(2);
+  ASSERT_TRUE(logged("2 succeeded 2"));
+}
+
+TEST_F(ServeGoalsTest, WhatIsNotAcceptedIsRejected)
+{
+  serve(by_subjects(), {.accept = [](const Fibonacci::Goal & goal) {
+          return goal.order == 1 ? false : throw std::runtime_error("no idea");
+        }});
+  send(1);
+  ASSERT_TRUE(logged("1 rejected"));
+  testing::internal::CaptureStderr();
+  send(2);
+  EXPECT_TRUE(logged("2 rejected"));
+  EXPECT_NE(
+    testing::internal::GetCapturedStderr().find(
+      "action 'count': accept failed, the goal is rejected: no idea"),
+    std::string::npos);
+}
+
+TEST_F(ServeGoalsTest, AnErrorAbortsItsGoalAndIsLogged)
+{
+  serve([](const Request & goal) {
+    if (goal->order == 1) {
+      goal.answer([]() -> rx::task<Result> {
+        co_await rx::sleep_for(1ms);
+        throw std::runtime_error("no way");
+      });
+    } else if (goal->order == 2) {
+      goal.answer(
+        rxcpp::observable<>::just(result(5)) |
+        concat(rxcpp::observable<>::error<Result>(std::runtime_error("broken"))));
+    } else {
+      goal.answer(rxcpp::observable<>::just(std::shared_ptr<Feedback>()));
+    }
+  });
+  testing::internal::CaptureStderr();
+  for (int i = 1; i <= 3; ++i) {
+    send(i);
+  }
+  EXPECT_TRUE(logged("1 aborted") && logged("2 aborted 5") && logged("3 aborted"));
+  const std::string text = testing::internal::GetCapturedStderr();
+  for (const char * why : {"no way", "broken", "a null pointer came instead of feedback"}) {
+    EXPECT_NE(
+      text.find(std::string("a goal of action 'count' failed, it is aborted: ") + why),
+      std::string::npos)
+      << text;
+  }
+}
+
+TEST_F(ServeGoalsTest, WhatNobodyAnswersIsAbortedAndTheNextBegins)
+{
+  serve([](const Request &) {}, {.at_most = 1});
+  testing::internal::CaptureStderr();
+  send(1);
+  send(2);
+  EXPECT_TRUE(logged("1 aborted") && logged("2 aborted"));
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(
+    text.find("a goal of action 'count' was dropped without an answer, it is aborted"),
+    std::string::npos)
+    << text;
+}
+
+TEST_F(ServeGoalsTest, OthersWaitInTheirOrder)
+{
+  serve(by_subjects(), {.at_most = 2});
+  for (int i = 1; i <= 5; ++i) {
+    send(i);
+  }
+  ASSERT_TRUE(spin_until([&] { return handles.size() == 5; }));
+  EXPECT_EQ(log, (Strings{"1 begun", "2 begun"}));
+  EXPECT_TRUE(cancel(4));
+  ASSERT_TRUE(logged("4 canceled"));
+  succeed(2);
+  ASSERT_TRUE(logged("3 begun"));
+  succeed(1);
+  ASSERT_TRUE(logged("5 begun"));
+  succeed(3);
+  succeed(5);
+  ASSERT_TRUE(logged("5 succeeded 5") && logged("3 succeeded 3"));
+  EXPECT_EQ(std::count(log.begin(), log.end(), "4 begun"), 0);
+}
+
+TEST_F(ServeGoalsTest, OthersAreRejected)
+{
+  serve(by_subjects(), {.at_most = 1, .when_busy = when_busy::reject});
+  send(1);
+  ASSERT_TRUE(logged("1 begun"));
+  send(2);
+  ASSERT_TRUE(logged("2 rejected"));
+  succeed(1);
+  ASSERT_TRUE(logged("1 succeeded 1"));
+  send(3);
+  ASSERT_TRUE(logged("3 begun"));
+}
+
+TEST_F(ServeGoalsTest, OthersPreemptTheOldest)
+{
+  serve(by_subjects(), {.at_most = 2, .when_busy = when_busy::preempt});
+  send(1);
+  send(2);
+  ASSERT_TRUE(logged("2 begun"));
+  feed(1).on_next(result(7));
+  send(3);
+  ASSERT_TRUE(logged("1 aborted 7") && logged("3 begun"));
+  EXPECT_EQ(std::count(log.begin(), log.end(), "2 disposed"), 0);
+  send(4);
+  ASSERT_TRUE(logged("2 aborted") && logged("4 begun"));
+}
+
+TEST_F(ServeGoalsTest, ThePreemptedCoroutineEndsBeforeTheNewestBeginsAndWhatWaitsIsCanceled)
+{
+  serve(
+    [&](const Request & goal) {
+      goal.answer([&, goal]() -> rx::task<Result> {
+        const Farewell farewell(log, std::to_string(goal->order) + " cleaned up");
+        co_await rx::sleep_for(1h);
+        co_return result(1);
+      });
+    },
+    {.at_most = 1, .when_busy = when_busy::preempt});
+  send(1);
+  ASSERT_TRUE(logged("1 begun"));
+  send(2);
+  send(3);  // comes before the coroutine of 1 has its next turn
+  ASSERT_TRUE(logged("3 begun"));
+  ASSERT_TRUE(logged("1 aborted") && logged("2 canceled"));
+  log.erase(std::remove(log.begin(), log.end(), "2 canceled"), log.end());
+  log.erase(std::remove(log.begin(), log.end(), "1 aborted"), log.end());
+  EXPECT_EQ(log, (Strings{"1 begun", "1 cleaned up", "3 begun"}));
+  EXPECT_TRUE(cancel(3));
+  ASSERT_TRUE(logged("3 canceled"));
+}
+
+TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsWhatRunsAndCancelsWhatWaits)
+{
+  auto server = serve(by_subjects(), {.at_most = 1});
+  send(1);
+  send(2);
+  ASSERT_TRUE(spin_until([&] { return handles.size() == 2; }));
+  feed(1).on_next(feedback(3));
+  ASSERT_TRUE(logged("1 told 3"));  // it came after the requests for the results
+  server.dispose();
+  EXPECT_EQ(std::count(log.begin(), log.end(), "1 disposed"), 1);
+  ASSERT_TRUE(spin_until([&] { return log.size() == 5; }));
+  EXPECT_EQ(std::count(log.begin(), log.end(), "1 aborted"), 1);
+  EXPECT_EQ(std::count(log.begin(), log.end(), "2 canceled"), 1);
+  EXPECT_TRUE(becomes(0, [&] { return node->count_publishers("/count/_action/feedback"); }));
+}
+
+TEST_F(ServeGoalsTest, ItCompletesWithItsNode)
+{
+  if (!own_rclcpp) {
+    GTEST_SKIP() << "an installed ROS 2 notices with the next event";
+  }
+  serve([this](const Request & goal) {
+    goal.answer([this]() -> rx::task<Result> {
+      const Farewell farewell(log, "cleaned up");
+      log.push_back("works");
+      co_await rx::sleep_for(1h);
+      co_return result(1);
+    });
+  });
+  send(1);
+  ASSERT_TRUE(logged("works"));
+  ASSERT_TRUE(spin_until([&] { return handles.size() == 1; }));
+  executor.remove_node(node);
+  node.reset();
+  ASSERT_TRUE(logged("completed") && logged("cleaned up"));
+  EXPECT_EQ(std::count(log.begin(), log.end(), "1 succeeded 1"), 0);
+}
+
+TEST_F(ServeGoalsTest, AnErrorOfWhoTakesGoalsEndsTheServer)
+{
+  serve([](const Request &) { throw std::runtime_error("broken"); });
+  send(1);
+  ASSERT_TRUE(logged("error broken"));
+}
+
+TEST_F(ServeGoalsTest, MisuseIsRefused)
+{
+  EXPECT_THROW(serve_goals<Fibonacci>(node, "count", {.at_most = 0}), std::invalid_argument);
+  bool failed = false;
+  serve_goals<Fibonacci>(node, "no name")
+    .subscribe([](const Request &) {}, [&](const std::exception_ptr &) { failed = true; });
+  EXPECT_TRUE(failed);
+}
+
+TEST_F(ServeGoalsTest, ANewGoalOfOneOperatorWaitsForTheEndOfTheLastOne)
+{
+  serve(
+    [this](const Request & goal) {
+      goal.answer([this, goal]() -> rx::task<Result> {
+        const Farewell farewell(log, std::to_string(goal->order) + " cleaned up");
+        if (goal->order == 1) {
+          co_await rx::sleep_for(1h);
+        }
+        co_return result(goal->order);
+      });
+    },
+    {.at_most = 1, .when_busy = when_busy::reject});
+  rxcpp::subjects::subject<Fibonacci::Goal> orders;
+  bool completed = false;
+  (orders.get_observable() | send_goal<Fibonacci>(client_node, "count") | switch_on_next())
+    .subscribe([](const auto &) {}, [&] { completed = true; });
+  Fibonacci::Goal goal;
+  goal.order = 1;
+  orders.get_subscriber().on_next(goal);
+  ASSERT_TRUE(logged("1 begun"));
+  goal.order = 2;
+  orders.get_subscriber().on_next(goal);
+  orders.get_subscriber().on_completed();
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+  EXPECT_EQ(log, (Strings{"1 begun", "1 cleaned up", "2 begun", "2 cleaned up"}));
+}
+
+/// Many threads: goals are canceled and preempted, and their servers ended, at any time. Each ends
+/// once, and no more run than may.
+TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRun)
+{
+  const RosContext context;
+  constexpr std::size_t at_most = 3;
+  constexpr std::size_t senders = 4;
+#ifdef __SANITIZE_THREAD__
+  constexpr int goals = 60;
+#else
+  constexpr int goals = 300;
+#endif
+  auto node = rxros2::create_node("robot");
+  rclcpp::executors::MultiThreadedExecutor executor({}, 4);
+  executor.add_node(node);
+  std::vector<rclcpp::Node::SharedPtr> nodes;
+  std::vector<Client::SharedPtr> clients;
+  for (std::size_t i = 0; i < senders; ++i) {
+    nodes.push_back(std::make_shared<rclcpp::Node>("pilot_" + std::to_string(i)));
+    clients.push_back(rclcpp_action::create_client<Fibonacci>(nodes.back(), "count"));
+    executor.add_node(nodes.back());
+  }
+  std::atomic<std::size_t> running = 0;
+  std::atomic<std::size_t> most = 0;
+  const auto answer = [&](const Request & goal) {
+    goal.answer([&, goal](rx::subscriber<Answer> out) -> rx::task<> {
+      struct Place
+      {
+        explicit Place(std::atomic<std::size_t> & c) : count(c) {}
+        Place(const Place &) = delete;
+        Place & operator=(const Place &) = delete;
+        ~Place() { --count; }
+        std::atomic<std::size_t> & count;
+      };
+      const std::size_t now = ++running;
+      const Place place(running);
+      for (std::size_t before = most; before < now;) {
+        if (most.compare_exchange_weak(before, now)) {
+          break;
+        }
+      }
+      for (int i = 0; i < goal->order; ++i) {
+        co_await rx::sleep_for(100us);
+        out.on_next(feedback(i));
+      }
+      out.on_next(result(goal->order));
+    });
+  };
+  const auto group = node->create_callback_group(rclcpp::CallbackGroupType::Reentrant);
+  const auto serve = [&](when_busy policy) {
+    return serve_goals<Fibonacci>(
+             node, "count", {.at_most = at_most, .when_busy = policy, .callback_group = group})
+      .subscribe(answer, [](const std::exception_ptr & e) { ADD_FAILURE() << rx::what(e); });
+  };
+  auto server = serve(when_busy::queue);
+  std::thread spinning([&] { executor.spin(); });
+  std::atomic<int> accepted = 0;
+  std::atomic<int> ended = 0;
+  std::atomic<bool> sent = false;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < senders; ++i) {
+    threads.emplace_back([&, i] {
+      std::minstd_rand random(static_cast<unsigned>(i) + 1);
+      for (int n = 0; n < goals; ++n) {
+        Fibonacci::Goal goal;
+        goal.order = static_cast<int>(random() % 4);
+        const bool cancels = random() % 2 == 0;
+        Client::SendGoalOptions options;
+        options.goal_response_callback = [&, i, cancels](const auto & handle) {
+          accepted += handle ? 1 : 0;
+          if (handle && cancels) {
+            clients[i]->async_cancel_goal(handle);
+          }
+        };
+        options.result_callback = [&](const auto &) { ++ended; };
+        ASSERT_TRUE(clients[i]->wait_for_action_server(60s));
+        const auto response = clients[i]->async_send_goal(goal, options);
+        response.wait_for(100ms);  // a server that ends may not answer
+      }
+      if (i == 0) {
+        sent = true;
+      }
+    });
+  }
+  const when_busy policies[] = {when_busy::preempt, when_busy::reject, when_busy::queue};
+  for (const when_busy policy : policies) {
+    const int before = ended;
+    eventually([&] { return ended >= before + goals / 10 || sent; });
+    server.dispose();
+    EXPECT_TRUE(eventually([&] { return running == 0; }));  // what was canceled has ended
+    server = serve(policy);
+  }
+  for (std::thread & each : threads) {
+    each.join();
+  }
+  EXPECT_TRUE(eventually([&] { return running == 0 && ended == accepted; }))
+    << running << " run, " << ended << " of " << accepted << " have ended";
+  server.dispose();
+  executor.cancel();
+  spinning.join();
+  EXPECT_EQ(ended, accepted);
+  EXPECT_GT(accepted, 0);
+  EXPECT_LE(most, at_most);
+  EXPECT_GT(most, 1u);
+}
+
+}  // namespace
