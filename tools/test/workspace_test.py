@@ -174,7 +174,11 @@ endif()"""
     (source / 'CMakeLists.txt').write_text('\n'.join(lists) + '\n')
     output = run(f'cmake -S {source} -B {source}/build && cmake --build {source}/build -j2', [PREFIX / 'setup.bash'])
     for package in BORROWED:
-        assert re.search(rf"{package} says \d|{package}: .* was not found; expected Debian's lib", output), output
+        if missing := re.search(rf"{package}: .* was not found; expected Debian's (lib\S+)\.", output):
+            status = subprocess.run(['dpkg-query', '-W', '-f=${Status}', missing[1]], text=True, capture_output=True).stdout
+            assert not status.endswith(' installed'), f'{missing[0]} It is installed\n{output}'
+        else:
+            assert re.search(rf'{package} says \d', output), output
 
 
 def workspace_vendor():
