@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "executors_support.hpp"
+#include "rclcpp/executors/detail/wait_until_idle.hpp"
 
 namespace executors_test
 {
@@ -433,6 +434,33 @@ TEST_F(ExecutorsConcurrency, DroppingDoesNotWaitForACallbackThatRuns)
 }
 
 // Everything at once, from several threads, in any order.
+TEST_F(ExecutorsConcurrency, AGroupThatLeftItsExecutorCanBeWaitedForUntilItIsIdle)
+{
+  MultiThreadedExecutor executor(options, 2);
+  Spinner spinner(executor);
+  for (const auto type : {CallbackGroupType::MutuallyExclusive, CallbackGroupType::Reentrant}) {
+    for (int round = 0; round < 200; ++round) {
+      const auto group = make_group(type);
+      executor.add_callback_group(group);
+      std::atomic<int> begun{0};
+      std::atomic<int> ended{0};
+      const auto probe = make_probe(group);
+      for (int i = 0; i < 2; ++i) {
+        probe->push([&]() {
+          ++begun;
+          std::this_thread::yield();
+          ++ended;
+        });
+      }
+      ASSERT_TRUE(eventually([&]() { return begun > 0; }));
+      group->leave_executor();
+      rclcpp::executors::detail::wait_until_idle(*group);
+      EXPECT_TRUE(rclcpp::executors::detail::is_idle(*group));
+      EXPECT_EQ(begun, ended);
+    }
+  }
+}
+
 TEST_F(ExecutorsConcurrency, GroupsEntitiesAndExecutorsComeAndGoWhileSpinning)
 {
   MultiThreadedExecutor steady(options, 2);

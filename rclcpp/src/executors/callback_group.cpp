@@ -8,6 +8,7 @@
 #include "executors/entity_of.hpp"
 #include "rclcpp/client.hpp"
 #include "rclcpp/executors/detail/composite_waitable.hpp"
+#include "rclcpp/executors/detail/wait_until_idle.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/service.hpp"
@@ -20,6 +21,7 @@ namespace rclcpp
 
 using executors::detail::CompositeWaitable;
 using executors::detail::Core;
+using executors::detail::CoreLock;
 using executors::detail::entity_of;
 using executors::detail::Group;
 
@@ -63,6 +65,25 @@ CallbackGroup::CallbackGroup(
   queue_(std::make_unique<Group>(this, group_type == CallbackGroupType::MutuallyExclusive))
 {
   queue_->core.store(&Core::unassigned(), std::memory_order_release);
+}
+
+bool executors::detail::is_idle(CallbackGroup & group)
+{
+  Group & state = Group::of(group);
+  CoreLock lock(state);
+  return state.running == 0;
+}
+
+void executors::detail::wait_until_idle(CallbackGroup & group)
+{
+  const auto & ended = Group::of(group).ended_elsewhere;
+  for (;;) {
+    const std::uint32_t before = ended.load(std::memory_order_acquire);
+    if (is_idle(group)) {
+      return;
+    }
+    ended.wait(before, std::memory_order_acquire);
+  }
 }
 
 CallbackGroup::~CallbackGroup()

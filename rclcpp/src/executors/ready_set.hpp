@@ -108,7 +108,9 @@ struct Group
   const bool exclusive;
   std::atomic<Core *> core{nullptr};  // changes only with the locks of both cores
 
-  int running = 0;      // threads in its callbacks
+  int running = 0;  // threads in its callbacks
+  // Callbacks that ended after the group had left their core: wait_until_idle() sleeps on it.
+  std::atomic<std::uint32_t> ended_elsewhere{0};
   bool manual = false;  // given by add_callback_group(), not with its node
   // The core that had it, manually, when its node ended.
   std::atomic<const Core *> left_with_node{nullptr};

@@ -108,6 +108,8 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
       of_group.finish(*group_);
       of_group.wake_one();
     }
+    group_->ended_elsewhere.fetch_add(1, std::memory_order_release);
+    group_->ended_elsewhere.notify_all();  // wait_until_idle()
     CoreLock of_entity(*running_->entity);
     released_ = running_->handle.end();
   }
