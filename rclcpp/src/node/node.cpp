@@ -101,6 +101,11 @@ NodeLoggingInterface::NodeLoggingInterface(NodeBaseInterface::SharedPtr node_bas
 : node_base_(node_base),
   logger_(rclcpp::get_logger(detail::logger_name(node_base->get_fully_qualified_name())))
 {
+  // --log-level among the node's own arguments is of the node, as all of them are.
+  for (const auto & [logger, level] : node_base->local_arguments().log_levels) {
+    Logger of = logger.empty() ? logger_ : rclcpp::get_logger(logger);
+    of.set_level(static_cast<Logger::Level>(level));
+  }
 }
 
 NodeLoggingInterface::NodeLoggingInterface(
