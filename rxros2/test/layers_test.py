@@ -39,6 +39,7 @@ ROOMS = {
     'rmw': {'base', 'rmw', 'dds', 'common'},  # common: benchmarks/common, for its benchmark
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
+    'rclcpp_components': {'ament_index_cpp', 'class_loader', 'composition_interfaces', 'rcl_interfaces', 'rclcpp', 'rclcpp_components', 'std_msgs', 'std_srvs'},
     'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_lifecycle'} | MESSAGES,
@@ -59,6 +60,9 @@ BESIDE = {
             'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
         'rclcpp::experimental::executors',
     },
+    # A component's callbacks are waited for before it goes.
+    'rclcpp_components': {
+        'rclcpp::executors::detail::is_idle', 'rclcpp::executors::detail::wait_until_idle', 'rclcpp::experimental::executors'},
     'rclcpp_lifecycle': {'rclcpp::detail::NodeFunctions'},
 }
 # What only our rclcpp has.
@@ -90,7 +94,7 @@ class Layers(unittest.TestCase):
     def test_installed_headers_do_without_base(self):
         wrong = [
             str(path.relative_to(ROOT))
-            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_lifecycle', 'rx', 'rxros2')
+            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'rxros2')
             for path, text in sources(f'{room}/include' if room != 'compat' else room)
             if '#include "base/' in text
         ]

@@ -1,0 +1,387 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Loading, unloading and listing components.
+#include "rclcpp_components/component_manager.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+#include "ament_index_cpp/get_resource.hpp"
+#include "component_library.hpp"
+#include "loading.hpp"
+#include "rclcpp/executors/detail/wait_until_idle.hpp"
+
+namespace rclcpp_components
+{
+
+namespace
+{
+
+using rclcpp::executors::detail::is_idle;
+using rclcpp::executors::detail::wait_until_idle;
+
+constexpr std::string_view space = " \t\r";
+
+/// Sleeps until no callback of the node runs, in groups that no executor has. Groups that the
+/// component has given to executors of its own are its own business.
+void wait_for_callbacks(
+  rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::Logger & logger)
+{
+  bool logged = false;
+  node.for_each_callback_group([&](const rclcpp::CallbackGroup::SharedPtr & group) {
+    if (group->get_associated_with_executor_atomic()) {
+      return;
+    }
+    if (!logged && !is_idle(*group)) {
+      logged = true;
+      RCLCPP_INFO(
+        logger, "a callback of '%s' runs; the node is unloaded as soon as it returns",
+        node.get_fully_qualified_name());
+    }
+    wait_until_idle(*group);
+  });
+}
+
+bool to_bool(const rclcpp::Parameter & argument)
+{
+  if (argument.get_type() != rclcpp::ParameterType::PARAMETER_BOOL) {
+    throw ComponentManagerException(
+      "Extra component argument '" + argument.get_name() + "' must be a boolean");
+  }
+  return argument.as_bool();
+}
+
+/// What --log-level calls it. Throws ComponentManagerException.
+const char * level_name(std::uint8_t level)
+{
+  static constexpr std::array<const char *, 5> names{"debug", "info", "warn", "error", "fatal"};
+  if (level % 10 != 0 || level / 10 < 1 || level / 10 > names.size()) {
+    throw ComponentManagerException(
+      "log_level is " + std::to_string(level) +
+      "; expected 0 (as the container), 10 (debug), 20 (info), 30 (warn), 40 (error) or 50 "
+      "(fatal)");
+  }
+  return names[level / 10 - 1];
+}
+
+using BooleanOption = rclcpp::NodeOptions & (rclcpp::NodeOptions::*)(const bool &);
+
+struct ExtraArgument
+{
+  const char * name;
+  BooleanOption option;
+};
+
+constexpr std::array<ExtraArgument, 7> extra_arguments{{
+  {"use_intra_process_comms", &rclcpp::NodeOptions::use_intra_process_comms},
+  {"enable_rosout", &rclcpp::NodeOptions::enable_rosout},
+  {"enable_topic_statistics", &rclcpp::NodeOptions::enable_topic_statistics},
+  {"start_parameter_services", &rclcpp::NodeOptions::start_parameter_services},
+  {"start_parameter_event_publisher", &rclcpp::NodeOptions::start_parameter_event_publisher},
+  {"use_clock_thread", &rclcpp::NodeOptions::use_clock_thread},
+  {"enable_logger_service", &rclcpp::NodeOptions::enable_logger_service},
+}};
+
+}  // namespace
+
+ComponentManager::ComponentManager(
+  std::weak_ptr<rclcpp::Executor> executor, std::string node_name,
+  const rclcpp::NodeOptions & node_options)
+: Node(std::move(node_name), node_options),
+  executor_(std::move(executor)),
+  loading_(std::make_unique<Loading>(*this))
+{
+  constexpr std::size_t depth_of_launch_files = 200;  // which ask for many components at once
+  loadNode_srv_ = serve<LoadNode>(
+    "load_node", depth_of_launch_files, &ComponentManager::on_load_node, loading_->group());
+  unloadNode_srv_ = serve<UnloadNode>(
+    "unload_node", depth_of_launch_files, &ComponentManager::on_unload_node, loading_->group());
+  listNodes_srv_ = serve<ListNodes>("list_nodes", 10, &ComponentManager::on_list_nodes, nullptr);
+}
+
+ComponentManager::~ComponentManager()
+{
+  loading_.reset();
+  const auto executor = executor_.lock();
+  for (auto & [id, wrapper] : node_wrappers_) {
+    try {
+      const auto node = wrapper.get_node_base_interface();
+      if (executor && node->get_associated_with_executor_atomic()) {
+        executor->remove_node(node);
+      }
+      wait_for_callbacks(*node, get_logger());
+    } catch (
+      const std::exception & error) {  // a class derived from this gave it to another executor
+      RCLCPP_ERROR(
+        get_logger(), "component %s is destroyed while it is spun: %s", std::to_string(id).c_str(),
+        error.what());
+    }
+  }
+  node_wrappers_.clear();
+}
+
+template <typename ServiceT>
+typename rclcpp::Service<ServiceT>::SharedPtr ComponentManager::serve(
+  const char * name, std::size_t depth, Handler<ServiceT> handler,
+  const rclcpp::CallbackGroup::SharedPtr & group)
+{
+  return create_service<ServiceT>(
+    std::string("~/_container/") + name,
+    [this, handler](
+      const std::shared_ptr<rmw_request_id_t> & header,
+      const std::shared_ptr<typename ServiceT::Request> & request,
+      const std::shared_ptr<typename ServiceT::Response> & response) {
+      // Null while the manager is being destroyed: what derives from this class is gone by then.
+      if (const auto held = weak_from_this().lock()) {
+        (this->*handler)(header, request, response);
+      }
+    },
+    rclcpp::ServicesQoS().keep_last(depth), group);
+}
+
+std::vector<ComponentManager::ComponentResource> ComponentManager::get_component_resources(
+  const std::string & package_name, const std::string & resource_index) const
+{
+  std::string content;
+  std::string prefix;
+  if (!ament_index_cpp::get_resource(resource_index, package_name, content, &prefix)) {
+    throw ComponentManagerException(
+      "Could not find requested resource in ament index: package '" + package_name +
+      "' has no components under '" + resource_index +
+      "' in AMENT_PREFIX_PATH; expected a package that is built, and whose workspace was sourced "
+      "before the container was started");
+  }
+  std::vector<ComponentResource> resources;
+  std::istringstream lines(content);
+  for (std::string line; std::getline(lines, line);) {
+    line.erase(line.find_last_not_of(space) + 1);
+    if (line.empty()) {
+      continue;
+    }
+    const std::size_t semicolon = line.find(';');
+    if (semicolon == std::string::npos || line.find(';', semicolon + 1) != std::string::npos) {
+      throw ComponentManagerException(
+        "Invalid resource entry: '" + line + "' of package '" + package_name + "' in '" + prefix +
+        "'; expected 'namespace::Class;path of its library'");
+    }
+    // An absolute path replaces the prefix.
+    const auto library = std::filesystem::path(prefix) / line.substr(semicolon + 1);
+    resources.emplace_back(line.substr(0, semicolon), library.string());
+  }
+  return resources;
+}
+
+std::shared_ptr<NodeFactory> ComponentManager::create_component_factory(
+  const ComponentResource & resource)
+{
+  const auto & [plugin, library] = resource;
+  auto & loader = loaders_[library];
+  if (!loader) {
+    RCLCPP_INFO(get_logger(), "loading library '%s'", library.c_str());
+    loader = open_library(library);
+  }
+  return make_factory(*loader, plugin, get_logger());
+}
+
+void ComponentManager::set_executor(const std::weak_ptr<rclcpp::Executor> executor)
+{
+  executor_ = executor;
+}
+
+rclcpp::NodeOptions ComponentManager::create_node_options(
+  const std::shared_ptr<LoadNode::Request> request)
+{
+  std::vector<std::string> arguments{"--ros-args"};
+  const auto add = [&](const char * flag, std::string value) {
+    arguments.emplace_back(flag);
+    arguments.push_back(std::move(value));
+  };
+  for (const std::string & rule : request->remap_rules) {
+    add("-r", rule);
+  }
+  if (!request->node_name.empty()) {
+    add("-r", "__node:=" + request->node_name);
+  }
+  if (!request->node_namespace.empty()) {
+    add("-r", "__ns:=" + request->node_namespace);
+  }
+  if (request->log_level != 0) {
+    add("--log-level", level_name(request->log_level));
+  }
+
+  std::vector<rclcpp::Parameter> parameters;
+  parameters.reserve(request->parameters.size());
+  for (const auto & message : request->parameters) {
+    parameters.push_back(rclcpp::Parameter::from_parameter_msg(message));
+  }
+
+  if (arguments.size() == 1) {
+    arguments.clear();
+  }
+  auto options = rclcpp::NodeOptions()
+                   .context(get_node_base_interface()->get_context())
+                   .use_global_arguments(false)
+                   .use_intra_process_comms(true)
+                   .parameter_overrides(parameters)
+                   .arguments(arguments);
+  for (const auto & message : request->extra_arguments) {
+    const auto argument = rclcpp::Parameter::from_parameter_msg(message);
+    const std::string & name = argument.get_name();
+    const auto known = std::find_if(
+      extra_arguments.begin(), extra_arguments.end(),
+      [&](const auto & each) { return each.name == name; });
+    if (known != extra_arguments.end()) {
+      (options.*known->option)(to_bool(argument));
+    } else if (name == "forward_global_arguments") {
+      options.use_global_arguments(to_bool(argument));
+      if (options.use_global_arguments()) {
+        RCLCPP_WARN(
+          get_logger(),
+          "the arguments of the container are forwarded to a component of '%s'; nodes that are all "
+          "renamed by one __node rule have the same name",
+          request->plugin_name.c_str());
+      }
+    } else {
+      RCLCPP_WARN(
+        get_logger(), "the extra argument '%s' of a component of '%s' is unknown, and ignored",
+        name.c_str(), request->plugin_name.c_str());
+    }
+  }
+  return options;
+}
+
+void ComponentManager::add_node_to_executor(uint64_t node_id)
+{
+  if (const auto executor = executor_.lock()) {
+    executor->add_node(node_wrappers_.at(node_id).get_node_base_interface());
+  }
+}
+
+void ComponentManager::remove_node_from_executor(uint64_t node_id)
+{
+  if (const auto executor = executor_.lock()) {
+    executor->remove_node(node_wrappers_.at(node_id).get_node_base_interface());
+  }
+}
+
+// Requests
+
+void ComponentManager::on_load_node(
+  const std::shared_ptr<rmw_request_id_t>, const std::shared_ptr<LoadNode::Request> request,
+  std::shared_ptr<LoadNode::Response> response)
+{
+  try {
+    load(request, *response);
+    response->success = true;
+    return;
+  } catch (const std::exception & error) {
+    response->error_message = error.what();
+  } catch (...) {
+    response->error_message = "something was thrown that is no std::exception";
+  }
+  RCLCPP_ERROR(
+    get_logger(), "'%s' of package '%s' was not loaded: %s", request->plugin_name.c_str(),
+    request->package_name.c_str(), response->error_message.c_str());
+}
+
+void ComponentManager::load(
+  const std::shared_ptr<LoadNode::Request> & request, LoadNode::Response & response)
+{
+  std::shared_ptr<NodeFactory> factory;
+  std::string others;
+  for (const auto & resource : get_component_resources(request->package_name)) {
+    if (resource.first != request->plugin_name) {
+      others += (others.empty() ? "'" : ", '") + resource.first + "'";
+    } else if (!factory) {
+      factory = create_component_factory(resource);
+    }
+  }
+  if (!factory) {
+    RCLCPP_ERROR(
+      get_logger(), "other components of package '%s': %s", request->package_name.c_str(),
+      others.empty() ? "none" : others.c_str());
+    throw ComponentManagerException("Failed to find class with the requested plugin name.");
+  }
+
+  const auto options = create_node_options(request);
+  NodeInstanceWrapper wrapper;
+  try {
+    wrapper = factory->create_node_instance(options);
+  } catch (const std::exception & error) {
+    throw ComponentManagerException(
+      "Component constructor threw an exception: " + std::string(error.what()));
+  } catch (...) {
+    throw ComponentManagerException("Component constructor threw an exception");
+  }
+  const std::string name = wrapper.get_node_base_interface()->get_fully_qualified_name();
+  const std::uint64_t id = unique_id_++;
+  {
+    std::lock_guard lock(loading_->components_mutex);
+    node_wrappers_.emplace(id, wrapper);
+  }
+  try {
+    add_node_to_executor(id);
+  } catch (...) {
+    std::lock_guard lock(loading_->components_mutex);
+    node_wrappers_.erase(id);  // not the last copy, which is the one here
+    throw;
+  }
+  response.full_node_name = name;
+  response.unique_id = id;
+}
+
+void ComponentManager::on_unload_node(
+  const std::shared_ptr<rmw_request_id_t>, const std::shared_ptr<UnloadNode::Request> request,
+  std::shared_ptr<UnloadNode::Response> response)
+{
+  try {
+    unload(request->unique_id, *response);
+  } catch (const std::exception & error) {
+    response->error_message = error.what();
+  } catch (...) {
+    response->error_message = "something was thrown that is no std::exception";
+  }
+  response->success = response->error_message.empty();
+  if (!response->success) {
+    RCLCPP_WARN(get_logger(), "%s", response->error_message.c_str());
+  }
+}
+
+void ComponentManager::unload(std::uint64_t node_id, UnloadNode::Response & response)
+{
+  const auto found = node_wrappers_.find(node_id);
+  if (found == node_wrappers_.end()) {
+    response.error_message = "No node found with unique_id: " + std::to_string(node_id);
+    return;
+  }
+  const auto node = found->second.get_node_base_interface();
+  remove_node_from_executor(node_id);
+  wait_for_callbacks(*node, get_logger());
+  NodeInstanceWrapper last;
+  {
+    std::lock_guard lock(loading_->components_mutex);
+    last = std::move(found->second);
+    node_wrappers_.erase(found);
+  }
+}
+
+void ComponentManager::on_list_nodes(
+  const std::shared_ptr<rmw_request_id_t>, const std::shared_ptr<ListNodes::Request>,
+  std::shared_ptr<ListNodes::Response> response)
+{
+  std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> components;
+  {
+    std::lock_guard lock(loading_->components_mutex);
+    components.assign(node_wrappers_.begin(), node_wrappers_.end());
+  }
+  for (auto & [id, wrapper] : components) {
+    response->unique_ids.push_back(id);
+    response->full_node_names.emplace_back(
+      wrapper.get_node_base_interface()->get_fully_qualified_name());
+  }
+}
+
+}  // namespace rclcpp_components

@@ -1,0 +1,60 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The thread in which components are loaded.
+#include "loading.hpp"
+
+#include <pthread.h>
+
+#include <chrono>
+#include <exception>
+
+namespace rclcpp_components
+{
+
+ComponentManager::Loading::Loading(ComponentManager & manager)
+: manager_(manager),
+  group_(manager.create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false)),
+  begin_(manager.create_wall_timer(std::chrono::nanoseconds(0), [this] {
+    if (const auto held = manager_.weak_from_this().lock()) {
+      begin();
+    }
+  }))
+{
+}
+
+ComponentManager::Loading::~Loading()
+{
+  if (!thread_.joinable()) {
+    return;
+  }
+  executor_->cancel();
+  if (thread_.get_id() == std::this_thread::get_id()) {
+    thread_.detach();  // what it still uses, it has
+  } else {
+    thread_.join();
+  }
+}
+
+void ComponentManager::Loading::begin()
+{
+  begin_->cancel();
+  rclcpp::ExecutorOptions options;
+  options.context = manager_.get_node_base_interface()->get_context();
+  executor_ = std::make_shared<rclcpp::executors::SingleThreadedExecutor>(options);
+  executor_->add_callback_group(group_, manager_.get_node_base_interface());
+  // Signals are not blocked in it: threads and processes that constructors start would inherit
+  // that.
+  thread_ =
+    std::thread([executor = executor_, context = options.context, logger = manager_.get_logger()] {
+      pthread_setname_np(pthread_self(), "load_components");
+      while (rclcpp::ok(context)) {
+        try {
+          executor->spin();
+          return;
+        } catch (const std::exception & error) {  // of a class derived from ComponentManager
+          RCLCPP_ERROR(logger, "a request to the container was not answered: %s", error.what());
+        }
+      }
+    });
+}
+
+}  // namespace rclcpp_components

@@ -1,0 +1,311 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Loading, unloading, listing; what can go wrong; what components of one container have of it.
+#include "rclcpp_components/component_manager.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "components_support.hpp"
+#include "rclcpp_components/component_manager_isolated.hpp"
+#include "std_msgs/msg/bool.hpp"
+#include "std_msgs/msg/empty.hpp"
+
+namespace
+{
+
+using namespace components_test;  // NOLINT(build/namespaces)
+using rclcpp::executors::MultiThreadedExecutor;
+using rclcpp::executors::SingleThreadedExecutor;
+using rclcpp_components::ComponentManager;
+using rclcpp_components::ComponentManagerException;
+using rclcpp_components::ComponentManagerIsolated;
+
+/// A container in this process.
+class Container
+{
+public:
+  explicit Container(
+    std::shared_ptr<rclcpp::Executor> executor = std::make_shared<SingleThreadedExecutor>())
+  : Container(executor, std::make_shared<ComponentManager>(executor))
+  {
+  }
+  Container(std::shared_ptr<rclcpp::Executor> executor, std::shared_ptr<ComponentManager> manager)
+  : executor_(std::move(executor)), manager_(std::move(manager)), thread_([this] {
+      executor_->add_node(manager_);
+      executor_->spin();
+    })
+  {
+  }
+  ~Container()
+  {
+    executor_->cancel();
+    thread_.join();
+    manager_.reset();
+  }
+
+private:
+  std::shared_ptr<rclcpp::Executor> executor_;
+  std::shared_ptr<ComponentManager> manager_;
+  std::thread thread_;
+};
+
+/// Each kind of container.
+class AnyContainer : public testing::TestWithParam<const char *>
+{
+protected:
+  void SetUp() override
+  {
+    const std::string kind = GetParam();
+    auto executor = std::make_shared<SingleThreadedExecutor>();
+    if (kind == "single") {
+      container_ = std::make_unique<Container>();
+    } else if (kind == "multi") {
+      container_ = std::make_unique<Container>(std::make_shared<MultiThreadedExecutor>());
+    } else if (kind == "isolated") {
+      auto manager = std::make_shared<ComponentManagerIsolated<>>(executor);
+      container_ = std::make_unique<Container>(executor, manager);
+    } else {
+      auto manager = std::make_shared<ComponentManagerIsolated<MultiThreadedExecutor>>(executor);
+      container_ = std::make_unique<Container>(executor, manager);
+    }
+  }
+
+  std::unique_ptr<Container> container_;
+};
+
+INSTANTIATE_TEST_SUITE_P(
+  Kinds, AnyContainer, testing::Values("single", "multi", "isolated", "isolated_multi"),
+  [](const auto & info) { return std::string(info.param); });
+
+rclcpp::Parameter parameter_of(
+  const Requester & requester, const std::string & node, const std::string & name)
+{
+  const auto client = std::make_shared<rclcpp::AsyncParametersClient>(requester.node(), node);
+  return Requester::answer(client->get_parameters({name})).at(0);
+}
+
+rcl_interfaces::msg::Parameter argument(
+  const std::string & name, const rclcpp::ParameterValue & value)
+{
+  return rclcpp::Parameter(name, value).to_parameter_msg();
+}
+
+TEST_P(AnyContainer, LoadsListsAndUnloads)
+{
+  Requester requester;
+  const auto plain = requester.load("Plain");
+  EXPECT_TRUE(plain->success) << plain->error_message;
+  EXPECT_EQ(plain->full_node_name, "/plain");
+  EXPECT_EQ(plain->unique_id, 1u);
+  const auto has_node = requester.load("HasNode");
+  EXPECT_EQ(has_node->full_node_name, "/has_node");
+  EXPECT_EQ(has_node->unique_id, 2u);
+
+  EXPECT_TRUE(requester.unload(1)->success);
+  const auto again = requester.unload(1);
+  EXPECT_FALSE(again->success);
+  EXPECT_EQ(again->error_message, "No node found with unique_id: 1");
+
+  EXPECT_EQ(requester.load("Plain")->unique_id, 3u) << "ids are not used again";
+  const auto list = requester.list();
+  EXPECT_EQ(list->full_node_names, (std::vector<std::string>{"/has_node", "/plain"}));
+  EXPECT_EQ(list->unique_ids, (std::vector<std::uint64_t>{2, 3}));
+  EXPECT_EQ(parameter_of(requester, "/plain", "speed").as_double(), 1.0) << "it is spun";
+}
+
+TEST(ComponentManager, NamesRemapsParametersAndLogLevelTakeEffect)
+{
+  const Container container;
+  Requester requester;
+  auto request = load_request("Plain");
+  request->node_name = "drive";
+  request->node_namespace = "/left";
+  request->remap_rules = {"in:=commands"};
+  request->log_level = 10;
+  request->parameters = {argument("speed", rclcpp::ParameterValue(2.5))};
+  const auto response = requester.load(request);
+  ASSERT_TRUE(response->success) << response->error_message;
+  EXPECT_EQ(response->full_node_name, "/left/drive");
+  EXPECT_EQ(requester.node()->count_subscribers("/left/commands"), 1u);
+  EXPECT_EQ(parameter_of(requester, "/left/drive", "speed").as_double(), 2.5);
+  EXPECT_EQ(parameter_of(requester, "/left/drive", "level").as_int(), 10) << "in the constructor";
+  EXPECT_EQ(rclcpp::get_logger("left.drive").get_effective_level(), rclcpp::Logger::Level::Debug);
+  EXPECT_EQ(rclcpp::get_logger("left").get_effective_level(), rclcpp::Logger::Level::Info);
+}
+
+TEST(ComponentManager, ExtraArgumentsAreNodeOptions)
+{
+  const Container container;
+  Requester requester;
+  ASSERT_TRUE(requester.load("Plain")->success);
+  EXPECT_TRUE(parameter_of(requester, "/plain", "intra_process").as_bool()) << "by default";
+
+  auto request = load_request("Plain");
+  request->node_name = "other";
+  request->extra_arguments = {
+    argument("use_intra_process_comms", rclcpp::ParameterValue(false)),
+    argument("of_another_release", rclcpp::ParameterValue(1))};
+  ASSERT_TRUE(requester.load(request)->success) << "an unknown one is only warned of";
+  EXPECT_FALSE(parameter_of(requester, "/other", "intra_process").as_bool());
+
+  request->node_name = "silent";
+  request->extra_arguments = {argument("start_parameter_services", rclcpp::ParameterValue(false))};
+  ASSERT_TRUE(requester.load(request)->success);
+  EXPECT_TRUE(
+    requester.node()
+      ->get_service_names_and_types_by_node("silent", "/")
+      .count("/silent/get_parameters") == 0);
+
+  request->extra_arguments = {argument("enable_rosout", rclcpp::ParameterValue("yes"))};
+  EXPECT_EQ(
+    requester.load(request)->error_message,
+    "Extra component argument 'enable_rosout' must be a boolean");
+}
+
+TEST_P(AnyContainer, SurvivesWhatGoesWrongWithOneComponent)
+{
+  Requester requester;
+  const auto expect = [&](const std::shared_ptr<LoadNode::Request> & request, const char * text) {
+    const auto response = requester.load(request);
+    EXPECT_FALSE(response->success);
+    EXPECT_NE(response->error_message.find(text), std::string::npos) << response->error_message;
+    EXPECT_EQ(response->unique_id, 0u);
+    EXPECT_EQ(response->full_node_name, "");
+  };
+  expect(
+    load_request("Throws"), "Component constructor threw an exception: no camera is connected");
+  expect(load_request("ThrowsNumber"), "Component constructor threw an exception");
+  expect(load_request("Missing"), "Failed to find class with the requested plugin name.");
+  expect(load_request("Unregistered"), "Failed to find class with the requested plugin name.");
+  expect(load_request("NoLibrary"), "Failed to load library: ");
+  expect(
+    load_request("Plain", "no_such_package"), "Could not find requested resource in ament index");
+  expect(load_request("Plain", "test_invalid"), "Invalid resource entry");
+
+  auto request = load_request("Plain");
+  request->remap_rules = {"no rule"};
+  expect(request, "no rule");
+  request = load_request("Plain");
+  request->log_level = 11;
+  expect(request, "log_level is 11");
+  request = load_request("Plain");
+  request->parameters.resize(1);
+  request->parameters[0].value.type = 200;
+  expect(request, "");
+  request = load_request("Plain");
+  request->node_name = "a name";
+  expect(request, "a name");
+
+  EXPECT_TRUE(requester.list()->unique_ids.empty());
+  const auto plain = requester.load("Plain");
+  EXPECT_TRUE(plain->success);
+  EXPECT_EQ(plain->unique_id, 1u);
+}
+
+TEST(ComponentManager, AConstructorMayWaitForAnotherComponent)
+{
+  const Container container;
+  Requester requester;
+  ASSERT_TRUE(requester.load("Server")->success);
+  const auto asks = requester.load("Asks");
+  EXPECT_TRUE(asks->success) << asks->error_message;
+}
+
+TEST(ComponentManager, ListsAndRunsWhileAConstructorWaits)
+{
+  const Container container;
+  Requester requester;
+  ASSERT_TRUE(requester.load("Plain")->success);
+  const auto waiting = requester.send_load(load_request("WaitsForGo"));
+  const auto go = requester.node()->create_publisher<std_msgs::msg::Empty>("go", 10);
+  ASSERT_TRUE(eventually([&] { return go->get_subscription_count() == 1; }));
+  EXPECT_EQ(requester.list()->full_node_names, std::vector<std::string>{"/plain"});
+  EXPECT_EQ(parameter_of(requester, "/plain", "speed").as_double(), 1.0);
+  go->publish(std_msgs::msg::Empty());
+  EXPECT_TRUE(Requester::answer(waiting)->success);
+}
+
+TEST(ComponentManager, NothingIsCopiedBetweenLibraries)
+{
+  const Container container;
+  Requester requester;
+  ASSERT_TRUE(requester.load("Talker")->success);
+  std::atomic<int> same{0};
+  std::atomic<int> copied{0};
+  const auto subscription = requester.node()->create_subscription<std_msgs::msg::Bool>(
+    "same", 10, [&](const std_msgs::msg::Bool & message) { ++(message.data ? same : copied); });
+  const auto listener = requester.load("Listener");
+  ASSERT_TRUE(listener->success) << listener->error_message;
+  EXPECT_TRUE(eventually([&] { return same + copied >= 20; }));
+  EXPECT_EQ(copied, 0);
+}
+
+TEST(ComponentManager, EndsWithComponentsLoadedAndWhileOneIsLoaded)
+{
+  auto container = std::make_unique<Container>(std::make_shared<MultiThreadedExecutor>());
+  Requester requester;
+  ASSERT_TRUE(requester.load("Busy")->success);
+  const auto response = requester.send_load(load_request("Busy"));
+  container.reset();
+}
+
+TEST(ComponentManager, ResourcesAreThoseOfThePackage)
+{
+  const auto manager = std::make_shared<ComponentManager>();
+  const auto resources = manager->get_component_resources("test_components");
+  ASSERT_GE(resources.size(), 2u);
+  EXPECT_EQ(resources[0].first, "test_components::Plain");
+  EXPECT_NE(manager->create_component_factory(resources[0]), nullptr);
+  EXPECT_NE(manager->create_component_factory(resources[0]), nullptr);
+  EXPECT_EQ(manager->create_component_factory({"foo", resources[0].second}), nullptr);
+  EXPECT_THROW(manager->create_component_factory({"foo", "no_such.so"}), ComponentManagerException);
+  EXPECT_THROW(
+    static_cast<void>(manager->get_component_resources("test_invalid")), ComponentManagerException);
+}
+
+/// Programs derive from the manager and call what is protected.
+class Derived : public ComponentManager
+{
+public:
+  using ComponentManager::ComponentManager;
+  int loaded = 0;
+
+protected:
+  rclcpp::NodeOptions create_node_options(const std::shared_ptr<LoadNode::Request> request) override
+  {
+    return ComponentManager::create_node_options(request).append_parameter_override("speed", 7.0);
+  }
+  void add_node_to_executor(uint64_t node_id) override
+  {
+    ++loaded;
+    ComponentManager::add_node_to_executor(node_id);
+  }
+};
+
+TEST(ComponentManager, CanBeDerivedFrom)
+{
+  auto executor = std::make_shared<SingleThreadedExecutor>();
+  auto manager = std::make_shared<Derived>(executor, "Derived");
+  {
+    const Container container(executor, manager);
+    Requester requester("/Derived");
+    ASSERT_TRUE(requester.load("Plain")->success);
+    EXPECT_EQ(parameter_of(requester, "/plain", "speed").as_double(), 7.0);
+  }
+  EXPECT_EQ(manager->loaded, 1);
+}
+
+class Environment : public testing::Environment
+{
+  void SetUp() override { rclcpp::init(0, nullptr); }
+  void TearDown() override { rclcpp::shutdown(); }
+};
+
+const auto * const environment = testing::AddGlobalTestEnvironment(new Environment);
+
+}  // namespace

@@ -1,0 +1,101 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The containers as programs. usage: container_test FOLDER_OF_CONTAINERS
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "components_support.hpp"
+
+namespace
+{
+
+using namespace components_test;  // NOLINT(build/namespaces)
+
+class Program
+{
+public:
+  explicit Program(std::vector<std::string> arguments)
+  {
+    arguments[0] = std::string(CONTAINERS) + "/" + arguments[0];
+    std::vector<char *> argv;
+    for (std::string & argument : arguments) {
+      argv.push_back(argument.data());
+    }
+    argv.push_back(nullptr);
+    pid_ = fork();
+    if (pid_ == 0) {
+      execv(argv[0], argv.data());
+      _exit(127);
+    }
+  }
+  ~Program()
+  {
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      wait();
+    }
+  }
+
+  void interrupt() { kill(pid_, SIGINT); }
+  /// Its exit code; -1 if a signal ended it.
+  int wait()
+  {
+    int status = 0;
+    waitpid(std::exchange(pid_, 0), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+private:
+  pid_t pid_;
+};
+
+class ContainerProgram : public testing::TestWithParam<std::vector<std::string>>
+{
+};
+
+TEST_P(ContainerProgram, LoadsAndEndsWithSIGINT)
+{
+  auto arguments = GetParam();
+  arguments.insert(arguments.end(), {"--ros-args", "-r", "__node:=box"});
+  rclcpp::init(0, nullptr);
+  {
+    Program program(arguments);
+    Requester requester("/box");
+    for (std::uint64_t id = 1; id <= 2; ++id) {
+      const auto response = requester.load("Plain");
+      ASSERT_TRUE(response->success) << response->error_message;
+      EXPECT_EQ(response->full_node_name, "/plain") << "the container's __node is not for it";
+      EXPECT_EQ(response->unique_id, id);
+    }
+    EXPECT_TRUE(requester.unload(1)->success);
+    EXPECT_EQ(requester.list()->unique_ids, std::vector<std::uint64_t>{2});
+    program.interrupt();
+    EXPECT_EQ(program.wait(), 0);
+  }
+  rclcpp::shutdown();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+  Programs, ContainerProgram,
+  testing::Values(
+    std::vector<std::string>{"component_container"},
+    std::vector<std::string>{"component_container", "--isolated", "of another release"},
+    std::vector<std::string>{"component_container", "--executor-type", "events-cbg"},
+    std::vector<std::string>{"component_container_mt"},
+    std::vector<std::string>{"component_container_isolated"},
+    std::vector<std::string>{"component_container_isolated", "--use_multi_threaded_executor"},
+    std::vector<std::string>{"component_container_event"},
+    std::vector<std::string>{"component_container_events_cbg", "--isolated"}));
+
+TEST(Containers, SayWhatIsWrongWithTheirArguments)
+{
+  EXPECT_EQ(Program({"component_container", "--executor-type", "round"}).wait(), 1);
+  EXPECT_EQ(Program({"component_container", "--executor-type"}).wait(), 1);
+  EXPECT_EQ(Program({"component_container", "--help"}).wait(), 0);
+}
+
+}  // namespace
