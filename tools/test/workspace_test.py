@@ -259,6 +259,30 @@ def advise(program, setup):
         assert 'vents at 0 degrees, since it rains' in output, output
 
 
+def shade(program, setup, prefix):
+    """Components alone, composed by hand, and loaded by a container."""
+    index = prefix / 'share/ament_index/resource_index'
+    assert (index / 'rclcpp_components/greenhouse_shades').read_text().splitlines() == [
+        'greenhouse_shades::LightSensor;lib/liblight_sensor.so',
+        'greenhouse_shades::Blinds;lib/libblinds.so',
+        'greenhouse_shades::Awning;lib/libblinds.so',
+    ]
+    garden = (index / 'garden_components/greenhouse_shades').read_text()
+    assert garden == 'greenhouse_shades::Parasol;lib/libblinds.so\n', garden
+    sensor = program('greenhouse_shades', 'light_sensor_node') + ' --ros-args -p lux:=12000.0'
+    with running('light_sensor', sensor, setup) as sensor:
+        sensor('12000 lux')
+    by_hand = program('greenhouse_shades', 'by_hand') + f' {prefix}/lib/liblight_sensor.so {prefix}/lib/libblinds.so'
+    with running('by_hand', by_hand, setup) as by_hand:
+        by_hand(r'\[parasol\]: closed at 25000 lux')
+    container = f'{PREFIX}/lib/rclcpp_components/component_container --ros-args -r __node:=roof'
+    with running('container', container, setup) as container:
+        output = run(program('greenhouse_shades', 'hang_up') + ' /roof LightSensor Blinds Tent', setup)
+        assert 'LightSensor /light_sensor\nBlinds /blinds\nTent Failed to find class' in output, output
+        container(r'\[blinds\]: closed at 25000 lux')
+        container(r"other components of package 'greenhouse_shades': 'greenhouse_shades::LightSensor', ")
+
+
 def load_type_support(prefix):
     """The types of a user's package can be loaded by name, from a library that needs no other of ours."""
     name = 'greenhouse_msgs__rosidl_typesupport_cpp'
@@ -313,6 +337,7 @@ def main():
 
     phase('measure', measure, program, setup)
     phase('advise', advise, program, setup)
+    phase('shade', shade, program, setup, colcon)
     with running('picker', program('greenhouse_harvest', 'picker'), setup) as picker:
         picker(r'8 of kind 2, 2\.00 kg, picked by nobody')
     output = run(program('greenhouse_gripper', 'gripper'), setup)
