@@ -319,6 +319,21 @@ TEST_F(GoalTest, GoalsOneAfterTheOther)
     seen, (Strings{"accepted", "result 0", "accepted", "result 1", "accepted", "result 2"}));
 }
 
+TEST_F(GoalTest, WhatIsTakenOfAGoalIsTheEndOfItBeforeTheNext)
+{
+  serve();
+  (rxcpp::observable<>::range(1, 2) | map([](int n) { return order(n); }) |
+   send_goal<Fibonacci>(node, "count") |
+   concat_map([](const auto & goal) { return goal | take(1); }))
+    .subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 1 && goals[0]->is_canceling(); }));
+  EXPECT_EQ(seen, (Strings{"accepted"}));  // the second is not sent yet
+  EXPECT_EQ(goals.size(), 1u);
+  goals[0]->canceled(result(0));
+  ASSERT_TRUE(spin_until([&] { return completed; }));
+  EXPECT_EQ(seen, (Strings{"accepted", "accepted"}));
+}
+
 TEST_F(GoalTest, EachAttemptSendsTheGoalAnew)
 {
   serve();

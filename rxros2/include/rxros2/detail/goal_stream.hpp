@@ -13,6 +13,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "rx/serialized_observer.hpp"
 #include "rxros2/detail/goal_client.hpp"
@@ -41,7 +42,12 @@ public:
     goal_ = std::move(goal);
     time_ = goals->time;
     goals->streams->add(this->shared_from_this());
-    goals->queue(this->shared_from_this());
+    delivery * const outer = delivery::here();
+    if (outer && outer->client == goals.get()) {
+      outer->begun.push_back(this->shared_from_this());
+    } else {
+      goals->queue(this->shared_from_this());
+    }
   }
 
   void proceed() noexcept override
@@ -143,6 +149,21 @@ protected:
   virtual void fail_with(const std::exception_ptr & error) noexcept = 0;
   virtual void complete() noexcept = 0;
 
+  /// Calls the observer. It may want no more, and subscribe to the next goal before it says so, as
+  /// take() in front of concat() does: so those that it subscribes to are queued afterwards.
+  template <typename F>
+  void call_observer(F next) noexcept
+  {
+    const auto client = goals();
+    delivery current{client.get(), {}};
+    delivery * const outer = std::exchange(delivery::here(), &current);
+    next();
+    delivery::here() = outer;
+    for (const auto & goal : current.begun) {
+      client->queue(goal);
+    }
+  }
+
   /// Nobody observes it any more.
   void leave() noexcept
   {
@@ -174,6 +195,20 @@ protected:
   }
 
 private:
+  /// A call of an observer, and the goals of the same client that were subscribed to meanwhile.
+  struct delivery
+  {
+    /// The one that this thread is in, or null.
+    static delivery *& here() noexcept
+    {
+      thread_local delivery * current = nullptr;
+      return current;
+    }
+
+    const goal_client<ActionT> * client;  // null if the goal is over
+    std::vector<std::shared_ptr<goal_run>> begun;
+  };
+
   enum class state
   {
     queued,
@@ -390,7 +425,10 @@ public:
   }
 
 protected:
-  void emit(goal_update<ActionT> && update) noexcept override { this->next(std::move(update)); }
+  void emit(goal_update<ActionT> && update) noexcept override
+  {
+    this->call_observer([&] { this->next(std::move(update)); });
+  }
   void fail_with(const std::exception_ptr & error) noexcept override { this->error(error); }
   void complete() noexcept override { this->completed(); }
   void released() noexcept override { this->leave(); }
