@@ -1,61 +1,27 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Packages: those of the prefixes in AMENT_PREFIX_PATH, and those whose definitions rxros2 brings."""
+"""Packages, for commands: rxros2.packages with CommandError."""
 
 from __future__ import annotations
 
-import os
 import pathlib
-import re
 
-from ..messages import interface_packages, interface_paths
-from .frame import CommandError, existing
-
-
-def prefixes() -> list[pathlib.Path]:
-    """Of the sourced ROS 2 and workspaces."""
-    return [pathlib.Path(each) for each in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if each]
-
-
-def packages() -> dict[str, pathlib.Path]:
-    """Where each package is; of several the one that is used, the first."""
-    found: dict[str, pathlib.Path] = {}
-    for prefix in prefixes():
-        index = prefix / 'share/ament_index/resource_index/packages'
-        for marker in index.iterdir() if index.is_dir() else ():
-            found.setdefault(marker.name, prefix)
-    own = interface_paths()[-1]
-    if own.name == 'share':  # not run from its sources
-        for package in interface_packages():
-            if (own / package).is_dir():
-                found.setdefault(package, own.parent)
-    return dict(sorted(found.items()))
+from .. import packages as base
+from ..packages import packages as packages
+from .frame import CommandError
 
 
 def prefix_of(package: str) -> pathlib.Path:
     """CommandError, which tells what there is, if it is not found."""
-    known = packages()
-    if package not in known:
-        hint = '' if prefixes() else ' (AMENT_PREFIX_PATH is empty: no ROS 2 and no workspace is sourced)'
-        raise CommandError(existing('package', package, known) + hint)
-    return known[package]
+    try:
+        return base.prefix_of(package)
+    except base.PackageNotFoundError as error:
+        raise CommandError(str(error)) from None
 
 
 def executables(package: str) -> list[pathlib.Path]:
     """Programs of a package, sorted."""
-    return _programs(prefix_of(package) / 'lib' / package)
+    return base.programs(prefix_of(package) / 'lib' / package)
 
 
 def all_executables() -> list[tuple[str, pathlib.Path]]:
-    return [(name, each) for name, prefix in packages().items() for each in _programs(prefix / 'lib' / name)]
-
-
-def _programs(folder: pathlib.Path) -> list[pathlib.Path]:
-    if not folder.is_dir():
-        return []
-    return sorted(
-        file for file in folder.rglob('*') if file.is_file() and os.access(file, os.X_OK) and not _is_library(file)
-    )
-
-
-def _is_library(file: pathlib.Path) -> bool:
-    return re.fullmatch(r'.*\.(so(\.\d+)*|a|la|pyc)', file.name) is not None
+    return [(name, each) for name, prefix in packages().items() for each in base.programs(prefix / 'lib' / name)]
