@@ -2,8 +2,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Puts pieces of compiled programs into the documentation, so that what is read is what is tested.
 
-In a program the piece stands between `// snippet NAME` and `// end`, in Python `# snippet NAME` and `# end`; in a page,
-before a block of code:
+In a program the piece stands between `// snippet NAME` and `// end`, in Python `# snippet NAME` and `# end`, in XML these in
+comments; in a page, before a block of code:
     <!-- snippet: path/of/the/program NAME -->
 usage: tools/snippets.py [--check]     --check only tells whether all pages are up to date (exit 1: no)
 """
@@ -17,16 +17,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def snippet(path, name):
     text = (ROOT / path).read_text()
-    mark = '#' if path.endswith('.py') else '//'
-    found = re.search(rf'^\s*{mark} snippet {re.escape(name)}\n(.*?)^\s*{mark} end$', text, re.S | re.M)
+    mark, close = {'.py': ('#', ''), '.xml': ('<!--', ' -->')}.get(pathlib.Path(path).suffix, ('//', ''))
+    found = re.search(rf'^\s*{mark} snippet {re.escape(name)}{close}\n(.*?)^\s*{mark} end{close}$', text, re.S | re.M)
     if not found:
-        sys.exit(f'{path}: there is no "{mark} snippet {name}" with a "{mark} end"')
+        sys.exit(f'{path}: there is no "{mark} snippet {name}{close}" with a "{mark} end{close}"')
     return textwrap.dedent(found.group(1)).strip()
 
 
 def filled(page):
     return re.sub(
-        r'(<!-- snippet: (\S+) (\S+) -->\n```(?:cpp|python)\n).*?(^```$)',
+        r'(<!-- snippet: (\S+) (\S+) -->\n```(?:cpp|python|xml)\n).*?(^```$)',
         lambda m: f'{m.group(1)}{snippet(m.group(2), m.group(3))}\n{m.group(4)}', page, flags=re.S | re.M)
 
 

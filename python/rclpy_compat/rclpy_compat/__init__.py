@@ -1,5 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Finds `rclpy` and packages of interfaces (std_msgs, …) for programs, where nothing else is called so.
+"""Finds `rclpy`, packages of interfaces (std_msgs, …), `launch` and `launch_ros` for programs,
+where nothing else is called so.
 
 install() is called when Python starts. Its finder comes last: what is installed, or in PYTHONPATH since a ROS 2 was
 sourced, is found before. So nothing is imported here that a program without ROS would wait for.
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
+_LAUNCH = ('launch', 'launch_ros', 'launch_xml', 'launch_yaml', 'ament_index_python')
 _RCLPY = os.path.join(os.path.dirname(__file__), 'rclpy')
 
 
@@ -39,6 +41,12 @@ class _Finder:
                 name, os.path.join(_RCLPY, '__init__.py'), submodule_search_locations=[_RCLPY]
             )
         package, _, kind = name.partition('.')
+        if package in _LAUNCH:
+            try:
+                from rxros2.launch.provide import find_spec as provided
+            except ModuleNotFoundError:
+                return None
+            return provided(name)
         if kind not in ('', 'msg', 'srv', 'action') or not _may_have_interfaces(package):
             return None
         from ._interfaces import find_spec

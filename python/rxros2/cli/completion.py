@@ -111,6 +111,10 @@ def _of_files(what: str, given: list[str]) -> Iterable[str]:
         return packages()
     if what == 'executable' and given:
         return [each.name for each in executables(given[0])]
+    if what == 'words' and given:
+        from .launch import next_words
+
+        return next_words(given)
     return []
 
 

@@ -13,11 +13,14 @@ import importlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
+
+from ..names import existing as existing
 
 COMMANDS: dict[str, str | dict[str, str]] = {
     'run': 'start a program of a package',
+    'launch': 'start what a launch file describes',
     'pkg': {
         'list': 'names of all packages',
         'executables': 'programs of packages',
@@ -104,19 +107,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(f'{message}\n{self.format_usage().strip()}', 2)
-
-
-def existing(what: str, name: str, there: Iterable[str]) -> str:
-    """'no topic /foo; there are /a, /b': the nearest first, at most 12."""
-    import difflib
-
-    names = sorted(set(there))
-    if not names:
-        return f'no {what} {name}; there is none'
-    near = difflib.get_close_matches(name, names, 3, 0.5)
-    shown = (near + [each for each in names if each not in near])[:12]
-    more = f' and {len(names) - len(shown)} more' if len(names) > len(shown) else ''
-    return f'no {what} {name}; there {"are" if len(names) > 1 else "is"} {", ".join(shown)}{more}'
 
 
 def main() -> int:

@@ -11,7 +11,8 @@ FRONTS = {
     'aio/core': {'_core'},
     'aio': {'_core', 'base', 'aio/core'},
     'rx': {'base', 'aio/core', 'aio'},
-    'cli': {'_core', 'base', 'aio/core', 'aio'},
+    'launch': {'_core', 'base', 'aio/core', 'aio'},
+    'cli': {'_core', 'base', 'aio/core', 'aio', 'launch'},
 }
 
 

@@ -35,7 +35,19 @@ def test_classes_are_those_of_rxros2():
     assert run(code) == 'same'
 
 
-@pytest.mark.parametrize('name', ['rclpy', 'std_msgs'])
+def test_launch_is_found():
+    code = (
+        'import launch, launch_ros.actions\n'
+        'from launch.actions.log_info import LogInfo\n'
+        'from ament_index_python.packages import get_package_share_directory\n'
+        'service = launch.LaunchService()\n'
+        'service.include_launch_description(launch.LaunchDescription([LogInfo(msg="launched")]))\n'
+        'print(service.run(), launch_ros.actions.Node.__module__)'
+    )
+    assert run(code, ROS_LOG_DIR='/dev/null/none') == '[INFO] [launch.user]: launched\n0 rxros2.launch.ros.node'
+
+
+@pytest.mark.parametrize('name', ['rclpy', 'std_msgs', 'launch'])
 def test_what_is_sourced_goes_before(tmp_path, name):
     package = tmp_path / name
     package.mkdir()

@@ -1,0 +1,255 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Arguments, launch configurations and environment variables."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..entity import Action, LaunchDescriptionEntity
+from ..errors import LaunchError
+from ..substitution import SomeSubstitutionsType, bool_of, described, text_of
+
+if TYPE_CHECKING:
+    from ..context import LaunchContext
+
+
+class DeclareLaunchArgument(Action):
+    """An argument of the launch file. ValueError for a default that is not one of the choices."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        default_value: SomeSubstitutionsType | None = None,
+        description: str | None = None,
+        choices: Sequence[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.name = name
+        self.default_value = default_value
+        self.description = description or ''
+        self.choices = None if choices is None else [str(each) for each in choices]
+        self._conditionally_included = False
+        if self.choices is not None and not self.choices:
+            raise LaunchError(f"the argument '{name}' has no choices; expected at least one", self.place)
+        if isinstance(default_value, str) and self.choices is not None and default_value not in self.choices:
+            raise LaunchError(self._no_choice('the default', default_value), self.place)
+
+    def describe(self) -> str:
+        return f'DeclareLaunchArgument {self.name}'
+
+    def _no_choice(self, what: str, value: str) -> str:
+        return f"{what} of the argument '{self.name}' is '{value}'; expected one of {', '.join(self.choices or ())}"
+
+    def execute(self, context: LaunchContext) -> None:
+        context.read_configurations.add(self.name)
+        if self.name not in context.launch_configurations:
+            if self.default_value is None:
+                about = f' ({self.description})' if self.description else ''
+                raise LaunchError(
+                    f"the argument '{self.name}'{about} has no default; give it as {self.name}:=VALUE", self.place
+                )
+            context.launch_configurations[self.name] = text_of(context, self.default_value)
+        value = context.launch_configurations[self.name]
+        if self.choices is not None and value not in self.choices:
+            raise LaunchError(self._no_choice('the value', value), self.place)
+
+    def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        if self.default_value is not None and self.name not in context.launch_configurations:
+            with contextlib.suppress(Exception):  # it may need what is known only when the launch runs
+                context.launch_configurations[self.name] = text_of(context, self.default_value)
+        yield self, conditional or self.condition is not None
+
+
+class SetLaunchConfiguration(Action):
+    def __init__(self, name: SomeSubstitutionsType, value: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.name = name
+        self.value = value
+
+    def describe(self) -> str:
+        return f'SetLaunchConfiguration {described(self.name)} := {described(self.value)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        context.launch_configurations[text_of(context, self.name)] = text_of(context, self.value)
+
+    def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        with contextlib.suppress(Exception):
+            self.visit(context)
+        yield from ()
+
+
+class UnsetLaunchConfiguration(Action):
+    def __init__(self, name: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.name = name
+
+    def describe(self) -> str:
+        return f'UnsetLaunchConfiguration {described(self.name)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        context.launch_configurations.pop(text_of(context, self.name), None)
+
+
+class ResetLaunchConfigurations(Action):
+    """Forgets all configurations, but for those that are given."""
+
+    def __init__(self, launch_configurations: Mapping[Any, SomeSubstitutionsType] | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.launch_configurations = launch_configurations or {}
+
+    def execute(self, context: LaunchContext) -> None:
+        kept = {text_of(context, name): text_of(context, value) for name, value in self.launch_configurations.items()}
+        context.launch_configurations.clear()
+        context.launch_configurations.update(kept)
+
+
+class SetEnvironmentVariable(Action):
+    def __init__(self, name: SomeSubstitutionsType, value: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.name = name
+        self.value = value
+
+    def describe(self) -> str:
+        return f'SetEnvironmentVariable {described(self.name)} := {described(self.value)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        context.environment[text_of(context, self.name)] = text_of(context, self.value)
+
+
+class UnsetEnvironmentVariable(Action):
+    def __init__(self, name: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.name = name
+
+    def describe(self) -> str:
+        return f'UnsetEnvironmentVariable {described(self.name)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        context.environment.pop(text_of(context, self.name), None)
+
+
+class AppendEnvironmentVariable(Action):
+    """Puts a value behind that of a variable, or before it."""
+
+    def __init__(
+        self,
+        name: SomeSubstitutionsType,
+        value: SomeSubstitutionsType,
+        prepend: bool | SomeSubstitutionsType = False,
+        separator: SomeSubstitutionsType = os.pathsep,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.name = name
+        self.value = value
+        self.prepend = prepend
+        self.separator = separator
+
+    def describe(self) -> str:
+        return f'AppendEnvironmentVariable {described(self.name)} += {described(self.value)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        name, value = text_of(context, self.name), text_of(context, self.value)
+        there = context.environment.get(name)
+        if there is not None:
+            parts = [there, value]
+            if bool_of(context, self.prepend, 'prepend'):
+                parts.reverse()
+            value = text_of(context, self.separator).join(parts)
+        context.environment[name] = value
+
+
+class ResetEnvironment(Action):
+    """The environment is again that with which the launch began."""
+
+    def execute(self, context: LaunchContext) -> None:
+        first = context.get_locals_as_dict().get('first_environment', {})
+        context.environment.clear()
+        context.environment.update(first)
+
+
+class PushLaunchConfigurations(Action):
+    """Changes of configurations are seen until they are popped. Pushing the environment is the same."""
+
+    def execute(self, context: LaunchContext) -> None:
+        context.push_scope()
+
+
+class PopLaunchConfigurations(Action):
+    def execute(self, context: LaunchContext) -> None:
+        environment = dict(os.environ)
+        context.pop_scope()
+        context.environment.clear()
+        context.environment.update(environment)
+
+
+class PushEnvironment(Action):
+    def execute(self, context: LaunchContext) -> None:
+        context.push_scope()
+
+
+class PopEnvironment(Action):
+    def execute(self, context: LaunchContext) -> None:
+        configurations = dict(context.launch_configurations)
+        context.pop_scope()
+        context.launch_configurations.clear()
+        context.launch_configurations.update(configurations)
+
+
+class _EnterScope(Action):
+    def execute(self, context: LaunchContext) -> None:
+        context.push_scope()
+
+
+class _LeaveScope(Action):
+    def execute(self, context: LaunchContext) -> None:
+        context.pop_scope()
+
+
+class GroupAction(Action):
+    """Actions with a condition and, unless `scoped` is false, with configurations and environment of their own.
+
+    Without `forwarding` these begin with `launch_configurations` alone.
+    """
+
+    def __init__(
+        self,
+        actions: Any,
+        *,
+        scoped: bool = True,
+        forwarding: bool = True,
+        launch_configurations: Mapping[Any, SomeSubstitutionsType] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.actions: list[LaunchDescriptionEntity] = list(actions)
+        for each in self.actions:
+            if not isinstance(each, LaunchDescriptionEntity):
+                raise LaunchError(f'a GroupAction is given {each!r}; expected an action', self.place)
+        self.scoped = scoped
+        self.forwarding = forwarding
+        self.launch_configurations = dict(launch_configurations or {})
+
+    def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        return self.actions
+
+    def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
+        set_ = [SetLaunchConfiguration(name, value) for name, value in self.launch_configurations.items()]
+        if not self.scoped:
+            return [*set_, *self.actions]
+        if self.forwarding:
+            return [_EnterScope(), *set_, *self.actions, _LeaveScope()]
+        reset = [ResetEnvironment(), ResetLaunchConfigurations(self.launch_configurations)]
+        return [_EnterScope(), *reset, *self.actions, _LeaveScope()]
+
+    def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        if self.scoped:
+            context.push_scope()
+        yield from super().declared_arguments(context, conditional)
+        if self.scoped:
+            context.pop_scope()

@@ -1,0 +1,88 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""IncludeLaunchDescription: another launch file, with arguments."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..entity import Action, LaunchDescription, LaunchDescriptionEntity
+from ..errors import LaunchError
+from ..sources import AnyLaunchDescriptionSource, LaunchDescriptionSource
+from ..substitution import SomeSubstitutionsType, text_of
+from .configurations import SetLaunchConfiguration
+
+if TYPE_CHECKING:
+    from ..context import LaunchContext
+
+
+class _SetFile(Action):
+    """Which file ThisLaunchFile is."""
+
+    def __init__(self, path: str | None) -> None:
+        super().__init__()
+        self._path = path
+
+    def execute(self, context: LaunchContext) -> None:
+        context.extend_locals({'current_launch_file_path': self._path})
+
+
+class IncludeLaunchDescription(Action):
+    """The arguments are set as configurations, which stay set behind it unless it stands in a scoped group."""
+
+    def __init__(
+        self,
+        launch_description_source: LaunchDescriptionSource | SomeSubstitutionsType,
+        *,
+        launch_arguments: Iterable[tuple[SomeSubstitutionsType, SomeSubstitutionsType]]
+        | Mapping[Any, SomeSubstitutionsType]
+        | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        if not isinstance(launch_description_source, LaunchDescriptionSource):
+            launch_description_source = AnyLaunchDescriptionSource(launch_description_source)
+        self.launch_description_source = launch_description_source
+        if isinstance(launch_arguments, Mapping):
+            launch_arguments = launch_arguments.items()
+        self.launch_arguments = list(launch_arguments or [])
+
+    def describe(self) -> str:
+        return f'IncludeLaunchDescription {self.launch_description_source.location}'
+
+    def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        found = self.launch_description_source.try_get_launch_description_without_context()
+        return [] if found is None else [found]
+
+    def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity]:
+        description = self._description(context)
+        outer = context.get_locals_as_dict().get('current_launch_file_path')
+        arguments = [SetLaunchConfiguration(name, value) for name, value in self.launch_arguments]
+        inner = self.launch_description_source.location
+        path = os.path.abspath(inner) if os.path.exists(inner) else outer
+        return [*arguments, _SetFile(path), description, _SetFile(outer)]
+
+    def _description(self, context: LaunchContext) -> LaunchDescription:
+        try:
+            return self.launch_description_source.get_launch_description(context)
+        except LaunchError as error:
+            if error.place:  # in the included file
+                raise
+            raise LaunchError(f'include: {error.text}', self.place) from error
+
+    def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
+        given = set()
+        try:
+            for name, value in self.launch_arguments:
+                given.add(text_of(context, name))
+                context.launch_configurations[text_of(context, name)] = text_of(context, value)
+        except Exception:  # they may need what is known only when the launch runs
+            pass
+        try:
+            description = self.launch_description_source.get_launch_description(context)
+        except Exception:
+            return
+        for each, under_condition in description.declared_arguments(context, conditional or self.condition is not None):
+            if each.name not in given:
+                yield each, under_condition

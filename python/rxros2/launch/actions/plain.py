@@ -1,0 +1,190 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Messages, functions, events, timers, the end of a launch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..entity import Action, LaunchDescriptionEntity, normalize_to_list_of_entities, visit
+from ..events import Event
+from ..events import Shutdown as ShutdownEvent
+from ..substitution import SomeSubstitutionsType, bool_of, described, float_of, text_of
+
+if TYPE_CHECKING:
+    from ..context import LaunchContext, Scope
+    from ..handlers import BaseEventHandler
+
+
+class LogInfo(Action):
+    def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.msg = msg
+
+    def describe(self) -> str:
+        return f'LogInfo {described(self.msg)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        context.info(text_of(context, self.msg), 'launch.user')
+
+
+class OpaqueFunction(Action):
+    """Calls a function with the context; the entities that it returns are visited."""
+
+    def __init__(
+        self,
+        *,
+        function: Callable[..., Any],
+        args: Iterable[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+        **left_over_kwargs: Any,
+    ) -> None:
+        super().__init__(**left_over_kwargs)
+        self._function = function
+        self._args = list(args or [])
+        self._kwargs = dict(kwargs or {})
+
+    def describe(self) -> str:
+        return f'OpaqueFunction {getattr(self._function, "__name__", self._function)}'
+
+    def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        found = self._function(context, *self._args, **self._kwargs)
+        return None if found is None else normalize_to_list_of_entities(found)
+
+
+class OpaqueCoroutine(Action):
+    """Runs a coroutine, which is cancelled at the launch's end."""
+
+    def __init__(
+        self,
+        *,
+        coroutine: Callable[..., Awaitable[None]],
+        args: Iterable[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+        ignore_context: bool = False,
+        **left_over_kwargs: Any,
+    ) -> None:
+        super().__init__(**left_over_kwargs)
+        self._coroutine = coroutine
+        self._args = list(args or [])
+        self._kwargs = dict(kwargs or {})
+        self._ignore_context = ignore_context
+        self._task: asyncio.Future[None] | None = None
+
+    def describe(self) -> str:
+        return f'OpaqueCoroutine {getattr(self._coroutine, "__name__", self._coroutine)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        first = [] if self._ignore_context else [context]
+        self._task = asyncio.ensure_future(self._coroutine(*first, *self._args, **self._kwargs))
+        context.cancel_at_shutdown(self._task)
+
+    def get_asyncio_future(self) -> asyncio.Future[None] | None:
+        return self._task
+
+
+class EmitEvent(Action):
+    def __init__(self, *, event: Event, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if not isinstance(event, Event):
+            raise TypeError(f'expected an event, found {event!r}')
+        self.event = event
+
+    def describe(self) -> str:
+        return f'EmitEvent {type(self.event).__name__}'
+
+    def execute(self, context: LaunchContext) -> None:
+        context.emit_event_sync(self.event)
+
+
+class Shutdown(EmitEvent):
+    """Ends the launch."""
+
+    def __init__(self, *, reason: SomeSubstitutionsType = 'no reason was given', **kwargs: Any) -> None:
+        super().__init__(event=ShutdownEvent(), **kwargs)
+        self._reason = reason
+
+    def describe(self) -> str:
+        return f'Shutdown {described(self._reason)}'
+
+    def execute(self, context: LaunchContext) -> None:
+        event = context.get_locals_as_dict().get('event')
+        reason = text_of(context, self._reason)
+        if hasattr(event, 'process_name'):
+            reason = f'{reason} ({event.process_name} ended)'  # type: ignore[union-attr]
+        context.emit_event_sync(ShutdownEvent(reason=reason))
+
+
+class RegisterEventHandler(Action):
+    def __init__(self, event_handler: BaseEventHandler, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.event_handler = event_handler
+
+    def describe(self) -> str:
+        return f'RegisterEventHandler {self.event_handler.describe()[0]}'
+
+    def execute(self, context: LaunchContext) -> None:
+        context.register_event_handler(self.event_handler)
+
+    def describe_conditional_sub_entities(self) -> list[tuple[str, Iterable[LaunchDescriptionEntity]]]:
+        return [self.event_handler.describe()]
+
+
+class UnregisterEventHandler(Action):
+    def __init__(self, event_handler: BaseEventHandler, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.event_handler = event_handler
+
+    def execute(self, context: LaunchContext) -> None:
+        context.unregister_event_handler(self.event_handler)
+
+
+class TimerAction(Action):
+    """Actions some seconds later, within the scope in which the timer stands."""
+
+    def __init__(
+        self,
+        *,
+        period: float | SomeSubstitutionsType,
+        actions: Iterable[LaunchDescriptionEntity],
+        cancel_on_shutdown: bool | SomeSubstitutionsType = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.period = period
+        self.actions = normalize_to_list_of_entities(actions)
+        self._cancel_on_shutdown = cancel_on_shutdown
+        self._task: asyncio.Future[None] | None = None
+
+    def describe(self) -> str:
+        period = self.period if isinstance(self.period, (int, float)) else described(self.period)
+        return f'{type(self).__name__} {period} s'
+
+    def get_sub_entities(self) -> Sequence[LaunchDescriptionEntity]:
+        return self.actions
+
+    def cancel(self) -> None:
+        """A second call does nothing."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def execute(self, context: LaunchContext) -> None:
+        if context.is_shutdown:
+            return
+        period = float_of(context, self.period, 'the period')
+        self._task = asyncio.ensure_future(self._run(context, period, context.scope, context.get_locals_as_dict()))
+        if bool_of(context, self._cancel_on_shutdown, 'cancel_on_shutdown'):
+            context.cancel_at_shutdown(self._task)
+
+    async def _run(self, context: LaunchContext, period: float, scope: Scope, values: dict[str, Any]) -> None:
+        await self._wait(context, period)
+        with context.within(scope, values):
+            for each in self.actions:
+                visit(each, context)
+
+    async def _wait(self, context: LaunchContext, period: float) -> None:
+        await asyncio.sleep(period)
+
+    def get_asyncio_future(self) -> asyncio.Future[None] | None:
+        return self._task

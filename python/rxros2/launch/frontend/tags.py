@@ -1,0 +1,487 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What XML and YAML files may say: tags with their attributes and parts, and the substitutions of $(…)."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...names import existing
+from .. import substitutions
+from ..actions import configurations, include, plain, process
+from ..entity import Action, Condition, IfCondition, LaunchDescription, UnlessCondition
+from ..errors import LaunchError, SubstitutionFailure, words_of
+from ..ros import components, index, node
+from ..ros.parameters import ParameterFile, ParameterValue
+from ..sources import READERS
+from ..substitution import Substitution, TextSubstitution
+from ..substitution_text import MAKERS, Parts, add_maker, parse_substitution
+from . import xml, yaml
+from .element import Element
+
+Convert = Callable[[Element, str], Any]
+"""Of an element and the name of an attribute that it has."""
+
+
+def substitution(of: Element, name: str) -> Parts:
+    try:
+        return parse_substitution(of.text(name))
+    except SubstitutionFailure as error:
+        raise of.fail(f'{name}: {error}') from None
+
+
+def plain_text(of: Element, name: str) -> str:
+    """Of an attribute that is no place for substitutions."""
+    return of.text(name)
+
+
+def literal_or_substitution(kind: type) -> Convert:
+    def convert(of: Element, name: str) -> Any:
+        return substitution(of, name) if '$(' in of.text(name) else of.get_attr(name, data_type=kind)
+
+    return convert
+
+
+boolean, number, integer = (literal_or_substitution(kind) for kind in (bool, float, int))
+
+
+def command_line(of: Element, name: str) -> list[Parts]:
+    """Words, as a shell splits them; what a substitution brings is not split."""
+    words: list[Parts] = []
+    apart = True
+    for part in substitution(of, name):
+        if not isinstance(part, TextSubstitution):
+            if apart:
+                words.append([])
+            words[-1].append(part)
+            apart = False
+            continue
+        try:
+            pieces = shlex.split(part.text)
+        except ValueError as error:
+            raise of.fail(f'{name}: {error}') from None
+        if part.text[:1].isspace():
+            apart = True
+        for at, piece in enumerate(pieces):
+            if apart or at:
+                words.append([])
+            words[-1].append(TextSubstitution(text=piece))
+            apart = False
+        if part.text[-1:].isspace():
+            apart = True
+    return words
+
+
+@dataclass(frozen=True)
+class Attribute:
+    argument: str
+    convert: Convert = substitution
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Tag:
+    """`parts`: children that are no actions, by their tag; `actions`: the argument for those that are."""
+
+    make: Callable[..., Action]
+    attributes: Mapping[str, Attribute] = field(default_factory=dict)
+    parts: Mapping[str, tuple[str, Callable[[Sequence[Element]], Any]]] = field(default_factory=dict)
+    actions: str = ''
+
+
+def attributes_of(of: Element, known: Mapping[str, Attribute], what: str = '') -> dict[str, Any]:
+    """Arguments, by the element's attributes. LaunchError for those that are not known, or not there."""
+    found: dict[str, Any] = {}
+    for name in of.values:
+        if name not in known:
+            raise of.fail(existing('attribute', name, [*known]))
+    for name, attribute in known.items():
+        if name in of.values:
+            found[attribute.argument] = attribute.convert(of, name)
+        elif attribute.required:
+            raise of.fail(f"no attribute '{name}'{what}; it has {', '.join(of.values) or 'none'}")
+    return found
+
+
+def pairs(first: str, second: str) -> Callable[[Sequence[Element]], list[tuple[Parts, Parts]]]:
+    """Of elements with these two attributes."""
+    known = {first: Attribute('0', required=True), second: Attribute('1', required=True)}
+
+    def read(elements: Sequence[Element]) -> list[tuple[Parts, Parts]]:
+        found = []
+        for each in elements:
+            values = attributes_of(each, known)
+            no_children(each)
+            found.append((values['0'], values['1']))
+        return found
+
+    return read
+
+
+def mapping(elements: Sequence[Element]) -> dict[Any, Any]:
+    return {tuple(name): value for name, value in pairs('name', 'value')(elements)}
+
+
+def no_children(of: Element) -> None:
+    if of.children:
+        raise of.children[0].fail(f'it stands in <{of.type_name}>, which has no elements in it')
+
+
+def choices(elements: Sequence[Element]) -> list[str]:
+    return [attributes_of(each, {'value': Attribute('value', plain_text, True)})['value'] for each in elements]
+
+
+_LIST_TYPES = {'list_of_int': list[int], 'list_of_float': list[float], 'list_of_bool': list[bool]}
+_PARAMETER_TYPES: dict[str, Any] = {
+    'int': int, 'float': float, 'bool': bool, 'str': str, 'list_of_str': list[str], 'auto': None, **_LIST_TYPES
+}  # fmt: skip
+_PARAMETER = ('name', 'value', 'type', 'value-sep', 'from', 'allow_substs')
+
+
+def parameters(elements: Sequence[Element]) -> list[Any]:
+    """Of <param>: a value with a name, parameters below a name, or a file."""
+    return [_parameter(each) for each in elements]
+
+
+def _parameter(of: Element) -> Any:
+    for name in of.values:
+        if name not in _PARAMETER:
+            raise of.fail(existing('attribute', name, _PARAMETER))
+    if 'from' in of.values:
+        if 'name' in of.values or 'value' in of.values:
+            raise of.fail("it has 'from', a file, and so no name and no value")
+        no_children(of)
+        return ParameterFile(
+            substitution(of, 'from'), allow_substs=boolean(of, 'allow_substs') if 'allow_substs' in of.values else False
+        )
+    if 'name' not in of.values:
+        raise of.fail("expected an attribute 'name', or 'from' for a file")
+    key = tuple(substitution(of, 'name'))
+    if of.children:
+        if 'value' in of.values:
+            raise of.fail("it has 'value', and so no <param> in it")
+        below: dict[Any, Any] = {}
+        for each in of.children:
+            if each.type_name != 'param':
+                raise each.fail('it stands in <param>; expected <param>')
+            found = _parameter(each)
+            if not isinstance(found, dict):
+                raise each.fail("'from' stands in another <param>; expected a name")
+            below |= found
+        return {key: below}
+    if 'value' not in of.values:
+        raise of.fail("expected an attribute 'value', or <param> in it")
+    return {key: ParameterValue(_value(of), value_type=_type(of))}
+
+
+def _type(of: Element) -> Any:
+    if 'type' not in of.values:
+        return None
+    if of.text('type') not in _PARAMETER_TYPES:
+        raise of.fail(existing('type', of.text('type'), _PARAMETER_TYPES))
+    return _PARAMETER_TYPES[of.text('type')]
+
+
+def _value(of: Element) -> Any:
+    value = of.values['value']
+    if 'value-sep' in of.values:
+        return [parse_substitution(each.strip()) for each in of.text('value').split(of.text('value-sep'))]
+    if isinstance(value, list):
+        return [parse_substitution(each) if isinstance(each, str) and '$(' in each else each for each in value]
+    return substitution(of, 'value') if isinstance(value, str) else value
+
+
+def on_exit(of: Element, name: str) -> list[Action]:
+    if of.text(name) != 'shutdown':
+        raise of.fail(f"on_exit is '{of.text(name)}'; expected shutdown")
+    return [plain.Shutdown(reason='on_exit')]
+
+
+def composable_nodes(elements: Sequence[Element]) -> list[components.ComposableNode]:
+    known = {
+        'pkg': Attribute('package', required=True),
+        'plugin': Attribute('plugin', required=True),
+        'name': Attribute('name'),
+        'namespace': Attribute('namespace'),
+        **_CONDITIONS,
+    }
+    parts = {**_NODE_PARTS, 'extra_arg': ('extra_arguments', lambda found: [mapping(found)])}
+    found = []
+    for each in elements:
+        arguments = _condition(each, attributes_of(each, known)) | _parts_of(each, parts)
+        made = components.ComposableNode(**arguments)
+        made.place = each.place
+        found.append(made)
+    return found
+
+
+_CONDITIONS = {'if': Attribute('if'), 'unless': Attribute('unless')}
+_PROCESS = {
+    'cwd': Attribute('cwd'),
+    'launch-prefix': Attribute('prefix'),
+    'output': Attribute('output'),
+    'on_exit': Attribute('on_exit', on_exit),
+    'respawn': Attribute('respawn', boolean),
+    'respawn_delay': Attribute('respawn_delay', number),
+    'respawn_max_retries': Attribute('respawn_max_retries', integer),
+    'sigterm_timeout': Attribute('sigterm_timeout', number),
+    'sigkill_timeout': Attribute('sigkill_timeout', number),
+    'emulate_tty': Attribute('emulate_tty', boolean),
+}
+_NODE = {
+    'pkg': Attribute('package'),
+    'exec': Attribute('executable', required=True),
+    'name': Attribute('name'),
+    'namespace': Attribute('namespace'),
+    'exec_name': Attribute('exec_name'),
+    'args': Attribute('arguments', command_line),
+    'ros_args': Attribute('ros_arguments', command_line),
+    **_PROCESS,
+}
+_NODE_PARTS: dict[str, tuple[str, Callable[[Sequence[Element]], Any]]] = {
+    'param': ('parameters', parameters),
+    'remap': ('remappings', pairs('from', 'to')),
+}
+_ENVIRONMENT: dict[str, tuple[str, Callable[[Sequence[Element]], Any]]] = {'env': ('additional_env', mapping)}
+_KEEP: tuple[str, Callable[[Sequence[Element]], Any]] = ('launch_configurations', mapping)
+_NAMED = {'name': Attribute('name', required=True)}
+_VALUE = {**_NAMED, 'value': Attribute('value', required=True)}
+
+TAGS: dict[str, Tag] = {
+    'node': Tag(node.Node, _NODE, {**_NODE_PARTS, **_ENVIRONMENT}),
+    'node_container': Tag(
+        components.ComposableNodeContainer,
+        _NODE | {each: Attribute(each, required=True) for each in ('name', 'namespace')},
+        {**_NODE_PARTS, **_ENVIRONMENT, 'composable_node': ('composable_node_descriptions', composable_nodes)},
+    ),
+    'load_composable_node': Tag(
+        components.LoadComposableNodes,
+        {'target': Attribute('target_container', required=True)},
+        {'composable_node': ('composable_node_descriptions', composable_nodes)},
+    ),
+    'executable': Tag(
+        process.ExecuteProcess,
+        {
+            'cmd': Attribute('cmd', command_line, True),
+            'name': Attribute('name'),
+            'shell': Attribute('shell', boolean),
+            **_PROCESS,
+        },
+        _ENVIRONMENT,
+    ),
+    'arg': Tag(
+        configurations.DeclareLaunchArgument,
+        {
+            'name': Attribute('name', plain_text, True),
+            'default': Attribute('default_value'),
+            'description': Attribute('description', plain_text),
+        },
+        {'choice': ('choices', choices)},
+    ),
+    'let': Tag(configurations.SetLaunchConfiguration, _VALUE),
+    'unlet': Tag(configurations.UnsetLaunchConfiguration, _NAMED),
+    'set_env': Tag(configurations.SetEnvironmentVariable, _VALUE),
+    'unset_env': Tag(configurations.UnsetEnvironmentVariable, _NAMED),
+    'append_env': Tag(
+        configurations.AppendEnvironmentVariable,
+        _VALUE | {'prepend': Attribute('prepend', boolean), 'separator': Attribute('separator')},
+    ),
+    'reset_env': Tag(configurations.ResetEnvironment),
+    'reset': Tag(configurations.ResetLaunchConfigurations, parts={'keep': _KEEP}),
+    'group': Tag(
+        configurations.GroupAction,
+        {'scoped': Attribute('scoped', boolean), 'forwarding': Attribute('forwarding', boolean)},
+        {'keep': _KEEP},
+        'actions',
+    ),
+    'include': Tag(
+        include.IncludeLaunchDescription,
+        {'file': Attribute('launch_description_source', required=True)},
+        {
+            'arg': ('launch_arguments', pairs('name', 'value')),
+            'let': ('launch_arguments', pairs('name', 'value')),
+        },
+    ),
+    'log': Tag(plain.LogInfo, {'message': Attribute('msg', required=True)}),
+    'shutdown': Tag(plain.Shutdown, {'reason': Attribute('reason')}),
+    'timer': Tag(
+        plain.TimerAction,
+        {
+            'period': Attribute('period', number, True),
+            'cancel_on_shutdown': Attribute('cancel_on_shutdown', boolean),
+        },
+        actions='actions',
+    ),
+    'ros_timer': Tag(node.RosTimer, {'period': Attribute('period', number, True)}, actions='actions'),
+    'push_ros_namespace': Tag(node.PushRosNamespace, {'namespace': Attribute('namespace', required=True)}),
+    'push-ros-namespace': Tag(node.PushRosNamespace, {'namespace': Attribute('namespace', required=True)}),
+    'set_parameter': Tag(
+        node.SetParameter,
+        {
+            'name': Attribute('name', required=True),
+            'value': Attribute('value', lambda of, _: ParameterValue(_value(of)), True),
+        },
+    ),
+    'set_parameters_from_file': Tag(node.SetParametersFromFile, {'filename': Attribute('filename', required=True)}),
+    'set_remap': Tag(node.SetRemap, {'from': Attribute('src', required=True), 'to': Attribute('dst', required=True)}),
+    'set_ros_log_dir': Tag(node.SetROSLogDir, {'new_log_dir': Attribute('new_log_dir', required=True)}),
+    'set_use_sim_time': Tag(node.SetUseSimTime, {'value': Attribute('value', boolean, True)}),
+}
+OTHERS: dict[str, Callable[[Element, Any], tuple[Callable[..., Action], dict[str, Any]]]] = {}
+"""Actions that launch.frontend.expose_action has added: their parse()."""
+
+
+def _condition(of: Element, arguments: dict[str, Any]) -> dict[str, Any]:
+    found: list[Condition] = []
+    for name, kind in (('if', IfCondition), ('unless', UnlessCondition)):
+        if name in arguments:
+            found.append(kind(arguments.pop(name)))
+    if len(found) > 1:
+        raise of.fail("it has both 'if' and 'unless'; expected one of them")
+    return arguments | ({'condition': found[0]} if found else {})
+
+
+def _parts_of(of: Element, parts: Mapping[str, tuple[str, Callable[[Sequence[Element]], Any]]]) -> dict[str, Any]:
+    for each in of.children:
+        if each.type_name not in parts:
+            raise each.fail(f'it stands in <{of.type_name}>; {_expected(parts)}')
+    return {argument: read(found) for name, (argument, read) in parts.items() if (found := of.parts(name))}
+
+
+def _expected(names: Iterable[str]) -> str:
+    known = ', '.join(f'<{each}>' for each in names)
+    return f'expected {known} there' if known else 'expected no elements there'
+
+
+def action(of: Element) -> Action:
+    """What an element stands for. LaunchError, with its place, for what is wrong in it."""
+    if of.type_name in OTHERS:
+        make, arguments = OTHERS[of.type_name](of, Parser())
+        of.assert_entity_completely_parsed()
+        return _made(of, make, arguments)
+    tag = TAGS.get(of.type_name)
+    if tag is None:
+        raise LaunchError(existing('action', of.type_name, [*TAGS, *OTHERS]), of.place)
+    arguments = _condition(of, attributes_of(of, {**tag.attributes, **_CONDITIONS}))
+    inner = [each for each in of.children if tag.actions and each.type_name not in tag.parts]
+    if tag.actions:
+        arguments[tag.actions] = [action(each) for each in inner]
+        parts = {name: read(found) for name, (_, read) in tag.parts.items() if (found := of.parts(name))}
+        arguments |= {tag.parts[name][0]: value for name, value in parts.items()}
+    else:
+        arguments |= _parts_of(of, tag.parts)
+    if of.type_name == 'arg' and 'value' in of.values:
+        raise of.fail("an argument has a 'default'; to set its value is <let>")
+    return _made(of, tag.make, arguments)
+
+
+def _made(of: Element, make: Callable[..., Action], arguments: dict[str, Any]) -> Action:
+    try:
+        made = make(**arguments)
+    except LaunchError as error:
+        raise of.fail(error.text) from None
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise of.fail(words_of(error)) from None
+    made.place = of.place
+    return made
+
+
+def description(root: Element) -> LaunchDescription:
+    """Of the outermost element."""
+    if root.type_name != 'launch':
+        raise root.fail('expected <launch> as the outermost element')
+    for name in root.values:
+        if name not in ('version', 'deprecated'):
+            raise root.fail(existing('attribute', name, ['version', 'deprecated']))
+    return LaunchDescription(
+        [action(each) for each in root.children],
+        deprecated_reason=root.text('deprecated') if 'deprecated' in root.values else None,
+    )
+
+
+class Parser:
+    """launch.frontend.Parser, as far as actions of others use it in parse()."""
+
+    def parse_action(self, entity: Element) -> Action:
+        return action(entity)
+
+    def parse_substitution(self, value: str) -> Parts:
+        return parse_substitution(value)
+
+    def parse_if_substitutions(self, value: Any) -> Any:
+        return parse_substitution(value) if isinstance(value, str) else value
+
+    def escape_characters(self, value: str) -> str:
+        return value
+
+    def parse_description(self, entity: Element) -> LaunchDescription:
+        return description(entity)
+
+
+def expose_action(name: str) -> Callable[[Any], Any]:
+    """Lets XML and YAML files name an action, by its parse(entity, parser)."""
+
+    def exposed(cls: Any) -> Any:
+        OTHERS[name] = cls.parse
+        return cls
+
+    return exposed
+
+
+def expose_substitution(name: str) -> Callable[[Any], Any]:
+    """Lets $(name …) stand for a substitution, by its parse(arguments)."""
+
+    def exposed(cls: Any) -> Any:
+        def make(*arguments: Parts) -> Substitution:
+            kind, kwargs = cls.parse(list(arguments))
+            found: Substitution = kind(**kwargs)
+            return found
+
+        add_maker(name, make, 0, 99)
+        return cls
+
+    return exposed
+
+
+def _modules(expression: Parts, modules: Parts | None = None) -> Substitution:
+    names = ''.join(each.text for each in modules or () if isinstance(each, TextSubstitution))
+    return substitutions.PythonExpression(
+        expression, [each.strip() for each in names.split(',')] if names else ['math']
+    )
+
+
+def _command(line: Parts, on_stderr: Parts | str = 'fail') -> Substitution:
+    return substitutions.Command(line, on_stderr=on_stderr)
+
+
+for _name, _make, _least, _most in (
+    ('var', lambda name, default=None: substitutions.LaunchConfiguration(name, default=default), 1, 2),
+    ('env', lambda name, default=None: substitutions.EnvironmentVariable(name, default_value=default), 1, 2),
+    ('dirname', substitutions.ThisLaunchFileDir, 0, 0),
+    ('filename', substitutions.ThisLaunchFile, 0, 0),
+    ('find-pkg-prefix', index.FindPackagePrefix, 1, 1),
+    ('find-pkg-share', index.FindPackageShare, 1, 1),
+    ('exec-in-pkg', index.ExecutableInPackage, 2, 2),
+    ('find-exec', lambda name: substitutions.FindExecutable(name=name), 1, 1),
+    ('eval', _modules, 1, 2),
+    ('command', _command, 1, 2),
+    ('file-content', substitutions.FileContent, 1, 1),
+    ('anon', substitutions.AnonName, 1, 1),
+    ('not', substitutions.NotSubstitution, 1, 1),
+    ('and', substitutions.AndSubstitution, 2, 2),
+    ('or', substitutions.OrSubstitution, 2, 2),
+    ('any', substitutions.AnySubstitution, 1, 99),
+    ('all', substitutions.AllSubstitution, 1, 99),
+    ('if', substitutions.IfElseSubstitution, 2, 3),
+    ('equals', substitutions.EqualsSubstitution, 2, 2),
+    ('not-equals', substitutions.NotEqualsSubstitution, 2, 2),
+    ('param', lambda name, default=None: node.ParameterOfScope(name, default=default), 1, 2),
+    ('log_dir', substitutions.LaunchLogDir, 0, 0),
+    ('launch_log_dir', substitutions.LaunchLogDir, 0, 0),
+):
+    MAKERS[_name] = _make, _least, _most
+
+READERS['.xml'] = lambda path, text: description(xml.read(path, text))
+READERS['.yaml'] = READERS['.yml'] = lambda path, text: description(yaml.read(path, text))

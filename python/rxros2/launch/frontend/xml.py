@@ -1,0 +1,42 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Reads XML into elements, each with its line."""
+
+from __future__ import annotations
+
+from xml.parsers import expat
+
+from ..errors import LaunchError
+from .element import Element
+
+
+def read(path: str, text: str) -> Element:
+    """The outermost element. LaunchError, with file and line, for what is not well formed."""
+    parser = expat.ParserCreate()
+    open_: list[Element] = []
+    outermost: list[Element] = []
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        element = Element(tag, f'{path}:{parser.CurrentLineNumber}', attributes)
+        (open_[-1].add if open_ else outermost.append)(element)
+        open_.append(element)
+
+    def end(tag: str) -> None:
+        open_.pop()
+
+    def characters(data: str) -> None:
+        if data.strip():
+            raise LaunchError(
+                f"the text '{' '.join(data.split())}' in <{open_[-1].type_name}>; expected elements only",
+                f'{path}:{parser.CurrentLineNumber}',
+            )
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.buffer_text = True
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        why = expat.errors.messages[error.code]
+        raise LaunchError(f'no valid XML: {why}', f'{path}:{error.lineno}') from None
+    return outermost[0]

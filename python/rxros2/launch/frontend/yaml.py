@@ -1,0 +1,92 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Reads YAML into elements, each with its line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import LaunchError
+from ..yaml import library
+from .element import Element
+
+
+def read(path: str, text: str) -> Element:
+    """The element `launch`. LaunchError, with file and line, for what is not well formed."""
+    yaml = library()
+    try:
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, 'problem_mark', None)
+        why = ' '.join(str(getattr(error, 'problem', None) or error).split())
+        raise LaunchError(f'no valid YAML: {why}', path if mark is None else f'{path}:{mark.line + 1}') from None
+    return _Reader(path, yaml).document(root)
+
+
+class _Reader:
+    def __init__(self, path: str, yaml: Any) -> None:
+        self._path = path
+        self._yaml = yaml
+
+    def _place(self, node: Any) -> str:
+        return f'{self._path}:{node.start_mark.line + 1}' if node is not None else self._path
+
+    def document(self, root: Any) -> Element:
+        pairs = self._pairs(root) if isinstance(root, self._yaml.MappingNode) else []
+        if len(pairs) != 1 or pairs[0][0] != 'launch':
+            raise LaunchError("no launch file; expected a mapping with the one key 'launch'", self._place(root))
+        return self._element('launch', pairs[0][1])
+
+    def _pairs(self, node: Any) -> list[tuple[str, Any]]:
+        found: dict[str, Any] = {}
+        for key, value in node.value:
+            if not isinstance(key, self._yaml.ScalarNode):
+                raise LaunchError('expected a text before the colon', self._place(key))
+            if key.value in found:
+                raise LaunchError(f"'{key.value}' stands here twice", self._place(key))
+            found[key.value] = value
+        return list(found.items())
+
+    def _element(self, tag: str, node: Any) -> Element:
+        element = Element(tag, self._place(node))
+        if isinstance(node, self._yaml.SequenceNode):
+            self._children(element, node)
+        elif isinstance(node, self._yaml.MappingNode):
+            for name, value in self._pairs(node):
+                if name == 'children' and isinstance(value, self._yaml.SequenceNode):
+                    self._children(element, value)
+                elif isinstance(value, self._yaml.SequenceNode) and any(
+                    isinstance(each, self._yaml.MappingNode) for each in value.value
+                ):
+                    for each in value.value:
+                        element.add(self._element(name, each))
+                elif isinstance(value, self._yaml.MappingNode):
+                    element.add(self._element(name, value))
+                else:
+                    element.values[name] = self._value(value)
+                    if isinstance(value, self._yaml.ScalarNode):
+                        element.texts[name] = value.value
+        elif node.value:
+            raise LaunchError(f"{tag}: '{node.value}'; expected attributes or a list of actions", self._place(node))
+        return element
+
+    def _children(self, of: Element, node: Any) -> None:
+        for each in node.value:
+            pairs = self._pairs(each) if isinstance(each, self._yaml.MappingNode) else []
+            if len(pairs) != 1:
+                raise LaunchError(
+                    f"in '{of.type_name}' each item of the list is to be one action, '- node: …'", self._place(each)
+                )
+            child = self._element(*pairs[0])
+            child.place = self._place(each)
+            of.add(child)
+
+    def _value(self, node: Any) -> Any:
+        if isinstance(node, self._yaml.SequenceNode):
+            return [self._value(each) for each in node.value]
+        loader = self._yaml.SafeLoader('')
+        try:
+            return loader.construct_object(node, deep=True)
+        except self._yaml.YAMLError as error:
+            raise LaunchError(f'no valid YAML: {" ".join(str(error).split())}', self._place(node)) from None
+        finally:
+            loader.dispose()

@@ -1,0 +1,100 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What a launch prints, and its log files."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+import pathlib
+import socket
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+_COLOURS = (36, 32, 35, 34, 96, 92, 95, 94)
+_LEVELS = {'WARN': 33, 'ERROR': 31}
+
+
+class Output:
+    """Lines of processes and of the launch itself, on the screen and in log files. In one thread."""
+
+    def __init__(self) -> None:
+        self.colours = sys.stdout is not None and sys.stdout.isatty() and not os.environ.get('NO_COLOR')
+        self.on_closed: Callable[[], None] = lambda: None
+        """Called once if nobody reads the output any more."""
+        self._closed = False
+        self._folder: pathlib.Path | None = None
+        self._files: dict[str, TextIO | None] = {}
+
+    def say(self, level: str, name: str, text: str) -> None:
+        """A message of the launch itself: screen and launch.log."""
+        line = f'[{level}] [{name}]: {text}'
+        self._print(self._coloured(line, _LEVELS.get(level)))
+        self.log(line)
+
+    def line(self, process: str, number: int, text: str) -> None:
+        """A line of a process, on the screen."""
+        self._print(f'{self._coloured(f"[{process}]", _COLOURS[(number - 1) % len(_COLOURS)])} {text}')
+
+    def plain(self, line: str) -> None:
+        """As it is, on the screen."""
+        self._print(line)
+
+    def log(self, line: str, file: str = 'launch.log') -> None:
+        """Into a log file; nothing if it cannot be written."""
+        if file not in self._files:
+            self._files[file] = self._open(file)
+        to = self._files[file]
+        if to is not None:
+            to.write(f'{datetime.datetime.now().timestamp():.6f} {line}\n' if file == 'launch.log' else f'{line}\n')
+            to.flush()
+
+    def close(self) -> None:
+        for each in self._files.values():
+            if each is not None:
+                each.close()
+        self._files.clear()
+
+    def folder(self) -> pathlib.Path:
+        """Of this launch's log files, in ROS_LOG_DIR, else ROS_HOME/log, else ~/.ros/log. Made with the first file."""
+        if self._folder is None:
+            home = os.environ.get('ROS_HOME') or os.path.join(os.path.expanduser('~'), '.ros')
+            root = pathlib.Path(os.environ.get('ROS_LOG_DIR') or os.path.join(home, 'log')).expanduser()
+            stamp = datetime.datetime.now().strftime('%Y-%m-%d-%H-%M-%S-%f')
+            self._folder = root / f'{stamp}-{socket.gethostname()}-{os.getpid()}'
+        return self._folder
+
+    def _open(self, file: str) -> TextIO | None:
+        try:
+            self.folder().mkdir(parents=True, exist_ok=True)
+            return open(self.folder() / file, 'a', encoding='utf-8', errors='replace')
+        except OSError as error:
+            if not self._files:
+                print(f'rxros2: no log files: {error.filename}: {error.strerror}', file=sys.stderr)
+            return None
+
+    def _coloured(self, text: str, colour: int | None) -> str:
+        return f'\033[{colour}m{text}\033[0m' if self.colours and colour is not None else text
+
+    def _print(self, line: str) -> None:
+        if self._closed:
+            return
+        try:
+            print(line, flush=True)
+        except (BrokenPipeError, ValueError):
+            self._closed = True
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            self.on_closed()
+
+
+class LogHandler(logging.Handler):
+    """Messages of Python's logging, which launch files use by launch.logging.get_logger()."""
+
+    def __init__(self, output: Output) -> None:
+        super().__init__()
+        self._output = output
+
+    def emit(self, record: logging.LogRecord) -> None:
+        level = {'WARNING': 'WARN'}.get(record.levelname, record.levelname)
+        self._output.say(level, record.name, record.getMessage())

@@ -1,0 +1,205 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Lifecycle nodes: their changes of state as events, and events that change their state."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...lifecycle import TransitionEvent
+from ...messages import interface
+from ..entity import Action, LaunchDescriptionEntity, SomeEntitiesType
+from ..events import Event
+from ..handlers import CoroutineHandler, EventHandler
+from ..substitution import SomeSubstitutionsType, text_of
+from .node import Node
+
+if TYPE_CHECKING:
+    from ...aio.ros2 import LifecycleClient
+    from ..context import LaunchContext
+
+
+class ChangeState(Event):
+    """Lifecycle nodes are to make a transition, of lifecycle_msgs/msg/Transition's numbers."""
+
+    name = 'launch_ros.events.lifecycle.ChangeState'
+
+    def __init__(self, *, lifecycle_node_matcher: Callable[[Any], bool], transition_id: int) -> None:
+        self.lifecycle_node_matcher = lifecycle_node_matcher
+        self.transition_id = transition_id
+
+
+class StateTransition(Event):
+    """The node of `action` has changed its state. `msg` has transition, start_state and goal_state."""
+
+    name = 'launch_ros.events.lifecycle.StateTransition'
+
+    def __init__(self, *, action: Any, msg: Any) -> None:
+        self.action = action
+        self.msg = msg
+        self.timestamp = msg.timestamp
+        self.transition = msg.transition.label
+        self.start_state = msg.start_state.label
+        self.goal_state = msg.goal_state.label
+
+
+def matches_node_name(node_name: str) -> Callable[[Any], bool]:
+    return lambda action: getattr(action, 'node_name', None) == node_name
+
+
+class OnStateTransition(EventHandler):
+    """For the changes of one node, or of all: by transition, by the state before and the state after."""
+
+    def __init__(
+        self,
+        *,
+        entities: SomeEntitiesType,
+        target_lifecycle_node: LifecycleNode | None = None,
+        transition: str | None = None,
+        start_state: str | None = None,
+        goal_state: str | None = None,
+        matcher: Callable[[Event], bool] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if not isinstance(target_lifecycle_node, (LifecycleNode, type(None))):
+            raise TypeError(f'target_lifecycle_node is {target_lifecycle_node!r}; expected a LifecycleNode action')
+
+        def matches(event: Event) -> bool:
+            return (
+                isinstance(event, StateTransition)
+                and target_lifecycle_node in (None, event.action)
+                and transition in (None, event.transition)
+                and start_state in (None, event.start_state)
+                and goal_state in (None, event.goal_state)
+            )
+
+        super().__init__(matcher=matches if matcher is None else matcher, entities=entities, **kwargs)
+
+
+class LifecycleNode(Node):
+    """A node whose changes of state are events. With `autostart` it is configured and activated once it is there."""
+
+    def __init__(
+        self,
+        *,
+        name: SomeSubstitutionsType,
+        namespace: SomeSubstitutionsType,
+        autostart: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(name=name, namespace=namespace, **kwargs)
+        self._autostart = autostart
+        self._client: LifecycleClient | None = None
+        self._turn = asyncio.Lock()
+
+    @property
+    def is_lifecycle_node(self) -> bool:
+        return True
+
+    def execute(self, context: LaunchContext) -> Sequence[LaunchDescriptionEntity] | None:
+        from .client import lifecycle
+
+        found = super().execute(context)
+        if self.get_asyncio_future() is None:
+            return found
+        self._client = lifecycle(context, self.node_name)
+
+        self._client.events.asap_callback.append(
+            lambda event: context.emit_event_sync(StateTransition(action=self, msg=_message(event)))
+        )
+
+        def for_this(event: Event) -> bool:
+            return isinstance(event, ChangeState) and bool(event.lifecycle_node_matcher(self))
+
+        context.register_event_handler(
+            CoroutineHandler(matcher=for_this, start=lambda event: self._changed(context, [event.transition_id]))
+        )
+        if self._autostart:
+            context.add_completion_future(asyncio.ensure_future(self._changed(context, [1, 3])))
+        return found
+
+    async def _changed(self, context: LaunchContext, transitions: Iterable[int]) -> None:
+        assert self._client is not None
+        work = asyncio.ensure_future(self._turns(context, self._client, transitions))
+        context.cancel_at_shutdown(work)
+        run = self.get_asyncio_future()
+        assert run is not None
+        await asyncio.wait([work, run], return_when=asyncio.FIRST_COMPLETED)  # a process that has ended never answers
+        if not work.done():
+            work.cancel()
+        elif not work.cancelled():
+            work.result()
+
+    async def _turns(self, context: LaunchContext, client: LifecycleClient, transitions: Iterable[int]) -> None:
+        async with self._turn:
+            for each in transitions:
+                if not await change(context, client, self.node_name, each):
+                    return
+
+
+def _message(event: TransitionEvent) -> Any:
+    message = interface('lifecycle_msgs/msg/TransitionEvent')()
+    message.timestamp = event.stamp
+    message.transition.label = event.transition
+    for of, state in ((message.start_state, event.start), (message.goal_state, event.goal)):
+        of.label, of.id = state
+    return message
+
+
+async def change(context: LaunchContext, client: LifecycleClient, node: str, transition: int) -> bool:
+    """Whether the node made the transition; the user is told if it did not."""
+    from ...aio.ros2 import TransitionFailed
+
+    while True:
+        try:
+            await client.wait_for_node(timeout=10.0)
+            break
+        except TimeoutError:
+            context.warn(f'waits for the lifecycle node {node}')
+    try:
+        await client.change_state(transition)
+        return True
+    except TransitionFailed as error:
+        context.error(str(error))
+        return False
+
+
+class LifecycleTransition(Action):
+    """Leads nodes, which are named, through transitions, one after the other."""
+
+    def __init__(
+        self,
+        *,
+        lifecycle_node_names: Iterable[SomeSubstitutionsType],
+        transition_ids: Iterable[int | SomeSubstitutionsType],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._nodes = list(lifecycle_node_names)
+        self._transitions = list(transition_ids)
+        self._task: asyncio.Future[Any] | None = None
+        if not self._nodes or not self._transitions:
+            raise ValueError('LifecycleTransition has no nodes or no transitions; expected at least one of each')
+
+    def execute(self, context: LaunchContext) -> None:
+        nodes = [text_of(context, each) for each in self._nodes]
+        numbers = [each if isinstance(each, int) else int(text_of(context, each)) for each in self._transitions]
+        self._task = asyncio.gather(
+            *(self._lead(context, each if each.startswith('/') else f'/{each}', numbers) for each in nodes)
+        )
+        context.cancel_at_shutdown(self._task)
+
+    async def _lead(self, context: LaunchContext, node: str, numbers: Iterable[int]) -> None:
+        from .client import lifecycle
+
+        client = lifecycle(context, node)
+        try:
+            for each in numbers:
+                if not await change(context, client, node, each):
+                    return
+        finally:
+            client.close()
+
+    def get_asyncio_future(self) -> asyncio.Future[Any] | None:
+        return self._task

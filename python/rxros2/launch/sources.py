@@ -1,0 +1,188 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Where launch descriptions come from: files in Python, or in a format that a frontend reads."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from .entity import LaunchDescription
+from .errors import InvalidLaunchFileError, LaunchError, place_of_error, words_of
+from .substitution import SomeSubstitutionsType, described, text_of
+
+if TYPE_CHECKING:
+    from .context import LaunchContext
+
+READERS: dict[str, Callable[[str, str], LaunchDescription]] = {}
+"""Of files whose names end in '.xml', …: from the path and the text. LaunchError, with file and line, for faults."""
+
+_numbers = itertools.count()
+
+
+class InvalidPythonLaunchFileError(InvalidLaunchFileError):
+    """A launch file in Python has no generate_launch_description()."""
+
+
+class InvalidFrontendLaunchFileError(InvalidLaunchFileError):
+    """A launch file in XML or YAML that cannot be read."""
+
+
+def load_python_launch_file_as_module(python_launch_file_path: str) -> ModuleType:
+    """LaunchError, with file and line, for what it raises."""
+    path = os.path.abspath(python_launch_file_path)
+    spec = spec_from_file_location(f'launch_file_{next(_numbers)}', path)
+    if spec is None or spec.loader is None:
+        raise LaunchError(f'{path} is no Python file')
+    module = module_from_spec(spec)
+    bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # launch files stand in share/, not to be changed
+    try:
+        spec.loader.exec_module(module)
+    except LaunchError:
+        raise
+    except SyntaxError as error:
+        raise LaunchError(f'no valid Python: {error.msg}', f'{error.filename}:{error.lineno}') from error
+    except Exception as error:
+        raise LaunchError(words_of(error), place_of_error(error) or path) from error
+    finally:
+        sys.dont_write_bytecode = bytecode
+    return module
+
+
+def get_launch_description_from_python_launch_file(python_launch_file_path: str) -> LaunchDescription:
+    """What its generate_launch_description() returns. LaunchError, with file and line, for faults."""
+    _expect_file(python_launch_file_path)
+    module = load_python_launch_file_as_module(python_launch_file_path)
+    make = getattr(module, 'generate_launch_description', None)
+    if not callable(make):
+        raise LaunchError('no launch file: it has no function generate_launch_description()', python_launch_file_path)
+    try:
+        found = make()
+    except LaunchError:
+        raise
+    except Exception as error:
+        raise LaunchError(words_of(error), place_of_error(error) or python_launch_file_path) from error
+    if not isinstance(found, LaunchDescription):
+        raise LaunchError(
+            f'generate_launch_description() returns {found!r}; expected a LaunchDescription', python_launch_file_path
+        )
+    return found
+
+
+def get_launch_description_from_frontend_launch_file(
+    frontend_launch_file_path: str, *, parser: Any = None
+) -> LaunchDescription:
+    """As of a Python file."""
+    _expect_file(frontend_launch_file_path)
+    for suffix, read in READERS.items():
+        if frontend_launch_file_path.endswith(suffix):
+            return read(frontend_launch_file_path, _text(frontend_launch_file_path))
+    return _guess(frontend_launch_file_path)
+
+
+def get_launch_description_from_any_launch_file(launch_file_path: str, *, parser: Any = None) -> LaunchDescription:
+    """By the end of its name; else by what it looks like."""
+    if launch_file_path.endswith('.py'):
+        return get_launch_description_from_python_launch_file(launch_file_path)
+    return get_launch_description_from_frontend_launch_file(launch_file_path)
+
+
+def _guess(path: str) -> LaunchDescription:
+    text = _text(path)
+    if text.lstrip().startswith('<'):
+        return READERS['.xml'](path, text)
+    if text.lstrip().startswith(('launch:', '%YAML', '---')):
+        return READERS['.yaml'](path, text)
+    raise LaunchError(f'{path} is no launch file; expected a name that ends in .py, {", ".join(READERS)}')
+
+
+def _expect_file(path: str) -> None:
+    if not os.path.isfile(path):
+        raise LaunchError(f'no file {path}' if not os.path.exists(path) else f'{path} is no file')
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding='utf-8') as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise LaunchError(f'{path} cannot be read: {error}') from None
+
+
+class LaunchDescriptionSource:
+    """A launch description, or a file that has one, read when it is first asked for."""
+
+    def __init__(
+        self,
+        launch_description: LaunchDescription | None = None,
+        location: SomeSubstitutionsType = '<script>',
+        method: str = 'a program',
+    ) -> None:
+        self._description = launch_description
+        self._path: SomeSubstitutionsType = location
+        self._expanded: str | None = None
+        self.method = method
+
+    @property
+    def location(self) -> str:
+        """Its path, or what is known of it by now."""
+        return described(self._path) if self._expanded is None else self._expanded
+
+    def try_get_launch_description_without_context(self) -> LaunchDescription | None:
+        from .context import LaunchContext
+
+        try:
+            return self.get_launch_description(LaunchContext())
+        except Exception:
+            return None
+
+    def get_launch_description(self, context: LaunchContext) -> LaunchDescription:
+        """LaunchError if there is no such file, or for faults in it."""
+        path = text_of(context, self._path)
+        if self._description is None or (self._expanded is not None and self._expanded != path):
+            self._expanded = path
+            self._description = self._read(path)
+        return self._description
+
+    def _read(self, path: str) -> LaunchDescription:
+        raise NotImplementedError(f'{type(self).__name__} has no launch description')
+
+
+class PythonLaunchDescriptionSource(LaunchDescriptionSource):
+    def __init__(self, launch_file_path: SomeSubstitutionsType) -> None:
+        super().__init__(None, launch_file_path, 'a Python file')
+
+    def _read(self, path: str) -> LaunchDescription:
+        return get_launch_description_from_python_launch_file(path)
+
+
+class AnyLaunchDescriptionSource(LaunchDescriptionSource):
+    def __init__(self, launch_file_path: SomeSubstitutionsType) -> None:
+        super().__init__(None, launch_file_path, 'a file')
+
+    def _read(self, path: str) -> LaunchDescription:
+        return get_launch_description_from_any_launch_file(path)
+
+
+class FrontendLaunchDescriptionSource(LaunchDescriptionSource):
+    def __init__(self, launch_file_path: SomeSubstitutionsType, *, method: str = 'a file', parser: Any = None) -> None:
+        super().__init__(None, launch_file_path, method)
+
+    def _read(self, path: str) -> LaunchDescription:
+        return get_launch_description_from_frontend_launch_file(path)
+
+
+class XMLLaunchDescriptionSource(FrontendLaunchDescriptionSource):
+    def _read(self, path: str) -> LaunchDescription:
+        _expect_file(path)
+        return READERS['.xml'](path, _text(path))
+
+
+class YAMLLaunchDescriptionSource(FrontendLaunchDescriptionSource):
+    def _read(self, path: str) -> LaunchDescription:
+        _expect_file(path)
+        return READERS['.yaml'](path, _text(path))

@@ -1,0 +1,338 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The substitutions of `launch`."""
+
+from __future__ import annotations
+
+import getpass
+import importlib
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from .errors import SubstitutionFailure
+from .substitution import SomeSubstitutionsType, Substitution, bool_of, described, text_of
+
+if TYPE_CHECKING:
+    from .context import LaunchContext
+
+
+def _near(name: str, names: Iterable[str]) -> str:
+    found = sorted(names)
+    return f'there {"are" if len(found) > 1 else "is"} {", ".join(found)}' if found else 'there is none'
+
+
+class LaunchConfiguration(Substitution):
+    """The value of a launch configuration, such as an argument. Without a default, one that is not set is an error."""
+
+    def __init__(self, variable_name: SomeSubstitutionsType, *, default: Any = None) -> None:
+        self.variable_name = variable_name
+        self._default = default
+
+    def describe(self) -> str:
+        return f'LaunchConfiguration({described(self.variable_name)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        name = text_of(context, self.variable_name)
+        context.read_configurations.add(name)
+        if name in context.launch_configurations:
+            return str(context.launch_configurations[name])
+        if self._default is None:
+            raise SubstitutionFailure(
+                f"no launch configuration '{name}' is set; {_near(name, context.launch_configurations)}"
+            )
+        if isinstance(self._default, (str, os.PathLike, Substitution, Iterable)):
+            return text_of(context, self._default)
+        return str(self._default)
+
+
+class EnvironmentVariable(Substitution):
+    def __init__(self, name: SomeSubstitutionsType, *, default_value: SomeSubstitutionsType | None = None) -> None:
+        self.name = name
+        self.default_value = default_value
+
+    def describe(self) -> str:
+        return f'EnvironmentVariable({described(self.name)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        name = text_of(context, self.name)
+        if name in context.environment:
+            return context.environment[name]
+        if self.default_value is None:
+            raise SubstitutionFailure(f"the environment variable '{name}' is not set, and there is no default for it")
+        return text_of(context, self.default_value)
+
+
+class PathJoinSubstitution(Substitution):
+    """Its parts, each one text, joined to a path."""
+
+    def __init__(self, substitutions: Iterable[Any]) -> None:
+        self.substitutions = list(substitutions)
+
+    def __truediv__(self, other: Any) -> PathJoinSubstitution:
+        return PathJoinSubstitution([*self.substitutions, other])
+
+    def describe(self) -> str:
+        return f'PathJoin({", ".join(map(described, self.substitutions))})'
+
+    def perform(self, context: LaunchContext) -> str:
+        return os.path.join(*(text_of(context, each) for each in self.substitutions))
+
+
+class FindExecutable(Substitution):
+    """Where a program is that PATH leads to."""
+
+    def __init__(self, *, name: SomeSubstitutionsType) -> None:
+        self.name = name
+
+    def describe(self) -> str:
+        return f'FindExecutable({described(self.name)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        name = text_of(context, self.name)
+        found = shutil.which(name, path=context.environment.get('PATH'))
+        if found is None:
+            raise SubstitutionFailure(f"no program '{name}' in PATH")
+        return found
+
+
+class Command(Substitution):
+    """What a program prints. `on_stderr`: fail, ignore, warn or capture, if it also writes there."""
+
+    def __init__(self, command: SomeSubstitutionsType, *, on_stderr: SomeSubstitutionsType = 'fail') -> None:
+        self.command = command
+        self.on_stderr = on_stderr
+
+    def describe(self) -> str:
+        return f'Command({described(self.command)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        line = text_of(context, self.command)
+        on_stderr = text_of(context, self.on_stderr)
+        if on_stderr not in ('fail', 'ignore', 'warn', 'capture'):
+            raise SubstitutionFailure(f"on_stderr is '{on_stderr}'; expected fail, ignore, warn or capture")
+        try:
+            words = shlex.split(line)
+        except ValueError as error:
+            raise SubstitutionFailure(f'the command {line} cannot be split into words: {error}') from None
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        except (OSError, IndexError) as error:
+            reason = error.strerror if isinstance(error, OSError) else 'it is empty'
+            raise SubstitutionFailure(f"the command '{line}' cannot be started: {reason}") from None
+        if done.returncode != 0:
+            raise SubstitutionFailure(f"the command '{line}' ended with {done.returncode}: {done.stderr.strip()}")
+        if done.stderr:
+            if on_stderr == 'fail':
+                raise SubstitutionFailure(f"the command '{line}' wrote to standard error: {done.stderr.strip()}")
+            if on_stderr == 'warn':
+                context.warn(f"the command '{line}' wrote to standard error: {done.stderr.strip()}")
+        return done.stdout + (done.stderr if on_stderr == 'capture' else '')
+
+
+class PythonExpression(Substitution):
+    """The value of an expression, which may use the modules that are named, and math's names as they are."""
+
+    def __init__(self, expression: SomeSubstitutionsType, python_modules: Iterable[Any] | str = ('math',)) -> None:
+        self.expression = expression
+        self.python_modules = [python_modules] if isinstance(python_modules, str) else list(python_modules)
+
+    def describe(self) -> str:
+        return f'PythonExpression({described(self.expression)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        text = text_of(context, self.expression)
+        names: dict[str, Any] = {}
+        for each in self.python_modules:
+            module = importlib.import_module(text_of(context, each))
+            if module.__name__ == 'math':
+                names.update(vars(module))
+            names[module.__name__] = module
+        try:
+            return str(eval(text.strip(), names))
+        except Exception as error:
+            raise SubstitutionFailure(
+                f'the expression {" ".join(text.split())} fails: {type(error).__name__}: {error}'
+            ) from error
+
+
+class LocalSubstitution(Substitution):
+    """An expression over what is known only while an action is executed: 'event.pid'."""
+
+    def __init__(self, expression: str, description: str | None = None) -> None:
+        self.expression = expression
+        self.description = description
+
+    def describe(self) -> str:
+        return f'Local({self.description or self.expression})'
+
+    def perform(self, context: LaunchContext) -> str:
+        try:
+            return str(eval(f'context.locals.{self.expression}', {}, {'context': context}))
+        except Exception as error:
+            raise SubstitutionFailure(f"the local '{self.expression}': {error}") from None
+
+
+class ThisLaunchFile(Substitution):
+    def describe(self) -> str:
+        return 'ThisLaunchFile()'
+
+    def perform(self, context: LaunchContext) -> str:
+        path = context.get_locals_as_dict().get('current_launch_file_path')
+        if path is None:
+            raise SubstitutionFailure('there is no launch file here: the description was made by a program')
+        return str(path)
+
+
+class ThisLaunchFileDir(ThisLaunchFile):
+    def describe(self) -> str:
+        return 'ThisLaunchFileDir()'
+
+    def perform(self, context: LaunchContext) -> str:
+        return os.path.dirname(super().perform(context))
+
+
+class LaunchLogDir(Substitution):
+    """The folder of this launch's log files."""
+
+    def perform(self, context: LaunchContext) -> str:
+        return str(context.output.folder())
+
+
+class FileContent(Substitution):
+    def __init__(self, path: SomeSubstitutionsType) -> None:
+        self.path = path
+
+    def describe(self) -> str:
+        return f'FileContent({described(self.path)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        path = text_of(context, self.path)
+        try:
+            with open(path, encoding='utf-8') as file:
+                return file.read()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SubstitutionFailure(f'{path} cannot be read: {error}') from None
+
+
+class AnonName(Substitution):
+    """A name that nobody else has, the same wherever it is asked for in a launch."""
+
+    def __init__(self, name: SomeSubstitutionsType) -> None:
+        self.name = name
+
+    def describe(self) -> str:
+        return f'AnonName({described(self.name)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        name = text_of(context, self.name)
+        known = context.get_locals_as_dict().get('anonymous_names', {})
+        if name not in known:
+            host = ''.join(each if each.isalnum() else '_' for each in f'{getpass.getuser()}_{socket.gethostname()}')
+            known = known | {name: f'{name}_{host}_{os.getpid()}_{context.next_number("anonymous name")}'}
+            context.extend_globals({'anonymous_names': known})
+        return str(known[name])
+
+
+class _Compared(Substitution):
+    def __init__(self, left: Any, right: Any) -> None:
+        self.left = left
+        self.right = right
+
+    def describe(self) -> str:
+        return f'{type(self).__name__}({described(self.left)}, {described(self.right)})'
+
+    def _equal(self, context: LaunchContext) -> bool:
+        left, right = (_text(context, each) for each in (self.left, self.right))
+        try:
+            return float(left) == float(right)
+        except ValueError:
+            pair = {left.lower(), right.lower()}
+            return left == right or (pair <= {'true', 'false'} and len(pair) == 1)
+
+
+def _text(context: LaunchContext, some: Any) -> str:
+    if some is None:
+        return ''
+    return str(some) if isinstance(some, (bool, int, float)) else text_of(context, some)
+
+
+class EqualsSubstitution(_Compared):
+    """'true' if both are the same text, number or truth value."""
+
+    def perform(self, context: LaunchContext) -> str:
+        return str(self._equal(context)).lower()
+
+
+class NotEqualsSubstitution(EqualsSubstitution):
+    def perform(self, context: LaunchContext) -> str:
+        return str(not self._equal(context)).lower()
+
+
+class NotSubstitution(Substitution):
+    def __init__(self, value: SomeSubstitutionsType) -> None:
+        self.value = value
+
+    def describe(self) -> str:
+        return f'Not({described(self.value)})'
+
+    def perform(self, context: LaunchContext) -> str:
+        return str(not _bool(context, self.value)).lower()
+
+
+def _bool(context: LaunchContext, some: Any) -> bool:
+    try:
+        return bool_of(context, some, described(some))
+    except ValueError as error:
+        raise SubstitutionFailure(str(error)) from None
+
+
+class _Junction(Substitution):
+    def __init__(self, *args: Any) -> None:
+        self.args = list(args)
+
+    def describe(self) -> str:
+        return f'{type(self).__name__}({", ".join(map(described, self.args))})'
+
+    def _values(self, context: LaunchContext) -> list[bool]:
+        return [_bool(context, each) for each in self.args]
+
+
+class AnySubstitution(_Junction):
+    def perform(self, context: LaunchContext) -> str:
+        return str(any(self._values(context))).lower()
+
+
+class AllSubstitution(_Junction):
+    def perform(self, context: LaunchContext) -> str:
+        return str(all(self._values(context))).lower()
+
+
+class AndSubstitution(AllSubstitution):
+    def __init__(self, left: SomeSubstitutionsType, right: SomeSubstitutionsType) -> None:
+        super().__init__(left, right)
+        self.left, self.right = left, right
+
+
+class OrSubstitution(AnySubstitution):
+    def __init__(self, left: SomeSubstitutionsType, right: SomeSubstitutionsType) -> None:
+        super().__init__(left, right)
+        self.left, self.right = left, right
+
+
+class IfElseSubstitution(Substitution):
+    """`if_value` of a condition that is true, else `else_value`."""
+
+    def __init__(self, condition: SomeSubstitutionsType, if_value: Any = '', else_value: Any = '') -> None:
+        self.condition = condition
+        self.if_value = if_value
+        self.else_value = else_value
+
+    def describe(self) -> str:
+        return f'IfElse({", ".join(map(described, (self.condition, self.if_value, self.else_value)))})'
+
+    def perform(self, context: LaunchContext) -> str:
+        return text_of(context, self.if_value if _bool(context, self.condition) else self.else_value)

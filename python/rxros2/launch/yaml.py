@@ -1,0 +1,32 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""YAML, by the library that the command line also has."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from .errors import LaunchError
+
+
+def library() -> Any:
+    """LaunchError, which says what to install, without it."""
+    try:
+        return importlib.import_module('yaml')
+    except ModuleNotFoundError:
+        raise LaunchError("PyYAML is needed: pip install 'rxros2[cli]'") from None
+
+
+def load(text: str) -> Any:
+    """The value. ValueError, in one line, for what is no YAML."""
+    yaml = library()
+    try:
+        return yaml.load(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
+    except yaml.YAMLError as error:
+        raise ValueError(' '.join(str(error).split())) from None
+
+
+def dump(value: Any) -> str:
+    yaml = library()
+    text: str = yaml.safe_dump(value, default_flow_style=False, sort_keys=False, allow_unicode=True)
+    return text

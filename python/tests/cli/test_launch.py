@@ -1,0 +1,579 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 launch, of a workspace with the package greenhouse."""
+
+import os
+import pathlib
+import pty
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+COMMAND = [sys.executable, '-m', 'rxros2.cli', 'launch']
+HERE = pathlib.Path(__file__).parent
+
+PYTHON = """
+import sys
+from launch import LaunchDescription
+from launch.actions import *
+from launch.conditions import *
+from launch.event_handlers import *
+from launch.events import matches_action
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch.substitutions import *
+from launch_ros.actions import *
+from launch_ros.descriptions import *
+from launch_ros.event_handlers import OnStateTransition
+from launch_ros.events.lifecycle import ChangeState
+from launch_ros.substitutions import FindPackageShare
+
+def show(*words, **options):
+    return ExecuteProcess(cmd=['echo', *words], name='echo', output='screen', **options)
+
+def generate_launch_description():
+    return LaunchDescription([
+"""
+
+
+@pytest.fixture
+def greenhouse(tmp_path, monkeypatch):
+    """Its share folder. Its programs: `words` prints its arguments and its parameter files, `fails` ends with 3."""
+    prefix = tmp_path / 'install'
+    for folder in ('share/ament_index/resource_index/packages', 'lib/greenhouse', 'share/greenhouse/launch'):
+        (prefix / folder).mkdir(parents=True)
+    (prefix / 'share/ament_index/resource_index/packages/greenhouse').touch()
+    programs = {
+        'words': 'echo "$*" | sed "s:--params-file [^ ]*/:--params-file :g"\n'
+        'while [ $# -gt 0 ]; do [ "$1" = --params-file ] && cat "$2"; shift; done',
+        'fails': 'sleep 0.1; exit 3',
+        'waits': 'echo waits; exec sleep 60',
+        'box': f'exec {sys.executable} {HERE / "box.py"} "$@"',
+        'valve': f'exec {sys.executable} {HERE / "valve.py"} "$@"',
+    }
+    for name, text in programs.items():
+        program = prefix / 'lib/greenhouse' / name
+        program.write_text(f'#!/bin/sh\n{text}\n')
+        program.chmod(0o755)
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(prefix))
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path / 'log'))
+    monkeypatch.delenv('NO_COLOR', raising=False)
+    return prefix / 'share/greenhouse'
+
+
+@pytest.fixture
+def launched(rxros2, greenhouse):
+    """Runs a launch file with this text; `.py` has the entities only. The lines without times."""
+
+    def run(text, *words, suffix='.py', **options):
+        file = greenhouse / f'launch/it.launch.{suffix.lstrip(".")}'
+        file.write_text(f'{PYTHON}{text}\n])\n' if suffix == '.py' else text)
+        result = rxros2('launch', file, *words, **options)
+        result.out = result.out.replace(str(greenhouse), 'SHARE')
+        result.err = result.err.replace(str(file), 'FILE')
+        result.lines = result.out.splitlines()
+        return result
+
+    return run
+
+
+def said(result, name):
+    """What a process or [launch] has said, without '[name] '."""
+    return [line.partition('] ')[2] for line in result.lines if line.startswith(f'[{name}] ')]
+
+
+def test_arguments_conditions_and_scopes(launched):
+    result = launched(
+        """
+        DeclareLaunchArgument('crop', default_value='basil', description='what grows', choices=['basil', 'mint']),
+        LogInfo(msg=['grows ', LaunchConfiguration('crop')]),
+        LogInfo(msg='mint', condition=IfCondition(EqualsSubstitution(LaunchConfiguration('crop'), 'mint'))),
+        LogInfo(msg='no mint', condition=UnlessCondition(EqualsSubstitution(LaunchConfiguration('crop'), 'mint'))),
+        GroupAction([
+            SetLaunchConfiguration('crop', 'dill'), SetEnvironmentVariable('SOIL', 'wet'),
+            LogInfo(msg=[LaunchConfiguration('crop'), ' in ', EnvironmentVariable('SOIL')]),
+        ]),
+        LogInfo(msg=[LaunchConfiguration('crop'), ' in ', EnvironmentVariable('SOIL', default_value='dry')]),
+        GroupAction([LogInfo(msg=[LaunchConfiguration('crop', default='nothing')])], forwarding=False),
+        GroupAction([SetLaunchConfiguration('open', '1')], scoped=False), LogInfo(msg=LaunchConfiguration('open')),
+        LogInfo(msg=[PythonExpression(['2 * ', '21']), ' ', PathJoinSubstitution(['a', ['b', 'c']]), ' ',
+                     IfElseSubstitution('true', 'yes', 'no'), ' ', Command(['echo ', 'out']),
+                     ThisLaunchFileDir()]),
+        """,
+        'crop:=mint',
+    )
+    assert (result.code, result.err) == (0, '')
+    assert [line.removeprefix('[INFO] [launch.user]: ') for line in result.lines] == [
+        'grows mint', 'mint', 'dill in wet', 'mint in dry', 'nothing', '1', '42 a/bc yes out', 'SHARE/launch'
+    ]  # fmt: skip
+
+
+def test_events_and_timers_keep_their_scope(launched):
+    result = launched(
+        """
+        GroupAction([
+            SetLaunchConfiguration('bed', '1'),
+            RegisterEventHandler(OnProcessExit(target_action=(first := show('first')), on_exit=[
+                LogInfo(msg=['after the first: bed ', LaunchConfiguration('bed')])])),
+            TimerAction(period=0.1, actions=[LogInfo(msg=['later: bed ', LaunchConfiguration('bed')])]),
+            first,
+        ]),
+        SetLaunchConfiguration('bed', '2'),
+        RegisterEventHandler(OnProcessStart(target_action=first, on_start=lambda event, context: [
+            LogInfo(msg=f'{event.process_name} has a pid: {event.pid > 1}')])),
+        RegisterEventHandler(OnProcessIO(target_action=first, on_stdout=lambda event: LogInfo(
+            msg='wrote ' + event.text.decode().strip()))),
+        RegisterEventHandler(OnExecutionComplete(target_action=first, on_completion=[LogInfo(msg='complete')])),
+        RegisterEventHandler(OnShutdown(on_shutdown=[LogInfo(msg='the end')])),
+        OpaqueFunction(function=lambda context, more: [LogInfo(msg=['a function', more])], args=[' adds']),
+        """
+    )
+    assert result.code == 0, result.out
+    spoken = [line.removeprefix('[INFO] [launch.user]: ') for line in result.lines if 'launch.user' in line]
+    assert spoken[0] == 'a function adds' and spoken[-1] == 'the end'
+    assert sorted(spoken[1:-1]) == [
+        'after the first: bed 1',
+        'complete',
+        'echo-1 has a pid: True',
+        'later: bed 1',
+        'wrote first',
+    ]
+
+
+def test_includes(launched, greenhouse):
+    (greenhouse / 'launch/inner.launch.xml').write_text(
+        '<launch><arg name="bed"/><log message="inner bed $(var bed) of $(dirname)"/></launch>'
+    )
+    (greenhouse / 'launch/inner.launch.yaml').write_text('launch:\n- log: {message: "yaml $(var bed)"}\n')
+    result = launched(
+        """
+        GroupAction([IncludeLaunchDescription([FindPackageShare('greenhouse'), '/launch/inner.launch.xml'],
+                                              launch_arguments={'bed': '7'}.items())]),
+        IncludeLaunchDescription(PathJoinSubstitution([ThisLaunchFileDir(), 'inner.launch.yaml']),
+                                 launch_arguments=[('bed', '8')]),
+        LogInfo(msg=ThisLaunchFileDir()),
+        """
+    )
+    assert [line.rpartition(': ')[2] for line in result.lines] == [
+        'inner bed 7 of SHARE/launch', 'yaml 8', 'SHARE/launch'
+    ]  # fmt: skip
+
+
+NODES = {
+    '.py': """
+        SetParameter('lamp', True), SetRemap('heat', '/heat'),
+        GroupAction([
+            PushRosNamespace('north'), PushRosNamespace('bed'),
+            Node(package='greenhouse', executable='words', name='pump', namespace='wet', output='screen',
+                 arguments=['a b', ['c', '']], ros_arguments=['--log-level', 'debug'],
+                 parameters=[{'rate': 2.5, 'deep': {'er': '7', 'list': [1, 2]},
+                              'text': ParameterValue('8', value_type=str)},
+                             [FindPackageShare('greenhouse'), '/pump.yaml']],
+                 remappings=[('in', 'out')]),
+        ]),
+        """,
+    '.xml': """<launch>
+        <set_parameter name="lamp" value="true"/><set_remap from="heat" to="/heat"/>
+        <group>
+          <push_ros_namespace namespace="north"/><push_ros_namespace namespace="bed"/>
+          <node pkg="greenhouse" exec="words" name="pump" namespace="wet" output="screen"
+                args="'a b' c" ros_args="--log-level debug">
+            <param name="rate" value="2.5"/>
+            <param name="deep">
+              <param name="er" value="7" type="str"/><param name="list" value="1,2" value-sep=","/>
+            </param>
+            <param name="text" value="8" type="str"/>
+            <param from="$(find-pkg-share greenhouse)/pump.yaml"/>
+            <remap from="in" to="out"/>
+          </node>
+        </group>
+        </launch>""",
+    '.yaml': """
+launch:
+- set_parameter: {name: lamp, value: true}
+- set_remap: {from: heat, to: /heat}
+- group:
+  - push_ros_namespace: {namespace: north}
+  - push_ros_namespace: {namespace: bed}
+  - node:
+      pkg: greenhouse
+      exec: words
+      name: pump
+      namespace: wet
+      output: screen
+      args: "'a b' c"
+      ros_args: --log-level debug
+      param:
+      - {name: rate, value: 2.5}
+      - {name: deep, param: [{name: er, value: 7, type: str}, {name: list, value: [1, 2]}]}
+      - {name: text, value: '8', type: str}
+      - {from: $(find-pkg-share greenhouse)/pump.yaml}
+      remap: [{from: in, to: out}]
+""",
+}
+
+
+@pytest.mark.parametrize('suffix', NODES)
+def test_a_node_gets_its_name_parameters_and_remappings(launched, greenhouse, suffix):
+    (greenhouse / 'pump.yaml').write_text('/**:\n  ros__parameters:\n    power: 1\n')
+    result = launched(NODES[suffix], suffix=suffix)
+    assert result.code == 0, result.err
+    found = ' | '.join(said(result, 'words-1'))
+    found = re.sub(r'params-file (\d)\.yaml', 'params-file N', found)
+    files = re.findall(r'--params-file \S+', found)
+    assert files[-1] == '--params-file pump.yaml'
+    assert found.startswith(
+        'a b c --ros-args --log-level debug -r __node:=pump -r __ns:=/north/bed/wet --params-file N'
+    )
+    assert '-r heat:=/heat -r in:=out' in found and 'lamp: true' in found and '|     power: 1' in found
+    for line in (
+        '/north/bed/wet/pump: |',
+        'rate: 2.5 |',
+        "deep.er: '7' |",
+        'deep.list: |     - 1 |     - 2',
+        "text: '8'",
+    ):
+        assert line in found, found
+
+
+def test_parameters_by_yaml_rules(launched, greenhouse):
+    (greenhouse / 'all.yaml').write_text('/**:\n  ros__parameters:\n    share: $(find-pkg-share greenhouse)\n')
+    result = launched(
+        """
+        SetLaunchConfiguration('number', '4'), SetLaunchConfiguration('xml', '<robot name="a: b"/>'),
+        Node(package='greenhouse', executable='words', output='screen', parameters=[{
+            'number': LaunchConfiguration('number'), 'text': 'no: yaml', 'xml': LaunchConfiguration('xml'),
+            'mixed': [1, 2.5], 'joined': ['n', LaunchConfiguration('number')],
+            'list': [[LaunchConfiguration('number')], ['5']], 'empty': ''}]),
+        Node(package='greenhouse', executable='words', output='screen', exec_name='file',
+             parameters=[ParameterFile(PathJoinSubstitution([FindPackageShare('greenhouse'), 'all.yaml']),
+                                       allow_substs=True)]),
+        """
+    )
+    found = said(result, 'words-1')
+    assert found[1:3] == ['/**:', '  ros__parameters:'], result.out + result.err
+    assert [line.strip() for line in found[3:]] == [
+        'number: 4', "text: 'no: yaml'", "xml: '<robot name=\"a: b\"/>'", 'mixed:', '- 1.0', '- 2.5', 'joined: n4',
+        'list:', '- 4', '- 5', "empty: ''",
+    ]  # fmt: skip
+    assert said(result, 'file-2')[-1].strip() == 'share: SHARE'
+
+
+def test_nodes_are_loaded_into_a_container(launched, greenhouse):
+    (greenhouse / 'bed.yaml').write_text(
+        '/**:\n  ros__parameters: {deep: 1, wide: 1}\n/north/one:\n  ros__parameters: {deep: 2}\n'
+        '/*/two:\n  ros__parameters: {deep: 3}\n'
+    )
+    result = launched(
+        """<launch>
+          <node_container pkg="greenhouse" exec="box" name="box" namespace="" output="screen" on_exit="shutdown">
+            <composable_node pkg="greenhouse" plugin="greenhouse::Bed" name="one" namespace="north">
+              <param from="$(find-pkg-share greenhouse)/bed.yaml"/><param name="x" value="$(eval '1 + 1')"/>
+              <remap from="a" to="b"/><extra_arg name="use_intra_process_comms" value="true"/>
+            </composable_node>
+            <composable_node pkg="greenhouse" plugin="greenhouse::Off" name="off" if="false"/>
+          </node_container>
+          <group>
+            <push_ros_namespace namespace="/south"/>
+            <load_composable_node target="/box">
+              <composable_node pkg="greenhouse" plugin="greenhouse::Broken" name="two"/>
+            </load_composable_node>
+          </group>
+        </launch>""",
+        suffix='.xml',
+        interrupt='Broken: it is broken',
+    )
+    assert sorted(said(result, 'box-1')) == [
+        'load greenhouse greenhouse::Bed /north/one; a:=b; deep=2 wide=1 x=2; use_intra_process_comms=True',
+        'load greenhouse greenhouse::Broken /south/two; ; ; ',
+    ]
+    assert '[INFO] [launch]: /box has loaded /north/one, number 1' in result.lines
+    assert '[ERROR] [launch]: /box has not loaded greenhouse::Broken: it is broken' in result.lines
+    assert result.code == 1
+
+
+def test_lifecycle_nodes_are_led_by_events(launched):
+    result = launched(
+        """
+        (valve := LifecycleNode(package='greenhouse', executable='valve', name='v', namespace='n', output='screen')),
+        RegisterEventHandler(OnStateTransition(target_lifecycle_node=valve, start_state='configuring',
+            goal_state='inactive', entities=[LogInfo(msg='is inactive'),
+                EmitEvent(event=ChangeState(lifecycle_node_matcher=matches_action(valve), transition_id=3))])),
+        RegisterEventHandler(OnStateTransition(target_lifecycle_node=valve, goal_state='active', entities=[
+            LogInfo(msg='is active'), Shutdown(reason='that was it')])),
+        EmitEvent(event=ChangeState(lifecycle_node_matcher=matches_action(valve), transition_id=1)),
+        """
+    )
+    assert said(result, 'valve-1') == ['configures', 'activates'], result.out + result.err
+    assert [line.rpartition(': ')[2] for line in result.lines if 'launch' in line] == [
+        'is inactive', 'is active', 'that was it'
+    ]  # fmt: skip
+    assert result.code == 0
+
+
+def test_a_lifecycle_node_starts_itself_and_a_wrong_transition_is_told(launched):
+    result = launched(
+        """
+        (valve := LifecycleNode(package='greenhouse', executable='valve', name='v', namespace='', output='screen',
+                                autostart=True)),
+        RegisterEventHandler(OnStateTransition(goal_state='active', entities=[LifecycleTransition(
+            lifecycle_node_names=['v'], transition_ids=[1])])),
+        """,
+        interrupt="transition '1' failed",
+    )
+    assert said(result, 'valve-1')[:2] == ['configures', 'activates']
+    assert "[ERROR] [launch]: /v: the transition '1' failed; it is active" in result.lines and result.code == 1
+
+
+# Processes.
+
+
+def processes_with(word):
+    found = []
+    for each in pathlib.Path('/proc').glob('[0-9]*/environ'):
+        try:
+            if word in each.read_bytes():
+                found.append((each.parent / 'cmdline').read_bytes())
+        except OSError:
+            continue
+    return found
+
+
+def test_ctrl_c_leaves_nothing_behind(launched, monkeypatch):
+    mark = f'GREENHOUSE_TEST={os.getpid()}'
+    monkeypatch.setenv(*mark.split('='))
+    result = launched(
+        """
+        SetLaunchConfiguration('sigterm_timeout', '0.3'), SetLaunchConfiguration('sigkill_timeout', '0.3'),
+        Node(package='greenhouse', executable='waits', output='screen'),
+        ExecuteProcess(cmd=['sleep 60 & sleep 61 & wait'], shell=True),
+        ExecuteProcess(cmd=['sh', '-c', 'setsid sleep 62 & exec sleep 63']),
+        ExecuteProcess(cmd=['sh', '-c', 'trap "" INT; sleep 64; sleep 64'], name='deaf'),
+        ExecuteProcess(cmd=['sh', '-c', 'trap "" INT TERM; sleep 65; sleep 65'], name='rock'),
+        ExecuteProcess(cmd=['sh', '-c', 'trap "" INT TERM; setsid sleep 66 & exec sleep 66'], respawn=True),
+        TimerAction(period=0.5, actions=[LogInfo(msg='ready')]), TimerAction(period=60.0, actions=[]),
+        """,
+        interrupt='ready',
+    )
+    assert not processes_with(mark.encode())
+    assert '[INFO] [launch]: ends: Ctrl-C' in result.lines
+    assert '[INFO] [deaf-4]: ended by SIGTERM' in result.lines, result.out
+    assert '[ERROR] [rock-5]: ended by SIGKILL; its command: ' in result.out and result.code == 1
+
+
+def test_a_second_ctrl_c_does_not_wait(greenhouse):
+    file = greenhouse / 'launch/it.launch.py'
+    file.write_text(f"""{PYTHON}
+        ExecuteProcess(cmd=['sh', '-c', 'trap "echo hears" INT; echo begins; while :; do sleep 0.05; done'],
+                       output='screen')])""")
+    process = subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE, text=True)
+    for line in ('begins', 'hears'):
+        while line not in (found := process.stdout.readline()):
+            assert found
+        process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=10)[0].count('ended by SIGTERM') == 1 and process.returncode == 0
+
+
+def test_a_required_process_ends_all_and_its_failure_is_told(launched):
+    text = """
+        Node(package='greenhouse', executable='waits'),
+        Node(package='greenhouse', executable='fails', on_exit=[Shutdown(reason='it is needed')]),
+        """
+    result = launched(text)
+    assert result.code == 1 and '[INFO] [launch]: ends: it is needed (fails-2 ended)' in result.lines
+    assert '[ERROR] [fails-2]: exit code 3; its command: ' in result.out
+    assert launched(text.replace('fails', 'words')).code == 0
+
+
+def test_a_process_starts_again(launched):
+    result = launched("Node(package='greenhouse', executable='fails', respawn=True, respawn_max_retries=2),")
+    assert result.out.count('started, pid') == 3 and result.code == 1
+    assert result.out.count('ended with 3; starts again in 0 s') == 2
+
+
+def test_output_goes_where_it_is_wanted(launched, tmp_path):
+    result = launched(
+        """
+        *[ExecuteProcess(cmd=['sh', '-c', 'echo out; echo err >&2; printf rest'], name=each, output=each)
+          for each in ('screen', 'log', 'own_log', 'full')],
+        ExecuteProcess(cmd=['sh', '-c', 'echo out; echo err >&2'], name='m',
+                       output={'stderr': 'screen', 'both': 'log'}),
+        ExecuteProcess(cmd=['sh', '-c', 'test -t 1 && echo terminal'], name='tty', output='screen', emulate_tty=True),
+        """
+    )
+    folder = next((tmp_path / 'log').iterdir())
+    log = (folder / 'launch.log').read_text()
+    assert sorted(said(result, 'screen-1')) == ['err', 'out', 'rest'] and '[screen-1] out' not in log
+    assert said(result, 'log-2') == ['err'] and '[log-2] out' in log and '[log-2] err' in log
+    assert said(result, 'own_log-3') == [] and '[own_log-3] out' not in log
+    assert (folder / 'own_log-3-stdout.log').read_text() == 'out\nrest\n'
+    assert sorted((folder / 'own_log-3.log').read_text().split()) == ['err', 'out', 'rest']
+    assert sorted(said(result, 'full-4')) == ['err', 'out', 'rest'] and (folder / 'full-4-stderr.log').is_file()
+    assert said(result, 'm-5') == ['err'] and '[m-5] out' in log
+    assert said(result, 'tty-6') == ['terminal']
+
+
+@pytest.mark.parametrize('no_colour', ['', '1'])
+def test_colours_on_a_terminal_only(greenhouse, no_colour):
+    file = greenhouse / 'launch/it.launch.xml'
+    file.write_text(
+        '<launch><executable cmd="echo a" output="screen"/><executable cmd="echo b" output="screen"/></launch>'
+    )
+    environment = os.environ | ({'NO_COLOR': '1'} if no_colour else {})
+    piped = subprocess.run([*COMMAND, str(file)], capture_output=True, text=True, env=environment, check=True)
+    assert '\033' not in piped.stdout and '[echo-1] a\n' in piped.stdout
+    master, slave = pty.openpty()
+    process = subprocess.Popen([*COMMAND, str(file)], stdout=slave, env=environment)
+    os.close(slave)
+    text = b''
+    try:
+        while data := os.read(master, 4096):
+            text += data
+    except OSError:  # its end
+        pass
+    os.close(master)
+    assert process.wait() == 0
+    colours = set(re.findall(rb'\033\[(\d+)m\[echo-\d\]', text))
+    assert len(colours) == (0 if no_colour else 2), text
+
+
+def test_a_reader_that_goes_ends_the_launch(greenhouse):
+    file = greenhouse / 'launch/it.launch.xml'
+    file.write_text(
+        '<launch><executable cmd="sh -c \'while :; do echo more; sleep 0.02; done\'" output="screen"/></launch>'
+    )
+    process = subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(20) == 0
+
+
+# What is told before anything starts.
+
+
+BAD = re.findall(r'^== (.*)\n((?:.*\n)*?)-- (.*)$', (HERE / 'bad_launch_files.txt').read_text(encoding='utf-8'), re.M)
+
+
+@pytest.mark.parametrize(('suffix', 'text', 'told'), BAD, ids=[told for *_, told in BAD])
+def test_bad_launch_files(launched, suffix, text, told):
+    result = launched(f'\n{text}' if suffix == '.py' else text, suffix=suffix)
+    assert result.err.startswith(f'rxros2: {told}') and result.err.count('\n') == 1, result.err
+    assert (result.code, result.out) == (2, '')
+
+
+def test_nothing_starts_if_something_is_wrong(launched, tmp_path):
+    result = launched(f"""
+        ExecuteProcess(cmd=['touch', '{tmp_path}/started']), Node(package='no', executable='e'),
+        """)
+    assert result.code == 2 and not (tmp_path / 'started').exists()
+
+
+def test_what_the_command_line_says(rxros2, greenhouse, tmp_path):
+    (greenhouse / 'launch/a.launch.xml').write_text('<launch><log message="hello"/></launch>')
+    (greenhouse / 'launch/b_launch.py').write_text('')
+    assert rxros2('launch', 'greenhouse', 'a.launch.xml').out == '[INFO] [launch.user]: hello\n'
+    wrong = {
+        ('greenhouse',): 'no launch file of the package greenhouse is named; there are a.launch.xml, b_launch.py',
+        ('greenhouse', 'c.launch.xml'): 'no launch file of greenhouse: c.launch.xml; there are a.launch.xml, ',
+        ('no', 'a.launch.xml'): 'no package no; there are ',
+        ('no',): 'no launch file no; expected the path of one, or a package and the name of one',
+        ('./no.launch.py',): 'no launch file ./no.launch.py',
+        (str(tmp_path),): f'{tmp_path} is no file',
+        ('greenhouse', 'a.launch.xml', 'b=1'): "'b=1' is no argument of a launch file; expected NAME:=VALUE",
+    }
+    for words, told in wrong.items():
+        result = rxros2('launch', *words)
+        assert (result.code, result.out) == (2, '') and result.err.startswith(f'rxros2: {told}'), result.err
+    unused = rxros2('launch', 'greenhouse', 'a.launch.xml', 'b:=1')
+    assert unused.code == 0 and unused.err == "rxros2: nothing in the launch has used the argument 'b'\n"
+
+
+def test_show_args_and_print(launched, greenhouse):
+    (greenhouse / 'launch/inner.launch.xml').write_text(
+        '<launch><arg name="bed" description="its number"/>'
+        '<arg name="wet" default="no"><choice value="no"/></arg></launch>'
+    )
+    text = """
+        DeclareLaunchArgument('crop', default_value=['ba', EnvironmentVariable('CROP')], description='what grows'),
+        IncludeLaunchDescription([FindPackageShare('greenhouse'), '/launch/inner.launch.xml'],
+                                 launch_arguments=[('wet', 'no')]),
+        Node(package='greenhouse', executable='words', condition=IfCondition(LaunchConfiguration('crop'))),
+        """
+    assert launched(text, '--show-args').lines == [
+        'crop: what grows',
+        '    default: ba + EnvironmentVariable(CROP)',
+        'bed: its number',
+        '    to be given',
+    ]
+    printed = launched(text, '--print')
+    assert printed.code == 0 and printed.lines[0] == 'LaunchDescription'
+    assert printed.lines[-1] == '  Node greenhouse/words  [IfCondition(LaunchConfiguration(crop))]'
+    assert 'no value for bed:=… (its number)' in launched(text).err
+
+
+def test_actions_and_substitutions_of_others(launched, greenhouse):
+    (greenhouse / 'launch/it.launch.xml').write_text('<launch><water bed="$(next 1)"/></launch>')
+    result = launched(
+        """
+        *others(), IncludeLaunchDescription([ThisLaunchFileDir(), '/it.launch.xml']),
+    ])
+
+from launch.frontend import expose_action, expose_substitution
+from launch import Action, Substitution
+
+def others():
+    @expose_action('water')
+    class Water(Action):
+        def __init__(self, bed, **kwargs):
+            super().__init__(**kwargs)
+            self.bed = bed
+        @classmethod
+        def parse(cls, entity, parser):
+            _, kwargs = super().parse(entity, parser)
+            return cls, kwargs | {'bed': parser.parse_substitution(entity.get_attr('bed'))}
+        def execute(self, context):
+            return [LogInfo(msg=['waters ', *self.bed])]
+    @expose_substitution('next')
+    class Next(Substitution):
+        def __init__(self, of):
+            self.of = of
+        @classmethod
+        def parse(cls, data):
+            return cls, {'of': data[0][0]}
+        def perform(self, context):
+            return str(int(self.of.perform(context)) + 1)
+    return ([
+        """
+    )
+    assert result.lines == ['[INFO] [launch.user]: waters 2'], result.err
+
+
+def test_completion(here, greenhouse):
+    (greenhouse / 'launch/a.launch.xml').write_text('<launch><arg name="bed"/><arg name="wet" default="no"/></launch>')
+    assert here('completion', 'words', '--', 'launch', 'greenh').out == 'greenhouse\n'
+    assert here('completion', 'words', '--', 'launch', 'greenhouse', '').out == 'a.launch.xml\n'
+
+
+def test_the_libraries_of_a_workspace_are_used(rxros2, greenhouse, tmp_path):
+    (tmp_path / 'libraries/launch_ros').mkdir(parents=True)
+    (tmp_path / 'libraries/rclpy.py').touch()
+    (tmp_path / 'libraries/launch_ros/__init__.py').touch()
+    (tmp_path / 'libraries/launch').mkdir()
+    (tmp_path / 'libraries/launch/__init__.py').write_text("""
+class LaunchDescription:
+    def __init__(self, entities): self.entities = entities
+class LaunchService:
+    def __init__(self, **options): print(options['argv'])
+    def include_launch_description(self, of): print(of.entities)
+    def run(self, shutdown_when_idle): return 5
+""")
+    (tmp_path / 'libraries/launch/launch_description_sources.py').write_text('AnyLaunchDescriptionSource = str\n')
+    (tmp_path / 'libraries/launch/actions.py').write_text(
+        'def IncludeLaunchDescription(source, launch_arguments): return source, launch_arguments\n'
+    )
+    file = greenhouse / 'it.launch.py'
+    file.touch()
+    environment = os.environ | {'PYTHONPATH': str(tmp_path / 'libraries')}
+    done = subprocess.run([*COMMAND, str(file), 'a:=1'], capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stdout) == (5, f"['a:=1']\n[('{file}', [('a', '1')])]\n")
