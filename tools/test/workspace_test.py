@@ -222,7 +222,7 @@ def test_package():
         f'-DPython3_EXECUTABLE=/usr/bin/python3 && cmake --build {build} -j2 && ctest --test-dir {build}',
         [PREFIX / 'setup.bash'],
     )
-    for name in ('gripper_test_10', 'gripper_test_20', 'fixtures_test'):
+    for name in ('gripper_test_10', 'gripper_test_20', 'matchers_test_10', 'matchers_test_20', 'mock_test', 'fixtures_test'):
         assert re.search(rf'{name} \.+ +Passed', output), output
 
 

@@ -1,0 +1,49 @@
+# Debian's ament_cmake_gmock, with what Jazzy's has beside ament_add_gmock(): a program and its tests apart, for several tests by
+# one program.
+find_file(RXROS2_DEBIAN_GMOCK ament_cmake_gmockConfig.cmake
+  PATHS /usr/share/ament_cmake_gmock/cmake NO_DEFAULT_PATH)
+mark_as_advanced(RXROS2_DEBIAN_GMOCK)
+if(NOT RXROS2_DEBIAN_GMOCK)
+  set(ament_cmake_gmock_FOUND FALSE)
+  set(ament_cmake_gmock_NOT_FOUND_MESSAGE
+    "/usr/share/ament_cmake_gmock was not found; expected Debian's ament-cmake-googletest")
+  return()
+endif()
+set(_rxros2_dir "${ament_cmake_gmock_DIR}")
+cmake_path(GET RXROS2_DEBIAN_GMOCK PARENT_PATH ament_cmake_gmock_DIR)
+include("${RXROS2_DEBIAN_GMOCK}")
+set(ament_cmake_gmock_DIR "${_rxros2_dir}")
+unset(_rxros2_dir)
+
+# ament_add_gmock_executable(target source… [SKIP_LINKING_MAIN_LIBRARIES])
+#   A program that links GoogleMock, and its main() unless told otherwise.
+function(ament_add_gmock_executable target)
+  ament_find_gmock()
+  if(NOT GMOCK_FOUND)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SKIP_LINKING_MAIN_LIBRARIES" "" "")
+  add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+  if(NOT arg_SKIP_LINKING_MAIN_LIBRARIES)
+    target_link_libraries(${target} ${GMOCK_MAIN_LIBRARIES})
+  endif()
+  target_link_libraries(${target} ${GMOCK_LIBRARIES})
+endfunction()
+
+# ament_add_gmock_test(target [TEST_NAME name] [SKIP_TEST] [RUNNER r] [TIMEOUT s] [WORKING_DIRECTORY d] [ENV …] [APPEND_ENV …]
+#     [APPEND_LIBRARY_DIRS …])
+#   A test that runs a program of ament_add_gmock_executable(), if there is one; its name is the target's unless it is given.
+function(ament_add_gmock_test target)
+  if(NOT TARGET ${target})
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TEST_NAME" "")
+  if(NOT arg_TEST_NAME)
+    set(arg_TEST_NAME ${target})
+  endif()
+  set(results "${AMENT_TEST_RESULTS_DIR}/${PROJECT_NAME}/${arg_TEST_NAME}.gtest.xml")
+  ament_add_test(${arg_TEST_NAME} ${arg_UNPARSED_ARGUMENTS}
+    COMMAND "$<TARGET_FILE:${target}>" "--gtest_output=xml:${results}"
+    RESULT_FILE "${results}" OUTPUT_FILE "${CMAKE_BINARY_DIR}/ament_cmake_gmock/${arg_TEST_NAME}.txt")
+  set_tests_properties(${arg_TEST_NAME} PROPERTIES REQUIRED_FILES "$<TARGET_FILE:${target}>" LABELS gmock)
+endfunction()
