@@ -1,7 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The pool of small blocks: a list per thread, and a list of full batches that all threads share.
-#include "message/block_pool.hpp"
+// The pool of small blocks: of each class a list per thread, and a list of full batches that all
+// threads share.
+#include "rclcpp/detail/block_pool.hpp"
 
+#include <array>
 #include <mutex>
 
 #include "base/pi_mutex.hpp"
@@ -13,19 +15,33 @@ namespace
 
 constexpr std::size_t batch = 32;
 
+// Under AddressSanitizer each block is the allocator's own, so that use after free is seen.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool reuse = false;
+#else
+constexpr bool reuse = true;
+#endif
+
+constexpr std::size_t size_of(std::size_t block_class)
+{
+  return smallest_block << block_class;
+}
+static_assert(size_of(block_class(65)) == 128 && size_of(block_class(128)) == 128);
+static_assert(size_of(block_classes - 1) == largest_block);
+
 // Of a free block: the next of its list; of the first of a batch also the next batch.
 struct Free
 {
   Free * next;
   Free * next_batch;
 };
-static_assert(sizeof(Free) <= block_size);
+static_assert(sizeof(Free) <= smallest_block);
 
 // Never destroyed: messages may outlive every static object.
 struct Shared
 {
   base::PiMutex mutex;
-  Free * batches = nullptr;
+  std::array<Free *, block_classes> batches{};
 };
 Shared & shared()
 {
@@ -33,50 +49,57 @@ Shared & shared()
   return instance;
 }
 
-void give_batch(Free * first) noexcept
+void give_batch(Free * first, std::size_t block_class) noexcept
 {
   Shared & pool = shared();
   std::lock_guard lock(pool.mutex);
-  first->next_batch = pool.batches;
-  pool.batches = first;
+  first->next_batch = pool.batches[block_class];
+  pool.batches[block_class] = first;
 }
 
-Free * take_batch() noexcept
+Free * take_batch(std::size_t block_class) noexcept
 {
   Shared & pool = shared();
   std::lock_guard lock(pool.mutex);
-  Free * first = pool.batches;
+  Free * first = pool.batches[block_class];
   if (first) {
-    pool.batches = first->next_batch;
+    pool.batches[block_class] = first->next_batch;
   }
   return first;
 }
 
 // Two lists, so that a thread which allocates and frees in turn at a border of batches does not
 // exchange each time.
-struct Local
+struct List
 {
   Free * list = nullptr;
   std::size_t count = 0;
   Free * spare = nullptr;  // a full batch
-  bool watched = false;    // the thread's end will give the lists back
+};
+struct Local
+{
+  std::array<List, block_classes> lists;
+  bool watched = false;  // the thread's end will give the lists back
   bool ended = false;
 };
-thread_local constinit Local local;
+// In the few bytes that the C library keeps for libraries' own: found without a call.
+[[gnu::tls_model("initial-exec")]] thread_local constinit Local local;
 
 struct AtThreadEnd
 {
   ~AtThreadEnd()
   {
     local.ended = true;
-    if (local.list) {
-      give_batch(local.list);
+    for (std::size_t i = 0; i < block_classes; ++i) {
+      List & mine = local.lists[i];
+      if (mine.list) {
+        give_batch(mine.list, i);
+      }
+      if (mine.spare) {
+        give_batch(mine.spare, i);
+      }
+      mine = List();
     }
-    if (local.spare) {
-      give_batch(local.spare);
-    }
-    local.list = local.spare = nullptr;
-    local.count = 0;
   }
 };
 
@@ -89,51 +112,60 @@ void watch_thread_end()
 
 }  // namespace
 
-void * allocate_block()
+void * allocate_block(std::size_t block_class)
 {
-  if (!local.list) [[unlikely]] {
+  if (!reuse) {
+    return ::operator new(size_of(block_class));
+  }
+  List & mine = local.lists[block_class];
+  if (!mine.list) [[unlikely]] {
     if (local.ended) {
-      return ::operator new(block_size);
+      return ::operator new(size_of(block_class));
     }
     if (!local.watched) {
       watch_thread_end();
     }
-    if (local.spare) {
-      local.list = local.spare;
-      local.spare = nullptr;
+    if (mine.spare) {
+      mine.list = mine.spare;
+      mine.spare = nullptr;
     } else {
-      local.list = take_batch();
+      mine.list = take_batch(block_class);
     }
     // A batch of a thread that ended may be smaller: the count is only a bound for what is kept.
-    local.count = local.list ? batch : 0;
-    if (!local.list) {
-      return ::operator new(block_size);
+    mine.count = mine.list ? batch : 0;
+    if (!mine.list) {
+      return ::operator new(size_of(block_class));
     }
   }
-  Free * const block = local.list;
-  local.list = block->next;
-  --local.count;
+  Free * const block = mine.list;
+  mine.list = block->next;
+  --mine.count;
   return block;
 }
 
-void free_block(void * memory) noexcept
+void free_block(void * memory, std::size_t block_class) noexcept
 {
+  if (!reuse) {
+    ::operator delete(memory);
+    return;
+  }
   if (!local.watched && !local.ended) [[unlikely]] {
     watch_thread_end();
   }
   if (local.ended) [[unlikely]] {
-    give_batch(::new (memory) Free{nullptr, nullptr});
+    give_batch(::new (memory) Free{nullptr, nullptr}, block_class);
     return;
   }
-  Free * const block = ::new (memory) Free{local.list, nullptr};
-  local.list = block;
-  if (++local.count == batch) {
-    if (local.spare) {
-      give_batch(local.spare);
+  List & mine = local.lists[block_class];
+  Free * const block = ::new (memory) Free{mine.list, nullptr};
+  mine.list = block;
+  if (++mine.count == batch) {
+    if (mine.spare) {
+      give_batch(mine.spare, block_class);
     }
-    local.spare = local.list;
-    local.list = nullptr;
-    local.count = 0;
+    mine.spare = mine.list;
+    mine.list = nullptr;
+    mine.count = 0;
   }
 }
 

@@ -2,22 +2,27 @@
 // Changes of a message's ownership: alone, shared, copied.
 #include "rclcpp/detail/message/message.hpp"
 
-#include "message/block_pool.hpp"
 #include "message/values.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 
 namespace rclcpp::detail
 {
 
 std::shared_ptr<void> make_shared_message(const TypeSupport & type)
 {
-  return Message(UniqueMessage(type.create(type), {&type})).take_shared_mutable(type);
+  return share_mutable(UniqueMessage(type.create(type), {&type}));
+}
+
+std::shared_ptr<void> share_mutable(UniqueMessage message)
+{
+  const Destroy destroy = message.get_deleter();
+  // If this throws, it has called `destroy`.
+  return std::shared_ptr<void>(message.release(), destroy, BlockAllocator<std::byte>());
 }
 
 SharedMessage share(UniqueMessage message)
 {
-  const Destroy destroy = message.get_deleter();
-  // If this throws, it has called `destroy`.
-  return SharedMessage(message.release(), destroy, BlockAllocator<std::byte>());
+  return share_mutable(std::move(message));
 }
 
 Message Message::alias() const
@@ -50,9 +55,7 @@ SharedMessage Message::take_shared()
 
 std::shared_ptr<void> Message::take_shared_mutable(const TypeSupport & wanted)
 {
-  UniqueMessage message = take_unique(unique_ ? *type() : wanted);
-  const Destroy destroy = message.get_deleter();
-  return std::shared_ptr<void>(message.release(), destroy, BlockAllocator<std::byte>());
+  return share_mutable(take_unique(unique_ ? *type() : wanted));
 }
 
 }  // namespace rclcpp::detail

@@ -15,6 +15,7 @@
 #include "local/service.hpp"
 #include "pubsub/endpoint.hpp"
 #include "queue/message_queue.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rmw/client.hpp"
@@ -264,7 +265,8 @@ std::int64_t ClientBase::send(
     if (last && request.use_count() == 1) {
       call.message = std::move(request);
     } else {
-      call.message = std::shared_ptr<void>(type.copy(type, message), detail::Destroy{&type});
+      call.message =
+        detail::share_mutable(detail::UniqueMessage(type.copy(type, message), {&type}));
     }
     return call;
   });
@@ -344,7 +346,7 @@ void ClientBase::handle_response(
 
 std::shared_ptr<rmw_request_id_t> ClientBase::create_request_header()
 {
-  return std::make_shared<rmw_request_id_t>();
+  return std::allocate_shared<rmw_request_id_t>(detail::BlockAllocator<rmw_request_id_t>());
 }
 
 bool ClientBase::remove_pending_request(std::int64_t request_id)

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,6 +19,7 @@
 #include "base/pi_mutex.hpp"
 #include "queue/call.hpp"
 #include "rclcpp/client.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 
 namespace rclcpp::services
 {
@@ -149,7 +151,9 @@ private:
   }
 
   mutable base::PiMutex mutex_;
-  std::map<std::int64_t, Entry> pending_;
+  std::map<
+    std::int64_t, Entry, std::less<>, detail::BlockAllocator<std::pair<const std::int64_t, Entry>>>
+    pending_;
   std::int64_t last_ = 0;
   std::uint64_t ignored_ = 0;
 

@@ -10,6 +10,7 @@
 #include "local/service.hpp"
 #include "pubsub/endpoint.hpp"
 #include "queue/message_queue.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/service.hpp"
@@ -235,7 +236,7 @@ void ServiceBase::handle_request(
 
 std::shared_ptr<rmw_request_id_t> ServiceBase::create_request_header()
 {
-  return std::make_shared<rmw_request_id_t>();
+  return std::allocate_shared<rmw_request_id_t>(detail::BlockAllocator<rmw_request_id_t>());
 }
 
 void ServiceBase::respond(const rmw_request_id_t & request_id, std::shared_ptr<void> response)
@@ -250,9 +251,10 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, std::shared_ptr<v
     [&] {
       Call call;
       call.type = &type;
-      call.message = response.use_count() == 1
-                       ? std::move(response)
-                       : std::shared_ptr<void>(type.copy(type, message), detail::Destroy{&type});
+      call.message =
+        response.use_count() == 1
+          ? std::move(response)
+          : detail::share_mutable(detail::UniqueMessage(type.copy(type, message), {&type}));
       return call;
     },
     [&] { return queue::encode(type, message); });

@@ -70,6 +70,7 @@ RCLCPP_PUBLIC std::shared_ptr<void> make_shared_message(const TypeSupport & type
 
 /// The struct of `message` with a control block from the pool.
 RCLCPP_PUBLIC SharedMessage share(UniqueMessage message);
+RCLCPP_PUBLIC std::shared_ptr<void> share_mutable(UniqueMessage message);
 
 }  // namespace rclcpp::detail
 

@@ -1,0 +1,92 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Small blocks that are allocated in one thread and freed in another, as the control blocks of
+// messages and all that belongs to a call or a goal are.
+#ifndef RCLCPP__DETAIL__BLOCK_POOL_HPP_
+#define RCLCPP__DETAIL__BLOCK_POOL_HPP_
+
+#include <bit>
+#include <cstddef>
+#include <new>
+
+#include "rclcpp/visibility_control.hpp"
+
+namespace rclcpp::detail
+{
+
+inline constexpr std::size_t smallest_block = 64;
+inline constexpr std::size_t largest_block = 512;
+
+/// The blocks of 64, 128, 256 or 512 bytes that objects of so many bytes get.
+constexpr std::size_t block_class(std::size_t bytes)
+{
+  return bytes <= smallest_block
+           ? 0
+           : static_cast<std::size_t>(std::bit_width((bytes - 1) / smallest_block));
+}
+inline constexpr std::size_t block_classes = block_class(largest_block) + 1;
+
+/// A block, aligned for any type. Each thread keeps a few of each class, and exchanges them with
+/// the others in batches, so that a pipeline of threads stops allocating after a while. Blocks are
+/// never given back to the system. Throws std::bad_alloc.
+RCLCPP_PUBLIC void * allocate_block(std::size_t block_class);
+RCLCPP_PUBLIC void free_block(void * block, std::size_t block_class) noexcept;
+
+/// Standard allocator over these blocks. What does not fit in one is allocated as always.
+template <typename T>
+struct BlockAllocator
+{
+  using value_type = T;
+
+  BlockAllocator() noexcept = default;
+  template <typename U>
+  // NOLINTNEXTLINE(google-explicit-constructor): allocators convert
+  BlockAllocator(const BlockAllocator<U> &) noexcept
+  {
+  }
+
+  T * allocate(std::size_t count)
+  {
+    static_assert(alignof(T) <= alignof(std::max_align_t));
+    return static_cast<T *>(
+      count == 1 && fits ? allocate_block(block_class(sizeof(T)))
+                         : ::operator new(count * sizeof(T)));
+  }
+  void deallocate(T * block, std::size_t count) noexcept
+  {
+    if (count == 1 && fits) {
+      free_block(block, block_class(sizeof(T)));
+    } else {
+      ::operator delete(block);
+    }
+  }
+
+  template <typename U>
+  bool operator==(const BlockAllocator<U> &) const noexcept
+  {
+    return true;
+  }
+
+private:
+  static constexpr bool fits = sizeof(T) <= largest_block;
+};
+
+/// Base of classes whose objects `new` takes from these blocks.
+struct BlockAllocated
+{
+  static void * operator new(std::size_t bytes)
+  {
+    return bytes <= largest_block ? allocate_block(block_class(bytes)) : ::operator new(bytes);
+  }
+  static void operator delete(void * block, std::size_t bytes) noexcept
+  {
+    if (bytes <= largest_block) {
+      free_block(block, block_class(bytes));
+    } else {
+      ::operator delete(block);
+    }
+  }
+};
+
+}  // namespace rclcpp::detail
+
+#endif  // RCLCPP__DETAIL__BLOCK_POOL_HPP_
