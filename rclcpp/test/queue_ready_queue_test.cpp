@@ -161,7 +161,8 @@ TEST(ReadyQueue, HistoryTakesItsPlaceByTime)
   {
     bool execute_one() override { return false; }
   } entity;
-  rclcpp::queue::MessageQueue queue(entity, {.depth = 3, .history_until_ns = 100, .by_value = {}});
+  rclcpp::queue::MessageQueue queue(
+    entity, {.depth = 3, .history_until_ns = 100, .by_value = {}, .filter = {}});
   const auto push = [&](std::int64_t sent, std::uint8_t publisher) {
     rclcpp::queue::Item item;
     item.source_ns = sent;

@@ -184,11 +184,18 @@ public:
   /// The message is only looked at during the call.
   bool takes_const_reference() const { return form_ == CallbackForm::const_reference; }
 
+  /// Says of a message, a sample or a struct, whether it is to be queued at all. Called in the
+  /// threads that bring messages, without a lock; must not throw.
+  using Filter = std::function<bool(const detail::Message &)>;
+  /// Empty: all are queued.
+  const Filter & filter() const { return filter_; }
+
 protected:
   std::unique_ptr<CallbackBase> callback_;
   detail::MessageTypes types_;
   CallbackForm form_ = CallbackForm::none;
   bool serialized_ = false;
+  Filter filter_;
 };
 
 }  // namespace detail

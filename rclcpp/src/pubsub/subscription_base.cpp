@@ -157,6 +157,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   queue::MessageQueue::Options queue_options(const QoS & qos) const
   {
     queue::MessageQueue::Options queue;
+    queue.filter = callback.filter();
     if (qos.history() != HistoryPolicy::KeepAll) {
       queue.depth = std::max<std::size_t>(1, qos.depth());
     }

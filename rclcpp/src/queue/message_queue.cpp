@@ -32,8 +32,18 @@ MessageQueue::MessageQueue(executors::detail::Entity & entity, Options options)
 : ReadyQueue(
     entity, options.depth == 0 ? base::Ring<Item>::unlimited : options.depth, reserved,
     MessageIntake(options.history_until_ns)),
-  by_value_(std::move(options.by_value))
+  by_value_(std::move(options.by_value)),
+  filter_(std::move(options.filter))
 {
+}
+
+void MessageQueue::pass_over(const Item & item) noexcept
+{
+  change_intake([&](const MessageIntake & intake) {
+    if (intake.deadline) {
+      intake.deadline->message(item.arrival_ns);
+    }
+  });
 }
 
 void MessageQueue::watch(std::shared_ptr<Deadline> deadline) noexcept

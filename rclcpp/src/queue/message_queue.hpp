@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "queue/deadline.hpp"
 #include "queue/ready_queue.hpp"
@@ -72,9 +74,20 @@ public:
     std::size_t depth = 0;              // 0: keep_all
     std::int64_t history_until_ns = 0;  // MessageIntake
     detail::TypeSupportPtr by_value;    // the memory of messages by value (message/values.hpp)
+    std::function<bool(const detail::Message &)> filter;  // false: not queued; may be empty
   };
 
   MessageQueue(executors::detail::Entity & entity, Options options);
+
+  /// As ReadyQueue::push(). What the filter refuses is not counted, but the deadline is told of it.
+  void push(Item && item) noexcept
+  {
+    if (filter_ && !filter_(item.message)) {
+      pass_over(item);
+      return;
+    }
+    ReadyQueue::push(std::move(item));
+  }
 
   /// From now on `deadline`, if any, is told of each item.
   void watch(std::shared_ptr<Deadline> deadline) noexcept;
@@ -86,7 +99,10 @@ public:
   }
 
 private:
+  void pass_over(const Item & item) noexcept;
+
   const detail::TypeSupportPtr by_value_;
+  const std::function<bool(const detail::Message &)> filter_;
 };
 
 }  // namespace rclcpp::queue
