@@ -105,6 +105,11 @@ protected:
   void publish_borrowed(const void * message, const detail::TypeSupport & type);
   void publish_serialized(const rcl_serialized_message_t & message);
   void publish_serialized(rmw::Buffer && sample);
+  // The state of something, of which only the latest counts: not encoded while no subscription
+  // elsewhere is matched, also if the publisher is transient_local. False if so: who publishes it
+  // does so again when one comes.
+  bool publish_state(detail::UniqueMessage message);
+  bool has_remote_subscriptions() const;
 
   const detail::MessageTypes & message_types() const;
 

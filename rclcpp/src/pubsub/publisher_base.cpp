@@ -220,10 +220,14 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 
   // What is kept is never given to an owner, so that "keep it and look who reads" can be one step.
   // `is_copy`: the publisher does not have this message.
-  void publish_transient_local(const SharedMessage & message, bool is_copy)
+  // `to_dds`: also if no reader elsewhere is matched, for those that come late.
+  void publish_transient_local(const SharedMessage & message, bool is_copy, bool to_dds)
   {
     const Item info = stamp();
-    std::optional<rmw::Buffer> wire = prepare(message.get());
+    std::optional<rmw::Buffer> wire;
+    if (to_dds) {
+      wire = prepare(message.get());
+    }
     Item kept = info.alias();
     kept.message = Message(message, type);
     deliver_shared(
@@ -476,8 +480,24 @@ void PublisherBase::publish_kept(const SharedMessage & message, bool adapted, bo
   if (adapted) {
     impl_->publish_adapted_shared(message, is_copy);
   } else {
-    impl_->publish_transient_local(message, is_copy);
+    impl_->publish_transient_local(message, is_copy, true);
   }
+}
+
+bool PublisherBase::publish_state(UniqueMessage message)
+{
+  const bool remote = has_remote_subscriptions();
+  if (impl_->local->history) {
+    impl_->publish_transient_local(share(std::move(message)), false, remote);
+  } else {
+    impl_->publish_unique(std::move(message));
+  }
+  return remote;
+}
+
+bool PublisherBase::has_remote_subscriptions() const
+{
+  return impl_->writer->matched_count() != 0;
 }
 
 void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)

@@ -53,10 +53,10 @@ struct IncompatibleTypeStatus
  * thread that calls Writer::write. Calls of one endpoint never overlap, by a lock: users are not
  * called with it, but notified behind it, by DeferredNotifications. The listener may be called
  * before create_reader/create_writer has returned. It must be short, must not block or throw, it
- * must not write (but Writer::write_later), and must not create endpoints. Destroying an endpoint
- * or the last reference to a participant in a callback is possible: the engine finishes it on its
- * own thread. A listener must live until the Reader or Writer it was given to is destroyed;
- * afterwards it is not called.
+ * must not write (but Writer::write_later, Participant::call_later), and must not create endpoints.
+ * Destroying an endpoint or the last reference to a participant in a callback is possible: the
+ * engine finishes it on its own thread. A listener must live until the Reader or Writer it was
+ * given to is destroyed; afterwards it is not called.
  */
 class EndpointListener
 {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -84,6 +85,9 @@ public:
   Graph & graph() noexcept;
   /// A text unique in the domain for "serviceid=" and "clientid=" (one per client or service).
   std::string make_service_id();
+  /// Calls `task` soon on the engine's thread of this participant, unless it ends before: for what
+  /// a listener must not do. What it throws is logged. It must be short.
+  void call_later(std::function<void()> task);
 
 private:
   std::shared_ptr<detail::ParticipantImpl> impl_;

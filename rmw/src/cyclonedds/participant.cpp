@@ -3,6 +3,8 @@
 
 #include "rmw/participant.hpp"
 
+#include <utility>
+
 #include "cyclonedds/participant_impl.hpp"
 
 namespace rmw
@@ -38,6 +40,10 @@ Graph & Participant::graph() noexcept
 std::string Participant::make_service_id()
 {
   return impl_->make_service_id();
+}
+void Participant::call_later(std::function<void()> task)
+{
+  impl_->do_later(std::move(task));
 }
 
 }  // namespace rmw

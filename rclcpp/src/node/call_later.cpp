@@ -1,0 +1,17 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Tasks for the middleware's thread.
+#include "rclcpp/detail/call_later.hpp"
+
+#include <utility>
+
+#include "rmw/participant.hpp"
+
+namespace rclcpp::detail
+{
+
+void call_later(node_interfaces::NodeBaseInterface & node, std::function<void()> task)
+{
+  node.participant().call_later(std::move(task));
+}
+
+}  // namespace rclcpp::detail
