@@ -57,7 +57,7 @@ rclcpp_action::Server<Fibonacci>::SharedPtr make_server(
   const rclcpp::Node::SharedPtr & node, int feedback)
 {
   auto options = rcl_action_server_get_default_options();
-  options.result_timeout.nanoseconds = 100'000'000;
+  options.result_timeout.nanoseconds = 10'000'000;
   return rclcpp_action::create_server<Fibonacci>(
     node, "action_goal",
     [](const rclcpp_action::GoalUUID &, std::shared_ptr<const Fibonacci::Goal>) {
@@ -97,38 +97,33 @@ struct Samples
   double growth_kib = 0;
 };
 
-// Empty if there is no server.
-Samples run(std::size_t count, bool with_server, int feedback)
+// What the callbacks need, so that a std::function holds them without memory of its own.
+struct Run
 {
-  constexpr std::size_t warm_up = 500;
-  auto node = std::make_shared<rclcpp::Node>("client");
-  const auto server = with_server ? make_server(node, feedback) : nullptr;
-  auto client = rclcpp_action::create_client<Fibonacci>(node, "action_goal");
+  static constexpr std::size_t warm_up = 500;
+
+  const std::size_t count;
+  std::shared_ptr<Client> client;
+  Client::SendGoalOptions options;
   Samples samples;
-  if (!client->wait_for_action_server(20s)) {
-    std::fprintf(stderr, "action_goal: no server within 20 s\n");
-    return samples;
-  }
-  samples.accepted.reserve(count);
-  samples.done.reserve(count);
   std::size_t done = 0, allocated = 0, in_use = 0;
   std::int64_t sent = 0;
-  Client::SendGoalOptions options;
-  std::function<void()> next = [&] {
+
+  void send()
+  {
     sent = benchmarks::now_ns();
     (void)client->async_send_goal(Fibonacci::Goal(), options);
-  };
-  const auto since = [&] { return static_cast<double>(benchmarks::now_ns() - sent) / 1000.0; };
-  options.goal_response_callback =
-    [&](const rclcpp_action::ClientGoalHandle<Fibonacci>::SharedPtr &) {
-      if (done >= warm_up) {
-        samples.accepted.push_back(since());
-      }
-    };
-  options.feedback_callback = [](
-                                const rclcpp_action::ClientGoalHandle<Fibonacci>::SharedPtr &,
-                                const std::shared_ptr<const Fibonacci::Feedback> &) {};
-  options.result_callback = [&](const Client::WrappedResult &) {
+  }
+  double since() const { return static_cast<double>(benchmarks::now_ns() - sent) / 1000.0; }
+
+  void accepted()
+  {
+    if (done >= warm_up) {
+      samples.accepted.push_back(since());
+    }
+  }
+  void finished()
+  {
     if (++done > warm_up) {
       samples.done.push_back(since());
     }
@@ -143,12 +138,32 @@ Samples run(std::size_t count, bool with_server, int feedback)
         static_cast<double>(mallinfo2().uordblks) / 1024.0 - static_cast<double>(in_use) / 1024.0;
       rclcpp::shutdown();
     } else {
-      next();
+      send();
     }
-  };
-  next();
+  }
+};
+
+// Empty if there is no server.
+Samples run(std::size_t count, bool with_server, int feedback)
+{
+  auto node = std::make_shared<rclcpp::Node>("client");
+  const auto server = with_server ? make_server(node, feedback) : nullptr;
+  Run run{count, rclcpp_action::create_client<Fibonacci>(node, "action_goal"), {}, {}};
+  if (!run.client->wait_for_action_server(20s)) {
+    std::fprintf(stderr, "action_goal: no server within 20 s\n");
+    return run.samples;
+  }
+  run.samples.accepted.reserve(count);
+  run.samples.done.reserve(count);
+  run.options.goal_response_callback =
+    [&run](const rclcpp_action::ClientGoalHandle<Fibonacci>::SharedPtr &) { run.accepted(); };
+  run.options.feedback_callback = [](
+                                    const rclcpp_action::ClientGoalHandle<Fibonacci>::SharedPtr &,
+                                    const std::shared_ptr<const Fibonacci::Feedback> &) {};
+  run.options.result_callback = [&run](const Client::WrappedResult &) { run.finished(); };
+  run.send();
   rclcpp::spin(node);
-  return samples;
+  return run.samples;
 }
 
 }  // namespace

@@ -2,9 +2,12 @@
 // The public face of an action client; what it does is in client_core.cpp.
 #include "rclcpp_action/client.hpp"
 
+#include <pthread.h>
 #include <sys/random.h>
 
+#include <array>
 #include <cerrno>
+#include <cstddef>
 #include <stdexcept>
 #include <system_error>
 
@@ -125,16 +128,40 @@ rclcpp::Logger ClientBase::get_logger() const
   return core_->logger;
 }
 
+namespace
+{
+
+// Some ids of a thread at a time: each call of the system takes longer than the ids.
+struct RandomIds
+{
+  std::array<GoalUUID, 16> ids;
+  std::size_t left = 0;
+};
+RandomIds & random_ids()
+{
+  static thread_local RandomIds ids;
+  return ids;
+}
+
+}  // namespace
+
 GoalUUID ClientBase::generate_goal_id()
 {
-  GoalUUID id;
-  // Of so few bytes the kernel gives all or none.
-  while (::getrandom(id.data(), id.size(), 0) != static_cast<ssize_t>(id.size())) {
-    if (errno != EINTR) {
-      throw std::system_error(errno, std::generic_category(), "goal id: getrandom");
+  // A process that forks must not share them with its child, in which only this thread goes on.
+  [[maybe_unused]] static const int at_fork =
+    pthread_atfork(nullptr, nullptr, [] { random_ids().left = 0; });
+  RandomIds & random = random_ids();
+  if (random.left == 0) {
+    // Of so few bytes the kernel gives all or none.
+    constexpr std::size_t size = sizeof(random.ids);
+    while (::getrandom(random.ids.data(), size, 0) != static_cast<ssize_t>(size)) {
+      if (errno != EINTR) {
+        throw std::system_error(errno, std::generic_category(), "goal id: getrandom");
+      }
     }
+    random.left = random.ids.size();
   }
-  return id;
+  return random.ids[--random.left];
 }
 
 const std::shared_ptr<detail::ClientCore> & ClientBase::core() const

@@ -30,7 +30,8 @@ ClientGoal::~ClientGoal()
 
 // The requests that wait in the three clients. They know the core weakly: it owns the clients.
 
-class ClientCore::PendingGoal final : public rclcpp::detail::PendingRequest
+class ClientCore::PendingGoal final : public rclcpp::detail::PendingRequest,
+                                      public rclcpp::detail::BlockAllocated
 {
 public:
   PendingGoal(std::weak_ptr<ClientCore> core, const GoalUUID & id) : core_(std::move(core)), id_(id)
@@ -48,7 +49,8 @@ private:
   const GoalUUID id_;
 };
 
-class ClientCore::PendingResult final : public rclcpp::detail::PendingRequest
+class ClientCore::PendingResult final : public rclcpp::detail::PendingRequest,
+                                        public rclcpp::detail::BlockAllocated
 {
 public:
   PendingResult(std::weak_ptr<ClientCore> core, Goal goal, bool is_probe)
@@ -121,6 +123,10 @@ void ClientCore::open(const rcl_action_client_options_t & options)
   shared.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
   feedback_ = std::make_shared<FeedbackSubscription>(
     *node_, type_.feedback, name_ + "/_action/feedback", to_qos(options.feedback_topic_qos), shared,
+    [weak](const rclcpp::detail::Message & message) {
+      const auto core = weak.lock();
+      return core && core->is_feedback_for_us(message);
+    },
     [weak](rclcpp::detail::Message & message) {
       if (const auto core = weak.lock()) {
         core->feedback_arrived(message);
@@ -159,7 +165,7 @@ void ClientCore::open(const rcl_action_client_options_t & options)
 
 void ClientCore::close()
 {
-  std::unordered_map<GoalUUID, Entry> goals;
+  GoalMap<Entry> goals;
   std::unordered_set<std::shared_ptr<Cancel>> cancels;
   {
     std::lock_guard lock(mutex_);
@@ -189,12 +195,12 @@ void ClientCore::send_goal(
     goals_[id] = Entry{goal, std::move(answer)};
   }
   try {
-    const std::int64_t number =
+    goal->goal_request_ =
       goal_client_->send(std::move(request), std::make_unique<PendingGoal>(weak_from_this(), id));
-    std::lock_guard lock(mutex_);
-    if (const auto found = goals_.find(id); found != goals_.end()) {
-      found->second.request = number;
-      if (timeout > std::chrono::nanoseconds::zero() && found->second.answer) {
+    if (timeout > std::chrono::nanoseconds::zero()) {
+      std::lock_guard lock(mutex_);
+      const auto found = goals_.find(id);
+      if (found != goals_.end() && found->second.answer) {
         const auto due = std::chrono::steady_clock::now() + timeout;
         const auto deadline = deadlines_.emplace(due, id);
         if (deadline == deadlines_.begin()) {
@@ -289,32 +295,47 @@ void ClientCore::end_accepting(const Goal & goal)
         return;
       }
       early = std::move(goal->early_feedback_.front());
-      goal->early_feedback_.pop_front();
+      goal->early_feedback_.erase(goal->early_feedback_.begin());
     }
     goal->call_feedback(early);
   }
 }
 
-void ClientCore::feedback_arrived(rclcpp::detail::Message & message)
+// From another process only the id is looked at until it is known who wants the rest: it stands
+// behind the CDR header. Nothing if the message is too short.
+std::optional<GoalUUID> ClientCore::id_in_feedback(const rclcpp::detail::Message & message) const
 {
-  // From another process only the id is looked at until it is known who wants the rest: it stands
-  // behind the CDR header.
-  constexpr std::size_t header = 4;
-  GoalUUID id;
-  const auto bytes = message.sample().bytes();
   if (message.get()) {
-    id = type_.id_in_feedback(message.get());
-  } else if (bytes.size() >= header + id.size()) {
-    std::memcpy(id.data(), bytes.data() + header, id.size());
-  } else {
+    return type_.id_in_feedback(message.get());
+  }
+  constexpr std::size_t header = 4;
+  const auto bytes = message.sample().bytes();
+  GoalUUID id;
+  if (bytes.size() < header + id.size()) {
+    return std::nullopt;
+  }
+  std::memcpy(id.data(), bytes.data() + header, id.size());
+  return id;
+}
+
+bool ClientCore::is_feedback_for_us(const rclcpp::detail::Message & message) const
+{
+  const std::optional<GoalUUID> id = id_in_feedback(message);
+  if (!id) {
     RCLCPP_ERROR_ONCE(
       logger,
-      "dropped a malformed feedback message of action '%s': it has %zu bytes; expected %zu "
-      "or more. More are not logged.",
-      name_.c_str(), bytes.size(), header + id.size());
-    return;
+      "dropped a malformed feedback message of action '%s': it has %zu bytes, which is too few for "
+      "a goal's id. More are not logged.",
+      name_.c_str(), message.sample().bytes().size());
+    return false;
   }
-  const Goal goal = find(id);
+  std::lock_guard lock(mutex_);
+  return goals_.contains(*id);
+}
+
+void ClientCore::feedback_arrived(rclcpp::detail::Message & message)
+{
+  const Goal goal = find(*id_in_feedback(message));
   if (!goal || !goal->is_feedback_wanted()) {
     return;
   }
@@ -324,7 +345,7 @@ void ClientCore::feedback_arrived(rclcpp::detail::Message & message)
   } else {
     const std::shared_ptr<void> decoded = rclcpp::detail::make_shared_message(type_.feedback);
     try {
-      type_.feedback.decode(bytes, decoded.get());
+      type_.feedback.decode(message.sample().bytes(), decoded.get());
     } catch (const std::exception & error) {
       RCLCPP_ERROR_ONCE(
         logger, "dropped a malformed feedback message of action '%s': %s. More are not logged.",
@@ -342,7 +363,7 @@ void ClientCore::feedback_arrived(rclcpp::detail::Message & message)
       early.push_back(std::move(feedback));
       if (early.size() > ClientGoal::early_feedback_depth) {
         oldest = std::move(early.front());
-        early.pop_front();
+        early.erase(early.begin());
       }
       return;
     }
@@ -362,9 +383,7 @@ void ClientCore::request_result(const Goal & goal)
     }
   }
   try {
-    const std::int64_t number = ask_for_result(goal, false);
-    std::lock_guard lock(goal->mutex_);
-    goal->result_request_ = number;
+    goal->result_request_ = ask_for_result(goal, false);
   } catch (const std::exception & error) {
     forget(goal->id_);
     goal->invalidate(error.what());
@@ -515,16 +534,11 @@ void ClientCore::lose(const GoalUUID & id)
     cancel_answered(cancel, std::move(unknown));
   }
   if (entry.answer) {
-    goal_client_->remove_pending_request(entry.request);
+    goal_client_->remove_pending_request(goal->goal_request_);
     goal->invalidate("the server is gone");
     entry.answer->answer(false);
   } else if (goal) {
-    std::int64_t request;
-    {
-      std::lock_guard lock(goal->mutex_);
-      request = goal->result_request_;
-    }
-    result_client_->remove_pending_request(request);
+    result_client_->remove_pending_request(goal->result_request_);
     goal->complete(GoalStatus::STATUS_UNKNOWN, nullptr);
   }
 }
@@ -558,10 +572,9 @@ void ClientCore::answers_overdue()
     if (!take_unanswered(id, entry)) {
       continue;
     }
-    goal_client_->remove_pending_request(entry.request);
-    if (const Goal goal = entry.goal.lock()) {
-      goal->invalidate("no server answered the goal request in time");
-    }
+    const Goal goal = entry.goal.lock();  // its answer has kept it
+    goal_client_->remove_pending_request(goal->goal_request_);
+    goal->invalidate("no server answered the goal request in time");
     if (cancel_client_->service_is_ready()) {
       auto request = std::make_shared<CancelRequest>();
       request->goal_info.goal_id.uuid = id;
@@ -626,7 +639,7 @@ std::size_t ClientCore::prune()
     cancels.swap(cancels_);
   }
   for (const Entry & entry : goals) {
-    goal_client_->remove_pending_request(entry.request);
+    goal_client_->remove_pending_request(entry.goal.lock()->goal_request_);
   }
   cancel_client_->prune_pending_requests();
   return goals.size() + cancels.size();

@@ -12,8 +12,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -86,7 +86,6 @@ private:
   {
     std::weak_ptr<ClientGoal> goal;
     std::shared_ptr<GoalAnswer> answer;  // null: it is answered. Keeps the goal.
-    std::int64_t request = 0;
   };
   // A cancel request that is not answered.
   struct Cancel
@@ -100,6 +99,9 @@ private:
 
   // What the endpoints bring.
   void goal_answered(const GoalUUID & id, void * response);
+  std::optional<GoalUUID> id_in_feedback(const rclcpp::detail::Message & message) const;
+  // Of a goal that somebody waits for; asked before it is queued, in the thread that brings it.
+  bool is_feedback_for_us(const rclcpp::detail::Message & message) const;
   void feedback_arrived(rclcpp::detail::Message & message);
   void result_arrived(const Goal & goal, std::shared_ptr<void> response);
   void cancel_answered(const std::shared_ptr<Cancel> & cancel, std::shared_ptr<void> response);
@@ -130,7 +132,7 @@ private:
 
   mutable std::mutex mutex_;
   bool closed_ = false;
-  std::unordered_map<GoalUUID, Entry> goals_;
+  GoalMap<Entry> goals_;
   std::unordered_set<std::shared_ptr<Cancel>> cancels_;
   std::multimap<std::chrono::steady_clock::time_point, GoalUUID> deadlines_;  // of goal responses
   std::shared_ptr<rclcpp::GuardCondition> guard_condition_;

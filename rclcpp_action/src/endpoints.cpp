@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp_action::detail
@@ -100,10 +99,12 @@ private:
 class FeedbackCallback final : public rclcpp::detail::AnyCallback
 {
 public:
-  FeedbackCallback(const rclcpp::detail::TypeSupport & type, FeedbackSubscription::Handler handler)
+  FeedbackCallback(
+    const rclcpp::detail::TypeSupport & type, Filter filter, FeedbackSubscription::Handler handler)
   {
     callback_ = std::make_unique<FeedbackCall>(type, std::move(handler));
     serialized_ = true;
+    filter_ = std::move(filter);
   }
 };
 
@@ -112,10 +113,10 @@ public:
 FeedbackSubscription::FeedbackSubscription(
   rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
   const std::string & topic, const rclcpp::QoS & qos,
-  const rclcpp::SubscriptionOptionsBase & options, Handler handler)
+  const rclcpp::SubscriptionOptionsBase & options, Filter filter, Handler handler)
 : SubscriptionBase(
     &node, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)},
-    FeedbackCallback(type, std::move(handler)), topic, qos, options),
+    FeedbackCallback(type, std::move(filter), std::move(handler)), topic, qos, options),
   type_(type)
 {
 }

@@ -3,18 +3,26 @@
 #ifndef RCLCPP_ACTION__ENDPOINTS_HPP_
 #define RCLCPP_ACTION__ENDPOINTS_HPP_
 
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
+#include "action_msgs/msg/goal_status_array.hpp"
+#include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/client.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/executors/detail/composite_waitable.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/service.hpp"
 #include "rclcpp/subscription_base.hpp"
+#include "rclcpp_action/types.hpp"
 
 namespace rclcpp_action::detail
 {
@@ -29,6 +37,24 @@ std::string resolve_action_name(
 void make_endpoints(const std::string & action, const std::function<void()> & make);
 
 rclcpp::QoS to_qos(const rmw_qos_profile_t & profile);
+
+/// Ids are random already.
+struct GoalHash
+{
+  std::size_t operator()(const GoalUUID & id) const noexcept
+  {
+    std::array<std::uint64_t, 2> halves;
+    static_assert(sizeof(halves) == sizeof(id));
+    std::memcpy(halves.data(), id.data(), sizeof(id));
+    return (halves[0] ^ halves[1]) * 0x9e3779b97f4a7c15;
+  }
+};
+
+/// Goals by their ids.
+template <typename T>
+using GoalMap = std::unordered_map<
+  GoalUUID, T, GoalHash, std::equal_to<>,
+  rclcpp::detail::BlockAllocator<std::pair<const GoalUUID, T>>>;
 
 /// An item that somebody took in place of the executor, and what is to be done with it.
 using Taken = std::function<void()>;
@@ -110,16 +136,44 @@ public:
   void publish(rclcpp::detail::UniqueMessage message) { publish_unique(std::move(message)); }
 };
 
-/// Gives its handler the messages as they came: structs from this process, bytes from others.
+/// Of the states of all goals.
+class StatusPublisher final : public rclcpp::PublisherBase
+{
+public:
+  using Message = action_msgs::msg::GoalStatusArray;
+
+  StatusPublisher(
+    rclcpp::node_interfaces::NodeBaseInterface & node, const std::string & topic,
+    const rclcpp::QoS & qos, const rclcpp::PublisherOptionsBase & options)
+  : PublisherBase(
+      &node, topic, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)}, qos, options)
+  {
+  }
+
+  using PublisherBase::has_remote_subscriptions;
+
+  /// False if it was not sent to other processes, as none of them subscribes.
+  bool publish(std::unique_ptr<Message> message)
+  {
+    return publish_state(rclcpp::detail::UniqueMessage(message.release(), {&type}));
+  }
+
+private:
+  static constexpr const rclcpp::detail::TypeSupport & type = rclcpp::detail::type_support<Message>;
+};
+
+/// Gives its handler the messages as they came: structs from this process, bytes from others. What
+/// the filter refuses (AnyCallback::filter()) does not take the place of others in the queue.
 class FeedbackSubscription final : public rclcpp::SubscriptionBase
 {
 public:
   using Handler = std::function<void(rclcpp::detail::Message &)>;
+  using Filter = rclcpp::detail::AnyCallback::Filter;
 
   FeedbackSubscription(
     rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
     const std::string & topic, const rclcpp::QoS & qos,
-    const rclcpp::SubscriptionOptionsBase & options, Handler handler);
+    const rclcpp::SubscriptionOptionsBase & options, Filter filter, Handler handler);
 
   bool take_type_erased(void * message_out, rclcpp::MessageInfo & message_info_out) override;
   std::shared_ptr<void> create_message() override;

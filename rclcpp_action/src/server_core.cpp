@@ -6,6 +6,7 @@
 #include <exception>
 #include <utility>
 
+#include "rclcpp/detail/call_later.hpp"
 #include "rclcpp/executors/detail/exchange_period.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/time.hpp"
@@ -118,8 +119,16 @@ void ServerCore::open()
   feedback_ = std::make_shared<FeedbackPublisher>(
     *node_, type_.feedback, name_ + "/_action/feedback", to_qos(options_.feedback_topic_qos),
     shared);
-  status_ = std::make_shared<rclcpp::Publisher<GoalStatusArray>>(
-    node_.get(), name_ + "/_action/status", to_qos(options_.status_topic_qos), shared);
+  shared.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
+  status_ = std::make_shared<StatusPublisher>(
+    *node_, name_ + "/_action/status", to_qos(options_.status_topic_qos), shared);
+  status_->set_on_new_qos_event_callback(
+    [weak](std::size_t) {
+      if (const auto core = weak.lock()) {
+        core->status_matched();
+      }
+    },
+    RCL_PUBLISHER_MATCHED);
 
   std::function<void()> on_expired = [weak] {
     if (const auto core = weak.lock()) {
@@ -140,7 +149,7 @@ void ServerCore::open()
 void ServerCore::close()
 {
   node_->get_context()->remove_pre_shutdown_callback(on_pre_shutdown_);
-  std::vector<rmw_request_id_t> waiting;
+  RequestIds waiting;
   {
     std::lock_guard lock(mutex_);
     closed_ = true;
@@ -158,7 +167,8 @@ void ServerCore::close()
 void ServerCore::goal_requested(
   const rmw_request_id_t & header, const std::shared_ptr<void> & request)
 {
-  const Goal goal = std::make_shared<ServerGoal>(type_.id_in_goal_request(request.get()));
+  const Goal goal = std::allocate_shared<ServerGoal>(
+    rclcpp::detail::BlockAllocator<ServerGoal>(), type_.id_in_goal_request(request.get()));
   const Time now = clock_->now();
   bool is_new;
   {
@@ -209,7 +219,7 @@ void ServerCore::goal_requested(
 
 void ServerCore::reject(const Goal & goal, const rmw_request_id_t & header)
 {
-  std::vector<rmw_request_id_t> waiting;
+  RequestIds waiting;
   {
     std::lock_guard lock(mutex_);
     goals_.erase(goal->id);
@@ -336,7 +346,7 @@ void ServerCore::ended(const Goal & goal, std::shared_ptr<void> response)
     response = make_result(goal->status.load());
   }
   const std::int64_t now = clock_->now().nanoseconds();
-  std::vector<rmw_request_id_t> waiting;
+  RequestIds waiting;
   {
     std::lock_guard lock(mutex_);
     if (closed_) {
@@ -404,36 +414,56 @@ void ServerCore::publish_feedback(rclcpp::detail::UniqueMessage message)
 
 void ServerCore::publish_status()
 {
-  {
-    std::lock_guard lock(mutex_);
-    status_changed_ = true;
-    if (publishing_status_ || closed_) {
-      return;
-    }
-    publishing_status_ = true;
+  std::unique_lock lock(mutex_);
+  status_changed_ = true;
+  if (publishing_status_ || closed_) {
+    return;
   }
-  for (;;) {
+  publishing_status_ = true;
+  while (std::exchange(status_changed_, false)) {
+    status_unsent_ = true;
     auto message = std::make_unique<GoalStatusArray>();
-    {
-      std::lock_guard lock(mutex_);
-      if (!std::exchange(status_changed_, false)) {
-        publishing_status_ = false;
-        return;
-      }
-      message->status_list.reserve(listed_.size());
-      for (const Goal & goal : listed_) {
-        GoalStatus & status = message->status_list.emplace_back();
-        status.goal_info = info_of(*goal);
-        status.status = goal->status.load(std::memory_order_acquire);
-      }
+    message->status_list.reserve(listed_.size());
+    for (const Goal & goal : listed_) {
+      GoalStatus & status = message->status_list.emplace_back();
+      status.goal_info = info_of(*goal);
+      status.status = goal->status.load(std::memory_order_acquire);
     }
+    lock.unlock();
+    bool sent = false;
     try {
-      status_->publish(std::move(message));
+      sent = status_->publish(std::move(message));
     } catch (const std::exception & error) {
       RCLCPP_WARN(
         logger_, "action '%s': cannot publish the status: %s", name_.c_str(), error.what());
     }
+    lock.lock();
+    status_unsent_ = status_unsent_ && !sent;
   }
+  publishing_status_ = false;
+}
+
+void ServerCore::status_matched()
+{
+  if (!status_->has_remote_subscriptions()) {
+    return;
+  }
+  rclcpp::detail::call_later(*node_, [weak = weak_from_this()] {
+    if (const auto core = weak.lock()) {
+      core->publish_unsent_status();
+    }
+  });
+}
+
+void ServerCore::publish_unsent_status()
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (!status_unsent_) {
+      return;
+    }
+  }
+  publish_status();
 }
 
 void ServerCore::list(const Goal & goal)
@@ -487,16 +517,17 @@ void ServerCore::arm(std::int64_t now)
     expire_timer_->cancel();
     return;
   }
+  // A busy server's results expire several at a time, so some a little late.
   const std::int64_t left = ended_.front()->ended_ns + result_timeout_ - now;
   rclcpp::executors::detail::exchange_period(
-    expire_timer_, std::chrono::nanoseconds(std::max<std::int64_t>(left, 0)));
+    expire_timer_, std::chrono::nanoseconds(std::max(left, result_timeout_ / 32)));
   expire_timer_->reset();
 }
 
 void ServerCore::expire()
 {
   const std::int64_t now = clock_->now().nanoseconds();
-  std::vector<Goal> expired;  // destroyed without the lock
+  ServerGoals expired;  // destroyed without the lock
   std::lock_guard lock(mutex_);
   while (!ended_.empty() && now - ended_.front()->ended_ns >= result_timeout_) {
     expired.push_back(remove_ended(Goal(ended_.front())));

@@ -12,7 +12,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "action_msgs/msg/goal_status_array.hpp"
@@ -21,15 +20,20 @@
 #include "rcl_action/action_server.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/context.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
-#include "rclcpp/publisher.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rclcpp_action/server.hpp"
 
 namespace rclcpp_action::detail
 {
+
+struct ServerGoal;
+using ServerGoals = std::list<
+  std::shared_ptr<ServerGoal>, rclcpp::detail::BlockAllocator<std::shared_ptr<ServerGoal>>>;
+using RequestIds = std::vector<rmw_request_id_t, rclcpp::detail::BlockAllocator<rmw_request_id_t>>;
 
 /// One goal; its handle and the server share it.
 struct ServerGoal
@@ -49,13 +53,13 @@ struct ServerGoal
   // Guarded by the core's mutex.
   builtin_interfaces::msg::Time stamp;
   std::weak_ptr<ServerGoalHandleBase> handle;
-  std::shared_ptr<void> result;           // the response; null while it is active
-  std::vector<rmw_request_id_t> waiting;  // for the result
+  std::shared_ptr<void> result;  // the response; null while it is active
+  RequestIds waiting;            // for the result
   bool fetched = false;
   std::int64_t ended_ns = 0;
   bool is_listed = false;
-  std::list<std::shared_ptr<ServerGoal>>::iterator listed;
-  std::list<std::shared_ptr<ServerGoal>>::iterator ended;
+  ServerGoals::iterator listed;
+  ServerGoals::iterator ended;
 };
 
 /// Thread-safe. No lock is held while user code runs.
@@ -106,6 +110,9 @@ private:
   void result_requested(const rmw_request_id_t & header, void * request);
   void expire();
   void shut_down();
+  // A subscription of another process may have come: what is not sent without one is sent now.
+  void status_matched();
+  void publish_unsent_status();
 
   void answer_goal(
     const rmw_request_id_t & header, bool accepted, const builtin_interfaces::msg::Time & stamp);
@@ -140,20 +147,21 @@ private:
   std::shared_ptr<RequestService> cancel_service_;
   std::shared_ptr<RequestService> result_service_;
   std::shared_ptr<FeedbackPublisher> feedback_;
-  std::shared_ptr<rclcpp::Publisher<action_msgs::msg::GoalStatusArray>> status_;
+  std::shared_ptr<StatusPublisher> status_;
   std::shared_ptr<rclcpp::TimerBase> expire_timer_;
   rclcpp::PreShutdownCallbackHandle on_pre_shutdown_;
 
   mutable std::mutex mutex_;
   bool closed_ = false;
   bool shut_down_ = false;
-  std::unordered_map<GoalUUID, Goal> goals_;
-  std::list<Goal> listed_;  // on the status topic, in the order of acceptance
-  std::list<Goal> ended_;   // in the order of their ends
-  std::list<Goal>::iterator first_listed_ended_ = ended_.end();
+  GoalMap<Goal> goals_;
+  ServerGoals listed_;  // on the status topic, in the order of acceptance
+  ServerGoals ended_;   // in the order of their ends
+  ServerGoals::iterator first_listed_ended_ = ended_.end();
   std::size_t listed_ended_ = 0;
   // One thread at a time publishes the status; it goes on until nothing has changed meanwhile.
   bool status_changed_ = false;
+  bool status_unsent_ = false;  // to other processes: none subscribed
   bool publishing_status_ = false;
   std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
 };

@@ -1,6 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // What users of action clients and servers see, within one context and between two, which talk by
 // DDS.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <optional>
 
@@ -572,6 +575,36 @@ TEST(Action, GoalIdsAreRandom)
     ids.insert(get(client->async_send_goal(goal_of(1)))->get_goal_id());
   }
   EXPECT_EQ(ids.size(), 100U);
+}
+
+// Ids are drawn some at a time; a child does not get those that the parent has drawn.
+TEST(Action, AForkedProcessHasGoalIdsOfItsOwn)
+{
+  struct IdSource : Client
+  {
+    using Client::Client;
+    using Client::generate_goal_id;
+  };
+  Host host("host");
+  IdSource source(
+    host.node->get_node_base_interface(), host.node->get_node_graph_interface(),
+    host.node->get_node_logging_interface(), "fibonacci");
+  (void)source.generate_goal_id();
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const GoalUUID id = source.generate_goal_id();
+    _exit(write(ends[1], id.data(), id.size()) == static_cast<ssize_t>(id.size()) ? 0 : 1);
+  }
+  GoalUUID of_child;
+  ASSERT_EQ(read(ends[0], of_child.data(), of_child.size()), static_cast<ssize_t>(of_child.size()));
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_NE(source.generate_goal_id(), of_child);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 // Every kind of executor, each running a goal to its end and forgetting it after its time.

@@ -282,6 +282,32 @@ TEST_F(Protocol, TheStatusTopic)
   EXPECT_TRUE(statuses.empty());
 }
 
+// What nobody of another process subscribed to has not been sent there.
+TEST_F(Protocol, TheStatusReachesWhoSubscribesLater)
+{
+  GoalServer server(host);
+  const auto client = host.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto first = get(client->async_send_goal(goal_of(1)));
+  server.goals.get()->succeed(result_of({}));
+  for (const auto & qos : {rclcpp::QoS(1), rclcpp::QoS(rclcpp_action::DefaultActionStatusQoS())}) {
+    const auto second = get(client->async_send_goal(goal_of(2)));
+    const auto running = server.goals.get();
+    Mail<StatusArray> statuses;
+    const auto subscription = other.node->create_subscription<StatusArray>(
+      "fibonacci/_action/status", qos, [&](const StatusArray & message) { statuses.put(message); });
+    const auto last = [&] { return statuses.get().status_list.back(); };
+    auto status = last();
+    // The second may get first what was sent to the one before.
+    while (status.goal_info.goal_id.uuid != second->get_goal_id()) {
+      status = last();
+    }
+    EXPECT_EQ(status.status, GoalStatus::STATUS_EXECUTING);
+    running->abort(result_of({}));
+    EXPECT_EQ(last().status, GoalStatus::STATUS_ABORTED);
+  }
+}
+
 /// A server of plain services and topics, which answers when the test says so.
 struct PlainServer
 {
@@ -374,6 +400,54 @@ TEST_F(Protocol, FeedbackThatOvertakesTheGoalResponseWaitsForIt)
   EXPECT_TRUE(done.get());
   // The last ten, then what came after the response.
   EXPECT_EQ(order, (std::vector<int>{-1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 100}));
+}
+
+// However much of it comes: it takes no place in the queue, and nothing waits behind it.
+TEST_F(Protocol, FeedbackOfOtherGoalsDisplacesNone)
+{
+  PlainServer server(host);
+  const auto client = other.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  Mail<bool> is_held, go_on;
+  std::vector<int> values;
+  Mail<Client::WrappedResult> done;
+  Client::SendGoalOptions options;
+  options.goal_response_callback = [&](const auto &) {
+    is_held.put(true);
+    go_on.get();
+  };
+  options.feedback_callback = [&](const auto &, const auto & feedback) {
+    values.push_back(feedback->sequence[0]);
+  };
+  options.result_callback = [&](const Client::WrappedResult & result) { done.put(result); };
+  const auto future = client->async_send_goal(goal_of(1), options);
+  const auto request = server.goals.get();
+  while (server.feedback->get_subscription_count() == 0) {
+    std::this_thread::yield();
+  }
+  server.answer(request, true);
+  is_held.get();  // nobody takes anything out of the queues now
+  const auto publish = [&](const unique_identifier_msgs::msg::UUID & id, int value) {
+    FeedbackMessage message;
+    message.goal_id = id;
+    message.feedback.sequence = {value};
+    server.feedback->publish(message);
+  };
+  for (int i = 0; i < 10; ++i) {
+    publish(request.second->goal_id, i);
+    for (int j = 0; j < 1000; ++j) {
+      unique_identifier_msgs::msg::UUID id;
+      id.uuid = id_of(static_cast<std::uint8_t>(j));
+      publish(id, -1);
+    }
+  }
+  go_on.put(true);
+  const auto asked = server.results.get();
+  GetResult::Response response;
+  response.status = GoalStatus::STATUS_SUCCEEDED;
+  server.get_result->send_response(*asked.first, response);
+  EXPECT_EQ(done.get().code, ResultCode::SUCCEEDED);
+  EXPECT_EQ(values, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
 TEST_F(Protocol, AGoalThatWasGivenUpIsCanceled)

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp_action/client_base.hpp"
@@ -172,7 +173,8 @@ private:
       }
     }
 
-    std::promise<typename GoalHandle::SharedPtr> promise;
+    std::promise<typename GoalHandle::SharedPtr> promise{
+      std::allocator_arg, rclcpp::detail::BlockAllocator<GoalHandle>()};
 
   private:
     typename GoalHandle::SharedPtr goal_;
@@ -185,9 +187,12 @@ private:
     auto request = std::make_shared<GoalRequest>();
     request->goal_id.uuid = generate_goal_id();
     request->goal = std::move(goal);
-    const std::shared_ptr<GoalHandle> handle(new GoalHandle(
-      request->goal_id.uuid, core(), options.feedback_callback, options.result_callback));
-    auto answer = std::make_shared<Answer>(handle, options.goal_response_callback);
+    const std::shared_ptr<GoalHandle> handle(
+      new GoalHandle(
+        request->goal_id.uuid, core(), options.feedback_callback, options.result_callback),
+      std::default_delete<GoalHandle>(), rclcpp::detail::BlockAllocator<GoalHandle>());
+    auto answer = std::allocate_shared<Answer>(
+      rclcpp::detail::BlockAllocator<Answer>(), handle, options.goal_response_callback);
     std::shared_future<typename GoalHandle::SharedPtr> future =
       answer->promise.get_future().share();
     send_goal(handle, std::move(request), std::move(answer), options.goal_response_timeout);

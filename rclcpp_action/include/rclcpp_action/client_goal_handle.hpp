@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "action_msgs/msg/goal_status.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
@@ -82,6 +83,9 @@ private:
     FeedbackCallback feedback;
     ResultCallback result;
   };
+
+  static std::shared_ptr<const Callbacks> make_callbacks(
+    FeedbackCallback feedback, ResultCallback result);
 
   ClientGoalHandle(
     const GoalUUID & id, std::weak_ptr<detail::ClientCore> client, FeedbackCallback feedback,

@@ -18,9 +18,16 @@ ClientGoalHandle<ActionT>::ClientGoalHandle(
 : ClientGoal(id, std::move(client))
 {
   if (feedback || result) {
-    callbacks_ =
-      std::make_shared<const Callbacks>(Callbacks{std::move(feedback), std::move(result)});
+    callbacks_ = make_callbacks(std::move(feedback), std::move(result));
   }
+}
+
+template <typename ActionT>
+auto ClientGoalHandle<ActionT>::make_callbacks(FeedbackCallback feedback, ResultCallback result)
+  -> std::shared_ptr<const Callbacks>
+{
+  return std::allocate_shared<const Callbacks>(
+    rclcpp::detail::BlockAllocator<Callbacks>(), Callbacks{std::move(feedback), std::move(result)});
 }
 
 template <typename ActionT>
@@ -74,11 +81,12 @@ bool ClientGoalHandle<ActionT>::want_result(
     return false;
   }
   if (callback) {
-    Callbacks callbacks{callbacks_ ? callbacks_->feedback : nullptr, std::move(callback)};
-    replaced = std::exchange(callbacks_, std::make_shared<const Callbacks>(std::move(callbacks)));
+    replaced = std::exchange(
+      callbacks_, make_callbacks(callbacks_ ? callbacks_->feedback : nullptr, std::move(callback)));
   }
   if (!promise_) {
-    future_ = promise_.emplace().get_future().share();
+    promise_.emplace(std::allocator_arg, rclcpp::detail::BlockAllocator<WrappedResult>());
+    future_ = promise_->get_future().share();
   }
   future = future_;
   return true;

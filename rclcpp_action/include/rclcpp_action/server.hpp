@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "rcl_action/action_server.h"
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/executors/detail/composite_waitable.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/macros.hpp"
@@ -189,8 +190,10 @@ private:
       std::shared_ptr<detail::ServerGoal> goal, std::weak_ptr<detail::ServerCore> server,
       const std::shared_ptr<void> & goal_request) override
     {
-      return std::shared_ptr<ServerGoalHandle<ActionT>>(
-        new ServerGoalHandle<ActionT>(std::move(goal), std::move(server), goal_in(goal_request)));
+      using Handle = ServerGoalHandle<ActionT>;
+      return std::shared_ptr<Handle>(
+        new Handle(std::move(goal), std::move(server), goal_in(goal_request)),
+        std::default_delete<Handle>(), rclcpp::detail::BlockAllocator<Handle>());
     }
     void handle_accepted(std::shared_ptr<ServerGoalHandleBase> handle) override
     {

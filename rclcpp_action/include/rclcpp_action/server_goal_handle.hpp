@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
@@ -32,7 +33,7 @@ struct ServerGoal;
 ///   CANCELING --canceled(), succeed(), abort()--> CANCELED, SUCCEEDED, ABORTED
 ///
 /// All functions are thread-safe. Each change is published on the status topic.
-class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase
+class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase : public rclcpp::detail::BlockAllocated
 {
 public:
   /// A goal that has not ended is canceled with a default result, or aborted:

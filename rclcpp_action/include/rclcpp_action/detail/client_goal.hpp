@@ -3,12 +3,14 @@
 #ifndef RCLCPP_ACTION__DETAIL__CLIENT_GOAL_HPP_
 #define RCLCPP_ACTION__DETAIL__CLIENT_GOAL_HPP_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
+#include <vector>
 
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/time.hpp"
 #include "rclcpp_action/types.hpp"
 #include "rclcpp_action/visibility_control.hpp"
@@ -19,7 +21,7 @@ namespace rclcpp_action::detail
 class ClientCore;
 
 /// Thread-safe. Its callbacks run without a lock.
-class RCLCPP_ACTION_PUBLIC ClientGoal
+class RCLCPP_ACTION_PUBLIC ClientGoal : public rclcpp::detail::BlockAllocated
 {
 public:
   virtual ~ClientGoal();
@@ -52,14 +54,16 @@ protected:
 
   const GoalUUID id_;
   const std::weak_ptr<ClientCore> client_;
+  // The numbers of its requests, 0 before they are sent.
+  std::atomic<std::int64_t> goal_request_{0};
+  std::atomic<std::int64_t> result_request_{0};
 
   mutable std::mutex mutex_;  // guards what follows, and what derived classes say
   Phase phase_ = Phase::pending;
   std::int8_t status_ = GoalStatus::STATUS_UNKNOWN;
   builtin_interfaces::msg::Time stamp_;
   bool result_requested_ = false;
-  std::int64_t result_request_ = 0;  // its number
-  std::deque<std::shared_ptr<const void>> early_feedback_;
+  std::vector<std::shared_ptr<const void>> early_feedback_;
 
 private:
   friend class ClientCore;
