@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
-TEST(Matchers, TheForceIsOneOfTwo) {
+TEST(Matchers, TheForceIsOneOfTwo)
+{
   EXPECT_THAT(std::getenv("FORCE"), testing::AnyOf(testing::StrEq("10"), testing::StrEq("20")));
 }
