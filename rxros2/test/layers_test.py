@@ -54,8 +54,9 @@ BESIDE = {
     # Endpoints of types that are known as data, and entities that come into a group together.
     'rclcpp_action': {
         *(f'rclcpp::detail::{name}' for name in (
-            'AnyCallback', 'CallbackBase', 'Message', 'PendingRequest', 'RosService', 'ServiceType', 'TypeSupport',
-            'UniqueMessage', 'immortal', 'make_shared_message', 'service_type', 'type_support')),
+            'AnyCallback', 'BlockAllocated', 'BlockAllocator', 'CallbackBase', 'Message', 'PendingRequest', 'RosService',
+            'ServiceType', 'TypeSupport', 'UniqueMessage', 'call_later', 'immortal', 'make_shared_message', 'service_type',
+            'type_support')),
         *(f'rclcpp::executors::detail::{name}' for name in (
             'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
         'rclcpp::experimental::executors',
