@@ -109,6 +109,10 @@ def _of_files(what: str, given: list[str]) -> Iterable[str]:
         return all_names(['msg', 'srv', 'action'])
     if what in ('package', 'packages'):
         return packages()
+    if what == 'component':
+        from .components import registered
+
+        return [each for package, found in registered().items() if package in given for each in found]
     if what == 'executable' and given:
         return [each.name for each in executables(given[0])]
     if what == 'words' and given:
@@ -118,15 +122,18 @@ def _of_files(what: str, given: list[str]) -> Iterable[str]:
     return []
 
 
-_GRAPH = ('topic', 'topics', 'node', 'service', 'action')
+_GRAPH = ('topic', 'topics', 'node', 'service', 'action', 'container')
 
 
 def _of_graph(what: str) -> Iterable[str]:
     from .action_graph import shown_names
+    from .components import containers
     from .graph import command_node
 
     with command_node(spin_time=float(os.environ.get('RXROS2_COMPLETION_TIME', '0.6'))) as node:
         node.settle()
         if what == 'action':
             return shown_names(node)
+        if what == 'container':
+            return containers(node)
         return {'node': node.node_names, 'service': node.service_names}.get(what, node.topic_names)()

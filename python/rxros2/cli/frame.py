@@ -61,6 +61,13 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'set': 'trigger a transition of a node',
         'list': 'transitions of a node',
     },
+    'component': {
+        'types': 'components that packages have',
+        'list': 'containers, and what they have loaded',
+        'load': 'load a component into a container',
+        'unload': 'unload components of a container',
+        'standalone': 'run a component in a container of its own',
+    },
     'param': {
         'list': 'names of parameters',
         'get': 'values of parameters',

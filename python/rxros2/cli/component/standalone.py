@@ -1,0 +1,40 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 component standalone: a container of its own, until that ends."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import subprocess
+import sys
+
+from ..components import add_component_arguments, load, request_of
+from ..frame import CommandError
+from ..graph import absolute, command_node
+from ..packages import executables
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_component_arguments(parser)
+    parser.add_argument('-c', '--container', '--container-node-name', default='standalone_container')
+
+
+def main(args: argparse.Namespace) -> int:
+    request = request_of(args)
+    programs = [each for each in executables('rclcpp_components') if each.name == 'component_container']
+    if not programs:
+        raise CommandError('package rclcpp_components has no executable component_container')
+    sys.stdout.flush()
+    name = args.container.strip('/')
+    with subprocess.Popen([str(programs[0]), '--ros-args', '-r', f'__node:={name}']) as container:
+        try:
+            with command_node(args) as there:
+                load(there, absolute(name), request)
+        except CommandError:
+            container.send_signal(signal.SIGINT)
+            raise
+        while True:
+            try:
+                return container.wait()
+            except KeyboardInterrupt:  # it has got the same, and ends
+                pass
