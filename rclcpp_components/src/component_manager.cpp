@@ -148,11 +148,12 @@ std::vector<ComponentManager::ComponentResource> ComponentManager::get_component
   std::string content;
   std::string prefix;
   if (!ament_index_cpp::get_resource(resource_index, package_name, content, &prefix)) {
-    throw ComponentManagerException(
-      "Could not find requested resource in ament index: package '" + package_name +
-      "' has no components under '" + resource_index +
-      "' in AMENT_PREFIX_PATH; expected a package that is built, and whose workspace was sourced "
-      "before the container was started");
+    RCLCPP_ERROR(
+      get_logger(),
+      "package '%s' has no components under '%s' in AMENT_PREFIX_PATH; expected a package that is "
+      "built, and whose workspace was sourced before the container was started",
+      package_name.c_str(), resource_index.c_str());
+    throw ComponentManagerException("Could not find requested resource in ament index");
   }
   std::vector<ComponentResource> resources;
   std::istringstream lines(content);
