@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..messages import interface
+from ..packages import prefixes
 from ..parameters import named
 from .calling import Caller
 from .frame import CommandError, existing
 from .graph import CommandNode, absolute, add_graph_arguments
-from .packages import prefixes
 from .parameters import from_argument
 
 _SERVICES = {'list_nodes': 'ListNodes', 'load_node': 'LoadNode', 'unload_node': 'UnloadNode'}
