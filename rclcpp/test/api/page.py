@@ -11,12 +11,12 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 # The packages whose lists these are; the headers of one are those in its include/.
-PACKAGES = ('rclcpp', 'rclcpp_lifecycle', 'rclcpp_action')
+PACKAGES = ('rclcpp', 'rclcpp_lifecycle', 'rclcpp_action', 'rclcpp_components')
 PAGE = ROOT / 'docs/reference/compatibility.md'
 BY_HAND = HERE / 'by_hand.md'  # the end of the page, written by hand: words, runs of ROS 2's own programs
 GROUPS = 'node context pubsub services parameters time executors qos logging types'.split()
 LISTS = [*(HERE / f'{group}.cpp' for group in GROUPS), ROOT / 'rclcpp_lifecycle/test/api/lifecycle.cpp',
-         ROOT / 'rclcpp_action/test/api/action.cpp']
+         ROOT / 'rclcpp_action/test/api/action.cpp', ROOT / 'rclcpp_components/test/api/components.cpp']
 
 # Headers under rclcpp/ that Jazzy does not have (some have come since), or whose names stand in the list of another header.
 NOT_LISTED = re.compile(
@@ -25,6 +25,7 @@ NOT_LISTED = re.compile(
     r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
     r'|rclcpp_lifecycle/(event_time|scoped_entity)\.hpp'
     r'|rclcpp_action/(detail/.*|client_base\.hpp)'
+    r'|rclcpp_components/detail/.*'
     r'|rclcpp/(thread_settings|named_type|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
@@ -33,8 +34,8 @@ INTRODUCTION = """\
 <!-- Made by rclcpp/test/api/page.py of the lists beside it. Do not edit: change the list and run it. -->
 
 What of the public API of rclcpp (28.1, Jazzy) and of the packages beside it is here. Each name below is compiled by a test,
-`rclcpp_api_test`, `rclcpp_lifecycle_api_test` or `rclcpp_action_api_test`, in the form in which ROS 2 documents it, and each name that
-is said to be missing is checked to be missing; so this page cannot go stale.
+`rclcpp_api_test`, `rclcpp_lifecycle_api_test`, `rclcpp_action_api_test` or `rclcpp_components_api_test`, in the form in which ROS 2
+documents it, and each name that is said to be missing is checked to be missing; so this page cannot go stale.
 {counts}
 
 Behaviour that differs is said where it is documented: in the headers, and under "different" here. ROS 2's `rclcpp::detail`, and what is
@@ -78,7 +79,7 @@ def short(name):
     """A class as the page shows it."""
     name = re.sub(r'^const ', '', name)
     name = re.sub(r'<.*', '', name)
-    return re.sub(r'^(rclcpp::|rclcpp_lifecycle::|rclcpp_action::)?(node_interfaces::|exceptions::)?', '', name)
+    return re.sub(r'^(rclcpp::|rclcpp_lifecycle::|rclcpp_action::|rclcpp_components::)?(node_interfaces::|exceptions::)?', '', name)
 
 
 def unquoted(text):
