@@ -87,6 +87,7 @@ macro(rxros2_system_packages)
   endforeach()
   rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
   find_package(rclcpp_action QUIET)  # what needs these is left out without
+  find_package(rclcpp_components QUIET)
   find_package(rclcpp_lifecycle QUIET)
 endmacro()
 

@@ -42,9 +42,9 @@ ROOMS = {
     'rclcpp_components': {'ament_index_cpp', 'class_loader', 'composition_interfaces', 'rcl_interfaces', 'rclcpp', 'rclcpp_components', 'std_msgs', 'std_srvs'},
     'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
-    'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_lifecycle'} | MESSAGES,
-    'examples': {'rx', 'rxros', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_lifecycle'} | MESSAGES,
-    'benchmarks': {'rxros2', 'rclcpp', 'rclcpp_action'} | MESSAGES,
+    'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
+    'examples': {'rx', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
+    'benchmarks': {'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
 # Those that must compile on any rclcpp.

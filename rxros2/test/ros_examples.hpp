@@ -21,6 +21,7 @@
 #include "rosgraph_msgs/msg/clock.hpp"
 #include "rx/testing/marbles.hpp"
 #include "rxros2/change_state.hpp"
+#include "rxros2/component.hpp"
 #include "rxros2/rxros2.hpp"
 #include "rxros2/send_goal.hpp"
 #include "rxros2/serve_goals.hpp"
