@@ -282,3 +282,23 @@ def test_a_camera_is_brought_up_and_taken_down():
             assert camera.returncode == 0
         finally:
             camera.kill()
+
+
+def test_a_container_composes(tmp_path):
+    index = tmp_path / 'share/ament_index/resource_index/rclcpp_components'
+    index.mkdir(parents=True)
+    libraries = CPP.parent / 'components'
+    (index / 'rxros2_examples').write_text(
+        f'example_components::Thermometer;{libraries}/libexample_thermometer.so\n'
+        f'example_components::Mean;{libraries}/libexample_mean.so\n'
+    )
+    program = CPP.parents[1] / 'rclcpp_components/component_container'
+    with subprocess.Popen([program], env=os.environ | {'AMENT_PREFIX_PATH': str(tmp_path)}) as container:
+        try:
+            with example('components/compose.py') as compose:
+                assert compose.communicate(timeout=60)[0] == 3 * '22.5 degrees\n'
+                assert compose.returncode == 0
+            container.send_signal(signal.SIGINT)
+            assert container.wait(60) == 0
+        finally:
+            container.kill()
