@@ -49,6 +49,12 @@ bool ClientBase::wait_for_action_server_nanoseconds(std::chrono::nanoseconds tim
   return core_->wait_for_server(timeout);
 }
 
+void ClientBase::set_introspection(
+  const detail::ActionIntrospection & introspection, const detail::IntrospectionOptions & options)
+{
+  core_->set_introspection(introspection, options);
+}
+
 std::size_t ClientBase::prune_pending_requests()
 {
   return core_->prune();

@@ -645,6 +645,14 @@ std::size_t ClientCore::prune()
   return goals.size() + cancels.size();
 }
 
+void ClientCore::set_introspection(
+  const ActionIntrospection & introspection, const IntrospectionOptions & options)
+{
+  goal_client_->introspect(introspection.send_goal, options);
+  cancel_client_->introspect(introspection.cancel_goal, options);
+  result_client_->introspect(introspection.get_result, options);
+}
+
 bool ClientCore::is_server_ready() const
 {
   return node_->get_context()->is_valid() && goal_client_->service_is_ready() &&

@@ -66,6 +66,8 @@ public:
   /// The last pointer to the goal is gone.
   void dropped(const GoalUUID & id);
   std::size_t prune();
+  void set_introspection(
+    const ActionIntrospection & introspection, const IntrospectionOptions & options);
 
   bool is_server_ready() const;
   /// Negative: for ever.

@@ -3,6 +3,7 @@
 #include "endpoints.hpp"
 
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -35,6 +36,28 @@ void make_endpoints(const std::string & action, const std::function<void()> & ma
 rclcpp::QoS to_qos(const rmw_qos_profile_t & profile)
 {
   return rclcpp::QoS(rclcpp::QoSInitialization::from_rmw(profile), profile);
+}
+
+namespace
+{
+void refuse_null(const IntrospectionOptions & options)
+{
+  if (!options.clock) {
+    throw std::invalid_argument("configure_introspection: the clock is null");
+  }
+}
+}  // namespace
+
+void RequestClient::introspect(MakeIntrospection make, const IntrospectionOptions & options)
+{
+  refuse_null(options);
+  set_introspection(make(node_base(), get_service_name(), options));
+}
+
+void RequestService::introspect(MakeIntrospection make, const IntrospectionOptions & options)
+{
+  refuse_null(options);
+  set_introspection(make(node_base(), get_service_name(), options));
 }
 
 std::shared_ptr<Taken> RequestClient::take()

@@ -22,6 +22,7 @@
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/service.hpp"
 #include "rclcpp/subscription_base.hpp"
+#include "rclcpp_action/detail/action_introspection.hpp"
 #include "rclcpp_action/types.hpp"
 
 namespace rclcpp_action::detail
@@ -73,6 +74,8 @@ public:
 
   using rclcpp::ClientBase::send;
 
+  void introspect(MakeIntrospection make, const IntrospectionOptions & options);
+
   std::shared_ptr<void> create_response() override
   {
     return rclcpp::detail::make_shared_message(*type_.response.type);
@@ -108,6 +111,8 @@ public:
   }
 
   using rclcpp::ServiceBase::respond;
+
+  void introspect(MakeIntrospection make, const IntrospectionOptions & options);
 
   std::shared_ptr<void> create_request() override
   {

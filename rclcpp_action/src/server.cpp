@@ -34,6 +34,12 @@ void ServerBase::set_dropped_goal_policy(DroppedGoalPolicy policy)
   core_->dropped_goal_policy = policy;
 }
 
+void ServerBase::set_introspection(
+  const detail::ActionIntrospection & introspection, const detail::IntrospectionOptions & options)
+{
+  core_->set_introspection(introspection, options);
+}
+
 std::size_t ServerBase::get_number_of_ready_timers()
 {
   return 1;

@@ -164,6 +164,14 @@ void ServerCore::close()
   }
 }
 
+void ServerCore::set_introspection(
+  const ActionIntrospection & introspection, const IntrospectionOptions & options)
+{
+  goal_service_->introspect(introspection.send_goal, options);
+  cancel_service_->introspect(introspection.cancel_goal, options);
+  result_service_->introspect(introspection.get_result, options);
+}
+
 void ServerCore::goal_requested(
   const rmw_request_id_t & header, const std::shared_ptr<void> & request)
 {

@@ -90,6 +90,8 @@ public:
 
   // --- for the server ---
 
+  void set_introspection(
+    const ActionIntrospection & introspection, const IntrospectionOptions & options);
   Entities entities() const;
   std::shared_ptr<Taken> take(EntityType type);
   void set_on_ready(std::function<void(std::size_t, int)> callback);

@@ -24,7 +24,7 @@ NOT_LISTED = re.compile(
     r'|rclcpp/(rclcpp|exceptions|generic_service|create_generic_service)\.hpp'
     r'|rclcpp/node_interfaces/(node_(?!interfaces)[a-z_]*(?<!_interface)|get_node_[a-z_]*)\.hpp'
     r'|rclcpp_lifecycle/(event_time|scoped_entity)\.hpp'
-    r'|rclcpp_action/(detail/.*|client_base\.hpp)'
+    r'|rclcpp_action/(detail/.*|client_base\.hpp|(create_)?generic_client(_goal_handle)?\.hpp)'
     r'|rclcpp_components/detail/.*'
     r'|rclcpp/(thread_settings|named_type|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 

@@ -18,6 +18,7 @@
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/node_interfaces/node_graph_interface.hpp"
 #include "rclcpp/node_interfaces/node_logging_interface.hpp"
+#include "rclcpp_action/detail/action_introspection.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rclcpp_action/detail/client_goal.hpp"
 #include "rclcpp_action/types.hpp"
@@ -88,6 +89,11 @@ public:
   void clear_on_ready_callback() override;
 
 protected:
+  /// Throws std::invalid_argument if the clock is null.
+  void set_introspection(
+    const detail::ActionIntrospection & introspection,
+    const detail::IntrospectionOptions & options);
+
   using CancelRequest = action_msgs::srv::CancelGoal::Request;
   using CancelResponse = action_msgs::srv::CancelGoal::Response;
   using CancelAnswer = std::function<void(std::shared_ptr<CancelResponse>)>;

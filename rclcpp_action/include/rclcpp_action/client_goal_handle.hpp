@@ -4,17 +4,12 @@
 #define RCLCPP_ACTION__CLIENT_GOAL_HANDLE_HPP_
 
 #include <cstdint>
-#include <functional>
-#include <future>
 #include <memory>
-#include <optional>
 
 #include "action_msgs/msg/goal_status.hpp"
-#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/macros.hpp"
-#include "rclcpp/time.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
-#include "rclcpp_action/detail/client_goal.hpp"
+#include "rclcpp_action/detail/goal_of.hpp"
 #include "rclcpp_action/exceptions.hpp"
 #include "rclcpp_action/types.hpp"
 #include "rclcpp_action/visibility_control.hpp"
@@ -32,79 +27,51 @@ enum class ResultCode : std::int8_t
 };
 
 template <typename ActionT>
-class Client;
+class ClientGoalHandle;
 
-/// Made by Client::async_send_goal(). All functions are thread-safe.
+namespace detail
+{
+
+/// ClientGoalHandle::WrappedResult.
+template <typename ActionT>
+struct WrappedResultOf
+{
+  GoalUUID goal_id;
+  ResultCode code;
+  /// Never null; a default one if the server had none to give.
+  typename ActionT::Result::SharedPtr result;
+};
+
+template <typename ActionT>
+using TypedGoal = GoalOf<
+  ClientGoalHandle<ActionT>, WrappedResultOf<ActionT>,
+  std::shared_ptr<const typename ActionT::Feedback>>;
+
+}  // namespace detail
+
+/// Made by Client::async_send_goal(). The functions, all thread-safe: get_goal_id(),
+/// get_goal_stamp(), get_status(), is_feedback_aware(), is_result_aware() of detail::GoalOf.
 ///
 /// The client has a weak pointer only: a goal whose handle nobody has, and whose result nobody
 /// asked for, gets no feedback any more. The server is told nothing of that: the goal runs on.
 template <typename ActionT>
-class ClientGoalHandle : public detail::ClientGoal,
-                         public std::enable_shared_from_this<ClientGoalHandle<ActionT>>
+class ClientGoalHandle : public detail::TypedGoal<ActionT>
 {
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(ClientGoalHandle)
 
   using Feedback = typename ActionT::Feedback;
   using Result = typename ActionT::Result;
-
-  struct WrappedResult
-  {
-    GoalUUID goal_id;
-    ResultCode code;
-    /// Never null; a default one if the server had none to give.
-    typename Result::SharedPtr result;
-  };
-
-  using FeedbackCallback = std::function<void(
-    typename ClientGoalHandle<ActionT>::SharedPtr, const std::shared_ptr<const Feedback>)>;
-  using ResultCallback = std::function<void(const WrappedResult & result)>;
-
-  ~ClientGoalHandle() override = default;
-
-  const GoalUUID & get_goal_id() const { return id_; }
-  /// When the server accepted the goal, by its clock.
-  rclcpp::Time get_goal_stamp() const;
-  /// As far as it is known here: one of action_msgs/msg/GoalStatus.
-  std::int8_t get_status();
-  bool is_feedback_aware();
-  /// The result was asked for.
-  bool is_result_aware();
+  using WrappedResult = detail::WrappedResultOf<ActionT>;
 
 private:
-  friend class Client<ActionT>;
+  friend class detail::ClientOf<ClientGoalHandle>;
 
-  using ResultResponse = typename detail::ActionMessages<ActionT>::ResultResponse;
-  using FeedbackMessage = typename detail::ActionMessages<ActionT>::FeedbackMessage;
+  using detail::TypedGoal<ActionT>::TypedGoal;  // for ClientOf
 
-  // Shared with the threads that call them.
-  struct Callbacks
-  {
-    FeedbackCallback feedback;
-    ResultCallback result;
-  };
-
-  static std::shared_ptr<const Callbacks> make_callbacks(
-    FeedbackCallback feedback, ResultCallback result);
-
-  ClientGoalHandle(
-    const GoalUUID & id, std::weak_ptr<detail::ClientCore> client, FeedbackCallback feedback,
-    ResultCallback result);
-
-  // The future of the result, and another callback for it unless `callback` is empty. False if
-  // there will be no result to wait for.
-  bool want_result(ResultCallback callback, std::shared_future<WrappedResult> & future);
-  void stop_callbacks();
-
-  void call_feedback(const std::shared_ptr<const void> & message) override;
-  void complete(std::int8_t code, std::shared_ptr<void> result_response) override;
-  void invalidate(const char * why) override;
-  bool is_feedback_wanted() const override;
-  bool is_result_wanted() const override;
-
-  std::shared_ptr<const Callbacks> callbacks_;  // guarded by mutex_, as all that follows
-  std::optional<std::promise<WrappedResult>> promise_;
-  std::shared_future<WrappedResult> future_;
+  WrappedResult wrap(std::int8_t code, std::shared_ptr<void> response) const override;
+  std::shared_ptr<const Feedback> feedback_in(
+    const std::shared_ptr<const void> & message) const override;
 };
 
 }  // namespace rclcpp_action

@@ -1,0 +1,195 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What the goal handles of all action clients have in common: ClientGoalHandle, and that of the
+// generic client.
+#ifndef RCLCPP_ACTION__DETAIL__GOAL_OF_HPP_
+#define RCLCPP_ACTION__DETAIL__GOAL_OF_HPP_
+
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "rclcpp/detail/block_pool.hpp"
+#include "rclcpp/time.hpp"
+#include "rclcpp_action/detail/client_goal.hpp"
+#include "rclcpp_action/exceptions.hpp"
+#include "rclcpp_action/types.hpp"
+
+namespace rclcpp_action::detail
+{
+
+template <typename HandleT>
+class ClientOf;
+
+/// Base of HandleT. `WrappedT` is what results come in, `FeedbackT` how feedback is given out. All
+/// functions are thread-safe.
+template <typename HandleT, typename WrappedT, typename FeedbackT>
+class GoalOf : public ClientGoal, public std::enable_shared_from_this<HandleT>
+{
+public:
+  using WrappedResult = WrappedT;
+  using FeedbackCallback = std::function<void(std::shared_ptr<HandleT>, FeedbackT)>;
+  using ResultCallback = std::function<void(const WrappedResult &)>;
+
+  const GoalUUID & get_goal_id() const { return id_; }
+  /// When the server accepted the goal, by its clock.
+  rclcpp::Time get_goal_stamp() const
+  {
+    std::lock_guard lock(mutex_);
+    return rclcpp::Time(stamp_);
+  }
+  /// As far as it is known here: one of action_msgs/msg/GoalStatus.
+  std::int8_t get_status()
+  {
+    std::lock_guard lock(mutex_);
+    return status_;
+  }
+  bool is_feedback_aware() { return is_feedback_wanted(); }
+  /// The result was asked for.
+  bool is_result_aware()
+  {
+    std::lock_guard lock(mutex_);
+    return result_requested_;
+  }
+
+protected:
+  GoalOf(
+    const GoalUUID & id, std::weak_ptr<ClientCore> client, FeedbackCallback feedback,
+    ResultCallback result)
+  : ClientGoal(id, std::move(client))
+  {
+    if (feedback || result) {
+      callbacks_ = make_callbacks(std::move(feedback), std::move(result));
+    }
+  }
+
+  /// What the user gets of a response; null: a default one.
+  virtual WrappedResult wrap(std::int8_t code, std::shared_ptr<void> response) const = 0;
+  /// What he gets of a feedback message, which lives until the callback returns.
+  virtual FeedbackT feedback_in(const std::shared_ptr<const void> & message) const = 0;
+
+private:
+  template <typename>
+  friend class ClientOf;
+
+  // Shared with the threads that call them.
+  struct Callbacks
+  {
+    FeedbackCallback feedback;
+    ResultCallback result;
+  };
+
+  static std::shared_ptr<const Callbacks> make_callbacks(
+    FeedbackCallback feedback, ResultCallback result)
+  {
+    return std::allocate_shared<const Callbacks>(
+      rclcpp::detail::BlockAllocator<Callbacks>(),
+      Callbacks{std::move(feedback), std::move(result)});
+  }
+
+  // The future of the result, and another callback for it unless `callback` is empty. False if
+  // there will be no result to wait for.
+  bool want_result(ResultCallback callback, std::shared_future<WrappedResult> & future)
+  {
+    std::shared_ptr<const Callbacks> replaced;  // destroyed without the lock
+    std::lock_guard lock(mutex_);
+    if (phase_ != Phase::accepting && phase_ != Phase::accepted) {
+      return false;
+    }
+    if (callback) {
+      replaced = std::exchange(
+        callbacks_,
+        make_callbacks(callbacks_ ? callbacks_->feedback : nullptr, std::move(callback)));
+    }
+    if (!promise_) {
+      promise_.emplace(std::allocator_arg, rclcpp::detail::BlockAllocator<WrappedResult>());
+      future_ = promise_->get_future().share();
+    }
+    future = future_;
+    return true;
+  }
+
+  void stop_callbacks()
+  {
+    std::shared_ptr<const Callbacks> stopped;
+    std::lock_guard lock(mutex_);
+    stopped.swap(callbacks_);
+    if (phase_ != Phase::done) {
+      phase_ = Phase::forgotten;
+    }
+  }
+
+  void call_feedback(const std::shared_ptr<const void> & message) override
+  {
+    std::shared_ptr<const Callbacks> callbacks;
+    {
+      std::lock_guard lock(mutex_);
+      callbacks = callbacks_;
+    }
+    if (callbacks && callbacks->feedback) {
+      callbacks->feedback(this->shared_from_this(), feedback_in(message));
+    }
+  }
+
+  void complete(std::int8_t code, std::shared_ptr<void> result_response) override
+  {
+    std::shared_ptr<const Callbacks> callbacks;
+    std::optional<std::promise<WrappedResult>> promise;
+    if (!end(code, callbacks, promise) || (!promise && !(callbacks && callbacks->result))) {
+      return;
+    }
+    const WrappedResult result = wrap(code, std::move(result_response));
+    if (promise) {
+      promise->set_value(result);
+    }
+    if (callbacks && callbacks->result) {
+      callbacks->result(result);
+    }
+  }
+
+  void invalidate(const char * why) override
+  {
+    std::shared_ptr<const Callbacks> callbacks;
+    std::optional<std::promise<WrappedResult>> promise;
+    if (end(GoalStatus::STATUS_UNKNOWN, callbacks, promise) && promise) {
+      promise->set_exception(std::make_exception_ptr(exceptions::UnawareGoalHandleError(why)));
+    }
+  }
+
+  // Whom to tell that it is done; false if they were told before.
+  bool end(
+    std::int8_t code, std::shared_ptr<const Callbacks> & callbacks,
+    std::optional<std::promise<WrappedResult>> & promise)
+  {
+    std::lock_guard lock(mutex_);
+    if (phase_ == Phase::done) {
+      return false;
+    }
+    phase_ = Phase::done;
+    status_ = code;
+    callbacks.swap(callbacks_);
+    promise.swap(promise_);
+    return true;
+  }
+
+  bool is_feedback_wanted() const override
+  {
+    std::lock_guard lock(mutex_);
+    return callbacks_ && callbacks_->feedback;
+  }
+  bool is_result_wanted() const override
+  {
+    std::lock_guard lock(mutex_);
+    return callbacks_ && callbacks_->result;
+  }
+
+  std::shared_ptr<const Callbacks> callbacks_;  // guarded by mutex_, as all that follows
+  std::optional<std::promise<WrappedResult>> promise_;
+  std::shared_future<WrappedResult> future_;
+};
+
+}  // namespace rclcpp_action::detail
+
+#endif  // RCLCPP_ACTION__DETAIL__GOAL_OF_HPP_

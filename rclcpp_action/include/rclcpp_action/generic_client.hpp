@@ -1,0 +1,60 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// GenericClient: sends goals of an action whose type is known by its name only; made by
+// rclcpp_action::create_generic_client.
+#ifndef RCLCPP_ACTION__GENERIC_CLIENT_HPP_
+#define RCLCPP_ACTION__GENERIC_CLIENT_HPP_
+
+#include <cstddef>
+#include <future>
+#include <string>
+
+#include "rclcpp/macros.hpp"
+#include "rclcpp_action/detail/client_of.hpp"
+#include "rclcpp_action/generic_client_goal_handle.hpp"
+#include "rclcpp_action/visibility_control.hpp"
+
+namespace rclcpp_action
+{
+
+/// See Client. ROS 2 has it since Kilted. Goals, feedback and results are structs given by address,
+/// of the types that the type support library of the action's package has.
+class RCLCPP_ACTION_PUBLIC GenericClient : public detail::ClientOf<GenericClientGoalHandle>
+{
+public:
+  RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(GenericClient)
+
+  using Goal = void *;         ///< the struct of a goal
+  using GoalRequest = void *;  ///< the struct of X_SendGoal_Request: the goal's id, the goal
+
+  /// `action_type`: "example_interfaces/action/Fibonacci". Throws std::runtime_error if no prefix
+  /// of AMENT_PREFIX_PATH has its package's type support library, or if that has no such action;
+  /// else as Client.
+  GenericClient(
+    rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_base,
+    rclcpp::node_interfaces::NodeGraphInterface::SharedPtr node_graph,
+    rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr node_logging,
+    const std::string & action_name, const std::string & action_type,
+    const rcl_action_client_options_t & client_options = rcl_action_client_get_default_options());
+
+  /// As Client::async_send_goal(). The goal is copied before this returns, as its type says:
+  /// `goal_size` is not used. Throws std::invalid_argument for null.
+  std::shared_future<GenericClientGoalHandle::SharedPtr> async_send_goal(
+    const Goal goal, std::size_t goal_size, const SendGoalOptions & options = SendGoalOptions());
+  /// The same with an id of the caller's choice, which no other goal may have.
+  std::shared_future<GenericClientGoalHandle::SharedPtr> async_send_goal(
+    const GoalRequest goal_request, const SendGoalOptions & options = SendGoalOptions());
+
+private:
+  GenericClient(
+    const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr & node_base,
+    const rclcpp::node_interfaces::NodeGraphInterface::SharedPtr & node_graph,
+    const rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr & node_logging,
+    const std::string & action_name, const detail::NamedAction & type,
+    const rcl_action_client_options_t & client_options);
+
+  const detail::NamedAction & type_;
+};
+
+}  // namespace rclcpp_action
+
+#endif  // RCLCPP_ACTION__GENERIC_CLIENT_HPP_
