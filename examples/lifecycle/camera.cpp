@@ -82,7 +82,14 @@ int main(int argc, char ** argv)
 {
   rclcpp::init(argc, argv);
   auto camera = std::make_shared<Camera>();
-  camera->shutdown_with_context();  // Ctrl-C is a shutdown, with on_shutdown()
+  // Ctrl-C is a shutdown, with on_shutdown(). On our own rclcpp_lifecycle shutdown_with_context()
+  // does the same.
+  rclcpp::contexts::get_global_default_context()->add_pre_shutdown_callback(
+    [watched = std::weak_ptr<Camera>(camera)] {
+      if (const auto kept = watched.lock()) {
+        kept->shutdown();
+      }
+    });
   rclcpp::spin(camera->get_node_base_interface());
   rclcpp::shutdown();
   return 0;

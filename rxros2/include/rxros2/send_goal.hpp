@@ -5,6 +5,10 @@
 #ifndef RXROS2__SEND_GOAL_HPP_
 #define RXROS2__SEND_GOAL_HPP_
 
+#if !__has_include("rclcpp_action/rclcpp_action.hpp")
+#error "rxros2/send_goal.hpp needs the package rclcpp_action: link rclcpp_action::rclcpp_action"
+#endif
+
 #include <exception>
 #include <memory>
 #include <stdexcept>

@@ -5,6 +5,10 @@
 #ifndef RXROS2__SERVE_GOALS_HPP_
 #define RXROS2__SERVE_GOALS_HPP_
 
+#if !__has_include("rclcpp_action/rclcpp_action.hpp")
+#error "rxros2/serve_goals.hpp needs the package rclcpp_action: link rclcpp_action::rclcpp_action"
+#endif
+
 #include <exception>
 #include <memory>
 #include <stdexcept>

@@ -73,10 +73,12 @@ struct node_access
     if constexpr (std::is_convertible_v<std::remove_reference_t<P> *, rclcpp::Node *>) {
       return of(static_cast<rclcpp::Node &>(node));
     } else if constexpr (node_like<std::remove_cvref_t<P>>) {
-      return {node.get_node_base_interface(),      node.get_node_topics_interface(),
-              node.get_node_timers_interface(),    node.get_node_parameters_interface(),
-              node.get_node_waitables_interface(), node.get_node_clock_interface(),
-              node.get_node_graph_interface(),     node.get_node_services_interface()};
+      // an installed ROS 2's getters are not const
+      auto & own = const_cast<std::remove_cvref_t<P> &>(node);
+      return {own.get_node_base_interface(),      own.get_node_topics_interface(),
+              own.get_node_timers_interface(),    own.get_node_parameters_interface(),
+              own.get_node_waitables_interface(), own.get_node_clock_interface(),
+              own.get_node_graph_interface(),     own.get_node_services_interface()};
     } else {
       if (!node) {
         throw std::invalid_argument("rxros2: the node is a null pointer");
