@@ -34,12 +34,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     show.add_argument('-p', '--print', '--print-description', action='store_true', help='print what it describes')
     parser.add_argument('-d', '--debug', action='store_true', help='tell more: messages, tracebacks')
+    parser.add_argument(
+        '-a', '--show-all-subprocesses-output', action='store_true', help='print all that programs print'
+    )
+    parser.add_argument('--launch-prefix', metavar='COMMAND', help="what to start programs with: 'gdb -ex run --args'")
+    parser.add_argument('--launch-prefix-filter', metavar='PROGRAMS', help='only these')
     parser.add_argument('-n', '--noninteractive', action='store_true', help="taken for ROS 2's sake: nothing is asked")
 
 
 def main(args: argparse.Namespace) -> int:
     path, words = _file(args.package, args.words)
     arguments = _arguments(words)
+    for name in ('launch-prefix', 'launch-prefix-filter'):
+        value = getattr(args, name.replace('-', '_'))
+        if value is not None:
+            arguments.setdefault(name, value)
+    if args.show_all_subprocesses_output:
+        os.environ['OVERRIDE_LAUNCH_PROCESS_OUTPUT'] = 'both'
     launch, sources, own = _libraries()
     source = sources.AnyLaunchDescriptionSource(str(path))
     if args.show_args or args.print:

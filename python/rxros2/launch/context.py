@@ -52,6 +52,8 @@ class LaunchContext:
         self.noninteractive = noninteractive
         self.output = Output()
         self.is_shutdown = False
+        self.debug = False
+        """Messages of the level debug are printed too."""
         self.failed = False
         """Something went wrong: the launch's exit code is 1."""
         self.read_configurations: set[str] = set()

@@ -40,7 +40,9 @@ _PROVIDED: dict[str, dict[str, str]] = {
         'PopLaunchConfigurations PushEnvironment PushLaunchConfigurations ResetEnvironment ResetLaunchConfigurations '
         'SetEnvironmentVariable SetLaunchConfiguration UnsetEnvironmentVariable UnsetLaunchConfiguration',
         'actions.include': 'IncludeLaunchDescription',
-        'actions.plain': 'EmitEvent LogInfo OpaqueCoroutine OpaqueFunction RegisterEventHandler Shutdown TimerAction '
+        'actions.loops': 'ForEach ForLoop',
+        'actions.plain': 'EmitEvent Log LogDebug LogError LogInfo LogWarning OpaqueCoroutine OpaqueFunction '
+        'RegisterEventHandler Shutdown TimerAction '
         'UnregisterEventHandler',
         'actions.process': 'ExecuteLocal ExecuteProcess',
     },
@@ -73,11 +75,13 @@ _PROVIDED: dict[str, dict[str, str]] = {
     },
     'launch.logging': {'logging': 'get_logger'},
     'launch.substitutions': {
+        'actions.loops': 'ForEachVar ForLoopIndex',
         'errors': 'SubstitutionFailure',
         'substitution': 'TextSubstitution',
         'substitutions': 'AllSubstitution AndSubstitution AnonName AnySubstitution Command EnvironmentVariable '
         'EqualsSubstitution FileContent FindExecutable IfElseSubstitution LaunchConfiguration LaunchLogDir '
-        'LocalSubstitution NotEqualsSubstitution NotSubstitution OrSubstitution PathJoinSubstitution PythonExpression '
+        'LocalSubstitution NotEqualsSubstitution NotSubstitution OrSubstitution PathJoinSubstitution PathSubstitution '
+        'PythonExpression StringJoinSubstitution '
         'ThisLaunchFile ThisLaunchFileDir',
     },
     'launch.utilities': {

@@ -27,7 +27,7 @@ class LaunchService:
     def __init__(self, *, argv: Iterable[str] | None = None, noninteractive: bool = False, debug: bool = False) -> None:
         self.context = LaunchContext(argv=argv, noninteractive=noninteractive)
         self.task: asyncio.Task[Any] | None = None
-        self._debug = debug
+        self._debug = self.context.debug = debug
         self._descriptions: list[LaunchDescriptionEntity] = []
         self._started = False
         self._interrupts = 0

@@ -82,6 +82,27 @@ class PathJoinSubstitution(Substitution):
         return os.path.join(*(text_of(context, each) for each in self.substitutions))
 
 
+class PathSubstitution(PathJoinSubstitution):
+    """A path that `/` goes on with; the parts of a list are its folders."""
+
+    def __init__(self, path: SomeSubstitutionsType) -> None:
+        super().__init__([path] if isinstance(path, (str, os.PathLike, Substitution)) else path)
+
+
+class StringJoinSubstitution(Substitution):
+    """Its parts, each one text, with a delimiter between them."""
+
+    def __init__(self, substitutions: Iterable[Any], delimiter: SomeSubstitutionsType = '') -> None:
+        self.substitutions = list(substitutions)
+        self.delimiter = delimiter
+
+    def describe(self) -> str:
+        return f'StringJoin({", ".join(map(described, self.substitutions))})'
+
+    def perform(self, context: LaunchContext) -> str:
+        return text_of(context, self.delimiter).join(text_of(context, each) for each in self.substitutions)
+
+
 class FindExecutable(Substitution):
     """Where a program is that PATH leads to."""
 

@@ -577,3 +577,33 @@ class LaunchService:
     environment = os.environ | {'PYTHONPATH': str(tmp_path / 'libraries')}
     done = subprocess.run([*COMMAND, str(file), 'a:=1'], capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stdout) == (5, f"['a:=1']\n[('{file}', [('a', '1')])]\n")
+
+
+def test_loops(launched):
+    result = launched(
+        """<launch><arg name="beds" default="2"/>
+          <for len="$(var beds)" name="i">
+            <for_each values="{plant: basil}; {plant: mint, wet: true}">
+              <executable cmd="echo $(index i) $(for-var plant) $(for-var wet false)" output="screen" name="e"/>
+            </for_each>
+            <log_info message="bed $(index i)"/>
+          </for>
+        </launch>""",
+        suffix='.xml',
+    )
+    assert result.code == 0, result.err
+    assert sorted(line.partition('] ')[2] for line in result.lines if line.startswith('[e-')) == [
+        '0 basil false', '0 mint True', '1 basil false', '1 mint True'
+    ]  # fmt: skip
+    assert [line for line in result.lines if 'user' in line] == [f'[INFO] [launch.user]: bed {i}' for i in (0, 1)]
+
+
+def test_prefixes_all_output_and_a_pipe_as_standard_input(launched):
+    text = "Node(package='greenhouse', executable='words'), ExecuteProcess(cmd=['echo', 'b'], name='words'), "
+    assert not said(launched(text), 'words-1')
+    result = launched(text, '-a', '--launch-prefix', 'echo with', '--launch-prefix-filter', 'words')
+    assert 'with /' in said(result, 'words-1')[0] and said(result, 'words-2') == ['b']
+    result = launched(
+        """ExecuteProcess(cmd=['sh', '-c', 'timeout 0.2 cat; echo $?'], name='reads', output='screen'),"""
+    )
+    assert said(result, 'reads-1') == ['124']

@@ -9,7 +9,7 @@ import pathlib
 import pytest
 
 from rxros2.launch import sources
-from rxros2.launch.actions import configurations, include, plain, process
+from rxros2.launch.actions import configurations, include, loops, plain, process
 from rxros2.launch.context import LaunchContext
 from rxros2.launch.entity import (
     Action,
@@ -45,6 +45,7 @@ from rxros2.launch.substitutions import (
     LaunchConfiguration,
     LocalSubstitution,
     PathJoinSubstitution,
+    PathSubstitution,
     PythonExpression,
     ThisLaunchFile,
 )
@@ -91,6 +92,8 @@ def context(tmp_path, monkeypatch):
         ('$(not-equals a A)', 'true'),
         ('$(if true a b)', 'a'),
         ('$(if false a)', ''),
+        ('$(string-join - a b $(var a))', 'a-b-1'),
+        ('$(for-var none x)', 'x'),
         ('$(param speed)', '0.5'),
         ('$(param none 3)', '3'),
     ],
@@ -122,6 +125,7 @@ def test_substitutions(context, text, value):
         ('$(not "true)', 'a " is not closed'),
         ('$(equals a)', 'equals has 1 arguments; expected 2'),
         ('$(param none)', "no parameter 'none' was set"),
+        ('$(index i)', "no value 'i' in this loop; there are none"),
     ],
 )
 def test_substitutions_without_a_value(context, text, told):
@@ -133,6 +137,8 @@ def test_substitutions_without_a_value(context, text, told):
 
 def test_substitutions_as_objects(context, capfd):
     assert text_of(context, PathJoinSubstitution(['a']) / 'b' / ['c', 'd']) == 'a/b/cd'
+    assert text_of(context, PathSubstitution(['a', LaunchConfiguration('b', default='c')]) / 'd') == 'a/c/d'
+    assert text_of(context, PathSubstitution('a') / 'd') == 'a/d'
     assert text_of(context, FindExecutable(name='sh')).endswith('/sh')
     first, again = (text_of(context, AnonName('a')) for _ in range(2))
     assert first == again != text_of(context, AnonName('b'))
@@ -335,6 +341,28 @@ def test_packages(tmp_path, monkeypatch):
         index.ExecutableInPackage('e', 'bed').perform(LaunchContext())
     assert index.ExecutableInPackage('b/e', 'bed').perform(LaunchContext()) == f'{tmp_path}/lib/bed/b/e'
     assert (index.FindPackagePrefix('bed') / 'x').perform(LaunchContext()) == f'{tmp_path}/x'
+
+
+def test_loops_and_levels(context, capfd):
+    for level in ('debug', 'Info', 'WARNING', 'error'):
+        visit(plain.Log(msg='a', level=level), context)
+    for kind in (plain.LogDebug, plain.LogInfo, plain.LogWarning, plain.LogError):
+        visit(kind(msg='b'), context)
+    visit(loops.ForEach('{a: 1};{}; {a: 2, b: 3}', function=lambda a=0, b=0: [plain.LogInfo(msg=f'{a} {b}')]), context)
+    visit(loops.ForLoop('2', function=lambda i: plain.LogInfo(msg=str(i)) if i else None), context)
+    lines = [line.replace(' [launch.user]', '') for line in capfd.readouterr().out.splitlines()]
+    assert lines == [
+        '[INFO]: a', '[WARN]: a', '[ERROR]: a', '[INFO]: b', '[WARN]: b', '[ERROR]: b',
+        '[INFO]: 1 0', '[INFO]: 0 0', '[INFO]: 2 3', '[INFO]: 1',
+    ]  # fmt: skip
+    for wrong, told in (
+        (plain.Log(msg='', level='loud'), "the level is 'loud'; expected debug, info, warning, error or critical"),
+        (loops.ForLoop('-1', function=print), "the length of the loop is '-1'; expected a number"),
+        (loops.ForEach('a', function=print), "'a' is no set of values; expected a mapping in YAML"),
+        (loops.ForEach('{', function=print), 'while parsing'),
+    ):
+        with pytest.raises(LaunchError, match=told):
+            visit(wrong, context)
 
 
 def test_events_and_handlers():

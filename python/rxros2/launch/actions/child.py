@@ -32,7 +32,7 @@ class Child:
         pairs = [pty.openpty() if tty else os.pipe() for _ in (1, 2)]
         try:
             options: dict[str, Any] = {
-                'stdin': subprocess.DEVNULL,
+                'stdin': subprocess.PIPE,  # nothing comes, nor an end: programs that read it wait
                 'stdout': pairs[0][1],
                 'stderr': pairs[1][1],
                 'env': dict(env),

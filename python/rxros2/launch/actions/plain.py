@@ -17,16 +17,46 @@ if TYPE_CHECKING:
     from ..handlers import BaseEventHandler
 
 
-class LogInfo(Action):
-    def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
+_LEVELS = {'DEBUG': 'DEBUG', 'INFO': 'INFO', 'WARNING': 'WARN', 'WARN': 'WARN', 'ERROR': 'ERROR', 'CRITICAL': 'FATAL'}
+
+
+class Log(Action):
+    """Prints a message of this level: debug, info, warning, error or critical, in any case."""
+
+    def __init__(self, *, msg: SomeSubstitutionsType, level: SomeSubstitutionsType, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.msg = msg
+        self.level = level
 
     def describe(self) -> str:
-        return f'LogInfo {described(self.msg)}'
+        return f'{type(self).__name__} {described(self.msg)}'
 
     def execute(self, context: LaunchContext) -> None:
-        context.info(text_of(context, self.msg), 'launch.user')
+        level = text_of(context, self.level)
+        if level.upper() not in _LEVELS:
+            raise ValueError(f"the level is '{level}'; expected debug, info, warning, error or critical")
+        if level.upper() != 'DEBUG' or context.debug:
+            context.output.say(_LEVELS[level.upper()], 'launch.user', text_of(context, self.msg))
+
+
+class LogInfo(Log):
+    def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(msg=msg, level='info', **kwargs)
+
+
+class LogWarning(Log):
+    def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(msg=msg, level='warning', **kwargs)
+
+
+class LogError(Log):
+    def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(msg=msg, level='error', **kwargs)
+
+
+class LogDebug(Log):
+    def __init__(self, *, msg: SomeSubstitutionsType, **kwargs: Any) -> None:
+        super().__init__(msg=msg, level='debug', **kwargs)
 
 
 class OpaqueFunction(Action):

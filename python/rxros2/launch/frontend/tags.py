@@ -6,11 +6,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ...names import existing
 from .. import substitutions
-from ..actions import configurations, include, plain, process
+from ..actions import configurations, include, loops, plain, process
 from ..entity import Action, Condition, IfCondition, LaunchDescription, UnlessCondition
 from ..errors import LaunchError, SubstitutionFailure, words_of
 from ..ros import components, index, node
@@ -83,12 +84,13 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Tag:
-    """`parts`: children that are no actions, by their tag; `actions`: the argument for those that are."""
+    """`parts`: children that are no actions, by their tag. `actions`: there are such, and `loop`: several times."""
 
     make: Callable[..., Action]
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
     parts: Mapping[str, tuple[str, Callable[[Sequence[Element]], Any]]] = field(default_factory=dict)
-    actions: str = ''
+    actions: bool = False
+    loop: bool = False
 
 
 def attributes_of(of: Element, known: Mapping[str, Attribute], what: str = '') -> dict[str, Any]:
@@ -217,6 +219,14 @@ def composable_nodes(elements: Sequence[Element]) -> list[components.ComposableN
     return found
 
 
+def _log(*, level: Parts | str = 'info', **kwargs: Any) -> Action:
+    return plain.Log(level=level, **kwargs)
+
+
+def _for(*, name: str, function: Callable[..., Any], **kwargs: Any) -> Action:
+    return loops.ForLoop(name=name, function=lambda i: function(**{name: i}), **kwargs)
+
+
 _CONDITIONS = {'if': Attribute('if'), 'unless': Attribute('unless')}
 _PROCESS = {
     'cwd': Attribute('cwd'),
@@ -247,6 +257,7 @@ _NODE_PARTS: dict[str, tuple[str, Callable[[Sequence[Element]], Any]]] = {
 _ENVIRONMENT: dict[str, tuple[str, Callable[[Sequence[Element]], Any]]] = {'env': ('additional_env', mapping)}
 _KEEP: tuple[str, Callable[[Sequence[Element]], Any]] = ('launch_configurations', mapping)
 _NAMED = {'name': Attribute('name', required=True)}
+_MESSAGE = {'message': Attribute('msg', required=True)}
 _VALUE = {**_NAMED, 'value': Attribute('value', required=True)}
 
 TAGS: dict[str, Tag] = {
@@ -294,7 +305,7 @@ TAGS: dict[str, Tag] = {
         configurations.GroupAction,
         {'scoped': Attribute('scoped', boolean), 'forwarding': Attribute('forwarding', boolean)},
         {'keep': _KEEP},
-        'actions',
+        actions=True,
     ),
     'include': Tag(
         include.IncludeLaunchDescription,
@@ -304,7 +315,18 @@ TAGS: dict[str, Tag] = {
             'let': ('launch_arguments', pairs('name', 'value')),
         },
     ),
-    'log': Tag(plain.LogInfo, {'message': Attribute('msg', required=True)}),
+    'log': Tag(_log, {**_MESSAGE, 'level': Attribute('level')}),
+    'log_info': Tag(plain.LogInfo, _MESSAGE),
+    'log_warning': Tag(plain.LogWarning, _MESSAGE),
+    'log_error': Tag(plain.LogError, _MESSAGE),
+    'log_debug': Tag(plain.LogDebug, _MESSAGE),
+    'for': Tag(
+        _for,
+        {'len': Attribute('length', required=True), 'name': Attribute('name', plain_text, True)},
+        actions=True,
+        loop=True,
+    ),
+    'for_each': Tag(loops.ForEach, {'values': Attribute('input_values', required=True)}, actions=True, loop=True),
     'shutdown': Tag(plain.Shutdown, {'reason': Attribute('reason')}),
     'timer': Tag(
         plain.TimerAction,
@@ -312,9 +334,9 @@ TAGS: dict[str, Tag] = {
             'period': Attribute('period', number, True),
             'cancel_on_shutdown': Attribute('cancel_on_shutdown', boolean),
         },
-        actions='actions',
+        actions=True,
     ),
-    'ros_timer': Tag(node.RosTimer, {'period': Attribute('period', number, True)}, actions='actions'),
+    'ros_timer': Tag(node.RosTimer, {'period': Attribute('period', number, True)}, actions=True),
     'push_ros_namespace': Tag(node.PushRosNamespace, {'namespace': Attribute('namespace', required=True)}),
     'push-ros-namespace': Tag(node.PushRosNamespace, {'namespace': Attribute('namespace', required=True)}),
     'set_parameter': Tag(
@@ -367,7 +389,11 @@ def action(of: Element) -> Action:
     arguments = _condition(of, attributes_of(of, {**tag.attributes, **_CONDITIONS}))
     inner = [each for each in of.children if tag.actions and each.type_name not in tag.parts]
     if tag.actions:
-        arguments[tag.actions] = [action(each) for each in inner]
+        made = [action(each) for each in inner]
+        if tag.loop:
+            arguments['function'] = partial(_round, inner)
+        else:
+            arguments['actions'] = made
         parts = {name: read(found) for name, (_, read) in tag.parts.items() if (found := of.parts(name))}
         arguments |= {tag.parts[name][0]: value for name, value in parts.items()}
     else:
@@ -375,6 +401,11 @@ def action(of: Element) -> Action:
     if of.type_name == 'arg' and 'value' in of.values:
         raise of.fail("an argument has a 'default'; to set its value is <let>")
     return _made(of, tag.make, arguments)
+
+
+def _round(elements: Sequence[Element], **values: Any) -> list[Action]:
+    """The actions of a loop for one set of values."""
+    return [loops.EnterLoop(values), *map(action, elements), loops.LeaveLoop()]
 
 
 def _made(of: Element, make: Callable[..., Action], arguments: dict[str, Any]) -> Action:
@@ -477,6 +508,9 @@ for _name, _make, _least, _most in (
     ('if', substitutions.IfElseSubstitution, 2, 3),
     ('equals', substitutions.EqualsSubstitution, 2, 2),
     ('not-equals', substitutions.NotEqualsSubstitution, 2, 2),
+    ('string-join', lambda delimiter, *parts: substitutions.StringJoinSubstitution(parts, delimiter), 2, 99),
+    ('for-var', lambda name, default=None: loops.ForEachVar(name, default_value=default), 1, 2),
+    ('index', loops.ForLoopIndex, 1, 1),
     ('param', lambda name, default=None: node.ParameterOfScope(name, default=default), 1, 2),
     ('log_dir', substitutions.LaunchLogDir, 0, 0),
     ('launch_log_dir', substitutions.LaunchLogDir, 0, 0),
