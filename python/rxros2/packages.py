@@ -23,28 +23,37 @@ def prefixes() -> list[pathlib.Path]:
     return [pathlib.Path(each) for each in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep) if each]
 
 
+_INDEX = 'share/ament_index/resource_index/packages'
+
+
 def packages() -> dict[str, pathlib.Path]:
     """Where each package is; of several the one that is used, the first."""
     found: dict[str, pathlib.Path] = {}
     for prefix in prefixes():
-        index = prefix / 'share/ament_index/resource_index/packages'
+        index = prefix / _INDEX
         for marker in index.iterdir() if index.is_dir() else ():
             found.setdefault(marker.name, prefix)
-    own = interface_paths()[-1]
-    if own.name == 'share':  # not run from its sources
-        for package in interface_packages():
-            if (own / package).is_dir():
-                found.setdefault(package, own.parent)
+    for package in interface_packages():
+        if (own := _own_prefix(package)) is not None:
+            found.setdefault(package, own)
     return dict(sorted(found.items()))
+
+
+def _own_prefix(package: str) -> pathlib.Path | None:
+    """Of definitions that rxros2 brings; none if it is run from its sources."""
+    own = interface_paths()[-1]
+    return own.parent if own.name == 'share' and (own / package).is_dir() else None
 
 
 def prefix_of(package: str) -> pathlib.Path:
     """PackageNotFoundError, which tells what there is, if it is not found."""
-    known = packages()
-    if package not in known:
-        hint = '' if prefixes() else ' (AMENT_PREFIX_PATH is empty: no ROS 2 and no workspace is sourced)'
-        raise PackageNotFoundError(existing('package', package, known) + hint)
-    return known[package]
+    for prefix in prefixes():
+        if package and (prefix / _INDEX / package).is_file():
+            return prefix
+    if package and (own := _own_prefix(package)) is not None:
+        return own
+    hint = '' if prefixes() else ' (AMENT_PREFIX_PATH is empty: no ROS 2 and no workspace is sourced)'
+    raise PackageNotFoundError(existing('package', package, packages()) + hint)
 
 
 def programs(folder: pathlib.Path) -> list[pathlib.Path]:

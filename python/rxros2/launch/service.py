@@ -78,8 +78,9 @@ class LaunchService:
         logger.propagate = False
         logger.setLevel(logging.DEBUG if self._debug else logging.INFO)
         try:
-            with self._signals(loop):
-                await self._run(shutdown_when_idle)
+            if self._begin():
+                with self._signals(loop):
+                    await self._run(shutdown_when_idle)
         finally:
             logger.removeHandler(log)
             for close in context.get_locals_as_dict().get('to_close', ()):
@@ -87,17 +88,20 @@ class LaunchService:
             context.output.close()
         return int(context.failed)
 
-    async def _run(self, shutdown_when_idle: bool) -> None:
-        context = self.context
+    def _begin(self) -> bool:
+        """Carries out the descriptions, which starts nothing yet; false if they are wrong. Ctrl-C ends it at once."""
         self._started = True
         try:
-            for each in self._descriptions:
-                self._carry_out([each])
+            with _interruptible():
+                self._carry_out(self._descriptions)
         except LaunchError as error:
             self.bad_input = error
             self._report(error)
-            context.cancel_all()  # nothing has started yet
-            return
+            self.context.cancel_all()
+        return self.bad_input is None
+
+    async def _run(self, shutdown_when_idle: bool) -> None:
+        context = self.context
         forever = asyncio.get_running_loop().create_future()
         if not shutdown_when_idle:
             context.add_completion_future(forever)
@@ -183,6 +187,29 @@ class LaunchService:
         self._end(number.name)
         for each in self.context.processes:
             each.hurry(signal.SIGTERM if self._interrupts == 2 else signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """SIGINT and SIGTERM are KeyboardInterrupts, which asyncio would keep until the loop's next turn."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    interrupted = False
+
+    def interrupt(number: int, frame: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+        raise KeyboardInterrupt
+
+    before = {each: signal.signal(each, interrupt) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    if interrupted:  # in a place that has lost the exception, such as a finalizer
+        raise KeyboardInterrupt
 
 
 class LaunchIntrospector:

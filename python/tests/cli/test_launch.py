@@ -607,3 +607,16 @@ def test_prefixes_all_output_and_a_pipe_as_standard_input(launched):
         """ExecuteProcess(cmd=['sh', '-c', 'timeout 0.2 cat; echo $?'], name='reads', output='screen'),"""
     )
     assert said(result, 'reads-1') == ['124']
+
+
+def test_ctrl_c_while_the_file_is_carried_out(greenhouse):
+    file = greenhouse / 'launch/it.launch.py'
+    file.write_text(f"""{PYTHON}
+        ExecuteProcess(cmd=['touch', '{greenhouse}/started']),
+        OpaqueFunction(function=lambda _: print('busy', flush=True)),
+        OpaqueFunction(function=lambda _: [None for _ in range(10**9)])])""")
+    process = subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == 'busy\n'
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=10) == ('', '')
+    assert process.returncode == 130 and not (greenhouse / 'started').exists()

@@ -7,6 +7,7 @@ import os
 import pathlib
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import LaunchError
@@ -158,12 +159,18 @@ def _text(path: pathlib.Path) -> str:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise LaunchError(f'the parameter file {path} cannot be read: {reason}') from None
     try:
-        found = load(text)
+        found = _parsed(text)
     except ValueError as error:
         raise LaunchError(f'no parameter file: {error}', str(path)) from None
     if found is not None and not isinstance(found, dict):
         raise LaunchError('no parameter file; expected a mapping of node names', str(path))
     return text
+
+
+@lru_cache(16)
+def _parsed(text: str) -> Any:
+    """Not to be changed: nodes often have the same parameters."""
+    return load(text)
 
 
 def written(context: LaunchContext, text: str) -> pathlib.Path:
@@ -250,7 +257,7 @@ def evaluate_parameters(context: LaunchContext, parameters: Iterable[Any]) -> li
 def of_node(path: pathlib.Path, node: str) -> dict[str, Any]:
     """What a file says of a node, '/ns/name': sections with wildcards first, then those of its own name."""
     found: dict[str, Any] = {}
-    sections = list(_sections(load(_text(path)) or {}, ''))
+    sections = list(_sections(_parsed(_text(path)) or {}, ''))
     for exact in (False, True):
         for name, values in sections:
             if ('*' not in name) == exact and _matches(name.split('/')[1:], node.split('/')[1:]):
