@@ -77,10 +77,12 @@ def add_component_arguments(parser: argparse.ArgumentParser) -> None:
     """What is loaded, and with which options."""
     parser.add_argument('package')
     parser.add_argument('component', help="its class: 'my_package::Camera'")
-    parser.add_argument('-n', '--node-name')
-    parser.add_argument('--node-namespace')
+    parser.add_argument('-n', '--node-name', help='(default: what the component is called by itself)')
+    parser.add_argument('--node-namespace', help='/left')
     parser.add_argument('--log-level', help=f'{", ".join(_LEVELS)}, or the number')
-    parser.add_argument('-r', '--remap-rule', action='append', default=[], metavar='FROM:=TO')
+    parser.add_argument(
+        '-r', '--remap-rule', action='append', default=[], metavar='FROM:=TO', help='a name of the component is another'
+    )
     parser.add_argument(
         '-p', '--parameter', action='append', default=[], metavar='NAME:=VALUE', help='the value in YAML'
     )

@@ -16,7 +16,13 @@ from ..packages import executables
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_component_arguments(parser)
-    parser.add_argument('-c', '--container', '--container-node-name', default='standalone_container')
+    parser.add_argument(
+        '-c',
+        '--container',
+        '--container-node-name',
+        default='standalone_container',
+        help='name of its node (default: standalone_container)',
+    )
 
 
 def main(args: argparse.Namespace) -> int:
