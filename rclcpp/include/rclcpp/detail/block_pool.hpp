@@ -48,13 +48,12 @@ struct BlockAllocator
   {
     static_assert(alignof(T) <= alignof(std::max_align_t));
     return static_cast<T *>(
-      count == 1 && fits ? allocate_block(block_class(sizeof(T)))
-                         : ::operator new(count * sizeof(T)));
+      count == 1 && fits ? allocate_block(block_class(bytes)) : ::operator new(count * bytes));
   }
   void deallocate(T * block, std::size_t count) noexcept
   {
     if (count == 1 && fits) {
-      free_block(block, block_class(sizeof(T)));
+      free_block(block, block_class(bytes));
     } else {
       ::operator delete(block);
     }
@@ -67,7 +66,9 @@ struct BlockAllocator
   }
 
 private:
-  static constexpr bool fits = sizeof(T) <= largest_block;
+  static constexpr std::size_t bytes =
+    sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
+  static constexpr bool fits = bytes <= largest_block;
 };
 
 /// Base of classes whose objects `new` takes from these blocks.
