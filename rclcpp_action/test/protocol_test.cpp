@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "action_support.hpp"
+#include "rcl/error_handling.h"
+#include "rcl_action/graph.h"
 
 using namespace action_test;  // NOLINT(build/namespaces)
 using SendGoal = Fibonacci::Impl::SendGoalService;
@@ -306,6 +308,70 @@ TEST_F(Protocol, TheStatusReachesWhoSubscribesLater)
     running->abort(result_of({}));
     EXPECT_EQ(last().status, GoalStatus::STATUS_ABORTED);
   }
+}
+
+// The functions of rcl_action that say which actions there are.
+TEST_F(Protocol, TheGraphInC)
+{
+  GoalServer server(host);
+  const auto client = other.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  const auto is_known = [&] {
+    try {
+      const auto topics =
+        host.node->get_node_graph_interface()->get_subscriber_names_and_types_by_node(
+          "client", "/");
+      return topics.find("/fibonacci/_action/feedback") != topics.end();
+    } catch (const std::runtime_error &) {  // there is no such node yet
+      return false;
+    }
+  };
+  while (!is_known()) {
+    std::this_thread::yield();
+  }
+  const rcl_node_t * const node = host.node->get_node_base_interface()->get_rcl_node_handle();
+  rcl_allocator_t allocator = rcl_get_default_allocator();
+  const auto answer = [&](const auto & ask) {
+    auto found = rcl_get_zero_initialized_names_and_types();
+    EXPECT_EQ(ask(&found), RCL_RET_OK);
+    std::map<std::string, std::vector<std::string>> actions;
+    for (std::size_t i = 0; i < found.names.size; ++i) {
+      const rcutils_string_array_t & types = found.types[i];
+      actions[found.names.data[i]].assign(types.data, types.data + types.size);
+    }
+    EXPECT_EQ(rcl_names_and_types_fini(&found), RCL_RET_OK);
+    return actions;
+  };
+  const std::map<std::string, std::vector<std::string>> one{
+    {"/fibonacci", {"test_msgs/action/Fibonacci"}}};
+  const auto all = [&](auto * found) {
+    return rcl_action_get_names_and_types(node, &allocator, found);
+  };
+  const auto servers_of = [&](const char * name) {
+    return [&, name](auto * found) {
+      return rcl_action_get_server_names_and_types_by_node(node, &allocator, name, "/", found);
+    };
+  };
+  const auto clients_of = [&](const char * name) {
+    return [&, name](auto * found) {
+      return rcl_action_get_client_names_and_types_by_node(node, &allocator, name, "/", found);
+    };
+  };
+  EXPECT_EQ(answer(all), one);
+  EXPECT_EQ(answer(servers_of("server")), one);
+  EXPECT_EQ(answer(clients_of("server")).size(), 0U);
+  EXPECT_EQ(answer(servers_of("client")).size(), 0U);
+  EXPECT_EQ(answer(clients_of("client")), one);
+
+  auto none = rcl_get_zero_initialized_names_and_types();
+  EXPECT_EQ(servers_of("nobody")(&none), RCL_RET_NODE_NAME_NON_EXISTENT);
+  EXPECT_EQ(servers_of(nullptr)(&none), RCL_RET_INVALID_ARGUMENT);
+  EXPECT_EQ(all(static_cast<rcl_names_and_types_t *>(nullptr)), RCL_RET_INVALID_ARGUMENT);
+  EXPECT_EQ(rcl_action_get_names_and_types(nullptr, &allocator, &none), RCL_RET_NODE_INVALID);
+  ASSERT_EQ(all(&none), RCL_RET_OK);
+  EXPECT_EQ(all(&none), RCL_RET_INVALID_ARGUMENT);  // in use
+  EXPECT_EQ(rcl_names_and_types_fini(&none), RCL_RET_OK);
+  rcl_reset_error();
 }
 
 /// A server of plain services and topics, which answers when the test says so.

@@ -9,10 +9,18 @@
 #include "rcl/types.h"
 #include "rcutils/time.h"
 #include "rcutils/types.h"
+#include "rmw/names_and_types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef rmw_names_and_types_t rcl_names_and_types_t;
+#define rcl_get_zero_initialized_names_and_types rmw_get_zero_initialized_names_and_types
+/* As rmw's of these names. */
+rcl_ret_t rcl_names_and_types_init(
+  rcl_names_and_types_t * names_and_types, size_t size, rcl_allocator_t * allocator);
+rcl_ret_t rcl_names_and_types_fini(rcl_names_and_types_t * names_and_types);
 
 /* How many publishers, subscriptions the topic has, of this node and all others. `topic_name` is
  * fully qualified. RCL_RET_NODE_INVALID for a null handle, RCL_RET_INVALID_ARGUMENT for other null

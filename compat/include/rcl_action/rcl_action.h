@@ -6,6 +6,7 @@
 #include "rcl_action/action_client.h"
 #include "rcl_action/action_server.h"
 #include "rcl_action/default_qos.h"
+#include "rcl_action/graph.h"
 #include "rcl_action/names.h"
 #include "rcl_action/types.h"
 
