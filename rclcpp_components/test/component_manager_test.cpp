@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "components_support.hpp"
+#include "lifecycle_msgs/srv/change_state.hpp"
 #include "rclcpp_components/component_manager_isolated.hpp"
 #include "std_msgs/msg/bool.hpp"
 #include "std_msgs/msg/empty.hpp"
@@ -81,19 +82,6 @@ protected:
 INSTANTIATE_TEST_SUITE_P(
   Kinds, AnyContainer, testing::Values("single", "multi", "isolated", "isolated_multi"),
   [](const auto & info) { return std::string(info.param); });
-
-rclcpp::Parameter parameter_of(
-  const Requester & requester, const std::string & node, const std::string & name)
-{
-  const auto client = std::make_shared<rclcpp::AsyncParametersClient>(requester.node(), node);
-  return Requester::answer(client->get_parameters({name})).at(0);
-}
-
-rcl_interfaces::msg::Parameter argument(
-  const std::string & name, const rclcpp::ParameterValue & value)
-{
-  return rclcpp::Parameter(name, value).to_parameter_msg();
-}
 
 TEST_P(AnyContainer, LoadsListsAndUnloads)
 {
@@ -205,6 +193,20 @@ TEST_P(AnyContainer, SurvivesWhatGoesWrongWithOneComponent)
   const auto plain = requester.load("Plain");
   EXPECT_TRUE(plain->success);
   EXPECT_EQ(plain->unique_id, 1u);
+}
+
+TEST(ComponentManager, LifecycleNodesAreComponents)
+{
+  const Container container;
+  Requester requester;
+  const auto response = requester.load("Managed");
+  ASSERT_TRUE(response->success) << response->error_message;
+  const auto client =
+    requester.node()->create_client<lifecycle_msgs::srv::ChangeState>("/managed/change_state");
+  auto request = std::make_shared<lifecycle_msgs::srv::ChangeState::Request>();
+  request->transition.id = lifecycle_msgs::msg::Transition::TRANSITION_CONFIGURE;
+  EXPECT_TRUE(Requester::answer(send(*client, request))->success);
+  EXPECT_TRUE(requester.unload(response->unique_id)->success);
 }
 
 TEST(ComponentManager, AConstructorMayWaitForAnotherComponent)

@@ -10,6 +10,7 @@
 
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp_components/register_node_macro.hpp"
+#include "rclcpp_lifecycle/lifecycle_node.hpp"
 #include "std_msgs/msg/empty.hpp"
 #include "std_msgs/msg/u_int64.hpp"
 #include "std_srvs/srv/trigger.hpp"
@@ -49,6 +50,12 @@ public:
 
 private:
   rclcpp::Node node_;
+};
+
+class Managed : public rclcpp_lifecycle::LifecycleNode
+{
+public:
+  explicit Managed(const rclcpp::NodeOptions & options) : LifecycleNode("managed", options) {}
 };
 
 class Throws : public rclcpp::Node
@@ -188,6 +195,7 @@ private:
 
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Plain)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::HasNode)
+RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Managed)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Throws)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::ThrowsNumber)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Server)

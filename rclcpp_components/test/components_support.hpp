@@ -111,6 +111,19 @@ private:
   std::thread thread_;
 };
 
+inline rclcpp::Parameter parameter_of(
+  const Requester & requester, const std::string & node, const std::string & name)
+{
+  const auto client = std::make_shared<rclcpp::AsyncParametersClient>(requester.node(), node);
+  return Requester::answer(client->get_parameters({name})).at(0);
+}
+
+inline rcl_interfaces::msg::Parameter argument(
+  const std::string & name, const rclcpp::ParameterValue & value)
+{
+  return rclcpp::Parameter(name, value).to_parameter_msg();
+}
+
 }  // namespace components_test
 
 #endif  // COMPONENTS_SUPPORT_HPP_

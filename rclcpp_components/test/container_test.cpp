@@ -91,6 +91,26 @@ INSTANTIATE_TEST_SUITE_P(
     std::vector<std::string>{"component_container_event"},
     std::vector<std::string>{"component_container_events_cbg", "--isolated"}));
 
+TEST(Containers, ForwardTheirArgumentsIfTheyAreAskedTo)
+{
+  rclcpp::init(0, nullptr);
+  {
+    Program program({"component_container", "--ros-args", "-r", "__node:=box", "-p", "speed:=9.0"});
+    Requester requester("/box");
+    auto request = load_request("Plain");
+    request->node_name = "alone";
+    ASSERT_TRUE(requester.load(request)->success);
+    EXPECT_EQ(parameter_of(requester, "/alone", "speed").as_double(), 1.0);
+    request->node_name = "like_the_container";
+    request->extra_arguments = {argument("forward_global_arguments", rclcpp::ParameterValue(true))};
+    ASSERT_TRUE(requester.load(request)->success);
+    EXPECT_EQ(parameter_of(requester, "/like_the_container", "speed").as_double(), 9.0);
+    program.interrupt();
+    EXPECT_EQ(program.wait(), 0);
+  }
+  rclcpp::shutdown();
+}
+
 TEST(Containers, SayWhatIsWrongWithTheirArguments)
 {
   EXPECT_EQ(Program({"component_container", "--executor-type", "round"}).wait(), 1);

@@ -39,7 +39,9 @@ ROOMS = {
     'rmw': {'base', 'rmw', 'dds', 'common'},  # common: benchmarks/common, for its benchmark
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
-    'rclcpp_components': {'ament_index_cpp', 'class_loader', 'composition_interfaces', 'rcl_interfaces', 'rclcpp', 'rclcpp_components', 'std_msgs', 'std_srvs'},
+    'rclcpp_components': {
+        'ament_index_cpp', 'class_loader', 'composition_interfaces', 'lifecycle_msgs', 'rcl_interfaces', 'rclcpp', 'rclcpp_components',
+        'rclcpp_lifecycle', 'std_msgs', 'std_srvs'},
     'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
     'rxros2': {'rx', 'rxcpp', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
