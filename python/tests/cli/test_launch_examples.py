@@ -14,6 +14,7 @@ import pytest
 
 from rxros2.aio import ros2
 from rxros2.interfaces.geometry_msgs.msg import Twist
+from rxros2.interfaces.std_msgs.msg import Float64
 
 LAUNCH = pathlib.Path(__file__).parents[3] / 'examples/launch'
 PROGRAMS = pathlib.Path(os.environ.get('RXROS2_CPP_EXAMPLES', 'none')).parent
@@ -77,3 +78,29 @@ def test_camera(tmp_path, monkeypatch):
             '[camera-1] active\n',
             '[INFO] [launch.user]: pictures come\n',
         ]
+
+
+def test_components(tmp_path, monkeypatch):
+    libraries = {each: PROGRAMS / f'components/libexample_{each}.so' for each in ('thermometer', 'mean')}
+    container = PROGRAMS.parent / 'rclcpp_components/component_container'
+    if not all(each.exists() for each in (*libraries.values(), container)):
+        pytest.skip('the components are not built')
+    index = tmp_path / 'share/ament_index/resource_index'
+    for each in ('packages/rxros2_examples', 'packages/rclcpp_components', 'rclcpp_components/rxros2_examples'):
+        (index / each).parent.mkdir(parents=True, exist_ok=True)
+        (index / each).touch()
+    (index / 'rclcpp_components/rxros2_examples').write_text(
+        ''.join(f'example_components::{name.capitalize()};{path}\n' for name, path in libraries.items())
+    )
+    (tmp_path / 'lib/rclcpp_components').mkdir(parents=True)
+    (tmp_path / 'lib/rclcpp_components/component_container').symlink_to(container)
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+
+    async def measure():
+        with ros2.auto_context('judge'):
+            rooms = [ros2.Sub(Float64, f'/room{number}/mean') for number in (0, 1)]
+            return [(await room.wait_for_value(timeout=60)).data for room in rooms]
+
+    with launched('components.launch.xml', 'components', 'coldest:=10.0'):
+        assert asyncio.run(measure()) == [14.5, 15.5]
