@@ -69,11 +69,11 @@ def main(args: argparse.Namespace) -> int:
         _expect_arguments(source, launch.LaunchContext(argv=words), arguments)
         include.place = ''
     service.include_launch_description(launch.LaunchDescription([include]))
-    _adopt_orphans()
+    others = _adopt_orphans()
     try:
         code = int(service.run(shutdown_when_idle=True))
     finally:
-        _end_orphans()
+        _end_orphans(others)
     if own:
         if service.bad_input is not None:
             raise CommandError(str(service.bad_input), 2)
@@ -220,9 +220,10 @@ _GRACE = 2.0
 """Seconds between signals, for those that nobody waits for."""
 
 
-def _adopt_orphans() -> None:
-    """Processes whose parents end are from now on children of this one."""
+def _adopt_orphans() -> set[int]:
+    """Processes whose parents end are from now on children of this one. Returns those that are so already."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    return set(_children())
 
 
 def _children() -> list[int]:
@@ -235,12 +236,12 @@ def _children() -> list[int]:
     return found
 
 
-def _end_orphans() -> None:
+def _end_orphans(others: set[int]) -> None:
     """What programs of the launch have started and left: it gets SIGTERM, then SIGKILL."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         until = time.monotonic() + _GRACE
         told: set[int] = set()
-        while (children := _living()) and (left := until - time.monotonic()) > 0:
+        while (children := _living(others)) and (left := until - time.monotonic()) > 0:
             for each in set(children) - told:
                 os.kill(each, number)
                 told.add(each)
@@ -258,10 +259,10 @@ def _wait_for_one(children: Sequence[int], seconds: float) -> None:
         os.close(each)
 
 
-def _living() -> list[int]:
-    """Children that have not ended; those that have are forgotten."""
+def _living(others: set[int]) -> list[int]:
+    """Children that have not ended, without `others`; those that have are forgotten."""
     living = []
-    for each in _children():
+    for each in set(_children()) - others:
         try:
             if os.waitpid(each, os.WNOHANG)[0] == 0:
                 living.append(each)

@@ -620,3 +620,18 @@ def test_ctrl_c_while_the_file_is_carried_out(greenhouse):
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=10) == ('', '')
     assert process.returncode == 130 and not (greenhouse / 'started').exists()
+
+
+def test_children_that_are_not_of_the_launch_go_on(greenhouse):
+    file = greenhouse / 'launch/it.launch.xml'
+    file.write_text('<launch><executable cmd="sh -c \'setsid sleep 67 &amp; echo left $!\'" output="screen"/></launch>')
+    command = f'sleep 68 & echo $!; exec {sys.executable} -m rxros2.cli launch {file}'
+    process = subprocess.Popen(['sh', '-c', command], stdout=subprocess.PIPE, text=True)
+    other = int(process.stdout.readline())
+    left = next(int(line.split()[-1]) for line in process.stdout if 'left' in line)
+    try:
+        assert process.wait(30) == 0
+        assert pathlib.Path(f'/proc/{other}').exists() and not pathlib.Path(f'/proc/{left}').exists()
+    finally:
+        os.kill(other, signal.SIGKILL)
+        process.stdout.close()
