@@ -54,10 +54,12 @@ using Client = rclcpp_action::Client<Fibonacci>;
 using namespace std::chrono_literals;
 
 rclcpp_action::Server<Fibonacci>::SharedPtr make_server(
-  const rclcpp::Node::SharedPtr & node, int feedback)
+  const rclcpp::Node::SharedPtr & node, int feedback, bool keeps_results)
 {
   auto options = rcl_action_server_get_default_options();
-  options.result_timeout.nanoseconds = 10'000'000;
+  if (!keeps_results) {
+    options.result_timeout.nanoseconds = 10'000'000;
+  }
   return rclcpp_action::create_server<Fibonacci>(
     node, "action_goal",
     [](const rclcpp_action::GoalUUID &, std::shared_ptr<const Fibonacci::Goal>) {
@@ -78,7 +80,7 @@ int serve(int from_client, int feedback)
 {
   rclcpp::init(0, nullptr);
   auto node = std::make_shared<rclcpp::Node>("server");
-  auto server = make_server(node, feedback);
+  auto server = make_server(node, feedback, true);
   std::thread end([from_client] {
     char byte;
     while (read(from_client, &byte, 1) > 0) {
@@ -147,7 +149,8 @@ struct Run
 Samples run(std::size_t count, bool with_server, int feedback)
 {
   auto node = std::make_shared<rclcpp::Node>("client");
-  const auto server = with_server ? make_server(node, feedback) : nullptr;
+  // For ten seconds they would be millions.
+  const auto server = with_server ? make_server(node, feedback, false) : nullptr;
   Run run{count, rclcpp_action::create_client<Fibonacci>(node, "action_goal"), {}, {}};
   if (!run.client->wait_for_action_server(20s)) {
     std::fprintf(stderr, "action_goal: no server within 20 s\n");
