@@ -115,6 +115,9 @@ inline rclcpp::Parameter parameter_of(
   const Requester & requester, const std::string & node, const std::string & name)
 {
   const auto client = std::make_shared<rclcpp::AsyncParametersClient>(requester.node(), node);
+  if (!client->wait_for_service(patience)) {
+    throw std::runtime_error("there is no node " + node);
+  }
   return Requester::answer(client->get_parameters({name})).at(0);
 }
 
