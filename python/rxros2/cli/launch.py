@@ -153,10 +153,15 @@ def _libraries() -> tuple[Any, Any, bool]:
     from ..launch import provide
 
     own = any(each is None or provide.is_ours(each) for each in map(find_spec, ('launch', 'launch_ros')))
+    if not own:
+        try:
+            importlib.import_module('launch')
+            importlib.import_module('launch_ros.actions')
+        except ImportError as error:  # of a module that they need, or of another Python
+            print(f"rxros2: not with the sourced launch libraries, but with rxros2's: {error}", file=sys.stderr)
+            own = True
     if own:
         provide.install()
-    elif find_spec('rclpy') is None:
-        raise CommandError('the sourced launch libraries need rclpy: install rxros2-rclpy-compat, or source a ROS 2')
     return importlib.import_module('launch'), importlib.import_module('launch.launch_description_sources'), own
 
 

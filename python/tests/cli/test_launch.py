@@ -555,10 +555,11 @@ def test_completion(here, greenhouse):
     assert here('completion', 'words', '--', 'launch', 'greenhouse', '').out == 'a.launch.xml\n'
 
 
-def test_the_libraries_of_a_workspace_are_used(rxros2, greenhouse, tmp_path):
+def test_the_libraries_of_a_workspace_are_used(greenhouse, tmp_path):
     (tmp_path / 'libraries/launch_ros').mkdir(parents=True)
-    (tmp_path / 'libraries/rclpy.py').touch()
     (tmp_path / 'libraries/launch_ros/__init__.py').touch()
+    actions = tmp_path / 'libraries/launch_ros/actions.py'
+    actions.touch()
     (tmp_path / 'libraries/launch').mkdir()
     (tmp_path / 'libraries/launch/__init__.py').write_text("""
 class LaunchDescription:
@@ -577,6 +578,13 @@ class LaunchService:
     environment = os.environ | {'PYTHONPATH': str(tmp_path / 'libraries')}
     done = subprocess.run([*COMMAND, str(file), 'a:=1'], capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stdout) == (5, f"['a:=1']\n[('{file}', [('a', '1')])]\n")
+    actions.write_text('import no_such_module')
+    file.write_text(f'{PYTHON}LogInfo(msg="ours")])')
+    done = subprocess.run([*COMMAND, str(file)], capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stdout) == (0, '[INFO] [launch.user]: ours\n')
+    assert done.stderr == (
+        "rxros2: not with the sourced launch libraries, but with rxros2's: No module named 'no_such_module'\n"
+    )
 
 
 def test_loops(launched):
