@@ -9,7 +9,7 @@ import os
 import pathlib
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 _COLOURS = (36, 32, 35, 34, 96, 92, 95, 94)
@@ -31,23 +31,25 @@ class Output:
         """A message of the launch itself: screen and launch.log."""
         line = f'[{level}] [{name}]: {text}'
         self._print(self._coloured(line, _LEVELS.get(level)))
-        self.log(line)
+        self.log([line])
 
-    def line(self, process: str, number: int, text: str) -> None:
-        """A line of a process, on the screen."""
-        self._print(f'{self._coloured(f"[{process}]", _COLOURS[(number - 1) % len(_COLOURS)])} {text}')
+    def lines(self, process: str, number: int, texts: Sequence[str]) -> None:
+        """Lines of a process, on the screen."""
+        begin = self._coloured(f'[{process}]', _COLOURS[(number - 1) % len(_COLOURS)])
+        self._print('\n'.join(f'{begin} {text}' for text in texts))
 
-    def plain(self, line: str) -> None:
-        """As it is, on the screen."""
-        self._print(line)
+    def plain(self, lines: Sequence[str]) -> None:
+        """As they are, on the screen."""
+        self._print('\n'.join(lines))
 
-    def log(self, line: str, file: str = 'launch.log') -> None:
+    def log(self, lines: Sequence[str], file: str = 'launch.log') -> None:
         """Into a log file; nothing if it cannot be written."""
         if file not in self._files:
             self._files[file] = self._open(file)
         to = self._files[file]
         if to is not None:
-            to.write(f'{datetime.datetime.now().timestamp():.6f} {line}\n' if file == 'launch.log' else f'{line}\n')
+            stamp = f'{datetime.datetime.now().timestamp():.6f} ' if file == 'launch.log' else ''
+            to.write(''.join(f'{stamp}{line}\n' for line in lines))
             to.flush()
 
     def close(self) -> None:

@@ -403,6 +403,13 @@ def test_outputs():
         process.Executable(cmd=[]).prepare(LaunchContext())
 
 
+def test_lines_without_an_end_are_cut():
+    action = process.ExecuteProcess(cmd=['x'])
+    assert action._lines(1, b'a\r\nb') == ['a'] and action._lines(1, b'c\n\xff') == ['bc']
+    assert [len(line) for line in action._lines(1, b'd' * (1 << 20))] == [(1 << 20) + 1]
+    assert action._lines(1, b'e\n') == ['e']
+
+
 def test_a_prefix_for_chosen_programs(context):
     context.launch_configurations.update({'launch-prefix': 'nice -n 1', 'launch-prefix-filter': 'a b'})
     commands = []

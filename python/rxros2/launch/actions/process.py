@@ -56,6 +56,9 @@ _OUTPUTS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 """Where standard output and standard error go."""
 
+_LONGEST = 1 << 20
+"""Bytes of a line that is shown whole; a longer one is several."""
+
 _CRASHES = {-each for each in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL)}
 
 
@@ -355,36 +358,37 @@ class ExecuteLocal(Action):
         event = kind(action=self, text=data, **({'pid': 0} | self._about()))
         if context.would_handle_event(event):
             context.emit_event_sync(event)
-        for line in self._lines(fd, data):
-            self._line(context, fd, line)
+        self._show(context, fd, self._lines(fd, data))
 
     def _lines(self, fd: int, data: bytes) -> list[str]:
         """Whole lines; the rest is kept."""
         rest = self._rest[fd - 1]
         rest += data
         *whole, last = bytes(rest).split(b'\n')
+        if len(last) > _LONGEST:
+            whole, last = [*whole, last], b''
         rest[:] = last
         return [each.decode('utf-8', 'replace').rstrip('\r') for each in whole]
 
     def _flush(self, context: LaunchContext) -> None:
         for fd in (1, 2):
             if self._rest[fd - 1]:
-                for line in self._lines(fd, b'\n'):
-                    self._line(context, fd, line)
+                self._show(context, fd, self._lines(fd, b'\n'))
 
-    def _line(self, context: LaunchContext, fd: int, line: str) -> None:
-        name, to = self._name(), self._sinks[fd - 1]
-        if 'screen' in to:
-            if self._format is None:
-                context.output.line(name, self.process_description.number, line)
-            else:
-                context.output.plain(self._format.format(line=line, this=self))
+    def _show(self, context: LaunchContext, fd: int, lines: Sequence[str]) -> None:
+        name, to, output = self._name(), self._sinks[fd - 1], context.output
+        if not lines:
+            return
+        if 'screen' in to and self._format is None:
+            output.lines(name, self.process_description.number, lines)
+        elif 'screen' in to:
+            output.plain([self._format.format(line=line, this=self) for line in lines])  # type: ignore[union-attr]
         if 'log' in to:
-            context.output.log(f'[{name}] {line}')
+            output.log([f'[{name}] {line}' for line in lines])
         if 'own_log' in to:
-            context.output.log(line, f'{name}-{("stdout", "stderr")[fd - 1]}.log')
+            output.log(lines, f'{name}-{("stdout", "stderr")[fd - 1]}.log')
         if to & {'own_log', 'both_log'}:
-            context.output.log(line, f'{name}.log')
+            output.log(lines, f'{name}.log')
 
 
 def _found(program: str, path: str | None, cwd: str | None) -> bool:
