@@ -13,7 +13,9 @@ import sys
 import pytest
 
 from rxros2.aio import ros2
+from rxros2.interfaces.builtin_interfaces.msg import Time
 from rxros2.interfaces.geometry_msgs.msg import Twist
+from rxros2.interfaces.rosgraph_msgs.msg import Clock
 from rxros2.interfaces.std_msgs.msg import Float64
 
 LAUNCH = pathlib.Path(__file__).parents[3] / 'examples/launch'
@@ -104,3 +106,28 @@ def test_components(tmp_path, monkeypatch):
 
     with launched('components.launch.xml', 'components', 'coldest:=10.0'):
         assert asyncio.run(measure()) == [14.5, 15.5]
+
+
+def test_a_timer_of_simulated_time(tmp_path, monkeypatch):
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+    file = tmp_path / 'it.launch.xml'
+    file.write_text(
+        '<launch><set_use_sim_time value="true"/>'
+        '<ros_timer period="600"><log message="ten minutes"/><shutdown/></ros_timer></launch>'
+    )
+
+    async def run():
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, '-m', 'rxros2.cli', 'launch', file, stdout=subprocess.PIPE
+        )
+        with ros2.auto_context('clock'):
+            clock = ros2.Pub(Clock, '/clock', 10)
+            ended = asyncio.ensure_future(process.communicate())
+            seconds = 1000
+            while not ended.done():
+                seconds += 30
+                clock.publish(Clock(clock=Time(sec=seconds)))
+                await asyncio.wait([ended], timeout=0.05)
+            return (await ended)[0].decode(), process.returncode
+
+    assert asyncio.run(asyncio.wait_for(run(), 60)) == ('[INFO] [launch.user]: ten minutes\n', 0)

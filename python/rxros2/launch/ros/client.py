@@ -7,7 +7,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, Any
 
-from ...aio.ros2 import Client, LifecycleClient, Session, Timer
+from ...aio.ros2 import Client, LifecycleClient, Session, Sub, Timer, qos_profile_sensor_data
 from ...messages import interface
 
 if TYPE_CHECKING:
@@ -59,9 +59,15 @@ async def called(of: Client, request: Any, what: str) -> Any:
 
 
 async def wait(context: LaunchContext, seconds: float) -> None:
-    """In the time of /clock."""
+    """In the time of /clock, from its first messages on."""
     node = Session(f'_rxros2_launch_timer_{os.getpid()}', parameters={'use_sim_time': True})
     try:
+        clock: Sub[Any] = Sub(
+            interface('rosgraph_msgs/msg/Clock'), '/clock', qos_profile_sensor_data, session=node, scope=None
+        )
+        for _ in range(2):  # with the second the node has taken the first
+            await clock.wait_for_next()
+        clock.close()
         timer = Timer(seconds, session=node, scope=None)
         await timer.wait_for_value()
     finally:
