@@ -94,7 +94,7 @@ public:
     }
     rmw::Buffer sample = how.encode_sample(message);
     const nb::gil_scoped_release released;
-    get()->publish(std::move(sample));
+    get()->publish_sample(std::move(sample));
   }
 
   void publish_bytes(nb::handle bytes) const

@@ -121,6 +121,18 @@ TEST(Duration, MessagesSaturate)
   EXPECT_EQ(Duration(message(-1)).nanoseconds(), -1);
 }
 
+TEST(Duration, IsComparedWithMessages)
+{
+  const Duration duration(3, 7);
+  builtin_interfaces::msg::Duration message = duration;
+  EXPECT_TRUE(message == duration && duration == message);
+  EXPECT_FALSE(message != duration || duration != message);
+  message.nanosec = 8;
+  EXPECT_FALSE(message == duration || duration == message);
+  EXPECT_TRUE(message != duration && duration != message);
+  EXPECT_TRUE(Duration(5ms) == 5ms);
+}
+
 TEST(Duration, RmwTime)
 {
   EXPECT_EQ(Duration::from_rmw_time({1, 5}).nanoseconds(), 1'000'000'005);
@@ -151,6 +163,21 @@ TEST(Time, Construction)
   const builtin_interfaces::msg::Time back = Time(5, 6);
   EXPECT_EQ(back.sec, 5);
   EXPECT_EQ(back.nanosec, 6u);
+}
+
+TEST(Time, IsComparedWithStamps)
+{
+  const Time time(3, 7, RCL_ROS_TIME);
+  builtin_interfaces::msg::Time stamp = time;
+  EXPECT_TRUE(stamp == time && time == stamp);
+  EXPECT_FALSE(stamp != time || time != stamp);
+  stamp.nanosec = 8;
+  EXPECT_FALSE(stamp == time || time == stamp);
+  EXPECT_TRUE(stamp != time && time != stamp);
+  // In the type of what stands at the left: a stamp has no clock type.
+  const Time steady(3, 8, RCL_STEADY_TIME);
+  EXPECT_TRUE(stamp == steady);
+  EXPECT_THROW((void)(steady == stamp), std::runtime_error);
 }
 
 TEST(Time, ArithmeticAndComparison)

@@ -578,7 +578,7 @@ TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
     taken.bytes().begin(), taken.bytes().end(), buffer.bytes().begin(), buffer.bytes().end()));
 
   const std::byte * const address = buffer.bytes().data();
-  generic->publish(std::move(buffer));
+  generic->publish_sample(std::move(buffer));
   for (rclcpp::SubscriptionBase * each :
        {static_cast<rclcpp::SubscriptionBase *>(one.get()),
         static_cast<rclcpp::SubscriptionBase *>(other.get())}) {
@@ -586,7 +586,7 @@ TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
     EXPECT_EQ(taken.bytes().data(), address);
     EXPECT_EQ(info.get_rmw_message_info().publication_sequence_number, 1u);
   }
-  EXPECT_THROW(generic->publish(rmw::Buffer(3)), std::invalid_argument);
+  EXPECT_THROW(generic->publish_sample(rmw::Buffer(3)), std::invalid_argument);
 }
 
 TEST_F(Copies, TransientLocalKeepsWhatItShares)

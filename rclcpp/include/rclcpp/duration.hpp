@@ -85,6 +85,25 @@ private:
   rcl_duration_value_t nanoseconds_ = 0;
 };
 
+/// Messages with durations, as C++17 compares them: in the type of what stands at the left. Since
+/// each converts to the other, C++20 would find two ways.
+inline bool operator==(const builtin_interfaces::msg::Duration & lhs, const Duration & rhs)
+{
+  return lhs == static_cast<builtin_interfaces::msg::Duration>(rhs);
+}
+inline bool operator==(const Duration & lhs, const builtin_interfaces::msg::Duration & rhs)
+{
+  return lhs == Duration(rhs);
+}
+inline bool operator!=(const builtin_interfaces::msg::Duration & lhs, const Duration & rhs)
+{
+  return !(lhs == rhs);
+}
+inline bool operator!=(const Duration & lhs, const builtin_interfaces::msg::Duration & rhs)
+{
+  return !(lhs == rhs);
+}
+
 /// The result may be before the epoch. Throw std::runtime_error if `lhs` is, std::overflow_error
 /// and std::underflow_error if the sum has no room in nanoseconds.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time operator+(

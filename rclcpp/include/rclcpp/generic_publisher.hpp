@@ -31,8 +31,8 @@ public:
   {
     publish_serialized(message.get_rcl_serialized_message());
   }
-  /// The same without a copy; not in ROS 2.
-  void publish(rmw::Buffer && sample) { publish_serialized(std::move(sample)); }
+  /// The same without a copy; not in ROS 2, whose programs take the address of publish().
+  void publish_sample(rmw::Buffer && sample) { publish_serialized(std::move(sample)); }
   /// The same: the middleware lends no memory.
   void publish_as_loaned_msg(const SerializedMessage & message) { publish(message); }
 };

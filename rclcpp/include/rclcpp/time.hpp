@@ -65,6 +65,25 @@ private:
 
 RCLCPP_PUBLIC Time operator+(const Duration & lhs, const Time & rhs);
 
+/// Stamps of messages with times, as C++17 compares them: in the type of what stands at the left.
+/// Since each converts to the other, C++20 would find two ways.
+inline bool operator==(const builtin_interfaces::msg::Time & lhs, const Time & rhs)
+{
+  return lhs == static_cast<builtin_interfaces::msg::Time>(rhs);
+}
+inline bool operator==(const Time & lhs, const builtin_interfaces::msg::Time & rhs)
+{
+  return lhs == Time(rhs);
+}
+inline bool operator!=(const builtin_interfaces::msg::Time & lhs, const Time & rhs)
+{
+  return !(lhs == rhs);
+}
+inline bool operator!=(const Time & lhs, const builtin_interfaces::msg::Time & rhs)
+{
+  return !(lhs == rhs);
+}
+
 /// Nanoseconds to the message form; beyond int32 seconds the nearest value that the message can
 /// hold.
 RCLCPP_PUBLIC builtin_interfaces::msg::Time convert_rcl_time_to_sec_nanos(

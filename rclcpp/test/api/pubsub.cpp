@@ -90,6 +90,7 @@ USE(create_publisher, Node & node = api::some<Node>();
     publisher = rclcpp::create_publisher<String>(node, "topic", rclcpp::QoS(10)));
 HEADER("rclcpp/generic_publisher.hpp");
 METHOD(void, rclcpp::GenericPublisher, publish, (const SerializedMessage &));
+static_assert(std::is_member_function_pointer_v<decltype(&rclcpp::GenericPublisher::publish)>);
 METHOD(void, rclcpp::GenericPublisher, publish_as_loaned_msg, (const SerializedMessage &));
 HEADER("rclcpp/create_generic_publisher.hpp");
 USE(create_generic_publisher, Node & node = api::some<Node>();

@@ -5,6 +5,7 @@
 #ifndef RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
 #define RCLCPP__DETAIL__BROUGHT_ALONG_HPP_
 
+#include <cxxabi.h>
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -44,9 +45,11 @@
 #include "rcl/types.h"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
+#include "rclcpp/typesupport_helpers.hpp"
 #include "rclcpp/utilities.hpp"
 #include "rcpputils/filesystem_helper.hpp"
 #include "rcpputils/scope_exit.hpp"
+#include "rcpputils/shared_library.hpp"
 #include "rcpputils/time.hpp"
 #include "rcutils/error_handling.h"
 #include "rcutils/logging.h"
@@ -54,5 +57,9 @@
 #include "rcutils/time.h"
 #include "rmw/error_handling.h"
 #include "rmw/rmw.h"
+// Where the program has it among its dependencies.
+#if __has_include("rosidl_typesupport_introspection_cpp/message_introspection.hpp")
+#include "rosidl_typesupport_introspection_cpp/message_introspection.hpp"
+#endif
 
 #endif  // RCLCPP__DETAIL__BROUGHT_ALONG_HPP_

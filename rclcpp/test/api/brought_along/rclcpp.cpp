@@ -13,6 +13,8 @@ int rclcpp_alone()
   std::unordered_set<int> unordered_set{1};
   std::variant<int, std::string> variant = 1;
   std::shared_mutex mutex;
+  int status = 0;
+  std::free(abi::__cxa_demangle(typeid(set).name(), nullptr, nullptr, &status));
   std::thread([] {}).join();
   std::cout << std::setw(3) << std::accumulate(deque.begin(), deque.end(), 0) << std::endl;
   std::copy(set.begin(), set.end(), std::ostream_iterator<std::string>(std::cerr));
@@ -32,6 +34,8 @@ int rclcpp_alone()
   const rcl_interfaces::srv::ListParameters::Request list_parameters;
   const rcl_interfaces::srv::DescribeParameters::Request describe;
   const rcl_interfaces::srv::GetParameterTypes::Request types;
+  const std::shared_ptr<rcpputils::SharedLibrary> library =
+    rclcpp::get_typesupport_library("std_msgs/msg/String", "rosidl_typesupport_cpp");
   static_assert(rcl_interfaces::msg::ParameterType::PARAMETER_BOOL == 1);
   static_assert(rclcpp::function_traits::function_traits<void (*)(int)>::arity == 1);
   const rclcpp::Serialization<rosgraph_msgs::msg::Clock> serialization;
