@@ -125,8 +125,7 @@ inline environment choose(
 
 }  // namespace rx
 
-// A library that compiles the scheduler once defines this for its users too, as rxros2 does: a sixth
-// of the time that a small program with a timed operator takes to compile.
+// A library that compiles the scheduler once defines this for its users too, as rxros2 does.
 #ifndef RX_CURRENT_THREAD_IS_COMPILED
 #include "rx/schedulers/current_thread_scheduler.hpp"
 #endif

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The scheduler behind current_thread(): its workers, and the trampoline that runs their tasks. Part
-// of current_thread.hpp unless RX_CURRENT_THREAD_IS_COMPILED is defined: then one source file of the
-// program or of a library includes this header, and nobody else.
+// The scheduler behind current_thread(): its workers, and the trampoline that runs their tasks.
+// Part of current_thread.hpp, unless RX_CURRENT_THREAD_IS_COMPILED is defined: then one source file
+// of the program or of a library includes this header, and nobody else does.
 
 #ifndef RX__SCHEDULERS__CURRENT_THREAD_SCHEDULER_HPP_
 #define RX__SCHEDULERS__CURRENT_THREAD_SCHEDULER_HPP_
