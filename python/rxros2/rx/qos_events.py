@@ -65,7 +65,7 @@ def warn_incompatible(node: Node, endpoint: TopicEndpoint, kind: Any) -> Attachm
     def happened() -> None:
         status = endpoint.take_event(kind)
         if status is not None:
-            warnings.told(event_of(kind, status))
+            warnings.notify(event_of(kind, status))
 
     return Attachment(node, Kind(endpoint, kind), happened)
 

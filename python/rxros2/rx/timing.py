@@ -282,18 +282,18 @@ class _MaxAge(_Watch):
 
 
 class _Freshness(_Watch):
-    told: bool | None = None
+    reported: bool | None = None
 
     def item(self, message: Any, fresh: bool) -> None:
         if fresh:
-            self._tell(True)
+            self._report(True)
 
     def silent(self) -> None:
-        self._tell(False)
+        self._report(False)
 
-    def _tell(self, fresh: bool) -> None:
-        if self.told is not fresh:
-            self.told = fresh
+    def _report(self, fresh: bool) -> None:
+        if self.reported is not fresh:
+            self.reported = fresh
             self.observer.on_next(fresh)
 
 

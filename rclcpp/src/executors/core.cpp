@@ -322,7 +322,7 @@ Entity::~Entity()
 
 void Entity::ready(std::int64_t stamp_ns) noexcept
 {
-  tell_watcher();
+  notify_watcher();
   // Whoever takes the entity clears `queued` before it looks for items: either it finds ours, or we
   // find it cleared.
   if (!state_->queued.exchange(true, std::memory_order_seq_cst)) {
@@ -346,7 +346,7 @@ void Entity::watch(ParkingSpot * watcher) noexcept
   state_->watcher.store(watcher, std::memory_order_seq_cst);
 }
 
-void Entity::tell_watcher() const noexcept
+void Entity::notify_watcher() const noexcept
 {
   if (ParkingSpot * watcher = state_->watcher.load(std::memory_order_acquire)) [[unlikely]] {
     watcher->notify();

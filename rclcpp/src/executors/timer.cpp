@@ -144,7 +144,7 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
   // arming: look at it once more.
   void after_arming()
   {
-    tell_watcher();
+    notify_watcher();
     if (base() != engine::TimeBase::simulated) {
       return;
     }

@@ -75,7 +75,7 @@ void Deadline::start(std::int64_t now_ns) noexcept
     watch = watch_;
   }
   arm(*this, now_ns + period_ns_);
-  tell_watcher();
+  notify_watcher();
   if (watch) {
     arm(*watch, now_ns + period_ns_);
   }
@@ -191,7 +191,7 @@ Deadline::Missed Deadline::take()
     missed.total = counted(total_);
   }
   arm(*this, next_ns);
-  tell_watcher();
+  notify_watcher();
   return missed;
 }
 

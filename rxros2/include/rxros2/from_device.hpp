@@ -145,7 +145,7 @@ private:
       }
     }
     if (std::exchange(missing_, false)) {
-      tell(true, "");
+      notify(true, "");
     }
     return device_->pollable() ? next_step::wait : next_step::read_on;
   }
@@ -167,7 +167,7 @@ private:
       device_.reset();
     }
     if (!std::exchange(missing_, true)) {
-      tell(false, why);
+      notify(false, why);
     }
     return next_step::open_later;
   }
@@ -186,7 +186,7 @@ private:
     }
   }
 
-  void tell(bool there, const std::string & why) const
+  void notify(bool there, const std::string & why) const
   {
     if (reopen_->on_change) {
       reopen_->on_change(there, why);
@@ -277,7 +277,7 @@ private:
   const rx::environment worker_;
   const std::string path_;
   const std::optional<rxros2::reopen> reopen_;
-  bool missing_ = false;  // whether the user was told so
+  bool missing_ = false;  // whether the user was notified
   std::atomic<phase> phase_ = phase::idle;
   std::mutex mutex_;  // guards what follows against being closed while in use
   std::optional<device> device_;

@@ -109,7 +109,7 @@ private:
 };
 
 template <typename T>
-struct telling_freshness : watching_age<T>
+struct reporting_freshness : watching_age<T>
 {
   using watching_age<T>::watching_age;
 
@@ -119,27 +119,27 @@ struct telling_freshness : watching_age<T>
   template <typename U, typename Out>
   bool on_next(rx::input<0>, U && value, Out & out, rx::merge_control & self)
   {
-    if (!this->note(stamp_of(value), self.now()) || told == true) {
+    if (!this->note(stamp_of(value), self.now()) || reported == true) {
       return true;
     }
-    told = true;
+    reported = true;
     self.wake_at(this->good_until + std::chrono::nanoseconds(1));
     return out.on_next(true);
   }
   template <typename Out>
   bool on_wake(Out & out, rx::merge_control & self)
   {
-    if (told == true && this->still_good(self)) {
+    if (reported == true && this->still_good(self)) {
       return true;
     }
-    if (told == false) {
+    if (reported == false) {
       return true;
     }
-    told = false;
+    reported = false;
     return out.on_next(false);
   }
 
-  std::optional<bool> told;
+  std::optional<bool> reported;
 };
 
 template <template <typename> typename Watching>
@@ -210,7 +210,7 @@ inline auto max_age(rx::duration limit, rx::environment env = {})
  */
 inline auto freshness(rx::duration limit, rx::environment env = {})
 {
-  return detail::watch_age<detail::telling_freshness>{
+  return detail::watch_age<detail::reporting_freshness>{
     detail::checked_age(limit, "freshness"), std::move(env)};
 }
 

@@ -149,7 +149,7 @@ class _Feedback(Sub[Any]):
             self._matching.changed()
             self._servers_changed(event)
         elif kind is OfSubscription.INCOMPATIBLE_QOS:
-            self._warnings.told(event)
+            self._warnings.notify(event)
 
 
 class ActionClient:

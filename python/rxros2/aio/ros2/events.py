@@ -31,10 +31,10 @@ class QoSEvents(BaseSub[QoSEvent]):
 class Watch:
     """Tells, in a loop, of events of some kinds of a publisher or subscription that was made with these."""
 
-    def __init__(self, endpoint: Any, kinds: Iterable[Any], told: Callable[[Any, QoSEvent], None]) -> None:
+    def __init__(self, endpoint: Any, kinds: Iterable[Any], notify: Callable[[Any, QoSEvent], None]) -> None:
         self._endpoint = endpoint
         self._kinds = list(kinds)
-        self._told = told
+        self._notify = notify
         self._bridge: LoopBridge | None = None
         self._keys: list[int] = []
 
@@ -47,7 +47,7 @@ class Watch:
     def _take(self, kind: Any) -> None:
         status = self._endpoint.take_event(kind)
         if status is not None:
-            self._told(kind, event_of(kind, status))
+            self._notify(kind, event_of(kind, status))
 
     def close(self) -> None:
         """Any thread; the endpoint is to be closed before. A second call does nothing."""
@@ -65,7 +65,7 @@ class Warnings:
         self._endpoint = endpoint
         self._later: asyncio.TimerHandle | None = None
 
-    def told(self, event: QoSEvent) -> None:
+    def notify(self, event: QoSEvent) -> None:
         """Of incompatible QoS. In the loop."""
         self.close()
         self._look(event.policy, 20)

@@ -213,7 +213,7 @@ class Sub(SourceSub[_MsgType]):
         if self._events is not None:
             self._events.input_data(event)
         else:
-            self._warnings.told(event)
+            self._warnings.notify(event)
 
     def _drain(self) -> None:
         for message in self.sub.take(self._codec, _AT_ONCE, self._info):

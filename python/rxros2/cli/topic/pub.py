@@ -66,7 +66,7 @@ def _publish(
     codec = codec_of(cls)
     wanted = args.wait_matching_subscriptions
     wanted = wanted if wanted is not None else 0 if limit is None else 1
-    begin = told = time.monotonic()
+    begin = reported = time.monotonic()
     while publisher.matched() < wanted:
         now = time.monotonic()
         if args.max_wait_time_secs is not None and now - begin > args.max_wait_time_secs:
@@ -74,9 +74,9 @@ def _publish(
                 f'{topic} has {publisher.matched()} matching subscriptions after {args.max_wait_time_secs:g} s; '
                 f'expected {wanted}'
             )
-        if now - told >= 1:
+        if now - reported >= 1:
             print(f'Waiting for at least {wanted} matching subscription(s)...', flush=True)
-            told = now
+            reported = now
         time.sleep(0.01)
     print('publisher: beginning loop', flush=True)
     begin = time.monotonic()

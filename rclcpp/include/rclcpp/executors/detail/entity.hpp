@@ -83,7 +83,7 @@ protected:
   void not_ready() noexcept;
 
   /// Wakes the wait set that has this entity, if any.
-  void tell_watcher() const noexcept;
+  void notify_watcher() const noexcept;
 
   /// Leaves the group at once: for the destructor of a class of which the engine knows more than
   /// this base, and for an entity that others may keep longer than its owner lives.
