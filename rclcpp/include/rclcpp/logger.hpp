@@ -52,8 +52,12 @@ RCLCPP_PUBLIC Logger get_node_logger(const rcl_node_t * node);
 /// Where log files go: $ROS_LOG_DIR, else $ROS_HOME/log, else ~/.ros/log. Throws
 /// exceptions::RCLError if there is no home directory to put it in.
 RCLCPP_PUBLIC std::filesystem::path get_log_directory();
+// rcpputils 2.13, Debian 13's, calls its type deprecated.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 /// The same under its older name and as rcpputils' type.
 RCLCPP_PUBLIC rcpputils::fs::path get_logging_directory();
+#pragma GCC diagnostic pop
 
 /// A handle to a named logger; cheap to copy, thread-safe.
 class RCLCPP_PUBLIC Logger

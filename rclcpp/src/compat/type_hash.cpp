@@ -3,6 +3,7 @@
 #include "rosidl_runtime_c/type_hash.h"
 
 #include <charconv>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 

@@ -57,10 +57,14 @@ std::filesystem::path get_log_directory()
   return (ros_home.empty() ? home() / ".ros" : expanded(ros_home)) / "log";
 }
 
+// A type that rcpputils 2.13 calls deprecated.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 rcpputils::fs::path get_logging_directory()
 {
   return rcpputils::fs::path(get_log_directory().string());
 }
+#pragma GCC diagnostic pop
 
 namespace detail
 {

@@ -15,7 +15,10 @@ METHOD(void, Logger, set_level, (Logger::Level));
 METHOD(Logger::Level, const Logger, get_effective_level, ());
 FUNCTION(rclcpp::Logger, rclcpp::get_node_logger, (const rcl_node_t *));
 FUNCTION(std::filesystem::path, rclcpp::get_log_directory, ());
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 FUNCTION(rcpputils::fs::path, rclcpp::get_logging_directory, ());
+#pragma GCC diagnostic pop
 
 HEADER("rclcpp/logging.hpp");
 USE(RCLCPP_DEBUG, RCLCPP_DEBUG(api::some<Logger>(), "%d", 1));

@@ -25,7 +25,7 @@ int rclcpp_alone()
     std::cerr << rcutils_get_error_string().str << rcl_get_error_string().str;
     rcl_reset_error();
   }
-  const rcpputils::fs::path directory = rclcpp::get_logging_directory();
+  const std::filesystem::path directory = rclcpp::get_logging_directory().string();
   const rcl_ret_t code = RCL_RET_OK;
   const rosgraph_msgs::msg::Clock clock;
   const rcl_interfaces::srv::GetParameters::Request get;
