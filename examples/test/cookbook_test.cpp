@@ -26,11 +26,16 @@ protected:
     executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>();
     executor->add_node(node);
   }
+  // Waits for a recipe's thread that is still at work with the node, and destroys the node in this
+  // thread: ROS 2 ends the process if the next test's init() finds a node of this one.
   ~Cookbook() override
   {
+    auto handle = node->get_node_base_interface()->get_shared_rcl_node_handle();
+    subscriptions.clear();
     node.reset();
     executor.reset();
     rclcpp::shutdown();
+    EXPECT_TRUE(test::eventually([&] { return handle.use_count() == 1; }));
   }
 
   template <typename Done>
