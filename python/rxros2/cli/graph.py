@@ -8,11 +8,12 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from .._core import Client, Notifier, Publisher, Subscription
 from ..node import EndpointInfo, Node
-from ..qos import QoSProfile, qos_profile_services_default
+from ..qos import QoSProfile, qos_profile_sensor_data, qos_profile_services_default
 from .frame import CommandError, existing
 
 _T = TypeVar('_T')
@@ -138,7 +139,14 @@ class CommandNode:
     # What comes.
 
     def subscribe(self, topic: str, type_: str, qos: QoSProfile, drain: Callable[[Subscription], None]) -> Subscription:
-        """Calls `drain` when messages wait, within wait()."""
+        """Calls `drain` when messages wait, within wait().
+
+        What `qos` wants to be the best available is what matches anybody while nobody publishes, as in ROS 2's tools.
+        """
+        policies = ('reliability', 'durability', 'liveliness')
+        wanted = [name for name in policies if getattr(qos, name).short_key == 'best_available']
+        if wanted and not self.find(lambda: self.others(self.node.publishers_info(topic))):
+            qos = replace(qos, **{name: getattr(qos_profile_sensor_data, name) for name in wanted})
         made = self._made(lambda: Subscription(self._core, topic, type_, qos._values(), []))
         self._add(made, lambda: drain(made))
         return made

@@ -79,6 +79,18 @@ def test_echo_finds_the_quality_of_service(rxros2):
     assert result.code == 1 and result.err == 'rxros2: no message of /map_name within 0.5 s\n'
 
 
+def test_echo_hears_whoever_comes_later(rxros2):
+    """Best effort and volatile as the publisher is, which was not there when the subscription was made."""
+    string, pipes = 'std_msgs/msg/String', {'stdout': subprocess.PIPE, 'text': True}
+    words = ['topic', 'echo', '/late', string, '--once', '--spin-time', '0.1', '--timeout', '60']
+    with subprocess.Popen([sys.executable, '-m', 'rxros2.cli', *words], **pipes) as echo:
+        rxros2('topic', 'info', '/late', until='Subscription count: 1')
+        words = ['topic', 'pub', '/late', string, 'data: here', '--rate', '20', '--qos-profile', 'sensor_data']
+        with subprocess.Popen([sys.executable, '-m', 'rxros2.cli', *words], **pipes) as late:
+            assert echo.communicate(timeout=90)[0] == 'data: here\n---\n'
+            late.terminate()
+
+
 def test_echo_shortens(rxros2):
     ranges = rxros2('topic', 'echo', '/scan', '--once', '--field', 'ranges').out.splitlines()
     assert ranges[0] == '- 0.0' and ranges[127:] == ['- 127.0', "- '...'", '---']
