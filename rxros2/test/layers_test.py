@@ -29,8 +29,8 @@ MESSAGES = {
 # What rclcpp is compiled with: compat's packages, Debian's, messages; and a DDS that its interop tests talk to.
 RCLCPPS = {
     'ament_index_cpp', 'builtin_interfaces', 'fastcdr', 'fastdds', 'libstatistics_collector', 'rcl', 'rcl_yaml_param_parser',
-    'rcpputils', 'rcutils', 'rosidl_runtime_c', 'rosidl_typesupport_cpp', 'rosidl_typesupport_interface', 'service_msgs',
-    'statistics_msgs', 'type_description_interfaces', *MESSAGES,
+    'rcpputils', 'rcutils', 'rosidl_runtime_c', 'rosidl_typesupport_cpp', 'rosidl_typesupport_interface',
+    'rosidl_typesupport_introspection_cpp', 'service_msgs', 'statistics_msgs', 'type_description_interfaces', *MESSAGES,
 }
 # Folder: which packages' headers its sources may include, beside the C and C++ libraries' and Linux's.
 ROOMS = {
