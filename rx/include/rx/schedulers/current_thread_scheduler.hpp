@@ -27,6 +27,7 @@ namespace rx
 namespace detail
 {
 
+// NOLINTNEXTLINE(misc-definitions-in-headers): inline, unless compiled once
 RX_INLINE void run_trampoline()
 {
   const std::shared_ptr<loop> own = thread_tasks::here().own;
@@ -147,6 +148,7 @@ public:
 
 }  // namespace detail
 
+// NOLINTNEXTLINE(misc-definitions-in-headers): as above
 RX_INLINE environment current_thread()
 {
   static const environment instance(std::make_shared<detail::current_thread_scheduler>());
