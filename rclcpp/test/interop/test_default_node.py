@@ -232,8 +232,8 @@ def qos(depth=1000, *more):
 class Process:
     def __init__(self, *arguments):
         environment = {k: v for k, v in os.environ.items() if k != "CYCLONEDDS_URI"}  # that is the peer's
-        self.process = subprocess.Popen(
-            [os.environ["DEFAULT_NODE"], *arguments], env=environment, stderr=subprocess.PIPE, text=True
+        self.process = subprocess.Popen(  # with the lock of the domain (own_domain.sh), should this process crash
+            [os.environ["DEFAULT_NODE"], *arguments], env=environment, stderr=subprocess.PIPE, text=True, close_fds=False
         )
         for line in self.process.stderr:
             if line.endswith("started\n"):
@@ -252,29 +252,37 @@ class Peer:
 
     def __init__(self):
         self.participant = DomainParticipant(int(os.environ["ROS_DOMAIN_ID"]))
+        self.clients = {}
         self.count = 0
         self.writers = BuiltinDataReader(self.participant, BuiltinTopicDcpsPublication)
         self.readers = BuiltinDataReader(self.participant, BuiltinTopicDcpsSubscription)
 
+    def client(self, service):
+        """(guid, reader, writer), made once: the engine's Python side may crash in a write while old ones are freed."""
+        if service not in self.clients:
+            request_type, response_type = SERVICES[service]
+            number = len(self.clients) + 1
+            identity = Policy.Userdata(f"clientid=test.{number};".encode())
+            reader = DataReader(
+                self.participant,
+                Topic(self.participant, f"rr/ns/seen/{service}Reply", response_type),
+                qos(1000, identity),
+            )
+            writer = DataWriter(
+                self.participant,
+                Topic(self.participant, f"rq/ns/seen/{service}Request", request_type),
+                qos(1000, identity),
+            )
+            eventually(writer.get_matched_subscriptions, f"finding {service}")
+            self.clients[service] = (0x1122334455667700 + number, reader, writer)
+        return self.clients[service]
+
     def call(self, service, **request):
         self.count += 1
-        request_type, response_type = SERVICES[service]
-        identity = Policy.Userdata(f"clientid=test.{self.count};".encode())
-        reader = DataReader(
-            self.participant,
-            Topic(self.participant, f"rr/ns/seen/{service}Reply", response_type),
-            qos(1000, identity),
-        )
-        writer = DataWriter(
-            self.participant,
-            Topic(self.participant, f"rq/ns/seen/{service}Request", request_type),
-            qos(1000, identity),
-        )
-        eventually(writer.get_matched_subscriptions, f"finding {service}")
-        guid = 0x1122334455667700 + self.count
-        writer.write(request_type(guid=guid, seq=42, **request))
+        guid, reader, writer = self.client(service)
+        writer.write(SERVICES[service][0](guid=guid, seq=self.count, **request))
         for response in eventually(lambda: reader.take(10), f"an answer of {service}"):
-            assert (response.guid, response.seq) == (guid, 42)
+            assert (response.guid, response.seq) == (guid, self.count)
         return response
 
     def reader(self, topic, kind, *more):
