@@ -53,7 +53,7 @@ demo: build/release/build.ninja
 endif
 
 test:
-	@tools/bootstrap.sh clang-tidy
+	@tools/bootstrap.sh clang-tidy chromium valgrind
 	@tools/test.sh test
 
 # The fuzzers are clang's libFuzzer.
