@@ -1,0 +1,139 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Rigid transforms and the arithmetic on them that a tree of frames needs.
+
+#ifndef FRAMES__TRANSFORM_HPP_
+#define FRAMES__TRANSFORM_HPP_
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace frames
+{
+
+/// Nanoseconds of the clock that stamps transforms.
+using Time = std::int64_t;
+using Duration = std::int64_t;
+
+struct Vector3
+{
+  double x = 0;
+  double y = 0;
+  double z = 0;
+
+  friend bool operator==(const Vector3 &, const Vector3 &) = default;
+};
+
+struct Quaternion
+{
+  double x = 0;
+  double y = 0;
+  double z = 0;
+  double w = 1;
+
+  friend bool operator==(const Quaternion &, const Quaternion &) = default;
+};
+
+/// Maps points given in a child frame to points given in its parent: rotation first.
+struct Transform
+{
+  Vector3 translation;
+  Quaternion rotation;
+
+  friend bool operator==(const Transform &, const Transform &) = default;
+};
+
+inline Vector3 operator+(const Vector3 & a, const Vector3 & b) noexcept
+{
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline Vector3 operator-(const Vector3 & a) noexcept
+{
+  return {-a.x, -a.y, -a.z};
+}
+
+inline Quaternion operator*(const Quaternion & a, const Quaternion & b) noexcept
+{
+  return {
+    a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z,
+    a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+inline Quaternion conjugate(const Quaternion & q) noexcept
+{
+  return {-q.x, -q.y, -q.z, q.w};
+}
+
+inline double dot(const Quaternion & a, const Quaternion & b) noexcept
+{
+  return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+/// Of unit length; the identity if it has none.
+inline Quaternion normalized(const Quaternion & q) noexcept
+{
+  const double length = std::sqrt(dot(q, q));
+  return length > 0 ? Quaternion{q.x / length, q.y / length, q.z / length, q.w / length}
+                    : Quaternion{};
+}
+
+/// q·v·q*: a rotation if q is of unit length, else scaled by the square of it.
+inline Vector3 rotate(const Quaternion & q, const Vector3 & v) noexcept
+{
+  // The product written out, with u = (x, y, z): (w² - u·u) v + 2 (u·v) u + 2 w (u × v).
+  const double square = q.w * q.w - (q.x * q.x + q.y * q.y + q.z * q.z);
+  const double along = 2 * (q.x * v.x + q.y * v.y + q.z * v.z);
+  const double twice = 2 * q.w;
+  return {
+    square * v.x + along * q.x + twice * (q.y * v.z - q.z * v.y),
+    square * v.y + along * q.y + twice * (q.z * v.x - q.x * v.z),
+    square * v.z + along * q.z + twice * (q.x * v.y - q.y * v.x)};
+}
+
+inline Vector3 operator*(const Transform & t, const Vector3 & point) noexcept
+{
+  return rotate(t.rotation, point) + t.translation;
+}
+
+/// First `inner`, then `outer`.
+inline Transform operator*(const Transform & outer, const Transform & inner) noexcept
+{
+  return {outer * inner.translation, outer.rotation * inner.rotation};
+}
+
+inline Transform inverse(const Transform & t) noexcept
+{
+  const Quaternion back = conjugate(t.rotation);
+  return {rotate(back, -t.translation), back};
+}
+
+/// On the shorter arc from a (ratio 0) to b (ratio 1), at constant speed.
+inline Quaternion slerp(const Quaternion & a, const Quaternion & b, double ratio) noexcept
+{
+  const double product = dot(a, b);
+  const double lengths = std::sqrt(dot(a, a) * dot(b, b));
+  const double angle = std::acos(std::min(std::abs(product) / lengths, 1.0));
+  const double sine = std::sin(angle);
+  if (!(sine > 1e-12)) {
+    return a;
+  }
+  const double of_a = std::sin((1 - ratio) * angle) / sine;
+  const double of_b = std::copysign(std::sin(ratio * angle) / sine, product);
+  return {
+    of_a * a.x + of_b * b.x, of_a * a.y + of_b * b.y, of_a * a.z + of_b * b.z,
+    of_a * a.w + of_b * b.w};
+}
+
+inline Transform interpolate(const Transform & a, const Transform & b, double ratio) noexcept
+{
+  const double rest = 1 - ratio;
+  return {
+    {rest * a.translation.x + ratio * b.translation.x,
+     rest * a.translation.y + ratio * b.translation.y,
+     rest * a.translation.z + ratio * b.translation.z},
+    slerp(a.rotation, b.rotation, ratio)};
+}
+
+}  // namespace frames
+
+#endif  // FRAMES__TRANSFORM_HPP_

@@ -1,0 +1,594 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The buffer: insertion, lookup, and what waits.
+
+#include "frames/buffer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include "base/pi_mutex.hpp"
+#include "explain.hpp"
+#include "frame.hpp"
+#include "walk.hpp"
+
+namespace frames
+{
+
+namespace
+{
+
+constexpr Time any_time = std::numeric_limits<Time>::min();
+constexpr int undisturbed_tries = 8;
+
+std::string_view without_slash(std::string_view name) noexcept
+{
+  return name.starts_with('/') ? name.substr(1) : name;
+}
+
+Inserted check(const Insertion & i, std::string_view parent, std::string_view child) noexcept
+{
+  const auto & [t, r] = i.transform;
+  if (child.empty()) {
+    return Inserted::no_child;
+  }
+  if (parent.empty()) {
+    return Inserted::no_parent;
+  }
+  if (child == parent) {
+    return Inserted::same_frame;
+  }
+  if (std::isnan(t.x + t.y + t.z + r.x + r.y + r.z + r.w)) {
+    for (const double value : {t.x, t.y, t.z, r.x, r.y, r.z, r.w}) {
+      if (std::isnan(value)) {  // the sum is one of opposite infinities, too
+        return Inserted::not_a_number;
+      }
+    }
+  }
+  if (!(std::abs(dot(r, r) - 1) < 0.01)) {
+    return Inserted::not_unit_rotation;
+  }
+  return Inserted::kept;
+}
+
+/// What is wrong with a frame's name that is looked up.
+bool is_valid(std::string_view name) noexcept
+{
+  return !name.empty() && !name.starts_with('/');
+}
+
+Answer invalid(std::string_view name, const char * argument)
+{
+  Answer answer;
+  answer.error = Error::invalid_argument;
+  answer.argument = invalid_name_text(name, argument);
+  return answer;
+}
+
+Answer unknown(std::string_view name, const char * argument)
+{
+  Answer answer;
+  answer.error = Error::lookup;
+  answer.argument = unknown_name_text(name, argument);
+  return answer;
+}
+
+Answer answer_of(const Walk & walk, const Frame & target, const Frame & source)
+{
+  Answer answer;
+  answer.transform = walk.transform;
+  answer.stamp = walk.stamp;
+  answer.error = walk.error;
+  if (walk.error != Error::none) {
+    answer.available = walk.available;
+    answer.at = walk.at;
+    answer.target = &target;
+    answer.source = &source;
+  }
+  return answer;
+}
+
+constexpr const char * target_argument = "lookupTransform argument target_frame";
+constexpr const char * source_argument = "lookupTransform argument source_frame";
+constexpr const char * fixed_argument = "lookupTransform argument fixed_frame";
+
+}  // namespace
+
+class Buffer::Impl
+{
+public:
+  explicit Impl(Duration l) : length(l) {}
+
+  /// Requests that are to be told once the lock has been let go.
+  class Ready
+  {
+  public:
+    Ready() = default;
+    ~Ready()
+    {
+      while (first_) {
+        Request * const next = first_->next_;
+        const auto request = std::move(first_->self_);  // which may wait again within ready()
+        first_ = next;
+        const Answer answer = std::move(request->answer_);
+        request->ready(answer);
+      }
+    }
+    Ready(const Ready &) = delete;
+    Ready & operator=(const Ready &) = delete;
+
+    void add(Request & request, Answer answer)
+    {
+      request.answer_ = std::move(answer);
+      request.next_ = nullptr;
+      (last_ ? last_->next_ : first_) = &request;
+      last_ = &request;
+    }
+
+  private:
+    Request * first_ = nullptr;
+    Request * last_ = nullptr;
+  };
+
+  Inserted insert(const Insertion & i, Ready & ready)
+  {
+    const std::string_view parent_name = without_slash(i.parent);
+    const std::string_view child_name = without_slash(i.child);
+    const Inserted checked = check(i, parent_name, child_name);
+    if (checked != Inserted::kept) {
+      return checked;
+    }
+    const std::lock_guard lock(mutex);
+    Frame & child = table.find_or_add(child_name);
+    Frame & parent = table.find_or_add(parent_name);
+    child.known.store(true, std::memory_order_relaxed);
+    parent.known.store(true, std::memory_order_relaxed);
+    const Sample before = child.edge.newest();
+    const bool was_static = child.edge.is_static();
+    const Sample sample{i.stamp, &parent, i.transform};
+    Inserted result = Inserted::kept;
+    if (!i.is_static) {
+      result = child.edge.insert(sample, length);
+    } else if (is_held(child, sample)) {
+      result = Inserted::duplicate;
+    } else {
+      child.edge.set_static(sample);
+    }
+    if (result != Inserted::kept) {
+      return result;
+    }
+    if (before.parent && before.parent != &parent) {
+      child.former_parent = before.parent;
+      child.parent_changed = i.stamp;
+    }
+    wake(child, i.stamp, was_static != i.is_static, ready);
+    return result;
+  }
+
+  /// The walk that was disturbed by nobody.
+  Walk walk_between(Frame & target, Frame & source, Time time) const
+  {
+    for (int i = 0; i < undisturbed_tries; ++i) {
+      Reading reading(Reading::Lock::none);
+      const Walk result = walk(target, source, time, reading);
+      if (reading.consistent()) {
+        return result;
+      }
+    }
+    const std::lock_guard lock(mutex);
+    return walk_locked(target, source, time);
+  }
+  static Walk walk_locked(Frame & target, Frame & source, Time time)
+  {
+    Reading reading(Reading::Lock::held);
+    return walk(target, source, time, reading);
+  }
+
+  Frame * find(std::string_view name) const noexcept
+  {
+    Frame * const found = table.find(name);
+    return found && found->known.load(std::memory_order_relaxed) ? found : nullptr;
+  }
+
+  std::optional<Answer> ask_or_wait(
+    const std::shared_ptr<Request> & request, const detail::Query & query)
+  {
+    Answer answer;
+    request->query_ = query;
+    if (!answer_or_hook(*request, answer)) {
+      request->self_ = request;
+      return std::nullopt;
+    }
+    return answer;
+  }
+
+  /// False: it is hooked to the frames whose transforms may bring the answer.
+  bool answer_or_hook(Request & request, Answer & answer)
+  {
+    const detail::Query & q = request.query_;
+    if (!q.fixed) {
+      return part_or_hook(request, *q.target, *q.source, q.target_time, answer);
+    }
+    Answer first;
+    if (!part_or_hook(request, *q.fixed, *q.source, q.source_time, first)) {
+      return false;
+    }
+    if (!first) {
+      answer = std::move(first);
+      return true;
+    }
+    if (!part_or_hook(request, *q.target, *q.fixed, q.target_time, answer)) {
+      return false;
+    }
+    if (answer) {
+      answer.transform = answer.transform * first.transform;
+    }
+    return true;
+  }
+
+  bool part_or_hook(Request & request, Frame & target, Frame & source, Time time, Answer & answer)
+  {
+    const Walk result = walk_locked(target, source, time);
+    answer = answer_of(result, target, source);
+    if (result.error == Error::none || result.error == Error::lookup) {
+      return true;
+    }
+    for (const Frame * end : {result.source_end, result.target_end}) {
+      if (time != 0 && end->edge.size() != 0 && time < end->edge.newest_stamp() - length) {
+        return true;  // what could answer it would not be kept
+      }
+    }
+    hook_ways(request, target, source, time, result.stamp);
+    return false;
+  }
+
+  /// Hooks a request to all frames on the ways from source and target, up to where data are
+  /// lacking: mostly the last ones of both will bring what it waits for, but any may get another
+  /// parent.
+  void hook_ways(Request & request, Frame & target, Frame & source, Time time, Time tried)
+  {
+    ways_.clear();
+    const auto add_way = [this](Frame * frame, Time at) {
+      for (int depth = 0; frame && depth < max_depth; ++depth) {
+        if (std::find(ways_.begin(), ways_.end(), frame) == ways_.end()) {
+          ways_.push_back(frame);
+        }
+        Sample sample;
+        Time available = 0;
+        frame = frame->edge.find(at, sample, available) == Found::yes ? sample.parent : nullptr;
+      }
+    };
+    add_way(&source, time);
+    add_way(&target, time);
+    if (tried != time) {  // the latest, whose way may have been another one
+      add_way(&source, tried);
+      add_way(&target, tried);
+    }
+    request.hooks_.resize(ways_.size());
+    for (std::size_t i = 0; i < ways_.size(); ++i) {
+      Frame & frame = *ways_[i];
+      request.hooks_[i] = {&request, nullptr, nullptr, nullptr, time == 0 ? any_time : time};
+      const bool older = time != 0 && frame.edge.size() != 0 &&
+                         (frame.edge.is_static() || time <= frame.edge.newest_stamp());
+      (older ? frame.earlier : frame.later).add(request.hooks_[i]);
+    }
+  }
+
+  /// Removes it from wherever it waits.
+  static void unhook(Request & request) noexcept
+  {
+    for (detail::Hook & hook : request.hooks_) {
+      if (hook.list) {
+        hook.list->remove(hook);
+      }
+    }
+    request.hooks_.clear();
+  }
+
+  /// Hooks a request to all frames between two.
+  void hook_to_changes(Request & request)
+  {
+    Reading reading(Reading::Lock::held);
+    Chain chain;
+    find_chain(*request.query_.target, *request.query_.source, reading, chain);
+    if (chain.error != Error::none) {
+      chain.size = 0;
+      for (Frame * end : {chain.source_end, chain.target_end}) {
+        if (end && (chain.size == 0 || chain.frames[0] != end)) {
+          chain.frames[chain.size++] = end;
+        }
+      }
+    } else if (chain.size == 0) {
+      chain.frames[chain.size++] = request.query_.source;
+    }
+    request.hooks_.resize(chain.size);
+    for (std::size_t i = 0; i < chain.size; ++i) {
+      request.hooks_[i] = {&request, nullptr, nullptr, nullptr, any_time};
+      chain.frames[i]->changes.add(request.hooks_[i]);
+    }
+  }
+
+  void tell(Request & request, Answer answer, Ready & ready)
+  {
+    unhook(request);
+    ready.add(request, std::move(answer));
+  }
+
+  mutable base::PiMutex mutex;
+  FrameTable table;
+  const Duration length;
+
+private:
+  static bool is_held(const Frame & child, const Sample & sample) noexcept
+  {
+    Sample held;
+    Time available = 0;
+    return child.edge.is_static() && child.edge.find(1, held, available) == Found::yes &&
+           held.parent == sample.parent && held.transform == sample.transform;
+  }
+
+  /// A frame got a transform of that time. Renewed: it is static now, or is no longer.
+  void wake(Frame & frame, Time stamp, bool renewed, Ready & ready)
+  {
+    while (frame.changes.first) {
+      Request & request = *frame.changes.first->request;
+      const detail::Query & q = request.query_;
+      tell(request, answer_of(walk_locked(*q.target, *q.source, 0), *q.target, *q.source), ready);
+    }
+    if (!frame.later.first && !frame.earlier.first) {
+      return;
+    }
+    due_.clear();
+    const bool all = renewed || frame.edge.is_static();
+    const Time newest = frame.edge.newest_stamp();
+    for (auto * hook = frame.later.first; hook && (all || hook->time <= newest);
+         hook = hook->next) {
+      due_.push_back(hook->request);
+    }
+    // Of the others those that are too late now, and those for which it may be what was lacking.
+    const Time lost = newest - length;
+    for (auto * hook = frame.earlier.first; hook && (all || hook->time < lost); hook = hook->next) {
+      due_.push_back(hook->request);
+    }
+    for (auto * hook = frame.earlier.last; hook && !all && hook->time >= std::max(stamp, lost);
+         hook = hook->previous) {
+      due_.push_back(hook->request);
+    }
+    for (Request * request : due_) {
+      ask_again(*request, ready);
+    }
+  }
+
+  void ask_again(Request & request, Ready & ready)
+  {
+    unhook(request);
+    Answer answer;
+    if (answer_or_hook(request, answer)) {
+      ready.add(request, std::move(answer));
+    }
+  }
+
+  std::vector<Request *> due_;
+  std::vector<Frame *> ways_;
+};
+
+Buffer::Buffer(Duration length) : impl_(std::make_unique<Impl>(length))
+{
+}
+
+Buffer::~Buffer()
+{
+  for (Frame & frame : impl_->table.all()) {
+    for (detail::HookList * list : {&frame.later, &frame.earlier, &frame.changes}) {
+      while (list->first) {
+        Request & request = *list->first->request;
+        Impl::unhook(request);
+        request.self_.reset();
+      }
+    }
+  }
+}
+
+void Buffer::insert(std::span<Insertion> transforms)
+{
+  for (Insertion & each : transforms) {
+    Impl::Ready ready;
+    each.result = impl_->insert(each, ready);
+  }
+}
+
+Answer Buffer::lookup(std::string_view target, std::string_view source, Time time) const
+{
+  if (target == source) {
+    Answer same;
+    Frame * const frame = time == 0 ? impl_->find(target) : nullptr;
+    same.stamp = frame ? impl_->walk_between(*frame, *frame, time).stamp : time;
+    return same;
+  }
+  if (!is_valid(target)) {
+    return invalid(target, target_argument);
+  }
+  Frame * const to = impl_->find(target);
+  if (!to) {
+    return unknown(target, target_argument);
+  }
+  if (!is_valid(source)) {
+    return invalid(source, source_argument);
+  }
+  Frame * const from = impl_->find(source);
+  if (!from) {
+    return unknown(source, source_argument);
+  }
+  return answer_of(impl_->walk_between(*to, *from, time), *to, *from);
+}
+
+Answer Buffer::lookup(
+  std::string_view target, Time target_time, std::string_view source, Time source_time,
+  std::string_view fixed) const
+{
+  for (const auto & [name, argument] :
+       {std::pair(target, target_argument), std::pair(source, source_argument),
+        std::pair(fixed, fixed_argument)}) {
+    if (!is_valid(name)) {
+      return invalid(name, argument);
+    }
+    if (!impl_->find(name)) {
+      return unknown(name, argument);
+    }
+  }
+  const Answer first = lookup(fixed, source, source_time);
+  if (!first) {
+    return first;
+  }
+  Answer second = lookup(target, fixed, target_time);
+  if (second) {
+    second.transform = second.transform * first.transform;
+  }
+  return second;
+}
+
+std::optional<Answer> Buffer::lookup_or_wait(
+  std::string_view target, std::string_view source, Time time,
+  const std::shared_ptr<Request> & request)
+{
+  if (target == source || !is_valid(target) || !is_valid(source)) {
+    return lookup(target, source, time);
+  }
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->ask_or_wait(
+    request, {&impl_->table.find_or_add(target), &impl_->table.find_or_add(source), nullptr, time,
+              time, false});
+}
+
+std::optional<Answer> Buffer::lookup_or_wait(
+  std::string_view target, Time target_time, std::string_view source, Time source_time,
+  std::string_view fixed, const std::shared_ptr<Request> & request)
+{
+  if (!is_valid(target) || !is_valid(source) || !is_valid(fixed)) {
+    return lookup(target, target_time, source, source_time, fixed);
+  }
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->ask_or_wait(
+    request, {&impl_->table.find_or_add(target), &impl_->table.find_or_add(source),
+              &impl_->table.find_or_add(fixed), target_time, source_time, false});
+}
+
+void Buffer::wait_for_change(
+  std::string_view target, std::string_view source, const std::shared_ptr<Request> & request)
+{
+  const std::lock_guard lock(impl_->mutex);
+  Frame & to = impl_->table.find_or_add(target);
+  Frame & from = impl_->table.find_or_add(source);
+  request->query_ = {&to, &from, nullptr, 0, 0, true};
+  impl_->hook_to_changes(*request);
+  request->self_ = request;
+}
+
+bool Buffer::cancel(Request & request) noexcept
+{
+  std::shared_ptr<Request> kept;  // destroyed after the lock
+  const std::lock_guard lock(impl_->mutex);
+  if (request.hooks_.empty()) {
+    return false;
+  }
+  Impl::unhook(request);
+  kept = std::move(request.self_);
+  return true;
+}
+
+std::optional<Time> Buffer::next_stamp(
+  std::string_view target, std::string_view source, Time after) const
+{
+  Frame * const to = impl_->find(target);
+  Frame * const from = impl_->find(source);
+  if (!to || !from) {
+    return std::nullopt;
+  }
+  const auto look = [&](Reading & reading) -> std::optional<Time> {
+    Chain chain;
+    find_chain(*to, *from, reading, chain);
+    if (chain.error != Error::none || chain.common <= after) {
+      return std::nullopt;
+    }
+    Time next = chain.common;
+    for (std::size_t i = 0; i < chain.size; ++i) {
+      const Edge & edge = chain.frames[i]->edge;
+      if (!edge.is_static()) {
+        next = std::min(next, edge.first_after(after).value_or(next));
+      }
+    }
+    return next;
+  };
+  for (int i = 0; i < undisturbed_tries; ++i) {
+    Reading reading(Reading::Lock::none);
+    const auto next = look(reading);
+    if (reading.consistent()) {
+      return next;
+    }
+  }
+  const std::lock_guard lock(impl_->mutex);
+  Reading reading(Reading::Lock::held);
+  return look(reading);
+}
+
+std::string Buffer::explain(const Answer & answer) const
+{
+  const std::lock_guard lock(impl_->mutex);
+  return error_text(answer);
+}
+
+void Buffer::clear()
+{
+  Impl::Ready ready;
+  const std::lock_guard lock(impl_->mutex);
+  for (Frame & frame : impl_->table.all()) {
+    frame.edge.clear();
+  }
+  for (Frame & frame : impl_->table.all()) {
+    for (detail::HookList * list : {&frame.later, &frame.earlier, &frame.changes}) {
+      while (list->first) {
+        Request & request = *list->first->request;
+        Answer answer;
+        answer.error = Error::cleared;
+        answer.target = request.query_.target;
+        answer.source = request.query_.source;
+        impl_->tell(request, std::move(answer), ready);
+      }
+    }
+  }
+}
+
+std::vector<FrameInfo> Buffer::frames() const
+{
+  const std::lock_guard lock(impl_->mutex);
+  std::vector<FrameInfo> all;
+  for (const Frame & frame : impl_->table.all()) {
+    if (!frame.known.load(std::memory_order_relaxed)) {
+      continue;
+    }
+    FrameInfo & info = all.emplace_back();
+    info.name = frame.name;
+    info.size = frame.edge.size();
+    if (info.size != 0) {
+      info.parent = frame.edge.newest().parent->name;
+      info.is_static = frame.edge.is_static();
+      info.oldest = frame.edge.oldest_stamp();
+      info.newest = frame.edge.newest_stamp();
+    }
+  }
+  return all;
+}
+
+bool Buffer::has_frame(std::string_view name) const noexcept
+{
+  return impl_->find(name) != nullptr;
+}
+
+Duration Buffer::length() const noexcept
+{
+  return impl_->length;
+}
+
+}  // namespace frames
