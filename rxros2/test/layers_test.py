@@ -36,6 +36,7 @@ RCLCPPS = {
 ROOMS = {
     'base': {'base'},
     'cdr': {'cdr'},
+    'bag': {'bag'},
     'rmw': {'base', 'rmw', 'dds', 'common'},  # common: benchmarks/common, for its benchmark
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
@@ -99,7 +100,7 @@ class Layers(unittest.TestCase):
     def test_installed_headers_do_without_base(self):
         wrong = [
             str(path.relative_to(ROOT))
-            for room in ('cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'frames', 'rxros2')
+            for room in ('bag', 'cdr', 'compat', 'rmw', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle', 'rx', 'frames', 'rxros2')
             for path, text in sources(f'{room}/include' if room != 'compat' else room)
             if '#include "base/' in text
         ]

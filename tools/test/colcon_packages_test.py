@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = {
+    'bag': 'bag',
     'frames': 'frames',
     'ros2_msg': 'interfaces/ros2_msg',
     'rx': 'rx',

@@ -1,0 +1,93 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The topics of a recording, and its messages.
+
+#ifndef BAG__TOPIC_HPP_
+#define BAG__TOPIC_HPP_
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bag
+{
+
+/// Policies with the numbers that rmw gives them.
+enum class History
+{
+  system_default = 0,
+  keep_last = 1,
+  keep_all = 2,
+  unknown = 3
+};
+enum class Reliability
+{
+  system_default = 0,
+  reliable = 1,
+  best_effort = 2,
+  unknown = 3,
+  best_available = 4
+};
+enum class Durability
+{
+  system_default = 0,
+  transient_local = 1,
+  volatile_ = 2,
+  unknown = 3,
+  best_available = 4
+};
+enum class Liveliness
+{
+  system_default = 0,
+  automatic = 1,
+  manual_by_node = 2,
+  manual_by_topic = 3,
+  unknown = 4,
+  best_available = 5
+};
+
+/// Nanoseconds of a duration without end.
+inline constexpr std::int64_t infinite = std::numeric_limits<std::int64_t>::max();
+
+/// The quality of service that a publisher offered.
+struct Qos
+{
+  History history = History::keep_last;
+  std::size_t depth = 10;
+  Reliability reliability = Reliability::reliable;
+  Durability durability = Durability::volatile_;
+  std::int64_t deadline = infinite;  ///< ns, as the next two
+  std::int64_t lifespan = infinite;
+  Liveliness liveliness = Liveliness::automatic;
+  std::int64_t liveliness_lease_duration = infinite;
+  bool avoid_ros_namespace_conventions = false;
+
+  friend bool operator==(const Qos &, const Qos &) = default;
+};
+
+struct Topic
+{
+  std::string name;
+  std::string type;                 ///< "std_msgs/msg/String"; empty if the file does not say
+  std::string hash;                 ///< "RIHS01_…"; empty if unknown
+  std::string format = "cdr";       ///< how its messages are encoded
+  std::string definition;           ///< of the type with all that is in it; empty if unknown
+  std::string definition_encoding;  ///< "ros2msg" or "ros2idl"; empty if unknown
+  std::vector<Qos> qos;             ///< one for each publisher
+  std::uint64_t count = 0;          ///< of its messages in the recording
+};
+
+struct Message
+{
+  std::size_t topic = 0;          ///< index in the reader's topics
+  std::int64_t log_time = 0;      ///< ns since 1970: when the recorder got it
+  std::int64_t publish_time = 0;  ///< ns since 1970: when it was sent; log_time if unknown
+  std::uint32_t sequence = 0;     ///< as the recorder counted; often 0
+  std::span<const std::byte> data;
+};
+
+}  // namespace bag
+
+#endif  // BAG__TOPIC_HPP_

@@ -1,0 +1,266 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#include "compression.hpp"
+
+#include <lz4frame.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "bag/error.hpp"
+#include "file.hpp"
+
+namespace bag::detail
+{
+namespace
+{
+
+constexpr std::size_t step = std::size_t(1) << 20;
+
+/// Room for more output; false if there may be no more.
+bool grow(Buffer & to, std::size_t used, std::size_t limit)
+{
+  if (used < to.size()) {
+    return true;
+  }
+  if (used >= limit) {
+    return false;
+  }
+  to.resize(std::min(limit, used + std::max(used, step)));
+  return true;
+}
+
+}  // namespace
+
+std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before)
+{
+  return static_cast<std::uint32_t>(
+    ::crc32_z(before, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size()));
+}
+
+std::string_view name_of(Compression compression)
+{
+  return compression == Compression::lz4 ? "lz4" : compression == Compression::zstd ? "zstd" : "";
+}
+
+Compressor::Compressor(Compression compression, int level)
+: compression_(compression), level_(level)
+{
+  if (compression == Compression::zstd) {
+    context_ = ZSTD_createCCtx();
+  } else if (compression == Compression::lz4) {
+    LZ4F_cctx * context = nullptr;
+    LZ4F_createCompressionContext(&context, LZ4F_VERSION);
+    context_ = context;
+  }
+  if (context_ == nullptr && compression != Compression::none) {
+    throw std::bad_alloc();
+  }
+}
+
+Compressor::~Compressor()
+{
+  if (compression_ == Compression::zstd) {
+    ZSTD_freeCCtx(static_cast<ZSTD_CCtx *>(context_));
+  } else if (compression_ == Compression::lz4) {
+    LZ4F_freeCompressionContext(static_cast<LZ4F_cctx *>(context_));
+  }
+}
+
+void Compressor::compress(std::span<const std::byte> bytes, Buffer & to)
+{
+  const std::size_t begin = to.size();
+  if (compression_ == Compression::none) {
+    to.put(bytes.data(), bytes.size());
+    return;
+  }
+  if (compression_ == Compression::zstd) {
+    std::byte * const out = to.extend(ZSTD_compressBound(bytes.size()));
+    const std::size_t size = ZSTD_compressCCtx(
+      static_cast<ZSTD_CCtx *>(context_), out, to.size() - begin, bytes.data(), bytes.size(),
+      level_);
+    if (ZSTD_isError(size) != 0) {
+      throw Error(std::string("zstd: ") + ZSTD_getErrorName(size));
+    }
+    to.resize(begin + size);
+    return;
+  }
+  auto * const context = static_cast<LZ4F_cctx *>(context_);
+  LZ4F_preferences_t preferences{};
+  preferences.compressionLevel = level_ > 1 ? level_ : 0;
+  preferences.frameInfo.contentSize = bytes.size();
+  std::byte * out =
+    to.extend(LZ4F_HEADER_SIZE_MAX + LZ4F_compressBound(bytes.size(), &preferences) + 16);
+  const std::byte * const end = to.data() + to.size();
+  const auto advance = [&](std::size_t size) {
+    if (LZ4F_isError(size) != 0) {
+      throw Error(std::string("lz4: ") + LZ4F_getErrorName(size));
+    }
+    out += size;
+  };
+  const auto room = [&] { return static_cast<std::size_t>(end - out); };
+  advance(LZ4F_compressBegin(context, out, room(), &preferences));
+  advance(LZ4F_compressUpdate(context, out, room(), bytes.data(), bytes.size(), nullptr));
+  advance(LZ4F_compressEnd(context, out, room(), nullptr));
+  to.resize(static_cast<std::size_t>(out - to.data()));
+}
+
+Decompressor::Decompressor() = default;
+
+Decompressor::~Decompressor()
+{
+  ZSTD_freeDCtx(static_cast<ZSTD_DCtx *>(zstd_));
+  LZ4F_freeDecompressionContext(static_cast<LZ4F_dctx *>(lz4_));
+}
+
+Decompressed Decompressor::decompress(
+  std::string_view compression, std::span<const std::byte> bytes, std::size_t limit, Buffer & to)
+{
+  std::size_t used = 0;
+  Decompressed result = Decompressed::cut;
+  to.resize(std::min(to.capacity(), limit));
+  if (compression == "zstd") {
+    if (zstd_ == nullptr && (zstd_ = ZSTD_createDCtx()) == nullptr) {
+      throw std::bad_alloc();
+    }
+    auto * const context = static_cast<ZSTD_DCtx *>(zstd_);
+    ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
+    // Its window is allocated before a byte comes out.
+    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27);
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    while (true) {
+      const bool room = grow(to, used, limit);
+      ZSTD_outBuffer out{to.data(), to.size(), used};
+      const std::size_t before = in.pos;
+      const std::size_t left = ZSTD_decompressStream(context, &out, &in);
+      if (ZSTD_isError(left) != 0) {
+        result = Decompressed::damaged;
+        break;
+      }
+      if (left == 0 && in.pos == in.size) {
+        used = out.pos;
+        result = Decompressed::complete;
+        break;
+      }
+      if (out.pos == used && in.pos == before) {
+        result = in.pos == in.size && room ? Decompressed::cut : Decompressed::damaged;
+        break;
+      }
+      used = out.pos;
+    }
+  } else {
+    if (lz4_ == nullptr) {
+      LZ4F_dctx * context = nullptr;
+      if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)) != 0) {
+        throw std::bad_alloc();
+      }
+      lz4_ = context;
+    }
+    auto * const context = static_cast<LZ4F_dctx *>(lz4_);
+    LZ4F_resetDecompressionContext(context);
+    std::size_t at = 0;
+    while (true) {
+      const bool room = grow(to, used, limit);
+      std::size_t written = to.size() - used;
+      std::size_t read = bytes.size() - at;
+      const std::size_t left =
+        LZ4F_decompress(context, to.data() + used, &written, bytes.data() + at, &read, nullptr);
+      if (LZ4F_isError(left) != 0) {
+        result = Decompressed::damaged;
+        break;
+      }
+      used += written;
+      at += read;
+      if (left == 0 && at == bytes.size()) {
+        result = Decompressed::complete;
+        break;
+      }
+      if (written == 0 && read == 0) {
+        result = at == bytes.size() && room ? Decompressed::cut : Decompressed::damaged;
+        break;
+      }
+    }
+  }
+  to.resize(used);
+  return result;
+}
+
+void unpack_file(const std::filesystem::path & from, const std::filesystem::path & to)
+{
+  const InputFile in(from);
+  OutputFile out(to);
+  const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(
+    ZSTD_createDCtx(), &ZSTD_freeDCtx);
+  if (!context) {
+    throw std::bad_alloc();
+  }
+  std::vector<std::byte> input(ZSTD_DStreamInSize());
+  std::vector<std::byte> output(ZSTD_DStreamOutSize());
+  std::size_t left = 1;
+  for (std::uint64_t at = 0; at < in.size();) {
+    const std::size_t count = std::min<std::uint64_t>(input.size(), in.size() - at);
+    in.read(at, {input.data(), count});
+    ZSTD_inBuffer chunk{input.data(), count, 0};
+    while (chunk.pos < chunk.size) {
+      ZSTD_outBuffer room{output.data(), output.size(), 0};
+      left = ZSTD_decompressStream(context.get(), &room, &chunk);
+      if (ZSTD_isError(left) != 0) {
+        throw Error(
+          from.string() + " is damaged: " + ZSTD_getErrorName(left) + " at byte " +
+          std::to_string(at + chunk.pos));
+      }
+      out.write({output.data(), room.pos});
+    }
+    at += count;
+  }
+  // Of a file that was cut off, what is there; what follows finds that it ends early.
+  for (std::size_t more = left; more != 0;) {
+    ZSTD_inBuffer nothing{input.data(), 0, 0};
+    ZSTD_outBuffer room{output.data(), output.size(), 0};
+    more = ZSTD_decompressStream(context.get(), &room, &nothing);
+    if (ZSTD_isError(more) != 0 || room.pos == 0) {
+      break;
+    }
+    out.write({output.data(), room.pos});
+  }
+  out.close();
+}
+
+void pack_file(const std::filesystem::path & from, const std::filesystem::path & to)
+{
+  const InputFile in(from);
+  OutputFile out(to);
+  const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(
+    ZSTD_createCCtx(), &ZSTD_freeCCtx);
+  if (!context) {
+    throw std::bad_alloc();
+  }
+  std::vector<std::byte> input(ZSTD_CStreamInSize());
+  std::vector<std::byte> output(ZSTD_CStreamOutSize());
+  for (std::uint64_t at = 0;;) {
+    const std::size_t count = std::min<std::uint64_t>(input.size(), in.size() - at);
+    in.read(at, {input.data(), count});
+    at += count;
+    const bool last = at == in.size();
+    ZSTD_inBuffer chunk{input.data(), count, 0};
+    std::size_t left = 1;
+    while (last ? left != 0 : chunk.pos < chunk.size) {
+      ZSTD_outBuffer room{output.data(), output.size(), 0};
+      left =
+        ZSTD_compressStream2(context.get(), &room, &chunk, last ? ZSTD_e_end : ZSTD_e_continue);
+      if (ZSTD_isError(left) != 0) {
+        throw Error(from.string() + " cannot be compressed: " + ZSTD_getErrorName(left));
+      }
+      out.write({output.data(), room.pos});
+    }
+    if (last) {
+      break;
+    }
+  }
+  out.close();
+}
+
+}  // namespace bag::detail

@@ -1,0 +1,108 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#include "file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "bag/error.hpp"
+
+namespace bag::detail
+{
+
+InputFile::InputFile(const std::filesystem::path & path)
+: path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
+{
+  struct stat status
+  {
+  };
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
+    const int code = errno;
+    if (descriptor_ >= 0) {
+      ::close(descriptor_);
+    }
+    throw Error(path.string() + " cannot be read: " + std::strerror(code), code);
+  }
+  size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+InputFile::~InputFile()
+{
+  ::close(descriptor_);
+}
+
+void InputFile::read(std::uint64_t at, std::span<std::byte> to) const
+{
+  while (!to.empty()) {
+    const ssize_t count = ::pread(descriptor_, to.data(), to.size(), static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count <= 0) {
+      const int code = count < 0 ? errno : 0;
+      throw Error(
+        path_.string() + " cannot be read: " + (code != 0 ? std::strerror(code) : "it ends") +
+          " at byte " + std::to_string(at),
+        code);
+    }
+    at += static_cast<std::uint64_t>(count);
+    to = to.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+OutputFile::OutputFile(const std::filesystem::path & path)
+: path_(path), descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666))
+{
+  if (descriptor_ < 0) {
+    fail();
+  }
+}
+
+OutputFile::~OutputFile()
+{
+  if (descriptor_ >= 0) {
+    ::close(descriptor_);
+  }
+}
+
+void OutputFile::fail()
+{
+  const int code = errno;
+  throw Error(path_.string() + " cannot be written: " + std::strerror(code), code);
+}
+
+void OutputFile::write(std::span<const std::byte> bytes)
+{
+  const std::uint64_t before = size_;
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      const int code = errno;
+      if (size_ != before && ::ftruncate(descriptor_, static_cast<off_t>(before)) == 0) {
+        ::lseek(descriptor_, static_cast<off_t>(before), SEEK_SET);
+        size_ = before;
+      }
+      errno = code;
+      fail();
+    }
+    size_ += static_cast<std::uint64_t>(count);
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+void OutputFile::close()
+{
+  if (::close(std::exchange(descriptor_, -1)) != 0) {
+    fail();
+  }
+}
+
+}  // namespace bag::detail

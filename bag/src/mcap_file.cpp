@@ -1,0 +1,573 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#include "mcap_file.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <utility>
+
+#include "metadata.hpp"
+
+namespace bag::detail
+{
+namespace
+{
+
+constexpr std::uint64_t footer_length = 20;
+/// Footer and magic bytes at the end.
+constexpr std::uint64_t tail = record_header + footer_length + sizeof(magic);
+/// Bytes of a run of messages without a chunk, which are read at once.
+constexpr std::uint64_t run_length = std::uint64_t(1) << 20;
+
+/// The beginning of a file's records, read in larger pieces.
+class Window
+{
+public:
+  explicit Window(const InputFile & file) : file_(file) {}
+
+  /// So many bytes from `at` on, or as many as the file has.
+  std::span<const std::byte> read(std::uint64_t at, std::size_t count)
+  {
+    count = static_cast<std::size_t>(std::min<std::uint64_t>(count, file_.size() - at));
+    if (at < begin_ || at + count > begin_ + bytes_.size()) {
+      bytes_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(
+        std::max<std::size_t>(count, std::size_t(1) << 16), file_.size() - at)));
+      file_.read(at, {bytes_.data(), bytes_.size()});
+      begin_ = at;
+    }
+    return bytes_.bytes().subspan(static_cast<std::size_t>(at - begin_), count);
+  }
+
+private:
+  const InputFile & file_;
+  Buffer bytes_;
+  std::uint64_t begin_ = 0;
+};
+
+struct MessageRecord
+{
+  std::uint16_t channel;
+  std::uint32_t sequence;
+  std::int64_t log_time;
+  std::int64_t publish_time;
+};
+
+MessageRecord message_record(Bytes & body)
+{
+  MessageRecord message{};
+  message.channel = body.number<std::uint16_t>("a message's channel");
+  message.sequence = body.number<std::uint32_t>("a message's sequence");
+  message.log_time = body.time("a message's log time");
+  message.publish_time = body.time("a message's publish time");
+  return message;
+}
+
+}  // namespace
+
+class McapBlock : public Block
+{
+public:
+  McapBlock(const McapFile & file, const Segment & segment, std::uint32_t number)
+  : file_(file), segment_(segment)
+  {
+    key_.log_time = segment.begin;
+    key_.file = number;
+    key_.place = segment.offset;
+  }
+
+  bool open(const Chosen & chosen, Scratch & scratch) override
+  {
+    load(scratch);
+    const auto found = [&](Opcode opcode, Bytes body, std::uint64_t) {
+      if (opcode != Opcode::message) {
+        return;
+      }
+      const std::uint64_t place = body.at();
+      const MessageRecord message = message_record(body);
+      const auto channel = file_.channels_.find(message.channel);
+      if (channel == file_.channels_.end()) {
+        throw Damage{
+          "a message of channel " + std::to_string(message.channel) + ", which is not there",
+          place};
+      }
+      if (
+        chosen.topics[channel->second.index] && message.log_time >= chosen.begin &&
+        message.log_time <= chosen.end) {
+        entries_.push_back(
+          {message, body.at() - records_.begin, body.left(), channel->second.index});
+      }
+    };
+    file_.each_record(segment_, records_, found);
+    const auto earlier = [](const Entry & a, const Entry & b) { return a.order() < b.order(); };
+    if (chosen.order == Order::time && !std::is_sorted(entries_.begin(), entries_.end(), earlier)) {
+      std::sort(entries_.begin(), entries_.end(), earlier);
+    }
+    return set_key();
+  }
+
+  void get(Message & message, Scratch & scratch) override
+  {
+    if (dropped_) {
+      load(scratch);
+      dropped_ = false;
+    }
+    const Entry & entry = entries_[at_];
+    message.topic = entry.topic;
+    message.log_time = entry.message.log_time;
+    message.publish_time = entry.message.publish_time;
+    message.sequence = entry.message.sequence;
+    if (entry.place + entry.size > records_.bytes.size()) {  // the file is another now
+      file_.fail({"a message ends too early", entry.place}, segment_);
+    }
+    message.data = records_.bytes.subspan(
+      static_cast<std::size_t>(entry.place), static_cast<std::size_t>(entry.size));
+  }
+
+  bool advance() override
+  {
+    ++at_;
+    return set_key();
+  }
+
+  std::size_t held() const override { return bytes_.capacity(); }
+  void drop() override
+  {
+    bytes_ = Buffer();
+    dropped_ = true;
+  }
+
+private:
+  struct Entry
+  {
+    MessageRecord message;
+    std::uint64_t place;  // of its data
+    std::uint64_t size;
+    std::size_t topic;
+
+    std::tuple<std::int64_t, std::int64_t, std::uint16_t, std::uint64_t> order() const
+    {
+      return {message.log_time, message.publish_time, message.channel, place};
+    }
+  };
+
+  void load(Scratch & scratch) { records_ = file_.load(segment_, scratch, bytes_); }
+
+  bool set_key()
+  {
+    if (at_ == entries_.size()) {
+      return false;
+    }
+    const Entry & entry = entries_[at_];
+    key_ = {
+      entry.message.log_time, entry.message.publish_time, entry.message.channel, key_.file,
+      segment_.offset + entry.place};
+    return true;
+  }
+
+  const McapFile & file_;
+  const Segment & segment_;
+  Buffer bytes_;
+  McapFile::Records records_;
+  std::vector<Entry> entries_;
+  std::size_t at_ = 0;
+  bool dropped_ = false;
+};
+
+McapFile::McapFile(const std::filesystem::path & path, const Limits & limits)
+: file_(path), limits_(limits)
+{
+  char begin[sizeof(magic)] = {};
+  const std::size_t count =
+    static_cast<std::size_t>(std::min<std::uint64_t>(sizeof(begin), file_.size()));
+  file_.read(0, std::as_writable_bytes(std::span(begin, count)));
+  if (std::memcmp(begin, magic, count) != 0) {
+    throw Error(
+      path.string() + " is damaged, or no MCAP: it does not begin with MCAP's magic bytes");
+  }
+  if (!read_summary()) {
+    schemas_.clear();
+    channels_.clear();
+    segments_.clear();
+    count_ = 0;
+    scan();
+  }
+  complete_channels();
+}
+
+void McapFile::fail(const Damage & damage) const
+{
+  throw Error(
+    path().string() + " is damaged: " + damage.what + " at byte " + std::to_string(damage.at));
+}
+
+void McapFile::fail(const Damage & damage, const Segment & segment) const
+{
+  if (!segment.is_chunk) {
+    fail(damage);
+  }
+  throw Error(
+    path().string() + " is damaged: " + damage.what + " at byte " + std::to_string(damage.at) +
+    " of the chunk at byte " + std::to_string(segment.offset));
+}
+
+bool McapFile::read_summary()
+{
+  if (file_.size() < sizeof(magic) + tail) {
+    return false;
+  }
+  Buffer end;
+  end.resize(tail);
+  file_.read(file_.size() - tail, {end.data(), tail});
+  if (std::memcmp(end.data() + tail - sizeof(magic), magic, sizeof(magic)) != 0) {
+    return false;
+  }
+  try {
+    Bytes footer(end.bytes());
+    if (
+      footer.number<std::uint8_t>("the footer") != static_cast<std::uint8_t>(Opcode::footer) ||
+      footer.number<std::uint64_t>("the footer") != footer_length) {
+      return false;
+    }
+    const auto start = footer.number<std::uint64_t>("the footer");
+    footer.number<std::uint64_t>("the footer");
+    const auto crc = footer.number<std::uint32_t>("the footer");
+    const std::uint64_t stop = file_.size() - tail;
+    if (start < sizeof(magic) || start > stop || stop - start > limits_.chunk) {
+      return false;
+    }
+    Buffer summary;
+    summary.resize(static_cast<std::size_t>(stop - start));
+    file_.read(start, {summary.data(), summary.size()});
+    const std::uint32_t found =
+      crc32(end.bytes().first(record_header + 16), crc32(summary.bytes()));
+    if (crc != 0 && crc != found) {
+      return false;
+    }
+    read_summary_records(Bytes(summary.bytes(), start));
+  } catch (const Damage &) {
+    return false;
+  }
+  return !segments_.empty() || count_ == 0;
+}
+
+void McapFile::read_summary_records(Bytes bytes)
+{
+  bool has_statistics = false;
+  std::uint32_t chunks = 0;
+  std::map<std::uint16_t, std::uint64_t> counts;
+  while (!bytes.empty()) {
+    const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
+    const auto length = bytes.number<std::uint64_t>("a length");
+    const std::uint64_t at = bytes.at();
+    Bytes body(bytes.take(length, "a record"), at);
+    if (opcode == Opcode::schema) {
+      add_schema(body);
+    } else if (opcode == Opcode::channel) {
+      add_channel(body);
+    } else if (opcode == Opcode::statistics) {
+      has_statistics = true;
+      count_ = body.number<std::uint64_t>("statistics");
+      body.number<std::uint16_t>("statistics");
+      body.take(12, "statistics");
+      chunks = body.number<std::uint32_t>("statistics");
+      begin_ = body.time("statistics");
+      end_ = body.time("statistics");
+      Bytes entries(body.take(body.number<std::uint32_t>("statistics"), "statistics"));
+      while (!entries.empty()) {
+        const auto channel = entries.number<std::uint16_t>("statistics");
+        counts[channel] = entries.number<std::uint64_t>("statistics");
+      }
+    } else if (opcode == Opcode::chunk_index) {
+      Segment segment;
+      segment.is_chunk = true;
+      segment.begin = body.time("a chunk's index");
+      segment.end = body.time("a chunk's index");
+      segment.offset = body.number<std::uint64_t>("a chunk's index");
+      segment.length = body.number<std::uint64_t>("a chunk's index");
+      if (segment.offset > file_.size() || segment.length > file_.size() - segment.offset) {
+        throw Damage{"a chunk's index leads out of the file", at};
+      }
+      Bytes entries(body.take(body.number<std::uint32_t>("a chunk's index"), "a chunk's index"));
+      std::vector<std::uint16_t> channels;
+      while (!entries.empty()) {
+        channels.push_back(entries.number<std::uint16_t>("a chunk's index"));
+        entries.number<std::uint64_t>("a chunk's index");
+      }
+      if (!channels.empty()) {
+        segment.channels = std::move(channels);
+      }
+      segments_.push_back(std::move(segment));
+    }
+  }
+  if (!has_statistics || chunks != segments_.size()) {
+    throw Damage{"the summary does not tell all", bytes.at()};
+  }
+  for (const auto & [channel, count] : counts) {
+    const auto known = channels_.find(channel);
+    if (known == channels_.end()) {
+      throw Damage{"the summary does not tell all", bytes.at()};
+    }
+    known->second.topic.count = count;
+  }
+  std::sort(segments_.begin(), segments_.end(), [](const Segment & a, const Segment & b) {
+    return a.offset < b.offset;
+  });
+}
+
+void McapFile::add_schema(Bytes body)
+{
+  const auto id = body.number<std::uint16_t>("a schema's id");
+  Schema schema;
+  schema.name = body.text("a schema's name");
+  schema.encoding = body.text("a schema's encoding");
+  schema.data = body.text("a schema's data");
+  schemas_.try_emplace(id, std::move(schema));
+}
+
+void McapFile::add_channel(Bytes body)
+{
+  const auto id = body.number<std::uint16_t>("a channel's id");
+  Channel channel;
+  channel.schema = body.number<std::uint16_t>("a channel's schema");
+  channel.topic.name = body.text("a channel's topic");
+  channel.topic.format = body.text("a channel's encoding");
+  const auto length = body.number<std::uint32_t>("a channel's metadata");
+  const std::uint64_t at = body.at();
+  Bytes entries(body.take(length, "a channel's metadata"), at);
+  while (!entries.empty()) {
+    const std::string_view key = entries.text("a channel's metadata");
+    const std::string_view value = entries.text("a channel's metadata");
+    if (key == "offered_qos_profiles") {
+      channel.topic.qos = qos_from_yaml(value);
+    } else if (key == "topic_type_hash") {
+      channel.topic.hash = value;
+    }
+  }
+  channels_.try_emplace(id, std::move(channel));
+}
+
+void McapFile::complete_channels()
+{
+  for (auto & [id, channel] : channels_) {
+    const auto schema = schemas_.find(channel.schema);
+    if (schema != schemas_.end()) {
+      channel.topic.type = schema->second.name;
+      channel.topic.definition = schema->second.data;
+      channel.topic.definition_encoding = schema->second.encoding;
+    }
+  }
+}
+
+template <typename Function>
+void McapFile::each_record(
+  const Segment & segment, const Records & records, Function function) const
+{
+  try {
+    Bytes bytes(records.bytes, records.begin);
+    while (!bytes.empty()) {
+      if (segment.is_cut && bytes.left() < record_header) {
+        return;
+      }
+      const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
+      const auto length = bytes.number<std::uint64_t>("a record's length");
+      if (segment.is_cut && length > bytes.left()) {
+        return;
+      }
+      const std::uint64_t at = bytes.at();
+      function(opcode, Bytes(bytes.take(length, "a record"), at), at);
+    }
+  } catch (const Damage & damage) {
+    fail(damage, segment);
+  }
+}
+
+McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buffer & to) const
+{
+  if (!segment.is_chunk) {
+    to.resize(static_cast<std::size_t>(segment.length));
+    file_.read(segment.offset, {to.data(), to.size()});
+    return {to.bytes(), segment.offset};
+  }
+  Buffer & record = scratch.record;
+  record.resize(static_cast<std::size_t>(segment.length));
+  file_.read(segment.offset, {record.data(), record.size()});
+  try {
+    Bytes bytes(record.bytes(), segment.offset);
+    if (bytes.number<std::uint8_t>("a chunk") != static_cast<std::uint8_t>(Opcode::chunk)) {
+      throw Damage{"no chunk stands where the index says", segment.offset};
+    }
+    const auto length = bytes.number<std::uint64_t>("a chunk");
+    if (!segment.is_cut && length != bytes.left()) {
+      throw Damage{"a chunk's length is not that of the index", segment.offset};
+    }
+    return unpack_chunk(segment, bytes, scratch, to);
+  } catch (const Damage & damage) {
+    if (segment.is_cut) {
+      return {};
+    }
+    fail(damage);
+  }
+}
+
+McapFile::Records McapFile::unpack_chunk(
+  const Segment & segment, Bytes record, Scratch & scratch, Buffer & to) const
+{
+  record.take(16, "a chunk's times");
+  const auto size = record.number<std::uint64_t>("a chunk's size");
+  const auto crc = record.number<std::uint32_t>("a chunk's checksum");
+  const std::string_view compression = record.text("a chunk's compression");
+  const auto length = record.number<std::uint64_t>("a chunk's records");
+  const std::uint64_t at = record.at();
+  auto packed = record.take(
+    segment.is_cut ? std::min<std::uint64_t>(length, record.left()) : length, "a chunk's records");
+  if (size > limits_.chunk) {
+    throw Damage{
+      "a chunk of " + std::to_string(size) + " bytes; the limit is " +
+        std::to_string(limits_.chunk),
+      at};
+  }
+  if (compression.empty()) {
+    if (!segment.is_cut && size != packed.size()) {
+      throw Damage{"a chunk's size is not that of its records", at};
+    }
+    std::swap(to, scratch.record);  // the bytes stay where they are, and are `to`'s now
+  } else if (compression == "zstd" || compression == "lz4") {
+    const Decompressed result =
+      scratch.decompressor.decompress(compression, packed, static_cast<std::size_t>(size), to);
+    const bool complete = result == Decompressed::complete && to.size() == size;
+    if (!complete && !segment.is_cut) {
+      throw Damage{"a chunk cannot be decompressed", at};
+    }
+    packed = to.bytes();
+  } else {
+    throw Damage{
+      "compression '" + std::string(compression.substr(0, 20)) + "'; expected lz4, zstd or none",
+      at};
+  }
+  if (crc != 0 && !segment.is_cut && crc32(packed) != crc) {
+    throw Damage{"a chunk has another checksum than it should", at};
+  }
+  return {packed, 0};
+}
+
+void McapFile::scan()
+{
+  Scratch scratch;
+  Buffer records;
+  Window window(file_);
+  std::optional<Segment> run;
+  const auto counted = [&](Bytes & body, Segment & segment, bool first) {
+    const std::uint64_t place = body.at();
+    const MessageRecord message = message_record(body);
+    const auto channel = channels_.find(message.channel);
+    if (channel == channels_.end()) {
+      throw Damage{
+        "a message of channel " + std::to_string(message.channel) + ", which is not there", place};
+    }
+    ++channel->second.topic.count;
+    const std::int64_t time = message.log_time;
+    begin_ = count_ == 0 ? time : std::min(begin_, time);
+    end_ = count_ == 0 ? time : std::max(end_, time);
+    segment.begin = first ? time : std::min(segment.begin, time);
+    segment.end = first ? time : std::max(segment.end, time);
+    ++count_;
+  };
+  const auto end_run = [&] {
+    if (run) {
+      segments_.push_back(*std::exchange(run, std::nullopt));
+    }
+  };
+  std::uint64_t at = sizeof(magic);
+  cut_off_ = true;
+  while (at < file_.size() && cut_off_) {
+    const auto header = window.read(at, record_header);
+    if (header.size() < record_header) {
+      break;
+    }
+    Bytes bytes(header, at);
+    const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
+    const auto length = bytes.number<std::uint64_t>("a record's length");
+    const std::uint64_t left = file_.size() - at - record_header;
+    const bool is_cut = length > left;
+    if (is_cut && opcode != Opcode::chunk) {
+      break;
+    }
+    if (static_cast<std::uint8_t>(opcode) == 0) {
+      if (length == 0) {
+        break;  // a file that the system had made longer, and not filled yet
+      }
+      fail({"a record of kind 0", at});
+    }
+    const std::uint64_t next = is_cut ? file_.size() : at + record_header + length;
+    try {
+      if (opcode == Opcode::message) {
+        const auto body =
+          window.read(at + record_header, std::min<std::uint64_t>(length, message_header));
+        const bool first = !run;
+        if (first) {
+          run.emplace();
+          run->offset = at;
+        }
+        Bytes message(body, at + record_header);
+        counted(message, *run, first);
+        run->length = next - run->offset;
+        if (run->length >= run_length) {
+          end_run();
+        }
+      } else if (opcode == Opcode::schema || opcode == Opcode::channel) {
+        const auto body = window.read(at + record_header, static_cast<std::size_t>(length));
+        const Bytes record(body, at + record_header);
+        opcode == Opcode::schema ? add_schema(record) : add_channel(record);
+      } else {
+        end_run();
+      }
+      if (opcode == Opcode::chunk) {
+        Segment segment;
+        segment.is_chunk = true;
+        segment.is_cut = is_cut;
+        segment.offset = at;
+        segment.length = next - at;
+        bool first = true;
+        each_record(
+          segment, load(segment, scratch, records), [&](Opcode inner, Bytes body, std::uint64_t) {
+            if (inner == Opcode::schema) {
+              add_schema(body);
+            } else if (inner == Opcode::channel) {
+              add_channel(body);
+            } else if (inner == Opcode::message) {
+              counted(body, segment, std::exchange(first, false));
+            }
+          });
+        if (!first) {
+          segments_.push_back(std::move(segment));
+        }
+      }
+    } catch (const Damage & damage) {
+      fail(damage);
+    }
+    cut_off_ = opcode != Opcode::data_end && opcode != Opcode::footer;
+    at = next;
+  }
+  end_run();
+}
+
+void McapFile::add_blocks(
+  std::uint32_t number, const Chosen & chosen, std::vector<std::unique_ptr<Block>> & blocks) const
+{
+  const auto is_chosen = [&](std::uint16_t id) {
+    const auto channel = channels_.find(id);
+    return channel == channels_.end() || chosen.topics[channel->second.index];
+  };
+  for (const Segment & segment : segments_) {
+    if (segment.end < chosen.begin || segment.begin > chosen.end) {
+      continue;
+    }
+    if (
+      !segment.channels ||
+      std::any_of(segment.channels->begin(), segment.channels->end(), is_chosen)) {
+      blocks.push_back(std::make_unique<McapBlock>(*this, segment, number));
+    }
+  }
+}
+
+}  // namespace bag::detail

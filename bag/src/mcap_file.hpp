@@ -1,0 +1,104 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// One file of MCAP, complete or cut off.
+#ifndef BAG__MCAP_FILE_HPP_
+#define BAG__MCAP_FILE_HPP_
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bag/reader.hpp"
+#include "bytes.hpp"
+#include "file.hpp"
+#include "merge.hpp"
+
+namespace bag::detail
+{
+
+/// A chunk, or a run of records outside of chunks.
+struct Segment
+{
+  std::uint64_t offset = 0;  ///< of its first record
+  std::uint64_t length = 0;
+  std::int64_t begin = 0;  ///< the least log_time in it
+  std::int64_t end = 0;
+  bool is_chunk = false;
+  bool is_cut = false;
+  std::optional<std::vector<std::uint16_t>> channels;  ///< those that it has messages of, if known
+};
+
+struct Channel
+{
+  std::uint16_t schema = 0;
+  Topic topic;            ///< without what its schema says
+  std::size_t index = 0;  ///< of the topic in the reader; set by the reader
+};
+
+/// Threads: constant once it is made.
+class McapFile
+{
+public:
+  /// Reads the summary; the whole file where there is none, or it does not tell all.
+  McapFile(const std::filesystem::path & path, const Limits & limits);
+
+  const std::filesystem::path & path() const noexcept { return file_.path(); }
+  std::map<std::uint16_t, Channel> & channels() noexcept { return channels_; }
+  bool is_cut_off() const noexcept { return cut_off_; }
+  std::uint64_t count() const noexcept { return count_; }
+  std::int64_t begin() const noexcept { return begin_; }
+  std::int64_t end() const noexcept { return end_; }
+
+  /// Appends those that may have chosen messages. They refer to this object.
+  void add_blocks(
+    std::uint32_t number, const Chosen & chosen,
+    std::vector<std::unique_ptr<Block>> & blocks) const;
+
+private:
+  friend class McapBlock;
+
+  struct Schema
+  {
+    std::string name;
+    std::string encoding;
+    std::string data;
+  };
+  struct Records
+  {
+    std::span<const std::byte> bytes;
+    std::uint64_t begin = 0;  ///< of these bytes: in the file, or in the chunk
+  };
+
+  /// `to` has the records then, or what they are compressed from.
+  Records load(const Segment & segment, Scratch & scratch, Buffer & to) const;
+  Records unpack_chunk(const Segment & segment, Bytes record, Scratch & scratch, Buffer & to) const;
+  /// function(opcode, body, place) for each whole record.
+  template <typename Function>
+  void each_record(const Segment & segment, const Records & records, Function function) const;
+  [[noreturn]] void fail(const Damage & damage) const;
+  [[noreturn]] void fail(const Damage & damage, const Segment & segment) const;
+
+  bool read_summary();
+  void read_summary_records(Bytes bytes);
+  void scan();
+  void add_schema(Bytes body);
+  void add_channel(Bytes body);
+  void complete_channels();
+
+  InputFile file_;
+  Limits limits_;
+  std::map<std::uint16_t, Schema> schemas_;
+  std::map<std::uint16_t, Channel> channels_;
+  std::vector<Segment> segments_;
+  bool cut_off_ = false;
+  std::uint64_t count_ = 0;
+  std::int64_t begin_ = 0;
+  std::int64_t end_ = 0;
+};
+
+}  // namespace bag::detail
+
+#endif  // BAG__MCAP_FILE_HPP_

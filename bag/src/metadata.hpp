@@ -1,0 +1,49 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// metadata.yaml, and quality of service as text: what rosbag2 keeps in YAML.
+#ifndef BAG__METADATA_HPP_
+#define BAG__METADATA_HPP_
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bag/topic.hpp"
+
+namespace bag::detail
+{
+
+/// A list of profiles in words (since version 9) or in rmw's numbers; none for what is neither.
+std::vector<Qos> qos_from_yaml(std::string_view text);
+/// A list in words, each line behind `indent`, the first behind a line break; "[]" for none.
+std::string qos_to_yaml(const std::vector<Qos> & profiles, std::string_view indent);
+
+struct FileMetadata
+{
+  std::string path;  ///< within the folder
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::uint64_t count = 0;
+};
+
+struct Metadata
+{
+  std::string storage;
+  std::string compression_format;
+  std::string compression_mode;  ///< "", "file" or "message"
+  std::vector<FileMetadata> files;
+  std::vector<Topic> topics;
+  std::map<std::string, std::string> custom_data;
+  std::string ros_distro;
+};
+
+/// Of the versions 1 to 9. Of the files only the paths are read. Error if it is none.
+Metadata read_metadata(const std::filesystem::path & file);
+/// Version 9.
+std::string metadata_text(const Metadata & metadata);
+
+}  // namespace bag::detail
+
+#endif  // BAG__METADATA_HPP_

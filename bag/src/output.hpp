@@ -1,0 +1,64 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// One file of a recording that is being written.
+#ifndef BAG__OUTPUT_HPP_
+#define BAG__OUTPUT_HPP_
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bag/writer.hpp"
+
+namespace bag::detail
+{
+
+/// What a file has of messages.
+struct Contents
+{
+  std::uint64_t count = 0;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::vector<std::uint64_t> counts;  ///< by topic
+
+  void add(std::size_t topic, std::int64_t time)
+  {
+    begin = count == 0 || time < begin ? time : begin;
+    end = count == 0 || time > end ? time : end;
+    ++count;
+    ++counts[topic];
+  }
+};
+
+/// Error, with errno, for what cannot be written; the file has what written() says then.
+class Output
+{
+public:
+  virtual ~Output() = default;
+
+  /// Topics are numbered as they come.
+  virtual void add_topic(const Topic & topic) = 0;
+  virtual void write(const Message & message) = 0;
+  virtual void flush() = 0;
+  virtual void finish() = 0;
+  /// Bytes of the file, were it flushed now.
+  virtual std::uint64_t size() const = 0;
+  /// With what is not flushed yet.
+  const Contents & given() const noexcept { return given_; }
+  const Contents & written() const noexcept { return written_; }
+
+protected:
+  Contents given_;
+  Contents written_;
+};
+
+std::unique_ptr<Output> make_mcap_output(
+  const std::filesystem::path & path, const WriteOptions & options);
+std::unique_ptr<Output> make_sqlite_output(
+  const std::filesystem::path & path, const WriteOptions & options);
+
+}  // namespace bag::detail
+
+#endif  // BAG__OUTPUT_HPP_

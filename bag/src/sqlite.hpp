@@ -1,0 +1,71 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A database of SQLite, and its statements; errors name the file.
+#ifndef BAG__SQLITE_HPP_
+#define BAG__SQLITE_HPP_
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace bag::detail
+{
+
+class Database
+{
+public:
+  /// To read what is there; no value may be larger than `largest` bytes.
+  Database(const std::filesystem::path & path, std::size_t largest);
+  /// A new one, to write.
+  explicit Database(const std::filesystem::path & path);
+  ~Database();
+  Database(const Database &) = delete;
+  Database & operator=(const Database &) = delete;
+
+  void run(const char * statements);
+  [[noreturn]] void fail() const;
+  [[noreturn]] void fail(const std::string & why) const;
+
+private:
+  friend class Statement;
+  std::filesystem::path path_;
+  bool writes_;
+  sqlite3 * database_ = nullptr;
+};
+
+/// Lives shorter than its database.
+class Statement
+{
+public:
+  Statement(Database & database, const std::string & text);
+  ~Statement();
+  Statement(const Statement &) = delete;
+  Statement & operator=(const Statement &) = delete;
+
+  /// The next row; false after the last.
+  bool step();
+  void reset();
+  void bind(int index, std::int64_t value);
+  /// Not copied: they are there until the statement was stepped.
+  void bind(int index, std::string_view text);
+  void bind(int index, std::span<const std::byte> blob);
+  /// Columns of the row, valid until the next step. Error for another kind of value.
+  std::int64_t number(int column) const;
+  std::string_view text(int column) const;
+  std::span<const std::byte> blob(int column) const;
+
+private:
+  void check(int column, int kind) const;
+
+  Database & database_;
+  sqlite3_stmt * statement_ = nullptr;
+};
+
+}  // namespace bag::detail
+
+#endif  // BAG__SQLITE_HPP_

@@ -1,0 +1,56 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// One file of rosbag2's SQLite storage.
+#ifndef BAG__SQLITE_FILE_HPP_
+#define BAG__SQLITE_FILE_HPP_
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bag/reader.hpp"
+#include "merge.hpp"
+#include "sqlite.hpp"
+
+namespace bag::detail
+{
+
+/// Threads: constant once it is made; each block has a connection of its own.
+class SqliteFile
+{
+public:
+  SqliteFile(const std::filesystem::path & path, const Limits & limits);
+
+  struct Known
+  {
+    Topic topic;
+    std::size_t index = 0;  ///< of the topic in the reader; set by the reader
+  };
+
+  const std::filesystem::path & path() const noexcept { return path_; }
+  std::map<std::int64_t, Known> & topics() noexcept { return topics_; }
+  std::uint64_t count() const noexcept { return count_; }
+  std::int64_t begin() const noexcept { return begin_; }
+  std::int64_t end() const noexcept { return end_; }
+
+  void add_blocks(
+    std::uint32_t number, const Chosen & chosen,
+    std::vector<std::unique_ptr<Block>> & blocks) const;
+
+private:
+  friend class SqliteBlock;
+
+  std::filesystem::path path_;
+  Limits limits_;
+  std::map<std::int64_t, Known> topics_;
+  std::string publish_time_;  ///< a column of messages
+  std::uint64_t count_ = 0;
+  std::int64_t begin_ = 0;
+  std::int64_t end_ = 0;
+};
+
+}  // namespace bag::detail
+
+#endif  // BAG__SQLITE_FILE_HPP_

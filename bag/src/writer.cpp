@@ -1,0 +1,365 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#include "bag/writer.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <deque>
+#include <future>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "compression.hpp"
+#include "file.hpp"
+#include "metadata.hpp"
+#include "output.hpp"
+
+namespace bag
+{
+
+namespace fs = std::filesystem;
+
+class Writer::Impl
+{
+public:
+  Impl(const fs::path & path, WriteOptions options) : options_(std::move(options))
+  {
+    const fs::path extension = path.extension();
+    alone_ = extension == ".mcap" || extension == ".db3";
+    if (alone_) {
+      options_.storage = extension == ".db3" ? Storage::sqlite3 : Storage::mcap;
+      if (options_.mode != Mode::none || options_.max_size != 0 || options_.max_duration != 0) {
+        throw std::invalid_argument(
+          path.string() + " is one file; expected a folder for several, or for compressed ones");
+      }
+    }
+    if (options_.max_size != 0) {
+      options_.chunk_size = std::min<std::uint64_t>(
+        options_.chunk_size, std::max<std::uint64_t>(options_.max_size / 8, 1024));
+    }
+    if (options_.mode == Mode::message) {
+      compressor_.emplace(Compression::zstd, options_.level);
+    }
+    make(path);
+    guarded([&] { open(); });
+  }
+
+  ~Impl()
+  {
+    try {
+      finish();
+    } catch (const std::exception &) {
+      // What could be saved is saved; who wants to know calls finish().
+    }
+  }
+
+  std::size_t add_topic(Topic topic)
+  {
+    check();
+    if (topics_.size() >= most_topics) {
+      throw std::invalid_argument(topic.name + ": a recording has at most 65535 topics");
+    }
+    topics_.push_back(std::move(topic));
+    guarded([&] { output_->add_topic(topics_.back()); });
+    return topics_.size() - 1;
+  }
+
+  void write(Message message)
+  {
+    check();
+    if (message.topic >= topics_.size()) {
+      throw std::invalid_argument(
+        "topic " + std::to_string(message.topic) + " was not added; there are " +
+        std::to_string(topics_.size()));
+    }
+    ++count_;
+    size_ += message.data.size();
+    guarded([&] {
+      if (compressor_) {
+        packed_.clear();
+        compressor_->compress(message.data, packed_);
+        message.data = packed_.bytes();
+      }
+      if (is_full(message.log_time)) {
+        close();
+        open();
+      }
+      output_->write(message);
+    });
+  }
+
+  void flush()
+  {
+    check();
+    guarded([&] { output_->flush(); });
+  }
+
+  void finish()
+  {
+    if (finished_) {
+      return;
+    }
+    finished_ = true;
+    if (!failure_) {
+      guarded([&] {
+        close();
+        wait();
+        write_metadata();
+      });
+    }
+  }
+
+  std::vector<fs::path> files() const
+  {
+    std::vector<fs::path> paths;
+    for (const File & file : files_) {
+      paths.push_back(file.path());
+    }
+    return paths;
+  }
+
+  std::uint64_t count_ = 0;
+  std::uint64_t size_ = 0;
+
+private:
+  /// MCAP numbers channels with 16 bits.
+  static constexpr std::size_t most_topics = 65535;
+
+  struct File
+  {
+    fs::path plain;
+    detail::Contents contents;
+    std::shared_future<void> packing;  ///< valid while it is compressed, and afterwards
+
+    fs::path path() const
+    {
+      fs::path now = plain;
+      if (
+        packing.valid() && packing.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        now += ".zstd";
+      }
+      return now;
+    }
+  };
+
+  void make(const fs::path & path)
+  {
+    std::error_code error;
+    folder_ = path;
+    name_ = fs::absolute(path).lexically_normal().filename();
+    if (name_.empty()) {  // a slash at the end
+      name_ = fs::absolute(path).lexically_normal().parent_path().filename();
+    }
+    if (fs::exists(path)) {
+      throw Error(
+        path.string() + " exists; expected a new " + (alone_ ? "file" : "folder"), EEXIST);
+    }
+    if (!alone_) {
+      fs::create_directories(path, error);
+    }
+    if (error) {
+      throw Error(path.string() + " cannot be made: " + error.message(), error.value());
+    }
+  }
+
+  void check() const
+  {
+    if (failure_) {
+      throw Error(*failure_);
+    }
+    if (finished_) {
+      throw std::logic_error(folder_.string() + " is finished; nothing can be written");
+    }
+  }
+
+  bool is_full(std::int64_t now) const
+  {
+    const detail::Contents & has = output_->given();
+    if (has.count == 0) {
+      return false;
+    }
+    return (options_.max_duration != 0 && now - has.begin >= options_.max_duration) ||
+           (options_.max_size != 0 && output_->size() >= options_.max_size);
+  }
+
+  void open()
+  {
+    const bool mcap = options_.storage == Storage::mcap;
+    fs::path path = folder_;
+    if (!alone_) {
+      path /= name_.string() + "_" + std::to_string(number_++) + (mcap ? ".mcap" : ".db3");
+    }
+    output_ =
+      mcap ? detail::make_mcap_output(path, options_) : detail::make_sqlite_output(path, options_);
+    files_.push_back({path, {}, {}});
+    for (const Topic & topic : topics_) {
+      output_->add_topic(topic);
+    }
+    while (options_.max_files != 0 && files_.size() > options_.max_files) {
+      if (files_.front().packing.valid()) {
+        files_.front().packing.get();
+      }
+      fs::remove(files_.front().path());
+      files_.pop_front();
+    }
+    write_metadata();
+  }
+
+  void close()
+  {
+    output_->finish();
+    File & file = files_.back();
+    file.contents = output_->written();
+    output_.reset();
+    if (options_.mode == Mode::file) {
+      wait();  // one at a time
+      file.packing = std::async(std::launch::async, [plain = file.plain] {
+        fs::path packed = plain;
+        packed += ".zstd";
+        try {
+          detail::pack_file(plain, packed);
+        } catch (...) {
+          fs::remove(packed);
+          throw;
+        }
+        fs::remove(plain);
+      });
+    }
+  }
+
+  void wait()
+  {
+    for (File & file : files_) {
+      if (file.packing.valid()) {
+        file.packing.get();
+      }
+    }
+  }
+
+  template <typename Function>
+  void guarded(const Function & function)
+  {
+    try {
+      function();
+    } catch (const Error & error) {
+      fail(error.what(), error.code());
+    } catch (const fs::filesystem_error & error) {
+      fail(
+        error.path1().string() + " cannot be written: " + error.code().message(),
+        error.code().value());
+    }
+  }
+
+  [[noreturn]] void fail(const std::string & text, int code)
+  {
+    if (output_) {
+      if (!files_.empty()) {
+        files_.back().contents = output_->written();
+      }
+      output_.reset();
+    }
+    try {
+      write_metadata();
+    } catch (const std::exception &) {
+      // The disk is full: the first error is told.
+    }
+    std::uint64_t saved = 0;
+    for (const File & file : files_) {
+      saved += file.contents.count;
+    }
+    failure_ = Error(text + "; " + std::to_string(saved) + " messages are in the recording", code);
+    throw Error(*failure_);
+  }
+
+  void write_metadata()
+  {
+    if (alone_) {
+      return;
+    }
+    detail::Metadata metadata;
+    metadata.storage = options_.storage == Storage::mcap ? "mcap" : "sqlite3";
+    if (options_.mode != Mode::none) {
+      metadata.compression_format = "zstd";
+      metadata.compression_mode = options_.mode == Mode::file ? "FILE" : "MESSAGE";
+    }
+    metadata.topics = topics_;
+    metadata.custom_data = options_.custom_data;
+    metadata.ros_distro = options_.ros_distro;
+    for (const File & file : files_) {
+      const detail::Contents & has = file.contents;
+      metadata.files.push_back({file.path().filename().string(), has.begin, has.end, has.count});
+      for (std::size_t topic = 0; topic < has.counts.size(); ++topic) {
+        metadata.topics[topic].count += has.counts[topic];
+      }
+    }
+    const std::string text = detail::metadata_text(metadata);
+    const fs::path fresh = folder_ / "metadata.yaml.new";
+    try {
+      detail::OutputFile file(fresh);
+      file.write(std::as_bytes(std::span(text)));
+      file.close();
+      fs::rename(fresh, folder_ / "metadata.yaml");
+    } catch (...) {
+      std::error_code ignored;
+      fs::remove(fresh, ignored);
+      throw;
+    }
+  }
+
+  WriteOptions options_;
+  bool alone_ = false;  // one file without a folder
+  fs::path folder_;     // or that file
+  fs::path name_;
+  std::vector<Topic> topics_;
+  std::deque<File> files_;
+  std::size_t number_ = 0;
+  std::unique_ptr<detail::Output> output_;
+  std::optional<detail::Compressor> compressor_;
+  detail::Buffer packed_;
+  std::optional<Error> failure_;
+  bool finished_ = false;
+};
+
+Writer::Writer(const fs::path & path, WriteOptions options)
+: impl_(std::make_unique<Impl>(path, std::move(options)))
+{
+}
+Writer::~Writer() = default;
+Writer::Writer(Writer &&) noexcept = default;
+Writer & Writer::operator=(Writer &&) noexcept = default;
+
+std::size_t Writer::add_topic(Topic topic)
+{
+  topic.count = 0;
+  return impl_->add_topic(std::move(topic));
+}
+
+void Writer::write(
+  std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
+  std::span<const std::byte> data, std::uint32_t sequence)
+{
+  impl_->write({topic, log_time, publish_time, sequence, data});
+}
+
+void Writer::flush()
+{
+  impl_->flush();
+}
+void Writer::finish()
+{
+  impl_->finish();
+}
+std::vector<fs::path> Writer::files() const
+{
+  return impl_->files();
+}
+std::uint64_t Writer::count() const noexcept
+{
+  return impl_->count_;
+}
+std::uint64_t Writer::size() const noexcept
+{
+  return impl_->size_;
+}
+
+}  // namespace bag

@@ -1,0 +1,155 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#include "yaml.hpp"
+
+#include <yaml.h>
+
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+
+namespace bag::detail
+{
+namespace
+{
+
+constexpr int deepest = 32;
+
+[[noreturn]] void fail(const std::string & what, const yaml_mark_t & mark)
+{
+  throw std::runtime_error(what + " in line " + std::to_string(mark.line + 1));
+}
+
+class Parser
+{
+public:
+  explicit Parser(std::string_view text)
+  {
+    yaml_parser_initialize(&parser_);
+    yaml_parser_set_input_string(
+      &parser_, reinterpret_cast<const unsigned char *>(text.data()), text.size());
+  }
+  ~Parser()
+  {
+    yaml_event_delete(&event_);
+    yaml_parser_delete(&parser_);
+  }
+  Parser(const Parser &) = delete;
+  Parser & operator=(const Parser &) = delete;
+
+  YamlNode document()
+  {
+    next();  // the stream
+    next();
+    if (event_.type != YAML_DOCUMENT_START_EVENT) {
+      return {};
+    }
+    next();
+    return node(0);
+  }
+
+private:
+  void next()
+  {
+    yaml_event_delete(&event_);
+    if (yaml_parser_parse(&parser_, &event_) == 0) {
+      fail(parser_.problem != nullptr ? parser_.problem : "no YAML", parser_.problem_mark);
+    }
+  }
+
+  /// From the event that begins it to the one that ends it.
+  YamlNode node(int depth)
+  {
+    if (depth > deepest) {
+      fail("nested too deeply", event_.start_mark);
+    }
+    YamlNode result;
+    if (event_.type == YAML_SCALAR_EVENT) {
+      result.kind = YamlNode::Kind::scalar;
+      const auto & scalar = event_.data.scalar;
+      result.scalar.assign(reinterpret_cast<const char *>(scalar.value), scalar.length);
+      result.quoted = scalar.style != YAML_PLAIN_SCALAR_STYLE;
+      if (
+        !result.quoted &&
+        (result.scalar.empty() || result.scalar == "~" || result.scalar == "null")) {
+        result.kind = YamlNode::Kind::nothing;
+      }
+      return result;
+    }
+    yaml_event_type_t end{};
+    if (event_.type == YAML_SEQUENCE_START_EVENT) {
+      result.kind = YamlNode::Kind::sequence;
+      end = YAML_SEQUENCE_END_EVENT;
+    } else if (event_.type == YAML_MAPPING_START_EVENT) {
+      result.kind = YamlNode::Kind::mapping;
+      end = YAML_MAPPING_END_EVENT;
+    } else {
+      fail("an alias", event_.start_mark);
+    }
+    for (next(); event_.type != end; next()) {
+      result.items.push_back(node(depth + 1));
+    }
+    return result;
+  }
+
+  yaml_parser_t parser_{};
+  yaml_event_t event_{};
+};
+
+}  // namespace
+
+const YamlNode & YamlNode::operator[](std::string_view key) const
+{
+  static const YamlNode nothing;
+  if (kind == Kind::mapping) {
+    for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+      if (items[i].kind == Kind::scalar && items[i].scalar == key) {
+        return items[i + 1];
+      }
+    }
+  }
+  return nothing;
+}
+
+YamlNode parse_yaml(std::string_view text)
+{
+  return Parser(text).document();
+}
+
+std::string yaml_text(std::string_view text)
+{
+  const auto plain = [](unsigned char letter) {
+    return std::isalnum(letter) != 0 || letter == '_' || letter == '/' || letter == '.';
+  };
+  static constexpr std::string_view words[] = {"true", "false", "null", "yes", "no",
+                                               "on",   "off",   "y",    "n"};
+  std::string small(text);
+  std::transform(small.begin(), small.end(), small.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  const bool letter_first =
+    !text.empty() &&
+    (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || (text[0] == '/' && text.size() > 1));
+  if (
+    letter_first && std::all_of(text.begin(), text.end(), plain) &&
+    std::find(std::begin(words), std::end(words), small) == std::end(words)) {
+    return std::string(text);
+  }
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (letter == '"' || letter == '\\') {
+      quoted += '\\';
+      quoted += letter;
+    } else if (code < 0x20 || code == 0x7f) {
+      quoted += "\\x";
+      quoted += digits[code >> 4];
+      quoted += digits[code & 15];
+    } else {
+      quoted += letter;
+    }
+  }
+  return quoted + '"';
+}
+
+}  // namespace bag::detail
