@@ -1,8 +1,10 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // action_goal: from a goal to its acceptance and to its result, which the server gives at once, one
 // goal after the other; client and server in one node and SingleThreadedExecutor, or each in a
-// process of its own. With `feedback`, the server publishes so many before the result. Compiles
-// against any rclcpp_action.
+// process of its own. With `feedback`, the server publishes so many before the result. With
+// `calls`, each block of so many goals is followed by as many calls of a service in the same
+// places, so that the ratio of both does not depend on what else the machine does. Compiles against
+// any rclcpp_action.
 #include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +16,7 @@
 #include <new>
 #include <rclcpp/rclcpp.hpp>
 #include <rclcpp_action/rclcpp_action.hpp>
+#include <std_srvs/srv/set_bool.hpp>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -51,7 +54,17 @@ namespace
 using Fibonacci = example_interfaces::action::Fibonacci;
 using ServerGoal = rclcpp_action::ServerGoalHandle<Fibonacci>;
 using Client = rclcpp_action::Client<Fibonacci>;
+using SetBool = std_srvs::srv::SetBool;
 using namespace std::chrono_literals;
+
+rclcpp::Service<SetBool>::SharedPtr make_service(rclcpp::Node & node)
+{
+  return node.create_service<SetBool>(
+    "action_goal_call",
+    [](
+      const std::shared_ptr<SetBool::Request> request,
+      std::shared_ptr<SetBool::Response> response) { response->success = request->data; });
+}
 
 rclcpp_action::Server<Fibonacci>::SharedPtr make_server(
   const rclcpp::Node::SharedPtr & node, int feedback, bool keeps_results)
@@ -81,6 +94,7 @@ int serve(int from_client, int feedback)
   rclcpp::init(0, nullptr);
   auto node = std::make_shared<rclcpp::Node>("server");
   auto server = make_server(node, feedback, true);
+  auto service = make_service(*node);
   std::thread end([from_client] {
     char byte;
     while (read(from_client, &byte, 1) > 0) {
@@ -94,7 +108,7 @@ int serve(int from_client, int feedback)
 
 struct Samples
 {
-  std::vector<double> accepted, done;  // us
+  std::vector<double> accepted, done, called;  // us
   double allocations = 0;
   double growth_kib = 0;
 };
@@ -104,11 +118,12 @@ struct Run
 {
   static constexpr std::size_t warm_up = 500;
 
-  const std::size_t count;
+  const std::size_t count, calls;
   std::shared_ptr<Client> client;
+  rclcpp::Client<SetBool>::SharedPtr caller;
   Client::SendGoalOptions options;
   Samples samples;
-  std::size_t done = 0, allocated = 0, in_use = 0;
+  std::size_t done = 0, called = 0, allocated = 0, in_use = 0;
   std::int64_t sent = 0;
 
   void send()
@@ -139,25 +154,55 @@ struct Run
       samples.growth_kib =
         static_cast<double>(mallinfo2().uordblks) / 1024.0 - static_cast<double>(in_use) / 1024.0;
       rclcpp::shutdown();
+    } else if (calls != 0 && done % calls == 0) {
+      call();
     } else {
       send();
+    }
+  }
+
+  void call()
+  {
+    auto request = std::make_shared<SetBool::Request>();
+    request->data = true;
+    sent = benchmarks::now_ns();
+    caller->async_send_request(
+      std::move(request), [this](rclcpp::Client<SetBool>::SharedFuture) { answered(); });
+  }
+  void answered()
+  {
+    if (done >= warm_up) {
+      samples.called.push_back(since());
+    }
+    if (++called % calls == 0) {
+      send();
+    } else {
+      call();
     }
   }
 };
 
 // Empty if there is no server.
-Samples run(std::size_t count, bool with_server, int feedback)
+Samples run(std::size_t count, std::size_t calls, bool with_server, int feedback)
 {
   auto node = std::make_shared<rclcpp::Node>("client");
   // For ten seconds they would be millions.
   const auto server = with_server ? make_server(node, feedback, false) : nullptr;
-  Run run{count, rclcpp_action::create_client<Fibonacci>(node, "action_goal"), {}, {}};
-  if (!run.client->wait_for_action_server(20s)) {
+  const auto service = with_server ? make_service(*node) : nullptr;
+  Run run{
+    count,
+    calls,
+    rclcpp_action::create_client<Fibonacci>(node, "action_goal"),
+    node->create_client<SetBool>("action_goal_call"),
+    {},
+    {}};
+  if (!run.client->wait_for_action_server(20s) || !run.caller->wait_for_service(20s)) {
     std::fprintf(stderr, "action_goal: no server within 20 s\n");
     return run.samples;
   }
   run.samples.accepted.reserve(count);
   run.samples.done.reserve(count);
+  run.samples.called.reserve(count);
   run.options.goal_response_callback =
     [&run](const rclcpp_action::ClientGoalHandle<Fibonacci>::SharedPtr &) { run.accepted(); };
   run.options.feedback_callback = [](
@@ -173,8 +218,8 @@ Samples run(std::size_t count, bool with_server, int feedback)
 
 int main(int argc, char ** argv)
 {
-  auto options =
-    benchmarks::parse(argc, argv, {{"processes", 1}, {"count", 20000}, {"feedback", 0}});
+  auto options = benchmarks::parse(
+    argc, argv, {{"processes", 1}, {"count", 20000}, {"feedback", 0}, {"calls", 0}});
   const bool two = options["processes"] == 2;
   const int feedback = static_cast<int>(options["feedback"]);
   int ends[2];
@@ -189,7 +234,9 @@ int main(int argc, char ** argv)
   }
   close(ends[0]);
   rclcpp::init(0, nullptr);
-  const Samples samples = run(static_cast<std::size_t>(options["count"]), !two, feedback);
+  const Samples samples = run(
+    static_cast<std::size_t>(options["count"]), static_cast<std::size_t>(options["calls"]), !two,
+    feedback);
   close(ends[1]);
   int status = 0;
   if (two) {
@@ -201,9 +248,14 @@ int main(int argc, char ** argv)
   benchmarks::Result result("action_goal");
   result.setting("processes", options["processes"]);
   result.setting("feedback", options["feedback"]);
+  result.setting("calls", options["calls"]);
   result.distribution("accepted", "us", samples.accepted);
   result.distribution("result", "us", samples.done);
-  result.value("allocations_per_goal", "", samples.allocations);
+  if (options["calls"] != 0) {
+    result.distribution("service_call", "us", samples.called);
+  } else {
+    result.value("allocations_per_goal", "", samples.allocations);
+  }
   result.value("growth", "KiB", samples.growth_kib);
   result.print();
   return 0;
