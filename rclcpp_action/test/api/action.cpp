@@ -95,6 +95,9 @@ DIFFERENT(
   "says whether something waits here, not what an entry of the wait set is; the functions of the "
   "waitable are for programs that add it themselves: executors run its endpoints as entities of "
   "the callback group");
+DIFFERENT(
+  StatusSubscription,
+  "never has an item: the status is taken in where it arrives, whether anybody spins or not");
 MISSING_MEMBER(
   ClientBase, send_goal_request,
   "for classes derived from the base, which has the same work in other functions");
