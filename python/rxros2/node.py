@@ -157,6 +157,10 @@ class Node:
 
     # --- the graph ---
 
+    def graph_changed(self) -> bool:
+        """Whether anything in the graph changed since the last call; True at the first. One thread."""
+        return self._core.graph_changed()
+
     def topics(self) -> dict[str, list[str]]:
         """Topics that are known now, with their types."""
         return self._core.topics()

@@ -100,7 +100,7 @@ void bind_count(nb::class_<node> & cls, const char * name, Count count)
 void bind_graph(nb::class_<node> & cls)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
-  cls
+  cls.def("graph_changed", &node::graph_changed, released())
     .def(
       "topics",
       [](const node & self, bool no_demangle) {

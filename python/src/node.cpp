@@ -160,6 +160,16 @@ void node::close()
   runtime_.take();
 }
 
+bool node::graph_changed()
+{
+  const auto kept = get();
+  if (!graph_event_) {
+    graph_event_ = kept->get_graph_event();
+    return true;
+  }
+  return graph_event_->check_and_clear();
+}
+
 rclcpp::QoS make_qos(const qos_values & values)
 {
   const auto & [history, depth, reliability, durability, deadline, lifespan, liveliness, lease] =

@@ -76,6 +76,8 @@ public:
 
   /// Throws std::runtime_error once it is closed.
   std::shared_ptr<rclcpp::Node> get() const { return node_.get(); }
+  /// Whether the graph changed since the last call; true at the first. One thread.
+  bool graph_changed();
   /// The callback group of what is in no executor.
   std::shared_ptr<rclcpp::CallbackGroup> taken_by_hand() const { return group_.get(); }
 
@@ -83,6 +85,7 @@ private:
   handle<runtime> runtime_{"node"};
   handle<rclcpp::Node> node_{"node"};
   handle<rclcpp::CallbackGroup> group_{"node"};
+  rclcpp::Event::SharedPtr graph_event_;  // made by graph_changed()
 };
 
 /// history, depth, reliability, durability, deadline [ns], lifespan [ns], liveliness, its lease

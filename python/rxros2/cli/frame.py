@@ -88,6 +88,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'play': 'publish what was recorded',
         'info': 'what is in a recording',
     },
+    'view': 'show the running system, live, in a browser',
     'doctor': 'look for what keeps ROS 2 from working here',
     'stubs': 'make type stubs of message classes, for mypy and editors',
     'completion': 'print the completion script of a shell',

@@ -12,7 +12,8 @@ FRONTS = {
     'aio': {'_core', 'base', 'aio/core'},
     'rx': {'base', 'aio/core', 'aio'},
     'launch': {'_core', 'base', 'aio/core', 'aio'},
-    'cli': {'_core', 'base', 'aio/core', 'aio', 'launch'},
+    'view': {'_core', 'base', 'aio/core', 'aio'},
+    'cli': {'_core', 'base', 'aio/core', 'aio', 'launch', 'view'},
 }
 
 

@@ -6,7 +6,8 @@ import socket
 
 import pytest
 
-from rxros2.cli.checks import environment, graph, network, sourced
+from rxros2.cli.checks import environment, network, sourced
+from rxros2.graph_checks import incompatible
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
 
@@ -140,7 +141,7 @@ def test_this_machines_interfaces():
     ],
 )
 def test_qualities_that_fit(offered, asked, policy):
-    assert graph.incompatible(QoSProfile(**offered), QoSProfile(**asked)) == policy
+    assert incompatible(QoSProfile(**offered), QoSProfile(**asked)) == policy
 
 
 def test_wrong_check(here):

@@ -1,0 +1,99 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Browser: one page that is connected, what it looks at, and the requests that it makes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from .outbox import Outbox
+
+if TYPE_CHECKING:
+    from .system import System
+
+PATIENCE = 5.0
+"""Seconds in which a page is to take what it is sent; then it is dropped."""
+
+
+class Browser:
+    """Within serve(). Loop's thread."""
+
+    def __init__(self, system: System, connection: ServerConnection) -> None:
+        self._system = system
+        self._connection = connection
+        self._requests: set[asyncio.Task[None]] = set()
+        self.outbox = Outbox()
+        self.watched: set[str] = set()
+        """Topics of which it shows figures."""
+        self.looks: dict[str, set[str]] = {}
+        """Topics of which it shows values, with the fields that it plots."""
+        self.log = self.streams = False
+
+    async def serve(self) -> None:
+        """Until the page goes, or is dropped."""
+        sending = asyncio.ensure_future(self._send())
+        try:
+            async for text in self._connection:
+                try:
+                    request = json.loads(text)
+                    self._handle(request['op'], request)
+                except (KeyError, TypeError, ValueError) as error:  # of a page of another version
+                    self.say('error', f'a request was not understood: {type(error).__name__}: {error}')
+        except ConnectionClosed:
+            pass
+        finally:
+            for task in (sending, *self._requests):
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sending
+
+    async def _send(self) -> None:
+        while True:
+            for frame in await self.outbox.next():
+                text = frame if isinstance(frame, bytes) else json.dumps(frame, separators=(',', ':'))
+                try:
+                    await asyncio.wait_for(self._connection.send(text), PATIENCE)
+                except asyncio.TimeoutError:  # it has stalled; a farewell would wait too
+                    self._system.say(f'a page took nothing for {PATIENCE:g} s, and was dropped')
+                    self._connection.transport.abort()
+                    return
+                except ConnectionClosed:
+                    return
+
+    def say(self, level: str, text: str) -> None:
+        self.outbox.add('said', [{'level': level, 'text': text}], 20, op='said')
+
+    def _handle(self, op: str, request: dict[str, Any]) -> None:
+        if op == 'watch':
+            self.watched = {str(topic) for topic in request['topics'][:MOST_WATCHED]}
+            self._system.wanted()
+        elif op == 'look':
+            self.looks = {str(topic): {str(f) for f in fields[:8]} for topic, fields in request['topics'].items()}
+            self._system.wanted()
+        elif op == 'log':
+            self.log = bool(request['on'])
+            self._system.show_log(self)
+        elif op == 'streams':
+            self.streams = bool(request['on'])
+            self._system.show_streams(self)
+        elif op == 'parameters':
+            self._start(self._system.parameters.show(self, str(request['node'])))
+        elif op == 'set':
+            self._start(self._system.parameters.set(self, str(request['node']), str(request['name']), request['value']))
+        elif op == 'doctor':
+            self._start(self._system.run_doctor(self))
+        else:
+            raise ValueError(f'op is {op!r}')
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._requests.add(task)
+        task.add_done_callback(self._requests.discard)
+
+
+MOST_WATCHED = 1200

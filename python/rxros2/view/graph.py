@@ -1,0 +1,144 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The graph as the page draws it: plain data, with what does not fit said at its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..graph_checks import Finding, check_names, check_qualities, check_types, incompatible, name_of
+from ..node import EndpointInfo, Node
+from ..qos import QoSProfile
+
+_FEEDBACK = '/_action/feedback'
+_ACTION = '/_action/'
+_OF_PARAMETERS = (
+    '/describe_parameters',
+    '/get_parameter_types',
+    '/get_parameters',
+    '/list_parameters',
+    '/set_parameters',
+    '/set_parameters_atomically',
+    '/get_type_description',
+    '/get_logger_levels',
+    '/set_logger_levels',
+)
+_QUIET_TOPICS = ('/rosout', '/parameter_events')
+
+
+def is_hidden(name: str) -> bool:
+    """A part of the name begins with '_', as for ros2cli."""
+    return '/_' in name
+
+
+def snapshot(node: Node) -> dict[str, Any]:
+    """What the node knows of the others. `quiet`: what the page leaves out unless it is asked for."""
+    names = [name for name in node.nodes() if not _is_ours(name)]
+    findings: dict[str, list[dict[str, str]]] = {}
+
+    def found(place: str, finding: Finding) -> None:
+        said = {'level': finding.level, 'text': finding.text, 'advice': finding.advice}
+        findings.setdefault(place, []).append(said)
+
+    for place, finding in check_names([name for name in names if not is_hidden(name)]):
+        found(place, finding)
+    topics, actions = [], []
+    for name, types in sorted(node.topics().items()):
+        publishers = _others(node.publishers_info(name))
+        subscriptions = _others(node.subscriptions_info(name))
+        if not publishers and not subscriptions:
+            continue
+        if name.endswith(_FEEDBACK):
+            actions.append(
+                {
+                    'name': name.removesuffix(_FEEDBACK),
+                    'types': [each.removesuffix('_FeedbackMessage') for each in types],
+                    'servers': sorted({name_of(each) for each in publishers}),
+                    'clients': sorted({name_of(each) for each in subscriptions}),
+                }
+            )
+        quiet = name in _QUIET_TOPICS or is_hidden(name)
+        if not quiet:
+            for finding in check_types(name, types, [*publishers, *subscriptions]):
+                found(name, finding)
+            for finding in check_qualities(name, publishers, subscriptions):
+                found(name, finding)
+        topics.append(
+            {
+                'name': name,
+                'types': types,
+                'quiet': quiet,
+                'publishers': _sides(publishers),
+                'subscriptions': _sides(subscriptions),
+                'mismatches': [] if quiet else _mismatches(publishers, subscriptions),
+            }
+        )
+    return {
+        'nodes': [{'name': name, 'quiet': is_hidden(name)} for name in sorted(set(names))],
+        'topics': topics,
+        'services': _services(node, sorted(set(names))),
+        'actions': actions,
+        'findings': findings,
+    }
+
+
+def _is_ours(name: str) -> bool:
+    """Of a command of rxros2, which is no part of the system; the name of the node is known to none but us."""
+    return name.startswith(('/_rxros2_cli_', '/_rxros2_view_', '/_rxros2_trace_', '/_ros2cli_'))
+
+
+def _others(endpoints: list[EndpointInfo]) -> list[EndpointInfo]:
+    return [each for each in endpoints if not _is_ours(name_of(each))]
+
+
+def _sides(endpoints: list[EndpointInfo]) -> list[dict[str, Any]]:
+    """One entry a node and quality of service."""
+    found: dict[tuple[str, QoSProfile], int] = {}
+    for each in endpoints:
+        key = name_of(each), each.qos_profile
+        found[key] = found.get(key, 0) + 1
+    return [{'node': node, 'count': count, 'qos': _qos(qos)} for (node, qos), count in found.items()]
+
+
+def _qos(qos: QoSProfile) -> str:
+    """As people say it: 'reliable, transient_local, deadline 0.1 s'."""
+    words = [qos.reliability.short_key, qos.durability.short_key]
+    if qos.deadline is not None:
+        words.append(f'deadline {qos.deadline:g} s')
+    if qos.lifespan is not None:
+        words.append(f'lifespan {qos.lifespan:g} s')
+    if qos.liveliness.short_key == 'manual_by_topic':
+        words.append('liveliness manual_by_topic')
+    if qos.liveliness_lease_duration is not None:
+        words.append(f'lease {qos.liveliness_lease_duration:g} s')
+    return ', '.join(words)
+
+
+def _mismatches(publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> list[dict[str, str]]:
+    """Pairs of nodes that do not talk."""
+    found = {}
+    for publisher in publishers:
+        for subscription in subscriptions:
+            why = incompatible(publisher.qos_profile, subscription.qos_profile)
+            if why is None and publisher.topic_type != subscription.topic_type:
+                why = f'type {publisher.topic_type}, asked for {subscription.topic_type}'
+            if why is not None:
+                found[name_of(publisher), name_of(subscription)] = why
+    return [{'publisher': one, 'subscription': other, 'why': why} for (one, other), why in found.items()]
+
+
+def _services(node: Node, names: list[str]) -> list[dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for side, look in (('servers', node.services_of), ('clients', node.clients_of)):
+        for name in names:
+            try:
+                there = look(name)
+            except RuntimeError:  # it has just gone
+                continue
+            for service, types in there.items():
+                entry = found.setdefault(service, {'name': service, 'types': types, 'servers': [], 'clients': []})
+                entry[side].append(name)
+    return [
+        {**found[name], 'quiet': name.endswith(_OF_PARAMETERS) or is_hidden(name)}
+        for name in sorted(found)
+        if _ACTION not in name
+    ]

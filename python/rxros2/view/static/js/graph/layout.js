@@ -1,0 +1,84 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Layout: where boxes stand. What is there stays where it is; only what is new finds a place.
+
+/* global dagre */
+
+const GAP = 14;
+const THOROUGH = 250; // boxes up to which dagre takes its time
+
+export class Layout {
+  #places = new Map(); // id → {x, y, width, height}: the middle
+  #routes = new Map(); // 'from to' → points
+
+  /** Of an edge, around the boxes in its way; none if it came later, or was moved. */
+  route({ from, to }) {
+    return this.#routes.get(`${from} ${to}`);
+  }
+
+  /** Whether edges lead down, for tall windows, not to the right; looked at when all is laid out. */
+  down = false;
+
+  /** boxes: {id, width, height}; edges: {from, to}. Returns the places of these boxes. */
+  update(boxes, edges) {
+    const kept = new Map();
+    for (const { id, width, height } of boxes) {
+      const place = this.#places.get(id);
+      if (place) kept.set(id, { ...place, width, height });
+    }
+    if (kept.size < boxes.length) {
+      const { places: ideal, routes } = laidOut(boxes, edges, this.down);
+      if (kept.size < boxes.length / 2) {
+        this.#places = ideal;
+        this.#routes = routes;
+        return ideal;
+      }
+      for (const box of boxes) if (!kept.has(box.id)) kept.set(box.id, placed(box, edges, ideal, kept));
+    }
+    this.#places = kept;
+    return kept;
+  }
+
+  /** The next update lays everything out anew. */
+  reset() {
+    this.#places = new Map();
+  }
+}
+
+function laidOut(boxes, edges, down) {
+  const graph = new dagre.graphlib.Graph();
+  const ranker = boxes.length > THOROUGH ? 'longest-path' : 'network-simplex';
+  graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: GAP, ranksep: down ? 40 : 64, edgesep: 8, acyclicer: 'greedy', ranker });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { id, width, height } of boxes) graph.setNode(id, { width, height });
+  for (const { from, to } of edges) graph.setEdge(from, to);
+  dagre.layout(graph);
+  const place = ({ id, width, height }) => [id, { x: graph.node(id).x, y: graph.node(id).y, width, height }];
+  const route = ({ from, to }) => [`${from} ${to}`, graph.edge(from, to).points];
+  return { places: new Map(boxes.map(place)), routes: new Map(edges.map(route)) };
+}
+
+/** As it would stand beside its neighbours in a new layout, moved down until nothing is in its way. */
+function placed(box, edges, ideal, kept) {
+  const near = edges
+    .flatMap(({ from, to }) => (from === box.id ? [to] : to === box.id ? [from] : []))
+    .filter((id) => kept.has(id));
+  const among = near.length ? near : [...kept.keys()];
+  const mean = (axis) =>
+    among.reduce((sum, id) => sum + kept.get(id)[axis] - (ideal.get(id) ?? kept.get(id))[axis], 0) / (among.length || 1);
+  const place = { ...ideal.get(box.id) };
+  place.x += mean('x');
+  place.y += mean('y');
+  for (let free = false; !free; ) {
+    free = true;
+    for (const other of kept.values()) {
+      if (
+        Math.abs(other.x - place.x) < (other.width + place.width) / 2 + GAP &&
+        Math.abs(other.y - place.y) < (other.height + place.height) / 2 + GAP - 0.5
+      ) {
+        place.y = other.y + (other.height + place.height) / 2 + GAP;
+        free = false;
+      }
+    }
+  }
+  return place;
+}

@@ -1,0 +1,84 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The boxes and edges that are drawn of a graph, by what is asked for.
+
+const BUNDLED_FROM = 40; // topics; below, each has its own box
+const BUNDLE = 4; // topics between the same nodes that become one box
+
+/**
+ * options: services, quiet (also what is hidden by default).
+ * box: {id, kind: node | topic | service | action | bundle, name, note, state, topics (of a bundle)}
+ * edge: {id, from, to, state, title, topics (of which it shows that something flows)}
+ */
+export function drawn(graph, options) {
+  const boxes = new Map();
+  const edges = [];
+  const node = (name) => {
+    const id = `n:${name}`;
+    if (!boxes.has(id)) boxes.set(id, { id, kind: 'node', name, findings: graph.findings[name] ?? [] });
+    return id;
+  };
+  const join = (from, to, state, title, topics) =>
+    edges.push({ id: `${from} ${to}`, from, to, state, title, topics });
+
+  for (const each of graph.nodes) if (options.quiet || !each.quiet) node(each.name);
+  for (const bundle of bundles(graph.topics.filter((topic) => options.quiet || !topic.quiet))) {
+    const [first] = bundle;
+    const id = bundle.length > 1 ? `b:${signature(first)}` : `t:${first.name}`;
+    const names = bundle.map((topic) => topic.name);
+    boxes.set(id, {
+      id,
+      kind: bundle.length > 1 ? 'bundle' : 'topic',
+      name: bundle.length > 1 ? `${bundle.length} topics` : first.name,
+      type: first.types[0],
+      topics: names,
+      findings: bundle.flatMap((topic) => graph.findings[topic.name] ?? []),
+      state: !first.publishers.length ? 'unfed' : !first.subscriptions.length ? 'unheard' : '',
+    });
+    for (const each of sides(first.publishers)) join(node(each.node), id, '', each.qos, names);
+    for (const each of sides(first.subscriptions)) {
+      const wrong = first.mismatches.find((mismatch) => mismatch.subscription === each.node);
+      const title = wrong ? `hears nothing of ${wrong.publisher}: ${wrong.why}` : each.qos;
+      join(id, node(each.node), wrong ? 'mismatch' : '', title, names);
+    }
+  }
+  for (const service of options.services ? graph.services : []) {
+    if ((service.quiet && !options.quiet) || !service.clients.length) continue;
+    called('s', 'service', service);
+  }
+  for (const action of graph.actions) called('a', 'action', action);
+  return { boxes: [...boxes.values()], edges };
+
+  function called(letter, kind, each) {
+    const id = `${letter}:${each.name}`;
+    const state = each.servers.length ? '' : 'unfed';
+    boxes.set(id, { id, kind, name: each.name, type: each.types[0], topics: [], findings: [], state });
+    for (const client of each.clients) join(node(client), id, '', `${client} calls it`, []);
+    for (const server of each.servers) join(id, node(server), '', `${server} answers`, []);
+  }
+}
+
+/** One for each node; its qualities of service together. */
+function sides(endpoints) {
+  const found = new Map();
+  for (const each of endpoints) {
+    const text = each.count > 1 ? `${each.count} × ${each.qos}` : each.qos;
+    found.set(each.node, found.has(each.node) ? `${found.get(each.node)}\n${text}` : text);
+  }
+  return [...found].map(([node, qos]) => ({ node, qos }));
+}
+
+function signature(topic) {
+  const names = (endpoints) => [...new Set(endpoints.map((each) => each.node))].sort().join(' ');
+  return `${names(topic.publishers)} > ${names(topic.subscriptions)}`;
+}
+
+/** Lists of topics, of which each is drawn as one box. */
+function bundles(topics) {
+  if (topics.length < BUNDLED_FROM) return topics.map((topic) => [topic]);
+  const groups = new Map();
+  for (const topic of topics) {
+    const key = topic.mismatches.length ? topic.name : signature(topic);
+    groups.set(key, [...(groups.get(key) ?? []), topic]);
+  }
+  return [...groups.values()].flatMap((group) => (group.length >= BUNDLE ? [group] : group.map((topic) => [topic])));
+}

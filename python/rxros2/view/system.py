@@ -1,0 +1,123 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""System: the robot as one node sees it, and the browsers that are shown it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from ..node import Node
+from .browser import Browser
+from .graph import snapshot
+from .log import Log
+from .looks import Looks
+from .parameters import Parameters
+from .streams import Streams
+from .taps import Taps
+
+TURN = 0.05
+"""Seconds between two looks at what pages show; what comes in between is shown together."""
+_EVERY_FIGURES = 20
+_EVERY_GRAPH = 10
+
+
+class System:
+    """Everything that is not of one browser. Nothing is subscribed to, and no timer runs, while no browser is there."""
+
+    def __init__(self, node: Node, say: Callable[[str], None], doctor: Callable[[], list[dict[str, str]]]) -> None:
+        """`say`: where events that matter to who started the server go; `doctor`: looks at this machine, for long."""
+        self.node = node
+        self.say = say
+        self._doctor = doctor
+        self._browsers: list[Browser] = []
+        self._taps = Taps(node)
+        self._looks = Looks(node, self._taps)
+        self._log = Log(node)
+        self._streams = Streams(node)
+        self.parameters = Parameters(node)
+        self._graph: dict[str, Any] = {}
+        self._turning: asyncio.Task[None] | None = None
+
+    async def serve(self, browser: Browser) -> None:
+        """Shows the system to a browser, until it goes."""
+        self._browsers.append(browser)
+        hello = {'op': 'hello', 'host': socket.gethostname(), 'domain': int(os.environ.get('ROS_DOMAIN_ID') or 0)}
+        browser.outbox.put('hello', hello)
+        if self._graph:
+            browser.outbox.put('graph', self._graph)
+        if self._turning is None:
+            self._turning = asyncio.ensure_future(self._turn())
+        try:
+            await browser.serve()
+        finally:
+            self._browsers.remove(browser)
+            self._log.show(browser, False)
+            self._streams.show(browser, False)
+            self.wanted()
+            if not self._browsers and self._turning is not None:
+                self._turning.cancel()
+                self._turning = None
+
+    async def _turn(self) -> None:
+        number = 0
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        while True:
+            if number % _EVERY_GRAPH == 0 and self.node.graph_changed():
+                self._look_at_graph()
+            self._looks.turn(self._browsers)
+            if number % _EVERY_FIGURES == 0:
+                self._send_figures()
+            number += 1
+            due = max(due + TURN, loop.time())
+            await asyncio.sleep(due - loop.time())
+
+    def _look_at_graph(self) -> None:
+        new = {'op': 'graph', **snapshot(self.node)}
+        if new != self._graph:
+            self._graph = new
+            for browser in self._browsers:
+                browser.outbox.put('graph', new)
+        self._taps.refresh()
+
+    def _send_figures(self) -> None:
+        figures = {tap.topic: tap.figures() for tap in self._taps}
+        for browser in self._browsers:
+            seen = browser.watched | browser.looks.keys()
+            told = {topic: each for topic, each in figures.items() if topic in seen}
+            browser.outbox.put('rates', {'op': 'rates', 'topics': told})
+
+    def wanted(self) -> None:
+        """What browsers want to see has changed."""
+        topics: dict[str, bool] = {}
+        for browser in self._browsers:
+            for topic in browser.watched:
+                topics.setdefault(topic, False)
+            for topic in browser.looks:
+                topics[topic] = True
+        self._taps.want(topics)
+
+    def show_log(self, browser: Browser) -> None:
+        self._log.show(browser, browser.log)
+
+    def show_streams(self, browser: Browser) -> None:
+        self._streams.show(browser, browser.streams)
+
+    async def run_doctor(self, browser: Browser) -> None:
+        """In a thread: it looks at the network, too."""
+        found = await asyncio.to_thread(self._doctor)
+        browser.outbox.put('doctor', {'op': 'doctor', 'items': found})
+
+    async def close(self) -> None:
+        if self._turning is not None:
+            self._turning.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._turning
+        self._log.close()
+        self._streams.close()
+        self.parameters.close()
+        self._taps.close()
