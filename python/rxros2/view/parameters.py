@@ -34,7 +34,7 @@ class Parameters:
             values = await client.get(*names, timeout=_ANSWER) if names else {}
             described = await client.describe(*names, timeout=_ANSWER) if names else {}
         except _ERRORS as error:
-            told = {'op': 'parameters', 'node': name, 'why': f'{error}' or 'no answer'}
+            told: dict[str, Any] = {'op': 'parameters', 'node': name, 'why': f'{error}' or 'no answer'}
         else:
             items = [_item(each, values[each], described[each]) for each in names]
             told = {'op': 'parameters', 'node': name, 'items': items}

@@ -72,7 +72,7 @@ def _pixels(message: Any) -> ndarray[Any, Any] | None:
             gray = rows[::every, :width][:, ::every]
         else:
             return None
-        if gray.dtype != np.uint8:  # depths: from the least to the greatest
+        if gray.dtype != np.uint8:  # depths: from 0, or less, to the greatest
             seen = np.where(np.isfinite(gray), gray, 0).astype(np.float32)
             low, high = float(seen.min(initial=0)), float(seen.max(initial=0))
             gray = ((seen - low) * (255 / (high - low or 1))).astype(np.uint8)

@@ -13,7 +13,7 @@ import ipaddress
 import pathlib
 import secrets
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from urllib.parse import parse_qs, urlsplit
@@ -117,15 +117,15 @@ async def serving(system: System, host: str, port: int | None, token: str = '') 
         await server.wait_closed()
 
 
-async def started(start: object, host: str, port: int | None, usual: int) -> Server:
+async def started(start: Callable[[int], Awaitable[Server]], host: str, port: int | None, usual: int) -> Server:
     """The server that `start` makes of a port; CannotServe says in one line why there is none."""
     try:
         try:
-            return await start(usual if port is None else port)  # type: ignore[operator]
+            return await start(usual if port is None else port)
         except OSError as error:
             if port is not None or error.errno != errno.EADDRINUSE:
                 raise
-            return await start(0)  # type: ignore[operator]
+            return await start(0)
     except socket.gaierror:
         raise CannotServe(f"no host '{host}'; expected a name or an address of this machine: --host") from None
     except OverflowError:

@@ -151,6 +151,7 @@ class App {
       if (name) this.find(name);
       else this.say('error', `no node or topic has '${wanted}' in its name`);
       at('search').value = '';
+      at('search').blur();
     });
   }
 

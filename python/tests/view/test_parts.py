@@ -1,0 +1,105 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Messages as JSON, numbers of fields, pictures, and what waits for a browser."""
+
+import asyncio
+import json
+import math
+import struct
+
+import numpy as np
+import pytest
+
+from rxros2.interfaces.geometry_msgs.msg import PoseStamped
+from rxros2.interfaces.sensor_msgs.msg import CompressedImage, Image, LaserScan
+from rxros2.interfaces.std_msgs.msg import Float64, Float64MultiArray, String
+from rxros2.view.outbox import Outbox
+from rxros2.view.previews import preview
+from rxros2.view.values import number_at, to_json
+
+
+def test_a_message_is_json():
+    pose = PoseStamped()
+    pose.pose.position.x = 1.5
+    assert to_json(pose)['pose']['position'] == {'x': 1.5, 'y': 0.0, 'z': 0.0}
+    assert to_json(Float64(data=math.nan)) == {'data': 'nan'}
+    assert to_json(Float64MultiArray(data=range(250)))['data'][-2:] == [99.0, {'…': 150}]
+    assert to_json(String(data='x' * 900))['data'].endswith('… (900 characters)')
+
+
+@pytest.mark.parametrize(
+    ('path', 'expected'),
+    [('pose.position.x', 1.5), ('pose.position', None), ('pose.nothing', None), ('header.frame_id', None)],
+)
+def test_numbers_of_fields(path, expected):
+    pose = PoseStamped()
+    pose.pose.position.x = 1.5
+    assert number_at(pose, path) == expected
+
+
+def test_numbers_of_arrays():
+    message = Float64MultiArray(data=[1.0, math.inf])
+    assert [number_at(message, path) for path in ('data[0]', 'data[1]', 'data[7]', 'data[x]')] == [
+        1.0,
+        None,
+        None,
+        None,
+    ]
+
+
+def unpacked(frame):
+    (length,) = struct.unpack_from('<I', frame)
+    return json.loads(frame[4 : 4 + length]), frame[4 + length :]
+
+
+@pytest.mark.parametrize(
+    ('encoding', 'depth', 'pixel', 'shown'),
+    [
+        ('rgb8', np.uint8, (10, 20, 30), (10, 20, 30)),
+        ('bgra8', np.uint8, (10, 20, 30, 0), (30, 20, 10)),
+        ('mono8', np.uint8, (7,), (7, 7, 7)),
+        ('32FC1', np.float32, (2.5,), (255, 255, 255)),  # the greatest
+        ('yuv422_yuy2', np.uint8, (9, 128), (9, 9, 9)),
+    ],
+)
+def test_images(encoding, depth, pixel, shown):
+    data = np.tile(np.array(pixel, depth), 6).view(np.uint8)
+    message = Image(height=2, width=3, encoding=encoding, step=len(data) // 2, data=data)
+    head, body = unpacked(preview('/image', 'sensor_msgs/msg/Image', message))
+    assert (head['topic'], head['width'], head['height']) == ('/image', 3, 2)
+    assert [*body] == [*shown, 255] * 6
+
+
+def test_large_images_are_made_smaller():
+    message = Image(height=1200, width=1600, encoding='mono8', step=1600, data=np.zeros(1200 * 1600, np.uint8))
+    head, body = unpacked(preview('/image', 'sensor_msgs/msg/Image', message))
+    assert head['width'] * head['height'] * 4 == len(body) <= 640 * 480 * 4
+    assert head['of'] == [1600, 1200]
+
+
+def test_images_that_are_none():
+    message = Image(height=2, width=3, encoding='rgb8', step=9, data=[0] * 5)
+    assert 'found 5 bytes' in preview('/image', 'sensor_msgs/msg/Image', message)['why']
+    message = Image(height=1, width=1, encoding='odd', step=1, data=[0])
+    assert preview('/image', 'sensor_msgs/msg/Image', message)['why'] == 'no picture of encoding odd'
+
+
+def test_other_previews():
+    head, body = unpacked(preview('/i', 'sensor_msgs/msg/CompressedImage', CompressedImage(format='png', data=[1, 2])))
+    assert (head['format'], body) == ('png', b'\1\2')
+    scan = LaserScan(range_min=0.5, range_max=5.0, ranges=[1.0, 0.1, math.inf, 6.0])
+    assert preview('/scan', 'sensor_msgs/msg/LaserScan', scan)['ranges'] == [1.0, None, None, None]
+    assert preview('/chatter', 'std_msgs/msg/String', String()) is None
+
+
+def test_an_outbox_keeps_the_newest_and_the_last():
+    async def main():
+        box = Outbox()
+        for number in range(3):
+            box.put('value', {'op': 'value', 'number': number})
+            box.add('points', [number], 2, op='points')
+        assert await box.next() == [{'op': 'value', 'number': 2}, {'op': 'points', 'items': [1, 2]}]
+        assert box.left_out == 1
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(box.next(), 0.01)
+
+    asyncio.run(main())

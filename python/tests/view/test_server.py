@@ -1,0 +1,240 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Who may look, what is told, and the errors of who starts it."""
+
+import asyncio
+import http.client
+import json
+import socket
+import sys
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from rxros2.cli import frame
+from rxros2.node import Node
+from rxros2.view import browser
+from rxros2.view.server import serving
+from rxros2.view.system import System
+
+
+def get(address, path='', **headers):
+    parts = urlsplit(address)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=10)
+    connection.request('GET', path or f'/?{parts.query}', headers=headers)
+    response = connection.getresponse()
+    return response.status, response.read().decode()
+
+
+def web_socket(address, origin=None, **options):
+    parts = urlsplit(address)
+    origin = f'http://{parts.netloc}' if origin is None else origin
+    return connect(f'ws://{parts.netloc}/ws?{parts.query}', origin=origin, max_size=None, **options)
+
+
+async def told(connection, op, **expected):
+    """The next frame of this op, with these values."""
+    async for text in connection:
+        if isinstance(text, str):
+            frame = json.loads(text)
+            if frame['op'] == op and all(frame.get(name) == value for name, value in expected.items()):
+                return frame
+    raise AssertionError(f'the connection ended without {op}')
+
+
+def run(work):
+    return asyncio.run(asyncio.wait_for(work, 60))
+
+
+def test_the_page_needs_its_token(view):
+    assert get(view)[0] == 200
+    for path in ('/', '/?token=', '/?token=wrong', '/ws?token=wrong'):
+        assert get(view, path)[0] == 403
+    assert get(view, '/?token=wrong')[1].startswith('open the address that rxros2 view printed')
+
+
+def test_only_what_is_the_pages_own_is_served(view):
+    assert get(view, '/static/js/main.js')[0] == 200
+    for path in ('/static/../server.py', '/static/%2e%2e/server.py', '/static/nothing.js', '/static/', '/other'):
+        assert get(view, path)[0] == 404
+
+
+def test_a_name_that_another_points_here_is_refused(view):
+    status, text = get(view, Host='robot.example:80')
+    assert (status, text) == (403, "Host is 'robot.example:80': not a name of this server\n")
+    assert get(view, Host=f'localhost:{urlsplit(view).port}')[0] == 200
+
+
+def test_other_pages_get_no_web_socket(view):
+    async def main():
+        for origin in ('http://example.org', ''):
+            with pytest.raises(InvalidStatus) as found:
+                async with web_socket(view, origin or None if origin else 'null'):
+                    pass
+            assert found.value.response.status_code == 403
+
+    run(main())
+
+
+def test_the_graph_with_what_does_not_fit(view):
+    async def main():
+        async with web_socket(view) as connection:
+            while True:
+                graph = await told(connection, 'graph')
+                topics = {each['name']: each for each in graph['topics']}
+                if '/scan' in graph['findings'] and graph['services'] and '/map_name' in topics:
+                    break
+            assert {'/lidar', '/base', '/camera', '/navigator', '/monitor'} <= {node['name'] for node in graph['nodes']}
+            assert not [node for node in graph['nodes'] if 'rxros2_view' in node['name']]
+            (mismatch,) = topics['/scan']['mismatches']
+            assert (mismatch['publisher'], mismatch['subscription']) == ('/lidar', '/navigator')
+            assert mismatch['why'] == 'reliability best_effort, asked for reliable'
+            assert topics['/rosout']['quiet'] and not topics['/scan']['quiet']
+            assert topics['/battery']['publishers'] == []
+            (lights,) = [each for each in graph['services'] if each['name'] == '/lights']
+            assert (lights['servers'], lights['clients'], lights['quiet']) == (['/base'], ['/navigator'], False)
+
+    run(main())
+
+
+def test_figures_of_what_is_watched(view):
+    async def main():
+        async with web_socket(view) as connection:
+            await connection.send(json.dumps({'op': 'watch', 'topics': ['/cmd_vel', '/nothing']}))
+            while True:
+                topics = (await told(connection, 'rates'))['topics']
+                if topics and topics['/cmd_vel']['received'] > 20:
+                    break
+            assert set(topics) == {'/cmd_vel'}
+            figures = topics['/cmd_vel']
+            assert figures['rate'] > 0 and figures['size'] == 52 and figures['lost'] == 0
+            assert 0 <= figures['age'] < 30 and figures['latency'] < 30
+
+    run(main())
+
+
+def test_values_points_and_pictures(view):
+    async def main():
+        async with web_socket(view) as connection:
+            await connection.send(json.dumps({'op': 'look', 'topics': {'/cmd_vel': ['linear.x'], '/scan': []}}))
+            value = await told(connection, 'value', topic='/cmd_vel')
+            assert set(value['message']) == {'linear', 'angular'}
+            points = await told(connection, 'points', topic='/cmd_vel')
+            assert points['fields'] == ['linear.x'] and all(-1 <= x <= 1 for _, x in points['items'])
+            scan = await told(connection, 'picture', topic='/scan')
+            assert scan['kind'] == 'scan' and len(scan['ranges']) == 90
+            await connection.send(json.dumps({'op': 'look', 'topics': {'/map_name': []}}))
+            value = await told(connection, 'value', topic='/map_name')  # published long ago, and kept
+            assert value['message'] == {'data': 'kitchen'}
+
+    run(main())
+
+
+def test_parameters_are_shown_and_changed(view):
+    async def main():
+        async with web_socket(view) as connection:
+
+            async def set_(value):
+                request = {'op': 'set', 'node': '/base', 'name': 'max_speed', 'value': value}
+                await connection.send(json.dumps(request))
+                return (await told(connection, 'set')).get('why')
+
+            await connection.send(json.dumps({'op': 'parameters', 'node': '/base'}))
+            items = {each['name']: each for each in (await told(connection, 'parameters'))['items']}
+            assert (items['max_speed']['type'], items['brakes']['value']) == ('double', True)
+            assert await set_(2) is None
+            assert 'too fast' in await set_(9)
+            items = {each['name']: each for each in (await told(connection, 'parameters'))['items']}
+            assert items['max_speed']['value'] == 2.0
+            await connection.send(json.dumps({'op': 'parameters', 'node': '/nobody'}))
+            assert 'within 3 s' in (await told(connection, 'parameters', node='/nobody'))['why']
+
+    run(main())
+
+
+def test_log_lines_and_this_machine(view):
+    async def main():
+        async with web_socket(view) as connection:
+            await connection.send(json.dumps({'op': 'log', 'on': True}))
+            lines = []
+            while not lines:
+                lines = (await told(connection, 'log'))['items']
+            assert lines[0]['node'] == 'navigator' and lines[0]['text'].startswith('goal ')
+            await connection.send(json.dumps({'op': 'doctor'}))
+            assert {'versions', 'network'} <= {each['check'] for each in (await told(connection, 'doctor'))['items']}
+
+    run(main())
+
+
+def test_a_request_of_another_version(view):
+    async def main():
+        async with web_socket(view) as connection:
+            for request in ('{}', 'no json', '{"op": "fly"}'):
+                await connection.send(request)
+                (said,) = (await told(connection, 'said'))['items']
+                assert said['text'].startswith('a request was not understood')
+
+    run(main())
+
+
+def test_a_page_that_stalls_is_dropped(monkeypatch):
+    """It is not waited for: the others go on."""
+    monkeypatch.setattr(browser, 'PATIENCE', 0.2)
+    said = []
+
+    async def main():
+        with Node('_rxros2_view_test') as node:
+            system = System(node, said.append, list)
+            try:
+                async with serving(system, '127.0.0.1', 0) as address:
+                    async with web_socket(address) as good:
+                        parts = urlsplit(address)
+                        stalled = socket.create_connection((parts.hostname, parts.port))
+                        stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                        stalled.sendall(
+                            f'GET /ws?{parts.query} HTTP/1.1\r\nHost: {parts.netloc}\r\nOrigin: http://{parts.netloc}\r\n'
+                            'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n'
+                            'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'.encode()
+                        )
+                        while len(system._browsers) < 2:
+                            await told(good, 'rates')
+                        slow = system._browsers[-1]
+                        while slow in system._browsers:
+                            slow.outbox.put('large', b'x' * 4_000_000)
+                            await told(good, 'rates')
+                        stalled.close()
+                        assert said == ['a page took nothing for 0.2 s, and was dropped']
+            finally:
+                await system.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ('words', 'expected'),
+    [
+        (['--port', '70000'], 'port is 70000; expected 0 to 65535'),
+        (['--host', 'no.such.host.invalid'], "no host 'no.such.host.invalid'; expected a name or an address"),
+        (['--host', '203.0.113.9'], '203.0.113.9 is no address of this machine'),
+        (['--port', 'x'], "argument --port: invalid int value: 'x'"),
+    ],
+)
+def test_wrong_words(capsys, words, expected):
+    assert frame.run(['view', *words]) in (1, 2)
+    error = capsys.readouterr().err
+    assert error.startswith('rxros2: ') and expected in error
+
+
+def test_a_port_in_use(view, capsys):
+    port = urlsplit(view).port
+    assert frame.run(['view', '--port', str(port)]) == 1
+    assert (
+        capsys.readouterr().err == f'rxros2: port {port} of 127.0.0.1 is in use; another one: --port N, or 0 for any\n'
+    )
+
+
+def test_without_the_package_that_it_needs(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, 'websockets', None)
+    assert frame.run(['view']) == 1
+    assert capsys.readouterr().err == "rxros2: rxros2 view needs the package websockets: pip install 'rxros2[view]'\n"
