@@ -47,8 +47,8 @@ def view(robot):
         yield address
 
 
-@pytest.fixture(scope='session')
-def chromium():
+@pytest.fixture(scope='module')
+def chromium():  # of a module: while it is there, Playwright's event loop runs in this thread
     with contextlib.ExitStack() as stack:
         try:
             yield stack.enter_context(browser())
