@@ -16,8 +16,9 @@ help:
 	@echo 'make soak    the long tests: soak and fuzzing'
 	@echo '             PEER=/opt/ros/jazzy  also the live suite: our nodes with those of the ROS 2 installed there'
 	@echo 'make live PEER=/opt/ros/jazzy   the live suite alone; prints what was found, lost and late'
-	@echo 'make bench   run the benchmarks, alternated with their peers, and print a table; results in build/bench/'
-	@echo '             BENCH=name[,name]  only these         PEER=prefix  also against the ROS 2 installed there'
+	@echo 'make bench   measure everything, in turn with peers, about 30 minutes; a report with plots in build/bench/report.html'
+	@echo '             ONLY=suite[,suite or case]  only these     PEER=prefix  also against the ROS 2 installed there'
+	@echo '             KEEP=1  into benchmarks/report, the one that is kept with the sources'
 	@echo 'make build   the release tree, build/release'
 	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
 	@echo 'make release  build/packages: the source archive, a Debian package, a Python wheel, checksums'
@@ -41,6 +42,9 @@ build: build/release/build.ninja
 # The package rxros2 in build/release/python_env, as its tests and benchmarks use it.
 python_package = ctest --test-dir build/release -R '^python_package$$' --output-on-failure >build/python_package.log \
   || { cat build/python_package.log; exit 1; }
+
+rclpy_package = ctest --test-dir build/release -R '^python_rclpy_package$$' --output-on-failure >build/rclpy_package.log \
+  || { cat build/rclpy_package.log; exit 1; }
 
 ifdef RUNTIME
 demo:
@@ -72,7 +76,9 @@ bench: build/release/build.ninja
 	@tools/bootstrap.sh cyclonedds-tools
 	@cmake --build --preset release --target benchmarks
 	@$(python_package)
-	@/usr/bin/python3 benchmarks/run.py $(if $(BENCH),--only $(BENCH)) $(if $(PEER),--peer $(PEER))
+	@$(rclpy_package)
+	@/usr/bin/python3 benchmarks/bench.py run $(if $(ONLY),--only '$(ONLY)') $(if $(PEER),--peer '$(PEER)') \
+	  $(if $(KEEP),--output benchmarks/report)
 
 format:
 	@mkdir -p build && grep '^clang-format=' tools/requirements-test.txt >build/format.txt

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""How long a source file takes to compile, with the flags of a build tree, without ccache; least and median of some runs."""
+"""How long a source file takes to compile, by the flags of a build tree and without ccache: least and median."""
 
 import argparse
 import json
@@ -34,11 +34,26 @@ def main():
         start = time.monotonic()
         subprocess.run(words, cwd=found[0]['directory'], check=True)
         times.append(time.monotonic() - start)
-    print(json.dumps({
-        'format': 1, 'program': 'compile_time', 'settings': {'source': arguments.source, 'runs': arguments.runs},
-        'figures': [
-            {'name': 'compile', 'unit': 's', 'count': len(times), 'mean': statistics.mean(times), 'min': min(times),
-             'p50': statistics.median(times), 'max': max(times)}]}))
+    print(
+        json.dumps(
+            {
+                'format': 1,
+                'program': 'compile_time',
+                'settings': {'source': arguments.source, 'runs': arguments.runs},
+                'figures': [
+                    {
+                        'name': 'compile',
+                        'unit': 's',
+                        'count': len(times),
+                        'mean': statistics.mean(times),
+                        'min': min(times),
+                        'p50': statistics.median(times),
+                        'max': max(times),
+                    }
+                ],
+            }
+        )
+    )
     return 0
 
 

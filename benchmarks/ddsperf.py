@@ -22,26 +22,52 @@ def main():
     try:
         ping = subprocess.run(
             ['ddsperf', '-D', str(arguments.seconds), 'ping', f'{arguments.rate:g}Hz', 'size', str(arguments.bytes)],
-            capture_output=True, text=True, timeout=arguments.seconds + 30, check=False)
+            capture_output=True,
+            text=True,
+            timeout=arguments.seconds + 30,
+            check=False,
+        )
     finally:
         pong.send_signal(signal.SIGINT)
         pong.wait(10)
-    # One line a second: "… mean 35.1us min 20.6us 50% 32.4us 90% 44.6us 99% 80.4us max 129.6us cnt 500", half round trips.
-    lines = re.findall(r'mean ([\d.]+)us min ([\d.]+)us 50% ([\d.]+)us 90% ([\d.]+)us 99% ([\d.]+)us max ([\d.]+)us'
-                       r' cnt (\d+)', ping.stdout)
+    # Half round trips, one line a second: "… mean 35.1us min 20.6us 50% 32.4us 90% 44.6us 99% 80.4us max 129.6us".
+    lines = re.findall(
+        r'mean ([\d.]+)us min ([\d.]+)us 50% ([\d.]+)us 90% ([\d.]+)us 99% ([\d.]+)us max ([\d.]+)us'
+        r' cnt (\d+)',
+        ping.stdout,
+    )
     # The first second still discovers.
     seconds = [[float(value) for value in line] for line in lines][1:]
     if not seconds:
         print(f'ddsperf printed no latencies:\n{ping.stdout}\n{ping.stderr}', file=sys.stderr)
         return 1
-    columns = list(zip(*seconds))
-    print(json.dumps({
-        'format': 1, 'program': 'ddsperf',
-        'settings': {'bytes': arguments.bytes, 'rate_hz': arguments.rate, 'mode': 'ping, half of the round trip'},
-        'figures': [
-            {'name': 'one_way', 'unit': 'us', 'count': int(sum(columns[6])), 'mean': statistics.mean(columns[0]),
-             'min': min(columns[1]), 'p50': statistics.median(columns[2]), 'p90': statistics.median(columns[3]),
-             'p99': statistics.median(columns[4]), 'max': max(columns[5])}]}))
+    columns = list(zip(*seconds, strict=False))
+    print(
+        json.dumps(
+            {
+                'format': 1,
+                'program': 'ddsperf',
+                'settings': {
+                    'bytes': arguments.bytes,
+                    'rate_hz': arguments.rate,
+                    'mode': 'ping, half of the round trip',
+                },
+                'figures': [
+                    {
+                        'name': 'one_way',
+                        'unit': 'us',
+                        'count': int(sum(columns[6])),
+                        'mean': statistics.mean(columns[0]),
+                        'min': min(columns[1]),
+                        'p50': statistics.median(columns[2]),
+                        'p90': statistics.median(columns[3]),
+                        'p99': statistics.median(columns[4]),
+                        'max': max(columns[5]),
+                    }
+                ],
+            }
+        )
+    )
     return 0
 
 

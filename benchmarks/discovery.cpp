@@ -1,12 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// discovery: how long after a process made its nodes, one after the other and each with a
-// publisher, a node of another process knows each of them by name, and the CPU time that both spend
-// on it. Compiles against any rclcpp.
+// discovery: how long after processes made their nodes, one after the other and each with some
+// publishers, a node of another process knows each node and each topic by name, and the CPU time
+// and memory that both sides spend on it. Compiles against any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <rclcpp/rclcpp.hpp>
 #include <std_msgs/msg/u_int64.hpp>
 #include <string>
@@ -21,13 +22,33 @@ namespace
 
 using namespace std::chrono_literals;
 
-// What the process with the nodes writes into its pipe when they are there.
+struct Plan
+{
+  std::size_t processes, nodes, topics;  // nodes of a process, topics of a node
+};
+
+// What a process with nodes writes into its pipe when they are there.
 struct Made
 {
   double first_ms;    // its first node, which brings the DDS participant with it
   double further_ms;  // all others
   double cpu_ms;
+  double rss_mib;  // by which it grew
 };
+
+// The pipes of a process with nodes, as its observer has them.
+struct Child
+{
+  pid_t pid;
+  int start, report;
+};
+
+double resident_mib()
+{
+  std::size_t total = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> total >> resident;
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
 
 template <typename T>
 bool write_to(int pipe, const T * values, std::size_t count)
@@ -59,36 +80,46 @@ bool read_from(int pipe, T * values, std::size_t count)
   return true;
 }
 
-std::string name_of(std::size_t number)
+std::string name_of(std::size_t process, std::size_t node)
 {
-  return "found_" + std::to_string(number);
+  return "found_" + std::to_string(process) + "_" + std::to_string(node);
 }
 
-// Makes the nodes once `start` can be read, and keeps them until `start` is closed.
-int make_nodes(std::size_t count, int start, int report)
+std::string topic_of(std::size_t process, std::size_t node, std::size_t topic)
+{
+  return "/topic_" + std::to_string(process) + "_" + std::to_string(node) + "_" +
+         std::to_string(topic);
+}
+
+// Makes the nodes once `start` can be read, and keeps them until it is read again.
+int make_nodes(const Plan & plan, std::size_t process, int start, int report)
 {
   char go = 0;
   if (!read_from(start, &go, 1)) {
     return 1;
   }
   const double cpu = benchmarks::cpu_seconds();
+  const double rss = resident_mib();
   const std::int64_t from = benchmarks::now_ns();
   rclcpp::init(0, nullptr);
   std::vector<rclcpp::Node::SharedPtr> nodes;
   std::vector<rclcpp::PublisherBase::SharedPtr> publishers;
   std::vector<std::int64_t> made;
-  for (std::size_t i = 0; i < count; ++i) {
-    nodes.push_back(std::make_shared<rclcpp::Node>(name_of(i)));
-    publishers.push_back(
-      nodes.back()->create_publisher<std_msgs::msg::UInt64>("topic_" + std::to_string(i), 10));
+  for (std::size_t i = 0; i < plan.nodes; ++i) {
+    nodes.push_back(std::make_shared<rclcpp::Node>(name_of(process, i)));
+    for (std::size_t k = 0; k < plan.topics; ++k) {
+      publishers.push_back(
+        nodes.back()->create_publisher<std_msgs::msg::UInt64>(topic_of(process, i, k), 10));
+    }
     made.push_back(benchmarks::now_ns());
   }
   Made summary{
     static_cast<double>(made.front() - from) / 1e6,
-    static_cast<double>(made.back() - made.front()) / 1e6, 0};
+    static_cast<double>(made.back() - made.front()) / 1e6, 0, 0};
   char found_all = 0;
-  const bool found = write_to(report, made.data(), count) && read_from(start, &found_all, 1);
+  const bool found = write_to(report, made.data(), made.size()) && read_from(start, &found_all, 1);
   summary.cpu_ms = (benchmarks::cpu_seconds() - cpu) * 1e3;
+  summary.rss_mib = resident_mib() - rss;
   const bool told = found && write_to(report, &summary, 1);
   publishers.clear();
   nodes.clear();
@@ -102,64 +133,96 @@ int fail(const std::string & what)
   return 1;
 }
 
-int find_nodes(std::size_t count, int start, int report)
+int find_nodes(const Plan & plan, const std::vector<Child> & children)
 {
   rclcpp::init(0, nullptr);
   auto observer = std::make_shared<rclcpp::Node>("observer");
   auto graph_event = observer->get_graph_event();
+  const std::size_t count = plan.processes * plan.nodes;
   std::unordered_map<std::string, std::size_t> missing;
+  std::vector<std::string> missing_topics;
   for (std::size_t i = 0; i < count; ++i) {
-    missing.emplace(name_of(i), i);
+    const std::size_t process = i / plan.nodes, node = i % plan.nodes;
+    missing.emplace(name_of(process, node), i);
+    for (std::size_t k = 0; k < plan.topics; ++k) {
+      missing_topics.push_back(topic_of(process, node, k));
+    }
   }
   std::vector<std::int64_t> seen(count, 0);
   const double cpu = benchmarks::cpu_seconds();
+  const double rss = resident_mib();
+  const std::int64_t began = benchmarks::now_ns();
   const char go = 1;
-  if (!write_to(start, &go, 1)) {
-    return fail("the process with the nodes did not start");
+  for (const Child & child : children) {
+    if (!write_to(child.start, &go, 1)) {
+      return fail("a process with nodes did not start");
+    }
   }
-  const std::int64_t deadline = benchmarks::now_ns() + std::int64_t{60'000'000'000};
-  while (!missing.empty()) {
+  while (!missing.empty() || !missing_topics.empty()) {
     observer->wait_for_graph_change(graph_event, 100ms);
     graph_event->check_and_clear();
-    const std::vector<std::string> names = observer->get_node_graph_interface()->get_node_names();
     const std::int64_t now = benchmarks::now_ns();
-    for (const std::string & name : names) {
-      const auto entry = missing.find(name.substr(name.rfind('/') + 1));
-      if (entry != missing.end()) {
-        seen[entry->second] = now;
-        missing.erase(entry);
+    if (!missing.empty()) {
+      for (const std::string & name : observer->get_node_graph_interface()->get_node_names()) {
+        const auto entry = missing.find(name.substr(name.rfind('/') + 1));
+        if (entry != missing.end()) {
+          seen[entry->second] = now;
+          missing.erase(entry);
+        }
       }
     }
-    if (now > deadline) {
+    // The last one that was made is mostly the last that is found, so this asks for few.
+    while (!missing_topics.empty() && observer->count_publishers(missing_topics.back()) > 0) {
+      missing_topics.pop_back();
+    }
+    if (now - began > std::int64_t{60'000'000'000}) {
       return fail(
-        std::to_string(missing.size()) + " of " + std::to_string(count) +
-        " nodes were not found within 60 s");
+        std::to_string(missing.size()) + " of " + std::to_string(count) + " nodes and " +
+        std::to_string(missing_topics.size()) + " topics were not found within 60 s");
     }
   }
+  const double all_found = static_cast<double>(benchmarks::now_ns() - began) / 1e6;
   const double observer_cpu = (benchmarks::cpu_seconds() - cpu) * 1e3;
-  std::vector<std::int64_t> made(count);
-  Made summary{};
-  int status = 0;
-  if (
-    !read_from(report, made.data(), count) || !write_to(start, &go, 1) ||
-    !read_from(report, &summary, 1) || wait(&status) < 0 || status != 0) {
-    return fail("the process with the nodes did not come to its end");
+  const double observer_rss = resident_mib() - rss;
+  std::vector<double> delays;
+  std::int64_t first_made = INT64_MAX;
+  Made sum{};
+  for (std::size_t process = 0; process < children.size(); ++process) {
+    std::vector<std::int64_t> made(plan.nodes);
+    Made summary{};
+    int status = 0;
+    const Child & child = children[process];
+    if (
+      !read_from(child.report, made.data(), made.size()) || !write_to(child.start, &go, 1) ||
+      !read_from(child.report, &summary, 1) || waitpid(child.pid, &status, 0) < 0 || status != 0) {
+      return fail("a process with nodes did not come to its end");
+    }
+    for (std::size_t i = 0; i < plan.nodes; ++i) {
+      // A node is announced while it is made, so it may be known before its constructor returned.
+      delays.push_back(
+        std::max(static_cast<double>(seen[process * plan.nodes + i] - made[i]) / 1e6, 0.0));
+    }
+    first_made = std::min(first_made, made.front());
+    sum.first_ms += summary.first_ms / static_cast<double>(plan.processes);
+    sum.further_ms += summary.further_ms / static_cast<double>(plan.processes);
+    sum.cpu_ms += summary.cpu_ms;
+    sum.rss_mib += summary.rss_mib;
   }
   rclcpp::shutdown();
-  std::vector<double> delays;
-  for (std::size_t i = 0; i < count; ++i) {
-    // A node is announced while it is made, so it may be known before its constructor returned.
-    delays.push_back(std::max(static_cast<double>(seen[i] - made[i]) / 1e6, 0.0));
-  }
   const auto last_seen = *std::max_element(seen.begin(), seen.end());
   benchmarks::Result result("discovery");
-  result.setting("nodes", static_cast<double>(count));
-  result.value("first_made", "ms", summary.first_ms);
-  result.value("further_made", "ms", summary.further_ms);
+  result.setting("processes", static_cast<double>(plan.processes));
+  result.setting("nodes", static_cast<double>(plan.nodes));
+  result.setting("topics", static_cast<double>(plan.topics));
+  result.value("first_made", "ms", sum.first_ms);
+  result.value("further_made", "ms", sum.further_ms);
   result.distribution("found_after", "ms", delays);
-  result.value("all_found_after_first", "ms", static_cast<double>(last_seen - made.front()) / 1e6);
+  result.value("all_found_after_first", "ms", static_cast<double>(last_seen - first_made) / 1e6);
+  result.value("all_found", "ms", all_found);  // topics too, since the processes were let go
   result.value("cpu_observer", "ms", observer_cpu);
-  result.value("cpu_observed", "ms", summary.cpu_ms);
+  result.value("cpu_observed", "ms", sum.cpu_ms);
+  result.value("rss_observer", "MiB", observer_rss);
+  result.value("rss_observed", "MiB", sum.rss_mib);
   result.print();
   return 0;
 }
@@ -168,24 +231,36 @@ int find_nodes(std::size_t count, int start, int report)
 
 int main(int argc, char ** argv)
 {
-  auto options = benchmarks::parse(argc, argv, {{"nodes", 200}});
-  const auto count = static_cast<std::size_t>(options["nodes"]);
-  if (options["nodes"] < 1) {
-    return fail("--nodes: expected 1 or more");
+  auto options = benchmarks::parse(argc, argv, {{"processes", 1}, {"nodes", 200}, {"topics", 1}});
+  for (const auto & [name, value] : options) {
+    if (value < 1) {
+      return fail("--" + name + ": expected 1 or more");
+    }
   }
-  int start[2];
-  int report[2];
-  if (pipe(start) != 0 || pipe(report) != 0) {
-    return fail("no pipe");
+  const Plan plan{
+    static_cast<std::size_t>(options["processes"]), static_cast<std::size_t>(options["nodes"]),
+    static_cast<std::size_t>(options["topics"])};
+  std::vector<Child> children;
+  for (std::size_t process = 0; process < plan.processes; ++process) {
+    int start[2];
+    int report[2];
+    if (pipe(start) != 0 || pipe(report) != 0) {
+      return fail("no pipe");
+    }
+    // Before rclcpp has any thread.
+    const pid_t child = fork();
+    if (child == 0) {
+      close(start[1]);
+      close(report[0]);
+      for (const Child & other : children) {
+        close(other.start);
+        close(other.report);
+      }
+      return make_nodes(plan, process, start[0], report[1]);
+    }
+    close(start[0]);
+    close(report[1]);
+    children.push_back({child, start[1], report[0]});
   }
-  // Before rclcpp has any thread.
-  const pid_t child = fork();
-  if (child == 0) {
-    close(start[1]);
-    close(report[0]);
-    return make_nodes(count, start[0], report[1]);
-  }
-  close(start[0]);
-  close(report[1]);
-  return find_nodes(count, start[1], report[0]);
+  return find_nodes(plan, children);
 }

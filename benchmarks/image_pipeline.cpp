@@ -1,10 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // image_pipeline: camera → watermark → view(s), three or more nodes on one executor with
 // intra-process communication. Measures the age of an image in the view beyond the work done on it,
-// and whether it is still the camera's object.
+// whether it is still the camera's object, and how often its pixels were copied on the way: blocks
+// of memory of at least their size that were made with `new`, beyond the camera's own.
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <rclcpp/rclcpp.hpp>
 #include <sensor_msgs/msg/image.hpp>
 #include <string>
@@ -37,7 +41,30 @@ void draw(Image & image, std::uint32_t row)
   std::memset(&image.data[row % height * image.step], 0xff, image.step);
 }
 
+std::atomic<std::size_t> picture_blocks{0};
+
 }  // namespace
+
+// NOLINTBEGIN(misc-new-delete-overloads): sized and aligned forms come here too
+[[gnu::noinline]] void * operator new(std::size_t size)
+{
+  if (size >= width * 3 * height) {
+    picture_blocks.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (void * block = std::malloc(size)) {
+    return block;
+  }
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void * block) noexcept
+{
+  std::free(block);
+}
+[[gnu::noinline]] void operator delete(void * block, std::size_t) noexcept
+{
+  std::free(block);
+}
+// NOLINTEND(misc-new-delete-overloads)
 
 int main(int argc, char ** argv)
 {
@@ -106,6 +133,8 @@ int main(int argc, char ** argv)
     result.setting(name, value);
   }
   result.distribution("age_beyond_work", "us", std::move(ages));
+  const double blocks = static_cast<double>(picture_blocks) / static_cast<double>(number);
+  result.value("copies", "1/image", blocks - 1);
   result.value("same_object", "%", 100.0 * static_cast<double>(same) / static_cast<double>(wanted));
   result.print();
   return 0;

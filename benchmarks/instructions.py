@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Instructions (user mode) an item of t1_t2_benchmark, streams against plain, counted by valgrind: for machines without counters.
+"""Instructions an item of t1_t2_benchmark, streams against plain, counted by valgrind where there are no counters.
 
 Both ways of an item together, from the 20th item to the end of the executor; what the process does beside (discovery,
 acknowledgements) is in it. The pairs are alternated; the median ratio is printed.
@@ -22,17 +22,35 @@ def instructions(program, reactive, arguments):
     """Instructions an item of one run of one of its two processes."""
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
-            ['valgrind', '--tool=callgrind', f'--callgrind-out-file={folder}/%p', f'--log-file={folder}/log.%p', program,
-             '--reactive', str(reactive), '--bytes', str(arguments.bytes), '--rate', str(arguments.rate),
-             '--seconds', str(arguments.seconds)], stdout=subprocess.PIPE, text=True, check=True)
+            [
+                'valgrind',
+                '--tool=callgrind',
+                f'--callgrind-out-file={folder}/%p',
+                f'--log-file={folder}/log.%p',
+                program,
+                '--reactive',
+                str(reactive),
+                '--bytes',
+                str(arguments.bytes),
+                '--rate',
+                str(arguments.rate),
+                '--seconds',
+                str(arguments.seconds),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
         items = next(f['value'] for f in json.loads(run.stdout)['figures'] if f['name'] == 'items')
         texts = [p.read_text() for p in Path(folder).iterdir() if not p.name.startswith('log.')]
         measured = [text for text in texts if 'Client Request: measured' in text]
         if len(measured) != 2:
             sys.exit('no count: build t1_t2_benchmark with valgrind installed (valgrind/callgrind.h)')
         # The parent's: its pid is the lower one.
-        counts = sorted((int(re.search(r'^pid: (\d+)', text, re.M)[1]), int(re.search(r'^totals: (\d+)', text, re.M)[1]))
-                        for text in measured)
+        counts = sorted(
+            (int(re.search(r'^pid: (\d+)', text, re.M)[1]), int(re.search(r'^totals: (\d+)', text, re.M)[1]))
+            for text in measured
+        )
         return counts[0][1] / items
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a whole program costs: resident memory, CPU time and threads of a program that is left to itself for some seconds."""
+"""What a whole program costs that is left to itself: resident memory, CPU time, wake-ups and threads."""
 
 import argparse
 import json
@@ -57,14 +57,21 @@ def main():
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.wait()
-    print(json.dumps({
-        'format': 1, 'program': 'process',
-        'settings': {'program': Path(arguments.program[0]).name, 'seconds': arguments.seconds},
-        'figures': [
-            {'name': 'rss', 'unit': 'MB', 'value': memory},
-            {'name': 'cpu', 'unit': '%', 'value': 100 * spent / real},
-            {'name': 'wakeups', 'unit': '1/s', 'value': woken / real},
-            {'name': 'threads', 'unit': '', 'value': threads}]}))
+    print(
+        json.dumps(
+            {
+                'format': 1,
+                'program': 'process',
+                'settings': {'program': Path(arguments.program[0]).name, 'seconds': arguments.seconds},
+                'figures': [
+                    {'name': 'rss', 'unit': 'MB', 'value': memory},
+                    {'name': 'cpu', 'unit': '%', 'value': 100 * spent / real},
+                    {'name': 'wakeups', 'unit': '1/s', 'value': woken / real},
+                    {'name': 'threads', 'unit': '', 'value': threads},
+                ],
+            }
+        )
+    )
     return 0
 
 

@@ -1,8 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // t1_t2: the mission's measurement of streams against plain ROS 2. Two processes each publish at a
 // rate, and receive what the other one publishes; both plain (--reactive 0: timer, publisher,
-// subscription) or both as streams (--reactive 1). Reports of one of them the age of what it
-// receives, and what an item costs. Compiles against any rclcpp.
+// subscription) or both as streams (--reactive 1). Reports the age of what both receive, what was
+// lost, and of one of them what an item costs and what `top` would show. Compiles against any
+// rclcpp.
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 #define CALLGRIND_DUMP_STATS_AT(name)
 #endif
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <fstream>
@@ -23,6 +25,7 @@
 #include <ros2_msg/msg/test.hpp>
 #include <rxros2/rxros2.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/options.hpp"
@@ -44,7 +47,11 @@ struct Plan
   double seconds;
 };
 
-constexpr int warm_up = 20;  // items
+// Items that are not measured: discovery, first touches of memory.
+int warm_up(const Plan & plan)
+{
+  return plan.period > 100ms ? 4 : 20;
+}
 
 // Instructions in user mode of this process, threads that are started later included; not
 // everywhere allowed.
@@ -89,26 +96,54 @@ double threads()
 // What one process has seen and spent since it was warm.
 struct Record
 {
-  explicit Record(const Instructions & i) : instructions(i) {}
+  Record(const Instructions & i, int w) : instructions(i), warm(w) {}
 
   void received(const Message & message)
   {
+    const std::int64_t expected = std::exchange(next, std::int64_t{message.msg_no} + 1);
     const auto age =
       rclcpp::Clock().now().nanoseconds() - rclcpp::Time(message.time_stamp).nanoseconds();
-    if (++items == warm_up) {
+    if (++items == warm) {
       ages_us.clear();
       cpu = benchmarks::cpu_seconds();
       executed = instructions.so_far();
       CALLGRIND_ZERO_STATS;
       began = std::chrono::steady_clock::now();
-    } else if (items > warm_up) {
+    } else if (items > warm) {
       ages_us.push_back(static_cast<double>(age) / 1000);
+      lost += static_cast<double>(std::max<std::int64_t>(message.msg_no - expected, 0));
     }
   }
 
+  // What `top` shows: share of a core since it was last called, and of the machine's memory.
+  void look()
+  {
+    const double now_cpu = benchmarks::cpu_seconds();
+    const std::int64_t now = benchmarks::now_ns();
+    if (looked > 0 && items >= warm) {
+      cpu_percent.push_back((now_cpu - looked_cpu) / static_cast<double>(now - looked) * 1e11);
+      memory_percent.push_back(resident_share() * 100);
+    }
+    looked_cpu = now_cpu;
+    looked = now;
+  }
+
+  static double resident_share()
+  {
+    double total = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> total >> resident;
+    return resident / static_cast<double>(sysconf(_SC_PHYS_PAGES));
+  }
+
   const Instructions & instructions;
+  int warm;  // items before the measurement
   int items = 0;
+  std::int64_t next = 0;  // the number expected
+  double lost = 0;
   std::vector<double> ages_us;
+  std::vector<double> cpu_percent, memory_percent;
+  double looked_cpu = 0;
+  std::int64_t looked = 0;
   double cpu = 0;
   double executed = 0;
   std::chrono::steady_clock::time_point began;
@@ -165,7 +200,7 @@ Record half(
   const Instructions & instructions, benchmarks::Result * result)
 {
   rclcpp::init(0, nullptr);
-  Record record(instructions);
+  Record record(instructions, warm_up(plan));
   std::shared_ptr<rclcpp::Node> node;
   if (plan.reactive) {
     auto reactive = std::make_shared<Reactive>(out, in, plan, record);
@@ -180,6 +215,7 @@ Record half(
     std::chrono::duration_cast<std::chrono::nanoseconds>(
       std::chrono::duration<double>(plan.seconds)),
     [&] { executor.cancel(); });
+  auto look = node->create_wall_timer(1s, [&record] { record.look(); });
   executor.spin();
   CALLGRIND_DUMP_STATS_AT("measured");
   if (result && !record.ages_us.empty()) {
@@ -188,12 +224,13 @@ Record half(
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - record.began;
     const double cpu = benchmarks::cpu_seconds() - record.cpu;
     result->value("items", "", items);
-    result->distribution("age", "us", record.ages_us);
     result->value("cpu", "us/item", cpu / items * 1e6);
     result->value("cpu_share", "%", cpu / time.count() * 100);
     if (instructions.counted()) {
       result->value("instructions", "1/item", (instructions.so_far() - record.executed) / items);
     }
+    result->distribution("cpu_percent", "%", record.cpu_percent);
+    result->distribution("memory_percent", "%", record.memory_percent);
     result->value("threads", "", threads());
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
@@ -202,6 +239,30 @@ Record half(
   node.reset();
   rclcpp::shutdown();
   return record;
+}
+
+// The ages and losses that the other process has seen, through a pipe.
+void send(const Record & record, int pipe)
+{
+  std::FILE * to = fdopen(pipe, "w");
+  std::fprintf(to, "%.0f\n", record.lost);
+  for (const double age : record.ages_us) {
+    std::fprintf(to, "%.1f\n", age);
+  }
+  std::fclose(to);
+}
+
+void add_from(int pipe, std::vector<double> & ages_us, double & lost)
+{
+  std::FILE * from = fdopen(pipe, "r");
+  double value = 0;
+  if (std::fscanf(from, "%lf", &value) == 1) {
+    lost += value;
+  }
+  while (std::fscanf(from, "%lf", &value) == 1) {
+    ages_us.push_back(value);
+  }
+  std::fclose(from);
 }
 
 }  // namespace
@@ -213,21 +274,31 @@ int main(int argc, char ** argv)
   const Plan plan{
     options["reactive"] != 0, std::string(static_cast<std::size_t>(options["bytes"]), '#'),
     std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / options["rate"])), options["seconds"]};
+  int ages[2];
+  if (pipe(ages) != 0) {
+    std::perror("t1_t2: pipe");
+    return 1;
+  }
   // Before rclcpp has any thread.
   const pid_t other = fork();
   const Instructions instructions;
   if (other == 0) {
     Plan longer = plan;
     longer.seconds += 1;  // so that neither is alone at its end
-    half("T2T", "T1T", longer, instructions, nullptr);
+    close(ages[0]);
+    send(half("T2T", "T1T", longer, instructions, nullptr), ages[1]);
     return 0;
   }
+  close(ages[1]);
   benchmarks::Result result("t1_t2");
   result.setting("reactive", plan.reactive ? 1 : 0);
   for (const char * name : {"bytes", "rate", "seconds"}) {
     result.setting(name, options[name]);
   }
   const Record record = half("T1T", "T2T", plan, instructions, &result);
+  std::vector<double> ages_us = record.ages_us;
+  double lost = record.lost;
+  add_from(ages[0], ages_us, lost);
   int status = 0;
   waitpid(other, &status, 0);
   if (record.ages_us.empty() || status != 0) {
@@ -236,6 +307,8 @@ int main(int argc, char ** argv)
       status);
     return 1;
   }
+  result.distribution("age", "us", std::move(ages_us));
+  result.value("lost", "messages", lost);
   result.print();
   return 0;
 }

@@ -5,7 +5,7 @@ import os
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class NoPeer(Exception):
@@ -25,11 +25,19 @@ class Peer:
 
     def _sourced(self, setup):
         """The variables of a shell that has sourced `setup`."""
-        clean = {name: value for name, value in os.environ.items()
-                 if not name.startswith(('AMENT_', 'COLCON_', 'ROS_')) or name == 'ROS_DOMAIN_ID'}
+        clean = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(('AMENT_', 'COLCON_', 'ROS_')) or name == 'ROS_DOMAIN_ID'
+        }
         clean.update(AMENT_CURRENT_PREFIX=str(self.prefix), COLCON_CURRENT_PREFIX=str(self.prefix))
-        done = subprocess.run(['sh', '-c', '. "$1" >/dev/null && env -0', 'sh', str(setup)], env=clean,
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ['sh', '-c', '. "$1" >/dev/null && env -0', 'sh', str(setup)],
+            env=clean,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if done.returncode != 0:
             raise NoPeer(f'{setup} cannot be sourced:\n{done.stderr[-2000:]}')
         values = dict(line.split('=', 1) for line in done.stdout.split('\0') if '=' in line)
@@ -40,8 +48,10 @@ class Peer:
     @property
     def name(self):
         """Distribution and middleware, e.g. "jazzy, rmw_cyclonedds_cpp"."""
-        return ', '.join(self._environment.get(key) or default for key, default in
-                         (('ROS_DISTRO', '?'), ('RMW_IMPLEMENTATION', 'its default middleware')))
+        return ', '.join(
+            self._environment.get(key) or default
+            for key, default in (('ROS_DISTRO', '?'), ('RMW_IMPLEMENTATION', 'its default middleware'))
+        )
 
     def environment(self):
         """A copy: the caller adds what its program needs."""
@@ -52,7 +62,11 @@ class Peer:
         self.build.mkdir(parents=True, exist_ok=True)
         log = self.build / 'prepare.log'
         with log.open('w') as output:
-            built = subprocess.run([ROOT / 'tools' / 'on_system.sh', self.prefix, self.build, 'benchmarks'],
-                                   stdout=output, stderr=subprocess.STDOUT, check=False)
+            built = subprocess.run(
+                [ROOT / 'tools' / 'on_system.sh', self.prefix, self.build, 'benchmarks'],
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
         if built.returncode != 0:
             raise NoPeer(f'the benchmarks do not build on {self.prefix} ({log}):\n{log.read_text()[-3000:]}')

@@ -27,6 +27,7 @@ public:
     double percent = 0;  // of the pings sent
     double rtt_ms = 0;   // mean round trip time, and its standard deviation
     double jitter_ms = 0;
+    double longest_ms = 0;
   };
 
   PingNode() : Node("ping_node")
@@ -103,6 +104,7 @@ private:
       if (const auto & end = trip.*path) {
         const double ms = std::chrono::duration<double, std::milli>(*end - trip.sent).count();
         ++result.pongs;
+        result.longest_ms = std::max(result.longest_ms, ms);
         sum += ms;
         sum_of_squares += ms * ms;
       }

@@ -9,12 +9,15 @@ import sys
 
 
 def arguments(description, **choices):
-    """Parses `--name`s of which each has the choices given, the first by default; and --loop, --seconds."""
+    """Parses `--name`s of which each has the choices given, the first by default, or is a number; --loop, --seconds."""
     parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument('--loop', choices=('asyncio', 'uvloop'), default='asyncio')
     parser.add_argument('--seconds', type=float, default=2.0)
     for name, values in choices.items():
-        parser.add_argument(f'--{name}', choices=values, default=values[0])
+        if isinstance(values, tuple):
+            parser.add_argument(f'--{name}', choices=values, default=values[0])
+        else:
+            parser.add_argument(f'--{name}', type=float, default=values)
     return parser.parse_args()
 
 

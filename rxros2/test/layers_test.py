@@ -18,7 +18,7 @@ RCLCPP = {
     node_interfaces/node_parameters_interface
     node_interfaces/node_services_interface node_interfaces/node_timers_interface
     node_interfaces/node_topics_interface node_interfaces/node_waitables_interface node_options parameter
-    publisher publisher_options qos rclcpp serialized_message subscription subscription_options time timer
+    publisher publisher_options qos rclcpp serialization serialized_message subscription subscription_options time timer
     waitable
     """.split()
 }

@@ -1,0 +1,65 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What figures depend on: the machine, the commit, the versions of what the programs are made of."""
+
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PACKAGES = ('g++', 'cyclonedds-dev', 'libbenchmark-dev', 'librosidl-runtime-c-cpp-dev', 'cyclonedds-tools', 'valgrind')
+PYTHON_PACKAGES = ('numpy', 'uvloop', 'reactivex', 'eclipse-zenoh', 'asyncio-for-robotics', 'rosbags', 'nanobind')
+
+
+def _output(*words):
+    """What a command prints, or nothing if it cannot run."""
+    try:
+        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ''
+
+
+def _field(path, names, separator):
+    """The value behind the first of these names in a file of lines `name separator value`."""
+    try:
+        for line in Path(path).read_text().splitlines():
+            name, found, value = line.partition(separator)
+            if found and name.strip() in names:
+                return value.strip().strip('"')
+    except OSError:
+        pass
+    return ''
+
+
+def machine():
+    """CPU, cores, memory, kernel, system, and how busy it was."""
+    memory = _field('/proc/meminfo', ('MemTotal',), ':').split()
+    return {
+        'cpu': _field('/proc/cpuinfo', ('model name', 'Model'), ':'),
+        'cores': os.cpu_count(),
+        'memory_mib': int(memory[0]) // 1024 if memory else 0,
+        'kernel': platform.release(),
+        'os': _field('/etc/os-release', ('PRETTY_NAME',), '='),
+        'load': round(os.getloadavg()[0], 2),
+    }
+
+
+def commit():
+    """The commit, with a mark if the sources differ from it."""
+    return _output('git', 'describe', '--always', '--dirty') or 'unknown'
+
+
+def versions(python):
+    """Of Debian's packages and of those in the Python environment whose interpreter is `python`."""
+    found = {}
+    query = _output('dpkg-query', '-W', '-f=${db:Status-Status} ${Package} ${Version}\n', *PACKAGES)
+    for line in query.splitlines():
+        state, package, version = ([*line.split(' '), '', ''])[:3]
+        if state == 'installed':
+            found[package] = version
+    program = 'import importlib.metadata as m, sys\nprint("python", sys.version.split()[0])\n'
+    program += 'for name in sys.argv[1:]:\n try: print(name, m.version(name))\n except m.PackageNotFoundError: pass'
+    for line in _output(str(python), '-c', program, *PYTHON_PACKAGES).splitlines():
+        name, _, version = line.partition(' ')
+        found[name] = version
+    return found

@@ -1,0 +1,232 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// hot_paths NAME COUNT: runs one of the ways that each message takes, COUNT times, within the
+// function `measured`, whose instructions hot_paths.py counts. Without arguments: lists the names.
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <geometry_msgs/msg/twist.hpp>
+#include <map>
+#include <memory>
+#include <rclcpp/rclcpp.hpp>
+#include <rclcpp/serialization.hpp>
+#include <rxros2/rxros2.hpp>
+#include <sensor_msgs/msg/joint_state.hpp>
+#include <std_msgs/msg/u_int64.hpp>
+#include <std_srvs/srv/set_bool.hpp>
+#include <string>
+#include <utility>
+
+namespace
+{
+
+using Message = std_msgs::msg::UInt64;
+using namespace rx::operators;
+using namespace rxros2::operators;
+
+// Runs as many items as it is told.
+using Path = std::function<void(long)>;
+
+volatile long sink;  // what a path computes, so that it is computed
+
+Path pipe_of_subject()
+{
+  auto subject = std::make_shared<rx::subject<int>>();
+  (subject->get_observable() | map([](int i) { return i * 2; }) |
+   filter([](int i) { return i % 3 != 0; }) | scan(0, [](int a, int b) { return a + b; }))
+    .subscribe([](int i) { sink = i; });
+  return [subject](long count) {
+    for (long i = 0; i < count; ++i) {
+      subject->on_next(static_cast<int>(i));
+    }
+  };
+}
+
+Path merge_of_subjects()
+{
+  auto a = std::make_shared<rx::subject<int>>();
+  auto b = std::make_shared<rx::subject<int>>();
+  a->get_observable().merge(b->get_observable()).subscribe([](int i) { sink = i; });
+  return [a, b](long count) {
+    for (long i = 0; i < count; ++i) {
+      (i % 2 == 0 ? a : b)->on_next(static_cast<int>(i));
+    }
+  };
+}
+
+Path assemble_and_subscribe()
+{
+  return [](long count) {
+    for (long i = 0; i < count; ++i) {
+      (rx::observable<>::just(sink) | map([](long v) { return v + 1; }) |
+       filter([](long v) { return v >= 0; }))
+        .subscribe([](long v) { sink = v; });
+    }
+  };
+}
+
+template <typename T>
+Path there_and_back(T message)
+{
+  auto serialized = std::make_shared<rclcpp::SerializedMessage>();
+  return [serialized, message = std::move(message)](long count) {
+    const rclcpp::Serialization<T> serialization;
+    T decoded;
+    for (long i = 0; i < count; ++i) {
+      serialization.serialize_message(&message, serialized.get());
+      serialization.deserialize_message(serialized.get(), &decoded);
+      sink = static_cast<long>(serialized->size());
+    }
+  };
+}
+
+sensor_msgs::msg::JointState joint_state()
+{
+  sensor_msgs::msg::JointState message;
+  for (int i = 0; i < 9; ++i) {
+    message.name.push_back("joint_" + std::to_string(i));
+    message.position.push_back(i);
+    message.velocity.push_back(i);
+    message.effort.push_back(i);
+  }
+  return message;
+}
+
+// A node in an executor that runs until `left` items have been counted down.
+struct Spinning
+{
+  explicit Spinning(bool intra_process = false)
+  : node(std::make_shared<rclcpp::Node>(
+      "hot_paths", rclcpp::NodeOptions().use_intra_process_comms(intra_process)))
+  {
+    executor.add_node(node);
+  }
+  // False once the last item has come; then the executor stops.
+  bool goes_on()
+  {
+    if (--left > 0) {
+      return true;
+    }
+    executor.cancel();
+    return false;
+  }
+  void run(long count, const std::function<void()> & first)
+  {
+    left = count;
+    first();
+    executor.spin();
+  }
+
+  std::shared_ptr<rclcpp::Node> node;
+  rclcpp::executors::SingleThreadedExecutor executor;
+  long left = 0;
+};
+
+Path publish_to_callback(bool intra_process)
+{
+  auto here = std::make_shared<Spinning>(intra_process);
+  auto publisher = here->node->create_publisher<Message>("hot_paths", 10);
+  auto subscription = here->node->create_subscription<Message>(
+    "hot_paths", 10, [here = here.get(), publisher](Message::UniquePtr message) {
+      if (here->goes_on()) {
+        publisher->publish(std::move(message));
+      }
+    });
+  return [here, publisher, subscription](long count) {
+    here->run(count, [&] { publisher->publish(std::make_unique<Message>()); });
+  };
+}
+
+Path through_streams()
+{
+  auto here = std::make_shared<Spinning>();
+  auto publisher = here->node->create_publisher<Message>("hot_paths_in", 10);
+  rxros2::observable::from_topic<Message>(here->node, "hot_paths_in") |
+    filter([](const Message & message) { return message.data % 2 == 0; }) |
+    map([](const Message & message) { return message; }) |
+    publish_to_topic<Message>(here->node, "hot_paths_out");
+  auto subscription = here->node->create_subscription<Message>(
+    "hot_paths_out", 10, [here = here.get(), publisher](Message::UniquePtr message) {
+      if (here->goes_on()) {
+        publisher->publish(std::move(message));
+      }
+    });
+  return [here, publisher, subscription](long count) {
+    here->run(count, [&] { publisher->publish(std::make_unique<Message>()); });
+  };
+}
+
+Path service_call()
+{
+  using SetBool = std_srvs::srv::SetBool;
+  auto here = std::make_shared<Spinning>();
+  auto server = here->node->create_service<SetBool>(
+    "hot_paths",
+    [](
+      const std::shared_ptr<SetBool::Request> request,
+      std::shared_ptr<SetBool::Response> response) { response->success = request->data; });
+  auto client = here->node->create_client<SetBool>("hot_paths");
+  auto request = std::make_shared<SetBool::Request>();
+  auto call = std::make_shared<std::function<void()>>();
+  *call = [here = here.get(), client = client.get(), request, again = std::weak_ptr(call)] {
+    client->async_send_request(request, [here, again](rclcpp::Client<SetBool>::SharedFuture) {
+      if (here->goes_on()) {
+        (*again.lock())();
+      }
+    });
+  };
+  return [here, server, client, call](long count) { here->run(count, *call); };
+}
+
+Path timer()
+{
+  auto here = std::make_shared<Spinning>();
+  auto timer = here->node->create_wall_timer(
+    std::chrono::nanoseconds(1), [here = here.get()] { here->goes_on(); });
+  return [here, timer](long count) { here->run(count, [] {}); };
+}
+
+const std::map<std::string, std::function<Path()>> paths = {
+  {"rx_map_filter_scan", pipe_of_subject},
+  {"rx_merge", merge_of_subjects},
+  {"rx_assemble_subscribe", assemble_and_subscribe},
+  {"serialize_twist", [] { return there_and_back(geometry_msgs::msg::Twist()); }},
+  {"serialize_joint_state", [] { return there_and_back(joint_state()); }},
+  {"publish_to_callback", [] { return publish_to_callback(false); }},
+  {"publish_to_callback_intra_process", [] { return publish_to_callback(true); }},
+  {"from_topic_filter_map_publish", through_streams},
+  {"service_call", service_call},
+  {"timer", timer},
+};
+
+}  // namespace
+
+// Valgrind knows it by this name.
+extern "C" [[gnu::noinline]] void measured(const Path & path, long count)
+{
+  path(count);
+  asm volatile("" : : : "memory");
+}
+
+int main(int argc, char ** argv)
+{
+  if (argc == 1) {
+    for (const auto & [name, path] : paths) {
+      std::printf("%s\n", name.c_str());
+    }
+    return 0;
+  }
+  const auto found = argc == 3 ? paths.find(argv[1]) : paths.end();
+  const long count = argc == 3 ? std::atol(argv[2]) : 0;
+  if (found == paths.end() || count < 1) {
+    std::fprintf(stderr, "usage: hot_paths NAME COUNT, one of those that it lists without\n");
+    return 2;
+  }
+  rclcpp::init(0, nullptr);
+  {
+    const Path path = found->second();
+    path(100);  // what is made at first use
+    measured(path, count);
+  }
+  rclcpp::shutdown();
+  return 0;
+}

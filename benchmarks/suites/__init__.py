@@ -1,0 +1,28 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What `make bench` measures: one module a suite."""
+
+from suites import (
+    actions_services,
+    callback_groups,
+    codec,
+    executors,
+    intra_process,
+    machine,
+    python_asyncio,
+    rx,
+    rxros2,
+    scale,
+)
+
+ALL = (
+    machine.SUITE,
+    rxros2.SUITE,
+    intra_process.SUITE,
+    callback_groups.SUITE,
+    executors.SUITE,
+    rx.SUITE,
+    python_asyncio.SUITE,
+    codec.SUITE,
+    actions_services.SUITE,
+    scale.SUITE,
+)

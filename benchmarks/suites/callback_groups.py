@@ -1,0 +1,72 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The mission's ping and pong: a high and a low path that share a core by the priorities of two executors."""
+
+from harness.model import Case, Column, Figure, Plot, Suite, Table
+from suites.common import BENCH, both
+
+LOADS = (1, 3, 5, 7, 9)  # ms of each period of 10 ms that the high path works
+
+
+def case(name, period, high, low, seconds, rounds):
+    command = (
+        f'{BENCH}callback_groups_benchmark --period_ms {period} --high_ms {high} --low_ms {low} --seconds {seconds}'
+    )
+    return Case(name, both(command, seconds + 0.5), {'load': 100 * high / period}, rounds)
+
+
+SWEEP = tuple(case(f'ping pong, high path {10 * load} %', 10, load, 2, 2.5, 1) for load in LOADS)
+DEMO = (case('ping pong, defaults', 10, 10, 10, 6, 1), case('ping pong, period 33 ms, high 25 ms', 33, 25, 10, 6, 1))
+PATHS = tuple(
+    Column(title, Figure(name))
+    for title, name in (
+        ('pings', 'pings'),
+        ('high received %', 'high_received'),
+        ('high RTT ms', 'high_round_trip'),
+        ('jitter ms', 'high_jitter'),
+        ('longest ms', 'high_longest'),
+        ('low received %', 'low_received'),
+        ('low RTT ms', 'low_round_trip'),
+        ('low longest ms', 'low_longest'),
+    )
+)
+
+SUITE = Suite(
+    'callback_groups',
+    'Callback groups: two paths on one core',
+    SWEEP + DEMO,
+    plots=(
+        Plot(
+            'high_longest',
+            'The longest round trip of the high path, by its load',
+            'It stays near the work itself: the low path, on the same core, is not noticed.',
+            tuple(each.name for each in SWEEP),
+            Figure('high_longest'),
+            'longest round trip, ms',
+            None,
+            'load',
+            'work of the high path, % of its period',
+            log_y=False,
+        ),
+        Plot(
+            'low_received',
+            'What the low path gets',
+            'As much as the high path leaves of the core, and nothing more.',
+            tuple(each.name for each in SWEEP),
+            Figure('low_received'),
+            'pongs of the low path, %',
+            None,
+            'load',
+            'work of the high path, % of its period',
+            log_y=False,
+        ),
+    ),
+    tables=(
+        Table(
+            'ping_pong',
+            'Ping and pong',
+            'The last two are the mission’s demo; times are of round trips.',
+            tuple(each.name for each in SWEEP + DEMO),
+            PATHS,
+        ),
+    ),
+)

@@ -1,0 +1,78 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Encoding and decoding: C++ beside memcpy, Python beside rosbags."""
+
+from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
+from suites.common import OURS, PYTHON, line
+
+MESSAGES = ('String_20B', 'Twist', 'JointState_9', 'Everything', 'Doubles_1MiB', 'Blob_1MiB')
+CPP = Case(
+    'C++',
+    (Program(OURS, '{build}/cdr/cdr_codec_benchmark --benchmark_min_time=0.05', google=True, seconds=3),),
+    rounds=4,
+)
+PY = Case(
+    'Python',
+    (
+        Program(OURS, PYTHON + 'messages.py', seconds=4),
+        Program('rosbags', PYTHON + 'messages.py --with rosbags', seconds=5),
+    ),
+    rounds=2,
+)
+KINDS = ('string', 'joint_state', 'image')
+
+SUITE = Suite(
+    'codec',
+    'The codec: bytes and messages',
+    (CPP, PY),
+    tables=(
+        Table(
+            'cpp_codec',
+            'C++, ns',
+            'Small messages cost a few ns, large ones what memcpy costs.',
+            ('C++',),
+            (
+                *(
+                    Column(f'{name}, {way}', Figure(f'{name}/{way}'))
+                    for name in MESSAGES
+                    for way in ('encode', 'decode')
+                ),
+                Column('memcpy 1 MiB', Figure('Blob_1MiB/memcpy')),
+            ),
+            upright=True,
+        ),
+        Table(
+            'python_codec',
+            'Python, µs',
+            'The codec is C++; rosbags’ is generated Python.',
+            ('Python',),
+            tuple(Column(f'{kind} {way}', Figure(f'{kind}_{way}')) for kind in KINDS for way in ('encode', 'decode')),
+            upright=True,
+        ),
+    ),
+    plots=(
+        Plot(
+            'cpp_codec',
+            'C++: encoding and decoding',
+            'A mebibyte costs its memcpy; a Twist about a nanosecond.',
+            ('C++',),
+            None,
+            'ns',
+            figures=tuple(
+                (f'{name}, {way}', Figure(f'{name}/{way}')) for name in MESSAGES for way in ('encode', 'decode')
+            ),
+            lines=(line('memcpy 1 MiB', 'memcpy_1MiB', factor=1000),),
+        ),
+        Plot(
+            'python_codec',
+            'Python: encoding and decoding',
+            'Decoding an Image makes a view of its bytes, not a copy.',
+            ('Python',),
+            None,
+            'µs',
+            figures=tuple(
+                (f'{kind}, {way}', Figure(f'{kind}_{way}')) for kind in KINDS for way in ('encode', 'decode')
+            ),
+            lines=(line('memcpy 1 MiB', 'memcpy_1MiB'),),
+        ),
+    ),
+)

@@ -1,0 +1,146 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The mission's own measurement: T1 and T2, two processes that send each other messages, plain and as streams."""
+
+from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
+from suites.common import BENCH, DDSPERF_100B, ON_PEER, PYTHON, UDP, line
+
+SIZES = (('100B', 100, 20), ('1K', 1024, 20), ('1M', 1 << 20, 20), ('16M', 16 << 20, 2))
+CPP = ('C++ plain', 'C++ streams', 'ROS 2 C++ plain', 'ROS 2 C++ streams')
+
+
+def programs(size, rate, seconds, python=True):
+    arguments = f'--bytes {size} --rate {rate} --seconds {seconds}'
+    takes = seconds + 1.5
+    found = [
+        Program(
+            f'{runtime}C++ {name}', f'{BENCH}t1_t2_benchmark --reactive {reactive} {arguments}', where, seconds=takes
+        )
+        for runtime, where in (('', 'own'), ('ROS 2 ', 'ros2'))
+        for name, reactive in (('plain', 0), ('streams', 1))
+    ]
+    if python:
+        found += [
+            Program(f'Python {what}', f'{PYTHON}t1_t2.py --what {what} {arguments}', seconds=takes + 1)
+            for what in ('callbacks', 'asyncio', 'streams')
+        ]
+        found += [
+            Program('rclpy callbacks', f'{PYTHON}t1_t2.py --what callbacks {arguments}', 'ros2', seconds=takes + 1),
+            Program('rclpy streams', f'{ON_PEER}t1_t2.py --what streams {arguments}', 'ros2', seconds=takes + 1),
+        ]
+    return tuple(found)
+
+
+def case(name, size, rate, seconds, rounds, python=True):
+    return Case(name, programs(size, rate, seconds, python), {'bytes': size, 'rate': rate}, rounds)
+
+
+# As the mission's table names them: the rate of both nodes together.
+MISSION = tuple(
+    case(f'T1/T2 {name} {2 * rate}Hz', size, rate, 5 if rate == 20 else 10, 1) for name, size, rate in SIZES
+)
+MANY = (
+    case('T1/T2 100B 2000Hz, many samples', 100, 1000, 6, 1),
+    case('T1/T2 1K 2000Hz, many samples', 1024, 1000, 6, 1),
+    case('T1/T2 1M 400Hz, many samples', 1 << 20, 200, 26, 1, python=False),
+)
+# What the streams cost is a ratio near one: more rounds, in turn.
+PAIRS = (Case('T1/T2 100B, pairs', programs(100, 100, 3, False)[:2], {'bytes': 100}, rounds=6),)
+
+
+def milliseconds(statistic):
+    return Figure('age', statistic, 1e-3)
+
+
+COLUMNS = (
+    Column('CPU min %', Figure('cpu_percent', 'min')),
+    Column('CPU max %', Figure('cpu_percent', 'max')),
+    Column('MEM min %', Figure('memory_percent', 'min'), 2),
+    Column('MEM max %', Figure('memory_percent', 'max'), 2),
+    Column('THREADS', Figure('threads')),
+    Column('LATENCY min ms', milliseconds('min')),
+    Column('LATENCY max ms', milliseconds('max')),
+    Column('LATENCY avg ms', milliseconds('mean')),
+    Column('p50 ms', milliseconds('p50')),
+    Column('p99 ms', milliseconds('p99')),
+    Column('lost', Figure('lost')),
+    Column('samples', Figure('age', 'count'), 6),
+)
+
+
+def names(cases):
+    return tuple(each.name for each in cases)
+
+
+LINES = (UDP, DDSPERF_100B, line('memcpy 16 MiB', 'memcpy_16MiB', factor=1))
+
+SUITE = Suite(
+    'rxros2',
+    'RxROS2: the mission’s T1 and T2',
+    MISSION + MANY + PAIRS,
+    plots=(
+        Plot(
+            't1_t2_age',
+            'Age of a message when it arrives, by its size',
+            'Streams lie on plain rclcpp, and both below ROS 2; from 1 MiB on the copies decide, not the library.',
+            names(MISSION),
+            Figure('age'),
+            'age, µs',
+            Figure('age', 'p99'),
+            'bytes',
+            'bytes',
+            log_x=True,
+            lines=LINES,
+        ),
+        Plot(
+            't1_t2_cpu',
+            'CPU time of an item, both ways, by its size',
+            'What an item costs grows only where its bytes are copied.',
+            names(MISSION),
+            Figure('cpu'),
+            'CPU, µs an item',
+            None,
+            'bytes',
+            'bytes',
+            log_x=True,
+            lines=(line('memcpy 16 MiB', 'memcpy_16MiB'),),
+        ),
+        Plot(
+            't1_t2_many',
+            'The same with many samples',
+            'The tail (the stroke ends at p99) is the wake-up of a core, not the library.',
+            names(MANY),
+            Figure('age'),
+            'age, µs',
+            Figure('age', 'p99'),
+            lines=(UDP, DDSPERF_100B),
+        ),
+    ),
+    tables=(
+        Table(
+            'mission',
+            'The mission’s table',
+            'Its columns, then p50, p99, losses and samples; CPU is that of one node, of one core.',
+            names(MISSION),
+            COLUMNS,
+        ),
+        Table(
+            'many',
+            'With at least 10 000 samples',
+            'Rates that the mission did not measure, for tails that mean something.',
+            names(MANY),
+            COLUMNS,
+        ),
+        Table(
+            'pairs',
+            'Streams beside plain',
+            'What a pipe adds to rclcpp, in turn, six rounds.',
+            names(PAIRS),
+            (
+                Column('age p50 µs', Figure('age')),
+                Column('CPU µs', Figure('cpu')),
+                Column('threads', Figure('threads')),
+                Column('RSS MiB', Figure('rss', factor=1 / 1024)),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,95 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Scale: discovery, CPU time and memory of many nodes, topics and processes."""
+
+from dataclasses import replace
+
+from harness.model import Case, Column, Figure, Plot, Suite, Table
+from suites.common import BENCH, both
+
+NODES = (1, 10, 50, 100, 200, 500)
+TOPICS = (1, 10, 100, 500, 1000, 2000)
+PROCESSES = (1, 2, 5, 10, 20)
+
+
+def cases(what, counts, rest, own, theirs):
+    found = []
+    for count in counts:
+        command = f'{BENCH}discovery --{what} {count} {rest}'
+        ours, peer = both(command, 1)
+        found.append(
+            Case(
+                f'{count} {what}',
+                (replace(ours, seconds=0.6 + own * count), replace(peer, seconds=1 + theirs * count)),
+                {what: count},
+                rounds=2,
+            )
+        )
+    return tuple(found)
+
+
+BY_NODES = cases('nodes', NODES, '--topics 1', 0.003, 0.03)
+BY_TOPICS = cases('topics', TOPICS, '--nodes 1', 0.001, 0.004)
+BY_PROCESSES = cases('processes', PROCESSES, '--nodes 1 --topics 10', 0.05, 0.15)
+
+
+def names(found):
+    return tuple(each.name for each in found)
+
+
+def plots(what, found):
+    shared = {'x': what, 'x_label': what, 'log_x': True, 'slope': True}
+    return (
+        Plot(
+            f'{what}_found',
+            f'Until another process knows all, by {what}',
+            'A slope of one is the best there is: each must be told once.',
+            names(found),
+            Figure('all_found'),
+            'ms',
+            None,
+            **shared,
+        ),
+        Plot(
+            f'{what}_cpu',
+            f'CPU time of the process that looks, by {what}',
+            'Above a slope of one, what is known already is looked at again.',
+            names(found),
+            Figure('cpu_observer'),
+            'ms',
+            None,
+            **shared,
+        ),
+        Plot(
+            f'{what}_memory',
+            f'Memory of what is found, by {what}',
+            'Straight, with the start of a process on the left.',
+            names(found),
+            Figure('rss_observed'),
+            'MiB',
+            None,
+            **shared,
+        ),
+    )
+
+
+SUITE = Suite(
+    'scale',
+    'Scale: nodes, topics, processes',
+    BY_NODES + BY_TOPICS + BY_PROCESSES,
+    plots=plots('nodes', BY_NODES) + plots('topics', BY_TOPICS) + plots('processes', BY_PROCESSES),
+    tables=(
+        Table(
+            'scale',
+            'Discovery, CPU time, memory',
+            'From the moment at which the processes are let go.',
+            names(BY_NODES + BY_TOPICS + BY_PROCESSES),
+            (
+                Column('all known ms', Figure('all_found')),
+                Column('CPU, who looks ms', Figure('cpu_observer')),
+                Column('CPU, who is found ms', Figure('cpu_observed')),
+                Column('memory, who looks MiB', Figure('rss_observer')),
+                Column('memory, who is found MiB', Figure('rss_observed')),
+            ),
+        ),
+    ),
+)
