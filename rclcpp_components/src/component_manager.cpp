@@ -45,6 +45,17 @@ void wait_for_callbacks(
   });
 }
 
+std::string text_of(const std::exception_ptr & exception)
+{
+  try {
+    std::rethrow_exception(exception);
+  } catch (const std::exception & error) {
+    return error.what();
+  } catch (...) {
+    return "something that is no std::exception";
+  }
+}
+
 bool to_bool(const rclcpp::Parameter & argument)
 {
   if (argument.get_type() != rclcpp::ParameterType::PARAMETER_BOOL) {
@@ -319,6 +330,12 @@ void ComponentManager::load(
   }
   const std::string name = wrapper.get_node_base_interface()->get_fully_qualified_name();
   const std::uint64_t id = unique_id_++;
+  wrapper.get_node_base_interface()->set_on_exception(
+    [weak = weak_from_this(), id](const std::exception_ptr & exception) {
+      if (const auto manager = std::static_pointer_cast<ComponentManager>(weak.lock())) {
+        manager->end_component(id, exception);
+      }
+    });
   {
     std::lock_guard lock(loading_->components_mutex);
     node_wrappers_.emplace(id, wrapper);
@@ -367,6 +384,31 @@ void ComponentManager::unload(std::uint64_t node_id, UnloadNode::Response & resp
     last = std::move(found->second);
     node_wrappers_.erase(found);
   }
+}
+
+// By a thread that runs its callbacks.
+void ComponentManager::end_component(std::uint64_t id, const std::exception_ptr & exception)
+{
+  rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node;
+  {
+    std::lock_guard lock(loading_->components_mutex);
+    if (const auto found = node_wrappers_.find(id); found != node_wrappers_.end()) {
+      node = found->second.get_node_base_interface();
+    }
+  }
+  if (!node) {
+    return;
+  }
+  node->for_each_callback_group([](const rclcpp::CallbackGroup::SharedPtr & group) {
+    if (group->automatically_add_to_executor_with_node()) {
+      group->leave_executor();  // no callback of it begins from now on
+    }
+  });
+  RCLCPP_FATAL(
+    get_logger(),
+    "a callback of component %s, '%s', threw: %s; it is unloaded, the other components go on",
+    std::to_string(id).c_str(), node->get_fully_qualified_name(), text_of(exception).c_str());
+  loading_->unload_soon(id);
 }
 
 void ComponentManager::on_list_nodes(

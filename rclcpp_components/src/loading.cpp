@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <exception>
+#include <string>
 
 namespace rclcpp_components
 {
@@ -17,7 +18,15 @@ ComponentManager::Loading::Loading(ComponentManager & manager)
     if (const auto held = manager_.weak_from_this().lock()) {
       begin();
     }
-  }))
+  })),
+  unload_failed_(manager_.create_wall_timer(
+    std::chrono::nanoseconds(0),
+    [this] {
+      if (const auto held = manager_.weak_from_this().lock()) {
+        unload_failed();
+      }
+    },
+    group_, false))
 {
 }
 
@@ -55,6 +64,35 @@ void ComponentManager::Loading::begin()
         }
       }
     });
+}
+
+void ComponentManager::Loading::unload_soon(std::uint64_t id)
+{
+  {
+    std::lock_guard lock(failed_mutex_);
+    failed_.push_back(id);
+  }
+  unload_failed_->reset();
+}
+
+void ComponentManager::Loading::unload_failed()
+{
+  unload_failed_->cancel();
+  std::vector<std::uint64_t> failed;
+  {
+    std::lock_guard lock(failed_mutex_);
+    failed.swap(failed_);
+  }
+  for (const std::uint64_t id : failed) {
+    UnloadNode::Response response;
+    try {
+      manager_.unload(id, response);
+    } catch (const std::exception & error) {  // of a class derived from ComponentManager
+      RCLCPP_ERROR(
+        manager_.get_logger(), "component %s was not unloaded: %s", std::to_string(id).c_str(),
+        error.what());
+    }
+  }
 }
 
 }  // namespace rclcpp_components

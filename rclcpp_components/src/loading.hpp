@@ -3,9 +3,11 @@
 #ifndef LOADING_HPP_
 #define LOADING_HPP_
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/executors/single_threaded_executor.hpp"
@@ -27,15 +29,22 @@ public:
 
   const rclcpp::CallbackGroup::SharedPtr & group() const { return group_; }
 
+  /// Unloads a component in the thread; nothing if it is gone by then. Any thread.
+  void unload_soon(std::uint64_t id);
+
   /// Guards the manager's map of components against lists; not held while user code runs.
   std::mutex components_mutex;
 
 private:
   void begin();
+  void unload_failed();
 
   ComponentManager & manager_;
   const rclcpp::CallbackGroup::SharedPtr group_;
   const rclcpp::TimerBase::SharedPtr begin_;
+  const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once whenever it is reset
+  std::mutex failed_mutex_;
+  std::vector<std::uint64_t> failed_;
   std::shared_ptr<rclcpp::executors::SingleThreadedExecutor> executor_;
   std::thread thread_;
 };

@@ -4,14 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "components_support.hpp"
 #include "lifecycle_msgs/srv/change_state.hpp"
+#include "rcl_interfaces/msg/log.hpp"
 #include "rclcpp_components/component_manager_isolated.hpp"
 #include "std_msgs/msg/bool.hpp"
 #include "std_msgs/msg/empty.hpp"
@@ -20,6 +23,7 @@ namespace
 {
 
 using namespace components_test;  // NOLINT(build/namespaces)
+using rcl_interfaces::msg::Log;
 using rclcpp::executors::MultiThreadedExecutor;
 using rclcpp::executors::SingleThreadedExecutor;
 using rclcpp_components::ComponentManager;
@@ -104,6 +108,43 @@ TEST_P(AnyContainer, LoadsListsAndUnloads)
   EXPECT_EQ(list->full_node_names, (std::vector<std::string>{"/has_node", "/plain"}));
   EXPECT_EQ(list->unique_ids, (std::vector<std::uint64_t>{2, 3}));
   EXPECT_EQ(parameter_of(requester, "/plain", "speed").as_double(), 1.0) << "it is spun";
+}
+
+// A component whose callback throws is unloaded; the log says which, and what it threw.
+TEST_P(AnyContainer, UnloadsWhatThrowsAndGoesOn)
+{
+  std::mutex mutex;
+  std::vector<std::string> fatal;
+  Requester requester;
+  const auto log = requester.node()->create_subscription<Log>(
+    "/rosout", rclcpp::RosoutQoS(), [&](const Log & message) {
+      if (message.level == Log::FATAL) {
+        std::lock_guard lock(mutex);
+        fatal.push_back(message.msg);
+      }
+    });
+  const auto is_logged = [&](const std::string & text) {
+    return eventually([&] {
+      std::lock_guard lock(mutex);
+      return std::any_of(fatal.begin(), fatal.end(), [&text](const std::string & each) {
+        return each.find(text) != std::string::npos;
+      });
+    });
+  };
+  ASSERT_EQ(requester.load("Plain")->unique_id, 1u);
+  ASSERT_EQ(requester.load("Fails")->unique_id, 2u);
+  const auto only_plain = [&] {
+    return requester.list()->full_node_names == std::vector<std::string>{"/plain"};
+  };
+  EXPECT_TRUE(eventually(only_plain));
+  EXPECT_TRUE(is_logged("component 2, '/fails', threw: the lens is dirty"));
+  EXPECT_EQ(parameter_of(requester, "/plain", "speed").as_double(), 1.0) << "the others go on";
+
+  auto request = load_request("Fails");
+  request->parameters = {argument("what", rclcpp::ParameterValue("a number"))};
+  ASSERT_TRUE(requester.load(request)->success) << "it can be loaded again";
+  EXPECT_TRUE(eventually(only_plain));
+  EXPECT_TRUE(is_logged("component 3, '/fails', threw: something that is no std::exception"));
 }
 
 TEST(ComponentManager, NamesRemapsParametersAndLogLevelTakeEffect)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,32 @@ public:
   {
     throw 7;
   }
+};
+
+/// Its callback throws what `what` says: several times, and in several threads if there are some.
+class Fails : public rclcpp::Node
+{
+public:
+  explicit Fails(const rclcpp::NodeOptions & options)
+  : Node("fails", options), group_(create_callback_group(rclcpp::CallbackGroupType::Reentrant))
+  {
+    const std::string what = declare_parameter("what", "the lens is dirty");
+    for (int i = 0; i < 3; ++i) {
+      timers_.push_back(create_wall_timer(
+        std::chrono::milliseconds(1),
+        [what] {
+          if (what == "a number") {
+            throw 7;
+          }
+          throw std::runtime_error(what);
+        },
+        group_));
+    }
+  }
+
+private:
+  rclcpp::CallbackGroup::SharedPtr group_;
+  std::vector<rclcpp::TimerBase::SharedPtr> timers_;
 };
 
 class Server : public rclcpp::Node
@@ -198,6 +225,7 @@ RCLCPP_COMPONENTS_REGISTER_NODE(test_components::HasNode)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Managed)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Throws)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::ThrowsNumber)
+RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Fails)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Server)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Asks)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::WaitsForGo)

@@ -213,17 +213,27 @@ def build_with_cmake(packages, target):
         )
 
 
-def test_package():
-    """A package with tests, of which two are one program."""
-    build = SCRATCH / 'build_tests'
+def test_packages():
+    """Packages with tests: several that are one program, a benchmark, and one of a library of headers."""
     target = SCRATCH / 'install_cmake'
-    output = run(
-        f'export CMAKE_PREFIX_PATH={target}:$CMAKE_PREFIX_PATH && cmake -S {WORKSPACE / "greenhouse_gripper"} -B {build} '
-        f'-DPython3_EXECUTABLE=/usr/bin/python3 && cmake --build {build} -j2 && ctest --test-dir {build}',
-        [PREFIX / 'setup.bash'],
-    )
-    for name in ('gripper_test_10', 'gripper_test_20', 'matchers_test_10', 'matchers_test_20', 'mock_test', 'fixtures_test'):
-        assert re.search(rf'{name} \.+ +Passed', output), output
+    expected = {
+        'greenhouse_gripper': ['gripper_test_10', 'gripper_test_20', 'matchers_test_10', 'matchers_test_20', 'mock_test',
+                               'fixtures_test'],
+        'greenhouse_seeds': ['seeds_test', 'seeds_benchmark'],
+    }
+    for package, tests in expected.items():
+        build = SCRATCH / 'build_tests' / package
+        output = run(
+            f'export CMAKE_PREFIX_PATH={target}:$CMAKE_PREFIX_PATH && cmake -S {WORKSPACE / package} -B {build} '
+            f'-DCMAKE_INSTALL_PREFIX={target} -DPython3_EXECUTABLE=/usr/bin/python3 -DAMENT_RUN_PERFORMANCE_TESTS=ON && '
+            f'cmake --build {build} -j2 && ctest --test-dir {build} && cmake --install {build}',
+            [PREFIX / 'setup.bash'],
+        )
+        for name in tests:
+            assert re.search(rf'{name} \.+ +Passed', output), output
+    assert (target / 'include/greenhouse_seeds/greenhouse_seeds/version.h').exists()
+    [measured] = (SCRATCH / 'build_tests').rglob('seeds_benchmark.google_benchmark.json')
+    assert '"iterations": 1000' in measured.read_text(), measured.read_text()
 
 
 def wrong_definitions():
@@ -314,7 +324,7 @@ def main():
 
     target = SCRATCH / 'install_cmake'
     phase('build with cmake', build_with_cmake, ['greenhouse_msgs', 'greenhouse_climate'], target)
-    phase('test a package', test_package)
+    phase('test packages', test_packages)
     # Plain cmake leaves the environment of the prefix to each package.
     setup = [PREFIX / 'setup.bash']
     phase('measure', measure, lambda package, name: f'{target}/lib/{package}/{name}', setup)

@@ -341,6 +341,7 @@ def test_small_things(node, monkeypatch):
     monkeypatch.setenv('ROS_HOME', '/tmp/home')
     assert os.fspath(rclpy.logging.get_logging_directory()) == '/tmp/home/log'
     assert rclpy.topic_or_service_is_hidden.topic_or_service_is_hidden('/a/_b')
+    assert rclpy.node.HIDDEN_NODE_PREFIX == '_'
     executor = rclpy.experimental.EventsExecutor(context=node.context)
     executor.add_node(node)
     called = []

@@ -38,7 +38,8 @@ class Core;
 /// Order: by the group's priority, then by arrival; after each item the group queues up again, so
 /// no callback starves another. What is added or removed while spinning takes effect at once, from
 /// any thread. Spinning ends on cancel() and when the context shuts down. An exception of a
-/// callback leaves spin*(); the executor can be spun again.
+/// callback leaves spin*(), unless its node is a component in a container; the executor can be spun
+/// again.
 ///
 /// One thread at a time may be in the spin functions of one executor (in the callbacks too): others
 /// get a std::runtime_error. All other functions are thread-safe. The destructor ends a spin in
@@ -224,6 +225,7 @@ private:
 
   std::vector<CallbackGroup::WeakPtr> groups_where(bool automatic, bool manual);
   bool has_group(CallbackGroup & group, bool manual);
+  bool is_handled_by_node(const executors::detail::Worker & worker);
   void add_group_of_node(const CallbackGroup::SharedPtr & group);
 
   const ThreadSettings thread_settings_;

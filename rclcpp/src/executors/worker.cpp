@@ -138,6 +138,9 @@ bool Worker::execute_taken()
 
 std::shared_ptr<Entity> Worker::entity() const
 {
+  if (!running_) {
+    return nullptr;
+  }
   return {running_->handle.kept(), running_->entity};
 }
 

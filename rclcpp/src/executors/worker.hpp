@@ -38,6 +38,7 @@ public:
   /// runs, once. False if it was gone.
   Outcome take_one(std::int64_t deadline, std::int64_t newest = for_ever);
   bool execute_taken();
+  /// Whose item was taken last; null if there is none yet.
   std::shared_ptr<Entity> entity() const;
   /// Sleeps until there is something to run, and leaves it there; then `executed`.
   Outcome wait(std::int64_t deadline);

@@ -109,6 +109,9 @@ struct NodeBaseInterface::Impl
   std::mutex listener_mutex;  // held during the listener's call
   CallbackGroupFunction listener;
 
+  std::mutex on_exception_mutex;
+  std::function<void(std::exception_ptr)> on_exception;
+
   std::mutex destruction_mutex;
   bool destroyed = false;
   std::vector<std::function<void()>> destruction_callbacks;
@@ -254,6 +257,26 @@ void NodeBaseInterface::set_on_new_callback_group(CallbackGroupFunction listener
 {
   std::lock_guard<std::mutex> lock(impl_->listener_mutex);
   impl_->listener = std::move(listener);
+}
+
+void NodeBaseInterface::set_on_exception(std::function<void(std::exception_ptr)> handler)
+{
+  std::lock_guard<std::mutex> lock(impl_->on_exception_mutex);
+  impl_->on_exception = std::move(handler);
+}
+
+bool NodeBaseInterface::handle_exception(const std::exception_ptr & exception)
+{
+  std::function<void(std::exception_ptr)> handler;
+  {
+    std::lock_guard<std::mutex> lock(impl_->on_exception_mutex);
+    handler = impl_->on_exception;
+  }
+  if (!handler) {
+    return false;
+  }
+  handler(exception);
+  return true;
 }
 
 void NodeBaseInterface::add_on_destruction_callback(std::function<void()> callback)

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -49,9 +50,10 @@ public:
 /// itself must not be in two of them at a time. The manager must be owned by a std::shared_ptr,
 /// which is held while such a request is served.
 ///
-/// Errors: nothing that goes wrong with one component ends the container; a library that is missing
-/// or a constructor that throws is an answer with success = false, and a line in the log. What
-/// callbacks of components throw leaves the executor's spin(), as for every node.
+/// Errors: nothing that goes wrong with one component ends the container. A library that is missing
+/// or a constructor that throws is an answer with success = false, and a line in the log. A
+/// component one of whose callbacks throws is unloaded, with a line of level fatal that names it:
+/// what the callback left undone is not known, and others see from the graph that it is gone.
 ///
 /// Libraries stay in the process, since what they made may be used elsewhere. A component that is
 /// unloaded is taken from its executor, then its callbacks that run are waited for, then it is
@@ -178,6 +180,7 @@ private:
 
   void load(const std::shared_ptr<LoadNode::Request> & request, LoadNode::Response & response);
   void unload(std::uint64_t node_id, UnloadNode::Response & response);
+  void end_component(std::uint64_t id, const std::exception_ptr & exception);
 
   std::unique_ptr<Loading> loading_;
 };

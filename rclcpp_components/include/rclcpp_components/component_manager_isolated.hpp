@@ -20,8 +20,7 @@ namespace rclcpp_components
 
 /// Spins each component in an executor of its own, in a thread that has the node's name (its first
 /// 15 characters): a callback that works long delays no other component. The manager's own node is
-/// spun by whoever it is given to. An exception that a callback throws ends the process, as that of
-/// any thread does.
+/// spun by whoever it is given to.
 template <typename ExecutorT = rclcpp::executors::SingleThreadedExecutor>
 class ComponentManagerIsolated : public ComponentManager
 {

@@ -84,6 +84,9 @@ DIFFERENT(
   on_load_node, "is called by a thread of the manager, as on_unload_node; see the header",
   (void)&Protected::on_load_node);
 DIFFERENT(
+  spin, "goes on when a callback of a component throws: the component is unloaded",
+  (void)&rclcpp::Executor::spin);
+DIFFERENT(
   use_intra_process_comms, "of a component is true unless the request says otherwise",
   (void)rclcpp::NodeOptions().use_intra_process_comms());
 

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 _E = TypeVar('_E')
 
+HIDDEN_NODE_PREFIX = '_'
+"""Names of nodes that tools do not list begin with it."""
+
 
 class Node:
     """A node and what is made through it. All functions are thread-safe."""

@@ -5,6 +5,7 @@
 #define RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_HPP_
 
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -99,6 +100,13 @@ public:
   /// for_each_callback_group. Empty = nobody. After the call returned, the former listener is not
   /// running and not called any more.
   void set_on_new_callback_group(CallbackGroupFunction listener);
+
+  /// From now on `handler` is given what callbacks of this node throw, in their thread and at most
+  /// once an exception, instead of the caller of spin(): one node of several must not end the
+  /// others. It must not throw. Any thread.
+  void set_on_exception(std::function<void(std::exception_ptr)> handler);
+  /// By executors. False if there is no handler: the exception leaves spin().
+  bool handle_exception(const std::exception_ptr & exception);
 
   /// Calls `callback` once, when the last rclcpp::Node of this base (itself or a sub-node) is
   /// destroyed (its entities still exist), in the destroying thread; at once if that is past. For

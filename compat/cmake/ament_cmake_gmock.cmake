@@ -1,19 +1,4 @@
-# Debian's ament_cmake_gmock, with what Jazzy's has beside ament_add_gmock(): a program and its tests apart, for several tests by
-# one program.
-find_file(RXROS2_DEBIAN_GMOCK ament_cmake_gmockConfig.cmake
-  PATHS /usr/share/ament_cmake_gmock/cmake NO_DEFAULT_PATH)
-mark_as_advanced(RXROS2_DEBIAN_GMOCK)
-if(NOT RXROS2_DEBIAN_GMOCK)
-  set(ament_cmake_gmock_FOUND FALSE)
-  set(ament_cmake_gmock_NOT_FOUND_MESSAGE
-    "/usr/share/ament_cmake_gmock was not found; expected Debian's ament-cmake-googletest")
-  return()
-endif()
-set(_rxros2_dir "${ament_cmake_gmock_DIR}")
-cmake_path(GET RXROS2_DEBIAN_GMOCK PARENT_PATH ament_cmake_gmock_DIR)
-include("${RXROS2_DEBIAN_GMOCK}")
-set(ament_cmake_gmock_DIR "${_rxros2_dir}")
-unset(_rxros2_dir)
+# What Jazzy's ament_cmake_gmock has beside ament_add_gmock(): a program and its tests apart, for several tests by one program.
 
 # ament_add_gmock_executable(target source… [SKIP_LINKING_MAIN_LIBRARIES])
 #   A program that links GoogleMock, and its main() unless told otherwise.

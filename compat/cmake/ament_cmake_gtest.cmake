@@ -1,19 +1,4 @@
-# Debian's ament_cmake_gtest, with the keyword that Jazzy's ament_add_gtest_test() knows beside it: TEST_NAME, for several
-# tests by one program.
-find_file(RXROS2_DEBIAN_GTEST ament_cmake_gtestConfig.cmake
-  PATHS /usr/share/ament_cmake_gtest/cmake NO_DEFAULT_PATH)
-mark_as_advanced(RXROS2_DEBIAN_GTEST)
-if(NOT RXROS2_DEBIAN_GTEST)
-  set(ament_cmake_gtest_FOUND FALSE)
-  set(ament_cmake_gtest_NOT_FOUND_MESSAGE
-    "/usr/share/ament_cmake_gtest was not found; expected Debian's ament-cmake-googletest")
-  return()
-endif()
-set(_rxros2_dir "${ament_cmake_gtest_DIR}")
-cmake_path(GET RXROS2_DEBIAN_GTEST PARENT_PATH ament_cmake_gtest_DIR)
-include("${RXROS2_DEBIAN_GTEST}")
-set(ament_cmake_gtest_DIR "${_rxros2_dir}")
-unset(_rxros2_dir)
+# The keyword that Jazzy's ament_add_gtest_test() knows beside Debian's: TEST_NAME, for several tests by one program.
 
 # ament_add_gtest_test(target [TEST_NAME name] [SKIP_TEST] [RUNNER r] [TIMEOUT s] [WORKING_DIRECTORY d] [ENV …] [APPEND_ENV …]
 #     [APPEND_LIBRARY_DIRS …])

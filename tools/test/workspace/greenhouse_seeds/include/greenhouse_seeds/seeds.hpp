@@ -1,0 +1,16 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#ifndef GREENHOUSE_SEEDS__SEEDS_HPP_
+#define GREENHOUSE_SEEDS__SEEDS_HPP_
+
+namespace greenhouse_seeds
+{
+
+/// Of a bed of that length and width in cm, at that distance in cm.
+inline int seeds_of_bed(int length, int width, int distance)
+{
+  return (length / distance) * (width / distance);
+}
+
+}  // namespace greenhouse_seeds
+
+#endif  // GREENHOUSE_SEEDS__SEEDS_HPP_
