@@ -14,11 +14,13 @@ namespace rclcpp_components
 ComponentManager::Loading::Loading(ComponentManager & manager)
 : manager_(manager),
   group_(manager.create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false)),
-  begin_(manager.create_wall_timer(std::chrono::nanoseconds(0), [this] {
-    if (const auto held = manager_.weak_from_this().lock()) {
-      begin();
-    }
-  })),
+  begin_(manager.create_wall_timer(
+    std::chrono::nanoseconds(0),
+    [this] {
+      if (const auto held = manager_.weak_from_this().lock()) {
+        begin();
+      }
+    })),
   unload_failed_(manager_.create_wall_timer(
     std::chrono::nanoseconds(0),
     [this] {

@@ -73,8 +73,8 @@ TEST_P(ContainerProgram, LoadsAndEndsWithSIGINT)
     }
     EXPECT_TRUE(requester.unload(1)->success);
     EXPECT_TRUE(requester.load("Fails")->success);
-    EXPECT_TRUE(eventually(
-      [&] { return requester.list()->unique_ids == std::vector<std::uint64_t>{2}; }))
+    EXPECT_TRUE(
+      eventually([&] { return requester.list()->unique_ids == std::vector<std::uint64_t>{2}; }))
       << "what throws is unloaded";
     program.interrupt();
     EXPECT_EQ(program.wait(), 0);
