@@ -6,18 +6,24 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import importlib
+from collections.abc import Iterable
 from typing import Any
 
 from .checks import LEVELS, Finding
 from .frame import CommandError, existing
 from .output import add_format_arguments, print_json, print_rows, terminal
 
-_CHECKS = ('versions', 'environment', 'network', 'middleware', 'graph')
+_CHECKS = ('versions', 'environment', 'security', 'network', 'middleware', 'graph')
 _STYLES = {'ok': 'green', 'note': 'cyan', 'warning': 'yellow', 'error': 'bold red'}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('checks', nargs='*', metavar='check', help=f'only of {", ".join(_CHECKS)}')
+    add_arguments(parser)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Of show()."""
     parser.add_argument('-iw', '--include-warnings', action='store_true', help='warnings too make the exit code 1')
     add_format_arguments(parser)
 
@@ -26,12 +32,18 @@ def main(args: argparse.Namespace) -> int:
     for name in args.checks:
         if name not in _CHECKS:
             raise CommandError(existing('check', name, _CHECKS), 2)
+    names = args.checks or _CHECKS
+    return show(args, ((name, importlib.import_module(f'{__package__}.checks.{name}').check()) for name in names))
+
+
+def show(args: argparse.Namespace, checks: Iterable[tuple[str, Iterable[Finding]]]) -> int:
+    """Prints what checks find, as they find it, and returns the exit code."""
     console = None if args.json or args.csv else terminal()
     found: list[tuple[str, Finding]] = []
-    for name in args.checks or _CHECKS:
+    for name, findings in checks:
         if not (args.json or args.csv):
             print(name, flush=True)
-        for finding in importlib.import_module(f'{__package__}.checks.{name}').check():
+        for finding in findings:
             found.append((name, finding))
             if not (args.json or args.csv):
                 _print(finding, console)

@@ -10,7 +10,14 @@ from importlib import metadata
 from ..frame import version
 from . import Finding
 
-_EXTRAS = {'zenoh': 'eclipse-zenoh', 'rx': 'reactivex', 'uvloop': 'uvloop', 'cli': 'rich', 'bag': 'mcap'}
+_EXTRAS = {
+    'zenoh': 'eclipse-zenoh',
+    'rx': 'reactivex',
+    'uvloop': 'uvloop',
+    'cli': 'rich',
+    'bag': 'mcap',
+    'security': 'cryptography',
+}
 
 
 def check() -> Iterator[Finding]:

@@ -1,0 +1,24 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 security list_enclaves"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..frame import CommandError
+from ..output import add_format_arguments, print_rows
+from . import add_root_argument
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_root_argument(parser)
+    add_format_arguments(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    from ...security.enclave import enclaves
+
+    if not (args.root / 'enclaves').is_dir():
+        raise CommandError(f'{args.root} is no keystore: it has no folder enclaves')
+    print_rows(args, ('enclave',), [(name,) for name in enclaves(args.root)])
+    return 0

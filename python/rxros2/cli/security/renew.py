@@ -1,0 +1,50 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 security renew"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..frame import CommandError
+from . import add_days_argument, add_root_option, days, reported
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument('names', nargs='*', metavar='NAME', help='enclaves (default: all that --ending-within says)')
+    add_root_option(parser)
+    parser.add_argument(
+        '--ending-within', type=days, metavar='DAYS', help='only those whose certificates end in this time'
+    )
+    add_days_argument(parser)
+    parser.add_argument('--new-key', action='store_true', help='make new keys too, as after a theft')
+    parser.add_argument(
+        '--authority', action='store_true', help='renew the certificates of the CAs, and sign all permissions again'
+    )
+    parser.epilog = (
+        'Nodes that run go on with what they have read; they take the new certificates when they are started again. '
+        'Others need nothing, but after --authority the new public/ca.cert.pem.'
+    )
+
+
+def main(args: argparse.Namespace) -> int:
+    from datetime import timedelta
+
+    from ...security import certificates
+    from ...security.enclave import Enclave
+    from ...security.keystore import Keystore, root_of
+
+    if not args.names and args.ending_within is None and not args.authority:
+        raise CommandError('nothing was named to renew; expected NAME, --ending-within or --authority', 2)
+    with reported():
+        keystore = Keystore(root_of(args.root))
+        names = args.names or ([] if args.ending_within is None else keystore.enclaves())
+        if args.authority:
+            print(f'the CA is valid until {keystore.renew_authority(args.days):%F}')
+        if args.ending_within is not None:
+            last = certificates.now() + timedelta(days=args.ending_within)
+            names = [each for each in names if Enclave(keystore.root, each).certificate().not_valid_after_utc <= last]
+        for name in names:
+            print(f'{name} is valid until {keystore.renew(name, args.days, args.new_key):%F}')
+    if not names and not args.authority:
+        print(f'no certificate ends within {args.ending_within} days')
+    return 0

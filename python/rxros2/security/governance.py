@@ -1,0 +1,122 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The governance of a keystore: how participants protect what they say, and which topics need permissions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .elements import Element, parse
+from .errors import SecurityError
+from .permissions import domains, in_ranges, matches
+
+_SCHEMA = {
+    'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+    'xsi:noNamespaceSchemaLocation': 'http://www.omg.org/spec/DDS-SECURITY/20170901/omg_shared_ca_governance.xsd',
+}
+_PROTECTION = {
+    'allow_unauthenticated_participants': 'false',
+    'enable_join_access_control': 'true',
+    'discovery_protection_kind': 'ENCRYPT',
+    'liveliness_protection_kind': 'ENCRYPT',
+    'rtps_protection_kind': 'SIGN',
+}
+_TOPIC_PROTECTION = {
+    'topic_expression': '*',
+    'enable_discovery_protection': 'true',
+    'enable_liveliness_protection': 'true',
+    'enable_read_access_control': 'true',
+    'enable_write_access_control': 'true',
+    'metadata_protection_kind': 'ENCRYPT',
+    'data_protection_kind': 'ENCRYPT',
+}
+
+
+def make(domain: int) -> str:
+    """The text of governance.xml: what ROS 2 has by default. All is encrypted, strangers are not seen."""
+    root = Element('dds', dict(_SCHEMA))
+    rule = root.add('domain_access_rules').add('domain_rule')
+    rule.add('domains').add('id', str(domain))
+    for name, value in _PROTECTION.items():
+        rule.add(name, value)
+    topics = rule.add('topic_access_rules').add('topic_rule')
+    for name, value in _TOPIC_PROTECTION.items():
+        topics.add(name, value)
+    return root.dump()
+
+
+@dataclass(frozen=True)
+class TopicRule:
+    """The first that fits a DDS topic counts."""
+
+    expression: str
+    controlled: dict[str, bool]
+    """Whether permissions are needed to 'publish' and to 'subscribe'."""
+    encrypted: bool
+    line: int
+
+
+@dataclass(frozen=True)
+class DomainRule:
+    domains: list[tuple[int, int]]
+    strangers: bool
+    """Unauthenticated participants may join."""
+    access_control: bool
+    """Who joins needs permissions."""
+    topics: list[TopicRule]
+    line: int
+
+    def topic(self, name: str) -> TopicRule | None:
+        return next((each for each in self.topics if matches(name, each.expression)), None)
+
+
+@dataclass(frozen=True)
+class Governance:
+    file: str
+    rules: list[DomainRule]
+
+    def rule(self, domain: int) -> DomainRule | None:
+        """None: no participant can be made in this domain."""
+        return next((each for each in self.rules if in_ranges(domain, each.domains)), None)
+
+    def domains(self) -> list[tuple[int, int]]:
+        return [each for rule in self.rules for each in rule.domains]
+
+
+def load(data: bytes, file: str) -> Governance:
+    """Of the text of a governance. SecurityError, which names `file` and line, for what is none."""
+    root = parse(data, file)
+    if root.tag != 'dds' or root.first('domain_access_rules') is None:
+        raise SecurityError(f'{root.place}: expected <dds> with <domain_access_rules>, found <{root.tag}>')
+    return Governance(file, [_domain_rule(each) for each in root.all('domain_access_rules', 'domain_rule')])
+
+
+def _domain_rule(element: Element) -> DomainRule:
+    ids = element.first('domains')
+    return DomainRule(
+        domains(ids) if ids is not None else [],
+        _is_true(element, 'allow_unauthenticated_participants'),
+        _is_true(element, 'enable_join_access_control'),
+        [_topic_rule(each) for each in element.all('topic_access_rules', 'topic_rule')],
+        element.line,
+    )
+
+
+def _topic_rule(element: Element) -> TopicRule:
+    expression = element.first('topic_expression')
+    data = element.first('data_protection_kind')
+    return TopicRule(
+        expression.text if expression is not None else '',
+        {
+            'publish': _is_true(element, 'enable_write_access_control'),
+            'subscribe': _is_true(element, 'enable_read_access_control'),
+        },
+        data is not None and data.text.startswith('ENCRYPT'),
+        element.line,
+    )
+
+
+def _is_true(element: Element, tag: str) -> bool:
+    found = element.first(tag)
+    if found is None or found.text.lower() not in ('true', 'false', '1', '0'):
+        raise SecurityError(f'{(found or element).place}: expected <{tag}> with true or false')
+    return found.text.lower() in ('true', '1')

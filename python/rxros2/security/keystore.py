@@ -1,0 +1,318 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""A keystore: the folders and files that ROS 2 has, and what is done with them."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import pathlib
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from . import certificates, governance, permissions, policy, smime
+from .enclave import CRL, Enclave, enclaves, folder_of
+from .errors import SecurityError
+from .files import link, locked, make_folder, write
+from .policy import Profile
+
+_ISSUED = 'issued.txt'
+_LINKS = {
+    'identity_ca.cert.pem': 'public/identity_ca.cert.pem',
+    'permissions_ca.cert.pem': 'public/permissions_ca.cert.pem',
+    'governance.p7s': 'enclaves/governance.p7s',
+}
+"""What an enclave has of the keystore, and where that is."""
+_CA_FILES = tuple(
+    f'{folder}/{role}_ca.{kind}.pem'
+    for folder, kind in (('public', 'cert'), ('private', 'key'))
+    for role in ('identity', 'permissions')
+)
+
+
+def domain_id() -> int:
+    """ROS_DOMAIN_ID now, 0 if it is not set."""
+    text = os.environ.get('ROS_DOMAIN_ID', '') or '0'
+    if not text.isdecimal() or int(text) > 232:
+        raise SecurityError(f"ROS_DOMAIN_ID is '{text}'; expected a number from 0 to 232")
+    return int(text)
+
+
+def root_of(path: pathlib.Path | str | None) -> pathlib.Path:
+    """`path`, or what ROS_SECURITY_KEYSTORE says."""
+    found = str(path or '') or os.environ.get('ROS_SECURITY_KEYSTORE', '')
+    if not found:
+        raise SecurityError('no keystore was named; expected its folder, or ROS_SECURITY_KEYSTORE in the environment')
+    return pathlib.Path(found)
+
+
+@dataclass(frozen=True)
+class Authority:
+    """Who signs."""
+
+    certificate: certificates.Certificate
+    key: certificates.Key
+
+
+class Keystore:
+    """That in a folder. What changes it has a lock meanwhile, and may be killed at any time: nothing is left half done
+    but what doing it once more completes.
+    """
+
+    def __init__(self, root: pathlib.Path) -> None:
+        """SecurityError if there is none."""
+        self.root = root
+        missing = [name for name in (*_CA_FILES, 'enclaves/governance.p7s') if not (root / name).is_file()]
+        if missing:
+            raise SecurityError(
+                f'{root} is no keystore: {missing[0]} is missing; make one with: rxros2 security create_keystore {root}'
+            )
+
+    @staticmethod
+    def exists(root: pathlib.Path) -> bool:
+        return all((root / name).is_file() for name in (*_CA_FILES, 'enclaves/governance.p7s'))
+
+    @staticmethod
+    def create(root: pathlib.Path, domain: int) -> Keystore:
+        """Makes what is missing, and leaves what is there: so a governance that is removed is made, one whose
+        signature is removed is signed again.
+        """
+        for folder in (root, root / 'public', root / 'private', root / 'enclaves'):
+            make_folder(folder)
+        with locked(root):
+            if not all((root / name).is_file() for name in _CA_FILES):
+                _create_authority(root)
+            text = root / 'enclaves/governance.xml'
+            if not text.is_file():
+                write(text, governance.make(domain).encode())
+            if not (root / 'enclaves/governance.p7s').is_file():
+                governance.load(_bytes(text), str(text))
+                _sign(text, _authority(root, 'permissions'))
+        return Keystore(root)
+
+    # Where things are.
+
+    @property
+    def enclaves_folder(self) -> pathlib.Path:
+        return self.root / 'enclaves'
+
+    def folder(self, enclave: str) -> pathlib.Path:
+        """Of an enclave, which need not be there."""
+        return folder_of(self.root, enclave)
+
+    def enclaves(self) -> list[str]:
+        """Those that are there, in order."""
+        return enclaves(self.root)
+
+    @property
+    def crl(self) -> pathlib.Path:
+        """The list of revoked certificates, if there is one."""
+        return self.root / 'public' / CRL
+
+    def other_domain(self, domain: int) -> str:
+        """A sentence for the user if the governance is not for this domain, else nothing."""
+        path = self.root / 'enclaves/governance.p7s'
+        there = governance.load(smime.text_of(_bytes(path), str(path)), str(path))
+        if there.rule(domain) is not None:
+            return ''
+        wanted = there.domains()[0][0] if there.domains() else 0
+        return (
+            f'its governance is for domain {wanted}, and ROS_DOMAIN_ID is {domain}, where no participant can be made: '
+            f'export ROS_DOMAIN_ID={wanted}, or change enclaves/governance.xml, remove governance.p7s and call '
+            'create_keystore, which signs it'
+        )
+
+    # What is done with it.
+
+    def create_enclave(
+        self, enclave: str, domain: int, profiles: Iterable[Profile] | None = None, days: int = certificates.DAYS
+    ) -> bool:
+        """Makes an enclave with the permissions of `profiles`, or else all. One that is there keeps its key and
+        certificate, and without `profiles` its permissions. Returns whether it was made.
+        """
+        folder = self.folder(enclave)
+        certificates.common_name(enclave)
+        with locked(self.root):
+            if (folder / 'key.pem').is_file() and (folder / 'cert.pem').is_file():
+                if profiles is not None or not (folder / 'permissions.p7s').is_file():
+                    self._write_permissions(
+                        folder, enclave, policy.wildcard() if profiles is None else profiles, domain
+                    )
+                self._write_links(folder)
+                return False
+            try:
+                make_folder(folder)
+                (folder / 'key.pem').unlink(missing_ok=True)
+                key = self._new_identity(folder, enclave, days)
+                self._write_permissions(folder, enclave, policy.wildcard() if profiles is None else profiles, domain)
+                self._write_links(folder)
+                write(folder / 'key.pem', key, private=True)  # the last: whoever has a key is an enclave
+            except BaseException:
+                self._remove_unfinished(folder)
+                raise
+        return True
+
+    def create_permission(self, enclave: str, profiles: Iterable[Profile], domain: int) -> None:
+        """Gives an enclave that is there other permissions."""
+        folder = Enclave(self.root, enclave).folder
+        with locked(self.root):
+            self._write_permissions(folder, enclave, profiles, domain)
+
+    def renew(self, enclave: str, days: int = certificates.DAYS, new_key: bool = False) -> datetime.datetime:
+        """A new certificate for the key that the enclave has, or for a new one; its permissions, as permissions.xml has
+        them, are valid as long. Returns until when.
+        """
+        folder = Enclave(self.root, enclave).folder
+        with locked(self.root):
+            if new_key:
+                write(folder / 'key.pem', self._new_identity(folder, enclave, days), private=True)
+            else:
+                self._issue(folder, enclave, certificates.load_key(folder / 'key.pem').public_key(), days)
+            certificate = certificates.load_certificate(folder / 'cert.pem')
+            text = folder / 'permissions.xml'
+            if text.is_file():
+                begin, end = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+                changed = permissions.renewed(_bytes(text).decode(errors='surrogateescape'), begin, end)
+                data = changed.encode(errors='surrogateescape')
+                permissions.load(data, str(text))
+                write(text, data)
+                _sign(text, _authority(self.root, 'permissions'))
+            self._write_links(folder)
+        return certificate.not_valid_after_utc
+
+    def renew_authority(self, days: int = certificates.DAYS) -> datetime.datetime:
+        """New certificates for the keys of the authorities, which sign all that they had signed again. Certificates of
+        enclaves stay valid. Returns until when they are valid.
+        """
+        with locked(self.root):
+            done = set()
+            for role in ('identity', 'permissions'):
+                path = (self.root / f'public/{role}_ca.cert.pem').resolve()
+                if path not in done:
+                    there = _authority(self.root, role)
+                    renewed = certificates.authority(there.key, days, there.certificate.subject)
+                    write(path, certificates.certificate_bytes(renewed))
+                    done.add(path)
+            signer = _authority(self.root, 'permissions')
+            for text in [self.enclaves_folder / 'governance.xml', *self.enclaves_folder.rglob('permissions.xml')]:
+                if text.is_file():
+                    _sign(text, signer)
+            if self.crl.exists():
+                self._write_revoked([])
+        return signer.certificate.not_valid_after_utc
+
+    def revoke(self, enclave: str) -> int:
+        """Puts all certificates that are known to have been given to an enclave on the list of revoked ones, which then
+        every enclave has. Returns how many are new on it.
+        """
+        folder = Enclave(self.root, enclave).folder
+        with locked(self.root):
+            there = certificates.load_certificate(folder / 'cert.pem').serial_number
+            serials = {there} | {serial for serial, name in self.issued() if name == enclave}
+            before = certificates.revocations(self.crl)
+            known = {each.serial_number for each in before or ()}
+            self._write_revoked(sorted(serials))
+            for each in self.enclaves():
+                link(self.folder(each) / CRL, self.crl)
+        return len(serials - known)
+
+    def revoked(self) -> set[int]:
+        """Serial numbers."""
+        return {each.serial_number for each in certificates.revocations(self.crl) or ()}
+
+    def issued(self) -> list[tuple[int, str]]:
+        """Serial numbers of the certificates that were made here, and the enclaves that they are of."""
+        found = []
+        path = self.root / 'public' / _ISSUED
+        if path.is_file():
+            for line in _bytes(path).decode(errors='replace').splitlines():
+                serial, _, enclave = line.partition(' ')
+                try:
+                    found.append((int(serial, 16), enclave))
+                except ValueError:
+                    raise SecurityError(
+                        f"{path}: '{line:.60}' is no certificate; expected its serial number and its enclave"
+                    ) from None
+        return found
+
+    # Its parts.
+
+    def _remove_unfinished(self, folder: pathlib.Path) -> None:
+        """What there is of an enclave without a key, and folders that are empty then."""
+        for name in ('cert.pem', 'permissions.xml', 'permissions.p7s'):
+            (folder / name).unlink(missing_ok=True)
+        for name, target in _LINKS.items():
+            if folder / name != self.root / target:
+                (folder / name).unlink(missing_ok=True)
+        (folder / CRL).unlink(missing_ok=True)
+        with suppress(OSError):
+            while folder != self.enclaves_folder:
+                folder.rmdir()
+                folder = folder.parent
+
+    def _new_identity(self, folder: pathlib.Path, enclave: str, days: int) -> bytes:
+        """Writes the certificate of a new key, and returns the key."""
+        key = certificates.new_key()
+        self._issue(folder, enclave, key.public_key(), days)
+        return certificates.key_bytes(key)
+
+    def _issue(self, folder: pathlib.Path, enclave: str, public_key: object, days: int) -> None:
+        ca = _authority(self.root, 'identity')
+        certificate = certificates.identity(enclave, public_key, ca.certificate, ca.key, days)
+        lines = [f'{serial:x} {name}' for serial, name in [*self.issued(), (certificate.serial_number, enclave)]]
+        write(self.root / 'public' / _ISSUED, '\n'.join([*lines, '']).encode())
+        write(folder / 'cert.pem', certificates.certificate_bytes(certificate))
+
+    def _write_permissions(self, folder: pathlib.Path, enclave: str, profiles: Iterable[Profile], domain: int) -> None:
+        certificate = certificates.load_certificate(folder / 'cert.pem')
+        begin, end = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+        text = permissions.make(enclave, profiles, domain, begin, end, _speaks_dds())
+        write(folder / 'permissions.xml', text.encode())
+        _sign(folder / 'permissions.xml', _authority(self.root, 'permissions'))
+
+    def _write_links(self, folder: pathlib.Path) -> None:
+        for name, target in _LINKS.items():
+            if folder / name != self.root / target:
+                link(folder / name, self.root / target)
+        if self.crl.exists():
+            link(folder / CRL, self.crl)
+
+    def _write_revoked(self, serials: list[int]) -> None:
+        ca = _authority(self.root, 'identity')
+        before = certificates.revocations(self.crl)
+        write(self.crl, certificates.revoke(serials, before, ca.certificate, ca.key))
+
+
+def _speaks_dds() -> bool:
+    """Else ROS 2 knows nodes without ros_discovery_info, and its permissions are made without it."""
+    return os.environ.get('RMW_IMPLEMENTATION', '') != 'rmw_zenoh_cpp'
+
+
+def _create_authority(root: pathlib.Path) -> None:
+    key = certificates.new_key()
+    certificate = certificates.authority(key)
+    write(root / 'public/ca.cert.pem', certificates.certificate_bytes(certificate))
+    write(root / 'private/ca.key.pem', certificates.key_bytes(key), private=True)
+    for folder, kind in (('public', 'cert'), ('private', 'key')):
+        for role in ('permissions', 'identity'):
+            link(root / folder / f'{role}_ca.{kind}.pem', root / folder / f'ca.{kind}.pem')
+
+
+def _authority(root: pathlib.Path, role: str) -> Authority:
+    certificate_path, key_path = root / f'public/{role}_ca.cert.pem', root / f'private/{role}_ca.key.pem'
+    made = Authority(certificates.load_certificate(certificate_path), certificates.load_key(key_path))
+    if certificates.public_bytes(made.key) != certificates.public_bytes(made.certificate.public_key()):
+        raise SecurityError(f'{key_path} is not the key of {certificate_path}: nothing that it signs would be believed')
+    return made
+
+
+def _sign(text: pathlib.Path, signer: Authority) -> None:
+    """X.xml gives X.p7s."""
+    write(text.with_suffix('.p7s'), smime.sign(_bytes(text), signer.certificate, signer.key))
+
+
+def _bytes(path: pathlib.Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SecurityError(f'{path} cannot be read: {error.strerror}') from None

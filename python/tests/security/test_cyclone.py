@@ -1,0 +1,84 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Debian's Cyclone DDS, with its own security plugins, takes our keystores (cyclone_peer.py)."""
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+from rxros2.security import policy
+from rxros2.security.keystore import Keystore
+
+PEER = pathlib.Path(__file__).parent / 'cyclone_peer.py'
+
+
+@pytest.fixture(scope='module')
+def store(tmp_path_factory):
+    """For this test's domain: /talker may publish /chatter, /listener subscribe to it, /lost is revoked."""
+    domain = int(os.environ.setdefault('ROS_DOMAIN_ID', '80'))
+    keystore = Keystore.create(tmp_path_factory.mktemp('store') / 'keystore', domain)
+    for name, right in (('/talker', 'publish'), ('/listener', 'subscribe')):
+        rules = [policy.Rule('topic', {right: True}, ['/chatter'])]
+        keystore.create_enclave(name, domain, [policy.Profile('/', 'n', rules)])
+    keystore.create_enclave('/lost', domain)
+    return keystore
+
+
+@contextlib.contextmanager
+def running(role, store, enclave, topic='rt/chatter', seconds=30):
+    folder = [] if enclave is None else [str(store.root / 'enclaves' / enclave)]
+    command = [sys.executable, str(PEER), role, topic, str(seconds), *folder]
+    streams = {'stdin': subprocess.PIPE, 'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE}
+    process = subprocess.Popen(command, text=True, **streams)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def heard(store, enclave, **options):
+    """What is printed after 'ready', or why it is not."""
+    with running('hear', store, enclave, **options) as process:
+        out, err = process.communicate(timeout=60)
+        return out.removeprefix('ready\n').strip() + err
+
+
+def test_two_of_the_keystore_talk_and_a_stranger_hears_nothing(store):
+    with running('say', store, 'talker') as talker:
+        assert talker.stdout.readline() == 'ready\n'
+        assert heard(store, 'listener') == '42'
+        assert heard(store, None, seconds=3) == 'nothing'
+
+
+def test_a_stranger_is_not_heard(store):
+    with running('say', store, None) as talker:
+        assert talker.stdout.readline() == 'ready\n'
+        assert heard(store, 'listener', seconds=3) == 'nothing'
+
+
+def test_what_permissions_do_not_give_is_refused(store):
+    assert heard(store, 'listener', topic='rt/secret') == 'refused topic -13'
+    assert heard(store, 'talker') == 'refused endpoint -13'
+    with running('say', store, 'listener') as wrong:
+        assert wrong.communicate(timeout=60)[0] == 'refused endpoint -13\n'
+
+
+def test_another_domain(store, monkeypatch):
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(int(os.environ['ROS_DOMAIN_ID']) + 1))
+    assert 'refused participant' in heard(store, 'listener')
+
+
+def test_who_is_revoked_is_shut_out(store):
+    with running('say', store, 'lost', topic='rt/chatter') as lost:  # it started before, without the list
+        assert lost.stdout.readline() == 'ready\n'
+        assert heard(store, 'listener') == '42'
+        store.revoke('/lost')
+        found = heard(store, 'listener', seconds=3)
+        assert found.startswith('nothing') and 'certificate revoked' in found
+    with running('say', store, 'talker') as talker:
+        assert talker.stdout.readline() == 'ready\n'
+        assert heard(store, 'listener') == '42'
