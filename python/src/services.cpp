@@ -113,6 +113,13 @@ public:
     }
   }
 
+  /// In the ids of its requests.
+  nb::bytes writer_guid() const
+  {
+    const auto header = get()->create_request_header();
+    return nb::bytes(header->writer_guid, sizeof(header->writer_guid));
+  }
+
   /// As subscription::statistics(); what is malformed is found where it is decoded.
   statistics_values statistics() const
   {
@@ -258,6 +265,7 @@ void bind_services(nb::module_ & module)
     .def("name", [](const client & self) { return std::string(self.get()->get_service_name()); })
     .def(
       "is_ready", [](const client & self) { return self.get()->service_is_ready(); }, released())
+    .def("writer_guid", &client::writer_guid)
     .def("send", &client::send, nb::arg("request"), nb::arg("token"))
     .def(
       "forget",

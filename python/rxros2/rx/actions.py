@@ -285,6 +285,8 @@ class GoalRequest:
         self._work: Any = None
         self._last: Any = None
         self._answered = False
+        self._ending = False
+        """Its answer was canceled, and has not ended yet."""
         self.request = goal.request
         """The action's Goal."""
         self.goal_id = goal.goal_id
@@ -398,6 +400,7 @@ class GoalRequest:
         """Calls `then` when the answer has ended; not if there was none yet."""
         work, self._work = self._work, None
         if isinstance(work, asyncio.Task) and not work.done():
+            self._ending = True
             work.cancel()
             work.add_done_callback(lambda _: then())
         elif work is not None:
@@ -535,6 +538,9 @@ class _GoalServer(SharedSource[GoalRequest]):
         goal.canceled()
 
     def _preempt_oldest(self) -> None:
+        """Unless one is ending already, whose place the new goal gets."""
+        if any(each._ending for each in self._running):
+            return
         while self._order:
             oldest = self._order.popleft()()
             if oldest is not None and oldest in self._running:

@@ -35,7 +35,6 @@ from rclpy.qos import (
     qos_check_compatible,
 )
 from rclpy.qos_overriding_options import InvalidQosOverridesError, QosCallbackResult, QoSOverridingOptions
-from rclpy.service_introspection import ServiceIntrospectionState
 from rclpy.time import Time
 from rclpy.time_source import TimeSource
 from rclpy.type_support import NoTypeSupportImportedException, check_for_type_support
@@ -313,10 +312,6 @@ def test_what_is_received_is_the_programs_own():
 def test_what_there_is_not_says_so(node):
     with pytest.raises(NotImplementedError, match='content filters are not supported'):
         node.create_subscription(String, 'filtered', lambda message: None, 10, content_filter_options=object())
-    for made in (node.create_client(SetBool, 'told'), node.create_service(SetBool, 'told', lambda *_: None)):
-        made.configure_introspection(node.get_clock(), QoSProfile(depth=1), ServiceIntrospectionState.OFF)
-        with pytest.raises(NotImplementedError, match='/told: service introspection is not supported'):
-            made.configure_introspection(node.get_clock(), QoSProfile(depth=1), ServiceIntrospectionState.CONTENTS)
     with pytest.raises(NotImplementedError, match='use a GuardCondition'):
         node.add_waitable(object())
     with pytest.raises(ImportError, match='use a GuardCondition'):

@@ -21,6 +21,10 @@ from rclpy.action import (
     get_action_server_names_and_types_by_node,
 )
 from rclpy.executors import SingleThreadedExecutor
+from rclpy.qos import QoSProfile
+from rclpy.service_introspection import ServiceIntrospectionState
+from rclpy.task import Future
+from std_srvs.srv import SetBool
 
 from rxros2.aio import ros2
 
@@ -51,6 +55,13 @@ def count(goal):
     return Fibonacci.Result(sequence=[goal.request.order, 1])
 
 
+def wait_for(future):
+    done = threading.Event()
+    future.add_done_callback(lambda _: done.set())
+    assert done.wait(60)
+    return future.result()
+
+
 def test_blocking_calls_and_the_graph(node):
     heard = []
     with ActionServer(node, Fibonacci, 'count', count) as server, ActionClient(node, Fibonacci, 'count') as client:
@@ -68,6 +79,111 @@ def test_blocking_calls_and_the_graph(node):
     assert get_action_server_names_and_types_by_node(node, 'acting', '/') == []
     with ActionClient(node, Fibonacci, 'count') as client:
         assert not client.wait_for_server(0.05)
+
+
+class Events:
+    """What is told of the calls of a service."""
+
+    def __init__(self, node, srv_type, service):
+        self._heard, self._changed = [], threading.Condition()
+        self._subscription = node.create_subscription(srv_type.Event, f'{service}/_service_event', self._told, 100)
+
+    def _told(self, event):
+        with self._changed:
+            self._heard.append(event)
+            self._changed.notify()
+
+    def of_a_call(self):
+        """Of its four events, by their kinds."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self._heard) >= 4, 60)
+            events, self._heard = self._heard[:4], self._heard[4:]
+        assert len({(bytes(each.info.client_gid), each.info.sequence_number) for each in events}) == 1
+        return {each.info.event_type: each for each in events}
+
+    def __len__(self):
+        return len(self._heard)
+
+
+SENT, RECEIVED, ANSWERED, GOT_ANSWER = range(4)
+QOS = QoSProfile(depth=100)
+
+
+def test_what_happens_to_a_goal_is_told(node):
+    canceled = {order: Future(executor=node.executor) for order in (7, 8, 9)}
+
+    async def wait(goal):
+        await canceled[goal.request.order]
+        goal.canceled()
+        return Fibonacci.Result(sequence=[8])
+
+    def send(order):
+        return wait_for(client.send_goal_async(Fibonacci.Goal(order=order)))
+
+    def cancel(handle, order):
+        assert len(handle.cancel_goal().goals_canceling) == 1
+        canceled[order].set_result(None)
+        return list(handle.get_result().result.sequence)
+
+    with (
+        ActionServer(node, Fibonacci, 'told', wait, cancel_callback=lambda _: CancelResponse.ACCEPT) as server,
+        ActionClient(node, Fibonacci, 'told') as client,
+    ):
+        goals = Events(node, Fibonacci.Impl.SendGoalService, 'told/_action/send_goal')
+        cancels = Events(node, CancelGoal, 'told/_action/cancel_goal')
+        results = Events(node, Fibonacci.Impl.GetResultService, 'told/_action/get_result')
+        assert client.wait_for_server(10)
+        clock = node.get_clock()
+        for each in (client, server):
+            with pytest.raises(TypeError, match='/told/_action/send_goal: configure_introspection needs a clock'):
+                each.configure_introspection(None, QOS, ServiceIntrospectionState.CONTENTS)
+        before = clock.now().to_msg()
+        client.configure_introspection(clock, QOS, ServiceIntrospectionState.CONTENTS)
+        server.configure_introspection(clock, QOS, ServiceIntrospectionState.METADATA)
+        handle = send(7)
+        assert cancel(handle, 7) == [8]
+
+        told = goals.of_a_call()
+        assert sorted(told) == [SENT, RECEIVED, ANSWERED, GOT_ANSWER]
+        assert told[SENT].request[0].goal.order == 7 and told[SENT].request[0].goal_id == handle.goal_id
+        assert told[GOT_ANSWER].response[0].accepted and not told[GOT_ANSWER].request
+        assert not told[RECEIVED].request and not told[ANSWERED].response  # the server tells metadata only
+        stamps = [(told[kind].info.stamp.sec, told[kind].info.stamp.nanosec) for kind in sorted(told)]
+        assert (before.sec, before.nanosec) <= stamps[0] and stamps == sorted(stamps)
+        assert cancels.of_a_call()[SENT].request[0].goal_info.goal_id == handle.goal_id
+        assert list(results.of_a_call()[GOT_ANSWER].response[0].result.sequence) == [8]
+
+        server.configure_introspection(clock, QOS, ServiceIntrospectionState.OFF)
+        client.configure_introspection(clock, QOS, ServiceIntrospectionState.OFF)
+        cancel(send(8), 8)
+        client.configure_introspection(clock, QOS, ServiceIntrospectionState.METADATA)
+        server.configure_introspection(clock, QOS, ServiceIntrospectionState.CONTENTS)
+        handle = send(9)
+        told = goals.of_a_call()  # nothing of the one in between
+        assert told[RECEIVED].request[0].goal.order == 9 and told[ANSWERED].response[0].accepted
+        assert not told[SENT].request and not told[GOT_ANSWER].response
+        cancel(handle, 9)
+
+
+def test_the_calls_of_a_service_are_told(node):
+    def switch(request, response):
+        response.success = request.data
+        return response
+
+    service, client = node.create_service(SetBool, 'switch', switch), node.create_client(SetBool, 'switch')
+    events = Events(node, SetBool, 'switch')
+    assert client.wait_for_service(10)
+    for each in (service, client):
+        each.configure_introspection(node.get_clock(), QOS, ServiceIntrospectionState.CONTENTS)
+    for number in (1, 2):
+        assert client.call(SetBool.Request(data=True), 60).success
+        told = events.of_a_call()
+        assert told[SENT].request == told[RECEIVED].request == [SetBool.Request(data=True)]
+        assert told[ANSWERED].response[0].success and told[GOT_ANSWER].response[0].success
+        assert told[SENT].info.sequence_number == number
+    assert any(bytes(told[SENT].info.client_gid))
+    for each in (service, client):
+        each.destroy()
 
 
 def test_goals_that_fail(node, capfd):

@@ -244,6 +244,45 @@ def test_a_server_with_one_goal_at_a_time(run, name, when_busy):
     run(main())
 
 
+def test_one_goal_ends_for_new_ones_not_another_with_each(run, name):
+    """A third and a fourth come while the first takes its time to end: it is for the newest, the second goes on."""
+
+    async def main():
+        with a_node() as node:
+            begun, cleaning, may_end = [], asyncio.Event(), asyncio.Event()
+
+            async def answer(order):
+                begun.append(order)
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    cleaning.set()
+                    await may_end.wait()
+
+            goals = rx.serve_goals(node, Fibonacci, name, at_most=2, when_busy='preempt')
+            goals.subscribe(lambda goal: goal.answer(answer(goal.request.order)))
+            client = ros2.ActionClient(Fibonacci, name, node)
+            await client.wait_for_server(timeout=60)
+            sent = [await client.send_goal(Goal(order=order), timeout=60) for order in (1, 2)]
+            await eventually_in_loop(lambda: begun == [1, 2])
+            sent.append(await client.send_goal(Goal(order=3), timeout=60))
+            await asyncio.wait_for(cleaning.wait(), 60)
+            sent.append(await client.send_goal(Goal(order=4), timeout=60))
+            with pytest.raises(rx.GoalCanceled):
+                await sent[2].result(timeout=60)  # it waited, and a newer one came
+            may_end.set()
+            with pytest.raises(rx.GoalAborted):
+                await sent[0].result(timeout=60)
+            await eventually_in_loop(lambda: begun == [1, 2, 4])
+            for order in (2, 4):  # these run
+                assert await sent[order - 1].cancel(timeout=60)
+                with pytest.raises(rx.GoalCanceled):
+                    await sent[order - 1].result(timeout=60)
+            client.close()
+
+    run(main())
+
+
 def test_answers_by_coroutines_and_generators(run, name):
     async def main():
         with a_node() as node:

@@ -211,7 +211,7 @@ public:
   virtual void handle_response(
     std::shared_ptr<rmw_request_id_t> request_header, std::shared_ptr<void> response);
   virtual std::shared_ptr<void> create_response() = 0;
-  virtual std::shared_ptr<rmw_request_id_t> create_request_header();
+  virtual std::shared_ptr<rmw_request_id_t> create_request_header();  ///< has this client's id
 
   /// Gives one request up. False if it was not pending.
   bool remove_pending_request(std::int64_t request_id);

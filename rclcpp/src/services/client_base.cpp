@@ -346,7 +346,8 @@ void ClientBase::handle_response(
 
 std::shared_ptr<rmw_request_id_t> ClientBase::create_request_header()
 {
-  return std::allocate_shared<rmw_request_id_t>(detail::BlockAllocator<rmw_request_id_t>());
+  return std::allocate_shared<rmw_request_id_t>(
+    detail::BlockAllocator<rmw_request_id_t>(), impl_->header(0));
 }
 
 bool ClientBase::remove_pending_request(std::int64_t request_id)

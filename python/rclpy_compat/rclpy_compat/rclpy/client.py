@@ -18,7 +18,7 @@ from .context import Context
 from .entity import Entity
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
-from .service_introspection import ServiceIntrospectionState, refuse_unless_off
+from .service_introspection import ServiceEvents, ServiceIntrospectionState
 from .task import Future
 
 SrvT = TypeVar('SrvT')
@@ -48,6 +48,8 @@ class Client(Entity, Generic[SrvT]):
         self._tokens = itertools.count()
         self._pending: dict[int, tuple[Future[Any], int]] = {}
         self._core = _core.Client(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
+        self._events = ServiceEvents(node, srv_type)
+        self._writer_guid = self._core.writer_guid()
         callback_group.add_entity(self)
 
     @property
@@ -76,8 +78,10 @@ class Client(Entity, Generic[SrvT]):
         future: Future[Any] = Future()
         with self._lock:  # the response is looked up behind it
             token = next(self._tokens)
+            sent = self._events.stamp()
             number = self._core.send(self._codecs[0].encode(request), token)
             self._pending[token] = future, number
+            self._events.tell(ServiceEvents.REQUEST_SENT, self._writer_guid, number, request, sent)
         future.add_done_callback(self.remove_pending_request)
         return future
 
@@ -107,8 +111,11 @@ class Client(Entity, Generic[SrvT]):
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
     ) -> None:
-        """NotImplementedError, unless it is to be off."""
-        refuse_unless_off(self.service_name, introspection_state)
+        """From now on requests and responses are told on <service>/_service_event, with what is in them or without.
+
+        Servers may do the same there. TypeError without a clock.
+        """
+        self._events.configure(self.service_name, clock, service_event_qos_profile, introspection_state)
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
         self._core.listen(notifier, key)
@@ -120,7 +127,7 @@ class Client(Entity, Generic[SrvT]):
     def _give(self, responses: list[tuple[int, Any]]) -> None:
         for token, sample in responses:
             with self._lock:
-                future, _ = self._pending.pop(token, (None, 0))
+                future, number = self._pending.pop(token, (None, 0))
             if future is None or future.done():
                 continue
             future._set_executor(self._listener)
@@ -129,8 +136,10 @@ class Client(Entity, Generic[SrvT]):
             except ValueError as error:
                 future.set_exception(error)
             else:
+                self._events.tell(ServiceEvents.RESPONSE_RECEIVED, self._writer_guid, number, response)
                 future.set_result(response)
 
     def destroy(self) -> None:
         super().destroy()
+        self._events.close()
         self._core.close()

@@ -16,7 +16,7 @@ from .clock import Clock
 from .entity import Entity
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
-from .service_introspection import ServiceIntrospectionState, refuse_unless_off
+from .service_introspection import ServiceEvents, ServiceIntrospectionState
 
 SrvT = TypeVar('SrvT')
 
@@ -44,6 +44,7 @@ class Service(Entity, Generic[SrvT]):
         self._codecs = codec_of(srv_type.Request, growing=True), codec_of(srv_type.Response)
         self._waiting: deque[tuple[_core.RequestId, Any]] = deque()
         self._core = _core.Server(node, srv_name, announced(srv_type), qos_profile.get_c_qos_profile())
+        self._events = ServiceEvents(node, srv_type)
         callback_group.add_entity(self)
 
     @property
@@ -59,13 +60,15 @@ class Service(Entity, Generic[SrvT]):
         """TypeError for another message than a response of the service."""
         if not isinstance(response, self.srv_type.Response):
             raise TypeError(f'{self.srv_name}: the response is a {type(response)}; expected {self.srv_type.Response}')
-        self._core.respond(header, self._codecs[1].encode(response))
+        encoded = self._codecs[1].encode(response)
+        self._events.tell(ServiceEvents.RESPONSE_SENT, header.writer_guid, header.sequence_number, response)
+        self._core.respond(header, encoded)
 
     def configure_introspection(
         self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
     ) -> None:
-        """NotImplementedError, unless it is to be off."""
-        refuse_unless_off(self.service_name, introspection_state)
+        """As Client.configure_introspection()."""
+        self._events.configure(self.service_name, clock, service_event_qos_profile, introspection_state)
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:
         self._core.listen(notifier, key)
@@ -83,7 +86,7 @@ class Service(Entity, Generic[SrvT]):
         except ValueError as error:
             self._logger.warning(f'{self.srv_name}: a malformed request was dropped: {error}')
             return None
-
+        self._events.tell(ServiceEvents.REQUEST_RECEIVED, header.writer_guid, header.sequence_number, request)
         return lambda: self._run(request, header)
 
     def _run(self, request: Any, header: _core.RequestId) -> Any:
@@ -107,4 +110,5 @@ class Service(Entity, Generic[SrvT]):
     def destroy(self) -> None:
         self._destroyed = True
         super().destroy()
+        self._events.close()
         self._core.close()

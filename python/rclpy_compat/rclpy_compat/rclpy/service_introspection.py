@@ -1,7 +1,21 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What a client or service may be asked to tell of its calls. Here it can tell nothing."""
+"""What a client or service tells of its calls, on <service>/_service_event."""
+
+from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from rxros2 import _core
+from rxros2.messages.codec import announced, codec_of
+
+from .qos import QoSProfile
+
+if TYPE_CHECKING:
+    from .clock import Clock
+
+_OWN = 8
+"""Bytes of a request's writer_guid by which a client is known everywhere; the others are this process's own."""
 
 
 class ServiceIntrospectionState(IntEnum):
@@ -10,10 +24,56 @@ class ServiceIntrospectionState(IntEnum):
     CONTENTS = 2
 
 
-def refuse_unless_off(service: str, state: ServiceIntrospectionState) -> None:
-    """NotImplementedError for any other state."""
-    if state is not ServiceIntrospectionState.OFF:
-        raise NotImplementedError(
-            f'{service}: service introspection is not supported by rclpy_compat: nothing would come on '
-            f'{service}/_service_event; clients and services of rclcpp have it'
+class ServiceEvents:
+    """The events of one client or service. Any thread."""
+
+    REQUEST_SENT, REQUEST_RECEIVED, RESPONSE_SENT, RESPONSE_RECEIVED = range(4)
+
+    def __init__(self, node: _core.Node, srv_type: Any) -> None:
+        self._node = node
+        self._srv_type = srv_type
+        self._to: tuple[_core.Publisher, Clock, bool] | None = None
+
+    def configure(self, service: str, clock: Clock, qos: QoSProfile, state: ServiceIntrospectionState) -> None:
+        """TypeError without a clock."""
+        if clock is None:
+            raise TypeError(f'{service}: configure_introspection needs a clock')
+        self.close()
+        if state is ServiceIntrospectionState.OFF:
+            return
+        event = self._srv_type.Event
+        publisher = _core.Publisher(
+            self._node, f'{service}/_service_event', announced(event), qos.get_c_qos_profile(), []
         )
+        self._to = publisher, clock, state is ServiceIntrospectionState.CONTENTS
+
+    def stamp(self) -> Any:
+        """A builtin_interfaces/msg/Time; None if nothing is told."""
+        to = self._to
+        return None if to is None else to[1].now().to_msg()
+
+    def tell(self, kind: int, writer_guid: bytes, number: int, message: Any, stamp: Any = None) -> None:
+        """`message`: the request or response. Does nothing if it is off."""
+        to = self._to
+        if to is None:
+            return
+        publisher, clock, with_contents = to
+        event = self._srv_type.Event()
+        event.info.event_type = kind
+        event.info.stamp = clock.now().to_msg() if stamp is None else stamp
+        event.info.client_gid = list(writer_guid[:_OWN].ljust(len(event.info.client_gid), b'\0'))
+        event.info.sequence_number = number
+        if with_contents and kind in (self.REQUEST_SENT, self.REQUEST_RECEIVED):
+            event.request = [message]
+        elif with_contents:
+            event.response = [message]
+        try:
+            publisher.publish(codec_of(type(event)), event)
+        except RuntimeError:
+            if self._to is to:  # else it was switched off meanwhile
+                raise
+
+    def close(self) -> None:
+        to, self._to = self._to, None
+        if to is not None:
+            to[0].close()

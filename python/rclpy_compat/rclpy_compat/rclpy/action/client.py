@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..callback_groups import CallbackGroup
     from ..client import Client
     from ..node import Node
+    from ..service_introspection import ServiceIntrospectionState
     from ..timer import Timer
 
 _LAST_WORDS = 0.2
@@ -269,6 +270,16 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
                 return False
             time.sleep(0.02)
         return False
+
+    def configure_introspection(
+        self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
+    ) -> None:
+        """What it sends and gets is told on <action>/_action/{send_goal,cancel_goal,get_result}/_service_event.
+
+        As Client.configure_introspection() of each of these services; ROS 2 has it since Kilted.
+        """
+        for client in (self._send, self._cancel, self._result):
+            client.configure_introspection(clock, service_event_qos_profile, introspection_state)
 
     def destroy(self) -> None:
         """Ends it; goals go on, and what is waited for is not heard of any more. A second call does nothing."""

@@ -17,7 +17,9 @@ from ..service import Service
 
 if TYPE_CHECKING:
     from ..callback_groups import CallbackGroup
+    from ..clock import Clock
     from ..node import Node
+    from ..service_introspection import ServiceIntrospectionState
 
 GoalT = TypeVar('GoalT')
 ResultT = TypeVar('ResultT')
@@ -331,6 +333,13 @@ class ActionServer(Generic[GoalT, ResultT, FeedbackT]):
 
     def _log(self, text: str) -> None:
         self._node.get_logger().error(f'{self.action_name}: {text}')
+
+    def configure_introspection(
+        self, clock: Clock, service_event_qos_profile: QoSProfile, introspection_state: ServiceIntrospectionState
+    ) -> None:
+        """As ActionClient.configure_introspection()."""
+        for service in (self._sends, self._cancels, self._results):
+            service.configure_introspection(clock, service_event_qos_profile, introspection_state)
 
     def destroy(self) -> None:
         """Ends it: who waits for the result of a goal is told that it was aborted. A second call does nothing.
