@@ -522,6 +522,10 @@ TEST_P(Services, IntrospectionOfBothSides)
   ASSERT_EQ(events.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(events[i].info.event_type, i);  // REQUEST_SENT … RESPONSE_RECEIVED
+    EXPECT_EQ(
+      std::memcmp(
+        events[i].info.client_gid.data(), client->create_request_header()->writer_guid, 8),
+      0);
     EXPECT_EQ(events[i].info.client_gid, events[0].info.client_gid);
     EXPECT_EQ(events[i].info.sequence_number, 2);
     EXPECT_GT(events[i].info.stamp.sec, 0);

@@ -42,7 +42,7 @@ GenericClient::GenericClient(
   rclcpp::node_interfaces::NodeGraphInterface::SharedPtr node_graph,
   rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr node_logging,
   const std::string & action_name, const std::string & action_type,
-  const rcl_action_client_options_t & client_options)
+  const rcl_action_client_options_t & client_options, bool /*enable_feedback_msg_optimization*/)
 : GenericClient(
     node_base, node_graph, node_logging, action_name, detail::named_action(action_type),
     client_options)
@@ -96,11 +96,11 @@ GenericClient::SharedPtr create_generic_client(
   rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr node_logging_interface,
   rclcpp::node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_interface,
   const std::string & name, const std::string & type, rclcpp::CallbackGroup::SharedPtr group,
-  const rcl_action_client_options_t & options)
+  const rcl_action_client_options_t & options, bool enable_feedback_msg_optimization)
 {
   auto client = std::make_shared<GenericClient>(
     std::move(node_base_interface), std::move(node_graph_interface),
-    std::move(node_logging_interface), name, type, options);
+    std::move(node_logging_interface), name, type, options, enable_feedback_msg_optimization);
   node_waitables_interface->add_waitable(client, std::move(group));
   return client;
 }

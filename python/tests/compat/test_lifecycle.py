@@ -174,13 +174,17 @@ def parameters(function):
     return [each for each in inspect.signature(function).parameters if each != 'self']
 
 
-# Of rclpy 7.1 (Jazzy), but for what an action has because it is a Waitable there.
+# Of rclpy 7.1 (Jazzy) and what has come since, but for what an action has because it is a Waitable there.
 QOS = ['goal_service_qos_profile', 'result_service_qos_profile', 'cancel_service_qos_profile']
 API = {
     (rclpy.action.ActionClient, '__init__'): [
         *('node', 'action_type', 'action_name', 'callback_group', *QOS),
-        *('feedback_sub_qos_profile', 'status_sub_qos_profile'),
+        *('feedback_sub_qos_profile', 'status_sub_qos_profile', 'enable_feedback_msg_optimization'),
     ],
+    **{
+        (of, 'configure_introspection'): ['clock', 'service_event_qos_profile', 'introspection_state']
+        for of in (rclpy.action.ActionClient, rclpy.action.ActionServer)
+    },
     (rclpy.action.ActionClient, 'send_goal_async'): ['goal', 'feedback_callback', 'goal_uuid'],
     (rclpy.action.ActionClient, 'wait_for_server'): ['timeout_sec'],
     (rclpy.action.ActionClient, 'server_is_ready'): [],

@@ -54,12 +54,15 @@ public:
   using GoalHandle = ClientGoalHandle<ActionT>;
   using SendGoalOptions = typename Base::SendGoalOptions;
 
+  /// What ROS 2 has `enable_feedback_msg_optimization` for, since Lyrical, is always so here, for
+  /// any number of goals: feedback of other clients' goals is dropped where it arrives.
   Client(
     rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_base,
     rclcpp::node_interfaces::NodeGraphInterface::SharedPtr node_graph,
     rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr node_logging,
     const std::string & action_name,
-    const rcl_action_client_options_t & client_options = rcl_action_client_get_default_options())
+    const rcl_action_client_options_t & client_options = rcl_action_client_get_default_options(),
+    bool /*enable_feedback_msg_optimization*/ = false)
   : Base(
       node_base, node_graph, node_logging, action_name, detail::action_type<ActionT>,
       client_options)

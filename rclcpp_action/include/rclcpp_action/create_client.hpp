@@ -23,11 +23,12 @@ typename Client<ActionT>::SharedPtr create_client(
   rclcpp::node_interfaces::NodeLoggingInterface::SharedPtr node_logging_interface,
   rclcpp::node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_interface,
   const std::string & name, rclcpp::CallbackGroup::SharedPtr group = nullptr,
-  const rcl_action_client_options_t & options = rcl_action_client_get_default_options())
+  const rcl_action_client_options_t & options = rcl_action_client_get_default_options(),
+  bool enable_feedback_msg_optimization = false)
 {
   auto client = std::make_shared<Client<ActionT>>(
     std::move(node_base_interface), std::move(node_graph_interface),
-    std::move(node_logging_interface), name, options);
+    std::move(node_logging_interface), name, options, enable_feedback_msg_optimization);
   node_waitables_interface->add_waitable(client, std::move(group));
   return client;
 }
@@ -36,12 +37,13 @@ typename Client<ActionT>::SharedPtr create_client(
 template <typename ActionT, typename NodeT>
 typename Client<ActionT>::SharedPtr create_client(
   NodeT node, const std::string & name, rclcpp::CallbackGroup::SharedPtr group = nullptr,
-  const rcl_action_client_options_t & options = rcl_action_client_get_default_options())
+  const rcl_action_client_options_t & options = rcl_action_client_get_default_options(),
+  bool enable_feedback_msg_optimization = false)
 {
   return create_client<ActionT>(
     node->get_node_base_interface(), node->get_node_graph_interface(),
     node->get_node_logging_interface(), node->get_node_waitables_interface(), name,
-    std::move(group), options);
+    std::move(group), options, enable_feedback_msg_optimization);
 }
 
 }  // namespace rclcpp_action

@@ -22,19 +22,21 @@ RCLCPP_ACTION_PUBLIC GenericClient::SharedPtr create_generic_client(
   rclcpp::node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_interface,
   const std::string & name, const std::string & type,
   rclcpp::CallbackGroup::SharedPtr group = nullptr,
-  const rcl_action_client_options_t & options = rcl_action_client_get_default_options());
+  const rcl_action_client_options_t & options = rcl_action_client_get_default_options(),
+  bool enable_feedback_msg_optimization = false);
 
 /// `node`: a pointer to a Node or to another class with its interfaces.
 template <typename NodeT>
 GenericClient::SharedPtr create_generic_client(
   NodeT node, const std::string & name, const std::string & type,
   rclcpp::CallbackGroup::SharedPtr group = nullptr,
-  const rcl_action_client_options_t & options = rcl_action_client_get_default_options())
+  const rcl_action_client_options_t & options = rcl_action_client_get_default_options(),
+  bool enable_feedback_msg_optimization = false)
 {
   return rclcpp_action::create_generic_client(
     node->get_node_base_interface(), node->get_node_graph_interface(),
     node->get_node_logging_interface(), node->get_node_waitables_interface(), name, type,
-    std::move(group), options);
+    std::move(group), options, enable_feedback_msg_optimization);
 }
 
 }  // namespace rclcpp_action

@@ -96,6 +96,10 @@ DIFFERENT(
   "waitable are for programs that add it themselves: executors run its endpoints as entities of "
   "the callback group");
 DIFFERENT(
+  configure_introspection,
+  "since Kilted; of Client and Server, not of their bases, which do not know the types of the "
+  "events: so the generic client does not have it");
+DIFFERENT(
   StatusSubscription,
   "never has an item: the status is taken in where it arrives, whether anybody spins or not");
 MISSING_MEMBER(
@@ -128,6 +132,10 @@ USE(
   create_client,
   Client::SharedPtr client = rclcpp_action::create_client<Fibonacci>(
     api::some<ActionNode>(), "fibonacci", nullptr, rcl_action_client_get_default_options()));
+USE(
+  create_client,
+  Client::SharedPtr client = rclcpp_action::create_client<Fibonacci>(
+    api::some<ActionNode>(), "fibonacci", nullptr, rcl_action_client_get_default_options(), true));
 USE(
   create_client, Client::SharedPtr client = rclcpp_action::create_client<Fibonacci>(
                    api::some<NodeBase>(), api::some<NodeGraph>(), api::some<NodeLogging>(),

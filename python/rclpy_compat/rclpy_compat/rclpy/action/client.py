@@ -107,7 +107,9 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
         cancel_service_qos_profile: QoSProfile = qos_profile_services_default,
         feedback_sub_qos_profile: QoSProfile = QoSProfile(depth=10),  # noqa: B008
         status_sub_qos_profile: QoSProfile = qos_profile_action_status_default,
+        enable_feedback_msg_optimization: bool = False,
     ) -> None:
+        """`enable_feedback_msg_optimization` stands for what is always so: feedback of other goals is not decoded."""
         self._of = of = Endpoints(action_type, action_name, node._resolve_action)
         self._node = node
         self._action_type = action_type
