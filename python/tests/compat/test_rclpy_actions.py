@@ -186,6 +186,58 @@ def test_the_calls_of_a_service_are_told(node):
         each.destroy()
 
 
+def test_goals_are_awaited_in_asyncio(node):
+    """Whether an executor spins in a thread, or in the loop; a task that waits is canceled like others."""
+    never = Future()
+
+    async def ask(client, order):
+        handle = await client.send_goal_async(Fibonacci.Goal(order=order))
+        return list((await handle.get_result_async()).result.sequence)
+
+    async def wait_in_vain():
+        await never
+
+    async def main(client):
+        waiting = asyncio.create_task(wait_in_vain())
+        found = await asyncio.wait_for(asyncio.gather(ask(client, 1), ask(client, 2)), 60)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        return found
+
+    async def spinning(executor):
+        while True:
+            executor.spin_once(timeout_sec=0.001)
+            await asyncio.sleep(0)
+
+    async def count_later(goal):  # in an executor within a loop, which waits as in any other
+        await other.send_goal_async(Fibonacci.Goal(order=goal.request.order))
+        return count(goal)
+
+    async def all_in_one(client, executor):
+        spins = asyncio.create_task(spinning(executor))
+        try:
+            return await main(client)
+        finally:
+            spins.cancel()
+
+    with ActionServer(node, Fibonacci, 'count', count), ActionClient(node, Fibonacci, 'count') as client:
+        assert client.wait_for_server(10)
+        assert asyncio.run(main(client)) == [[1, 1], [2, 1]]
+        here = rclpy.create_node('here')
+        executor = SingleThreadedExecutor(context=node.context)
+        executor.add_node(here)
+        with (
+            ActionClient(here, Fibonacci, 'count') as other,
+            ActionServer(here, Fibonacci, 'count_later', count_later),
+            ActionClient(here, Fibonacci, 'count_later') as later,
+        ):
+            assert other.wait_for_server(10) and later.wait_for_server(10)
+            assert asyncio.run(all_in_one(later, executor)) == [[1, 1], [2, 1]]
+        executor.shutdown()
+        here.destroy_node()
+
+
 def test_goals_that_fail(node, capfd):
     def fail(goal):
         raise ValueError('no way')

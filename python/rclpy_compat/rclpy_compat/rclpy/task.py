@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import sys
 import threading
 import warnings
 import weakref
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -17,8 +19,35 @@ if TYPE_CHECKING:
 T = TypeVar('T')
 
 
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _wakes(loop: asyncio.AbstractEventLoop, waiting: asyncio.Event) -> Callable[[Any], Any]:
+    """A callback for any thread."""
+
+    def wake(_: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(waiting.set)
+
+    return wake
+
+
+class _Step(threading.local):
+    """Of the executor's task that this thread runs."""
+
+    loop: Any = 'none runs'
+    """The event loop in whose callback it runs, or None."""
+
+
+_step = _Step()
+
+
 class Future(Generic[T]):
-    """A result that will be there. Any thread. In a coroutine of an executor it can be awaited."""
+    """A result that will be there. Any thread. It can be awaited, in a coroutine of an executor or of asyncio."""
 
     def __init__(self, *, executor: Executor | None = None) -> None:
         self._lock = threading.RLock()
@@ -36,8 +65,18 @@ class Future(Generic[T]):
             print(f'a future ended with an error that nobody asked for: {self._exception!r}', file=sys.stderr)
 
     def __await__(self) -> Generator[Any, None, T | None]:
-        while not self.done():
-            yield self
+        loop = _running_loop()
+        if loop is None or loop is _step.loop:  # an executor runs the coroutine, maybe in a callback of a loop
+            while not self.done():
+                yield self
+        elif not self.done():
+            done = asyncio.Event()
+            wake = _wakes(loop, done)
+            self.add_done_callback(wake)
+            try:
+                yield from done.wait().__await__()
+            finally:
+                self.remove_done_callback(wake)
         return self.result()
 
     def cancel(self) -> None:
@@ -129,6 +168,7 @@ class Task(Future[T]):
         if self.done() or not self._running.acquire(blocking=False):
             return
         waits_for: Any = None
+        outer, _step.loop = _step.loop, _running_loop()
         try:
             if inspect.iscoroutine(self._handler):
                 waits_for = self._handler.send(None)
@@ -147,6 +187,7 @@ class Task(Future[T]):
                 raise
             return
         finally:
+            _step.loop = outer
             self._running.release()
         if isinstance(waits_for, Future):
             waits_for.add_done_callback(self._go_on)
