@@ -214,6 +214,7 @@ void ServerCore::goal_requested(
       response == GoalResponse::ACCEPT_AND_DEFER ? GoalStatus::STATUS_ACCEPTED
                                                  : GoalStatus::STATUS_EXECUTING);
     list(goal);
+    status_due_ = true;
     shut_down = shut_down_;
   }
   answer_goal(header, true, now);
@@ -221,8 +222,14 @@ void ServerCore::goal_requested(
     goal->ended_by_shutdown = true;
     abort_or_cancel(goal);
   }
-  publish_status();
-  callbacks_->handle_accepted(std::move(handle));
+  // The status goes out when that returns, and so once for a goal that ends in it.
+  try {
+    callbacks_->handle_accepted(std::move(handle));
+  } catch (...) {
+    publish_due_status();
+    throw;
+  }
+  publish_due_status();
 }
 
 void ServerCore::reject(const Goal & goal, const rmw_request_id_t & header)
@@ -417,7 +424,15 @@ void ServerCore::shut_down()
 
 void ServerCore::publish_feedback(rclcpp::detail::UniqueMessage message)
 {
+  publish_due_status();
   feedback_->publish(std::move(message));
+}
+
+void ServerCore::publish_due_status()
+{
+  if (status_due_) {
+    publish_status();
+  }
 }
 
 void ServerCore::publish_status()
@@ -430,6 +445,7 @@ void ServerCore::publish_status()
   publishing_status_ = true;
   while (std::exchange(status_changed_, false)) {
     status_unsent_ = true;
+    status_due_ = false;
     auto message = std::make_unique<GoalStatusArray>();
     message->status_list.reserve(listed_.size());
     for (const Goal & goal : listed_) {

@@ -115,6 +115,7 @@ private:
   // A subscription of another process may have come: what is not sent without one is sent now.
   void status_matched();
   void publish_unsent_status();
+  void publish_due_status();
 
   void answer_goal(
     const rmw_request_id_t & header, bool accepted, const builtin_interfaces::msg::Time & stamp);
@@ -163,7 +164,8 @@ private:
   std::size_t listed_ended_ = 0;
   // One thread at a time publishes the status; it goes on until nothing has changed meanwhile.
   bool status_changed_ = false;
-  bool status_unsent_ = false;  // to other processes: none subscribed
+  std::atomic<bool> status_due_{false};  // a goal was accepted, and its callback has not returned
+  bool status_unsent_ = false;           // to other processes: none subscribed
   bool publishing_status_ = false;
   std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
 };

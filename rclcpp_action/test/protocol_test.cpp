@@ -284,6 +284,38 @@ TEST_F(Protocol, TheStatusTopic)
   EXPECT_TRUE(statuses.empty());
 }
 
+// One for a goal that ends in it; feedback out of it is not before the status.
+TEST_F(Protocol, TheStatusIsPublishedWhenHandleAcceptedReturns)
+{
+  Mail<bool> go_on;
+  GoalServer server(
+    host, "fibonacci", rcl_action_server_get_default_options(),
+    [&](const std::shared_ptr<ServerGoal> & goal) {
+      if (goal->get_goal()->order > 1) {
+        goal->publish_feedback(feedback_of({1}));
+        go_on.get();
+      }
+      goal->succeed(result_of({}));
+    });
+  Mail<StatusArray> statuses;
+  const auto subscription = other.node->create_subscription<StatusArray>(
+    "fibonacci/_action/status", rclcpp_action::DefaultActionStatusQoS().keep_last(1000),
+    [&](const StatusArray & message) { statuses.put(message); });
+  PlainClient client(other);
+  while (subscription->get_publisher_count() == 0) {
+    std::this_thread::yield();
+  }
+  const auto last = [&] { return statuses.get().status_list.back().status; };
+  ASSERT_TRUE(client.send(id_of(1), 1)->accepted);
+  EXPECT_EQ(last(), GoalStatus::STATUS_SUCCEEDED);
+  ASSERT_TRUE(client.send(id_of(2), 2)->accepted);
+  EXPECT_EQ(last(), GoalStatus::STATUS_EXECUTING);
+  EXPECT_TRUE(statuses.empty());
+  go_on.put(true);
+  EXPECT_EQ(last(), GoalStatus::STATUS_SUCCEEDED);
+  EXPECT_TRUE(statuses.empty());
+}
+
 // What nobody of another process subscribed to has not been sent there.
 TEST_F(Protocol, TheStatusReachesWhoSubscribesLater)
 {

@@ -146,8 +146,9 @@ private:
 /// goal is stored, then answered, then handed to handle_accepted; its result is stored, then given
 /// to those who wait. A cancel request that loses against the goal's end counts as rejected.
 /// Results are kept for rcl_action_server_options_t::result_timeout after the end. The status topic
-/// lists all goals that have not ended and the last 20 that have. When the context shuts down,
-/// goals that have not ended are aborted, and clients told so.
+/// lists all goals that have not ended and the last 20 that have; after a goal's acceptance it is
+/// published when handle_accepted returns, or before feedback that this publishes. When the context
+/// shuts down, goals that have not ended are aborted, and clients told so.
 /// Dropping the last pointer discards what waits; no callback begins after it.
 template <typename ActionT>
 class Server : public ServerBase, public std::enable_shared_from_this<Server<ActionT>>

@@ -189,8 +189,9 @@ DIFFERENT(
   GoalCallback, "is not asked about an id that is known already: rejected; in ROS 2 spin() throws");
 DIFFERENT(
   status topic,
-  "lists all goals that have not ended and the last 20 that have; in ROS 2 all whose results are "
-  "kept");
+  "lists all goals that have not ended and the last 20 that have, in ROS 2 all whose results are "
+  "kept; published when handle_accepted has returned or sends feedback, in ROS 2 before it is "
+  "called");
 DIFFERENT(context shutdown, "ends goals that have not ended as ABORTED, and clients are told so");
 MISSING_MEMBER(
   ServerBase, notify_goal_terminal_state,
