@@ -53,33 +53,25 @@ class ClientCore::PendingResult final : public rclcpp::detail::PendingRequest,
                                         public rclcpp::detail::BlockAllocated
 {
 public:
-  PendingResult(std::weak_ptr<ClientCore> core, Goal goal, Asking why)
-  : core_(std::move(core)), goal_(std::move(goal)), why_(why)
+  PendingResult(std::weak_ptr<ClientCore> core, Goal goal, bool is_probe)
+  : core_(std::move(core)), goal_(std::move(goal)), is_probe_(is_probe)
   {
   }
   void complete(std::shared_ptr<void> response) override
   {
-    const auto core = core_.lock();
-    if (!core) {
-      return;
-    }
-    switch (why_) {
-      case Asking::early:
-        core->early_request_answered(goal_, std::move(response));
-        break;
-      case Asking::wanted:
-        core->result_arrived(goal_, std::move(response));
-        break;
-      case Asking::probe:
+    if (const auto core = core_.lock()) {
+      if (is_probe_) {
         core->probe_answered(goal_, std::move(response));
-        break;
+      } else {
+        core->result_arrived(goal_, std::move(response));
+      }
     }
   }
 
 private:
   const std::weak_ptr<ClientCore> core_;
   const Goal goal_;
-  const Asking why_;
+  const bool is_probe_;
 };
 
 class ClientCore::PendingCancel final : public rclcpp::detail::PendingRequest
@@ -108,12 +100,6 @@ void ClientCore::Changes::happened()
   changed.notify_all();
 }
 
-std::uint64_t ClientCore::Changes::so_far()
-{
-  std::lock_guard lock(mutex);
-  return count;
-}
-
 ClientCore::ClientCore(
   rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node, rclcpp::Logger its_logger,
   const ActionType & type, std::string name)
@@ -135,7 +121,7 @@ void ClientCore::open(const rcl_action_client_options_t & options)
   rclcpp::SubscriptionOptions shared;  // what a server of this process sends is not copied
   shared.use_intra_process_comm = rclcpp::IntraProcessSetting::Enable;
   shared.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
-  feedback_ = std::make_shared<RawSubscription>(
+  feedback_ = std::make_shared<FeedbackSubscription>(
     *node_, type_.feedback, name_ + "/_action/feedback", to_qos(options.feedback_topic_qos), shared,
     [weak](const rclcpp::detail::Message & message) {
       const auto core = weak.lock();
@@ -155,16 +141,15 @@ void ClientCore::open(const rcl_action_client_options_t & options)
       core->server_left();
     }
   };
-  status_ = std::make_shared<RawSubscription>(
-    *node_, rclcpp::detail::type_support<GoalStatusArray>, name_ + "/_action/status",
-    to_qos(options.status_topic_qos), shared,
-    [weak](const rclcpp::detail::Message & message) {
-      if (const auto core = weak.lock()) {
-        core->status_arrived(message);
-      }
-      return false;
-    },
-    [](rclcpp::detail::Message &) {});
+  rclcpp::AnySubscriptionCallback<GoalStatusArray> on_status;
+  on_status.set([weak](std::shared_ptr<const GoalStatusArray> message) {
+    if (const auto core = weak.lock()) {
+      core->status_arrived(*message);
+    }
+  });
+  status_ = std::make_shared<rclcpp::Subscription<GoalStatusArray>>(
+    node_.get(), name_ + "/_action/status", to_qos(options.status_topic_qos), std::move(on_status),
+    shared);
   const auto on_matched = [changes = changes_](std::size_t) { changes->happened(); };
   feedback_->set_on_new_qos_event_callback(on_matched, RCL_SUBSCRIPTION_MATCHED);
   status_->set_on_new_qos_event_callback(on_matched, RCL_SUBSCRIPTION_MATCHED);
@@ -205,11 +190,9 @@ void ClientCore::send_goal(
   std::chrono::nanoseconds timeout)
 {
   const GoalUUID id = goal->id_;
-  const std::uint64_t changes = changes_->so_far();
-  const bool asks_early = goal->is_result_wanted() && is_server_ready();
   {
     std::lock_guard lock(mutex_);
-    goals_[id] = Entry{goal, goal.get(), std::move(answer)};
+    goals_[id] = Entry{goal, std::move(answer)};
   }
   try {
     goal->goal_request_ =
@@ -229,9 +212,6 @@ void ClientCore::send_goal(
     Entry entry;
     take_unanswered(id, entry);
     throw;
-  }
-  if (asks_early) {
-    request_result_early(goal, changes);
   }
 }
 
@@ -268,7 +248,6 @@ void ClientCore::goal_answered(const GoalUUID & id, void * response)
     accept(goal, *answer, response);
   } else {
     goal->invalidate("the goal was rejected");
-    remove_requests(*goal);
     answer->answer(false);
   }
 }
@@ -293,18 +272,7 @@ void ClientCore::accept(const Goal & goal, GoalAnswer & answer, void * response)
       goal->phase_ = ClientGoal::Phase::accepted;
     }
   }
-  std::shared_ptr<void> result;
-  bool asks_again;
-  {
-    std::lock_guard lock(goal->mutex_);
-    result.swap(goal->early_result_);
-    // The server that has accepted the goal may be another one than was asked.
-    asks_again = goal->requested_early_ && *goal->requested_early_ != changes_->so_far();
-    goal->result_requested_ = goal->result_requested_ && !asks_again;
-  }
-  if (result) {
-    result_arrived(goal, std::move(result));
-  } else if (asks_again || goal->is_result_wanted()) {
+  if (goal->is_result_wanted()) {
     request_result(goal);
   }
   if (thrown) {
@@ -406,122 +374,52 @@ void ClientCore::feedback_arrived(rclcpp::detail::Message & message)
   goal->call_feedback(feedback);
 }
 
-// Of a goal that ends soon, goal and result take one way there and back so, not two.
-void ClientCore::request_result_early(const Goal & goal, std::uint64_t changes)
-{
-  {
-    std::lock_guard lock(goal->mutex_);
-    if (goal->phase_ == ClientGoal::Phase::done || std::exchange(goal->result_requested_, true)) {
-      return;
-    }
-    goal->requested_early_ = changes;
-  }
-  try {
-    goal->early_result_request_ = ask_for_result(goal, Asking::early);
-  } catch (const std::exception &) {
-    std::lock_guard lock(goal->mutex_);
-    goal->result_requested_ = false;
-  }
-}
-
 void ClientCore::request_result(const Goal & goal)
 {
   {
     std::lock_guard lock(goal->mutex_);
-    if (goal->phase_ == ClientGoal::Phase::done || std::exchange(goal->result_requested_, true)) {
+    if (std::exchange(goal->result_requested_, true)) {
       return;
     }
-    goal->requested_early_.reset();
   }
   try {
-    goal->result_request_ = ask_for_result(goal, Asking::wanted);
+    goal->result_request_ = ask_for_result(goal, false);
   } catch (const std::exception & error) {
     forget(goal->id_);
     goal->invalidate(error.what());
   }
 }
 
-std::int64_t ClientCore::ask_for_result(const Goal & goal, Asking why)
+std::int64_t ClientCore::ask_for_result(const Goal & goal, bool is_probe)
 {
   auto request = rclcpp::detail::make_shared_message(*type_.get_result.request.type);
   type_.id_in_result_request(request.get()) = goal->id_;
   return result_client_->send(
-    std::move(request), std::make_unique<PendingResult>(weak_from_this(), goal, why));
-}
-
-void ClientCore::remove_requests(const ClientGoal & goal)
-{
-  goal_client_->remove_pending_request(goal.goal_request_);
-  for (const std::int64_t request :
-       {goal.early_result_request_.load(), goal.result_request_.load()}) {
-    if (request != 0) {
-      result_client_->remove_pending_request(request);
-    }
-  }
+    std::move(request), std::make_unique<PendingResult>(weak_from_this(), goal, is_probe));
 }
 
 void ClientCore::result_arrived(const Goal & goal, std::shared_ptr<void> response)
 {
-  {
-    std::lock_guard lock(goal->mutex_);
-    if (
-      goal->phase_ == ClientGoal::Phase::pending || goal->phase_ == ClientGoal::Phase::accepting) {
-      goal->early_result_ = std::move(response);
-      return;
-    }
-  }
   forget(goal->id_);
-  if (goal->early_result_request_ != 0 && goal->result_request_ != 0) {
-    remove_requests(*goal);  // it was asked for twice, and one may be answered by nobody
-  }
   const std::int8_t code = type_.status(response.get());
   goal->complete(code, std::move(response));
 }
 
-// A server that did not know the goal yet is asked again, when it has accepted it.
-void ClientCore::early_request_answered(const Goal & goal, std::shared_ptr<void> response)
+void ClientCore::status_arrived(const GoalStatusArray & message)
 {
-  if (type_.status(response.get()) != GoalStatus::STATUS_UNKNOWN) {
-    result_arrived(goal, std::move(response));
-    return;
-  }
-  {
-    std::lock_guard lock(goal->mutex_);
-    goal->result_requested_ = false;
-    if (
-      goal->phase_ == ClientGoal::Phase::pending || goal->phase_ == ClientGoal::Phase::accepting) {
-      return;
-    }
-  }
-  request_result(goal);
-}
-
-// In the thread that brings it: it is read by get_status(), and calls nobody.
-void ClientCore::status_arrived(const rclcpp::detail::Message & message)
-{
-  std::lock_guard lock(mutex_);
-  const auto * received = static_cast<const GoalStatusArray *>(message.get());
-  if (!received) {
-    try {
-      rclcpp::detail::type_support<GoalStatusArray>.decode(message.sample().bytes(), &status_list_);
-    } catch (const std::exception & error) {
-      RCLCPP_ERROR_ONCE(
-        logger, "dropped a malformed status message of action '%s': %s. More are not logged.",
-        name_.c_str(), error.what());
-      return;
-    }
-    received = &status_list_;
-  }
   // The goals that somebody waits for are among the youngest, which are the last.
-  std::size_t left = goals_.size();
-  const auto & list = received->status_list;
+  std::size_t left;
+  {
+    std::lock_guard lock(mutex_);
+    left = goals_.size();
+  }
+  const auto & list = message.status_list;
   for (auto status = list.rbegin(); left != 0 && status != list.rend(); ++status) {
-    if (const auto found = goals_.find(status->goal_info.goal_id.uuid); found != goals_.end()) {
+    if (const Goal goal = find(status->goal_info.goal_id.uuid)) {
       --left;
-      ClientGoal & goal = *found->second.object;
-      std::lock_guard goal_lock(goal.mutex_);
-      if (goal.phase_ != ClientGoal::Phase::done) {
-        goal.status_ = status->status;
+      std::lock_guard lock(goal->mutex_);
+      if (goal->phase_ != ClientGoal::Phase::done) {
+        goal->status_ = status->status;
       }
     }
   }
@@ -575,7 +473,7 @@ void ClientCore::server_left()
     for (const GoalUUID & id : ids) {
       if (const Goal goal = find(id)) {
         try {
-          ask_for_result(goal, Asking::probe);
+          ask_for_result(goal, true);
         } catch (const std::exception & error) {
           RCLCPP_WARN(
             logger, "action '%s': cannot ask for a goal: %s", name_.c_str(), error.what());
@@ -636,11 +534,11 @@ void ClientCore::lose(const GoalUUID & id)
     cancel_answered(cancel, std::move(unknown));
   }
   if (entry.answer) {
+    goal_client_->remove_pending_request(goal->goal_request_);
     goal->invalidate("the server is gone");
-    remove_requests(*goal);
     entry.answer->answer(false);
   } else if (goal) {
-    remove_requests(*goal);
+    result_client_->remove_pending_request(goal->result_request_);
     goal->complete(GoalStatus::STATUS_UNKNOWN, nullptr);
   }
 }
@@ -675,8 +573,8 @@ void ClientCore::answers_overdue()
       continue;
     }
     const Goal goal = entry.goal.lock();  // its answer has kept it
+    goal_client_->remove_pending_request(goal->goal_request_);
     goal->invalidate("no server answered the goal request in time");
-    remove_requests(*goal);
     if (cancel_client_->service_is_ready()) {
       auto request = std::make_shared<CancelRequest>();
       request->goal_info.goal_id.uuid = id;
@@ -741,7 +639,7 @@ std::size_t ClientCore::prune()
     cancels.swap(cancels_);
   }
   for (const Entry & entry : goals) {
-    remove_requests(*entry.goal.lock());
+    goal_client_->remove_pending_request(entry.goal.lock()->goal_request_);
   }
   cancel_client_->prune_pending_requests();
   return goals.size() + cancels.size();

@@ -23,6 +23,7 @@
 #include "rcl_action/action_client.h"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/subscription.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp_action/client_base.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
@@ -86,7 +87,6 @@ private:
   struct Entry
   {
     std::weak_ptr<ClientGoal> goal;
-    ClientGoal * object;  // the same; mutex_ held, it is alive: its destructor removes the entry
     std::shared_ptr<GoalAnswer> answer;  // null: it is answered. Keeps the goal.
   };
   // A cancel request that is not answered.
@@ -106,25 +106,14 @@ private:
   bool is_feedback_for_us(const rclcpp::detail::Message & message) const;
   void feedback_arrived(rclcpp::detail::Message & message);
   void result_arrived(const Goal & goal, std::shared_ptr<void> response);
-  void early_request_answered(const Goal & goal, std::shared_ptr<void> response);
   void cancel_answered(const std::shared_ptr<Cancel> & cancel, std::shared_ptr<void> response);
-  void status_arrived(const rclcpp::detail::Message & message);
+  void status_arrived(const action_msgs::msg::GoalStatusArray & message);
   void server_left();
   void answers_overdue();
 
   void accept(const Goal & goal, GoalAnswer & answer, void * response);
   void end_accepting(const Goal & goal);
-  // Why a result is asked for.
-  enum class Asking : std::uint8_t
-  {
-    early,   // together with the goal, which the server may not know yet
-    wanted,  // it is accepted
-    probe    // does the server know it at all?
-  };
-  void request_result_early(const Goal & goal, std::uint64_t changes);
-  std::int64_t ask_for_result(const Goal & goal, Asking why);
-  // Nobody waits for their answers any more.
-  void remove_requests(const ClientGoal & goal);
+  std::int64_t ask_for_result(const Goal & goal, bool is_probe);
   void probe_answered(const Goal & goal, std::shared_ptr<void> response);
   // The goal's server is gone.
   void lose(const GoalUUID & id);
@@ -139,26 +128,24 @@ private:
   std::shared_ptr<RequestClient> goal_client_;
   std::shared_ptr<RequestClient> result_client_;
   std::shared_ptr<RequestClient> cancel_client_;
-  std::shared_ptr<RawSubscription> feedback_;
-  std::shared_ptr<RawSubscription> status_;
+  std::shared_ptr<FeedbackSubscription> feedback_;
+  std::shared_ptr<rclcpp::Subscription<action_msgs::msg::GoalStatusArray>> status_;
   std::shared_ptr<rclcpp::TimerBase> overdue_timer_;
 
   mutable std::mutex mutex_;
   bool closed_ = false;
   GoalMap<Entry> goals_;
-  action_msgs::msg::GoalStatusArray status_list_;  // as it was received last, for its memory
   std::unordered_set<std::shared_ptr<Cancel>> cancels_;
   std::multimap<std::chrono::steady_clock::time_point, GoalUUID> deadlines_;  // of goal responses
   std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
 
-  // Servers that came and went, for those who wait for one; kept by the callbacks that wake them.
+  // For those who wait for a server; kept by the callbacks that wake them.
   struct Changes
   {
     std::mutex mutex;
     std::condition_variable changed;
     std::uint64_t count = 0;
     void happened();
-    std::uint64_t so_far();
   };
   const std::shared_ptr<Changes> changes_ = std::make_shared<Changes>();
 };

@@ -86,10 +86,10 @@ std::shared_ptr<Taken> RequestService::take()
 namespace
 {
 
-class RawCall final : public rclcpp::detail::CallbackBase
+class FeedbackCall final : public rclcpp::detail::CallbackBase
 {
 public:
-  RawCall(const rclcpp::detail::TypeSupport & type, RawSubscription::Handler handler)
+  FeedbackCall(const rclcpp::detail::TypeSupport & type, FeedbackSubscription::Handler handler)
   : type_(type), handler_(std::move(handler))
   {
   }
@@ -115,17 +115,17 @@ public:
 
 private:
   const rclcpp::detail::TypeSupport & type_;
-  const RawSubscription::Handler handler_;
+  const FeedbackSubscription::Handler handler_;
 };
 
 // One that takes bytes, so that nothing is decoded before it is known who wants it.
-class RawCallback final : public rclcpp::detail::AnyCallback
+class FeedbackCallback final : public rclcpp::detail::AnyCallback
 {
 public:
-  RawCallback(
-    const rclcpp::detail::TypeSupport & type, Filter filter, RawSubscription::Handler handler)
+  FeedbackCallback(
+    const rclcpp::detail::TypeSupport & type, Filter filter, FeedbackSubscription::Handler handler)
   {
-    callback_ = std::make_unique<RawCall>(type, std::move(handler));
+    callback_ = std::make_unique<FeedbackCall>(type, std::move(handler));
     serialized_ = true;
     filter_ = std::move(filter);
   }
@@ -133,18 +133,19 @@ public:
 
 }  // namespace
 
-RawSubscription::RawSubscription(
+FeedbackSubscription::FeedbackSubscription(
   rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
   const std::string & topic, const rclcpp::QoS & qos,
   const rclcpp::SubscriptionOptionsBase & options, Filter filter, Handler handler)
 : SubscriptionBase(
     &node, {rclcpp::detail::immortal(type), rclcpp::detail::immortal(type)},
-    RawCallback(type, std::move(filter), std::move(handler)), topic, qos, options),
+    FeedbackCallback(type, std::move(filter), std::move(handler)), topic, qos, options),
   type_(type)
 {
 }
 
-bool RawSubscription::take_type_erased(void * message_out, rclcpp::MessageInfo & message_info_out)
+bool FeedbackSubscription::take_type_erased(
+  void * message_out, rclcpp::MessageInfo & message_info_out)
 {
   rclcpp::detail::Message message;
   if (!take_message(message, message_info_out, type_)) {
@@ -154,7 +155,7 @@ bool RawSubscription::take_type_erased(void * message_out, rclcpp::MessageInfo &
   return true;
 }
 
-std::shared_ptr<void> RawSubscription::create_message()
+std::shared_ptr<void> FeedbackSubscription::create_message()
 {
   return rclcpp::detail::make_shared_message(type_);
 }

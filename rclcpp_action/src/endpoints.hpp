@@ -169,13 +169,13 @@ private:
 
 /// Gives its handler the messages as they came: structs from this process, bytes from others. What
 /// the filter refuses (AnyCallback::filter()) does not take the place of others in the queue.
-class RawSubscription final : public rclcpp::SubscriptionBase
+class FeedbackSubscription final : public rclcpp::SubscriptionBase
 {
 public:
   using Handler = std::function<void(rclcpp::detail::Message &)>;
   using Filter = rclcpp::detail::AnyCallback::Filter;
 
-  RawSubscription(
+  FeedbackSubscription(
     rclcpp::node_interfaces::NodeBaseInterface & node, const rclcpp::detail::TypeSupport & type,
     const std::string & topic, const rclcpp::QoS & qos,
     const rclcpp::SubscriptionOptionsBase & options, Filter filter, Handler handler);

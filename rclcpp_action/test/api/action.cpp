@@ -99,9 +99,6 @@ DIFFERENT(
   configure_introspection,
   "since Kilted; of Client and Server, not of their bases, which do not know the types of the "
   "events: so the generic client does not have it");
-DIFFERENT(
-  StatusSubscription,
-  "never has an item: the status is taken in where it arrives, whether anybody spins or not");
 MISSING_MEMBER(
   ClientBase, send_goal_request,
   "for classes derived from the base, which has the same work in other functions");

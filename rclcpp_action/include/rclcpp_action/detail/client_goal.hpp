@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "rclcpp/detail/block_pool.hpp"
@@ -57,7 +56,6 @@ protected:
   const std::weak_ptr<ClientCore> client_;
   // The numbers of its requests, 0 before they are sent.
   std::atomic<std::int64_t> goal_request_{0};
-  std::atomic<std::int64_t> early_result_request_{0};
   std::atomic<std::int64_t> result_request_{0};
 
   mutable std::mutex mutex_;  // guards what follows, and what derived classes say
@@ -65,10 +63,7 @@ protected:
   std::int8_t status_ = GoalStatus::STATUS_UNKNOWN;
   builtin_interfaces::msg::Time stamp_;
   bool result_requested_ = false;
-  // Together with the goal, when so many servers had come and gone; until that is answered.
-  std::optional<std::uint64_t> requested_early_;
   std::vector<std::shared_ptr<const void>> early_feedback_;
-  std::shared_ptr<void> early_result_;  // that came before the goal response
 
 private:
   friend class ClientCore;

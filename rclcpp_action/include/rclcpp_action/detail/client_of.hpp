@@ -38,7 +38,7 @@ public:
     /// Gets null if the goal was rejected.
     GoalResponseCallback goal_response_callback;
     FeedbackCallback feedback_callback;
-    /// If given, the result is asked for together with the goal.
+    /// If given, the result is asked for as soon as the goal is accepted.
     ResultCallback result_callback;
     /// Not in ROS 2. If no answer has come by then (steady time), the goal counts as rejected; a
     /// server that is there is asked to cancel it, as it may have accepted. 0: waits for ever.
