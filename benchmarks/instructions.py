@@ -60,16 +60,21 @@ def main():
     parser.add_argument('--build', default=ROOT / 'build/release', type=Path)
     parser.add_argument('--bytes', type=int, default=100)
     parser.add_argument('--rate', type=int, default=100)
-    parser.add_argument('--seconds', type=int, default=10)
+    parser.add_argument('--seconds', type=int, default=5)
     parser.add_argument('--rounds', type=int, default=3)
     arguments = parser.parse_args()
     program = arguments.build / 'benchmarks/t1_t2_benchmark'
-    ratios = []
-    for _ in range(arguments.rounds):
-        plain, streams = (instructions(program, reactive, arguments) for reactive in (0, 1))
-        ratios.append(streams / plain)
-        print(f'plain {plain:.0f}  streams {streams:.0f}  ratio {streams / plain:.3f}')
-    print(f'{arguments.bytes} B: median ratio {statistics.median(ratios):.3f} (limit 1.03)')
+    pairs = [[instructions(program, reactive, arguments) for reactive in (0, 1)] for _ in range(arguments.rounds)]
+    figures = [
+        {'name': name, 'unit': unit, 'value': statistics.median(values)}
+        for name, unit, values in (
+            ('plain', '1/item', [plain for plain, _ in pairs]),
+            ('streams', '1/item', [streams for _, streams in pairs]),
+            ('streams_to_plain', 'x', [streams / plain for plain, streams in pairs]),
+        )
+    ]
+    settings = {name: getattr(arguments, name) for name in ('bytes', 'rate', 'seconds', 'rounds')}
+    print(json.dumps({'format': 1, 'program': 'instructions', 'settings': settings, 'figures': figures}))
 
 
 if __name__ == '__main__':

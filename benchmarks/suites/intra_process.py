@@ -6,14 +6,14 @@ from suites.common import BENCH, EVENTFD, EVENTFD_SAME, OURS, PEER, both
 
 TOPOLOGIES = ('sierra_nevada', 'mont_blanc', 'cedar', 'white_mountain')
 WAYS = (
-    ('IPC on', '--intra_process 1', 11.5),
-    ('IPC off', '--intra_process 0', 11.5),
-    ('IPC on, outside subscriber', '--intra_process 1 --outside 1', 13.5),
+    ('IPC on', '--intra_process 1', 9.5),
+    ('IPC off', '--intra_process 0', 9.5),
+    ('IPC on, outside subscriber', '--intra_process 1 --outside 1', 11.5),
 )
 
 
 def topology(name):
-    command = f'{BENCH}topology {{source}}/benchmarks/topologies/{name}.txt --seconds 10 '
+    command = f'{BENCH}topology {{source}}/benchmarks/topologies/{name}.txt --seconds 8 '
     programs = [Program(f'{OURS}, {way}', command + options, seconds=takes) for way, options, takes in WAYS]
     programs += [
         Program(f'{PEER}, {way}', command + options, 'ros2', seconds=takes) for way, options, takes in WAYS[:2]

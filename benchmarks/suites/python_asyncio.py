@@ -2,13 +2,13 @@
 """Python: transport × event loop × API, round trips between processes, and what receiving costs."""
 
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
-from suites.common import OURS, OWN_PYTHON, PYTHON, UDP, line
+from suites.common import ON_PEER, OURS, OWN_PYTHON, PYTHON, UDP, line
 
 LOOPS = ('asyncio', 'uvloop')
 AFOR = 'asyncio_for_robotics'
 
 
-def program(name, command, runtime='own', seconds=3.0):
+def program(name, command, runtime='own', seconds=2.4):
     return Program(name, PYTHON + command, runtime, seconds=seconds)
 
 
@@ -17,12 +17,12 @@ def echo(loop):
     return Case(
         f'DDS, {loop}',
         (
-            program(f'{OURS}, asyncio API', f'echo.py --seconds 1.5 --loop {loop}'),
-            program('a bare eventfd and the loop', f'echo.py --with bare --seconds 1.5 --loop {loop}', seconds=2),
-            program(f'{AFOR} on {OURS}', f'rclpy_echo.py --api afor --seconds 1.5 --loop {loop}'),
+            program(f'{OURS}, asyncio API', f'echo.py --seconds 1 --loop {loop}'),
+            program('a bare eventfd and the loop', f'echo.py --with bare --seconds 1 --loop {loop}', seconds=2),
+            program(f'{AFOR} on {OURS}', f'rclpy_echo.py --api afor --seconds 1 --loop {loop}'),
             Program(
                 f'{AFOR} on rclpy',
-                f'{OWN_PYTHON}rclpy_echo.py --api afor --seconds 1.5 --loop {loop}',
+                f'{OWN_PYTHON}rclpy_echo.py --api afor --seconds 1 --loop {loop}',
                 'ros2',
                 seconds=4,
             ),
@@ -38,19 +38,26 @@ def case(name, programs, rounds=2):
 ECHO = (
     *map(echo, LOOPS),
     case(
+        'DDS, streams',
+        (
+            program(f'{OURS}, streams', 'echo.py --with streams --seconds 1'),
+            Program('streams on rclpy', f'{ON_PEER}echo.py --with streams --seconds 1', 'ros2', seconds=4),
+        ),
+    ),
+    case(
         'DDS, callbacks',
         (
-            program(f'{OURS}, rclpy API', 'rclpy_echo.py --seconds 1.5'),
-            program('rclpy, SingleThreadedExecutor', 'rclpy_echo.py --seconds 1.5', 'ros2', 4),
-            program('rclpy, MultiThreadedExecutor', 'rclpy_echo.py --executor multi --seconds 1.5', 'ros2', 4),
+            program(f'{OURS}, rclpy API', 'rclpy_echo.py --seconds 1'),
+            program('rclpy, SingleThreadedExecutor', 'rclpy_echo.py --seconds 1', 'ros2', 4),
+            program('rclpy, MultiThreadedExecutor', 'rclpy_echo.py --executor multi --seconds 1', 'ros2', 4),
         ),
     ),
     *(
         case(
             f'Zenoh, {loop}',
             (
-                program(f'{OURS}, asyncio API', f'zenoh_echo.py --seconds 1.5 --loop {loop}'),
-                program(AFOR, f'zenoh_echo.py --with afor --seconds 1.5 --loop {loop}'),
+                program(f'{OURS}, asyncio API', f'zenoh_echo.py --seconds 1 --loop {loop}'),
+                program(AFOR, f'zenoh_echo.py --with afor --seconds 1 --loop {loop}'),
             ),
         )
         for loop in LOOPS
@@ -60,11 +67,9 @@ HOP = tuple(
     case(
         f'own protocol, {loop}',
         (
-            program(f'{OURS}, asyncio API', f'own_protocol.py --what hop --seconds 1.5 --loop {loop}'),
-            program(
-                'a bare eventfd and the loop', f'own_protocol.py --what hop --with bare --seconds 1.5 --loop {loop}'
-            ),
-            program(AFOR, f'own_protocol.py --what hop --with afor --seconds 1.5 --loop {loop}'),
+            program(f'{OURS}, asyncio API', f'own_protocol.py --what hop --seconds 1 --loop {loop}'),
+            program('a bare eventfd and the loop', f'own_protocol.py --what hop --with bare --seconds 1 --loop {loop}'),
+            program(AFOR, f'own_protocol.py --what hop --with afor --seconds 1 --loop {loop}'),
         ),
     )
     for loop in LOOPS

@@ -40,11 +40,25 @@ MISSION = tuple(
 )
 MANY = (
     case('T1/T2 100B 2000Hz, many samples', 100, 1000, 6, 1),
-    case('T1/T2 1K 2000Hz, many samples', 1024, 1000, 6, 1),
-    case('T1/T2 1M 400Hz, many samples', 1 << 20, 200, 26, 1, python=False),
+    case('T1/T2 1K 2000Hz, many samples', 1024, 1000, 6, 1, python=False),
+    case('T1/T2 1M 500Hz, many samples', 1 << 20, 250, 21, 1, python=False),
 )
-# What the streams cost is a ratio near one: more rounds, in turn.
-PAIRS = (Case('T1/T2 100B, pairs', programs(100, 100, 3, False)[:2], {'bytes': 100}, rounds=6),)
+# What the streams cost is a ratio near one: more rounds, in turn; and instructions, which no load changes.
+PAIRS = (
+    Case('T1/T2 100B, pairs', programs(100, 100, 3, False)[:2], {'bytes': 100}, rounds=6),
+    Case(
+        'T1/T2 100B, instructions',
+        (
+            Program(
+                'streams and plain',
+                '{python} {source}/benchmarks/instructions.py --build {build} --rounds 1',
+                needs=('valgrind',),
+                seconds=20,
+            ),
+        ),
+        rounds=1,
+    ),
+)
 
 
 def milliseconds(statistic):
@@ -140,6 +154,9 @@ SUITE = Suite(
                 Column('CPU µs', Figure('cpu')),
                 Column('threads', Figure('threads')),
                 Column('RSS MiB', Figure('rss', factor=1 / 1024)),
+                Column('instructions, plain', Figure('plain'), 5),
+                Column('streams', Figure('streams'), 5),
+                Column('ratio', Figure('streams_to_plain'), 4),
             ),
         ),
     ),

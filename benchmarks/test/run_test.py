@@ -133,7 +133,22 @@ class Left(unittest.TestCase):
         now[0] = 120  # twice as long as planned
         progress.step()
         self.assertEqual(progress.left, 180)
-        self.assertFalse(progress._bar)
+
+    def test_a_terminal_gets_a_bar_and_a_log_gets_lines(self):
+        class Terminal(io.StringIO):
+            def isatty(self):
+                return True
+
+        for stream, expected in (
+            (Terminal(), '\r\x1b[K[############............]  50%, 1:00 left  b\r\x1b[K'),
+            (io.StringIO(), ' 50%, 1:00 left  b\n'),
+        ):
+            progress = Progress([60, 60], stream, lambda: 0.0)
+            progress.step()
+            progress._began = -60.0
+            progress.start('b')
+            progress.end()
+            self.assertEqual(stream.getvalue(), expected)
 
 
 class WithRos2(InAFolder):

@@ -2,7 +2,7 @@
 """Two pairs echo in one process and node (asyncio_for_robotics' benchmark), beside the bare wake-up of a loop.
 
 A hop is a message from publish() to the listener that publishes the next; a round trip is two. `--with bare`: a thread
-writes an eventfd, the loop's reader answers by another.
+writes an eventfd, the loop's reader answers by another. `--with streams`: pipes of rxros2.rx instead of listeners.
 """
 
 import asyncio
@@ -76,11 +76,44 @@ async def bare(seconds):
     return spent / count * 1e6, cpu / count * 1e6
 
 
+def streams(seconds, then):
+    """µs a hop through from_topic, map and publish_to_topic, by the clock and of CPU time: calls `then` with both."""
+    from rxros2 import rx
+
+    node = rx.create_node('echo')
+    hops, marks = 0, []
+
+    def answer(message):
+        nonlocal hops
+        hops += 1
+        return String(data=f'{int(message.data) + 1:020d}')
+
+    def mark(_):
+        marks.append((time.monotonic(), time.process_time(), hops))
+        if len(marks) == 2:
+            (begin, begin_cpu, before), (end, end_cpu, after) = marks
+            then((end - begin) / (after - before) * 1e6, (end_cpu - begin_cpu) / (after - before) * 1e6)
+
+    for out, into in (('/hello', '/world'), ('/world', '/hello')):
+        rx.from_topic(node, String, into).pipe(rx.map(answer), rx.publish_to_topic(node, String, out))
+    rx.from_timer(node, 0.3).pipe(
+        rx.take(1), rx.map(lambda tick: String(data=f'{0:020d}')), rx.publish_to_topic(node, String, '/hello')
+    )
+    for after in (0.5, 0.5 + seconds):
+        rx.from_timer(node, after).pipe(rx.take(1)).subscribe(mark)
+    rx.spin(node)
+
+
 def main():
-    options = common.arguments(__doc__, **{'with': ('rxros2', 'bare')})
-    measured = {'rxros2': echo, 'bare': bare}[vars(options)['with']](options.seconds)
-    hop, cpu = common.run(measured, options.loop)
-    common.report('echo', vars(options), common.value('hop', 'us', hop), common.value('cpu_hop', 'us', cpu))
+    options = common.arguments(__doc__, **{'with': ('rxros2', 'bare', 'streams')})
+
+    def report(hop, cpu):
+        common.report('echo', vars(options), common.value('hop', 'us', hop), common.value('cpu_hop', 'us', cpu))
+        os._exit(0)  # what a client library does at its end is not measured
+
+    if vars(options)['with'] == 'streams':
+        streams(options.seconds, report)
+    report(*common.run({'rxros2': echo, 'bare': bare}[vars(options)['with']](options.seconds), options.loop))
 
 
 if __name__ == '__main__':
