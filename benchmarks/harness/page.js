@@ -5,7 +5,7 @@
   const plots = JSON.parse(document.getElementById('plots').textContent);
   const charts = [];
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const colour = (i) => css(`--series-${(i % 8) + 1}`);
+  const colour = (i) => css(i % 9 === 8 ? '--muted' : `--series-${(i % 9) + 1}`);
 
   function number(value) {
     if (value === 0) return '0';

@@ -41,7 +41,7 @@ SUITE = Suite(
         Plot(
             'service_call',
             'A service call, there and back',
-            'Between processes a call is two packets and two wake-ups.',
+            'Between processes compare with two datagrams, each with its wake-up.',
             names(CALLS),
             Figure('round_trip'),
             'µs',
@@ -51,7 +51,7 @@ SUITE = Suite(
         Plot(
             'goal',
             'From a goal to its result',
-            'A goal costs about two calls.',
+            'Compare with service calls, above.',
             names(GOALS),
             Figure('result'),
             'µs',

@@ -38,7 +38,7 @@ SUITE = Suite(
         Plot(
             'high_longest',
             'The longest round trip of the high path, by its load',
-            'It stays near the work itself: the low path, on the same core, is not noticed.',
+            'What lies above the work itself is waiting, RT throttling of the kernel included.',
             tuple(each.name for each in SWEEP),
             Figure('high_longest'),
             'longest round trip, ms',
@@ -50,7 +50,7 @@ SUITE = Suite(
         Plot(
             'low_received',
             'What the low path gets',
-            'As much as the high path leaves of the core, and nothing more.',
+            'It should get what the high path leaves of the core.',
             tuple(each.name for each in SWEEP),
             Figure('low_received'),
             'pongs of the low path, %',

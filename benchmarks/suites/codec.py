@@ -28,7 +28,7 @@ SUITE = Suite(
         Table(
             'cpp_codec',
             'C++, ns',
-            'Small messages cost a few ns, large ones what memcpy costs.',
+            'CPU time, into memory that is reused as nodes reuse it.',
             ('C++',),
             (
                 *(
@@ -53,7 +53,7 @@ SUITE = Suite(
         Plot(
             'cpp_codec',
             'C++: encoding and decoding',
-            'A mebibyte costs its memcpy; a Twist about a nanosecond.',
+            'Compare a mebibyte with its memcpy.',
             ('C++',),
             None,
             'ns',
@@ -65,7 +65,7 @@ SUITE = Suite(
         Plot(
             'python_codec',
             'Python: encoding and decoding',
-            'Decoding an Image makes a view of its bytes, not a copy.',
+            'Compare with rosbags, and an Image with memcpy of a mebibyte.',
             ('Python',),
             None,
             'µs',

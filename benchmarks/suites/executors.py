@@ -61,7 +61,7 @@ SUITE = Suite(
         Plot(
             'beside_idle',
             'publish → callback beside idle subscriptions',
-            'Flat: an executor that never scans does not notice what does nothing.',
+            'A flat line means that what does nothing costs nothing.',
             names(IDLE_CASES),
             Figure('publish_to_callback'),
             'µs',
@@ -73,7 +73,7 @@ SUITE = Suite(
         Plot(
             'timers_late',
             'How late the timers of one node are called',
-            'Even a thousand timers are called when they are due.',
+            'The dot is the median, the stroke ends at p99.',
             names(TIMER_CASES),
             Figure('late'),
             'late, µs',
@@ -86,7 +86,7 @@ SUITE = Suite(
         Plot(
             'timers_cpu',
             'CPU time of a timer’s call',
-            'It falls: one wake-up serves all that are due.',
+            'A falling line means that one wake-up serves several timers.',
             names(TIMER_CASES),
             Figure('cpu_call'),
             'CPU, µs a call',
@@ -119,7 +119,7 @@ SUITE = Suite(
         Table(
             'threads',
             'An item in an executor, ns; a wake-up, µs',
-            'Two threads are no dearer than one, and halve what works long.',
+            'Compare one thread with two, for empty callbacks and for 10 µs of work.',
             ('executors',),
             tuple(
                 Column(title, Figure(name))
@@ -143,7 +143,7 @@ SUITE = Suite(
         Table(
             'processes',
             'Whole programs',
-            'A node that waits costs nothing.',
+            'What a program costs that waits, and one that talks.',
             ('process', 'node'),
             (
                 Column('RSS MB', Figure('rss')),

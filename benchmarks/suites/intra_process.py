@@ -40,7 +40,7 @@ SUITE = Suite(
         Plot(
             'topologies_age',
             'Mean age of a message in its callback',
-            'With IPC on and off alike, what RxROS2 adds stays near the wake-up of a thread.',
+            'Compare each system with the wake-up of a thread, with IPC on and off.',
             TOPOLOGIES,
             Figure('latency', 'mean'),
             'mean age, µs',
@@ -50,7 +50,7 @@ SUITE = Suite(
         Plot(
             'topologies_cpu',
             'CPU of the whole system',
-            'The same nodes need a fraction of ROS 2’s processor time.',
+            'The same nodes and rates, on both libraries.',
             TOPOLOGIES,
             Figure('cpu'),
             'CPU, % of the machine',
@@ -59,7 +59,7 @@ SUITE = Suite(
         Plot(
             'image_age',
             'Age of an image in the view beyond the work done on it',
-            'With IPC on the age is that of a pointer; off, the copies of 230 kB show.',
+            'With IPC on a pointer is handed over; off, an image of 230 kB is copied.',
             tuple(case.name for case in PIPELINES),
             Figure('age_beyond_work'),
             'age, µs',
@@ -71,7 +71,7 @@ SUITE = Suite(
         Table(
             'topologies',
             'Systems of nodes',
-            'Nothing is lost; late is older than a fifth of the period or 5 ms.',
+            'Late is older than a fifth of the period or 5 ms.',
             TOPOLOGIES,
             (
                 Column('mean µs', Figure('latency', 'mean')),
@@ -100,7 +100,7 @@ SUITE = Suite(
         Table(
             'hops',
             'From executor to executor, and an eventfd doing the same',
-            'A message costs one wake-up and little more.',
+            'The distance of a message from the eventfd is what the library adds.',
             ('two executors',),
             (
                 Column('message, same core µs', Figure('message_hop_same_core')),
@@ -113,7 +113,7 @@ SUITE = Suite(
         Table(
             'deliveries',
             'publish → callback in one executor, by the pointer that is handed over',
-            'The size does not matter.',
+            'Compare 64 B with 1 MiB: a pointer is handed over.',
             ('pubsub',),
             tuple(
                 Column(title, Figure(name))
@@ -132,7 +132,7 @@ SUITE = Suite(
         Table(
             'publishers',
             'Threads that publish at once, CPU time of a message',
-            'More threads make no message dearer.',
+            'Compare the columns: threads that share a lock cost each other time.',
             ('parallel publishers',),
             tuple(
                 Column(f'{n} thread{"s" if n > 1 else ""}, ns', Figure(f'message_{n}_thread{"s" if n > 1 else ""}'))

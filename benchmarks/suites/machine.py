@@ -60,7 +60,7 @@ SUITE = Suite(
         Plot(
             'transport',
             'One way between two processes, by size',
-            'RxROS2 lies on Cyclone DDS with one hand-over to a thread.',
+            'The distance of RxROS2 from Cyclone DDS with one hand-over to a thread is what it adds.',
             TRANSPORT,
             Figure('one_way'),
             'µs',
@@ -75,7 +75,7 @@ SUITE = Suite(
         Table(
             'limits',
             'Limits of this machine, µs',
-            'Nothing that crosses a thread, a process or memory is faster here.',
+            'What crosses a thread, a process or memory takes at least this.',
             ('machine',),
             (
                 row('eventfd, same core', 'eventfd_same_core'),
@@ -91,7 +91,7 @@ SUITE = Suite(
         Table(
             'transport',
             'One way between two processes',
-            'RxROS2 adds little to Cyclone DDS and one hand-over.',
+            'RxROS2 beside Cyclone DDS with one hand-over to a thread.',
             TRANSPORT,
             (
                 Column('p50 µs', Figure('one_way')),

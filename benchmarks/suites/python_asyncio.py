@@ -137,7 +137,7 @@ SUITE = Suite(
         Plot(
             'python_hop',
             'A hop from publish to the listener, in one process',
-            'Near a bare wake-up of the loop, and far below what an executor thread of rclpy costs.',
+            'Compare with a bare wake-up of the same loop.',
             names(ECHO + HOP),
             Figure('hop'),
             'µs a hop',
@@ -146,7 +146,7 @@ SUITE = Suite(
         Plot(
             'python_round_trip',
             'Round trip of a String between two processes',
-            'Half of it is the wake-up of two cores: `awake` saves those.',
+            '`awake` keeps loops from sleeping: its distance from the others is the wake-up of cores.',
             ('round trip between processes',),
             Figure('round_trip'),
             'µs',
@@ -186,7 +186,7 @@ SUITE = Suite(
         Table(
             'python_images',
             'Images, imports, a flood',
-            'Only one copy is made of an image.',
+            'Compare publishing with memcpy of the same bytes.',
             names(IMAGE),
             (
                 Column('publish µs', Figure('publish')),

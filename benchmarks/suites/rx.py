@@ -42,7 +42,7 @@ SUITE = Suite(
         Plot(
             'rx_items',
             'What an item costs in a pipe',
-            'Pipes without threads lie near the hand-written loop of the same work.',
+            'Compare pipes with the hand-written loop, and two threads with a mutex.',
             ('rx',),
             None,
             'ns an item',
@@ -51,7 +51,7 @@ SUITE = Suite(
         Plot(
             'rx_compile',
             'Compile time of one program',
-            'Including all of rxros2 costs a few seconds.',
+            'One source file, as the release tree compiles it.',
             ('compile time',),
             Figure('compile'),
             'seconds',
@@ -62,7 +62,7 @@ SUITE = Suite(
         Table(
             'rx',
             'ns an item',
-            'A pipe without threads costs a few ns; RxCpp 4.1 took 25 to 64 for the same (docs, not this run).',
+            'CPU time; by the clock where threads meet.',
             ('rx',),
             tuple(Column(title, Figure(name)) for title, name in PIPES),
             upright=True,
@@ -70,7 +70,7 @@ SUITE = Suite(
         Table(
             'rx_allocations',
             'Allocations an item',
-            'None in steady state.',
+            'Of steady state, by `new`.',
             ('rx',),
             tuple(Column(title, Figure(f'{name}:allocations')) for title, name in PIPES[1:8]),
             upright=True,

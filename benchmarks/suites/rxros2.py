@@ -95,7 +95,7 @@ SUITE = Suite(
         Plot(
             't1_t2_age',
             'Age of a message when it arrives, by its size',
-            'Streams lie on plain rclcpp, and both below ROS 2; from 1 MiB on the copies decide, not the library.',
+            'Compare streams with plain, and each with its peer; from 1 MiB on compare with memcpy.',
             names(MISSION),
             Figure('age'),
             'age, µs',
@@ -108,7 +108,7 @@ SUITE = Suite(
         Plot(
             't1_t2_cpu',
             'CPU time of an item, both ways, by its size',
-            'What an item costs grows only where its bytes are copied.',
+            'Where the lines rise, bytes are copied; compare with memcpy.',
             names(MISSION),
             Figure('cpu'),
             'CPU, µs an item',
@@ -121,7 +121,7 @@ SUITE = Suite(
         Plot(
             't1_t2_many',
             'The same with many samples',
-            'The tail (the stroke ends at p99) is the wake-up of a core, not the library.',
+            'The dot is the median, the stroke ends at p99.',
             names(MANY),
             Figure('age'),
             'age, µs',

@@ -42,7 +42,7 @@ def plots(what, found):
         Plot(
             f'{what}_found',
             f'Until another process knows all, by {what}',
-            'A slope of one is the best there is: each must be told once.',
+            'A slope of one means that each costs the same, however many there are.',
             names(found),
             Figure('all_found'),
             'ms',
@@ -62,7 +62,7 @@ def plots(what, found):
         Plot(
             f'{what}_memory',
             f'Memory of what is found, by {what}',
-            'Straight, with the start of a process on the left.',
+            'A slope near one means that each takes the same memory; the left is the start of a process.',
             names(found),
             Figure('rss_observed'),
             'MiB',

@@ -5,18 +5,14 @@ PAGE_TEST_SCREENSHOTS=folder keeps what it looked like; PAGE_TEST_REPORT=file op
 """
 
 import os
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 import documents
+from browser import browser, watched
 
 from harness import report
-
-sys.path.insert(0, str(documents.HERE.parent.parent / 'tools' / 'testing'))
-
-from browser import browser, watched
 
 
 class Page(unittest.TestCase):

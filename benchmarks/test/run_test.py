@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 import documents
+from eventually import eventually
 
 from harness.model import Case, Program, Suite
 from harness.peer import NoPeer, Peer
@@ -81,7 +82,14 @@ class Running(InAFolder):
         found = self.run_case(self.script('long', f'sleep 1000 & echo $! >{started}; wait'), rounds=1, timeout=0.5)
         self.assertIn('no end within 0.5 s', found['failed']['long'])
         stat = Path(f'/proc/{started.read_text().strip()}/stat')
-        self.assertTrue(not stat.exists() or stat.read_text().rpartition(') ')[2][0] == 'Z')
+
+        def gone():
+            try:
+                return stat.read_text().rpartition(') ')[2][0] == 'Z'
+            except OSError:  # also if it goes while it is read
+                return True
+
+        eventually(gone, 'the end of what it started')
 
     def test_an_interrupted_run_keeps_what_it_has(self):
         class Interrupted(Runner):
