@@ -243,7 +243,10 @@ private:
 
   void put_channel(Buffer & to, std::size_t id) const
   {
-    const auto & [schema, topic] = channels_[id];
+    // Named one by one: clang 14 takes no structured binding into a lambda.
+    const auto & channel = channels_[id];
+    const std::uint16_t schema = channel.first;
+    const Topic & topic = channel.second;
     put_record(to, Opcode::channel, [&] {
       to.put(static_cast<std::uint16_t>(id));
       to.put(schema);
