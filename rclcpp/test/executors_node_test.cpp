@@ -1,7 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Nodes in executors: added, removed and destroyed at any time, with the errors that ROS 2 gives;
 // rclcpp::spin*().
+#include <exception>
 #include <future>
+#include <latch>
+#include <mutex>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -288,6 +292,58 @@ TEST_F(ExecutorsNode, SpinningANodeInItsOwnCallbackIsRefused)
     node->create_wall_timer(1ms, [&]() { error = error_of([&]() { rclcpp::spin_some(node); }); });
   executor.spin_once(patience);
   EXPECT_EQ(error, "Node '/node' has already been added to an executor.");
+}
+
+TEST_F(ExecutorsNode, ItsHandlerGetsWhatACallbackThrowsAfterTheNodeHasGone)
+{
+  auto node = make_node();
+  rclcpp::executors::MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
+  executor.add_node(node);
+  std::promise<void> gone_promise;
+  const auto gone = gone_promise.get_future().share();
+  std::latch both_run(2);
+  std::mutex mutex;
+  std::vector<std::string> handled;
+  const auto handle = [&](const std::exception_ptr & exception) {
+    const std::string text = error_of([&]() { std::rethrow_exception(exception); });
+    if (text == "first") {
+      executor.remove_node(node);
+      node.reset();
+      gone_promise.set_value();
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    handled.push_back(text);
+  };
+  node->get_node_base_interface()->set_on_exception(handle);
+  const auto first = node->create_wall_timer(1ms, [&]() {
+    both_run.arrive_and_wait();
+    throw std::runtime_error("first");
+  });
+  const auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive);
+  const auto second = node->create_wall_timer(
+    1ms,
+    [&]() {
+      both_run.arrive_and_wait();
+      gone.wait();
+      throw std::runtime_error("second");
+    },
+    group);
+  Spinner spinner(executor);
+  EXPECT_TRUE(eventually([&]() {
+    std::lock_guard<std::mutex> lock(mutex);
+    return handled.size() == 2;
+  }));
+}
+
+TEST_F(ExecutorsNode, WithoutAHandlerWhatACallbackThrowsLeavesSpin)
+{
+  auto node = make_node();
+  SingleThreadedExecutor executor;
+  executor.add_node(node);
+  const auto timer = node->create_wall_timer(1ms, []() { throw std::runtime_error("unhandled"); });
+  EXPECT_EQ(error_of([&]() { executor.spin(); }), "unhandled");
+  node->get_node_base_interface()->set_on_exception([](const std::exception_ptr &) {});
+  EXPECT_EQ(error_of([&]() { executor.spin_once(patience); }), "no error");
 }
 
 }  // namespace executors_test

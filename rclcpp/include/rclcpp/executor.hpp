@@ -225,7 +225,6 @@ private:
 
   std::vector<CallbackGroup::WeakPtr> groups_where(bool automatic, bool manual);
   bool has_group(CallbackGroup & group, bool manual);
-  bool is_handled_by_node(const executors::detail::Worker & worker);
   void add_group_of_node(const CallbackGroup::SharedPtr & group);
 
   const ThreadSettings thread_settings_;

@@ -74,13 +74,12 @@ public:
   ~Spinning() { core_.end_spin(); }
 
   /// Worker::run_one(), which what a callback throws leaves only if its node has no handler for it.
-  static Outcome run_one(
-    Executor & executor, Worker & worker, std::int64_t deadline, std::int64_t newest = for_ever)
+  static Outcome run_one(Worker & worker, std::int64_t deadline, std::int64_t newest = for_ever)
   {
     try {
       return worker.run_one(deadline, newest);
     } catch (...) {
-      if (!executor.is_handled_by_node(worker)) {
+      if (!worker.is_handled_by_node(std::current_exception())) {
         throw;
       }
       return Outcome::executed;
@@ -177,24 +176,6 @@ void Executor::remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool)
   group_ptr->leave_executor();
 }
 
-// In the catch block of what the callback threw that `worker` ran.
-bool Executor::is_handled_by_node(const Worker & worker)
-{
-  const std::shared_ptr<executors::detail::Entity> entity = worker.entity();
-  const CallbackGroup::SharedPtr group = entity ? entity->callback_group() : nullptr;
-  std::vector<NodeBase::SharedPtr> nodes;
-  {
-    std::lock_guard<std::mutex> lock(nodes_mutex_);
-    for (const NodeEntry & entry : nodes_) {
-      nodes.push_back(entry.node.lock());
-    }
-  }
-  const auto node = std::find_if(nodes.begin(), nodes.end(), [&group](const auto & each) {
-    return each && each->callback_group_in_node(group);
-  });
-  return group && node != nodes.end() && (*node)->handle_exception(std::current_exception());
-}
-
 bool Executor::has_group(CallbackGroup & group, bool manual)
 {
   CoreLock lock(core_);
@@ -278,7 +259,7 @@ void Executor::spin_once_impl(std::chrono::nanoseconds timeout)
 {
   const ScopedThreadSettings settings(thread_settings_);
   Worker worker(core_);
-  Spinning::run_one(*this, worker, deadline_after(timeout));
+  Spinning::run_one(worker, deadline_after(timeout));
 }
 
 void Executor::spin_some(std::chrono::nanoseconds max_duration)
@@ -301,7 +282,7 @@ void Executor::spin_some_impl(std::chrono::nanoseconds max_duration, bool exhaus
   Worker worker(core_);
   const std::int64_t newest = exhaustive ? for_ever : steady_now();
   const std::int64_t end = max_duration.count() > 0 ? deadline_after(max_duration) : for_ever;
-  while (Spinning::run_one(*this, worker, 0, newest) == Outcome::executed) {
+  while (Spinning::run_one(worker, 0, newest) == Outcome::executed) {
     if (end != for_ever && steady_now() >= end) {
       return;
     }
@@ -331,7 +312,7 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
     }
     // No callback may be going to complete it, and nothing tells us if another thread does.
     const std::int64_t interval = std::clamp<std::int64_t>((now - start) / 8, 50'000, 10'000'000);
-    if (Spinning::run_one(*this, worker, std::min(end, now + interval)) == Outcome::stopped) {
+    if (Spinning::run_one(worker, std::min(end, now + interval)) == Outcome::stopped) {
       return complete() ? FutureReturnCode::SUCCESS : FutureReturnCode::INTERRUPTED;
     }
     if (end == 0) {
@@ -353,8 +334,7 @@ void Executor::spin_threads(const SpinOptions & options)
       Worker worker(core_, options.threads == 1, options.yield_before_execute);
       for (;;) {
         try {
-          while (Spinning::run_one(*this, worker, deadline_after(options.timeout)) !=
-                 Outcome::stopped) {
+          while (Spinning::run_one(worker, deadline_after(options.timeout)) != Outcome::stopped) {
           }
           return;
         } catch (const std::exception & exception) {
@@ -498,7 +478,7 @@ void Executor::execute_any_executable(AnyExecutable & any_executable)
     try {
       worker->execute_taken();
     } catch (...) {
-      if (!is_handled_by_node(*worker)) {
+      if (!worker->is_handled_by_node(std::current_exception())) {
         throw;
       }
     }
@@ -511,7 +491,7 @@ void Executor::run_thread(const SpinOptions & options)
   core_.resume();
   Worker worker(core_, options.threads == 1, options.yield_before_execute);
   while (context_->is_valid() && core_.is_spinning() &&
-         Spinning::run_one(*this, worker, deadline_after(options.timeout)) != Outcome::stopped) {
+         Spinning::run_one(worker, deadline_after(options.timeout)) != Outcome::stopped) {
   }
 }
 

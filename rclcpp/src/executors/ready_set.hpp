@@ -6,8 +6,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "base/indexed_heap.hpp"
@@ -87,6 +91,36 @@ struct DueBefore
   bool operator()(const TimerState & a, const TimerState & b) const { return a.due < b.due; }
 };
 
+/// What a node does with what its callbacks throw. Shared with its groups, since a callback may
+/// throw after its node has left the executor. Any thread.
+class ExceptionHandler
+{
+public:
+  void set(std::function<void(std::exception_ptr)> function)
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    function_ = std::move(function);
+  }
+  /// False if nobody handles it.
+  bool handle(const std::exception_ptr & exception)
+  {
+    std::function<void(std::exception_ptr)> function;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      function = function_;
+    }
+    if (!function) {
+      return false;
+    }
+    function(exception);
+    return true;
+  }
+
+private:
+  std::mutex mutex_;
+  std::function<void(std::exception_ptr)> function_;
+};
+
 /// The engine's side of a callback group. All but the atomics is guarded by its core's lock.
 struct Group
 {
@@ -106,7 +140,8 @@ struct Group
 
   CallbackGroup * const owner;
   const bool exclusive;
-  std::atomic<Core *> core{nullptr};  // changes only with the locks of both cores
+  std::shared_ptr<ExceptionHandler> on_exception;  // its node's, set before the group is used
+  std::atomic<Core *> core{nullptr};               // changes only with the locks of both cores
 
   int running = 0;  // threads in its callbacks
   // Callbacks that ended after the group had left their core: wait_until_idle() sleeps on it.

@@ -136,6 +136,11 @@ bool Worker::execute_taken()
   return true;
 }
 
+bool Worker::is_handled_by_node(const std::exception_ptr & exception) const
+{
+  return running_ && group_->on_exception && group_->on_exception->handle(exception);
+}
+
 std::shared_ptr<Entity> Worker::entity() const
 {
   if (!running_) {

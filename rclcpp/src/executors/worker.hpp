@@ -4,6 +4,7 @@
 #define RCLCPP__EXECUTORS__WORKER_HPP_
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 
 #include "executors/contention_governor.hpp"
@@ -38,6 +39,8 @@ public:
   /// runs, once. False if it was gone.
   Outcome take_one(std::int64_t deadline, std::int64_t newest = for_ever);
   bool execute_taken();
+  /// Gives `exception`, which the item taken last threw, to its node: false if that has no handler.
+  bool is_handled_by_node(const std::exception_ptr & exception) const;
   /// Whose item was taken last; null if there is none yet.
   std::shared_ptr<Entity> entity() const;
   /// Sleeps until there is something to run, and leaves it there; then `executed`.

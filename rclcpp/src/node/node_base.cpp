@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "executors/ready_set.hpp"
 #include "node/arguments.hpp"
 #include "node/names.hpp"
 #include "rclcpp/callback_group.hpp"
@@ -109,8 +110,8 @@ struct NodeBaseInterface::Impl
   std::mutex listener_mutex;  // held during the listener's call
   CallbackGroupFunction listener;
 
-  std::mutex on_exception_mutex;
-  std::function<void(std::exception_ptr)> on_exception;
+  const std::shared_ptr<executors::detail::ExceptionHandler> on_exception =
+    std::make_shared<executors::detail::ExceptionHandler>();
 
   std::mutex destruction_mutex;
   bool destroyed = false;
@@ -172,6 +173,7 @@ std::shared_ptr<CallbackGroup> NodeBaseInterface::create_callback_group(
 {
   auto group = std::make_shared<CallbackGroup>(
     group_type, impl_->context, automatically_add_to_executor_with_node);
+  executors::detail::Group::of(*group).on_exception = impl_->on_exception;
   {
     std::lock_guard<std::mutex> lock(impl_->groups_mutex);
     std::erase_if(impl_->groups, [](const auto & known) { return known.expired(); });
@@ -261,22 +263,7 @@ void NodeBaseInterface::set_on_new_callback_group(CallbackGroupFunction listener
 
 void NodeBaseInterface::set_on_exception(std::function<void(std::exception_ptr)> handler)
 {
-  std::lock_guard<std::mutex> lock(impl_->on_exception_mutex);
-  impl_->on_exception = std::move(handler);
-}
-
-bool NodeBaseInterface::handle_exception(const std::exception_ptr & exception)
-{
-  std::function<void(std::exception_ptr)> handler;
-  {
-    std::lock_guard<std::mutex> lock(impl_->on_exception_mutex);
-    handler = impl_->on_exception;
-  }
-  if (!handler) {
-    return false;
-  }
-  handler(exception);
-  return true;
+  impl_->on_exception->set(std::move(handler));
 }
 
 void NodeBaseInterface::add_on_destruction_callback(std::function<void()> callback)

@@ -152,11 +152,12 @@ void ParticipantImpl::read_announcements()
       return;
     }
     for (dds_return_t i = 0; i < count; ++i) {
+      Payload * const payload = taken(samples[i]);
       if (infos[i].valid_data) {
         // What a writer that has gone left behind would stay for ever.
         const EndpointPtr writer = remote(infos[i].publication_handle);
         if (writer != nobody()) {
-          graph_->apply(taken(samples[i])->bytes(), *writer);
+          graph_->apply(payload->bytes(), *writer);
         }
       }
       ddsi_serdata_unref(samples[i]);

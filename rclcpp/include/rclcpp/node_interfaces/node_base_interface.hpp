@@ -105,8 +105,6 @@ public:
   /// once an exception, instead of the caller of spin(): one node of several must not end the
   /// others. It must not throw. Any thread.
   void set_on_exception(std::function<void(std::exception_ptr)> handler);
-  /// By executors. False if there is no handler: the exception leaves spin().
-  bool handle_exception(const std::exception_ptr & exception);
 
   /// Calls `callback` once, when the last rclcpp::Node of this base (itself or a sub-node) is
   /// destroyed (its entities still exist), in the destroying thread; at once if that is past. For
