@@ -46,7 +46,7 @@ ROOMS = {
     'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
     'frames': {'base', 'frames'},
-    'rxros2': {'frames', 'rx', 'rxcpp', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
+    'rxros2': {'bag', 'rosidl_runtime_cpp', 'frames', 'rx', 'rxcpp', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
     'examples': {'rx', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
     'benchmarks': {'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components'} | MESSAGES,
 }

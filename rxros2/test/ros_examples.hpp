@@ -7,6 +7,7 @@
 #include <chrono>
 #include <concepts>
 #include <cstdint>
+#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -188,6 +189,13 @@ inline std::int64_t sum_of(const AddTwoInts::Response::SharedPtr & response)
   return response->sum;
 }
 
+// The name of a file that is not there, whatever the run before left.
+inline std::string fresh(const std::string & name)
+{
+  std::remove(name.c_str());
+  return name;
+}
+
 // A file with these bytes, in place of a device; its name.
 inline std::string file(const std::string & name, std::string_view bytes)
 {
@@ -199,6 +207,7 @@ inline std::string file(const std::string & name, std::string_view bytes)
 
 using rx_examples::add;
 using rx_examples::file;
+using rx_examples::fresh;
 using rx_examples::order;
 using rx_examples::request;
 using rx_examples::sum_of;

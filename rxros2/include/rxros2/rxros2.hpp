@@ -7,6 +7,7 @@
 #include "rclcpp/rclcpp.hpp"
 #include "rxcpp/rx.hpp"
 #include "rxros2/coroutine_callback.hpp"
+#include "rxros2/from_bag.hpp"
 #include "rxros2/from_device.hpp"
 #include "rxros2/from_future.hpp"
 #include "rxros2/from_parameter.hpp"
@@ -25,6 +26,7 @@
 #include "rxros2/serve.hpp"
 #include "rxros2/start.hpp"
 #include "rxros2/synchronize.hpp"
+#include "rxros2/to_bag.hpp"
 #include "rxros2/to_device.hpp"
 #include "rxros2/trace.hpp"
 

@@ -1,0 +1,216 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// to_bag: a stage that records what passes.
+
+#ifndef RXROS2__TO_BAG_HPP_
+#define RXROS2__TO_BAG_HPP_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "bag/writer.hpp"
+#include "rclcpp/clock.hpp"
+#include "rclcpp/serialization.hpp"
+#include "rclcpp/serialized_message.hpp"
+#include "rosidl_runtime_cpp/traits.hpp"
+#include "rx/stage.hpp"
+#include "rxros2/publish_to_topic.hpp"
+#include "rxros2/recorded.hpp"
+
+namespace rxros2
+{
+
+/// A recording that several streams write to. Copies are the same one; it is complete when the last
+/// copy, and the last stream that writes to it, are gone, or with finish(). Any thread.
+class recording
+{
+public:
+  /// Throws bag::Error for a path that exists, or cannot be made. See bag::Writer.
+  explicit recording(const std::string & path, bag::WriteOptions options = {});
+
+  /// Makes the topic, unless it is there with this type; its number.
+  std::size_t topic(const std::string & name, const std::string & type) const;
+  /// The same, with all that is known of it.
+  std::size_t topic(const bag::Topic & topic) const;
+  /// Throws bag::Error for what cannot be written (a full disk).
+  void write(
+    std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
+    const rclcpp::SerializedMessage & message) const;
+  /// Gives the system what is not a whole chunk yet: it survives this process.
+  void flush() const;
+  /// Completes the files.
+  void finish() const;
+
+private:
+  struct state;
+  std::shared_ptr<state> state_;
+};
+
+namespace detail
+{
+
+/// Records items that are T, pointers to T, item<T> or recorded<T>.
+template <typename T>
+struct to_bag : rx::stage
+{
+  template <typename U>
+  struct emitted
+  {
+    static_assert(
+      publishable<U, T>,
+      "rxros2::to_bag<T>: the items of this stream are neither T nor pointers to T");
+    using type = U;
+  };
+  template <typename U>
+  using emits = typename emitted<U>::type;
+
+  to_bag(std::string p, std::string n, std::shared_ptr<rclcpp::Clock> c)
+  : path(std::move(p)), name(std::move(n)), clock(std::move(c))
+  {
+  }
+  to_bag(recording r, std::string n, std::shared_ptr<rclcpp::Clock> c)
+  : to(std::move(r)), name(std::move(n)), clock(std::move(c))
+  {
+  }
+
+  template <typename U, typename Out>
+  bool on_start(Out &)
+  {
+    if (!to) {
+      to.emplace(path);
+    }
+    if constexpr (!serialized) {
+      topic = to->topic(name, rosidl_generator_traits::name<T>());
+    }
+    return true;
+  }
+
+  template <typename U, typename Out>
+  bool on_next(U && value, Out & out)
+  {
+    record(std::as_const(value));
+    return out.on_next(std::forward<U>(value));
+  }
+
+  template <typename Out>
+  void on_completed(Out & out)
+  {
+    if (!path.empty()) {
+      to->finish();
+    }
+    out.on_completed();
+  }
+
+private:
+  static constexpr bool serialized = std::is_same_v<T, rclcpp::SerializedMessage>;
+
+  template <typename U>
+  void record(const U & value)
+  {
+    constexpr bool has_times = std::is_same_v<U, recorded<T>>;
+    std::int64_t log_time{};
+    std::int64_t publish_time{};
+    if constexpr (has_times) {
+      log_time = value.log_time.nanoseconds();
+      publish_time = value.publish_time.nanoseconds();
+    } else {
+      log_time = publish_time = clock->now().nanoseconds();
+    }
+    if constexpr (serialized) {
+      static_assert(
+        has_times, "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>");
+      if (value.topic != known) {
+        known = value.topic;
+        topic = to->topic(*known);
+      }
+      to->write(topic, log_time, publish_time, message_of<T>(value));
+    } else {
+      serialization.serialize_message(&message_of<T>(value), &bytes);
+      to->write(topic, log_time, publish_time, bytes);
+    }
+  }
+
+  struct nothing
+  {
+  };
+
+  std::optional<recording> to;
+  std::string path;  // of a recording of its own
+  std::string name;
+  std::shared_ptr<rclcpp::Clock> clock;
+  std::size_t topic = 0;
+  std::shared_ptr<const bag::Topic> known;
+  rclcpp::SerializedMessage bytes;
+  [[no_unique_address]] std::conditional_t<serialized, nothing, rclcpp::Serialization<T>>
+    serialization;
+};
+
+inline std::shared_ptr<rclcpp::Clock> or_system(std::shared_ptr<rclcpp::Clock> clock)
+{
+  return clock ? std::move(clock) : std::make_shared<rclcpp::Clock>(RCL_SYSTEM_TIME);
+}
+
+}  // namespace detail
+
+namespace operators
+{
+
+/// source | to_bag<T>(path, topic[, clock]) records each item, and hands it on unchanged.
+/**
+ *     source             --1--2--|
+ *     to_bag<T>(p, t)    --1--2--|       (and 1, 2 in the recording)
+ *
+ *  Items are T, item<T>, recorded<T>, or pointers to T. A recorded<T> keeps its times; others have
+ *  the time of `clock`, such as node->get_clock(), else the system's. `path` is a new folder, or a
+ *  new .mcap or .db3; instead of it a `recording`, which several streams share. Like any operator
+ *  it waits for a subscriber. The files are complete when the source is, or, of a `recording`, when
+ *  its last user is gone; what came before the last second of a process that is killed can be read.
+ *  Errors: bag::Error, which becomes the stream's, for a path that exists and for what cannot
+ *  be written (a full disk: code() is ENOSPC); what was written before can be read.
+ *  Cost of an item: encoding it, a lock that nobody holds for long, a copy into the chunk; no heap.
+ *
+ *     const std::string path = fresh("numbers.mcap");
+ *     just('1', '2') | map(to_message) | to_bag<Int32>(path, "numbers");
+ *       // -> {data: 1} {data: 2} |
+ *     from_bag<Int32>(path, "/numbers");                             // -> {data: 1} {data: 2} |
+ */
+template <typename T>
+auto to_bag(
+  const std::string & path, const std::string & topic,
+  std::shared_ptr<rclcpp::Clock> clock = nullptr)
+{
+  return detail::to_bag<T>(path, topic, detail::or_system(std::move(clock)));
+}
+template <typename T>
+auto to_bag(recording to, const std::string & topic, std::shared_ptr<rclcpp::Clock> clock = nullptr)
+{
+  return detail::to_bag<T>(std::move(to), topic, detail::or_system(std::move(clock)));
+}
+
+/// source | to_bag(path) records what from_bag(path, topics) emits, each on its topic; with
+/// filter() between the two, a part of a recording.
+/** All else as to_bag<T>.
+ *
+ *     const std::string path = fresh("numbers.mcap");
+ *     just('1', '2') | map(to_message) | to_bag<Int32>(path, "numbers");
+ *       // -> {data: 1} {data: 2} |
+ *     from_bag(path) | take(1) | to_bag(fresh("first.mcap"))
+ *       | map([](const auto & m) { return m.topic->name; });  // -> /numbers |
+ *     from_bag<Int32>("first.mcap", "/numbers");              // -> {data: 1} |
+ */
+inline auto to_bag(const std::string & path)
+{
+  return detail::to_bag<rclcpp::SerializedMessage>(path, "", nullptr);
+}
+inline auto to_bag(recording to)
+{
+  return detail::to_bag<rclcpp::SerializedMessage>(std::move(to), "", nullptr);
+}
+
+}  // namespace operators
+}  // namespace rxros2
+
+#endif  // RXROS2__TO_BAG_HPP_
