@@ -22,6 +22,15 @@ struct Damage
   std::uint64_t at;
 };
 
+/// Bytes of a file, for an error's text: the first of them, what is not printable as '?'.
+inline std::string printable(std::string_view bytes)
+{
+  std::string text(bytes.substr(0, 200));
+  std::replace_if(
+    text.begin(), text.end(), [](char each) { return each < ' ' || each > '~'; }, '?');
+  return text;
+}
+
 /// The kinds of records.
 enum class Opcode : std::uint8_t
 {

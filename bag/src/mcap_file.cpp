@@ -441,8 +441,7 @@ McapFile::Records McapFile::unpack_chunk(
     packed = to.bytes();
   } else {
     throw Damage{
-      "compression '" + std::string(compression.substr(0, 20)) + "'; expected lz4, zstd or none",
-      at};
+      "compression '" + printable(compression.substr(0, 20)) + "'; expected lz4, zstd or none", at};
   }
   if (crc != 0 && !segment.is_cut && crc32(packed) != crc) {
     throw Damage{"a chunk has another checksum than it should", at};

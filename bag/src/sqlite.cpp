@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "bag/error.hpp"
+#include "bytes.hpp"
 
 namespace bag::detail
 {
@@ -87,9 +88,7 @@ void Database::fail(const std::string & why) const
   if (writes_) {
     throw Error(path_.string() + " cannot be written: " + why, EIO);
   }
-  std::string line = why.substr(0, 200);
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  throw Error(path_.string() + " is damaged, or no recording: " + line);
+  throw Error(path_.string() + " is damaged, or no recording: " + printable(why));
 }
 
 Statement::Statement(Database & database, const std::string & text) : database_(database)

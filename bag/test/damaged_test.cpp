@@ -196,7 +196,11 @@ TEST(Damaged, RowsOfAnyKindAreReadOrRefused)
       read_all(path);
     } catch (const bag::Error & error) {
       ++refused;
-      EXPECT_EQ(std::string(error.what()).find(path.string()), 0u) << error.what();
+      const std::string text = error.what();
+      EXPECT_EQ(text.find(path.string()), 0u) << text;
+      EXPECT_TRUE(
+        std::all_of(text.begin(), text.end(), [](char each) { return each >= ' ' && each <= '~'; }))
+        << text;
     }
   }
   EXPECT_GT(refused, 50u);

@@ -22,4 +22,5 @@ NB_MODULE(_core, module)
   rxros2_python::bind_topics(module);
   rxros2_python::bind_services(module);
   rxros2_python::bind_time(module);
+  rxros2_python::bind_bag(module);
 }

@@ -87,7 +87,7 @@ def test_a_file_that_was_cut_off(here, tmp_path):
     cut = json.loads(here('bag', 'info', str(tmp_path / 'cut.mcap'), '--json').out)
     assert whole['messages'] == 1000 and 100 < cut['messages'] < 900
     assert cut['end'] == cut['messages'] - 1
-    read = list(Bag(tmp_path / 'cut.mcap').messages(['/x'], 10))
+    read = [each[:3] for each in Bag(tmp_path / 'cut.mcap').messages(['/x'], 10)]
     assert read == [(i, '/x', sample) for i in range(10, cut['messages'])]
 
 

@@ -91,7 +91,7 @@ def write(folder, topics, count, period=0.01, qos=()):
                 message = interface(type_)()
                 if hasattr(message, 'data'):
                     message.data = str(i)
-                writer.add(topic, encode(message), 10**18 + round(i * period * 1e9), 0)
+                writer.write(topic, encode(message), 10**18 + round(i * period * 1e9), 0)
     return folder
 
 

@@ -31,6 +31,7 @@ def main(args: argparse.Namespace) -> int:
                 'start': bag.begin,
                 'end': bag.end,
                 'messages': bag.count,
+                'cut_off': bag.is_cut_off,
                 'topics': [dict(zip(columns, row, strict=True)) for row in rows],
             }
         )
@@ -47,6 +48,8 @@ def main(args: argparse.Namespace) -> int:
         'End': _shown_time(bag.end) if bag.count else '-',
         'Messages': str(bag.count),
     }
+    if bag.is_cut_off:
+        facts['Cut off'] = 'a file has no end: its recorder was killed'
     for name, value in facts.items():
         print(f'{name + ":":<18} {value}')
     title = 'Topic information:'

@@ -12,12 +12,12 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 
+from ...bag import Message
 from ...messages import DefinitionError, InterfaceNotFound, interface
 from ...messages.codec import announced, encode
 from ...qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy, qos_profile_default, qos_profile_sensor_data
 from ..bags import Bag, Topic
 from ..bags.metadata import qos_overrides
-from ..bags.reading import Message
 from ..frame import CommandError, existing
 from ..graph import CommandNode, absolute, command_node
 from ..keyboard import DOWN, RIGHT, SPACE, UP, Keyboard, keyboard
@@ -199,7 +199,7 @@ class _Player:
         messages = _ahead(bag.messages(list(self._publishers), first), args.read_ahead_queue_size)
         with _progress(max(last - first, 1) / 1e9) as show, contextlib.closing(messages):
             self._time.jump(first)
-            for stamp, topic, sample in messages:
+            for stamp, topic, sample, _ in messages:
                 if stamp > last:
                     break
                 while period is not None and due_tick <= stamp:

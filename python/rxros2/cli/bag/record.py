@@ -23,6 +23,8 @@ from ..remote_types import fetch
 from .selection import action_of, add_selection_arguments, named, selection, service_of
 
 _QOS = replace(qos_profile_best_available, depth=1000)
+_FLUSH_PERIOD = 1.0
+"""Seconds of the recording that are lost if this process is killed."""
 _PATIENCE = 3.0
 """Seconds after which it is said what there is nothing to record of."""
 
@@ -183,6 +185,7 @@ class _Recorder:
         if self._args.no_discovery:
             self._there.settle()
         begin, left = time.monotonic(), self._args.duration
+        flushed = begin
         self._look()
         while left is None or left > 0:
             self._there.wait(interval if left is None else min(interval, left))
@@ -192,6 +195,9 @@ class _Recorder:
             if not self._args.no_discovery:
                 self._look()
             elapsed = time.monotonic() - begin
+            if time.monotonic() - flushed >= _FLUSH_PERIOD:
+                self._writer.flush()
+                flushed = time.monotonic()
             if self._args.duration is not None:
                 left = self._args.duration - elapsed
             if elapsed > _PATIENCE:
@@ -229,7 +235,7 @@ class _Recorder:
                 if sim_time:
                     published = received = there.node.now()
                 if received and not self._paused:
-                    writer.add(topic, sample, received, published)
+                    writer.write(topic, sample, received, published)
 
         fetch(there, topic)
         offered = [each.qos_profile for each in there.node.publishers_info(topic)]

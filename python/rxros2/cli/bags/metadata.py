@@ -1,11 +1,10 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What both writing and reading a recording know: its topics, and quality of service as metadata.yaml has it."""
+"""Quality of service for each topic, as the file of --qos-profile-overrides-path has it."""
 
 from __future__ import annotations
 
-import importlib
 import pathlib
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from ...qos import (
@@ -27,75 +26,6 @@ _POLICIES: dict[str, Any] = {
     'liveliness': LivelinessPolicy,
 }
 _DURATIONS = ('deadline', 'lifespan', 'liveliness_lease_duration')
-
-
-def library(name: str) -> Any:
-    """A module of what rxros2[bag] brings; CommandError if it is not installed."""
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError:
-        package = name.partition('.')[0]
-        raise CommandError(f"recordings need {package}, which is not installed: pip install 'rxros2[bag]'") from None
-
-
-@dataclass
-class Topic:
-    """A topic of a recording."""
-
-    name: str
-    type: str
-    hash: str = ''
-    qos: list[QoSProfile] = field(default_factory=list)
-    """Of those who published."""
-    count: int = 0
-    format: str = 'cdr'
-    """How its messages are encoded."""
-
-
-def qos_to_yaml(profiles: list[QoSProfile]) -> list[dict[str, Any]]:
-    def duration(seconds: float | None) -> dict[str, int]:
-        if seconds is None:
-            return _FOREVER
-        sec, nsec = divmod(round(seconds * 1e9), 10**9)
-        return {'sec': sec, 'nsec': nsec}
-
-    return [
-        {
-            'history': qos.history.name.lower(),
-            'depth': qos.depth,
-            'reliability': qos.reliability.name.lower(),
-            'durability': qos.durability.name.lower(),
-            'deadline': duration(qos.deadline),
-            'lifespan': duration(qos.lifespan),
-            'liveliness': qos.liveliness.name.lower(),
-            'liveliness_lease_duration': duration(qos.liveliness_lease_duration),
-            'avoid_ros_namespace_conventions': False,
-        }
-        for qos in profiles
-    ]
-
-
-def qos_from_yaml(text: Any) -> list[QoSProfile]:
-    """Depth, reliability and durability, in words or in rmw's numbers; nothing for what is neither."""
-    try:
-        items = load(text, 'offered_qos_profiles') if isinstance(text, str) else text
-    except CommandError:
-        return []
-    found = []
-    for item in items if isinstance(items, list) else []:
-        try:
-            found.append(
-                QoSProfile(
-                    HistoryPolicy.KEEP_LAST,
-                    max(int(item['depth']), 10),
-                    _policy(ReliabilityPolicy, item['reliability']),
-                    _policy(DurabilityPolicy, item['durability']),
-                    liveliness=LivelinessPolicy.AUTOMATIC,
-                )
-            )
-        except (KeyError, TypeError, ValueError):
-            continue
-    return found
 
 
 def qos_overrides(path: pathlib.Path | None) -> dict[str, QoSProfile]:

@@ -15,7 +15,6 @@ _EXTRAS = {
     'rx': 'reactivex',
     'uvloop': 'uvloop',
     'cli': 'rich',
-    'bag': 'mcap',
     'security': 'cryptography',
 }
 

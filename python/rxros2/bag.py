@@ -1,0 +1,233 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Recordings as rosbag2 makes them, read and written: MCAP and SQLite with metadata.yaml (bag/, in C++).
+
+::
+
+    reader = Reader('drive')
+    for each in reader.messages(['/scan']):
+        print(each.log_time, each.topic, decode(reader.topic(each.topic), each.sample))
+
+    with Writer('copy') as writer:
+        writer.add_topic('/scan', 'sensor_msgs/msg/LaserScan')
+        writer.write('/scan', sample, received, sent)
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from ._core import BagError, BagReader, BagWriter
+from .messages import DefinitionError, InterfaceNotFound, find, interface
+from .messages.codec import decode as decode_sample
+from .messages.description import nested_structures, type_hash
+from .messages.written import definition
+from .qos import QoSProfile
+
+__all__ = ['BagError', 'Message', 'Reader', 'Topic', 'Writer']
+
+_EARLIEST, _LATEST = -(1 << 63), (1 << 63) - 1
+_AT_ONCE = 64
+"""Messages that are taken from C++ in one call."""
+
+
+@dataclass
+class Topic:
+    """A topic of a recording."""
+
+    name: str
+    type: str
+    """Empty if the file does not say."""
+    hash: str = ''
+    qos: list[QoSProfile] = field(default_factory=list)
+    """Of those who published."""
+    count: int = 0
+    format: str = 'cdr'
+    """How its messages are encoded."""
+    definition: str = ''
+    """Of the type and of all in it; empty if unknown."""
+    definition_encoding: str = ''
+    """'ros2msg' or 'ros2idl'."""
+
+
+class Message(NamedTuple):
+    """A message as it stands in the file. Times are nanoseconds since 1970."""
+
+    log_time: int
+    """When the recorder got it."""
+    topic: str
+    sample: bytes
+    publish_time: int
+    """When it was sent; the log time where the file does not say."""
+
+
+def _profile(values: tuple[int, int, int, int, int, int, int, int]) -> list[QoSProfile]:
+    try:
+        return [QoSProfile._from_values(values)]
+    except ValueError:  # of a damaged file
+        return []
+
+
+class Reader:
+    """A recording: a folder, or one file of it. BagError for what is none, or is damaged. Any thread."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._core = BagReader(os.fspath(path))
+        self.topics: list[Topic] = []
+        """In the order of their names; a name that has two types is there twice."""
+        for name, type_, hash_, format_, text, encoding, qos, count in self._core.topics():
+            profiles = [each for values in qos for each in _profile(values)]
+            self.topics.append(Topic(name, type_, hash_, profiles, count, format_, text, encoding))
+        self.files = [pathlib.Path(name) for name in self._core.files()]
+        self.storage: str = self._core.storage()
+        """'mcap' or 'sqlite3'."""
+        self.size: int = self._core.size()
+        """Bytes of the files."""
+        self.count: int = self._core.count()
+        """Of the messages."""
+        self.begin: int = self._core.begin()
+        """The least log time, in nanoseconds; 0 if there are no messages."""
+        self.end: int = self._core.end()
+        """The greatest log time."""
+        self.is_cut_off: bool = self._core.is_cut_off()
+        """Whether a file ends before it should: its recorder was killed."""
+        self.custom_data: dict[str, str] = self._core.custom_data()
+
+    def messages(
+        self,
+        topics: Iterable[str] | None = None,
+        begin: int | None = None,
+        end: int | None = None,
+        *,
+        in_file_order: bool = False,
+    ) -> Generator[Message]:
+        """Those of the topics (None: of all) from `begin` to `end`, in the order of their log times."""
+        names = None if topics is None else list(topics)
+        if names is not None and not names:
+            return
+        walk = self._core.messages(
+            names or [], _EARLIEST if begin is None else begin, _LATEST if end is None else end, in_file_order
+        )
+        known = [topic.name for topic in self.topics]
+        while taken := walk.take(_AT_ONCE):
+            for log_time, publish_time, topic, sample in taken:
+                yield Message(log_time, known[topic], sample, publish_time)
+
+    def decoder(self, topic: str) -> Callable[[bytes], Any]:
+        """Makes messages of the topic's samples. BagError if its type is not known here, or not encoded as CDR."""
+        found = [each for each in self.topics if each.name == topic]
+        if not found:
+            raise BagError(f'{self.files[0]} has no topic {topic}')
+        if found[0].format != 'cdr':
+            raise BagError(f'messages of {topic} are {found[0].format}; expected cdr')
+        try:
+            type_ = interface(found[0].type)
+        except (InterfaceNotFound, DefinitionError, ValueError) as error:
+            raise BagError(f'messages of {topic} cannot be decoded: {error}') from None
+        return lambda sample: decode_sample(type_, sample)
+
+
+class Writer:
+    """Writes a recording into a new folder, or, if the path ends in .mcap or .db3, one file. Within `with`.
+
+    `storage`: 'mcap' or 'sqlite3'. `compression` of MCAP's chunks: 'none', 'lz4', 'zstd'; `mode`: rosbag2's own, by
+    zstd, of whole files when they are complete ('file') or of each message. Another file is begun after max_size bytes
+    or max_duration seconds; so many as max_files says are kept.
+    BagError for a path that exists, and for what cannot be written (a full disk): what was written before then can be
+    read, and is what the error's text and metadata.yaml count. Any thread.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        storage: str = 'mcap',
+        compression: str = 'none',
+        level: int = 1,
+        chunks: bool = True,
+        chunk_size: int = 1 << 20,
+        mode: str = 'none',
+        max_size: int = 0,
+        max_duration: float = 0.0,
+        max_files: int = 0,
+        custom_data: dict[str, str] | None = None,
+    ) -> None:
+        self._core = BagWriter(
+            os.fspath(path),
+            storage=storage,
+            compression=compression,
+            level=level,
+            chunks=chunks,
+            chunk_size=chunk_size,
+            mode=mode,
+            max_size=max_size,
+            max_duration=round(max_duration * 1e9),
+            max_files=max_files,
+            custom_data=custom_data or {},
+        )
+        self._topics: dict[str, int] = {}
+
+    def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
+        """False if the type's definition is unknown here, so that it does not stand in the file."""
+        if isinstance(topic, str):
+            topic = Topic(topic, type_, qos=list(qos))
+        text, encoding, hash_ = topic.definition, topic.definition_encoding, topic.hash
+        if not text:
+            text, encoding, hash_ = _definition(topic.type)
+        self._topics[topic.name] = self._core.add_topic(
+            topic.name,
+            topic.type,
+            hash_,
+            topic.format,
+            text,
+            encoding,
+            [profile._values() for profile in topic.qos],
+        )
+        return bool(text)
+
+    def write(self, topic: str, sample: Any, log_time: int, publish_time: int | None = None) -> None:
+        """A sample, any object with a buffer, of a topic that was added; times in nanoseconds since 1970."""
+        self._core.write(self._topics[topic], log_time, log_time if publish_time is None else publish_time, sample)
+
+    def flush(self) -> None:
+        """Gives the system what is not a whole chunk yet, so that it survives this process."""
+        self._core.flush()
+
+    def close(self) -> None:
+        self._core.finish()
+
+    @property
+    def files(self) -> list[pathlib.Path]:
+        return [pathlib.Path(name) for name in self._core.files()]
+
+    @property
+    def count(self) -> int:
+        """Of the messages so far."""
+        return self._core.count()
+
+    @property
+    def size(self) -> int:
+        """Bytes of the messages so far."""
+        return self._core.size()
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _definition(type_: str) -> tuple[str, str, str]:
+    """The definition of a message and of all in it, its encoding, and the hash; empty if it is unknown here."""
+    try:
+        structure = find.structure(type_)
+        nested = nested_structures(structure, find.structure)
+        return *definition(structure, nested), type_hash(structure, find.structure)
+    except (InterfaceNotFound, DefinitionError, ValueError):
+        return '', 'ros2msg', ''

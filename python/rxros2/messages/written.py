@@ -1,0 +1,51 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Definitions as recordings keep them: the text of a message's .msg and of all in it, or IDL where there is no .msg."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from .definition import EMPTY_MEMBER, Collection, Field, FieldType, Structure
+
+_SEPARATOR = '=' * 80
+
+
+def definition(structure: Structure, nested: Mapping[str, Structure]) -> tuple[str, str]:
+    """The text, and its encoding: 'ros2msg' or 'ros2idl'. OSError if a definition cannot be read.
+
+    Parts of services and actions, as which events and feedback travel, have no .msg.
+    """
+    if '/msg/' not in structure.name:
+        parts = [f'{_SEPARATOR}\nIDL: {each.name}\n{_idl(each)}' for each in (structure, *nested.values())]
+        return ''.join(parts), 'ros2idl'
+    parts = [_source(structure)]
+    for name, each in sorted(nested.items()):
+        parts.append(f'{_SEPARATOR}\nMSG: {name.replace("/msg/", "/")}\n{_source(each)}')
+    return '\n'.join(parts), 'ros2msg'
+
+
+def _source(structure: Structure) -> str:
+    return pathlib.Path(structure.source).read_text(encoding='utf-8-sig')
+
+
+def _idl(structure: Structure) -> str:
+    package, kind, name = structure.name.split('/')
+    arrays, fields = {}, []
+    for each in structure.fields or (Field(EMPTY_MEMBER, FieldType('uint8')),):
+        text = str(replace(each.type, collection=Collection.NONE))
+        if each.type.is_message:
+            text = each.type.base.replace('/', '::')
+        if each.type.collection is Collection.SEQUENCE:
+            text = f'sequence<{text}, {each.type.length}>' if each.type.length else f'sequence<{text}>'
+        elif each.type.collection is Collection.ARRAY:
+            alias = f'{re.sub("[^A-Za-z0-9]", "_", text)}__{each.type.length}'
+            arrays[alias] = f'typedef {text} {alias}[{each.type.length}];\n'
+            text = alias
+        fields.append(f'{text} {each.name};\n')
+    return (
+        f'module {package} {{\nmodule {kind} {{\n{"".join(arrays.values())}'
+        f'struct {name} {{\n{"".join(fields)}}};\n}};\n}};\n'
+    )
