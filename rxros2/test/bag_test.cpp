@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "bag/reader.hpp"
@@ -126,6 +127,31 @@ TEST_F(Bags, StreamsShareARecordingAndItsTimesAreKept)
     .subscribe([](const auto &) {});
   EXPECT_EQ(bag::Reader(path("part.mcap")).begin(), bag::Reader(path("bag")).begin());
   EXPECT_EQ(bag::Reader(path("part.mcap")).count(), 2u);
+}
+
+TEST_F(Bags, StreamsOfSeveralThreadsShareARecording)
+{
+  constexpr int each = 2000;
+  {
+    const rxros2::recording both(path("bag"));
+    std::vector<std::thread> threads;
+    for (const char * topic : {"/a", "/b", "/c"}) {
+      threads.emplace_back([topic, both] {
+        (rx::sources::range(1, each) | map(number) | to_bag<Int32>(both, topic))
+          .subscribe([](const auto &) {});
+      });
+    }
+    for (std::thread & thread : threads) {
+      thread.join();
+    }
+  }
+  for (const char * topic : {"/a", "/b", "/c"}) {
+    int expected = 0;
+    from_bag<Int32>(path("bag"), topic).subscribe([&](const Int32 & n) {
+      EXPECT_EQ(n.data, ++expected);
+    });
+    EXPECT_EQ(expected, each);
+  }
 }
 
 TEST_F(Bags, ErrorsAreTheStreams)
