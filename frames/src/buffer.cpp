@@ -47,8 +47,8 @@ Inserted check(const Insertion & i, std::string_view parent, std::string_view ch
       }
     }
   }
-  if (!(std::abs(dot(r, r) - 1) < 0.01)) {
-    return Inserted::not_unit_rotation;
+  if (!(dot(r, r) > 0)) {
+    return Inserted::no_rotation;
   }
   return Inserted::kept;
 }
@@ -147,7 +147,8 @@ public:
     parent.known.store(true, std::memory_order_relaxed);
     const Sample before = child.edge.newest();
     const bool was_static = child.edge.is_static();
-    const Sample sample{i.stamp, &parent, i.transform};
+    const Sample sample{
+      i.stamp, &parent, {i.transform.translation, normalized(i.transform.rotation)}};
     Inserted result = Inserted::kept;
     if (!i.is_static) {
       result = child.edge.insert(sample, length);

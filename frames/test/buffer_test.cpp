@@ -163,10 +163,10 @@ TEST(Buffer, RefusesWhatIsNoTransform)
   EXPECT_EQ(put(buffer, "a", "/", 1, at(1)), Inserted::no_child);
   EXPECT_EQ(
     put(buffer, "a", "b", 1, at(std::numeric_limits<double>::quiet_NaN())), Inserted::not_a_number);
-  EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {0, 0, 0, 0}}), Inserted::not_unit_rotation);
-  EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {0, 0, 0, 1.01}}), Inserted::not_unit_rotation);
+  EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {0, 0, 0, 0}}), Inserted::no_rotation);
   EXPECT_TRUE(buffer.frames().empty());
-  EXPECT_EQ(put(buffer, "/a", "/b", 1, {{}, {0, 0, 0, 1.004}}), Inserted::kept);
+  EXPECT_EQ(put(buffer, "/a", "/b", 1, {{3, 0, 0}, {0, 0, 2, 0}}), Inserted::kept);
+  EXPECT_EQ(buffer.lookup("a", "b").transform, (Transform{{3, 0, 0}, {0, 0, 1, 0}}));
   EXPECT_TRUE(buffer.has_frame("b"));
   EXPECT_FALSE(buffer.has_frame("/b"));
 }

@@ -22,16 +22,17 @@ namespace frames
 enum class Inserted : std::uint8_t
 {
   kept,
-  duplicate,          ///< the same one is there
-  too_old,            ///< older than the buffer's length, by the newest one of its frame
-  same_frame,         ///< parent and child have one name
-  no_child,           ///< the child's name is empty
-  no_parent,          ///< the parent's name is empty
-  not_a_number,       ///< a value of it is NaN
-  not_unit_rotation,  ///< the square of the quaternion's length differs from 1 by 0.01 or more
+  duplicate,     ///< the same one is there
+  too_old,       ///< older than the buffer's length, by the newest one of its frame
+  same_frame,    ///< parent and child have one name
+  no_child,      ///< the child's name is empty
+  no_parent,     ///< the parent's name is empty
+  not_a_number,  ///< a value of it is NaN
+  no_rotation,   ///< the quaternion's length is 0
 };
 
-/// A transform to be inserted. A leading / of a name is taken off.
+/// A transform to be inserted. A leading / of a name is taken off, and the quaternion gets unit
+/// length.
 struct Insertion
 {
   std::string_view parent;
