@@ -174,6 +174,7 @@ void node_streams::end() noexcept
   decltype(bound_) bound;
   decltype(owned_) owned;
   decltype(schedulers_) schedulers;
+  decltype(shared_) shared;
   {
     std::lock_guard lock(mutex_);
     if (ended_.exchange(true)) {
@@ -182,6 +183,7 @@ void node_streams::end() noexcept
     bound.swap(bound_);
     owned.swap(owned_);
     schedulers.swap(schedulers_);
+    shared.swap(shared_);
   }
   for (const auto & [key, weak] : bound) {
     if (const auto stream = weak.lock()) {
@@ -245,6 +247,19 @@ void node_streams::own(rx::subscription stream)
     }
   }
   stream.dispose();
+}
+
+std::shared_ptr<void> node_streams::find_shared(std::type_index type)
+{
+  std::lock_guard lock(mutex_);
+  const auto found = shared_.find(type);
+  return found == shared_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::shared_ptr<void> made)
+{
+  std::lock_guard lock(mutex_);
+  return ended_ ? made : shared_.emplace(type, made).first->second;
 }
 
 rx::environment environment_of(const weak_node & node, rclcpp::CallbackGroup::SharedPtr group)

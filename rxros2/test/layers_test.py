@@ -24,7 +24,7 @@ RCLCPP = {
 }
 MESSAGES = {
     'example_interfaces', 'geometry_msgs', 'lifecycle_msgs', 'nav_msgs', 'rcl_interfaces', 'ros2_msg', 'rosgraph_msgs',
-    'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs'
+    'rxros2_benchmark_msgs', 'rxros2_teleop_msgs', 'sensor_msgs', 'std_msgs', 'std_srvs', 'teleop_msgs', 'tf2_msgs',
 }
 # What rclcpp is compiled with: compat's packages, Debian's, messages; and a DDS that its interop tests talk to.
 RCLCPPS = {

@@ -18,14 +18,19 @@
 #include "example_interfaces/action/fibonacci.hpp"
 #include "example_interfaces/srv/add_two_ints.hpp"
 #include "geometry_msgs/msg/point_stamped.hpp"
+#include "geometry_msgs/msg/transform_stamped.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
 #include "rx/testing/marbles.hpp"
 #include "rxros2/change_state.hpp"
 #include "rxros2/component.hpp"
+#include "rxros2/from_transform.hpp"
+#include "rxros2/publish_transform.hpp"
 #include "rxros2/rxros2.hpp"
 #include "rxros2/send_goal.hpp"
 #include "rxros2/serve_goals.hpp"
+#include "rxros2/transform_buffer.hpp"
+#include "rxros2/transform_to.hpp"
 #include "rxros2/while_active.hpp"
 #include "std_msgs/msg/int32.hpp"
 
@@ -59,7 +64,10 @@ using namespace rx::sources;         // NOLINT
 using example_interfaces::action::Fibonacci;
 using example_interfaces::srv::AddTwoInts;
 using geometry_msgs::msg::PointStamped;
+using geometry_msgs::msg::TransformStamped;
 using rxros2::on_callback_group;
+using rxros2::publish_static_transform;
+using rxros2::transform_buffer;
 using std_msgs::msg::Int32;
 
 namespace rx_examples
@@ -157,6 +165,35 @@ inline PointStamped to_stamped(char digit)
   message.point.x = digit - '0';
   return message;
 }
+inline auto in_frame(const char * frame)
+{
+  return [frame](char digit) {
+    PointStamped message = to_stamped(digit);
+    message.header.frame_id = frame;
+    return message;
+  };
+}
+// Where a frame is in another: so far on the x axis; of that second.
+inline TransformStamped between(const char * parent, const char * child, double x)
+{
+  TransformStamped message;
+  message.header.frame_id = parent;
+  message.child_frame_id = child;
+  message.transform.translation.x = x;
+  return message;
+}
+inline TransformStamped at_second(TransformStamped message, char digit)
+{
+  message.header.stamp.sec = digit - '0';
+  return message;
+}
+inline constexpr auto x_of = [](const auto & message) {
+  if constexpr (requires { message.point; }) {
+    return message.point.x;
+  } else {
+    return message.transform.translation.x;
+  }
+};
 inline Int32 to_count(std::int64_t n)
 {
   Int32 message;
@@ -206,13 +243,17 @@ inline std::string file(const std::string & name, std::string_view bytes)
 }  // namespace rx_examples
 
 using rx_examples::add;
+using rx_examples::at_second;
+using rx_examples::between;
 using rx_examples::file;
 using rx_examples::fresh;
+using rx_examples::in_frame;
 using rx_examples::order;
 using rx_examples::request;
 using rx_examples::sum_of;
 using rx_examples::to_count;
 using rx_examples::to_message;
 using rx_examples::to_stamped;
+using rx_examples::x_of;
 
 #endif  // ROS_EXAMPLES_HPP_

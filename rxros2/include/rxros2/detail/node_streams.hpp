@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <typeindex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -80,11 +81,25 @@ public:
   void add(const std::shared_ptr<node_bound> & stream);
   void remove(const node_bound & stream) noexcept;
 
+  /// The one T of the node, made by the first who asks; dropped when the node ends.
+  template <typename T, typename Make>
+  std::shared_ptr<T> shared(Make make)
+  {
+    if (auto found = find_shared(typeid(T))) {
+      return std::static_pointer_cast<T>(std::move(found));
+    }
+    return std::static_pointer_cast<T>(keep_shared(typeid(T), make()));
+  }
+
   /// Keeps a running stream until the node ends, then disposes it. Streams that ended by themselves
   /// are forgotten.
   void own(rx::subscription stream);
 
 private:
+  std::shared_ptr<void> find_shared(std::type_index type);
+  /// What is kept: that of another thread if it was faster.
+  std::shared_ptr<void> keep_shared(std::type_index type, std::shared_ptr<void> made);
+
   const node_life node_;
   std::mutex mutex_;
   std::atomic<bool> ended_ = false;
@@ -93,6 +108,7 @@ private:
   std::map<
     std::pair<const rclcpp::CallbackGroup *, rcl_clock_type_t>, std::shared_ptr<node_scheduler>>
     schedulers_;
+  std::unordered_map<std::type_index, std::shared_ptr<void>> shared_;
 };
 
 /// Where a node's streams run that have no environment of their own: a callback group (nullptr: its
