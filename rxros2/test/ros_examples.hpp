@@ -65,6 +65,7 @@ using example_interfaces::action::Fibonacci;
 using example_interfaces::srv::AddTwoInts;
 using geometry_msgs::msg::PointStamped;
 using geometry_msgs::msg::TransformStamped;
+using rxros2::apply_transform;
 using rxros2::on_callback_group;
 using rxros2::publish_static_transform;
 using rxros2::transform_buffer;

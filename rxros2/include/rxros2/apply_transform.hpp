@@ -29,13 +29,17 @@
 namespace rxros2
 {
 
-// apply_transform(transform, message) maps a message from the transform's child frame to its
-// parent, in place; its header is not looked at. For a type of your own write this function beside
-// the type, where argument-dependent lookup finds it:
-//   void apply_transform(const frames::Transform & transform, Own & message);
-// As in tf2, points are turned and moved, vectors (a Vector3, a wrench's force) are turned, and the
-// covariance of a pose is turned.
-
+/// apply_transform(transform, message) maps a message from the transform's child frame to its
+/// parent, in place; its header is not looked at.
+/** For the messages of geometry_msgs below and for PointCloud2. For a type of your own write
+ *  `void apply_transform(const frames::Transform &, Own &)` beside the type, where
+ *  argument-dependent lookup finds it. As in tf2, points are turned and moved, vectors (a Vector3,
+ *  a wrench's force) are turned, and the covariance of a pose is turned.
+ *
+ *     geometry_msgs::msg::PointStamped seen = in_frame("laser")('3');
+ *     apply_transform(frames::Transform{{10, 0, 0}, {}}, seen);
+ *     x_of(seen);  // -> 13
+ */
 inline void apply_transform(const frames::Transform & t, geometry_msgs::msg::Point & m)
 {
   const frames::Vector3 p = t * frames::Vector3{m.x, m.y, m.z};
