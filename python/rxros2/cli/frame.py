@@ -87,6 +87,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'record': 'record topics to a file',
         'play': 'publish what was recorded',
         'info': 'what is in a recording',
+        'diff': 'what differs between two recordings',
     },
     'view': 'show the running system, live, in a browser',
     'security': {
