@@ -37,7 +37,7 @@ ROOMS = {
     'base': {'base'},
     'cdr': {'cdr'},
     'bag': {'bag'},
-    'rmw': {'base', 'rmw', 'dds', 'common'},  # common: benchmarks/common, for its benchmark
+    'rmw': {'base', 'rmw', 'dds', 'openssl', 'common'},  # common: benchmarks/common, for its benchmark
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
     'rclcpp_components': {

@@ -218,6 +218,13 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
       throw exceptions::RCLInvalidArgument(error.what());
     }
     environment.options.enclave = arguments->enclave.value_or("/");
+    try {
+      environment.options.secured_as = rmw::find_enclave(
+        rmw::read_security_settings(environment.warnings), environment.options.enclave,
+        environment.warnings);
+    } catch (const rmw::security_error & error) {
+      throw exceptions::RCLError(error.what());
+    }
     if (init_options.auto_initialize_logging()) {
       detail::initialize_logging(*arguments);
     }

@@ -16,6 +16,7 @@
 #include "rmw/graph.hpp"
 #include "rmw/listener.hpp"
 #include "rmw/reader.hpp"
+#include "rmw/security.hpp"
 #include "rmw/writer.hpp"
 
 namespace rmw
@@ -48,6 +49,8 @@ struct ParticipantOptions
   DiscoveryRange discovery_range = DiscoveryRange::subnet;
   std::vector<std::string> static_peers;
   std::string enclave = "/";
+  /// Whose identity and permissions the participant has; empty: it is not secured.
+  Enclave secured_as;
   GidGeneration gid_generation = GidGeneration::iron_and_later;
   /// XML or files, appended to what we generate so that it overrides (CYCLONEDDS_URI's syntax).
   std::string engine_configuration;

@@ -20,6 +20,7 @@
 
 #include "cyclonedds/log_forwarding.hpp"
 #include "rmw/log.hpp"
+#include "rmw/security.hpp"
 
 namespace rmw::detail
 {
@@ -107,8 +108,29 @@ struct SharedDomain
 {
   dds_entity_t handle = 0;  // 0: somebody else in this process made it
   std::string configuration;
+  Enclave secured_as;  // of all participants
   std::size_t shares = 0;
 };
+
+/// Cyclone keeps the participants of one process and domain apart neither by keystores, since it
+/// matches them without a look at their security, nor by permissions, since its plugin knows those
+/// of the first only.
+void refuse_other_enclave(const SharedDomain & domain, const ParticipantOptions & options)
+{
+  const Enclave & enclave = options.secured_as;
+  if (enclave.folder == domain.secured_as.folder) {
+    return;
+  }
+  const auto name = [](const Enclave & which) {
+    return which ? "enclave '" + which.name + "' of '" + which.folder.string() + "'"
+                 : std::string("an unsecured context");
+  };
+  throw security_error(
+    name(enclave) + " cannot join domain " + std::to_string(options.domain_id) + ": " +
+    name(domain.secured_as) +
+    " is there in this process, and Cyclone DDS knows one enclave a process and domain; use "
+    "another process, or another domain");
+}
 
 std::mutex domains_mutex;  // held while domains are created and deleted, so that these do not cross
 
@@ -252,6 +274,7 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
   std::lock_guard lock(domains_mutex);
   SharedDomain & domain = domains()[id_];
   if (domain.shares != 0) {
+    refuse_other_enclave(domain, options);
     if (domain.configuration != wanted) {
       log(
         RMW_LOG_SEVERITY_WARN,
@@ -266,6 +289,7 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
   BlockSignals block_signals;
   domain.handle = create_domain(options, wanted);
   domain.configuration = wanted;
+  domain.secured_as = options.secured_as;
   domain.shares = 1;
   if (options.discovery_range != DiscoveryRange::system_default) {
     warn_of_small_receive_buffer();

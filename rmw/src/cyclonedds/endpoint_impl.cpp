@@ -64,9 +64,11 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   ddsi_sertype * type = create_sertype(options.type);
   const dds_entity_t topic = dds_create_topic_sertype(
     participant_->participant(), options.topic.c_str(), &type, nullptr, nullptr, nullptr);
+  const Direction direction = writer ? Direction::publish : Direction::subscribe;
   if (topic < 0) {
     ddsi_sertype_unref(type);
-    throw error(what + ": " + return_code_text(topic));
+    throw error(
+      what + ": " + return_code_text(participant_->permitted(topic, direction, options.topic)));
   }
   type_ = type;  // as long as the entity lives
 
@@ -76,7 +78,7 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   entity_ = writer ? dds_create_writer(participant_->publisher(), topic, qos.get(), callbacks)
                    : dds_create_reader(participant_->subscriber(), topic, qos.get(), callbacks);
   dds_delete(topic);
-  check(entity_, what);
+  check(participant_->permitted(entity_, direction, options.topic), what);
 
   dds_guid_t guid;
   dds_get_guid(entity_, &guid);

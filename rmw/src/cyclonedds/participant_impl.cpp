@@ -9,13 +9,18 @@
 
 #include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/inside.h"
+#include "cyclonedds/log_forwarding.hpp"
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
+#include "cyclonedds/secure.hpp"
 #include "cyclonedds/sertype.hpp"
 #include "rmw/names.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/qos_profiles.h"
+#include "rmw/security.hpp"
 #include "rmw/user_data.hpp"
+#include "security/certificates.hpp"
+#include "security/explain.hpp"
 
 namespace rmw::detail
 {
@@ -51,15 +56,12 @@ std::shared_ptr<ParticipantImpl> ParticipantImpl::create(const ParticipantOption
 ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
 : options_(options), domain_(options)
 {
-  const std::string where = "domain " + std::to_string(options.domain_id);
   BlockSignals block_signals;
   try {
     DdsQos qos;
     const std::string user_data = user_data_entry("enclave", options.enclave);
     dds_qset_userdata(qos.get(), user_data.data(), user_data.size());
-    participant_ = check(
-      dds_create_participant(options.domain_id, qos.get(), nullptr),
-      "cannot create a DDS participant in " + where);
+    create_participant(qos.get());
     dds_guid_t guid;
     check(dds_get_guid(participant_, &guid), "cannot get the participant's GUID");
     gid_ = gid_of(guid);
@@ -80,7 +82,9 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     if (topic < 0) {
       ddsi_sertype_unref(type);
     }
-    check(topic, std::string("topic ") + discovery_info_topic);
+    check(
+      permitted(topic, Direction::publish, discovery_info_topic),
+      std::string("topic ") + discovery_info_topic);
     announcements_type_ = type;
     rmw_qos_profile_t profile = rmw_qos_profile_default;
     profile.depth = 1;
@@ -91,13 +95,17 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     DdsQos writer_qos;
     set_qos(writer_qos.get(), EndpointKind::writer, resolve(profile, discovery_info_topic), hash);
     announcements_writer_ = check(
-      dds_create_writer(publisher_, topic, writer_qos.get(), nullptr),
+      permitted(
+        dds_create_writer(publisher_, topic, writer_qos.get(), nullptr), Direction::publish,
+        discovery_info_topic),
       std::string("writer of ") + discovery_info_topic);
     profile.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
     DdsQos reader_qos;
     set_qos(reader_qos.get(), EndpointKind::reader, resolve(profile, discovery_info_topic), hash);
     announcements_reader_ = check(
-      dds_create_reader(subscriber_, topic, reader_qos.get(), nullptr),
+      permitted(
+        dds_create_reader(subscriber_, topic, reader_qos.get(), nullptr), Direction::subscribe,
+        discovery_info_topic),
       std::string("reader of ") + discovery_info_topic);
     dds_delete(topic);
 
@@ -120,6 +128,47 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     }
     throw;
   }
+}
+
+void ParticipantImpl::create_participant(dds_qos_t * qos)
+{
+  const std::uint32_t domain = options_.domain_id;
+  const Enclave & enclave = options_.secured_as;
+  if (enclave) {
+    secure(qos, enclave.folder);
+  }
+  std::string engine;
+  {
+    const LogCapture capture;
+    participant_ = dds_create_participant(domain, qos, nullptr);
+    engine = capture.text();
+  }
+  if (participant_ < 0) {
+    if (engine.empty()) {
+      engine = return_code_text(participant_);
+    }
+    if (enclave) {
+      throw security_error(why_not_joined(enclave, domain, engine));
+    }
+    throw error(
+      "cannot create a DDS participant in domain " + std::to_string(domain) + ": " + engine);
+  }
+  if (enclave) {
+    try {
+      check_key(enclave.folder);
+    } catch (const security_error & fault) {
+      throw security_error(why_not_joined(enclave, domain, fault.what()));
+    }
+  }
+}
+
+dds_return_t ParticipantImpl::permitted(
+  dds_return_t code, Direction direction, const std::string & dds_topic) const
+{
+  if (code == DDS_RETCODE_NOT_ALLOWED_BY_SECURITY) {
+    throw security_error(why_denied(options_.secured_as, options_.domain_id, direction, dds_topic));
+  }
+  return code;
 }
 
 ParticipantImpl::~ParticipantImpl()

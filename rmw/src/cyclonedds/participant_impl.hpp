@@ -20,6 +20,7 @@
 #include "graph_impl.hpp"
 #include "rmw/listener.hpp"
 #include "rmw/participant.hpp"
+#include "security/rules.hpp"
 
 namespace rmw::detail
 {
@@ -51,6 +52,11 @@ public:
   /// The profile with BEST_AVAILABLE and SYSTEM_DEFAULT resolved. Throws rmw::error.
   rmw_qos_profile_t resolve_qos(EndpointKind kind, const EndpointOptions & options) const;
 
+  /// Returns `code` of a creation, unless the enclave's permissions refused it: then throws
+  /// security_error with the rule.
+  dds_return_t permitted(
+    dds_return_t code, Direction direction, const std::string & dds_topic) const;
+
   /// What discovery says of a remote endpoint, or nobody(); never null. Discovery data that nobody
   /// has read yet are read first: a match or a sample may be here before our thread has.
   EndpointPtr remote(dds_instance_handle_t handle);
@@ -77,6 +83,7 @@ public:
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
 private:
+  void create_participant(dds_qos_t * qos);
   void run();
   void wake();
   void read_discovery();

@@ -1,0 +1,163 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Contexts as enclaves: which one, what its nodes may do, what is said of what they may not.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "keystore.hpp"
+#include "node_support.hpp"
+#include "rclcpp/context.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/executors/single_threaded_executor.hpp"
+#include "rclcpp/node.hpp"
+#include "rmw/environment.hpp"
+#include "rmw/security.hpp"
+#include "std_msgs/msg/string.hpp"
+
+namespace
+{
+
+using node_test::CapturedLog;
+using node_test::make_context;
+using node_test::thrown_text;
+using node_test::Variable;
+using std_msgs::msg::String;
+
+std::string topics(std::initializer_list<const char *> names)
+{
+  std::string xml;
+  for (const char * name : names) {
+    xml += std::string("<topic>") + name + "</topic>";
+  }
+  return xml;
+}
+
+bool has(const std::string & text, const std::string & part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+/// A keystore for the test's domain, enforced by the ROS_SECURITY variables.
+struct SecuredNodes : testing::Test
+{
+  const std::uint32_t domain = rmw::read_environment().options.domain_id;
+  test::Keystore keystore{domain};
+  Variable enable{"ROS_SECURITY_ENABLE", "true"};
+  Variable strategy{"ROS_SECURITY_STRATEGY", "Enforce"};
+  Variable root{"ROS_SECURITY_KEYSTORE", keystore.root().c_str()};
+  Variable no_override{"ROS_SECURITY_ENCLAVE_OVERRIDE", nullptr};
+
+  /// What each node needs, and the topics given, which are DDS patterns.
+  void add(const std::string & enclave, const std::string & publish, const std::string & subscribe)
+  {
+    const std::string own =
+      topics({"ros_discovery_info", "rt/rosout", "rt/parameter_events", "rq/*", "rr/*"});
+    keystore.add(
+      enclave, {.subject = enclave,
+                .domains = test::domain_id(domain),
+                .publish = own + publish,
+                .subscribe = own + "<topic>rt/clock</topic>" + subscribe});
+  }
+};
+
+std::shared_ptr<rclcpp::Node> node_of(
+  const std::string & name, const rclcpp::Context::SharedPtr & context, bool intra_process = false)
+{
+  return std::make_shared<rclcpp::Node>(
+    name, rclcpp::NodeOptions().context(context).use_intra_process_comms(intra_process));
+}
+
+TEST_F(SecuredNodes, ContextsOfAnEnclaveTalk)
+{
+  add("/base/wheels", topics({"rt/speed"}), topics({"rt/speed"}));
+  const auto one = make_context({"--ros-args", "--enclave", "/base/wheels"});
+  const auto other = make_context({"--ros-args", "-e", "/base/wheels"});
+  const auto left = node_of("left", one);
+  const auto right = node_of("right", other);
+  std::string heard;
+  const auto in = right->create_subscription<String>(
+    "speed", 10, [&heard](const String & message) { heard = message.data; });
+  const auto out = left->create_publisher<String>("speed", 1);
+  ASSERT_TRUE(test::eventually([&] { return out->get_subscription_count() == 1; }));
+  String message;
+  message.data = "slow";
+  out->publish(message);
+  rclcpp::ExecutorOptions options;
+  options.context = other;
+  rclcpp::executors::SingleThreadedExecutor executor(options);
+  executor.add_node(right);
+  EXPECT_TRUE(test::spin_until(executor, [&heard] { return heard == "slow"; }));
+
+  const auto sees_left = [&right] {
+    const auto seen = right->get_node_graph_interface()->get_node_names_with_enclaves();
+    return std::count(seen.begin(), seen.end(), std::make_tuple("left", "/", "/base/wheels")) == 1;
+  };
+  EXPECT_TRUE(test::eventually(sees_left));
+
+  add("/arm", "", "");
+  const auto arms = make_context({"--ros-args", "--enclave", "/arm"});
+  const std::string text = thrown_text<rmw::security_error>([&] { node_of("arm", arms); });
+  EXPECT_TRUE(has(text, "Cyclone DDS knows one enclave a process and domain")) << text;
+}
+
+TEST_F(SecuredNodes, ADeniedTopicNamesEnclaveAndRule)
+{
+  add("/arm", topics({"rt/joints"}), "");
+  for (const bool intra_process : {false, true}) {
+    const auto arm =
+      node_of("arm", make_context({"--ros-args", "--enclave", "/arm"}), intra_process);
+    EXPECT_NO_THROW(arm->create_publisher<String>("joints", 1));
+    const std::string denied =
+      thrown_text<rmw::security_error>([&] { arm->create_publisher<String>("camera", 1); });
+    EXPECT_TRUE(has(denied, "enclave '/arm' may not publish topic '/camera'")) << denied;
+    EXPECT_TRUE(has(denied, (keystore.folder("/arm") / "permissions.p7s").string())) << denied;
+    EXPECT_TRUE(has(denied, R"(<topics publish="ALLOW"><topic>/camera</topic></topics>)"))
+      << denied;
+    // May be published, but this enclave may not listen: neither to others nor to itself.
+    const std::string deaf = thrown_text<rmw::security_error>(
+      [&] { arm->create_subscription<String>("joints", 1, [](const String &) {}); });
+    EXPECT_TRUE(has(deaf, "may not subscribe to topic '/joints'")) << deaf;
+  }
+}
+
+TEST_F(SecuredNodes, ANodeWithoutWhatEachNodeNeedsSaysWhich)
+{
+  keystore.add(
+    "/arm", {.subject = "/arm",
+             .domains = test::domain_id(domain),
+             .publish = topics({"ros_discovery_info"}),
+             .subscribe = topics({"ros_discovery_info"})});
+  const auto context = make_context({"--ros-args", "--enclave", "/arm"});
+  const std::string text = thrown_text<rmw::security_error>([&] { node_of("arm", context); });
+  EXPECT_TRUE(has(text, "enclave '/arm' may not publish topic '/rosout'")) << text;
+}
+
+TEST_F(SecuredNodes, AContextWithoutItsEnclaveIsNotInitialized)
+{
+  keystore.add("/arm");
+  const std::string text = thrown_text<rclcpp::exceptions::RCLError>([] {
+    make_context({"--ros-args", "--enclave", "/leg"});
+  });
+  EXPECT_TRUE(has(text, "enclave '/leg' cannot be used")) << text;
+  EXPECT_TRUE(has(text, "has no such enclave, only /arm")) << text;
+  const Variable override("ROS_SECURITY_ENCLAVE_OVERRIDE", "/arm");
+  EXPECT_NO_THROW(make_context({"--ros-args", "--enclave", "/leg"}));
+}
+
+TEST_F(SecuredNodes, PermissiveWarnsAndGoesOn)
+{
+  keystore.add("/arm");
+  const Variable permissive("ROS_SECURITY_STRATEGY", "Permissive");
+  const CapturedLog log;
+  const auto context = make_context({"--ros-args", "--enclave", "/leg"});
+  EXPECT_NO_THROW(node_of("leg", context));
+  const auto lines = log.lines();
+  EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const std::string & line) {
+    return line.starts_with("WARN") && has(line, "this process goes on unsecured");
+  }));
+}
+
+}  // namespace

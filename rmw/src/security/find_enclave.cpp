@@ -1,0 +1,206 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Where an enclave lies, and whether all that it needs is there and readable.
+
+#include "rmw/security.hpp"
+
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <ratio>
+#include <system_error>
+
+#include "security/certificates.hpp"
+
+namespace rmw
+{
+namespace
+{
+
+namespace fs = std::filesystem;
+
+std::string variable(const char * name)
+{
+  const char * value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// Not the word ROS 2 looks for, but the same in other letters: surely meant.
+bool nearly(const std::string & value, const char * word)
+{
+  return value != word && strcasecmp(value.c_str(), word) == 0;
+}
+
+/// Why a file of an enclave cannot be read; nothing if it can.
+std::optional<std::string> unreadable(const fs::path & file)
+{
+  std::error_code none;
+  const fs::file_status link = fs::symlink_status(file, none);
+  if (link.type() == fs::file_type::not_found) {
+    return "'" + file.string() + "' is missing";
+  }
+  if (link.type() == fs::file_type::symlink && !fs::exists(file, none)) {
+    return "'" + file.string() + "' is a link to '" + fs::read_symlink(file, none).string() +
+           "', where nothing is";
+  }
+  if (!fs::is_regular_file(file, none)) {
+    return "'" + file.string() + "' is not a file";
+  }
+  if (access(file.c_str(), R_OK) != 0) {
+    return "'" + file.string() +
+           "' cannot be read: " + std::error_code(errno, std::generic_category()).message();
+  }
+  return std::nullopt;
+}
+
+constexpr std::array enclave_files{"identity_ca.cert.pem",    "cert.pem",       "key.pem",
+                                   "permissions_ca.cert.pem", "governance.p7s", "permissions.p7s"};
+
+/// The enclaves that the keystore has, for an error to name; a few of them if there are many.
+std::string enclaves_of(const fs::path & enclaves)
+{
+  constexpr std::size_t most = 8;
+  std::vector<std::string> names;
+  std::error_code none;
+  for (auto entry = fs::recursive_directory_iterator(enclaves, none);
+       !none && entry != fs::recursive_directory_iterator(); entry.increment(none)) {
+    if (entry->path().filename() == "key.pem") {
+      names.push_back("/" + entry->path().parent_path().lexically_relative(enclaves).string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  return text + (names.size() > most ? " and others" : "");
+}
+
+/// keystore/enclaves/NAME, in which all files that an enclave needs can be read. Throws
+/// security_error.
+fs::path folder_of(const fs::path & keystore, const std::string & name)
+{
+  if (keystore.empty()) {
+    throw security_error("ROS_SECURITY_KEYSTORE is not set; set it to the keystore's folder");
+  }
+  if (!name.starts_with('/')) {
+    throw security_error("an enclave is named by an absolute path such as /robot/arm");
+  }
+  const fs::path enclaves = fs::absolute(keystore) / "enclaves";
+  fs::path folder = name == "/" ? enclaves : enclaves / name.substr(1);
+  const std::string how_to_make =
+    "'rxros2 security create_enclave " + keystore.string() + " " + name + "' makes it";
+  std::error_code none;
+  if (!fs::is_directory(enclaves, none)) {
+    throw security_error(
+      "'" + keystore.string() + "' is not a keystore, since there is no folder '" +
+      enclaves.string() + "'; 'rxros2 security create_keystore " + keystore.string() +
+      "' makes one");
+  }
+  if (!fs::exists(folder / "key.pem", none) && !fs::exists(folder / "cert.pem", none)) {
+    const std::string others = enclaves_of(enclaves);
+    throw security_error(
+      "the keystore '" + keystore.string() + "' has no such enclave" +
+      (others.empty() ? "; " : ", only " + others + " (chosen by --ros-args --enclave NAME); ") +
+      how_to_make);
+  }
+  for (const char * file : enclave_files) {
+    if (const auto fault = unreadable(folder / file)) {
+      throw security_error(*fault + "; " + how_to_make + " again");
+    }
+  }
+  return folder;
+}
+
+void warn_of_key(const fs::path & key, std::vector<std::string> & warnings)
+{
+  struct stat status;
+  if (stat(key.c_str(), &status) != 0 || (status.st_mode & (S_IRWXG | S_IRWXO)) == 0) {
+    return;
+  }
+  std::string mode(3, '0');
+  for (int digit = 0; digit < 3; ++digit) {
+    mode[2 - digit] = static_cast<char>('0' + ((status.st_mode >> (3 * digit)) & 7));
+  }
+  warnings.push_back(
+    "the private key '" + key.string() + "' is open to others than its owner (mode " + mode +
+    "); 'chmod 600 " + key.string() + "' closes it");
+}
+
+void warn_of_end(const Enclave & enclave, std::vector<std::string> & warnings)
+{
+  using days = std::chrono::duration<std::int64_t, std::ratio<86400>>;
+  try {
+    const auto left = std::chrono::floor<days>(
+      detail::certificate_end(enclave.folder) - std::chrono::system_clock::now());
+    if (left >= days(0) && left < days(30)) {
+      warnings.push_back(
+        "the certificate of enclave '" + enclave.name + "' ends in " +
+        std::to_string(left.count()) + " days; 'rxros2 security renew' makes a new one");
+    }
+  } catch (const security_error &) {
+    // The participant will not be created, and that says why.
+  }
+}
+
+}  // namespace
+
+SecuritySettings read_security_settings(std::vector<std::string> & warnings)
+{
+  SecuritySettings settings;
+  const std::string enable = variable("ROS_SECURITY_ENABLE");
+  settings.enabled = enable == "true";
+  if (nearly(enable, "true") || enable == "1") {
+    warnings.push_back(
+      "ROS_SECURITY_ENABLE is '" + enable + "', which does not enable security; expected 'true'");
+  }
+  if (!settings.enabled) {
+    return settings;
+  }
+  const std::string strategy = variable("ROS_SECURITY_STRATEGY");
+  settings.enforced = strategy == "Enforce";
+  if (nearly(strategy, "Enforce")) {
+    warnings.push_back(
+      "ROS_SECURITY_STRATEGY is '" + strategy +
+      "', which does not enforce security; expected 'Enforce' or 'Permissive'");
+  }
+  settings.keystore = variable("ROS_SECURITY_KEYSTORE");
+  settings.enclave_override = variable("ROS_SECURITY_ENCLAVE_OVERRIDE");
+  return settings;
+}
+
+Enclave find_enclave(
+  const SecuritySettings & settings, const std::string & enclave,
+  std::vector<std::string> & warnings)
+{
+  if (!settings.enabled) {
+    return {};
+  }
+  const bool overridden = !settings.enclave_override.empty();
+  const std::string & name = overridden ? settings.enclave_override : enclave;
+  Enclave found;
+  try {
+    found = {name, folder_of(settings.keystore, name)};
+  } catch (const security_error & fault) {
+    const std::string whose = overridden ? " (of ROS_SECURITY_ENCLAVE_OVERRIDE)" : "";
+    const std::string text = "enclave '" + name + "'" + whose + " cannot be used: " + fault.what();
+    if (settings.enforced) {
+      throw security_error(text);
+    }
+    warnings.push_back(
+      text + ". ROS_SECURITY_STRATEGY is not 'Enforce': this process goes on unsecured");
+    return {};
+  }
+  warn_of_key(found.folder / "key.pem", warnings);
+  warn_of_end(found, warnings);
+  return found;
+}
+
+}  // namespace rmw
