@@ -1,0 +1,61 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""A robot in an enclave, and the command line in another: what is allowed works, and strangers see nothing."""
+
+import pytest
+
+pytest.importorskip('cryptography')
+
+from rxros2.security import policy
+from rxros2.security.keystore import Keystore, domain_id
+
+BOTH = {'publish': True, 'subscribe': True}
+OPERATOR = [
+    policy.Rule('topic', BOTH, ['/rosout', '/parameter_events', '/clock']),
+    policy.Rule('topic', {'subscribe': True}, ['/map_name']),
+    policy.Rule('service', {'reply': True, 'request': True}, ['/*']),
+]
+
+
+@pytest.fixture
+def secured(tmp_path, monkeypatch, started):
+    """The robot runs as /robot, the commands as /operator."""
+    keystore = Keystore.create(tmp_path / 'keystore', domain_id())
+    keystore.create_enclave('/robot', domain_id())
+    keystore.create_enclave('/operator', domain_id(), [policy.Profile('/', 'operator', OPERATOR)])
+    monkeypatch.setenv('ROS_SECURITY_ENABLE', 'true')
+    monkeypatch.setenv('ROS_SECURITY_STRATEGY', 'Enforce')
+    monkeypatch.setenv('ROS_SECURITY_KEYSTORE', str(keystore.root))
+    monkeypatch.setenv('ROS_SECURITY_ENCLAVE_OVERRIDE', '/robot')
+    with started('robot.py'):
+        monkeypatch.setenv('ROS_SECURITY_ENCLAVE_OVERRIDE', '/operator')
+        yield
+
+
+def test_what_is_allowed(secured, rxros2):
+    assert '/robot' in rxros2('node', 'list', until='/robot').out.splitlines()
+    assert 'küche: 1' in rxros2('topic', 'echo', '--once', '/map_name', until='küche').out
+    said = rxros2('service', 'call', '/light', 'std_srvs/srv/SetBool', '{data: true}', until='on')
+    assert "message='on'" in said.out, said
+    assert rxros2('param', 'get', '/robot', 'speed', until='0.5').out == 'Double value is: 0.5\n'
+    assert rxros2('param', 'set', '/robot', 'speed', '0.7', until='uccess').code == 0
+
+
+def test_what_is_denied(secured, rxros2, tmp_path):
+    denied = rxros2('topic', 'pub', '--once', '/say', 'std_msgs/msg/String', '{data: hello}')
+    assert denied.code != 0
+    assert "enclave '/operator' may not publish topic '/say'" in denied.err
+    assert f"'{tmp_path}/keystore/enclaves/operator/permissions.p7s'" in denied.err
+    assert '<topics publish="ALLOW"><topic>/say</topic></topics>' in denied.err
+
+
+def test_strangers_see_nothing(secured, rxros2):
+    assert '/robot' in rxros2('node', 'list', until='/robot').out
+    stranger = {'ROS_SECURITY_ENABLE': 'false'}
+    assert '/robot' not in rxros2('node', 'list', env=stranger).out
+    assert '/map_name' not in rxros2('topic', 'list', env=stranger).out
+
+
+def test_an_enclave_that_is_not_there(secured, rxros2):
+    refused = rxros2('node', 'list', env={'ROS_SECURITY_ENCLAVE_OVERRIDE': '/nobody'})
+    assert refused.code != 0
+    assert "enclave '/nobody' (of ROS_SECURITY_ENCLAVE_OVERRIDE) cannot be used" in refused.err
