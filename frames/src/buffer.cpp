@@ -4,6 +4,7 @@
 #include "frames/buffer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -132,7 +133,8 @@ public:
     Request * last_ = nullptr;
   };
 
-  Inserted insert(const Insertion & i, Ready & ready)
+  /// `known_child`: its frame, if it has been looked for and found.
+  Inserted insert(const Insertion & i, Frame * known_child, Ready & ready)
   {
     const std::string_view parent_name = without_slash(i.parent);
     const std::string_view child_name = without_slash(i.child);
@@ -141,11 +143,13 @@ public:
       return checked;
     }
     const std::lock_guard lock(mutex);
-    Frame & child = table.find_or_add(child_name);
-    Frame & parent = table.find_or_add(parent_name);
+    Frame & child = known_child ? *known_child : table.find_or_add(child_name);
+    const Sample before = child.edge.newest();
+    Frame & parent = before.parent && before.parent->name == parent_name
+                       ? *before.parent
+                       : table.find_or_add(parent_name);
     child.known.store(true, std::memory_order_relaxed);
     parent.known.store(true, std::memory_order_relaxed);
-    const Sample before = child.edge.newest();
     const bool was_static = child.edge.is_static();
     const Sample sample{
       i.stamp, &parent, {i.transform.translation, normalized(i.transform.rotation)}};
@@ -237,7 +241,7 @@ public:
       return true;
     }
     for (const Frame * end : {result.source_end, result.target_end}) {
-      if (time != 0 && end->edge.size() != 0 && time < end->edge.newest_stamp() - length) {
+      if (time != 0 && !end->edge.is_empty() && time < end->edge.newest_stamp() - length) {
         return true;  // what could answer it would not be kept
       }
     }
@@ -271,7 +275,7 @@ public:
     for (std::size_t i = 0; i < ways_.size(); ++i) {
       Frame & frame = *ways_[i];
       request.hooks_[i] = {&request, nullptr, nullptr, nullptr, time == 0 ? any_time : time};
-      const bool older = time != 0 && frame.edge.size() != 0 &&
+      const bool older = time != 0 && !frame.edge.is_empty() &&
                          (frame.edge.is_static() || time <= frame.edge.newest_stamp());
       (older ? frame.earlier : frame.later).add(request.hooks_[i]);
     }
@@ -394,9 +398,21 @@ Buffer::~Buffer()
 
 void Buffer::insert(std::span<Insertion> transforms)
 {
-  for (Insertion & each : transforms) {
-    Impl::Ready ready;
-    each.result = impl_->insert(each, ready);
+  // The frames of several are looked for before they are needed: most are not in the cache.
+  std::array<Frame *, 16> children;
+  while (!transforms.empty()) {
+    const auto part = transforms.first(std::min(transforms.size(), children.size()));
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      children[i] = impl_->table.find(without_slash(part[i].child));
+      if (children[i]) {
+        children[i]->prefetch();
+      }
+    }
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      Impl::Ready ready;
+      part[i].result = impl_->insert(part[i], children[i], ready);
+    }
+    transforms = transforms.subspan(part.size());
   }
 }
 

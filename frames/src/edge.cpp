@@ -3,6 +3,8 @@
 
 #include "edge.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace frames
@@ -21,7 +23,9 @@ Sample Edge::Slot::load() const noexcept
 {
   const auto value = [this](std::size_t i) { return values_[i].load(acquire); };
   return {
-    stamp(), parent(), {{value(0), value(1), value(2)}, {value(3), value(4), value(5), value(6)}}};
+    stamp(),
+    parent_.load(acquire),
+    {{value(0), value(1), value(2)}, {value(3), value(4), value(5), value(6)}}};
 }
 
 void Edge::Slot::store(const Sample & sample) noexcept
@@ -63,56 +67,68 @@ Edge::Edge()
   directory_.store(empty, relaxed);
 }
 
+std::uint64_t Edge::View::first_from(Time time, std::uint64_t low) const noexcept
+{
+  for (std::uint64_t high = end; low < high;) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (at(middle).stamp() < time) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+Edge::View Edge::view() const noexcept
+{
+  const Directory & directory = *directory_.load(acquire);
+  const std::uint64_t begin = begin_.load(acquire);
+  return {directory, begin, end_.load(acquire), cutoff_.load(acquire)};
+}
+
+bool Edge::is_empty() const noexcept
+{
+  return begin_.load(acquire) >= end_.load(acquire);
+}
+
 Sample Edge::newest() const noexcept
 {
   const Kind kind = kind_.load(acquire);
-  const Directory & directory = *directory_.load(acquire);
-  const std::uint64_t begin = begin_.load(acquire);
-  const std::uint64_t end = end_.load(acquire);
-  if (kind == Kind::none || begin >= end) {
+  if (kind == Kind::none || is_empty()) {
     return {};
   }
-  const Slot & slot = at(directory, end - 1);
-  return {kind == Kind::fixed ? 0 : slot.stamp(), slot.parent(), {}};
+  return {kind == Kind::fixed ? 0 : newest_stamp(), newest_parent_.load(acquire), {}};
 }
 
 Found Edge::find(Time time, Sample & found, Time & available) const noexcept
 {
   const Kind kind = kind_.load(acquire);
-  const Directory & directory = *directory_.load(acquire);
-  const std::uint64_t begin = begin_.load(acquire);
-  const std::uint64_t end = end_.load(acquire);
   if (kind == Kind::none) {
     return Found::no_edge;
   }
-  if (begin >= end) {  // greater: torn
+  const View view = this->view();
+  if (view.begin >= view.end) {  // greater: torn
     return Found::empty;
   }
-  const Slot & newest = at(directory, end - 1);
-  available = newest.stamp();
+  available = newest_stamp();
   if (kind == Kind::fixed || time == 0 || time == available) {
-    found = newest.load();
+    found = view.at(view.end - 1).load();
     return Found::yes;
   }
-  if (end - begin == 1) {
+  if (view.end - view.begin == 1 || view.at(view.end - 2).stamp() < view.cutoff) {
     return Found::only_one;
   }
-  if (time > available) {
-    return Found::future;
-  }
-  const Slot & oldest = at(directory, begin);
-  available = oldest.stamp();
-  if (time <= available) {
-    if (time < available) {
-      return Found::past;
-    }
-    found = oldest.load();
-    return Found::yes;
-  }
+  return time > available ? Found::future : find_between(view, time, found, available);
+}
+
+Found Edge::find_between(
+  const View & view, Time time, Sample & found, Time & available) const noexcept
+{
   // Most ask for what is nearly the newest: in growing steps from there, then by halves.
-  std::uint64_t older = begin, newer = end - 1;
-  for (std::uint64_t step = 1; newer - begin > step; step *= 2) {
-    if (at(directory, newer - step).stamp() <= time) {
+  std::uint64_t older = view.begin, newer = view.end - 1;
+  for (std::uint64_t step = 1; newer - view.begin > step; step *= 2) {
+    if (view.at(newer - step).stamp() <= time) {
       older = newer - step;
       break;
     }
@@ -120,59 +136,57 @@ Found Edge::find(Time time, Sample & found, Time & available) const noexcept
   }
   while (newer - older > 1) {
     const std::uint64_t middle = older + (newer - older) / 2;
-    (at(directory, middle).stamp() <= time ? older : newer) = middle;
+    (view.at(middle).stamp() <= time ? older : newer) = middle;
   }
-  found = at(directory, older).load();
-  if (found.stamp != time) {
-    const Sample next = at(directory, newer).load();
-    if (next.parent == found.parent) {
-      found.transform = interpolate(
-        found.transform, next.transform,
-        static_cast<double>(time - found.stamp) / static_cast<double>(next.stamp - found.stamp));
+  found = view.at(older).load();
+  if (found.stamp > time || found.stamp < view.cutoff) {
+    available = view.at(std::min(view.first(), view.end - 1)).stamp();
+    return Found::past;
+  }
+  if (found.stamp == time) {
+    // Of several that are the oldest the first one, as in tf2; else the last one.
+    std::uint64_t first = older;
+    while (first != view.begin && view.at(first - 1).stamp() == time) {
+      --first;
     }
+    if (first != older && (first == view.begin || view.at(first - 1).stamp() < view.cutoff)) {
+      found = view.at(first).load();
+    }
+    return Found::yes;
+  }
+  const Sample next = view.at(newer).load();
+  if (next.parent == found.parent) {
+    found.transform = interpolate(
+      found.transform, next.transform,
+      static_cast<double>(time - found.stamp) / static_cast<double>(next.stamp - found.stamp));
   }
   return Found::yes;
 }
 
 std::optional<Time> Edge::first_after(Time time) const noexcept
 {
-  const Directory & directory = *directory_.load(acquire);
-  std::uint64_t low = begin_.load(acquire);
-  const std::uint64_t end = end_.load(acquire);
-  std::uint64_t high = end;
-  while (low < high) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    if (at(directory, middle).stamp() <= time) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low >= end) {
+  const View view = this->view();
+  if (time >= newest_stamp() || view.begin >= view.end) {
     return std::nullopt;
   }
-  return at(directory, low).stamp();
+  const std::uint64_t found = view.first_from(std::max(time + 1, view.cutoff), view.begin);
+  return view.at(std::min(found, view.end - 1)).stamp();
 }
 
 std::size_t Edge::size() const noexcept
 {
-  const std::uint64_t begin = begin_.load(acquire);
-  return end_.load(acquire) - begin;
+  return view().size();
 }
 
 Time Edge::oldest_stamp() const noexcept
 {
-  return at(*directory_.load(acquire), begin_.load(acquire)).stamp();
-}
-
-Time Edge::newest_stamp() const noexcept
-{
-  return at(*directory_.load(acquire), end_.load(acquire) - 1).stamp();
+  const View view = this->view();
+  return view.at(view.first()).stamp();
 }
 
 Edge::Slot & Edge::slot(std::uint64_t position) noexcept
 {
-  return const_cast<Slot &>(at(*directory_.load(relaxed), position));
+  return const_cast<Slot &>(view().at(position));
 }
 
 Inserted Edge::insert(const Sample & sample, Duration length)
@@ -182,40 +196,40 @@ Inserted Edge::insert(const Sample & sample, Duration length)
     drop_all();
     kind_.store(Kind::moving, release);
   }
+  const std::uint64_t begin = begin_.load(relaxed);
   const std::uint64_t end = end_.load(relaxed);
-  std::uint64_t begin = begin_.load(relaxed);
-  if (begin != end) {
-    const Time newest = slot(end - 1).stamp();
-    while (slot(begin).stamp() < newest - length) {
-      ++begin;
-    }
-    if (begin != begin_.load(relaxed)) {
-      const Writing writing(*this);
-      drop_until(begin);
-    }
+  const Time newest = newest_stamp_.load(relaxed);
+  const bool is_newest = begin == end || sample.stamp > newest;
+  std::uint64_t place = end;
+  if (!is_newest) {
+    keep_from(newest - length);
     if (sample.stamp < newest - length) {
       return Inserted::too_old;
     }
-  }
-  std::uint64_t place = end;
-  while (place != begin && slot(place - 1).stamp() > sample.stamp) {
-    --place;
-  }
-  for (std::uint64_t i = place; i != begin && slot(i - 1).stamp() == sample.stamp; --i) {
-    const Sample same = slot(i - 1).load();
-    if (same.parent == sample.parent && same.transform == sample.transform) {
-      return Inserted::duplicate;
+    while (place != begin && slot(place - 1).stamp() > sample.stamp) {
+      --place;
+    }
+    for (std::uint64_t i = place; i != begin && slot(i - 1).stamp() == sample.stamp; --i) {
+      const Sample same = slot(i - 1).load();
+      if (same.parent == sample.parent && same.transform == sample.transform) {
+        return Inserted::duplicate;
+      }
     }
   }
-  if (end >> chunk_bits == chunks_end_) {
-    add_chunk();
-  }
+  make_room();
   const Writing writing(*this);
   for (std::uint64_t i = end; i != place; --i) {
     slot(i).store(slot(i - 1).load());
   }
-  slot(place).store(sample);
+  (place == end ? (*last_chunk_)[end & (chunk_size - 1)] : slot(place)).store(sample);
   end_.store(end + 1, release);
+  if (begin != end) {
+    cutoff_.store(newest - length, release);
+  }
+  if (place == end) {
+    newest_stamp_.store(sample.stamp, release);
+    newest_parent_.store(sample.parent, release);
+  }
   return Inserted::kept;
 }
 
@@ -224,12 +238,12 @@ void Edge::set_static(const Sample & sample)
   const Writing writing(*this);
   drop_all();
   kind_.store(Kind::fixed, release);
+  make_room();
   const std::uint64_t end = end_.load(relaxed);
-  if (end >> chunk_bits == chunks_end_) {
-    add_chunk();
-  }
   slot(end).store(sample);
   end_.store(end + 1, release);
+  newest_stamp_.store(sample.stamp, release);
+  newest_parent_.store(sample.parent, release);
 }
 
 void Edge::clear()
@@ -237,6 +251,34 @@ void Edge::clear()
   if (kind_.load(relaxed) == Kind::moving) {
     const Writing writing(*this);
     drop_all();
+  }
+}
+
+void Edge::keep_from(Time cutoff)
+{
+  if (cutoff_.load(relaxed) != cutoff) {
+    const Writing writing(*this);
+    cutoff_.store(cutoff, release);
+  }
+}
+
+/// For one more at the end; drops chunks of which nothing is kept.
+void Edge::make_room()
+{
+  const std::uint64_t end = end_.load(relaxed);
+  if (end % chunk_size != 0) {
+    return;
+  }
+  std::uint64_t begin = begin_.load(relaxed);
+  while (begin != end && slot(begin + chunk_size - 1).stamp() < cutoff_.load(relaxed)) {
+    begin += chunk_size;
+  }
+  if (begin != begin_.load(relaxed)) {
+    const Writing writing(*this);
+    drop_until(begin);
+  }
+  if (end >> chunk_bits == chunks_end_) {
+    add_chunk();
   }
 }
 
@@ -265,7 +307,8 @@ void Edge::add_chunk()
     free_.reserve(chunks_.size());
     free_.push_back(chunks_.back().get());
   }
-  directory->chunks[chunks_end_ & directory->mask].store(free_.back(), release);
+  last_chunk_ = free_.back();
+  directory->chunks[chunks_end_ & directory->mask].store(last_chunk_, release);
   free_.pop_back();
   ++chunks_end_;
 }
@@ -283,6 +326,7 @@ void Edge::drop_all()
 {
   drop_until(chunks_end_ << chunk_bits);
   end_.store(begin_.load(relaxed), release);
+  cutoff_.store(std::numeric_limits<Time>::min(), release);
 }
 
 }  // namespace frames

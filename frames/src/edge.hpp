@@ -40,7 +40,7 @@ enum class Found : std::uint8_t
 /** What a reader reads meanwhile may be torn, but is memory that lives as long as the edge. All of
  *  it is atomic: stores release and loads acquire, so a reader that sees one store of a writer also
  *  sees that the sequence was odd. */
-class Edge
+class alignas(64) Edge
 {
 public:
   Edge();
@@ -50,6 +50,7 @@ public:
   // Readers.
 
   bool is_static() const noexcept { return kind_.load(std::memory_order_acquire) == Kind::fixed; }
+  bool is_empty() const noexcept;
   /// The newest one's; a static one has the stamp 0. Parent null: there is none.
   Sample newest() const noexcept;
   Found find(Time time, Sample & found, Time & available) const noexcept;
@@ -57,7 +58,7 @@ public:
   std::optional<Time> first_after(Time time) const noexcept;
   std::size_t size() const noexcept;
   Time oldest_stamp() const noexcept;
-  Time newest_stamp() const noexcept;
+  Time newest_stamp() const noexcept { return newest_stamp_.load(std::memory_order_acquire); }
 
   // Writers.
 
@@ -78,7 +79,6 @@ private:
   {
   public:
     Time stamp() const noexcept { return stamp_.load(std::memory_order_acquire); }
-    Frame * parent() const noexcept { return parent_.load(std::memory_order_acquire); }
     Sample load() const noexcept;
     void store(const Sample & sample) noexcept;
 
@@ -101,22 +101,47 @@ private:
 
   class Writing;
 
-  const Slot & at(const Directory & directory, std::uint64_t position) const noexcept
+  /// What a reader sees of the ring: positions only grow, and those in [begin, end) can be read.
+  struct View
   {
-    const std::uint64_t chunk = (position >> chunk_bits) & directory.mask;
-    return (*directory.chunks[chunk].load(std::memory_order_acquire))[position & (chunk_size - 1)];
-  }
+    const Slot & at(std::uint64_t position) const noexcept
+    {
+      const std::uint64_t chunk = (position >> chunk_bits) & directory.mask;
+      return (
+        *directory.chunks[chunk].load(std::memory_order_acquire))[position & (chunk_size - 1)];
+    }
+    /// The first in [low, end) whose stamp is not less than `time`; end: none.
+    std::uint64_t first_from(Time time, std::uint64_t low) const noexcept;
+    /// The first that is kept.
+    std::uint64_t first() const noexcept { return first_from(cutoff, begin); }
+    std::size_t size() const noexcept { return begin < end ? end - first() : 0; }
+
+    const Directory & directory;
+    std::uint64_t begin;
+    std::uint64_t end;  // less than begin: torn
+    Time cutoff;
+  };
+  View view() const noexcept;
+  Found find_between(const View & view, Time time, Sample & found, Time & available) const noexcept;
+
   Slot & slot(std::uint64_t position) noexcept;
+  void keep_from(Time cutoff);
+  void make_room();
   void add_chunk();
   void drop_until(std::uint64_t begin);
   void drop_all();
 
+  // What most lookups and insertions need is on one cache line.
   std::atomic<std::uint64_t> sequence_{0};
   std::atomic<Kind> kind_{Kind::none};
-  std::atomic<std::uint64_t> begin_{0};  // positions only grow; [begin, end) are kept
+  std::atomic<std::uint64_t> begin_{0};  // of a chunk; with what is too old already
   std::atomic<std::uint64_t> end_{0};
+  std::atomic<Time> cutoff_{0};  // what is older is no longer kept
+  std::atomic<Time> newest_stamp_{0};
+  std::atomic<Frame *> newest_parent_{nullptr};
   std::atomic<const Directory *> directory_{nullptr};
 
+  Chunk * last_chunk_ = nullptr;  // that of the position end_ - 1
   std::uint64_t chunks_end_ = 0;  // chunks below it, from that of begin_ on, are there
   std::vector<Chunk *> free_;
   std::vector<std::unique_ptr<Chunk>> chunks_;

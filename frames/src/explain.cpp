@@ -39,10 +39,10 @@ std::string data_text(const Answer & answer)
       return "Lookup would require extrapolation into the past.  Requested time " + asked +
              " but the earliest data is at time " + there;
     default:
-      return answer.at->edge.size() == 0 ? "Lookup would require extrapolation at time " + asked +
-                                             ", but nothing is in the buffer"
-                                         : "Lookup would require extrapolation at time " + asked +
-                                             ", but only time " + there + " is in the buffer";
+      return answer.at->edge.is_empty() ? "Lookup would require extrapolation at time " + asked +
+                                            ", but nothing is in the buffer"
+                                        : "Lookup would require extrapolation at time " + asked +
+                                            ", but only time " + there + " is in the buffer";
   }
 }
 
