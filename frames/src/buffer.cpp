@@ -409,6 +409,11 @@ void Buffer::insert(std::span<Insertion> transforms)
       }
     }
     for (std::size_t i = 0; i < part.size(); ++i) {
+      if (children[i]) {
+        children[i]->edge.prefetch_next();
+      }
+    }
+    for (std::size_t i = 0; i < part.size(); ++i) {
       Impl::Ready ready;
       part[i].result = impl_->insert(part[i], children[i], ready);
     }

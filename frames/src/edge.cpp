@@ -221,7 +221,7 @@ Inserted Edge::insert(const Sample & sample, Duration length)
   for (std::uint64_t i = end; i != place; --i) {
     slot(i).store(slot(i - 1).load());
   }
-  (place == end ? (*last_chunk_)[end & (chunk_size - 1)] : slot(place)).store(sample);
+  (place == end ? (*last_chunk_.load(relaxed))[end & (chunk_size - 1)] : slot(place)).store(sample);
   end_.store(end + 1, release);
   if (begin != end) {
     cutoff_.store(newest - length, release);
@@ -307,8 +307,8 @@ void Edge::add_chunk()
     free_.reserve(chunks_.size());
     free_.push_back(chunks_.back().get());
   }
-  last_chunk_ = free_.back();
-  directory->chunks[chunks_end_ & directory->mask].store(last_chunk_, release);
+  last_chunk_.store(free_.back(), relaxed);
+  directory->chunks[chunks_end_ & directory->mask].store(free_.back(), release);
   free_.pop_back();
   ++chunks_end_;
 }
