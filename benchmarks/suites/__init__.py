@@ -12,6 +12,7 @@ from suites import (
     rx,
     rxros2,
     scale,
+    transforms,
 )
 
 ALL = (
@@ -24,5 +25,6 @@ ALL = (
     python_asyncio.SUITE,
     codec.SUITE,
     actions_services.SUITE,
+    transforms.SUITE,
     scale.SUITE,
 )
