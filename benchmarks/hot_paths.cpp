@@ -41,6 +41,32 @@ Path pipe_of_subject()
   };
 }
 
+// A stage of which items are counted and timed, and nobody looks.
+Path traced_stage()
+{
+  rxros2::trace::enable();
+  auto subject = std::make_shared<rx::subject<int>>();
+  (subject->get_observable() | traced("doubled", map([](int i) { return i * 2; })))
+    .subscribe([](int i) { sink = i; });
+  return [subject](long count) {
+    for (long i = 0; i < count; ++i) {
+      subject->on_next(static_cast<int>(i));
+    }
+  };
+}
+
+// The same, untraced: what a stage costs is the difference.
+Path plain_stage()
+{
+  auto subject = std::make_shared<rx::subject<int>>();
+  (subject->get_observable() | map([](int i) { return i * 2; })).subscribe([](int i) { sink = i; });
+  return [subject](long count) {
+    for (long i = 0; i < count; ++i) {
+      subject->on_next(static_cast<int>(i));
+    }
+  };
+}
+
 Path merge_of_subjects()
 {
   auto a = std::make_shared<rx::subject<int>>();
@@ -187,6 +213,8 @@ Path timer()
 
 const std::map<std::string, std::function<Path()>> paths = {
   {"rx_map_filter_scan", pipe_of_subject},
+  {"rx_map", plain_stage},
+  {"rx_map_traced", traced_stage},
   {"rx_merge", merge_of_subjects},
   {"rx_assemble_subscribe", assemble_and_subscribe},
   {"serialize_twist", [] { return there_and_back(geometry_msgs::msg::Twist()); }},

@@ -3,15 +3,20 @@
 
 #include "rxros2/trace.hpp"
 
+#include <errno.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
 
 #include "graph_drawing.hpp"
+#include "trace_reporter.hpp"
 
 namespace rxros2
 {
@@ -21,6 +26,35 @@ namespace detail
 
 namespace
 {
+
+std::string quoted(const std::string & text);
+std::string valid_utf8(std::string text);
+
+/// Something that a stage did, to be shown.
+struct marble
+{
+  const stage_record * stage;
+  std::int64_t at;  // in ticks
+  char kind;        // subscribed, next, error, completed: the first letter
+  std::string text;
+};
+
+constexpr std::size_t most_marbles = 1000;  // that wait for a report
+constexpr std::size_t most_of_an_error = 300;
+constexpr std::chrono::milliseconds between_marbles(33);
+
+/// A name, with the counts that are lent to its subscriptions. Those that come back go on with the
+/// next one, so that there are never more than there were subscriptions at once.
+struct stage : stage_record
+{
+  using stage_record::stage_record;
+
+  std::deque<stage_counts> counts;  // stay where they are
+  std::vector<stage_counts *> unused;
+  std::uint64_t in_before = 0;  // when they were reset
+  std::uint64_t out_before = 0;
+  std::int64_t total_before = 0;
+};
 
 /// All names of the process, and which feeds which.
 class trace_registry
@@ -33,14 +67,34 @@ public:
     return *registry;
   }
 
-  stage_record * find(const std::string & name)
+  stage_record * find(const std::string & name, const stage_place & place)
+  {
+    report_to_who_listens();
+    const std::lock_guard lock(mutex_);
+    auto & found = stages_[name];
+    if (!found) {
+      found =
+        std::make_unique<stage>(name, std::string(place.file) + ":" + std::to_string(place.line));
+      found->next_marble = listened_ ? 0 : INT64_MAX;
+    }
+    return found.get();
+  }
+  stage_counts * lend(stage_record & record)
   {
     const std::lock_guard lock(mutex_);
-    auto & record = records_[name];
-    if (!record) {
-      record = std::make_unique<stage_record>(name);
+    stage & lender = static_cast<stage &>(record);
+    if (lender.unused.empty()) {
+      lender.unused.reserve(lender.counts.size() + 1);  // so that give_back() needs no memory
+      return &lender.counts.emplace_back();
     }
-    return record.get();
+    stage_counts * const lent = lender.unused.back();
+    lender.unused.pop_back();
+    return lent;
+  }
+  void give_back(stage_record & record, stage_counts * counts) noexcept
+  {
+    const std::lock_guard lock(mutex_);
+    static_cast<stage &>(record).unused.push_back(counts);
   }
   void connect(const stage_record & from, const stage_record & to)
   {
@@ -52,17 +106,26 @@ public:
   {
     const std::lock_guard lock(mutex_);
     std::vector<trace::stage_statistics> all;
-    for (const auto & [name, record] : records_) {
+    for (const auto & [name, found] : stages_) {
       trace::stage_statistics & each = all.emplace_back();
       each.name = name;
-      each.subscriptions = record->subscriptions;
-      each.in = record->in;
-      each.out = record->out;
-      each.errors = record->errors;
-      each.completed = record->completed;
-      each.longest = std::chrono::nanoseconds(record->longest);
+      each.place = found->place;
+      each.subscriptions = found->subscriptions;
+      each.errors = found->errors;
+      each.completed = found->completed;
+      each.in = 0 - found->in_before;
+      each.out = 0 - found->out_before;
+      std::int64_t total = -found->total_before;
+      std::int64_t longest = 0;
+      for (const stage_counts & counts : found->counts) {
+        each.in += counts.in;
+        each.out += counts.out;
+        total += counts.total;
+        longest = std::max(longest, counts.longest.load());
+      }
+      each.longest = scale_.duration(longest);
       if (each.out > 0) {
-        each.mean = std::chrono::nanoseconds(record->total / static_cast<std::int64_t>(each.out));
+        each.mean = scale_.duration(total / static_cast<std::int64_t>(each.out));
       }
       for (auto edge = edges_.lower_bound({name, ""}); edge != edges_.end() && edge->first == name;
            ++edge) {
@@ -74,20 +137,117 @@ public:
   void reset()
   {
     const std::lock_guard lock(mutex_);
-    for (const auto & [name, record] : records_) {
-      for (auto * count :
-           {&record->subscriptions, &record->in, &record->out, &record->errors,
-            &record->completed}) {
-        *count = 0;
+    for (const auto & [name, found] : stages_) {
+      found->subscriptions = found->errors = found->completed = 0;
+      found->in_before = found->out_before = 0;
+      found->total_before = 0;
+      for (stage_counts & counts : found->counts) {
+        found->in_before += counts.in;  // whoever writes them now would not see that they are 0
+        found->out_before += counts.out;
+        found->total_before += counts.total;
+        counts.longest = 0;
       }
-      record->total = 0;
-      record->longest = 0;
+    }
+  }
+
+  /// Keeps a marble for the next report, if there is one; the stage's next one is some time later.
+  void keep(stage_record & record, std::int64_t at, char kind, std::string text)
+  {
+    if (!listened_) {
+      return;
+    }
+    const std::lock_guard lock(mutex_);
+    if (kind == 'n') {
+      record.next_marble = at + scale_.count(between_marbles);
+    }
+    if (listened_ && marbles_.size() < most_marbles) {
+      marbles_.push_back({&record, at, kind, std::move(text)});
+    } else {
+      ++left_out_;
     }
   }
 
   std::atomic<bool> on{false};
 
 private:
+  /// Makes the reporter, once a context is there that it can report in.
+  void report_to_who_listens()
+  {
+    const auto context = rclcpp::contexts::get_global_default_context();
+    if (!context->is_valid()) {
+      return;
+    }
+    const std::lock_guard lock(reporter_mutex_);
+    if (no_reporter_ || (reporter_ && !reporter_->is_over())) {
+      return;
+    }
+    reporter_.reset();
+    try {
+      reporter_ = std::make_unique<trace_reporter>(
+        context, [this] { return report(); }, [this](bool anybody) { listen(anybody); });
+    } catch (const std::exception & error) {
+      if (!context->is_valid()) {
+        return;  // it was shut down meanwhile
+      }
+      no_reporter_ = true;
+      RCLCPP_WARN(
+        rclcpp::get_logger("rxros2"), "rxros2 view will not see streams: %s", error.what());
+      return;
+    }
+    // Before what it uses ends: that was begun earlier.
+    [[maybe_unused]] static const int registered = std::atexit([] {
+      trace_registry & registry = instance();
+      const std::lock_guard last(registry.reporter_mutex_);
+      registry.reporter_.reset();
+      registry.no_reporter_ = true;
+    });
+  }
+
+  void listen(bool anybody)
+  {
+    const std::lock_guard lock(mutex_);
+    listened_ = anybody;
+    marbles_ = {};
+    left_out_ = 0;
+    for (const auto & [name, found] : stages_) {
+      found->next_marble = anybody ? 0 : INT64_MAX;
+    }
+  }
+
+  std::string report()
+  {
+    const std::string stages = trace::json();
+    std::vector<marble> marbles;
+    std::uint64_t left_out = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      marbles.swap(marbles_);
+      left_out = std::exchange(left_out_, 0);
+    }
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const std::int64_t now_ticks = ticks();
+    char host[256] = "";
+    ::gethostname(host, sizeof host - 1);
+    std::string text = "{\"process\": " + quoted(program_invocation_short_name) +
+                       ", \"host\": " + quoted(host) + ", \"pid\": " + std::to_string(::getpid()) +
+                       ", \"language\": \"C++\", \"time\": " + seconds(now) +
+                       ", \"stages\": " + stages + ", \"events\": [";
+    for (const marble & each : marbles) {
+      const auto ago = scale_.duration(now_ticks - each.at);
+      text += &each == marbles.data() ? "[" : ", [";
+      text += quoted(each.stage->name) + ", " + seconds(now - ago) + ", \"" + each.kind + "\", " +
+              quoted(each.text) + "]";
+    }
+    return valid_utf8(text + "], \"left_out\": " + std::to_string(left_out) + "}");
+  }
+
+  static std::string seconds(std::chrono::system_clock::duration time)
+  {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.6f", std::chrono::duration<double>(time).count());
+    return text;
+  }
+
   trace_registry()
   {
     const char * const wish = std::getenv("RXROS2_TRACE");
@@ -117,9 +277,17 @@ private:
     std::fclose(file);
   }
 
+  const tick_scale scale_;
   std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<stage_record>> records_;
+  std::map<std::string, std::unique_ptr<stage>> stages_;
   std::set<std::pair<std::string, std::string>> edges_;  // from, to
+  std::vector<marble> marbles_;
+  std::uint64_t left_out_ = 0;  // since the last report, for want of room
+  std::atomic<bool> listened_{false};
+
+  std::mutex reporter_mutex_;  // not taken by its thread
+  std::unique_ptr<trace_reporter> reporter_;
+  bool no_reporter_ = false;
 };
 
 thread_local stage_record * subscribing = nullptr;
@@ -135,6 +303,30 @@ std::string quoted(const std::string & text)
     result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return result + '"';
+}
+
+/// With '?' for what is none: bytes of a user's text, a character that was cut in two.
+std::string valid_utf8(std::string text)
+{
+  for (std::size_t i = 0; i < text.size();) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const std::size_t length = c < 0x80   ? 1
+                               : c < 0xc2 ? 0
+                               : c < 0xe0 ? 2
+                               : c < 0xf0 ? 3
+                               : c < 0xf5 ? 4
+                                          : 0;
+    bool whole = length > 0 && i + length <= text.size();
+    for (std::size_t k = 1; whole && k < length; ++k) {
+      whole = (static_cast<unsigned char>(text[i + k]) & 0xc0) == 0x80;
+    }
+    if (whole) {
+      i += length;
+    } else {
+      text[i++] = '?';
+    }
+  }
+  return text;
 }
 
 /// What a box of the graph says below its name.
@@ -154,29 +346,63 @@ std::string microseconds(std::chrono::nanoseconds time)
 
 }  // namespace
 
-void stage_record::leave() noexcept
+stage_end::stage_end(stage_record * stage)
+: stage_(stage), counts_(stage ? trace_registry::instance().lend(*stage) : nullptr)
 {
-  out.fetch_add(1, std::memory_order_relaxed);
-  const std::int64_t began = entered.load(std::memory_order_relaxed);
-  if (began == 0) {
-    return;  // a source: nothing goes in
+}
+
+void stage_end::give_back() noexcept
+{
+  trace_registry::instance().give_back(*stage_, counts_);
+}
+
+void stage_end::fail(const std::exception_ptr & error) noexcept
+{
+  if (!counts_) {
+    return;
   }
-  const std::int64_t took = now() - began;
-  total.fetch_add(took, std::memory_order_relaxed);
-  std::int64_t so_far = longest.load(std::memory_order_relaxed);
-  while (so_far < took && !longest.compare_exchange_weak(so_far, took, std::memory_order_relaxed)) {
+  stage_->errors.fetch_add(1, std::memory_order_relaxed);
+  try {
+    std::string text;
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception & known) {
+      text = known.what();
+    } catch (...) {
+      text = "an exception that is no std::exception";
+    }
+    trace_registry::instance().keep(*stage_, ticks(), 'e', text.substr(0, most_of_an_error));
+  } catch (...) {  // no memory: it is not shown
   }
 }
 
-stage_record * find_stage(const std::string & name)
+void stage_end::complete() noexcept
 {
-  return trace::enabled() ? trace_registry::instance().find(name) : nullptr;
+  if (!counts_) {
+    return;
+  }
+  stage_->completed.fetch_add(1, std::memory_order_relaxed);
+  try {
+    trace_registry::instance().keep(*stage_, ticks(), 'c', {});
+  } catch (...) {  // as above
+  }
+}
+
+void stage_end::keep(std::int64_t now, std::string text)
+{
+  trace_registry::instance().keep(*stage_, now, 'n', std::move(text));
+}
+
+stage_record * find_stage(const std::string & name, const stage_place & place)
+{
+  return trace::enabled() ? trace_registry::instance().find(name, place) : nullptr;
 }
 
 subscribing_stage::subscribing_stage(stage_record * stage) : before_(subscribing)
 {
   if (stage) {
     stage->subscriptions.fetch_add(1, std::memory_order_relaxed);
+    trace_registry::instance().keep(*stage, ticks(), 's', {});
     if (before_) {
       trace_registry::instance().connect(*stage, *before_);
     }
@@ -293,7 +519,8 @@ std::string json()
             ", \"errors\": " + std::to_string(s.errors) +
             ", \"completed\": " + std::to_string(s.completed) +
             ", \"mean\": " + std::to_string(s.mean.count()) +
-            ", \"longest\": " + std::to_string(s.longest.count()) + ", \"feeds\": [";
+            ", \"longest\": " + std::to_string(s.longest.count()) +
+            ", \"place\": " + detail::quoted(s.place) + ", \"feeds\": [";
     for (std::size_t i = 0; i < s.feeds.size(); ++i) {
       text += (i > 0 ? ", " : "") + detail::quoted(s.feeds[i]);
     }

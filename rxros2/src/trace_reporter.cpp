@@ -1,0 +1,104 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The node that tells what traced stages do.
+
+#include "trace_reporter.hpp"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <utility>
+
+#include "rcl_interfaces/msg/log.hpp"
+
+namespace rxros2::detail
+{
+
+namespace
+{
+
+constexpr std::chrono::milliseconds period(200);
+
+rclcpp::ExecutorOptions options_of(const rclcpp::Context::SharedPtr & context)
+{
+  rclcpp::ExecutorOptions options;
+  options.context = context;
+  return options;
+}
+
+}  // namespace
+
+trace_reporter::spinning::spinning(const rclcpp::Context::SharedPtr & context)
+: executor(options_of(context))
+{
+}
+
+void trace_reporter::spinning::end()
+{
+  if (!over.exchange(true)) {
+    ended.set_value();
+  }
+  executor.cancel();
+}
+
+trace_reporter::trace_reporter(
+  const rclcpp::Context::SharedPtr & context, std::function<std::string()> report,
+  std::function<void(bool)> listened)
+: spinning_(std::make_shared<spinning>(context)),
+  at_shutdown_(*context, [spinning = spinning_] { spinning->end(); })
+{
+  const auto options = rclcpp::NodeOptions()
+                         .context(context)
+                         .use_global_arguments(false)
+                         .enable_rosout(false)
+                         .start_parameter_services(false)
+                         .start_parameter_event_publisher(false);
+  auto node =
+    std::make_shared<rclcpp::Node>("_rxros2_trace_" + std::to_string(::getpid()), options);
+  thread_ = std::thread([this, node = std::move(node), report = std::move(report),
+                         listened = std::move(listened)] { run(node, report, listened); });
+}
+
+trace_reporter::~trace_reporter()
+{
+  spinning_->end();
+  thread_.join();
+}
+
+void trace_reporter::run(
+  const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
+  const std::function<void(bool)> & listened)
+{
+  using rcl_interfaces::msg::Log;
+  rclcpp::TimerBase::SharedPtr timer;
+  rclcpp::PublisherOptions options;
+  options.event_callbacks.matched_callback = [&](const rclcpp::MatchedInfo & peers) {
+    const bool anybody = peers.current_count > 0;
+    listened(anybody);
+    if (anybody) {
+      timer->reset();
+    } else {
+      timer->cancel();
+    }
+  };
+  const auto publisher = node->create_publisher<Log>("/_rxros2/streams", rclcpp::QoS(100), options);
+  timer = node->create_wall_timer(period, [&] {
+    Log message;
+    message.stamp = node->now();
+    message.name = node->get_name();
+    message.msg = report();
+    publisher->publish(message);
+  });
+  timer->cancel();  // until somebody listens
+  auto & executor = spinning_->executor;
+  executor.add_node(node);
+  try {
+    executor.spin_until_future_complete(spinning_->ended.get_future());
+  } catch (const std::exception & error) {
+    RCLCPP_ERROR(node->get_logger(), "streams are not shown any more: %s", error.what());
+  }
+  executor.remove_node(node);
+  listened(false);
+}
+
+}  // namespace rxros2::detail
