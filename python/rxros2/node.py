@@ -360,6 +360,11 @@ def _split(node: str) -> tuple[str, str]:
     return name, namespace or '/'
 
 
+def open_nodes() -> list[Node]:
+    """Those of this process that are not closed. Any thread."""
+    return list(_open)
+
+
 @atexit.register
 def _close_all() -> None:
     """Threads of C++ end before the interpreter does."""

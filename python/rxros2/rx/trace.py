@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""traced: names a part of a pipe; the functions here count what named parts do, and show it as a table or JSON."""
+"""traced: names a part of a pipe; the functions here count what named parts do, and show it: table, JSON, live."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
 from reactivex import Observable, abc
 from reactivex.observer import Observer
 
 from .stream import node_of, of_node
+from .trace_report import Reporter, make_reporter
 
 _T = TypeVar('_T')
 
@@ -24,6 +27,12 @@ _environment = os.environ.get('RXROS2_TRACE', '0')
 _on = _environment != '0'
 _lock = threading.Lock()
 _stages: dict[str, _Stage] = {}
+_reporter: Reporter | None = None
+_here = threading.local()  # .stage: what this thread subscribes to feeds it
+_NEVER = sys.maxsize
+_BETWEEN_MARBLES = 33_000_000  # nanoseconds
+_MOST_OF_A_TEXT = 40
+_MOST_OF_AN_ERROR = 300
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,8 @@ class StageStatistics:
     """What the stages of one name did while tracing was on, in all their subscriptions together."""
 
     name: str
+    place: str
+    """'file:line' of the call of traced() that was subscribed to first."""
     subscriptions: int
     received: int
     """Items that came."""
@@ -42,13 +53,32 @@ class StageStatistics:
     mean: float
     """Seconds from the last item in to each item out."""
     longest: float
+    feeds: list[str]
+    """The named stages that it is subscribed to by, directly or through unnamed ones."""
 
 
 class _Stage:
-    __slots__ = ('completed', 'emitted', 'entered', 'errors', 'longest', 'name', 'received', 'subscriptions', 'total')
+    __slots__ = (
+        'completed',
+        'emitted',
+        'entered',
+        'errors',
+        'feeds',
+        'longest',
+        'name',
+        'next_marble',
+        'place',
+        'received',
+        'subscriptions',
+        'total',
+    )
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, place: str) -> None:
         self.name = name
+        self.place = place
+        self.feeds: set[str] = set()
+        self.next_marble = 0 if _listened() else _NEVER
+        """When an item is to be shown again: never while nobody looks, and not all of many."""
         self.reset()
 
     def reset(self) -> None:
@@ -59,11 +89,20 @@ class _Stage:
         self.received += 1
         self.entered = time.perf_counter_ns()
 
-    def leave(self) -> None:
-        taken = time.perf_counter_ns() - self.entered
+    def leave(self, item: Any) -> None:
+        now = time.perf_counter_ns()
         self.emitted += 1
-        self.total += taken
-        self.longest = max(self.longest, taken)
+        if self.entered:  # else a source: nothing goes in
+            taken = now - self.entered
+            self.total += taken
+            self.longest = max(self.longest, taken)
+        if now >= self.next_marble:
+            self.next_marble = now + _BETWEEN_MARBLES
+            self.show('n', _text_of(item))
+
+    def show(self, kind: str, text: str = '') -> None:
+        if _reporter is not None and _reporter.listening:
+            _reporter.keep((self.name, time.perf_counter_ns(), kind, text))
 
 
 def enabled() -> bool:
@@ -71,6 +110,9 @@ def enabled() -> bool:
 
     Stages look at it when they are subscribed to. At the end of the process a table is printed to stderr; if the
     variable is the name of a .json file, that is written instead.
+
+    While it is on, and the process has a node of its own (not rclpy's) when a stage is subscribed to, a hidden node
+    reports to those who listen (rxros2 view), in the thread of streams that have no loop.
     """
     return _on
 
@@ -87,6 +129,7 @@ def statistics() -> list[StageStatistics]:
     return [
         StageStatistics(
             each.name,
+            each.place,
             each.subscriptions,
             each.received,
             each.emitted,
@@ -94,6 +137,7 @@ def statistics() -> list[StageStatistics]:
             each.completed,
             each.total / each.emitted / 1e9 if each.emitted else 0.0,
             each.longest / 1e9,
+            sorted(each.feeds),
         )
         for each in stages
     ]
@@ -151,27 +195,105 @@ def traced(
     traced(name) alone counts what passes. Stages of one name are counted together. Off, it costs nothing an item.
     """
 
+    code = sys._getframe(1)
+    place = f'{code.f_code.co_filename}:{code.f_lineno}'
+
     def trace(source: Observable[Any]) -> Observable[Any]:
         plain = source.pipe(*operators) if operators else source
 
         def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             if not _on:
                 return plain.subscribe(observer, scheduler=passed)
-            with _lock:
-                stage = _stages.setdefault(name, _Stage(name))
-            stage.subscriptions += 1
+            stage = _subscribed(name, place)
 
             def enter(sink: abc.ObserverBase[Any], at: abc.SchedulerBase | None = None) -> abc.DisposableBase:
                 return source.subscribe(_entry(stage, sink), scheduler=at)
 
             inner: Observable[Any] = Observable(enter)
-            return (inner.pipe(*operators) if operators else inner).subscribe(_exit(stage, observer), scheduler=passed)
+            feeds, _here.stage = _here.__dict__.get('stage'), stage
+            if feeds is not None:
+                stage.feeds.add(feeds.name)
+            try:
+                behind = inner.pipe(*operators) if operators else inner
+                return behind.subscribe(_exit(stage, observer), scheduler=passed)
+            finally:
+                _here.stage = feeds
 
         made: Observable[Any] = Observable(subscribe)
         node = node_of(source)
         return made if node is None else of_node(node, made)
 
     return trace
+
+
+def _subscribed(name: str, place: str) -> _Stage:
+    """The stage of that name; from now on it is reported, if there is a node that can."""
+    global _reporter
+    with _lock:
+        if _reporter is None:
+            _reporter = make_reporter(_reports, _listen)
+        stage = _stages.get(name)
+        if stage is None:
+            stage = _stages[name] = _Stage(name, place)
+    stage.subscriptions += 1
+    stage.show('s')
+    return stage
+
+
+def _listened() -> bool:
+    return _reporter is not None and _reporter.listening
+
+
+def _listen(on: bool) -> None:
+    """Somebody begins to listen, or nobody does any more."""
+    with _lock:
+        for each in _stages.values():
+            each.next_marble = 0 if on else _NEVER
+
+
+def _reports() -> list[dict[str, Any]]:
+    """As C++ names it, for all that reports are for: times in nanoseconds."""
+    return [
+        {
+            'name': each.name,
+            'place': each.place,
+            'subscriptions': each.subscriptions,
+            'in': each.received,
+            'out': each.emitted,
+            'errors': each.errors,
+            'completed': each.completed,
+            'mean': round(each.mean * 1e9),
+            'longest': round(each.longest * 1e9),
+            'feeds': each.feeds,
+        }
+        for each in statistics()
+    ]
+
+
+def _text_of(item: Any) -> str:
+    """Numbers, texts and messages that have them as `data`, as those of std_msgs; nothing of anything else."""
+    data = None
+    with suppress(Exception):  # whatever a property of a user's class raises
+        data = getattr(item, 'data', None)
+    for value in (item, data):
+        if isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(value, str):
+            return value[:_MOST_OF_A_TEXT]
+        if isinstance(value, Integral):
+            return str(int(value))
+        if isinstance(value, Real):
+            return f'{float(value):.4g}'
+    return 'None' if item is None else ''
+
+
+def _forget() -> None:
+    """A forked child has no node to report with."""
+    global _lock, _reporter
+    _lock, _reporter = threading.Lock(), None
+
+
+os.register_at_fork(after_in_child=_forget)
 
 
 def _entry(stage: _Stage, sink: abc.ObserverBase[Any]) -> Observer[Any]:
@@ -184,15 +306,17 @@ def _entry(stage: _Stage, sink: abc.ObserverBase[Any]) -> Observer[Any]:
 
 def _exit(stage: _Stage, sink: abc.ObserverBase[Any]) -> Observer[Any]:
     def on_next(item: Any) -> None:
-        stage.leave()
+        stage.leave(item)
         sink.on_next(item)
 
     def on_error(error: Exception) -> None:
         stage.errors += 1
+        stage.show('e', (str(error) or type(error).__name__)[:_MOST_OF_AN_ERROR])
         sink.on_error(error)
 
     def on_completed() -> None:
         stage.completed += 1
+        stage.show('c')
         sink.on_completed()
 
     return Observer(on_next, on_error, on_completed)
