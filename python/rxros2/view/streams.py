@@ -1,5 +1,15 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The traced streams of all processes, as they publish them while a page shows them (rxros2.rx.trace, trace.hpp)."""
+"""The traced streams of all processes, as they report them while a page shows them.
+
+A report is a rcl_interfaces/msg/Log on /_rxros2/streams; its `msg` is JSON::
+
+    {process, host, pid, language, time, stages: […], events: […], left_out}
+    stage: {name, place, subscriptions, in, out, errors, completed, mean, longest, feeds: [name, …]}
+    event: [stage, time, 's' | 'n' | 'e' | 'c', text]        (subscribed, next, error, completed)
+
+Times are seconds since 1970, `mean` and `longest` nanoseconds; `left_out` events had no room. Of a stage at most 30
+items a second are events; `out` counts all. Made by rxros2/src/trace.cpp and rxros2/rx/trace_report.py.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +28,20 @@ if TYPE_CHECKING:
 TOPIC = '/_rxros2/streams'
 MOST_REPORTS = 50
 _QOS = QoSProfile(depth=100)
+_FIELDS: dict[str, Any] = {
+    'process': str,
+    'host': str,
+    'pid': int,
+    'language': str,
+    'time': (int, float),
+    'stages': list,
+    'events': list,
+    'left_out': int,
+}
 
 
 class Streams:
-    """Listens while a page shows them: processes trace single items only while somebody listens."""
+    """Listens while a page shows them: processes keep single items only while somebody listens."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -34,19 +54,17 @@ class Streams:
         elif not on and browser in self._browsers:
             self._browsers.remove(browser)
         if self._browsers and self._listening is None:
-            sub: Sub[Any] = Sub(interface('std_msgs/msg/String'), TOPIC, _QOS, self._node, scope=None)
+            sub: Sub[Any] = Sub(interface('rcl_interfaces/msg/Log'), TOPIC, _QOS, self._node, scope=None)
             self._listening = sub, asyncio.ensure_future(self._listen(sub))
         elif not self._browsers:
             self.close()
 
     async def _listen(self, sub: Sub[Any]) -> None:
         async for message in sub.listen_reliable():
-            try:
-                report = json.loads(message.data)
-            except ValueError:  # of another version
-                continue
-            for browser in self._browsers:
-                browser.outbox.add('streams', [report], MOST_REPORTS, op='streams')
+            report = report_of(message.msg)
+            if report is not None:
+                for browser in self._browsers:
+                    browser.outbox.add('streams', [report], MOST_REPORTS, op='streams')
 
     def close(self) -> None:
         if self._listening is not None:
@@ -54,3 +72,14 @@ class Streams:
             task.cancel()
             sub.close()
             self._listening = None
+
+
+def report_of(text: str) -> dict[str, Any] | None:
+    """None if it is none, or one of another version."""
+    try:
+        report = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(report, dict):
+        return None
+    return report if all(isinstance(report.get(name), kind) for name, kind in _FIELDS.items()) else None

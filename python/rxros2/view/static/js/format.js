@@ -21,6 +21,7 @@ export function rate(value) {
 
 export function seconds(value) {
   const size = Math.abs(value);
+  if (size < 1e-6) return `${(value * 1e9).toFixed(0)} ns`;
   if (size < 1e-3) return `${(value * 1e6).toFixed(0)} µs`;
   if (size < 1) return `${(value * 1e3).toFixed(size < 0.01 ? 2 : 0)} ms`;
   if (size < 90) return `${value.toFixed(1)} s`;

@@ -122,10 +122,7 @@ class App {
   #theme() {
     const kept = localStorage.getItem('theme');
     if (kept) document.documentElement.dataset.theme = kept;
-    const recolor = () => {
-      this.panel.content?.recolor?.();
-      this.pages.streams.recolor();
-    };
+    const recolor = () => this.panel.content?.recolor?.();
     at('theme').addEventListener('click', () => {
       const dark = document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
       document.documentElement.dataset.theme = dark === 'dark' ? 'light' : 'dark';
