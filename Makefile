@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo test soak live bench format tidy reference release
+.PHONY: help bootstrap build demo test soak live bench format tidy reference docs release
 
 help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
@@ -23,6 +23,7 @@ help:
 	@echo 'make format  format the C++ sources; `make test` fails on what is not formatted'
 	@echo 'make release  build/packages: the source archive, a Debian package, a Python wheel, checksums'
 	@echo 'make tidy    look for faults in all C++, tests too, by clang-tidy; `make test` does it for libraries and examples'
+	@echo 'make docs    the documentation as a site to open in a browser, build/docs/site/index.html'
 	@echo 'make reference   the reference of the public headers, build/reference/html'
 	@echo 'Where to read on: README.md, docs/README.md'
 
@@ -97,3 +98,7 @@ tidy: build/release/build.ninja
 reference:
 	@tools/bootstrap.sh doxygen
 	@tools/reference.py
+
+docs: reference
+	@tools/python_test_env.sh build/docs/env tools/requirements-docs.txt
+	@build/docs/env/bin/python tools/docs.py

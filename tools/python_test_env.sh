@@ -19,7 +19,7 @@ exec 9> "$dir/lock"
 flock 9
 
 stamp=$dir/installed
-wanted=$("$python" --version; cat "$requirements")
+wanted=$("$python" --version; cat "$requirements" "$(dirname "$0")/requirements-docs.txt")
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && "$dir/bin/python" -c '' 2> /dev/null; then
   exit 0
 fi
