@@ -16,19 +16,23 @@ from __future__ import annotations
 
 import os
 import pathlib
+import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ._core import BagError, BagReader, BagWriter
-from .messages import DefinitionError, InterfaceNotFound, find, interface
+from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
 from .messages.codec import decode as decode_sample
+from .messages.codec import encode
 from .messages.description import nested_structures, type_hash
 from .messages.written import definition
 from .qos import QoSProfile
 
-__all__ = ['BagError', 'Message', 'Reader', 'Topic', 'Writer']
+__all__ = ['BagError', 'Message', 'Reader', 'Recorded', 'Topic', 'Writer']
+
+_T = TypeVar('_T')
 
 _EARLIEST, _LATEST = -(1 << 63), (1 << 63) - 1
 _AT_ONCE = 64
@@ -63,6 +67,19 @@ class Message(NamedTuple):
     sample: bytes
     publish_time: int
     """When it was sent; the log time where the file does not say."""
+
+
+@dataclass(frozen=True)
+class Recorded(Generic[_T]):
+    """A message of a recording: what from_bag() emits. Times are nanoseconds since 1970."""
+
+    value: _T
+    """Of a class of rxros2.interfaces, or bytes."""
+    log_time: int
+    """When the recorder got it."""
+    publish_time: int
+    """When it was sent; the log time where the file does not say."""
+    topic: Topic
 
 
 def _profile(values: tuple[int, int, int, int, int, int, int, int]) -> list[QoSProfile]:
@@ -221,6 +238,66 @@ class Writer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def read(
+    path: str | os.PathLike[str], message_type: type[Any] | None, topics: list[str] | None
+) -> Generator[Recorded[Any]]:
+    """What from_bag() emits: messages of the type, or as bytes; of the topics, or of all."""
+    reader = Reader(path)
+    wanted = None if message_type is None else type_name(message_type)
+    known = {topic.name: topic for topic in reader.topics}
+    for name in topics or ():
+        if name not in known:
+            raise BagError(f'from_bag: {path} has no topic {name}; it has {", ".join(known) or "none"}')
+        if wanted is not None and known[name].type != wanted:
+            raise BagError(f'from_bag: {name} of {path} is {known[name].type}; expected {wanted}')
+    for each in reader.messages(topics):
+        value = each.sample if message_type is None else decode_sample(message_type, each.sample)
+        yield Recorded(value, each.log_time, each.publish_time, known[each.topic])
+
+
+class Tap:
+    """Writes what to_bag() is given. One thread at a time; several may write to the same Writer."""
+
+    def __init__(
+        self,
+        to: str | os.PathLike[str] | Writer,
+        message_type: type[Any] | None,
+        topic: str | None,
+        clock: Callable[[], int] | None,
+    ) -> None:
+        self._type = None if message_type is None else type_name(message_type)
+        self._topic = topic if topic is None or topic.startswith('/') else f'/{topic}'
+        self._clock = clock or time.time_ns
+        self._is_own = not isinstance(to, Writer)
+        self._writer = to if isinstance(to, Writer) else Writer(to)
+        self._added: set[str] = set()
+        if self._topic is not None:
+            self._writer.add_topic(self._topic, self._type or '')
+
+    def write(self, item: Any) -> None:
+        value = item.value if isinstance(item, Recorded) else item
+        if self._type is None:
+            if not isinstance(item, Recorded):
+                raise TypeError(f'to_bag: expected Recorded, which knows its topic, found {type(item).__name__}')
+            topic = item.topic.name
+            if topic not in self._added:
+                self._added.add(topic)
+                self._writer.add_topic(item.topic)
+            sample = value if isinstance(value, bytes) else encode(value)
+        else:
+            if type_name(type(value)) != self._type:
+                raise TypeError(f'to_bag: expected {self._type}, found {type_name(type(value))}')
+            assert self._topic is not None
+            topic, sample = self._topic, encode(value)
+        now = item.log_time if isinstance(item, Recorded) else self._clock()
+        self._writer.write(topic, sample, now, item.publish_time if isinstance(item, Recorded) else now)
+
+    def close(self) -> None:
+        """Completes the files, unless they are another's."""
+        if self._is_own:
+            self._writer.close()
 
 
 def _definition(type_: str) -> tuple[str, str, str]:

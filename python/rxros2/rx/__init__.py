@@ -20,6 +20,7 @@ from ..aio.ros2 import ClockType
 from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
 from . import trace
 from .actions import GoalRequest, GoalUpdate, GoalUpdateKind, WhenBusy, send_goal, serve_goals
+from .bag import from_bag, to_bag
 from .convert import ObservableSub, from_sub, to_sub
 from .device import from_device
 from .device_output import to_device
@@ -79,6 +80,7 @@ __all__ = [
     'create_node',
     'exhaust_map',
     'freshness',
+    'from_bag',
     'from_device',
     'from_future',
     'from_lifecycle',
@@ -103,6 +105,7 @@ __all__ = [
     'shutdown',
     'spin',
     'synchronize',
+    'to_bag',
     'to_device',
     'to_sub',
     'trace',

@@ -19,6 +19,7 @@ from .actions import (
     NoActionServer,
     ServerGoal,
 )
+from .bag import from_bag, to_bag
 from .events import QoSEvents
 from .lifecycle import (
     LifecycleClient,
@@ -98,10 +99,12 @@ __all__ = [
     'auto_session',
     'busy_wait',
     'current_session',
+    'from_bag',
     'qos_profile_sensor_data',
     'qos_profile_system_default',
     'scoped',
     'session_context',
     'soft_timeout',
     'soft_wait_for',
+    'to_bag',
 ]
