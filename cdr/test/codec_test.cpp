@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "bytes.hpp"
+#include "cdr/append.hpp"
 #include "cdr/inspect.hpp"
 #include "randomizer.hpp"
 #include "reference.hpp"
@@ -374,6 +375,51 @@ TEST(Inspect, WhatCannotBeReadIsExplained)
   EXPECT_EQ(
     error_of([&] { cdr::native_copy(cdr::reader(sample), cdr::description<demo::Vector3>); }),
     text);
+}
+
+/// Appended behind `start` bytes it is what encoding there gives.
+template <typename T>
+void expect_appended(const T & message, std::size_t start)
+{
+  std::vector<std::byte> expected(cdr::header_size + cdr::size_body(message, start));
+  cdr::writer out(expected);
+  for (std::size_t i = 0; i != start; ++i) {
+    *out.claim(1, 1) = std::byte{0xee};
+  }
+  cdr::encode_body(message, out);
+  std::vector<std::byte> sample(
+    expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(cdr::header_size + start));
+  const auto encoded = cdr::encode(message);
+  cdr::reader in(encoded);
+  cdr::append(in, cdr::description<T>, sample);
+  EXPECT_EQ(hex_of(sample), hex_of(expected));
+  EXPECT_EQ(in.remaining(), 0u);
+}
+
+TEST(Append, AMessageOfAnyKindAnywhere)
+{
+  for (std::size_t start = 0; start != 9; ++start) {
+    SCOPED_TRACE(start);
+    expect_appended(everything(), start);
+    expect_appended(joint_state(2), start);
+    expect_appended(demo::Empty(), start);
+    for (std::uint32_t seed = 0; seed != 100; ++seed) {
+      randomizer random(seed);
+      demo::Everything message;
+      random.fill(message);
+      expect_appended(message, start);
+    }
+  }
+}
+
+TEST(Append, BytesThatAreNoSuchMessage)
+{
+  const auto encoded = cdr::encode(everything());
+  for (std::size_t size = cdr::header_size; size != encoded.size(); ++size) {
+    cdr::reader in{std::span<const std::byte>(encoded).first(size)};
+    std::vector<std::byte> sample(cdr::header_size);
+    EXPECT_THROW(cdr::append(in, cdr::description<demo::Everything>, sample), cdr::error) << size;
+  }
 }
 
 TEST(Bounds, OfStrings)

@@ -49,10 +49,11 @@ bool ClientBase::wait_for_action_server_nanoseconds(std::chrono::nanoseconds tim
   return core_->wait_for_server(timeout);
 }
 
-void ClientBase::set_introspection(
-  const detail::ActionIntrospection & introspection, const detail::IntrospectionOptions & options)
+void ClientBase::configure_introspection(
+  rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
+  rcl_service_introspection_state_t introspection_state)
 {
-  core_->set_introspection(introspection, options);
+  core_->set_introspection(clock, qos_service_event_pub, introspection_state);
 }
 
 std::size_t ClientBase::prune_pending_requests()

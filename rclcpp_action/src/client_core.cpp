@@ -646,11 +646,12 @@ std::size_t ClientCore::prune()
 }
 
 void ClientCore::set_introspection(
-  const ActionIntrospection & introspection, const IntrospectionOptions & options)
+  const rclcpp::Clock::SharedPtr & clock, const rclcpp::QoS & qos,
+  rcl_service_introspection_state_t state)
 {
-  goal_client_->introspect(introspection.send_goal, options);
-  cancel_client_->introspect(introspection.cancel_goal, options);
-  result_client_->introspect(introspection.get_result, options);
+  goal_client_->set_introspection(clock, qos, state);
+  cancel_client_->set_introspection(clock, qos, state);
+  result_client_->set_introspection(clock, qos, state);
 }
 
 bool ClientCore::is_server_ready() const

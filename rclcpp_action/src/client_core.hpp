@@ -67,7 +67,8 @@ public:
   void dropped(const GoalUUID & id);
   std::size_t prune();
   void set_introspection(
-    const ActionIntrospection & introspection, const IntrospectionOptions & options);
+    const rclcpp::Clock::SharedPtr & clock, const rclcpp::QoS & qos,
+    rcl_service_introspection_state_t state);
 
   bool is_server_ready() const;
   /// Negative: for ever.

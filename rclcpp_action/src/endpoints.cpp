@@ -38,28 +38,6 @@ rclcpp::QoS to_qos(const rmw_qos_profile_t & profile)
   return rclcpp::QoS(rclcpp::QoSInitialization::from_rmw(profile), profile);
 }
 
-namespace
-{
-void refuse_null(const IntrospectionOptions & options)
-{
-  if (!options.clock) {
-    throw std::invalid_argument("configure_introspection: the clock is null");
-  }
-}
-}  // namespace
-
-void RequestClient::introspect(MakeIntrospection make, const IntrospectionOptions & options)
-{
-  refuse_null(options);
-  set_introspection(make(node_base(), get_service_name(), options));
-}
-
-void RequestService::introspect(MakeIntrospection make, const IntrospectionOptions & options)
-{
-  refuse_null(options);
-  set_introspection(make(node_base(), get_service_name(), options));
-}
-
 std::shared_ptr<Taken> RequestClient::take()
 {
   auto header = create_request_header();

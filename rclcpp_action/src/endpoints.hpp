@@ -22,7 +22,6 @@
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/service.hpp"
 #include "rclcpp/subscription_base.hpp"
-#include "rclcpp_action/detail/action_introspection.hpp"
 #include "rclcpp_action/types.hpp"
 
 namespace rclcpp_action::detail
@@ -73,8 +72,7 @@ public:
   }
 
   using rclcpp::ClientBase::send;
-
-  void introspect(MakeIntrospection make, const IntrospectionOptions & options);
+  using rclcpp::ClientBase::set_introspection;
 
   std::shared_ptr<void> create_response() override
   {
@@ -111,8 +109,7 @@ public:
   }
 
   using rclcpp::ServiceBase::respond;
-
-  void introspect(MakeIntrospection make, const IntrospectionOptions & options);
+  using rclcpp::ServiceBase::set_introspection;
 
   std::shared_ptr<void> create_request() override
   {

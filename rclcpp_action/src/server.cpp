@@ -34,10 +34,11 @@ void ServerBase::set_dropped_goal_policy(DroppedGoalPolicy policy)
   core_->dropped_goal_policy = policy;
 }
 
-void ServerBase::set_introspection(
-  const detail::ActionIntrospection & introspection, const detail::IntrospectionOptions & options)
+void ServerBase::configure_introspection(
+  rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
+  rcl_service_introspection_state_t introspection_state)
 {
-  core_->set_introspection(introspection, options);
+  core_->set_introspection(clock, qos_service_event_pub, introspection_state);
 }
 
 std::size_t ServerBase::get_number_of_ready_timers()

@@ -165,11 +165,12 @@ void ServerCore::close()
 }
 
 void ServerCore::set_introspection(
-  const ActionIntrospection & introspection, const IntrospectionOptions & options)
+  const rclcpp::Clock::SharedPtr & clock, const rclcpp::QoS & qos,
+  rcl_service_introspection_state_t state)
 {
-  goal_service_->introspect(introspection.send_goal, options);
-  cancel_service_->introspect(introspection.cancel_goal, options);
-  result_service_->introspect(introspection.get_result, options);
+  goal_service_->set_introspection(clock, qos, state);
+  cancel_service_->set_introspection(clock, qos, state);
+  result_service_->set_introspection(clock, qos, state);
 }
 
 void ServerCore::goal_requested(

@@ -91,7 +91,8 @@ public:
   // --- for the server ---
 
   void set_introspection(
-    const ActionIntrospection & introspection, const IntrospectionOptions & options);
+    const rclcpp::Clock::SharedPtr & clock, const rclcpp::QoS & qos,
+    rcl_service_introspection_state_t state);
   Entities entities() const;
   std::shared_ptr<Taken> take(EntityType type);
   void set_on_ready(std::function<void(std::size_t, int)> callback);

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Action clients of types that are known by name only, and the events of all.
+#include <cstdlib>
 #include <optional>
 #include <set>
 
@@ -199,6 +200,80 @@ TEST(Introspection, EventsOfAGoal)
   server.server->configure_introspection(clock, 100, RCL_SERVICE_INTROSPECTION_OFF);
   ASSERT_NE(get(client->async_send_goal(goal_of(6))), nullptr);
   EXPECT_TRUE(goals.empty());
+}
+
+// Of a type that is known by its name, and through the bases of client and server.
+TEST(Introspection, EventsOfAGenericClientAndOfTheBases)
+{
+  Host host("host");
+  using GetResult = NestedMessage::Impl::GetResultService;
+  using SendGoal = NestedMessage::Impl::SendGoalService;
+  const auto server = rclcpp_action::create_server<NestedMessage>(
+    host.node, "nested",
+    [](const auto &, const auto &) { return GoalResponse::ACCEPT_AND_EXECUTE; },
+    [](const auto &) { return rclcpp_action::CancelResponse::ACCEPT; },
+    [](const auto & goal) {
+      auto result = std::make_shared<NestedMessage::Result>();
+      result->nested_field.float64_value = 0.25;
+      goal->succeed(std::move(result));
+    });
+  const rclcpp_action::ClientBase::SharedPtr client =
+    rclcpp_action::create_generic_client(host.node, "nested", "test_msgs/action/NestedMessage");
+  Mail<SendGoal::Event> goals;
+  Mail<GetResult::Event> results;
+  const auto on_goal = host.node->create_subscription<SendGoal::Event>(
+    "nested/_action/send_goal/_service_event", 100,
+    [&](const SendGoal::Event & event) { goals.put(event); });
+  const auto on_result = host.node->create_subscription<GetResult::Event>(
+    "nested/_action/get_result/_service_event", 100,
+    [&](const GetResult::Event & event) { results.put(event); });
+
+  const auto clock = host.node->get_clock();
+  const rclcpp_action::ServerBase::SharedPtr base = server;
+  EXPECT_THROW(
+    client->configure_introspection(nullptr, 100, RCL_SERVICE_INTROSPECTION_CONTENTS),
+    std::invalid_argument);
+  client->configure_introspection(clock, 100, RCL_SERVICE_INTROSPECTION_METADATA);
+  base->configure_introspection(clock, 100, RCL_SERVICE_INTROSPECTION_CONTENTS);
+  ASSERT_EQ(on_result->get_publisher_count(), 2U);
+  const auto publishers = host.node->get_publishers_info_by_topic(on_result->get_topic_name());
+  ASSERT_EQ(publishers.size(), 2U);
+  for (const auto & info : publishers) {
+    EXPECT_EQ(info.topic_type(), "test_msgs/action/NestedMessage_GetResult_Event");
+    char * hash = nullptr;
+    ASSERT_EQ(
+      rosidl_stringify_type_hash(&info.topic_type_hash(), rcutils_get_default_allocator(), &hash),
+      RCUTILS_RET_OK);
+    EXPECT_STREQ(hash, cdr::fields<GetResult::Event>::hash);
+    std::free(hash);
+  }
+
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  NestedMessage::Goal goal;
+  goal.nested_different_pkg.sec = 6;
+  const auto generic = std::static_pointer_cast<GenericClient>(client);
+  const auto handle = get(generic->async_send_goal(&goal, sizeof(goal)));
+  ASSERT_NE(handle, nullptr);
+  EXPECT_EQ(get(generic->async_get_result(handle)).code, GenericHandle::ResultCode::SUCCEEDED);
+  using service_msgs::msg::ServiceEventInfo;
+  std::set<int> with_contents;
+  for (int i = 0; i < 4; ++i) {
+    const auto of_goal = goals.get();
+    for (const auto & request : of_goal.request) {
+      EXPECT_EQ(request.goal, goal);
+      EXPECT_EQ(request.goal_id.uuid, handle->get_goal_id());
+      with_contents.insert(of_goal.info.event_type);
+    }
+    const auto of_result = results.get();
+    for (const auto & response : of_result.response) {
+      EXPECT_EQ(response.status, GoalStatus::STATUS_SUCCEEDED);
+      EXPECT_EQ(response.result.nested_field.float64_value, 0.25);
+      with_contents.insert(of_result.info.event_type);
+    }
+  }
+  EXPECT_EQ(
+    with_contents,
+    (std::set<int>{ServiceEventInfo::REQUEST_RECEIVED, ServiceEventInfo::RESPONSE_SENT}));
 }
 
 }  // namespace

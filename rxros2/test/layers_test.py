@@ -61,7 +61,7 @@ BESIDE = {
     'rclcpp_action': {
         *(f'rclcpp::detail::{name}' for name in (
             'AnyCallback', 'BlockAllocated', 'BlockAllocator', 'CallbackBase', 'Message', 'PendingRequest', 'RosService',
-            'ServiceIntrospection', 'ServiceIntrospectionOf', 'ServiceType', 'TypeSupport', 'UniqueMessage', 'call_later',
+            'ServiceType', 'TypeSupport', 'UniqueMessage', 'call_later',
             'immortal', 'make_shared_message', 'message_type_of', 'service_type', 'share_mutable', 'struct_alignment',
             'type_support', 'type_support_identifier')),
         *(f'rclcpp::executors::detail::{name}' for name in (

@@ -14,8 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include "rcl/service_introspection.h"
+#include "rclcpp/clock.hpp"
 #include "rclcpp/detail/brought_along.hpp"
-#include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/macros.hpp"
@@ -255,9 +256,9 @@ protected:
   /// Gives up those sent before; returns their numbers.
   std::vector<std::int64_t> prune_older_than(std::chrono::system_clock::time_point time);
 
-  /// Null: no events.
-  void set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection);
-  node_interfaces::NodeBaseInterface * node_base() const;
+  /// See configure_introspection() of the derived class.
+  void set_introspection(
+    Clock::SharedPtr clock, const QoS & qos, rcl_service_introspection_state_t state);
 
 private:
   struct Impl;
@@ -369,17 +370,13 @@ public:
   std::shared_ptr<void> create_response() override { return std::make_shared<Response>(); }
 
   /// From now on, what this client sends and receives is published on <service>/_service_event
-  /// (ServiceT::Event), stamped by `clock`. Throws as create_publisher.
+  /// (ServiceT::Event), stamped by `clock`. Throws std::invalid_argument for a null clock, else as
+  /// create_publisher.
   void configure_introspection(
     Clock::SharedPtr clock, const QoS & qos_service_event_pub,
     rcl_service_introspection_state_t introspection_state)
   {
-    set_introspection(
-      introspection_state == RCL_SERVICE_INTROSPECTION_OFF
-        ? nullptr
-        : std::make_shared<detail::ServiceIntrospectionOf<ServiceT>>(
-            node_base(), get_service_name(), std::move(clock), qos_service_event_pub,
-            introspection_state));
+    set_introspection(std::move(clock), qos_service_event_pub, introspection_state);
   }
 
 private:

@@ -10,9 +10,10 @@
 #include <string>
 #include <utility>
 
+#include "rcl/service_introspection.h"
 #include "rclcpp/any_service_callback.hpp"
+#include "rclcpp/clock.hpp"
 #include "rclcpp/detail/brought_along.hpp"
-#include "rclcpp/detail/service_introspection.hpp"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/macros.hpp"
@@ -97,9 +98,9 @@ protected:
   /// The same with bytes.
   void respond(const rmw_request_id_t & request_id, const SerializedMessage & response);
 
-  /// Null: no events.
-  void set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection);
-  node_interfaces::NodeBaseInterface * node_base() const;
+  /// See configure_introspection() of the derived class.
+  void set_introspection(
+    Clock::SharedPtr clock, const QoS & qos, rcl_service_introspection_state_t state);
 
 private:
   struct Impl;
@@ -153,17 +154,13 @@ public:
   }
 
   /// From now on, what this service receives and sends is published on <service>/_service_event
-  /// (ServiceT::Event), stamped by `clock`. Throws as create_publisher.
+  /// (ServiceT::Event), stamped by `clock`. Throws std::invalid_argument for a null clock, else as
+  /// create_publisher.
   void configure_introspection(
     Clock::SharedPtr clock, const QoS & qos_service_event_pub,
     rcl_service_introspection_state_t introspection_state)
   {
-    set_introspection(
-      introspection_state == RCL_SERVICE_INTROSPECTION_OFF
-        ? nullptr
-        : std::make_shared<detail::ServiceIntrospectionOf<ServiceT>>(
-            node_base(), get_service_name(), std::move(clock), qos_service_event_pub,
-            introspection_state));
+    set_introspection(std::move(clock), qos_service_event_pub, introspection_state);
   }
 
 private:

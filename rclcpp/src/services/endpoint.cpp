@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
+#include <utility>
 
 #include "local/registry.hpp"
 #include "node/check_context.hpp"
@@ -81,11 +83,22 @@ std::shared_ptr<local::LocalService> Endpoint::find_local(const QoS & qos) const
     bare ? " " + name : name, node->participant().gid());
 }
 
-void Endpoint::set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection)
+void Endpoint::set_introspection(
+  Clock::SharedPtr clock, const QoS & qos, rcl_service_introspection_state_t state)
 {
+  if (!clock) {
+    throw std::invalid_argument(
+      std::string("configure_introspection of the ") + kind_ + " of service '" + name +
+      "': the clock is null");
+  }
+  std::shared_ptr<EventPublisher> events;
+  if (state != RCL_SERVICE_INTROSPECTION_OFF) {
+    events = std::make_shared<EventPublisher>(
+      *node, type, name, std::move(clock), qos, state == RCL_SERVICE_INTROSPECTION_CONTENTS);
+  }
   std::lock_guard lock(mutex_);
-  introspection_.swap(introspection);
-  introspected_.store(introspection_ != nullptr);
+  events_.swap(events);
+  introspected_.store(events_ != nullptr);
 }
 
 void Endpoint::introspect(
@@ -94,14 +107,14 @@ void Endpoint::introspect(
   if (!introspected_.load()) {
     return;
   }
-  std::shared_ptr<const detail::ServiceIntrospection> introspection;
+  std::shared_ptr<EventPublisher> events;
   {
     std::lock_guard lock(mutex_);
-    introspection = introspection_;
+    events = events_;
   }
   try {
-    if (introspection) {
-      introspection->publish(event, id, message);
+    if (events) {
+      events->publish(event, id, message);
     }
   } catch (const std::exception & error) {
     RCLCPP_ERROR(

@@ -12,12 +12,13 @@
 #include "base/report_once.hpp"
 #include "local/service.hpp"
 #include "queue/call.hpp"
-#include "rclcpp/detail/service_introspection.hpp"
+#include "rcl/service_introspection.h"
 #include "rclcpp/detail/service_type.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/qos.hpp"
 #include "rmw/request.hpp"
+#include "services/event_publisher.hpp"
 
 namespace rclcpp::services
 {
@@ -45,7 +46,9 @@ public:
   rmw::ServiceOptions options(const QoS & qos) const;
   std::shared_ptr<local::LocalService> find_local(const QoS & qos) const;
 
-  void set_introspection(std::shared_ptr<const detail::ServiceIntrospection> introspection);
+  /// Throws std::invalid_argument for a null clock, else as create_publisher.
+  void set_introspection(
+    Clock::SharedPtr clock, const QoS & qos, rcl_service_introspection_state_t state);
   /// Publishes the event if introspection is on; what that throws is logged.
   void introspect(
     std::uint8_t event, const rmw_request_id_t & id, const void * message) const noexcept;
@@ -65,7 +68,7 @@ protected:
 private:
   const char * const kind_;
   mutable std::mutex mutex_;
-  std::shared_ptr<const detail::ServiceIntrospection> introspection_;
+  std::shared_ptr<EventPublisher> events_;  // null: no introspection
   std::atomic<bool> introspected_{false};
   base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from_;
 };

@@ -110,7 +110,8 @@ const ServiceType & find_service_type(const std::string & name)
       return type;
     }
   }
-  const auto made = types().named.emplace(name, ServiceType{nullptr, request, response});
+  const auto made = types().named.emplace(
+    name, ServiceType{nullptr, request, response, named_type(name + "_Event").hash});
   made->second.name = made->first.c_str();
   return made->second;
 }

@@ -306,14 +306,9 @@ bool ServiceBase::has_item(executors::detail::Due &) const noexcept
 }
 
 void ServiceBase::set_introspection(
-  std::shared_ptr<const detail::ServiceIntrospection> introspection)
+  Clock::SharedPtr clock, const QoS & qos, rcl_service_introspection_state_t state)
 {
-  impl_->set_introspection(std::move(introspection));
-}
-
-node_interfaces::NodeBaseInterface * ServiceBase::node_base() const
-{
-  return impl_->node.get();
+  impl_->set_introspection(std::move(clock), qos, state);
 }
 
 }  // namespace rclcpp

@@ -8,12 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "rclcpp/clock.hpp"
 #include "rclcpp/macros.hpp"
-#include "rclcpp/qos.hpp"
 #include "rclcpp_action/client_base.hpp"
 #include "rclcpp_action/client_goal_handle.hpp"
-#include "rclcpp_action/detail/action_introspection.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rclcpp_action/detail/client_of.hpp"
 #include "rclcpp_action/exceptions.hpp"
@@ -82,19 +79,6 @@ public:
     Goal && goal, const SendGoalOptions & options = SendGoalOptions())
   {
     return send(std::move(goal), options);
-  }
-
-  /// From now on, what this client sends and receives by the action's services is published on
-  /// <action>/_action/{send_goal,cancel_goal,get_result}/_service_event, stamped by `clock`, as
-  /// servers may do too. ROS 2 has it since Kilted. Throws std::invalid_argument for a null clock,
-  /// else as create_publisher.
-  void configure_introspection(
-    rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
-    rcl_service_introspection_state_t introspection_state)
-  {
-    this->set_introspection(
-      detail::action_introspection<ActionT>,
-      {std::move(clock), qos_service_event_pub, introspection_state});
   }
 
 private:

@@ -11,14 +11,16 @@
 #include <string>
 
 #include "action_msgs/srv/cancel_goal.hpp"
+#include "rcl/service_introspection.h"
 #include "rcl_action/action_client.h"
+#include "rclcpp/clock.hpp"
 #include "rclcpp/executors/detail/composite_waitable.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/node_interfaces/node_graph_interface.hpp"
 #include "rclcpp/node_interfaces/node_logging_interface.hpp"
-#include "rclcpp_action/detail/action_introspection.hpp"
+#include "rclcpp/qos.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rclcpp_action/detail/client_goal.hpp"
 #include "rclcpp_action/types.hpp"
@@ -69,6 +71,14 @@ public:
   /// rclcpp::Client; ROS 2's action client cannot.
   std::size_t prune_pending_requests();
 
+  /// From now on, what this client sends and receives by the action's services is published on
+  /// <action>/_action/{send_goal,cancel_goal,get_result}/_service_event, stamped by `clock`, as
+  /// servers may do too. ROS 2 has it since Kilted. Throws std::invalid_argument for a null clock,
+  /// else as create_publisher.
+  void configure_introspection(
+    rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
+    rcl_service_introspection_state_t introspection_state);
+
   // --- Waitable ---
 
   std::size_t get_number_of_ready_subscriptions() override;
@@ -89,11 +99,6 @@ public:
   void clear_on_ready_callback() override;
 
 protected:
-  /// Throws std::invalid_argument if the clock is null.
-  void set_introspection(
-    const detail::ActionIntrospection & introspection,
-    const detail::IntrospectionOptions & options);
-
   using CancelRequest = action_msgs::srv::CancelGoal::Request;
   using CancelResponse = action_msgs::srv::CancelGoal::Response;
   using CancelAnswer = std::function<void(std::shared_ptr<CancelResponse>)>;

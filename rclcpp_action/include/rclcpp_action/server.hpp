@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "rcl/service_introspection.h"
 #include "rcl_action/action_server.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/detail/block_pool.hpp"
@@ -20,7 +21,6 @@
 #include "rclcpp/node_interfaces/node_clock_interface.hpp"
 #include "rclcpp/node_interfaces/node_logging_interface.hpp"
 #include "rclcpp/qos.hpp"
-#include "rclcpp_action/detail/action_introspection.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rclcpp_action/server_goal_handle.hpp"
 #include "rclcpp_action/types.hpp"
@@ -98,6 +98,11 @@ public:
   /// Not in ROS 2, where the release decides. The default is Jazzy's.
   void set_dropped_goal_policy(DroppedGoalPolicy policy);
 
+  /// As ClientBase::configure_introspection().
+  void configure_introspection(
+    rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
+    rcl_service_introspection_state_t introspection_state);
+
   // --- Waitable ---
 
   std::size_t get_number_of_ready_timers() override;
@@ -118,11 +123,6 @@ public:
   void clear_on_ready_callback() override;
 
 protected:
-  /// Throws std::invalid_argument if the clock is null.
-  void set_introspection(
-    const detail::ActionIntrospection & introspection,
-    const detail::IntrospectionOptions & options);
-
   /// The name is expanded and remapped like a topic's; then the five names made of it like those of
   /// all services and topics. Throws rclcpp::exceptions::RCLError.
   ServerBase(
@@ -179,16 +179,6 @@ public:
       std::make_unique<Callbacks>(
         std::move(handle_goal), std::move(handle_cancel), std::move(handle_accepted)))
   {
-  }
-
-  /// As Client::configure_introspection().
-  void configure_introspection(
-    rclcpp::Clock::SharedPtr clock, const rclcpp::QoS & qos_service_event_pub,
-    rcl_service_introspection_state_t introspection_state)
-  {
-    set_introspection(
-      detail::action_introspection<ActionT>,
-      {std::move(clock), qos_service_event_pub, introspection_state});
   }
 
 private:

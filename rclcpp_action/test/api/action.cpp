@@ -95,10 +95,10 @@ DIFFERENT(
   "says whether something waits here, not what an entry of the wait set is; the functions of the "
   "waitable are for programs that add it themselves: executors run its endpoints as entities of "
   "the callback group");
-DIFFERENT(
-  configure_introspection,
-  "since Kilted; of Client and Server, not of their bases, which do not know the types of the "
-  "events: so the generic client does not have it");
+METHOD(
+  void, ClientBase, configure_introspection,
+  (rclcpp::Clock::SharedPtr, const rclcpp::QoS &, rcl_service_introspection_state_t));
+DIFFERENT(configure_introspection, "is Kilted's, of clients, generic clients and servers");
 MISSING_MEMBER(
   ClientBase, send_goal_request,
   "for classes derived from the base, which has the same work in other functions");
@@ -174,6 +174,9 @@ METHOD(std::shared_ptr<void>, ServerBase, take_data_by_entity_id, (std::size_t))
 METHOD(void, ServerBase, execute, (const std::shared_ptr<void> &));
 METHOD(void, ServerBase, set_on_ready_callback, (OnReady));
 METHOD(void, ServerBase, clear_on_ready_callback, ());
+METHOD(
+  void, ServerBase, configure_introspection,
+  (rclcpp::Clock::SharedPtr, const rclcpp::QoS &, rcl_service_introspection_state_t));
 TYPE(rclcpp_action::Server<Fibonacci>);
 CONSTRUCTOR(
   Server,

@@ -37,6 +37,7 @@ struct ServiceType
   const char * name;  ///< "std_srvs/srv/SetBool"
   ServiceMessage request;
   ServiceMessage response;
+  const char * event_hash;  ///< of the message of its events; empty if unknown
 };
 
 template <typename T>
@@ -54,11 +55,23 @@ concept RosService =
   rosidl_interfaces::service<S>::name;
 };
 
+/// The hash of S::Event; empty if S has none.
+template <typename S>
+constexpr const char * event_hash()
+{
+  if constexpr (requires { cdr::fields<typename S::Event>::hash; }) {
+    return cdr::fields<typename S::Event>::hash;
+  } else {
+    return "";
+  }
+}
+
 template <RosService S>
 inline constexpr ServiceType service_type{
   rosidl_interfaces::service<S>::name,
   {&detail::type_support<typename S::Request>, &decode_behind_request_id<typename S::Request>},
-  {&detail::type_support<typename S::Response>, &decode_behind_request_id<typename S::Response>}};
+  {&detail::type_support<typename S::Response>, &decode_behind_request_id<typename S::Response>},
+  event_hash<S>()};
 
 /// Makes the type known by its name, for generic clients and services. Always true.
 RCLCPP_PUBLIC bool add_service_type(const ServiceType & type);
