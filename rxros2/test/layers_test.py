@@ -61,9 +61,8 @@ BESIDE = {
     'rclcpp_action': {
         *(f'rclcpp::detail::{name}' for name in (
             'AnyCallback', 'BlockAllocated', 'BlockAllocator', 'CallbackBase', 'Message', 'PendingRequest', 'RosService',
-            'ServiceType', 'TypeSupport', 'UniqueMessage', 'call_later',
-            'immortal', 'make_shared_message', 'message_type_of', 'service_type', 'share_mutable', 'struct_alignment',
-            'type_support', 'type_support_identifier')),
+            'ServiceType', 'TypeSupport', 'UniqueMessage', 'call_later', 'immortal', 'make_shared_message',
+            'message_type_of', 'service_type', 'share_mutable', 'struct_alignment', 'type_support', 'type_support_identifier')),
         *(f'rclcpp::executors::detail::{name}' for name in (
             'CompositeWaitable', 'Due', 'Entity', 'entity_of', 'exchange_period')),
         'rclcpp::experimental::executors',
