@@ -51,6 +51,23 @@ TEST(Node, Names)
   EXPECT_EQ(relative.get_sub_namespace(), "");
 }
 
+TEST(Node, LevelOfItsLogger)
+{
+  const auto context = make_context();
+  EXPECT_EQ(NodeOptions().log_level(), Logger::Level::Unset);
+  const Node plain("level_plain", in(context));
+  EXPECT_EQ(plain.get_logger().get_effective_level(), Logger::Level::Info);
+  const Node debug("level_debug", in(context).log_level(Logger::Level::Debug));
+  EXPECT_EQ(debug.get_logger().get_effective_level(), Logger::Level::Debug);
+  EXPECT_EQ(debug.get_logger().get_child("part").get_effective_level(), Logger::Level::Debug);
+  const Node argument(
+    "level_argument",
+    in(context).log_level(Logger::Level::Debug).arguments({"--ros-args", "--log-level", "error"}));
+  EXPECT_EQ(argument.get_logger().get_effective_level(), Logger::Level::Error);
+  EXPECT_THROW(
+    Node("level_bad", in(context).log_level(static_cast<Logger::Level>(7))), RCLInvalidArgument);
+}
+
 TEST(Node, BadNamesShowThePosition)
 {
   const auto context = make_context();

@@ -12,6 +12,7 @@
 #include "rcl/allocator.h"
 #include "rcl/time.h"
 #include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/logger.hpp"
 #include "rclcpp/parameter.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
@@ -51,6 +52,9 @@ public:
   RXROS2_NODE_OPTION(bool, use_global_arguments, true)
   /// Whether the node's log messages are published on /rosout.
   RXROS2_NODE_OPTION(bool, enable_rosout, true)
+  /// Level of the node's logger, as by Logger::set_level(); --log-level among `arguments` is
+  /// stronger. Unset: what the logger has. ROS 2 has it since Lyrical.
+  RXROS2_NODE_OPTION(Logger::Level, log_level, Logger::Level::Unset)
   /// Default of the node's publishers and subscriptions.
   RXROS2_NODE_OPTION(bool, use_intra_process_comms, false)
   RXROS2_NODE_OPTION(bool, enable_topic_statistics, false)

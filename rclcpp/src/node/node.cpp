@@ -98,20 +98,23 @@ NodeClockInterface::NodeClockInterface(rcl_clock_type_t clock_type)
 }
 
 NodeLoggingInterface::NodeLoggingInterface(NodeBaseInterface::SharedPtr node_base)
+: NodeLoggingInterface(node_base, NodeOptions().enable_rosout(false))
+{
+}
+
+NodeLoggingInterface::NodeLoggingInterface(
+  NodeBaseInterface::SharedPtr node_base, const NodeOptions & options)
 : node_base_(node_base),
   logger_(rclcpp::get_logger(detail::logger_name(node_base->get_fully_qualified_name())))
 {
+  if (options.log_level() != Logger::Level::Unset) {
+    logger_.set_level(options.log_level());
+  }
   // --log-level among the node's own arguments is of the node, as all of them are.
   for (const auto & [logger, level] : node_base->local_arguments().log_levels) {
     Logger of = logger.empty() ? logger_ : rclcpp::get_logger(logger);
     of.set_level(static_cast<Logger::Level>(level));
   }
-}
-
-NodeLoggingInterface::NodeLoggingInterface(
-  NodeBaseInterface::SharedPtr node_base, const NodeOptions & options)
-: NodeLoggingInterface(node_base)
-{
   if (options.enable_rosout() && node_base->get_context()->arguments()->rosout_logs) {
     rosout_ = detail::Rosout::create(*node_base, options.rosout_qos());
     if (logger_.publish_by(rosout_)) {
