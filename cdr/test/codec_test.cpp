@@ -12,7 +12,8 @@
 #include "reference.hpp"
 #include "samples.hpp"
 
-namespace
+// With linkage, as messages have: clang takes no others.
+namespace codec_test
 {
 
 using cdr::detail::layout_v;
@@ -58,7 +59,9 @@ struct Huge
   Endless<double, 0> data;
 };
 
-}  // namespace
+}  // namespace codec_test
+
+using namespace codec_test;  // NOLINT(build/namespaces)
 
 template <>
 struct cdr::fields<Huge>

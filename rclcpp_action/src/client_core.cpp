@@ -639,7 +639,9 @@ std::size_t ClientCore::prune()
     cancels.swap(cancels_);
   }
   for (const Entry & entry : goals) {
-    goal_client_->remove_pending_request(entry.goal.lock()->goal_request_);
+    if (const Goal goal = entry.goal.lock()) {  // always: its answer keeps it
+      goal_client_->remove_pending_request(goal->goal_request_);
+    }
   }
   cancel_client_->prune_pending_requests();
   return goals.size() + cancels.size();
