@@ -23,4 +23,5 @@ NB_MODULE(_core, module)
   rxros2_python::bind_services(module);
   rxros2_python::bind_time(module);
   rxros2_python::bind_bag(module);
+  rxros2_python::bind_frames(module);
 }

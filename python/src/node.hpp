@@ -111,6 +111,7 @@ void bind_time(nanobind::module_ & module);
 void bind_topics(nanobind::module_ & module);
 void bind_services(nanobind::module_ & module);
 void bind_bag(nanobind::module_ & module);
+void bind_frames(nanobind::module_ & module);
 
 /// Runs `call` on the bytes of a Python buffer, without the GIL and without a copy.
 template <typename F>

@@ -17,7 +17,17 @@ import reactivex.operators
 
 from ..actions import GoalAborted, GoalCanceled, GoalFailed, GoalLost, GoalRejected, GoalTimeout, NoActionServer
 from ..aio.ros2 import ClockType
+from ..geometry import apply_transform
 from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
+from ..transforms import (
+    FrameInfo,
+    TransformationStatistics,
+    TransformBuffer,
+    TransformError,
+    TransformErrorKind,
+    Transforms,
+    Untransformed,
+)
 from . import trace
 from .actions import GoalRequest, GoalUpdate, GoalUpdateKind, WhenBusy, send_goal, serve_goals
 from .bag import from_bag, to_bag
@@ -39,9 +49,18 @@ from .synchronize import Synchronization, SynchronizationStatistics, synchronize
 from .timing import StaleError, freshness, from_timer, interval, max_age, sample_with_frequency
 from .topics import from_topic, publish_to_topic
 from .trace import traced
+from .transforms import (
+    Transformation,
+    from_transform,
+    publish_static_transform,
+    publish_transform,
+    transform_buffer,
+    transform_to,
+)
 
 __all__ = [
     'ClockType',
+    'FrameInfo',
     'GoalAborted',
     'GoalCanceled',
     'GoalFailed',
@@ -73,9 +92,17 @@ __all__ = [
     'Stream',
     'Synchronization',
     'SynchronizationStatistics',
+    'TransformBuffer',
+    'TransformError',
+    'TransformErrorKind',
+    'Transformation',
+    'TransformationStatistics',
+    'Transforms',
     'TransitionCallbackReturn',
     'TransitionFailed',
+    'Untransformed',
     'WhenBusy',
+    'apply_transform',
     'change_state',
     'create_node',
     'exhaust_map',
@@ -88,6 +115,7 @@ __all__ = [
     'from_sub',
     'from_timer',
     'from_topic',
+    'from_transform',
     'init',
     'interval',
     'log',
@@ -95,7 +123,9 @@ __all__ = [
     'observe_on',
     'ok',
     'parameter_events',
+    'publish_static_transform',
     'publish_to_topic',
+    'publish_transform',
     'qos_events',
     'sample_with_frequency',
     'send_goal',
@@ -110,6 +140,8 @@ __all__ = [
     'to_sub',
     'trace',
     'traced',
+    'transform_buffer',
+    'transform_to',
     'while_active',
     'while_configured',
 ]

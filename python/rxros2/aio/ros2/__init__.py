@@ -1,8 +1,18 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """ROS 2 under asyncio: topics, services, actions and lifecycle nodes, without an installed ROS 2."""
 
+from ...geometry import apply_transform
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
 from ...qos_events import QoSEvent, QoSEventKind
+from ...transforms import (
+    FrameInfo,
+    TransformationStatistics,
+    TransformBuffer,
+    TransformError,
+    TransformErrorKind,
+    Transforms,
+    Untransformed,
+)
 from ..core import AUTO_SCOPE, BaseSub, ConverterSub, Rate, Scope, ScopeBreak, scoped, soft_timeout, soft_wait_for
 from ._source import MiddlewareStatistics, busy_wait
 from .actions import (
@@ -45,6 +55,15 @@ from .session import (
 )
 from .timer import ClockType, Timer
 from .topics import QOS_DEFAULT, QOS_TRANSIENT, MessageInfo, Pub, Sub, TopicInfo
+from .transforms import (
+    TransformedSub,
+    TransformSub,
+    from_transform,
+    publish_static_transform,
+    publish_transform,
+    transform_buffer,
+    transform_to,
+)
 
 __all__ = [
     'AUTO_SCOPE',
@@ -57,6 +76,7 @@ __all__ = [
     'Client',
     'ClockType',
     'ConverterSub',
+    'FrameInfo',
     'Goal',
     'GoalAborted',
     'GoalCanceled',
@@ -92,14 +112,26 @@ __all__ = [
     'ThreadedSession',
     'Timer',
     'TopicInfo',
+    'TransformBuffer',
+    'TransformError',
+    'TransformErrorKind',
+    'TransformSub',
+    'TransformationStatistics',
+    'TransformedSub',
+    'Transforms',
     'TransitionCallbackReturn',
     'TransitionEvent',
     'TransitionFailed',
+    'Untransformed',
+    'apply_transform',
     'auto_context',
     'auto_session',
     'busy_wait',
     'current_session',
     'from_bag',
+    'from_transform',
+    'publish_static_transform',
+    'publish_transform',
     'qos_profile_sensor_data',
     'qos_profile_system_default',
     'scoped',
@@ -107,4 +139,6 @@ __all__ = [
     'soft_timeout',
     'soft_wait_for',
     'to_bag',
+    'transform_buffer',
+    'transform_to',
 ]
