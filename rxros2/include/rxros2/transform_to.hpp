@@ -35,6 +35,7 @@
 namespace rxros2
 {
 
+/// How long items of transform_to wait, and how many.
 struct transform_options
 {
   /// How long an item waits for its transform, by the node's clock; 0: not at all.
