@@ -3,6 +3,7 @@
 
 import asyncio
 import contextlib
+import sys
 
 from rxros2 import aio
 from rxros2.aio import ros2
@@ -10,7 +11,7 @@ from rxros2.interfaces.std_msgs.msg import String
 
 
 async def main() -> None:
-    with ros2.auto_context('listener') as session:
+    with ros2.auto_context('listener', args=sys.argv) as session:
         async with aio.Scope():
             async for message in ros2.Sub(String, '/chatter').listen_reliable():
                 session.node.logger.info(f"I heard: '{message.data}'")

@@ -58,7 +58,8 @@ def run_page(page, scratch, environment=()):
     for block in blocks(page):
         for command, shown in block:
             count += 1
-            endless = shown is None and ENDLESS.search(command) is not None and '--once' not in command
+            ends = re.search(r'--once|timeout |kill %', command)
+            endless = shown is None and ENDLESS.search(command) is not None and ends is None
             code, out = run_line(command, scratch, env, endless)
             what = f'{page}: {command}\nended with {code}\n{out}'
             assert 'Traceback' not in out, what

@@ -36,3 +36,9 @@ def test_the_command_line(started, scratch, monkeypatch):
 @pytest.mark.parametrize('page', ['docs/how-to/first-async-node.md', 'python/README.md'])
 def test_a_page(scratch, page):
     run_page(page, scratch)
+
+
+def test_securing_a_robot(scratch):
+    pytest.importorskip('cryptography')
+    run_page('docs/how-to/secure-a-robot.md', scratch)
+    assert not (scratch / 'robot_keystore/private').exists()
