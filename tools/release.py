@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Makes what a release consists of: the source archive, the Debian package, the Python wheel, and their checksums.
+"""Makes what a release consists of: the source archive, the Debian package, the Python wheel, what they need (SBOM), and
+their checksums.
 
 usage: tools/release.py TREE FOLDER [--without-wheel]
        tools/release.py --check      only: do all packages have one version?
@@ -20,6 +21,8 @@ import subprocess
 import sys
 import time
 
+from sbom import sbom
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VERSIONS = {  # where a version is written, and how
     'CMakeLists.txt': r'project\(\w+ VERSION ([\d.]+)',
@@ -29,7 +32,7 @@ VERSIONS = {  # where a version is written, and how
 
 
 def git(*arguments):
-    return subprocess.run(['git', *arguments], cwd=ROOT, capture_output=True, check=True).stdout
+    return subprocess.run(['git', *arguments], cwd=ROOT, capture_output=True, check=True, env={**os.environ, 'TZ': 'UTC'}).stdout
 
 
 def version():
@@ -77,6 +80,14 @@ def debian_package(tree, folder):
     shutil.move(made, folder)
 
 
+def list_of_parts(number, folder):
+    """CycloneDX, beside the Debian package whose dependencies are in it."""
+    (package,) = folder.glob('*.deb')
+    depends = subprocess.run(['dpkg-deb', '-f', package, 'Depends'], capture_output=True, text=True, check=True).stdout
+    when = git('log', '-1', '--format=%cd', '--date=format-local:%Y-%m-%dT%H:%M:%SZ').decode().strip()
+    (folder / f'rxros2-{number}.cdx.json').write_text(sbom(number, depends.strip(), when))
+
+
 def wheel(tree, folder):
     """One that holds all it needs: users install it without a compiler."""
     run(tree / 'release_wheel.log', str(tree / 'python_env/bin/python'), '-m', 'pip', 'wheel', '--no-deps',
@@ -102,9 +113,10 @@ def main():
     folder.mkdir(parents=True)
     steps = [('source archive', lambda: source_archive(number, folder)),
              ('Debian package', lambda: debian_package(tree, folder)),
+             ('SBOM', lambda: list_of_parts(number, folder)),
              ('Python wheel', lambda: wheel(tree, folder))]
     if '--without-wheel' in sys.argv:
-        del steps[2]
+        del steps[3]
     for name, make in steps:
         print(f'release: {name} …', flush=True)
         began = time.monotonic()

@@ -23,6 +23,13 @@ grep -q forgotten "$folder/refused.log"
 
 dpkg-deb -f "$folder"/release/*.deb Package Version Depends
 dpkg-deb -x "$folder"/release/*.deb "$folder/root"
+"$root/tools/test/hardening.py" "$folder/root"
+/usr/bin/python3 - "$folder"/release/*.cdx.json <<'EOF'
+import json, sys
+parts = json.load(open(sys.argv[1]))['components']
+names = {part['name'] for part in parts}
+assert {'libddsc0debian', 'libyaml-0-2', 'numpy', 'uplot'} <= names, names
+EOF
 cat >"$folder/program/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.22)
 project(tide LANGUAGES CXX)
