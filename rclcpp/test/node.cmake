@@ -15,12 +15,22 @@ rclcpp_add_node_test(time SANITIZERS asan)
 rclcpp_add_node_test(clock SANITIZERS tsan)
 rclcpp_add_node_test(qos)
 rclcpp_add_node_test(type_support std_msgs::std_msgs std_srvs::std_srvs)
+if(TARGET rclcpp_type_support_test)
+  target_sources(rclcpp_type_support_test PRIVATE test/type_support_alone.cpp)
+endif()
 rclcpp_add_node_test(typesupport_helpers example_interfaces::example_interfaces geometry_msgs::geometry_msgs std_srvs::std_srvs
   ENVIRONMENT "AMENT_PREFIX_PATH=/usr:${PROJECT_BINARY_DIR}/interfaces")
 if(TARGET rclcpp_typesupport_helpers_test)
   foreach(package geometry_msgs std_srvs example_interfaces)
     add_dependencies(rclcpp_typesupport_helpers_test ${package}__typesupport_library)
   endforeach()
+endif()
+rclcpp_add_node_test(introspection example_interfaces::example_interfaces test_msgs::test_msgs
+  ENVIRONMENT "AMENT_PREFIX_PATH=${PROJECT_BINARY_DIR}/interfaces")
+if(TARGET rclcpp_introspection_test)
+  add_dependencies(rclcpp_introspection_test example_interfaces__typesupport_library test_msgs__typesupport_library)
+  target_include_directories(rclcpp_introspection_test SYSTEM PRIVATE "${RXROS2_ROSIDL_INCLUDE}/rosidl_typesupport_introspection_c"
+    "${RXROS2_ROSIDL_INCLUDE}/rosidl_typesupport_introspection_cpp")
 endif()
 rclcpp_add_node_test(logging SANITIZERS asan tsan)
 # A program that names rcutils first must have one log too.

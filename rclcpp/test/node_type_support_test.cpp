@@ -26,6 +26,9 @@ struct rclcpp::TypeAdapter<std::string, std_msgs::msg::String>
   }
 };
 
+const rosidl_message_type_support_t * message_handle_alone();
+const rosidl_service_type_support_t * service_handle_alone();
+
 namespace
 {
 
@@ -46,6 +49,8 @@ TEST(TypeSupport, HandlesAreOneForEachType)
   EXPECT_EQ(handle->func(handle, "rosidl_typesupport_introspection_cpp"), nullptr);
   const auto * const service = get_service_type_support_handle<std_srvs::srv::SetBool>();
   EXPECT_EQ(service->func(service, "rosidl_typesupport_cpp"), service);
+  EXPECT_EQ(message_handle_alone(), handle);
+  EXPECT_EQ(service_handle_alone(), service);
 }
 
 TEST(TypeSupport, SerializationByHandle)

@@ -29,7 +29,7 @@ MESSAGES = {
 # What rclcpp is compiled with: compat's packages, Debian's, messages; and a DDS that its interop tests talk to.
 RCLCPPS = {
     'ament_index_cpp', 'builtin_interfaces', 'fastcdr', 'fastdds', 'libstatistics_collector', 'rcl', 'rcl_yaml_param_parser',
-    'rcpputils', 'rcutils', 'rosidl_runtime_c', 'rosidl_typesupport_cpp', 'rosidl_typesupport_interface',
+    'rcpputils', 'rcutils', 'rosidl_runtime_c', 'rosidl_runtime_cpp', 'rosidl_typesupport_cpp', 'rosidl_typesupport_interface',
     'rosidl_typesupport_introspection_cpp', 'service_msgs', 'statistics_msgs', 'type_description_interfaces', *MESSAGES,
 }
 # Folder: which packages' headers its sources may include, beside the C and C++ libraries' and Linux's.
@@ -38,7 +38,7 @@ ROOMS = {
     'cdr': {'cdr'},
     'bag': {'bag'},
     'rmw': {'base', 'rmw', 'dds', 'openssl', 'common'},  # common: benchmarks/common, for its benchmark
-    'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common'} | RCLCPPS,
+    'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common', 'test_msgs'} | RCLCPPS,
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
     'rclcpp_components': {
         'ament_index_cpp', 'class_loader', 'composition_interfaces', 'lifecycle_msgs', 'rcl_interfaces', 'rclcpp', 'rclcpp_components',

@@ -7,6 +7,9 @@ function(rxros2_typesupport_library target package source folder)
   cmake_parse_arguments(arg "" "" "INCLUDE;LIBRARIES" ${ARGN})
   add_library(${target} MODULE "${source}")
   target_include_directories(${target} PRIVATE ${arg_INCLUDE})
+  # Debian's, which came with rosidl's generators; its library has nothing but the identifier.
+  target_include_directories(${target} SYSTEM PRIVATE "${RXROS2_ROSIDL_INCLUDE}/rosidl_typesupport_introspection_c"
+    "${RXROS2_ROSIDL_INCLUDE}/rosidl_typesupport_introspection_cpp")
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
   target_compile_features(${target} PRIVATE cxx_std_20)
   # What programs publish and receive is compiled into them; this is for tools, and costs each package's build.

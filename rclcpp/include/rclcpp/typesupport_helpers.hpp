@@ -17,8 +17,8 @@ namespace rclcpp
 
 /// Loads the library of the type's package, which a prefix of AMENT_PREFIX_PATH has in
 /// lib/rxros2_typesupport. `type` is "package/msg/Name", "package/srv/Name" or "package/Name";
-/// `typesupport_identifier` is "rosidl_typesupport_cpp", there is no other. Throws
-/// std::runtime_error, which says what was looked for. Any thread.
+/// `typesupport_identifier` is "rosidl_typesupport_cpp" or "rosidl_typesupport_introspection_cpp",
+/// which are one library. Throws std::runtime_error, which says what was looked for. Any thread.
 RCLCPP_PUBLIC std::shared_ptr<rcpputils::SharedLibrary> get_typesupport_library(
   const std::string & type, const std::string & typesupport_identifier);
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "ament_index_cpp/get_search_paths.hpp"
+#include "rclcpp/detail/type_support_handles.hpp"
 
 namespace rclcpp
 {
@@ -55,8 +56,12 @@ std::shared_ptr<rcpputils::SharedLibrary> get_typesupport_library(
   const std::string & type, const std::string & typesupport_identifier)
 {
   const std::string package = parse(type).package;
+  // One library answers for both.
+  const bool known = typesupport_identifier == detail::type_support_identifier ||
+                     typesupport_identifier == "rosidl_typesupport_introspection_cpp";
+  const std::string identifier = known ? detail::type_support_identifier : typesupport_identifier;
   const std::filesystem::path file = std::filesystem::path("lib") / "rxros2_typesupport" /
-                                     ("lib" + package + "__" + typesupport_identifier + ".so");
+                                     ("lib" + package + "__" + identifier + ".so");
   for (const std::string & prefix : ament_index_cpp::get_search_paths()) {
     const std::filesystem::path path = prefix / file;
     if (std::filesystem::exists(path)) {
@@ -66,7 +71,8 @@ std::shared_ptr<rcpputils::SharedLibrary> get_typesupport_library(
   throw std::runtime_error(
     "type " + type + ": no prefix of AMENT_PREFIX_PATH has " + file.string() +
     "; expected that of a workspace in which package '" + package +
-    "' was built on RxROS2, and the identifier rosidl_typesupport_cpp");
+    "' was built on RxROS2, and the identifier rosidl_typesupport_cpp or "
+    "rosidl_typesupport_introspection_cpp");
 }
 
 const rosidl_message_type_support_t * get_message_typesupport_handle(

@@ -59,12 +59,14 @@ void as_ros(const detail::Message & message, Encode encode)
 
 const detail::TypeSupport & detail::message_type_of(const rosidl_message_type_support_t * handle)
 {
-  if (!handle || std::strcmp(handle->typesupport_identifier, type_support_identifier) != 0) {
+  const rosidl_message_type_support_t * const ours =
+    handle && handle->func ? handle->func(handle, type_support_identifier) : nullptr;
+  if (!ours) {
     throw std::invalid_argument(
       std::string("message type support is ") + (handle ? handle->typesupport_identifier : "null") +
       "; expected " + type_support_identifier);
   }
-  return *static_cast<const detail::TypeSupport *>(handle->data);
+  return *static_cast<const detail::TypeSupport *>(ours->data);
 }
 
 void SerializationBase::serialize_message(

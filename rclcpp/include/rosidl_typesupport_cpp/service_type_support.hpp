@@ -1,0 +1,12 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Debian's header of this name, which declares get_service_type_support_handle<T>(), and its
+// definition: for programs that include this header and no other of rclcpp.
+#ifndef RCLCPP__ROSIDL_TYPESUPPORT_CPP__SERVICE_TYPE_SUPPORT_HPP_
+#define RCLCPP__ROSIDL_TYPESUPPORT_CPP__SERVICE_TYPE_SUPPORT_HPP_
+
+#pragma GCC system_header  // #include_next is no standard C++
+#include_next "rosidl_typesupport_cpp/service_type_support.hpp"
+
+#include "rclcpp/detail/type_support_handles.hpp"
+
+#endif  // RCLCPP__ROSIDL_TYPESUPPORT_CPP__SERVICE_TYPE_SUPPORT_HPP_
