@@ -139,6 +139,7 @@ BORROWED = {
     'libcurl_vendor': ('CURL', 'CURL::libcurl', 'curl/curl.h', 'curl_version() == nullptr'),
     'liblz4_vendor': ('lz4', 'LZ4::lz4', 'lz4.h', 'LZ4_versionNumber()'),
     'orocos_kdl_vendor': ('orocos_kdl', 'orocos-kdl', 'kdl/chain.hpp', 'int(KDL::Chain().getNrOfJoints())'),
+    'pybind11_vendor': ('pybind11', 'pybind11::embed', 'pybind11/pybind11.h', 'PYBIND11_VERSION_MAJOR'),
     'sdl2_vendor': ('SDL2', 'SDL2::SDL2', 'SDL.h', 'SDL_WasInit(0)'),
     'shared_queues_vendor': ('shared_queues_vendor', 'shared_queues_vendor::singleproducerconsumer',
                              'moodycamel/readerwriterqueue.h', 'int(moodycamel::ReaderWriterQueue<int>(1).size_approx())'),
@@ -174,7 +175,7 @@ endif()"""
     (source / 'CMakeLists.txt').write_text('\n'.join(lists) + '\n')
     output = run(f'cmake -S {source} -B {source}/build && cmake --build {source}/build -j2', [PREFIX / 'setup.bash'])
     for package in BORROWED:
-        if missing := re.search(rf"{package}: .* was not found; expected Debian's (lib\S+)\.", output):
+        if missing := re.search(rf"{package}: .* was not found; expected Debian's (\S+)\.", output):
             status = subprocess.run(['dpkg-query', '-W', '-f=${Status}', missing[1]], text=True, capture_output=True).stdout
             assert not status.endswith(' installed'), f'{missing[0]} It is installed\n{output}'
         else:
