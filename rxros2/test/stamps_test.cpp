@@ -169,7 +169,8 @@ TEST_F(AgeTest, FreshnessTellsOfChanges)
 
 struct SynchronizeTest : testing::Test
 {
-  auto subscribe(const rxros2::synchronization_options & options)
+  template <typename Options = rxros2::synchronization_options>
+  auto subscribe(const Options & options)
   {
     auto sync = synchronize(options, a.get_observable(), b.get_observable());
     sync.unmatched().subscribe([this](const std::variant<Item, Item> & left) {
@@ -293,6 +294,127 @@ TEST_F(SynchronizeTest, RefusesOptionsThatMakeNoSense)
   const auto s = a.get_observable();
   EXPECT_THROW(synchronize({.tolerance = -1ms}, s, s), std::invalid_argument);
   EXPECT_THROW(synchronize({.queue_size = 0}, s, s), std::invalid_argument);
+}
+
+TEST_F(SynchronizeTest, ApproximatelyTheClosestOnes)
+{
+  const auto sync = subscribe(rxros2::approximate_options{});
+  come(a, 10);
+  come(b, 14);
+  EXPECT_EQ(got, "");  // the next of a may be closer
+  come(a, 15);
+  EXPECT_EQ(got, "a10 15=14 ");  // it is, and the next of b would be farther from both
+  come(b, 30);
+  come(a, 31);
+  EXPECT_EQ(got, "a10 15=14 ");
+  come(b, 50);
+  come(a, 48);
+  EXPECT_EQ(got, "a10 15=14 31=30 ");
+  EXPECT_EQ(sync.statistics().matched, 2U);
+  EXPECT_EQ(sync.statistics().unmatched, (std::array<std::uint64_t, 2>{1, 0}));
+  a.on_completed();
+  EXPECT_EQ(got, "a10 15=14 31=30 48=50 |");  // none can be better any more
+}
+
+TEST_F(SynchronizeTest, ApproximatelyWithinAnInterval)
+{
+  const auto sync = subscribe(rxros2::approximate_options{.max_interval = 5ms});
+  come(a, 10);
+  come(b, 20);
+  EXPECT_EQ(got, "a10 ");
+  come(a, 24);
+  come(b, 40);
+  EXPECT_EQ(got, "a10 24=20 ");
+  a.on_completed();
+  b.on_completed();
+  EXPECT_EQ(got, "a10 24=20 b40 |");
+}
+
+TEST_F(SynchronizeTest, ApproximatelyWithLowerBoundsSetsAreFoundEarlier)
+{
+  const auto sync = subscribe(rxros2::approximate_options{.lower_bounds = {50ms, 50ms}});
+  come(a, 10);
+  come(b, 14);
+  EXPECT_EQ(got, "10=14 ");
+  come(b, 64);
+  come(a, 61);
+  EXPECT_EQ(got, "10=14 61=64 ");
+}
+
+TEST_F(SynchronizeTest, ApproximatelyAnOlderSetIsPreferred)
+{
+  const auto sync = subscribe(rxros2::approximate_options{.age_penalty = 1});
+  come(a, 10);
+  come(b, 14);
+  come(a, 17);  // as close
+  come(b, 30);
+  EXPECT_EQ(got, "10=14 ");
+}
+
+TEST_F(SynchronizeTest, ApproximatelyTheOldestOfTooManyAreLeftOut)
+{
+  const auto sync = subscribe(rxros2::approximate_options{.queue_size = 2});
+  for (const int stamp : {10, 20, 30, 40}) {
+    come(a, stamp);
+  }
+  EXPECT_EQ(got, "a10 a20 ");
+  come(b, 11);  // what was left out would have been better than what is there
+  EXPECT_EQ(got, "a10 a20 b11 ");
+  come(b, 31);
+  come(b, 42);
+  EXPECT_EQ(got, "a10 a20 b11 30=31 ");
+  b.on_completed();
+  EXPECT_EQ(got, "a10 a20 b11 30=31 ");  // the next of a may be closer to 42
+  a.on_completed();
+  EXPECT_EQ(got, "a10 a20 b11 30=31 40=42 |");
+}
+
+TEST_F(SynchronizeTest, ApproximatelyEachMessageIsInOneSetOrLeftOut)
+{
+  std::mt19937 random(7);
+  const auto below = [&random](unsigned n) { return static_cast<int>(random() % n); };
+  for (int round = 0; round < 200; ++round) {
+    got.clear();
+    rxros2::approximate_options options{.queue_size = static_cast<std::size_t>(1 + below(6))};
+    options.age_penalty = 0.5 * below(3);
+    rx::subject<Item> left, right;
+    const auto sync = synchronize(options, left.get_observable(), right.get_observable());
+    std::uint64_t lost = 0;
+    int last_left = -1, last_right = -1;
+    bool completed = false;
+    sync.unmatched().subscribe([&lost](const auto &) { ++lost; });
+    sync.matched().subscribe(
+      [&](const std::tuple<Item, Item> & set) {
+        const auto & [l, r] = set;
+        EXPECT_GT(l->value, last_left);
+        EXPECT_GT(r->value, last_right);
+        last_left = l->value;
+        last_right = r->value;
+      },
+      [&completed] { completed = true; });
+    int times[2] = {0, 0};
+    std::uint64_t sent = 0;
+    for (int i = 0; i < 200; ++i, ++sent) {
+      const int which = below(2);
+      come(which == 0 ? left : right, times[which] += 1 + below(20));
+    }
+    left.on_completed();
+    right.on_completed();
+    EXPECT_TRUE(completed);
+    EXPECT_EQ(2 * sync.statistics().matched + lost, sent);
+    EXPECT_EQ(sync.statistics().unmatched[0] + sync.statistics().unmatched[1], lost);
+  }
+}
+
+TEST_F(SynchronizeTest, ApproximatelyRefusesOptionsThatMakeNoSense)
+{
+  using options = rxros2::approximate_options;
+  const auto s = a.get_observable();
+  EXPECT_THROW(synchronize(options{.queue_size = 0}, s, s), std::invalid_argument);
+  EXPECT_THROW(synchronize(options{.age_penalty = -1}, s, s), std::invalid_argument);
+  EXPECT_THROW(synchronize(options{.max_interval = -1ms}, s, s), std::invalid_argument);
+  EXPECT_THROW(synchronize(options{.lower_bounds = {1ms}}, s, s), std::invalid_argument);
+  EXPECT_THROW(synchronize(options{.lower_bounds = {1ms, -1ms}}, s, s), std::invalid_argument);
 }
 
 // Whatever the order of arrival: each message is in one set or left out, and sets keep the

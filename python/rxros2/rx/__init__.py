@@ -45,7 +45,7 @@ from .qos_events import QoSEvent, QoSEventKind, QoSEvents, qos_events
 from .scheduler import LoopScheduler
 from .services import RequestDropped, RequestResult, RequestTimeout, ServiceRequest, send_request, serve
 from .stream import Stream
-from .synchronize import Synchronization, SynchronizationStatistics, synchronize
+from .synchronize import ApproximateOptions, Synchronization, SynchronizationStatistics, synchronize
 from .timing import StaleError, freshness, from_timer, interval, max_age, sample_with_frequency
 from .topics import from_topic, publish_to_topic
 from .trace import traced
@@ -59,6 +59,7 @@ from .transforms import (
 )
 
 __all__ = [
+    'ApproximateOptions',
     'ClockType',
     'FrameInfo',
     'GoalAborted',

@@ -13,6 +13,7 @@ from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable
 from reactivex.subject import Subject
 
+from .approximate_search import SET, ApproximateSearch
 from .serial import Serial
 from .stream import node_of, of_node
 from .timing import stamp_of
@@ -28,11 +29,33 @@ class SynchronizationStatistics:
     """Messages of each stream that are in no set."""
 
 
+@dataclass(frozen=True)
+class ApproximateOptions:
+    """What synchronize() asks of the messages of a set: that no other messages fit better.
+
+    The policy ApproximateTime of message_filters, with its names and defaults; times in seconds.
+    """
+
+    age_penalty: float = 0.1
+    """By how much more a later set has to be better than an earlier one."""
+    max_interval: float | None = None
+    """The stamps of one set differ by no more than this."""
+    lower_bounds: tuple[float, ...] = ()
+    """Of each stream the least time between two stamps, if known: sets are found earlier. As many as streams."""
+
+
 class Synchronization:
     """The sets that match, and what was left out."""
 
-    def __init__(self, streams: tuple[Observable[Any], ...], tolerance: int, queue_size: int) -> None:
+    def __init__(
+        self,
+        streams: tuple[Observable[Any], ...],
+        tolerance: int,
+        queue_size: int,
+        approximate: ApproximateOptions | None = None,
+    ) -> None:
         self._streams = streams
+        self._approximate = approximate
         self._tolerance = tolerance
         self._queue_size = queue_size
         self._lock = threading.Lock()
@@ -47,7 +70,8 @@ class Synchronization:
         def subscribe(
             observer: abc.ObserverBase[tuple[Any, ...]], passed: abc.SchedulerBase | None = None
         ) -> abc.DisposableBase:
-            return _Matching(self, observer).begin(passed)
+            kind = _Matching if self._approximate is None else _Approximating
+            return kind(self, observer).begin(passed)
 
         made = Observable(subscribe)
         node = node_of(*self._streams)
@@ -63,8 +87,13 @@ class Synchronization:
             return SynchronizationStatistics(self._matched, tuple(self._unmatched))
 
 
-def synchronize(*streams: Observable[Any], tolerance: float = 0, queue_size: int = 10) -> Synchronization:
-    """Joins messages whose header.stamps are the same within `tolerance` seconds.
+def synchronize(
+    *streams: Observable[Any],
+    tolerance: float = 0,
+    queue_size: int = 10,
+    approximate: ApproximateOptions | None = None,
+) -> Synchronization:
+    """Joins messages whose header.stamps are the same within `tolerance` seconds, or as close as they get.
 
     ::
 
@@ -78,14 +107,39 @@ def synchronize(*streams: Observable[Any], tolerance: float = 0, queue_size: int
     newest is taken. What can no longer match, since a stream is beyond it or its queue is full, goes to unmatched()
     and is counted. Completes when a stream that has completed has nothing left to match; the first error ends it, also
     that of a message without a header. No thread waits for another: what arrives while one is at work here is handled
-    by that one. ValueError for fewer than two streams, a negative tolerance, or a queue_size of 0.
+    by that one.
+
+    ::
+
+        a (stamps)                                              --1-----3-----5-----7---|
+        b (stamps)                                              ----2-----4-----6-------|
+        synchronize(a, b, approximate=ApproximateOptions())     --------12--34--56------|   once 3 shows: 2 fits 1
+
+    `approximate`: the sets are those of message_filters' ApproximateTime. A set is emitted once the messages that have
+    come show that no other would be better, so it takes one more message, or lower bounds. The stamps of one stream are
+    expected to grow. When a stream has completed and nothing of it is left, the set under way is emitted.
+
+    ValueError for fewer than two streams, a negative tolerance, or a queue_size of 0.
     """
     if len(streams) < 2 or tolerance < 0 or queue_size < 1:
         raise ValueError(
             f'synchronize: expected two streams or more, a tolerance of 0 or more and a queue_size of 1 or more, found '
             f'{len(streams)}, {tolerance} and {queue_size}'
         )
-    return Synchronization(streams, round(tolerance * 1e9), queue_size)
+    if approximate is not None:
+        bounds = approximate.lower_bounds
+        if (
+            tolerance
+            or not approximate.age_penalty >= 0
+            or (approximate.max_interval or 0) < 0
+            or len(bounds) not in (0, len(streams))
+            or any(each < 0 for each in bounds)
+        ):
+            raise ValueError(
+                f'synchronize: expected no tolerance beside approximate, nothing negative in it, and as many '
+                f'lower_bounds as streams or none; found {tolerance} and {approximate}'
+            )
+    return Synchronization(streams, round(tolerance * 1e9), queue_size, approximate)
 
 
 class _Matching:
@@ -115,6 +169,10 @@ class _Matching:
         except TypeError as error:
             self._failed(error)
             return
+        self._insert(index, stamp, message)
+        self._complete_if_over()
+
+    def _insert(self, index: int, stamp: int, message: Any) -> None:
         queue = self._queues[index]
         bisect.insort(queue, (stamp, message), key=lambda each: each[0])
         if len(queue) > self._of._queue_size:
@@ -143,17 +201,21 @@ class _Matching:
             for index in range(len(queues)):  # of several that fit the newest one fits best
                 while len(queues[index]) > 1 and queues[index][1][0] <= newest:
                     self._leave_out(index)
-            with self._of._lock:
-                self._of._matched += 1
-            self._observer.on_next(tuple(queue.pop(0)[1] for queue in queues))
+            self._emit()
             if self._held.is_disposed:
                 return
-        self._complete_if_over()
+
+    def _emit(self) -> None:
+        with self._of._lock:
+            self._of._matched += 1
+        self._observer.on_next(tuple(queue.pop(0)[1] for queue in self._queues))
 
     def _complete_if_over(self) -> None:
         over = any(done and not queue for done, queue in zip(self._completed, self._queues, strict=True))
-        if not over or self._held.is_disposed:
-            return
+        if over and not self._held.is_disposed:
+            self._complete()
+
+    def _complete(self) -> None:
         for index, queue in enumerate(self._queues):
             while queue:
                 self._leave_out(index)
@@ -167,4 +229,42 @@ class _Matching:
         self._of._left_out_serial.run(self._of._left_out.on_next, (index, message))
 
 
-__all__ = ['Synchronization', 'SynchronizationStatistics', 'synchronize']
+class _Approximating(_Matching):
+    """By the search of message_filters' ApproximateTime."""
+
+    def __init__(self, of: Synchronization, observer: abc.ObserverBase[tuple[Any, ...]]) -> None:
+        super().__init__(of, observer)
+        options = of._approximate
+        assert options is not None
+        longest = options.max_interval
+        self._search = ApproximateSearch(
+            of._queue_size,
+            options.age_penalty,
+            None if longest is None else round(longest * 1e9),
+            [round(each * 1e9) for each in options.lower_bounds or [0.0] * len(of._streams)],
+        )
+
+    def _insert(self, index: int, stamp: int, message: Any) -> None:
+        self._queues[index].append((stamp, message))
+        self._perform(self._search.add(index, stamp))
+
+    def _perform(self, steps: list[int]) -> None:
+        for step in steps:
+            if self._held.is_disposed:
+                return
+            if step == SET:
+                self._emit()
+            else:
+                self._leave_out(step)
+
+    def _complete_if_over(self) -> None:
+        while not self._held.is_disposed and any(
+            done and self._search.is_used_up(index) for index, done in enumerate(self._completed)
+        ):
+            steps = self._search.finish()
+            if not steps:
+                self._complete()
+            self._perform(steps)
+
+
+__all__ = ['ApproximateOptions', 'Synchronization', 'SynchronizationStatistics', 'synchronize']

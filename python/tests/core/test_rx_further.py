@@ -6,6 +6,7 @@ import concurrent.futures
 import contextlib
 import errno
 import itertools
+import operator
 import os
 import pty
 import struct
@@ -590,6 +591,69 @@ def test_synchronizing_holds_no_lock_while_it_calls():
     proceed.set()
     thread.join(60)
     assert sets == [1, 3] and [(index, each.header.stamp.sec) for index, each in left] == [(0, 2)]
+
+
+def at_ms(milliseconds):
+    message = Range()
+    message.header.stamp.nanosec = milliseconds * 1_000_000
+    return message
+
+
+def approximately(**options):
+    """Streams a and b, what came of them, and the synchronization. `queue_size` beside ApproximateOptions."""
+    a, b, got = Subject(), Subject(), []
+    size = options.pop('queue_size', 10)
+    both = rx.synchronize(a, b, queue_size=size, approximate=rx.ApproximateOptions(**options))
+    ms = operator.attrgetter('header.stamp.nanosec')
+    both.unmatched().subscribe(lambda left: got.append(f'{"ab"[left[0]]}{ms(left[1]) // 1000000}'))
+    both.matched().subscribe(
+        lambda found: got.append('='.join(str(ms(each) // 1000000) for each in found)),
+        on_completed=lambda: got.append('|'),
+    )
+    return a, b, got, both
+
+
+def test_approximately_the_closest_ones():
+    a, b, got, both = approximately()
+    for to, stamp in ((a, 10), (b, 14)):
+        to.on_next(at_ms(stamp))
+    assert got == []  # the next of a may be closer
+    a.on_next(at_ms(15))
+    assert got == ['a10', '15=14']  # it is, and the next of b would be farther from both
+    for to, stamp in ((b, 30), (a, 31), (b, 50), (a, 48)):
+        to.on_next(at_ms(stamp))
+    assert got == ['a10', '15=14', '31=30']
+    assert both.statistics() == rx.SynchronizationStatistics(2, (1, 0))
+    a.on_completed()
+    assert got == ['a10', '15=14', '31=30', '48=50', '|']
+
+
+def test_approximately_within_an_interval_and_with_bounds():
+    a, b, got, _ = approximately(max_interval=0.005)
+    for to, stamp in ((a, 10), (b, 20), (a, 24), (b, 40)):
+        to.on_next(at_ms(stamp))
+    a.on_completed()
+    assert got == ['a10', '24=20', 'b40', '|']
+    a, b, got, _ = approximately(lower_bounds=(0.05, 0.05))
+    for to, stamp in ((a, 10), (b, 14), (b, 64), (a, 61)):
+        to.on_next(at_ms(stamp))
+    assert got == ['10=14', '61=64']
+    a, b, got, _ = approximately(queue_size=2)
+    for to, stamp in ((a, 10), (a, 20), (a, 30), (a, 40), (b, 11), (b, 31), (b, 42)):
+        to.on_next(at_ms(stamp))
+    b.on_completed()
+    assert got == ['a10', 'a20', 'b11', '30=31']  # the next of a may be closer to 42
+    a.on_completed()
+    assert got == ['a10', 'a20', 'b11', '30=31', '40=42', '|']
+
+
+def test_approximately_refuses_options_that_make_no_sense():
+    a, b = Subject(), Subject()
+    for options in ({'age_penalty': -1}, {'max_interval': -1}, {'lower_bounds': (1,)}, {'lower_bounds': (1, -1)}):
+        with pytest.raises(ValueError, match='nothing negative in it'):
+            rx.synchronize(a, b, approximate=rx.ApproximateOptions(**options))
+    with pytest.raises(ValueError, match='no tolerance beside approximate'):
+        rx.synchronize(a, b, tolerance=1, approximate=rx.ApproximateOptions())
 
 
 def test_a_subscriber_may_feed_what_is_synchronized():

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -16,10 +17,12 @@
 #include <tuple>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "rx/combining_operator.hpp"
 #include "rx/observable.hpp"
 #include "rx/subjects/subject.hpp"
+#include "rxros2/detail/approximate_search.hpp"
 #include "rxros2/detail/stamp.hpp"
 
 namespace rxros2
@@ -171,6 +174,114 @@ private:
   std::array<bool, sizeof...(T)> completed{};
 };
 
+/// By the search of message_filters' ApproximateTime.
+template <typename... T>
+struct approximating : rx::combining_operator
+{
+  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: give two streams or more");
+  static_assert(
+    (stamped<T> && ...), "rxros2::synchronize: the items of a stream have no header.stamp");
+
+  approximating(std::shared_ptr<synchronization_state<T...>> s, approximate_search a)
+  : state(std::move(s)), search(std::move(a))
+  {
+  }
+  approximating(approximating &&) = default;
+  /// Of one that has not begun.
+  approximating(const approximating & other) : approximating(other.state, other.search) {}
+
+  template <typename...>
+  using emits = std::tuple<T...>;
+
+  template <std::size_t I, typename U, typename Out>
+  bool on_next(rx::input<I>, U && message, Out & out, rx::merge_control &)
+  {
+    const rx::time_point stamp = stamp_of(message);
+    std::get<I>(queues).push_back(std::forward<U>(message));
+    return perform(search.add(I, stamp), out) && go_on(out, indices());
+  }
+
+  template <std::size_t I, typename Out>
+  bool on_completed(rx::input<I>, Out & out, rx::merge_control &)
+  {
+    completed[I] = true;
+    return go_on(out, indices());
+  }
+
+private:
+  using indices = std::index_sequence_for<T...>;
+
+  template <typename Out>
+  bool perform(const std::vector<approximate_search::step> & steps, Out & out)
+  {
+    return std::all_of(steps.begin(), steps.end(), [&](const approximate_search::step & each) {
+      return each.set ? emit(out, indices()) : leave_out(each.stream, indices());
+    });
+  }
+
+  template <std::size_t... I, typename Out>
+  bool emit(Out & out, std::index_sequence<I...>)
+  {
+    state->matched_count.fetch_add(1, std::memory_order_relaxed);
+    return out.on_next(std::tuple<T...>(take<I>()...));
+  }
+
+  template <std::size_t... I>
+  bool leave_out(std::size_t which, std::index_sequence<I...>)
+  {
+    ((I == which ? leave_out_front<I>() : void()), ...);
+    return true;
+  }
+
+  // The stream is over once one of those that ended has nothing left to match.
+  template <std::size_t... I, typename Out>
+  bool go_on(Out & out, std::index_sequence<I...>)
+  {
+    while (((completed[I] && search.is_used_up(I)) || ...)) {
+      const auto & steps = search.finish();
+      if (steps.empty()) {
+        (leave_out_all<I>(), ...);
+        out.on_completed();
+        return false;
+      }
+      if (!perform(steps, out)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  template <std::size_t I>
+  auto take()
+  {
+    auto & queue = std::get<I>(queues);
+    auto message = std::move(queue.front());
+    queue.pop_front();
+    return message;
+  }
+  template <std::size_t I>
+  void leave_out_front()
+  {
+    auto message = take<I>();
+    state->unmatched_count[I].fetch_add(1, std::memory_order_relaxed);
+    if (state->unmatched.has_observers()) {
+      state->unmatched.on_next(std::variant<T...>(std::in_place_index<I>, std::move(message)));
+    }
+  }
+  template <std::size_t I>
+  void leave_out_all()
+  {
+    while (!std::get<I>(queues).empty()) {
+      leave_out_front<I>();
+    }
+  }
+
+  std::shared_ptr<synchronization_state<T...>> state;
+  approximate_search search;
+  std::tuple<std::deque<T>...> queues;
+  std::array<bool, sizeof...(T)> completed{};
+};
+
 }  // namespace detail
 
 /// The result of synchronize: the sets that match, and what was left out.
@@ -209,6 +320,7 @@ private:
   std::shared_ptr<detail::synchronization_state<T...>> state_;
 };
 
+/// What synchronize() asks of the messages of a set: stamps that differ by no more than this.
 struct synchronization_options
 {
   /// Stamps of one set differ by no more than this. Less than half the shortest period, or
@@ -216,6 +328,21 @@ struct synchronization_options
   rx::duration tolerance = rx::duration::zero();
   /// How many messages of a stream wait for their partners; the oldest of more is left out.
   std::size_t queue_size = 10;
+};
+
+/// What synchronize() asks of the messages of a set: that no other messages fit better.
+/** The policy ApproximateTime of message_filters, with its names and defaults. */
+struct approximate_options
+{
+  /// How many messages of a stream wait or are part of a search; the oldest of more is left out.
+  std::size_t queue_size = 10;
+  /// By how much more a later set has to be better than an earlier one.
+  double age_penalty = 0.1;
+  /// The stamps of one set differ by no more than this.
+  rx::duration max_interval = rx::duration::max();
+  /// Of each stream the least time between two stamps, if known: sets are found earlier. As many
+  /// as streams, or none.
+  std::vector<rx::duration> lower_bounds = {};
 };
 
 namespace observable
@@ -259,6 +386,58 @@ auto synchronize(const synchronization_options & options, First first, More... m
   auto matched = rx::detail::combine(
     detail::synchronizing<typename First::value_type, typename More::value_type...>(
       state, options.tolerance, options.queue_size),
+    std::move(more)...)(std::move(first));
+  return synchronization<
+    decltype(matched), typename First::value_type, typename More::value_type...>(
+    std::move(matched), std::move(state));
+}
+
+/// synchronize(approximate_options, a, b…) joins messages whose stamps are as close as they get.
+/**
+ *     a (stamps)                                 --1-----3-----5-----7---|
+ *     b (stamps)                                 ----2-----4-----6-------|
+ *     synchronize(approximate_options{}, a, b)   --------12--34--56------|   once 3 shows: 2 fits 1
+ *
+ *  The sets are those of message_filters' ApproximateTime: each message is in one set at most, sets
+ *  do not overlap, their order is that of the stamps, and no tolerance is needed. A set is emitted
+ *  once the messages that have come show that no other would be better, so it takes one more
+ *  message, or `lower_bounds`. The stamps of one stream are expected to grow. What is in no set
+ *  goes to unmatched() and is counted. When a stream has completed and nothing of it is left, the
+ *  set under way is emitted, and it completes. Throws std::invalid_argument for a queue_size of 0,
+ *  a negative age_penalty, max_interval or bound, and another number of bounds than of streams.
+ *
+ *     auto left = m.cold("-1-4-7|") | map(to_stamped);
+ *     auto right = m.cold("-2-5-9|") | map(to_stamped);
+ *     synchronize(approximate_options{}, left, right).matched() | map([](const auto & pair) {
+ *       return std::get<0>(pair).point.x + std::get<1>(pair).point.x;
+ *     });  // -> 3 9 16 |
+ */
+template <std::same_as<approximate_options> Options, typename First, typename... More>
+auto synchronize(const Options & options, First first, More... more)
+{
+  using state_type =
+    detail::synchronization_state<typename First::value_type, typename More::value_type...>;
+  constexpr std::size_t count = 1 + sizeof...(More);
+  const auto negative = [](rx::duration each) { return each < rx::duration::zero(); };
+  const auto & bounds = options.lower_bounds;
+  if (
+    options.queue_size == 0 || !(options.age_penalty >= 0) || negative(options.max_interval) ||
+    (!bounds.empty() && bounds.size() != count) ||
+    std::any_of(bounds.begin(), bounds.end(), negative)) {
+    throw std::invalid_argument(
+      "synchronize: the queue_size is " + std::to_string(options.queue_size) +
+      ", the age_penalty " + std::to_string(options.age_penalty) + ", the max_interval " +
+      std::to_string(options.max_interval.count()) + " ns, with " + std::to_string(bounds.size()) +
+      " lower_bounds; expected 1 or more, 0 or more, 0 or more, and " + std::to_string(count) +
+      " of 0 or more, or none");
+  }
+  auto state = std::make_shared<state_type>();
+  detail::approximate_search search(
+    {options.queue_size, options.age_penalty, options.max_interval,
+     bounds.empty() ? std::vector<rx::duration>(count, rx::duration::zero()) : bounds});
+  auto matched = rx::detail::combine(
+    detail::approximating<typename First::value_type, typename More::value_type...>(
+      state, std::move(search)),
     std::move(more)...)(std::move(first));
   return synchronization<
     decltype(matched), typename First::value_type, typename More::value_type...>(
