@@ -3,6 +3,7 @@
 // function `measured`, whose instructions hot_paths.py counts. Without arguments: lists the names.
 #include <cstdio>
 #include <cstdlib>
+#include <frames/buffer.hpp>
 #include <functional>
 #include <geometry_msgs/msg/twist.hpp>
 #include <map>
@@ -15,6 +16,7 @@
 #include <std_srvs/srv/set_bool.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace
 {
@@ -211,6 +213,43 @@ Path timer()
   return [here, timer](long count) { here->run(count, [] {}); };
 }
 
+// Messages of 100 frames, a thousandth of a second after one another.
+Path insert_transforms()
+{
+  auto buffer = std::make_shared<frames::Buffer>();
+  auto names = std::make_shared<std::vector<std::string>>();
+  for (int i = 0; i <= 100; ++i) {
+    names->push_back("frame_" + std::to_string(i));
+  }
+  return [buffer, names, time = frames::Time{0}](long count) mutable {
+    std::vector<frames::Insertion> message(100);
+    for (long i = 0; i < count; ++i) {
+      time += 1'000'000;
+      for (std::size_t child = 1; child <= message.size(); ++child) {
+        message[child - 1] = {
+          (*names)[child / 2], (*names)[child], time, {{1, 2, 3}, {0, 0, 0.6, 0.8}}};
+      }
+      buffer->insert(message);
+    }
+  };
+}
+
+// Over three frames, between two transforms of each.
+Path look_up_transform()
+{
+  auto buffer = std::make_shared<frames::Buffer>();
+  for (const frames::Time time : {1000, 2000, 3000}) {
+    buffer->insert({"map", "odom", time, {{1, 2, 3}, {0, 0, 0.6, 0.8}}});
+    buffer->insert({"odom", "base", time, {{1, 2, 3}, {0, 0, 0.8, 0.6}}});
+    buffer->insert({"base", "laser", time, {{1, 2, 3}, {0.6, 0, 0, 0.8}}});
+  }
+  return [buffer](long count) {
+    for (long i = 0; i < count; ++i) {
+      sink = static_cast<long>(buffer->lookup("map", "laser", 2500).transform.translation.x);
+    }
+  };
+}
+
 const std::map<std::string, std::function<Path()>> paths = {
   {"rx_map_filter_scan", pipe_of_subject},
   {"rx_map", plain_stage},
@@ -224,6 +263,8 @@ const std::map<std::string, std::function<Path()>> paths = {
   {"from_topic_filter_map_publish", through_streams},
   {"service_call", service_call},
   {"timer", timer},
+  {"transforms_insert_100", insert_transforms},
+  {"transforms_lookup_3", look_up_transform},
 };
 
 }  // namespace

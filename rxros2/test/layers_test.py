@@ -50,7 +50,7 @@ ROOMS = {
     'examples': {'rx', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
     # tf2's: what transforms.cpp is measured beside.
     'benchmarks': {
-        'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'message_filters', 'tf2', 'tf2_ros'} | MESSAGES,
+        'frames', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'message_filters', 'tf2', 'tf2_ros'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
 # Those that must compile on any rclcpp.

@@ -408,7 +408,8 @@ auto synchronize(const synchronization_options & options, First first, More... m
  *
  *     auto left = m.cold("-1-4-7|") | map(to_stamped);
  *     auto right = m.cold("-2-5-9|") | map(to_stamped);
- *     synchronize(approximate_options{}, left, right).matched() | map([](const auto & pair) {
+ *     auto pairs = synchronize(rxros2::approximate_options{}, left, right);
+ *     pairs.matched() | map([](const auto & pair) {
  *       return std::get<0>(pair).point.x + std::get<1>(pair).point.x;
  *     });  // -> 3 9 16 |
  */
