@@ -176,6 +176,31 @@ TEST_F(Secured, OneProcessAndDomainHasOneEnclave)
   EXPECT_TRUE(has(fault("/arm"), "an unsecured context is there in this process"));
 }
 
+// Nodes of ROS 2 believe in the end of a secured participant only when its lease is over.
+TEST_F(Secured, ThatANodeEndsIsAnnouncedThoughItsParticipantEndsToo)
+{
+  keystore.add("/arm");
+  const auto observer = join("/arm");
+  Collector collector;
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+  rmw::EndpointOptions announcements = options("/unused", qos);
+  announcements.topic = "ros_discovery_info";
+  announcements.type = "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_";
+  announcements.type_hash.clear();
+  const auto in = observer->create_reader(announcements, collector);
+  const auto last_has_node = [&collector] {
+    const auto texts = collector.texts();
+    return !texts.empty() && has(texts.back(), "elbow");
+  };
+  auto arm = join("/arm");
+  auto node = arm->graph().add_node("/", "elbow");
+  ASSERT_TRUE(eventually(last_has_node));
+  node.reset();
+  arm.reset();
+  EXPECT_TRUE(eventually([&] { return !last_has_node(); }));
+}
+
 TEST_F(Secured, KeepsWhatIsTransientLocalForWhoComesLater)
 {
   keystore.add("/arm");

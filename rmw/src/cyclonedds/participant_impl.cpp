@@ -180,8 +180,13 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
-  // Nobody needs the last announcement: the nodes go with the participant. But if that outran the
-  // last best-effort samples, they would be lost.
+  // Nobody needs the last announcement, unless peers believe in the end of a participant only when
+  // its lease is over: else the nodes go with it. But if that outran the last best-effort samples,
+  // they would be lost.
+  if (options_.secured_as) {
+    announcement_pause_ = 0;
+    announce();
+  }
   if (!written_.load(std::memory_order_relaxed)) {
     rmw_end_writer_at_once(announcements_writer_, announcements_type_);
   }
