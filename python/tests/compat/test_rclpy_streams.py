@@ -102,6 +102,36 @@ def test_parameter_events(node):
     assert seen.next().new_parameters[0].name == 'gain'
 
 
+def test_transforms(node):
+    pytest.importorskip('tf2_msgs.msg')
+    messages = pytest.importorskip('geometry_msgs.msg')
+
+    def between(parent, child, second, x):
+        made = messages.TransformStamped(child_frame_id=child)
+        made.header.frame_id, made.header.stamp.sec = parent, second
+        made.transform.translation.x, made.transform.rotation.w = x, 1.0
+        return made
+
+    seen, moved = Seen(), Seen()
+    seen.subscribe(rx.from_transform(node, 'map', 'laser'))
+    points = reactivex.Subject()
+    moved.subscribe(points.pipe(rx.transform_to(node, 'map', wait=60)))
+    point = messages.PointStamped()
+    point.header.frame_id, point.header.stamp.sec, point.point.x = 'laser', 3, 2.0
+    points.on_next(point)
+    rx.publish_static_transform(node, between('base', 'laser', 0, 1.0))
+    tries = (
+        rx.interval(0.05)
+        .pipe(rx.map(lambda _: [between('map', 'base', second, 10.0) for second in (1, 5)]), rx.publish_transform(node))
+        .subscribe()
+    )  # until both are connected
+    first = seen.next()
+    assert isinstance(first, messages.TransformStamped) and first.transform.translation.x == 11
+    assert moved.next().point.x == 13
+    tries.dispose()
+    assert rx.transform_buffer(node).lookup('map', 'laser').transform.translation.x == 11
+
+
 def test_in_an_asyncio_loop(run, node):
     async def main():
         arrived = asyncio.get_running_loop().create_future()
