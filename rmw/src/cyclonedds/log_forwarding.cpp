@@ -3,14 +3,14 @@
 
 #include "cyclonedds/log_forwarding.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string_view>
-#include <utility>
 
 #include "cyclonedds/cyclone.hpp"
+#include "cyclonedds/log_limit.hpp"
 #include "rmw/log.hpp"
 
 namespace rmw::detail
@@ -19,38 +19,6 @@ namespace
 {
 
 thread_local LogCapture * current_capture = nullptr;
-
-// A bucket of lines that fills again with time.
-class RateLimit
-{
-public:
-  /// True if a line may pass; then `suppressed` is how many could not since the last.
-  bool pass(std::uint64_t & suppressed)
-  {
-    using namespace std::chrono;
-    std::lock_guard lock(mutex_);
-    const auto now = steady_clock::now();
-    const auto refill = duration_cast<seconds>(now - last_refill_).count();
-    if (refill > 0) {
-      tokens_ = std::min<std::int64_t>(burst, tokens_ + refill);
-      last_refill_ += seconds(refill);
-    }
-    if (tokens_ == 0) {
-      ++suppressed_;
-      return false;
-    }
-    --tokens_;
-    suppressed = std::exchange(suppressed_, 0);
-    return true;
-  }
-
-private:
-  static constexpr std::int64_t burst = 20;
-  std::mutex mutex_;
-  std::int64_t tokens_ = burst;
-  std::uint64_t suppressed_ = 0;
-  std::chrono::steady_clock::time_point last_refill_ = std::chrono::steady_clock::now();
-};
 
 void on_log(void *, const dds_log_data_t * data)
 try {
@@ -62,15 +30,20 @@ try {
     current_capture->add(line);
     return;
   }
-  static RateLimit limit;
-  std::uint64_t suppressed = 0;
-  if (!limit.pass(suppressed)) {
+  static std::mutex mutex;
+  static LogLimit limit;
+  std::optional<std::uint64_t> suppressed;
+  {
+    std::lock_guard lock(mutex);
+    suppressed = limit.pass(line, std::chrono::steady_clock::now());
+  }
+  if (!suppressed) {
     return;
   }
   std::string text = "Cyclone DDS: ";
   text += line;
-  if (suppressed != 0) {
-    text += " (" + std::to_string(suppressed) + " lines before it were suppressed)";
+  if (*suppressed != 0) {
+    text += " (" + std::to_string(*suppressed) + " lines before it were suppressed)";
   }
   const bool fatal = (data->priority & DDS_LC_FATAL) != 0;
   const bool error = (data->priority & DDS_LC_ERROR) != 0;

@@ -10,8 +10,8 @@
 namespace rmw::detail
 {
 
-/// Send Cyclone's warnings and errors to rmw::log from now on, at most 20 lines at once and then
-/// one a second, since a peer can provoke them. Idempotent, thread safe.
+/// Send Cyclone's warnings and errors to rmw::log from now on, as many as LogLimit lets pass, since
+/// a peer can provoke them. Idempotent, thread safe.
 void forward_log();
 
 /// While it exists, what Cyclone logs on this thread is collected instead.
