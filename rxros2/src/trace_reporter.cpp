@@ -44,8 +44,7 @@ void trace_reporter::spinning::end()
 trace_reporter::trace_reporter(
   const rclcpp::Context::SharedPtr & context, std::function<std::string()> report,
   std::function<void(bool)> listened)
-: spinning_(std::make_shared<spinning>(context)),
-  at_shutdown_(*context, [spinning = spinning_] { spinning->end(); })
+: spinning_(std::make_shared<spinning>(context))
 {
   const auto options = rclcpp::NodeOptions()
                          .context(context)
@@ -53,14 +52,28 @@ trace_reporter::trace_reporter(
                          .enable_rosout(false)
                          .start_parameter_services(false)
                          .start_parameter_event_publisher(false);
-  auto node =
+  auto made =
     std::make_shared<rclcpp::Node>("_rxros2_trace_" + std::to_string(::getpid()), options);
-  thread_ = std::thread([this, node = std::move(node), report = std::move(report),
-                         listened = std::move(listened)] { run(node, report, listened); });
+  thread_ = std::thread([this, node = std::move(made), report = std::move(report),
+                         listened = std::move(listened)]() mutable {
+    run(node, report, listened);
+    node.reset();
+    spinning_->node_gone.set_value();
+  });
+  // An installed rclcpp cannot begin anew while a node of before is there: shutdown() waits for it.
+  at_shutdown_.emplace(
+    *context, [spinning = spinning_, gone = spinning_->node_gone.get_future().share()] {
+      spinning->end();
+      gone.wait();
+    });
+  if (!context->is_valid()) {
+    spinning_->end();  // nobody called that
+  }
 }
 
 trace_reporter::~trace_reporter()
 {
+  at_shutdown_.reset();
   spinning_->end();
   thread_.join();
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -43,6 +44,7 @@ private:
 
     rclcpp::executors::SingleThreadedExecutor executor;
     std::promise<void> ended;
+    std::promise<void> node_gone;
     std::atomic<bool> over{false};
   };
 
@@ -51,8 +53,8 @@ private:
     const std::function<void(bool)> & listened);
 
   const std::shared_ptr<spinning> spinning_;  // of the callback too, which may outlive this
-  const shutdown_callback at_shutdown_;
   std::thread thread_;
+  std::optional<shutdown_callback> at_shutdown_;
 };
 
 }  // namespace rxros2::detail
