@@ -9,7 +9,7 @@ MAKEFLAGS += --no-print-directory
 help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
 	@echo '             DEVICE=/dev/input/eventN  a real keyboard     DRIVE=file  a recorded drive, at a terminal too'
-	@echo '             PYTHON=1  with the same nodes in Python'
+	@echo '             PYTHON=1  with the same nodes in Python       VIEW=1  with rxros2 view beside it, in the browser'
 	@echo '             RUNTIME=/opt/ros/jazzy  on the ROS 2 installed there'
 	@echo 'make test    build and run every test (release, then what parses under asan, what crosses threads under tsan)'
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
@@ -52,9 +52,9 @@ demo:
 	@tools/on_system.sh '$(RUNTIME)' build/system teleop build/system/examples/teleop/teleop_demo --output build/demo
 else
 demo: build/release/build.ninja
-	@cmake --build --preset release --target teleop $(if $(PYTHON),rclcpp)
-	@$(if $(PYTHON),$(python_package))
-	@build/release/examples/teleop/teleop_demo --output build/demo $(if $(PYTHON),--nodes build/release/python/teleop_nodes)
+	@cmake --build --preset release --target teleop $(if $(PYTHON)$(VIEW),rclcpp)
+	@$(if $(PYTHON)$(VIEW),$(python_package))
+	@$(if $(VIEW),tools/demo_view.sh build/release/python_env/bin/python) build/release/examples/teleop/teleop_demo --output build/demo $(if $(PYTHON),--nodes build/release/python/teleop_nodes)
 endif
 
 test:

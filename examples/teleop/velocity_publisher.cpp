@@ -98,11 +98,11 @@ int main(int argc, char ** argv)
     | map([](const Keyboard & key) { return key.event; });
   auto sticks = from_topic<Joystick>(node, "/joystick")
     | map([](const Joystick & stick) { return stick.event; });
-  keys.merge(sticks)                             // one stream of events
+  keys.merge(sticks) | traced("events")          // one stream of events; rxros2 view draws it
     | scan(Velocity{}, steering)                 // of velocities, each from the one before
-    | map(to_twist)                              // of messages
+    | traced("commands", map(to_twist))          // of messages
     | sample_with_frequency(frequency)           // the latest, at a steady rate
-    | publish_to_topic<Twist>(node, "/cmd_vel");
+    | traced("steady") | publish_to_topic<Twist>(node, "/cmd_vel");
   // end
   // clang-format on
 

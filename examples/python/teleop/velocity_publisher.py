@@ -14,10 +14,12 @@ with rx.create_node('velocity_publisher', args=sys.argv) as node:
     keys = rx.from_topic(node, Keyboard, '/keyboard').pipe(rx.map(lambda key: key.event))
     sticks = rx.from_topic(node, Joystick, '/joystick').pipe(rx.map(lambda stick: stick.event))
     keys.pipe(
-        rx.merge(sticks),  # one stream of events
+        rx.merge(sticks),  # one stream of events; `rxros2 view` draws what is traced
+        rx.traced('events'),
         rx.scan(events.Steering(node), events.Velocity()),  # of velocities: each from the one before and an event
-        rx.map(events.to_twist),  # of messages
+        rx.traced('commands', rx.map(events.to_twist)),  # of messages
         rx.sample_with_frequency(frequency),  # the latest, at a steady rate
+        rx.traced('steady'),
         rx.publish_to_topic(node, Twist, '/cmd_vel'),
     )
     node.logger.info(f'{frequency:g} commands a second')

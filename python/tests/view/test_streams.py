@@ -99,6 +99,18 @@ def test_live_marbles(open_page, traced):
         assert -70 <= float(number) <= 150 and title.startswith(f'{number}\n')
 
 
+def test_beside_the_details_of_a_topic(open_page, traced):
+    page = open_page()
+    page.locator('[data-id="t:/cmd_vel"]').click()
+    page.locator('#panel').wait_for()
+    page.locator('body').press('2')
+    lane = page.locator('[data-stage=brake] .lane').first
+    lane.wait_for()
+    assert lane.bounding_box()['width'] > 500
+    page.locator('body').press('Escape')
+    assert lane.bounding_box()['width'] > 500
+
+
 def distance(one, other):
     """Pixels between two marbles."""
     places = [float(re.search(r'\((\S+)', each.get_attribute('transform'))[1]) for each in (one, other)]

@@ -2,7 +2,7 @@
 // Stage: what is said of one stage of a stream, beside its marbles; inOrder: stages as items pass them.
 
 import { h, setText } from '../dom.js';
-import { rate, seconds } from '../format.js';
+import { rate, seconds, short } from '../format.js';
 
 const SMOOTH = 1; // s over which rates are taken
 
@@ -19,7 +19,7 @@ export class Stage {
     this.element = h(
       'div',
       { class: 'stage', 'data-stage': name },
-      h('div', { class: 'who' }, h('b', {}, name), h('div', { class: 'muted code', title: place }, file), this.feeds),
+      h('div', { class: 'who' }, h('b', {}, name), h('div', { class: 'muted code', title: place }, short(file, 23)), this.feeds),
       h('div', { class: 'what' }, h('dl', {}, figures), this.ends),
       lane.element,
     );

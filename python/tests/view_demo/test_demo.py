@@ -1,0 +1,62 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What `VIEW=1 make demo` runs: the teleop demo with rxros2 view beside it.
+
+With RXROS2_SCREENSHOTS=FOLDER it keeps the pictures that docs/how-to/see-a-running-system.md shows.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import pytest
+from playwright.sync_api import expect
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / 'tools/testing'))
+from browser import browser, watched
+
+DEMO = pathlib.Path(os.environ['RXROS2_CPP_EXAMPLES']).parent / 'teleop/teleop_demo'
+
+
+@pytest.fixture
+def demo(tmp_path):
+    command = [ROOT / 'tools/demo_view.sh', sys.executable, DEMO, '--output', tmp_path]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)
+
+
+def test_the_demo_in_the_browser(demo, tmp_path):
+    word, address = demo.stdout.readline().split()
+    assert word == 'view:'
+    folder = pathlib.Path(os.environ.get('RXROS2_SCREENSHOTS', tmp_path))
+    try:
+        with browser() as chromium:
+            page = chromium.new_page(viewport={'width': 1200, 'height': 500})
+            page.set_default_timeout(30_000)
+            troubles = watched(page)
+            page.goto(address)
+            page.locator('[data-id="t:/cmd_vel"]').click()
+            expect(page.locator('.figures dd').first).to_contain_text('Hz')
+            page.get_by_role('button', name='Plot linear.x').click()
+            page.locator('.plot canvas').wait_for()
+            page.wait_for_timeout(3000)  # so that the picture shows a curve; nothing waits for it
+            page.screenshot(path=folder / 'view-graph.png')
+            page.locator('body').press('Escape')
+            page.locator('body').press('2')
+            process = page.locator('.process', has_text='velocity_publisher')
+            expect(process.locator('.stage .who b')).to_have_text(['events', 'commands', 'steady'])
+            process.locator('[data-stage=events] .marble.item').nth(4).wait_for()
+            process.locator('[data-stage=steady] .marble.item').nth(20).wait_for()
+            page.screenshot(path=folder / 'view-streams.png')
+            assert troubles == []
+    except unittest.SkipTest as error:
+        pytest.skip(str(error))
+    told, _ = demo.communicate(timeout=120)
+    assert demo.returncode == 0 and 'lost 0' in told, told
+    assert '\nevents ' in (tmp_path / 'velocity_publisher.log').read_text()
