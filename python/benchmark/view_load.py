@@ -1,0 +1,108 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What `rxros2 view` costs a busy process that it looks at, and whether its page stays responsive.
+
+view_load.py BUSY_SYSTEM [TOPICS [FAST]]: the program of benchmarks/busy_system.cpp. Prints a table: without a page,
+with the page of the graph, with the details of a fast topic, without a page again. CPU times are in % of one core.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools/testing'))
+from browser import browser
+
+SECONDS = 10
+FRAMES = """seconds => new Promise((done) => {
+  const times = [];
+  const begin = performance.now();
+  const next = (now) => {
+    times.push(now);
+    if (now - begin < seconds * 1000) requestAnimationFrame(next);
+    else done([times.length / seconds, Math.max(...times.slice(1).map((time, i) => time - times[i]))]);
+  };
+  requestAnimationFrame(next);
+})"""
+
+
+def cpu(pid):
+    """Seconds that a process has used."""
+    fields = pathlib.Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
+
+@contextlib.contextmanager
+def started(*command):
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.stdin.close()
+        process.terminate()
+        process.wait(30)
+
+
+class Lines:
+    """The last line that the busy process printed; it prints one each second."""
+
+    def __init__(self, process):
+        self._process = process
+        self.last = {}
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self._process.stdout:
+            self.last = json.loads(line) | {'time': time.monotonic()}
+
+
+def measured(name, lines, view, page):
+    """Prints what both processes used in some seconds, and how often the page was drawn."""
+    before, viewed, begin = lines.last, cpu(view.pid), time.monotonic()
+    frames = longest = ''
+    if page is None:
+        time.sleep(SECONDS)
+    else:
+        rate, worst = page.evaluate(FRAMES, SECONDS)
+        frames, longest = f'{rate:.0f}', f'{worst:.0f}'
+    after, viewed = lines.last, (cpu(view.pid) - viewed) / (time.monotonic() - begin)
+    took, sent = after['time'] - before['time'], after['sent'] - before['sent']
+    lost = sent - (after['received'] - before['received'])
+    used = (after['cpu'] - before['cpu']) / took
+    print(
+        f'{name:20} {100 * used:6.1f} % {sent / took:11.0f} {lost:6} {100 * viewed:6.1f} % {frames:>9} {longest:>11}',
+        flush=True,
+    )
+
+
+def main():
+    program, topics, fast = sys.argv[1], *(sys.argv[2:] + ['250', '10'][len(sys.argv) - 2 :])
+    with (
+        started(program, topics, fast) as busy,
+        started(sys.executable, '-m', 'rxros2.cli', 'view', '--port', '0') as view,
+        browser() as chromium,
+    ):
+        address = view.stdout.readline().strip()
+        print(f'{topics} topics with a publisher and a subscription each, {fast} of them at 1 kHz, {SECONDS} s each')
+        print(f'{"":20}  process  messages/s   lost     view  frames/s  longest ms')
+        lines = Lines(busy)
+        time.sleep(3)
+        measured('no page', lines, view, None)
+        page = chromium.new_page(viewport={'width': 1280, 'height': 800})
+        page.goto(address)
+        page.wait_for_selector('.box.topic, .box.bundle')
+        time.sleep(3)
+        measured('the graph', lines, view, page)
+        page.evaluate("app.open('/busy/topic_0')")
+        time.sleep(2)
+        measured('a topic at 1 kHz', lines, view, page)
+        page.close()
+        time.sleep(1)
+        measured('no page', lines, view, None)
+
+
+main()
