@@ -13,12 +13,13 @@ OPERATOR = [
     policy.Rule('topic', BOTH, ['/rosout', '/parameter_events', '/clock']),
     policy.Rule('topic', {'subscribe': True}, ['/map_name']),
     policy.Rule('service', {'reply': True, 'request': True}, ['/*']),
+    policy.Rule('action', {'call': True}, ['/count']),
 ]
 
 
 @pytest.fixture
-def secured(tmp_path, monkeypatch, started):
-    """The robot runs as /robot, the commands as /operator."""
+def secured(request, tmp_path, monkeypatch, started):
+    """The robot (robot.py, or what the test is parametrized with) runs as /robot, the commands as /operator."""
     keystore = Keystore.create(tmp_path / 'keystore', domain_id())
     keystore.create_enclave('/robot', domain_id())
     keystore.create_enclave('/operator', domain_id(), [policy.Profile('/', 'operator', OPERATOR)])
@@ -26,7 +27,7 @@ def secured(tmp_path, monkeypatch, started):
     monkeypatch.setenv('ROS_SECURITY_STRATEGY', 'Enforce')
     monkeypatch.setenv('ROS_SECURITY_KEYSTORE', str(keystore.root))
     monkeypatch.setenv('ROS_SECURITY_ENCLAVE_OVERRIDE', '/robot')
-    with started('robot.py'):
+    with started(getattr(request, 'param', 'robot.py')):
         monkeypatch.setenv('ROS_SECURITY_ENCLAVE_OVERRIDE', '/operator')
         yield
 
@@ -38,6 +39,16 @@ def test_what_is_allowed(secured, rxros2):
     assert "message='on'" in said.out, said
     assert rxros2('param', 'get', '/robot', 'speed', until='0.5').out == 'Double value is: 0.5\n'
     assert rxros2('param', 'set', '/robot', 'speed', '0.7', until='uccess').code == 0
+
+
+@pytest.mark.parametrize('secured', ['bringup_robot.py'], indirect=True)
+def test_actions(secured, rxros2):
+    kind = 'example_interfaces/action/Fibonacci'
+    said = rxros2('action', 'send_goal', '--feedback', '/count', kind, '{order: 3}', until='SUCCEEDED')
+    assert said.code == 0 and said.out.count('Feedback') == 3, said
+    denied = rxros2('action', 'send_goal', '/dock', kind, '{order: 3}')
+    assert denied.code != 0
+    assert "enclave '/operator' may not call action '/dock'" in denied.err
 
 
 def test_what_is_denied(secured, rxros2, tmp_path):
