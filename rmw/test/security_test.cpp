@@ -538,7 +538,12 @@ TEST_F(Environment, WarnsOfAnOpenKeyAndOfACertificateThatEnds)
   write_key(folder / "key.pem", ending);
   find("/arm");
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_TRUE(warned("ends in 10 days"));
+  EXPECT_TRUE(warned("of enclave '/arm' ends in 10 days; 'rxros2 security renew /arm'"));
+  write_certificate(
+    folder / "identity_ca.cert.pem", make_identity("authority", nullptr, -day, 3600));
+  find("/arm");
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_TRUE(warned("/identity_ca.cert.pem' ends in 0 days; 'rxros2 security renew --authority'"));
 }
 
 }  // namespace

@@ -187,9 +187,9 @@ void check_identity(const fs::path & enclave_folder)
   }
 }
 
-std::chrono::system_clock::time_point certificate_end(const fs::path & enclave_folder)
+std::chrono::system_clock::time_point certificate_end(const fs::path & file)
 {
-  const Certificate certificate = read_certificate(enclave_folder / "cert.pem");
+  const Certificate certificate = read_certificate(file);
   std::tm time{};
   ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &time);
   return std::chrono::system_clock::from_time_t(timegm(&time));

@@ -25,8 +25,8 @@ void check_key(const std::filesystem::path & enclave_folder);
 /// certificate of another authority, not yet or no longer valid, or revoked (crl.pem).
 void check_identity(const std::filesystem::path & enclave_folder);
 
-/// When the enclave's certificate ends. Throws security_error.
-std::chrono::system_clock::time_point certificate_end(const std::filesystem::path & enclave_folder);
+/// When a certificate ends. Throws security_error.
+std::chrono::system_clock::time_point certificate_end(const std::filesystem::path & file);
 
 /// Whom the enclave's certificate names, as permissions spell it: "CN=/robot/arm". Throws
 /// security_error.

@@ -134,19 +134,32 @@ void warn_of_key(const fs::path & key, std::vector<std::string> & warnings)
     "); 'chmod 600 " + key.string() + "' closes it");
 }
 
-void warn_of_end(const Enclave & enclave, std::vector<std::string> & warnings)
+/// `what` is the certificate's, `how` the option of the command that renews it.
+void warn_of_end(
+  const fs::path & certificate, const std::string & what, const std::string & how,
+  std::vector<std::string> & warnings)
 {
   using days = std::chrono::duration<std::int64_t, std::ratio<86400>>;
   try {
     const auto left = std::chrono::floor<days>(
-      detail::certificate_end(enclave.folder) - std::chrono::system_clock::now());
+      detail::certificate_end(certificate) - std::chrono::system_clock::now());
     if (left >= days(0) && left < days(30)) {
       warnings.push_back(
-        "the certificate of enclave '" + enclave.name + "' ends in " +
-        std::to_string(left.count()) + " days; 'rxros2 security renew' makes a new one");
+        "the certificate of " + what + " ends in " + std::to_string(left.count()) +
+        " days; 'rxros2 security renew " + how + "' makes a new one");
     }
   } catch (const security_error &) {
     // The participant will not be created, and that says why.
+  }
+}
+
+void warn_of_ends(const Enclave & enclave, std::vector<std::string> & warnings)
+{
+  warn_of_end(
+    enclave.folder / "cert.pem", "enclave '" + enclave.name + "'", enclave.name, warnings);
+  for (const char * authority : {"identity_ca.cert.pem", "permissions_ca.cert.pem"}) {
+    const fs::path file = enclave.folder / authority;
+    warn_of_end(file, "the authority '" + file.string() + "'", "--authority", warnings);
   }
 }
 
@@ -199,7 +212,7 @@ Enclave find_enclave(
     return {};
   }
   warn_of_key(found.folder / "key.pem", warnings);
-  warn_of_end(found, warnings);
+  warn_of_ends(found, warnings);
   return found;
 }
 
