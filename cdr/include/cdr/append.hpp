@@ -21,8 +21,9 @@ namespace cdr
 inline void append(
   std::span<const std::byte> values, std::size_t alignment, std::vector<std::byte> & sample)
 {
-  const std::size_t padding = (header_size - sample.size()) & (alignment - 1);
-  sample.insert(sample.end(), padding, std::byte{0});
+  while (((sample.size() - header_size) & (alignment - 1)) != 0) {
+    sample.push_back(std::byte{0});
+  }
   sample.insert(sample.end(), values.begin(), values.end());
 }
 
