@@ -18,6 +18,8 @@ rxros2_add_test(rclcpp_executors_timer_test SOURCES test/executors_timer_test.cp
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_clock_step_test SOURCES test/executors_clock_step_test.cpp
   LIBRARIES rclcpp::rclcpp base::base)
+rxros2_add_test(rclcpp_executors_virtual_time_test SOURCES test/executors_virtual_time_test.cpp
+  LIBRARIES rclcpp::rclcpp SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_waitable_test SOURCES test/executors_waitable_test.cpp LIBRARIES rclcpp::rclcpp base::base
   SANITIZERS tsan)
 rxros2_add_test(rclcpp_executors_node_test SOURCES test/executors_node_test.cpp LIBRARIES rclcpp::rclcpp base::base

@@ -8,11 +8,14 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <system_error>
 
 #include "client_core.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/virtual_time.hpp"
 
 namespace rclcpp_action
 {
@@ -154,6 +157,13 @@ RandomIds & random_ids()
 
 GoalUUID ClientBase::generate_goal_id()
 {
+  if (auto * const time = rclcpp::VirtualTime::current()) {
+    const std::array<std::uint64_t, 2> numbers{time->random(), time->random()};
+    GoalUUID id;
+    static_assert(sizeof(id) == sizeof(numbers));
+    std::memcpy(id.data(), numbers.data(), sizeof(id));
+    return id;
+  }
   // A process that forks must not share them with its child, in which only this thread goes on.
   [[maybe_unused]] static const int at_fork =
     pthread_atfork(nullptr, nullptr, [] { random_ids().left = 0; });

@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "rclcpp/clock.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/detail/exchange_period.hpp"
 #include "rclcpp/logging.hpp"
@@ -15,6 +16,18 @@ namespace rclcpp_action::detail
 {
 
 using action_msgs::msg::GoalStatusArray;
+
+namespace
+{
+
+// Of this thread, which may have a rclcpp::VirtualTime.
+std::chrono::steady_clock::time_point steady_now()
+{
+  static const auto & clock = *new rclcpp::Clock(RCL_STEADY_TIME);
+  return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(clock.now().nanoseconds()));
+}
+
+}  // namespace
 
 ClientGoal::ClientGoal(const GoalUUID & id, std::weak_ptr<ClientCore> client)
 : id_(id), client_(std::move(client))
@@ -201,7 +214,7 @@ void ClientCore::send_goal(
       std::lock_guard lock(mutex_);
       const auto found = goals_.find(id);
       if (found != goals_.end() && found->second.answer) {
-        const auto due = std::chrono::steady_clock::now() + timeout;
+        const auto due = steady_now() + timeout;
         const auto deadline = deadlines_.emplace(due, id);
         if (deadline == deadlines_.begin()) {
           arm();
@@ -549,7 +562,7 @@ void ClientCore::arm()
     overdue_timer_->cancel();
     return;
   }
-  const auto left = deadlines_.begin()->first - std::chrono::steady_clock::now();
+  const auto left = deadlines_.begin()->first - steady_now();
   rclcpp::executors::detail::exchange_period(
     overdue_timer_, std::max<std::chrono::nanoseconds>(left, std::chrono::nanoseconds::zero()));
   overdue_timer_->reset();
@@ -560,7 +573,7 @@ void ClientCore::answers_overdue()
   std::vector<GoalUUID> due;
   {
     std::lock_guard lock(mutex_);
-    const auto end = deadlines_.upper_bound(std::chrono::steady_clock::now());
+    const auto end = deadlines_.upper_bound(steady_now());
     for (auto deadline = deadlines_.begin(); deadline != end; ++deadline) {
       due.push_back(deadline->second);
     }

@@ -12,6 +12,7 @@
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/single_threaded_executor.hpp"
 #include "rclcpp/node.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp::executors
 {
@@ -68,6 +69,12 @@ class CallbackIsolatedExecutor::Running
 public:
   Running(CallbackIsolatedExecutor & executor, const char * function) : executor_(executor)
   {
+    if (rclcpp::detail::is_virtual()) {
+      throw std::logic_error(
+        std::string(function) +
+        "() of a CallbackIsolatedExecutor, which has threads of its own, on a thread with "
+        "VirtualTime; expected an executor of one thread");
+    }
     std::unique_lock lock(executor_.mutex_);
     if (std::exchange(executor_.in_spin_, true)) {
       throw std::runtime_error(std::string(function) + "() called while already spinning");

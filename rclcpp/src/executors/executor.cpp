@@ -312,7 +312,8 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
     }
     // No callback may be going to complete it, and nothing tells us if another thread does.
     const std::int64_t interval = std::clamp<std::int64_t>((now - start) / 8, 50'000, 10'000'000);
-    if (Spinning::run_one(worker, std::min(end, now + interval)) == Outcome::stopped) {
+    const std::int64_t until = base::virtual_now ? end : std::min(end, now + interval);
+    if (Spinning::run_one(worker, until) == Outcome::stopped) {
       return complete() ? FutureReturnCode::SUCCESS : FutureReturnCode::INTERRUPTED;
     }
     if (end == 0) {
@@ -324,14 +325,15 @@ FutureReturnCode Executor::spin_until_future_complete_impl(
 
 void Executor::spin_threads(const SpinOptions & options)
 {
-  const Spinning here(*this, "spin", true, options.threads);
+  const std::size_t count = base::virtual_now ? 1 : options.threads;
+  const Spinning here(*this, "spin", true, count);
 
   std::mutex error_mutex;
   std::exception_ptr error;
   const auto run = [&]() {
     try {
       const ScopedThreadSettings settings(thread_settings_);
-      Worker worker(core_, options.threads == 1, options.yield_before_execute);
+      Worker worker(core_, count == 1, options.yield_before_execute);
       for (;;) {
         try {
           while (Spinning::run_one(worker, deadline_after(options.timeout)) != Outcome::stopped) {
@@ -356,9 +358,9 @@ void Executor::spin_threads(const SpinOptions & options)
   };
 
   std::vector<std::thread> threads;
-  threads.reserve(options.threads - 1);
+  threads.reserve(count - 1);
   try {
-    while (threads.size() + 1 < options.threads) {
+    while (threads.size() + 1 < count) {
       threads.emplace_back(run);
     }
   } catch (...) {

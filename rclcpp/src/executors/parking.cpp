@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "rclcpp/virtual_time.hpp"
 
 namespace rclcpp::executors::detail
 {
@@ -26,6 +27,10 @@ std::int64_t to_steady(const Due & due) noexcept
 
 void ParkingSpot::park(const Due & due) noexcept
 {
+  if (base::virtual_now) [[unlikely]] {
+    VirtualTime::current()->wait(to_steady(due));
+    return;
+  }
   // A futex watches one clock.
   const bool system = due.steady == Due::never && due.system != Due::never;
   const std::int64_t deadline = system ? due.system : to_steady(due);

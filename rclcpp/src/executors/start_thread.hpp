@@ -21,10 +21,9 @@ void start_thread(const char * name, Work work)
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
-    std::thread([name, work = std::move(work)] {
-      pthread_setname_np(pthread_self(), name);
-      work();
-    }).detach();
+    std::thread thread(std::move(work));
+    pthread_setname_np(thread.native_handle(), name);
+    thread.detach();
   } catch (...) {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     throw;

@@ -67,7 +67,9 @@ bool LogQueue::start()
     messages_.swap(ring);
   }
   try {
-    std::thread([this] { run(); }).detach();
+    std::thread thread([this] { run(); });
+    ::pthread_setname_np(thread.native_handle(), "logging");
+    thread.detach();
   } catch (const std::system_error &) {
     state_ = State::failed;
     return false;
@@ -81,7 +83,6 @@ void LogQueue::run()
   // Not what the thread has that logged first.
   sched_param parameters{};
   ::pthread_setschedparam(::pthread_self(), SCHED_OTHER, &parameters);
-  ::pthread_setname_np(::pthread_self(), "logging");
   cpu_set_t cpus;
   if (::sched_getaffinity(::getpid(), sizeof(cpus), &cpus) == 0) {
     ::pthread_setaffinity_np(::pthread_self(), sizeof(cpus), &cpus);

@@ -15,6 +15,7 @@
 #include "rclcpp/logging.hpp"
 #include "rmw/environment.hpp"
 #include "rmw/participant.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -361,6 +362,14 @@ bool Context::sleep_for(const std::chrono::nanoseconds & nanoseconds)
   const auto deadline = begin + std::min<std::chrono::nanoseconds>(nanoseconds, longest);
   std::unique_lock<std::mutex> lock(impl_->mutex);
   const std::uint64_t interrupts = impl_->sleep_interrupts;
+  if (detail::is_virtual()) {
+    const std::int64_t now = base::steady_now();
+    const std::int64_t most = VirtualWorld::never - now;
+    detail::wait_virtually(lock, now + std::min(nanoseconds.count(), most), [&] {
+      return !impl_->valid || impl_->sleep_interrupts != interrupts;
+    });
+    return impl_->valid && impl_->sleep_interrupts == interrupts;
+  }
   while (impl_->valid && impl_->sleep_interrupts == interrupts) {
     if (impl_->sleepers.wait_until(lock, deadline) == std::cv_status::timeout) {
       return impl_->valid;
@@ -397,6 +406,11 @@ std::shared_ptr<rmw::Participant> Context::participant()
   }
   std::shared_ptr<rmw::Participant> participant = impl_->participant.lock();
   if (!participant) {
+    if (detail::is_virtual()) {
+      options.discovery_range = rmw::DiscoveryRange::off;
+      options.static_peers.clear();
+      options.alone = true;
+    }
     participant = rmw::Participant::create(options);
     impl_->participant = participant;
   }

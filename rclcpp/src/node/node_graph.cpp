@@ -12,6 +12,7 @@
 #include "rcutils/error_handling.h"
 #include "rmw/names.hpp"
 #include "rmw/participant.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -259,7 +260,11 @@ void NodeGraphInterface::wait_for_graph_change(
   const Context::SharedPtr context = impl_->node_base->get_context();
   const auto done = [&] { return event->check() || !context->is_valid(); };
   const auto now = std::chrono::steady_clock::now();
-  if (timeout < std::chrono::steady_clock::time_point::max() - now) {
+  const bool limited = timeout < std::chrono::steady_clock::time_point::max() - now;
+  if (detail::is_virtual()) {
+    detail::wait_virtually(
+      lock, limited ? base::steady_now() + timeout.count() : VirtualWorld::never, done);
+  } else if (limited) {
     impl_->changed.wait_until(lock, now + timeout, done);
   } else {
     impl_->changed.wait(lock, done);

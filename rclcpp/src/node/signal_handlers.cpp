@@ -193,6 +193,7 @@ private:
     try {
       stop_ = std::make_shared<std::atomic_bool>(false);
       thread_ = std::thread([this, stop = stop_] { run(*stop); });
+      pthread_setname_np(thread_.native_handle(), "ros_signals");
     } catch (...) {
       pthread_sigmask(SIG_SETMASK, &before, nullptr);
       throw;
@@ -202,7 +203,6 @@ private:
 
   void run(const std::atomic_bool & stop)
   {
-    pthread_setname_np(pthread_self(), "ros_signals");
     Shared & state = shared();
     for (;;) {
       while (sem_wait(&state.wake_up) != 0) {

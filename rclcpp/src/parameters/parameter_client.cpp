@@ -6,6 +6,7 @@
 #include <array>
 #include <exception>
 
+#include "base/clock.hpp"
 #include "rcl_interfaces/srv/describe_parameters.hpp"
 #include "rcl_interfaces/srv/get_parameter_types.hpp"
 #include "rcl_interfaces/srv/get_parameters.hpp"
@@ -241,13 +242,13 @@ bool AsyncParametersClient::service_is_ready() const
 
 bool AsyncParametersClient::wait_for_service_nanoseconds(std::chrono::nanoseconds timeout)
 {
-  const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t begin = base::steady_now();
   for (ClientBase * client : impl_->all()) {
-    const auto left =
-      timeout < std::chrono::nanoseconds::zero()
-        ? timeout
-        : std::max<std::chrono::nanoseconds>(
-            std::chrono::nanoseconds::zero(), timeout - (std::chrono::steady_clock::now() - begin));
+    const auto left = timeout < std::chrono::nanoseconds::zero()
+                        ? timeout
+                        : std::max<std::chrono::nanoseconds>(
+                            std::chrono::nanoseconds::zero(),
+                            timeout - std::chrono::nanoseconds(base::steady_now() - begin));
     if (!client->wait_for_service(left)) {
       return false;
     }

@@ -21,6 +21,7 @@
 #include "rmw/graph.hpp"
 #include "rmw/time.h"
 #include "rmw/writer.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -61,6 +62,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
+    detail::note_made(VirtualWorld::Endpoint::publisher, name, type.name);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     writer = node->participant().create_writer(endpoint, *this);
     const rmw_qos_profile_t & actual = writer->actual_qos();
@@ -145,7 +147,19 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     }
   }
 
-  bool has_remote_readers() const { return local->history || writer->matched_count() > 0; }
+  bool has_remote_readers() const
+  {
+    return local->history || writer->matched_count() > 0 || detail::is_virtual();
+  }
+
+  void write(rmw::Buffer && wire, const Item & info)
+  {
+    if (detail::is_virtual()) [[unlikely]] {
+      VirtualTime::current()->world().published(name, type.name, wire.bytes());
+    } else {
+      writer->write(std::move(wire), info.source_ns);
+    }
+  }
 
   void publish_unique(UniqueMessage message)
   {
@@ -170,7 +184,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
       if (shared) {
         type.encode(shared.get(), wire->bytes());
       }
-      writer->write(std::move(*wire), info.source_ns);
+      write(std::move(*wire), info);
     }
   }
 
@@ -206,7 +220,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   {
     if (wire) {
       type.encode(message, wire->bytes());
-      writer->write(std::move(*wire), info.source_ns);
+      write(std::move(*wire), info);
     }
   }
 
@@ -270,7 +284,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
       }
     }
     if (wire) {
-      writer->write(std::move(*wire), info.source_ns);
+      write(std::move(*wire), info);
     }
   }
 
@@ -293,7 +307,9 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     } else {
       deliver_sample(Topic::Reading(*topic, local->kind).route().as_published, info, sample);
     }
-    if (has_remote_readers()) {
+    if (detail::is_virtual()) [[unlikely]] {
+      VirtualTime::current()->world().published(name, type.name, sample.bytes());
+    } else if (has_remote_readers()) {
       writer->write(sample, info.source_ns);
     }
   }
@@ -486,7 +502,7 @@ void PublisherBase::publish_kept(const SharedMessage & message, bool adapted, bo
 
 bool PublisherBase::publish_state(UniqueMessage message)
 {
-  const bool remote = has_remote_subscriptions();
+  const bool remote = has_remote_subscriptions() || detail::is_virtual();
   if (impl_->local->history) {
     impl_->publish_transient_local(share(std::move(message)), false, remote);
   } else {

@@ -26,6 +26,7 @@
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rmw/graph.hpp"
 #include "rmw/reader.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -108,6 +109,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     detail::check_context(*node, "topic '" + name + "'");
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
+    detail::note_made(VirtualWorld::Endpoint::subscription, name, type.name);
     const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
     messages = std::make_shared<queue::MessageQueue>(entity, queue_options(qos));
     messages->watch(deadline);

@@ -22,6 +22,7 @@
 #include "service_msgs/msg/service_event_info.hpp"
 #include "services/endpoint.hpp"
 #include "services/response_box.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -237,7 +238,11 @@ bool ClientBase::wait_for_service_nanoseconds(std::chrono::nanoseconds timeout)
     };
     const bool for_ever =
       timeout.count() < 0 || timeout >= std::chrono::steady_clock::time_point::max() - start;
-    if (for_ever) {
+    if (detail::is_virtual()) {
+      const std::int64_t until =
+        for_ever ? VirtualWorld::never : base::steady_now() + timeout.count();
+      detail::wait_virtually(lock, until, done);
+    } else if (for_ever) {
       impl.changed.wait(lock, done);
     } else {
       impl.changed.wait_until(lock, start + timeout, done);

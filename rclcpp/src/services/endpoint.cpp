@@ -6,6 +6,7 @@
 #include <cstring>
 #include <exception>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "local/registry.hpp"
@@ -15,6 +16,7 @@
 #include "rclcpp/context.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/participant.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp::services
 {
@@ -62,6 +64,9 @@ Endpoint::Endpoint(
   detail::check_context(node_base, "service '" + name + "'");
   detail::know_type(*type.request.type);
   detail::know_type(*type.response.type);
+  const bool is_client = std::string_view(kind) == "client";
+  detail::note_made(
+    is_client ? VirtualWorld::Endpoint::client : VirtualWorld::Endpoint::service, name, type.name);
 }
 
 rmw::ServiceOptions Endpoint::options(const QoS & qos) const

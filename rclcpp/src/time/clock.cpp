@@ -13,6 +13,7 @@
 #include "base/clock.hpp"
 #include "rcl/error_handling.h"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -167,7 +168,12 @@ public:
       const std::uint64_t cancels_before = cancels;
       ++waiting;
       while (!(met = done()) && context->is_valid() && cancels == cancels_before && !cancel_next) {
-        if (deadline != nullptr) {
+        if (detail::is_virtual()) {
+          const auto ended = [&] { return done() || !context->is_valid() || cancel_next; };
+          const std::chrono::nanoseconds until =
+            deadline ? deadline->time_since_epoch() : std::chrono::nanoseconds::max();
+          detail::wait_virtually(lock, until.count(), ended);
+        } else if (deadline != nullptr) {
           sleepers.wait_until(lock, *deadline);
         } else {
           sleepers.wait(lock);

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "rclcpp/clock.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -33,7 +34,9 @@ struct ClockWaiter::Impl
     const auto notified = [&] { return notifications != seen_before; };
     const std::chrono::nanoseconds deadline(until.nanoseconds());
     std::unique_lock<std::mutex> lock(mutex);
-    if (clock->get_clock_type() == RCL_STEADY_TIME) {
+    if (detail::is_virtual()) {
+      detail::wait_virtually(lock, deadline.count(), notified);
+    } else if (clock->get_clock_type() == RCL_STEADY_TIME) {
       changed.wait_until(lock, std::chrono::steady_clock::time_point(deadline), notified);
     } else if (clock->ros_time_is_active()) {
       changed.wait(lock, notified);

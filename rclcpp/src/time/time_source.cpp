@@ -17,6 +17,7 @@
 #include "rosgraph_msgs/msg/clock.hpp"
 #include "time/announced_subscription.hpp"
 #include "time/clock_thread.hpp"
+#include "time/virtual_wait.hpp"
 
 namespace rclcpp
 {
@@ -146,9 +147,10 @@ public:
     return !other_clocks_.empty();
   }
 
-  // Starts or ends the use of simulated time.
-  void follow(bool simulated)
+  // Starts or ends the use of simulated time. On a VirtualTime the clocks move without /clock.
+  void follow(bool wanted)
   {
+    const bool simulated = wanted && !detail::is_virtual();
     std::vector<Clock::SharedPtr> clocks;
     std::int64_t time = 0;
     {

@@ -54,6 +54,9 @@ struct ParticipantOptions
   GidGeneration gid_generation = GidGeneration::iron_and_later;
   /// XML or files, appended to what we generate so that it overrides (CYCLONEDDS_URI's syntax).
   std::string engine_configuration;
+  /// Its readers and writers stand in the graph, but the engine has none of them: they match
+  /// nobody, and what is written goes nowhere.
+  bool alone = false;
 };
 
 /// One DDS participant. One per rclcpp context; as many per process as needed, also of one domain

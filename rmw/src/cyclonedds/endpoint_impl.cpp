@@ -61,6 +61,15 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   if (options.topic.empty() || options.type.empty()) {
     throw error(what + ": the name is empty");
   }
+  const auto set_gid = [this](const Gid & gid) {
+    auto description = std::make_shared<Endpoint>(*description_);
+    description->gid = gid;
+    description_ = std::move(description);
+  };
+  if (participant_->options().alone) {
+    set_gid(participant_->make_endpoint_gid());
+    return;
+  }
   ddsi_sertype * type = create_sertype(options.type);
   const dds_entity_t topic = dds_create_topic_sertype(
     participant_->participant(), options.topic.c_str(), &type, nullptr, nullptr, nullptr);
@@ -82,9 +91,7 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
 
   dds_guid_t guid;
   dds_get_guid(entity_, &guid);
-  auto description = std::make_shared<Endpoint>(*description_);
-  description->gid = gid_of(guid);
-  description_ = std::move(description);
+  set_gid(gid_of(guid));
 }
 
 void EndpointImpl::drop(std::shared_ptr<EndpointImpl> endpoint)

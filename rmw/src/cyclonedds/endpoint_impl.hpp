@@ -110,7 +110,7 @@ protected:
   const std::shared_ptr<ParticipantImpl> participant_;
   EndpointListener & listener_;
   EndpointPtr description_;
-  dds_entity_t entity_ = 0;
+  dds_entity_t entity_ = 0;  // none if the participant is alone
   const ddsi_sertype * type_ = nullptr;
 
 private:

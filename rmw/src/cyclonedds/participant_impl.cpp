@@ -194,14 +194,27 @@ ParticipantImpl::~ParticipantImpl()
   dds_delete(participant_);
 }
 
-std::string ParticipantImpl::make_service_id()
+namespace
 {
-  Gid id = gid_;
-  const std::uint32_t number = ++next_service_id_;
+
+Gid with_number(Gid id, std::uint32_t number)
+{
   for (int i = 0; i < 4; ++i) {
     id[12 + i] = static_cast<std::uint8_t>(number >> (24 - 8 * i));
   }
-  return to_string(id);
+  return id;
+}
+
+}  // namespace
+
+std::string ParticipantImpl::make_service_id()
+{
+  return to_string(with_number(gid_, ++next_service_id_));
+}
+
+Gid ParticipantImpl::make_endpoint_gid()
+{
+  return with_number(gid_, 0x80000000u | ++next_endpoint_);
 }
 
 rmw_qos_profile_t ParticipantImpl::resolve_qos(

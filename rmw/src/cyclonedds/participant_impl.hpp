@@ -48,6 +48,8 @@ public:
   dds_entity_t subscriber() const { return subscriber_; }
   const std::shared_ptr<GraphImpl> & graph() const { return graph_; }
   std::string make_service_id();
+  /// Of an endpoint that the engine does not have (ParticipantOptions::alone).
+  Gid make_endpoint_gid();
 
   /// The profile with BEST_AVAILABLE and SYSTEM_DEFAULT resolved. Throws rmw::error.
   rmw_qos_profile_t resolve_qos(EndpointKind kind, const EndpointOptions & options) const;
@@ -112,6 +114,7 @@ private:
   Gid gid_{};
   std::shared_ptr<GraphImpl> graph_;
   std::atomic<std::uint32_t> next_service_id_{0};
+  std::atomic<std::uint32_t> next_endpoint_{0};
   std::atomic<bool> written_{false};
 
   std::mutex discovery_mutex_;  // held while built-in topics are taken and applied, in order

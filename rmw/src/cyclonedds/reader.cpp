@@ -49,7 +49,7 @@ public:
         of(self).on_deadline(status);
       });
     create(options, callbacks);
-    if (is_of_service(options.topic) && wants_only_new_samples(description_->qos)) {
+    if (entity_ != 0 && is_of_service(options.topic) && wants_only_new_samples(description_->qos)) {
       rmw_keep_first_samples(entity_, type_);
     }
   }

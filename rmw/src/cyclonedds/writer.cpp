@@ -47,7 +47,7 @@ public:
       });
     create(options, callbacks);
     const rmw_qos_profile_t & qos = description_->qos;
-    if (qos.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
+    if (entity_ != 0 && qos.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
       const std::int64_t lease = rmw_time_total_nsec(qos.liveliness_lease_duration);
       lease_ =
         lease > 0 && lease != INT64_MAX ? std::chrono::nanoseconds(lease) : Clock::duration(0);
@@ -67,6 +67,10 @@ public:
         "cannot write on topic '" + description_->topic +
         "': the sample does not begin with the 4-byte header of CDR (0, 0 or 1, any, any)");
     }
+    if (entity_ == 0) {
+      Payload::unref(payload);
+      return;
+    }
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
     participant_->has_written();
@@ -85,6 +89,9 @@ public:
 
   bool wait_for_acked(std::chrono::nanoseconds timeout)
   {
+    if (entity_ == 0) {
+      return true;
+    }
     const dds_duration_t duration = timeout.count() < 0 ? DDS_INFINITY : timeout.count();
     const dds_return_t result = dds_wait_for_acks(entity_, duration);
     if (result < 0 && result != DDS_RETCODE_TIMEOUT) {
@@ -100,7 +107,7 @@ public:
   bool assert_liveliness()
   {
     renew_lease();
-    return dds_assert_liveliness(entity_) == DDS_RETCODE_OK;
+    return entity_ == 0 || dds_assert_liveliness(entity_) == DDS_RETCODE_OK;
   }
 
   // The lease of a writer that must say that it is alive. Cyclone's own writers come back to life
