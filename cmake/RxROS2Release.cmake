@@ -13,7 +13,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 # Libraries that ours are linked to are found by dpkg-shlibdeps; then what headers and CMake packages of the prefix need.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/rclcpp" "${PROJECT_BINARY_DIR}/rmw"
-  "${PROJECT_BINARY_DIR}/rclcpp_components")
+  "${PROJECT_BINARY_DIR}/bag" "${PROJECT_BINARY_DIR}/frames" "${PROJECT_BINARY_DIR}/rclcpp_components")
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "librcutils-dev, librcpputils-dev, libament-index-cpp-dev, libclass-loader-dev, librosidl-runtime-c-cpp-dev, \
 rosidl-cmake, rosidl-generator-c-cpp, python3-rosidl")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake, ament-cmake, ament-cmake-ros, libyaml-cpp-dev")

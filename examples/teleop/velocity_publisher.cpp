@@ -109,4 +109,5 @@ int main(int argc, char ** argv)
   RCLCPP_INFO(node->get_logger(), "%g commands a second", frequency);
   rclcpp::spin(node);
   rclcpp::shutdown();
+  return 0;
 }

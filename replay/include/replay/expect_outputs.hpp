@@ -1,0 +1,47 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// expect_outputs: a program's outputs from a recording are what they were, for GoogleTest.
+
+#ifndef REPLAY__EXPECT_OUTPUTS_HPP_
+#define REPLAY__EXPECT_OUTPUTS_HPP_
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "replay/detail/outputs.hpp"
+#include "replay/replay.hpp"
+
+namespace replay
+{
+
+/// Fails the test unless the program's outputs from this recording are those of `golden`, a
+/// recording of them: topics, types, times and bytes.
+/**
+ *     TEST(Drive, GoesWhereItWent)
+ *     {
+ *       replay::expect_outputs("drive.mcap", "drive.golden.mcap", [] {
+ *         rclcpp::spin(std::make_shared<Driver>());
+ *       });
+ *     }
+ *
+ *  A test program that is run with --accept writes `golden` anew, and passes; look at what changed
+ *  before you keep it. A failure says where the first difference is, as values of bytes and as
+ *  marbles, and leaves the outputs beside the golden ("drive.golden.now.mcap") for
+ *  `rxros2 bag diff`, which shows fields. It names also what may make another run differ
+ *  (Report::warnings), and that alone is a failure: such a test would fail now and then.
+ *
+ *  `golden` ends in .mcap. Options::record is not looked at. All else as run().
+ */
+inline void expect_outputs(
+  const std::string & bag, const std::string & golden, const Program & program,
+  const Options & options = {}, const char * file = __builtin_FILE(), int line = __builtin_LINE())
+{
+  const std::string difference = detail::look_at_outputs(bag, golden, program, options);
+  if (!difference.empty()) {
+    ADD_FAILURE_AT(file, line) << difference;
+  }
+}
+
+}  // namespace replay
+
+#endif  // REPLAY__EXPECT_OUTPUTS_HPP_

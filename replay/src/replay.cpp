@@ -1,0 +1,435 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// A replay: what happens around the program, and what it does.
+#include "replay/replay.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "bag/definition.hpp"
+#include "bag/reader.hpp"
+#include "bag/writer.hpp"
+#include "rclcpp/create_generic_publisher.hpp"
+#include "rclcpp/node.hpp"
+#include "rclcpp/serialized_message.hpp"
+#include "rclcpp/utilities.hpp"
+#include "rclcpp/virtual_time.hpp"
+
+namespace replay
+{
+
+namespace
+{
+
+// Threads of rclcpp and of its middleware that run nothing of a program and begin when it does.
+const std::set<std::string> quiet_threads{"logging", "rmw discovery", "ros_signals"};
+
+/// This process's threads, by number.
+std::map<std::string, std::string> threads()
+{
+  std::map<std::string, std::string> names;
+  std::error_code gone;
+  for (const auto & thread : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+    std::string name;
+    std::getline(std::ifstream(thread.path() / "comm"), name);
+    names[thread.path().filename()] = name;
+  }
+  return names;
+}
+
+rclcpp::QoS to_qos(const bag::Topic & topic)
+{
+  // Of a recorder that does not say: what suits every subscription.
+  rclcpp::QoS qos(10);
+  if (topic.qos.empty()) {
+    return qos.reliable().transient_local();
+  }
+  const bag::Qos & offered = topic.qos.front();
+  if (offered.history == bag::History::keep_all) {
+    qos.keep_all();
+  } else {
+    qos.keep_last(std::max<std::size_t>(offered.depth, 1));
+  }
+  const auto duration = [](std::int64_t ns) {
+    return ns == bag::infinite || ns <= 0 ? rclcpp::Duration::max()
+                                          : rclcpp::Duration(std::chrono::nanoseconds(ns));
+  };
+  qos.deadline(duration(offered.deadline));
+  qos.lifespan(duration(offered.lifespan));
+  const bool keeps = std::any_of(topic.qos.begin(), topic.qos.end(), [](const bag::Qos & each) {
+    return each.durability == bag::Durability::transient_local;
+  });
+  return keeps ? qos.reliable().transient_local() : qos.reliable();
+}
+
+/// What surrounds the program. Errors end the context, and are thrown when the program is through.
+class World final : public rclcpp::VirtualWorld
+{
+public:
+  World(const std::string & path, const Options & options)
+  : options_(options),
+    reader_(path),
+    messages_(reader_.messages()),
+    inputs_(reader_.topics().size())
+  {
+    for (const std::string & name : options.inputs) {
+      if (!is_recorded(name)) {
+        throw std::invalid_argument("replay: " + path + " has no topic " + name + " to play");
+      }
+    }
+    if (!options.record.empty()) {
+      writer_.emplace(options.record);
+    }
+    end_ns_ = reader_.end() + options.after.count();
+    fetch();
+  }
+
+  std::int64_t begin() const { return reader_.begin(); }
+
+  /// On virtual time, before the program: what the middleware needs of threads it has afterwards.
+  void prepare()
+  {
+    is_program_ = false;
+    const auto context = std::make_shared<rclcpp::Context>();
+    rclcpp::InitOptions init_options;
+    init_options.auto_initialize_logging(false);
+    init_options.shutdown_on_signal = false;
+    context->init(0, nullptr, init_options);
+    host_ = std::make_shared<rclcpp::Node>(
+      "_replay_host", rclcpp::NodeOptions()
+                        .context(context)
+                        .start_parameter_services(false)
+                        .start_parameter_event_publisher(false)
+                        .enable_rosout(false));
+    threads_before_ = threads();
+    is_program_ = true;
+  }
+
+  std::int64_t next() noexcept override
+  {
+    if (ended_) {
+      return never;
+    }
+    return message_ ? message_->log_time : end_ns_;
+  }
+
+  void happen() noexcept override
+  {
+    try {
+      if (message_) {
+        is_program_ = false;
+        play(*message_);
+        is_program_ = true;
+        fetch();
+      } else {
+        end();
+      }
+    } catch (...) {
+      fail();
+    }
+  }
+
+  void end() noexcept override
+  {
+    if (std::exchange(ended_, true)) {
+      return;
+    }
+    try {
+      report_.end = rclcpp::VirtualTime::current()->now();
+      for (const auto & [number, name] : threads()) {
+        if (!threads_before_.contains(number) && !quiet_threads.contains(name)) {
+          warn(
+            "thread '" + name + "' is not of the replay: what it does may come earlier or later");
+        }
+      }
+      publishers_.clear();
+      node_.reset();
+      rclcpp::shutdown(nullptr, "the replay has ended");
+    } catch (...) {
+      fail();
+    }
+  }
+
+  void made(Endpoint endpoint, const std::string & name, const std::string & type) noexcept override
+  {
+    if (!is_program_) {
+      return;
+    }
+    try {
+      made_[static_cast<std::size_t>(endpoint)].emplace(name, type);
+    } catch (...) {
+      fail();
+    }
+  }
+
+  void published(
+    const std::string & topic, const std::string & type,
+    std::span<const std::byte> sample) noexcept override
+  {
+    if (!is_program_ || ended_) {
+      return;
+    }
+    try {
+      Output & output = output_of(topic, type);
+      if (!output.is_wanted) {
+        return;
+      }
+      ++report_.published;
+      if (writer_) {
+        const std::int64_t now = rclcpp::VirtualTime::current()->now();
+        writer_->write(output.number, now, now, sample);
+      }
+    } catch (...) {
+      fail();
+    }
+  }
+
+  void warn(const std::string & text) { warnings_.insert(text); }
+
+  /// After the program. Throws what went wrong meanwhile.
+  Report finish()
+  {
+    if (!ended_) {
+      report_.end = rclcpp::VirtualTime::current()->now();
+      warn("the program ended before the recording");
+      end();
+    }
+    if (error_) {
+      std::rethrow_exception(error_);
+    }
+    look_for_what_is_missing();
+    if (writer_) {
+      writer_->finish();
+    }
+    report_.begin = begin();
+    report_.warnings.assign(warnings_.begin(), warnings_.end());
+    return report_;
+  }
+
+private:
+  struct Input
+  {
+    std::shared_ptr<rclcpp::GenericPublisher> publisher;
+    bool is_refused = false;
+  };
+  struct Output
+  {
+    bool is_wanted = false;
+    std::size_t number = 0;  // of the writer's topic
+  };
+  using Names = std::map<std::string, std::string>;  // with types
+
+  const Names & those(Endpoint endpoint) const { return made_[static_cast<std::size_t>(endpoint)]; }
+
+  bool is_recorded(const std::string & name) const
+  {
+    return std::any_of(
+      reader_.topics().begin(), reader_.topics().end(),
+      [&](const bag::Topic & topic) { return topic.name == name; });
+  }
+
+  void fail() noexcept
+  {
+    if (!error_) {
+      error_ = std::current_exception();
+    }
+    end();
+  }
+
+  void fetch()
+  {
+    bag::Message message;
+    message_ = messages_.next(message) ? std::optional(message) : std::nullopt;
+  }
+
+  void play(const bag::Message & message)
+  {
+    Input & input = inputs_[message.topic];
+    if (!input.publisher && (input.is_refused || !open(reader_.topics()[message.topic], input))) {
+      return;
+    }
+    if (input.publisher->get_subscription_count() == 0) {
+      return;
+    }
+    auto & bytes = bytes_.get_rcl_serialized_message();
+    if (bytes_.capacity() < message.data.size()) {
+      bytes_.reserve(message.data.size());
+    }
+    if (!message.data.empty()) {
+      std::memcpy(bytes.buffer, message.data.data(), message.data.size());
+    }
+    bytes.buffer_length = message.data.size();
+    input.publisher->publish(bytes_);
+    ++report_.played;
+  }
+
+  // False as long as nobody is to get this topic.
+  bool open(const bag::Topic & topic, Input & input)
+  {
+    const auto subscribed = those(Endpoint::subscription).find(topic.name);
+    if (subscribed == those(Endpoint::subscription).end()) {
+      return false;
+    }
+    const auto & wanted = options_.inputs;
+    if (
+      wanted.empty() ? those(Endpoint::publisher).contains(topic.name)
+                     : std::find(wanted.begin(), wanted.end(), topic.name) == wanted.end()) {
+      input.is_refused = true;
+      if (wanted.empty()) {
+        warn(
+          "topic " + topic.name +
+          " is published by the program, so the recorded messages were not played; expected it in "
+          "Options::inputs if both are wanted");
+      }
+      return false;
+    }
+    if (subscribed->second != topic.type || topic.format != "cdr") {
+      input.is_refused = true;
+      warn(
+        "topic " + topic.name + " is recorded as " + topic.type + " in " + topic.format +
+        ", subscribed to as " + subscribed->second);
+      return false;
+    }
+    if (!node_) {
+      node_ = std::make_shared<rclcpp::Node>(
+        "_replay", rclcpp::NodeOptions()
+                     .start_parameter_services(false)
+                     .start_parameter_event_publisher(false)
+                     .enable_rosout(false)
+                     .use_global_arguments(false));
+    }
+    input.publisher = rclcpp::create_generic_publisher(
+      node_->get_node_topics_interface(), topic.name, topic.type, to_qos(topic));
+    publishers_.push_back(input.publisher);
+    return true;
+  }
+
+  Output & output_of(const std::string & topic, const std::string & type)
+  {
+    const auto [found, is_new] = outputs_.try_emplace({topic, type});
+    if (is_new) {
+      const auto & wanted = options_.outputs;
+      found->second.is_wanted = wanted.empty()
+                                  ? topic != "/rosout" && topic != "/parameter_events"
+                                  : std::find(wanted.begin(), wanted.end(), topic) != wanted.end();
+      if (found->second.is_wanted && writer_) {
+        bag::Topic described;
+        described.name = topic;
+        described.type = type;
+        described.definition = bag::find_definition(type);
+        described.definition_encoding = described.definition.empty() ? "" : "ros2msg";
+        found->second.number = writer_->add_topic(std::move(described));
+      }
+    }
+    return found->second;
+  }
+
+  void look_for_what_is_missing()
+  {
+    for (const auto & [name, type] : those(Endpoint::client)) {
+      if (!those(Endpoint::service).contains(name)) {
+        warn("service " + name + " has clients in the program, but no server");
+      }
+    }
+    for (const auto & [name, type] : those(Endpoint::subscription)) {
+      if (
+        name != "/parameter_events" && !is_recorded(name) &&
+        !those(Endpoint::publisher).contains(name)) {
+        warn("topic " + name + " is subscribed to, but neither recorded nor published");
+      }
+    }
+  }
+
+  const Options & options_;
+  const bag::Reader reader_;
+  bag::Messages messages_;
+  std::optional<bag::Message> message_;  // the next one
+  std::vector<Input> inputs_;            // by the reader's topics
+  std::vector<std::shared_ptr<rclcpp::GenericPublisher>> publishers_;
+  rclcpp::SerializedMessage bytes_;
+  std::int64_t end_ns_ = 0;
+
+  std::shared_ptr<rclcpp::Node> host_;
+  std::shared_ptr<rclcpp::Node> node_;
+  std::map<std::string, std::string> threads_before_;
+  bool is_program_ = true;  // who makes endpoints and publishes now
+  bool ended_ = false;
+  std::exception_ptr error_;
+
+  Names made_[4];  // by Endpoint
+  std::map<std::pair<std::string, std::string>, Output> outputs_;
+  std::optional<bag::Writer> writer_;
+  std::set<std::string> warnings_;
+  Report report_;
+};
+
+/// argv of the program.
+class Words
+{
+public:
+  explicit Words(const std::vector<std::string> & arguments) : texts_{"replay"}
+  {
+    texts_.insert(texts_.end(), arguments.begin(), arguments.end());
+    for (std::string & text : texts_) {
+      pointers_.push_back(text.data());
+    }
+    pointers_.push_back(nullptr);
+  }
+
+  int count() const { return static_cast<int>(texts_.size()); }
+  char ** pointers() { return pointers_.data(); }
+
+private:
+  std::vector<std::string> texts_;
+  std::vector<char *> pointers_;
+};
+
+/// The default context has ended when this does.
+class ContextEnd
+{
+public:
+  ContextEnd() = default;
+  ContextEnd(const ContextEnd &) = delete;
+  ContextEnd & operator=(const ContextEnd &) = delete;
+  ~ContextEnd() { rclcpp::shutdown(); }
+};
+
+}  // namespace
+
+Report run(const std::string & bag, const Program & program, const Options & options)
+{
+  const auto start = std::chrono::steady_clock::now();
+  if (rclcpp::ok()) {
+    throw std::logic_error(
+      "replay: the default context is in use; expected that nobody has called rclcpp::init(), or "
+      "that shutdown() was called since");
+  }
+  World world(bag, options);
+  Words words(options.arguments);
+  const rclcpp::VirtualTime time(world, world.begin());
+  world.prepare();
+  const ContextEnd context_end;
+  if (program.main) {
+    if (const int code = program.main(words.count(), words.pointers()); code != 0) {
+      world.warn("main() returned " + std::to_string(code));
+    }
+  } else {
+    rclcpp::InitOptions init_options;
+    init_options.shutdown_on_signal = false;
+    rclcpp::init(words.count(), words.pointers(), init_options, rclcpp::SignalHandlerOptions::None);
+    program.between();
+  }
+  Report report = world.finish();
+  report.took = std::chrono::steady_clock::now() - start;
+  return report;
+}
+
+}  // namespace replay
