@@ -8,6 +8,7 @@
 #include <geometry_msgs/msg/point_stamped.hpp>
 #include <geometry_msgs/msg/pose_stamped.hpp>
 #include <nav_msgs/msg/odometry.hpp>
+#include <rclcpp/rclcpp.hpp>
 #include <rxros2/from_transform.hpp>
 #include <rxros2/publish_transform.hpp>
 #include <rxros2/rxros2.hpp>

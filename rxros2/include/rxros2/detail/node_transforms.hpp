@@ -14,6 +14,7 @@
 #include "rclcpp/create_subscription.hpp"
 #include "rclcpp/logger.hpp"
 #include "rclcpp/logging.hpp"
+#include "rclcpp/node.hpp"
 #include "rxros2/detail/node_streams.hpp"
 #include "tf2_msgs/msg/tf_message.hpp"
 
