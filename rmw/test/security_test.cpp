@@ -3,11 +3,20 @@
 
 #include "rmw/security.hpp"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
 #include <functional>
+#include <random>
+#include <utility>
 
 #include "child.hpp"
 #include "keystore.hpp"
@@ -145,6 +154,143 @@ TEST_F(Secured, StrangersNeitherHearNorSeeNorSpeak)
   EXPECT_EQ(collector.texts(), std::vector<std::string>(50, "true"));
   EXPECT_EQ(out->matched_count(), 1u);
   EXPECT_EQ(in->matched_count(), 1u);
+}
+
+// Another process of the enclave, which says back all that it hears.
+TEST(Child, DISABLED_echo)
+{
+  rmw::ParticipantOptions arm = rmw::read_environment().options;
+  arm.secured_as = {"/arm", fs::path(Child::argument()) / "enclaves/arm"};
+  const auto participant = rmw::Participant::create(arm);
+  WriterEvents events;
+  const auto out = participant->create_writer(options("/echo"), events);
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  struct Echo : Collector
+  {
+    rmw::Writer & out;
+    explicit Echo(rmw::Writer & to) : out(to) {}
+    void on_sample(rmw::Sample && sample, const rmw::SampleInfo &) noexcept override
+    {
+      out.write(buffer(text(sample)));
+    }
+  } echo(*out);
+  const auto in = participant->create_reader(options("/joints"), echo);
+  Child::wait_for_end_of_input();
+}
+
+// Copies of the domain's datagrams on this host's loopback, as somebody in the network has them.
+class Eavesdropper
+{
+public:
+  Eavesdropper()
+  {
+    sockaddr_ll loopback{};
+    loopback.sll_family = AF_PACKET;
+    loopback.sll_protocol = htons(ETH_P_IP);
+    loopback.sll_ifindex = static_cast<int>(if_nametoindex("lo"));
+    socket_ = ::socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC, htons(ETH_P_IP));
+    const int size = 8 << 20;
+    setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
+    if (bind(socket_, reinterpret_cast<sockaddr *>(&loopback), sizeof(loopback)) != 0) {
+      close(std::exchange(socket_, -1));
+    }
+  }
+  ~Eavesdropper() { close(socket_); }
+  Eavesdropper(const Eavesdropper &) = delete;
+  Eavesdropper & operator=(const Eavesdropper &) = delete;
+
+  bool listens() const { return socket_ >= 0; }
+
+  struct Datagram
+  {
+    sockaddr_in to{};
+    std::vector<unsigned char> bytes;
+  };
+  /// What came since the last call.
+  std::vector<Datagram> take()
+  {
+    std::vector<Datagram> out;
+    std::vector<unsigned char> packet(65536);
+    sockaddr_ll from{};
+    socklen_t size = sizeof(from);
+    ssize_t got = 0;
+    while ((got = recvfrom(
+              socket_, packet.data(), packet.size(), MSG_DONTWAIT,
+              reinterpret_cast<sockaddr *>(&from), &size)) >= 0) {
+      const std::size_t header = 4 * std::size_t(packet[0] & 15);
+      const std::size_t begin = header + 8;
+      if (
+        from.sll_pkttype == PACKET_OUTGOING || packet[9] != IPPROTO_UDP ||
+        static_cast<std::size_t>(got) < begin + 20 || std::memcmp(&packet[begin], "RTPS", 4) != 0) {
+        continue;
+      }
+      Datagram each;
+      each.to.sin_family = AF_INET;
+      std::memcpy(&each.to.sin_addr, &packet[16], 4);
+      std::memcpy(&each.to.sin_port, &packet[header + 2], 2);
+      const std::uint32_t first_port = 7400 + 250 * domain();
+      if (const std::uint32_t port = ntohs(each.to.sin_port);
+          port >= first_port && port < first_port + 250) {
+        each.bytes.assign(packet.begin() + begin, packet.begin() + got);
+        out.push_back(std::move(each));
+      }
+    }
+    return out;
+  }
+
+private:
+  int socket_ = -1;
+};
+
+TEST_F(Secured, WhatIsReplayedTruncatedOrChangedChangesNothing)
+{
+  Eavesdropper eavesdropper;
+  if (!eavesdropper.listens()) {
+    GTEST_SKIP() << "may not listen to packets here";
+  }
+  keystore.add("/arm");
+  const auto arm = join("/arm");
+  Collector collector;
+  WriterEvents events;
+  const auto in = arm->create_reader(options("/echo"), collector);
+  const auto out = arm->create_writer(options("/joints"), events);
+  Child echo("echo", keystore.root().string());
+  ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+  std::vector<std::string> sent;
+  const auto exchange = [&] {
+    for (int i = 0; i < 50; ++i) {
+      sent.push_back("true " + std::to_string(sent.size()));
+      out->write(buffer(sent.back()));
+      ASSERT_TRUE(collector.wait_for(sent.size()));
+    }
+  };
+  exchange();
+  const auto heard = eavesdropper.take();
+  ASSERT_GT(heard.size(), 100u);
+  for (const auto & each : heard) {
+    const std::string bytes(each.bytes.begin(), each.bytes.end());
+    EXPECT_FALSE(has(bytes, "true ")) << "a payload in clear text";
+    EXPECT_FALSE(has(bytes, "joints")) << "a topic's name in clear text";
+  }
+  const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  std::mt19937 random(1);
+  const auto send = [socket](const Eavesdropper::Datagram & each) {
+    sendto(
+      socket, each.bytes.data(), each.bytes.size(), 0, reinterpret_cast<const sockaddr *>(&each.to),
+      sizeof(each.to));
+  };
+  for (auto each : heard) {
+    send(each);
+    auto changed = each;
+    changed.bytes[20 + random() % (changed.bytes.size() - 20)] ^= 1 << (random() % 8);
+    send(changed);
+    each.bytes.resize(20 + random() % (each.bytes.size() - 20));
+    send(each);
+  }
+  exchange();
+  close(socket);
+  EXPECT_EQ(collector.texts(), sent);
+  EXPECT_EQ(echo.finish(), 0);
 }
 
 // Cyclone's plugin gives the permissions of the first to all.
