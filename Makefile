@@ -58,7 +58,7 @@ demo: build/release/build.ninja
 endif
 
 test:
-	@tools/bootstrap.sh clang-tidy chromium valgrind
+	@tools/bootstrap.sh clang-tidy chromium doxygen valgrind
 	@tools/test.sh test
 
 # The fuzzers are clang's libFuzzer.

@@ -22,15 +22,15 @@ def main():
     OUTPUT.mkdir(parents=True, exist_ok=True)
     subprocess.run(['doxygen', 'docs/Doxyfile'], cwd=ROOT, check=True)
     warnings = sorted(set((OUTPUT / 'warnings.txt').read_text().replace(f'{ROOT}/', '').splitlines()))
-    named = re.compile(r'^(rmw|compat)/.* is not documented|: warning: Member .* is not documented')
-    # Doxygen sees tags in code that spans lines of Markdown.
-    code = re.compile(r'\.md:\d+: warning: Unsupported xml/html tag')
-    warnings = [line for line in warnings if not code.search(line)]
-    quiet = [line for line in warnings if named.search(line)]
-    wrong = [line for line in warnings if line not in quiet]
+    warnings = [line for line in warnings if ': warning: ' in line]
+    # A type that derives from itself with other arguments, and a friend of a nested template, are beyond Doxygen 1.9.
+    quiet = re.compile(r'^(rmw|compat)/.* is not documented|: warning: Member .* is not documented'
+                       r'|potential recursive class relation|no matching class member found for')
+    unsaid = [line for line in warnings if quiet.search(line)]
+    wrong = [line for line in warnings if line not in unsaid]
     for line in wrong:
         print(line, file=sys.stderr)
-    print(f'{OUTPUT.relative_to(ROOT)}/html/index.html; {len(quiet)} names have no comment of their own')
+    print(f'{OUTPUT.relative_to(ROOT)}/html/index.html; {len(unsaid)} names have no comment of their own')
     return 1 if wrong else 0
 
 

@@ -67,6 +67,7 @@ struct Qos
   friend bool operator==(const Qos &, const Qos &) = default;
 };
 
+/// A topic of a recording.
 struct Topic
 {
   std::string name;
@@ -79,6 +80,7 @@ struct Topic
   std::uint64_t count = 0;          ///< of its messages in the recording
 };
 
+/// A message of a recording, as it was on the wire.
 struct Message
 {
   std::size_t topic = 0;          ///< index in the reader's topics

@@ -39,6 +39,7 @@ enum class Mode
   message
 };
 
+/// In which form a recording is written.
 struct WriteOptions
 {
   Storage storage = Storage::mcap;

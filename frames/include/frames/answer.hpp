@@ -27,6 +27,7 @@ enum class Error : std::uint8_t
   cleared,                    ///< the buffer was cleared while the request waited (none)
 };
 
+/// What a lookup found: a transform, or why there is none.
 struct Answer
 {
   explicit operator bool() const noexcept { return error == Error::none; }

@@ -15,6 +15,7 @@ namespace frames
 using Time = std::int64_t;
 using Duration = std::int64_t;
 
+/// A point or translation, in metres.
 struct Vector3
 {
   double x = 0;
@@ -24,6 +25,7 @@ struct Vector3
   friend bool operator==(const Vector3 &, const Vector3 &) = default;
 };
 
+/// A rotation.
 struct Quaternion
 {
   double x = 0;

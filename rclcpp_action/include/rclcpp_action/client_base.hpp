@@ -72,7 +72,7 @@ public:
   std::size_t prune_pending_requests();
 
   /// From now on, what this client sends and receives by the action's services is published on
-  /// <action>/_action/{send_goal,cancel_goal,get_result}/_service_event, stamped by `clock`, as
+  /// `<action>/_action/{send_goal,cancel_goal,get_result}/_service_event`, stamped by `clock`, as
   /// servers may do too. ROS 2 has it since Kilted. Throws std::invalid_argument for a null clock,
   /// else as create_publisher.
   void configure_introspection(

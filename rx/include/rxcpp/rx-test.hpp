@@ -257,6 +257,7 @@ private:
     std::make_shared<std::vector<recorded_type>>();
 };
 
+/// A subscriber that records what it is given, and when.
 template <class T>
 class testable_subscriber : public subscriber<T>
 {
@@ -337,6 +338,7 @@ private:
   };
 
 public:
+  /// A worker in virtual time, which runs only when told to.
   class test_worker : public worker
   {
   public:

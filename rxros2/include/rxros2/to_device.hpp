@@ -25,6 +25,7 @@
 namespace rxros2
 {
 
+/// What to_device() does with records that the device cannot take yet.
 struct to_device_options
 {
   /// Records that may wait for a device that is not ready, and what happens to one for which there

@@ -94,6 +94,7 @@ struct sleep_until
   explicit sleep_until(time_point when) : due(when) {}
   time_point due;
 };
+/// `co_await sleep_for(span)`: goes on when `span` is over on the task's clock.
 struct sleep_for
 {
   explicit sleep_for(duration how_long) : span(how_long) {}

@@ -473,6 +473,7 @@ private:
 
 }  // namespace detail
 
+/// What the compiler asks of a coroutine's type.
 template <class T>
 class task<T>::promise_type : public detail::value_promise<T>
 {
