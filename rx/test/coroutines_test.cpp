@@ -281,8 +281,9 @@ TEST_F(OnVirtualTime, OthersGetTheirTurnBesideATaskThatNeedNotWait)
     done = true;
   };
   const auto other = [&]() -> rx::task<> {
-    for (; !done; ++turns) {
+    while (!done) {
       co_await rx::sleep_for(0s);  // over already, and yet it gives way now and then
+      ++turns;
     }
   };
   start(other());

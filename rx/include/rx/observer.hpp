@@ -314,6 +314,7 @@ private:
   struct forwarding : Base
   {
     explicit forwarding(Observer o) : observer(std::move(o)) {}
+    using Base::on_next;
     bool on_next(T && item) noexcept override { return observer.on_next(std::move(item)); }
     void on_error(const std::exception_ptr & error) noexcept override { observer.on_error(error); }
     void on_completed() noexcept override { observer.on_completed(); }

@@ -43,7 +43,7 @@ struct concat : resubscribing_operator
     std::apply(
       [&](const Sources &... other) {
         std::size_t k = 0;
-        ((++k == at && (start(other), true)) || ...);
+        static_cast<void>(((++k == at && (start(other), true)) || ...));
       },
       others);
   }
