@@ -124,7 +124,8 @@ def blocks(text):
             continue
         name = re.match(r'(?:inline |constexpr |static )*(?:auto|class|struct|task<.*>|T|subscription|listener<T>|[\w:]+) (\w+)[(;:]?', line)
         if comment and stripped and not stripped.startswith(('template', 'requires', '#', '}', '{', 'namespace')):
-            if name and (line.rstrip().endswith(('{', ')', '(', name.group(1))) or '(' in line or line.startswith('class ')):
+            # class task<T>::promise_type has the entry of task.
+            if name and '>::' not in line and (line.rstrip().endswith(('{', ')', '(', name.group(1))) or '(' in line or line.startswith('class ')):
                 found.append((comment, name.group(1)))
             comment = []
         elif not stripped or stripped.startswith(('#', '}', '{', 'namespace')):

@@ -10,8 +10,8 @@ int velocity_publisher(int argc, char ** argv);  // its main(), see CMakeLists.t
 // snippet test
 TEST(RecordedDrive, GivesTheSameVelocities)
 {
-  const std::string drives = std::getenv("TELEOP_DRIVES");
+  const std::string folder = std::getenv("TELEOP_RECORDINGS");
   replay::expect_outputs(
-    drives + "/two_curves.mcap", drives + "/two_curves.golden.mcap", velocity_publisher);
+    folder + "/two_curves.mcap", folder + "/two_curves.golden.mcap", velocity_publisher);
 }
 // end

@@ -59,11 +59,12 @@ def test_what_is_denied(secured, rxros2, tmp_path):
     assert '<topics publish="ALLOW"><topic>/say</topic></topics>' in denied.err
 
 
+@pytest.mark.parametrize('secured', ['guarded.py'], indirect=True)
 def test_strangers_see_nothing(secured, rxros2):
-    assert '/robot' in rxros2('node', 'list', until='/robot').out
+    assert '/ns/guarded' in rxros2('node', 'list', until='/ns/guarded').out
     stranger = {'ROS_SECURITY_ENABLE': 'false'}
-    assert '/robot' not in rxros2('node', 'list', env=stranger).out
-    assert '/map_name' not in rxros2('topic', 'list', env=stranger).out
+    assert '/ns/guarded' not in rxros2('node', 'list', env=stranger).out
+    assert '/status' not in rxros2('topic', 'list', env=stranger).out
 
 
 def test_an_enclave_that_is_not_there(secured, rxros2):
