@@ -48,10 +48,10 @@ def main(args: argparse.Namespace) -> int:
         goal = filled(cls.Goal, values, now=there.node.now())
         sent = _Goal(args, there, cls, Endpoints(cls, absolute(args.action), there.node._core.resolve))
         sent.wait_for_server()
-        if not sent.accepted(goal):
-            return 1
         interrupted = False
         try:
+            if not sent.accepted(goal):
+                return 1
             response = sent.result(None)
         except KeyboardInterrupt:
             interrupted = True
@@ -124,11 +124,7 @@ class _Goal:
         request.goal_id.uuid = list(self._id)
         if not self._machine:
             self._print('Sending goal', goal)
-        try:
-            response = self._send.call(request, self._args.timeout)
-        except KeyboardInterrupt:
-            self._ask_to_cancel()  # it may be accepted still
-            raise
+        response = self._send.call(request, self._args.timeout)
         if not response.accepted:
             self._say('Goal was rejected.')
             self._print_status('REJECTED')
@@ -147,6 +143,9 @@ class _Goal:
 
     def canceled(self) -> Any:
         """As result(), after the server was asked to cancel the goal."""
+        if self._early is not None:  # it may be accepted still
+            self._ask_to_cancel()
+            raise KeyboardInterrupt
         self._say('Canceling goal...')
         response = self._ask_to_cancel()
         if not response.goals_canceling:
