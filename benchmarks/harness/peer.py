@@ -4,6 +4,7 @@
 import os
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -47,11 +48,13 @@ class Peer:
 
     @property
     def name(self):
-        """Distribution and middleware, e.g. "jazzy, rmw_cyclonedds_cpp"."""
-        return ', '.join(
-            self._environment.get(key) or default
-            for key, default in (('ROS_DISTRO', '?'), ('RMW_IMPLEMENTATION', 'its default middleware'))
-        )
+        """Client library and middleware, e.g. "rclcpp 28.1.6, rmw_cyclonedds_cpp".
+
+        Not the distribution: a ROS 2 built from source calls itself "rolling" whatever it was built from.
+        """
+        manifest = self.prefix / 'share' / 'rclcpp' / 'package.xml'
+        version = ElementTree.parse(manifest).findtext('version', '?') if manifest.is_file() else '?'
+        return f'rclcpp {version}, {self._environment.get("RMW_IMPLEMENTATION") or "its default middleware"}'
 
     def environment(self):
         """A copy: the caller adds what its program needs."""

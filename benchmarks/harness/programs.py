@@ -64,6 +64,8 @@ class Runner:
             if shutil.which(need) is None:
                 raise Skipped(f'{need} is not installed')
         if shutil.which(words[0]) is None:
+            if ros2:  # it was built as far as the peer's packages go
+                raise Skipped(f'{self.peer.prefix} has not the packages that {Path(words[0]).name} is built with')
             raise Failed(f'{words[0]} is not here; `make bench` builds it')
         return words + (['--benchmark_format=json'] if program.google else [])
 

@@ -177,10 +177,18 @@ class WithRos2(InAFolder):
             trees[1],
         )
         peer = Peer(self.prefix('export ROS_DISTRO=rolling OF_ROS2=yes RMW_IMPLEMENTATION=rmw_x'), trees[1])
-        self.assertEqual(peer.name, 'rolling, rmw_x')
+        self.assertEqual(peer.name, 'rclcpp ?, rmw_x')
+        manifest = peer.prefix / 'share' / 'rclcpp' / 'package.xml'
+        manifest.parent.mkdir(parents=True)
+        manifest.write_text('<package><name>rclcpp</name><version>28.1.6</version></package>')
+        self.assertEqual(peer.name, 'rclcpp 28.1.6, rmw_x')
         both = (Program('ours', '{build}/program'), Program('theirs', '{build}/program', 'ros2'))
         found = run_case(Case('c', both, rounds=1), Runner(trees[0], peer), Quiet())
         self.assertEqual((sorted(found['results']), found['failed']), (['ours', 'theirs'], {}))
+        both = (Program('ours', '{build}/another'), Program('theirs', '{build}/another', 'ros2'))
+        found = run_case(Case('c', both, rounds=1), Runner(trees[0], peer), Quiet())
+        self.assertIn('has not the packages', found['skipped']['theirs'])
+        self.assertIn('make bench', found['failed']['ours'])
 
     def test_variables_of_another_sourced_ros2_are_not_passed_on(self):
         os.environ['AMENT_PREFIX_PATH'] = '/another'
