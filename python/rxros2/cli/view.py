@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 import webbrowser
+from collections.abc import AsyncIterator
 
 from ..node import Node
 from .frame import CommandError
@@ -23,17 +24,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--host', default='127.0.0.1', help='address to listen at (default: 127.0.0.1, this machine only)'
     )
+    parser.add_argument(
+        '--foxglove',
+        type=int,
+        nargs='?',
+        const=8765,
+        metavar='N',
+        help="also show the topics to Foxglove, at this port (default: 8765; 0: any); it can't change anything",
+    )
     parser.add_argument('--open', action='store_true', help='open the page in a browser')
 
 
 def main(args: argparse.Namespace) -> int:
-    try:
-        importlib.import_module('websockets')
-    except ImportError:
-        raise CommandError("rxros2 view needs the package websockets: pip install 'rxros2[view]'") from None
+    _need('websockets', 'rxros2 view needs the package websockets', 'view')
+    if args.foxglove is not None:
+        _need('foxglove.websocket', 'rxros2 view --foxglove needs the package foxglove-sdk', 'foxglove')
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(args))
     return 0
+
+
+def _need(module: str, text: str, extra: str) -> None:
+    try:
+        importlib.import_module(module)
+    except ImportError:
+        raise CommandError(f"{text}: pip install 'rxros2[{extra}]'") from None
 
 
 async def _serve(args: argparse.Namespace) -> None:
@@ -43,8 +58,8 @@ async def _serve(args: argparse.Namespace) -> None:
     with Node(f'_rxros2_view_{os.getpid()}') as node:
         system = System(node, _say, _look_at_this_machine)
         try:
-            async with serving(system, args.host, args.port) as address:
-                print(f'{address}\nCtrl-C ends it.', flush=True)
+            async with serving(system, args.host, args.port) as address, _serving_foxglove(args) as other:
+                print(address, *other, 'Ctrl-C ends it.', sep='\n', flush=True)
                 if args.open:
                     webbrowser.open(address)
                 await asyncio.Event().wait()
@@ -52,6 +67,19 @@ async def _serve(args: argparse.Namespace) -> None:
             raise CommandError(str(error)) from None
         finally:
             await system.close()
+
+
+@contextlib.asynccontextmanager
+async def _serving_foxglove(args: argparse.Namespace) -> AsyncIterator[list[str]]:
+    """With the line that is printed of it, if there is to be one."""
+    if args.foxglove is None:
+        yield []
+        return
+    from ..view import foxglove_server
+
+    with Node(f'_rxros2_view_foxglove_{os.getpid()}') as node:
+        async with foxglove_server.serving(node, args.host, args.foxglove, _say) as address:
+            yield [f'Foxglove: {address}']
 
 
 def _say(text: str) -> None:

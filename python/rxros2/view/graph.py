@@ -81,6 +81,12 @@ def snapshot(node: Node) -> dict[str, Any]:
     }
 
 
+def published(node: Node) -> dict[str, list[EndpointInfo]]:
+    """Topics that others publish, with their publishers; hidden ones are left out."""
+    found = {name: _others(node.publishers_info(name)) for name in sorted(node.topics()) if not is_hidden(name)}
+    return {name: publishers for name, publishers in found.items() if publishers}
+
+
 def _is_ours(name: str) -> bool:
     """Of a command of rxros2, which is no part of the system; the name of the node is known to none but us."""
     return name.startswith(('/_rxros2_cli_', '/_rxros2_view_', '/_rxros2_trace_', '/_ros2cli_'))

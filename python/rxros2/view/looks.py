@@ -7,11 +7,11 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from .._core import Codec
-from ..aio.ros2 import Client
 from ..messages import DefinitionError, InterfaceNotFound, interface
 from ..messages.codec import CdrError, codec_of
-from ..messages.told import is_known, keep
+from ..messages.told import is_known
 from ..node import Node
+from .definitions import ask
 from .previews import preview
 from .taps import Tap, Taps
 from .values import number_at, to_json
@@ -94,22 +94,7 @@ class Looks:
         return self._codecs.get(tap.type)
 
     async def _ask(self, topic: str, type_: str) -> None:
-        service = interface('type_description_interfaces/srv/GetTypeDescription')
-        offered = self._node.services()
-        for each in [*self._node.publishers_info(topic), *self._node.subscriptions_info(topic)]:
-            name = f'{each.node_namespace.rstrip("/")}/{each.node_name}/get_type_description'
-            if each.topic_type != type_ or not each.topic_type_hash or name not in offered:
-                continue
-            client: Client = Client(service, name, session=self._node, scope=None)
-            try:
-                request = service.Request(type_name=type_, type_hash=each.topic_type_hash, include_type_sources=False)
-                await client.wait_for_service(timeout=5)
-                if keep(await client.call(request, 5), type_, each.topic_type_hash):
-                    break
-            except (TimeoutError, asyncio.TimeoutError, LookupError, ValueError):
-                continue
-            finally:
-                client.close()
+        await ask(self._node, topic, type_)
         self._codecs[type_] = _codec(type_)
 
 

@@ -27,11 +27,7 @@ class Tap:
     def __init__(self, node: Node, topic: str, type_: str, looked: bool, kept: bool) -> None:
         """`kept`: all publishers are transient_local."""
         self.topic, self.type, self.looked, self.kept = topic, type_, looked, kept
-        qos = QoSProfile(
-            depth=VALUES if looked else 1,
-            reliability=ReliabilityPolicy.RELIABLE if kept else ReliabilityPolicy.BEST_EFFORT,
-            durability=DurabilityPolicy.TRANSIENT_LOCAL if kept else DurabilityPolicy.VOLATILE,
-        )
+        qos = quality(VALUES if looked else 1, kept)
         self._lost_kind = int(OfSubscription.MESSAGE_LOST)
         self._sub = Subscription(node._core, topic, type_, qos._values(), [self._lost_kind])
         self._received = 0
@@ -114,7 +110,7 @@ class Taps:
             tap = self._taps.get(topic)
             if not publishers:
                 continue  # it stays as it is: the publisher may come back
-            type_, kept = publishers[0].topic_type, _is_kept(publishers)
+            type_, kept = publishers[0].topic_type, is_kept(publishers)
             if tap is not None:
                 if (tap.type, tap.looked, tap.kept) == (type_, looked, kept):
                     continue
@@ -127,5 +123,15 @@ class Taps:
         self._taps.clear()
 
 
-def _is_kept(publishers: list[EndpointInfo]) -> bool:
+def quality(depth: int, kept: bool) -> QoSProfile:
+    """`kept`: of messages that all publishers keep for who comes late."""
+    return QoSProfile(
+        depth=depth,
+        reliability=ReliabilityPolicy.RELIABLE if kept else ReliabilityPolicy.BEST_EFFORT,
+        durability=DurabilityPolicy.TRANSIENT_LOCAL if kept else DurabilityPolicy.VOLATILE,
+    )
+
+
+def is_kept(publishers: list[EndpointInfo]) -> bool:
+    """Whether all publishers are transient_local."""
     return all(each.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL for each in publishers)

@@ -1,0 +1,258 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""rxros2 view --foxglove, as a client of Foxglove's protocol sees it that shares no code with the server."""
+
+import asyncio
+import contextlib
+import json
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+import pytest
+from eventually import eventually_in_loop
+from rosbags.typesys import Stores, get_types_from_msg, get_typestore
+from websockets.asyncio.client import connect
+
+from rxros2.aio import ros2
+from rxros2.cli import frame
+from rxros2.interfaces.std_msgs.msg import Float64, String, UInt8MultiArray
+from rxros2.node import Node
+from rxros2.qos import DurabilityPolicy, QoSProfile
+
+PROTOCOL = 'foxglove.sdk.v1'
+KEPT = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+@contextlib.contextmanager
+def started():
+    """The process, and the address for Foxglove that it prints."""
+    command = [sys.executable, '-m', 'rxros2.cli', 'view', '--port', '0', '--foxglove', '0']
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline().startswith('http://127.0.0.1:')
+        word, address = process.stdout.readline().split()
+        assert word == 'Foxglove:' and address.startswith('ws://127.0.0.1:')
+        yield process, address
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture(scope='module')
+def foxglove(robot):
+    with started() as (process, address):
+        yield address
+        process.terminate()
+        assert process.wait(30) in (0, 130)
+
+
+class Client:
+    """What was advertised to a connection so far, and what came."""
+
+    def __init__(self, connection):
+        self._connection = connection
+        self.info = None
+        self.channels = {}
+
+    async def take(self):
+        """One frame: (subscription, time, payload) of a message, else None."""
+        frame = await self._connection.recv()
+        if isinstance(frame, bytes):
+            assert frame[0] == 1
+            return (*struct.unpack_from('<IQ', frame, 1), frame[13:])
+        told = json.loads(frame)
+        if told['op'] == 'serverInfo':
+            self.info = told
+        elif told['op'] == 'advertise':
+            self.channels |= {each['topic']: each for each in told['channels']}
+        elif told['op'] == 'unadvertise':
+            self.channels = {t: each for t, each in self.channels.items() if each['id'] not in told['channelIds']}
+        return None
+
+    async def until(self, condition):
+        while not condition():
+            await self.take()
+
+    async def message(self):
+        while (found := await self.take()) is None:
+            pass
+        return found
+
+    async def subscribe(self, topic, number):
+        await self.until(lambda: topic in self.channels)
+        subscription = {'id': number, 'channelId': self.channels[topic]['id']}
+        await self._connection.send(json.dumps({'op': 'subscribe', 'subscriptions': [subscription]}))
+
+    async def unsubscribe(self, number):
+        await self._connection.send(json.dumps({'op': 'unsubscribe', 'subscriptionIds': [number]}))
+
+    def decoded(self, topic, payload):
+        """By the definition that was advertised, and by nothing else."""
+        channel = self.channels[topic]
+        assert (channel['encoding'], channel['schemaEncoding']) == ('cdr', 'ros2msg')
+        store = get_typestore(Stores.EMPTY)
+        store.register(get_types_from_msg(channel['schema'], channel['schemaName']))
+        return store.deserialize_cdr(payload, channel['schemaName'])
+
+
+@contextlib.asynccontextmanager
+async def client_of(address):
+    async with connect(address, subprotocols=[PROTOCOL], max_size=None) as connection:
+        yield Client(connection)
+
+
+def run(work):
+    return asyncio.run(asyncio.wait_for(work, 120))
+
+
+def listeners(node, topic):
+    """How many subscriptions it has of rxros2 view."""
+    return sum('_rxros2_view_' in each.node_name for each in node.subscriptions_info(topic))
+
+
+def test_topics_are_advertised_with_their_definitions(foxglove):
+    async def main():
+        async with client_of(foxglove) as client:
+            wanted = {'/scan', '/cmd_vel', '/camera/image_raw', '/map_name', '/rosout'}
+            await client.until(lambda: wanted <= client.channels.keys())
+            assert client.info['name'] == f'rxros2 view on {socket.gethostname()}'
+            assert client.info['capabilities'] == []  # nothing can be changed
+            assert client.channels['/scan']['schemaName'] == 'sensor_msgs/msg/LaserScan'
+            assert '/battery' not in client.channels  # nobody publishes it
+            assert not [topic for topic in client.channels if '/_' in topic]
+
+    run(main())
+
+
+def test_messages_go_on_as_they_came(foxglove):
+    async def main():
+        async with client_of(foxglove) as client:
+            await client.subscribe('/cmd_vel', 7)
+            await client.subscribe('/scan', 8)
+            seen = {}
+            while len(seen) < 2:
+                number, stamp, payload = await client.message()
+                assert abs(stamp / 1e9 - time.time()) < 60
+                seen[number] = payload
+            twist = client.decoded('/cmd_vel', seen[7])
+            assert -1 <= twist.linear.x <= 1 and twist.angular.z == 0
+            assert len(client.decoded('/scan', seen[8]).ranges) == 90
+
+    run(main())
+
+
+def test_nothing_is_subscribed_to_that_no_client_wants(foxglove):
+    async def main():
+        with Node('_looks_at_the_graph') as node:
+            await eventually_in_loop(lambda: node.publishers_info('/camera/image_raw'))
+            assert listeners(node, '/camera/image_raw') == 0
+            async with client_of(foxglove) as client:
+                await client.subscribe('/camera/image_raw', 1)
+                await client.message()
+                await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 1)
+                await client.unsubscribe(1)
+                await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 0)
+                await client.subscribe('/camera/image_raw', 2)
+                await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 1)
+            await eventually_in_loop(lambda: listeners(node, '/camera/image_raw') == 0)  # the client has gone
+
+    run(main())
+
+
+def test_channels_come_and_go_with_their_topics(foxglove):
+    async def main():
+        async with client_of(foxglove) as client:
+            with Node('comes_and_goes') as node:
+                pub = ros2.Pub(String, '/short_lived', 10, node, scope=None)
+                await client.until(lambda: '/short_lived' in client.channels)
+                pub.close()
+                await client.until(lambda: '/short_lived' not in client.channels)
+                other = ros2.Pub(Float64, '/short_lived', 10, node, scope=None)  # another type
+                await client.until(lambda: '/short_lived' in client.channels)
+                assert client.channels['/short_lived']['schemaName'] == 'std_msgs/msg/Float64'
+                other.close()
+
+    run(main())
+
+
+def test_what_publishers_keep_comes_to_each_client(foxglove):
+    """As of maps, which are published once."""
+
+    async def main():
+        async with client_of(foxglove) as one, client_of(foxglove) as other:
+            for client in (one, other):
+                await client.subscribe('/map_name', 3)
+                _, _, payload = await client.message()
+                assert client.decoded('/map_name', payload).data == 'kitchen'
+
+    run(main())
+
+
+def test_it_ends_although_a_client_has_stalled(robot):
+    """In the middle of a message that its socket has no room for."""
+    with started() as (process, address), Node('publishes_much') as node:
+        pub = ros2.Pub(UInt8MultiArray, '/large', KEPT, node, scope=None)
+        pub.publish(UInt8MultiArray(data=bytes(16_000_000)))
+        host, _, port = address.removeprefix('ws://').rpartition(':')
+
+        async def main():
+            async with client_of(address) as client:
+                await client.until(lambda: '/large' in client.channels)
+                return client.channels['/large']['id']
+
+        request = json.dumps({'op': 'subscribe', 'subscriptions': [{'id': 1, 'channelId': run(main())}]}).encode()
+        with socket.socket() as stalled:
+            stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            stalled.connect((host, int(port)))
+            stalled.sendall(
+                f'GET / HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
+                f'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {PROTOCOL}\r\n'
+                'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'.encode()
+            )
+            assert stalled.recv(4096).startswith(b'HTTP/1.1 101 ')
+            stalled.sendall(struct.pack('>BB', 0x81, 0x80 | len(request)) + bytes(4) + request)  # its mask: zeros
+            stalled.settimeout(60)
+            came, large = b'', b'\x82\x7f' + bytes(4)  # a binary frame of more than 64 kB
+            while large not in came:
+                came += stalled.recv(64)
+            process.terminate()
+            assert process.wait(30) in (0, 130)
+        pub.close()
+
+
+def test_a_type_that_nobody_tells_is_said(robot):
+    async def main():
+        with Node('_foreign') as node:
+            pub = ros2.Pub('nobody_msgs/msg/Knows', '/unknown_here', 10, node, scope=None)
+            said = []
+            from rxros2.view.foxglove_server import serving
+
+            with Node('_rxros2_view_foxglove_test') as looking:
+                async with serving(looking, '127.0.0.1', 0, said.append) as address:
+                    async with client_of(address) as client:
+                        await client.until(lambda: '/scan' in client.channels)
+                        await eventually_in_loop(lambda: said)
+                        assert '/unknown_here' not in client.channels
+            pub.close()
+            why = 'nobody_msgs/msg/Knows is unknown here; source its workspace before'
+            assert said == [f'/unknown_here is not shown in Foxglove: {why}']
+
+    run(main())
+
+
+def test_ports_that_it_cannot_have(foxglove, capsys):
+    taken = foxglove.rpartition(':')[2]
+    for port, expected in ((taken, 'Address already in use'), ('70000', 'is 70000; expected 0 to 65535')):
+        assert frame.run(['view', '--port', '0', '--foxglove', port]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith('rxros2: port') and expected in error and error.count('\n') == 1
+
+
+def test_without_the_package_that_it_needs(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, 'foxglove', None)
+    monkeypatch.setitem(sys.modules, 'foxglove.websocket', None)
+    assert frame.run(['view', '--foxglove']) == 1
+    expected = "rxros2 view --foxglove needs the package foxglove-sdk: pip install 'rxros2[foxglove]'"
+    assert capsys.readouterr().err == f'rxros2: {expected}\n'
