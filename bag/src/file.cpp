@@ -2,6 +2,7 @@
 #include "file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -103,6 +104,43 @@ void OutputFile::close()
   if (::close(std::exchange(descriptor_, -1)) != 0) {
     fail();
   }
+}
+
+void sync_path(const std::filesystem::path & path)
+{
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool done = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int code = errno;
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  }
+  if (!done) {
+    throw Error(path.string() + " cannot be written to the disk: " + std::strerror(code), code);
+  }
+}
+
+FolderLock::FolderLock(const std::filesystem::path & folder)
+{
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  descriptor_ = error ? -1 : ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ < 0) {
+    const int code = error ? error.value() : errno;
+    throw Error(folder.string() + " cannot be made: " + std::strerror(code), code);
+  }
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const int code = errno;
+    ::close(descriptor_);
+    throw Error(
+      folder.string() +
+        (code == EWOULDBLOCK ? " is the black box of another" : " cannot be locked"),
+      code);
+  }
+}
+
+FolderLock::~FolderLock()
+{
+  ::close(descriptor_);
 }
 
 }  // namespace bag::detail

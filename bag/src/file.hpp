@@ -57,6 +57,23 @@ private:
   std::uint64_t size_ = 0;
 };
 
+/// Has the disk write what a file or a folder has. Error, with errno, if it cannot.
+void sync_path(const std::filesystem::path & path);
+
+/// A folder that nobody else may use while this object is there; made if it is not. Error if
+/// somebody does, or it cannot be made.
+class FolderLock
+{
+public:
+  explicit FolderLock(const std::filesystem::path & folder);
+  ~FolderLock();
+  FolderLock(const FolderLock &) = delete;
+  FolderLock & operator=(const FolderLock &) = delete;
+
+private:
+  int descriptor_;
+};
+
 }  // namespace bag::detail
 
 #endif  // BAG__FILE_HPP_

@@ -279,4 +279,20 @@ std::string metadata_text(const Metadata & metadata)
   return text + "  ros_distro: " + yaml_text(metadata.ros_distro) + "\n";
 }
 
+void write_metadata(const std::filesystem::path & folder, const Metadata & metadata)
+{
+  const std::string text = metadata_text(metadata);
+  const std::filesystem::path fresh = folder / "metadata.yaml.new";
+  try {
+    OutputFile file(fresh);
+    file.write(std::as_bytes(std::span(text)));
+    file.close();
+    std::filesystem::rename(fresh, folder / "metadata.yaml");
+  } catch (...) {
+    std::error_code ignored;
+    std::filesystem::remove(fresh, ignored);
+    throw;
+  }
+}
+
 }  // namespace bag::detail

@@ -43,6 +43,8 @@ struct Metadata
 Metadata read_metadata(const std::filesystem::path & file);
 /// Version 9.
 std::string metadata_text(const Metadata & metadata);
+/// metadata.yaml in a folder, in place of one that is there. Error if it cannot be written.
+void write_metadata(const std::filesystem::path & folder, const Metadata & metadata);
 
 }  // namespace bag::detail
 

@@ -292,18 +292,7 @@ private:
         metadata.topics[topic].count += has.counts[topic];
       }
     }
-    const std::string text = detail::metadata_text(metadata);
-    const fs::path fresh = folder_ / "metadata.yaml.new";
-    try {
-      detail::OutputFile file(fresh);
-      file.write(std::as_bytes(std::span(text)));
-      file.close();
-      fs::rename(fresh, folder_ / "metadata.yaml");
-    } catch (...) {
-      std::error_code ignored;
-      fs::remove(fresh, ignored);
-      throw;
-    }
+    detail::write_metadata(folder_, metadata);
   }
 
   WriteOptions options_;

@@ -1,11 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Recording allocates nothing for a message once its buffers have grown.
+// Recording allocates nothing for a message once its buffers have grown; nor does a black box.
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cstdlib>
 #include <new>
 
+#include "bag/black_box.hpp"
+#include "eventually.hpp"
 #include "recording.hpp"
 
 namespace
@@ -54,6 +56,25 @@ TEST(Writer, NothingIsAllocatedForAMessage)
     // Of each chunk, 1000 messages, the index is kept: its entry, and what that grows into.
     EXPECT_LE(allocations - before, 12u) << static_cast<int>(compression);
   }
+}
+
+TEST(BlackBox, NothingIsAllocatedForAMessage)
+{
+  const Folder folder;
+  bag::BlackBox box(folder / "box");
+  const auto topic = box.add_topic(string_topic("/a"));
+  const std::string data(1000, 'x');
+  const auto write = [&](std::int64_t from) {
+    for (std::int64_t i = from; i < from + 5000; ++i) {
+      EXPECT_TRUE(box.write(topic, i * 1000, i, bytes_of(data)));
+    }
+    EXPECT_TRUE(test::eventually([&] { return box.statistics().waiting == 0; }));
+  };
+  write(0);
+  const std::size_t before = allocations;
+  write(5000);
+  // Of each chunk, at most 1000 messages, the index is kept, and what it grows into.
+  EXPECT_LE(allocations - before, 100u);
 }
 
 }  // namespace

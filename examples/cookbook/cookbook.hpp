@@ -155,6 +155,20 @@ inline rx::task<std::string> dock(rclcpp::Node * node)
 }
 // end
 
+// snippet black_box
+/// Ranges and commands of the last 30 s, recorded when something gets closer than 10 cm. What the
+/// disk does not take is published.
+inline void black_box(const NodePtr & node, const rxros2::black_box & box)
+{
+  auto too_close = [](const Range & r) { return r.range < 0.1; };
+  (from_topic<Range>(node, "range") | to_black_box<Range>(box, "range", too_close)).subscribe();
+  (from_topic<Twist>(node, "cmd_vel") | to_black_box<Twist>(box, "cmd_vel")).subscribe();
+  box.errors()
+    | map([](const bag::Error & error) { String s; s.data = error.what(); return s; })
+    | publish_to_topic<String>(node, "not_recorded");
+}
+// end
+
 }  // namespace cookbook
 
 #endif  // COOKBOOK_HPP_

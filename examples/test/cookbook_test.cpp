@@ -2,7 +2,10 @@
 // The recipes of the cookbook do what they say.
 
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
+#include <filesystem>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -214,6 +217,27 @@ TEST_F(Cookbook, DockingStepByStep)
   ASSERT_TRUE(spin_until([&] { return !result.empty(); }));
   EXPECT_EQ(result, "charging");
   EXPECT_EQ(commands->back().linear.x, 0);
+}
+
+TEST_F(Cookbook, TheBlackBoxRecordsWhatWasBeforeACollision)
+{
+  std::string folder = (std::filesystem::temp_directory_path() / "cookbook_XXXXXX").string();
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  {
+    const rxros2::black_box box(folder, {.after = 0s});
+    cookbook::black_box(node, box);
+    auto wheels = node->create_publisher<Twist>("cmd_vel", 10);
+    auto sensor = node->create_publisher<Range>("range", 10);
+    ASSERT_TRUE(is_heard("cmd_vel") && is_heard("range"));
+    wheels->publish(Twist());
+    ASSERT_TRUE(spin_until([&] { return box.statistics().received == 1; }));
+    Range near;
+    near.range = 0.05F;
+    sensor->publish(near);
+    EXPECT_TRUE(spin_until([&] { return box.statistics().saved == 1; }));
+    EXPECT_EQ(box.statistics().received, 2u);
+  }
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -1,14 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Recordings: the walk of from_bag, and what streams of to_bag share.
+// Recordings: the walk of from_bag, and what streams of to_bag and to_black_box share.
 #include <algorithm>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "bag/definition.hpp"
+#include "rclcpp/logging.hpp"
 #include "rxros2/detail/bag_walk.hpp"
-#include "rxros2/to_bag.hpp"
+#include "rxros2/to_black_box.hpp"
 
 namespace rxros2
 {
@@ -90,6 +93,34 @@ const rclcpp::SerializedMessage & bag_walk::view()
 
 }  // namespace detail
 
+namespace
+{
+
+bag::Topic topic_of(const std::string & name, const std::string & type)
+{
+  bag::Topic made;
+  made.name = name.empty() || name.front() == '/' ? name : "/" + name;
+  made.type = type;
+  return made;
+}
+
+bag::Topic described(bag::Topic topic)
+{
+  if (topic.definition.empty()) {
+    topic.definition = bag::find_definition(topic.type);
+    topic.definition_encoding = topic.definition.empty() ? "" : "ros2msg";
+  }
+  return topic;
+}
+
+std::span<const std::byte> bytes_of(const rclcpp::SerializedMessage & message)
+{
+  const auto & raw = message.get_rcl_serialized_message();
+  return std::as_bytes(std::span(raw.buffer, raw.buffer_length));
+}
+
+}  // namespace
+
 struct recording::state
 {
   state(const std::string & path, bag::WriteOptions options) : writer(path, std::move(options)) {}
@@ -106,10 +137,7 @@ recording::recording(const std::string & path, bag::WriteOptions options)
 
 std::size_t recording::topic(const std::string & name, const std::string & type) const
 {
-  bag::Topic made;
-  made.name = name.empty() || name.front() == '/' ? name : "/" + name;
-  made.type = type;
-  return topic(made);
+  return topic(topic_of(name, type));
 }
 
 std::size_t recording::topic(const bag::Topic & made) const
@@ -117,12 +145,7 @@ std::size_t recording::topic(const bag::Topic & made) const
   const std::lock_guard lock(state_->mutex);
   const auto [place, is_new] = state_->topics.try_emplace({made.name, made.type});
   if (is_new) {
-    bag::Topic described = made;
-    if (described.definition.empty()) {
-      described.definition = bag::find_definition(made.type);
-      described.definition_encoding = described.definition.empty() ? "" : "ros2msg";
-    }
-    place->second = state_->writer.add_topic(std::move(described));
+    place->second = state_->writer.add_topic(described(made));
   }
   return place->second;
 }
@@ -131,10 +154,8 @@ void recording::write(
   std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
   const rclcpp::SerializedMessage & message) const
 {
-  const auto & raw = message.get_rcl_serialized_message();
   const std::lock_guard lock(state_->mutex);
-  state_->writer.write(
-    topic, log_time, publish_time, std::as_bytes(std::span(raw.buffer, raw.buffer_length)));
+  state_->writer.write(topic, log_time, publish_time, bytes_of(message));
 }
 
 void recording::flush() const
@@ -147,6 +168,89 @@ void recording::finish() const
 {
   const std::lock_guard lock(state_->mutex);
   state_->writer.finish();
+}
+
+struct black_box::state
+{
+  state(
+    const std::string & folder, const bag::BlackBoxOptions & options,
+    const rx::subject<bag::Error> & errors, const rx::subject<std::string> & saved)
+  : errors_(errors),
+    saved_(saved),
+    box(
+      folder, options,
+      {[errors](const bag::Error & error) { tell(errors, error); },
+       [saved](const std::filesystem::path & path) { saved.on_next(path.string()); }})
+  {
+  }
+  ~state() { finish(); }
+
+  void finish()
+  {
+    box.finish();
+    errors_.on_completed();
+    saved_.on_completed();
+  }
+
+  static void tell(const rx::subject<bag::Error> & errors, const bag::Error & error)
+  {
+    if (errors.has_observers()) {
+      errors.on_next(error);
+    } else {
+      RCLCPP_ERROR(
+        rclcpp::get_logger("rxros2"), "black box, of whose errors() nobody hears: %s",
+        error.what());
+    }
+  }
+
+  const rx::subject<bag::Error> errors_;
+  const rx::subject<std::string> saved_;
+  bag::BlackBox box;
+  std::mutex mutex;
+  std::map<std::pair<std::string, std::string>, std::size_t> topics;
+};
+
+black_box::black_box(const std::string & folder, const bag::BlackBoxOptions & options)
+: state_(std::make_shared<state>(folder, options, errors_, saved_))
+{
+}
+
+std::string black_box::former() const
+{
+  return state_->box.former().string();
+}
+
+void black_box::save(const rclcpp::Time & time) const
+{
+  state_->box.save(time.nanoseconds());
+}
+
+void black_box::finish() const
+{
+  state_->finish();
+}
+
+bag::BlackBoxStatistics black_box::statistics() const
+{
+  return state_->box.statistics();
+}
+
+std::size_t black_box::topic(const std::string & name, const std::string & type) const
+{
+  bag::Topic made = topic_of(name, type);
+  const std::lock_guard lock(state_->mutex);
+  const auto [place, is_new] = state_->topics.try_emplace({made.name, made.type});
+  if (is_new) {
+    place->second = state_->box.add_topic(described(std::move(made)));
+  }
+  return place->second;
+}
+
+void black_box::write(
+  std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
+  const rclcpp::SerializedMessage & message) const
+{
+  state_->box.write(topic, log_time, publish_time, bytes_of(message));
 }
 
 }  // namespace rxros2

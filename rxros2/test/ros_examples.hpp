@@ -7,7 +7,7 @@
 #include <chrono>
 #include <concepts>
 #include <cstdint>
-#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -227,10 +227,10 @@ inline std::int64_t sum_of(const AddTwoInts::Response::SharedPtr & response)
   return response->sum;
 }
 
-// The name of a file that is not there, whatever the run before left.
+// The name of a file or folder that is not there, whatever the run before left.
 inline std::string fresh(const std::string & name)
 {
-  std::remove(name.c_str());
+  std::filesystem::remove_all(name);
   return name;
 }
 

@@ -27,6 +27,7 @@
 #include "rxros2/start.hpp"
 #include "rxros2/synchronize.hpp"
 #include "rxros2/to_bag.hpp"
+#include "rxros2/to_black_box.hpp"
 #include "rxros2/to_device.hpp"
 #include "rxros2/trace.hpp"
 

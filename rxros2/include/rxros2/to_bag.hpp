@@ -52,6 +52,23 @@ private:
 namespace detail
 {
 
+/// When an item was logged and sent, in ns: a recorded<T> says it, others are of now.
+struct recorded_times
+{
+  std::int64_t log;
+  std::int64_t publish;
+};
+template <typename T, typename U>
+recorded_times times_of(const U & item, rclcpp::Clock & clock)
+{
+  if constexpr (std::is_same_v<U, recorded<T>>) {
+    return {item.log_time.nanoseconds(), item.publish_time.nanoseconds()};
+  } else {
+    const std::int64_t now = clock.now().nanoseconds();
+    return {now, now};
+  }
+}
+
 /// Records items that are T, pointers to T, item<T> or recorded<T>.
 template <typename T>
 struct to_bag : rx::stage
@@ -111,14 +128,6 @@ private:
   void record(const U & value)
   {
     constexpr bool has_times = std::is_same_v<U, recorded<T>>;
-    std::int64_t log_time{};
-    std::int64_t publish_time{};
-    if constexpr (has_times) {
-      log_time = value.log_time.nanoseconds();
-      publish_time = value.publish_time.nanoseconds();
-    } else {
-      log_time = publish_time = clock->now().nanoseconds();
-    }
     if constexpr (serialized) {
       static_assert(
         has_times, "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>");
@@ -126,8 +135,11 @@ private:
         known = value.topic;
         topic = to->topic(*known);
       }
-      to->write(topic, log_time, publish_time, message_of<T>(value));
+      to->write(
+        topic, value.log_time.nanoseconds(), value.publish_time.nanoseconds(),
+        message_of<T>(value));
     } else {
+      const auto [log_time, publish_time] = times_of<T>(value, *clock);
       serialization.serialize_message(&message_of<T>(value), &bytes);
       to->write(topic, log_time, publish_time, bytes);
     }

@@ -1,0 +1,364 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The queue of a black box, and the thread between it and the files.
+#include "bag/black_box.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "buffer.hpp"
+#include "segment_ring.hpp"
+
+namespace bag
+{
+namespace
+{
+
+/// How long the first message of a batch waits for others: what a killed process loses.
+constexpr auto batch_period = std::chrono::milliseconds(250);
+/// What a power cut loses.
+constexpr auto sync_period = std::chrono::seconds(1);
+/// Faults that find the queue full.
+constexpr std::size_t reserve = std::size_t(1) << 16;
+/// MCAP numbers channels with 16 bits.
+constexpr std::size_t most_topics = 65535;
+
+/// Before each message in the queue; by itself a fault.
+struct Entry
+{
+  bool is_fault;
+  std::uint32_t sequence;
+  std::size_t topic;
+  std::int64_t log_time;
+  std::int64_t publish_time;
+  std::size_t size;
+};
+
+const BlackBoxOptions & checked(const BlackBoxOptions & options)
+{
+  if (
+    options.duration.count() <= 0 || options.after.count() < 0 ||
+    options.size < std::size_t(1) << 20 || options.queue < std::size_t(1) << 16) {
+    throw std::invalid_argument(
+      "black box: expected a duration, nothing negative after a fault, 1 MiB or more of files and "
+      "64 KiB or more of a queue; found " +
+      std::to_string(options.duration.count()) + " ns, " + std::to_string(options.after.count()) +
+      " ns, " + std::to_string(options.size) + " and " + std::to_string(options.queue) + " bytes");
+  }
+  return options;
+}
+
+}  // namespace
+
+class BlackBox::Impl
+{
+public:
+  Impl(const std::filesystem::path & folder, const BlackBoxOptions & options, BlackBoxEvents events)
+  : name_(folder.string()),
+    limit_(checked(options).queue / 2),
+    failed_(events.failed),
+    ring_(folder, options, std::move(events))
+  {
+    for (detail::Buffer * const each : {&filling_, &writing_}) {
+      each->resize(limit_ + reserve);
+      each->clear();
+    }
+  }
+
+  ~Impl()
+  {
+    if (thread_.joinable()) {  // dropped within an event: this is the thread, at its end
+      thread_.detach();
+    }
+  }
+
+  /// The thread shares the ownership of `self`.
+  static void start(const std::shared_ptr<Impl> & self)
+  {
+    sigset_t all;
+    sigset_t former;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &former);
+    self->thread_ = std::thread([self] { self->run(); });
+    pthread_sigmask(SIG_SETMASK, &former, nullptr);
+    pthread_setname_np(self->thread_.native_handle(), "black box");
+  }
+
+  std::size_t add_topic(Topic topic)
+  {
+    const std::lock_guard lock(mutex_);
+    if (topics_ >= most_topics) {
+      throw std::invalid_argument(topic.name + ": a recording has at most 65535 topics");
+    }
+    new_topics_.push_back(std::move(topic));
+    return topics_++;
+  }
+
+  bool write(const Message & message)
+  {
+    bool is_kept = false;
+    bool wakes = false;
+    {
+      const std::lock_guard lock(mutex_);
+      if (message.topic >= topics_) {
+        throw std::invalid_argument(
+          "topic " + std::to_string(message.topic) + " was not added; there are " +
+          std::to_string(topics_));
+      }
+      if (closing_) {
+        return false;
+      }
+      ++received_;
+      is_kept = sizeof(Entry) + message.data.size() <= limit_ - std::min(limit_, filling_.size());
+      if (is_kept) {
+        wakes = put(message);
+      } else {
+        ++dropped_;
+        wakes = untold_++ == 0;
+      }
+    }
+    if (wakes) {
+      changed_.notify_one();
+    }
+    return is_kept;
+  }
+
+  void save(std::int64_t log_time)
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      if (closing_ || filling_.size() + sizeof(Entry) > limit_ + reserve) {
+        return;  // or a thousand others wait
+      }
+      const Entry entry{true, 0, 0, log_time, 0, 0};
+      filling_.put(&entry, sizeof(entry));
+      urgent_ = true;
+    }
+    changed_.notify_one();
+  }
+
+  void finish()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      closing_ = true;
+    }
+    changed_.notify_one();
+    if (current_ == this) {
+      return;
+    }
+    const std::lock_guard lock(join_mutex_);
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+  }
+
+  const std::filesystem::path & former() const noexcept { return ring_.former(); }
+
+  BlackBoxStatistics statistics() const
+  {
+    const std::lock_guard lock(mutex_);
+    return {received_, dropped_ + lost_, filling_.size() + writing_size_, saved_};
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  /// With the lock. Whether the thread is to know.
+  bool put(const Message & message)
+  {
+    const bool was_empty = filling_.size() == 0;
+    const Entry entry{
+      false,
+      message.sequence,
+      message.topic,
+      message.log_time,
+      message.publish_time,
+      message.data.size()};
+    std::byte * const to = filling_.extend(sizeof(entry) + entry.size);
+    std::memcpy(to, &entry, sizeof(entry));
+    if (entry.size != 0) {
+      std::memcpy(to + sizeof(entry), message.data.data(), entry.size);
+    }
+    const bool was_urgent = std::exchange(urgent_, urgent_ || filling_.size() >= limit_ / 2);
+    return was_empty || urgent_ != was_urgent;
+  }
+
+  void run()
+  {
+    current_ = this;
+    Clock::time_point synced = Clock::now();
+    bool is_synced = true;
+    std::unique_lock lock(mutex_);
+    while (true) {
+      const auto has_work = [&] { return filling_.size() != 0 || untold_ != 0 || closing_; };
+      if (is_synced) {
+        changed_.wait(lock, has_work);
+      } else {
+        changed_.wait_until(lock, synced + sync_period, has_work);
+      }
+      if (filling_.size() != 0 && !urgent_ && !closing_) {
+        changed_.wait_for(lock, batch_period, [&] { return urgent_ || closing_; });
+      }
+      const bool ends = closing_;
+      std::swap(filling_, writing_);
+      writing_size_ = writing_.size();
+      urgent_ = false;
+      const std::vector<Topic> topics = std::exchange(new_topics_, {});
+      const std::uint64_t untold = std::exchange(untold_, 0);
+      lock.unlock();
+
+      for (const Topic & topic : topics) {
+        ring_.add_topic(topic);
+      }
+      if (writing_.size() != 0) {
+        write_batch();
+        is_synced = false;
+      }
+      dropped_untold_ += untold;
+      tell_dropped(ends);
+      if (!is_synced && Clock::now() - synced >= sync_period) {
+        ring_.sync();
+        synced = Clock::now();
+        is_synced = true;
+      }
+      if (ends) {
+        ring_.finish();
+      }
+
+      lock.lock();
+      writing_.clear();
+      writing_size_ = 0;
+      lost_ = ring_.lost();
+      saved_ = ring_.saved();
+      if (ends) {
+        return;
+      }
+    }
+  }
+
+  void write_batch()
+  {
+    const std::span<const std::byte> all = writing_.bytes();
+    for (std::size_t at = 0; at < all.size();) {
+      Entry entry;
+      std::memcpy(&entry, all.data() + at, sizeof(entry));
+      at += sizeof(entry);
+      if (entry.is_fault) {
+        ring_.fault(entry.log_time);
+      } else {
+        ring_.write(
+          {entry.topic, entry.log_time, entry.publish_time, entry.sequence,
+           all.subspan(at, entry.size)});
+        at += entry.size;
+      }
+    }
+    ring_.flush();
+  }
+
+  /// At most once a second, and at the end.
+  void tell_dropped(bool ends)
+  {
+    const Clock::time_point now = Clock::now();
+    if (dropped_untold_ == 0 || (now < dropped_told_ + std::chrono::seconds(1) && !ends)) {
+      return;
+    }
+    dropped_told_ = now;
+    const std::uint64_t count = std::exchange(dropped_untold_, 0);
+    if (failed_) {
+      failed_(Error(
+        name_ + " dropped " + std::to_string(count) +
+          " messages: they come faster than the disk writes, or are larger than half the queue",
+        ENOBUFS));
+    }
+  }
+
+  static thread_local const Impl * current_;  // whose thread this is
+
+  const std::string name_;
+  const std::size_t limit_;  // of each of the two halves of the queue
+  const std::function<void(const Error &)> failed_;
+
+  mutable std::mutex mutex_;  // of the following
+  std::condition_variable changed_;
+  detail::Buffer filling_;
+  std::vector<Topic> new_topics_;
+  std::size_t topics_ = 0;
+  std::size_t writing_size_ = 0;
+  std::uint64_t received_ = 0;
+  std::uint64_t dropped_ = 0;
+  std::uint64_t untold_ = 0;  // of those that were dropped
+  std::uint64_t lost_ = 0;
+  std::uint64_t saved_ = 0;
+  bool urgent_ = false;
+  bool closing_ = false;
+
+  // The thread's.
+  detail::Buffer writing_;
+  detail::SegmentRing ring_;
+  std::uint64_t dropped_untold_ = 0;
+  Clock::time_point dropped_told_{};
+
+  std::mutex join_mutex_;
+  std::thread thread_;
+};
+
+thread_local const BlackBox::Impl * BlackBox::Impl::current_ = nullptr;
+
+BlackBox::BlackBox(
+  const std::filesystem::path & folder, const BlackBoxOptions & options, BlackBoxEvents events)
+: impl_(std::make_shared<Impl>(folder, options, std::move(events)))
+{
+  Impl::start(impl_);
+}
+
+BlackBox::~BlackBox()
+{
+  impl_->finish();
+}
+
+std::size_t BlackBox::add_topic(Topic topic)
+{
+  topic.count = 0;
+  return impl_->add_topic(std::move(topic));
+}
+
+bool BlackBox::write(
+  std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
+  std::span<const std::byte> data, std::uint32_t sequence)
+{
+  return impl_->write({topic, log_time, publish_time, sequence, data});
+}
+
+void BlackBox::save(std::int64_t log_time)
+{
+  impl_->save(log_time);
+}
+
+void BlackBox::finish()
+{
+  impl_->finish();
+}
+
+const std::filesystem::path & BlackBox::former() const noexcept
+{
+  return impl_->former();
+}
+
+BlackBoxStatistics BlackBox::statistics() const
+{
+  return impl_->statistics();
+}
+
+}  // namespace bag

@@ -1,0 +1,437 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+#include "segment_ring.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "bag/reader.hpp"
+#include "metadata.hpp"
+
+namespace bag::detail
+{
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/// Files that the ring has when it is full.
+constexpr int parts = 8;
+
+Error as_error(const fs::filesystem_error & error)
+{
+  return Error(
+    error.path1().string() + " cannot be written: " + error.code().message(), error.code().value());
+}
+
+bool is_full(const Error & error)
+{
+  return error.code() == ENOSPC || error.code() == EDQUOT;
+}
+
+std::string text_of(std::int64_t time)
+{
+  const auto seconds = static_cast<std::time_t>(time / 1'000'000'000);
+  std::tm parts_of{};
+  ::gmtime_r(&seconds, &parts_of);
+  char text[64];
+  return {text, std::strftime(text, sizeof(text), "%Y-%m-%d_%H-%M-%S", &parts_of)};
+}
+
+std::int64_t before(std::int64_t time, std::int64_t duration)
+{
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  return time < least + duration ? least : time - duration;
+}
+
+std::int64_t behind(std::int64_t time, std::int64_t duration)
+{
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  return time > most - duration ? most : time + duration;
+}
+
+/// Writes metadata.yaml of those files in a folder that have messages; without it rosbag2 does not
+/// know the recording. Returns the greatest log_time; nothing if there are no messages.
+std::optional<std::int64_t> describe(const fs::path & folder)
+{
+  Metadata metadata;
+  std::int64_t end = 0;
+  for (const auto & file : fs::directory_iterator(folder)) {
+    if (file.path().extension() != ".mcap" || file.file_size() == 0) {
+      continue;
+    }
+    try {
+      const Reader one(file.path());
+      if (one.count() == 0) {
+        continue;
+      }
+      end = metadata.files.empty() ? one.end() : std::max(end, one.end());
+      metadata.files.push_back(
+        {file.path().filename().string(), one.begin(), one.end(), one.count()});
+      for (const Topic & topic : one.topics()) {
+        const auto known = std::find_if(
+          metadata.topics.begin(), metadata.topics.end(),
+          [&](const Topic & each) { return each.name == topic.name && each.type == topic.type; });
+        if (known == metadata.topics.end()) {
+          metadata.topics.push_back(topic);
+        } else {
+          known->count += topic.count;
+        }
+      }
+    } catch (const Error &) {
+      // Its process was killed when it had begun the file.
+    }
+  }
+  if (metadata.files.empty()) {
+    return std::nullopt;
+  }
+  std::sort(
+    metadata.files.begin(), metadata.files.end(),
+    [](const FileMetadata & a, const FileMetadata & b) { return a.begin < b.begin; });
+  metadata.storage = "mcap";
+  metadata.ros_distro = WriteOptions().ros_distro;
+  write_metadata(folder, metadata);
+  return end;
+}
+
+}  // namespace
+
+SegmentRing::SegmentRing(fs::path folder, const BlackBoxOptions & options, BlackBoxEvents events)
+: folder_(std::move(folder)),
+  ring_folder_(folder_ / "ring"),
+  duration_(options.duration.count()),
+  after_(options.after.count()),
+  size_(options.size),
+  events_(std::move(events)),
+  lock_(folder_)
+{
+  write_options_.compression = options.compression;
+  write_options_.level = options.level;
+  write_options_.chunk_size =
+    static_cast<std::size_t>(std::min<std::uint64_t>(write_options_.chunk_size, size_ / 16));
+  try {
+    keep_former();
+    fs::create_directory(ring_folder_);
+  } catch (const fs::filesystem_error & error) {
+    throw as_error(error);
+  }
+}
+
+SegmentRing::~SegmentRing()
+{
+  finish();
+}
+
+void SegmentRing::keep_former()
+{
+  if (!fs::exists(ring_folder_)) {
+    return;
+  }
+  const auto end = describe(ring_folder_);
+  if (!end) {
+    fs::remove_all(ring_folder_);
+    return;
+  }
+  former_ = make_recording("killed", *end);
+  fs::rename(ring_folder_, former_);
+  sync_path(folder_);
+}
+
+fs::path SegmentRing::make_recording(const char * kind, std::int64_t time)
+{
+  const fs::path first = folder_ / (std::string(kind) + "_" + text_of(time));
+  fs::path made = first;
+  for (int number = 2; !fs::create_directory(made); ++number) {
+    made = first;
+    made += "_" + std::to_string(number);
+  }
+  return made;
+}
+
+void SegmentRing::add_topic(Topic topic)
+{
+  topics_.push_back(std::move(topic));
+  if (output_) {
+    try {
+      output_->add_topic(topics_.back());
+    } catch (const Error & error) {
+      abandon(error);
+    }
+  }
+}
+
+void SegmentRing::write(const Message & message)
+{
+  if (recording_ && (message.log_time > recording_->end || message.log_time < recording_->begin)) {
+    complete();
+  }
+  if (output_) {
+    const std::int64_t begin = output_->given().begin;
+    const std::int64_t part = duration_ / parts;
+    if (
+      message.log_time >= behind(begin, part) || message.log_time < before(begin, part) ||
+      output_->size() + message.data.size() > size_ / parts) {
+      close();
+    }
+  }
+  if (failed_) {
+    ++lost_;
+    return;
+  }
+  if (!output_) {
+    trim(message.log_time);
+    if (!guarded([&] { open(); })) {
+      failed_ = true;
+      ++lost_;
+      return;
+    }
+  }
+  try {
+    output_->write(message);
+  } catch (const Error & error) {
+    ++lost_;
+    abandon(error);
+  }
+}
+
+void SegmentRing::fault(std::int64_t log_time)
+{
+  if (recording_ && log_time <= recording_->end && log_time >= recording_->begin) {
+    return;
+  }
+  complete();
+  close();
+  const bool made = guarded([&] {
+    const fs::path folder = make_recording("fault", log_time);
+    recording_ = Recording{folder, before(log_time, duration_), behind(log_time, after_), 0};
+  });
+  if (!made) {
+    return;
+  }
+  for (const Segment & segment : segments_) {
+    if (segment.end >= recording_->begin) {
+      add_to_recording(segment);
+    }
+  }
+  describe_recording();
+  if (after_ == 0) {
+    complete();
+  }
+}
+
+void SegmentRing::flush()
+{
+  failed_ = false;
+  if (output_) {
+    try {
+      output_->flush();
+      synced_ = false;
+    } catch (const Error & error) {
+      abandon(error);
+    }
+  }
+}
+
+void SegmentRing::sync()
+{
+  if (!synced_ && output_) {
+    try {
+      sync_path(output_path_);
+      sync_path(ring_folder_);
+    } catch (const Error & error) {
+      tell(error);
+    }
+  }
+  synced_ = true;
+}
+
+void SegmentRing::finish()
+{
+  complete();
+  output_.reset();
+  std::error_code ignored;
+  fs::remove_all(ring_folder_, ignored);
+}
+
+void SegmentRing::open()
+{
+  output_path_ = ring_folder_ / (std::to_string(number_) + ".mcap");
+  try {
+    output_ = make_mcap_output(output_path_, write_options_);
+    for (const Topic & topic : topics_) {
+      output_->add_topic(topic);
+    }
+  } catch (...) {
+    output_.reset();
+    std::error_code ignored;
+    fs::remove(output_path_, ignored);
+    throw;
+  }
+  ++number_;
+}
+
+void SegmentRing::close()
+{
+  if (!output_) {
+    return;
+  }
+  try {
+    output_->finish();
+  } catch (const Error & error) {
+    abandon(error);
+    return;
+  }
+  retire();
+}
+
+void SegmentRing::abandon(const Error & error)
+{
+  tell(error);
+  failed_ = true;
+  lost_ += output_->given().count - output_->written().count;
+  retire();
+  if (is_full(error)) {
+    remove_oldest();
+  }
+}
+
+void SegmentRing::retire()
+{
+  const Contents has = output_->written();
+  output_.reset();
+  std::error_code ignored;
+  if (has.count == 0) {
+    fs::remove(output_path_, ignored);
+    return;
+  }
+  const std::uintmax_t size = fs::file_size(output_path_, ignored);
+  segments_.push_back({output_path_, ignored ? 0 : size, has.end});
+  segments_size_ += segments_.back().size;
+  if (recording_) {
+    add_to_recording(segments_.back());
+    describe_recording();
+  }
+}
+
+void SegmentRing::trim(std::int64_t newest)
+{
+  const std::int64_t oldest = before(newest, duration_);
+  while (!segments_.empty() &&
+         (segments_.front().end < oldest || segments_size_ + size_ / parts > size_)) {
+    remove_oldest();
+  }
+}
+
+bool SegmentRing::remove_oldest()
+{
+  if (segments_.empty()) {
+    return false;
+  }
+  std::error_code ignored;
+  fs::remove(segments_.front().path, ignored);
+  segments_size_ -= segments_.front().size;
+  segments_.pop_front();
+  return true;
+}
+
+void SegmentRing::add_to_recording(const Segment & segment)
+{
+  const fs::path & folder = recording_->folder;
+  const fs::path path =
+    folder / (folder.filename().string() + "_" + std::to_string(recording_->files) + ".mcap");
+  std::error_code error;
+  fs::create_hard_link(segment.path, path, error);
+  if (error && error.value() != ENOSPC) {
+    error.clear();
+    fs::copy_file(segment.path, path, error);
+  }
+  if (error) {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+    tell(Error(path.string() + " cannot be written: " + error.message(), error.value()));
+    return;
+  }
+  ++recording_->files;
+}
+
+void SegmentRing::describe_recording()
+{
+  if (recording_->files != 0) {
+    try {
+      describe(recording_->folder);
+    } catch (const Error & error) {
+      tell(error);
+    } catch (const fs::filesystem_error & error) {
+      tell(as_error(error));
+    }
+  }
+}
+
+void SegmentRing::complete()
+{
+  if (!recording_) {
+    return;
+  }
+  close();
+  const Recording done = *std::exchange(recording_, std::nullopt);
+  std::error_code ignored;
+  if (done.files == 0) {
+    fs::remove(done.folder, ignored);
+    tell(Error(done.folder.string() + " is not kept: no message has a time of this fault"));
+    return;
+  }
+  try {
+    for (const auto & file : fs::directory_iterator(done.folder)) {
+      sync_path(file.path());
+    }
+    sync_path(done.folder);
+    sync_path(folder_);
+  } catch (const Error & error) {
+    tell(error);
+  } catch (const fs::filesystem_error & error) {
+    tell(as_error(error));
+  }
+  ++saved_;
+  if (events_.saved) {
+    events_.saved(done.folder);
+  }
+}
+
+void SegmentRing::tell(const Error & error)
+{
+  const auto now = std::chrono::steady_clock::now();
+  if (error.code() == told_code_ && now < told_at_ + std::chrono::seconds(1)) {
+    return;
+  }
+  told_code_ = error.code();
+  told_at_ = now;
+  if (events_.failed) {
+    events_.failed(error);
+  }
+}
+
+/// What is full is tried again without the oldest segment. Tells what goes wrong.
+template <typename Function>
+bool SegmentRing::guarded(const Function & function)
+{
+  while (true) {
+    std::optional<Error> failure;
+    try {
+      function();
+      return true;
+    } catch (const Error & error) {
+      failure = error;
+    } catch (const fs::filesystem_error & error) {
+      failure = as_error(error);
+    }
+    tell(*failure);
+    if (!is_full(*failure) || !remove_oldest()) {
+      return false;
+    }
+  }
+}
+
+}  // namespace bag::detail
