@@ -37,7 +37,9 @@ public:
     }
   }
   void end() noexcept override { rclcpp::shutdown(); }
-  void made(Endpoint, const std::string & name, const std::string & type) noexcept override
+  void made(
+    Endpoint, const std::string & name, const std::string & type,
+    const cdr::struct_description *) noexcept override
   {
     made_names.push_back(name + " " + type);
   }

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Outputs compared with a golden recording: what differs first, in words and as marbles.
+// Outputs compared with a golden recording: what differs first, as fields and as marbles.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -9,13 +9,19 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "bag/reader.hpp"
-#include "replay/detail/outputs.hpp"
+#include "cdr/differences.hpp"
+#include "replay/outputs.hpp"
+#include "run.hpp"
 
-namespace replay::detail
+namespace replay
 {
+
+using detail::Fields;
 
 namespace
 {
@@ -58,43 +64,48 @@ std::string seconds(std::int64_t ns)
   return text;
 }
 
-/// Messages about the first difference as marbles: equal letters are equal bytes.
+/// A line of marbles for each of the two, from some messages before the first that differs to some
+/// behind it, and what points to it. Equal letters are equal bytes.
 std::string marbles(
-  const std::vector<Said> & golden, const std::vector<Said> & now, std::size_t first)
+  const std::vector<Said> & expected, const std::vector<Said> & found, std::size_t first)
 {
   constexpr std::size_t around = 6;
-  constexpr std::int64_t width = 60;
-  const std::size_t from = first < around ? 0 : first - around;
+  constexpr double width = 60;
+  const std::size_t from = first - std::min(first, around);
   const auto part = [&](const std::vector<Said> & all) {
-    const std::size_t begin = std::min(from, all.size());
-    const std::size_t end = std::min(first + around, all.size());
-    return std::vector<Said>(
-      all.begin() + static_cast<std::ptrdiff_t>(begin),
-      all.begin() + static_cast<std::ptrdiff_t>(end));
+    return std::span(all).subspan(
+      std::min(from, all.size()),
+      std::min(first + around, all.size()) - std::min(from, all.size()));
   };
-  const std::vector<Said> parts[] = {part(golden), part(now)};
+  const std::pair<const char *, std::span<const Said>> lines[] = {
+    {"    expected  ", part(expected)}, {"    found     ", part(found)}};
   std::int64_t begin = INT64_MAX;
   std::int64_t end = INT64_MIN;
-  for (const auto & each : parts) {
-    for (const Said & said : each) {
-      begin = std::min(begin, said.time);
-      end = std::max(end, said.time);
+  for (const auto & [name, said] : lines) {
+    for (const Said & each : said) {
+      begin = std::min(begin, each.time);
+      end = std::max(end, each.time);
     }
   }
+  const double scale = end > begin ? width / static_cast<double>(end - begin) : 0;
   std::map<std::string, char> letters;
   std::string text;
-  for (const auto & each : parts) {
+  std::size_t pointed = std::string::npos;
+  for (const auto & [name, said] : lines) {
     std::string line;
-    for (const Said & said : each) {
-      const auto place = static_cast<std::size_t>(
-        end == begin ? 0 : static_cast<double>(said.time - begin) / (end - begin) * width);
+    for (std::size_t i = 0; i < said.size(); ++i) {
+      const auto place =
+        static_cast<std::size_t>(static_cast<double>(said[i].time - begin) * scale);
       line.append(std::max(place, line.size()) - line.size(), '-');
+      if (from + i == first) {
+        pointed = std::min(pointed, line.size());
+      }
       const auto next = static_cast<char>(letters.size() < 26 ? 'a' + letters.size() : '*');
-      line += letters.try_emplace(said.bytes, next).first->second;
+      line += letters.try_emplace(said[i].bytes, next).first->second;
     }
-    text += (&each == parts ? "    golden  " : "    now     ") + line + "\n";
+    text += name + line + "\n";
   }
-  return text;
+  return text + std::string(14 + pointed, ' ') + "^\n";
 }
 
 /// Where the two begin to differ.
@@ -138,36 +149,68 @@ std::optional<Difference> compare(const Topics & golden, const Topics & now)
 
 std::string message(const std::vector<Said> & all, std::size_t number, std::int64_t begin)
 {
-  if (number >= all.size()) {
-    return "no message";
+  return number < all.size() ? "after " + seconds(all[number].time - begin) : "no message";
+}
+
+/// The fields of two messages, or the first byte if these are not known, or the same.
+std::string fields(
+  const Said & expected, const Said & found, const cdr::struct_description * description)
+{
+  constexpr std::size_t most = 8;
+  const auto line = [](const std::string & what, const std::string & was, const std::string & is) {
+    return "    " + what + ": expected " + was + ", found " + is + "\n";
+  };
+  std::vector<cdr::difference> differing;
+  if (description) {
+    try {
+      differing = cdr::differences(
+        std::as_bytes(std::span(expected.bytes)), std::as_bytes(std::span(found.bytes)),
+        *description);
+    } catch (const cdr::error &) {  // another definition's, or damaged
+    }
   }
-  return "after " + seconds(all[number].time - begin) + ", " +
-         std::to_string(all[number].bytes.size()) + " bytes";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, differing.size()); ++i) {
+    const cdr::difference & each = differing[i];
+    text += line(each.path, cdr::to_text(each.first), cdr::to_text(each.second));
+  }
+  if (differing.size() > most) {
+    text += "    … and " + std::to_string(differing.size() - most) + " more fields\n";
+  }
+  if (differing.empty() && expected.bytes != found.bytes) {
+    const std::string & was = expected.bytes;
+    const std::string & is = found.bytes;
+    const auto at = std::mismatch(was.begin(), was.end(), is.begin(), is.end());
+    const auto value = [](auto byte, auto end) {
+      return byte == end ? "none" : std::to_string(static_cast<unsigned char>(*byte));
+    };
+    text = line(
+      "byte " + std::to_string(at.first - was.begin()), value(at.first, was.end()),
+      value(at.second, is.end()));
+  }
+  return text;
 }
 
 std::string describe(
-  const Difference & difference, Topics & golden, Topics & now, std::int64_t begin)
+  const Difference & difference, Topics & golden, Topics & now, std::int64_t begin,
+  const Fields & known)
 {
   const auto & a = golden[difference.topic];
   const auto & b = now[difference.topic];
   const std::size_t n = difference.number;
-  std::string text = "first in message " + std::to_string(n + 1) + " of " + difference.topic.first +
-                     " (" + difference.topic.second + "):\n    golden  " + message(a, n, begin) +
-                     "\n    now     " + message(b, n, begin);
-  if (n < a.size() && n < b.size() && a[n].bytes != b[n].bytes) {
-    const std::string & x = a[n].bytes;
-    const std::string & y = b[n].bytes;
-    const auto byte = std::mismatch(x.begin(), x.end(), y.begin(), y.end());
-    const auto value = [](auto at, auto end) {
-      return at == end ? std::string("missing") : std::to_string(static_cast<unsigned char>(*at));
-    };
-    text += "; byte " + std::to_string(byte.first - x.begin()) + " is " +
-            value(byte.second, y.end()) + ", was " + value(byte.first, x.end());
+  const auto & [topic, type] = difference.topic;
+  std::string text = "first in message " + std::to_string(n + 1) + " of " + topic + " (" + type +
+                     "):\n    expected  " + message(a, n, begin) + "\n    found     " +
+                     message(b, n, begin) + "\n";
+  if (n < a.size() && n < b.size()) {
+    const auto description = known.find(type);
+    text += fields(a[n], b[n], description == known.end() ? nullptr : description->second);
   }
-  return text + "\n" + marbles(a, b, n);
+  return text + marbles(a, b, n);
 }
 
-/// Whether this process was called with --accept.
+}  // namespace
+
 bool is_accepting()
 {
   std::ifstream in("/proc/self/cmdline", std::ios::binary);
@@ -179,22 +222,20 @@ bool is_accepting()
   return false;
 }
 
-}  // namespace
-
 std::string look_at_outputs(
   const std::string & bag, const std::string & golden, const Program & program,
-  const Options & options)
+  const Options & options, bool accept)
 {
   const fs::path now = fs::path(golden).replace_extension("now.mcap");
   fs::remove(now);
   Options recorded = options;
   recorded.record = now;
-  const Report report = run(bag, program, recorded);
+  const auto [report, known] = detail::run_with_fields(bag, program, recorded);
   std::string text;
   for (const std::string & warning : report.warnings) {
     text += "  " + warning + "\n";
   }
-  if (is_accepting()) {
+  if (accept) {
     fs::rename(now, golden);
     return text;
   }
@@ -211,9 +252,9 @@ std::string look_at_outputs(
     return text;
   }
   return text + "the outputs from " + bag + " are no longer those of " + golden + ", " +
-         describe(*difference, then_topics, now_topics, report.begin) +
+         describe(*difference, then_topics, now_topics, report.begin, known) +
          "  all that differs: rxros2 bag diff " + golden + " " + now.string() +
          "\n  to take the outputs as golden: run this program with --accept";
 }
 
-}  // namespace replay::detail
+}  // namespace replay

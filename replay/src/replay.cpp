@@ -22,9 +22,13 @@
 #include "rclcpp/serialized_message.hpp"
 #include "rclcpp/utilities.hpp"
 #include "rclcpp/virtual_time.hpp"
+#include "run.hpp"
 
 namespace replay
 {
+
+using detail::Fields;
+using detail::Outcome;
 
 namespace
 {
@@ -158,13 +162,18 @@ public:
     }
   }
 
-  void made(Endpoint endpoint, const std::string & name, const std::string & type) noexcept override
+  void made(
+    Endpoint endpoint, const std::string & name, const std::string & type,
+    const cdr::struct_description * fields) noexcept override
   {
     if (!is_program_) {
       return;
     }
     try {
       made_[static_cast<std::size_t>(endpoint)].emplace(name, type);
+      if (fields) {
+        fields_.emplace(type, fields);
+      }
     } catch (...) {
       fail();
     }
@@ -192,10 +201,19 @@ public:
     }
   }
 
+  void unrepeatable(const std::string & what) noexcept override
+  {
+    try {
+      warn(what);
+    } catch (...) {
+      fail();
+    }
+  }
+
   void warn(const std::string & text) { warnings_.insert(text); }
 
   /// After the program. Throws what went wrong meanwhile.
-  Report finish()
+  Outcome finish()
   {
     if (!ended_) {
       report_.end = rclcpp::VirtualTime::current()->now();
@@ -211,7 +229,7 @@ public:
     }
     report_.begin = begin();
     report_.warnings.assign(warnings_.begin(), warnings_.end());
-    return report_;
+    return {std::move(report_), std::move(fields_)};
   }
 
 private:
@@ -368,6 +386,7 @@ private:
   std::map<std::pair<std::string, std::string>, Output> outputs_;
   std::optional<bag::Writer> writer_;
   std::set<std::string> warnings_;
+  Fields fields_;
   Report report_;
 };
 
@@ -404,7 +423,10 @@ public:
 
 }  // namespace
 
-Report run(const std::string & bag, const Program & program, const Options & options)
+namespace detail
+{
+
+Outcome run_with_fields(const std::string & bag, const Program & program, const Options & options)
 {
   const auto start = std::chrono::steady_clock::now();
   if (rclcpp::ok()) {
@@ -427,9 +449,16 @@ Report run(const std::string & bag, const Program & program, const Options & opt
     rclcpp::init(words.count(), words.pointers(), init_options, rclcpp::SignalHandlerOptions::None);
     program.between();
   }
-  Report report = world.finish();
-  report.took = std::chrono::steady_clock::now() - start;
-  return report;
+  Outcome outcome = world.finish();
+  outcome.report.took = std::chrono::steady_clock::now() - start;
+  return outcome;
+}
+
+}  // namespace detail
+
+Report run(const std::string & bag, const Program & program, const Options & options)
+{
+  return detail::run_with_fields(bag, program, options).report;
 }
 
 }  // namespace replay

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -14,17 +16,28 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bag/reader.hpp"
 #include "example_interfaces/action/fibonacci.hpp"
 #include "example_interfaces/srv/add_two_ints.hpp"
+#include "geometry_msgs/msg/point_stamped.hpp"
+#include "geometry_msgs/msg/transform_stamped.hpp"
 #include "replay/expect_outputs.hpp"
+#include "rxros2/from_device.hpp"
+#include "rxros2/from_transform.hpp"
+#include "rxros2/on_callback_group.hpp"
 #include "rxros2/rxros2.hpp"
 #include "rxros2/send_goal.hpp"
 #include "rxros2/serve_goals.hpp"
+#include "rxros2/to_device.hpp"
+#include "rxros2/transform_to.hpp"
+#include "std_msgs/msg/header.hpp"
 #include "std_msgs/msg/int32.hpp"
 #include "std_msgs/msg/int64.hpp"
+#include "tf2_msgs/msg/tf_message.hpp"
 
 namespace
 {
@@ -35,11 +48,16 @@ using namespace rxcpp::operators;   // NOLINT: as programs write it
 using namespace rxros2::operators;  // NOLINT
 using example_interfaces::action::Fibonacci;
 using example_interfaces::srv::AddTwoInts;
+using geometry_msgs::msg::PointStamped;
+using geometry_msgs::msg::TransformStamped;
 using rxros2::observable::from_topic;
+using rxros2::observable::from_transform;
 using rxros2::observable::serve_goals;
 using rxros2::operators::send_goal;
+using std_msgs::msg::Header;
 using std_msgs::msg::Int32;
 using std_msgs::msg::Int64;
+using tf2_msgs::msg::TFMessage;
 
 constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int64_t begin = 1'700'000'000 * second;
@@ -49,6 +67,12 @@ Int32 number(int value)
   Int32 message;
   message.data = value;
   return message;
+}
+
+std::string bytes_of(const std::string & file)
+{
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 struct Recorded
@@ -82,34 +106,56 @@ protected:
     const std::string file = path("recording.mcap");
     fs::remove(file);
     const rxros2::recording to(file);
-    rclcpp::Serialization<Int32> serialization;
     for (const Recorded & each : messages) {
-      const Int32 message = number(each.value);
-      rclcpp::SerializedMessage bytes;
-      serialization.serialize_message(&message, &bytes);
-      const auto topic = to.topic(each.topic, "std_msgs/msg/Int32");
-      to.write(topic, begin + each.after, begin + each.after, bytes);
+      put(to, each.topic, number(each.value), each.after);
     }
     to.finish();
     return file;
   }
 
-  /// What a replay has recorded, of Int32.
-  std::vector<Recorded> read(const std::string & file) const
+  /// Puts a message into a recording.
+  template <typename Message>
+  static void put(
+    const rxros2::recording & to, const std::string & topic, const Message & message,
+    std::int64_t after)
+  {
+    rclcpp::SerializedMessage bytes;
+    rclcpp::Serialization<Message>().serialize_message(&message, &bytes);
+    const auto index = to.topic(topic, rosidl_generator_traits::name<Message>());
+    to.write(index, begin + after, begin + after, bytes);
+  }
+
+  /// What a replay has recorded of messages of one type, with topics and times.
+  template <typename Message>
+  static std::vector<std::tuple<std::string, Message, std::int64_t>> messages_of(
+    const std::string & file)
   {
     const bag::Reader reader(file);
     auto walk = reader.messages();
-    std::vector<Recorded> messages;
-    rclcpp::Serialization<Int32> serialization;
+    std::vector<std::tuple<std::string, Message, std::int64_t>> messages;
     for (bag::Message each; walk.next(each);) {
+      const bag::Topic & topic = reader.topics()[each.topic];
+      if (topic.type != rosidl_generator_traits::name<Message>()) {
+        continue;
+      }
       rclcpp::SerializedMessage bytes(each.data.size());
       auto & raw = bytes.get_rcl_serialized_message();
       std::copy_n(
         reinterpret_cast<const std::uint8_t *>(each.data.data()), each.data.size(), raw.buffer);
       raw.buffer_length = each.data.size();
-      Int32 message;
-      serialization.deserialize_message(&bytes, &message);
-      messages.push_back({reader.topics()[each.topic].name, message.data, each.log_time - begin});
+      Message message;
+      rclcpp::Serialization<Message>().deserialize_message(&bytes, &message);
+      messages.emplace_back(topic.name, message, each.log_time - begin);
+    }
+    return messages;
+  }
+
+  /// What a replay has recorded, of Int32.
+  static std::vector<Recorded> read(const std::string & file)
+  {
+    std::vector<Recorded> messages;
+    for (const auto & [topic, message, after] : messages_of<Int32>(file)) {
+      messages.push_back({topic, message.data, after});
     }
     return messages;
   }
@@ -294,6 +340,143 @@ TEST_F(Replay, WhatCannotBeRepeatedIsNamed)
     std::vector<std::string>{"the program ended before the recording"});
 }
 
+/// A robot whose streams are assembled in a thread of its own.
+class Started : public rxros2::Node
+{
+public:
+  Started() : rxros2::Node("started") {}
+  void run() override {}
+};
+
+TEST_F(Replay, DevicesAreRefusedAndNodesWithAThreadNamed)
+{
+  const auto bag = recording({{"/in", 0, 0}, {"/in", 1, 10 * second}});
+  const std::string device = path("lidar");
+  ASSERT_EQ(::mkfifo(device.c_str(), 0600), 0);
+  const std::string file = path("letters");
+  std::ofstream(file) << "ab";
+  const auto missing = path("missing");
+  std::string letters;
+  std::vector<std::string> errors;
+  const auto report = replay::run(bag, [&] {
+    const auto node = std::make_shared<Started>();
+    node->start();
+    const auto failed = [&](const std::exception_ptr & error) {
+      errors.push_back(rx::what(error));
+    };
+    const auto env = rxros2::on_callback_group(node);
+    const auto kept = std::make_tuple(
+      rxros2::observable::from_device<char>(device, env).subscribe([](char) {}, failed),
+      rxros2::observable::from_device<char>(missing, rxros2::reopen{}, env)
+        .subscribe([](char) {}, failed),
+      (rx::observable<>::just('x') | to_device(device)).subscribe([](char) {}, failed),
+      rxros2::observable::from_device<char>(file, env).subscribe(
+        [&](char letter) { letters += letter; }, failed));
+    rclcpp::spin(node);
+  });
+  EXPECT_EQ(letters, "ab");
+  std::sort(errors.begin(), errors.end());
+  ASSERT_EQ(errors.size(), 3u);
+  EXPECT_NE(errors[0].find("from_device: a replay has no device '" + device), std::string::npos);
+  EXPECT_NE(errors[1].find("from_device: a replay has no device '" + missing), std::string::npos);
+  EXPECT_NE(errors[2].find("to_device: a replay has no device '" + device), std::string::npos);
+  const std::vector<std::string> expected{
+    "from_device: '" + device + "' is not of the replay, which has no devices",
+    "from_device: '" + missing + "' is not of the replay, which has no devices",
+    "node '/started' was given a thread by start(), which is not of the replay; expected a call of "
+    "run()",
+    "to_device: '" + device + "' is not of the replay, which has no devices"};
+  std::vector<std::string> named = report.warnings;  // the thread itself may live yet
+  std::erase_if(named, [](const std::string & each) { return each.starts_with("thread '"); });
+  EXPECT_EQ(named, expected);
+}
+
+// --- transforms ---
+
+TransformStamped transform(const char * parent, const char * child, std::int64_t after, double x)
+{
+  TransformStamped made;
+  made.header.frame_id = parent;
+  made.header.stamp = rclcpp::Time(begin + after);
+  made.child_frame_id = child;
+  made.transform.translation.x = x;
+  made.transform.rotation.w = 1;
+  return made;
+}
+
+PointStamped point(const char * frame, std::int64_t after)
+{
+  PointStamped made;
+  made.header.frame_id = frame;
+  made.header.stamp = rclcpp::Time(begin + after);
+  return made;
+}
+
+TEST_F(Replay, TransformsComeOfTheRecording)
+{
+  const auto bag = path("transforms.mcap");
+  {
+    const rxros2::recording to(bag);
+    const auto moves = [&](std::int64_t stamp, std::int64_t after, double x) {
+      TFMessage message;
+      message.transforms.push_back(transform("map", "base", stamp, x));
+      put(to, "/tf", message, after);
+    };
+    TFMessage fixed;
+    fixed.transforms.push_back(transform("base", "laser", 0, 1));
+    put(to, "/tf_static", fixed, 0);
+    moves(0, 0, 0);
+    put(to, "/seen", point("laser", 50 * ms), 50 * ms);
+    put(to, "/seen", point("ghost", 60 * ms), 60 * ms);
+    put(to, "/seen", point("laser", 100 * ms), 100 * ms);
+    moves(100 * ms, 110 * ms, 10);  // later than its stamp, and than the points
+    moves(200 * ms, 210 * ms, 10);
+    to.finish();
+  }
+  const auto program = [] {
+    const auto node = std::make_shared<rclcpp::Node>("robot");
+    from_transform(node, "map", "base") | publish_to_topic<TransformStamped>(node, "/base");
+    auto points = from_topic<PointStamped>(node, "/seen") |
+                  transform_to(node, "map", {.wait = 80ms, .keep_order = false});
+    points | publish_to_topic<PointStamped>(node, "/seen_in_map");
+    points.unmatched() | map([](const auto & left) {
+      Header lost;
+      lost.frame_id = left.reason;
+      return lost;
+    }) |
+      publish_to_topic<Header>(node, "/lost");
+    rclcpp::spin(node);
+  };
+  replay::Options options;
+  options.record = path("outputs.mcap");
+  const auto report = replay::run(bag, program, options);
+  EXPECT_EQ(report.warnings, std::vector<std::string>{});
+
+  std::vector<std::pair<std::int64_t, double>> found;  // after so many ms, x
+  for (const auto & [topic, message, after] : messages_of<TransformStamped>(options.record)) {
+    found.emplace_back(after / ms, message.transform.translation.x);
+  }
+  using Found = std::vector<std::pair<std::int64_t, double>>;
+  EXPECT_EQ(found, (Found{{0, 0}, {110, 10}, {210, 10}}));
+  found.clear();
+  for (const auto & [topic, message, after] : messages_of<PointStamped>(options.record)) {
+    EXPECT_EQ(message.header.frame_id, "map");
+    found.emplace_back(after / ms, message.point.x);
+  }
+  EXPECT_EQ(found, (Found{{110, 6}, {110, 11}}));
+  const auto lost = messages_of<Header>(options.record);
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_EQ(std::get<2>(lost[0]), 140 * ms);
+  EXPECT_NE(std::get<1>(lost[0]).frame_id.find("ghost"), std::string::npos);
+
+  const std::string first = bytes_of(options.record);
+  for (int i = 0; i < 5; ++i) {
+    fs::remove(options.record);
+    replay::run(bag, program, options);
+    EXPECT_EQ(bytes_of(options.record), first);
+  }
+}
+
 TEST_F(Replay, TopicsCanBeChosen)
 {
   const auto bag = recording({{"/a", 1, 0}, {"/b", 2, ms}, {"/a", 3, 2 * ms}});
@@ -347,7 +530,7 @@ std::string difference(
   const std::string & bag, const std::string & golden, std::function<int(int)> change,
   std::chrono::milliseconds late = 0ms)
 {
-  return replay::detail::look_at_outputs(
+  return replay::look_at_outputs(
     bag, golden,
     [&] {
       const auto node = std::make_shared<rclcpp::Node>("robot");
@@ -358,7 +541,7 @@ std::string difference(
       });
       rclcpp::spin(node);
     },
-    {});
+    {}, replay::is_accepting());
 }
 
 TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
@@ -384,10 +567,12 @@ TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
     difference(bag, golden, [](int n) { return n == 9 ? 7 : n % 4; }),
     "the outputs from " + bag + " are no longer those of " + golden +
       ", first in message 10 of /out (std_msgs/msg/Int32):\n"
-      "    golden  after 0.450000000 s, 8 bytes\n"
-      "    now     after 0.450000000 s, 8 bytes; byte 4 is 7, was 1\n"
-      "    golden  a----b----c-----d----a-----b----c-----d----a-----b----c-----d\n"
-      "    now     a----b----c-----d----a-----b----e-----d----a-----b----c-----d\n"
+      "    expected  after 0.450000000 s\n"
+      "    found     after 0.450000000 s\n"
+      "    data: expected 1, found 7\n"
+      "    expected  a----b----c-----d----a-----b----c-----d----a-----b----c-----d\n"
+      "    found     a----b----c-----d----a-----b----e-----d----a-----b----c-----d\n"
+      "                                              ^\n"
       "  all that differs: rxros2 bag diff " +
       golden + " " + now + "\n  to take the outputs as golden: run this program with --accept");
   EXPECT_EQ(read(now).size(), 20u);
@@ -396,6 +581,81 @@ TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
     difference(bag, golden, same, 10ms).find("first in message 6 of /out"), std::string::npos);
   EXPECT_NONFATAL_FAILURE(
     replay::expect_outputs(bag, golden, [] {}), "the program ended before the recording");
+}
+
+/// Stamped messages on /out for the numbers on /in; `change` may change one, or drop it.
+std::string difference_of_headers(
+  const std::string & bag, const std::string & golden, const std::function<bool(Header &)> & change)
+{
+  return replay::look_at_outputs(
+    bag, golden,
+    [&] {
+      const auto node = std::make_shared<rclcpp::Node>("robot");
+      const auto out = node->create_publisher<Header>("/out", 10);
+      const auto in = node->create_subscription<Int32>("/in", 10, [&](const Int32 & n) {
+        Header made;
+        made.stamp = node->now();
+        made.frame_id = "frame " + std::to_string(n.data);
+        if (change(made)) {
+          out->publish(made);
+        }
+      });
+      rclcpp::spin(node);
+    },
+    {}, false);
+}
+
+TEST_F(Replay, ADifferenceIsShownAsFieldsAndMarbles)
+{
+  const auto bag = recording({{"/in", 1, 0}, {"/in", 2, 10 * ms}, {"/in", 3, 20 * ms}});
+  const std::string golden = path("golden.mcap");
+  const std::string now = path("golden.now.mcap");
+  difference_of_headers(bag, golden, [](Header &) { return true; });
+  fs::rename(now, golden);
+  const std::string begins = "the outputs from " + bag + " are no longer those of " + golden + ", ";
+  const std::string ends = "  all that differs: rxros2 bag diff " + golden + " " + now +
+                           "\n  to take the outputs as golden: run this program with --accept";
+  const auto is = [](const char * frame) {
+    return [frame](const Header & header) { return header.frame_id == frame; };
+  };
+
+  EXPECT_EQ(
+    difference_of_headers(
+      bag, golden,
+      [&](Header & header) {
+        if (is("frame 2")(header)) {
+          header.stamp.sec = -7;
+          header.frame_id = "map";
+        }
+        return true;
+      }),
+    begins +
+      "first in message 2 of /out (std_msgs/msg/Header):\n"
+      "    expected  after 0.010000000 s\n"
+      "    found     after 0.010000000 s\n"
+      "    stamp.sec: expected 1700000000, found -7\n"
+      "    frame_id: expected \"frame 2\", found \"map\"\n"
+      "    expected  a-----------------------------b-----------------------------c\n"
+      "    found     a-----------------------------d-----------------------------c\n"
+      "                                            ^\n" +
+      ends);
+  EXPECT_EQ(
+    difference_of_headers(bag, golden, [&](Header & header) { return !is("frame 3")(header); }),
+    begins +
+      "first in message 3 of /out (std_msgs/msg/Header):\n"
+      "    expected  after 0.020000000 s\n"
+      "    found     no message\n"
+      "    expected  a-----------------------------b-----------------------------c\n"
+      "    found     a-----------------------------b\n"
+      "                                                                          ^\n" +
+      ends);
+  EXPECT_NE(
+    difference_of_headers(bag, golden, [&](Header & header) { return !is("frame 1")(header); })
+      .find("    expected  after 0.000000000 s\n"
+            "    found     after 0.010000000 s\n"
+            "    stamp.nanosec: expected 0, found 10000000\n"
+            "    frame_id: expected \"frame 1\", found \"frame 2\"\n"),
+    std::string::npos);
 }
 
 TEST_F(Replay, DISABLED_Accepts)
@@ -514,12 +774,6 @@ private:
   std::vector<std::unique_ptr<char[]>> memory_;
   int count_ = 0;
 };
-
-std::string bytes_of(const std::string & file)
-{
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 TEST_F(Replay, ManyRunsGiveTheSameBytes)
 {

@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "replayed.hpp"
+
 namespace rxros2::detail
 {
 
@@ -34,6 +36,7 @@ constexpr std::size_t records_per_read = 64;
 device::device(std::string path, std::size_t record_size)
 : path_(std::move(path)), record_size_(record_size), buffer_(records_per_read * record_size)
 {
+  refuse_in_replay("from_device", path_);
   fd_ = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (fd_ < 0) {
     const int error = errno;

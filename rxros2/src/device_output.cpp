@@ -13,6 +13,8 @@
 #include <system_error>
 #include <utility>
 
+#include "replayed.hpp"
+
 namespace rxros2::detail
 {
 
@@ -61,6 +63,7 @@ private:
 
 device_output::device_output(std::string path) : path_(std::move(path))
 {
+  refuse_in_replay("to_device", path_);
   fd_ = ::open(path_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (fd_ < 0) {
     const int error = errno;

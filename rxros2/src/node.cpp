@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "rclcpp/logging.hpp"
+#include "replayed.hpp"
 #include "run_threads.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rxros2/detail/node_streams.hpp"
@@ -40,6 +41,9 @@ void Node::start()
     throw std::logic_error(
       std::string("start() of node '") + get_fully_qualified_name() + "' was called before");
   }
+  detail::report_in_replay(
+    std::string("node '") + get_fully_qualified_name() +
+    "' was given a thread by start(), which is not of the replay; expected a call of run()");
   detail::run_threads::instance().start(
     this, get_name(), get_node_base_interface()->get_context(),
     [this, self = weak_from_this().lock()] {

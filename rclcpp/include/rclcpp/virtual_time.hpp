@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "cdr/description.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
@@ -40,12 +41,18 @@ public:
   virtual void end() noexcept = 0;
 
   /// The program has made something. Names as they are after remapping; of messages and of services
-  /// the type as in "std_msgs/msg/String".
-  virtual void made(Endpoint endpoint, const std::string & name, const std::string & type) noexcept;
+  /// the type as in "std_msgs/msg/String". `fields`: of a message, and it lives as long as the
+  /// program; null for a service, and for a type that is known by its name only.
+  virtual void made(
+    Endpoint endpoint, const std::string & name, const std::string & type,
+    const cdr::struct_description * fields) noexcept;
   /// The program has published; as it would be on the wire, valid during the call.
   virtual void published(
     const std::string & topic, const std::string & type,
     std::span<const std::byte> sample) noexcept;
+  /// The program has asked for what another run may do otherwise, such as a device: `what` says it
+  /// to people, by name.
+  virtual void unrepeatable(const std::string & what) noexcept;
 };
 
 /// While it lives, the thread that made it has a time of its own: programs of one thread run in it

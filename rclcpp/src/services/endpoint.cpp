@@ -66,7 +66,8 @@ Endpoint::Endpoint(
   detail::know_type(*type.response.type);
   const bool is_client = std::string_view(kind) == "client";
   detail::note_made(
-    is_client ? VirtualWorld::Endpoint::client : VirtualWorld::Endpoint::service, name, type.name);
+    is_client ? VirtualWorld::Endpoint::client : VirtualWorld::Endpoint::service, name, type.name,
+    nullptr);
 }
 
 rmw::ServiceOptions Endpoint::options(const QoS & qos) const

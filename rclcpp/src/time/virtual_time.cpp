@@ -17,12 +17,17 @@ namespace
 
 }  // namespace
 
-void VirtualWorld::made(Endpoint, const std::string &, const std::string &) noexcept
+void VirtualWorld::made(
+  Endpoint, const std::string &, const std::string &, const cdr::struct_description *) noexcept
 {
 }
 
 void VirtualWorld::published(
   const std::string &, const std::string &, std::span<const std::byte>) noexcept
+{
+}
+
+void VirtualWorld::unrepeatable(const std::string &) noexcept
 {
 }
 

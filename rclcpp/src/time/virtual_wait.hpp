@@ -18,10 +18,11 @@ inline bool is_virtual() noexcept
 }
 
 inline void note_made(
-  VirtualWorld::Endpoint endpoint, const std::string & name, const std::string & type)
+  VirtualWorld::Endpoint endpoint, const std::string & name, const std::string & type,
+  const cdr::struct_description * fields)
 {
   if (is_virtual()) {
-    VirtualTime::current()->world().made(endpoint, name, type);
+    VirtualTime::current()->world().made(endpoint, name, type, fields);
   }
 }
 

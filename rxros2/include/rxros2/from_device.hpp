@@ -172,13 +172,15 @@ private:
     return next_step::open_later;
   }
 
-  // Not what will be the same the next time: it is no device, or its records have another size.
+  // Not what will be the same the next time: it is no device, its records have another size, or
+  // this is a replay, which has none.
   static bool worth_another_try(const std::exception_ptr & error)
   {
     try {
       std::rethrow_exception(error);
     } catch (const std::system_error & e) {
-      return e.code() != std::errc::is_a_directory && e.code() != std::errc::invalid_argument;
+      return e.code() != std::errc::is_a_directory && e.code() != std::errc::invalid_argument &&
+             e.code() != std::errc::operation_not_supported;
     } catch (const std::runtime_error &) {  // it ended inside a record
       return true;
     } catch (...) {
