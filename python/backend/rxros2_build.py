@@ -56,7 +56,8 @@ def _built_rclcpp() -> str | None:
     with contextlib.suppress(OSError):
         cache = (tree / 'CMakeCache.txt').read_text(encoding='utf-8', errors='replace')
         if named.exists() and f'CMAKE_HOME_DIRECTORY:INTERNAL={pathlib.Path.cwd()}\n' in cache:
-            built = subprocess.run(['cmake', '--build', str(tree), '--target', 'rclcpp', 'bag', 'frames'], check=False)
+            targets = ['cmake', '--build', str(tree), '--target', 'rclcpp', 'bag', 'frames', 'replay']
+            built = subprocess.run(targets, check=False)
             if built.returncode == 0:
                 return str(named)
     return None

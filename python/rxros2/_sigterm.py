@@ -15,7 +15,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from ._replayed import after_replay, is_replayed
+
 _holders: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # the oldest first
+_replayed: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # those of a replay
 
 
 def hold(holder: object, end: Callable[[], bool] = lambda: False) -> None:
@@ -24,8 +27,13 @@ def hold(holder: object, end: Callable[[], bool] = lambda: False) -> None:
     SIGTERM calls `end` of the oldest holder, then of the next, until one returns True: it ends the program. If none
     does, SystemExit is raised, in the loop that runs in the main thread or, where none does, wherever that is. `end` is
     called in the main thread, in the middle of anything. Elsewhere than in the main thread hold() does nothing.
+
+    The end of a replay does the same to what is held, in the replay's thread, without the signal.
     """
-    if threading.current_thread() is threading.main_thread():
+    if is_replayed():
+        _replayed[holder] = end
+        after_replay(_replayed.clear)
+    elif threading.current_thread() is threading.main_thread():
         if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             signal.signal(signal.SIGTERM, _handle)
         _holders[holder] = end
@@ -33,9 +41,15 @@ def hold(holder: object, end: Callable[[], bool] = lambda: False) -> None:
 
 def release(holder: object) -> None:
     """Any thread; a second call does nothing."""
+    _replayed.pop(holder, None)
     if _holders.pop(holder, None) is not None and not _holders:
         with suppress(ValueError):  # not the main thread: _handle() does it
             _restore()
+
+
+def end_program() -> bool:
+    """Ends what was held in a replay, as SIGTERM does. False if nothing says that the program ends by it."""
+    return any(end() for end in list(_replayed.values()))
 
 
 def _restore() -> None:

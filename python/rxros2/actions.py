@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 import threading
+import uuid
 from collections import deque
 from collections.abc import Callable
 from enum import IntEnum
@@ -114,6 +115,14 @@ class Endpoints:
         self.cancel_goal = interface('action_msgs/srv/CancelGoal'), f'{full}/_action/cancel_goal'
         self.feedback = action_type.Impl.FeedbackMessage, f'{full}/_action/feedback', _FEEDBACK
         self.status = interface('action_msgs/msg/GoalStatusArray'), f'{full}/_action/status', _STATUS
+
+
+def new_goal_id() -> bytes:
+    """Unlike all others; in a replay the same in each run."""
+    from . import _core
+
+    parts = _core.virtual_random(), _core.virtual_random()
+    return b''.join(each.to_bytes(8, 'little') for each in parts if each is not None) or uuid.uuid4().bytes
 
 
 def id_of(message: Any) -> bytes:

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ._core import BagError, BagReader, BagWriter
+from ._core import BagError, BagReader, BagWriter, Codec
 from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
+from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
-from .messages.codec import encode
 from .messages.description import nested_structures, type_hash
 from .messages.written import definition
 from .qos import QoSProfile
@@ -136,6 +136,10 @@ class Reader:
 
     def decoder(self, topic: str) -> Callable[[bytes], Any]:
         """Makes messages of the topic's samples. BagError if its type is not known here, or not encoded as CDR."""
+        return self.codec(topic).decode
+
+    def codec(self, topic: str) -> Codec:
+        """That of the topic's samples. Errors as decoder()."""
         found = [each for each in self.topics if each.name == topic]
         if not found:
             raise BagError(f'{self.files[0]} has no topic {topic}')
@@ -145,7 +149,7 @@ class Reader:
             type_ = interface(found[0].type)
         except (InterfaceNotFound, DefinitionError, ValueError) as error:
             raise BagError(f'messages of {topic} cannot be decoded: {error}') from None
-        return lambda sample: decode_sample(type_, sample)
+        return codec_of(type_)
 
 
 class Writer:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._replayed import is_replayed
 from ._sigterm import hold, release
 from .names import text
 from .qos import QoSProfile
@@ -122,7 +123,7 @@ class Node:
         declare_parameters_from_overrides: bool = False,
         enable_logger_service: bool = False,
     ) -> None:
-        """`args`: as on a command line, '--ros-args …'. `domain_id`: else that of ROS_DOMAIN_ID.
+        """`args`: as on a command line, '--ros-args …'. `domain_id`: else that of ROS_DOMAIN_ID; none in a replay.
 
         `share`: a node of which this one uses the connection and the thread; `domain_id` is then not looked at.
         `parameters`: values that are stronger than those of the command line, for when the parameter is declared.
@@ -141,7 +142,7 @@ class Node:
             self._context,
             name,
             namespace,
-            [] if share is None or args is None else args,
+            args if args is not None and (share is not None or is_replayed()) else [],
             allow_undeclared_parameters=allow_undeclared_parameters,
             declare_parameters_from_overrides=declare_parameters_from_overrides,
             enable_logger_service=enable_logger_service,

@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "cdr/differences.hpp"
 #include "cdr/inspect.hpp"
 #include "output.hpp"
 
@@ -356,6 +357,42 @@ nb::object codec::decode(nb::handle sample) const
     }
     raise_cdr_error(name_ + ": " + failure.what());
   }
+}
+
+nb::list codec::differences(
+  nb::handle first, nb::handle second, double number,
+  const std::vector<std::string> & ignored) const
+{
+  buffer one;
+  buffer other;
+  if (!one.get(first.ptr(), PyBUF_SIMPLE) || !other.get(second.ptr(), PyBUF_SIMPLE)) {
+    throw nb::python_error();
+  }
+  const auto bytes = [](const buffer & of) {
+    return std::span(
+      static_cast<const std::byte *>(of.view.buf), static_cast<std::size_t>(of.view.len));
+  };
+  const auto to_object = [](const auto & held) -> nb::object {
+    if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::string>) {
+      return owned(
+        PyUnicode_DecodeUTF8(held.data(), static_cast<Py_ssize_t>(held.size()), "surrogateescape"));
+    } else {
+      return nb::cast(held);
+    }
+  };
+  nb::list found;
+  try {
+    for (const cdr::difference & each :
+         cdr::differences(bytes(one), bytes(other), description_, {number, ignored})) {
+      found.append(nb::make_tuple(
+        nb::cast(each.path), std::visit(to_object, each.first),
+        std::visit(to_object, each.second)));
+    }
+  } catch (const cdr::error & failure) {
+    const std::string text = failure.what();
+    raise_cdr_error(text.starts_with(name_) ? text : name_ + ": " + text);
+  }
+  return found;
 }
 
 nb::object codec::read_message(input & from) const

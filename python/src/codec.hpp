@@ -46,6 +46,11 @@ public:
   rmw::Buffer encode_sample(nanobind::handle message) const;
   /// Raises what encode() would raise, in less time: large arrays are not copied.
   void check(nanobind::handle message) const;
+  /// The fields in which two samples differ (cdr/differences.hpp), as tuples of path and both
+  /// values. Raises CdrError for bytes that are no such message.
+  nanobind::list differences(
+    nanobind::handle first, nanobind::handle second, double number,
+    const std::vector<std::string> & ignored) const;
   /// Whether the message before was so large that it pays to find out first if anybody wants the
   /// next.
   bool was_large() const;

@@ -2,6 +2,7 @@
 // The extension module rxros2._core; what it holds is declared for Python in rxros2/_core.pyi.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "codec.hpp"
 #include "node.hpp"
@@ -17,11 +18,15 @@ NB_MODULE(_core, module)
       nb::init<nb::handle, const std::string &, const nb::list &>(), nb::arg("type"),
       nb::arg("name"), nb::arg("fields"))
     .def("decode", &rxros2_python::codec::decode, nb::arg("sample"))
-    .def("encode", &rxros2_python::codec::encode, nb::arg("message").none());
+    .def("encode", &rxros2_python::codec::encode, nb::arg("message").none())
+    .def(
+      "differences", &rxros2_python::codec::differences, nb::arg("first"), nb::arg("second"),
+      nb::arg("number"), nb::arg("ignored"));
   rxros2_python::bind_node(module);
   rxros2_python::bind_topics(module);
   rxros2_python::bind_services(module);
   rxros2_python::bind_time(module);
   rxros2_python::bind_bag(module);
   rxros2_python::bind_frames(module);
+  rxros2_python::bind_replay(module);
 }

@@ -7,13 +7,17 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <poll.h>
+
 #include <limits>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <unordered_set>
 #include <utility>
 #include <variant>
 
+#include "rclcpp/virtual_time.hpp"
 #include "rmw/time.h"
 
 namespace nb = nanobind;
@@ -105,8 +109,87 @@ runtime::runtime(const std::vector<std::string> & arguments, std::optional<std::
   });
 }
 
+/// Has nothing to do: executing it ends the executor's wait.
+class runtime::wake_up final : public rclcpp::Waitable
+{
+public:
+  explicit wake_up(const rclcpp::Context::SharedPtr & context) : guard_(context) {}
+
+  void trigger() { guard_.trigger(); }
+
+  void add_to_wait_set(rcl_wait_set_t & wait_set) override { guard_.add_to_wait_set(wait_set); }
+  bool is_ready(const rcl_wait_set_t &) override { return true; }
+  std::shared_ptr<void> take_data() override { return nullptr; }
+  void execute(const std::shared_ptr<void> &) override {}
+  std::size_t get_number_of_ready_guard_conditions() override { return 1; }
+
+private:
+  rclcpp::GuardCondition guard_;
+};
+
+runtime::runtime() : context(rclcpp::contexts::get_global_default_context()), is_replay_(true)
+{
+  rclcpp::ExecutorOptions executor_options;
+  executor_options.context = context;
+  executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>(executor_options);
+  host_ = std::make_shared<rclcpp::Node>(
+    "_replay_python", rclcpp::NodeOptions()
+                        .start_parameter_services(false)
+                        .start_parameter_event_publisher(false)
+                        .enable_rosout(false)
+                        .use_global_arguments(false));
+  wake_up_ = std::make_shared<wake_up>(context);
+  host_->get_node_waitables_interface()->add_waitable(wake_up_);
+  executor->add_node(host_);
+}
+
+void runtime::look_again()
+{
+  if (wake_up_ && context->is_valid()) {
+    wake_up_->trigger();
+  }
+}
+
+bool runtime::wait_in_replay(int file, std::chrono::nanoseconds timeout)
+{
+  rclcpp::VirtualTime & time = *rclcpp::VirtualTime::current();
+  const std::int64_t until =
+    timeout.count() < 0 ? rclcpp::VirtualWorld::never : time.now() + timeout.count();
+  const bool was_valid = context->is_valid();
+  for (;;) {
+    if (context->is_valid()) {
+      executor->spin_all(std::chrono::nanoseconds(0));
+    }
+    pollfd looked{file, POLLIN, 0};
+    if (::poll(&looked, 1, 0) > 0) {
+      return true;
+    }
+    if (time.now() >= until || was_valid != context->is_valid()) {
+      return false;
+    }
+    if (was_valid) {
+      executor->spin_once(
+        std::chrono::nanoseconds(until == rclcpp::VirtualWorld::never ? -1 : until - time.now()));
+    } else if (until == rclcpp::VirtualWorld::never) {
+      throw std::runtime_error(
+        "the program waits for what will not come: the replay has ended; expected that it ends, "
+        "too");
+    } else {
+      time.wait(until);
+    }
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) {
+      throw nb::python_error();
+    }
+  }
+}
+
 runtime::~runtime()
 {
+  if (is_replay_) {
+    executor->remove_node(host_);
+    return;
+  }
   if (born_.forked()) {
     new rclcpp::Context::SharedPtr(std::move(context));
     executor.release();
@@ -225,7 +308,10 @@ void bind_node(nb::module_ & module)
   nb::class_<sample>(module, "Sample", nb::type_slots(sample_slots));
   nb::class_<runtime>(module, "Context")
     .def(
-      nb::init<const std::vector<std::string> &, std::optional<std::size_t>>(),
+      nb::new_([](const std::vector<std::string> & arguments, std::optional<std::size_t> domain) {
+        const auto replayed = runtime::of_replay();
+        return replayed ? replayed : std::make_shared<runtime>(arguments, domain);
+      }),
       nb::arg("arguments"), nb::arg("domain").none(), released())
     .def("is_valid", [](const runtime & self) { return self.context->is_valid(); })
     .def("domain_id", [](const runtime & self) { return self.context->get_domain_id(); })

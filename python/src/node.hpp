@@ -7,6 +7,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,6 +34,8 @@ public:
   /// std::runtime_error in a child of a process that had one when it was forked: the middleware
   /// would wait for threads that are not there.
   runtime(const std::vector<std::string> & arguments, std::optional<std::size_t> domain);
+  /// Of a replay: the default context, which is another's, and an executor without a thread.
+  runtime();
   /// Shuts the context down and joins the thread; in a forked child, leaves everything as it is.
   ~runtime();
   runtime(const runtime &) = delete;
@@ -40,12 +43,27 @@ public:
 
   bool forked() const { return born_.forked(); }
 
+  /// That of the replay on the calling thread; null if there is none.
+  static std::shared_ptr<runtime> of_replay();
+  /// In a replay, in the place of a system call that sleeps: runs what the executor has, and lets
+  /// the time go on, until `file` is readable (true), the timeout (negative: none) is over, or the
+  /// context has ended. Without the GIL.
+  bool wait_in_replay(int file, std::chrono::nanoseconds timeout);
+  /// Ends such a wait as soon as the file has been looked at. Any thread.
+  void look_again();
+
   rclcpp::Context::SharedPtr context = std::make_shared<rclcpp::Context>();
   std::unique_ptr<rclcpp::executors::SingleThreadedExecutor> executor;
 
 private:
+  class wake_up;
+
   const birthplace born_;
+  const bool is_replay_ = false;
   std::thread thread_;
+  // Of a replay.
+  std::shared_ptr<rclcpp::Node> host_;
+  std::shared_ptr<wake_up> wake_up_;
 };
 
 /// What a node is made with beside its name; as rclcpp::NodeOptions.
@@ -112,6 +130,7 @@ void bind_topics(nanobind::module_ & module);
 void bind_services(nanobind::module_ & module);
 void bind_bag(nanobind::module_ & module);
 void bind_frames(nanobind::module_ & module);
+void bind_replay(nanobind::module_ & module);
 
 /// Runs `call` on the bytes of a Python buffer, without the GIL and without a copy.
 template <typename F>

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -31,9 +32,16 @@ namespace rxros2_python
 class notifier
 {
 public:
-  /// With a descriptor of its own, or one more for the eventfd that the loop watches.
-  notifier() : file_(open(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))) {}
-  explicit notifier(int event) : file_(open(fcntl(event, F_DUPFD_CLOEXEC, 0))) {}
+  /// With a descriptor of its own, or one more for the eventfd that the loop watches. `signalled`,
+  /// if it is not empty, is called when that was written.
+  explicit notifier(std::function<void()> signalled)
+  : file_(open(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))), also_(std::move(signalled))
+  {
+  }
+  notifier(int event, std::function<void()> signalled)
+  : file_(open(fcntl(event, F_DUPFD_CLOEXEC, 0))), also_(std::move(signalled))
+  {
+  }
   ~notifier() { ::close(file_); }
   notifier(const notifier &) = delete;
   notifier & operator=(const notifier &) = delete;
@@ -120,9 +128,13 @@ private:
     const std::uint64_t one = 1;
     // Cannot fail: the counter is far from its end.
     [[maybe_unused]] const auto done = ::write(file_, &one, sizeof(one));
+    if (also_) {
+      also_();
+    }
   }
 
   const int file_;
+  const std::function<void()> also_;
   std::mutex mutex_;
   std::vector<std::int64_t> ready_;
   std::atomic<bool> some_{false};  // ready_ is not empty; for who looks without the lock

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,20 @@ nb::object to_tuples(const std::optional<event_status> & status)
 nb::object counted(std::uint64_t number)
 {
   return number == RMW_MESSAGE_INFO_SEQUENCE_NUMBER_UNSUPPORTED ? nb::none() : nb::cast(number);
+}
+
+// In a replay a loop that waits is in the executor.
+std::function<void()> wakes_replay()
+{
+  const auto replayed = runtime::of_replay();
+  if (!replayed) {
+    return nullptr;
+  }
+  return [weak = std::weak_ptr(replayed)] {
+    if (const auto waiting = weak.lock()) {
+      waiting->look_again();
+    }
+  };
 }
 
 // Whether it matters that something was published that reached nobody.
@@ -282,8 +297,10 @@ void bind_topics(nb::module_ & module)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
   nb::class_<notifier>(module, "Notifier")
-    .def(nb::init<>())
-    .def(nb::init<int>(), nb::arg("event"))
+    .def(nb::new_([] { return std::make_shared<notifier>(wakes_replay()); }))
+    .def(
+      nb::new_([](int event) { return std::make_shared<notifier>(event, wakes_replay()); }),
+      nb::arg("event"))
     .def("fileno", &notifier::fileno)
     .def("take", &notifier::take)
     .def(
@@ -304,7 +321,13 @@ void bind_topics(nb::module_ & module)
         bool ready;
         {
           const nb::gil_scoped_release ungiled;
-          ready = self.wait(std::chrono::nanoseconds(nanoseconds));
+          const std::chrono::nanoseconds timeout(nanoseconds);
+          if (const auto replayed = runtime::of_replay()) {
+            self.rest();
+            ready = replayed->wait_in_replay(self.fileno(), timeout);
+          } else {
+            ready = self.wait(timeout);
+          }
         }
         if (PyErr_CheckSignals() != 0) {
           throw nb::python_error();

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable
 
+from .._replayed import is_replayed, report
 from .node import NodeScheduler
 from .scheduler import LoopScheduler, loop_scheduler
 
@@ -36,7 +37,7 @@ def from_device(
     Completes at the end of a file; a device that is missing, fails, is unplugged, or ends within a record is the
     stream's OSError, which names it. With `reopen` it is opened again instead, every so many seconds, until that
     succeeds; on_change(there, why) is told when it goes and when it is there again. struct.error for a format that is
-    none, ValueError for one of no size.
+    none, ValueError for one of no size. A replay has no devices but files: the stream fails, and the report names it.
     """
     expected = "expected the format of a record, as the module struct has them: '=llHHi', or 'B' for a byte"
     try:
@@ -62,6 +63,13 @@ def from_device(
         return Disposable(lambda: runs_in.run(device.disposable.dispose))
 
     return Observable(subscribe)
+
+
+def refuse_in_replay(what: str, path: str) -> None:
+    """In a replay OSError for a device, which is reported then; a regular file is as good there."""
+    if is_replayed() and not os.path.isfile(path):
+        report(f"{what}: '{path}' is not of the replay, which has no devices")
+        raise OSError(errno.ENOTSUP, 'a replay has no devices', path)
 
 
 class _Device:
@@ -90,6 +98,11 @@ class _Device:
 
     def open(self) -> None:
         if self.disposable.is_disposed:
+            return
+        try:
+            refuse_in_replay('from_device', self._path)
+        except OSError as error:
+            self._fail(error)
             return
         try:
             self._file = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
 
+from .device import refuse_in_replay
 from .node import Node, NodeScheduler
 from .observe_on import Overflow
 from .scheduler import LoopScheduler, loop_scheduler
@@ -104,6 +105,7 @@ class _Writer:
         return self._held
 
     def _open(self) -> None:
+        refuse_in_replay('to_device', self._path)
         try:
             self._file = os.open(self._path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         except OSError as error:

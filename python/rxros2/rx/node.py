@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from reactivex import abc
 from reactivex.disposable import Disposable
 
+from .._replayed import after_replay, is_replayed
 from .._sigterm import hold, release
 from ..aio.core.background import background_loop
 from ..aio.ros2.node import Node as _Node
@@ -161,12 +162,12 @@ class Node(_Node):
         self._owns_loop = loop is None
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
-        self._bound: set[_Bound] = set()
+        self._bound: dict[_Bound, None] = {}  # in the order in which they came
         self._lock = threading.Lock()
         self._ended = False
         self._closed = False
         self._thread: threading.Thread | None = None
-        _nodes.add(self)
+        _nodes[self] = None
 
     def _new_loop(self) -> asyncio.AbstractEventLoop:
         loop = asyncio.new_event_loop()
@@ -244,23 +245,26 @@ class Node(_Node):
         with _interrupts():
             ended = loop.create_future()
             waiting = _Spin(self.scheduler, ended)
+            if is_replayed():
+                hold(waiting, _end_all)
             if self.adopt(waiting):
                 try:
                     loop.run_until_complete(ended)
                 finally:
                     self.disown(waiting)
+                    release(waiting)
         self._close_loop()
 
     def adopt(self, bound: _Bound) -> bool:
         """Ends it with the node. False if that has ended. Any thread."""
         with self._lock:
             if not self._ended:
-                self._bound.add(bound)
+                self._bound[bound] = None
             return not self._ended
 
     def disown(self, bound: _Bound) -> None:
         with self._lock:
-            self._bound.discard(bound)
+            self._bound.pop(bound, None)
 
     def end(self) -> None:
         """Completes the node's streams, in its executor; spin() returns. Any thread; waits for the executor's turn."""
@@ -288,7 +292,7 @@ class Node(_Node):
             with self._lock:
                 if not self._bound:
                     return
-                bound = self._bound.pop()
+                bound, _ = self._bound.popitem()
             bound.node_ended()
 
     def close(self) -> None:
@@ -408,7 +412,7 @@ class _Spin:
         self._scheduler.post(end)
 
 
-_nodes: weakref.WeakSet[Node] = weakref.WeakSet()
+_nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order in which they were made
 _arguments: list[str] | None = None
 _down = False
 
@@ -436,21 +440,36 @@ def spin(node: Node) -> None:
 
 
 def shutdown() -> None:
-    """Completes the streams of all nodes; every spin() returns. The nodes are to be closed still. Any thread."""
+    """Completes the streams of all nodes; every spin() returns. The nodes are to be closed still. Any thread.
+
+    In a replay those of the replay.
+    """
     _begin_shutdown()
-    for node in list(_nodes):
+    for node in _nodes_here():
         node.end()
+
+
+def _nodes_here() -> list[Node]:
+    replayed = is_replayed()
+    return [node for node in list(_nodes) if not replayed or hasattr(node.scheduler.loop, 'time_ns')]
 
 
 def _begin_shutdown() -> None:
     global _down
     _down = True
+    if is_replayed():
+        after_replay(_forget_shutdown)
+
+
+def _forget_shutdown() -> None:
+    global _down
+    _down = False
 
 
 def _end_all() -> bool:
     """Begins a shutdown() where anything may be under way: in a signal's handler. True: the program will end by it."""
     _begin_shutdown()
-    for node in list(_nodes):
+    for node in _nodes_here():
         node.scheduler.post(node.end)
     return True
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
-import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
@@ -16,7 +15,7 @@ from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignme
 from reactivex.scheduler.periodicscheduler import PeriodicScheduler
 
 from ..aio.core.background import background_loop
-from ..aio.core.timer import Timer, make_timer
+from ..aio.core.timer import Timer, clock_of, make_timer
 
 _State = TypeVar('_State')
 
@@ -57,6 +56,7 @@ class LoopScheduler(PeriodicScheduler):
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__()
         self._loop = loop
+        self._now_ns = clock_of(loop)
         self._numbers = itertools.count()
         # Of the loop's thread.
         self._heap: list[_Entry] = []
@@ -158,9 +158,6 @@ class LoopScheduler(PeriodicScheduler):
     def _after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
         """after(), in the scheduler's own time."""
         return self.after(delay, work)
-
-    def _now_ns(self) -> int:
-        return time.monotonic_ns()
 
     def _at(self, due: int, work: Callable[[], None]) -> _Entry:
         entry = _Entry(due, next(self._numbers), work)

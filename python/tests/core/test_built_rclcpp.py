@@ -29,7 +29,7 @@ def checkout(tmp_path: Path) -> Path:
     cmake.parent.mkdir()
     cmake.write_text('#!/bin/sh\n. "$(dirname "$0")/../cmake_says"\n')
     cmake.chmod(0o755)
-    (tmp_path / 'cmake_says').write_text('[ "$*" = "--build $PWD/build/release --target rclcpp bag frames" ]\n')
+    (tmp_path / 'cmake_says').write_text('[ "$*" = "--build $PWD/build/release --target rclcpp bag frames replay" ]\n')
     return tmp_path
 
 

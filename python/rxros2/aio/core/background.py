@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
 
 _lock = threading.Lock()
@@ -12,8 +13,11 @@ _loop: asyncio.AbstractEventLoop | None = None
 
 
 def background_loop() -> asyncio.AbstractEventLoop:
-    """The loop. Any thread. Ends with the process."""
+    """The loop. Any thread. Ends with the process. It has the system's time: a replay reports who asks for it."""
     global _loop
+    core = sys.modules.get('rxros2._core')
+    if core is not None:
+        core.unrepeatable("thread 'rxros2-background', where streams without a node run, has the system's time")
     with _lock:
         if _loop is None:
             _loop = asyncio.new_event_loop()

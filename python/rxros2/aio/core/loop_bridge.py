@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import sys
 import threading
 import weakref
 from collections import deque
@@ -125,5 +126,8 @@ def bridge_of(loop: asyncio.AbstractEventLoop) -> LoopBridge:
     """The loop's, made if there is none. In its thread."""
     found = _bridges.get(loop)
     if found is None:
+        core = sys.modules.get('rxros2._core')
+        if core is not None and core.virtual_time() is not None and not hasattr(loop, 'time_ns'):
+            raise RuntimeError(f"{loop!r} has the system's time; expected, in a replay, a loop that asyncio has made")
         found = _bridges[loop] = LoopBridge(loop)
     return found

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
 from collections.abc import Callable
 
 from .base_sub import BaseSub
 from .scope import AUTO_SCOPE, Scope
-from .timer import Timer, make_timer
+from .timer import Timer, clock_of, make_timer
 
 
 class Rate(BaseSub[int]):
@@ -36,7 +35,7 @@ class Rate(BaseSub[int]):
         super().__init__(scope=scope)
         self.frequency = frequency
         self._period = 1e9 / frequency
-        self._now = time_source or time.monotonic_ns
+        self._now = time_source or clock_of(asyncio.get_running_loop())
         self._own_clock = time_source is not None
         self._start = self._now()
         self._tick = 1

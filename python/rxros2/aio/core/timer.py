@@ -8,6 +8,7 @@ import ctypes
 import errno
 import os
 import sys
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -20,9 +21,15 @@ class Timer(Protocol):
         """No call follows."""
 
 
+def clock_of(loop: asyncio.AbstractEventLoop) -> Callable[[], int]:
+    """Nanoseconds that only go on: the kernel's, or in a replay those of the loop."""
+    found: Callable[[], int] = getattr(loop, 'time_ns', time.monotonic_ns)
+    return found
+
+
 def make_timer(loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> Timer:
     """A timer that calls back in the loop's thread. Loop's thread only."""
-    if sys.platform == 'linux':
+    if sys.platform == 'linux' and not hasattr(loop, 'time_ns'):
         try:
             return _TimerFd(loop, callback)
         except (OSError, AttributeError, NotImplementedError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-import uuid
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,6 +26,7 @@ from ...actions import (
     failure,
     id_in,
     id_of,
+    new_goal_id,
 )
 from ...backing.rclpy_node import refuse_rclpy
 from ...node import Node
@@ -218,7 +218,7 @@ class ActionClient:
         ValueError for what is no Goal of the action. After cancellation or the time limit the goal is not left alone:
         if the server accepts it later, within a minute, it is canceled.
         """
-        goal_id = uuid.uuid4().bytes
+        goal_id = new_goal_id()
         request = self._of.send_goal[0].Request(goal=goal)
         request.goal_id.uuid = list(goal_id)
         reply = self._send.call(request)

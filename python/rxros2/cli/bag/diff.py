@@ -114,14 +114,14 @@ class _Report:
         if None in topics:
             self.only = self._names[0 if topics[1] is None else 1]
         try:
-            decode = next(bag for bag, topic in zip(bags, topics, strict=True) if topic is not None).decoder(self.name)
+            codec = next(bag for bag, topic in zip(bags, topics, strict=True) if topic is not None).codec(self.name)
         except BagError:
-            decode = None
+            codec = None
         left, right = (
             (self._messages(bag, topic), 0 if self._absolute else bag.begin)
             for bag, topic in zip(bags, topics, strict=True)
         )
-        for difference in compare(left, right, decode, tolerances):
+        for difference in compare(left, right, codec, tolerances):
             if difference is None:
                 self.same += 1
                 continue

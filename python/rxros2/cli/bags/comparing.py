@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..._core import Codec
 from ...bag import Message
-from ..plain import plain
 
 _AHEAD = 64
 """So many messages ahead it is looked for one that is missing on the other side."""
@@ -89,7 +88,7 @@ class _Side:
 def compare(
     first: tuple[Iterator[Message], int],
     second: tuple[Iterator[Message], int],
-    decode: Callable[[bytes], Any] | None,
+    codec: Codec | None,
     tolerances: Tolerances,
 ) -> Iterator[Difference | None]:
     """For each message that either has: None if both have it, else what differs. Holds no more than some messages.
@@ -101,7 +100,7 @@ def compare(
     def same(one: Message, other: Message) -> bool:
         if one.sample == other.sample:
             return True
-        return _is_tolerant(tolerances) and not differing(one.sample, other.sample, decode, tolerances)
+        return _is_tolerant(tolerances) and not differing(one.sample, other.sample, codec, tolerances)
 
     while True:
         left, right = a.ahead(0), b.ahead(0)
@@ -126,7 +125,7 @@ def compare(
             yield from b.skip(skipped, 'added')
             continue
         else:
-            fields = differing(left.sample, right.sample, decode, tolerances) or []
+            fields = differing(left.sample, right.sample, codec, tolerances) or []
             yield Difference('content', a.number, b.number, a.time(left), fields)
         a.step()
         b.step()
@@ -141,32 +140,9 @@ def _is_tolerant(tolerances: Tolerances) -> bool:
 
 
 def differing(
-    one: bytes, other: bytes, decode: Callable[[bytes], Any] | None, tolerances: Tolerances
+    one: bytes, other: bytes, codec: Codec | None, tolerances: Tolerances
 ) -> list[tuple[str, Any, Any]] | None:
     """Fields that differ: path, and both values. None if the bytes cannot be decoded here, and differ."""
-    if decode is None:
+    if codec is None:
         return None
-    found: list[tuple[str, Any, Any]] = []
-    _look(plain(decode(one)), plain(decode(other)), '', '', tolerances, found)
-    return found
-
-
-def _look(one: Any, other: Any, path: str, name: str, how: Tolerances, found: list[tuple[str, Any, Any]]) -> None:
-    """`name`: the path without indices."""
-    if name in how.ignored:
-        return
-    if isinstance(one, dict):
-        for key, value in one.items():
-            dot = '.' if path else ''
-            _look(value, other[key], f'{path}{dot}{key}', f'{name}{dot}{key}', how, found)
-    elif isinstance(one, list):
-        if len(one) != len(other):
-            found.append((f'len({path})', len(one), len(other)))
-        for index, (left, right) in enumerate(zip(one, other, strict=False)):
-            _look(left, right, f'{path}[{index}]', name, how, found)
-    elif isinstance(one, float):
-        both_nan = math.isnan(one) and math.isnan(other)
-        if not both_nan and not math.isclose(one, other, rel_tol=how.number, abs_tol=how.number):
-            found.append((path, one, other))
-    elif one != other:
-        found.append((path, one, other))
+    return codec.differences(one, other, tolerances.number, [*tolerances.ignored])
