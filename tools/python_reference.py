@@ -11,7 +11,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / 'python'
 PAGE = ROOT / 'docs/reference/python.md'
-MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.rx', 'rxros2.messages',
+MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.rx', 'rxros2.replay', 'rxros2.messages',
            'rxros2.messages.codec', 'rxros2.node', 'rxros2.qos']
 HEAD = """# Python: the public names
 
