@@ -4,10 +4,13 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   add_executable(rclcpp_hosts_relay test/hosts/relay.cpp)
   rxros2_warnings(rclcpp_hosts_relay)
 
+  # rclcpp_hosts_test(name [file]): test_<file>.py, test_<name>.py if none is given
   function(rclcpp_hosts_test name)
+    set(file ${name} ${ARGN})
+    list(GET file -1 file)
     add_test(NAME rclcpp_hosts_${name}_test COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/in_namespaces.sh"
       "${RXROS2_TEST_PYTHON}" -B -m pytest -q -p no:cacheprovider
-      "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/test_${name}.py")
+      "${CMAKE_CURRENT_SOURCE_DIR}/test/hosts/test_${file}.py")
     set_tests_properties(rclcpp_hosts_${name}_test PROPERTIES FIXTURES_REQUIRED python_env SKIP_RETURN_CODE 77
       TIMEOUT 900)
     rxros2_test_environment(rclcpp_hosts_${name}_test
@@ -17,5 +20,11 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   rclcpp_hosts_test(discovery)
   rclcpp_hosts_test(faults)
   rclcpp_hosts_test(many)
+  rclcpp_hosts_test(hostile)
+  if(RXROS2_SOAK)
+    rclcpp_hosts_test(hostile_soak hostile)
+    set_tests_properties(rclcpp_hosts_hostile_soak_test PROPERTIES LABELS soak TIMEOUT 3600)
+    rxros2_test_environment(rclcpp_hosts_hostile_soak_test HOSTILE_PARTICIPANTS=100000)
+  endif()
   set_tests_properties(rclcpp_hosts_faults_test PROPERTIES COST 60)  # it mostly waits, so it had better start early
 endif()

@@ -133,7 +133,6 @@ bool GraphImpl::knows(const Gid & endpoint) const
 void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer)
 {
   std::optional<DiscoveryInfo> info = decode(sample, writer.gid);
-  bool log_it = false;
   {
     std::lock_guard lock(mutex_);
     if (info) {
@@ -153,18 +152,18 @@ void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
       return;
     }
     ++statistics_.announcements_malformed;
-    // A bound, since writers may come and go for ever.
-    if (malformed_writers_.size() < 1000) {
-      log_it = malformed_writers_.insert(writer.gid).second;
+    if (!malformed_writers_.first(
+          writer.gid, [this](const Gid & gid) { return endpoints_.contains(gid); })) {
+      return;
     }
   }
-  if (log_it) {
+  if (const auto unsaid = malformed_reports_.pass()) {
     log(
       RMW_LOG_SEVERITY_WARN,
       "dropped a malformed sample of " + std::to_string(sample.size()) +
         " bytes on ros_discovery_info; nodes of its sender may be missing. Further ones of the "
         "same writer, " +
-        to_string(writer.gid) + ", are dropped silently");
+        to_string(writer.gid) + ", are dropped silently" + base::and_as_many_unsaid(*unsaid));
   }
 }
 

@@ -14,9 +14,10 @@
 #include <string_view>
 #include <thread>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "base/rate_limit.hpp"
+#include "base/report_once.hpp"
 #include "discovery_info.hpp"
 #include "rmw/graph.hpp"
 
@@ -123,7 +124,8 @@ private:
   std::uint64_t next_id_ = 1;
   bool announce_ = true;  // at least once, so that others know us for a ROS participant
   bool changed_ = false;
-  std::unordered_set<Gid, GidHash> malformed_writers_;
+  base::ReportOnce<Gid, GidHash> malformed_writers_;
+  base::PeerReports malformed_reports_;
   Graph::Statistics statistics_{};
 
   std::mutex wake_mutex_;

@@ -1,18 +1,16 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// detail::RequestClients, the remote clients that a service has to answer, and what waits for them.
+// detail::RequestClients, the remote clients that a service has to answer.
 
 #ifndef REQUEST_CLIENTS_HPP_
 #define REQUEST_CLIENTS_HPP_
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "rmw/buffer.hpp"
 #include "rmw/endpoint.hpp"
 #include "rmw/user_data.hpp"
 
@@ -31,7 +29,7 @@ public:
     Gid gid{};       // of its writer
     bool matched = false;
     bool complained = false;
-    std::deque<Buffer> kept;
+    std::size_t kept = 0;  // responses that wait for its reader
   };
 
   static std::uint64_t number_of(const Gid & gid) { return GidHash()(gid) | 1; }
@@ -79,14 +77,6 @@ public:
     std::erase_if(clients_, [&](const auto & entry) {
       return !(entry.second.matched ? matched : known).contains(entry.first);
     });
-  }
-
-  template <typename Function>
-  void for_each(const Function & function)
-  {
-    for (auto & [number, client] : clients_) {
-      function(client);
-    }
   }
 
 private:

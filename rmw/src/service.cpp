@@ -3,11 +3,13 @@
 
 #include "rmw/service.hpp"
 
-#include <optional>
+#include <algorithm>
+#include <deque>
 #include <string>
 #include <unordered_set>
 #include <utility>
 
+#include "base/rate_limit.hpp"
 #include "request_clients.hpp"
 #include "rmw/log.hpp"
 #include "service_endpoints.hpp"
@@ -30,7 +32,7 @@ public:
   void reply(Buffer && response, const RequestId & id, std::uint64_t peer)
   {
     write_request_id(response.bytes(), id);
-    std::optional<Buffer> dropped;  // destroyed after the lock
+    std::deque<Kept> dropped;  // destroyed after the lock
     {
       std::lock_guard lock(mutex_);
       Client * const client = clients_.find(peer);
@@ -38,12 +40,7 @@ public:
         return;
       }
       if (!readers_.contains(client->id)) {
-        client->kept.push_back(std::move(response));
-        if (client->kept.size() > kept_per_client) {
-          dropped = std::move(client->kept.front());
-          client->kept.pop_front();
-          complain(*client);
-        }
+        keep(*client, {peer, std::move(response)}, dropped);
         return;
       }
     }
@@ -53,14 +50,18 @@ public:
   std::size_t kept()
   {
     std::lock_guard lock(mutex_);
-    std::size_t count = 0;
-    clients_.for_each([&](const Client & client) { count += client.kept.size(); });
-    return count;
+    return kept_.size();
   }
 
 private:
   using Clients = detail::RequestClients;
   using Client = Clients::Client;
+
+  struct Kept
+  {
+    std::uint64_t peer;
+    Buffer response;
+  };
 
   void on_sample(Sample && sample, const SampleInfo & info) noexcept override
   {
@@ -88,14 +89,42 @@ private:
     for (const auto & peer : writer().matched_readers()) {
       readers_.insert(Clients::id_of(*peer));
     }
-    clients_.for_each([&](Client & client) {
-      if (!client.kept.empty() && readers_.contains(client.id)) {
-        for (Buffer & response : client.kept) {
-          writer().write_later(std::move(response));
-        }
-        client.kept.clear();
+    for (Kept & each : std::exchange(kept_, {})) {
+      Client * const client = clients_.find(each.peer);
+      if (client && !readers_.contains(client->id)) {
+        kept_.push_back(std::move(each));
+        continue;
       }
-    });
+      kept_bytes_ -= each.response.bytes().size();
+      if (client) {
+        --client->kept;
+        writer().write_later(std::move(each.response));
+      }
+    }
+  }
+
+  void keep(Client & client, Kept && response, std::deque<Kept> & dropped)
+  {
+    const auto drop = [&](auto which) {
+      kept_bytes_ -= which->response.bytes().size();
+      if (Client * const owner = clients_.find(which->peer)) {
+        --owner->kept;
+        complain(*owner);
+      }
+      dropped.push_back(std::move(*which));
+      kept_.erase(which);
+    };
+    ++client.kept;
+    kept_bytes_ += response.response.bytes().size();
+    kept_.push_back(std::move(response));
+    if (client.kept > kept_per_client) {
+      drop(std::find_if(kept_.begin(), kept_.end(), [&](const Kept & each) {
+        return each.peer == kept_.back().peer;
+      }));
+    }
+    while (kept_.size() > kept_in_all || (kept_bytes_ > kept_bytes_in_all && kept_.size() > 1)) {
+      drop(kept_.begin());
+    }
   }
 
   void on_incompatible(const std::string & message) noexcept override
@@ -105,14 +134,17 @@ private:
 
   void complain(Client & client)
   {
-    if (!std::exchange(client.complained, true)) {
+    if (std::exchange(client.complained, true)) {
+      return;
+    }
+    if (const auto unsaid = reports_.pass()) {
       log(
         RMW_LOG_SEVERITY_WARN, "server of service '" + service() + "': client " +
                                  to_string(client.gid) +
                                  " sent requests, but the reader for its "
-                                 "responses is not there; more than " +
-                                 std::to_string(kept_per_client) +
-                                 " responses wait for it, so that the oldest are dropped");
+                                 "responses is not there; too many responses wait for it or for "
+                                 "others like it, so that the oldest are dropped" +
+                                 base::and_as_many_unsaid(*unsaid));
     }
   }
 
@@ -120,6 +152,9 @@ private:
   const Graph & graph_;
   // All below: mutex_.
   Clients clients_;
+  std::deque<Kept> kept_;  // what waits for its client's reader, the oldest first
+  std::size_t kept_bytes_ = 0;
+  base::PeerReports reports_;
   std::unordered_set<std::string> readers_;  // Clients::id_of() matched readers
 };
 

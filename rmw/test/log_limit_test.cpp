@@ -52,4 +52,20 @@ TEST(LogLimit, ALineIsRememberedThoughManyOthersPass)
   EXPECT_FALSE(limit.pass("refused", start + 59500ms));
 }
 
+TEST(LogLimit, LinesThatDifferInNamesAndNumbersPassThreeAMinute)
+{
+  LogLimit limit;
+  const auto line = [](int i) {
+    return "malformed packet received from vendor " + std::to_string(i);
+  };
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(limit.pass(line(i), start + i * 10s)) << i;
+  }
+  EXPECT_FALSE(limit.pass(line(3), start + 30s));
+  EXPECT_EQ(limit.pass("invalid parameter list (vendor 1.16)", start + 30s), 1u);
+  EXPECT_FALSE(limit.pass(line(4), start + 59s));
+  EXPECT_EQ(limit.pass(line(5), start + 60s), 1u);
+  EXPECT_FALSE(limit.pass(line(6), start + 61s));
+}
+
 }  // namespace

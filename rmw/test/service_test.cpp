@@ -356,6 +356,37 @@ TEST_F(Service, WhatWaitsIsBounded)
     1);
 }
 
+// Whoever sends may make up any number of clients.
+TEST_F(Service, WhatWaitsForAllClientsIsBounded)
+{
+  auto service = make_service();
+  constexpr std::size_t clients = 12;
+  std::vector<std::unique_ptr<rmw::Writer>> writers;
+  for (std::size_t i = 0; i < clients; ++i) {
+    writers.push_back(request_writer("clientid=half" + std::to_string(i) + ";"));
+    writers.back()->write(message(1, {77, static_cast<std::int64_t>(i)}));
+    ASSERT_TRUE(requests.wait_for(i + 1));
+  }
+  const auto reply = [&](std::size_t client, std::size_t bytes) {
+    const auto & request = requests.requests[client];
+    rmw::Buffer response(bytes);
+    std::copy_n(message(1).bytes().begin(), 28, response.bytes().begin());
+    service->reply(std::move(response), request.id, request.peer);
+  };
+  for (std::size_t i = 0; i < clients * rmw::Service::kept_per_client; ++i) {
+    reply(i % clients, 28);
+  }
+  EXPECT_EQ(service->kept(), rmw::Service::kept_in_all);
+  for (int i = 0; i < 3; ++i) {
+    reply(0, rmw::Service::kept_bytes_in_all / 2);
+  }
+  EXPECT_EQ(service->kept(), 2u);
+  reply(0, 2 * rmw::Service::kept_bytes_in_all);
+  EXPECT_EQ(service->kept(), 1u);  // one alone may have more
+  writers.clear();
+  EXPECT_TRUE(eventually([&] { return service->kept() == 0; }));
+}
+
 TEST_F(Service, AClientWithoutAnIdIsAnsweredAtOnce)
 {
   auto service = make_service();

@@ -189,6 +189,24 @@ def test_a_sample_cut_anywhere_is_refused():
         assert decode(type(message), sample + b'\0\0\0') == message
 
 
+@pytest.mark.parametrize('name', NAMES)
+def test_lengths_of_gigabytes_are_refused(name, cpp):
+    """Each word of a sample in turn, of which some are lengths; neither language takes memory for what is not there."""
+    sample = cpp.ask(name, seed=1)
+    words = 64 if len(sample) < 4096 else 12  # of the longest each takes a while
+    for at in range(4, min(len(sample) - 3, 4 + 4 * words), 4):
+        for lie in (0xFFFFFFFF, 0x7FFFFFFF, 0x10000000):
+            bad = sample[:at] + struct.pack('<I', lie) + sample[at + 4 :]
+            error, _ = cpp.told(name, sample=bad)
+            try:
+                decode(interface(name), bad)
+            except CdrError as ours:
+                assert error and str(ours).startswith(name + ': ')
+            else:
+                assert not error
+    assert cpp.peak_mb() < 256
+
+
 def test_errors_name_the_field():
     sample = bytearray(encode(FULL))
     position = sample.index(b'hip\0') - 4

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/rate_limit.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/qos.hpp"
 
@@ -15,8 +16,27 @@ namespace
 IncompatibleTypeCallbackType log_incompatible_type(
   const std::string & topic, const Logger & logger, const std::shared_ptr<LastPeer> & peer)
 {
-  return [topic, logger, peer](IncompatibleTypeInfo &) {
-    RCLCPP_WARN(logger, "Incompatible type on topic '%s', %s", topic.c_str(), peer->get().c_str());
+  return
+    [topic, logger, peer, reports = std::make_shared<base::PeerReports>()](IncompatibleTypeInfo &) {
+      if (const auto unsaid = reports->pass()) {
+        RCLCPP_WARN(
+          logger, "Incompatible type on topic '%s', %s%s", topic.c_str(), peer->get().c_str(),
+          base::and_as_many_unsaid(*unsaid).c_str());
+      }
+    };
+}
+
+// The text is ROS 2's.
+template <typename Info>
+std::function<void(Info &)> log_incompatible_qos(const Logger & logger, const std::string & text)
+{
+  return [logger, text, reports = std::make_shared<base::PeerReports>()](Info & info) {
+    if (const auto unsaid = reports->pass()) {
+      RCLCPP_WARN(
+        logger, "%s Last incompatible policy: %s%s", text.c_str(),
+        qos_policy_name_from_kind(info.last_policy_kind).c_str(),
+        base::and_as_many_unsaid(*unsaid).c_str());
+    }
   };
 }
 
@@ -62,13 +82,9 @@ PublisherEvents::PublisherEvents(
     deadline_callback_ = callbacks.deadline_callback;
   }
   if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
-    callbacks.incompatible_qos_callback = [topic, logger](QOSOfferedIncompatibleQoSInfo & info) {
-      RCLCPP_WARN(
-        logger,
-        "New subscription discovered on topic '%s', requesting incompatible QoS. No messages will "
-        "be sent to it. Last incompatible policy: %s",
-        topic.c_str(), qos_policy_name_from_kind(info.last_policy_kind).c_str());
-    };
+    callbacks.incompatible_qos_callback = log_incompatible_qos<QOSOfferedIncompatibleQoSInfo>(
+      logger, "New subscription discovered on topic '" + topic +
+                "', requesting incompatible QoS. No messages will be sent to it.");
   }
   if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
     callbacks.incompatible_type_callback = log_incompatible_type(topic, logger, last_peer_);
@@ -136,13 +152,9 @@ SubscriptionEvents::SubscriptionEvents(
     deadline_callback_ = callbacks.deadline_callback;
   }
   if (options.use_default_callbacks && !callbacks.incompatible_qos_callback) {
-    callbacks.incompatible_qos_callback = [topic, logger](QOSRequestedIncompatibleQoSInfo & info) {
-      RCLCPP_WARN(
-        logger,
-        "New publisher discovered on topic '%s', offering incompatible QoS. No messages will be "
-        "received from it. Last incompatible policy: %s",
-        topic.c_str(), qos_policy_name_from_kind(info.last_policy_kind).c_str());
-    };
+    callbacks.incompatible_qos_callback = log_incompatible_qos<QOSRequestedIncompatibleQoSInfo>(
+      logger, "New publisher discovered on topic '" + topic +
+                "', offering incompatible QoS. No messages will be received from it.");
   }
   if (options.use_default_callbacks && !callbacks.incompatible_type_callback) {
     callbacks.incompatible_type_callback = log_incompatible_type(topic, logger, last_peer_);

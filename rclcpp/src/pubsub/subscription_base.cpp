@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/rate_limit.hpp"
 #include "base/report_once.hpp"
 #include "cdr/error.hpp"
 #include "local/topic.hpp"
@@ -245,12 +246,16 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   void complain(const Item & item, const char * reason)
   {
     malformed_count.fetch_add(1, std::memory_order_relaxed);
-    if (malformed_from.first(item.gid, pubsub::exists_in(*node))) {
+    if (!malformed_from.first(item.gid, pubsub::exists_in(*node))) {
+      return;
+    }
+    if (const auto unsaid = reports.pass()) {
       RCLCPP_ERROR(
         pubsub::logger_of(*node),
         "dropped a malformed message on topic '%s', which should be a %s, from publisher %s: %s. "
-        "More of this publisher are counted only.",
-        name.c_str(), type.name, rmw::to_string(item.gid).c_str(), reason);
+        "More of this publisher are counted only.%s",
+        name.c_str(), type.name, rmw::to_string(item.gid).c_str(), reason,
+        base::and_as_many_unsaid(*unsaid).c_str());
     }
   }
 
@@ -319,6 +324,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   std::atomic<std::uint64_t> expired_count{0};
   std::atomic<std::uint64_t> malformed_count{0};
   base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from;
+  base::PeerReports reports;
 
   std::atomic<bool> in_use{false};                                                  // by a wait set
   std::shared_ptr<topic_statistics::SubscriptionTopicStatistics> topic_statistics;  // null: none

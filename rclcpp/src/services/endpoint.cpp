@@ -135,15 +135,23 @@ void Endpoint::malformed(const rmw::Gid & sender, const char * what)
   if (!malformed_from_.first(sender, pubsub::exists_in(*node))) {
     return;
   }
-  RCLCPP_ERROR(
-    logger(),
-    "%s of service '%s' dropped what is no %s, from %s: %s. More of this peer are counted only.",
-    kind_, name.c_str(), type.name, rmw::to_string(sender).c_str(), what);
+  if (const auto unsaid = malformed_reports_.pass()) {
+    RCLCPP_ERROR(
+      logger(),
+      "%s of service '%s' dropped what is no %s, from %s: %s. More of this peer are counted "
+      "only.%s",
+      kind_, name.c_str(), type.name, rmw::to_string(sender).c_str(), what,
+      base::and_as_many_unsaid(*unsaid).c_str());
+  }
 }
 
-void Endpoint::incompatible(const std::string & message) const
+void Endpoint::incompatible(const std::string & message)
 {
-  RCLCPP_WARN(logger(), "%s of service '%s': %s", kind_, name.c_str(), message.c_str());
+  if (const auto unsaid = incompatible_reports_.pass()) {
+    RCLCPP_WARN(
+      logger(), "%s of service '%s': %s%s", kind_, name.c_str(), message.c_str(),
+      base::and_as_many_unsaid(*unsaid).c_str());
+  }
 }
 
 Logger Endpoint::logger() const

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/rate_limit.hpp"
 #include "base/report_once.hpp"
 #include "local/service.hpp"
 #include "queue/call.hpp"
@@ -55,7 +56,7 @@ public:
 
   /// Counts it, and logs it if it is the first of this sender.
   void malformed(const rmw::Gid & sender, const char * what);
-  void incompatible(const std::string & message) const;
+  void incompatible(const std::string & message);
 
   const node_interfaces::NodeBaseInterface::SharedPtr node;
   const detail::ServiceType & type;
@@ -71,6 +72,8 @@ private:
   std::shared_ptr<EventPublisher> events_;  // null: no introspection
   std::atomic<bool> introspected_{false};
   base::ReportOnce<rmw::Gid, rmw::GidHash> malformed_from_;
+  base::PeerReports malformed_reports_;
+  base::PeerReports incompatible_reports_;
 };
 
 }  // namespace rclcpp::services

@@ -16,6 +16,7 @@
 //   assert TOPIC                       that the publisher is alive
 //   say TOPIC TEXT, hear TOPIC         std_msgs/String of any text; events: text
 //   service NAME, client NAME          of example_interfaces/AddTwoInts; events: request, response
+//   idle_service NAME                  that takes no requests
 //   unservice NAME, unclient NAME
 //   ready NAME                         whether the client has a server
 //   call NAME A B                      as soon as there is a server
@@ -291,6 +292,18 @@ private:
     return {};
   }
 
+  std::string idle_service(Words & words)
+  {
+    const auto name = read<std::string>(words);
+    const auto group =
+      newest().create_callback_group(rclcpp::CallbackGroupType::MutuallyExclusive, false);
+    const auto serve =
+      [](std::shared_ptr<AddTwoInts::Request>, std::shared_ptr<AddTwoInts::Response>) {};
+    services_[name] =
+      newest().create_service<AddTwoInts>(name, serve, rclcpp::ServicesQoS(), group);
+    return {};
+  }
+
   std::string client(Words & words)
   {
     const auto name = read<std::string>(words);
@@ -531,6 +544,7 @@ private:
     {"say", &Peer::say},
     {"hear", &Peer::hear},
     {"service", &Peer::service},
+    {"idle_service", &Peer::idle_service},
     {"client", &Peer::client},
     {"unservice", &Peer::unservice},
     {"unclient", &Peer::unclient},

@@ -146,7 +146,7 @@ void fill_polygon(PolygonStamped & message, int n)
   message.header.stamp.sec = n;
   message.header.stamp.nanosec = 5;
   message.header.frame_id = "map";
-  message.polygon.points.resize(static_cast<std::size_t>(n % 7));
+  message.polygon.points.resize(static_cast<unsigned>(n) % 7);
   float x = 0.5f;
   for (auto & point : message.polygon.points) {
     point.x = x;

@@ -47,6 +47,10 @@ public:
   /// Responses kept for one client that is known only in part; beyond that the oldest is dropped,
   /// and the log says so.
   static constexpr std::size_t kept_per_client = 100;
+  /// The same for all such clients, of which anybody in the network may make any number: responses,
+  /// and their bytes unless one alone has more.
+  static constexpr std::size_t kept_in_all = 1000;
+  static constexpr std::size_t kept_bytes_in_all = std::size_t{64} << 20;
 
   /// Throws rmw::error naming service and reason. The node announces both endpoints in one step.
   Service(

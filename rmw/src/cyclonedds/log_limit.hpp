@@ -4,7 +4,6 @@
 #ifndef CYCLONEDDS__LOG_LIMIT_HPP_
 #define CYCLONEDDS__LOG_LIMIT_HPP_
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -14,59 +13,66 @@
 #include <string_view>
 #include <utility>
 
+#include "base/rate_limit.hpp"
+
 namespace rmw::detail
 {
 
-/// Lets 20 lines pass at once and then one a second, and a line that repeats itself once a minute:
-/// a stranger whom Cyclone refuses comes back every second. Not thread-safe.
+/// Lets 20 lines pass at once and then one a second; of these a line that repeats itself once a
+/// minute (a stranger whom Cyclone refuses comes back every second), and three a minute that differ
+/// only in names and numbers, which who sends what is refused can make up. Not thread-safe.
 class LogLimit
 {
 public:
-  using Time = std::chrono::steady_clock::time_point;
+  using Time = base::RateLimit::Clock::time_point;
 
   /// How many lines could not pass since the last that did, if this one may; else nothing.
   std::optional<std::uint64_t> pass(std::string_view line, Time now)
   {
     const std::size_t hash = std::hash<std::string_view>()(line);
-    const bool repeats = std::any_of(recent_.begin(), recent_.end(), [&](const Passed & each) {
-      return each.hash == hash && each.at && now - *each.at < std::chrono::minutes(1);
-    });
-    refill(now);
-    if (repeats || tokens_ == 0) {
-      ++suppressed_;
+    const std::size_t kind = std::hash<std::string_view>()(kind_of(line));
+    int alike = 0;
+    for (const Passed & each : recent_) {
+      if (each.at && now - *each.at < std::chrono::minutes(1) && each.kind == kind) {
+        alike += each.hash == hash ? most_alike : 1;
+      }
+    }
+    if (alike >= most_alike) {
+      ++repeated_;
       return std::nullopt;
     }
-    --tokens_;
-    recent_[next_] = {hash, now};
+    const auto refused = limit_.pass(now);
+    if (!refused) {
+      return std::nullopt;
+    }
+    recent_[next_] = {hash, kind, now};
     next_ = (next_ + 1) % recent_.size();
-    return std::exchange(suppressed_, 0);
+    return *refused + std::exchange(repeated_, 0);
   }
 
 private:
+  static constexpr int most_alike = 3;
+
   struct Passed
   {
     std::size_t hash = 0;
+    std::size_t kind = 0;
     std::optional<Time> at;
   };
 
-  void refill(Time now)
+  /// What Cyclone says before it comes to names and numbers: "malformed packet received from
+  /// vendor ", "handshake ".
+  static std::string_view kind_of(std::string_view line)
   {
-    if (!last_refill_) {
-      last_refill_ = now;
-    }
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(now - *last_refill_);
-    tokens_ = std::min<std::int64_t>(burst, tokens_ + seconds.count());
-    *last_refill_ += seconds;
+    const std::string_view words = line.substr(0, line.find_first_of("0123456789(<='\""));
+    return words.empty() ? line : words;
   }
-
-  static constexpr std::int64_t burst = 20;
 
   // More than can pass in a minute.
   std::array<Passed, 128> recent_{};
   std::size_t next_ = 0;
-  std::int64_t tokens_ = burst;
-  std::uint64_t suppressed_ = 0;
-  std::optional<Time> last_refill_;
+  std::uint64_t repeated_ = 0;
+  base::RateLimit limit_{20, std::chrono::seconds(1)};
 };
 
 }  // namespace rmw::detail

@@ -222,28 +222,49 @@ void ParticipantImpl::compare_types()
     std::lock_guard lock(tasks_mutex_);
     fresh.swap(new_endpoints_);
   }
-  const auto compare = [this](const Gid & gid, const EndpointPtr & remote) {
-    std::shared_ptr<EndpointImpl> local;
-    {
-      std::lock_guard lock(tasks_mutex_);
-      if (const auto found = locals_.find(gid); found != locals_.end()) {
-        local = found->second.lock();
-      }
-    }
-    if (local) {
-      local->compare_type(remote);
-    }
-  };
+  // A remote one is compared with ours only: others can announce any number.
   for (const EndpointPtr & endpoint : fresh) {
-    const bool ours = same_participant(endpoint->gid, gid_);
     const EndpointKind other =
       endpoint->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-    for (const EndpointPtr & peer : graph_->endpoints(other, endpoint->topic)) {
-      if (ours != same_participant(peer->gid, gid_)) {
-        ours ? compare(endpoint->gid, peer) : compare(peer->gid, endpoint);
+    const bool ours = same_participant(endpoint->gid, gid_);
+    for (const auto & local : locals_of(*endpoint)) {
+      if (!ours) {
+        if (local->description()->kind == other) {
+          local->compare_type(endpoint);
+        }
+        continue;
+      }
+      for (const EndpointPtr & peer : graph_->endpoints(other, endpoint->topic)) {
+        if (!same_participant(peer->gid, gid_)) {
+          local->compare_type(peer);
+        }
       }
     }
   }
+}
+
+std::vector<std::shared_ptr<EndpointImpl>> ParticipantImpl::locals_of(const Endpoint & endpoint)
+{
+  const bool ours = same_participant(endpoint.gid, gid_);
+  std::vector<std::shared_ptr<EndpointImpl>> found;
+  const auto add = [&found](const std::weak_ptr<EndpointImpl> & each) {
+    if (auto local = each.lock()) {
+      found.push_back(std::move(local));
+    }
+  };
+  std::lock_guard lock(tasks_mutex_);
+  const auto topic = locals_.find(endpoint.topic);
+  if (topic == locals_.end()) {
+    return found;
+  }
+  if (!ours) {
+    for (const auto & [gid, local] : topic->second) {
+      add(local);
+    }
+  } else if (const auto local = topic->second.find(endpoint.gid); local != topic->second.end()) {
+    add(local->second);
+  }
+  return found;
 }
 
 void ParticipantImpl::delete_dropped()

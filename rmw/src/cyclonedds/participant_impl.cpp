@@ -255,7 +255,7 @@ void ParticipantImpl::add_local(const std::shared_ptr<EndpointImpl> & endpoint)
   graph_->add_endpoint(description, 0);
   {
     std::lock_guard lock(tasks_mutex_);
-    locals_[description->gid] = endpoint;
+    locals_[description->topic][description->gid] = endpoint;
     new_endpoints_.push_back(description);
   }
   wake();
@@ -263,12 +263,17 @@ void ParticipantImpl::add_local(const std::shared_ptr<EndpointImpl> & endpoint)
 
 void ParticipantImpl::remove_local(const EndpointImpl & endpoint)
 {
-  const Gid & gid = endpoint.description()->gid;
+  const Endpoint & description = *endpoint.description();
   {
     std::lock_guard lock(tasks_mutex_);
-    locals_.erase(gid);
+    if (const auto topic = locals_.find(description.topic); topic != locals_.end()) {
+      topic->second.erase(description.gid);
+      if (topic->second.empty()) {
+        locals_.erase(topic);
+      }
+    }
   }
-  graph_->remove_endpoint(gid);
+  graph_->remove_endpoint(description.gid);
 }
 
 void ParticipantImpl::delete_later(std::shared_ptr<EndpointImpl> endpoint)

@@ -94,6 +94,8 @@ private:
   void read_announcements();
   void announce();
   void compare_types();
+  /// Ours that is `endpoint`; of a remote one, ours of its topic.
+  std::vector<std::shared_ptr<EndpointImpl>> locals_of(const Endpoint & endpoint);
   void delete_dropped();
   void do_tasks();
   void check_times();
@@ -120,8 +122,9 @@ private:
   std::mutex discovery_mutex_;  // held while built-in topics are taken and applied, in order
 
   std::mutex tasks_mutex_;
-  std::unordered_map<Gid, std::weak_ptr<EndpointImpl>, GidHash> locals_;
-  std::vector<EndpointPtr> new_endpoints_;  // to compare with those of the other side
+  using Locals = std::unordered_map<Gid, std::weak_ptr<EndpointImpl>, GidHash>;
+  std::unordered_map<std::string, Locals> locals_;  // by DDS topic; none is empty
+  std::vector<EndpointPtr> new_endpoints_;          // to compare with those of the other side
   std::vector<std::shared_ptr<EndpointImpl>> dropped_;
   std::vector<std::function<void()>> tasks_;
   std::vector<std::weak_ptr<EndpointImpl>> timed_;
