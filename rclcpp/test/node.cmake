@@ -42,7 +42,9 @@ rclcpp_add_node_test(own_services type_description_interfaces::type_description_
   ENVIRONMENT "AMENT_PREFIX_PATH=${PROJECT_BINARY_DIR}/interfaces")
 rclcpp_add_node_test(rosout SANITIZERS tsan)
 rclcpp_add_node_test(context SANITIZERS tsan)
-rclcpp_add_node_test(security std_msgs::std_msgs SANITIZERS tsan)
+rclcpp_add_node_test(security std_msgs::std_msgs rcl_interfaces::rcl_interfaces std_srvs::std_srvs
+  type_description_interfaces::type_description_interfaces
+  SANITIZERS tsan ENVIRONMENT "AMENT_PREFIX_PATH=${PROJECT_BINARY_DIR}/interfaces")
 if(TARGET rclcpp_security_test)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
   target_link_libraries(rclcpp_security_test PRIVATE OpenSSL::Crypto)  # keystores are made for it

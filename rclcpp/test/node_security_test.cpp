@@ -3,12 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <future>
 #include <memory>
 #include <string>
+#include <thread>
 #include <tuple>
+#include <vector>
 
 #include "keystore.hpp"
 #include "node_support.hpp"
+#include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/single_threaded_executor.hpp"
@@ -16,6 +21,8 @@
 #include "rmw/environment.hpp"
 #include "rmw/security.hpp"
 #include "std_msgs/msg/string.hpp"
+#include "std_srvs/srv/set_bool.hpp"
+#include "type_description_interfaces/srv/get_type_description.hpp"
 
 namespace
 {
@@ -101,6 +108,91 @@ TEST_F(SecuredNodes, ContextsOfAnEnclaveTalk)
   const auto arms = make_context({"--ros-args", "--enclave", "/arm"});
   const std::string text = thrown_text<rmw::security_error>([&] { node_of("arm", arms); });
   EXPECT_TRUE(has(text, "Cyclone DDS knows one enclave a process and domain")) << text;
+}
+
+// What others see of a node by ROS 2's introspection is topics and services like any other.
+TEST_F(SecuredNodes, IntrospectionObeysThePermissions)
+{
+  using std_srvs::srv::SetBool;
+  using type_description_interfaces::srv::GetTypeDescription;
+  const std::string events = topics({"rt/light/_service_event"});
+  add("/base/wheels", events, events + topics({"rt/parameter_events"}));
+  const auto one = make_context({"--ros-args", "--enclave", "/base/wheels"});
+  const auto other = make_context({"--ros-args", "--enclave", "/base/wheels"});
+  const auto left = node_of("left", one);
+  const auto right = node_of("right", other);
+  rclcpp::ExecutorOptions on_one;
+  on_one.context = one;
+  rclcpp::executors::SingleThreadedExecutor left_executor(on_one);
+  left_executor.add_node(left);
+  std::thread spinner([&] { left_executor.spin(); });
+  rclcpp::ExecutorOptions on_other;
+  on_other.context = other;
+  rclcpp::executors::SingleThreadedExecutor executor(on_other);
+  executor.add_node(right);
+
+  const auto light = left->create_service<SetBool>(
+    "light", [](SetBool::Request::SharedPtr, SetBool::Response::SharedPtr response) {
+      response->success = true;
+    });
+  light->configure_introspection(
+    left->get_clock(), rclcpp::SystemDefaultsQoS(), RCL_SERVICE_INTROSPECTION_CONTENTS);
+  std::vector<bool> requested;
+  const auto seen = right->create_subscription<SetBool::Event>(
+    "light/_service_event", 10, [&requested](const SetBool::Event & event) {
+      for (const auto & request : event.request) {
+        requested.push_back(request.data);
+      }
+    });
+  std::vector<std::string> declared;
+  const auto changes = right->create_subscription<rcl_interfaces::msg::ParameterEvent>(
+    "/parameter_events", rclcpp::ParameterEventsQoS(),
+    [&declared](const rcl_interfaces::msg::ParameterEvent & event) {
+      for (const auto & parameter : event.new_parameters) {
+        declared.push_back(event.node + " " + parameter.name);
+      }
+    });
+  const auto client = right->create_client<SetBool>("light");
+  ASSERT_TRUE(client->wait_for_service(std::chrono::seconds(30)));
+  ASSERT_TRUE(test::eventually(
+    [&] { return seen->get_publisher_count() == 1 && changes->get_publisher_count() == 2; }));
+  const auto request = std::make_shared<SetBool::Request>();
+  request->data = true;
+  EXPECT_TRUE(test::spin_until(executor, [&] {
+    if (requested.empty()) {
+      client->async_send_request(request);
+    }
+    return !requested.empty() && requested.front();
+  }));
+  int number = 0;
+  EXPECT_TRUE(test::spin_until(executor, [&] {
+    if (declared.empty()) {
+      left->declare_parameter("p" + std::to_string(++number), 1);
+    }
+    return !declared.empty() && declared.front().starts_with("/left p");
+  }));
+  const auto asker = right->create_client<GetTypeDescription>("/left/get_type_description");
+  ASSERT_TRUE(asker->wait_for_service(std::chrono::seconds(30)));
+  const auto what = std::make_shared<GetTypeDescription::Request>();
+  what->type_name = "rcl_interfaces/msg/ParameterEvent";
+  what->type_hash = cdr::fields<rcl_interfaces::msg::ParameterEvent>::hash;
+  const auto described = asker->async_send_request(what).future.share();
+  EXPECT_TRUE(test::spin_until(executor, [&described] {
+    return described.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  }));
+  EXPECT_TRUE(described.get()->successful) << described.get()->failure_reason;
+  left_executor.cancel();
+  spinner.join();
+
+  // One who may serve, but not tell of it.
+  const auto quiet = left->create_service<SetBool>(
+    "quiet", [](SetBool::Request::SharedPtr, SetBool::Response::SharedPtr) {});
+  const std::string denied = thrown_text<rmw::security_error>([&] {
+    quiet->configure_introspection(
+      left->get_clock(), rclcpp::SystemDefaultsQoS(), RCL_SERVICE_INTROSPECTION_METADATA);
+  });
+  EXPECT_TRUE(has(denied, "enclave '/base/wheels' may not publish topic '/quiet/_service_event'"))
+    << denied;
 }
 
 TEST_F(SecuredNodes, ADeniedTopicNamesEnclaveAndRule)

@@ -77,6 +77,18 @@ std::string text_of(const ASN1_TIME * time)
   return {text, static_cast<std::size_t>(size)};
 }
 
+std::chrono::system_clock::time_point time_of(const ASN1_TIME * time)
+{
+  std::tm parts{};
+  ASN1_TIME_to_tm(time, &parts);
+  return std::chrono::system_clock::from_time_t(timegm(&parts));
+}
+
+RevocationList read_revocation_list(const fs::path & file)
+{
+  return read_pem<RevocationList>(file, PEM_read_bio_X509_CRL, "a list of revoked certificates");
+}
+
 Store store_of(const fs::path & authority)
 {
   const Certificate certificate = read_certificate(authority);
@@ -142,9 +154,7 @@ void check_identity(const fs::path & enclave_folder)
   const fs::path revoked = enclave_folder / "crl.pem";
   std::error_code none;
   if (fs::exists(revoked, none)) {
-    const auto list =
-      read_pem<RevocationList>(revoked, PEM_read_bio_X509_CRL, "a list of revoked certificates");
-    X509_STORE_add_crl(store.get(), list.get());
+    X509_STORE_add_crl(store.get(), read_revocation_list(revoked).get());
     X509_STORE_set_flags(store.get(), X509_V_FLAG_CRL_CHECK);
   }
   const Verification verification(X509_STORE_CTX_new());
@@ -189,10 +199,14 @@ void check_identity(const fs::path & enclave_folder)
 
 std::chrono::system_clock::time_point certificate_end(const fs::path & file)
 {
-  const Certificate certificate = read_certificate(file);
-  std::tm time{};
-  ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &time);
-  return std::chrono::system_clock::from_time_t(timegm(&time));
+  return time_of(X509_get0_notAfter(read_certificate(file).get()));
+}
+
+std::chrono::system_clock::time_point revocation_list_end(const fs::path & file)
+{
+  const RevocationList list = read_revocation_list(file);
+  const ASN1_TIME * const end = X509_CRL_get0_nextUpdate(list.get());
+  return end ? time_of(end) : std::chrono::system_clock::time_point::max();
 }
 
 std::string certificate_subject(const fs::path & enclave_folder)

@@ -28,6 +28,10 @@ void check_identity(const std::filesystem::path & enclave_folder);
 /// When a certificate ends. Throws security_error.
 std::chrono::system_clock::time_point certificate_end(const std::filesystem::path & file);
 
+/// When a list of revoked certificates ends, after which it refuses everybody. Throws
+/// security_error.
+std::chrono::system_clock::time_point revocation_list_end(const std::filesystem::path & file);
+
 /// Whom the enclave's certificate names, as permissions spell it: "CN=/robot/arm". Throws
 /// security_error.
 std::string certificate_subject(const std::filesystem::path & enclave_folder);

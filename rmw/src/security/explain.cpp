@@ -218,4 +218,9 @@ std::string why_denied(
   }
 }
 
+std::chrono::system_clock::time_point permissions_end(const Enclave & enclave)
+{
+  return std::chrono::system_clock::from_time_t(grant_of(enclave, grants_of(enclave)).not_after);
+}
+
 }  // namespace rmw::detail

@@ -1,10 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Why the engine refused a secured participant or endpoint, in ROS's words: it says only that it
-// did.
+// What an enclave's files say: why the engine refused a secured participant or endpoint, in ROS's
+// words, since it says only that it did; how long the permissions last.
 
 #ifndef SECURITY__EXPLAIN_HPP_
 #define SECURITY__EXPLAIN_HPP_
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -23,6 +24,9 @@ std::string why_not_joined(
 std::string why_denied(
   const Enclave & enclave, std::uint32_t domain, Direction direction,
   const std::string & dds_topic);
+
+/// When the enclave's own grant ends. Throws security_error.
+std::chrono::system_clock::time_point permissions_end(const Enclave & enclave);
 
 }  // namespace rmw::detail
 

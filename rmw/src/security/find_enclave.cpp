@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "security/certificates.hpp"
+#include "security/explain.hpp"
 
 namespace rmw
 {
@@ -134,19 +135,18 @@ void warn_of_key(const fs::path & key, std::vector<std::string> & warnings)
     "); 'chmod 600 " + key.string() + "' closes it");
 }
 
-/// `what` is the certificate's, `how` the option of the command that renews it.
+/// `what` ends when `end()` says; `how` is what makes a new one.
+template <typename End>
 void warn_of_end(
-  const fs::path & certificate, const std::string & what, const std::string & how,
+  const std::string & what, const End & end, const std::string & how,
   std::vector<std::string> & warnings)
 {
   using days = std::chrono::duration<std::int64_t, std::ratio<86400>>;
   try {
-    const auto left = std::chrono::floor<days>(
-      detail::certificate_end(certificate) - std::chrono::system_clock::now());
+    const auto left = std::chrono::floor<days>(end() - std::chrono::system_clock::now());
     if (left >= days(0) && left < days(30)) {
       warnings.push_back(
-        "the certificate of " + what + " ends in " + std::to_string(left.count()) +
-        " days; 'rxros2 security renew " + how + "' makes a new one");
+        what + " in " + std::to_string(left.count()) + " days; 'rxros2 security " + how);
     }
   } catch (const security_error &) {
     // The participant will not be created, and that says why.
@@ -155,11 +155,28 @@ void warn_of_end(
 
 void warn_of_ends(const Enclave & enclave, std::vector<std::string> & warnings)
 {
+  const std::string name = "enclave '" + enclave.name + "'";
+  const std::string renew = "renew " + enclave.name;
   warn_of_end(
-    enclave.folder / "cert.pem", "enclave '" + enclave.name + "'", enclave.name, warnings);
+    "the certificate of " + name + " ends",
+    [&] { return detail::certificate_end(enclave.folder / "cert.pem"); },
+    renew + "' makes a new one", warnings);
+  warn_of_end(
+    "the permissions of " + name + " end", [&] { return detail::permissions_end(enclave); },
+    renew + "' makes new ones", warnings);
   for (const char * authority : {"identity_ca.cert.pem", "permissions_ca.cert.pem"}) {
     const fs::path file = enclave.folder / authority;
-    warn_of_end(file, "the authority '" + file.string() + "'", "--authority", warnings);
+    warn_of_end(
+      "the certificate of the authority '" + file.string() + "' ends",
+      [&] { return detail::certificate_end(file); }, "renew --authority' makes a new one",
+      warnings);
+  }
+  std::error_code none;
+  if (const fs::path list = enclave.folder / "crl.pem"; fs::exists(list, none)) {
+    warn_of_end(
+      "the list of revoked certificates '" + list.string() + "' ends",
+      [&] { return detail::revocation_list_end(list); }, "renew --authority' makes a new one",
+      warnings);
   }
 }
 
