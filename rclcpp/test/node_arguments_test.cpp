@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -399,4 +402,32 @@ TEST(ParameterFiles, UnreadableFile)
   EXPECT_NE(
     error_of({"--ros-args", "--params-file", broken.path()}).find(broken.path() + ":1:4: "),
     std::string::npos);
+}
+
+// Exponential in the number of stars, this would not end.
+TEST(Arguments, ManyStarsInAKeyTakeNoTime)
+{
+  std::string key;
+  std::string name;
+  for (int i = 0; i < 100; ++i) {
+    key += "/**/a";
+    name += "/a/b";
+  }
+  EXPECT_FALSE(key_matches(key + "/c", name));
+  EXPECT_TRUE(key_matches(key + "/**", name));
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t size);
+
+TEST(Arguments, FuzzingCorpus)
+{
+  std::size_t files = 0;
+  for (const auto & entry : std::filesystem::directory_iterator(RCLCPP_ARGUMENTS_CORPUS)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    SCOPED_TRACE(entry.path());
+    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t *>(text.data()), text.size());
+    ++files;
+  }
+  EXPECT_GT(files, 10u);
 }

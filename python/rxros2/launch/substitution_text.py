@@ -10,6 +10,9 @@ from ..names import existing
 from .errors import SubstitutionFailure
 from .substitution import Substitution, TextSubstitution
 
+DEEPEST = 100
+"""Substitutions in substitutions."""
+
 Parts = list[Substitution]
 MAKERS: dict[str, tuple[Callable[..., Substitution], int, int]] = {}
 """By name: what makes it of its arguments, and how many it takes, at least and at most."""
@@ -29,7 +32,7 @@ def parse_substitution(text: str) -> Parts:
 class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
-        self._at = 0
+        self._at = self._depth = 0
 
     def _fail(self, why: str) -> SubstitutionFailure:
         return SubstitutionFailure(f"'{' '.join(self._text.split())}': {why}")
@@ -63,6 +66,9 @@ class _Reader:
     def _substitution(self) -> Substitution:
         begin = self._at
         self._at += 2
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self._fail(f'substitutions are nested more than {DEEPEST} deep')
         found = re.compile(r'\s*([\w-]*)\s*').match(self._text, self._at)
         assert found is not None
         name, self._at = found[1], found.end()
@@ -82,6 +88,7 @@ class _Reader:
         if self._at >= len(self._text):
             raise self._fail(f"'{self._text[begin:]}' is not closed; expected ')'")
         self._at += 1
+        self._depth -= 1
         return self._made(name, arguments)
 
     def _made(self, name: str, arguments: Sequence[Parts]) -> Substitution:

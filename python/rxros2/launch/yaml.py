@@ -22,7 +22,7 @@ def load(text: str) -> Any:
     yaml = library()
     try:
         return yaml.load(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
-    except yaml.YAMLError as error:
+    except Exception as error:  # PyYAML raises many kinds, e.g. of a day that there is not
         raise ValueError(' '.join(str(error).split())) from None
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from websockets.asyncio.server import ServerConnection
@@ -32,7 +33,7 @@ class Browser:
         """Topics of which it shows figures."""
         self.looks: dict[str, set[str]] = {}
         """Topics of which it shows values, with the fields that it plots."""
-        self.log = self.streams = False
+        self.log = self.streams = self._gone = False
 
     async def serve(self) -> None:
         """Until the page goes, or is dropped."""
@@ -42,11 +43,13 @@ class Browser:
                 try:
                     request = json.loads(text)
                     self._handle(request['op'], request)
-                except (KeyError, TypeError, ValueError) as error:  # of a page of another version
+                # Of a page of another version, or of no page of ours.
+                except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
                     self.say('error', f'a request was not understood: {type(error).__name__}: {error}')
         except ConnectionClosed:
             pass
         finally:
+            self._gone = True
             for task in (sending, *self._requests):
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -55,6 +58,8 @@ class Browser:
     async def _send(self) -> None:
         while True:
             for frame in await self.outbox.next():
+                if self._gone:  # wait_for() of Python 3.11 and older may swallow that it was cancelled
+                    return
                 text = frame if isinstance(frame, bytes) else json.dumps(frame, separators=(',', ':'))
                 try:
                     await asyncio.wait_for(self._connection.send(text), PATIENCE)
@@ -90,10 +95,14 @@ class Browser:
         else:
             raise ValueError(f'op is {op!r}')
 
-    def _start(self, work: Any) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        if len(self._requests) >= MOST_REQUESTS:
+            work.close()
+            raise ValueError(f'{MOST_REQUESTS} requests wait for an answer')
         task = asyncio.ensure_future(work)
         self._requests.add(task)
         task.add_done_callback(self._requests.discard)
 
 
 MOST_WATCHED = 1200
+MOST_REQUESTS = 64

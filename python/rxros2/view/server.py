@@ -51,6 +51,12 @@ class Door:
 
     def respond(self, connection: ServerConnection, request: Request) -> Response | None:
         """None for a WebSocket that is let in, else a page."""
+        try:
+            return self._respond(request)
+        except (LookupError, OSError, ValueError) as error:  # two hosts, no name of a file, no URL
+            return _text(HTTPStatus.BAD_REQUEST, f'{error}')
+
+    def _respond(self, request: Request) -> Response | None:
         parts = urlsplit(request.path)
         host = request.headers.get('Host', '')
         if not self._is_ours(host):

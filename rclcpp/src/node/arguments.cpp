@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "node/yaml_parameters.hpp"
@@ -311,30 +312,48 @@ bool parse_deprecated_rule(const std::string & text, Arguments & arguments)
   return true;
 }
 
-// "/a/*/b" and "/**" against "/a/x/b", part by part.
+// Takes "/part" from the front.
+std::string_view take_part(std::string_view & path)
+{
+  const std::size_t end = std::min(path.find('/', 1), path.size());
+  const std::string_view part = path.substr(0, end);
+  path.remove_prefix(end);
+  return part;
+}
+
+// "/a/*/b" and "/**" against "/a/x/b", part by part; both begin with '/'. Of the "**" only the last
+// one passed ever needs to take more, so that many of them take no more time than one.
 bool parts_match(std::string_view key, std::string_view name)
 {
-  if (key.empty() || name.empty()) {
-    return key.empty() && name.empty();
-  }
-  // both begin with '/'
-  const std::string_view key_part = key.substr(1, key.substr(1).find('/'));
-  const std::string_view key_rest = key.substr(1 + key_part.size());
-  if (key_part == "**") {
-    // any number of parts, none included
-    for (std::string_view rest = name;; rest.remove_prefix(1)) {
-      rest.remove_prefix(std::min(rest.find('/'), rest.size()));
-      if (parts_match(key_rest, rest)) {
-        return true;
-      }
-      if (rest.empty()) {
-        return false;
+  std::optional<std::string_view> key_behind_stars;
+  std::string_view name_behind_stars;
+  for (;;) {
+    std::string_view key_rest = key;
+    const std::string_view key_part = key.empty() ? key : take_part(key_rest);
+    if (key_part == "/**") {
+      key_behind_stars = key = key_rest;
+      name_behind_stars = name;
+      continue;
+    }
+    if (key.empty() && name.empty()) {
+      return true;
+    }
+    if (!key.empty() && !name.empty()) {
+      std::string_view name_rest = name;
+      const std::string_view name_part = take_part(name_rest);
+      if (key_part == "/*" || key_part == name_part) {
+        key = key_rest;
+        name = name_rest;
+        continue;
       }
     }
+    if (!key_behind_stars || name_behind_stars.empty()) {
+      return false;
+    }
+    take_part(name_behind_stars);
+    key = *key_behind_stars;
+    name = name_behind_stars;
   }
-  const std::string_view name_part = name.substr(1, name.substr(1).find('/'));
-  return (key_part == "*" || key_part == name_part) &&
-         parts_match(key_rest, name.substr(1 + name_part.size()));
 }
 
 }  // namespace

@@ -8,6 +8,9 @@ from typing import Any
 
 from ..errors import LaunchError
 
+DEEPEST = 100
+"""Elements in elements."""
+
 
 class Element:
     """Entity, as launch.frontend calls it. Values of attributes are texts or, of YAML, also other scalars and lists."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from xml.parsers import expat
 
 from ..errors import LaunchError
-from .element import Element
+from .element import DEEPEST, Element
 
 
 def read(path: str, text: str) -> Element:
@@ -17,6 +17,8 @@ def read(path: str, text: str) -> Element:
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
         element = Element(tag, f'{path}:{parser.CurrentLineNumber}', attributes)
+        if len(open_) >= DEEPEST:
+            raise LaunchError(f'elements are nested more than {DEEPEST} deep', element.place)
         (open_[-1].add if open_ else outermost.append)(element)
         open_.append(element)
 
@@ -39,4 +41,6 @@ def read(path: str, text: str) -> Element:
     except expat.ExpatError as error:
         why = expat.errors.messages[error.code]
         raise LaunchError(f'no valid XML: {why}', f'{path}:{error.lineno}') from None
+    except (ValueError, LookupError) as error:  # of an encoding that is none
+        raise LaunchError(f'no valid XML: {error}', path) from None
     return outermost[0]

@@ -3,11 +3,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..errors import LaunchError
 from ..yaml import library
-from .element import Element
+from .element import DEEPEST, Element
+
+MOST = 10_000
+"""Elements and values of a file, each as often as aliases repeat it."""
 
 
 def read(path: str, text: str) -> Element:
@@ -19,6 +24,8 @@ def read(path: str, text: str) -> Element:
         mark = getattr(error, 'problem_mark', None)
         why = ' '.join(str(getattr(error, 'problem', None) or error).split())
         raise LaunchError(f'no valid YAML: {why}', path if mark is None else f'{path}:{mark.line + 1}') from None
+    except RecursionError:
+        raise LaunchError(f'it is nested more than {DEEPEST} deep', path) from None
     return _Reader(path, yaml).document(root)
 
 
@@ -26,9 +33,22 @@ class _Reader:
     def __init__(self, path: str, yaml: Any) -> None:
         self._path = path
         self._yaml = yaml
+        self._depth = self._count = 0
 
     def _place(self, node: Any) -> str:
         return f'{self._path}:{node.start_mark.line + 1}' if node is not None else self._path
+
+    @contextmanager
+    def _inside(self, node: Any) -> Iterator[None]:
+        """Of an alias, which may stand for many, or for what it is in."""
+        self._depth += 1
+        self._count += 1
+        if self._depth > DEEPEST:
+            raise LaunchError(f'it is nested more than {DEEPEST} deep', self._place(node))
+        if self._count > MOST:
+            raise LaunchError(f'with what its aliases repeat, it has more than {MOST} parts', self._place(node))
+        yield
+        self._depth -= 1
 
     def document(self, root: Any) -> Element:
         pairs = self._pairs(root) if isinstance(root, self._yaml.MappingNode) else []
@@ -48,26 +68,30 @@ class _Reader:
 
     def _element(self, tag: str, node: Any) -> Element:
         element = Element(tag, self._place(node))
-        if isinstance(node, self._yaml.SequenceNode):
-            self._children(element, node)
-        elif isinstance(node, self._yaml.MappingNode):
-            for name, value in self._pairs(node):
-                if name == 'children' and isinstance(value, self._yaml.SequenceNode):
-                    self._children(element, value)
-                elif isinstance(value, self._yaml.SequenceNode) and any(
-                    isinstance(each, self._yaml.MappingNode) for each in value.value
-                ):
-                    for each in value.value:
-                        element.add(self._element(name, each))
-                elif isinstance(value, self._yaml.MappingNode):
-                    element.add(self._element(name, value))
-                else:
-                    element.values[name] = self._value(value)
-                    if isinstance(value, self._yaml.ScalarNode):
-                        element.texts[name] = value.value
-        elif node.value:
-            raise LaunchError(f"{tag}: '{node.value}'; expected attributes or a list of actions", self._place(node))
+        with self._inside(node):
+            if isinstance(node, self._yaml.SequenceNode):
+                self._children(element, node)
+            elif isinstance(node, self._yaml.MappingNode):
+                for name, value in self._pairs(node):
+                    self._attribute(element, name, value)
+            elif node.value:
+                raise LaunchError(f"{tag}: '{node.value}'; expected attributes or a list of actions", self._place(node))
         return element
+
+    def _attribute(self, element: Element, name: str, value: Any) -> None:
+        if name == 'children' and isinstance(value, self._yaml.SequenceNode):
+            self._children(element, value)
+        elif isinstance(value, self._yaml.SequenceNode) and any(
+            isinstance(each, self._yaml.MappingNode) for each in value.value
+        ):
+            for each in value.value:
+                element.add(self._element(name, each))
+        elif isinstance(value, self._yaml.MappingNode):
+            element.add(self._element(name, value))
+        else:
+            element.values[name] = self._value(value)
+            if isinstance(value, self._yaml.ScalarNode):
+                element.texts[name] = value.value
 
     def _children(self, of: Element, node: Any) -> None:
         for each in node.value:
@@ -81,12 +105,13 @@ class _Reader:
             of.add(child)
 
     def _value(self, node: Any) -> Any:
-        if isinstance(node, self._yaml.SequenceNode):
-            return [self._value(each) for each in node.value]
+        with self._inside(node):
+            if isinstance(node, self._yaml.SequenceNode):
+                return [self._value(each) for each in node.value]
         loader = self._yaml.SafeLoader('')
         try:
             return loader.construct_object(node, deep=True)
-        except self._yaml.YAMLError as error:
+        except Exception as error:  # PyYAML raises many kinds, e.g. of a day that there is not
             raise LaunchError(f'no valid YAML: {" ".join(str(error).split())}', self._place(node)) from None
         finally:
             loader.dispose()
