@@ -313,12 +313,12 @@ void bind_node(nb::module_ & module)
         return replayed ? replayed : std::make_shared<runtime>(arguments, domain);
       }),
       nb::arg("arguments"), nb::arg("domain").none(), released())
-    .def("is_valid", [](const runtime & self) { return self.context->is_valid(); })
+    .def("is_valid", &runtime::is_valid)
     .def("domain_id", [](const runtime & self) { return self.context->get_domain_id(); })
     .def(
       "shutdown",
       [](const runtime & self, const std::string & reason) {
-        return !self.forked() && self.context->shutdown(reason);
+        return !self.forked() && self.is_valid() && self.context->shutdown(reason);
       },
       nb::arg("reason"), released());
   nb::class_<node> cls(module, "Node");

@@ -7,6 +7,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -43,8 +44,13 @@ public:
 
   bool forked() const { return born_.forked(); }
 
+  /// Whether its context is. Of a replay that is over: false, though the next has the same context.
+  bool is_valid() const { return !is_over_ && context->is_valid(); }
+
   /// That of the replay on the calling thread; null if there is none.
   static std::shared_ptr<runtime> of_replay();
+  /// The replay is over.
+  void end_replay() { is_over_ = true; }
   /// In a replay, in the place of a system call that sleeps: runs what the executor has, and lets
   /// the time go on, until `file` is readable (true), the timeout (negative: none) is over, or the
   /// context has ended. Without the GIL.
@@ -62,6 +68,7 @@ private:
   const bool is_replay_ = false;
   std::thread thread_;
   // Of a replay.
+  std::atomic<bool> is_over_{false};
   std::shared_ptr<rclcpp::Node> host_;
   std::shared_ptr<wake_up> wake_up_;
 };

@@ -31,7 +31,11 @@ thread_local std::shared_ptr<runtime> replayed;  // of the replay that runs here
 struct replayed_here
 {
   replayed_here() { replayed = std::make_shared<runtime>(); }
-  ~replayed_here() { replayed.reset(); }
+  ~replayed_here()
+  {
+    replayed->end_replay();
+    replayed.reset();
+  }
   replayed_here(const replayed_here &) = delete;
   replayed_here & operator=(const replayed_here &) = delete;
 };

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rxros2 import _core
+from rxros2._replayed import after_replay, is_replayed
 
 from .exceptions import NotInitializedException
 
@@ -33,6 +34,8 @@ class Context:
                 raise RuntimeError('Context.init(): the context is valid already; shut it down before')
             self._core = _core.Context(list(sys.argv if args is None else args), domain_id)
             contexts.add(self)
+            if is_replayed():
+                after_replay(self._shut_down)  # whose end is that of the context
 
     def ok(self) -> bool:
         core = self._core
@@ -55,10 +58,13 @@ class Context:
     def try_shutdown(self) -> None:
         core = self._core
         if core is not None and core.shutdown('rclpy.shutdown()'):
-            with self._lock:
-                callbacks, self._callbacks = self._callbacks, []
-            for callback in callbacks:
-                callback()
+            self._shut_down()
+
+    def _shut_down(self) -> None:
+        with self._lock:
+            callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            callback()
 
     def on_shutdown(self, callback: Callable[[], None]) -> None:
         """Calls it, once, when the context is shut down, in the thread that does. Methods are held weakly."""
