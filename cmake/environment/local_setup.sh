@@ -21,8 +21,25 @@ _rxros2_prepend() {
 
 _rxros2_prepend AMENT_PREFIX_PATH "$_rxros2_prefix"
 _rxros2_prepend CMAKE_PREFIX_PATH "$_rxros2_prefix"
-_rxros2_prepend LD_LIBRARY_PATH "$_rxros2_prefix/lib"
 [ ! -d "$_rxros2_prefix/bin" ] || _rxros2_prepend PATH "$_rxros2_prefix/bin"
+# Libraries: behind those of a ROS 2, whose programs would take our type support, which has the names of theirs, for their own;
+# before those of another RxROS2, whose names are the same.
+case ":${LD_LIBRARY_PATH:-}:" in
+  *":$_rxros2_prefix/lib:"*) ;;
+  *)
+    _rxros2_before=
+    _rxros2_rest="${LD_LIBRARY_PATH:-}"
+    while [ -n "$_rxros2_rest" ] && [ ! -e "${_rxros2_rest%%:*}/librxros2_rclcpp.so" ]; do
+      _rxros2_before="$_rxros2_before${_rxros2_rest%%:*}:"
+      case "$_rxros2_rest" in
+        *:*) _rxros2_rest="${_rxros2_rest#*:}" ;;
+        *) _rxros2_rest= ;;
+      esac
+    done
+    export LD_LIBRARY_PATH="$_rxros2_before$_rxros2_prefix/lib${_rxros2_rest:+:$_rxros2_rest}"
+    unset _rxros2_before _rxros2_rest
+    ;;
+esac
 # What package.xml files of ROS 2 ask for in conditions.
 export ROS_VERSION=2 ROS_PYTHON_VERSION=3 ROS_DISTRO=jazzy
 unset -f _rxros2_prepend

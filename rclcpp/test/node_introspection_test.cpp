@@ -11,11 +11,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "ament_index_cpp/get_search_paths.hpp"
 #include "cdr/fields.hpp"
 #include "example_interfaces/action/fibonacci.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rclcpp/typesupport_helpers.hpp"
+#include "rcpputils/shared_library.hpp"
+#include "rmw/rmw.h"
 #include "rosidl_typesupport_introspection_cpp/field_types.hpp"
 #include "rosidl_typesupport_introspection_cpp/message_introspection.hpp"
 #include "rosidl_typesupport_introspection_cpp/service_introspection.hpp"
@@ -234,6 +237,37 @@ TEST(Introspection, ARequestInAServiceEvent)
   EXPECT_EQ(request->string_value, "again");
   EXPECT_EQ(members.members_[2].size_function(memory.get() + members.members_[2].offset_), 0U);
   members.fini_function(memory.get());
+}
+
+// As by those who know where ROS 2's files stand, and convert bytes of types unknown to them.
+TEST(Introspection, OpenedByPath)
+{
+  const auto handle_in = [](rcpputils::SharedLibrary & library, const std::string & of) {
+    const std::string symbol = of + "__get_message_type_support_handle__test_msgs__msg__BasicTypes";
+    using Get = const rosidl_message_type_support_t * (*)();
+    return reinterpret_cast<Get>(library.get_symbol(symbol))();
+  };
+  const std::string folder = ament_index_cpp::get_search_paths().front() + "/lib/libtest_msgs__";
+  rcpputils::SharedLibrary wire(folder + cpp + ".so");
+  rcpputils::SharedLibrary described(folder + identifier + ".so");
+  const rosidl_message_type_support_t * const handle = handle_in(wire, cpp);
+  const auto & members =
+    *static_cast<const MessageMembers *>(handle_in(described, identifier)->data);
+
+  const auto sent = get_messages_basic_types().back();
+  rclcpp::SerializedMessage bytes;
+  rclcpp::Serialization<test_msgs::msg::BasicTypes>().serialize_message(sent.get(), &bytes);
+  const std::unique_ptr<std::byte[]> memory(new std::byte[members.size_of_]);
+  members.init_function(memory.get(), rosidl_runtime_cpp::MessageInitialization::ALL);
+  rclcpp::SerializedMessage again;
+  EXPECT_EQ(rmw_deserialize(&bytes.get_rcl_serialized_message(), handle, memory.get()), RMW_RET_OK);
+  EXPECT_EQ(*reinterpret_cast<const test_msgs::msg::BasicTypes *>(memory.get()), *sent);
+  EXPECT_EQ(rmw_serialize(memory.get(), handle, &again.get_rcl_serialized_message()), RMW_RET_OK);
+  members.fini_function(memory.get());
+  rclcpp::Serialization<test_msgs::msg::BasicTypes> serialization;
+  test_msgs::msg::BasicTypes received;
+  serialization.deserialize_message(&again, &received);
+  EXPECT_EQ(received, *sent);
 }
 
 TEST(Introspection, ServicesAndActions)

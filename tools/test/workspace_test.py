@@ -85,10 +85,10 @@ def install():
         # setup.sh knows where it was installed to, since a POSIX shell tells it nothing
         if path.is_file() and path.suffix != '.sh' and str(BUILD_TREE).encode() in path.read_bytes():
             sys.exit(f"{path}: names the build tree '{BUILD_TREE}'; expected a prefix that can be moved")
-    libraries = sorted(p.name for p in PREFIX.glob('lib/*.so*'))
-    # Who sources a ROS 2 too has both folders in one LD_LIBRARY_PATH.
-    strange = [each for each in libraries if not each.startswith('librxros2')]
-    assert libraries and not strange, f'{strange}: names that a ROS 2 may have; expected librxros2…'
+    libraries = sorted(p for p in PREFIX.glob('lib/*.so*') if not p.name.startswith('librxros2'))
+    # Who sources a ROS 2 too has both folders in one LD_LIBRARY_PATH (beside_ros2()).
+    strange = [p.name for p in libraries if not p.is_symlink() or p.resolve().parent != PREFIX / 'lib/rxros2_typesupport']
+    assert libraries and not strange, f'{strange}: names that a ROS 2 may have; expected librxros2…, and type support'
     from catkin_pkg.package import parse_package
 
     for path in PREFIX.glob('share/*/package.xml'):
@@ -304,8 +304,36 @@ def load_type_support(prefix):
         get = library['rosidl_typesupport_cpp__get_' + symbol]
         get.restype = ctypes.c_void_p
         assert get(), symbol
-    strange = [str(each) for each in prefix.glob('lib/*typesupport*.so')]
-    assert not strange, f'{strange}: a ROS 2 has files of these names'
+    # Where a ROS 2's stand, for those that open them by path: the same library, under both names.
+    for identifier in ('rosidl_typesupport_cpp', 'rosidl_typesupport_introspection_cpp'):
+        by_path = ctypes.CDLL(str(prefix / f'lib/libgreenhouse_msgs__{identifier}.so'), os.RTLD_NOW)
+        assert by_path._handle == library._handle, identifier
+        assert by_path[f'{identifier}__get_message_type_support_handle__greenhouse_msgs__msg__Climate']
+
+
+def beside_ros2():
+    """A program of ROS 2 finds ROS 2's type support, in whichever order both prefixes are sourced; of two RxROS2, the last."""
+    ros2, other = SCRATCH / 'ros2', SCRATCH / 'other_rxros2'
+    for prefix in (ros2, other):
+        (prefix / 'lib').mkdir(parents=True)
+        (prefix / 'setup.bash').write_text(
+            f'export LD_LIBRARY_PATH="{prefix}/lib${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}"\n'
+        )
+    (other / 'lib/librxros2_rclcpp.so').touch()
+    (ros2 / 'library.c').write_text('int type_of_ros2(void) { return 0; }\n')
+    (ros2 / 'program.c').write_text('int type_of_ros2(void);\nint main(void) { return type_of_ros2(); }\n')
+    name = 'std_msgs__rosidl_typesupport_cpp'
+    run(
+        f'cc -shared -fPIC -Wl,-soname,lib{name}.so -o lib/lib{name}.so library.c && '
+        f'cc -o program program.c -Llib -l{name}',
+        where=ros2,
+    )
+    for first, second in ((ros2, PREFIX), (PREFIX, ros2)):
+        run(f'{ros2}/program', [first / 'setup.bash', second / 'setup.bash'])
+    path = run('echo $LD_LIBRARY_PATH', [ros2 / 'setup.bash', other / 'setup.bash', PREFIX / 'setup.bash']).strip()
+    assert path.split(':').index(f'{PREFIX}/lib') < path.split(':').index(f'{other}/lib'), path
+    again = run('echo $LD_LIBRARY_PATH', [PREFIX / 'setup.bash', ros2 / 'setup.bash', PREFIX / 'setup.bash']).strip()
+    assert again == f'{ros2}/lib:{PREFIX}/lib', again
 
 
 def phase(name, function, *arguments):
@@ -318,6 +346,7 @@ def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     (SCRATCH / 'home').mkdir(parents=True)
     phase('install and move', install)
+    phase('beside a ROS 2', beside_ros2)
     phase('find packages', find_packages)
     phase('vendor packages', vendor_packages)
     phase('vendor package of a workspace', workspace_vendor)

@@ -1,8 +1,9 @@
 # rxros2_typesupport_library(TARGET PACKAGE SOURCE FOLDER INCLUDE dir… LIBRARIES lib…)
 #   The type support of PACKAGE as a library that programs load by the name of a type (rclcpp/typesupport_helpers.hpp), made of
-#   SOURCE, which generator/typesupport.py writes, in FOLDER. INCLUDE: where the headers of rclcpp, cdr, rmw and rcl are.
-#   It is installed to lib/rxros2_typesupport: a ROS 2 has a library of the same name in lib, and neither may stand before the
-#   other in LD_LIBRARY_PATH. It has no soname for the same reason.
+#   SOURCE, which generator/typesupport.py writes, in FOLDER/rxros2_typesupport; installed to lib/rxros2_typesupport, where
+#   only ours can stand. INCLUDE: where the headers of rclcpp, cdr, rmw and rcl are.
+#   Links to it, under the names that ROS 2's libraries have in lib, are for programs that open these files by path, as
+#   rosbag2's converter does. It has no soname, so that no program of ROS 2 takes a loaded one for its own.
 function(rxros2_typesupport_library target package source folder)
   cmake_parse_arguments(arg "" "" "INCLUDE;LIBRARIES" ${ARGN})
   add_library(${target} MODULE "${source}")
@@ -15,6 +16,12 @@ function(rxros2_typesupport_library target package source folder)
   # What programs publish and receive is compiled into them; this is for tools, and costs each package's build.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${package}__rosidl_typesupport_cpp NO_SONAME ON
-    CXX_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY "${folder}")
+    CXX_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY "${folder}/rxros2_typesupport")
   install(TARGETS ${target} LIBRARY DESTINATION lib/rxros2_typesupport)
+  foreach(identifier rosidl_typesupport_cpp rosidl_typesupport_introspection_cpp)
+    set(link "${folder}/lib${package}__${identifier}.so")
+    file(MAKE_DIRECTORY "${folder}")
+    file(CREATE_LINK "rxros2_typesupport/lib${package}__rosidl_typesupport_cpp.so" "${link}" SYMBOLIC)
+    install(FILES "${link}" DESTINATION lib)
+  endforeach()
 endfunction()
