@@ -1,18 +1,23 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """What `rxros2 view` costs a busy process that it looks at, and whether its page stays responsive.
 
-view_load.py BUSY_SYSTEM [TOPICS [FAST]]: the program of benchmarks/busy_system.cpp. Prints a table: without a page,
-with the page of the graph, with the details of a fast topic, without a page again. CPU times are in % of one core.
+view_load.py BUSY_SYSTEM [TOPICS [FAST [NODES]]]: the program of benchmarks/busy_system.cpp, by default with 1000 topics
+between 40 nodes, of which 10 have 1 kHz. Prints a table: without a page, with the page of the graph, with the details
+of a fast topic, with a second page that takes nothing of what it is sent, without a page again. CPU times are in % of
+one core.
 """
 
 import contextlib
 import json
 import os
 import pathlib
+import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
+from urllib.parse import urlsplit
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools/testing'))
 from browser import browser
@@ -71,7 +76,7 @@ def measured(name, lines, view, page):
         frames, longest = f'{rate:.0f}', f'{worst:.0f}'
     after, viewed = lines.last, (cpu(view.pid) - viewed) / (time.monotonic() - begin)
     took, sent = after['time'] - before['time'], after['sent'] - before['sent']
-    lost = sent - (after['received'] - before['received'])
+    lost = after['dropped'] - before['dropped']
     used = (after['cpu'] - before['cpu']) / took
     print(
         f'{name:20} {100 * used:6.1f} % {sent / took:11.0f} {lost:6} {100 * viewed:6.1f} % {frames:>9} {longest:>11}',
@@ -79,15 +84,48 @@ def measured(name, lines, view, page):
     )
 
 
+class Stalled:
+    """A page that asks for everything and reads nothing."""
+
+    def __init__(self, view, address, topics):
+        self._descriptors = pathlib.Path(f'/proc/{view.pid}/fd')
+        self._before = self._open()
+        parts = urlsplit(address)
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._socket.connect((parts.hostname, parts.port))
+        self._begin = time.monotonic()
+        self._socket.sendall(
+            f'GET /ws?{parts.query} HTTP/1.1\r\nHost: {parts.netloc}\r\nOrigin: http://{parts.netloc}\r\n'
+            'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n'
+            'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'.encode()
+        )
+        names = [f'/busy/topic_{number}' for number in range(topics)]
+        request = json.dumps({'op': 'watch', 'topics': names}).encode()
+        self._socket.sendall(struct.pack('>BBH', 0x81, 0x80 | 126, len(request)) + bytes(4) + request)
+
+    def _open(self):
+        return len([*self._descriptors.iterdir()])
+
+    def dropped(self):
+        """Seconds after which the server closed its end, or None. Our end only sees that behind what it reads."""
+        while self._open() > self._before:
+            if time.monotonic() - self._begin > 60:
+                return None
+            time.sleep(0.1)
+        return time.monotonic() - self._begin
+
+
 def main():
-    program, topics, fast = sys.argv[1], *(sys.argv[2:] + ['250', '10'][len(sys.argv) - 2 :])
+    program, topics, fast, nodes = sys.argv[1], *(sys.argv[2:] + ['1000', '10', '40'][len(sys.argv) - 2 :])
     with (
-        started(program, topics, fast) as busy,
+        started(program, topics, fast, nodes) as busy,
         started(sys.executable, '-m', 'rxros2.cli', 'view', '--port', '0') as view,
         browser() as chromium,
     ):
         address = view.stdout.readline().strip()
-        print(f'{topics} topics with a publisher and a subscription each, {fast} of them at 1 kHz, {SECONDS} s each')
+        print(f'{os.cpu_count()} cores, load {os.getloadavg()[0]:.2f} before')
+        print(f'{topics} topics between {nodes} nodes, {fast} of them at 1 kHz, the others at 1 Hz; {SECONDS} s each')
         print(f'{"":20}  process  messages/s   lost     view  frames/s  longest ms')
         lines = Lines(busy)
         time.sleep(3)
@@ -100,6 +138,10 @@ def main():
         page.evaluate("app.open('/busy/topic_0')")
         time.sleep(2)
         measured('a topic at 1 kHz', lines, view, page)
+        stalled = Stalled(view, address, int(topics))
+        measured('and a stalled page', lines, view, page)
+        after = stalled.dropped()
+        print('the stalled page was ' + ('kept for a minute' if after is None else f'dropped after {after:.1f} s'))
         page.close()
         time.sleep(1)
         measured('no page', lines, view, None)

@@ -119,3 +119,36 @@ def test_the_theme_can_be_chosen(open_page):
     page.reload()
     page.wait_for_selector('.box.topic')
     assert page.evaluate('document.documentElement.dataset.theme') == 'dark'
+
+
+def test_a_large_graph_is_laid_out(open_page):
+    """1000 topics between 40 nodes, each pair of which has others: more than anybody can tell apart."""
+    page = open_page()
+    found = page.evaluate(
+        """async () => {
+          const { drawn } = await import('/static/js/graph/model.js');
+          const { Layout } = await import('/static/js/graph/layout.js');
+          const side = (i) => [{ node: `/node_${i % 40}`, count: 1, qos: 'reliable' }];
+          const topics = Array.from({ length: 1000 }, (_, i) => ({
+            name: `/topic_${i}`, types: ['a/msg/B'], quiet: false, mismatches: [],
+            publishers: side(i), subscriptions: side(i + Math.floor(i / 40) + 1),
+          }));
+          const graph = { nodes: [], topics, services: [], actions: [], findings: {} };
+          const { boxes, edges } = drawn(graph, { services: true, quiet: false });
+          for (const box of boxes) Object.assign(box, { width: 150, height: 44 });
+          const layout = new Layout();
+          const [first, again] = [layout.update(boxes, edges), layout.update(boxes, edges)];
+          const places = [...first.values()];
+          const over = places.filter((one, i) => places.some((other, k) => k > i &&
+            Math.abs(one.x - other.x) < 150 && Math.abs(one.y - other.y) < 44));
+          const all = (axis) => places.map((each) => each[axis]);
+          const size = (axis) => Math.max(...all(axis)) - Math.min(...all(axis));
+          return {
+            boxes: boxes.length, edges: edges.length, over: over.length, shape: size('x') / size('y'),
+            names: boxes.filter(({ kind }) => kind === 'bundle').map(({ name }) => name),
+            kept: boxes.every(({ id }) => again.get(id).x === first.get(id).x && again.get(id).y === first.get(id).y),
+          };
+        }"""
+    )
+    assert (found['boxes'], found['edges'], found['over'], found['kept']) == (80, 1040, 0, True)
+    assert set(found['names']) == {'25 topics'} and 0.5 < found['shape'] < 3

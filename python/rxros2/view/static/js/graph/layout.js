@@ -4,7 +4,9 @@
 /* global dagre */
 
 const GAP = 14;
-const THOROUGH = 250; // boxes up to which dagre takes its time
+const MOST = 150; // edges up to which dagre lays out: it takes a time that grows with their square
+const ROW = 20; // between a node, with what it publishes below, and the next one
+const COLUMN = 120;
 
 export class Layout {
   #places = new Map(); // id → {x, y, width, height}: the middle
@@ -45,9 +47,12 @@ export class Layout {
 }
 
 function laidOut(boxes, edges, down) {
+  return edges.length > MOST ? { places: inColumns(boxes, edges), routes: new Map() } : inLayers(boxes, edges, down);
+}
+
+function inLayers(boxes, edges, down) {
   const graph = new dagre.graphlib.Graph();
-  const ranker = boxes.length > THOROUGH ? 'longest-path' : 'network-simplex';
-  graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: GAP, ranksep: down ? 40 : 64, edgesep: 8, acyclicer: 'greedy', ranker });
+  graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: GAP, ranksep: down ? 40 : 64, edgesep: 8, acyclicer: 'greedy' });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id, width, height } of boxes) graph.setNode(id, { width, height });
   for (const { from, to } of edges) graph.setEdge(from, to);
@@ -55,6 +60,34 @@ function laidOut(boxes, edges, down) {
   const place = ({ id, width, height }) => [id, { x: graph.node(id).x, y: graph.node(id).y, width, height }];
   const route = ({ from, to }) => [`${from} ${to}`, graph.edge(from, to).points];
   return { places: new Map(boxes.map(place)), routes: new Map(edges.map(route)) };
+}
+
+/** Nodes in columns by their names, below each what it publishes; what nobody publishes below who listens. */
+function inColumns(boxes, edges) {
+  const nodes = boxes.filter(({ kind }) => kind === 'node').sort((one, other) => (one.id < other.id ? -1 : 1));
+  const stacks = new Map(nodes.map((node) => [node.id, [node]]));
+  const owners = new Map(edges.map(({ from, to }) => [from, to]));
+  for (const { from, to } of edges) if (stacks.has(from)) owners.set(to, from);
+  for (const box of boxes) {
+    if (stacks.has(box.id)) continue;
+    const owner = owners.get(box.id) ?? box.id;
+    stacks.set(owner, [...(stacks.get(owner) ?? []), box]);
+  }
+  const tall = (stack) => stack.reduce((sum, { height }) => sum + height + GAP, ROW);
+  const width = Math.max(...boxes.map((box) => box.width)) + COLUMN;
+  const area = [...stacks.values()].reduce((sum, stack) => sum + tall(stack) * width, 0);
+  const bottom = Math.sqrt(area / 1.5);
+  const places = new Map();
+  let [x, y] = [width / 2, 0];
+  for (const stack of stacks.values()) {
+    if (y > 0 && y + tall(stack) / 2 > bottom) [x, y] = [x + width, 0];
+    for (const { id, width: own, height } of stack) {
+      places.set(id, { x, y: y + height / 2, width: own, height });
+      y += height + GAP;
+    }
+    y += ROW;
+  }
+  return places;
 }
 
 /** As it would stand beside its neighbours in a new layout, moved down until nothing is in its way. */

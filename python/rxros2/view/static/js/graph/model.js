@@ -3,6 +3,7 @@
 
 const BUNDLED_FROM = 40; // topics; below, each has its own box
 const BUNDLE = 4; // topics between the same nodes that become one box
+const MOST = 150; // boxes of topics; beyond, all that a node publishes is one box, whoever listens
 
 /**
  * options: services, quiet (also what is hidden by default).
@@ -23,7 +24,7 @@ export function drawn(graph, options) {
   for (const each of graph.nodes) if (options.quiet || !each.quiet) node(each.name);
   for (const bundle of bundles(graph.topics.filter((topic) => options.quiet || !topic.quiet))) {
     const [first] = bundle;
-    const id = bundle.length > 1 ? `b:${signature(first)}` : `t:${first.name}`;
+    const id = bundle.length > 1 ? `b:${bundle.signature}` : `t:${first.name}`;
     const names = bundle.map((topic) => topic.name);
     boxes.set(id, {
       id,
@@ -32,10 +33,10 @@ export function drawn(graph, options) {
       type: first.types[0],
       topics: names,
       findings: bundle.flatMap((topic) => graph.findings[topic.name] ?? []),
-      state: !first.publishers.length ? 'unfed' : !first.subscriptions.length ? 'unheard' : '',
+      state: !first.publishers.length ? 'unfed' : bundle.every((topic) => !topic.subscriptions.length) ? 'unheard' : '',
     });
     for (const each of sides(first.publishers)) join(node(each.node), id, '', each.qos, names);
-    for (const each of sides(first.subscriptions)) {
+    for (const each of sides(bundle.flatMap((topic) => topic.subscriptions))) {
       const wrong = first.mismatches.find((mismatch) => mismatch.subscription === each.node);
       const title = wrong ? `hears nothing of ${wrong.publisher}: ${wrong.why}` : each.qos;
       join(id, node(each.node), wrong ? 'mismatch' : '', title, names);
@@ -68,17 +69,26 @@ function sides(endpoints) {
 }
 
 function signature(topic) {
-  const names = (endpoints) => [...new Set(endpoints.map((each) => each.node))].sort().join(' ');
   return `${names(topic.publishers)} > ${names(topic.subscriptions)}`;
+}
+
+function names(endpoints) {
+  return [...new Set(endpoints.map((each) => each.node))].sort().join(' ');
 }
 
 /** Lists of topics, of which each is drawn as one box. */
 function bundles(topics) {
   if (topics.length < BUNDLED_FROM) return topics.map((topic) => [topic]);
+  const found = bundledBy(topics, signature);
+  return found.length <= MOST ? found : bundledBy(topics, (topic) => `${names(topic.publishers)} >`);
+}
+
+function bundledBy(topics, key) {
   const groups = new Map();
   for (const topic of topics) {
-    const key = topic.mismatches.length ? topic.name : signature(topic);
-    groups.set(key, [...(groups.get(key) ?? []), topic]);
+    const of = topic.mismatches.length ? topic.name : key(topic);
+    if (!groups.has(of)) groups.set(of, Object.assign([], { signature: of }));
+    groups.get(of).push(topic);
   }
   return [...groups.values()].flatMap((group) => (group.length >= BUNDLE ? [group] : group.map((topic) => [topic])));
 }

@@ -9,6 +9,7 @@ import { drawn } from './model.js';
 
 const HEAVY = /\/(Image|CompressedImage|PointCloud2?|OccupancyGrid|Costmap)$/; // measured only if they are looked at
 const SILENT = 3; // seconds without a message
+const MANY = 150; // edges, of which only those of the selected box stand out
 
 const ruler = document.createElement('canvas').getContext('2d');
 
@@ -128,6 +129,7 @@ export class GraphPage {
     if (!this.#graph) return;
     const { boxes, edges } = drawn(this.#graph, this.#options);
     this.empty.hidden = boxes.length > 0;
+    this.svg.classList.toggle('dense', edges.length > MANY);
     for (const box of boxes) Object.assign(box, sized(box));
     if (!this.#fitted) this.#layout.down = this.#isTall();
     const grown = boxes.some((box) => !this.#places.has(box.id));
