@@ -3,6 +3,9 @@
 // the whole stream: skip, take_last, first, last, distinct, reduce, all …; and those that share a
 // source: publish, replay, multicast, ref_count.
 
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <sstream>
 
 #include "operators_test.hpp"
@@ -447,6 +450,50 @@ TEST(TestScheduler, ExpectsDiagrams)
   } catch (const rx::testing::unexpected_marbles & e) {
     EXPECT_EQ(std::string(e.what()), "expected -b|\n  but got -a|");
   }
+}
+
+// What to_be() says of a stream that is not as expected, with RX_TEST_DRAWINGS set.
+std::string said(const char * folder)
+{
+  rx::testing::test_scheduler t;
+  setenv("RX_TEST_DRAWINGS", folder, 1);
+  std::string text;
+  try {
+    t.expect(t.cold("-a(b<)-X")).to_be("-a-(bc)|");
+  } catch (const rx::testing::unexpected_marbles & e) {
+    text = e.what();
+  }
+  unsetenv("RX_TEST_DRAWINGS");
+  return text;
+}
+
+TEST(TestScheduler, DrawsWhatWasNotExpected)
+{
+  const std::string begin = "expected -a-(bc)|\n  but got -a(b<)-X";
+  EXPECT_EQ(said(""), begin);
+  EXPECT_EQ(said("/nowhere").rfind(begin + "\n  not drawn: /nowhere/unexpected_marbles_", 0), 0u);
+  const std::string first = said(testing::TempDir().c_str());
+  const std::string words = begin + "\n  drawn in ";
+  ASSERT_EQ(first.rfind(words, 0), 0u) << first;
+  const std::string second = said(testing::TempDir().c_str());
+  EXPECT_NE(second, first);  // a file for each
+  std::remove(second.substr(std::min(second.size(), words.size())).c_str());
+  const std::string path = first.substr(words.size());
+  std::stringstream svg;
+  svg << std::ifstream(path).rdbuf();
+  const auto count = [text = svg.str()](const std::string & what) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; ++at) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(count("<circle "), 6u);
+  EXPECT_EQ(count("class=\"differs\""), 3u);  // in frames 2, 3 and 4
+  EXPECT_EQ(count("frame 2, 2 ms"), 2u);
+  EXPECT_EQ(count("&lt;"), 1u);
+  EXPECT_EQ(count("class=\"error\""), 1u);
+  std::remove(path.c_str());
 }
 
 TEST(Marbles, ExpectRunsOperatorsOfTime)

@@ -19,6 +19,7 @@
 #include "rx/schedulers/virtual_time.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/subjects/subject.hpp"
+#include "rx/testing/marble_drawing.hpp"
 
 namespace rx::testing
 {
@@ -162,7 +163,8 @@ struct hot_source
 
 }  // namespace detail
 
-// What to_be() throws.
+// What to_be() throws. Where RX_TEST_DRAWINGS in the environment names a folder, both diagrams are
+// also drawn there, one above the other, and the message ends with the name of the file.
 struct unexpected_marbles : std::logic_error
 {
   using std::logic_error::logic_error;
@@ -230,7 +232,14 @@ public:
   // and draws what came. Disposes the pipe then.
   std::string of(const observable<char> & pipe, std::size_t frames = 100) const
   {
-    std::vector<std::string> drawn(frames + 1);
+    return text_of(frames_of(pipe, frames));
+  }
+
+private:
+  // What the pipe emits in each frame, until the last one in which it emits something.
+  detail::frames_of_marbles frames_of(const observable<char> & pipe, std::size_t frames) const
+  {
+    detail::frames_of_marbles drawn(frames + 1);
     const time_point start = clock_->now();
     bool ended = false;
     std::size_t last = 0;
@@ -252,15 +261,19 @@ public:
       clock_->advance_to(start + static_cast<duration::rep>(i) * frame_);
     }
     stream.dispose();
+    drawn.resize(last + 1);
+    return drawn;
+  }
+
+  static std::string text_of(const detail::frames_of_marbles & frames)
+  {
     std::string text;
-    for (std::size_t i = 0; i <= last; ++i) {
-      const std::string & f = drawn[i];
+    for (const std::string & f : frames) {
       text += f.empty() ? "-" : f.size() == 1 ? f : '(' + f + ')';
     }
     return text;
   }
 
-private:
   template <class Observable>
   class expectation
   {
@@ -270,9 +283,12 @@ private:
     void to_be(std::string_view diagram) const
     {
       const std::string expected = normal(diagram);
-      const std::string got = by_.of(pipe_, expected.size() + 100);
+      const auto frames = by_.frames_of(pipe_, expected.size() + 100);
+      const std::string got = text_of(frames);
       if (got != expected) {
-        throw unexpected_marbles("expected " + expected + "\n  but got " + got);
+        const detail::marble_drawing drawing(frames_in(diagram), frames, by_.frame_);
+        throw unexpected_marbles(
+          "expected " + expected + "\n  but got " + got + detail::written(drawing));
       }
     }
 
@@ -290,6 +306,16 @@ private:
       const std::size_t last = text.find_last_not_of('-');
       text.resize(last == std::string::npos ? 1 : last + 1);
       return text;
+    }
+
+    static detail::frames_of_marbles frames_in(std::string_view diagram)
+    {
+      detail::frames_of_marbles frames;
+      for (const marble & each : parse_marbles(diagram)) {
+        frames.resize(each.frame + 1);
+        frames[each.frame] += each.what;
+      }
+      return frames;
     }
 
     const marbles & by_;
