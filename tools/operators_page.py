@@ -35,7 +35,12 @@ node in simulated time, in which `m.cold` plays; [ros_examples.hpp](../../rxros2
 """
 
 EXAMPLE = '// -> '  # see header_examples.py
+# Drawn as time passes: where what matters is what waits for what.
+MOVING = {
+    'combine_latest', 'concat_map', 'debounce', 'exhaust_map', 'sample_with_frequency', 'switch_map', 'throttle_first', 'timeout', 'zip',
+}
 UNIT, ROW, RADIUS, TOP = 15, 34, 11, 20
+SPEED, REST = 90, 1.5  # units a second of drawings that move; seconds for which they are complete
 COLOURS = ['#4e79a7', '#f28e2b', '#59a14f', '#b07aa1', '#e15759', '#76b7b2', '#edc948', '#9c755f']
 
 
@@ -56,22 +61,24 @@ class Diagram:
             drawn, note = (rest[:words.start()], rest[words.end():]) if words else (rest, '')
             self.rows.append((name, len(drawn) - len(drawn.lstrip()), drawn.strip(), re.sub(r'^\((.*)\)$', r'\1', note.strip())))
 
-    def svg(self):
+    def svg(self, moving=False):
         left = 14 + max(len(name) for name, *_ in self.rows) * 7.6
         right = max(start + len(drawn) for _, start, drawn, _ in self.rows) * UNIT
         notes = max((len(note) for *_, note in self.rows), default=0) * 6.6
-        width, out, y = int(left + right + notes + 40), [], TOP
+        width, out, marks, y = int(left + right + notes + 40), [], [], TOP
         for name, start, drawn, note in self.rows:
             if '(' in name and len(name.split('(')[0]) > 2 and len(self.rows) > 1:
                 out.append(f'<rect x="4" y="{y - 15}" width="{left + right + 22:.0f}" height="30" rx="6" fill="#eef2f7" '
                            'stroke="#c3cfdd"/>')
             out.append(f'<text x="10" y="{y + 4}" class="name">{escape(name)}</text>')
             x = left + start * UNIT
-            out += self.row(x, y, drawn, name.startswith(('buffer', 'window')))
+            (marks if moving else out).extend(self.row(x, y, drawn, name.startswith(('buffer', 'window'))))
             if note:
                 end = left + right + 26
                 out.append(f'<text x="{end:.0f}" y="{y + 4}" class="note">{escape(note)}</text>')
             y += ROW
+        if moving:
+            out += passing(marks, left, left + right + 12, y - ROW + TOP)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - ROW + TOP}" width="{width}" '
                 f'height="{y - ROW + TOP}">\n<style>.name{{font:12px monospace;fill:#222}}'
                 '.note{font:italic 11px sans-serif;fill:#666}.item{font:bold 10px sans-serif;fill:#fff}</style>\n'
@@ -112,6 +119,20 @@ class Diagram:
             colour = COLOURS[(ord(key) - 49) % len(COLOURS)]
             yield (f'<rect x="{middle - half:.1f}" y="{y - RADIUS}" width="{2 * half:.1f}" height="{2 * RADIUS}" rx="{RADIUS}" '
                    f'fill="{colour}"/><text x="{middle:.1f}" y="{y + 3.5}" text-anchor="middle" class="item">{escape(label)}</text>')
+
+
+def passing(marks, begin, end, height):
+    """They appear from left to right as their time comes, again and again; complete where motion is not wanted."""
+    takes = (end - begin) / SPEED + REST
+    stop = 100 * (takes - REST) / takes
+    return [
+        f'<style>.past,.now{{animation:pass {takes:.1f}s linear infinite}}'
+        f'@keyframes pass{{from{{transform:translateX({begin - end:.0f}px)}}{stop:.0f}%,to{{transform:none}}}}'
+        '@media (prefers-reduced-motion:reduce){.past,.now{animation:none}.now{display:none}}</style>',
+        f'<clipPath id="past"><rect class="past" width="{end:.0f}" height="{height}"/></clipPath>',
+        f'<path class="now" d="M{end:.0f} 4V{height - 4}" stroke="#888" stroke-dasharray="3 3"/>',
+        '<g clip-path="url(#past)">', *marks, '</g>',
+    ]
 
 
 def blocks(text):
@@ -159,7 +180,7 @@ def render(comment, name, key, drawings):
         if is_diagram(group) and not any(EXAMPLE in line for line in group):
             count += 1
             file = f'{key}.svg' if count == 1 else f'{key}_{count}.svg'
-            drawings[file] = Diagram(group).svg()
+            drawings[file] = Diagram(group).svg(name in MOVING)
             out.append(f'\n![{name}](marbles/{file})\n')
         else:
             indent = min(len(line) - len(line.lstrip()) for line in group)
