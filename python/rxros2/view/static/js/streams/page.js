@@ -7,6 +7,7 @@ import { Stage, inOrder } from './stage.js';
 
 const DELAY = 0.5; // s that the page shows later than it happened: reports come five times a second
 const GONE = 3; // s without a report
+const JUMP = 2; // s that no report is late: a recording was paused, or has begun again
 const SPANS = [2, 5, 10, 20, 60]; // s that are seen at once
 const now = () => performance.now() / 1000;
 
@@ -127,7 +128,8 @@ class Process {
 
   add(report) {
     this.heard = now();
-    this.#offset = Math.min(this.#offset, this.heard - report.time);
+    const offset = this.heard - report.time;
+    if (offset < this.#offset || offset > this.#offset + JUMP) this.#offset = offset;
     const ordered = inOrder(report.stages);
     for (const each of ordered) {
       if (!this.#stages.has(each.name)) this.#stages.set(each.name, new Stage(each, new Lane(each.name)));
