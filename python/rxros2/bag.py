@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import os
 import pathlib
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ._core import BagError, BagReader, BagWriter, Codec
+from ._core import BagBlackBox, BagBlackBoxEvents, BagError, BagReader, BagWriter, Codec
 from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
 from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
@@ -30,9 +31,10 @@ from .messages.description import nested_structures, type_hash
 from .messages.written import definition
 from .qos import QoSProfile
 
-__all__ = ['BagError', 'Message', 'Reader', 'Recorded', 'Topic', 'Writer']
+__all__ = ['BagError', 'BlackBoxStatistics', 'Message', 'Reader', 'Recorded', 'Topic', 'Writer']
 
 _T = TypeVar('_T')
+_BoxT = TypeVar('_BoxT', bound='BaseBlackBox')
 
 _EARLIEST, _LATEST = -(1 << 63), (1 << 63) - 1
 _AT_ONCE = 64
@@ -152,7 +154,33 @@ class Reader:
         return codec_of(type_)
 
 
-class Writer:
+class _Topics:
+    """The topics of what is written, by their names."""
+
+    def __init__(self, core: BagWriter | BagBlackBox) -> None:
+        self._to = core
+        self._topics: dict[str, int] = {}
+
+    def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
+        """False if the type's definition is unknown here, so that it does not stand in the file."""
+        if isinstance(topic, str):
+            topic = Topic(topic, type_, qos=list(qos))
+        text, encoding, hash_ = topic.definition, topic.definition_encoding, topic.hash
+        if not text:
+            text, encoding, hash_ = _definition(topic.type)
+        self._topics[topic.name] = self._to.add_topic(
+            topic.name,
+            topic.type,
+            hash_,
+            topic.format,
+            text,
+            encoding,
+            [profile._values() for profile in topic.qos],
+        )
+        return bool(text)
+
+
+class Writer(_Topics):
     """Writes a recording into a new folder, or, if the path ends in .mcap or .db3, one file. Within `with`.
 
     `storage`: 'mcap' or 'sqlite3'. `compression` of MCAP's chunks: 'none', 'lz4', 'zstd'; `mode`: rosbag2's own, by
@@ -190,25 +218,7 @@ class Writer:
             max_files=max_files,
             custom_data=custom_data or {},
         )
-        self._topics: dict[str, int] = {}
-
-    def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
-        """False if the type's definition is unknown here, so that it does not stand in the file."""
-        if isinstance(topic, str):
-            topic = Topic(topic, type_, qos=list(qos))
-        text, encoding, hash_ = topic.definition, topic.definition_encoding, topic.hash
-        if not text:
-            text, encoding, hash_ = _definition(topic.type)
-        self._topics[topic.name] = self._core.add_topic(
-            topic.name,
-            topic.type,
-            hash_,
-            topic.format,
-            text,
-            encoding,
-            [profile._values() for profile in topic.qos],
-        )
-        return bool(text)
+        super().__init__(self._core)
 
     def write(self, topic: str, sample: Any, log_time: int, publish_time: int | None = None) -> None:
         """A sample, any object with a buffer, of a topic that was added; times in nanoseconds since 1970."""
@@ -244,6 +254,88 @@ class Writer:
         self.close()
 
 
+@dataclass(frozen=True)
+class BlackBoxStatistics:
+    """What a black box did so far."""
+
+    received: int
+    """Messages."""
+    dropped: int
+    """Of these: the queue was full, or the files could not be written."""
+    waiting: int
+    """Bytes in the queue."""
+    saved: int
+    """Recordings of faults."""
+
+
+class BaseBlackBox(_Topics):
+    """What the fronts' BlackBox have in common."""
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        duration: float = 30.0,
+        after: float = 5.0,
+        size: int = 1 << 30,
+        queue: int = 32 << 20,
+        compression: str = 'none',
+        level: int = 1,
+    ) -> None:
+        self._core = BagBlackBox(
+            os.fspath(folder),
+            duration=duration,
+            after=after,
+            size=size,
+            queue=queue,
+            compression=compression,
+            level=level,
+        )
+        super().__init__(self._core)
+        self._lock = threading.Lock()
+        self._types: dict[str, str] = {}
+        former = self._core.former()
+        self.former: pathlib.Path | None = pathlib.Path(former) if former else None
+        """The recording of what a process left that was killed."""
+
+    def add_topic(self, topic: Topic | str, type_: str = '', qos: Iterable[QoSProfile] = ()) -> bool:
+        """Does nothing if it is there. BagError if it has another type."""
+        name, kind = (topic, type_) if isinstance(topic, str) else (topic.name, topic.type)
+        with self._lock:
+            known = self._types.setdefault(name, kind)
+            if known != kind:
+                raise BagError(f'{name} of this black box is {known}; expected {kind}')
+            return name in self._topics or super().add_topic(topic, type_, qos)
+
+    def write(self, topic: str, sample: Any, log_time: int, publish_time: int | None = None) -> bool:
+        """A sample of a topic that was added; times in nanoseconds since 1970. False if it was dropped."""
+        times = log_time, log_time if publish_time is None else publish_time
+        return self._core.write(self._topics[topic], *times, sample)
+
+    def save(self, log_time: int) -> None:
+        """There was a fault at this time, in nanoseconds, of the clock that stamps the messages."""
+        self._core.save(log_time)
+
+    def close(self) -> None:
+        """Completes the recording of a fault. What comes afterwards is not recorded."""
+        self._core.finish()
+
+    def statistics(self) -> BlackBoxStatistics:
+        return BlackBoxStatistics(*self._core.statistics())
+
+    def __enter__(self: _BoxT) -> _BoxT:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _events(self, of_errors: bool) -> tuple[BagBlackBoxEvents, Callable[[str], Any]]:
+        """What is told from now on, and what to make of each text."""
+        return self._core.events(of_errors), BagError if of_errors else pathlib.Path
+
+
 def read(
     path: str | os.PathLike[str], message_type: type[Any] | None, topics: list[str] | None
 ) -> Generator[Recorded[Any]]:
@@ -262,20 +354,24 @@ def read(
 
 
 class Tap:
-    """Writes what to_bag() is given. One thread at a time; several may write to the same Writer."""
+    """Writes what to_bag() or to_black_box() is given. One thread at a time; several may write to the same."""
 
     def __init__(
         self,
-        to: str | os.PathLike[str] | Writer,
+        to: str | os.PathLike[str] | Writer | BaseBlackBox,
         message_type: type[Any] | None,
         topic: str | None,
         clock: Callable[[], int] | None,
+        is_fault: Callable[[Any], bool] | None = None,
     ) -> None:
+        self._name = 'to_black_box' if isinstance(to, BaseBlackBox) else 'to_bag'
         self._type = None if message_type is None else type_name(message_type)
         self._topic = topic if topic is None or topic.startswith('/') else f'/{topic}'
         self._clock = clock or time.time_ns
-        self._is_own = not isinstance(to, Writer)
-        self._writer = to if isinstance(to, Writer) else Writer(to)
+        self._is_fault = is_fault
+        self._was_fault = False
+        self._is_own = not isinstance(to, Writer | BaseBlackBox)
+        self._writer = to if isinstance(to, Writer | BaseBlackBox) else Writer(to)
         self._added: set[str] = set()
         if self._topic is not None:
             self._writer.add_topic(self._topic, self._type or '')
@@ -292,11 +388,16 @@ class Tap:
             sample = value if isinstance(value, bytes) else encode(value)
         else:
             if type_name(type(value)) != self._type:
-                raise TypeError(f'to_bag: expected {self._type}, found {type_name(type(value))}')
+                raise TypeError(f'{self._name}: expected {self._type}, found {type_name(type(value))}')
             assert self._topic is not None
             topic, sample = self._topic, encode(value)
         now = item.log_time if isinstance(item, Recorded) else self._clock()
         self._writer.write(topic, sample, now, item.publish_time if isinstance(item, Recorded) else now)
+        if self._is_fault is not None:
+            is_fault = self._is_fault(value)
+            if is_fault and not self._was_fault and isinstance(self._writer, BaseBlackBox):
+                self._writer.save(now)
+            self._was_fault = is_fault
 
     def close(self) -> None:
         """Completes the files, unless they are another's."""

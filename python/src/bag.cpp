@@ -20,7 +20,7 @@
 
 #include "bag/reader.hpp"
 #include "bag/writer.hpp"
-#include "node.hpp"
+#include "bag_topic.hpp"
 
 namespace nb = nanobind;
 
@@ -28,48 +28,6 @@ namespace rxros2_python
 {
 namespace
 {
-
-std::int64_t finite(std::int64_t duration)
-{
-  return duration == bag::infinite ? 0 : duration;
-}
-
-std::int64_t or_infinite(std::int64_t duration)
-{
-  return duration == 0 ? bag::infinite : duration;
-}
-
-qos_values to_values(const bag::Qos & qos)
-{
-  // rmw's deprecated "manual by node" has no name in Python.
-  const int liveliness =
-    qos.liveliness == bag::Liveliness::manual_by_node ? 1 : static_cast<int>(qos.liveliness);
-  return {
-    static_cast<int>(qos.history),
-    qos.depth,
-    static_cast<int>(qos.reliability),
-    static_cast<int>(qos.durability),
-    finite(qos.deadline),
-    finite(qos.lifespan),
-    liveliness,
-    finite(qos.liveliness_lease_duration)};
-}
-
-bag::Qos from_values(const qos_values & values)
-{
-  const auto & [history, depth, reliability, durability, deadline, lifespan, liveliness, lease] =
-    values;
-  return {
-    static_cast<bag::History>(history),
-    depth,
-    static_cast<bag::Reliability>(reliability),
-    static_cast<bag::Durability>(durability),
-    or_infinite(deadline),
-    or_infinite(lifespan),
-    static_cast<bag::Liveliness>(liveliness),
-    or_infinite(lease),
-    false};
-}
 
 /// A walk. Any thread, one at a time.
 class bag_messages
@@ -240,10 +198,7 @@ void bind_bag(nb::module_ & module)
         bag_writer & self, const std::string & name, const std::string & type,
         const std::string & hash, const std::string & format, const std::string & definition,
         const std::string & encoding, const std::vector<qos_values> & qos) {
-        bag::Topic topic{name, type, hash, format, definition, encoding, {}, 0};
-        for (const qos_values & each : qos) {
-          topic.qos.push_back(from_values(each));
-        }
+        bag::Topic topic = bag_topic(name, type, hash, format, definition, encoding, qos);
         return self.use([&](bag::Writer & writer) { return writer.add_topic(std::move(topic)); });
       },
       nb::arg("name"), nb::arg("type"), nb::arg("hash"), nb::arg("format"), nb::arg("definition"),

@@ -27,6 +27,7 @@ NB_MODULE(_core, module)
   rxros2_python::bind_services(module);
   rxros2_python::bind_time(module);
   rxros2_python::bind_bag(module);
+  rxros2_python::bind_black_box(module);
   rxros2_python::bind_frames(module);
   rxros2_python::bind_replay(module);
 }

@@ -136,6 +136,7 @@ void bind_time(nanobind::module_ & module);
 void bind_topics(nanobind::module_ & module);
 void bind_services(nanobind::module_ & module);
 void bind_bag(nanobind::module_ & module);
+void bind_black_box(nanobind::module_ & module);
 void bind_frames(nanobind::module_ & module);
 void bind_replay(nanobind::module_ & module);
 

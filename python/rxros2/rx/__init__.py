@@ -30,7 +30,7 @@ from ..transforms import (
 )
 from . import trace
 from .actions import GoalRequest, GoalUpdate, GoalUpdateKind, WhenBusy, send_goal, serve_goals
-from .bag import from_bag, to_bag
+from .bag import BlackBox, from_bag, to_bag, to_black_box
 from .convert import ObservableSub, from_sub, to_sub
 from .device import from_device
 from .device_output import to_device
@@ -60,6 +60,7 @@ from .transforms import (
 
 __all__ = [
     'ApproximateOptions',
+    'BlackBox',
     'ClockType',
     'FrameInfo',
     'GoalAborted',
@@ -137,6 +138,7 @@ __all__ = [
     'spin',
     'synchronize',
     'to_bag',
+    'to_black_box',
     'to_device',
     'to_sub',
     'trace',

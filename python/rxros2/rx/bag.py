@@ -1,10 +1,11 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""from_bag and to_bag: recordings as streams."""
+"""from_bag, to_bag and to_black_box: recordings as streams."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import pathlib
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeVar, overload
 
@@ -12,8 +13,10 @@ from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
 from reactivex.scheduler import CurrentThreadScheduler
 
-from ..bag import Recorded, Tap, Writer, read
+from ..aio.core.loop_bridge import bridge_of
+from ..bag import BagError, BaseBlackBox, Recorded, Tap, Writer, read
 from ..names import text
+from .scheduler import loop_scheduler
 from .stream import node_of, of_node
 
 _T = TypeVar('_T')
@@ -114,10 +117,92 @@ def to_bag(
     if (message_type is None) != (topic is None):
         raise TypeError('to_bag: expected a type and a topic, or none of both')
 
+    return _recording(lambda: Tap(to, message_type, topic, clock))
+
+
+class BlackBox(BaseBlackBox):
+    """The last seconds of what several streams have, in a folder; a recording of them for each fault. Within `with`.
+
+    The folder has `ring`, some files of MCAP of which the oldest makes room for the newest, and a recording for each
+    fault: of `duration` seconds before it (up to an eighth more) and `after` seconds behind it, in which further faults
+    belong to it. Files of the ring have at most `size` bytes; `queue` bytes wait for the disk, messages of more are
+    dropped and counted. The recordings are links to the ring's files, which need no room on the disk. A thread of the
+    box writes four times a second: what came up to half a second before the process is killed, or a second before the
+    power fails, can be read. A ring that a killed process left is made a recording by the next box: `former`.
+    BagError for a folder that cannot be made, or that another box uses. Any thread; not in a process that was forked.
+    """
+
+    def errors(self) -> Observable[BagError]:
+        """What could not be written (a full disk), and how many messages were dropped; their streams go on.
+
+        Emitted in the subscription's scheduler, else in the asyncio loop that runs here, else in the background thread.
+        While nobody subscribes, it is logged. Completes with the box.
+        """
+        return self._told(True)
+
+    def saved(self) -> Observable[pathlib.Path]:
+        """The folders of recordings that are complete, in the same way."""
+        return self._told(False)
+
+    def _told(self, of_errors: bool) -> Observable[Any]:
+        def subscribe(observer: abc.ObserverBase[Any], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
+            events, made = self._events(of_errors)
+            runs_in = loop_scheduler(passed)
+            ended = SingleAssignmentDisposable()
+
+            def begin() -> None:
+                bridge = bridge_of(runs_in.loop)
+                key = bridge.add(events, drain)
+
+                def leave() -> None:
+                    events.close()
+                    bridge.remove(key)
+
+                ended.disposable = Disposable(leave)
+
+            def drain() -> None:
+                texts, is_end = events.take()
+                for each in texts:
+                    if not ended.is_disposed:
+                        observer.on_next(made(each))
+                if is_end and not ended.is_disposed:
+                    ended.dispose()
+                    observer.on_completed()
+
+            runs_in.run(begin)
+            return ended
+
+        return Observable(subscribe)
+
+
+def to_black_box(
+    box: BaseBlackBox,
+    message_type: type[Any],
+    topic: str,
+    is_fault: Callable[[Any], bool] | None = None,
+    *,
+    clock: Callable[[], int] | None = None,
+) -> Callable[[Observable[_T]], Observable[_T]]:
+    """source.pipe(to_black_box(box, T, topic, is_fault)) keeps the last seconds of what passes, and records a fault.
+
+    ::
+
+        source                     --1--2--3--4--5--6--|
+        to_black_box(b, T, t, f)   --1--2--3--4--5--6--|    (f(4): 2, 3, 4, 5 in a recording)
+
+    Items are messages, or Recorded, and have the times that to_bag gives them. `is_fault` is called with each message;
+    where it turns true, the box records what all its streams had, as long before and after that item as it was told.
+    Without it the stream is only among what is recorded. A disk that is full or slow ends no stream, and does not make
+    it wait: BlackBox.errors().
+    """
+    return _recording(lambda: Tap(box, message_type, topic, clock, is_fault))
+
+
+def _recording(make: Callable[[], Tap]) -> Callable[[Observable[_T]], Observable[_T]]:
     def recording(source: Observable[_T]) -> Observable[_T]:
         def subscribe(observer: abc.ObserverBase[_T], passed: abc.SchedulerBase | None = None) -> abc.DisposableBase:
             try:
-                tap = Tap(to, message_type, topic, clock)
+                tap = make()
             except Exception as error:
                 observer.on_error(error)
                 return Disposable()
@@ -159,4 +244,4 @@ def _close(tap: Tap) -> None:
         tap.close()
 
 
-__all__ = ['from_bag', 'to_bag']
+__all__ = ['BlackBox', 'from_bag', 'to_bag', 'to_black_box']

@@ -29,7 +29,7 @@ from .actions import (
     NoActionServer,
     ServerGoal,
 )
-from .bag import from_bag, to_bag
+from .bag import BlackBox, from_bag, to_bag, to_black_box
 from .events import QoSEvents
 from .lifecycle import (
     LifecycleClient,
@@ -73,6 +73,7 @@ __all__ = [
     'ActionServer',
     'BaseSession',
     'BaseSub',
+    'BlackBox',
     'Client',
     'ClockType',
     'ConverterSub',
@@ -139,6 +140,7 @@ __all__ = [
     'soft_timeout',
     'soft_wait_for',
     'to_bag',
+    'to_black_box',
     'transform_buffer',
     'transform_to',
 ]

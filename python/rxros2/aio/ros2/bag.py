@@ -1,14 +1,17 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""from_bag and to_bag: recordings under asyncio."""
+"""from_bag, to_bag and to_black_box: recordings under asyncio."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import pathlib
 from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterable
 from typing import Any, TypeVar, overload
 
-from ...bag import Recorded, Tap, Writer, read
+from ..._core import BagBlackBoxEvents
+from ...bag import BagError, BaseBlackBox, Recorded, Tap, Writer, read
+from ..core.loop_bridge import bridge_of
 
 _T = TypeVar('_T')
 
@@ -71,3 +74,66 @@ async def to_bag(
             yield item
     finally:
         tap.close()
+
+
+class BlackBox(BaseBlackBox):
+    """The last seconds of what several streams have, in a folder; a recording of them for each fault. Within `with`.
+
+    The folder has `ring`, some files of MCAP of which the oldest makes room for the newest, and a recording for each
+    fault: of `duration` seconds before it (up to an eighth more) and `after` seconds behind it, in which further faults
+    belong to it. Files of the ring have at most `size` bytes; `queue` bytes wait for the disk, messages of more are
+    dropped and counted. The recordings are links to the ring's files, which need no room on the disk. A thread of the
+    box writes four times a second: what came up to half a second before the process is killed, or a second before the
+    power fails, can be read. A ring that a killed process left is made a recording by the next box: `former`.
+    BagError for a folder that cannot be made, or that another box uses. Any thread; not in a process that was forked.
+    """
+
+    def errors(self) -> AsyncGenerator[BagError]:
+        """`async for` what could not be written (a full disk), and how many messages were dropped, from this call on.
+
+        Streams go on. While nobody listens, it is logged. Ends with the box.
+        """
+        return _told(*self._events(True))
+
+    def saved(self) -> AsyncGenerator[pathlib.Path]:
+        """`async for` the folders of recordings that are complete, from this call on. Ends with the box."""
+        return _told(*self._events(False))
+
+
+async def _told(events: BagBlackBoxEvents, made: Callable[[str], Any]) -> AsyncGenerator[Any]:
+    bridge = bridge_of(asyncio.get_running_loop())
+    has_some = asyncio.Event()
+    key = bridge.add(events, has_some.set)
+    try:
+        is_end = False
+        while not is_end:
+            await has_some.wait()
+            has_some.clear()
+            texts, is_end = events.take()
+            for text in texts:
+                yield made(text)
+    finally:
+        events.close()
+        bridge.remove(key)
+
+
+async def to_black_box(
+    source: AsyncIterable[_T],
+    box: BaseBlackBox,
+    message_type: type[Any],
+    topic: str,
+    is_fault: Callable[[Any], bool] | None = None,
+    *,
+    clock: Callable[[], int] | None = None,
+) -> AsyncGenerator[_T]:
+    """`async for` the items of `source`; the box keeps the last seconds of them, and records a fault.
+
+    Items are messages, or Recorded, and have the times that to_bag gives them. `is_fault` is called with each message;
+    where it turns true, the box records what all its streams had, as long before and after that item as it was told.
+    Without it the stream is only among what is recorded. A disk that is full or slow ends no stream, and does not make
+    it wait: BlackBox.errors().
+    """
+    tap = Tap(box, message_type, topic, clock, is_fault)
+    async for item in source:
+        tap.write(item)
+        yield item

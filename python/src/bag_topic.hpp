@@ -1,0 +1,69 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// bag_topic: a recording's topic as Python has it; used by bag.cpp and black_box.cpp.
+
+#ifndef RXROS2_PYTHON__BAG_TOPIC_HPP_
+#define RXROS2_PYTHON__BAG_TOPIC_HPP_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bag/topic.hpp"
+#include "node.hpp"
+
+namespace rxros2_python
+{
+
+inline qos_values to_values(const bag::Qos & qos)
+{
+  const auto finite = [](std::int64_t duration) {
+    return duration == bag::infinite ? 0 : duration;
+  };
+  // rmw's deprecated "manual by node" has no name in Python.
+  const int liveliness =
+    qos.liveliness == bag::Liveliness::manual_by_node ? 1 : static_cast<int>(qos.liveliness);
+  return {
+    static_cast<int>(qos.history),
+    qos.depth,
+    static_cast<int>(qos.reliability),
+    static_cast<int>(qos.durability),
+    finite(qos.deadline),
+    finite(qos.lifespan),
+    liveliness,
+    finite(qos.liveliness_lease_duration)};
+}
+
+inline bag::Qos from_values(const qos_values & values)
+{
+  const auto or_infinite = [](std::int64_t duration) {
+    return duration == 0 ? bag::infinite : duration;
+  };
+  const auto & [history, depth, reliability, durability, deadline, lifespan, liveliness, lease] =
+    values;
+  return {
+    static_cast<bag::History>(history),
+    depth,
+    static_cast<bag::Reliability>(reliability),
+    static_cast<bag::Durability>(durability),
+    or_infinite(deadline),
+    or_infinite(lifespan),
+    static_cast<bag::Liveliness>(liveliness),
+    or_infinite(lease),
+    false};
+}
+
+inline bag::Topic bag_topic(
+  const std::string & name, const std::string & type, const std::string & hash,
+  const std::string & format, const std::string & definition, const std::string & encoding,
+  const std::vector<qos_values> & qos)
+{
+  bag::Topic topic{name, type, hash, format, definition, encoding, {}, 0};
+  for (const qos_values & each : qos) {
+    topic.qos.push_back(from_values(each));
+  }
+  return topic;
+}
+
+}  // namespace rxros2_python
+
+#endif  // RXROS2_PYTHON__BAG_TOPIC_HPP_

@@ -1,0 +1,251 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The black box of bag/ for Python.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bag/black_box.hpp"
+#include "bag_topic.hpp"
+#include "handle.hpp"
+#include "notifier.hpp"
+#include "rclcpp/logging.hpp"
+
+namespace nb = nanobind;
+
+namespace rxros2_python
+{
+namespace
+{
+
+/// Of one kind, since somebody listens: errors as texts, or the paths of recordings. Any thread.
+class box_events
+{
+public:
+  explicit box_events(bool of_errors) : of_errors_(of_errors) {}
+
+  bool of_errors() const { return of_errors_; }
+
+  void add(const std::string & text)
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      texts_.push_back(text);
+    }
+    source_.announce();
+  }
+  void end()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    source_.announce();
+  }
+
+  /// What came since the last call, and whether that was all.
+  std::tuple<std::vector<std::string>, bool> take()
+  {
+    source_.taking();
+    const std::lock_guard lock(mutex_);
+    return {std::exchange(texts_, {}), ended_};
+  }
+  void listen(std::shared_ptr<notifier> to, std::int64_t key)
+  {
+    source_.listen(std::move(to), key);
+    bool has_some = false;
+    {
+      const std::lock_guard lock(mutex_);
+      has_some = ended_ || !texts_.empty();
+    }
+    if (has_some) {
+      source_.announce();
+    }
+  }
+  void close() { source_.listen(nullptr, 0); }
+
+private:
+  const bool of_errors_;
+  source source_;
+  std::mutex mutex_;
+  std::vector<std::string> texts_;
+  bool ended_ = false;
+};
+
+/// Who listens to a box. Any thread; nothing of Python.
+class box_listeners
+{
+public:
+  std::shared_ptr<box_events> add(bool of_errors)
+  {
+    auto made = std::make_shared<box_events>(of_errors);
+    const std::lock_guard lock(mutex_);
+    if (ended_) {
+      made->end();
+    } else {
+      listeners_.push_back(made);
+    }
+    return made;
+  }
+  /// Whether somebody heard it.
+  bool tell(bool of_errors, const std::string & text)
+  {
+    bool heard = false;
+    for (const auto & each : present()) {
+      if (each->of_errors() == of_errors) {
+        each->add(text);
+        heard = true;
+      }
+    }
+    return heard;
+  }
+  void end()
+  {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    for (const auto & each : present()) {
+      each->end();
+    }
+  }
+
+private:
+  std::vector<std::shared_ptr<box_events>> present()
+  {
+    std::vector<std::shared_ptr<box_events>> found;
+    const std::lock_guard lock(mutex_);
+    std::erase_if(listeners_, [](const auto & each) { return each.expired(); });
+    for (const auto & each : listeners_) {
+      if (auto kept = each.lock()) {
+        found.push_back(std::move(kept));
+      }
+    }
+    return found;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::weak_ptr<box_events>> listeners_;
+  bool ended_ = false;
+};
+
+/// Any thread. In a child that was forked off, where its thread is not, it can't be used.
+class black_box
+{
+public:
+  black_box(
+    const std::string & folder, double duration, double after, std::uint64_t size,
+    std::size_t queue, const std::string & compression, int level)
+  {
+    const auto nanoseconds = [](double seconds) {
+      return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+    };
+    const char * const names[] = {"none", "lz4", "zstd"};
+    const auto * const name = std::find(std::begin(names), std::end(names), compression);
+    if (name == std::end(names)) {
+      throw std::invalid_argument(
+        "compression is '" + compression + "'; expected one of none, lz4, zstd");
+    }
+    const bag::BlackBoxOptions options{
+      nanoseconds(duration),
+      nanoseconds(after),
+      size,
+      queue,
+      static_cast<bag::Compression>(name - std::begin(names)),
+      level};
+    bag::BlackBoxEvents events{
+      [told = told_](const bag::Error & error) {
+        if (!told->tell(true, error.what())) {
+          RCLCPP_ERROR(
+            rclcpp::get_logger("rxros2"), "black box, of whose errors() nobody hears: %s",
+            error.what());
+        }
+      },
+      [told = told_](const std::filesystem::path & path) { told->tell(false, path.string()); }};
+    box_.set(std::make_shared<bag::BlackBox>(folder, options, std::move(events)));
+  }
+
+  std::shared_ptr<bag::BlackBox> get() const { return box_.get(); }
+  std::shared_ptr<box_events> events(bool of_errors) const { return told_->add(of_errors); }
+  void finish() const
+  {
+    if (const auto box = box_.if_open()) {
+      box->finish();
+      told_->end();
+    }
+  }
+
+private:
+  const std::shared_ptr<box_listeners> told_ = std::make_shared<box_listeners>();
+  handle<bag::BlackBox> box_{"black box"};
+};
+
+}  // namespace
+
+void bind_black_box(nb::module_ & module)
+{
+  using released = nb::call_guard<nb::gil_scoped_release>;
+  nb::class_<box_events>(module, "BagBlackBoxEvents")
+    .def("listen", &box_events::listen, nb::arg("notifier").none(), nb::arg("key"), released())
+    .def("take", &box_events::take)
+    .def("close", &box_events::close, released());
+  nb::class_<black_box>(module, "BagBlackBox")
+    .def(
+      nb::init<
+        const std::string &, double, double, std::uint64_t, std::size_t, const std::string &,
+        int>(),
+      nb::arg("folder"), nb::kw_only(), nb::arg("duration"), nb::arg("after"), nb::arg("size"),
+      nb::arg("queue"), nb::arg("compression"), nb::arg("level"), released())
+    .def(
+      "add_topic",
+      [](
+        const black_box & self, const std::string & name, const std::string & type,
+        const std::string & hash, const std::string & format, const std::string & definition,
+        const std::string & encoding, const std::vector<qos_values> & qos) {
+        return self.get()->add_topic(
+          bag_topic(name, type, hash, format, definition, encoding, qos));
+      },
+      nb::arg("name"), nb::arg("type"), nb::arg("hash"), nb::arg("format"), nb::arg("definition"),
+      nb::arg("encoding"), nb::arg("qos"), released())
+    .def(
+      "write",
+      [](
+        const black_box & self, std::size_t topic, std::int64_t log_time, std::int64_t publish_time,
+        nb::handle sample) {
+        const auto box = self.get();
+        return with_bytes(sample, [&](const rclcpp::SerializedMessage & message) {
+          const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
+          const std::span bytes(raw.buffer, raw.buffer_length);
+          return box->write(topic, log_time, publish_time, std::as_bytes(bytes));
+        });
+      },
+      nb::arg("topic"), nb::arg("log_time"), nb::arg("publish_time"), nb::arg("sample"))
+    .def(
+      "save", [](const black_box & self, std::int64_t time) { self.get()->save(time); },
+      nb::arg("log_time"), released())
+    .def("finish", &black_box::finish, released())
+    .def("former", [](const black_box & self) { return self.get()->former().string(); })
+    .def("events", &black_box::events, nb::arg("of_errors"))
+    .def(
+      "statistics",
+      [](const black_box & self) {
+        const bag::BlackBoxStatistics now = self.get()->statistics();
+        return std::tuple(now.received, now.dropped, now.waiting, now.saved);
+      },
+      released());
+}
+
+}  // namespace rxros2_python
