@@ -24,7 +24,8 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   if(RXROS2_SOAK)
     rclcpp_hosts_test(hostile_soak hostile)
     set_tests_properties(rclcpp_hosts_hostile_soak_test PROPERTIES LABELS soak TIMEOUT 3600)
-    rxros2_test_environment(rclcpp_hosts_hostile_soak_test HOSTILE_PARTICIPANTS=100000)
+    # Cyclone DDS 0.10 looks at all of them for each new one: 10⁵ would take it half a day.
+    rxros2_test_environment(rclcpp_hosts_hostile_soak_test HOSTILE_PARTICIPANTS=5000)
   endif()
   set_tests_properties(rclcpp_hosts_faults_test PROPERTIES COST 60)  # it mostly waits, so it had better start early
 endif()

@@ -2,7 +2,7 @@
 """Two nodes talk while somebody else on their network does what he can against it, without a keystore.
 
 None ends, each message arrives, memory stays within what is stated here, and the log names each fault once.
-HOSTILE_PARTICIPANTS is the number of participants that nobody is behind (`make soak`: 10⁵).
+HOSTILE_PARTICIPANTS is the number of participants that nobody is behind (`make soak`: 5000).
 """
 
 import collections
