@@ -9,6 +9,7 @@ from suites import (
     intra_process,
     machine,
     python_asyncio,
+    recording,
     rx,
     rxros2,
     scale,
@@ -26,5 +27,6 @@ ALL = (
     codec.SUITE,
     actions_services.SUITE,
     transforms.SUITE,
+    recording.SUITE,
     scale.SUITE,
 )
