@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import foxglove
-from foxglove._foxglove_py import disable_logging
+from foxglove._foxglove_py import disable_logging, shutdown
 from foxglove.websocket import ChannelView, Client, ServerListener
 
 from ..aio.ros2 import MessageInfo, Sub
@@ -71,6 +71,10 @@ async def serving(node: Node, host: str, port: int, say: Callable[[str], None]) 
         ending = threading.Thread(target=server.stop, daemon=True)  # it waits for clients, also for those that stalled
         ending.start()
         await asyncio.to_thread(ending.join, _FAREWELL)
+        if ending.is_alive():
+            # Ends the library's threads, and what waits for them: in Python's own end that would abort the process.
+            await asyncio.to_thread(shutdown)
+            await asyncio.to_thread(ending.join, _FAREWELL)
 
 
 class _Listener(ServerListener):
