@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import os
 import pathlib
@@ -152,6 +153,7 @@ def _between(program: Program, words: list[str]) -> Callable[[], None]:
                     raise
             finally:
                 replay_has_ended()
+        gc.collect()  # nodes that are in circles of references: they hold the domain, which is without network
 
     return call
 

@@ -28,6 +28,7 @@ namespace cdr
 /// One value of a message. A string has the bytes that were sent, a wide one is turned into UTF-8.
 using value = std::variant<bool, std::int64_t, std::uint64_t, float, double, std::string>;
 
+/// A field in which two messages differ, with its value in each.
 struct difference
 {
   std::string path;  ///< "header.stamp.sec", "ranges[3]"; "len(ranges)" where lengths differ

@@ -163,6 +163,7 @@ class Node(_Node):
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
         self._bound: dict[_Bound, None] = {}  # in the order in which they came
+        self._kept: dict[type, Any] = {}  # what other modules have of this node, one of a type
         self._lock = threading.Lock()
         self._ended = False
         self._closed = False

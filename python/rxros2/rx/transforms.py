@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import threading
 import time
-import weakref
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -37,9 +36,7 @@ from .topics import publish_to_topic
 
 _T = TypeVar('_T')
 
-_lock = threading.Lock()  # of what nodes have
-_buffers: weakref.WeakKeyDictionary[Node, _NodeTransforms] = weakref.WeakKeyDictionary()
-_statics: weakref.WeakKeyDictionary[Node, _NodeStatics] = weakref.WeakKeyDictionary()
+_lock = threading.Lock()  # of what is kept in nodes
 
 
 class _NodeTransforms:
@@ -82,9 +79,10 @@ def transform_buffer(node: Node) -> TransformBuffer:
     """
     on = as_node(node)
     with _lock:
-        if on not in _buffers:
-            _buffers[on] = _NodeTransforms(on)
-        return _buffers[on].buffer
+        if _NodeTransforms not in on._kept:
+            on._kept[_NodeTransforms] = _NodeTransforms(on)
+        kept: _NodeTransforms = on._kept[_NodeTransforms]
+        return kept.buffer
 
 
 def from_transform(node: Node, target: str, source: str, which: Transforms = Transforms.LATEST) -> Stream[Any]:
@@ -315,9 +313,9 @@ def publish_static_transform(node: Node, transforms: Any) -> None:
     """
     on = as_node(node)
     with _lock:
-        if on not in _statics:
-            _statics[on] = _NodeStatics(on)
-        _statics[on].publish(transforms)
+        if _NodeStatics not in on._kept:
+            on._kept[_NodeStatics] = _NodeStatics(on)
+        on._kept[_NodeStatics].publish(transforms)
 
 
 __all__ = [

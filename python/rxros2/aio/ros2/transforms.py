@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import weakref
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -79,14 +78,12 @@ class _NodeTransforms:
             self._static.publisher.close()
 
 
-_of_nodes: weakref.WeakKeyDictionary[Any, _NodeTransforms] = weakref.WeakKeyDictionary()
-
-
 def _of(session: Session) -> _NodeTransforms:
     node = session.backing.programs
-    if node not in _of_nodes:
-        _of_nodes[node] = _NodeTransforms(session)
-    return _of_nodes[node]
+    found: _NodeTransforms | None = getattr(node, '_rxros2_transforms', None)
+    if found is None:
+        found = node._rxros2_transforms = _NodeTransforms(session)
+    return found
 
 
 def transform_buffer(session: Session | Node | None = None) -> TransformBuffer:
