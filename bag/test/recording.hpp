@@ -4,7 +4,6 @@
 #define RECORDING_HPP_
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -15,28 +14,9 @@
 
 #include "bag/reader.hpp"
 #include "bag/writer.hpp"
+#include "folder.hpp"
 
-/// A folder that is removed with the test; in memory, where there is such a place: thousands of
-/// files are written.
-class Folder
-{
-public:
-  Folder()
-  {
-    namespace fs = std::filesystem;
-    const fs::path place = fs::is_directory("/dev/shm") ? "/dev/shm" : fs::temp_directory_path();
-    std::string name = (place / "bag_test_XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder &) = delete;
-  Folder & operator=(const Folder &) = delete;
-
-  std::filesystem::path operator/(const std::string & name) const { return path_ / name; }
-
-private:
-  std::filesystem::path path_;
-};
+using test::Folder;
 
 struct Kept
 {

@@ -5,7 +5,6 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +22,7 @@
 #include "bag/reader.hpp"
 #include "example_interfaces/action/fibonacci.hpp"
 #include "example_interfaces/srv/add_two_ints.hpp"
+#include "folder.hpp"
 #include "geometry_msgs/msg/point_stamped.hpp"
 #include "geometry_msgs/msg/transform_stamped.hpp"
 #include "replay/expect_outputs.hpp"
@@ -91,13 +91,6 @@ struct Recorded
 class Replay : public testing::Test
 {
 protected:
-  Replay()
-  {
-    std::string name = (fs::temp_directory_path() / "replay_test_XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~Replay() override { fs::remove_all(folder_); }
-
   std::string path(const std::string & name) const { return (folder_ / name).string(); }
 
   /// A recording of numbers, each so long after the beginning.
@@ -178,7 +171,7 @@ protected:
     return read(options.record);
   }
 
-  fs::path folder_;
+  const test::Folder folder_;
   replay::Report report_;
 };
 

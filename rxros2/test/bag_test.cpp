@@ -1,7 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // from_bag and to_bag: what is recorded is what passes; errors are the stream's.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "bag/reader.hpp"
+#include "folder.hpp"
 #include "rxros2/from_bag.hpp"
 #include "rxros2/rxros2.hpp"
 #include "rxros2/to_bag.hpp"
@@ -29,16 +29,9 @@ using std_msgs::msg::String;
 class Bags : public testing::Test
 {
 protected:
-  Bags()
-  {
-    std::string name = (fs::temp_directory_path() / "rxros2_bag_test_XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~Bags() override { fs::remove_all(folder_); }
-
   std::string path(const std::string & name) const { return (folder_ / name).string(); }
 
-  fs::path folder_;
+  const test::Folder folder_;
 };
 
 Int32 number(int value)

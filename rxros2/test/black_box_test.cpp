@@ -1,7 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // to_black_box: items pass unchanged whatever the disk does; faults are recorded; errors are items.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -13,6 +12,7 @@
 
 #include "bag/reader.hpp"
 #include "eventually.hpp"
+#include "folder.hpp"
 #include "rxros2/rxros2.hpp"
 #include "rxros2/to_black_box.hpp"
 #include "std_msgs/msg/int32.hpp"
@@ -32,16 +32,9 @@ using std_msgs::msg::String;
 class BlackBoxes : public testing::Test
 {
 protected:
-  BlackBoxes()
-  {
-    std::string name = (fs::temp_directory_path() / "rxros2_black_box_test_XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~BlackBoxes() override { fs::remove_all(folder_); }
-
   std::string path(const std::string & name) const { return (folder_ / name).string(); }
 
-  fs::path folder_;
+  const test::Folder folder_;
 };
 
 Int32 number(int value)
