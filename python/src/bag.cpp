@@ -12,7 +12,6 @@
 #include <map>
 #include <mutex>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -96,22 +95,9 @@ bag_writer * make_writer(
   bool chunks, std::size_t chunk_size, const std::string & mode, std::uint64_t max_size,
   std::int64_t max_duration, std::size_t max_files, std::map<std::string, std::string> custom_data)
 {
-  const auto one_of = [](const char * what, const std::string & given, auto... names) {
-    int found = -1;
-    int place = 0;
-    ((found = given == names ? place : found, ++place), ...);
-    if (found < 0) {
-      std::string expected;
-      ((expected += (expected.empty() ? "" : ", ") + std::string(names)), ...);
-      throw std::invalid_argument(
-        std::string(what) + " is '" + given + "'; expected one of " + expected);
-    }
-    return found;
-  };
   bag::WriteOptions options;
   options.storage = static_cast<bag::Storage>(one_of("storage", storage, "mcap", "sqlite3"));
-  options.compression =
-    static_cast<bag::Compression>(one_of("compression", compression, "none", "lz4", "zstd"));
+  options.compression = to_compression(compression);
   options.mode =
     static_cast<bag::Mode>(one_of("compression mode", mode, "none", "file", "message"));
   options.level = level;

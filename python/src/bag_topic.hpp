@@ -1,14 +1,16 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// bag_topic: a recording's topic as Python has it; used by bag.cpp and black_box.cpp.
+// A recording's topic and compression as Python has them; used by bag.cpp and black_box.cpp.
 
 #ifndef RXROS2_PYTHON__BAG_TOPIC_HPP_
 #define RXROS2_PYTHON__BAG_TOPIC_HPP_
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bag/topic.hpp"
+#include "bag/writer.hpp"
 #include "node.hpp"
 
 namespace rxros2_python
@@ -62,6 +64,28 @@ inline bag::Topic bag_topic(
     topic.qos.push_back(from_values(each));
   }
   return topic;
+}
+
+/// The place of `given` among the names of an enumeration's values; std::invalid_argument if it is
+/// none of them. `what` is named.
+template <typename... Name>
+int one_of(const char * what, const std::string & given, Name... names)
+{
+  int found = -1;
+  int place = 0;
+  ((found = given == names ? place : found, ++place), ...);
+  if (found < 0) {
+    std::string expected;
+    ((expected += (expected.empty() ? "" : ", ") + std::string(names)), ...);
+    throw std::invalid_argument(
+      std::string(what) + " is '" + given + "'; expected one of " + expected);
+  }
+  return found;
+}
+
+inline bag::Compression to_compression(const std::string & name)
+{
+  return static_cast<bag::Compression>(one_of("compression", name, "none", "lz4", "zstd"));
 }
 
 }  // namespace rxros2_python

@@ -5,14 +5,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -153,19 +151,8 @@ public:
     const auto nanoseconds = [](double seconds) {
       return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
     };
-    const char * const names[] = {"none", "lz4", "zstd"};
-    const auto * const name = std::find(std::begin(names), std::end(names), compression);
-    if (name == std::end(names)) {
-      throw std::invalid_argument(
-        "compression is '" + compression + "'; expected one of none, lz4, zstd");
-    }
     const bag::BlackBoxOptions options{
-      nanoseconds(duration),
-      nanoseconds(after),
-      size,
-      queue,
-      static_cast<bag::Compression>(name - std::begin(names)),
-      level};
+      nanoseconds(duration), nanoseconds(after), size, queue, to_compression(compression), level};
     bag::BlackBoxEvents events{
       [told = told_](const bag::Error & error) {
         if (!told->tell(true, error.what())) {
