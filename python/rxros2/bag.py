@@ -27,8 +27,8 @@ from ._core import BagBlackBox, BagBlackBoxEvents, BagError, BagReader, BagWrite
 from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
 from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
-from .messages.description import nested_structures, type_hash
-from .messages.written import definition
+from .messages.description import type_hash
+from .messages.written import known_definition
 from .qos import QoSProfile
 
 __all__ = ['BagError', 'BlackBoxStatistics', 'Message', 'Reader', 'Recorded', 'Topic', 'Writer']
@@ -407,9 +407,7 @@ class Tap:
 
 def _definition(type_: str) -> tuple[str, str, str]:
     """The definition of a message and of all in it, its encoding, and the hash; empty if it is unknown here."""
-    try:
-        structure = find.structure(type_)
-        nested = nested_structures(structure, find.structure)
-        return *definition(structure, nested), type_hash(structure, find.structure)
-    except (InterfaceNotFound, DefinitionError, ValueError):
+    found = known_definition(type_)
+    if found is None:
         return '', 'ros2msg', ''
+    return *found, type_hash(find.structure(type_), find.structure)

@@ -8,7 +8,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from .definition import EMPTY_MEMBER, Collection, Field, FieldType, Structure
+from . import find
+from .definition import EMPTY_MEMBER, Collection, DefinitionError, Field, FieldType, Structure
+from .description import nested_structures
 
 _SEPARATOR = '=' * 80
 
@@ -25,6 +27,15 @@ def definition(structure: Structure, nested: Mapping[str, Structure]) -> tuple[s
     for name, each in sorted(nested.items()):
         parts.append(f'{_SEPARATOR}\nMSG: {name.replace("/msg/", "/")}\n{_source(each)}')
     return '\n'.join(parts), 'ros2msg'
+
+
+def known_definition(type_: str) -> tuple[str, str] | None:
+    """definition() of the type of this name, and of all in it; None if one of them is unknown here."""
+    try:
+        structure = find.structure(type_)
+        return definition(structure, nested_structures(structure, find.structure))
+    except (find.InterfaceNotFound, DefinitionError, ValueError):
+        return None
 
 
 def _source(structure: Structure) -> str:

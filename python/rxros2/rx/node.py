@@ -21,6 +21,7 @@ from reactivex.disposable import Disposable
 from .._replayed import after_replay, is_replayed
 from .._sigterm import hold, release
 from ..aio.core.background import background_loop
+from ..aio.core.timer import is_virtual
 from ..aio.ros2.node import Node as _Node
 from ..backing import Backing
 from ..backing.own import OwnNode
@@ -452,7 +453,7 @@ def shutdown() -> None:
 
 def _nodes_here() -> list[Node]:
     replayed = is_replayed()
-    return [node for node in list(_nodes) if not replayed or hasattr(node.scheduler.loop, 'time_ns')]
+    return [node for node in list(_nodes) if not replayed or is_virtual(node.scheduler.loop)]
 
 
 def _begin_shutdown() -> None:

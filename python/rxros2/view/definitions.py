@@ -6,10 +6,9 @@ from __future__ import annotations
 import asyncio
 
 from ..aio.ros2 import Client
-from ..messages import DefinitionError, InterfaceNotFound, find, interface
-from ..messages.description import nested_structures
+from ..messages import interface
 from ..messages.told import is_known, keep
-from ..messages.written import definition
+from ..messages.written import known_definition
 from ..node import Node
 
 _ANSWER = 5.0
@@ -42,7 +41,6 @@ async def ask(node: Node, topic: str, type_: str) -> bool:
 def written(type_: str) -> tuple[str, str] | None:
     """The text of a definition with all in it, and its encoding: 'ros2msg' or 'ros2idl'; None if it is unknown here."""
     try:
-        structure = find.structure(type_)
-        return definition(structure, nested_structures(structure, find.structure))
-    except (InterfaceNotFound, DefinitionError, ValueError, OSError):
+        return known_definition(type_)
+    except OSError:
         return None

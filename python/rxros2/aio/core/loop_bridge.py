@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
+from .timer import is_virtual
+
 if TYPE_CHECKING:
     from ..._core import Notifier
     from .consumer import Waiter
@@ -127,7 +129,7 @@ def bridge_of(loop: asyncio.AbstractEventLoop) -> LoopBridge:
     found = _bridges.get(loop)
     if found is None:
         core = sys.modules.get('rxros2._core')
-        if core is not None and core.virtual_time() is not None and not hasattr(loop, 'time_ns'):
+        if core is not None and core.virtual_time() is not None and not is_virtual(loop):
             raise RuntimeError(f"{loop!r} has the system's time; expected, in a replay, a loop that asyncio has made")
         found = _bridges[loop] = LoopBridge(loop)
     return found

@@ -21,6 +21,11 @@ class Timer(Protocol):
         """No call follows."""
 
 
+def is_virtual(loop: asyncio.AbstractEventLoop) -> bool:
+    """Whether its time is a replay's (rxros2.replay.VirtualLoop)."""
+    return hasattr(loop, 'time_ns')
+
+
 def clock_of(loop: asyncio.AbstractEventLoop) -> Callable[[], int]:
     """Nanoseconds that only go on: the kernel's, or in a replay those of the loop."""
     found: Callable[[], int] = getattr(loop, 'time_ns', time.monotonic_ns)
@@ -29,7 +34,7 @@ def clock_of(loop: asyncio.AbstractEventLoop) -> Callable[[], int]:
 
 def make_timer(loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> Timer:
     """A timer that calls back in the loop's thread. Loop's thread only."""
-    if sys.platform == 'linux' and not hasattr(loop, 'time_ns'):
+    if sys.platform == 'linux' and not is_virtual(loop):
         try:
             return _TimerFd(loop, callback)
         except (OSError, AttributeError, NotImplementedError):
