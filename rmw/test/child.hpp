@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace test
 {
@@ -33,21 +35,29 @@ public:
     if (pipe2(ends, O_CLOEXEC) != 0) {  // not for the children that follow
       throw std::system_error(errno, std::generic_category(), "pipe2");
     }
+    // Not fork(): before its exec, a fork of many threads may not even set a variable, as a thread
+    // that it does not have may hold the lock of the allocator.
     const std::string filter = "--gtest_filter=Child.DISABLED_" + role;
-    pid_ = fork();
-    if (pid_ == 0) {
-      dup2(ends[0], STDIN_FILENO);
-      setenv("CHILD_ARGUMENT", argument.c_str(), 1);
-      execl(
-        "/proc/self/exe", "child", filter.c_str(), "--gtest_also_run_disabled_tests",
-        "--gtest_brief=1", nullptr);
-      _exit(127);
+    const std::string variable = "CHILD_ARGUMENT=" + argument;
+    const char * const arguments[] = {
+      "child", filter.c_str(), "--gtest_also_run_disabled_tests", "--gtest_brief=1", nullptr};
+    std::vector<const char *> variables{variable.c_str()};
+    for (char ** it = environ; *it; ++it) {
+      variables.push_back(*it);
     }
+    variables.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    const int error = posix_spawn(
+      &pid_, "/proc/self/exe", &actions, nullptr, const_cast<char **>(arguments),
+      const_cast<char **>(variables.data()));
+    posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
     input_ = ends[1];
-    if (pid_ < 0) {
+    if (error != 0) {
       close(input_);
-      throw std::system_error(errno, std::generic_category(), "fork");
+      throw std::system_error(error, std::generic_category(), "posix_spawn");
     }
   }
   ~Child() { crash(); }
