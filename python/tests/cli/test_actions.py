@@ -128,7 +128,7 @@ def test_lifecycle_nodes(rxros2):
     assert rxros2('lifecycle', 'list', '-a', '/camera').out.count('Goal:') == 25
     rows = rxros2('lifecycle', 'list', '/camera', '--csv').out.splitlines()
     assert rows[:2] == ['transition,id,start,goal', 'configure,1,unconfigured,configuring']
-    result = rxros2('lifecycle', 'get', '/counter')
+    result = rxros2('lifecycle', 'get', '/counter', '--spin-time', '1', until='no lifecycle')
     assert result.code == 1
     assert result.err == 'rxros2: node /counter has no lifecycle: it has no service /counter/get_state\n'
     result = rxros2('lifecycle', 'get', '/camra', '--spin-time', '1', until='/camera')

@@ -180,8 +180,9 @@ def test_figures_of_several_topics_and_none(rxros2):
         '/cmd_vel',
         '/pose',
     }
-    result = rxros2('topic', 'hz', '/say', '--timeout', '0.2')
-    assert result.code == 1 and 'not enough messages of /say within 0.2 s' in result.err
+    complaint = 'not enough messages of /say within 0.2 s'
+    result = rxros2('topic', 'hz', '/say', '--timeout', '0.2', env={'RXROS2_SPIN_TIME': '1'}, until=complaint)
+    assert result.code == 1 and complaint in result.err
     assert rxros2('topic', 'hz', '/cmd_vel', interrupt='average rate').code == 0
 
 
