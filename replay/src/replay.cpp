@@ -33,8 +33,9 @@ using detail::Outcome;
 namespace
 {
 
-// Threads of rclcpp and of its middleware that run nothing of a program and begin when it does.
-const std::set<std::string> quiet_threads{"logging", "rmw discovery", "ros_signals"};
+// Threads that run nothing of a program and begin when it does: of rclcpp, of its middleware, and
+// of to_black_box, whose thread writes files with the times of the replay.
+const std::set<std::string> quiet_threads{"black box", "logging", "rmw discovery", "ros_signals"};
 
 /// This process's threads, by number.
 std::map<std::string, std::string> threads()

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -32,6 +33,7 @@
 #include "rxros2/rxros2.hpp"
 #include "rxros2/send_goal.hpp"
 #include "rxros2/serve_goals.hpp"
+#include "rxros2/to_black_box.hpp"
 #include "rxros2/to_device.hpp"
 #include "rxros2/transform_to.hpp"
 #include "std_msgs/msg/header.hpp"
@@ -331,6 +333,28 @@ TEST_F(Replay, WhatCannotBeRepeatedIsNamed)
   EXPECT_EQ(
     replay::run(bag, [] {}).warnings,
     std::vector<std::string>{"the program ended before the recording"});
+}
+
+TEST_F(Replay, ABlackBoxRecordsAFaultAtTheTimesOfTheReplay)
+{
+  const auto bag =
+    recording({{"/in", 0, 0}, {"/in", 1, second}, {"/in", 2, 9 * second}, {"/in", 3, 20 * second}});
+  std::string saved;
+  std::optional<rxros2::black_box> box;
+  const auto made = outputs(bag, [&](const rclcpp::Node::SharedPtr & node) {
+    box.emplace(path("box"), bag::BlackBoxOptions{.duration = 10s, .after = 0s});
+    box->saved() | subscribe([&saved](const std::string & folder) { saved = folder; });
+    const auto is_fault = [](const Int32 & n) { return n.data == 2; };
+    from_topic<Int32>(node, "/in") | to_black_box<Int32>(*box, "/in", is_fault, node->get_clock()) |
+      publish_to_topic<Int32>(node, "/out");
+    return *box;
+  });
+  box->finish();
+  EXPECT_EQ(made.size(), 4u);
+  EXPECT_EQ(report_.warnings, std::vector<std::string>{});
+  EXPECT_EQ(
+    read(saved),
+    (std::vector<Recorded>{{"/in", 0, 0}, {"/in", 1, second}, {"/in", 2, 9 * second}}));
 }
 
 /// A robot whose streams are assembled in a thread of its own.

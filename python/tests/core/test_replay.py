@@ -130,6 +130,21 @@ def test_a_blocking_computation_takes_no_time(recording, outputs):
     assert outputs(path, program)[0] == [('/out', 0, 0), ('/out', 1, 10), ('/out', 2, 20)]
 
 
+def test_what_is_recorded_has_the_times_of_the_replay(recording, outputs, tmp_path):
+    path = recording(('/in', 1, 0), ('/in', 2, 40))
+    made = tmp_path / 'made'
+
+    def program():
+        with rx.create_node('robot') as node:
+            numbers = rx.from_topic(node, Int32, '/in')
+            numbers.pipe(rx.to_bag(made, Int32, '/n'), rx.publish_to_topic(node, Int32, '/out'))
+            rx.spin(node)
+
+    _, report = outputs(path, program)
+    assert report.warnings == []
+    assert [each.log_time - BEGIN for each in bag.Reader(made).messages()] == [0, 40 * MS]
+
+
 # --- asyncio ---
 
 
