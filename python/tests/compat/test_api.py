@@ -58,6 +58,41 @@ def spin_until(node, condition):
         rclpy.spin_once(node, timeout_sec=0.1)
 
 
+def test_spin_once_finds_what_waits_since_the_last_time(node):
+    """It leaves the executor between two calls; so do two nodes in turn."""
+    counts, answers = [], []
+    node.create_subscription(Int64, 'count', lambda message: counts.append(message.data), 10)
+    node.create_service(SetBool, 'switch', lambda request, response: answers.append(request.data) or response)
+    publisher, client = node.create_publisher(Int64, 'count', 10), node.create_client(SetBool, 'switch')
+    other = rclpy.create_node('other')
+    spin_until(node, lambda: publisher.get_subscription_count() == 1 and client.service_is_ready())
+    for number in range(5):
+        publisher.publish(Int64(data=number))
+        client.call_async(SetBool.Request(data=number % 2 == 1))
+    spin_until(node, lambda: counts and answers)
+    for _ in range(100):
+        rclpy.spin_once(other, timeout_sec=0)
+        rclpy.spin_once(node, timeout_sec=0)
+    assert counts == [0, 1, 2, 3, 4]
+    assert answers == [False, True, False, True, False]
+    other.destroy_node()
+
+
+def test_spin_once_starves_nobody(node):
+    """However much waits for the first subscription."""
+    heard = []
+    for name in ('first', 'second'):
+        node.create_subscription(String, name, lambda message: heard.append(message.data), 100)
+    publishers = [node.create_publisher(String, name, 100) for name in ('first', 'second')]
+    spin_until(node, lambda: all(each.get_subscription_count() == 1 for each in publishers))
+    for _ in range(20):
+        for publisher in publishers:
+            publisher.publish(String(data=publisher.topic_name))
+    spin_until(node, lambda: len(heard) >= 10)
+    assert {'/first', '/second'} <= set(heard[:10])
+    spin_until(node, lambda: len(heard) == 40)
+
+
 def test_events_of_an_endpoint_leave_its_executor_with_it(node):
     executor = SingleThreadedExecutor(context=node.context)
     executor.add_node(node)

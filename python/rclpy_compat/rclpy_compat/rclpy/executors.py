@@ -8,7 +8,7 @@ import itertools
 import os
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -52,7 +52,8 @@ class Executor:
         self._entities: dict[int, Entity] = {}
         self._keys = itertools.count(1)
         self._notifier = Notifier()
-        self._ready: deque[Entity | Task[Any]] = deque()
+        # By id. None keeps the place of what was removed: rclpy.spin_once() adds and removes a node each time.
+        self._ready: OrderedDict[int, Entity | Task[Any] | None] = OrderedDict()
         self._refused: deque[Entity] = deque()  # by a callback group, when they were ready
         self._errors: deque[BaseException] = deque()  # of callbacks in other threads
         self._is_shutdown = False
@@ -98,6 +99,7 @@ class Executor:
                 entity._listener = self
                 self._entities[entity._key] = entity
                 entity._listen(self._notifier, entity._key)
+                self._add_ready(entity)  # nobody tells of what waits since it was here last
 
     def _remove_entity(self, entity: Entity) -> None:
         with self._lock:
@@ -105,9 +107,11 @@ class Executor:
                 entity._listen(None, 0)
                 entity._listener = None
                 del self._entities[entity._key]
+                if id(entity) in self._ready:
+                    self._ready[id(entity)] = None
 
     def _add_ready(self, item: Entity | Task[Any]) -> None:
-        self._ready.append(item)
+        self._ready[id(item)] = item
         self.wake()
 
     # --- tasks ---
@@ -169,7 +173,8 @@ class Executor:
         """What is to run next; None if there was nothing in time, or `until` is done."""
         deadline = _deadline(timeout_sec)
         for _ in range(len(self._refused)):
-            self._ready.append(self._refused.popleft())
+            refused = self._refused.popleft()
+            self._ready[id(refused)] = refused
         while not (until is not None and until.done()) and not self._is_shutdown:
             if self._errors:
                 raise self._errors.popleft()
@@ -177,9 +182,10 @@ class Executor:
             for key in self._notifier.take():
                 entity = self._entities.get(key)
                 if entity is not None:
-                    self._ready.append(entity)
+                    self._ready[id(entity)] = entity
             while self._ready:
-                work = self._work_of(self._ready.popleft())
+                _, item = self._ready.popitem(last=False)
+                work = None if item is None else self._work_of(item)
                 if work is not None:
                     return work
             if not self._context.ok():
