@@ -12,7 +12,6 @@ mode=${1:-test}
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p build
 jobs=${JOBS:-$(nproc)}
-at_once=${JOBS:-$((jobs + 1))}  # tests: many wait for others rather than for the processor
 
 case $mode in
   test) soak=OFF; select="-LE soak" ;;
@@ -68,7 +67,7 @@ for preset in "$@"; do
   built=$(seconds)
   echo "== $preset: ctest"
   # The status of ctest, not of tee.
-  { ctest --preset "$preset" -j "$at_once" $select 2>&1; echo $? >"$log.status"; } | tee "$log"
+  { ctest --preset "$preset" -j "$jobs" $select 2>&1; echo $? >"$log.status"; } | tee "$log"
   if [ "$(cat "$log.status")" = 0 ]; then
     when="passed at $(date -u '+%Y-%m-%d %H:%M:%S UTC'), commit $(git rev-parse --short HEAD 2>/dev/null || echo '?')"
     printf '%s\n%s\n' "$stamp_now" "$when" >"$stamp"
