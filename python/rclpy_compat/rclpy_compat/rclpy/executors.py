@@ -99,7 +99,7 @@ class Executor:
                 entity._listener = self
                 self._entities[entity._key] = entity
                 entity._listen(self._notifier, entity._key)
-                self._add_ready(entity)  # nobody tells of what waits since it was here last
+                self._add_ready(entity)  # it may have something from before, of which nobody tells
 
     def _remove_entity(self, entity: Entity) -> None:
         with self._lock:
@@ -111,8 +111,12 @@ class Executor:
                     self._ready[id(entity)] = None
 
     def _add_ready(self, item: Entity | Task[Any]) -> None:
-        self._ready[id(item)] = item
+        self._enqueue(item)
         self.wake()
+
+    def _enqueue(self, item: Entity | Task[Any]) -> None:
+        """Behind the others, unless it has a place."""
+        self._ready[id(item)] = item
 
     # --- tasks ---
 
@@ -173,8 +177,7 @@ class Executor:
         """What is to run next; None if there was nothing in time, or `until` is done."""
         deadline = _deadline(timeout_sec)
         for _ in range(len(self._refused)):
-            refused = self._refused.popleft()
-            self._ready[id(refused)] = refused
+            self._enqueue(self._refused.popleft())
         while not (until is not None and until.done()) and not self._is_shutdown:
             if self._errors:
                 raise self._errors.popleft()
@@ -182,7 +185,7 @@ class Executor:
             for key in self._notifier.take():
                 entity = self._entities.get(key)
                 if entity is not None:
-                    self._ready[id(entity)] = entity
+                    self._enqueue(entity)
             while self._ready:
                 _, item = self._ready.popitem(last=False)
                 work = None if item is None else self._work_of(item)
