@@ -82,6 +82,22 @@ void trace_reporter::run(
   const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
   const std::function<void(bool)> & listened)
 {
+  // Whatever goes wrong here is no reason to end the program.
+  try {
+    publish(node, report, listened);
+  } catch (const std::exception & error) {
+    const auto context = node->get_node_base_interface()->get_context();
+    if (context->is_valid()) {  // after shutdown() rclcpp refuses
+      RCLCPP_ERROR(node->get_logger(), "streams are not shown any more: %s", error.what());
+    }
+  }
+  listened(false);
+}
+
+void trace_reporter::publish(
+  const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
+  const std::function<void(bool)> & listened)
+{
   using rcl_interfaces::msg::Log;
   rclcpp::TimerBase::SharedPtr timer;
   rclcpp::PublisherOptions options;
@@ -105,13 +121,8 @@ void trace_reporter::run(
   timer->cancel();  // until somebody listens
   auto & executor = spinning_->executor;
   executor.add_node(node);
-  try {
-    executor.spin_until_future_complete(spinning_->ended.get_future());
-  } catch (const std::exception & error) {
-    RCLCPP_ERROR(node->get_logger(), "streams are not shown any more: %s", error.what());
-  }
+  executor.spin_until_future_complete(spinning_->ended.get_future());
   executor.remove_node(node);
-  listened(false);
 }
 
 }  // namespace rxros2::detail

@@ -48,7 +48,12 @@ private:
     std::atomic<bool> over{false};
   };
 
+  /// The thread.
   void run(
+    const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
+    const std::function<void(bool)> & listened);
+  /// Until end(). Throws what rclcpp throws.
+  void publish(
     const rclcpp::Node::SharedPtr & node, const std::function<std::string()> & report,
     const std::function<void(bool)> & listened);
 

@@ -229,4 +229,17 @@ TEST(TraceReportEndTest, WhileItemsFlow)
   rxros2::trace::enable(false);
 }
 
+/// As programs do that have little to do: the thread that tells has hardly begun.
+TEST(TraceReportEndTest, RightAfterTheBegin)
+{
+  rxros2::trace::enable();
+  for (int round = 0; round < 40; ++round) {
+    rclcpp::init(0, nullptr);
+    (rx::observable<>::just(round) | traced("short")).subscribe([](int) {});
+    std::this_thread::sleep_for(std::chrono::microseconds(25 * round));
+    rclcpp::shutdown();
+  }
+  rxros2::trace::enable(false);
+}
+
 }  // namespace
