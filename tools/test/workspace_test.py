@@ -109,7 +109,7 @@ add_library(everything INTERFACE)
 foreach(package {' '.join(names)})
   find_package(${{package}} QUIET)
   if(NOT ${{package}}_FOUND)
-    if(NOT ${{package}}_NOT_FOUND_MESSAGE MATCHES "expected Debian's lib")
+    if(NOT ${{package}}_NOT_FOUND_MESSAGE MATCHES "expected Debian's [a-z0-9-]+")
       message(FATAL_ERROR "${{package}} was not found: ${{${{package}}_NOT_FOUND_MESSAGE}}")
     endif()
     continue()  # a vendor package, whose library is not installed
