@@ -43,6 +43,8 @@ function(rxros2_library_name target)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME "${name}")
 endfunction()
 
+include("${CMAKE_CURRENT_LIST_DIR}/RxROS2Harden.cmake")
+
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})

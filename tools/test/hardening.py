@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Whether what is installed is hardened: position independent, with read-only relocations, no executable stack and no
-relocations in its code.
+"""Whether what is installed is hardened: position independent, with read-only relocations, no executable stack, no
+relocations in its code, canaries on the stack, and functions of the C library that know how large their buffers are.
 
 usage: tools/test/hardening.py FOLDER      every ELF program and library below it
 """
@@ -12,6 +12,12 @@ import subprocess
 import sys
 
 
+LARGE = 100_000
+"""Bytes of a file in which some function has an array on its stack."""
+FORTIFIED = {'strcpy', 'strcat', 'sprintf', 'vsprintf', 'snprintf', 'vsnprintf', 'read', 'recv'}
+"""Functions in whose place the C library has one that checks; memcpy and its like are left where their size is known."""
+
+
 def read(file, *what):
     done = subprocess.run(['readelf', '-W', *what, file], capture_output=True, text=True, check=True,
                           env={**os.environ, 'LC_ALL': 'C'})
@@ -20,6 +26,7 @@ def read(file, *what):
 
 def faults(file):
     header, segments, dynamic = read(file, '-h'), read(file, '-l'), read(file, '-d')
+    needed = set(re.findall(r' UND (\w+)', read(file, '--dyn-syms')))
     if not re.search(r'Type:\s+DYN', header):
         yield 'it is not position independent (-fPIE, -pie)'
     if 'GNU_RELRO' not in segments:
@@ -29,6 +36,11 @@ def faults(file):
         yield 'its stack is executable (-Wl,-z,noexecstack)'
     if 'TEXTREL' in dynamic:
         yield 'its code has relocations (-fPIC)'
+    # A small file may have nothing to check.
+    if file.stat().st_size > LARGE and '__stack_chk_fail' not in needed:
+        yield 'nothing looks for an overflow of its stack (-fstack-protector-strong)'
+    if needed & FORTIFIED and not any(name.endswith('_chk') for name in needed):
+        yield f'{", ".join(sorted(needed & FORTIFIED))} may overflow (-D_FORTIFY_SOURCE=2)'
 
 
 def main():
