@@ -181,10 +181,12 @@ private:
         missing += (missing.empty() ? "" : ", ") + file.string();
       }
     }
-    if (!missing.empty() || files.empty()) {
+    if (!missing.empty()) {
+      throw Error(missing + " is missing; " + expected);
+    }
+    if (files.empty()) {
       throw Error(
-        (missing.empty() ? path.string() + " is no recording" : missing + " is missing") + "; " +
-        expected);
+        path.string() + (fs::exists(path) ? " is no recording; " : " does not exist; ") + expected);
     }
     custom_data = metadata.custom_data;
     ros_distro = metadata.ros_distro;

@@ -153,7 +153,7 @@ TEST_F(Bags, ErrorsAreTheStreams)
     .subscribe([](const auto &) {});
   EXPECT_EQ(
     error_of(from_bag<Int32>(path("none"), "/n")),
-    path("none") + " is no recording; expected a folder that 'bag record' made, a .mcap or a .db3");
+    path("none") + " does not exist; expected a folder that 'bag record' made, a .mcap or a .db3");
   EXPECT_EQ(
     error_of(from_bag<Int32>(path("bag"), "/m")),
     "from_bag: " + path("bag") + " has no topic /m; it has /n");

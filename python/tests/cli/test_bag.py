@@ -168,14 +168,14 @@ def test_record_until_ctrl_c(rxros2, robot, tmp_path):
         (['record', '-a', '--qos-profile-overrides-path', 'no.yaml'], 1, 'no.yaml cannot be read'),
         (['record', '-a', '-o', '/'], 1, '/ exists; expected a new folder: -o DIR'),
         (['record', '-a', '-o', '/dev/null/x'], 1, '/dev/null/x cannot be made: Not a directory'),
-        (['info', '/nowhere'], 1, "/nowhere is no recording; expected a folder that 'bag record' made"),
+        (['info', '/nowhere'], 1, "/nowhere does not exist; expected a folder that 'bag record' made"),
         (['info', 'text.mcap'], 1, 'text.mcap is damaged, or no MCAP'),
         (['info', 'text.db3'], 1, 'text.db3 is damaged, or no recording: file is not a database'),
         (['info', 'empty'], 1, 'x.mcap is missing'),
         (['play', '/nowhere', '--rate', '0'], 2, 'rate is 0; expected more than 0'),
         (['play', '/nowhere', '--start-offset', '-1'], 2, 'start-offset is -1; expected 0 or more'),
         (['play', '/nowhere', '--delay', '-1'], 2, 'delay is -1; expected 0 or more'),
-        (['play', '/nowhere', '--remap', 'a=b'], 1, '/nowhere is no recording'),
+        (['play', '/nowhere', '--remap', 'a=b'], 1, '/nowhere does not exist'),
     ],
 )
 def test_errors(rxros2, tmp_path, words, code, expected):

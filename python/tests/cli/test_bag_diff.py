@@ -121,5 +121,5 @@ def test_topics(here, tmp_path):
     found = here('bag', 'diff', one, other, '--topics', '/c')
     assert (found.code, found.err) == (1, 'rxros2: neither recording has a topic /c\n')
     found = here('bag', 'diff', one, str(tmp_path / 'none'))
-    assert found.code == 1 and 'is no recording' in found.err
+    assert found.code == 1 and 'none does not exist; expected' in found.err
     assert here('bag', 'diff', one, other, '--time', '-1').code == 2

@@ -95,7 +95,7 @@ def test_errors(tmp_path):
     path = tmp_path / 'bag'
     seen_of(numbers(2).pipe(rx.to_bag(path, Int32, '/n')))
     expected = [
-        (rx.from_bag(tmp_path / 'none', Int32, '/n'), f'{tmp_path}/none is no recording; expected a folder that'),
+        (rx.from_bag(tmp_path / 'none', Int32, '/n'), f'{tmp_path}/none does not exist; expected a folder that'),
         (rx.from_bag(path, Int32, '/m'), f'from_bag: {path} has no topic /m; it has /n'),
         (
             rx.from_bag(path, String, '/n'),
