@@ -152,6 +152,15 @@ std::string message(const std::vector<Said> & all, std::size_t number, std::int6
   return number < all.size() ? "after " + seconds(all[number].time - begin) : "no message";
 }
 
+/// How many messages of `all`, from `number` on, the other has left out, whose next one is `next`:
+/// 0 if `all` does not have that, at its time, later on.
+std::size_t left_out(const std::vector<Said> & all, std::size_t number, const Said & next)
+{
+  const auto from = all.begin() + static_cast<std::ptrdiff_t>(number);
+  const auto at = std::find(from, all.end(), next);
+  return at == all.end() ? 0 : static_cast<std::size_t>(at - from);
+}
+
 /// The fields of two messages, or the first byte if these are not known, or the same.
 std::string fields(
   const Said & expected, const Said & found, const cdr::struct_description * description)
@@ -199,10 +208,17 @@ std::string describe(
   const auto & b = now[difference.topic];
   const std::size_t n = difference.number;
   const auto & [topic, type] = difference.topic;
-  std::string text = "first in message " + std::to_string(n + 1) + " of " + topic + " (" + type +
-                     "):\n    expected  " + message(a, n, begin) + "\n    found     " +
-                     message(b, n, begin) + "\n";
-  if (n < a.size() && n < b.size()) {
+  const bool have_both = n < a.size() && n < b.size();
+  const std::size_t missing = have_both ? left_out(a, n, b[n]) : 0;
+  const std::size_t added = have_both && missing == 0 ? left_out(b, n, a[n]) : 0;
+  const auto none = [](std::size_t count, const char * how) {
+    return "no message; " + std::to_string(count) + (count == 1 ? " is " : " are ") + how;
+  };
+  std::string text =
+    "first in message " + std::to_string(n + 1) + " of " + topic + " (" + type +
+    "):\n    expected  " + (added != 0 ? none(added, "added") : message(a, n, begin)) +
+    "\n    found     " + (missing != 0 ? none(missing, "missing") : message(b, n, begin)) + "\n";
+  if (have_both && missing == 0 && added == 0) {
     const auto description = known.find(type);
     text += fields(a[n], b[n], description == known.end() ? nullptr : description->second);
   }
