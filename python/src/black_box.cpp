@@ -64,14 +64,6 @@ public:
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
     source_.listen(std::move(to), key);
-    bool has_some = false;
-    {
-      const std::lock_guard lock(mutex_);
-      has_some = ended_ || !texts_.empty();
-    }
-    if (has_some) {
-      source_.announce();
-    }
   }
   void close() { source_.listen(nullptr, 0); }
 

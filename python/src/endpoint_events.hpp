@@ -97,10 +97,9 @@ public:
     const bool begins = to != nullptr;
     listened->listen(std::move(to), key);
     if (by_executor_) {
-      if (begins) {
-        listened->announce();  // something may have happened before
-      }
-    } else if (begins) {
+      return;
+    }
+    if (begins) {
       endpoint.set_on_new_qos_event_callback(
         [box = listened](std::size_t) { box->announce(); }, kind);
     } else {

@@ -150,20 +150,19 @@ public:
   /// Something arrived. Any thread.
   void announce()
   {
-    if (!queued_.exchange(true)) {
-      const std::lock_guard lock(mutex_);
-      if (notifier_) {
-        notifier_->ready(key_);
-      } else {
-        queued_ = false;
-      }
+    if (ready_) {
+      return;
+    }
+    const std::lock_guard lock(mutex_);
+    if (!ready_.exchange(true) && notifier_) {
+      notifier_->ready(key_);
     }
   }
 
   /// To be called before taking what arrived: what comes after this is announced again.
-  void taking() { queued_ = false; }
+  void taking() { ready_ = false; }
 
-  /// Announces to `to` from now on. Null: to nobody.
+  /// Announces to `to` from now on, at once if it is ready. Null: to nobody.
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
     const std::lock_guard lock(mutex_);
@@ -171,12 +170,14 @@ public:
     // Python's, whose end waits for the GIL, and who has the GIL may be in announce().
     notifier_.swap(to);
     key_ = key;
-    queued_ = false;
+    if (ready_ && notifier_) {
+      notifier_->ready(key_);
+    }
   }
 
 private:
-  std::atomic<bool> queued_{false};
-  std::mutex mutex_;  // of the two below
+  std::atomic<bool> ready_{false};  // set under the mutex
+  std::mutex mutex_;                // of the two below
   std::shared_ptr<notifier> notifier_;
   std::int64_t key_ = 0;
 };

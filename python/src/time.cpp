@@ -127,7 +127,6 @@ public:
   void listen(std::shared_ptr<notifier> to, std::int64_t key)
   {
     state_->listen(std::move(to), key);
-    state_->announce();  // it may have been due before
   }
 
   /// When it was due and when that was noticed, nanoseconds of its clock; nothing if it is not due.
