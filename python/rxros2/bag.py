@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ._core import BagBlackBox, BagBlackBoxEvents, BagError, BagReader, BagWriter, Clock, Codec
+from .clock_type import ClockType
 from .messages import DefinitionError, InterfaceNotFound, find, interface, type_name
 from .messages.codec import codec_of, encode
 from .messages.codec import decode as decode_sample
@@ -38,8 +39,6 @@ _BoxT = TypeVar('_BoxT', bound='BaseBlackBox')
 _EARLIEST, _LATEST = -(1 << 63), (1 << 63) - 1
 _AT_ONCE = 64
 """Messages that are taken from C++ in one call."""
-_SYSTEM_TIME = 2
-"""ROS 2's number of the clock of the system, whose time is virtual in a replay."""
 
 
 @dataclass
@@ -368,7 +367,7 @@ class Tap:
         self._name = 'to_black_box' if isinstance(to, BaseBlackBox) else 'to_bag'
         self._type = None if message_type is None else type_name(message_type)
         self._topic = topic if topic is None or topic.startswith('/') else f'/{topic}'
-        self._clock = clock or Clock(_SYSTEM_TIME).now
+        self._clock = clock or Clock(ClockType.SYSTEM_TIME).now  # which is virtual in a replay
         self._is_fault = is_fault
         self._was_fault = False
         self._is_own = not isinstance(to, Writer | BaseBlackBox)

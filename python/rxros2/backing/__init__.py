@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..clock_type import ClockType
 from ..qos_events import all_kinds
 
 if TYPE_CHECKING:
@@ -93,8 +94,8 @@ class Backing(Protocol):
     def publisher(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int]) -> Publisher: ...
     def client(self, service: str, srv_type: Any, qos: Any = ...) -> Client: ...
     def server(self, service: str, srv_type: Any, qos: Any = ...) -> Server: ...
-    def timer(self, period: int, clock: int) -> Timer:
-        """`period`: nanoseconds. `clock`: 1 the node's, else a ClockType."""
+    def timer(self, period: int, clock: ClockType = ClockType.ROS_TIME) -> Timer:
+        """`period`: nanoseconds."""
 
     def is_simulated(self) -> bool: ...
     def close(self) -> None: ...

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import _core
+from ..clock_type import ClockType
 from ..messages import interface
 from ..messages.codec import announced, codec_of
 from ..node import Node
@@ -53,9 +54,10 @@ class OwnNode:
     def server(self, service: str, srv_type: Any, qos: Any = qos_profile_services_default) -> _core.Server:
         return _core.Server(self._node._core, service, announced(srv_type), to_profile(qos)._values())
 
-    def timer(self, period: int, clock: int) -> _core.Timer:
+    def timer(self, period: int, clock: ClockType = ClockType.ROS_TIME) -> _core.Timer:
         core = self._node._core
-        return _core.Timer(core, _core.Clock.of(core) if clock == 1 else _core.Clock(clock), period)
+        time = _core.Clock.of(core) if clock == ClockType.ROS_TIME else _core.Clock(clock)
+        return _core.Timer(core, time, period)
 
     def is_simulated(self) -> bool:
         return _core.Clock.of(self._node._core).is_simulated()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from .._core import Notifier
+from ..clock_type import ClockType
 
 
 class Making(Protocol):
@@ -226,12 +227,13 @@ class Client(_Inbox):
 class Timer(_Inbox):
     """Ticks of a clock, as _core.Timer: those that nobody took are one."""
 
-    def __init__(self, node: Making, period: int, clock: int) -> None:
-        """`period`: nanoseconds. `clock`: 1 the node's, else a ClockType."""
+    def __init__(self, node: Making, period: int, clock: ClockType) -> None:
+        """`period`: nanoseconds."""
         super().__init__(1)
         self._node = node
         clocks: Any = importlib.import_module('rclpy.clock')
-        self._clock = node.rclpy.get_clock() if clock == 1 else clocks.Clock(clock_type=clocks.ClockType(clock))
+        is_nodes = clock == ClockType.ROS_TIME
+        self._clock = node.rclpy.get_clock() if is_nodes else clocks.Clock(clock_type=clocks.ClockType(clock))
         self._timer = node.rclpy.create_timer(period / 1e9, self._due, clock=self._clock)
 
     def _due(self) -> None:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
 
+from ..clock_type import ClockType
 from ..parameters import ParameterRefused, ParameterType, ParameterUninitializedException
 from ..qos import QoSProfile, qos_profile_services_default
 from . import Backing, Closable
@@ -199,7 +200,7 @@ class RclpyNode:
     def server(self, service: str, srv_type: Any, qos: Any = qos_profile_services_default) -> Server:
         return Server(self, srv_type, service, qos)
 
-    def timer(self, period: int, clock: int) -> Timer:
+    def timer(self, period: int, clock: ClockType = ClockType.ROS_TIME) -> Timer:
         return Timer(self, period, clock)
 
     def is_simulated(self) -> bool:

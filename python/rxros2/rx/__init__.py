@@ -16,7 +16,7 @@ except ModuleNotFoundError as error:
 import reactivex.operators
 
 from ..actions import GoalAborted, GoalCanceled, GoalFailed, GoalLost, GoalRejected, GoalTimeout, NoActionServer
-from ..aio.ros2 import ClockType
+from ..clock_type import ClockType
 from ..geometry import apply_transform
 from ..lifecycle import LifecycleState, TransitionCallbackReturn, TransitionFailed
 from ..transforms import (

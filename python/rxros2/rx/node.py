@@ -70,7 +70,7 @@ class NodeScheduler(LoopScheduler):
             return None
         if not node._backing.is_simulated():
             return None
-        return _SimulatedTimer(node, node._backing.timer(period, 1), work, repeat).disposable
+        return _SimulatedTimer(node, node._backing.timer(period), work, repeat).disposable
 
 
 class _SimulatedTimer:

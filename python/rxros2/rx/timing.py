@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, SingleAssignmentDisposable
 
-from ..aio.ros2.timer import ClockType
+from ..clock_type import ClockType
 from .node import Node, NodeScheduler, as_node
 from .scheduler import LoopScheduler, loop_scheduler
 from .stream import Attachment, SharedSource, Stream, node_of, of_node

@@ -1,6 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """ROS 2 under asyncio: topics, services, actions and lifecycle nodes, without an installed ROS 2."""
 
+from ...clock_type import ClockType
 from ...geometry import apply_transform
 from ...qos import QoSProfile, qos_profile_sensor_data, qos_profile_system_default
 from ...qos_events import QoSEvent, QoSEventKind
@@ -53,7 +54,7 @@ from .session import (
     current_session,
     session_context,
 )
-from .timer import ClockType, Timer
+from .timer import Timer
 from .topics import QOS_DEFAULT, QOS_TRANSIENT, MessageInfo, Pub, Sub, TopicInfo
 from .transforms import (
     TransformedSub,

@@ -609,7 +609,7 @@ class ActionServer(BaseSub[ServerGoal]):
         if left is None or self.closed:
             self._stop_expiry()
         elif self._expiry is None:
-            timer = self.session.backing.timer(left, 1)
+            timer = self.session.backing.timer(left)
             self._expiry = timer, bridge_of(self._bound_loop()).add(timer, self._expired)
 
     def _expired(self) -> None:

@@ -4,21 +4,13 @@
 from __future__ import annotations
 
 import math
-from enum import IntEnum
 
 from ... import backing
+from ...clock_type import ClockType
 from ...node import Node
 from ..core import AUTO_SCOPE, Scope
 from ._source import SourceSub
 from .session import Session, auto_session
-
-
-class ClockType(IntEnum):
-    """Which time: the node's, which may be simulated, the system's, or one that only goes on."""
-
-    ROS_TIME = 1
-    SYSTEM_TIME = 2
-    STEADY_TIME = 3
 
 
 class Timer(SourceSub[int]):

@@ -224,7 +224,7 @@ class _LoopTimer(Timer):
         return int(self._backing.programs.now())
 
     def wake_after(self, delay: int, work: Callable[[], None]) -> None:
-        timer, bridge = self._backing.timer(max(delay, 1), 1), bridge_of(self._loop)
+        timer, bridge = self._backing.timer(max(delay, 1)), bridge_of(self._loop)
 
         def due() -> None:
             if timer.take() is not None:
