@@ -34,6 +34,25 @@ public:
     const std::vector<std::pair<std::string, std::string>> & environment = {})
   {
     argv[0] = std::string(std::getenv("PROGRAMS")) + "/" + argv[0];
+    // All that the child needs is made before the fork: between that and exec it may not allocate,
+    // as a thread that it does not have may hold the lock of the allocator.
+    std::vector<char *> arguments;
+    for (std::string & argument : argv) {
+      arguments.push_back(argument.data());
+    }
+    arguments.push_back(nullptr);
+    std::vector<std::string> given{"TERM=xterm"};
+    for (const auto & [name, value] : environment) {
+      given.push_back(name + "=" + value);
+    }
+    std::vector<char *> variables;  // the first of a name counts
+    for (std::string & variable : given) {
+      variables.push_back(variable.data());
+    }
+    for (char ** it = environ; *it; ++it) {
+      variables.push_back(*it);
+    }
+    variables.push_back(nullptr);
     winsize size{30, 110, 0, 0};
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     if (with == With::terminal) {
@@ -54,16 +73,7 @@ public:
         dup2(out[1], 1);
         dup2(out[1], 2);
       }
-      setenv("TERM", "xterm", 1);
-      for (const auto & [name, value] : environment) {
-        setenv(name.c_str(), value.c_str(), 1);
-      }
-      std::vector<char *> arguments;
-      for (std::string & argument : argv) {
-        arguments.push_back(argument.data());
-      }
-      arguments.push_back(nullptr);
-      execv(arguments[0], arguments.data());
+      execve(arguments[0], arguments.data(), variables.data());
       _exit(127);
     }
     if (with == With::terminal) {
