@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 #include "compression.hpp"
 
+#include <libdeflate.h>
 #include <lz4frame.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -37,8 +37,7 @@ bool grow(Buffer & to, std::size_t used, std::size_t limit)
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before)
 {
-  return static_cast<std::uint32_t>(
-    ::crc32_z(before, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size()));
+  return ::libdeflate_crc32(before, bytes.data(), bytes.size());
 }
 
 std::string_view name_of(Compression compression)

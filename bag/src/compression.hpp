@@ -16,7 +16,7 @@
 namespace bag::detail
 {
 
-/// zlib's CRC-32, continued from `before`.
+/// CRC-32 as of zip files, continued from `before`.
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
 /// "", "lz4" or "zstd".

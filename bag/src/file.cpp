@@ -15,6 +15,13 @@
 
 namespace bag::detail
 {
+namespace
+{
+
+/// Bytes after which the disk begins to write, while more is put into the file.
+constexpr std::uint64_t step = 8 << 20;
+
+}  // namespace
 
 InputFile::InputFile(const std::filesystem::path & path)
 : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
@@ -96,6 +103,13 @@ void OutputFile::write(std::span<const std::byte> bytes)
     }
     size_ += static_cast<std::uint64_t>(count);
     bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  if (size_ - begun_ >= step) {
+    // Only a hint, so it cannot fail.
+    ::sync_file_range(
+      descriptor_, static_cast<off_t>(begun_), static_cast<off_t>(size_ - begun_),
+      SYNC_FILE_RANGE_WRITE);
+    begun_ = size_;
   }
 }
 

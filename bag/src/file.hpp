@@ -55,6 +55,7 @@ private:
   std::filesystem::path path_;
   int descriptor_;
   std::uint64_t size_ = 0;
+  std::uint64_t begun_ = 0;  // bytes that the disk was told to write
 };
 
 /// Has the disk write what a file or a folder has. Error, with errno, if it cannot.
