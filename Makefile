@@ -79,7 +79,7 @@ bench: build/release/build.ninja
 	@$(python_package)
 	@$(rclpy_package)
 	@/usr/bin/python3 benchmarks/bench.py run $(if $(ONLY),--only '$(ONLY)') $(if $(PEER),--peer '$(PEER)') \
-	  $(if $(KEEP),--output benchmarks/report)
+	  $(if $(KEEP),--keep)
 
 format:
 	@mkdir -p build && grep '^clang-format=' tools/requirements-test.txt >build/format.txt

@@ -5,6 +5,7 @@
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -28,7 +29,7 @@ def chosen(only, parser):
     for suite in ALL:
         cases = tuple(case for case in suite.cases if suite.name in names or case.name in names)
         if cases:
-            found.append(type(suite)(suite.name, suite.title, cases, suite.plots, suite.tables))
+            found.append(suite if cases == suite.cases else replace(suite, cases=cases))
     known = {suite.name for suite in ALL} | {case.name for suite in ALL for case in suite.cases}
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -39,6 +40,11 @@ def chosen(only, parser):
 def do_run(arguments, parser):
     """Runs, and writes the report; 1 if a program failed."""
     suites = chosen(arguments.only, parser)
+    if arguments.keep:
+        arguments.output = KEPT.parent
+        partly = [suite.name for suite in suites if suite not in ALL]
+        if partly:
+            parser.error(f'--keep: only whole suites can be kept; of {", ".join(partly)} there are only some cases')
     peer = None
     if arguments.peer:
         try:
@@ -50,7 +56,11 @@ def do_run(arguments, parser):
     former = json.loads(KEPT.read_text()) if KEPT.is_file() else None
     settings = {'only': arguments.only or '', 'peer': arguments.peer or ''}
     document = run(suites, Runner(arguments.build, peer), settings, former)
-    checked = report.write(document, ALL, arguments.output)
+    if arguments.keep and 'interrupted' in document['settings']:
+        print('bench: interrupted; the kept report is what it was')
+        return 1
+    shown = report.joined(former, document) if arguments.keep and arguments.only and former else document
+    checked = report.write(shown, ALL, arguments.output)
     failed = [
         f'{case["name"]}: {name}: {reason}'
         for suite in document['suites']
@@ -92,6 +102,7 @@ def main():
     one.add_argument('--build', type=Path, default=ROOT / 'build' / 'release', help='build tree of the programs')
     one.add_argument('--peer-build', type=Path, default=ROOT / 'build' / 'peer', help='build tree on that ROS 2')
     one.add_argument('--output', type=Path, default=ROOT / 'build' / 'bench', help='folder of the report')
+    one.add_argument('--keep', action='store_true', help='as the kept report; with --only in place of these suites')
     one.set_defaults(do=do_run)
     one = commands.add_parser('report', help='write the report of kept results again')
     one.add_argument('results', type=Path, nargs='?', default=KEPT)

@@ -60,6 +60,8 @@ def report(document, suites, checked):
     ]
     for suite in suites:
         parts.append(f'## {suite["title"]}')
+        if suite['later']:
+            parts.append(f'Measured by itself: {suite["later"]}')
         parts += [f'Failed: {reason}' for reason in suite['failed']]
         for plot in suite['plots']:
             parts.append(f'![{plot["title"]}](plots/{plot["name"]}.svg)')

@@ -77,8 +77,9 @@ def _plot(plot):
 
 def _suite(suite):
     failed = ''.join(f'<p><span class="badge bad">failed</span> {html.escape(text)}</p>' for text in suite['failed'])
+    later = f'<p>Measured by itself: {html.escape(suite["later"])}</p>' if suite['later'] else ''
     return (
-        f'<section class="suite" id="{suite["name"]}"><h2>{html.escape(suite["title"])}</h2>{failed}'
+        f'<section class="suite" id="{suite["name"]}"><h2>{html.escape(suite["title"])}</h2>{later}{failed}'
         f'{"".join(map(_plot, suite["plots"]))}{"".join(map(_table, suite["tables"]))}</section>'
     )
 

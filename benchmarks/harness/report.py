@@ -37,6 +37,17 @@ def rounded(document):
     return float(f'{document:.5g}') if isinstance(document, float) else document
 
 
+def joined(kept, later):
+    """A kept document with the suites of a later run in place of its own, or behind them; they say when they ran."""
+    when = (
+        f'{later["began"]}, commit {later["commit"]}; load {later["machine"]["load"]} at the start; '
+        f'peer: {later["peer"] or "none"}'
+    )
+    of_later = {suite['name']: {**suite, 'later': when} for suite in later['suites']}
+    suites = [of_later.pop(suite['name'], suite) for suite in kept['suites']]
+    return {**kept, 'suites': [*suites, *of_later.values()]}
+
+
 def write(document, specs, folder):
     """Returns the limits as they were found."""
     document = rounded(document)

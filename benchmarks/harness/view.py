@@ -144,6 +144,7 @@ def suites(specs, document):
                 'name': spec.name,
                 'title': spec.title,
                 'seconds': run['seconds'],
+                'later': run.get('later', ''),
                 'failed': failed,
                 'plots': [one for one in plots if one['series']],
                 'tables': [one for one in (table(each, cases) for each in spec.tables) if one['rows']],

@@ -89,6 +89,26 @@ class View(unittest.TestCase):
 
 
 class Limits(unittest.TestCase):
+    def test_a_later_run_takes_the_place_of_its_suites_and_says_when_it_ran(self):
+        old, new = (documents.case('10 B', {'bytes': 10}, ours=[{'age': age}]) for age in (7, 3))
+        kept = documents.document(old)
+        other = {**documents.document(documents.case('far', ours=[{'age': 5}]), suite='range')['suites'][0]}
+        kept['suites'].append(other)
+        later = {**documents.document(new), 'began': '2026-02-02T00:00:00+00:00', 'commit': 'def5678'}
+        joined = report.joined(kept, later)
+        self.assertEqual([suite['name'] for suite in joined['suites']], ['speed', 'range'])
+        self.assertEqual(joined['suites'][0]['cases'], [new])
+        self.assertIs(joined['suites'][1], other)
+        self.assertEqual((joined['commit'], kept['suites'][0]['cases']), ('abc1234', [old]))
+        with tempfile.TemporaryDirectory() as folder:
+            report.write(joined, (SUITE,), Path(folder))
+            for name in ('report.md', 'report.html'):
+                text = Path(folder, name).read_text()
+                self.assertIn('Measured by itself: 2026-02-02T00:00:00+00:00, commit def5678', text)
+            self.assertEqual(
+                json.loads(Path(folder, 'results.json').read_text())['suites'][0]['later'][:10], '2026-02-02'
+            )
+
     def test_limits_are_met_missed_or_not_measured(self):
         document = documents.document(documents.case('c', a=[{'x': 12, 'y': 12}], b=[{'x': 10}]))
         base = {'case': 'c', 'program': 'a', 'figure': 'x', 'source': 'issue 1'}
