@@ -44,7 +44,7 @@ const rosidl_message_type_support_t * handle_of(
   return rclcpp::get_message_typesupport_handle(type, typesupport_identifier, *libraries.back());
 }
 
-const MessageMembers & members_of(const std::string & type)
+const MessageMembers & members_of(const char * type)
 {
   return *static_cast<const MessageMembers *>(handle_of(type, identifier)->data);
 }
