@@ -200,7 +200,7 @@ const std::vector<entry> table = {
    [](items s) { return s.min([](const item & a, const item & b) { return a.value < b.value; }); },
    0, 1, [](items s, auto f) { return s.min([f](const item & a, const item &) { return f(a); }); }},
   {"multicast", lets::pass, [](items s) { return s.multicast(rx::subject<item>()).ref_count(); }},
-  {"observe_on", lets::pass, [](items s) { return s.observe_on(here); }, 0, 4},
+  {"observe_on", lets::pass, [](items s) { return s.observe_on(here); }, 0, 3},
   {"on_error_resume_next", lets::pass, [](items s) { return s.on_error_resume_next(failed); }},
   {"pairwise", lets::pass,
    [](items s) {
@@ -210,7 +210,7 @@ const std::vector<entry> table = {
    1, 1},
   {"publish", lets::pass, [](items s) { return s.publish().ref_count(); }},
   {"publish_synchronized", lets::pass,
-   [](items s) { return s.publish_synchronized(here).ref_count(); }, 0, 4},
+   [](items s) { return s.publish_synchronized(here).ref_count(); }, 0, 3},
   {"reduce", lets::hold,
    [](items s) { return s.reduce(item(0), [](item, item && i) { return std::move(i); }); }, 0, 2,
    [](items s, auto f) { return s.reduce(0, [f](int, const item & i) { return f(i) ? 1 : 0; }); }},

@@ -85,11 +85,8 @@ public:
         static_cast<std::ptrdiff_t>(s.turn.load(std::memory_order_acquire) - (at + 1));
       if (lead == 0) {
         if (tail_.compare_exchange_weak(at, at + 1, std::memory_order_relaxed)) {
-          T & item = s.item();
-          Maybe taken(std::move(item));
-          item.~T();  // NOLINT(bugprone-use-after-move)
-          s.turn.store(at + mask_ + 1, std::memory_order_release);
-          return taken;
+          const vacating after{s, at + mask_ + 1};
+          return Maybe(std::move(s.item()));
         }
       } else if (lead < 0) {
         return Maybe();
@@ -124,6 +121,19 @@ private:
 
     std::atomic<std::size_t> turn{0};
     alignas(T) std::byte bytes[sizeof(T)];
+  };
+
+  // Ends the slot's item and gives the slot to the pushes of the next round.
+  struct vacating
+  {
+    ~vacating()
+    {
+      of.item().~T();
+      of.turn.store(next_push, std::memory_order_release);
+    }
+
+    slot & of;
+    const std::size_t next_push;
   };
 
   const std::size_t capacity_;
