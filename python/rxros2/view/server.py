@@ -141,7 +141,7 @@ async def started(start: Callable[[int], Awaitable[Server]], host: str, port: in
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotServe(f'port {port} of {host} is in use; another one: --port N, or 0 for any') from None
-        if error.errno == errno.EADDRNOTAVAIL:
+        if error.errno in (errno.EADDRNOTAVAIL, None):  # None: asyncio's own, of Python 3.13 when no address can be had
             raise CannotServe(f'{host} is no address of this machine; --host 0.0.0.0 is all that it has') from None
         raise CannotServe(f'port {port} of {host} cannot be listened at: {error.strerror}') from None
 
