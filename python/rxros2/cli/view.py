@@ -30,13 +30,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs='?',
         const=8765,
         metavar='N',
-        help="also show the topics to Foxglove, at this port (default: 8765; 0: any); it can't change anything",
+        help='also show the topics to Foxglove, at this port (default: 8765; 0: any)',
+    )
+    parser.add_argument(
+        '--foxglove-control',
+        action='store_true',
+        help='who connects for Foxglove may publish, call services and set parameters, without a token',
     )
     parser.add_argument('--open', action='store_true', help='open the page in a browser')
 
 
 def main(args: argparse.Namespace) -> int:
     _need('websockets', 'rxros2 view needs the package websockets', 'view')
+    if args.foxglove_control and args.foxglove is None:
+        raise CommandError('--foxglove-control is about --foxglove, which is not there')
     if args.foxglove is not None:
         _need('foxglove.websocket', 'rxros2 view --foxglove needs the package foxglove-sdk', 'foxglove')
     with contextlib.suppress(KeyboardInterrupt):
@@ -78,7 +85,7 @@ async def _serving_foxglove(args: argparse.Namespace) -> AsyncIterator[list[str]
     from ..view import foxglove_server
 
     with Node(f'_rxros2_view_foxglove_{os.getpid()}') as node:
-        async with foxglove_server.serving(node, args.host, args.foxglove, _say) as address:
+        async with foxglove_server.serving(node, args.host, args.foxglove, _say, args.foxglove_control) as address:
             yield [f'Foxglove: {address}']
 
 

@@ -23,10 +23,14 @@ def definition(structure: Structure, nested: Mapping[str, Structure]) -> tuple[s
     if '/msg/' not in structure.name:
         parts = [f'{_SEPARATOR}\nIDL: {each.name}\n{_idl(each)}' for each in (structure, *nested.values())]
         return ''.join(parts), 'ros2idl'
-    parts = [_source(structure)]
+    return _with_nested(_source(structure), nested), 'ros2msg'
+
+
+def _with_nested(source: str, nested: Mapping[str, Structure]) -> str:
+    parts = [source]
     for name, each in sorted(nested.items()):
         parts.append(f'{_SEPARATOR}\nMSG: {name.replace("/msg/", "/")}\n{_source(each)}')
-    return '\n'.join(parts), 'ros2msg'
+    return '\n'.join(parts)
 
 
 def known_definition(type_: str) -> tuple[str, str] | None:
@@ -36,6 +40,18 @@ def known_definition(type_: str) -> tuple[str, str] | None:
         return definition(structure, nested_structures(structure, find.structure))
     except (find.InterfaceNotFound, DefinitionError, ValueError):
         return None
+
+
+def known_service_definition(type_: str) -> tuple[str, str] | None:
+    """The texts of a service's request and response, each with all in it, in 'ros2msg'; None if one is unknown here."""
+    try:
+        halves = [find.structure(f'{type_}_{half}') for half in ('Request', 'Response')]
+        sources = re.split(r'^---[ \t\r]*$\n?', _source(halves[0]), maxsplit=1, flags=re.MULTILINE)
+        nested = [nested_structures(each, find.structure) for each in halves]
+        request, response = (_with_nested(*each) for each in zip(sources, nested, strict=True))
+    except (find.InterfaceNotFound, DefinitionError, ValueError, OSError):
+        return None
+    return request, response
 
 
 def _source(structure: Structure) -> str:

@@ -1,19 +1,15 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """rxros2 view --foxglove, as a client of Foxglove's protocol sees it that shares no code with the server."""
 
-import asyncio
-import contextlib
 import json
 import socket
 import struct
-import subprocess
 import sys
 import time
 
 import pytest
 from eventually import eventually_in_loop
-from rosbags.typesys import Stores, get_types_from_msg, get_typestore
-from websockets.asyncio.client import connect
+from foxglove_client import PROTOCOL, client_of, run, started
 
 from rxros2.aio import ros2
 from rxros2.cli import frame
@@ -21,23 +17,7 @@ from rxros2.interfaces.std_msgs.msg import Float64, String, UInt8MultiArray
 from rxros2.node import Node
 from rxros2.qos import DurabilityPolicy, QoSProfile
 
-PROTOCOL = 'foxglove.sdk.v1'
 KEPT = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-
-
-@contextlib.contextmanager
-def started():
-    """The process, and the address for Foxglove that it prints."""
-    command = [sys.executable, '-m', 'rxros2.cli', 'view', '--port', '0', '--foxglove', '0']
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout.readline().startswith('http://127.0.0.1:')
-        word, address = process.stdout.readline().split()
-        assert word == 'Foxglove:' and address.startswith('ws://127.0.0.1:')
-        yield process, address
-    finally:
-        process.kill()
-        process.communicate()
 
 
 @pytest.fixture(scope='module')
@@ -46,65 +26,6 @@ def foxglove(robot):
         yield address
         process.terminate()
         assert process.wait(30) in (0, 130)
-
-
-class Client:
-    """What was advertised to a connection so far, and what came."""
-
-    def __init__(self, connection):
-        self._connection = connection
-        self.info = None
-        self.channels = {}
-
-    async def take(self):
-        """One frame: (subscription, time, payload) of a message, else None."""
-        frame = await self._connection.recv()
-        if isinstance(frame, bytes):
-            assert frame[0] == 1
-            return (*struct.unpack_from('<IQ', frame, 1), frame[13:])
-        told = json.loads(frame)
-        if told['op'] == 'serverInfo':
-            self.info = told
-        elif told['op'] == 'advertise':
-            self.channels |= {each['topic']: each for each in told['channels']}
-        elif told['op'] == 'unadvertise':
-            self.channels = {t: each for t, each in self.channels.items() if each['id'] not in told['channelIds']}
-        return None
-
-    async def until(self, condition):
-        while not condition():
-            await self.take()
-
-    async def message(self):
-        while (found := await self.take()) is None:
-            pass
-        return found
-
-    async def subscribe(self, topic, number):
-        await self.until(lambda: topic in self.channels)
-        subscription = {'id': number, 'channelId': self.channels[topic]['id']}
-        await self._connection.send(json.dumps({'op': 'subscribe', 'subscriptions': [subscription]}))
-
-    async def unsubscribe(self, number):
-        await self._connection.send(json.dumps({'op': 'unsubscribe', 'subscriptionIds': [number]}))
-
-    def decoded(self, topic, payload):
-        """By the definition that was advertised, and by nothing else."""
-        channel = self.channels[topic]
-        assert (channel['encoding'], channel['schemaEncoding']) == ('cdr', 'ros2msg')
-        store = get_typestore(Stores.EMPTY)
-        store.register(get_types_from_msg(channel['schema'], channel['schemaName']))
-        return store.deserialize_cdr(payload, channel['schemaName'])
-
-
-@contextlib.asynccontextmanager
-async def client_of(address):
-    async with connect(address, subprotocols=[PROTOCOL], max_size=None) as connection:
-        yield Client(connection)
-
-
-def run(work):
-    return asyncio.run(asyncio.wait_for(work, 120))
 
 
 def listeners(node, topic):
@@ -118,7 +39,8 @@ def test_topics_are_advertised_with_their_definitions(foxglove):
             wanted = {'/scan', '/cmd_vel', '/camera/image_raw', '/map_name', '/rosout'}
             await client.until(lambda: wanted <= client.channels.keys())
             assert client.info['name'] == f'rxros2 view on {socket.gethostname()}'
-            assert client.info['capabilities'] == []  # nothing can be changed
+            assert client.info['capabilities'] == ['connectionGraph', 'assets']  # nothing can be changed
+            assert not client.services
             assert client.channels['/scan']['schemaName'] == 'sensor_msgs/msg/LaserScan'
             assert '/battery' not in client.channels  # nobody publishes it
             assert not [topic for topic in client.channels if '/_' in topic]

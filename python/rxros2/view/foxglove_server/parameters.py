@@ -1,0 +1,129 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Parameters of all nodes. Foxglove has one name for each: the node's, a point, the parameter's, as its own bridge."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from foxglove.websocket import Parameter, StatusLevel, WebSocketServer
+from foxglove.websocket import ParameterType as Hint
+
+from ...aio.ros2 import ParameterClient, Sub
+from ...interfaces.rcl_interfaces.msg import ParameterEvent
+from ...node import Node
+from ...parameters import ParameterType, from_message, type_of
+from ..graph import snapshot
+
+_ANSWER = 3.0
+"""Seconds for each request to a node."""
+_SERVICE = '/set_parameters'
+_ERRORS = (TimeoutError, asyncio.TimeoutError, LookupError, ValueError, TypeError, RuntimeError)
+"""ParameterRefused is a ValueError."""
+
+
+class NodeParameters:
+    """Asked of each node when it appears; then kept up to date by what nodes tell of changes. Loop's thread."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._clients: dict[str, ParameterClient] = {}
+        self._values: dict[str, dict[str, Any]] = {}  # by node and name
+        self._known: dict[str, dict[str, Parameter]] = {}  # the same; a node's is never changed, but replaced
+        self._asking: set[asyncio.Future[None]] = set()
+        self._events: Sub[ParameterEvent] = Sub(ParameterEvent, '/parameter_events', 1000, node, scope=None)
+
+    def known(self, names: list[str]) -> list[Parameter]:
+        """All, if none is named. Any thread."""
+        if not names:
+            return [each for of_node in list(self._known.values()) for each in of_node.values()]
+        found = [self._known.get(name.partition('.')[0], {}).get(name) for name in names]
+        return [each for each in found if each is not None]
+
+    def look(self, server: WebSocketServer) -> None:
+        """Begins to ask new nodes; forgets those that have gone."""
+        services = snapshot(self._node)['services']
+        there = {each['name'].removesuffix(_SERVICE) for each in services if _is_of_parameters(each)}
+        for gone in self._values.keys() - there:
+            self._forget(gone)
+        for name in there - self._values.keys():
+            self._values[name] = {}
+            self._clients[name] = ParameterClient(name, self._node, scope=None)
+            asking = asyncio.ensure_future(self._ask(server, name))
+            self._asking.add(asking)
+            asking.add_done_callback(self._asking.discard)
+
+    async def _ask(self, server: WebSocketServer, name: str) -> None:
+        client = self._clients[name]
+        try:
+            names = await client.list(timeout=_ANSWER)
+            told = await client.get(*names, timeout=_ANSWER) if names else {}
+        except _ERRORS:
+            if self._clients.get(name) is client:
+                self._forget(name)  # it does not answer: it is asked again when the graph has changed
+        else:
+            if self._clients.get(name) is client:
+                self._values[name] = told | self._values[name]  # a change that was told meanwhile is newer
+                self._changed(server, name)
+
+    def _forget(self, name: str) -> None:
+        del self._values[name]
+        self._known.pop(name, None)
+        self._clients.pop(name).close()
+
+    async def follow(self, server: WebSocketServer) -> None:
+        """Takes changes, as nodes tell them; until it is cancelled."""
+        async for event in self._events.listen_reliable():
+            if event.node not in self._values:
+                continue
+            of_node = self._values[event.node]
+            for each in [*event.new_parameters, *event.changed_parameters]:
+                of_node[each.name] = from_message(each.value)
+            for each in event.deleted_parameters:
+                of_node.pop(each.name, None)
+            self._changed(server, event.node)
+
+    async def set(self, server: WebSocketServer, parameters: list[Parameter]) -> None:
+        """Each by itself; what a node refuses is told where Foxglove shows problems."""
+        await asyncio.gather(*(self._set(server, each) for each in parameters))
+
+    async def _set(self, server: WebSocketServer, parameter: Parameter) -> None:
+        node, _, name = parameter.name.partition('.')
+        problem = f'setting {parameter.name}'
+        try:
+            client = self._clients.get(node)
+            if client is None:
+                raise LookupError(f'there is no node {node} that has parameters')
+            await client.set({name: parameter.get_value()}, timeout=_ANSWER)
+            now = await client.get(name, timeout=_ANSWER)
+        except _ERRORS as error:
+            server.publish_status(f'{parameter.name} was not set: {error}', StatusLevel.Error, problem)
+        else:
+            server.remove_status([problem])
+            if self._clients.get(node) is client:
+                self._values[node] |= now
+                self._changed(server, node)
+
+    def _changed(self, server: WebSocketServer, node: str) -> None:
+        of_node = {f'{node}.{name}': value for name, value in self._values[node].items() if value is not None}
+        self._known[node] = {name: _told(name, of_node[name]) for name in sorted(of_node)}
+        server.publish_parameter_values([*self._known[node].values()])
+
+    def close(self) -> None:
+        self._events.close()
+        for asking in self._asking:
+            asking.cancel()
+        for client in self._clients.values():
+            client.close()
+
+
+_HINTS = {ParameterType.DOUBLE: Hint.Float64, ParameterType.DOUBLE_ARRAY: Hint.Float64Array}
+
+
+def _is_of_parameters(service: dict[str, Any]) -> bool:
+    return bool(service['servers']) and service['name'].endswith(_SERVICE)
+
+
+def _told(name: str, value: Any) -> Parameter:
+    hint = _HINTS.get(type_of(value))
+    return Parameter(name, value=value) if hint is None else Parameter(name, value=value, type=hint)

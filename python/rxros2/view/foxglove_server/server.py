@@ -1,0 +1,200 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The server of Foxglove's library: its beginning, its end, and the way from its threads into the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import foxglove
+from foxglove._foxglove_py import disable_logging, shutdown
+from foxglove.websocket import (
+    Capability,
+    ChannelView,
+    Client,
+    ClientChannel,
+    Parameter,
+    ServerListener,
+    WebSocketServer,
+)
+
+from ...node import Node
+from ..server import CannotServe
+from .assets import asset
+from .channels import Channels
+from .client_topics import ClientTopics
+from .connections import Connections
+from .parameters import NodeParameters
+from .services import Services
+
+MOST_WAITING = 256
+"""Messages that wait for a client; beyond, its oldest are dropped."""
+_LOOK = 0.5
+"""Seconds from one look at the graph to the next, if it changed."""
+_FAREWELL = 2.0
+"""Seconds in which clients are to take what they are sent at the end."""
+
+
+@asynccontextmanager
+async def serving(
+    node: Node, host: str, port: int, say: Callable[[str], None], control: bool = False
+) -> AsyncIterator[str]:
+    """Serves within `async with`, and tells the address. CannotServe if it cannot.
+
+    `port`: 0 for any. `say`: where goes what matters to who started it. `control`: clients may publish, call services,
+    and change parameters.
+    """
+    channels, connections = Channels(node, say), Connections()
+    controls = _Controls(node, say) if control else None
+    named = f'[{host}]' if ':' in host else host
+    try:
+        server = foxglove.start_server(
+            name=f'rxros2 view on {socket.gethostname()}',
+            host=named,
+            port=port,
+            capabilities=[Capability.ConnectionGraph, *(_CONTROLS if control else [])],
+            supported_encodings=['cdr'] if control else None,
+            server_listener=_Listener(asyncio.get_running_loop(), channels, connections, controls),
+            asset_handler=asset,
+            context=channels.context,
+            message_backlog_size=MOST_WAITING,
+        )
+    except OverflowError:
+        raise CannotServe(f'port for Foxglove is {port}; expected 0 to 65535') from None
+    except RuntimeError as error:
+        another = 'another one: --foxglove N, or 0 for any'
+        raise CannotServe(f'port {port} of {host} cannot be listened at for Foxglove: {error}; {another}') from None
+    # The library's threads would wait for Python to log, with locks held that Python may wait for.
+    disable_logging()
+    following = [asyncio.ensure_future(_follow(node, server, channels, connections, controls))]
+    if controls is not None:
+        controls.server = server
+        following.append(asyncio.ensure_future(controls.parameters.follow(server)))
+    try:
+        yield f'ws://{named}:{server.port}'
+    finally:
+        for each in following:
+            each.cancel()
+        await asyncio.gather(*following, return_exceptions=True)
+        channels.close()
+        if controls is not None:
+            controls.close()
+        ending = threading.Thread(target=server.stop, daemon=True)  # it waits for clients, also for those that stalled
+        ending.start()
+        await asyncio.to_thread(ending.join, _FAREWELL)
+        if ending.is_alive():
+            # Ends the library's threads, and what waits for them: in Python's own end that would abort the process.
+            await asyncio.to_thread(shutdown)
+            await asyncio.to_thread(ending.join, _FAREWELL)
+
+
+_CONTROLS = [Capability.ClientPublish, Capability.Parameters, Capability.Services]
+
+
+class _Controls:
+    """What a client can change. Loop's thread."""
+
+    def __init__(self, node: Node, say: Callable[[str], None]) -> None:
+        self.topics = ClientTopics(node)
+        self.parameters = NodeParameters(node)
+        self.services = Services(node, say)
+        self.server: WebSocketServer
+
+    async def set(self, parameters: list[Parameter]) -> None:
+        await self.parameters.set(self.server, parameters)
+
+    def close(self) -> None:
+        self.topics.close()
+        self.parameters.close()
+        self.services.close()
+
+
+async def _follow(
+    node: Node,
+    server: WebSocketServer,
+    channels: Channels,
+    connections: Connections,
+    controls: _Controls | None,
+) -> None:
+    """Tells clients of what there is, as it changes; until it is cancelled."""
+    while True:
+        if node.graph_changed():
+            await channels.look()
+            connections.changed()
+            if controls is not None:
+                controls.services.look(server)
+                controls.parameters.look(server)
+        connections.tell(node, server)
+        if controls is not None:
+            controls.topics.tell(server)
+        await asyncio.sleep(_LOOK)
+
+
+class _Listener(ServerListener):
+    """Brings what clients do from the library's threads into the loop."""
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        channels: Channels,
+        connections: Connections,
+        controls: _Controls | None,
+    ) -> None:
+        self._loop = loop
+        self._channels = channels
+        self._connections = connections
+        self._controls = controls
+
+    def on_subscribe(self, client: Client, channel: ChannelView) -> None:
+        self._loop.call_soon_threadsafe(self._channels.subscribed, channel.id, client.id)
+
+    def on_unsubscribe(self, client: Client, channel: ChannelView) -> None:
+        self._loop.call_soon_threadsafe(self._channels.unsubscribed, channel.id, client.id)
+
+    def on_connection_graph_subscribe(self) -> None:
+        self._loop.call_soon_threadsafe(self._connections.wanted, True)
+
+    def on_connection_graph_unsubscribe(self) -> None:
+        self._loop.call_soon_threadsafe(self._connections.wanted, False)
+
+    # What follows is called with the capabilities of control only.
+
+    def on_client_advertise(self, client: Client, channel: ClientChannel) -> None:
+        assert self._controls is not None
+        at = client.id, channel.id
+        self._loop.call_soon_threadsafe(
+            self._controls.topics.advertised, at, channel.topic, channel.schema_name, channel.encoding
+        )
+
+    def on_client_unadvertise(self, client: Client, client_channel_id: int) -> None:
+        assert self._controls is not None
+        self._loop.call_soon_threadsafe(self._controls.topics.unadvertised, (client.id, client_channel_id))
+
+    def on_message_data(self, client: Client, client_channel_id: int, data: bytes) -> None:
+        assert self._controls is not None
+        self._controls.topics.came((client.id, client_channel_id), data, self._loop)
+
+    def on_get_parameters(
+        self, client: Client, param_names: list[str], request_id: str | None = None
+    ) -> list[Parameter]:
+        assert self._controls is not None
+        return self._controls.parameters.known(param_names)
+
+    def on_set_parameters(
+        self, client: Client, parameters: list[Parameter], request_id: str | None = None
+    ) -> list[Parameter]:
+        """Waits, in the client's own task of the library, so that the answer tells what there is then."""
+        assert self._controls is not None
+        setting = asyncio.run_coroutine_threadsafe(self._controls.set(parameters), self._loop)
+        with contextlib.suppress(concurrent.futures.CancelledError, concurrent.futures.TimeoutError):
+            setting.result(_SET)
+        return self._controls.parameters.known([each.name for each in parameters])
+
+
+_SET = 5.0
+"""Seconds for a client's request to set parameters."""

@@ -1,0 +1,292 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What clients of rxros2 view --foxglove can change, and what they are told beside topics."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+from eventually import eventually_in_loop
+from foxglove_client import client_of, run, started, store_of
+from rosbags.typesys import Stores, get_typestore
+from websockets.exceptions import ConnectionClosed
+
+from rxros2.aio import ros2
+from rxros2.cli import frame
+from rxros2.interfaces.geometry_msgs.msg import Pose, Twist
+from rxros2.interfaces.std_srvs.srv import SetBool
+from rxros2.interfaces.tf2_msgs.srv import FrameGraph
+from rxros2.node import Node
+from rxros2.qos import DurabilityPolicy, QoSProfile
+
+FLOAT_MAX_SPEED = {'name': '/base.max_speed', 'value': 1.5, 'type': 'float64'}
+JAZZY = get_typestore(Stores.ROS2_JAZZY)
+
+
+def sample(name, **fields):
+    """In CDR, by an encoder that is not ours."""
+    return bytes(JAZZY.serialize_cdr(JAZZY.types[name](**fields), name))
+
+
+def vector(x=0.0, y=0.0, z=0.0):
+    return JAZZY.types['geometry_msgs/msg/Vector3'](x=x, y=y, z=z)
+
+
+def twist(x):
+    return sample('geometry_msgs/msg/Twist', linear=vector(x), angular=vector())
+
+
+def heard(node, topic, qos=10):
+    """A subscription, and the speeds that come to it."""
+    sub, speeds = ros2.Sub(Twist, topic, qos, node, scope=None), []
+    sub.asap_callback.append(lambda message: speeds.append(message.linear.x))
+    return sub, speeds
+
+
+@pytest.fixture(scope='module')
+def packages(tmp_path_factory):
+    """A prefix with a package that has a mesh, and what is not to be told beside it."""
+    prefix = tmp_path_factory.mktemp('prefix')
+    index = prefix / 'share/ament_index/resource_index/packages'
+    index.mkdir(parents=True)
+    (index / 'arm_description').touch()
+    meshes = prefix / 'share/arm_description/meshes'
+    meshes.mkdir(parents=True)
+    (meshes / 'upper arm.STL').write_bytes(b'solid')
+    (meshes / 'password.txt').write_bytes(b'secret')
+    (prefix / 'share/outside.stl').write_bytes(b'solid')
+    return prefix
+
+
+@pytest.fixture(scope='module')
+def controlled(robot, packages):
+    path = os.pathsep.join(filter(None, [str(packages), os.environ.get('AMENT_PREFIX_PATH')]))
+    with started('--foxglove-control', AMENT_PREFIX_PATH=path) as (process, address):
+        yield address
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) in (0, 130)
+
+
+def test_what_it_can(controlled):
+    async def main():
+        async with client_of(controlled) as client:
+            await client.until(lambda: client.info)
+            expected = {'clientPublish', 'parameters', 'parametersSubscribe', 'services', 'connectionGraph', 'assets'}
+            assert set(client.info['capabilities']) == expected
+            assert client.info['supportedEncodings'] == ['cdr']
+
+    run(main())
+
+
+@pytest.mark.parametrize('type_', ['geometry_msgs/msg/Twist', 'geometry_msgs/Twist'])
+def test_a_client_drives(controlled, type_):
+    async def main():
+        async with client_of(controlled) as client:
+            with Node('drives') as node:
+                sub, speeds = heard(node, '/wheels')
+                await client.advertise(5, '/wheels', type_)
+                await sub.wait_for_matched(timeout=30)
+                for speed in (0.5, -0.25):
+                    await client.publish(5, twist(speed))
+                await eventually_in_loop(lambda: speeds == [0.5, -0.25])
+                await client.send(op='unadvertise', channelIds=[5])
+                await eventually_in_loop(lambda: not node.publishers_info('/wheels'))
+                await client.advertise(6, '/wheels', type_)
+                await eventually_in_loop(lambda: node.publishers_info('/wheels'))
+            with Node('looks') as node:
+                await eventually_in_loop(lambda: node.publishers_info('/wheels'))
+                await client.close()  # without a word
+                await eventually_in_loop(lambda: not node.publishers_info('/wheels'))
+
+    run(main())
+
+
+def test_what_it_publishes_reaches_subscriptions_that_want_what_is_kept(controlled):
+    """As of an initial pose: a subscription for what is kept takes nothing of a publisher that keeps nothing."""
+    kept = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+    async def main():
+        async with client_of(controlled) as client:
+            with Node('wants_what_is_kept') as node:
+                sub, speeds = heard(node, '/wanted', kept)
+                await asyncio.sleep(1.5)  # so that rxros2 view knows of it
+                await client.advertise(1, '/wanted', 'geometry_msgs/msg/Twist')
+                await sub.wait_for_matched(timeout=30)
+                await client.publish(1, twist(1.0))
+                await eventually_in_loop(lambda: speeds == [1.0])
+
+    run(main())
+
+
+def test_what_cannot_be_published_is_told_and_the_rest_goes_on(controlled):
+    async def main():
+        async with client_of(controlled) as client:
+            with Node('goes_on') as node:
+                sub, speeds = heard(node, '/goes_on')
+                await client.advertise(1, '/goes_on', 'geometry_msgs/msg/Twist')
+                await client.advertise(2, '/unknown', 'nobody_msgs/msg/Knows')
+                await client.advertise(3, '/not a name', 'geometry_msgs/msg/Twist')
+                await client.advertise(4, '/in_json', 'geometry_msgs/msg/Twist', 'json')
+                await client.publish(2, twist(1.0))
+                await sub.wait_for_matched(timeout=30)
+                await client.publish(1, twist(1.0)[:20])
+
+                def told():
+                    return ' '.join(each['message'] for each in client.statuses.values())
+
+                wrong = ['/unknown of nobody_msgs/msg/Knows', '/not a name', 'its messages are in json; expected cdr']
+                wrong.append('a message for /goes_on was not published')
+                await client.until(lambda: all(each in told() for each in wrong))
+                await client.publish(1, twist(2.0))
+                await eventually_in_loop(lambda: speeds == [2.0])
+                await client.until(lambda: '/goes_on' not in told())
+                await client.send(op='unadvertise', channelIds=[2])
+                await client.until(lambda: '/unknown' not in told())
+
+    run(main())
+
+
+def test_parameters_are_shown_and_set(controlled):
+    async def main():
+        async with client_of(controlled) as client, client_of(controlled) as other:
+            while not (await client.get_parameters()).keys() >= {'/base.max_speed', '/base.brakes'}:
+                await asyncio.sleep(0.1)
+            assert await client.get_parameters('/base.max_speed') == {'/base.max_speed': FLOAT_MAX_SPEED}
+            await other.send(op='subscribeParameterUpdates', parameterNames=['/base.max_speed'])
+            await other.until(lambda: other.info)
+            await asyncio.sleep(0.2)  # nothing tells that it has been subscribed to
+            # JavaScript knows no floats: 2 is an integer on the wire
+            answer = await client.set_parameters({'name': '/base.max_speed', 'value': 2})
+            assert answer['/base.max_speed'] == FLOAT_MAX_SPEED | {'value': 2.0}
+            await other.until(lambda: other.parameters.get('/base.max_speed', {}).get('value') == 2.0)
+            answer = await client.set_parameters(
+                FLOAT_MAX_SPEED | {'value': 9.5}, {'name': '/base.brakes', 'value': False}
+            )
+            assert [each['value'] for each in answer.values()] == [2.0, False]
+            await client.until(lambda: client.statuses)
+            [status] = client.statuses.values()
+            assert status['message'].startswith('/base.max_speed was not set: ') and 'too fast' in status['message']
+            answer = await client.set_parameters(FLOAT_MAX_SPEED, {'name': '/base.brakes', 'value': True})
+            assert [each['value'] for each in answer.values()] == [1.5, True]
+            await client.until(lambda: not client.statuses)
+            assert await client.set_parameters({'name': '/nobody.x', 'value': 1}) == {}
+            await client.until(lambda: client.statuses)
+            assert 'no node /nobody' in next(iter(client.statuses.values()))['message']
+
+    run(main())
+
+
+def test_a_change_by_another_node_is_told(controlled):
+    async def main():
+        async with client_of(controlled) as client:
+            with Node('changes') as node:
+                node.declare_parameter('gain', 1)
+                while '/changes.gain' not in await client.get_parameters():
+                    await asyncio.sleep(0.1)
+                await client.send(op='subscribeParameterUpdates', parameterNames=['/changes.gain'])
+                await asyncio.sleep(0.2)
+                node.set_parameter('gain', 7)
+                await client.until(lambda: client.parameters['/changes.gain']['value'] == 7)
+            while '/changes.gain' in await client.get_parameters():
+                await asyncio.sleep(0.1)
+
+    run(main())
+
+
+def test_services_are_called(controlled):
+    async def main():
+        async with client_of(controlled) as client:
+            await client.until(lambda: '/lights' in client.services)
+            service = client.services['/lights']
+            assert service['type'] == 'std_srvs/srv/SetBool'
+            # rosbags knows types by package/msg/Name
+            store = store_of('std_srvs/SetBool_Request', service['request']['schema'])
+            name = 'std_srvs/msg/SetBool_Request'
+            request = bytes(store.serialize_cdr(store.types[name](data=True), name))
+            store = store_of('std_srvs/SetBool_Response', service['response']['schema'])
+            response = await client.call('/lights', 1, request)
+            assert not store.deserialize_cdr(response, 'std_srvs/msg/SetBool_Response').success
+            with pytest.raises(RuntimeError, match='SetBool_Request'):
+                await client.call('/lights', 2, b'\0\1\0\0')
+            assert await client.call('/lights', 3, request)
+
+    run(main())
+
+
+def test_a_service_goes_while_it_is_called(controlled):
+    async def main():
+        async with client_of(controlled) as client:
+            with Node('serves') as node:
+                server = ros2.Server(FrameGraph, '/slow', session=node, scope=None)
+                await client.until(lambda: '/slow' in client.services)
+                assert 'string frame_yaml' in client.services['/slow']['response']['schema']
+                call = asyncio.ensure_future(client.call('/slow', 1, b'\0\1\0\0\0'))
+                await server.wait_for_next()
+                server.close()
+            with pytest.raises(RuntimeError, match='/slow has gone'):
+                await call
+            assert '/slow' not in client.services
+
+    run(main())
+
+
+def test_who_is_connected_is_told(controlled):
+    async def main():
+        async with client_of(controlled) as client:
+            await client.send(op='subscribeConnectionGraph')
+            await client.until(lambda: '/scan' in client.publishers)
+            assert client.publishers['/scan'] == ['/lidar']
+            assert sorted(client.subscribers['/scan']) == ['/monitor', '/navigator']
+            assert client.providers['/lights'] == ['/base']
+            with Node('late') as node:
+                pub = ros2.Pub(Pose, '/late', 10, node, scope=None)
+                await client.until(lambda: client.publishers.get('/late') == ['/late'])
+                pub.close()
+                await client.until(lambda: '/late' not in client.publishers)
+
+    run(main())
+
+
+def test_meshes_are_told_and_nothing_else(controlled):
+    async def main():
+        async with client_of(controlled) as client:
+            assert await client.asset('package://arm_description/meshes/upper%20arm.STL') == b'solid'
+            refused = [
+                ('package://arm_description/meshes/password.txt', 'its name ends with none of'),
+                ('package://arm_description/../outside.stl', 'expected package://NAME/FILE'),
+                ('package://arm_description/meshes/%2e%2e/%2e%2e/outside.stl', 'expected package://NAME/FILE'),
+                ('package://arm_description//etc/passwd.stl', 'No such file'),
+                ('file:///etc/passwd', 'expected package://NAME/FILE'),
+                ('package://nobody/x.stl', 'no package nobody here'),
+                ('package://../x.stl', 'expected package://NAME/FILE'),
+                ('package://arm_description/meshes/missing.stl', 'No such file'),
+                ('package://[/x.stl', 'expected package://NAME/FILE'),
+            ]
+            for uri, why in refused:
+                with pytest.raises(RuntimeError) as error:
+                    await client.asset(uri)
+                assert why in str(error.value)
+
+    run(main())
+
+
+def test_it_ends_while_a_call_waits(robot):
+    with started('--foxglove-control') as (process, address):
+
+        async def main():
+            async with client_of(address) as client:
+                with Node('never_answers') as node:
+                    server = ros2.Server(SetBool, '/never', session=node, scope=None)
+                    call = asyncio.ensure_future(client.call('/never', 1, b'\0\1\0\0\1'))
+                    await server.wait_for_next()
+                    process.terminate()
+                    assert await asyncio.to_thread(process.wait, 30) in (0, 130)
+                    with pytest.raises((RuntimeError, ConnectionClosed)):
+                        await call
+
+        run(main())
+
+
+def test_control_of_nothing(capsys):
+    assert frame.run(['view', '--foxglove-control']) == 1
+    assert capsys.readouterr().err == 'rxros2: --foxglove-control is about --foxglove, which is not there\n'
