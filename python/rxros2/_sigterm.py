@@ -2,20 +2,25 @@
 """SIGTERM while a node is open: the program ends as by Ctrl-C, and its exit code is 0.
 
 A program that has a handler of its own for SIGTERM keeps it. The second SIGTERM is as if nobody listened.
+Beside it signals_wake(), for loops that are to be ended by any signal.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 from ._replayed import after_replay, is_replayed
+
+if TYPE_CHECKING:
+    import asyncio
 
 _holders: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # the oldest first
 _replayed: weakref.WeakKeyDictionary[Any, Callable[[], bool]] = weakref.WeakKeyDictionary()  # those of a replay
@@ -99,13 +104,51 @@ def ended_by_sigterm() -> Iterator[None]:
     holder = _Holder()
     hold(holder, end)
     try:
-        yield
+        with ExitStack() as stack:
+            if task is not None:
+                stack.enter_context(signals_wake(task.get_loop()))
+            yield
     except asyncio.CancelledError:
         if asked:
             raise SystemExit(0) from None
         raise
     finally:
         release(holder)
+
+
+@contextmanager
+def signals_wake(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """Within it a signal wakes the loop of the main thread, so that its handler in Python runs.
+
+    Otherwise one that comes just before the loop begins to wait, or to another thread, is handled when something else
+    wakes the loop, which may be never. Nothing is done in other threads, nor where signals wake something already, as
+    after loop.add_signal_handler().
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    here, there = socket.socketpair()
+    with here, there:
+        here.setblocking(False)
+        there.setblocking(False)
+        before = signal.set_wakeup_fd(there.fileno(), warn_on_full_buffer=False)
+        if before != -1:
+            signal.set_wakeup_fd(before)
+        else:
+            loop.add_reader(here, _drain, here)
+        try:
+            yield
+        finally:
+            now = signal.set_wakeup_fd(-1)
+            if now != there.fileno():
+                signal.set_wakeup_fd(now)
+            with suppress(RuntimeError):  # the loop is closed
+                loop.remove_reader(here)
+
+
+def _drain(from_: socket.socket) -> None:
+    with suppress(BlockingIOError):
+        from_.recv(4096)
 
 
 def _forget() -> None:

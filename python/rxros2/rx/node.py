@@ -11,7 +11,7 @@ import threading
 import traceback
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -19,7 +19,7 @@ from reactivex import abc
 from reactivex.disposable import Disposable
 
 from .._replayed import after_replay, is_replayed
-from .._sigterm import hold, release
+from .._sigterm import hold, release, signals_wake
 from ..aio.core.background import background_loop
 from ..aio.core.timer import is_virtual
 from ..aio.ros2.node import Node as _Node
@@ -222,11 +222,13 @@ class Node(_Node):
 
         SIGTERM is a shutdown() meanwhile, unless the program handles it itself; Ctrl-C is left to asyncio.
         """
-        waiting = _Spin(self.scheduler, asyncio.get_running_loop().create_future())
+        loop = asyncio.get_running_loop()
+        waiting = _Spin(self.scheduler, loop.create_future())
         hold(waiting, _end_all)
         try:
             if self.adopt(waiting):
-                await waiting.ended
+                with nullcontext() if is_replayed() else signals_wake(loop):
+                    await waiting.ended
         finally:
             self.disown(waiting)
             release(waiting)
@@ -244,7 +246,7 @@ class Node(_Node):
             )
         if self._ended:
             return
-        with _interrupts():
+        with _interrupts(), nullcontext() if is_replayed() else signals_wake(loop):
             ended = loop.create_future()
             waiting = _Spin(self.scheduler, ended)
             if is_replayed():

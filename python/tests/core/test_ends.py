@@ -333,3 +333,87 @@ node.close()
 """
     ) as program:
         assert program.end()[:2] == (['5'], 0)
+
+
+# A signal to another thread interrupts no wait of the main thread, as one that comes just before the wait begins.
+ELSEWHERE = """
+def send_from_here(number):
+    import time
+    time.sleep(0.5)  # until the loop waits, with nothing that would wake it
+    signal.pthread_kill(threading.get_ident(), number)
+
+def send(number):
+    threading.Thread(target=send_from_here, args=(number,)).start()
+"""
+
+IDLE = {
+    'spun': """
+        from rxros2 import rx
+        with rx.create_node('idle') as node:
+            send(signal.{name})
+            rx.spin(node)
+        say('over')
+    """,
+    'awaited': """
+        from rxros2 import rx
+        async def main():
+            with rx.create_node('idle') as node:
+                send(signal.{name})
+                try:
+                    await node.ended()
+                finally:
+                    say('over')
+        asyncio.run(main())
+    """,
+    'in a context': """
+        async def main():
+            with ros2.auto_context('idle'):
+                try:
+                    send(signal.{name})
+                    await asyncio.Event().wait()
+                finally:
+                    say('over')
+        asyncio.run(main())
+    """,
+    'in a context, uvloop': """
+        async def main():
+            with ros2.auto_context('idle'):
+                try:
+                    send(signal.{name})
+                    await asyncio.Event().wait()
+                finally:
+                    say('over')
+        import uvloop
+        uvloop.run(main())
+    """,
+}
+
+
+@pytest.mark.parametrize('name', ['SIGTERM', 'SIGINT'])
+@pytest.mark.parametrize('how', IDLE)
+def test_a_signal_ends_an_idle_loop_that_it_does_not_interrupt(how, name):
+    with Program(HEAD + ELSEWHERE + textwrap.dedent(IDLE[how]).format(name=name)) as program:
+        out, code, told = program.end()
+        assert out == ['over']
+        assert code == 0 or 'KeyboardInterrupt' in told  # Ctrl-C is asyncio's own affair there
+        assert name == 'SIGINT' or (code == 0 and not told)
+
+
+def test_what_signals_woke_is_woken_again():
+    with Program(
+        HEAD
+        + """
+from rxros2 import rx
+import socket
+here, there = socket.socketpair()
+there.setblocking(False)
+for before in (-1, there.fileno()):
+    signal.set_wakeup_fd(before)
+    with rx.create_node('idle') as node:
+        node.scheduler.loop.call_later(0.1, rx.shutdown)
+        rx.spin(node)
+    rx.init([])
+    say(signal.set_wakeup_fd(-1) == before)
+"""
+    ) as program:
+        assert program.end() == (['True', 'True'], 0, '')
