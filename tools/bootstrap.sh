@@ -20,7 +20,7 @@ if [ -r /etc/os-release ]; then
 fi
 
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
-  fail "this system ($id) has no apt-get; the packages can be installed by themselves on Debian 12 only." \
+  fail "this system ($id) has no apt-get; the packages can be installed by themselves on Debian only." \
     "Install what stands for these here, and set RXROS2_BOOTSTRAP=no to skip this step:" $packages
 fi
 
@@ -40,8 +40,8 @@ done
 [ -n "$missing" ] || exit 0
 
 case $id in
-  "debian 12") ;;
-  *) printf 'bootstrap: this is %s; RxROS2 is tested on Debian 12, trying all the same\n' "$id" >&2 ;;
+  "debian 12" | "debian 13") ;;
+  *) printf 'bootstrap: this is %s; RxROS2 is tested on Debian 12 and 13, trying all the same\n' "$id" >&2 ;;
 esac
 
 if [ "$(id -u)" -eq 0 ]; then
