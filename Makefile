@@ -74,7 +74,7 @@ live: build/release/build.ninja
 	@ctest --test-dir build/release -L live --verbose
 
 bench: build/release/build.ninja
-	@tools/bootstrap.sh cyclonedds-tools
+	@tools/bootstrap.sh cyclonedds-tools chromium
 	@cmake --build --preset release --target benchmarks
 	@$(python_package)
 	@$(rclpy_package)

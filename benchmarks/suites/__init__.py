@@ -14,6 +14,7 @@ from suites import (
     rxros2,
     scale,
     transforms,
+    view,
 )
 
 ALL = (
@@ -28,5 +29,6 @@ ALL = (
     actions_services.SUITE,
     transforms.SUITE,
     recording.SUITE,
+    view.SUITE,
     scale.SUITE,
 )

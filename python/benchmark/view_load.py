@@ -1,12 +1,12 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """What `rxros2 view` costs a busy process that it looks at, and whether its page stays responsive.
 
-view_load.py BUSY_SYSTEM [TOPICS [FAST [NODES]]]: the program of benchmarks/busy_system.cpp, by default with 1000 topics
-between 40 nodes, of which 10 have 1 kHz. Prints a table: without a page, with the page of the graph, with the details
-of a fast topic, with a second page that takes nothing of what it is sent, without a page again. CPU times are in % of
-one core.
+view_load.py BUSY_SYSTEM: the program of benchmarks/busy_system.cpp, by default with 1000 topics between 40 nodes, of
+which 10 have 1 kHz and the others 1 Hz. Measured without a page, with the page of the graph, with the details of a
+fast topic, and with a second page that takes nothing of what it is sent. CPU times are in % of one core.
 """
 
+import argparse
 import contextlib
 import json
 import os
@@ -18,6 +18,8 @@ import sys
 import threading
 import time
 from urllib.parse import urlsplit
+
+import common
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools/testing'))
 from browser import browser
@@ -65,23 +67,25 @@ class Lines:
             self.last = json.loads(line) | {'time': time.monotonic()}
 
 
-def measured(name, lines, view, page):
-    """Prints what both processes used in some seconds, and how often the page was drawn."""
+def measured(situation, lines, view, page=None):
+    """Figures of some seconds: what both processes used, what was sent and lost, how often the page was drawn."""
     before, viewed, begin = lines.last, cpu(view.pid), time.monotonic()
-    frames = longest = ''
+    drawn = []
     if page is None:
         time.sleep(SECONDS)
     else:
-        rate, worst = page.evaluate(FRAMES, SECONDS)
-        frames, longest = f'{rate:.0f}', f'{worst:.0f}'
+        rate, longest = page.evaluate(FRAMES, SECONDS)
+        drawn = [('frames', '1/s', rate), ('longest_frame', 'ms', longest)]
     after, viewed = lines.last, (cpu(view.pid) - viewed) / (time.monotonic() - begin)
-    took, sent = after['time'] - before['time'], after['sent'] - before['sent']
-    lost = after['dropped'] - before['dropped']
-    used = (after['cpu'] - before['cpu']) / took
-    print(
-        f'{name:20} {100 * used:6.1f} % {sent / took:11.0f} {lost:6} {100 * viewed:6.1f} % {frames:>9} {longest:>11}',
-        flush=True,
-    )
+    took = after['time'] - before['time']
+    figures = [
+        ('view_cpu', '%', 100 * viewed),
+        ('robot_cpu', '%', 100 * (after['cpu'] - before['cpu']) / took),
+        ('sent', '1/s', (after['sent'] - before['sent']) / took),
+        ('lost', 'messages', after['dropped'] - before['dropped']),
+        *drawn,
+    ]
+    return [common.value(f'{situation}_{name}', unit, number) for name, unit, number in figures]
 
 
 class Stalled:
@@ -108,43 +112,42 @@ class Stalled:
         return len([*self._descriptors.iterdir()])
 
     def dropped(self):
-        """Seconds after which the server closed its end, or None. Our end only sees that behind what it reads."""
+        """Seconds after which the server closed its end. Our end only sees that behind what it reads."""
         while self._open() > self._before:
             if time.monotonic() - self._begin > 60:
-                return None
+                raise SystemExit('a page that takes nothing was kept for a minute; expected that it is dropped')
             time.sleep(0.1)
         return time.monotonic() - self._begin
 
 
 def main():
-    program, topics, fast, nodes = sys.argv[1], *(sys.argv[2:] + ['1000', '10', '40'][len(sys.argv) - 2 :])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('busy_system')
+    for name, default in (('topics', 1000), ('fast', 10), ('nodes', 40)):
+        parser.add_argument(f'--{name}', type=int, default=default)
+    args = parser.parse_args()
     with (
-        started(program, topics, fast, nodes) as busy,
+        started(args.busy_system, *map(str, (args.topics, args.fast, args.nodes))) as busy,
         started(sys.executable, '-m', 'rxros2.cli', 'view', '--port', '0') as view,
         browser() as chromium,
     ):
         address = view.stdout.readline().strip()
-        print(f'{os.cpu_count()} cores, load {os.getloadavg()[0]:.2f} before')
-        print(f'{topics} topics between {nodes} nodes, {fast} of them at 1 kHz, the others at 1 Hz; {SECONDS} s each')
-        print(f'{"":20}  process  messages/s   lost     view  frames/s  longest ms')
         lines = Lines(busy)
         time.sleep(3)
-        measured('no page', lines, view, None)
+        figures = measured('no_page', lines, view)
         page = chromium.new_page(viewport={'width': 1280, 'height': 800})
         page.goto(address)
         page.wait_for_selector('.box.topic, .box.bundle')
         time.sleep(3)
-        measured('the graph', lines, view, page)
+        figures += measured('graph', lines, view, page)
         page.evaluate("app.open('/busy/topic_0')")
         time.sleep(2)
-        measured('a topic at 1 kHz', lines, view, page)
-        stalled = Stalled(view, address, int(topics))
-        measured('and a stalled page', lines, view, page)
-        after = stalled.dropped()
-        print('the stalled page was ' + ('kept for a minute' if after is None else f'dropped after {after:.1f} s'))
+        figures += measured('topic', lines, view, page)
+        stalled = Stalled(view, address, args.topics)
+        figures += measured('stalled', lines, view, page)
+        figures.append(common.value('stalled_dropped_after', 's', stalled.dropped()))
         page.close()
-        time.sleep(1)
-        measured('no page', lines, view, None)
+    common.report('view_load', {'topics': args.topics, 'fast': args.fast, 'nodes': args.nodes}, *figures)
 
 
 main()
