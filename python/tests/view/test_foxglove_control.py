@@ -89,6 +89,10 @@ def test_a_client_drives(controlled, type_):
                 for speed in (0.5, -0.25):
                     await client.publish(5, twist(speed))
                 await eventually_in_loop(lambda: speeds == [0.5, -0.25])
+                for burst in range(20):
+                    for number in range(10):
+                        await client.publish(5, twist(burst + number / 10))
+                    await eventually_in_loop(lambda last=burst + 0.9: speeds[-1] == last)
                 await client.send(op='unadvertise', channelIds=[5])
                 await eventually_in_loop(lambda: not node.publishers_info('/wheels'))
                 await client.advertise(6, '/wheels', type_)

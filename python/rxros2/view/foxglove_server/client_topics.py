@@ -17,6 +17,8 @@ from ...qos import DurabilityPolicy, QoSProfile
 
 MOST_WAITING = 256
 """Messages of a client that wait for the loop; beyond, its oldest are dropped."""
+_AT_ONCE = 64
+"""Messages that are published before the loop turns to something else."""
 
 _At = tuple[int, int]
 """A client, and the number that it gave its channel."""
@@ -59,17 +61,23 @@ class ClientTopics:
             loop.call_soon_threadsafe(self._publish, waiting)
 
     def _publish(self, waiting: deque[tuple[_At, bytes]]) -> None:
-        for _ in range(len(waiting)):
-            at, sample = waiting.popleft()
-            found = self._publishers.get(at)
-            if found is None:
-                continue
-            pub, cls = found
-            try:
-                pub.publish(decode(cls, sample))  # what strangers send is not passed on unseen
-                self._wrong.pop(at, None)
-            except (ValueError, RuntimeError) as error:
-                self._wrong[at] = f'a message for {pub.topic_info.topic} was not published: {error}'
+        """Until none waits: then the next that comes has this called again."""
+        for _ in range(_AT_ONCE):
+            if not waiting:
+                return
+            self._publish_one(*waiting.popleft())
+        asyncio.get_running_loop().call_soon(self._publish, waiting)
+
+    def _publish_one(self, at: _At, sample: bytes) -> None:
+        found = self._publishers.get(at)
+        if found is None:
+            return
+        pub, cls = found
+        try:
+            pub.publish(decode(cls, sample))  # what strangers send is not passed on unseen
+            self._wrong.pop(at, None)
+        except (ValueError, RuntimeError) as error:
+            self._wrong[at] = f'a message for {pub.topic_info.topic} was not published: {error}'
 
     def _quality(self, topic: str) -> QoSProfile:
         """What all subscriptions take that there are."""
@@ -82,7 +90,8 @@ class ClientTopics:
         for at, why in self._wrong.items():
             if self._told.get(at) != why:
                 server.publish_status(why, StatusLevel.Error, _name(at))
-        server.remove_status([_name(at) for at in self._told.keys() - self._wrong.keys()])
+        if right := self._told.keys() - self._wrong.keys():
+            server.remove_status([_name(at) for at in right])
         self._told = dict(self._wrong)
 
     def close(self) -> None:

@@ -13,7 +13,6 @@ from ...aio.ros2 import ParameterClient, Sub
 from ...interfaces.rcl_interfaces.msg import ParameterEvent
 from ...node import Node
 from ...parameters import ParameterType, from_message, type_of
-from ..graph import snapshot
 
 _ANSWER = 3.0
 """Seconds for each request to a node."""
@@ -40,9 +39,8 @@ class NodeParameters:
         found = [self._known.get(name.partition('.')[0], {}).get(name) for name in names]
         return [each for each in found if each is not None]
 
-    def look(self, server: WebSocketServer) -> None:
-        """Begins to ask new nodes; forgets those that have gone."""
-        services = snapshot(self._node)['services']
+    def look(self, server: WebSocketServer, services: list[dict[str, Any]]) -> None:
+        """Begins to ask new nodes; forgets those that have gone. `services`: as a snapshot() tells them."""
         there = {each['name'].removesuffix(_SERVICE) for each in services if _is_of_parameters(each)}
         for gone in self._values.keys() - there:
             self._forget(gone)

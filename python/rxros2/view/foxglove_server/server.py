@@ -24,6 +24,7 @@ from foxglove.websocket import (
 )
 
 from ...node import Node
+from ..graph import snapshot
 from ..server import CannotServe
 from .assets import asset
 from .channels import Channels
@@ -127,8 +128,9 @@ async def _follow(
             await channels.look()
             connections.changed()
             if controls is not None:
-                controls.services.look(server)
-                controls.parameters.look(server)
+                services = snapshot(node)['services']
+                controls.services.look(server, services)
+                controls.parameters.look(server, services)
         connections.tell(node, server)
         if controls is not None:
             controls.topics.tell(server)

@@ -16,7 +16,7 @@ from ...messages import interface
 from ...messages.codec import decode, encode
 from ...messages.written import known_service_definition
 from ...node import Node
-from ..graph import is_hidden, snapshot
+from ..graph import is_hidden
 
 _ANSWER = 60.0
 """Seconds; a client that waits less long gives up by itself."""
@@ -33,13 +33,9 @@ class Services:
         self._clients: dict[str, Client] = {}
         self._left_out: set[str] = set()  # types of which it was said
 
-    def look(self, server: WebSocketServer) -> None:
-        """Offers what there is now."""
-        there = {
-            each['name']: each['types'][0]
-            for each in snapshot(self._node)['services']
-            if each['servers'] and not is_hidden(each['name'])
-        }
+    def look(self, server: WebSocketServer, services: list[dict[str, Any]]) -> None:
+        """Offers what there is now, as a snapshot() tells it."""
+        there = {each['name']: each['types'][0] for each in services if each['servers'] and not is_hidden(each['name'])}
         gone = [name for name, type_ in self._offered.items() if there.get(name) != type_]
         server.remove_services(gone)
         for name in gone:
@@ -85,6 +81,7 @@ class Services:
         return encode(await client.call(request, _ANSWER))
 
     def close(self) -> None:
-        """Calls that wait end with an error."""
+        """Calls that wait, and those that come, end with an error."""
+        self._offered.clear()
         for client in self._clients.values():
             client.close()
