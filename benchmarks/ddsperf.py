@@ -17,11 +17,13 @@ def main():
     parser.add_argument('--bytes', type=int, default=100)
     parser.add_argument('--rate', type=float, default=500)
     parser.add_argument('--seconds', type=float, default=4)
+    parser.add_argument('--domain', type=int, help='its number; by default what CYCLONEDDS_URI says, or 0')
     arguments = parser.parse_args()
-    pong = subprocess.Popen(['ddsperf', 'pong'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    ddsperf = ['ddsperf', *([] if arguments.domain is None else ['-i', str(arguments.domain)])]
+    pong = subprocess.Popen([*ddsperf, 'pong'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         ping = subprocess.run(
-            ['ddsperf', '-D', str(arguments.seconds), 'ping', f'{arguments.rate:g}Hz', 'size', str(arguments.bytes)],
+            [*ddsperf, '-D', str(arguments.seconds), 'ping', f'{arguments.rate:g}Hz', 'size', str(arguments.bytes)],
             capture_output=True,
             text=True,
             timeout=arguments.seconds + 30,

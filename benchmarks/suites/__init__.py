@@ -13,6 +13,7 @@ from suites import (
     rx,
     rxros2,
     scale,
+    security,
     transforms,
     view,
 )
@@ -29,6 +30,7 @@ ALL = (
     actions_services.SUITE,
     transforms.SUITE,
     recording.SUITE,
+    security.SUITE,
     view.SUITE,
     scale.SUITE,
 )
