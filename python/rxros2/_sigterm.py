@@ -121,10 +121,10 @@ def signals_wake(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
     """Within it a signal wakes the loop of the main thread, so that its handler in Python runs.
 
     Otherwise one that comes just before the loop begins to wait, or to another thread, is handled when something else
-    wakes the loop, which may be never. Nothing is done in other threads, nor where signals wake something already, as
-    after loop.add_signal_handler().
+    wakes the loop, which may be never. Nothing is done in other threads and in replays, nor where signals wake
+    something already, as after loop.add_signal_handler().
     """
-    if threading.current_thread() is not threading.main_thread():
+    if is_replayed() or threading.current_thread() is not threading.main_thread():
         yield
         return
     here, there = socket.socketpair()

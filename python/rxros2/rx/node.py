@@ -11,7 +11,7 @@ import threading
 import traceback
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -227,7 +227,7 @@ class Node(_Node):
         hold(waiting, _end_all)
         try:
             if self.adopt(waiting):
-                with nullcontext() if is_replayed() else signals_wake(loop):
+                with signals_wake(loop):
                     await waiting.ended
         finally:
             self.disown(waiting)
@@ -246,7 +246,7 @@ class Node(_Node):
             )
         if self._ended:
             return
-        with _interrupts(), nullcontext() if is_replayed() else signals_wake(loop):
+        with _interrupts(), signals_wake(loop):
             ended = loop.create_future()
             waiting = _Spin(self.scheduler, ended)
             if is_replayed():
