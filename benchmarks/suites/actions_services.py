@@ -5,8 +5,8 @@ from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
 from suites.common import BENCH, OURS, PEER, UDP, both
 
 CALLS = (
-    Case('service call, one executor', both(BENCH + 'service_call --processes 1', 1.5)),
-    Case('service call, two processes', both(BENCH + 'service_call --processes 2 --count 5000', 2.5)),
+    Case('service call, one executor', both(BENCH + 'service_call --processes 1', 0.4)),
+    Case('service call, two processes', both(BENCH + 'service_call --processes 2 --count 5000', 1.2)),
 )
 GOALS = (
     Case(

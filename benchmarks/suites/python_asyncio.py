@@ -8,7 +8,7 @@ LOOPS = ('asyncio', 'uvloop')
 AFOR = 'asyncio_for_robotics'
 
 
-def program(name, command, runtime='own', seconds=2.4):
+def program(name, command, runtime='own', seconds=1.8):
     return Program(name, PYTHON + command, runtime, seconds=seconds)
 
 
@@ -24,7 +24,7 @@ def echo(loop):
                 f'{AFOR} on rclpy',
                 f'{OWN_PYTHON}rclpy_echo.py --api afor --seconds 1 --loop {loop}',
                 'ros2',
-                seconds=4,
+                seconds=2.5,
             ),
         ),
         rounds=2,
@@ -41,15 +41,15 @@ ECHO = (
         'DDS, streams',
         (
             program(f'{OURS}, streams', 'echo.py --with streams --seconds 1'),
-            Program('streams on rclpy', f'{ON_PEER}echo.py --with streams --seconds 1', 'ros2', seconds=4),
+            Program('streams on rclpy', f'{ON_PEER}echo.py --with streams --seconds 1', 'ros2', seconds=2.5),
         ),
     ),
     case(
         'DDS, callbacks',
         (
             program(f'{OURS}, rclpy API', 'rclpy_echo.py --seconds 1'),
-            program('rclpy, SingleThreadedExecutor', 'rclpy_echo.py --seconds 1', 'ros2', 4),
-            program('rclpy, MultiThreadedExecutor', 'rclpy_echo.py --executor multi --seconds 1', 'ros2', 4),
+            program('rclpy, SingleThreadedExecutor', 'rclpy_echo.py --seconds 1', 'ros2', 2.5),
+            program('rclpy, MultiThreadedExecutor', 'rclpy_echo.py --executor multi --seconds 1', 'ros2', 2.5),
         ),
     ),
     *(
@@ -88,9 +88,9 @@ ROUND_TRIP = (
     case(
         'round trip between processes',
         (
-            *(program(f'{OURS}, {loop}', f'two_processes.py --seconds 2 --loop {loop}', seconds=4) for loop in LOOPS),
-            program(f'{OURS}, awake 200 µs', 'two_processes.py --awake 200 --seconds 2', seconds=4),
-            program('bare datagrams, asyncio', 'two_processes.py --with bare --seconds 2', seconds=4),
+            *(program(f'{OURS}, {loop}', f'two_processes.py --seconds 2 --loop {loop}', seconds=3.3) for loop in LOOPS),
+            program(f'{OURS}, awake 200 µs', 'two_processes.py --awake 200 --seconds 2', seconds=3.3),
+            program('bare datagrams, asyncio', 'two_processes.py --with bare --seconds 2', seconds=3.3),
             program('rclpy', 'rclpy_round_trip.py', 'ros2', 5),
         ),
         rounds=3,
@@ -99,10 +99,10 @@ ROUND_TRIP = (
         '1 kHz from another process',
         (
             *(
-                program(f'{OURS}, {loop}', f'two_processes.py --what paced --seconds 3 --loop {loop}', seconds=6)
+                program(f'{OURS}, {loop}', f'two_processes.py --what paced --seconds 3 --loop {loop}', seconds=4.5)
                 for loop in LOOPS
             ),
-            program('bare datagrams, asyncio', 'two_processes.py --what paced --with bare --seconds 3', seconds=6),
+            program('bare datagrams, asyncio', 'two_processes.py --what paced --with bare --seconds 3', seconds=4.5),
         ),
         rounds=1,
     ),

@@ -19,7 +19,7 @@ def cases(what, counts, rest, own, theirs):
         found.append(
             Case(
                 f'{count} {what}',
-                (replace(ours, seconds=0.6 + own * count), replace(peer, seconds=1 + theirs * count)),
+                (replace(ours, seconds=0.1 + own * count), replace(peer, seconds=0.4 + theirs * count)),
                 {what: count},
                 rounds=2,
             )
@@ -27,9 +27,9 @@ def cases(what, counts, rest, own, theirs):
     return tuple(found)
 
 
-BY_NODES = cases('nodes', NODES, '--topics 1', 0.003, 0.03)
-BY_TOPICS = cases('topics', TOPICS, '--nodes 1', 0.001, 0.004)
-BY_PROCESSES = cases('processes', PROCESSES, '--nodes 1 --topics 10', 0.05, 0.15)
+BY_NODES = cases('nodes', NODES, '--topics 1', 0.008, 0.03)
+BY_TOPICS = cases('topics', TOPICS, '--nodes 1', 0.0004, 0.0004)
+BY_PROCESSES = cases('processes', PROCESSES, '--nodes 1 --topics 10', 0.06, 0.23)
 
 
 def names(found):

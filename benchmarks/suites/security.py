@@ -13,7 +13,7 @@ CASES = (
     Case(
         ECHO,
         (
-            Program(OURS, SECURED + BENCH + MESSAGES, needs=('openssl',), seconds=6),
+            Program(OURS, SECURED + BENCH + MESSAGES, needs=('openssl',), seconds=5),
             Program(
                 'ddsperf',
                 f'{SECURED}--cyclone {DDSPERF}--domain 229 --bytes 100 --rate 500 --seconds 4',
@@ -21,15 +21,16 @@ CASES = (
                 needs=('ddsperf', 'openssl'),
                 seconds=6,
             ),
-            Program(PLAIN, BENCH + MESSAGES, seconds=4.5),
+            Program(PLAIN, BENCH + MESSAGES, seconds=4),
         ),
     ),
     Case(
         START,
         (
-            Program(OURS, f'{SECURED}{BENCH}node_creation', needs=('openssl',), seconds=3),
-            Program(PLAIN, f'{BENCH}node_creation', seconds=1),
+            Program(OURS, f'{SECURED}{BENCH}node_creation', needs=('openssl',), seconds=1.5),
+            Program(PLAIN, f'{BENCH}node_creation', seconds=0.5),
         ),
+        rounds=2,
     ),
 )
 

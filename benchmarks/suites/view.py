@@ -12,7 +12,7 @@ SITUATIONS = (
     ('stalled', 'and another page takes nothing'),
 )
 WITH_PAGE = SITUATIONS[1:]
-LOAD = Program(OURS, f'{PYTHON}view_load.py {BENCH}busy_system', needs=('chromium',), seconds=75)
+LOAD = Program(OURS, f'{PYTHON}view_load.py {BENCH}busy_system', needs=('chromium',), seconds=66)
 
 
 def over(figure, situations=SITUATIONS):
