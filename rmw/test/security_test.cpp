@@ -525,6 +525,16 @@ TEST_F(Secured, EachFaultOfAnEnclaveHasItsSentence)
   EXPECT_NO_THROW(join("/arm"));
 }
 
+TEST_F(Secured, ADomainThatIsNeverSecuredIsCalledSo)
+{
+  Keystore last(231);
+  rmw::ParticipantOptions options = rmw::read_environment().options;
+  options.domain_id = 231;
+  options.secured_as = {"/arm", last.add("/arm")};
+  const std::string text = denial([&] { rmw::Participant::create(options); });
+  EXPECT_TRUE(has(text, "cannot join domain 231: Cyclone DDS secures the domains 0 to 230")) << text;
+}
+
 /// Puts a list on which the certificate of the enclave in `whose` stands into the folder of another
 /// or the same; it ends in so many seconds.
 void revoke(

@@ -98,6 +98,17 @@ void check_permissions(const Enclave & enclave, std::uint32_t domain)
   }
 }
 
+/// Cyclone's plugins read no governance and no permissions that name a domain above this one.
+void check_domain(std::uint32_t domain)
+{
+  constexpr std::uint32_t last = 230;
+  if (domain > last) {
+    throw security_error(
+      "Cyclone DDS secures the domains 0 to " + std::to_string(last) +
+      "; set ROS_DOMAIN_ID to one of these, and make the keystore again with it");
+  }
+}
+
 void check_governance(const Enclave & enclave, std::uint32_t domain)
 {
   const std::filesystem::path file = enclave.folder / "governance.p7s";
@@ -178,6 +189,7 @@ std::string why_not_joined(
   }
   try {
     check_identity(enclave.folder);
+    check_domain(domain);
     check_governance(enclave, domain);
     check_permissions(enclave, domain);
   } catch (const security_error & fault) {
