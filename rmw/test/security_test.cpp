@@ -532,7 +532,8 @@ TEST_F(Secured, ADomainThatIsNeverSecuredIsCalledSo)
   options.domain_id = 231;
   options.secured_as = {"/arm", last.add("/arm")};
   const std::string text = denial([&] { rmw::Participant::create(options); });
-  EXPECT_TRUE(has(text, "cannot join domain 231: Cyclone DDS secures the domains 0 to 230")) << text;
+  EXPECT_TRUE(has(text, "cannot join domain 231: Cyclone DDS secures the domains 0 to 230"))
+    << text;
 }
 
 /// Puts a list on which the certificate of the enclave in `whose` stands into the folder of another

@@ -37,12 +37,14 @@ def launched(file, folder, *arguments):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield process
+    finally:  # of a test that fails too: what is killed leaves its programs behind, beside the next test's
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
-        assert process.returncode == 0
-    finally:
-        process.kill()
-        process.communicate()
+        try:
+            process.communicate(timeout=60)
+        finally:
+            process.kill()
+            process.communicate()
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize('suffix', ['py', 'xml', 'yaml'])
@@ -75,11 +77,9 @@ def test_camera(tmp_path, monkeypatch):
         pytest.skip('the camera is not built')
     with launched('camera.launch.py', 'lifecycle', 'width:=320') as process:
         lines = [process.stdout.readline() for _ in range(4)]
-        assert lines[1:] == [
-            '[camera-1] configured: 320 pixels\n',
-            '[camera-1] active\n',
-            '[INFO] [launch.user]: pictures come\n',
-        ]
+        assert lines[1] == '[camera-1] configured: 320 pixels\n'
+        # What the camera prints and what is done on its transition's event come by different ways.
+        assert sorted(lines[2:]) == ['[INFO] [launch.user]: pictures come\n', '[camera-1] active\n']
 
 
 def test_components(tmp_path, monkeypatch):
