@@ -2,7 +2,6 @@
 // Matching of local clients and servers.
 #include "local/service.hpp"
 
-#include <algorithm>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -33,6 +32,7 @@ std::vector<std::string> LocalService::add(LocalServer & server)
     if (mismatch) {
       mismatches.push_back(text_of(client, added, mismatch));
     } else {
+      added.add_client(client);
       update_servers_of(client);
     }
   });
@@ -44,12 +44,14 @@ std::vector<std::string> LocalService::add(LocalClient & client)
   std::vector<std::string> mismatches;
   std::lock_guard lock(mutex_);
   endpoints_.add(client);
-  update_servers_of(client);
   endpoints_.compare_all(client, [&](auto & added, auto & server, const Mismatch & mismatch) {
     if (mismatch) {
       mismatches.push_back(text_of(added, server, mismatch));
+    } else {
+      server.add_client(added);
     }
   });
+  update_servers_of(client);  // now that they know where to answer
   return mismatches;
 }
 
@@ -64,15 +66,7 @@ void LocalService::remove(LocalClient & client)
 {
   std::lock_guard lock(mutex_);
   endpoints_.remove(client);
-}
-
-std::shared_ptr<services::ResponseBox> LocalService::find_client(std::uint64_t id) const
-{
-  std::lock_guard lock(mutex_);
-  const auto & clients = endpoints_.all_a();
-  const auto found = std::find_if(
-    clients.begin(), clients.end(), [id](const LocalClient * client) { return client->id == id; });
-  return found == clients.end() ? nullptr : (*found)->box;
+  endpoints_.for_each_match(client, [&](LocalServer & server) { server.remove_client(client); });
 }
 
 void LocalService::update_servers_of(LocalClient & client) const

@@ -32,13 +32,6 @@ struct Side
   rmw_qos_profile_t response_qos;  // actual
 };
 
-/// Belongs to the service.
-struct LocalServer
-{
-  Side side;
-  std::shared_ptr<queue::CallQueue> requests;
-};
-
 using LocalServers = std::vector<std::shared_ptr<queue::CallQueue>>;
 
 /// Belongs to the client.
@@ -60,6 +53,26 @@ public:
 
 protected:
   ~LocalClient() = default;
+};
+
+/// Belongs to the service.
+class LocalServer
+{
+public:
+  LocalServer(const Side & its_side, std::shared_ptr<queue::CallQueue> its_requests)
+  : side(its_side), requests(std::move(its_requests))
+  {
+  }
+
+  /// The clients that reach this server, each by its id; by any thread.
+  virtual void add_client(const LocalClient & client) = 0;
+  virtual void remove_client(const LocalClient & client) noexcept = 0;
+
+  const Side side;
+  const std::shared_ptr<queue::CallQueue> requests;
+
+protected:
+  ~LocalServer() = default;
 };
 
 inline Mismatch mismatch_of(const LocalClient & client, const LocalServer & server)
@@ -85,13 +98,10 @@ public:
   void remove(LocalServer & server);
   void remove(LocalClient & client);
 
-  /// Where the responses to this client go; null if it is not (any more) here.
-  std::shared_ptr<services::ResponseBox> find_client(std::uint64_t id) const;
-
 private:
   void update_servers_of(LocalClient & client) const;
 
-  mutable base::PiMutex mutex_;
+  base::PiMutex mutex_;
   Matcher<LocalClient, LocalServer> endpoints_;
 };
 

@@ -2,10 +2,15 @@
 // Requests from local clients and DDS into the queue and to the user, and responses back.
 #include "rclcpp/service.hpp"
 
+#include <cstdint>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/pi_mutex.hpp"
 #include "cdr/error.hpp"
 #include "local/service.hpp"
 #include "pubsub/endpoint.hpp"
@@ -24,9 +29,39 @@ namespace rclcpp
 using queue::Call;
 using queue::CallQueue;
 using service_msgs::msg::ServiceEventInfo;
+using services::ResponseBox;
 
 struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
 {
+  // The local clients that reach us, and where their responses go.
+  class Local final : public local::LocalServer
+  {
+  public:
+    using LocalServer::LocalServer;
+
+    void add_client(const local::LocalClient & client) override
+    {
+      std::lock_guard lock(mutex_);
+      boxes_.emplace(client.id, client.box);
+    }
+    void remove_client(const local::LocalClient & client) noexcept override
+    {
+      std::lock_guard lock(mutex_);
+      boxes_.erase(client.id);  // the client still has the box
+    }
+    // Null if the client is not here any more.
+    std::shared_ptr<ResponseBox> find(std::uint64_t client) const
+    {
+      std::lock_guard lock(mutex_);
+      const auto found = boxes_.find(client);
+      return found == boxes_.end() ? nullptr : found->second;
+    }
+
+  private:
+    mutable base::PiMutex mutex_;
+    std::unordered_map<std::uint64_t, std::shared_ptr<ResponseBox>> boxes_;
+  };
+
   Impl(
     ServiceBase & entity, node_interfaces::NodeBaseInterface & node_base,
     const detail::ServiceType & service_type, const std::string & service, const QoS & qos,
@@ -38,7 +73,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     remote(
       std::make_unique<rmw::Service>(node->participant(), node->rmw_node(), options(qos), *this)),
     local_service(find_local(qos)),
-    local{{type, remote->request_qos(), remote->response_qos()}, requests}
+    local({type, remote->request_qos(), remote->response_qos()}, requests)
   {
     for (const std::string & why : local_service->add(local)) {
       incompatible(why);
@@ -128,7 +163,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     const rmw::RequestId request = services::id_of(id);
     if (const std::uint64_t peer = services::peer_of(id); peer != 0) {
       remote->reply(make_wire(), request, peer);
-    } else if (const auto box = local_service->find_client(request.client)) {
+    } else if (const auto box = local.find(request.client)) {
       Call call = make_call();
       call.id = id;
       box->deliver(std::move(call));
@@ -144,7 +179,7 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
   std::atomic<bool> complained_of_drops{false};
   std::unique_ptr<rmw::Service> remote;
   const std::shared_ptr<local::LocalService> local_service;
-  local::LocalServer local;
+  Local local;
 };
 
 ServiceBase::ServiceBase(
