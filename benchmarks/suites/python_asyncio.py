@@ -89,7 +89,7 @@ ROUND_TRIP = (
         'round trip between processes',
         (
             *(program(f'{OURS}, {loop}', f'two_processes.py --seconds 2 --loop {loop}', seconds=3.3) for loop in LOOPS),
-            program(f'{OURS}, awake 200 µs', 'two_processes.py --awake 200 --seconds 2', seconds=3.3),
+            program(f'{OURS}, asyncio, busy_wait(0)', 'two_processes.py --awake never --seconds 2', seconds=3.3),
             program('bare datagrams, asyncio', 'two_processes.py --with bare --seconds 2', seconds=3.3),
             program('rclpy', 'rclpy_round_trip.py', 'ros2', 5),
         ),
@@ -146,7 +146,7 @@ SUITE = Suite(
         Plot(
             'python_round_trip',
             'Round trip of a String between two processes',
-            '`awake` keeps loops from sleeping: its distance from the others is the wake-up of cores.',
+            'With `busy_wait(0)` the loop sleeps between messages: its distance from the others is the wake-up of cores.',
             ('round trip between processes',),
             Figure('round_trip'),
             'µs',

@@ -6,7 +6,7 @@ from suites.common import BENCH, OURS
 
 SECURED = '{python} {source}/benchmarks/secured.py '
 DDSPERF = '{python} {source}/benchmarks/ddsperf.py '
-MESSAGES = 'two_processes --bytes 100 --rate 500 --count 1500'
+MESSAGES = 'echo --bytes 100 --rate 500 --count 1500'
 ECHO, START = 'secured, 100 B', 'secured, start'
 PLAIN = f'{OURS}, not secured'
 CASES = (
@@ -41,7 +41,7 @@ SUITE = Suite(
     plots=(
         Plot(
             'secured_echo',
-            '100 B from one process to another, encrypted and signed',
+            'Half of a round trip of 100 B between two processes, encrypted and signed',
             'Compare with ddsperf, which has the same certificates and permissions.',
             (ECHO,),
             Figure('one_way'),
@@ -52,7 +52,7 @@ SUITE = Suite(
     tables=(
         Table(
             'secured_echo',
-            '100 B from one process to another',
+            'Half of a round trip of 100 B between two processes',
             'The governance of ros2 security: discovery, topics and their data encrypted, RTPS signed.',
             (ECHO,),
             (

@@ -3,7 +3,8 @@
 
 `--what paced`: 1 kHz one way instead, and what part of a core the receiving process spends. `--with bare`: the same
 with datagrams of 100 bytes that the loops read themselves. `--cores own`: each process runs on one core only, so that
-its threads wake each other without waking another core. `--awake 200`: loops stay awake for that many µs.
+its threads wake each other without waking another core. `--awake`: how long loops stay awake for more, `auto` as they
+do by themselves, `never`, or that many µs.
 """
 
 import asyncio
@@ -169,8 +170,7 @@ def run(part, options, seconds=()):
         os.sched_setaffinity(0, {cores[-part]})  # threads that are made from now on inherit it
 
     async def main():
-        if options.awake != '0':
-            ros2.busy_wait(int(options.awake) * 1e-6)
+        ros2.busy_wait({'auto': None, 'never': 0, '200': 200e-6}[options.awake])
         return await PROGRAMS[options.what, vars(options)['with']][part](*seconds)
 
     return common.run(main(), options.loop)
@@ -181,7 +181,7 @@ def main():
         __doc__,
         what=('echo', 'paced'),
         cores=('any', 'own'),
-        awake=('0', '200'),
+        awake=('auto', 'never', '200'),
         part=('first', 'peer'),
         **{'with': ('rxros2', 'bare')},
     )

@@ -7,7 +7,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -22,6 +21,8 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "busy_wait.hpp"
 
 namespace rxros2_python
 {
@@ -55,7 +56,6 @@ public:
     {
       const std::lock_guard lock(mutex_);
       ready_.push_back(key);
-      some_.store(true, std::memory_order_relaxed);
       wakes = !awake_ && !signalled_;
       signalled_ |= wakes;
     }
@@ -74,31 +74,29 @@ public:
     // Empty if who signals has not come to it yet; the loop then finds nothing once.
     std::uint64_t count;
     [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
-    some_.store(false, std::memory_order_relaxed);
+    if (!ready_.empty()) {
+      busy_wait_.found(busy_wait::clock::now());
+    }
     return std::exchange(ready_, {});
   }
 
-  /// The loop goes to sleep; it is woken at once if something became ready meanwhile. Before that
-  /// it stays awake until something is ready, for `busy` at most, and lets others have the core.
-  /// Its thread.
-  void rest(std::chrono::nanoseconds busy = {})
+  /// The loop has done what it took. It goes to sleep, and is woken at once if something became
+  /// ready meanwhile; or it stays awake, as busy_wait says: then this is true and the eventfd is
+  /// readable, so that the loop looks again after a turn in which all else goes on. Not where
+  /// `signalled` is, for a replay: its time stands still meanwhile. The loop's thread.
+  bool rest(std::chrono::nanoseconds busy = {})
   {
-    if (busy.count() > 0) {
-      const auto end = std::chrono::steady_clock::now() + busy;
-      while (!some_.load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < end) {
-        sched_yield();
-      }
-    }
     bool wakes;
     {
       const std::lock_guard lock(mutex_);
-      awake_ = false;
-      wakes = !ready_.empty() && !signalled_;
+      awake_ = !also_ && busy_wait_.stays_awake(busy_wait::clock::now(), busy);
+      wakes = (awake_ || !ready_.empty()) && !signalled_;
       signalled_ |= wakes;
     }
     if (wakes) {
       signal();
     }
+    return awake_;
   }
 
   /// For those who have no loop: rest(), and waits until something is ready. False after `timeout`
@@ -137,7 +135,7 @@ private:
   const std::function<void()> also_;
   std::mutex mutex_;
   std::vector<std::int64_t> ready_;
-  std::atomic<bool> some_{false};  // ready_ is not empty; for who looks without the lock
+  busy_wait busy_wait_;
   bool awake_ = false;
   bool signalled_ = false;
 };

@@ -306,11 +306,9 @@ void bind_topics(nb::module_ & module)
     .def(
       "rest",
       [](notifier & self, std::int64_t nanoseconds) {
-        if (nanoseconds <= 0) {
-          self.rest();
-        } else {
+        if (self.rest(std::chrono::nanoseconds(nanoseconds))) {
           const nb::gil_scoped_release ungiled;
-          self.rest(std::chrono::nanoseconds(nanoseconds));
+          sched_yield();  // to threads that wait for this core
         }
       },
       nb::arg("nanoseconds") = 0)

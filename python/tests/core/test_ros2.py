@@ -9,6 +9,7 @@ import itertools
 import os
 import queue
 import resource
+import select
 import subprocess
 import sys
 import threading
@@ -253,16 +254,33 @@ def test_a_loop_that_stays_awake_hears_and_does_everything(run, session, topic):
     run(main())
 
 
-def test_a_loop_that_stays_awake_lets_other_threads_run():
+def test_a_loop_that_stays_awake_goes_on_with_all_else(run, session, topic):
+    async def main():
+        ros2.busy_wait(3600)
+        async with aio.Scope():
+            sub, pub = ros2.Sub(Int64, topic), ros2.Pub(Int64, topic)
+            received = sub.wait_for_next(timeout=60)
+            pub.publish(Int64(data=7))
+            assert (await received).data == 7
+            for _ in range(1000):
+                await asyncio.sleep(0)
+            await asyncio.sleep(0.01)  # a timer
+            assert await asyncio.to_thread(lambda: 8) == 8  # another thread, and its call of this one
+
+    run(asyncio.wait_for(main(), 60))
+
+
+def test_a_notifier_that_stays_awake_needs_no_signal():
     notifier = _core.Notifier()
-    thread = threading.Timer(0.01, notifier.ready, [7])
-    thread.start()
-    begin = time.monotonic()
-    notifier.rest(60_000_000_000)
-    assert time.monotonic() - begin < 60  # it ended because something was ready
-    thread.join(60)
-    assert not thread.is_alive() and notifier.wait(0) and notifier.take() == [7]
-    assert not notifier.wait(0)
+    notifier.ready(7)
+    assert notifier.wait(0) and notifier.take() == [7]
+    notifier.rest(3600_000_000_000)
+    assert select.select([notifier], [], [], 0)[0]  # the loop looks again
+    assert notifier.take() == []
+    notifier.ready(8)
+    assert notifier.take() == [8]
+    notifier.rest(0)
+    assert not select.select([notifier], [], [], 0)[0] and not notifier.wait(0)
 
 
 def test_a_malformed_sample_is_dropped_and_counted(run, session, topic):

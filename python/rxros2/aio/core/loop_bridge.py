@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from .consumer import Waiter
 
 
+AUTOMATIC = -1
+"""As long as src/busy_wait.hpp says, by how messages came lately."""
+
+
 class Source(Protocol):
     """What becomes ready in other threads: an object of rxros2._core, or one that looks like it."""
 
@@ -44,7 +48,7 @@ class LoopBridge:
         self._notifier: Notifier | None = None  # writes the same descriptor; made with the first source
         self._drains: dict[int, Callable[[], object]] = {}
         self._keys = itertools.count()
-        self.busy_wait = 0
+        self.busy_wait = AUTOMATIC if len(os.sched_getaffinity(0)) > 1 else 0
         """Nanoseconds for which the loop stays awake after one of its sources had something."""
         self.draining = False
         """True while functions and drains are called: then no task runs, and what is in `ended` runs soon."""
