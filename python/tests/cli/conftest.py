@@ -51,7 +51,7 @@ def forks():
 
 @pytest.fixture
 def rxros2(forks, tmp_path_factory):
-    """Runs a command in a process of its own; once it prints the line `interrupt`, it gets Ctrl-C.
+    """Runs a command in a process of its own; once it has printed `interrupt`, or all of several, it gets Ctrl-C.
 
     Again until it prints `until`: on a busy machine a command may end before it has met the robot.
     """
@@ -75,15 +75,15 @@ def rxros2(forks, tmp_path_factory):
         print(json.dumps(request), file=forks.stdin, flush=True)
         return Result(int(forks.stdout.readline()), *(each.read_text() for each in files))
 
-    def interrupted(words, env, cwd, line):
+    def interrupted(words, env, cwd, interrupt):
         env.pop('COVERAGE_PROCESS_CONFIG', None)  # coverage keeps its lock for ever if Ctrl-C meets it there
         streams = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE}
         process = subprocess.Popen([*COMMAND, *words], **streams, text=True, env=env, cwd=cwd)
         try:
             out = ''
-            while line not in out:
+            while not all(each in out for each in ([interrupt] if isinstance(interrupt, str) else interrupt)):
                 out += (more := process.stdout.readline())
-                assert more, f'ended without {line!r}: {out}{process.stderr.read()}'
+                assert more, f'ended without {interrupt!r}: {out}{process.stderr.read()}'
             process.send_signal(signal.SIGINT)
             rest, err = process.communicate(timeout=60)
             return Result(process.returncode, out + rest, err)

@@ -282,7 +282,7 @@ def test_nodes_are_loaded_into_a_container(launched, greenhouse):
           </group>
         </launch>""",
         suffix='.xml',
-        interrupt='Broken: it is broken',
+        interrupt=('has loaded /north/one', 'Broken: it is broken'),
     )
     assert sorted(said(result, 'box-1')) == [
         'load greenhouse greenhouse::Bed /north/one; a:=b; deep=2 wide=1 x=2; use_intra_process_comms=True',
