@@ -502,6 +502,7 @@ TEST_F(Protocol, FeedbackThatOvertakesTheGoalResponseWaitsForIt)
   EXPECT_EQ(get(future)->get_goal_stamp(), rclcpp::Time(7, 0, RCL_ROS_TIME));
   publish(100);
   EXPECT_TRUE(done.get());
+  EXPECT_EQ(seen.get(), 100);  // nobody calls back any more
   // The last ten, then what came after the response.
   EXPECT_EQ(order, (std::vector<int>{-1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 100}));
 }
