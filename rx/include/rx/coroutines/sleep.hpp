@@ -4,6 +4,7 @@
 #ifndef RX__COROUTINES__SLEEP_HPP_
 #define RX__COROUTINES__SLEEP_HPP_
 
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -40,7 +41,7 @@ public:
     if (!bell_) {
       bell_ = std::make_shared<bell>(task.shared_from_this());
     }
-    if (!std::exchange(bell_->set, true)) {
+    if (!bell_->set.exchange(true, std::memory_order_acq_rel)) {
       task.env()->schedule(bell_, due, duration::zero());
     }
     return false;
@@ -52,7 +53,7 @@ private:
     explicit bell(std::shared_ptr<coroutine> w) : whom(std::move(w)) {}
     void run() noexcept override
     {
-      set = false;
+      set.store(false, std::memory_order_release);  // before the wake-up: then it is set anew
       whom->wake();
     }
     void scheduler_ended() noexcept override {}  // the task is told itself
@@ -60,7 +61,7 @@ private:
     bool disposed() const noexcept override { return false; }
 
     const std::shared_ptr<coroutine> whom;
-    bool set = false;
+    std::atomic<bool> set{false};  // another thread may run it while the task looks at it
   };
 
   std::shared_ptr<bell> bell_;
