@@ -16,6 +16,7 @@ if(BUILD_TESTING)
   endif()
 endif()
 option(RXROS2_SOAK "Also build and run the long soak tests" OFF)
+include("${CMAKE_CURRENT_LIST_DIR}/RxROS2Fuzz.cmake")
 
 # Before the COMMAND of a test that uses ROS on this host.
 set(RXROS2_OWN_DOMAIN "${CMAKE_CURRENT_LIST_DIR}/own_domain.sh")

@@ -2,8 +2,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Builds and runs every test: the release tree, then the asan and tsan trees (which hold only the tests that ask for them).
 # `make test` and CI call it. A tree whose inputs are the same as when it last passed is not run again: AGAIN=1 runs it.
-# With PEER=PREFIX, `soak` holds the live suite (rclcpp/test/live), which talks to the ROS 2 installed there.
-# usage: [PEER=PREFIX] tools/test.sh [test|soak] [preset…]
+# With PEER=PREFIX, `soak` holds the live suite (rclcpp/test/live), which talks to the ROS 2 installed there, and it runs each
+# fuzzer for FUZZ_SECONDS.
+# usage: [PEER=PREFIX] [FUZZ_SECONDS=n] tools/test.sh [test|soak] [preset…]
 set -u
 
 mode=${1:-test}
@@ -30,7 +31,7 @@ inputs() {
     g++ --version
     dpkg-query -W $(grep -v '^#' tools/packages.txt) 2>/dev/null
     uname -r
-    echo "${PEER:-}"
+    echo "${PEER:-} ${FUZZ_SECONDS:-}"
   } | sha256sum | cut -d' ' -f1
 }
 
@@ -54,6 +55,7 @@ for preset in "$@"; do
   from=$(seconds)
   echo "== $preset: configure"
   if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DRXROS2_FUZZ=$soak -DRXROS2_PEER="${PEER:-}" \
+      -DRXROS2_FUZZ_SECONDS="${FUZZ_SECONDS:-120}" \
       >build/$preset.configure.log 2>&1; then
     cat build/$preset.configure.log
     failed="$failed $preset"
