@@ -20,6 +20,16 @@ namespace
 
 thread_local LogCapture * current_capture = nullptr;
 
+/// What a line leaves open.
+std::string_view explanation_of(std::string_view line)
+{
+  if (line.starts_with("Remote secure participant ") && line.ends_with(" not allowed")) {
+    return ": its governance protects otherwise than this participant's; or it was met while this "
+           "one was being made, and is met again";
+  }
+  return "";
+}
+
 void on_log(void *, const dds_log_data_t * data)
 try {
   std::string_view line(data->message, data->size);
@@ -42,6 +52,7 @@ try {
   }
   std::string text = "Cyclone DDS: ";
   text += line;
+  text += explanation_of(line);
   if (*suppressed != 0) {
     text += " (" + std::to_string(*suppressed) + " lines before it were suppressed)";
   }
