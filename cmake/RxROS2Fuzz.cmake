@@ -16,7 +16,8 @@ function(rxros2_add_fuzzer name)
     message(FATAL_ERROR "RXROS2_FUZZ needs clang++ and its runtime; expected Debian's packages clang and libclang-rt-14-dev")
   endif()
   cmake_parse_arguments(arg "" "CORPUS" "SOURCES;INCLUDE;LIBRARIES;DEPENDS;COMPILE;RUN" ${ARGN})
-  set(fuzzer "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  string(REGEX REPLACE "^[a-z]+_(.*)$" "\\1" program ${name})  # without the room: the target's name would be the file's too
+  set(fuzzer "${CMAKE_CURRENT_BINARY_DIR}/${program}")
   add_custom_command(OUTPUT "${fuzzer}"
     COMMAND "${RXROS2_CLANGXX}" -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined ${arg_COMPILE} -fno-sanitize-recover=all
       "-I$<JOIN:$<REMOVE_DUPLICATES:${arg_INCLUDE}>,;-I>" ${arg_SOURCES} ${arg_LIBRARIES} -o "${fuzzer}"
