@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// echo: half of a round trip of a byte array to another process and back, as ddsperf's ping measures
-// it; both processes plain rclcpp with one SingleThreadedExecutor. Compiles against any rclcpp.
+// echo: half of a round trip of a byte array to another process and back, as ddsperf's ping
+// measures it; both are plain rclcpp with one SingleThreadedExecutor. Compiles against any rclcpp.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>

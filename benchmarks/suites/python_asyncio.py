@@ -146,7 +146,7 @@ SUITE = Suite(
         Plot(
             'python_round_trip',
             'Round trip of a String between two processes',
-            'With `busy_wait(0)` the loop sleeps between messages: its distance from the others is the wake-up of cores.',
+            'With `busy_wait(0)` the loop sleeps between messages: what it takes more is the wake-up of cores.',
             ('round trip between processes',),
             Figure('round_trip'),
             'µs',
