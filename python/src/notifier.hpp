@@ -68,16 +68,20 @@ public:
   /// now on. Its thread.
   std::vector<std::int64_t> take()
   {
-    const std::lock_guard lock(mutex_);
-    awake_ = true;
-    signalled_ = false;
-    // Empty if who signals has not come to it yet; the loop then finds nothing once.
-    std::uint64_t count;
-    [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
-    if (!ready_.empty()) {
+    std::vector<std::int64_t> taken;
+    {
+      const std::lock_guard lock(mutex_);
+      awake_ = true;
+      signalled_ = false;
+      // Empty if who signals has not come to it yet; the loop then finds nothing once.
+      std::uint64_t count;
+      [[maybe_unused]] const auto done = ::read(file_, &count, sizeof(count));
+      taken.swap(ready_);
+    }
+    if (!taken.empty()) {
       busy_wait_.found(busy_wait::clock::now());
     }
-    return std::exchange(ready_, {});
+    return taken;
   }
 
   /// The loop has done what it took. It goes to sleep, and is woken at once if something became
@@ -86,17 +90,18 @@ public:
   /// `signalled` is, for a replay: its time stands still meanwhile. The loop's thread.
   bool rest(std::chrono::nanoseconds busy = {})
   {
+    const bool stays = !also_ && busy_wait_.stays_awake(busy_wait::clock::now(), busy);
     bool wakes;
     {
       const std::lock_guard lock(mutex_);
-      awake_ = !also_ && busy_wait_.stays_awake(busy_wait::clock::now(), busy);
-      wakes = (awake_ || !ready_.empty()) && !signalled_;
+      awake_ = stays;
+      wakes = (stays || !ready_.empty()) && !signalled_;
       signalled_ |= wakes;
     }
     if (wakes) {
       signal();
     }
-    return awake_;
+    return stays;
   }
 
   /// For those who have no loop: rest(), and waits until something is ready. False after `timeout`
@@ -133,9 +138,9 @@ private:
 
   const int file_;
   const std::function<void()> also_;
+  busy_wait busy_wait_;  // the loop's thread only
   std::mutex mutex_;
   std::vector<std::int64_t> ready_;
-  busy_wait busy_wait_;
   bool awake_ = false;
   bool signalled_ = false;
 };
