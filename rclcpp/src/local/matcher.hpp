@@ -60,7 +60,6 @@ public:
   {
     return std::find(as_.begin(), as_.end(), &endpoint) != as_.end();
   }
-  const std::vector<A *> & all_a() const { return as_; }
   const std::vector<B *> & all_b() const { return bs_; }
 
   /// Calls `function(a, b, mismatch)` for the endpoint and each of the other kind.
