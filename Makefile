@@ -15,7 +15,7 @@ help:
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
 	@echo 'make soak    the long tests: soak and fuzzing'
 	@echo '             PEER=/opt/ros/jazzy  also the live suite: our nodes with those of the ROS 2 installed there'
-	@echo '             FUZZ_SECONDS=7200  how long each fuzzer runs (default: 120)'
+	@echo '             FUZZ_SECONDS=7200  how long each fuzzer runs (default: 300)'
 	@echo 'make live PEER=/opt/ros/jazzy   the live suite alone; prints what was found, lost and late'
 	@echo 'make bench   measure everything, in turn with peers, about 30 minutes; a report with plots in build/bench/report.html'
 	@echo '             ONLY=suite[,suite or case]  only these     PEER=prefix  also against the ROS 2 installed there'

@@ -5,7 +5,7 @@
 # are relative to the folder of its CMakeLists.txt. `make soak` runs each for FUZZ_SECONDS: what it finds new goes to NAME_found
 # in the build tree, and what fails is left beside it as crash-*.
 option(RXROS2_FUZZ "Build the fuzzers, with clang++ (make soak runs them)" ${RXROS2_SOAK})
-set(RXROS2_FUZZ_SECONDS 120 CACHE STRING "How long make soak runs each fuzzer")
+set(RXROS2_FUZZ_SECONDS 300 CACHE STRING "How long make soak runs each fuzzer")
 
 function(rxros2_add_fuzzer name)
   if(NOT RXROS2_FUZZ OR RXROS2_SANITIZER)

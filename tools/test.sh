@@ -55,7 +55,7 @@ for preset in "$@"; do
   from=$(seconds)
   echo "== $preset: configure"
   if ! cmake --preset "$preset" -DRXROS2_SOAK=$soak -DRXROS2_FUZZ=$soak -DRXROS2_PEER="${PEER:-}" \
-      -DRXROS2_FUZZ_SECONDS="${FUZZ_SECONDS:-120}" \
+      -DRXROS2_FUZZ_SECONDS="${FUZZ_SECONDS:-300}" \
       >build/$preset.configure.log 2>&1; then
     cat build/$preset.configure.log
     failed="$failed $preset"
