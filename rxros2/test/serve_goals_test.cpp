@@ -621,6 +621,7 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
     const int before = ended;
     eventually([&] { return ended >= before + goals / 10 || sent; });
     server.dispose();
+    EXPECT_TRUE(eventually([&] { return running() == 0; }));  // what was canceled has ended
     server = serve(policies[i], servers[i + 1]);
   }
   for (std::thread & each : threads) {

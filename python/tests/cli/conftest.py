@@ -81,7 +81,8 @@ def rxros2(forks, tmp_path_factory):
         process = subprocess.Popen([*COMMAND, *words], **streams, text=True, env=env, cwd=cwd)
         try:
             out = ''
-            while not all(each in out for each in ([interrupt] if isinstance(interrupt, str) else interrupt)):
+            expected = [interrupt] if isinstance(interrupt, str) else interrupt
+            while not all(each in out for each in expected):
                 out += (more := process.stdout.readline())
                 assert more, f'ended without {interrupt!r}: {out}{process.stderr.read()}'
             process.send_signal(signal.SIGINT)
