@@ -23,7 +23,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOGETHER = 12  # sources that are read as one file
-ASIDE = {'test', 'benchmark', 'benchmarks', 'fuzz'}
+ASIDE = {'test', 'tests', 'benchmark', 'benchmarks', 'fuzz'}
 FINDING = re.compile(r'^(/[^:]+):(\d+):(\d+): (?:warning|error): (.*)$')
 
 
@@ -55,11 +55,11 @@ def batches(tree, folders, everything):
     """Sources of one part of a room (`rclcpp/src`), TOGETHER at a time; of each batch, its options and its files."""
     parts = collections.defaultdict(dict)
     for entry in json.loads((tree / 'compile_commands.json').read_text()):
-        path = pathlib.Path(entry['file'])
+        path = pathlib.Path(entry['file']).resolve()
         if path.suffix != '.cpp' or not path.is_relative_to(ROOT) or path.is_relative_to(tree):
             continue
         name = path.relative_to(ROOT)
-        if name.parts[0] == 'build' or (not everything and ASIDE.intersection(name.parts)):
+        if place_in_repository(path, everything) is None:
             continue
         if any(name.is_relative_to(folder) for folder in folders):
             parts[name.parts[:2]][path] = options_of(entry['command'])
@@ -70,7 +70,23 @@ def batches(tree, folders, everything):
             yield tuple(dict.fromkeys(option for path in batch for option in options[path])), batch
 
 
-def look(tool, scratch, options, paths):
+def place_in_repository(path, everything):
+    """Returns the path relative to the repository, or None if findings there do not count.
+
+    A path that the compiler names may lead through `..` or a symbolic link. Generated files do not count, and tests only
+    with `everything`. The folder of the clone must not matter, so clang-tidy's HeaderFilterRegex, which matches anywhere
+    in a path, does not decide this.
+    """
+    resolved = pathlib.Path(path).resolve()
+    if not resolved.is_relative_to(ROOT):
+        return None
+    place = resolved.relative_to(ROOT)
+    if place.parts[0] == 'build' or (not everything and ASIDE.intersection(place.parts)):
+        return None
+    return str(place)
+
+
+def look(tool, scratch, options, paths, everything):
     """Returns the findings of one batch. Sources that can't be read together are read by halves.
 
     Only sources of libraries are given to the static analyzer, which takes ten times as long for tests of templates.
@@ -81,20 +97,23 @@ def look(tool, scratch, options, paths):
     joined.write_text(''.join(
         f'#define main main_{number}\n#include "{path}"  // NOLINT(bugprone-suspicious-include)\n#undef main\n'
         for number, path in enumerate(paths)))
-    command = [tool, '--quiet', f'--config-file={ROOT / ".clang-tidy"}',
+    command = [tool, '--quiet', f'--config-file={ROOT / ".clang-tidy"}', '--header-filter=.*',
                *([] if of_library else ['--checks=-clang-analyzer-*']), str(joined), '--', *options, '-w']
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    findings = set()
-    for line in done.stdout.splitlines():
-        found = FINDING.match(line)
-        if found:
-            path, row, column, text = found.groups()
-            findings.add((os.path.relpath(os.path.normpath(path), ROOT), int(row), int(column), text))
-    if any(text.endswith('[clang-diagnostic-error]') for *_, text in findings) and len(paths) > 1:
+    matches = [match for match in map(FINDING.match, done.stdout.splitlines()) if match]
+    compile_errors = [match[0] for match in matches if match[4].endswith('[clang-diagnostic-error]')]
+    if compile_errors and len(paths) > 1:
         half = len(paths) // 2
-        return look(tool, scratch, options, paths[:half]) | look(tool, scratch, options, paths[half:])
-    if done.returncode != 0 and not findings:
-        sys.exit(f'tidy: clang-tidy failed for {joined}:\n{done.stderr}')
+        return (look(tool, scratch, options, paths[:half], everything)
+                | look(tool, scratch, options, paths[half:], everything))
+    if compile_errors or (done.returncode != 0 and not matches):
+        sys.exit(f'tidy: clang-tidy failed for {joined}:\n' + ('\n'.join(compile_errors) or done.stderr))
+    findings = set()
+    for match in matches:
+        path, row, column, text = match.groups()
+        place = place_in_repository(path, everything)
+        if place is not None:
+            findings.add((place, int(row), int(column), text))
     return findings
 
 
@@ -110,13 +129,14 @@ def main():
     scratch = tree / 'tidy'
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir()
-    work = list(batches(tree, folders, '--all' in sys.argv))
+    everything = '--all' in sys.argv
+    work = list(batches(tree, folders, everything))
     if not work:
         sys.exit(f'tidy: no source of {tree} is below {", ".join(map(str, folders))}')
     findings = set()
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        waiting = [threads.submit(look, tool, scratch, options, paths) for options, paths in work]
+        waiting = [threads.submit(look, tool, scratch, options, paths, everything) for options, paths in work]
         for number, done in enumerate(concurrent.futures.as_completed(waiting), 1):
             for path, row, column, text in sorted(done.result() - findings):
                 print(f'{path}:{row}:{column}: {text}', flush=True)

@@ -1,0 +1,56 @@
+#!/usr/bin/python3
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""tools/tidy.py finds the same in every clone, whatever the clone's folder is called: faults in sources and headers of every
+room, none in tests and generated files."""
+
+import json
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FAULT = 'inline int * {}_pointer() {{ return 0; }}\n'  # modernize-use-nullptr
+
+
+class Tidy(unittest.TestCase):
+    def tidy(self, clone, *options):
+        """Returns what tools/tidy.py prints for a small room in the folder `clone`."""
+        for folder in ('tools', 'bag/src', 'bag/include/bag', 'bag/test', 'build/release/generated'):
+            (clone / folder).mkdir(parents=True)
+        shutil.copy(ROOT / 'tools/tidy.py', clone / 'tools')
+        shutil.copy(ROOT / '.clang-tidy', clone)
+        headers = ('bag/include/bag/public.hpp', 'bag/src/private.hpp', 'bag/test/helper.hpp', 'build/release/generated/generated.hpp')
+        for header in headers:
+            (clone / header).write_text('#pragma once\n' + FAULT.format(pathlib.Path(header).stem))
+        source = clone / 'bag/src/source.cpp'
+        source.write_text('#include "bag/public.hpp"\n#include "private.hpp"\n#include "../test/helper.hpp"\n'
+                          '#include "generated.hpp"\n' + FAULT.format('source'))
+        includes = [clone / 'bag/src', clone / 'bag/include', clone / 'build/release/generated']
+        command = shlex.join(['c++', '-std=c++20', *(f'-I{folder}' for folder in includes), '-c', str(source)])
+        tree = clone / 'build/release'
+        (tree / 'compile_commands.json').write_text(
+            json.dumps([{'directory': str(tree), 'file': str(source), 'command': command}]))
+        done = subprocess.run([sys.executable, '-B', str(clone / 'tools/tidy.py'), *options, str(tree)],
+                              capture_output=True, text=True)
+        if done.returncode == 77:
+            self.skipTest(done.stdout.strip())
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        return sorted(line.split(':')[0] for line in done.stdout.splitlines() if '[modernize-use-nullptr]' in line)
+
+    def test_the_name_of_the_clone_does_not_matter(self):
+        expected = ['bag/include/bag/public.hpp', 'bag/src/private.hpp', 'bag/src/source.cpp']
+        for name in ('rxros2', 'test', 'build', 'a room with spaces (1)'):
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                self.assertEqual(self.tidy(pathlib.Path(folder, name)), expected)
+
+    def test_headers_of_tests_count_if_all_are_asked_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn('bag/test/helper.hpp', self.tidy(pathlib.Path(folder, 'rxros2'), '--all'))
+
+
+if __name__ == '__main__':
+    unittest.main()
