@@ -14,13 +14,13 @@ from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = {
-    'bag': 'bag',
-    'frames': 'frames',
     'ros2_msg': 'interfaces/ros2_msg',
     'rx': 'rx',
     'rxros2': 'rxros2',
+    'rxros2_bag': 'bag',
     'rxros2_benchmark_msgs': 'interfaces/rxros2_benchmark_msgs',
     'rxros2_examples': 'examples',
+    'rxros2_frames': 'frames',
     'rxros2_teleop_msgs': 'interfaces/rxros2_teleop_msgs',
 }
 

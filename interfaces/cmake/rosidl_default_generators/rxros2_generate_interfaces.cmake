@@ -119,6 +119,6 @@ if(NOT rosidl_generate_interfaces_SKIP_INSTALL)
   get_filename_component(_rxros2_headers "${rosidl_default_generators_DIR}/../../../include" ABSOLUTE)
   rxros2_typesupport_library(${_rxros2_target}__typesupport_library ${PROJECT_NAME} "${_rxros2_typesupport}"
     "${CMAKE_CURRENT_BINARY_DIR}/${_rxros2_target}__rosidl_generator_cpp"
-    INCLUDE "${_rxros2_headers}/rclcpp" "${_rxros2_headers}/cdr" "${_rxros2_headers}/rmw" "${_rxros2_headers}/rcl"
+    INCLUDE "${_rxros2_headers}/rclcpp" "${_rxros2_headers}/rxros2_cdr" "${_rxros2_headers}/rmw" "${_rxros2_headers}/rcl"
     LIBRARIES ${_rxros2_target}__rosidl_typesupport_cpp)
 endif()
