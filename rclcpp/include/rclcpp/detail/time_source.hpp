@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Feeds ROS clocks with simulated time from /clock while the node's use_sim_time is true; each node
 // has one.
-#ifndef RCLCPP__TIME_SOURCE_HPP_
-#define RCLCPP__TIME_SOURCE_HPP_
+#ifndef RCLCPP__DETAIL__TIME_SOURCE_HPP_
+#define RCLCPP__DETAIL__TIME_SOURCE_HPP_
 
 #include <memory>
 
@@ -80,4 +80,4 @@ private:
 
 }  // namespace rclcpp
 
-#endif  // RCLCPP__TIME_SOURCE_HPP_
+#endif  // RCLCPP__DETAIL__TIME_SOURCE_HPP_
