@@ -61,6 +61,27 @@ function(rxros2_add_test name)
   rxros2_test_environment(${name} ${arg_ENVIRONMENT})
 endfunction()
 
+# rxros2_add_headers_alone(NAME LIBRARIES lib…): each public header of this room compiles when it is included alone, and brings the
+# headers that ROS 2's of that name brings (rclcpp/test/api/headers_bring.txt). That it compiles is the test.
+function(rxros2_add_headers_alone name)
+  cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
+  if(NOT BUILD_TESTING OR RXROS2_SANITIZER)
+    return()
+  endif()
+  set(tool "${RXROS2_SOURCE_DIR}/tools/headers_alone.py")
+  set(table "${RXROS2_SOURCE_DIR}/rclcpp/test/api/headers_bring.txt")
+  set(include "${CMAKE_CURRENT_SOURCE_DIR}/include")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${include}/*.hpp" "${include}/*.h")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tool}" "${table}")
+  execute_process(
+    COMMAND /usr/bin/python3 -B "${tool}" "${CMAKE_CURRENT_BINARY_DIR}/headers_alone" "${include}" "${table}"
+      "${RXROS2_SOURCE_DIR}/rclcpp/include" "${RXROS2_SOURCE_DIR}/compat/include" "${RXROS2_SOURCE_DIR}/rmw/include"
+    OUTPUT_VARIABLE sources COMMAND_ERROR_IS_FATAL ANY)
+  add_library(${name} OBJECT ${sources})
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+  target_compile_options(${name} PRIVATE -fsyntax-only)
+endfunction()
+
 # rxros2_add_header_examples(NAME FILES n INCLUDE f.hpp NAMES m… HEADERS folder LIBRARIES lib…): the examples in the comments of
 # headers show what stands behind them. Compiled as n files; INCLUDE and NAMES: see tools/header_examples.py.
 function(rxros2_add_header_examples name)

@@ -103,6 +103,21 @@ TEST(PointCloud2, FieldsByNameArePadded)
   EXPECT_THROW(modifier.setPointCloud2FieldsByString(2, "xyz"), std::invalid_argument);
 }
 
+TEST(PointCloud2, AFieldIsAddedByHand)
+{
+  PointCloud2 cloud;
+  int offset = addPointField(cloud, "x", 1, PointField::FLOAT32, 0);
+  offset = addPointField(cloud, "normal", 3, PointField::FLOAT64, offset);
+  EXPECT_EQ(offset, 28);
+  ASSERT_EQ(cloud.fields.size(), 2u);
+  EXPECT_EQ(cloud.fields[1].name, "normal");
+  EXPECT_EQ(cloud.fields[1].offset, 4u);
+  EXPECT_EQ(cloud.fields[1].count, 3u);
+  EXPECT_EQ(sizeOfPointField(PointField::INT16), 2);
+  EXPECT_THROW(addPointField(cloud, "odd", 1, 99, offset), std::runtime_error);
+  EXPECT_EQ(cloud.fields.size(), 2u);
+}
+
 TEST(PointCloud2, FieldsOneByOneArePacked)
 {
   PointCloud2 cloud;

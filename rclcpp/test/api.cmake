@@ -11,6 +11,8 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   target_compile_options(rclcpp_brought_along PRIVATE -fsyntax-only)
 endif()
 
+rxros2_add_headers_alone(rclcpp_headers_alone LIBRARIES rclcpp::rclcpp)
+
 # The lists behind docs/reference/compatibility.md. That they compile is the test; as one unit, since reading rclcpp's
 # headers takes longer than checking the lists.
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)

@@ -137,7 +137,7 @@ BORROWED = {
                               'console_bridge::getLogLevel()'),
     'eigen3_cmake_module': ('Eigen3 3.3', '${Eigen3_TARGETS}', 'Eigen/Core', 'int(Eigen::Vector3d(0, 0, 0).sum())'),
     'libcurl_vendor': ('CURL', 'CURL::libcurl', 'curl/curl.h', 'curl_version() == nullptr'),
-    'liblz4_vendor': ('lz4', 'LZ4::lz4', 'lz4.h', 'LZ4_versionNumber()'),
+    'liblz4_vendor': ('lz4', '${lz4_LIBRARIES}', 'lz4.h', 'LZ4_versionNumber()'),
     'orocos_kdl_vendor': ('orocos_kdl', 'orocos-kdl', 'kdl/chain.hpp', 'int(KDL::Chain().getNrOfJoints())'),
     'pybind11_vendor': ('pybind11', 'pybind11::embed', 'pybind11/pybind11.h', 'PYBIND11_VERSION_MAJOR'),
     'sdl2_vendor': ('SDL2', 'SDL2::SDL2', 'SDL.h', 'SDL_WasInit(0)'),
@@ -145,7 +145,7 @@ BORROWED = {
                              'moodycamel/readerwriterqueue.h', 'int(moodycamel::ReaderWriterQueue<int>(1).size_approx())'),
     'sqlite3_vendor': ('SQLite3', 'SQLite::SQLite3', 'sqlite3.h', 'sqlite3_libversion_number()'),
     'tinyxml2_vendor': ('TinyXML2', '${TinyXML2_LIBRARIES}', 'tinyxml2.h', 'tinyxml2::XMLDocument().ErrorID()'),
-    'zstd_vendor': ('zstd', 'zstd::zstd', 'zstd.h', 'int(ZSTD_versionNumber())'),
+    'zstd_vendor': ('zstd', '${zstd_TARGETS}', 'zstd.h', 'int(ZSTD_versionNumber())'),
 }
 
 

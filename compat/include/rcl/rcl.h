@@ -5,9 +5,11 @@
 
 #include "rcl/allocator.h"
 #include "rcl/arguments.h"
+#include "rcl/context.h"
 #include "rcl/domain_id.h"
 #include "rcl/error_handling.h"
 #include "rcl/graph.h"
+#include "rcl/guard_condition.h"
 #include "rcl/logging_rosout.h"
 #include "rcl/node.h"
 #include "rcl/node_options.h"
@@ -16,8 +18,6 @@
 #include "rcl/timer.h"
 #include "rcl/types.h"
 #include "rcl/validate_topic_name.h"
-#ifdef __cplusplus
 #include "rcl/wait.h"
-#endif
 
 #endif /* RCL__RCL_H_ */

@@ -4,9 +4,15 @@
 #ifndef RCL__WAIT_H_
 #define RCL__WAIT_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "rcl/guard_condition.h"
+#include "rcl/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 // Opaque: an entry is to be compared with null.
 typedef struct rcl_subscription_s rcl_subscription_t;
@@ -39,10 +45,21 @@ typedef struct rcl_wait_set_s
   struct rcl_wait_set_impl_s * impl;
 } rcl_wait_set_t;
 
-/// Whether it is the wait set of a rclcpp::WaitSet, or one that a waitable was given.
+/// Returns true for the wait set of a rclcpp::WaitSet, and for one that a waitable was given.
 static inline bool rcl_wait_set_is_valid(const rcl_wait_set_t * wait_set)
 {
-  return wait_set != nullptr && wait_set->impl != nullptr;
+  return wait_set != NULL && wait_set->impl != NULL;  // NOLINT(modernize-use-nullptr): C
 }
+
+/// For Waitable::add_to_wait_set(), with its argument; writes the place that the guard condition has
+/// in the set to `index` unless that is null. RCL_RET_INVALID_ARGUMENT for null and for a guard
+/// condition that is not initialized, RCL_RET_WAIT_SET_INVALID for a wait set that rclcpp did not
+/// make.
+rcl_ret_t rcl_wait_set_add_guard_condition(
+  rcl_wait_set_t * wait_set, const rcl_guard_condition_t * guard_condition, size_t * index);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif  // RCL__WAIT_H_

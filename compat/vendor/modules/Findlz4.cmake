@@ -9,3 +9,7 @@ if(lz4_FOUND AND NOT TARGET LZ4::lz4)
   set_target_properties(LZ4::lz4 PROPERTIES
     IMPORTED_LOCATION "${lz4_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${lz4_INCLUDE_DIR}")
 endif()
+if(lz4_FOUND)
+  set(lz4_TARGETS LZ4::lz4)
+  set(lz4_LIBRARIES ${lz4_TARGETS})
+endif()

@@ -11,8 +11,10 @@ if(NOT EXISTS "${RXROS2_ROSIDL_PYTHON}")
 endif()
 
 include("${CMAKE_CURRENT_LIST_DIR}/rxros2_typesupport_library.cmake")
-ament_register_extension("rosidl_generate_idl_interfaces" "rosidl_default_generators"
-  "rxros2_generate_interfaces.cmake")
+if(NOT "rosidl_default_generators:rxros2_generate_interfaces.cmake" IN_LIST AMENT_EXTENSIONS_rosidl_generate_idl_interfaces)
+  ament_register_extension("rosidl_generate_idl_interfaces" "rosidl_default_generators"
+    "rxros2_generate_interfaces.cmake")
+endif()
 
 # rosidl_adapter reads definitions before any extension is called, and its errors name neither file nor line. So those
 # in the usual folders are looked at first; a warning, since some of them may not be passed to rosidl_generate_interfaces().

@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "rclcpp/function_traits.hpp"
+#include "rclcpp/visibility_control.hpp"
 #include "rmw/types.h"
 
 namespace rclcpp

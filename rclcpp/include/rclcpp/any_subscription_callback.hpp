@@ -11,7 +11,9 @@
 
 #include "rclcpp/detail/message/allocated.hpp"
 #include "rclcpp/detail/message/message.hpp"
+#include "rclcpp/function_traits.hpp"
 #include "rclcpp/message_info.hpp"
+#include "rclcpp/serialization.hpp"
 #include "rclcpp/serialized_message.hpp"
 #include "rclcpp/type_adapter.hpp"
 #include "rclcpp/visibility_control.hpp"

@@ -10,9 +10,14 @@
 #include <mutex>
 #include <vector>
 
+#include "rclcpp/client.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
+#include "rclcpp/guard_condition.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/publisher_base.hpp"
+#include "rclcpp/service.hpp"
+#include "rclcpp/timer.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
@@ -184,5 +189,8 @@ private:
 };
 
 }  // namespace rclcpp
+
+// ROS 2's header of this name brings these too; here they need this one first.
+#include "rclcpp/subscription_base.hpp"  // IWYU pragma: export
 
 #endif  // RCLCPP__CALLBACK_GROUP_HPP_

@@ -15,13 +15,18 @@
 #include <vector>
 
 #include "rcl/service_introspection.h"
+#include "rcl/wait.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/exceptions.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
+#include "rclcpp/expand_topic_or_service_name.hpp"
+#include "rclcpp/function_traits.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/node_graph_interface.hpp"
 #include "rclcpp/qos.hpp"
+#include "rclcpp/type_support_decl.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/types.h"
 
@@ -29,6 +34,11 @@ namespace rclcpp
 {
 
 class SerializedMessage;
+
+namespace node_interfaces
+{
+class NodeGraphInterface;  // its header may include this one
+}  // namespace node_interfaces
 
 namespace detail
 {
@@ -300,8 +310,9 @@ public:
   RCLCPP_SMART_PTR_DEFINITIONS(Client)
 
   Client(
-    node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
-    const std::string & service_name, const QoS & qos)
+    node_interfaces::NodeBaseInterface * node_base,
+    std::shared_ptr<node_interfaces::NodeGraphInterface>, const std::string & service_name,
+    const QoS & qos)
   : ClientBase(node_base, detail::service_type<ServiceT>, service_name, qos)
   {
     register_service_type<ServiceT>();

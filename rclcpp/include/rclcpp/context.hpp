@@ -16,6 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "rcl/context.h"
+#include "rcl/guard_condition.h"
+#include "rcl/wait.h"
 #include "rclcpp/init_options.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/visibility_control.hpp"
@@ -85,6 +88,9 @@ public:
   RCLCPP_PUBLIC virtual InitOptions get_init_options();
   /// Throws std::runtime_error if never initialised.
   RCLCPP_PUBLIC std::size_t get_domain_id() const;
+  /// Returns the C handle of this context, which shares its ownership. For the functions of
+  /// rcl/guard_condition.h. Throws std::bad_weak_ptr unless a shared_ptr owns the context.
+  RCLCPP_PUBLIC std::shared_ptr<rcl_context_t> get_rcl_context();
   /// The `reason` of the last shutdown(), else empty.
   RCLCPP_PUBLIC virtual std::string shutdown_reason() const;
 
@@ -149,6 +155,7 @@ private:
   std::recursive_mutex sub_contexts_mutex_;
   std::unordered_map<std::type_index, std::shared_ptr<void>> sub_contexts_;
   std::unique_ptr<Impl> impl_;
+  rcl_context_t handle_{this};
 };
 
 /// The contexts of this process that are initialised and not shut down, the first initialised

@@ -8,9 +8,14 @@
 
 #include "rclcpp/detail/node_parts.hpp"
 #include "rclcpp/detail/qos_parameters.hpp"
+#include "rclcpp/node_interfaces/get_node_parameters_interface.hpp"
+#include "rclcpp/node_interfaces/get_node_topics_interface.hpp"
+#include "rclcpp/node_options.hpp"
 #include "rclcpp/publisher.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
+#include "rmw/qos_string_conversions.h"
+#include "rosidl_typesupport_cpp/message_type_support.hpp"
 
 namespace rclcpp
 {

@@ -8,12 +8,19 @@
 #include <utility>
 
 #include "rclcpp/any_subscription_callback.hpp"
+#include "rclcpp/create_publisher.hpp"
+#include "rclcpp/create_timer.hpp"
 #include "rclcpp/detail/node_parts.hpp"
 #include "rclcpp/detail/qos_parameters.hpp"
 #include "rclcpp/detail/topic_statistics.hpp"
+#include "rclcpp/get_message_type_support_handle.hpp"
+#include "rclcpp/node_interfaces/get_node_timers_interface.hpp"
+#include "rclcpp/node_interfaces/get_node_topics_interface.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/subscription.hpp"
 #include "rclcpp/subscription_options.hpp"
+#include "rclcpp/subscription_traits.hpp"
+#include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 
 namespace rclcpp
 {

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "rclcpp/macros.hpp"
+#include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp
 {

@@ -10,9 +10,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "rcl/error_handling.h"
 #include "rclcpp/detail/ready_callback.hpp"
+#include "rclcpp/exceptions.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
+#include "rclcpp/function_traits.hpp"
+#include "rclcpp/logging.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rclcpp/waitable.hpp"
 #include "rmw/events_statuses/events_statuses.h"

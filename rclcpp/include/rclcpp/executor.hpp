@@ -20,8 +20,11 @@
 #include "rclcpp/executor_options.hpp"
 #include "rclcpp/future_return_code.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_base.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/visibility_control.hpp"
+#include "rclcpp/wait_result.hpp"
+#include "rclcpp/wait_set.hpp"
 
 namespace rclcpp
 {

@@ -7,6 +7,7 @@
 
 #include "rclcpp/context.hpp"
 #include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/memory_strategies.hpp"
 #include "rclcpp/memory_strategy.hpp"
 #include "rclcpp/thread_settings.hpp"
 #include "rclcpp/visibility_control.hpp"

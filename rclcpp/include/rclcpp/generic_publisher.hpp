@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "rclcpp/callback_group.hpp"
 #include "rclcpp/node_interfaces/node_topics_interface.hpp"
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/publisher_options.hpp"

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "rclcpp/detail/message/allocated.hpp"
+#include "rclcpp/logging.hpp"
+#include "rclcpp/publisher_base.hpp"
 
 namespace rclcpp
 {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "rclcpp/allocator/allocator_common.hpp"
+#include "rclcpp/exceptions.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/serialized_message.hpp"
 

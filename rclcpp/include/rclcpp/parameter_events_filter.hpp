@@ -12,6 +12,7 @@
 #include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rcl_interfaces/msg/parameter_type.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/parameter.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp

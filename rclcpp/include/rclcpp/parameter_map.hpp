@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rcl_yaml_param_parser/parser.h"
 #include "rcl_yaml_param_parser/types.h"
 #include "rclcpp/parameter.hpp"
 #include "rclcpp/parameter_value.hpp"

@@ -9,15 +9,22 @@
 #include <utility>
 
 #include "rclcpp/allocator/allocator_common.hpp"
+#include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/message/allocated.hpp"
 #include "rclcpp/detail/message/type_support.hpp"
+#include "rclcpp/experimental/buffers/intra_process_buffer.hpp"
+#include "rclcpp/get_message_type_support_handle.hpp"
+#include "rclcpp/guard_condition.hpp"
+#include "rclcpp/intra_process_buffer_type.hpp"
 #include "rclcpp/loaned_message.hpp"
 #include "rclcpp/macros.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/publisher_base.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/serialized_message.hpp"
 #include "rclcpp/type_adapter.hpp"
+#include "rclcpp/type_support_decl.hpp"
 
 namespace rclcpp
 {

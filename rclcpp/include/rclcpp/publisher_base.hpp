@@ -19,8 +19,11 @@
 #include "rclcpp/network_flow_endpoint.hpp"
 #include "rclcpp/publisher_options.hpp"
 #include "rclcpp/qos.hpp"
+#include "rclcpp/type_support_decl.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/buffer.hpp"
+#include "rmw/error_handling.h"
+#include "rmw/rmw.h"
 #include "rmw/types.h"
 
 namespace rclcpp

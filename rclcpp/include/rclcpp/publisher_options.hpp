@@ -7,7 +7,9 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "rclcpp/allocator/allocator_common.hpp"
 #include "rclcpp/event_handler.hpp"
+#include "rclcpp/intra_process_buffer_type.hpp"
 #include "rclcpp/intra_process_setting.hpp"
 #include "rclcpp/qos_overriding_options.hpp"
 #include "rmw/types.h"

@@ -9,6 +9,7 @@
 
 #include "rcl/logging_rosout.h"
 #include "rclcpp/duration.hpp"
+#include "rclcpp/exceptions.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/qos_policy_kind.h"
 #include "rmw/qos_profiles.h"

@@ -12,10 +12,13 @@
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/message/allocated.hpp"
+#include "rclcpp/experimental/buffers/intra_process_buffer.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_memory_strategy.hpp"
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/subscription_options.hpp"
+#include "rclcpp/subscription_traits.hpp"
+#include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rclcpp/type_adapter.hpp"
 
 namespace rclcpp

@@ -12,9 +12,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
+#include "rclcpp/experimental/buffers/intra_process_buffer.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/message_info.hpp"
 #include "rclcpp/network_flow_endpoint.hpp"

@@ -266,6 +266,11 @@ InitOptions Context::get_init_options()
   return impl_->options;
 }
 
+std::shared_ptr<rcl_context_t> Context::get_rcl_context()
+{
+  return {shared_from_this(), &handle_};
+}
+
 std::size_t Context::get_domain_id() const
 {
   std::lock_guard<std::mutex> lock(impl_->mutex);

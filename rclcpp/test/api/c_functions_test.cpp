@@ -141,6 +141,85 @@ TEST(CFunctions, WaitSetsAreValid)
   rclcpp::shutdown();
 }
 
+/// A waitable of a program that makes its guard condition with rcl's functions.
+class CounterWaitable final : public rclcpp::Waitable
+{
+public:
+  explicit CounterWaitable(rclcpp::Context & context)
+  {
+    EXPECT_EQ(
+      rcl_guard_condition_init(
+        &condition, context.get_rcl_context().get(), rcl_guard_condition_get_default_options()),
+      RCL_RET_OK);
+  }
+  ~CounterWaitable() override { EXPECT_EQ(rcl_guard_condition_fini(&condition), RCL_RET_OK); }
+
+  std::size_t get_number_of_ready_guard_conditions() override { return 1; }
+  void add_to_wait_set(rcl_wait_set_t & wait_set) override
+  {
+    std::size_t index = 99;
+    EXPECT_EQ(rcl_wait_set_add_guard_condition(&wait_set, &condition, &index), RCL_RET_OK);
+    EXPECT_EQ(index, 0u);
+  }
+  bool is_ready(const rcl_wait_set_t & wait_set) override
+  {
+    return wait_set.size_of_guard_conditions == 1 && wait_set.guard_conditions[0] == &condition;
+  }
+  std::shared_ptr<void> take_data() override { return nullptr; }
+  void execute(const std::shared_ptr<void> &) override { ++calls; }
+
+  rcl_guard_condition_t condition = rcl_get_zero_initialized_guard_condition();
+  int calls = 0;
+};
+
+TEST(CFunctions, AGuardConditionOfRclWakesAWaitable)
+{
+  rclcpp::init(0, nullptr);
+  const auto context = rclcpp::contexts::get_global_default_context();
+  EXPECT_TRUE(rcl_context_is_valid(context->get_rcl_context().get()));
+  {
+    const auto node = std::make_shared<rclcpp::Node>("counting");
+    const auto waitable = std::make_shared<CounterWaitable>(*context);
+    node->get_node_waitables_interface()->add_waitable(waitable, nullptr);
+    rclcpp::executors::SingleThreadedExecutor executor;
+    executor.add_node(node);
+    executor.spin_some();
+    EXPECT_EQ(waitable->calls, 0);
+    EXPECT_EQ(rcl_trigger_guard_condition(&waitable->condition), RCL_RET_OK);
+    executor.spin_some();
+    EXPECT_EQ(waitable->calls, 1);
+    node->get_node_waitables_interface()->remove_waitable(waitable, nullptr);
+  }
+  auto options = rcl_guard_condition_get_default_options();
+  rcl_guard_condition_t condition = rcl_get_zero_initialized_guard_condition();
+  EXPECT_EQ(rcl_trigger_guard_condition(&condition), RCL_RET_INVALID_ARGUMENT);
+  rcl_reset_error();
+  EXPECT_EQ(rcl_trigger_guard_condition(nullptr), RCL_RET_INVALID_ARGUMENT);
+  rcl_reset_error();
+  EXPECT_EQ(rcl_guard_condition_fini(&condition), RCL_RET_OK);
+  rclcpp::GuardCondition own;
+  EXPECT_EQ(
+    rcl_guard_condition_init(
+      &own.get_rcl_guard_condition(), context->get_rcl_context().get(), options),
+    RCL_RET_ALREADY_INIT);
+  rcl_reset_error();
+  EXPECT_EQ(rcl_guard_condition_fini(&own.get_rcl_guard_condition()), RCL_RET_INVALID_ARGUMENT);
+  rcl_reset_error();
+  EXPECT_EQ(rcl_guard_condition_init(&condition, nullptr, options), RCL_RET_INVALID_ARGUMENT);
+  rcl_reset_error();
+  rcl_wait_set_t of_nobody{};
+  EXPECT_EQ(
+    rcl_wait_set_add_guard_condition(&of_nobody, &own.get_rcl_guard_condition(), nullptr),
+    RCL_RET_WAIT_SET_INVALID);
+  rcl_reset_error();
+  rclcpp::shutdown();
+  EXPECT_FALSE(rcl_context_is_valid(context->get_rcl_context().get()));
+  EXPECT_EQ(
+    rcl_guard_condition_init(&condition, context->get_rcl_context().get(), options),
+    RCL_RET_NOT_INIT);
+  rcl_reset_error();
+}
+
 TEST(CFunctions, TheTimeOfAClock)
 {
   const auto clock = std::make_shared<rclcpp::Clock>(RCL_ROS_TIME);

@@ -56,7 +56,7 @@ METHOD(bool, rclcpp::Context, sleep_for, (const std::chrono::nanoseconds &));
 METHOD(void, rclcpp::Context, interrupt_all_sleep_for, ());
 USE(
   get_sub_context, std::shared_ptr<int> one = api::some<rclcpp::Context>().get_sub_context<int>(3));
-MISSING_MEMBER(rclcpp::Context, get_rcl_context, "there is no rcl below");
+METHOD(std::shared_ptr<rcl_context_t>, rclcpp::Context, get_rcl_context, ());
 FUNCTION(std::vector<rclcpp::Context::SharedPtr>, rclcpp::get_contexts, ());
 
 HEADER("rclcpp/contexts/default_context.hpp");

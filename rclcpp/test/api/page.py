@@ -40,7 +40,7 @@ documents it, and each name that is said to be missing is checked to be missing;
 
 Behaviour that differs is said where it is documented: in the headers, and under "different" here. ROS 2's `rclcpp::detail`, and what is
 derived from it, is private there and here. There is no C layer below rclcpp: of what gives access to ROS 2's (`get_rcl_…`) there are only
-the handles of nodes, clocks, guard conditions and wait sets, for the few C functions in [headers beside
+the handles of contexts, nodes, clocks, guard conditions and wait sets, for the few C functions in [headers beside
 rclcpp](../how-to/headers-beside-rclcpp.md). What ROS 2's own test programs say is at the end.
 """
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "action_msgs/msg/goal_status.hpp"
+#include "rcl_action/action_client.h"
 #include "rclcpp/macros.hpp"
 #include "rclcpp_action/detail/action_type.hpp"
 #include "rclcpp_action/detail/goal_of.hpp"

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "rclcpp/logging.hpp"
 #include "rclcpp_action/client_goal_handle.hpp"
 
 namespace rclcpp_action

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rclcpp/callback_group.hpp"
+#include "rclcpp/node.hpp"
 #include "rclcpp/node_interfaces/node_waitables_interface.hpp"
 #include "rclcpp_action/server.hpp"
 

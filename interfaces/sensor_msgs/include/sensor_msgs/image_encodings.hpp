@@ -53,6 +53,10 @@ inline constexpr char TYPE_64FC2[] = "64FC2";
 inline constexpr char TYPE_64FC3[] = "64FC3";
 inline constexpr char TYPE_64FC4[] = "64FC4";
 
+/// How the names of OpenCV's types begin.
+inline const std::string ABSTRACT_ENCODING_PREFIXES[] = {"8UC",  "8SC",  "16UC", "16SC",
+                                                         "32SC", "32FC", "64FC"};
+
 // What a sensor behind a Bayer filter delivers, by the colours of its first four pixels.
 inline constexpr char BAYER_RGGB8[] = "bayer_rggb8";
 inline constexpr char BAYER_BGGR8[] = "bayer_bggr8";

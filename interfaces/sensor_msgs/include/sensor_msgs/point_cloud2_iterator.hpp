@@ -12,6 +12,36 @@
 #include "sensor_msgs/msg/point_cloud2.hpp"
 #include "sensor_msgs/point_field_conversion.hpp"
 
+// In the global namespace, where ROS 2's header has them and programs call them.
+
+/// Returns the number of bytes of one element of a PointField's datatype. Throws std::runtime_error
+/// if the datatype is none of PointField's.
+inline int sizeOfPointField(int datatype)
+{
+  int size = 0;
+  sensor_msgs::impl::with_point_field_type(
+    datatype, [&size](auto number) { size = static_cast<int>(sizeof(number)); });
+  if (size == 0) {
+    throw std::runtime_error("PointField of type " + std::to_string(datatype) + " does not exist");
+  }
+  return size;
+}
+
+/// Appends a field to cloud_msg.fields and returns the offset behind it. The cloud's point_step and
+/// data stay as they are. Throws as sizeOfPointField(), before anything is changed.
+inline int addPointField(
+  sensor_msgs::msg::PointCloud2 & cloud_msg, const std::string & name, int count, int datatype,
+  int offset)
+{
+  const int size = sizeOfPointField(datatype);
+  auto & field = cloud_msg.fields.emplace_back();
+  field.name = name;
+  field.offset = static_cast<std::uint32_t>(offset);
+  field.datatype = static_cast<std::uint8_t>(datatype);
+  field.count = static_cast<std::uint32_t>(count);
+  return offset + count * size;
+}
+
 namespace sensor_msgs
 {
 
@@ -106,19 +136,8 @@ private:
 
   void add_field(const std::string & name, int count, int datatype)
   {
-    std::uint32_t size = 0;
-    impl::with_point_field_type(datatype, [&size](auto number) { size = sizeof(number); });
-    if (size == 0) {
-      throw std::runtime_error(
-        "PointField of type " + std::to_string(datatype) + " does not exist");
-    }
-    cloud_msg_.fields.emplace_back();
-    auto & field = cloud_msg_.fields.back();
-    field.name = name;
-    field.offset = cloud_msg_.point_step;
-    field.datatype = static_cast<std::uint8_t>(datatype);
-    field.count = static_cast<std::uint32_t>(count);
-    cloud_msg_.point_step += field.count * size;
+    cloud_msg_.point_step = static_cast<std::uint32_t>(
+      addPointField(cloud_msg_, name, count, datatype, static_cast<int>(cloud_msg_.point_step)));
   }
 
   void add_fields(int n_fields) { check_number(n_fields, 0); }

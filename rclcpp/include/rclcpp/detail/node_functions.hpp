@@ -54,6 +54,11 @@
 #include "rclcpp/timer.hpp"
 #include "rclcpp/visibility_control.hpp"
 
+namespace rclcpp::node_interfaces
+{
+class NodeTimeSourceInterface;  // its header may include this one
+}  // namespace rclcpp::node_interfaces
+
 namespace rclcpp::detail
 {
 
@@ -401,7 +406,7 @@ public:
   node_interfaces::NodeTopicsInterface::SharedPtr get_node_topics_interface();
   node_interfaces::NodeWaitablesInterface::SharedPtr get_node_waitables_interface();
   node_interfaces::NodeParametersInterface::SharedPtr get_node_parameters_interface();
-  node_interfaces::NodeTimeSourceInterface::SharedPtr get_node_time_source_interface();
+  std::shared_ptr<node_interfaces::NodeTimeSourceInterface> get_node_time_source_interface();
   node_interfaces::NodeTypeDescriptionsInterface::SharedPtr get_node_type_descriptions_interface();
 
   const NodeOptions & get_node_options() const;
@@ -431,7 +436,7 @@ private:
   node_interfaces::NodeServicesInterface::SharedPtr node_services_;
   node_interfaces::NodeClockInterface::SharedPtr node_clock_;
   node_interfaces::NodeParametersInterface::SharedPtr node_parameters_;
-  node_interfaces::NodeTimeSourceInterface::SharedPtr node_time_source_;
+  std::shared_ptr<node_interfaces::NodeTimeSourceInterface> node_time_source_;
   node_interfaces::NodeTypeDescriptionsInterface::SharedPtr node_type_descriptions_;
   node_interfaces::NodeWaitablesInterface::SharedPtr node_waitables_;
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "rcl/error_handling.h"
+#include "rcl/types.h"
 #include "rclcpp/visibility_control.hpp"
 #include "rcutils/error_handling.h"
 

@@ -136,4 +136,7 @@ private:
 
 RCLCPP_NODE_INTERFACE_HELPERS_SUPPORT(rclcpp::node_interfaces::NodeBaseInterface, base)
 
+// ROS 2's header of this name brings these too; here they need this one first.
+#include "rclcpp/callback_group.hpp"  // IWYU pragma: export
+
 #endif  // RCLCPP__NODE_INTERFACES__NODE_BASE_INTERFACE_HPP_

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "rcl/graph.h"
 #include "rclcpp/event.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
+#include "rclcpp/visibility_control.hpp"
 
 #define ALL_RCLCPP_NODE_INTERFACES                                                              \
   rclcpp::node_interfaces::NodeBaseInterface, rclcpp::node_interfaces::NodeClockInterface,      \

@@ -5,6 +5,7 @@
 #define RCLCPP__NODE_INTERFACES__NODE_TIME_SOURCE_HPP_
 
 #include "rclcpp/node_interfaces/node_time_source_interface.hpp"
+#include "rclcpp/time_source.hpp"
 
 namespace rclcpp::node_interfaces
 {

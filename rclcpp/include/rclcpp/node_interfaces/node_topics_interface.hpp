@@ -6,10 +6,15 @@
 #include <memory>
 #include <string>
 
+#include "rclcpp/get_message_type_support_handle.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 #include "rclcpp/node_interfaces/node_timers_interface.hpp"
+#include "rclcpp/publisher.hpp"
+#include "rclcpp/subscription.hpp"
+#include "rclcpp/subscription_traits.hpp"
+#include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rclcpp/visibility_control.hpp"
 
 namespace rclcpp

@@ -3,6 +3,10 @@
 #ifndef RCLCPP__WAIT_SET_POLICIES__SEQUENTIAL_SYNCHRONIZATION_HPP_
 #define RCLCPP__WAIT_SET_POLICIES__SEQUENTIAL_SYNCHRONIZATION_HPP_
 
+#include "rclcpp/client.hpp"
+#include "rclcpp/subscription_wait_set_mask.hpp"
+#include "rclcpp/wait_result.hpp"
+
 namespace rclcpp::wait_set_policies
 {
 

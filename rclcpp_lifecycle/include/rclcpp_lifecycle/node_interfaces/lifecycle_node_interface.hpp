@@ -7,6 +7,7 @@
 
 #include "lifecycle_msgs/msg/transition.hpp"
 #include "rclcpp/node_interfaces/detail/node_interfaces_helpers.hpp"
+#include "rclcpp/visibility_control.hpp"
 #include "rclcpp_lifecycle/state.hpp"
 #include "rclcpp_lifecycle/visibility_control.h"
 

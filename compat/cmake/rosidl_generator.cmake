@@ -1,0 +1,4 @@
+# Its generator would make targets of the names that rosidl_default_generators makes; that one alone generates, whichever
+# package is found first.
+list(FILTER AMENT_EXTENSIONS_rosidl_generate_idl_interfaces EXCLUDE REGEX
+  "^rosidl_(generator|typesupport_introspection)_c(pp)?:")

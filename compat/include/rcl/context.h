@@ -1,0 +1,26 @@
+/* Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0 */
+/* The handle of a rclcpp::Context under its C name. The functions are defined in librclcpp. */
+#ifndef RCL__CONTEXT_H_
+#define RCL__CONTEXT_H_
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Context::get_rcl_context() returns it; it lives as long as the context. `data` is the
+ * rclcpp::Context. */
+typedef struct rcl_context_s
+{
+  void * data;
+} rcl_context_t;
+
+/* True for the handle of a context that is initialised and not shut down; false for null. */
+bool rcl_context_is_valid(const rcl_context_t * context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RCL__CONTEXT_H_ */

@@ -1,0 +1,16 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The name by which programs ask for the type support of C++ messages, for instance
+// rclcpp::get_typesupport_library().
+#ifndef RCLCPP__ROSIDL_TYPESUPPORT_CPP__IDENTIFIER_HPP_
+#define RCLCPP__ROSIDL_TYPESUPPORT_CPP__IDENTIFIER_HPP_
+
+#include "rclcpp/detail/type_support_handles.hpp"
+
+namespace rosidl_typesupport_cpp
+{
+
+inline constexpr const char * typesupport_identifier = rclcpp::detail::type_support_identifier;
+
+}  // namespace rosidl_typesupport_cpp
+
+#endif  // RCLCPP__ROSIDL_TYPESUPPORT_CPP__IDENTIFIER_HPP_
