@@ -36,7 +36,7 @@ from .topics import from_topic
 _T = TypeVar('_T')
 
 _SHUTDOWN_WITHIN = 10.0
-"""Seconds that close() waits for a node's shutdown in another thread."""
+"""Seconds that close() waits for the end of a node's shutdown."""
 
 
 class LifecycleNode(Node):

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Every timed operator of rxros2.rx, and reactivex's on a node, when the node's clock jumps, begins, or changes its source."""
+"""Timed operators of rxros2.rx, and reactivex's on a node, when the node's clock jumps, begins, or changes its source."""
 
 import asyncio
 import math
@@ -43,7 +43,9 @@ WAITS = {
     ),
     'timer': lambda node, source, limit: reactivex.timer(limit, scheduler=node.scheduler),
     'max_age': lambda node, source, limit: source.pipe(rx.max_age(limit, node), ops.ignore_elements()),
-    'freshness': lambda node, source, limit: source.pipe(rx.freshness(limit, node), ops.filter(lambda fresh: not fresh)),
+    'freshness': lambda node, source, limit: source.pipe(
+        rx.freshness(limit, node), ops.filter(lambda fresh: not fresh)
+    ),
 }
 # Ticks are those of rclcpp's timers, which begin a new period when the clock is set back.
 TICKS = {
@@ -150,8 +152,10 @@ def test_the_clock_may_begin_to_be_simulated_meanwhile(run):
 
 
 def test_throttle_first_opens_again_after_a_jump_back(run):
+    throttled = {'throttle_first': lambda _, source, limit: source.pipe(ops.throttle_first(limit))}
+
     async def main():
-        with Watched({'throttle_first': lambda _, source, limit: source.pipe(ops.throttle_first(limit))}, 5, 1000 * SECOND) as watched:
+        with Watched(throttled, 5, 1000 * SECOND) as watched:
             seen = watched.seen['throttle_first']
             await watched.set(1003 * SECOND)
             await watched.set(900 * SECOND)
