@@ -1,11 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// clock and timer for Python.
+// clock, clock of waits and timer for Python.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -87,6 +89,135 @@ private:
   }
 
   handle<rclcpp::JumpHandler> handler_{"jump callback"};
+};
+
+/// The time that waits are counted in: that of a clock, without its jumps. It goes on with simulated
+/// time by each step ahead, of any size; it stands still when simulated time is set back, begins
+/// (leaves 0), or is switched on or off. While nothing is simulated it goes on with the steady clock.
+/// So every wait keeps its remaining time. Ready when simulated time has reached the time to wake
+/// at, and when simulated time was switched on or off. Any thread.
+class wait_clock
+{
+public:
+  explicit wait_clock(const clock & of) : state_(std::make_shared<state>(of.clock))
+  {
+    // Every step of simulated time is a jump. The state keeps the clock, not the other way round.
+    handler_.set(of.clock->create_jump_callback(
+      nullptr,
+      [weak = std::weak_ptr(state_)](const rcl_time_jump_t &) {
+        if (const auto kept = weak.lock()) {
+          kept->jumped();
+        }
+      },
+      {true, {1}, {-1}}));
+    state_->jumped();  // if its source has changed meanwhile
+  }
+  ~wait_clock()
+  {
+    const nb::gil_scoped_release released;
+    close();
+  }
+
+  void close()
+  {
+    if (handler_.take()) {
+      state_->listen(nullptr, 0);
+    }
+  }
+
+  void listen(std::shared_ptr<notifier> to, std::int64_t key)
+  {
+    state_->listen(std::move(to), key);
+  }
+  void taking() { state_->taking(); }
+
+  std::int64_t now() const { return state_->now(); }
+  bool is_simulated() const { return state_->is_simulated(); }
+  /// Becomes ready when simulated time has reached `time` of now(); replaces the former call.
+  void wake_at(std::int64_t time) { state_->wake_at(time); }
+
+private:
+  class state : public source
+  {
+  public:
+    explicit state(std::shared_ptr<rclcpp::Clock> clock) : clock_(std::move(clock)) { look(); }
+
+    /// The clock was set, or its source has changed.
+    void jumped()
+    {
+      {
+        const std::lock_guard lock(mutex_);
+        const bool was_simulated = simulated_;
+        const std::int64_t before = base_;
+        if (!was_simulated) {
+          pass(steady_.now().nanoseconds() - before);
+        }
+        look();
+        if (was_simulated && simulated_) {
+          if (before != 0) {
+            pass(base_ - before);
+          }
+          if (passed_ < wake_at_) {
+            return;
+          }
+        }
+        wake_at_ = never;
+      }
+      announce();
+    }
+
+    std::int64_t now() const
+    {
+      const std::lock_guard lock(mutex_);
+      return simulated_ ? passed_ : sum(passed_, steady_.now().nanoseconds() - base_);
+    }
+
+    bool is_simulated() const
+    {
+      const std::lock_guard lock(mutex_);
+      return simulated_;
+    }
+
+    void wake_at(std::int64_t time)
+    {
+      {
+        const std::lock_guard lock(mutex_);
+        wake_at_ = time;
+        if (!simulated_ || passed_ < time) {
+          return;
+        }
+        wake_at_ = never;
+      }
+      announce();
+    }
+
+  private:
+    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+    static std::int64_t sum(std::int64_t passed, std::int64_t more)
+    {
+      return passed > never - more ? never : passed + more;
+    }
+
+    void pass(std::int64_t more) { passed_ = sum(passed_, std::max<std::int64_t>(more, 0)); }
+
+    void look()
+    {
+      simulated_ = clock_->ros_time_is_active();
+      base_ = simulated_ ? clock_->now().nanoseconds() : steady_.now().nanoseconds();
+    }
+
+    const std::shared_ptr<rclcpp::Clock> clock_;
+    mutable rclcpp::Clock steady_{RCL_STEADY_TIME};
+    mutable std::mutex mutex_;
+    bool simulated_ = false;
+    std::int64_t passed_ = 0;  // until `base_`
+    std::int64_t base_ = 0;    // simulated time, 0 before it begins; else the steady clock
+    std::int64_t wake_at_ = never;
+  };
+
+  const std::shared_ptr<state> state_;
+  handle<rclcpp::JumpHandler> handler_{"clock of waits"};
 };
 
 /// Ready when a call is due. The runtime's thread watches the time; calls that nobody took are one.
@@ -199,6 +330,14 @@ void bind_time(nb::module_ & module)
       nb::arg("clock"), nb::arg("before").none(), nb::arg("after").none(),
       nb::arg("on_clock_change"), nb::arg("forward"), nb::arg("backward"))
     .def("close", &jump_callback::close, released());
+  nb::class_<wait_clock>(module, "WaitClock")
+    .def(nb::init<const clock &>(), nb::arg("clock"), released())
+    .def("close", &wait_clock::close, released())
+    .def("listen", &wait_clock::listen, nb::arg("notifier").none(), nb::arg("key"), released())
+    .def("taking", &wait_clock::taking)
+    .def("now", &wait_clock::now)
+    .def("is_simulated", &wait_clock::is_simulated)
+    .def("wake_at", &wait_clock::wake_at, nb::arg("time"));
   nb::class_<timer>(module, "Timer")
     .def(
       nb::init<const node &, const clock &, std::int64_t, bool>(), nb::arg("node"),

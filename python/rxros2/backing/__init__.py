@@ -69,6 +69,25 @@ class Timer(Endpoint, Protocol):
     def reset(self) -> None: ...
 
 
+class WaitClock(Endpoint, Protocol):
+    """The time that waits are counted in: a node's, without its jumps.
+
+    It goes on with each step ahead of simulated time, and stands still when simulated time is set back, begins (leaves
+    0), or is switched on or off. While nothing is simulated it goes on with the steady clock. It becomes ready when the
+    time of wake_at() is reached, and when simulated time was switched on or off.
+    """
+
+    def taking(self) -> None:
+        """Called before the look at what it was ready for."""
+
+    def now(self) -> int:
+        """Nanoseconds; only differences mean something."""
+
+    def is_simulated(self) -> bool: ...
+    def wake_at(self, time: int) -> None:
+        """Becomes ready when simulated time has reached `time` of now(); replaces the former call."""
+
+
 class Backing(Protocol):
     """Makes endpoints. Any thread."""
 
@@ -96,6 +115,9 @@ class Backing(Protocol):
     def server(self, service: str, srv_type: Any, qos: Any = ...) -> Server: ...
     def timer(self, period: int, clock: ClockType = ClockType.ROS_TIME) -> Timer:
         """`period`: nanoseconds."""
+
+    def wait_clock(self) -> WaitClock:
+        """A new one, of the node's clock."""
 
     def is_simulated(self) -> bool: ...
     def close(self) -> None: ...

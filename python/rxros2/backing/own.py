@@ -59,6 +59,9 @@ class OwnNode:
         time = _core.Clock.of(core) if clock == ClockType.ROS_TIME else _core.Clock(clock)
         return _core.Timer(core, time, period)
 
+    def wait_clock(self) -> _core.WaitClock:
+        return _core.WaitClock(_core.Clock.of(self._node._core))
+
     def is_simulated(self) -> bool:
         return _core.Clock.of(self._node._core).is_simulated()
 

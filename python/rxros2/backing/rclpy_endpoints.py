@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -251,3 +252,66 @@ class Timer(_Inbox):
         if not self._closed():
             self._timer.cancel()
             self._node.destroy(self._node.rclpy.destroy_timer, self._timer)
+
+
+class WaitClock(_Inbox):
+    """As _core.WaitClock."""
+
+    def __init__(self, node: Making) -> None:
+        super().__init__(1)
+        self._clock: Any = node.rclpy.get_clock()
+        self._state = threading.RLock()
+        self._simulated = False
+        self._passed = 0  # until `_base`
+        self._base = 0  # simulated time, 0 before it begins; else the steady clock
+        self._wake_at: int | None = None
+        self._look()
+        clocks: Any = importlib.import_module('rclpy.clock')
+        duration: Any = importlib.import_module('rclpy.duration').Duration
+        every_step = clocks.JumpThreshold(
+            min_forward=duration(nanoseconds=1), min_backward=duration(nanoseconds=-1), on_clock_change=True
+        )
+        self._handle: Any = self._clock.create_jump_callback(every_step, post_callback=self._jumped)
+        self._jumped(None)  # if its source has changed meanwhile
+
+    def _look(self) -> None:
+        self._simulated = bool(getattr(self._clock, 'ros_time_is_active', False))
+        self._base = int(self._clock.now().nanoseconds) if self._simulated else time.monotonic_ns()
+
+    def _jumped(self, _: Any) -> None:
+        with self._state:
+            was_simulated, before = self._simulated, self._base
+            if not was_simulated:
+                self._passed += time.monotonic_ns() - before
+            self._look()
+            if was_simulated and self._simulated:
+                if before != 0:
+                    self._passed += max(self._base - before, 0)
+                if self._wake_at is None or self._passed < self._wake_at:
+                    return
+            self._wake_at = None
+        self.put(None)
+
+    def now(self) -> int:
+        with self._state:
+            return self._passed if self._simulated else self._passed + time.monotonic_ns() - self._base
+
+    def is_simulated(self) -> bool:
+        with self._state:
+            return self._simulated
+
+    def wake_at(self, time: int) -> None:
+        with self._state:
+            self._wake_at = time
+            if not self._simulated or self._passed < time:
+                return
+            self._wake_at = None
+        self.put(None)
+
+    def taking(self) -> None:
+        self.take_all()
+
+    def close(self) -> None:
+        self.listen(None, 0)
+        if not self._closed():
+            self._handle.unregister()

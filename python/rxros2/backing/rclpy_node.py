@@ -17,7 +17,7 @@ from ..clock_type import ClockType
 from ..parameters import ParameterRefused, ParameterType, ParameterUninitializedException
 from ..qos import QoSProfile, qos_profile_services_default
 from . import Backing, Closable
-from .rclpy_endpoints import Client, Publisher, Server, Subscription, Timer
+from .rclpy_endpoints import Client, Publisher, Server, Subscription, Timer, WaitClock
 
 
 class AsIs:
@@ -202,6 +202,9 @@ class RclpyNode:
 
     def timer(self, period: int, clock: ClockType = ClockType.ROS_TIME) -> Timer:
         return Timer(self, period, clock)
+
+    def wait_clock(self) -> WaitClock:
+        return WaitClock(self)
 
     def is_simulated(self) -> bool:
         return bool(getattr(self.rclpy.get_clock(), 'ros_time_is_active', False))

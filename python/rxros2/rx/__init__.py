@@ -46,7 +46,7 @@ from .scheduler import LoopScheduler
 from .services import RequestDropped, RequestResult, RequestTimeout, ServiceRequest, send_request, serve
 from .stream import Stream
 from .synchronize import ApproximateOptions, Synchronization, SynchronizationStatistics, synchronize
-from .timing import StaleError, freshness, from_timer, interval, max_age, sample_with_frequency
+from .timing import StaleError, freshness, from_timer, interval, max_age, sample_with_frequency, timestamp
 from .topics import from_topic, publish_to_topic
 from .trace import traced
 from .transforms import (
@@ -137,6 +137,7 @@ __all__ = [
     'shutdown',
     'spin',
     'synchronize',
+    'timestamp',
     'to_bag',
     'to_black_box',
     'to_device',

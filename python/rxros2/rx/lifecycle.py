@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
+import traceback
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -34,7 +36,7 @@ from .topics import from_topic
 _T = TypeVar('_T')
 
 _SHUTDOWN_WITHIN = 10.0
-"""Seconds that close() waits for a node's shutdown in another thread."""
+"""Seconds that close() waits for the end of a node's shutdown."""
 
 
 class LifecycleNode(Node):
@@ -67,27 +69,41 @@ class LifecycleNode(Node):
     def on_error(self, state: LifecycleState) -> Any: ...
 
     def close(self) -> None:
-        """Shuts the node down, if its executor lets it, then as Node. A second call does nothing."""
-        if not self.forked and not self.closed:
-            self._shut_down()
-        super().close()
-        if not self.forked:
-            self._lifecycle.close()
+        """Shuts the node down, if its executor lets it, then as Node. A second call does nothing.
+
+        If the shutdown fails, or takes longer than 10 s, that is logged, and the node is closed as it is.
+        """
+        try:
+            if not self.forked and not self.closed:
+                self._shut_down()
+        finally:
+            super().close()
+            if not self.forked:
+                self._lifecycle.close()
 
     def _shut_down(self) -> None:
         loop = self.scheduler.loop
         if self._lifecycle.machine.find('shutdown') is None or loop.is_closed():
             return
-        if not loop.is_running():
-            try:
-                asyncio.get_running_loop()
-            except RuntimeError:
-                loop.run_until_complete(self._lifecycle.shutdown())
-                return
-        elif self.scheduler.loop is not _running():
-            asyncio.run_coroutine_threadsafe(self._lifecycle.shutdown(), loop).result(_SHUTDOWN_WITHIN)
+        name, before = self.name, self.state.label
+        here = _running()
+        if here is loop or (here is not None and not loop.is_running()):
+            self.logger.warning(f'{name} is closed where it cannot be shut down; it was {before}')
             return
-        self.logger.warning(f'{self.name} is closed where it cannot be shut down; it was {self.state.label}')
+        within = asyncio.wait_for(self._lifecycle.shutdown(), _SHUTDOWN_WITHIN)
+        try:
+            if loop.is_running():
+                # The loop itself may be stuck, in a callback that is no coroutine.
+                asyncio.run_coroutine_threadsafe(within, loop).result(_SHUTDOWN_WITHIN + 1)
+            else:
+                loop.run_until_complete(within)
+        except (TimeoutError, asyncio.TimeoutError, concurrent.futures.TimeoutError):  # one class since Python 3.11
+            self.logger.error(
+                f'{name} did not shut down within {_SHUTDOWN_WITHIN:g} s: a transition or on_shutdown() has not ended; '
+                f'it was {before} and is closed as it is'
+            )
+        except Exception:
+            self.logger.error(f'{name}: its shutdown failed: {traceback.format_exc().rstrip()}')
 
 
 def _running() -> asyncio.AbstractEventLoop | None:

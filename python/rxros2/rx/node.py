@@ -16,19 +16,18 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from reactivex import abc
-from reactivex.disposable import Disposable
 
 from .._replayed import after_replay, is_replayed
 from .._sigterm import hold, release, signals_wake
 from ..aio.core.background import background_loop
-from ..aio.core.timer import is_virtual
+from ..aio.core.timer import Timer, clock_of, is_virtual
 from ..aio.ros2.node import Node as _Node
+from ..aio.ros2.wait_timer import WaitTimer
 from ..backing import Backing
 from ..backing.own import OwnNode
 from ..backing.rclpy_node import RclpyNode, is_rclpy_node, make_node
 from ..runtime import is_system
 from .scheduler import LoopScheduler, running_loop, to_utc
-from .stream import Attachment
 
 
 class _Bound(Protocol):
@@ -40,13 +39,19 @@ class _Bound(Protocol):
 class NodeScheduler(LoopScheduler):
     """The executor of a node as a scheduler: what is scheduled runs in the thread that spins the node, in its time.
 
-    While the node's clock is simulated, when something is scheduled, so are its delays and periods: they stand still
-    when that does, and end with the node.
+    Waits are counted on the node's clock. When that is set back, begins, or begins or ceases to be simulated, each wait
+    keeps its remaining time; a jump ahead is a lapse of time. So `now` never goes back: it shows the node's time until
+    the first such jump, and afterwards only its differences mean something. While time is simulated, what is scheduled
+    ends with the node.
     """
 
     def __init__(self, node: Node, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(loop)
         self._node = weakref.ref(node)
+        self._clock = node._backing.wait_clock()
+        self._now_ns = self._clock.now
+        self._origin = node.now() - self._clock.now()
+        self._node_ended = False
 
     @property
     def node(self) -> Node | None:
@@ -54,59 +59,36 @@ class NodeScheduler(LoopScheduler):
 
     @property
     def now(self) -> datetime:
-        node = self._node()
-        return super().now if node is None or node.closed else to_utc(node.now())
+        return to_utc(self._origin + self._now_ns())
 
-    def every(self, period: int, work: Callable[[], object]) -> abc.DisposableBase:
-        return self._simulated(period, work, repeat=True) or super().every(period, work)
+    def after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
+        return LoopScheduler.of(self.loop).after(delay, work)
 
-    def _after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
-        return self._simulated(delay, work, repeat=False) or super()._after(delay, work)
+    def _make_timer(self) -> Timer:
+        return super()._make_timer() if self._node_ended else WaitTimer(self._clock, self.loop, self._turn)
 
-    def _simulated(self, period: int, work: Callable[[], object], *, repeat: bool) -> abc.DisposableBase | None:
-        """A timer of the node's clock, if that is simulated now."""
-        node = self._node()
-        if node is None or not node.ok() or node.closed:
-            return None
-        if not node._backing.is_simulated():
-            return None
-        return _SimulatedTimer(node, node._backing.timer(period), work, repeat).disposable
-
-
-class _SimulatedTimer:
-    """Calls `work` in the node's executor, once or every period, until it is disposed or the node ends."""
-
-    def __init__(self, node: Node, timer: Any, work: Callable[[], object], repeat: bool) -> None:
-        self._node = node
-        self._timer = timer
-        self._work = work
-        self._repeat = repeat
-        self._attachment: Attachment | None = None
-        self.disposable = Disposable(self._end)
-        if node.adopt(self):
-            node.scheduler.run(self._begin)
+    def _rest(self) -> None:
+        if isinstance(self._timer, WaitTimer):
+            self._timer.disarm()
         else:
-            self.disposable.dispose()
-
-    def _begin(self) -> None:
-        self._attachment = Attachment(self._node, self._timer, self._due)
-        if self.disposable.is_disposed:
-            self._attachment.close()
-
-    def _due(self) -> None:
-        if self._timer.take() is not None:
-            if not self._repeat:
-                self.disposable.dispose()
-            self._work()
-
-    def _end(self) -> None:
-        self._node.disown(self)
-        self._timer.close()
-        if self._attachment is not None:
-            self._attachment.close()
+            super()._rest()
 
     def node_ended(self) -> None:
-        self.disposable.dispose()
+        """Goes on with the loop's time, without what waited for simulated time. In the node's executor."""
+        if self._clock.is_simulated():
+            self._heap.clear()
+        before, self._now_ns = self._now_ns(), clock_of(self.loop)
+        self._node_ended = True
+        shift = self._now_ns() - before
+        self._origin -= shift
+        for entry in self._heap:  # their order stays
+            entry.due += shift
+        if self._timer is not None:
+            self._timer.close()
+            self._timer = None
+        self._clock.close()
+        if self._heap and not self.loop.is_closed():
+            self._arm(self._heap[0].due)
 
 
 class Node(_Node):
@@ -163,7 +145,7 @@ class Node(_Node):
         self._owns_loop = loop is None
         self.scheduler: NodeScheduler = NodeScheduler(self, loop or self._new_loop())
         """reactivex's scheduler of this node, for operators that take one: observe_on(node.scheduler)."""
-        self._bound: dict[_Bound, None] = {}  # in the order in which they came
+        self._bound: dict[_Bound, None] = {self.scheduler: None}  # in the order in which they came
         self._kept: dict[type, Any] = {}  # what other modules have of this node, one of a type
         self._lock = threading.Lock()
         self._ended = False
@@ -297,7 +279,10 @@ class Node(_Node):
                 if not self._bound:
                     return
                 bound, _ = self._bound.popitem()
-            bound.node_ended()
+            try:
+                bound.node_ended()
+            except Exception:  # the others end all the same
+                self.logger.error(f'{self.name}: the end of {bound!r} failed: {traceback.format_exc().rstrip()}')
 
     def close(self) -> None:
         """Ends the streams, waits for run() if start() was called, then ends the node. A second call does nothing.

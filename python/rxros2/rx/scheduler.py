@@ -62,6 +62,10 @@ class LoopScheduler(PeriodicScheduler):
         self._heap: list[_Entry] = []
         self._timer: Timer | None = None
 
+    def _make_timer(self) -> Timer:
+        """Makes the one timer of all work. Called in the loop's thread."""
+        return make_timer(self._loop, self._turn)
+
     @classmethod
     def of(cls, loop: asyncio.AbstractEventLoop | None = None) -> LoopScheduler:
         """The loop's; that of the running loop if none is given. The same for each call."""
@@ -75,6 +79,10 @@ class LoopScheduler(PeriodicScheduler):
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
         return self._loop
+
+    def time_ns(self) -> int:
+        """Returns nanoseconds that never go back, in which waits are counted. Only differences mean something."""
+        return self._now_ns()
 
     def run(self, work: Callable[..., object], *arguments: Any) -> None:
         """Calls `work` in the loop's thread: now if this is it, else soon."""
@@ -129,7 +137,7 @@ class LoopScheduler(PeriodicScheduler):
 
     def after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
         """Calls `work` in `delay` nanoseconds that nothing simulates."""
-        return Disposable(self._at(self._now_ns() + delay, work).cancel)
+        return self._after(delay, work)
 
     def every(self, period: int, work: Callable[[], object]) -> abc.DisposableBase:
         """Calls `work` every `period` nanoseconds, the first time after one, until it is disposed."""
@@ -157,7 +165,7 @@ class LoopScheduler(PeriodicScheduler):
 
     def _after(self, delay: int, work: Callable[[], None]) -> abc.DisposableBase:
         """after(), in the scheduler's own time."""
-        return self.after(delay, work)
+        return Disposable(self._at(self._now_ns() + delay, work).cancel)
 
     def _at(self, due: int, work: Callable[[], None]) -> _Entry:
         entry = _Entry(due, next(self._numbers), work)
@@ -171,7 +179,7 @@ class LoopScheduler(PeriodicScheduler):
 
     def _arm(self, due: int) -> None:
         if self._timer is None:
-            self._timer = make_timer(self._loop, self._turn)
+            self._timer = self._make_timer()
         self._timer.arm(max(due - self._now_ns(), 1))
 
     def _turn(self) -> None:
@@ -188,7 +196,12 @@ class LoopScheduler(PeriodicScheduler):
                 self._loop.call_exception_handler({'message': 'a scheduled action failed', 'exception': error})
         if heap:
             self._arm(heap[0].due)
-        elif self._timer is not None:
+        else:
+            self._rest()
+
+    def _rest(self) -> None:
+        """Nothing waits any longer."""
+        if self._timer is not None:
             self._timer.close()
             self._timer = None
 

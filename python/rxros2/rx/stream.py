@@ -71,7 +71,13 @@ class Subscriber(Generic[_T]):
         try:
             self._observer.on_next(item)
         except Exception as error:
-            self.error(error)
+            if getattr(self._observer, 'is_stopped', False):
+                # The subscriber has ended by this error already: no on_error took it, or on_error itself raised it.
+                # An observer that has stopped would pass over it once more in silence.
+                self._end()
+                self._log(error)
+            else:
+                self.error(error)
 
     def error(self, error: Exception) -> None:
         if self._end():

@@ -7,12 +7,14 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import reactivex.operators
 from reactivex import Observable, abc
 from reactivex.disposable import CompositeDisposable, SingleAssignmentDisposable
+from reactivex.operators._timestamp import Timestamp
 
 from ..clock_type import ClockType
 from .node import Node, NodeScheduler, as_node
-from .scheduler import LoopScheduler, loop_scheduler
+from .scheduler import LoopScheduler, loop_scheduler, to_utc
 from .stream import Attachment, SharedSource, Stream, node_of, of_node
 
 _T = TypeVar('_T')
@@ -143,6 +145,27 @@ def sample_with_frequency(
     return sample
 
 
+def timestamp(scheduler: abc.SchedulerBase | None = None) -> Callable[[Observable[_T]], Observable[Timestamp[_T]]]:
+    """source.pipe(timestamp()) emits Timestamp(value, timestamp): each item and the time, UTC, at which it came.
+
+    The time is that of the source's node, simulated or not, jumps included; by `scheduler` if one is given, and without
+    a node, it is reactivex's timestamp().
+    """
+
+    def stamp(source: Observable[_T]) -> Observable[Timestamp[_T]]:
+        node = node_of(source)
+        if scheduler is not None or node is None:
+            return reactivex.operators.timestamp(scheduler)(source)
+
+        def stamped(item: _T) -> Timestamp[_T]:
+            return Timestamp(item, to_utc(node.now()))
+
+        made: Observable[Timestamp[_T]] = source.pipe(reactivex.operators.map(stamped))
+        return made
+
+    return stamp
+
+
 # --- ages ---
 
 
@@ -164,8 +187,9 @@ def max_age(limit: float, node: Node | None = None) -> Callable[[Observable[_T]]
         max_age(3)        --1--2--3---X         3 became too old, and nothing newer came
 
     Items are messages with a header. A message that is too old when it comes, and silence (from the subscription on),
-    are the stream's error. The age is now - header.stamp by the clock of `node`, else of the source's (from_topic).
-    ValueError without either, and unless the limit is positive.
+    are the stream's error. The age is now - header.stamp by the clock of `node`, else of the source's (from_topic); a
+    stamp of the future counts as now. When the clock is set back, begins, or begins or ceases to be simulated, the time
+    that is left stays. ValueError without either, and unless the limit is positive.
     """
     nanoseconds = _period('max_age', limit)
 
@@ -217,10 +241,10 @@ class _Watch:
         self.observer = observer
         self.disposable = CompositeDisposable()
         self._scheduler: LoopScheduler = node.scheduler
-        self._good_until = 0
+        self._good_until = 0  # in the scheduler's time, which never goes back
 
     def begin(self, source: Observable[Any], passed: abc.SchedulerBase | None) -> None:
-        self._good_until = self.node.now() + self.limit
+        self._good_until = self._scheduler.time_ns() + self.limit
         self._wake_at(self.limit)
         self.disposable.add(
             source.subscribe(self._arrived, self._failed, self._completed, scheduler=passed or self._scheduler)
@@ -232,10 +256,10 @@ class _Watch:
         except TypeError as error:
             self._failed(error)
             return
-        now = self.node.now()
-        fresh = now - stamp <= self.limit
+        age = max(self.node.now() - stamp, 0)  # a stamp of the future, as one from before a jump back, is no merit
+        fresh = age <= self.limit
         if fresh:
-            self._good_until = max(self._good_until, stamp + self.limit)
+            self._good_until = max(self._good_until, self._scheduler.time_ns() + self.limit - age)
         self.item(message, fresh)
 
     def _wake_at(self, delay: int) -> None:
@@ -246,7 +270,7 @@ class _Watch:
             self.disposable.remove(held)
             if self.disposable.is_disposed:
                 return
-            left = self._good_until - self.node.now()
+            left = self._good_until - self._scheduler.time_ns()
             if left <= 0:
                 left = self.limit
                 self.silent()
@@ -305,4 +329,5 @@ __all__ = [
     'max_age',
     'sample_with_frequency',
     'stamp_of',
+    'timestamp',
 ]

@@ -2,12 +2,13 @@
 """Actions and lifecycle nodes as streams of rxros2.rx."""
 
 import asyncio
+import threading
 
 import pytest
 
 pytest.importorskip('reactivex')
 import reactivex
-from eventually import eventually_in_loop
+from eventually import eventually, eventually_in_loop
 from observing import Seen, a_node
 from reactivex import operators as ops
 from reactivex.subject import Subject
@@ -443,3 +444,37 @@ def test_closing_a_lifecycle_node_shuts_it_down(name):
     camera.scheduler.loop.run_until_complete(camera.change_state('configure'))
     camera.close()
     assert camera.log == ['shutdown'] and camera.state.label == 'finalized'
+
+
+@pytest.mark.parametrize('where', ['a loop that nobody runs', 'a thread that spins'])
+def test_a_node_whose_shutdown_hangs_is_closed_as_it_is(name, where, monkeypatch, capfd):
+    monkeypatch.setattr('rxros2.rx.lifecycle._SHUTDOWN_WITHIN', 0.05)
+
+    class Hanging(rx.LifecycleNode):
+        async def on_shutdown(self, state):
+            await asyncio.Event().wait()
+
+    camera = Hanging(name[1:])
+    if where == 'a thread that spins':
+        thread = threading.Thread(target=camera.spin)
+        thread.start()
+        eventually(lambda: camera.scheduler.loop.is_running())
+    camera.close()
+    assert camera.closed
+    if where == 'a thread that spins':
+        thread.join(60)
+        assert not thread.is_alive()
+    assert 'did not shut down within 0.05 s' in capfd.readouterr().err
+
+
+def test_an_end_that_fails_does_not_keep_the_others_from_theirs(name, capfd):
+    class Failing:
+        def node_ended(self):
+            raise RuntimeError('of one')
+
+    ended = []
+    node = rx.create_node(name[1:])
+    rx.from_timer(node, 1.0).subscribe(lambda _: None, None, lambda: ended.append(1))
+    assert node.adopt(Failing())
+    node.close()
+    assert ended == [1] and 'RuntimeError: of one' in capfd.readouterr().err

@@ -16,6 +16,7 @@ from .callback_groups import CallbackGroup
 from .clock import Clock
 from .context import Context
 from .entity import Entity
+from .impl.deadline import Deadline
 from .impl.rcutils_logger import RcutilsLogger
 from .qos import QoSProfile
 from .service_introspection import ServiceEvents, ServiceIntrospectionState
@@ -66,7 +67,7 @@ class Client(Entity, Generic[SrvT]):
         done = threading.Event()
         future = self.call_async(request)
         future.add_done_callback(lambda _: done.set())
-        if not done.wait(timeout_sec):
+        if not done.wait(Deadline(timeout_sec).left()):
             self.remove_pending_request(future)
             raise TimeoutError(f'no response of {self.srv_name} within {timeout_sec} s')
         return future.result()
@@ -98,14 +99,14 @@ class Client(Entity, Generic[SrvT]):
 
     def wait_for_service(self, timeout_sec: float | None = None) -> bool:
         """False if there is no server in time, or the context was shut down; None: waits for ever."""
-        deadline = None if timeout_sec is None or timeout_sec < 0 else time.monotonic() + timeout_sec
+        deadline = Deadline(timeout_sec)
         while self.context.ok():
             if self.service_is_ready():
                 return True
-            left = 0.02 if deadline is None else min(0.02, deadline - time.monotonic())
-            if left <= 0:
+            if deadline.over():
                 return False
-            time.sleep(left)
+            left = deadline.left()
+            time.sleep(0.02 if left is None else min(0.02, left))
         return False
 
     def configure_introspection(

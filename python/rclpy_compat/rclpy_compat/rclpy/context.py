@@ -23,7 +23,7 @@ class Context:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._core: _core.Context | None = None
-        self._callbacks: list[Callable[[], None]] = []
+        self._callbacks: dict[object, Callable[[], None]] = {}  # in the order in which they came
 
     def init(
         self, args: list[str] | None = None, *, initialize_logging: bool = True, domain_id: int | None = None
@@ -62,28 +62,44 @@ class Context:
 
     def _shut_down(self) -> None:
         with self._lock:
-            callbacks, self._callbacks = self._callbacks, []
-        for callback in callbacks:
-            callback()
+            callbacks, self._callbacks = self._callbacks, {}
+        errors: list[BaseException] = []
+        for callback in callbacks.values():
+            try:
+                callback()
+            except BaseException as error:  # the others are called all the same
+                errors.append(error)
+        if errors:
+            raise errors[0]
 
     def on_shutdown(self, callback: Callable[[], None]) -> None:
-        """Calls it, once, when the context is shut down, in the thread that does. Methods are held weakly."""
+        """Calls it, once, when the context is shut down, in the thread that does. Methods are held weakly.
+
+        Calls it at once if the context is shut down already. An exception of a callback leaves shutdown(), after the
+        other callbacks have been called.
+        """
         if not callable(callback):
             raise TypeError(f'Context.on_shutdown(): found {callback!r}; expected a function')
         if hasattr(callback, '__self__') and hasattr(callback, '__func__'):
-            weak = weakref.WeakMethod(callback)
+            key: object = object()
+            weak = weakref.WeakMethod(callback, lambda _: self._forget(key))
 
             def call() -> None:
                 method = weak()
                 if method is not None:
                     method()
         else:
-            call = callback
+            key, call = object(), callback
         with self._lock:
-            if self._core is not None and not self.ok():
-                call()
-            else:
-                self._callbacks.append(call)
+            is_over = self._core is not None and not self.ok()
+            if not is_over:
+                self._callbacks[key] = call
+        if is_over:
+            call()
+
+    def _forget(self, key: object) -> None:
+        """Removes the callback of an object that is gone. The garbage collector calls this at any moment."""
+        self._callbacks.pop(key, None)
 
     def get_domain_id(self) -> int:
         return self.core.domain_id()

@@ -7,7 +7,6 @@ import inspect
 import itertools
 import os
 import threading
-import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from rxros2._core import Notifier
 
 from .context import Context
 from .entity import Entity
+from .impl.deadline import Deadline
 from .task import Future, Task
 from .utilities import get_default_context
 
@@ -145,15 +145,12 @@ class Executor:
 
     def spin_until_future_complete(self, future: Future[Any], timeout_sec: float | None = None) -> None:
         """Until it is done, timeout_sec passed, or the end of spin()."""
-        deadline = _deadline(timeout_sec)
+        deadline = Deadline(timeout_sec)
         future.add_done_callback(self._woken_by)
         try:
             while self._context.ok() and not future.done() and not self._is_shutdown:
-                left = None if deadline is None else deadline - time.monotonic()
-                if left is not None and left <= 0 and timeout_sec:
-                    return
-                self._spin_once(left, future)
-                if timeout_sec == 0:
+                self._spin_once(deadline.left(), future)
+                if deadline.over():
                     return
         finally:
             future.remove_done_callback(self._woken_by)
@@ -175,7 +172,7 @@ class Executor:
 
     def _next(self, timeout_sec: float | None, until: Future[Any] | None) -> Callable[[], Any] | None:
         """What is to run next; None if there was nothing in time, or `until` is done."""
-        deadline = _deadline(timeout_sec)
+        deadline = Deadline(timeout_sec)
         for _ in range(len(self._refused)):
             self._enqueue(self._refused.popleft())
         while not (until is not None and until.done()) and not self._is_shutdown:
@@ -193,9 +190,9 @@ class Executor:
                     return work
             if not self._context.ok():
                 raise ExternalShutdownException
-            left = None if deadline is None else deadline - time.monotonic()
-            if left is not None and left <= 0:
+            if deadline.over():
                 return None
+            left = deadline.left()
             self._notifier.wait(-1 if left is None else int(left * 1e9))
         return None
 
@@ -246,10 +243,6 @@ class Executor:
         self.shutdown()
 
 
-def _deadline(timeout_sec: float | None) -> float | None:
-    return None if timeout_sec is None or timeout_sec < 0 else time.monotonic() + timeout_sec
-
-
 def _run_task(task: Task[Any]) -> None:
     """What its function raises leaves spin()."""
     task()
@@ -284,27 +277,26 @@ class MultiThreadedExecutor(Executor):
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix='rclpy')
 
     def _spin_once(self, timeout_sec: float | None, until: Future[Any] | None) -> None:
-        deadline = _deadline(timeout_sec)
+        deadline = Deadline(timeout_sec)
         if not self._acquire(deadline, until):
             return
         work = None
         try:
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            work = self._next(left, until)
+            work = self._next(deadline.left(), until)
         finally:
             if work is None:
                 self._free.release()
         if work is not None:
             self._pool.submit(self._run_in_thread, work)
 
-    def _acquire(self, deadline: float | None, until: Future[Any] | None) -> bool:
+    def _acquire(self, deadline: Deadline, until: Future[Any] | None) -> bool:
         """A free thread; False if there is none in time. Callbacks may end `until` or the context meanwhile."""
         while not self._free.acquire(timeout=0.05):
             if self._errors:
                 raise self._errors.popleft()
             if (until is not None and until.done()) or self._is_shutdown or not self._context.ok():
                 return False
-            if deadline is not None and time.monotonic() >= deadline:
+            if deadline.over():
                 return False
         return True
 

@@ -26,6 +26,7 @@ from .exceptions import (
     of_parameters,
 )
 from .guard_condition import GuardCondition
+from .impl.deadline import Deadline
 from .impl.rcutils_logger import RcutilsLogger
 from .parameter import Parameter, parameter_value_to_python
 from .publisher import Publisher
@@ -570,9 +571,9 @@ class Node:
     def wait_for_node(self, fully_qualified_node_name: str, timeout: float) -> bool:
         """Whether it is known within timeout seconds."""
         wanted = '/' + fully_qualified_node_name.removeprefix('/')
-        deadline = time.monotonic() + timeout
+        deadline = Deadline(max(timeout, 0.0))
         while wanted not in self._core.nodes():
-            if time.monotonic() >= deadline:
+            if deadline.over():
                 return False
             time.sleep(0.02)
         return True

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .impl.deadline import Deadline
 from .parameter import Parameter, parameter_dict_from_yaml_file
 from .qos import QoSProfile, qos_profile_parameters
 from .task import Future
@@ -48,12 +48,8 @@ class AsyncParameterClient:
 
     def wait_for_services(self, timeout_sec: float | None = None) -> bool:
         """False if not all are there in time."""
-        deadline = None if timeout_sec is None else time.monotonic() + timeout_sec
-        for client in self._clients.values():
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            if not client.wait_for_service(left):
-                return False
-        return True
+        deadline = Deadline(timeout_sec)
+        return all(client.wait_for_service(deadline.left()) for client in self._clients.values())
 
     def _call(self, kind: str, callback: Callable[[Future[Any]], None] | None, **request: Any) -> Future[Any]:
         client = self._clients[kind]

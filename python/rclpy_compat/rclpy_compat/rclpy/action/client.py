@@ -16,6 +16,7 @@ from rxros2.messages.codec import codec_of
 from ..clock import Clock
 from ..clock_type import ClockType
 from ..event_handler import QoSSubscriptionMatchedInfo, SubscriptionEventCallbacks
+from ..impl.deadline import Deadline
 from ..qos import QoSProfile, qos_profile_action_status_default, qos_profile_services_default
 from ..task import Future
 
@@ -264,11 +265,11 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
 
     def wait_for_server(self, timeout_sec: float | None = None) -> bool:
         """False if there is no server in time, or the context was shut down; None: waits for ever."""
-        deadline = None if timeout_sec is None or timeout_sec < 0 else time.monotonic() + timeout_sec
+        deadline = Deadline(timeout_sec)
         while self._node.context.ok():
             if self.server_is_ready():
                 return True
-            if deadline is not None and time.monotonic() >= deadline:
+            if deadline.over():
                 return False
             time.sleep(0.02)
         return False

@@ -1,0 +1,105 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Timeouts of rclpy's waits, and callbacks at shutdown that fail, block, or belong to objects that are gone."""
+
+import gc
+import math
+import threading
+
+import pytest
+import rclpy
+from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
+from rclpy.impl.deadline import Deadline
+from rclpy.task import Future
+from rclpy.wait_for_message import wait_for_message
+from std_msgs.msg import String
+from std_srvs.srv import Trigger
+
+
+@pytest.fixture
+def node():
+    rclpy.init(args=[])
+    node = rclpy.create_node('waits')
+    yield node
+    node.destroy_node()
+    rclpy.try_shutdown()
+
+
+@pytest.mark.parametrize('kind', [SingleThreadedExecutor, MultiThreadedExecutor])
+def test_a_timeout_of_zero_looks_once(node, kind):
+    executor = kind()
+    executor.add_node(node)
+    for timeout in (0, 0.0, -0.0, 1e-9, 1e-300):
+        executor.spin_until_future_complete(Future(), timeout)
+        executor.spin_once(timeout)
+        executor.spin_once_until_future_complete(Future(), timeout)
+    executor.shutdown()
+
+
+@pytest.mark.parametrize('timeout', [None, -1, math.inf, 1e300, -math.inf])
+def test_a_timeout_that_never_ends_waits_for_the_future(node, timeout):
+    future = Future()
+    timer = node.create_timer(0.01, lambda: future.set_result(1))
+    rclpy.spin_until_future_complete(node, future, timeout_sec=timeout)
+    assert future.result() == 1
+    timer.cancel()
+
+
+def test_a_timeout_that_is_no_number_is_refused(node):
+    with pytest.raises(ValueError, match='not a number'):
+        rclpy.spin_once(node, timeout_sec=math.nan)
+    with pytest.raises(ValueError, match='not a number'):
+        node.create_client(Trigger, 'absent').wait_for_service(math.nan)
+
+
+def test_waits_for_what_is_absent_end_in_time(node):
+    client = node.create_client(Trigger, 'absent')
+    for timeout in (0, 0.01):
+        assert not client.wait_for_service(timeout)
+        assert not node.wait_for_node('absent', timeout)
+    assert not node.wait_for_node('absent', -1)
+
+
+def test_a_deadline_is_never_before_now():
+    assert Deadline(0).left() == 0 and Deadline(0).over()
+    assert Deadline(None).left() is None and not Deadline(math.inf).over()
+    assert 0 < Deadline(1e300).left() < 1e10
+
+
+def test_all_callbacks_of_a_shutdown_are_called_though_one_raises():
+    context = rclpy.Context()
+    context.init(args=[])
+    calls = []
+    context.on_shutdown(lambda: calls.append('first'))
+    context.on_shutdown(lambda: 1 / 0)
+    context.on_shutdown(lambda: calls.append('last'))
+    with pytest.raises(ZeroDivisionError):
+        context.shutdown()
+    assert calls == ['first', 'last'] and not context.ok()
+
+
+def test_a_callback_that_comes_after_the_shutdown_runs_without_the_lock():
+    context = rclpy.Context()
+    context.init(args=[])
+    context.shutdown()
+    other = []
+
+    def callback():
+        thread = threading.Thread(target=lambda: context.on_shutdown(lambda: other.append(1)))
+        thread.start()
+        thread.join(60)
+
+    context.on_shutdown(callback)
+    assert other == [1]
+
+
+def test_a_context_forgets_what_is_gone(node):
+    def wait():
+        assert wait_for_message(String, node, 'nobody', time_to_wait=0.0) == (False, None)
+
+    wait()
+    gc.collect()
+    before = len(node.context._callbacks)
+    for _ in range(20):
+        wait()
+    gc.collect()
+    assert len(node.context._callbacks) <= before
