@@ -71,9 +71,14 @@ public:
       Payload::unref(payload);
       return;
     }
+    try {
+      participant_->note_write();
+    } catch (...) {
+      Payload::unref(payload);
+      throw;
+    }
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
-    participant_->has_written();
     const dds_return_t result = forward(entity_, payload);
     if (result < 0) {
       throw error(
