@@ -257,8 +257,7 @@ rclcpp::QoS make_qos(const qos_values & values)
 {
   const auto & [history, depth, reliability, durability, deadline, lifespan, liveliness, lease] =
     values;
-  rclcpp::QoS qos(depth);
-  qos.history(static_cast<rmw_qos_history_policy_t>(history));
+  rclcpp::QoS qos(rclcpp::QoSInitialization(static_cast<rmw_qos_history_policy_t>(history), depth));
   qos.reliability(static_cast<rmw_qos_reliability_policy_t>(reliability));
   qos.durability(static_cast<rmw_qos_durability_policy_t>(durability));
   qos.liveliness(static_cast<rmw_qos_liveliness_policy_t>(liveliness));

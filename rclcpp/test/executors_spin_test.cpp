@@ -464,8 +464,34 @@ TEST_F(ExecutorsApi, AnExceptionHandlerKeepsTheSpinAlive)
 
 TEST_F(ExecutorsApi, AnExecutorNeedsAContext)
 {
-  options.context = nullptr;
-  EXPECT_THROW(SingleThreadedExecutor{options}, std::invalid_argument);
+  rclcpp::ExecutorOptions of_none = options;
+  of_none.context = nullptr;
+  EXPECT_THROW(SingleThreadedExecutor{of_none}, std::invalid_argument);
+  // As in ROS 2.
+  of_none.context = std::make_shared<rclcpp::Context>();
+  EXPECT_THROW(SingleThreadedExecutor{of_none}, rclcpp::exceptions::RCLError);
+  of_none.context->init(0, nullptr);
+  EXPECT_NO_THROW(SingleThreadedExecutor{of_none});
+  of_none.context->shutdown("test");
+  EXPECT_THROW(SingleThreadedExecutor{of_none}, rclcpp::exceptions::RCLError);
+}
+
+TEST_F(ExecutorsApi, WhatIsNotThereIsRefused)
+{
+  SingleThreadedExecutor executor(options);
+  const std::shared_ptr<rclcpp::Node> no_node;
+  const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr no_base;
+  EXPECT_THROW(executor.add_node(no_node), std::invalid_argument);
+  EXPECT_THROW(executor.add_node(no_base), std::invalid_argument);
+  EXPECT_THROW(executor.remove_node(no_node), std::invalid_argument);
+  EXPECT_THROW(executor.remove_node(no_base), std::invalid_argument);
+  EXPECT_THROW(executor.add_callback_group(nullptr, no_base), std::invalid_argument);
+  EXPECT_THROW(executor.remove_callback_group(nullptr), std::invalid_argument);
+  EXPECT_THROW(executor.spin_node_some(no_node), std::invalid_argument);
+  EXPECT_THROW(executor.spin_node_all(no_base, 1s), std::invalid_argument);
+  EXPECT_THROW(rclcpp::spin(no_node), std::invalid_argument);
+  EXPECT_THROW(rclcpp::spin_some(no_base), std::invalid_argument);
+  EXPECT_THROW(rclcpp::spin_all(no_node, 1s), std::invalid_argument);
 }
 
 TEST_F(ExecutorsApi, TheEndOfAnExecutorEndsItsSpinInAnotherThread)

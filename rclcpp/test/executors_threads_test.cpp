@@ -422,6 +422,42 @@ node:
   EXPECT_EQ(seen[3].name, "by hand");
 }
 
+// Both would join the threads of groups that have died.
+TEST_F(ExecutorsThreads, ItEndsWhileAnotherThreadAddsAGroup)
+{
+  for (int round = 0; round < 100; ++round) {
+    CallbackIsolatedExecutor executor(options);
+    std::vector<rclcpp::CallbackGroup::SharedPtr> groups;
+    for (int i = 0; i < 8; ++i) {
+      groups.push_back(make_group());
+      executor.add_callback_group(groups.back(), ThreadSettings());
+    }
+    std::thread spinning([&] { executor.spin(); });
+    EXPECT_TRUE(eventually([&] { return executor.is_spinning(); }));
+    groups.clear();
+    const auto late = make_group();
+    std::atomic<bool> go{false};
+    std::thread adding([&] {
+      while (!go) {
+      }
+      executor.add_callback_group(late, ThreadSettings());
+    });
+    go = true;
+    executor.cancel();
+    spinning.join();
+    adding.join();
+  }
+}
+
+TEST_F(ExecutorsThreads, WhatIsNotThereIsRefused)
+{
+  CallbackIsolatedExecutor executor(options);
+  EXPECT_THROW(executor.add_node(std::shared_ptr<rclcpp::Node>()), std::invalid_argument);
+  EXPECT_THROW(executor.remove_node(std::shared_ptr<rclcpp::Node>()), std::invalid_argument);
+  EXPECT_THROW(executor.remove_callback_group(nullptr), std::invalid_argument);
+  EXPECT_THROW(executor.add_callback_group(nullptr, ThreadSettings()), std::invalid_argument);
+}
+
 TEST_F(ExecutorsThreads, GroupsComeAndGoWhileItSpins)
 {
   CallbackIsolatedExecutor executor(options);

@@ -198,6 +198,25 @@ TEST_F(WaitSets, GuardConditionsAreReadyOncePerTrigger)
   other.join();
 }
 
+TEST_F(WaitSets, ATriggerWakesItBesidesACallback)
+{
+  auto wake = condition();
+  int called = 0;
+  wake->set_on_trigger_callback([&](std::size_t) { ++called; });
+  wake->trigger();
+  wait_set.add_guard_condition(wake);
+  EXPECT_EQ(wait_set.wait(patience).kind(), WaitResultKind::Ready);
+  EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
+  std::thread other([&] { wake->trigger(); });
+  EXPECT_EQ(wait_set.wait(patience).kind(), WaitResultKind::Ready);
+  other.join();
+  EXPECT_EQ(called, 2);
+  // What the callback throws hides the trigger from nobody.
+  wake->set_on_trigger_callback([&](std::size_t) { throw std::runtime_error("of the user"); });
+  wake->trigger();
+  EXPECT_EQ(wait_set.wait(patience).kind(), WaitResultKind::Ready);
+}
+
 TEST_F(WaitSets, TimersWakeItInTime)
 {
   int called = 0;
@@ -318,6 +337,29 @@ TEST_F(WaitSets, QosEventsAreWaitables)
   EXPECT_TRUE(subscription->take(message, info));
   run_ready();
   EXPECT_GE(missed, 1);
+}
+
+TEST_F(WaitSets, ADeadlineThatIsAlmostForEverIsNotMissed)
+{
+  for (const std::uint64_t seconds : {3'000'000'000ULL, 9'223'372'036ULL}) {
+    rclcpp::SubscriptionOptions options;
+    options.event_callbacks.deadline_callback = [&](rclcpp::QOSDeadlineRequestedInfo &) {};
+    rclcpp::QoS qos(1);
+    qos.deadline(rmw_time_t{seconds, 0});
+    auto subscription = node->create_subscription<String>(
+      "topic", qos, [](const String &) {}, options);
+    auto event = subscription->get_event_handlers().at(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
+    int told = 0;
+    event->set_on_ready_callback([&](std::size_t, int) { ++told; });
+    wait_set.add_waitable(event, subscription);
+    auto publisher = node->create_publisher<String>("topic", qos);
+    publisher->publish(text("once"));
+    EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout) << seconds;
+    EXPECT_EQ(told, 0);
+    EXPECT_EQ(event->take_data(), nullptr);
+    EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout) << seconds;
+    wait_set.remove_waitable(event);
+  }
 }
 
 TEST_F(WaitSets, AnEventOfAPublisher)

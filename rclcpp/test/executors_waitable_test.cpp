@@ -288,7 +288,7 @@ TEST_F(ExecutorsWaitable, DroppedWhileItIsTriggeredAndRunsItBeginsNoMore)
   triggering.join();
 }
 
-TEST_F(ExecutorsWaitable, ACallbackOnTriggerTakesThePlaceOfWaitables)
+TEST_F(ExecutorsWaitable, ACallbackOnTriggerIsToldOfTriggersThatNoneWasToldOf)
 {
   GuardCondition condition(context);
   condition.trigger();
@@ -301,6 +301,8 @@ TEST_F(ExecutorsWaitable, ACallbackOnTriggerTakesThePlaceOfWaitables)
   condition.set_on_trigger_callback(nullptr);
   condition.trigger();
   EXPECT_EQ(count, 3u);
+  condition.set_on_trigger_callback([&](std::size_t n) { count += n; });
+  EXPECT_EQ(count, 4u);
 }
 
 TEST_F(ExecutorsWaitable, ACallbackOnTriggerMayReplaceItself)

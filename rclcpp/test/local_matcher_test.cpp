@@ -4,9 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "local/topic.hpp"
+#include "rmw/listener.hpp"
 #include "rmw/qos_profiles.h"
 
 namespace
@@ -95,6 +99,44 @@ TEST(Matcher, ForgetsWhoIsRemoved)
   matcher.remove(offer);
   EXPECT_FALSE(matcher.contains(offer));
   matcher.for_each_match(wish, [](const Offer &) { ADD_FAILURE(); });
+}
+
+// A topic keeps what publishers of one type and QoS have in common: not for ever.
+TEST(Topic, KindsOfPublishersThatAreGoneTakeNoRoom)
+{
+  struct Silent : rmw::WriterListener
+  {
+  } silent;
+  rclcpp::local::Topic topic("rt/topic");
+  const auto writer = [&](std::uint64_t deadline, const char * type = "type") {
+    auto endpoint = std::make_shared<rmw::Endpoint>();
+    endpoint->type = type;
+    rmw_qos_profile_t profile = qos(true);
+    profile.deadline = {deadline, 0};
+    return std::make_unique<rclcpp::local::LocalWriter>(
+      rclcpp::local::LocalWriter{silent, endpoint, profile, true, nullptr, nullptr});
+  };
+  const auto keeps = writer(0);
+  topic.add(*keeps);
+  const auto like_it = writer(0);
+  topic.add(*like_it);
+  EXPECT_EQ(like_it->kind, keeps->kind);
+  topic.remove(*like_it);
+  std::unique_ptr<rclcpp::local::LocalWriter> last;
+  for (std::uint64_t i = 1; i <= 100; ++i) {
+    auto next = writer(i, i % 2 == 0 ? "type" : "other");
+    topic.add(*next);
+    EXPECT_NE(next->kind, keeps->kind);
+    EXPECT_LE(next->kind, 2U);  // beside the one that goes and the one that stays
+    const rclcpp::local::Topic::Reading reading(topic, next->kind);
+    EXPECT_TRUE(reading.route().as_published.empty());
+    if (last) {
+      topic.remove(*last);
+    }
+    last = std::move(next);
+  }
+  topic.remove(*last);
+  topic.remove(*keeps);
 }
 
 }  // namespace

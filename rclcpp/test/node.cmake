@@ -54,6 +54,7 @@ if(TARGET rclcpp_security_test)
   target_link_libraries(rclcpp_security_test PRIVATE OpenSSL::Crypto)  # keystores are made for it
 endif()
 rclcpp_add_node_test(signals SANITIZERS tsan)
+rclcpp_add_node_test(fork std_msgs::std_msgs)
 rclcpp_add_node_test(parameters SANITIZERS asan tsan)
 rclcpp_add_node_test(node std_msgs::std_msgs SANITIZERS tsan)
 rclcpp_add_node_test(time_source SANITIZERS tsan)

@@ -3,10 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "node_support.hpp"
+#include "rcl/time.h"
 #include "rclcpp/clock.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/rate.hpp"
@@ -131,6 +138,30 @@ TEST(Clock, DroppingAHandlerWaitsForItsRunningCallback)
   jumper.join();
 }
 
+TEST(Clock, AJumpCallbackThatThrowsStopsNeitherTheClockNorTheOthers)
+{
+  const node_test::CapturedLog log;
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  int before = 0;
+  int after = 0;
+  const auto first = clock.create_jump_callback(
+    [] { throw std::runtime_error("of the user"); },
+    [](const rcl_time_jump_t &) { throw std::runtime_error("of the user"); }, every_jump);
+  const auto second = clock.create_jump_callback(
+    [] { throw 1; }, [](const rcl_time_jump_t &) { throw 2; }, every_jump);
+  const auto third = clock.create_jump_callback(
+    [&] { ++before; }, [&](const rcl_time_jump_t &) { ++after; }, every_jump);
+  EXPECT_NO_THROW(detail::set_ros_time_override(clock, 7));
+  EXPECT_EQ(clock.now().nanoseconds(), 7);
+  EXPECT_EQ(rcl_set_ros_time_override(clock.get_clock_handle(), 8), RCL_RET_OK);
+  EXPECT_EQ(clock.now().nanoseconds(), 8);
+  EXPECT_EQ(before, 2);
+  EXPECT_EQ(after, 2);
+  ASSERT_EQ(log.lines().size(), 8u);  // two callbacks of two handlers, twice
+  EXPECT_NE(log.lines()[0].find("of the user"), std::string::npos) << log.lines()[0];
+}
+
 TEST(Clock, ThresholdsAreChecked)
 {
   Clock clock(RCL_ROS_TIME);
@@ -250,6 +281,130 @@ TEST(Clock, SimulatedTimeWakesSleepers)
   EXPECT_EQ(result, 1);
 }
 
+namespace
+{
+
+// Sleeps in another thread, in simulated time.
+class Sleeper
+{
+public:
+  Sleeper(const Context::SharedPtr & context, const std::function<bool()> & sleep)
+  : thread_([this, sleep] { result = sleep(); })
+  {
+    // Afterwards it has seen what time it is.
+    EXPECT_TRUE(eventually([&] { return context->get_on_shutdown_callbacks().size() == 1; }));
+  }
+  ~Sleeper() { thread_.join(); }
+
+  bool ends() const
+  {
+    return eventually([this] { return result != -1; });
+  }
+
+  std::atomic<int> result{-1};
+
+private:
+  std::thread thread_;
+};
+
+void set_seconds(Clock & clock, std::int64_t seconds)
+{
+  detail::set_ros_time_override(clock, RCL_S_TO_NS(seconds));
+}
+
+}  // namespace
+
+// A recording begins anew, or a simulator is reset.
+TEST(Clock, ASleepKeepsWhatIsLeftOfItWhenTimeGoesBack)
+{
+  const auto context = make_context();
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  for (const bool as_span : {true, false}) {
+    SCOPED_TRACE(as_span);
+    set_seconds(clock, 1000);
+    Sleeper sleeper(context, [&] {
+      return as_span ? clock.sleep_for(Duration(10, 0), context)
+                     : clock.sleep_until(Time(1010, 0, RCL_ROS_TIME), context);
+    });
+    set_seconds(clock, 1004);
+    set_seconds(clock, 2);  // 6 s are left
+    set_seconds(clock, 5);  // 3 s are left
+    set_seconds(clock, 1);
+    set_seconds(clock, 3);
+    EXPECT_EQ(sleeper.result, -1);
+    set_seconds(clock, 4);
+    EXPECT_TRUE(sleeper.ends());
+    EXPECT_EQ(sleeper.result, 1);
+  }
+}
+
+TEST(Clock, ASpanBeginsWithTheFirstClock)
+{
+  const auto context = make_context();
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  Sleeper sleeper(context, [&] { return clock.sleep_for(Duration(10, 0), context); });
+  set_seconds(clock, 1'700'000'000);
+  set_seconds(clock, 1'700'000'009);
+  EXPECT_EQ(sleeper.result, -1);
+  set_seconds(clock, 1'700'000'010);
+  EXPECT_TRUE(sleeper.ends());
+  EXPECT_EQ(sleeper.result, 1);
+}
+
+TEST(Clock, TheLongestSleepIsForEver)
+{
+  const auto context = make_context();
+  constexpr auto longest = std::chrono::nanoseconds::max();
+  for (const rcl_clock_type_t type : {RCL_SYSTEM_TIME, RCL_STEADY_TIME, RCL_ROS_TIME}) {
+    Clock clock(type);
+    Sleeper sleeper(context, [&] { return clock.sleep_for(Duration(longest), context); });
+    clock.cancel_sleep_or_wait();
+    EXPECT_TRUE(sleeper.ends());
+    EXPECT_EQ(sleeper.result, 0);
+  }
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  set_seconds(clock, 1000);
+  Sleeper sleeper(context, [&] { return clock.sleep_for(Duration(longest), context); });
+  set_seconds(clock, 3'000'000'000);  // 50 years and more
+  set_seconds(clock, 1);
+  EXPECT_EQ(sleeper.result, -1);
+  clock.cancel_sleep_or_wait();
+  EXPECT_TRUE(sleeper.ends());
+}
+
+TEST(Clock, AClockWithoutTimeLeavesNothingBehindInTheContext)
+{
+  const auto context = make_context();
+  {
+    Clock none(RCL_CLOCK_UNINITIALIZED);
+    const Time until(std::int64_t{1}, RCL_CLOCK_UNINITIALIZED);
+    thrown_text<exceptions::RCLError>([&] { none.sleep_until(until, context); });
+    thrown_text<exceptions::RCLError>([&] { none.sleep_for(Duration(1, 0), context); });
+    thrown_text<exceptions::RCLError>([&] { none.wait_until_started(context); });
+  }
+  EXPECT_TRUE(context->get_on_shutdown_callbacks().empty());
+  context->shutdown("test");
+}
+
+TEST(Clock, JumpsOfAnySizeAreNoticed)
+{
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  Clock clock(RCL_ROS_TIME);
+  detail::enable_ros_time_override(clock);
+  std::vector<std::int64_t> jumps;
+  const auto handler = clock.create_jump_callback(
+    nullptr, [&](const rcl_time_jump_t & jump) { jumps.push_back(jump.delta.nanoseconds); },
+    every_jump);
+  detail::set_ros_time_override(clock, most);
+  detail::set_ros_time_override(clock, least);
+  detail::set_ros_time_override(clock, most);
+  EXPECT_EQ(jumps, (std::vector<std::int64_t>{most, least, most}));
+}
+
 TEST(Clock, WaitUntilStartedTimesOut)
 {
   const auto context = make_context();
@@ -356,6 +511,32 @@ TEST(ClockWaiter, EndsByTimeNotificationAndJump)
   });
 }
 
+TEST(ClockWaiter, KeepsWhatIsLeftWhenTimeGoesBack)
+{
+  const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  detail::enable_ros_time_override(*clock);
+  set_seconds(*clock, 1000);
+  ClockWaiter waiter(clock);
+  std::mutex mutex;
+  std::atomic<int> looks{0};
+  std::atomic<bool> ended{false};
+  std::thread thread([&] {
+    std::unique_lock<std::mutex> lock(mutex);
+    EXPECT_FALSE(waiter.wait_until(lock, Time(1010, 0, RCL_ROS_TIME), [&] {
+      ++looks;
+      return false;
+    }));
+    ended = true;
+  });
+  EXPECT_TRUE(eventually([&] { return looks > 0; }));
+  set_seconds(*clock, 1);
+  set_seconds(*clock, 10);
+  EXPECT_FALSE(ended);
+  set_seconds(*clock, 11);
+  EXPECT_TRUE(eventually([&] { return ended.load(); }));
+  thread.join();
+}
+
 TEST(ClockConditionalVariable, EndsWithTheContext)
 {
   const auto context = make_context();
@@ -415,6 +596,52 @@ TEST(Rate, LateByMoreThanAPeriodStartsAnew)
   EXPECT_FALSE(rate.sleep());  // exactly due
 }
 
+TEST(Rate, BeatsOnWhenTimeGoesBackOrBegins)
+{
+  const auto context = contexts::get_global_default_context();
+  context->init(0, nullptr);
+  const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  detail::enable_ros_time_override(*clock);
+  Rate rate(Duration(10, 0), clock);  // time has not begun
+  const std::size_t others = context->get_on_shutdown_callbacks().size();
+  const auto sleep_while = [&](const std::vector<std::int64_t> & seconds) {
+    std::atomic<bool> ended{false};
+    bool slept = false;
+    std::thread thread([&] {
+      slept = rate.sleep();
+      ended = true;
+    });
+    EXPECT_TRUE(eventually([&] { return context->get_on_shutdown_callbacks().size() > others; }));
+    for (const std::int64_t second : seconds) {
+      EXPECT_FALSE(ended);
+      set_seconds(*clock, second);
+    }
+    EXPECT_TRUE(eventually([&] { return ended.load(); }));
+    thread.join();
+    return slept;
+  };
+  EXPECT_TRUE(sleep_while({1000, 1009, 1010}));
+  EXPECT_TRUE(sleep_while({1019, 1020}));
+  EXPECT_TRUE(sleep_while({1024, 2, 7, 8}));  // 6 s were left
+  EXPECT_TRUE(sleep_while({17, 18}));
+  set_seconds(*clock, 3);  // between two sleeps
+  EXPECT_TRUE(sleep_while({12, 13}));
+  context->shutdown("test");
+}
+
+TEST(Rate, OfTheLongestPeriodSleepsForEver)
+{
+  const auto context = contexts::get_global_default_context();
+  context->init(0, nullptr);
+  const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
+  detail::enable_ros_time_override(*clock);
+  set_seconds(*clock, 1000);
+  Rate rate(Duration(std::chrono::nanoseconds::max()), clock);
+  clock->cancel_sleep_or_wait();
+  EXPECT_FALSE(rate.sleep());
+  context->shutdown("test");
+}
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 TEST(Rate, SaysWhetherItsClockIsSteady)
@@ -434,4 +661,5 @@ TEST(Rate, MustBePositive)
     thrown_text<std::invalid_argument>([&] { Rate{rate}; });
   }
   thrown_text<std::invalid_argument>([] { WallRate{Duration(0, 0)}; });
+  thrown_text<std::invalid_argument>([] { Rate(1.0, nullptr); });
 }

@@ -53,7 +53,6 @@ TEST(Names, Expansion)
   EXPECT_EQ(expand("/{node}/x"), "/node/x");
   EXPECT_EQ(expand("{ns}/x"), "/ns/x");
   EXPECT_EQ(expand("{namespace}/x"), "/ns/x");
-  EXPECT_EQ(expand("/a/{ns}/x"), "/a/ns/x");
   EXPECT_EQ(expand("~/{node}"), "/ns/node/node");
   EXPECT_EQ(expand("chatter", "/"), "/chatter");
   EXPECT_EQ(expand("~/x", "/"), "/node/x");
@@ -80,6 +79,15 @@ TEST(Names, ErrorsShowThePosition)
   const std::string service = thrown_text<exceptions::InvalidServiceNameError>(
     [] { resolve("a b", {}, {}, NameKind::service); });
   EXPECT_EQ(service.find("Invalid service name: "), 0u);
+}
+
+// As in ROS 2: the namespace begins with a slash.
+TEST(Names, ANamespaceBehindASlashIsNoValidName)
+{
+  for (const char * name : {"chatter/{ns}/invalid", "/a/{ns}/x", "/{namespace}/x", "~/{ns}"}) {
+    EXPECT_NE(topic_error(name).find("between two '/'"), std::string::npos) << name;
+  }
+  EXPECT_EQ(resolve("{ns}/chatter", {}), "/ns/chatter");
 }
 
 TEST(Names, TheExceptionTellsNameAndIndex)

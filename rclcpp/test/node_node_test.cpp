@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "node_support.hpp"
@@ -148,6 +151,29 @@ TEST(Node, SubNodes)
   }
 }
 
+// As in ROS 2.
+TEST(Node, GenericClientsAreNotBelowASubNode)
+{
+  const auto context = make_context();
+  auto node = std::make_shared<Node>("n", "/ns", in(context));
+  auto sub = node->create_sub_node("a");
+  const auto client = sub->create_generic_client("s", "rcl_interfaces/srv/GetParameters");
+  EXPECT_STREQ(client->get_service_name(), "/ns/s");
+}
+
+TEST(Node, CallbacksAtItsEndAreAllCalled)
+{
+  const auto context = make_context();
+  auto node = std::make_shared<Node>("n", in(context));
+  int told = 0;
+  const auto base = node->get_node_base_interface();
+  base->add_on_destruction_callback([] { throw std::runtime_error("of the user"); });
+  base->add_on_destruction_callback([] { throw 1; });
+  base->add_on_destruction_callback([&] { ++told; });
+  node.reset();
+  EXPECT_EQ(told, 1);
+}
+
 TEST(Node, ItsEndIsToldWhenTheLastSubNodeGoes)
 {
   const auto context = make_context();
@@ -288,6 +314,26 @@ TEST(Graph, NodesTopicsAndEndpoints)
   remote.reset();
   subscription.reset();  // it keeps its node in the graph
   EXPECT_TRUE(eventually([&] { return !contains(node->get_node_names(), "/there"); }));
+}
+
+TEST(Graph, AnUnknownNodeIsAnErrorOfRcl)
+{
+  const auto context = make_context();
+  auto node = std::make_shared<Node>("n", in(context));
+  const auto graph = node->get_node_graph_interface();
+  const auto check = [&](const std::function<void()> & query) {
+    try {
+      query();
+      ADD_FAILURE() << "no error";
+    } catch (const RCLError & error) {
+      EXPECT_EQ(error.ret, RCL_RET_NODE_NAME_NON_EXISTENT);
+      EXPECT_NE(std::string(error.what()).find("nobody"), std::string::npos) << error.what();
+    }
+  };
+  check([&] { graph->get_publisher_names_and_types_by_node("nobody", "/"); });
+  check([&] { graph->get_subscriber_names_and_types_by_node("nobody", "/"); });
+  check([&] { graph->get_service_names_and_types_by_node("nobody", "/"); });
+  check([&] { graph->get_client_names_and_types_by_node("nobody", "not_absolute"); });
 }
 
 TEST(Graph, WaitsForChanges)

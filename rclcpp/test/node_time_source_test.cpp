@@ -212,6 +212,42 @@ TEST_F(TimeSourceTest, SleepersWakeBySimulatedTime)
   sleeper.join();
 }
 
+TEST_F(TimeSourceTest, AJumpCallbackThatThrowsStopsNoNodesTime)
+{
+  auto node = make_node(true);
+  auto other = make_node(true);
+  const auto handler = node->get_clock()->create_jump_callback(
+    nullptr, [](const rcl_time_jump_t &) { throw std::runtime_error("of the user"); },
+    {true, {1}, {-1}});
+  EXPECT_TRUE(publish_until_shown(*node->get_clock(), 5));
+  EXPECT_TRUE(publish_until_shown(*node->get_clock(), 6));
+  EXPECT_TRUE(publish_until_shown(*other->get_clock(), 7));
+  auto late = make_node(true);
+  EXPECT_TRUE(publish_until_shown(*late->get_clock(), 8));
+}
+
+TEST_F(TimeSourceTest, ASleepEndsWhenTimeBecomesSimulated)
+{
+  auto node = make_node(false);
+  std::atomic<int> result{-1};
+  std::thread sleeper(
+    [&] { result = node->get_clock()->sleep_for(Duration(100'000, 0), context); });
+  EXPECT_TRUE(eventually([&] {
+    node->set_parameter(Parameter("use_sim_time", true));
+    node->set_parameter(Parameter("use_sim_time", false));
+    return result != -1;
+  }));
+  sleeper.join();
+  EXPECT_EQ(result, 0);
+}
+
+TEST_F(TimeSourceTest, WhatIsAttachedMustBeThere)
+{
+  TimeSource source;
+  thrown_text<std::invalid_argument>([&] { source.attachNode(nullptr); });
+  thrown_text<std::invalid_argument>([&] { source.attachClock(nullptr); });
+}
+
 TEST_F(TimeSourceTest, NodesEndWhileTimeRuns)
 {
   std::atomic_bool stop{false};

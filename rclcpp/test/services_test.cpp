@@ -13,7 +13,9 @@
 #include <thread>
 #include <vector>
 
+#include "cdr/description.hpp"
 #include "pubsub_support.hpp"
+#include "rclcpp/named_type.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rmw/environment.hpp"
 #include "rmw/names.hpp"
@@ -458,9 +460,24 @@ TEST_P(Services, TwoKindsOfGenericService)
   }
 }
 
-TEST_P(Services, TypesKnownByNameOnly)
+TEST_P(Services, AGenericClientOfATypeThatDoesNotExistIsRefused)
 {
-  const std::string type = "no_such_package/srv/NoSuchType";
+  EXPECT_THROW(
+    here->create_generic_client("echo", "no_such_package/srv/NoSuchType"),
+    rclcpp::exceptions::InvalidServiceTypeError);
+}
+
+TEST_P(Services, TypesWithoutStructs)
+{
+  const std::string type = "made_package/srv/Made";
+  using cdr::field_description;
+  static const field_description text{
+    "text", nullptr, 0, 0, cdr::kind::string, cdr::collection::none, false};
+  static const cdr::struct_description request{"made_package/srv/Made_Request", &text, 1, 5};
+  static const cdr::struct_description response{"made_package/srv/Made_Response", &text, 1, 5};
+  const std::string hash = "RIHS01_" + std::string(64, 'a');
+  rclcpp::register_type(request, hash);
+  rclcpp::register_type(response, hash);
   const auto service = there->create_generic_service(
     "echo", type,
     [](

@@ -8,6 +8,7 @@
 
 #include "graph_impl.hpp"
 #include "rmw/error.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/names.hpp"
 
 namespace rmw
@@ -32,12 +33,12 @@ void add_topics(NamesAndTypes & to, const std::vector<EndpointPtr> & endpoints, 
 {
   for (const EndpointPtr & endpoint : endpoints) {
     if (no_demangle) {
-      add(to, endpoint->topic, endpoint->type);
+      add(to, escaped(endpoint->topic), escaped(endpoint->type));
       continue;
     }
     auto topic = ros_topic_name(endpoint->topic);
     if (topic && topic->kind == TopicKind::topic) {
-      add(to, std::move(topic->name), ros_type_name(endpoint->type).value_or(endpoint->type));
+      add(to, std::move(topic->name), shown_type(endpoint->type));
     }
   }
 }
@@ -53,7 +54,7 @@ void add_services(
       continue;
     }
     if (auto type = ros_service_type_name(endpoint->type)) {
-      add(to, std::move(topic->name), std::move(*type));
+      add(to, std::move(topic->name), escaped(*type));
     }
   }
 }
@@ -78,7 +79,11 @@ NodeHandle::NodeHandle(std::shared_ptr<GraphImpl> graph, std::uint64_t id)
 }
 NodeHandle::~NodeHandle()
 {
-  graph_->remove_node(id_);
+  if (is_forked_copy()) {
+    leak(graph_);
+  } else {
+    graph_->remove_node(id_);
+  }
 }
 void NodeHandle::add_reader(const Gid & gid)
 {
@@ -111,7 +116,11 @@ GraphSubscription::GraphSubscription(std::shared_ptr<GraphImpl> graph, std::uint
 }
 GraphSubscription::~GraphSubscription()
 {
-  graph_->unsubscribe(id_);
+  if (is_forked_copy()) {
+    leak(graph_);
+  } else {
+    graph_->unsubscribe(id_);
+  }
 }
 
 Graph::Graph(std::shared_ptr<GraphImpl> impl) : impl_(std::move(impl))

@@ -4,9 +4,12 @@
 #include "graph_impl.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <string>
 #include <utility>
 
 #include "rmw/log.hpp"
+#include "rmw/names.hpp"
 
 namespace rmw::detail
 {
@@ -51,7 +54,7 @@ void GraphImpl::wake()
 void GraphImpl::add_participant(const Gid & gid, const std::string & enclave)
 {
   std::lock_guard lock(mutex_);
-  participants_[gid].enclave = enclave;
+  participants_[gid].enclave = escaped(enclave);
   changed_ = true;
 }
 
@@ -63,6 +66,7 @@ void GraphImpl::remove_participant(const Gid & gid)
 
 void GraphImpl::add_endpoint(EndpointPtr endpoint, std::uint64_t handle)
 {
+  note_odd_name(*endpoint);
   {
     std::lock_guard lock(mutex_);
     if (!endpoints_.emplace(endpoint->gid, EndpointEntry{endpoint, handle}).second) {
@@ -78,6 +82,21 @@ void GraphImpl::add_endpoint(EndpointPtr endpoint, std::uint64_t handle)
     }
   }
   wake();
+}
+
+// A topic with a prefix of ROS and a name that is none.
+void GraphImpl::note_odd_name(const Endpoint & endpoint)
+{
+  const std::string & topic = endpoint.topic;
+  const bool has_prefix =
+    topic.starts_with("rt/") || topic.starts_with("rq/") || topic.starts_with("rr/");
+  if (has_prefix && !ros_topic_name(topic) && !noted_odd_name_.exchange(true)) {
+    log(
+      RMW_LOG_SEVERITY_WARN,
+      "DDS topic '" + topic + "' of " + to_string(endpoint.participant) +
+        " has a prefix of ROS 2, but no name that is valid in ROS 2: topics like this one are left "
+        "out of the lists of topics and services");
+  }
 }
 
 EndpointPtr GraphImpl::remove_endpoint(const Gid & gid)
@@ -144,7 +163,10 @@ void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
       ParticipantEntry & sender = participants_[writer.participant];
       std::map<std::uint64_t, NodeEntities> nodes;
       for (NodeEntities & node : info->nodes) {
-        nodes.emplace_hint(nodes.end(), nodes.size(), std::move(node));
+        // A node of ROS has none of these names; nobody could ask for one that has.
+        if (!validate_node_name(node.name) && !validate_namespace(node.namespace_)) {
+          nodes.emplace_hint(nodes.end(), nodes.size(), std::move(node));
+        }
       }
       changed_ |= !sender.announced || sender.nodes != nodes;
       sender.announced = true;
@@ -215,8 +237,15 @@ void GraphImpl::notify()
   }
   for (const auto & subscriber : subscribers) {
     std::lock_guard lock(subscriber->mutex);
-    if (!subscriber->ended) {
+    if (subscriber->ended) {
+      continue;
+    }
+    try {
       subscriber->changed();
+    } catch (const std::exception & error) {  // the others still have to be told
+      log(RMW_LOG_SEVERITY_ERROR, std::string("a listener of the graph threw: ") + error.what());
+    } catch (...) {
+      log(RMW_LOG_SEVERITY_ERROR, "a listener of the graph threw no std::exception");
     }
   }
 }

@@ -4,6 +4,7 @@
 #ifndef GRAPH_IMPL_HPP_
 #define GRAPH_IMPL_HPP_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -111,10 +112,12 @@ private:
     std::uint64_t handle;
   };
 
+  void note_odd_name(const Endpoint & endpoint);
   void wake();
   std::map<std::uint64_t, NodeEntities> & change_own_nodes();  // mutex_ held
 
   const Gid participant_;
+  std::atomic<bool> noted_odd_name_{false};
 
   mutable std::mutex mutex_;
   std::map<Gid, ParticipantEntry> participants_;  // ours too

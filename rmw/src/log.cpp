@@ -6,7 +6,10 @@
 #include <cstdio>
 #include <mutex>
 #include <shared_mutex>
+#include <string>
 #include <utility>
+
+#include "rmw/names.hpp"
 
 namespace rmw
 {
@@ -34,8 +37,9 @@ void set_log_sink(LogSink function)
   sink().function = std::move(function);
 }
 
-void log(rmw_log_severity_t severity, std::string_view message)
+void log(rmw_log_severity_t severity, std::string_view text)
 {
+  const std::string message = escaped(text);  // names and types are of peers
   std::shared_lock lock(sink().mutex);
   if (sink().function) {
     sink().function(severity, message);

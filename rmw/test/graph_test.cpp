@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "discovery_info.hpp"
 #include "graph_impl.hpp"
@@ -140,6 +144,24 @@ TEST_F(Graph, UnknownNodeIsAnError)
   }
 }
 
+TEST_F(Graph, AListenerThatThrowsHidesNothingFromTheOthers)
+{
+  rmw::set_log_sink([](rmw_log_severity_t, std::string_view) {});
+  std::atomic<int> calls{0};
+  auto first = there->graph().on_change([] { throw std::runtime_error("the user's"); });
+  auto second = there->graph().on_change([] { throw 1; });
+  auto third = there->graph().on_change([&] { ++calls; });
+  std::atomic<bool> done{false};
+  there->call_later([] { throw 2; });
+  there->call_later([&] { done = true; });
+  auto node = here->graph().add_node("/", "talker");
+  EXPECT_TRUE(eventually([&] { return calls > 0 && done && sees(*there, "/", "talker"); }));
+  const int before = calls;
+  node.reset();
+  EXPECT_TRUE(eventually([&] { return calls > before; }));
+  rmw::set_log_sink({});
+}
+
 TEST_F(Graph, ChangesAreToldUntilUnsubscribed)
 {
   std::atomic<int> calls = 0;
@@ -267,6 +289,50 @@ TEST(GraphImpl, AnAnnouncementWhoseWriterIsGoneHasNoEffect)
   graph.remove_endpoint(writer->gid);
   graph.apply(sample, *writer);
   EXPECT_TRUE(graph.node_names().empty());
+}
+
+// Programs of DDS that know nothing of ROS choose any names.
+TEST(GraphImpl, NamesThatAreNotValidInRosAreLeftOutWithOneNote)
+{
+  std::vector<std::string> lines;
+  rmw::set_log_sink([&](rmw_log_severity_t, std::string_view line) { lines.emplace_back(line); });
+  const auto impl = std::make_shared<rmw::detail::GraphImpl>(rmw::Gid{1}, "/", [] {});
+  const rmw::Graph graph(impl);
+  const rmw::Gid stranger{2};
+  impl->add_participant(stranger, "/\x1b[2J");
+  std::uint8_t number = 0;
+  const auto add = [&](const char * topic, const char * type) {
+    auto endpoint = std::make_shared<rmw::Endpoint>();
+    endpoint->gid = stranger;
+    endpoint->gid[15] = ++number;
+    endpoint->participant = stranger;
+    endpoint->topic = topic;
+    endpoint->type = type;
+    impl->add_endpoint(endpoint, number);
+    return endpoint;
+  };
+  add("rt/my-topic", string_type);
+  add("rt/a\nb", string_type);
+  add("rq/my-serviceRequest", "pkg::srv::dds_::A_Request_");
+  add("rt/odd_type", "t\x1b[2J");
+  EXPECT_EQ(graph.topic_names_and_types(), (NamesAndTypes{{"/odd_type", {"t\\x1b[2J"}}}));
+  EXPECT_TRUE(graph.service_names_and_types().empty());
+  EXPECT_TRUE(graph.topic_names_and_types(true).contains("rt/a\\nb"));
+  EXPECT_EQ(graph.count_publishers("rt/my-topic", true), 1u);
+
+  rmw::detail::DiscoveryInfo info;
+  info.participant = stranger;
+  info.nodes = {
+    {"/", "talker\n[ERROR] forged", {}, {}},
+    {"/with space", "talker", {}, {}},
+    {"/", "good", {}, {}}};
+  const auto announcements =
+    add("ros_discovery_info", "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_");
+  impl->apply(rmw::detail::encode(info, rmw::GidGeneration::iron_and_later), *announcements);
+  EXPECT_EQ(graph.node_names(), (std::vector<rmw::NodeName>{{"/", "good", "/\\x1b[2J"}}));
+  rmw::set_log_sink({});
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("'rt/my-topic'"), std::string::npos) << lines[0];
 }
 
 }  // namespace

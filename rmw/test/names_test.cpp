@@ -148,6 +148,39 @@ TEST(Names, DdsTopicsBothWays)
   }
 }
 
+TEST(Names, ATopicWhoseNameIsNotValidIsNoTopicOfRos)
+{
+  for (const std::string & odd :
+       {std::string("rt/my-topic"), std::string("rt/"), std::string("rt/a b"),
+        std::string("rt/a//b"), std::string("rt/1st"), std::string("rt/a\nb"),
+        std::string("rq/my-serviceRequest"), std::string("rr/Reply"),
+        "rt/" + std::string(300, 'x')}) {
+    EXPECT_FALSE(rmw::ros_topic_name(odd)) << odd;
+  }
+  EXPECT_EQ(rmw::shown_topic("rt/my-topic"), "rt/my-topic");
+  EXPECT_EQ(rmw::shown_topic("rt/a\n[ERROR] b"), "rt/a\\n[ERROR] b");
+  EXPECT_EQ(rmw::shown_type("pkg::msg::dds_::\x1b[2JName_"), "pkg/msg/\\x1b[2JName");
+}
+
+TEST(Names, TextOfPeersIsEscaped)
+{
+  EXPECT_EQ(rmw::escaped(""), "");
+  EXPECT_EQ(rmw::escaped("plain text, \\ and ~"), "plain text, \\ and ~");
+  EXPECT_EQ(rmw::escaped("a\nb\rc\td"), "a\\nb\\rc\\td");
+  EXPECT_EQ(rmw::escaped(std::string_view("\0\x1b\x7f", 3)), "\\x00\\x1b\\x7f");
+  EXPECT_EQ(
+    rmw::escaped("K\xc3\xbc"
+                 "che \xe2\x82\xac \xf0\x9f\xa4\x96"),
+    "K\xc3\xbc"
+    "che \xe2\x82\xac \xf0\x9f\xa4\x96");
+  EXPECT_EQ(rmw::escaped("\xc2\x9b"), "\\xc2\\x9b");           // a control sequence of terminals
+  EXPECT_EQ(rmw::escaped("\xe2\x80\xae"), "\\xe2\\x80\\xae");  // writes from right to left
+  EXPECT_EQ(rmw::escaped("\xff\xc3"), "\\xff\\xc3");           // no UTF-8
+  EXPECT_EQ(rmw::escaped("\xc0\xaf"), "\\xc0\\xaf");           // longer than it need be
+  EXPECT_EQ(rmw::escaped("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // half of a pair of UTF-16
+  EXPECT_EQ(rmw::escaped("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond Unicode
+}
+
 TEST(Names, DdsTypesBothWays)
 {
   for (const auto & [ros, dds] : std::vector<std::pair<const char *, const char *>>{

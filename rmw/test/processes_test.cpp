@@ -3,11 +3,19 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "child.hpp"
+#include "rmw/error.hpp"
+#include "rmw/fork.hpp"
 #include "support.hpp"
 
 namespace
@@ -154,6 +162,102 @@ TEST_F(Echo, CrashOfThePeerIsNoticedWhenItsLeaseEnds)
   EXPECT_TRUE(eventually([&] { return out->matched_count() == 0; }, 30s));
   EXPECT_TRUE(eventually([&] { return in->matched_count() == 0; }, 30s));
 }
+
+// Reads so many topics until it is told to end, or killed.
+TEST(Child, DISABLED_read)
+{
+  auto context = participant();
+  Collector collector;
+  std::vector<std::unique_ptr<rmw::Reader>> readers;
+  for (int i = std::atoi(Child::argument().c_str()); i > 0; --i) {
+    readers.push_back(
+      context->create_reader(options("/read_" + std::to_string(i), keep_all()), collector));
+  }
+  Child::wait_for_end_of_input();
+}
+
+// Each would wait a second for acknowledgements that never come, one after the other.
+TEST(End, DoesNotWaitForReadersThatWereKilled)
+{
+  constexpr int count = 12;
+  auto context = participant();
+  WriterEvents events;
+  std::vector<std::unique_ptr<rmw::Writer>> writers;
+  for (int i = count; i > 0; --i) {
+    writers.push_back(
+      context->create_writer(options("/read_" + std::to_string(i), keep_all()), events));
+  }
+  Child child("read", std::to_string(count));
+  ASSERT_TRUE(eventually([&] {
+    return std::all_of(writers.begin(), writers.end(), [](const auto & writer) {
+      return writer->matched_count() == 1;
+    });
+  }));
+  child.crash();
+  for (const auto & writer : writers) {
+    writer->write(buffer("to nobody"));
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  writers.clear();
+  context.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);  // of which 0.3 s are needed
+}
+
+TEST_F(Echo, WhatWasWrittenBeforeTheEndArrives)
+{
+  constexpr std::size_t count = 300;
+  for (std::size_t i = 0; i < count; ++i) {
+    out->write(buffer(std::to_string(i) + std::string(20'000, 'x')));
+  }
+  out.reset();
+  ASSERT_TRUE(collector.wait_for(count));
+  EXPECT_TRUE(eventually([&] { return context->graph().count_publishers("/there") == 0; }));
+}
+
+TEST_F(Echo, AReaderThatStoodStillGetsWhatWasWrittenBeforeTheEnd)
+{
+  child.send(SIGSTOP);
+  out->write(buffer("last"));
+  out.reset();
+  child.send(SIGCONT);
+  EXPECT_TRUE(collector.wait_for(1));
+}
+
+#if !defined(__SANITIZE_THREAD__)  // which cannot follow a fork of several threads
+TEST_F(Echo, AForkedChildCanNeitherUseNorEndWhatItsParentMade)
+{
+  const pid_t forked = fork();
+  if (forked == 0) {
+    int faults = 0;
+    try {
+      out->write(buffer("of the child"));
+      ++faults;
+    } catch (const rmw::error & error) {
+      faults += std::string(error.what()).find("forked") == std::string::npos ? 1 : 0;
+    }
+    try {
+      participant();
+      ++faults;
+    } catch (const rmw::error &) {
+    }
+    out.reset();
+    in.reset();
+    context.reset();
+    _exit(faults);
+  }
+  int status = -1;
+  if (!eventually([&] { return waitpid(forked, &status, WNOHANG) == forked; })) {
+    kill(forked, SIGKILL);
+    waitpid(forked, &status, 0);
+  }
+  EXPECT_EQ(status, 0);
+  EXPECT_FALSE(rmw::is_forked_copy());
+  out->write(buffer("of the parent"));
+  ASSERT_TRUE(collector.wait_for(1));
+  EXPECT_EQ(collector.texts(), std::vector<std::string>{"of the parent"});
+  EXPECT_EQ(child.finish(), 0);
+}
+#endif
 
 TEST(Losses, AreCounted)
 {

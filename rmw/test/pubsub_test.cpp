@@ -462,6 +462,26 @@ TEST_F(Pubsub, LivelinessIsLostAndFound)
   }));
 }
 
+TEST_F(Pubsub, ALeaseThatIsAlmostForEverIsNotLost)
+{
+  struct Silent : rmw::WriterListener
+  {
+    void on_liveliness_lost(const rmw_liveliness_lost_status_t &) noexcept override { ++lost; }
+    std::atomic<int> lost = 0;
+  } silent;
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
+  qos.liveliness_lease_duration = {9'223'372'036, 0};
+  auto out = here->create_writer(options("/alive", qos), silent);
+  for (int turn = 0; turn < 3; ++turn) {  // each looks at the leases
+    EXPECT_TRUE(out->assert_liveliness());
+    std::atomic<bool> looked = false;
+    here->call_later([&] { looked = true; });
+    EXPECT_TRUE(eventually([&] { return looked.load(); }));
+  }
+  EXPECT_EQ(silent.lost, 0);
+}
+
 TEST_F(Pubsub, DeadlinesAreMissedOnBothSides)
 {
   struct Late : rmw::WriterListener

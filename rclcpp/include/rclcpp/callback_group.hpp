@@ -185,7 +185,7 @@ private:
   std::vector<std::weak_ptr<Waitable>> waitable_ptrs_;
   std::shared_ptr<GuardCondition> notify_guard_condition_;
 
-  const std::unique_ptr<executors::detail::Group> queue_;
+  std::unique_ptr<executors::detail::Group> queue_;
 };
 
 }  // namespace rclcpp

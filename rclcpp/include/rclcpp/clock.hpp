@@ -65,14 +65,15 @@ public:
   Time now() const;
 
   /// Sleeps until this clock shows `until` (at once for the past); of the context only the shutdown
-  /// matters.
+  /// matters. If simulated time is set back meanwhile, it sleeps for as long as was left before.
   /// False if woken by shutdown, by a change between simulated and system time, or by
   /// cancel_sleep_or_wait().
   /// Throws std::runtime_error if `until` is of another clock type or the context is not valid (but
   /// for a context that a signal ended, it returns false at once).
   bool sleep_until(Time until, Context::SharedPtr context = contexts::get_global_default_context());
 
-  /// sleep_until(now() + rel_time).
+  /// Sleeps for `rel_time`, from the first /clock on if simulated time has not begun; the longest is
+  /// for ever. Else as sleep_until().
   bool sleep_for(
     Duration rel_time, Context::SharedPtr context = contexts::get_global_default_context());
 
@@ -100,7 +101,8 @@ public:
   std::mutex & get_clock_mutex() noexcept;
 
   /// `pre_callback` runs before a jump whose size passes `threshold`, `post_callback` after it,
-  /// both in the thread of the time source. Drop the returned handler to unregister. Throws
+  /// both in the thread of the time source. What they throw is logged. Drop the returned handler to
+  /// unregister. Throws
   /// std::invalid_argument if min_forward is negative or min_backward positive.
   JumpHandler::SharedPtr create_jump_callback(
     JumpHandler::pre_callback_t pre_callback, JumpHandler::post_callback_t post_callback,
@@ -127,7 +129,8 @@ public:
   explicit ClockWaiter(const Clock::SharedPtr & clock);
   ~ClockWaiter();
 
-  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then.
+  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then. If
+  /// simulated time is set back meanwhile, it waits for as long as was left before.
   /// `pred` is called with `lock` held, at the beginning and after each notify_one() and jump; in
   /// between `lock` is released. Throws std::runtime_error if `abs_time` is of another clock type,
   /// std::system_error if `lock` is not locked.

@@ -49,9 +49,9 @@ public:
   /// To be called in Waitable::add_to_wait_set(), with its argument.
   void add_to_wait_set(rcl_wait_set_t & wait_set) const;
 
-  /// From now on trigger() calls `callback(1)`, in its thread, and at once `callback(n)` for n
-  /// earlier triggers that reached nobody. Empty = back to waitables. Threads: see
-  /// detail::ReadyCallback.
+  /// From now on trigger() also calls `callback(1)`, in its thread, and at once `callback(n)` for n
+  /// earlier triggers of which no callback was told. Waitables and wait sets are woken all the same.
+  /// Empty: calls none any more. Threads: see detail::ReadyCallback.
   void set_on_trigger_callback(std::function<void(std::size_t)> callback);
 
   // --- for the library ---

@@ -15,6 +15,7 @@
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp
 {
@@ -88,6 +89,10 @@ void executors::detail::wait_until_idle(CallbackGroup & group)
 
 CallbackGroup::~CallbackGroup()
 {
+  if (rmw::is_forked_copy()) {
+    rmw::leak(queue_);
+    return;
+  }
   leave_executor();
 }
 

@@ -12,6 +12,7 @@
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/single_threaded_executor.hpp"
 #include "rclcpp/node.hpp"
+#include "rmw/fork.hpp"
 #include "time/virtual_wait.hpp"
 
 namespace rclcpp::executors
@@ -51,6 +52,26 @@ struct CallbackIsolatedExecutor::Isolated
   std::atomic<bool> ending{false};
   std::atomic<bool> finished{false};
   SingleThreadedExecutor executor;
+  std::thread thread;
+};
+
+// The thread of a group, taken from it with the mutex and joined without: whoever takes it is the
+// only one that joins it.
+struct CallbackIsolatedExecutor::Ended
+{
+  explicit Ended(std::shared_ptr<Isolated> its_isolated)
+  : isolated(std::move(its_isolated)), thread(std::move(isolated->thread))
+  {
+  }
+  Ended(Ended &&) = default;
+  ~Ended()
+  {
+    if (thread.joinable()) {
+      thread.join();
+    }
+  }
+
+  std::shared_ptr<Isolated> isolated;
   std::thread thread;
 };
 
@@ -98,20 +119,19 @@ public:
 
   void stop()
   {
-    std::vector<std::shared_ptr<Isolated>> ended;
+    std::vector<Ended> ended;
     {
       std::lock_guard lock(executor_.mutex_);
       executor_.running_ = false;
-      ended.swap(executor_.removed_);
-      ended.insert(ended.end(), executor_.isolated_.begin(), executor_.isolated_.end());
-      for (const auto & isolated : ended) {
-        isolated->ending = true;
-        isolated->executor.cancel();
+      for (const auto & isolated : executor_.isolated_) {
+        ended.emplace_back(isolated);
       }
-    }
-    for (const auto & isolated : ended) {
-      if (isolated->thread.joinable()) {
-        isolated->thread.join();
+      for (const auto & isolated : std::exchange(executor_.removed_, {})) {
+        ended.emplace_back(isolated);
+      }
+      for (const Ended & each : ended) {
+        each.isolated->ending = true;
+        each.isolated->executor.cancel();
       }
     }
   }
@@ -136,6 +156,15 @@ CallbackIsolatedExecutor::CallbackIsolatedExecutor(const ExecutorOptions & optio
 
 CallbackIsolatedExecutor::~CallbackIsolatedExecutor()
 {
+  if (rmw::is_forked_copy()) {
+    for (auto & isolated : isolated_) {
+      rmw::leak(isolated);  // with a thread that this process does not have
+    }
+    for (auto & isolated : removed_) {
+      rmw::leak(isolated);
+    }
+    return;
+  }
   // As the base class does, but while its threads have what they need.
   Executor::cancel();
   {
@@ -231,8 +260,15 @@ void CallbackIsolatedExecutor::add(
   join_finished();
   std::lock_guard lock(mutex_);
   isolated_.push_back(isolated);
-  if (running_) {
+  if (!running_) {
+    return;
+  }
+  try {
     start(*isolated);
+  } catch (...) {  // no thread could be had
+    isolated_.pop_back();
+    group->leave_executor();
+    throw;
   }
 }
 
@@ -248,7 +284,7 @@ void CallbackIsolatedExecutor::remove(std::vector<std::shared_ptr<Isolated>>::it
 // Those of removed groups, and of such as died with their node.
 void CallbackIsolatedExecutor::join_finished()
 {
-  std::vector<std::shared_ptr<Isolated>> finished;
+  std::vector<Ended> finished;  // joined after the lock
   {
     std::lock_guard lock(mutex_);
     for (std::size_t i = isolated_.size(); i-- > 0;) {
@@ -258,16 +294,11 @@ void CallbackIsolatedExecutor::join_finished()
     }
     std::erase_if(removed_, [&](const auto & isolated) {
       if (isolated->finished || !isolated->thread.joinable()) {
-        finished.push_back(isolated);
+        finished.emplace_back(isolated);
         return true;
       }
       return false;
     });
-  }
-  for (const auto & isolated : finished) {
-    if (isolated->thread.joinable()) {
-      isolated->thread.join();
-    }
   }
 }
 
@@ -286,6 +317,9 @@ void CallbackIsolatedExecutor::add_callback_group(
 
 void CallbackIsolatedExecutor::remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool)
 {
+  if (!group_ptr) {
+    throw std::invalid_argument("callback group cannot be null");
+  }
   if (!group_ptr->get_associated_with_executor_atomic().load()) {
     throw std::runtime_error("Callback group needs to be associated with an executor.");
   }
@@ -361,6 +395,9 @@ void CallbackIsolatedExecutor::add_node(
   const NodeBase::SharedPtr & node,
   std::shared_ptr<node_interfaces::NodeParametersInterface> parameters)
 {
+  if (!node) {
+    throw std::invalid_argument("node cannot be null");
+  }
   if (node->get_associated_with_executor_atomic().exchange(true)) {
     throw std::runtime_error(
       std::string("Node '") + node->get_fully_qualified_name() +
@@ -394,11 +431,17 @@ void CallbackIsolatedExecutor::add_node(NodeBase::SharedPtr node_ptr, bool)
 
 void CallbackIsolatedExecutor::add_node(std::shared_ptr<Node> node_ptr, bool)
 {
+  if (!node_ptr) {
+    throw std::invalid_argument("node cannot be null");
+  }
   add_node(node_ptr->get_node_base_interface(), node_ptr->get_node_parameters_interface());
 }
 
 void CallbackIsolatedExecutor::remove_node(NodeBase::SharedPtr node_ptr, bool)
 {
+  if (!node_ptr) {
+    throw std::invalid_argument("node cannot be null");
+  }
   const std::string name = std::string("Node '") + node_ptr->get_fully_qualified_name() + "'";
   if (!node_ptr->get_associated_with_executor_atomic().load()) {
     throw std::runtime_error(name + " needs to be associated with an executor.");
@@ -428,7 +471,7 @@ void CallbackIsolatedExecutor::remove_node(NodeBase::SharedPtr node_ptr, bool)
 
 void CallbackIsolatedExecutor::remove_node(std::shared_ptr<Node> node_ptr, bool notify)
 {
-  remove_node(node_ptr->get_node_base_interface(), notify);
+  remove_node(node_ptr ? node_ptr->get_node_base_interface() : nullptr, notify);
 }
 
 }  // namespace rclcpp::executors

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "executors/worker.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp::executors::detail
 {
@@ -317,7 +318,11 @@ Entity::Entity() : state_(std::make_unique<EntityState>(this))
 // Nobody takes it any more, as nobody has a reference; it leaves the queue that it may still be in.
 Entity::~Entity()
 {
-  leave();
+  if (rmw::is_forked_copy()) {
+    rmw::leak(state_);
+  } else {
+    leave();
+  }
 }
 
 void Entity::ready(std::int64_t stamp_ns) noexcept
@@ -366,6 +371,9 @@ std::shared_ptr<CallbackGroup> Entity::callback_group() const
 
 void Entity::leave() noexcept
 {
+  if (rmw::is_forked_copy()) {
+    return;  // a thread of the parent may have held the lock
+  }
   CoreLock lock(*this);
   if (state_->group.load(std::memory_order_relaxed)) {
     lock->ready.remove(*state_);

@@ -15,11 +15,13 @@
 #include "executors/future_watch.hpp"
 #include "executors/worker.hpp"
 #include "rclcpp/client.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/node.hpp"
 #include "rclcpp/service.hpp"
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp
 {
@@ -38,13 +40,34 @@ using NodeBase = node_interfaces::NodeBaseInterface;
 namespace
 {
 
+void refuse_forked_copy()
+{
+  if (rmw::is_forked_copy()) {
+    throw std::runtime_error(rmw::made_before_fork("what an executor would run"));
+  }
+}
+
 const ExecutorOptions & checked(const ExecutorOptions & options)
 {
   if (!options.context) {
     throw std::invalid_argument("an executor needs a context; ExecutorOptions::context is null");
   }
+  refuse_forked_copy();
+  if (!options.context->accepts_entities()) {
+    throw exceptions::RCLError(
+      "an executor needs a valid context: call rclcpp::init() first, and make none after "
+      "shutdown()");
+  }
   check_thread_settings(options.thread_settings);
   return options;
+}
+
+template <typename NodeT>
+void refuse_null(const std::shared_ptr<NodeT> & node)
+{
+  if (!node) {
+    throw std::invalid_argument("node cannot be null");
+  }
 }
 
 std::string describe(const NodeBase & node)
@@ -61,6 +84,7 @@ public:
   Spinning(Executor & executor, const char * function, bool blocking, std::size_t threads = 1)
   : core_(executor.core_)
   {
+    refuse_forked_copy();
     if (!core_.begin_spin(blocking, threads)) {
       throw std::runtime_error(std::string(function) + "() called while already spinning");
     }
@@ -101,6 +125,9 @@ Executor::Executor(const ExecutorOptions & options)
 
 Executor::~Executor()
 {
+  if (rmw::is_forked_copy()) {
+    return;  // a thread that spins is not here, and is not waited for
+  }
   context_->remove_on_shutdown_callback(on_shutdown_);
   core_.stop(false);
   core_.wait_until_not_spinning();
@@ -164,6 +191,9 @@ std::vector<CallbackGroup::WeakPtr> Executor::get_automatically_added_callback_g
 
 void Executor::remove_callback_group(CallbackGroup::SharedPtr group_ptr, bool)
 {
+  if (!group_ptr) {
+    throw std::invalid_argument("callback group cannot be null");
+  }
   if (Group::of(*group_ptr).left_with_node.exchange(nullptr) == &core_) {
     return;
   }
@@ -193,6 +223,7 @@ void Executor::add_group_of_node(const CallbackGroup::SharedPtr & group)
 
 void Executor::add_node(NodeBase::SharedPtr node_ptr, bool)
 {
+  refuse_null(node_ptr);
   if (node_ptr->get_associated_with_executor_atomic().exchange(true)) {
     throw std::runtime_error(describe(*node_ptr) + " has already been added to an executor.");
   }
@@ -215,11 +246,13 @@ void Executor::add_node(NodeBase::SharedPtr node_ptr, bool)
 
 void Executor::add_node(std::shared_ptr<Node> node_ptr, bool notify)
 {
+  refuse_null(node_ptr);
   add_node(node_ptr->get_node_base_interface(), notify);
 }
 
 void Executor::remove_node(NodeBase::SharedPtr node_ptr, bool)
 {
+  refuse_null(node_ptr);
   if (!node_ptr->get_associated_with_executor_atomic().load()) {
     throw std::runtime_error(describe(*node_ptr) + " needs to be associated with an executor.");
   }
@@ -244,6 +277,7 @@ void Executor::remove_node(NodeBase::SharedPtr node_ptr, bool)
 
 void Executor::remove_node(std::shared_ptr<Node> node_ptr, bool notify)
 {
+  refuse_null(node_ptr);
   remove_node(node_ptr->get_node_base_interface(), notify);
 }
 
@@ -420,6 +454,7 @@ void Executor::spin_node_some(NodeBase::SharedPtr node)
 
 void Executor::spin_node_some(std::shared_ptr<Node> node)
 {
+  refuse_null(node);
   spin_node_some(node->get_node_base_interface());
 }
 
@@ -431,6 +466,7 @@ void Executor::spin_node_all(NodeBase::SharedPtr node, std::chrono::nanoseconds 
 
 void Executor::spin_node_all(std::shared_ptr<Node> node, std::chrono::nanoseconds max_duration)
 {
+  refuse_null(node);
   spin_node_all(node->get_node_base_interface(), max_duration);
 }
 

@@ -21,8 +21,17 @@ std::size_t threads_or_default(std::size_t number_of_threads)
                                : std::max<std::size_t>(std::thread::hardware_concurrency(), 2);
 }
 
+// Null for null.
+node_interfaces::NodeBaseInterface::SharedPtr base_of(const std::shared_ptr<Node> & node)
+{
+  return node ? node->get_node_base_interface() : nullptr;
+}
+
 ExecutorOptions options_for(const node_interfaces::NodeBaseInterface::SharedPtr & node)
 {
+  if (!node) {
+    throw std::invalid_argument("node cannot be null");
+  }
   ExecutorOptions options;
   options.context = node->get_context();
   return options;
@@ -142,7 +151,7 @@ void spin(node_interfaces::NodeBaseInterface::SharedPtr node_ptr)
 
 void spin(std::shared_ptr<Node> node_ptr)
 {
-  spin(node_ptr->get_node_base_interface());
+  spin(base_of(node_ptr));
 }
 
 void spin_some(node_interfaces::NodeBaseInterface::SharedPtr node_ptr)
@@ -153,7 +162,7 @@ void spin_some(node_interfaces::NodeBaseInterface::SharedPtr node_ptr)
 
 void spin_some(std::shared_ptr<Node> node_ptr)
 {
-  spin_some(node_ptr->get_node_base_interface());
+  spin_some(base_of(node_ptr));
 }
 
 void spin_all(
@@ -165,7 +174,7 @@ void spin_all(
 
 void spin_all(std::shared_ptr<Node> node_ptr, std::chrono::nanoseconds max_duration)
 {
-  spin_all(node_ptr->get_node_base_interface(), max_duration);
+  spin_all(base_of(node_ptr), max_duration);
 }
 
 std::string to_string(const FutureReturnCode & future_return_code)

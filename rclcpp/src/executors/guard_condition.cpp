@@ -30,12 +30,12 @@ struct GuardCondition::Impl
   };
 
   rclcpp::detail::ReadyCallback on_trigger;
-  std::atomic<bool> has_callback{false};
+  std::atomic<std::uint64_t> triggers{0};  // ever
+  std::atomic<std::uint64_t> told{0};      // of these, to a callback
 
   PiMutex mutex;  // guards what follows
   std::vector<Listener> listeners;
-  std::size_t unread = 0;         // triggers that reached nobody
-  std::uint64_t unread_ever = 0;  // the same, and those that reached somebody later
+  bool pending = false;  // a trigger reached no listener
 };
 
 GuardCondition::GuardCondition(const Context::SharedPtr & context, rcl_guard_condition_options_t)
@@ -64,15 +64,7 @@ const rcl_guard_condition_t & GuardCondition::get_rcl_guard_condition() const
 
 void GuardCondition::trigger()
 {
-  if (impl_->has_callback.load(std::memory_order_acquire)) {
-    {
-      std::lock_guard<PiMutex> lock(impl_->mutex);
-      ++impl_->unread;
-      ++impl_->unread_ever;
-    }
-    impl_->on_trigger.notify();
-    return;
-  }
+  impl_->triggers.fetch_add(1, std::memory_order_relaxed);
   // Usually one listener. Ours may turn out to be the last reference to it: so it is dropped
   // without the lock.
   std::shared_ptr<Entity> first;
@@ -89,17 +81,16 @@ void GuardCondition::trigger()
         }
       }
     }
-    if (!first) {
-      ++impl_->unread;
-      ++impl_->unread_ever;
-      return;
+    impl_->pending = impl_->pending || !first;
+  }
+  if (first) {
+    const std::int64_t now = base::steady_now();
+    first->ready(now);
+    for (const auto & entity : others) {
+      entity->ready(now);
     }
   }
-  const std::int64_t now = base::steady_now();
-  first->ready(now);
-  for (const auto & entity : others) {
-    entity->ready(now);
-  }
+  impl_->on_trigger.notify();  // last: it may drop this object
 }
 
 bool GuardCondition::exchange_in_use_by_wait_set_state(bool in_use_state)
@@ -118,22 +109,18 @@ void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set) const
 void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> callback)
 {
   if (!callback) {
-    impl_->has_callback.store(false, std::memory_order_release);
     impl_->on_trigger.clear();
     return;
   }
-  impl_->has_callback.store(true, std::memory_order_release);
   impl_->on_trigger.set(
     [impl = impl_.get(), callback = std::move(callback)](std::size_t count) {
-      {
-        std::lock_guard<PiMutex> lock(impl->mutex);
-        impl->unread -= std::min(count, impl->unread);
-      }
+      impl->told.fetch_add(count, std::memory_order_relaxed);
       callback(count);
     },
     [impl = impl_.get()] {
-      std::lock_guard<PiMutex> lock(impl->mutex);
-      return detail::Arrivals{impl->unread_ever, impl->unread};
+      const std::uint64_t told = impl->told.load(std::memory_order_relaxed);
+      const std::uint64_t triggers = impl->triggers.load(std::memory_order_relaxed);
+      return detail::Arrivals{triggers, static_cast<std::size_t>(triggers - told)};
     });
 }
 
@@ -149,7 +136,7 @@ void GuardCondition::add_listener(const std::shared_ptr<Entity> & entity)
       }
     }
     std::erase_if(listeners, [](const Impl::Listener & l) { return l.entity.expired(); });
-    pending = std::exchange(impl_->unread, 0) > 0;
+    pending = std::exchange(impl_->pending, false);
     listeners.push_back({entity, entity.get(), pending});
   }
   if (pending) {
@@ -164,7 +151,7 @@ void GuardCondition::remove_listener(const Entity & entity) noexcept
     if (listener.address != &entity) {
       return false;
     }
-    impl_->unread += listener.triggered ? 1 : 0;
+    impl_->pending = impl_->pending || listener.triggered;
     return true;
   });
 }

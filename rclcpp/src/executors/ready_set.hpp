@@ -99,7 +99,7 @@ public:
   void set(std::function<void(std::exception_ptr)> function)
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    function_ = std::move(function);
+    function_.swap(function);  // the former one is destroyed after the lock
   }
   /// False if nobody handles it.
   bool handle(const std::exception_ptr & exception)

@@ -7,26 +7,18 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/saturated.hpp"
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "rclcpp/detail/ready_callback.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/executors/detail/exchange_period.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp
 {
 
 namespace engine = executors::detail;
-
-namespace
-{
-// `period` may be as long as int64 allows.
-std::int64_t later(std::int64_t time, std::int64_t period)
-{
-  std::int64_t sum;
-  return __builtin_add_overflow(time, period, &sum) ? engine::for_ever : sum;
-}
-}  // namespace
 
 namespace executors::detail
 {
@@ -105,7 +97,7 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
         if (const auto self = weak.lock()) {
           const std::int64_t before = self->now();
           engine::CoreLock lock(*self);
-          self->remaining = self->due - before;
+          self->remaining = base::subtract_saturated(self->due, before);
         }
       },
       [weak](const rcl_time_jump_t & jump) {
@@ -128,9 +120,9 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
       }
       std::int64_t next = due;
       if (changed && time != 0) {
-        next = later(time, remaining);
-      } else if (!changed && due - period > time) {
-        next = later(time, period);
+        next = base::add_saturated(time, remaining);
+      } else if (!changed && base::subtract_saturated(due, period) > time) {
+        next = base::add_saturated(time, period);
       }
       if (next != due || changed) {
         lock.dequeue(*this);
@@ -156,8 +148,8 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
     if (due <= time) {
       lock.disarm(*this);
       lock.enqueue(*this, engine::steady_now(), 0);
-    } else if (due - period > time) {
-      lock.arm(*this, later(time, period), engine::TimeBase::simulated);
+    } else if (base::subtract_saturated(due, period) > time) {
+      lock.arm(*this, base::add_saturated(time, period), engine::TimeBase::simulated);
     }
   }
 
@@ -172,7 +164,7 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
       }
       canceled = false;
       lock.dequeue(*this);
-      lock.arm(*this, later(time, period), current);
+      lock.arm(*this, base::add_saturated(time, period), current);
     }
     after_arming();
   }
@@ -219,9 +211,10 @@ struct TimerBase::Impl : engine::PeriodicEntity, std::enable_shared_from_this<Ti
       if (period == 0) {
         next = time;
       } else if (due <= time) {
-        next = later(due + (time - due) / period * period, period);
+        next =
+          base::add_saturated(due + base::subtract_saturated(time, due) / period * period, period);
       } else {
-        next = later(due, period);
+        next = base::add_saturated(due, period);
       }
       if (forced) {
         lock.dequeue(*this);
@@ -266,11 +259,15 @@ std::chrono::nanoseconds exchange_period(
 }  // namespace executors::detail
 
 TimerBase::TimerBase(
-  Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr, bool autostart)
+  Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr context,
+  bool autostart)
 : clock_(std::move(clock))
 {
   if (!clock_) {
     throw std::invalid_argument("timer needs a clock, got null");
+  }
+  if (context && !context->accepts_entities()) {
+    throw exceptions::RCLError("a timer needs a valid context: this one was shut down");
   }
   if (period < std::chrono::nanoseconds::zero()) {
     throw exceptions::RCLInvalidArgument(
@@ -287,6 +284,10 @@ TimerBase::TimerBase(
 
 TimerBase::~TimerBase()
 {
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+    return;
+  }
   impl_->close();
 }
 
@@ -315,7 +316,7 @@ std::chrono::nanoseconds TimerBase::time_until_trigger()
   if (impl_->canceled) {
     return std::chrono::nanoseconds::max();
   }
-  return std::chrono::nanoseconds(impl_->due - time);
+  return std::chrono::nanoseconds(base::subtract_saturated(impl_->due, time));
 }
 
 bool TimerBase::is_ready()

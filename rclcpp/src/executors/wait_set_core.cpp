@@ -23,6 +23,7 @@
 #include "rclcpp/subscription_base.hpp"
 #include "rclcpp/timer.hpp"
 #include "rclcpp/waitable.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp::executors::detail
 {
@@ -429,7 +430,12 @@ WaitSetCore::WaitSetCore(const Context::SharedPtr & context, bool keeps, bool wa
   impl_->shown.impl = &impl_->collected;
 }
 
-WaitSetCore::~WaitSetCore() = default;
+WaitSetCore::~WaitSetCore()
+{
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+  }
+}
 
 template <typename T>
 void WaitSetCore::add(const std::shared_ptr<T> & entity, const std::shared_ptr<void> & associated)

@@ -63,11 +63,11 @@ void Topic::add(LocalWriter & writer)
 {
   const rmw::DeferredNotifications deferred;
   std::lock_guard lock(mutex_);
-  const std::size_t known = kinds_.size();
-  writer.kind = find_kind(writer, nullptr);
-  writer.adapted_kind = find_kind(writer, writer.adapted);
+  bool is_new = false;
+  writer.kind = use_kind(writer, nullptr, is_new);
+  writer.adapted_kind = use_kind(writer, writer.adapted, is_new);
   endpoints_.add(writer);
-  if (kinds_.size() > known) {
+  if (is_new) {
     replace(make_snapshot());
   }
   endpoints_.compare_all(writer, [this](const auto &... pair) { meet(pair...); });
@@ -91,6 +91,8 @@ void Topic::remove(LocalWriter & writer)
   const rmw::DeferredNotifications deferred;
   std::lock_guard lock(mutex_);
   endpoints_.remove(writer);
+  --kinds_[writer.kind].writers;
+  --kinds_[writer.adapted_kind].writers;
   endpoints_.for_each_match(writer, [&](const LocalReader & reader) { part(writer, reader); });
 }
 
@@ -135,17 +137,28 @@ std::size_t Topic::count_writers(const LocalReader & reader) const
   return count;
 }
 
-std::size_t Topic::find_kind(const LocalWriter & writer, const std::type_info * adapted)
+std::size_t Topic::use_kind(
+  const LocalWriter & writer, const std::type_info * adapted, bool & is_new)
 {
-  const auto same = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind & kind) {
+  auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind & kind) {
     return kind.type == writer.endpoint->type && kind.intra_process == writer.intra_process &&
            same_offer(kind.qos, writer.qos) && same_type(kind.adapted, adapted);
   });
-  const auto index = static_cast<std::size_t>(same - kinds_.begin());
-  if (same == kinds_.end()) {
-    kinds_.push_back({writer.endpoint->type, writer.qos, writer.intra_process, adapted});
+  if (found == kinds_.end()) {
+    is_new = true;
+    // One that no publisher has any more gives its place away: there are as many as publishers had
+    // at a time.
+    found = std::find_if(
+      kinds_.begin(), kinds_.end(), [](const Kind & kind) { return kind.writers == 0; });
+    Kind kind{writer.endpoint->type, writer.qos, writer.intra_process, adapted};
+    if (found == kinds_.end()) {
+      found = kinds_.insert(found, std::move(kind));
+    } else {
+      *found = std::move(kind);
+    }
   }
-  return index;
+  ++found->writers;
+  return static_cast<std::size_t>(found - kinds_.begin());
 }
 
 std::unique_ptr<Snapshot> Topic::make_snapshot() const

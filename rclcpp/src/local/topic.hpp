@@ -141,9 +141,11 @@ private:
     rmw_qos_profile_t qos;
     bool intra_process;
     const std::type_info * adapted;
+    std::size_t writers = 0;  // that have it
   };
 
-  std::size_t find_kind(const LocalWriter & writer, const std::type_info * adapted);
+  // The index of the writer's kind, which it has from now on.
+  std::size_t use_kind(const LocalWriter & writer, const std::type_info * adapted, bool & is_new);
   std::unique_ptr<Snapshot> make_snapshot() const;
   void replace(std::unique_ptr<Snapshot> snapshot);
   void reclaim();

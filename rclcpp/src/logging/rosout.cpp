@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/publisher_options.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/listener.hpp"
 
 namespace rclcpp::detail
@@ -55,13 +56,16 @@ Rosout::Rosout(node_interfaces::NodeBaseInterface & node, const QoS & qos)
 
 Rosout::~Rosout()
 {
-  if (!rmw::inside_listener()) {
+  if (!rmw::inside_listener() && !rmw::is_forked_copy()) {
     publish_deferred();
   }
 }
 
 void Rosout::publish(const LogEvent & event) noexcept
 try {
+  if (rmw::is_forked_copy()) {
+    return;  // the publisher is the parent's
+  }
   Message message = to_message(event);
   if (rmw::inside_listener()) {
     {

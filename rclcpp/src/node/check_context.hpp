@@ -9,14 +9,20 @@
 #include "rclcpp/context.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp::detail
 {
 
-/// Throws exceptions::RCLError if the node's context was shut down (but not by a signal). `entity`:
-/// "topic '/scan'".
+/// Throws exceptions::RCLError if the node's context was shut down (but not by a signal), or if the
+/// node is of this process's parent. `entity`: "topic '/scan'".
 inline void check_context(node_interfaces::NodeBaseInterface & node, const std::string & entity)
 {
+  if (rmw::is_forked_copy()) {
+    throw exceptions::RCLError(
+      entity + ": " +
+      rmw::made_before_fork(std::string("node '") + node.get_fully_qualified_name() + "'"));
+  }
   if (!node.get_context()->accepts_entities()) {
     throw exceptions::RCLError(
       entity + ": the context of node '" + node.get_fully_qualified_name() + "' was shut down");

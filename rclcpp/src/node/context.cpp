@@ -14,6 +14,7 @@
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/environment.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/participant.hpp"
 #include "time/virtual_wait.hpp"
 
@@ -43,6 +44,9 @@ public:
   bool remove(const std::weak_ptr<Callback> & callback)
   {
     const std::shared_ptr<Callback> wanted = callback.lock();
+    if (rmw::is_forked_copy()) {
+      return false;  // none runs here
+    }
     std::unique_lock<std::mutex> lock(mutex_);
     const auto found = std::find(callbacks_.begin(), callbacks_.end(), wanted);
     if (!wanted || found == callbacks_.end()) {
@@ -187,12 +191,17 @@ Context::Context() : impl_(std::make_unique<Impl>())
 
 Context::~Context()
 {
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+    return;
+  }
   // not through the virtual function: what derives from us is gone
   Context::shutdown("the context's last owner let it go");
 }
 
 void Context::init(int argc, char const * const * argv, const InitOptions & init_options)
 {
+  std::vector<std::string> warnings;  // logged without the lock: a user's handler may see them
   {
     std::lock_guard<std::mutex> lock(impl_->mutex);
     if (impl_->valid || impl_->shutting_down != std::thread::id()) {
@@ -229,12 +238,8 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
     if (init_options.auto_initialize_logging()) {
       detail::initialize_logging(*arguments);
     }
-    for (const std::string & warning : environment.warnings) {
-      RCLCPP_WARN(get_logger("rclcpp"), "%s", warning.c_str());
-    }
-    for (const std::string & warning : arguments->warnings) {
-      RCLCPP_WARN(get_logger("rclcpp"), "%s", warning.c_str());
-    }
+    warnings = std::move(environment.warnings);
+    warnings.insert(warnings.end(), arguments->warnings.begin(), arguments->warnings.end());
 
     impl_->options = init_options;
     impl_->arguments = std::move(arguments);
@@ -243,6 +248,9 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
     impl_->initialized_once = true;
     impl_->ended_by_signal = false;
     impl_->valid = true;
+  }
+  for (const std::string & warning : warnings) {
+    RCLCPP_WARN(get_logger("rclcpp"), "%s", warning.c_str());
   }
   InitializedContexts::of_process().add(weak_from_this());
   if (init_options.shutdown_on_signal) {
@@ -288,6 +296,9 @@ std::string Context::shutdown_reason() const
 
 bool Context::shutdown(const std::string & reason)
 {
+  if (rmw::is_forked_copy()) {
+    return false;  // what its callbacks would end is the parent's
+  }
   {
     std::unique_lock<std::mutex> lock(impl_->mutex);
     if (impl_->shutting_down == std::this_thread::get_id()) {
@@ -398,6 +409,9 @@ bool Context::accepts_entities() const
 
 std::shared_ptr<rmw::Participant> Context::participant()
 {
+  if (rmw::is_forked_copy()) {
+    throw exceptions::RCLError(rmw::made_before_fork("a node of the parent"));
+  }
   std::lock_guard<std::mutex> making(impl_->participant_mutex);
   rmw::ParticipantOptions options;
   {

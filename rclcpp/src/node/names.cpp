@@ -47,8 +47,7 @@ std::string substitute(
     if (key == "node") {
       result += node_name;
     } else if (key == "ns" || key == "namespace") {
-      // "/ns" after a slash that the user wrote would double it
-      result += !result.empty() && result.back() == '/' ? node_namespace.substr(1) : node_namespace;
+      result += node_namespace;  // which begins with a slash: behind another it is no valid name
     } else {
       throw_invalid(
         kind, name, "unknown substitution '{" + key + "}'; expected {node}, {ns} or {namespace}",

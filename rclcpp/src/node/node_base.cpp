@@ -3,6 +3,7 @@
 #include "rclcpp/node_interfaces/node_base_interface.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
@@ -14,7 +15,9 @@
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/guard_condition.hpp"
+#include "rclcpp/logging.hpp"
 #include "rclcpp/node_options.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/names.hpp"
 #include "rmw/participant.hpp"
 
@@ -107,7 +110,7 @@ struct NodeBaseInterface::Impl
   std::shared_ptr<CallbackGroup> default_group;
   std::vector<std::weak_ptr<CallbackGroup>> groups;
 
-  std::mutex listener_mutex;  // held during the listener's call
+  std::recursive_mutex listener_mutex;  // held during the listener's call, which may make a group
   CallbackGroupFunction listener;
 
   const std::shared_ptr<executors::detail::ExceptionHandler> on_exception =
@@ -129,6 +132,10 @@ NodeBaseInterface::NodeBaseInterface(
 
 NodeBaseInterface::~NodeBaseInterface()
 {
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+    return;
+  }
   leave_executors();
 }
 
@@ -180,7 +187,7 @@ std::shared_ptr<CallbackGroup> NodeBaseInterface::create_callback_group(
     impl_->groups.push_back(group);
   }
   trigger_notify_guard_condition();
-  std::lock_guard<std::mutex> lock(impl_->listener_mutex);
+  std::lock_guard lock(impl_->listener_mutex);
   if (impl_->listener) {
     impl_->listener(group);
   }
@@ -257,8 +264,8 @@ std::string NodeBaseInterface::resolve_topic_or_service_name(
 
 void NodeBaseInterface::set_on_new_callback_group(CallbackGroupFunction listener)
 {
-  std::lock_guard<std::mutex> lock(impl_->listener_mutex);
-  impl_->listener = std::move(listener);
+  std::lock_guard lock(impl_->listener_mutex);
+  impl_->listener.swap(listener);  // the former one is destroyed after the lock
 }
 
 void NodeBaseInterface::set_on_exception(std::function<void(std::exception_ptr)> handler)
@@ -280,6 +287,9 @@ void NodeBaseInterface::add_on_destruction_callback(std::function<void()> callba
 
 void NodeBaseInterface::node_destroyed() noexcept
 {
+  if (rmw::is_forked_copy()) {
+    return;  // the node goes on, in the parent
+  }
   std::vector<std::function<void()>> callbacks;
   {
     std::lock_guard<std::mutex> lock(impl_->destruction_mutex);
@@ -287,12 +297,26 @@ void NodeBaseInterface::node_destroyed() noexcept
     callbacks.swap(impl_->destruction_callbacks);
   }
   for (const auto & callback : callbacks) {
-    callback();
+    try {
+      callback();
+    } catch (const std::exception & error) {  // the others still have to be called
+      RCLCPP_ERROR(
+        get_logger("rclcpp"), "a callback at the end of node '%s' threw: %s",
+        get_fully_qualified_name(), error.what());
+    } catch (...) {
+      RCLCPP_ERROR(
+        get_logger("rclcpp"),
+        "a callback at the end of node '%s' threw an exception that is no std::exception",
+        get_fully_qualified_name());
+    }
   }
 }
 
 void NodeBaseInterface::leave_executors() noexcept
 {
+  if (rmw::is_forked_copy()) {
+    return;
+  }
   for_each_callback_group(
     [](const std::shared_ptr<CallbackGroup> & group) { group->leave_executor_with_node(); });
 }

@@ -10,6 +10,8 @@
 
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rcutils/error_handling.h"
+#include "rmw/error.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/names.hpp"
 #include "rmw/participant.hpp"
 #include "time/virtual_wait.hpp"
@@ -61,7 +63,7 @@ std::vector<TopicEndpointInfo> to_endpoint_infos(
     const rmw::Endpoint & endpoint = *found.endpoint;
     infos.emplace_back(
       found.node_name, found.node_namespace,
-      no_mangle ? endpoint.type : rmw::ros_type_name(endpoint.type).value_or(endpoint.type),
+      no_mangle ? rmw::escaped(endpoint.type) : rmw::shown_type(endpoint.type),
       endpoint.kind == rmw::EndpointKind::writer ? EndpointType::Publisher
                                                  : EndpointType::Subscription,
       endpoint.gid, QoS(QoSInitialization::from_rmw(endpoint.qos), endpoint.qos),
@@ -100,7 +102,27 @@ struct NodeGraphInterface::Impl
       events.begin(), events.end(), [&](const auto & known) { return known.lock() == event; });
   }
 
-  rmw::Graph & graph() const { return node_base->participant().graph(); }
+  rmw::Graph & graph() const
+  {
+    if (rmw::is_forked_copy()) {
+      throw exceptions::RCLError(
+        rmw::made_before_fork(std::string("node '") + node_base->get_fully_qualified_name() + "'"));
+    }
+    return node_base->participant().graph();
+  }
+
+  // What `query(graph)` returns. Throws as ROS 2 does if it knows no such node.
+  template <typename Query>
+  NamesAndTypes of_node(const Query & query) const
+  {
+    try {
+      return query(graph());
+    } catch (const rmw::error & error) {
+      exceptions::RCLError unknown(error.what());
+      unknown.ret = RCL_RET_NODE_NAME_NON_EXISTENT;
+      throw unknown;
+    }
+  }
 
   std::string topic(const std::string & name) const
   {
@@ -150,27 +172,33 @@ NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_service_names_and_type
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_service_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_) const
 {
-  return impl_->graph().service_names_and_types_by_node(or_root(namespace_), node_name);
+  return impl_->of_node([&](const rmw::Graph & graph) {
+    return graph.service_names_and_types_by_node(or_root(namespace_), node_name);
+  });
 }
 
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_client_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_) const
 {
-  return impl_->graph().client_names_and_types_by_node(or_root(namespace_), node_name);
+  return impl_->of_node([&](const rmw::Graph & graph) {
+    return graph.client_names_and_types_by_node(or_root(namespace_), node_name);
+  });
 }
 
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_publisher_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_, bool no_demangle) const
 {
-  return impl_->graph().publisher_names_and_types_by_node(
-    or_root(namespace_), node_name, no_demangle);
+  return impl_->of_node([&](const rmw::Graph & graph) {
+    return graph.publisher_names_and_types_by_node(or_root(namespace_), node_name, no_demangle);
+  });
 }
 
 NodeGraphInterface::NamesAndTypes NodeGraphInterface::get_subscriber_names_and_types_by_node(
   const std::string & node_name, const std::string & namespace_, bool no_demangle) const
 {
-  return impl_->graph().subscriber_names_and_types_by_node(
-    or_root(namespace_), node_name, no_demangle);
+  return impl_->of_node([&](const rmw::Graph & graph) {
+    return graph.subscriber_names_and_types_by_node(or_root(namespace_), node_name, no_demangle);
+  });
 }
 
 std::vector<std::string> NodeGraphInterface::get_node_names() const

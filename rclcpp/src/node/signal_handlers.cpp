@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "rclcpp/logging.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp::detail
 {
@@ -166,7 +167,11 @@ public:
       }
       *stop_ = true;
       sem_post(&state.wake_up);
-      finished = std::move(thread_);
+      if (rmw::count_forks() == forks_) {
+        finished = std::move(thread_);
+      } else {
+        rmw::leak(thread_);  // it is the parent's; this process has no such thread
+      }
     }
     if (finished.get_id() == std::this_thread::get_id()) {
       finished.detach();  // called by a shutdown callback; the loop ends after it
@@ -193,6 +198,7 @@ private:
     try {
       stop_ = std::make_shared<std::atomic_bool>(false);
       thread_ = std::thread([this, stop = stop_] { run(*stop); });
+      forks_ = rmw::count_forks();
       pthread_setname_np(thread_.native_handle(), "ros_signals");
     } catch (...) {
       pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -239,6 +245,7 @@ private:
   std::mutex mutex_;  // guards installation
   SignalHandlerOptions options_ = SignalHandlerOptions::None;
   std::thread thread_;
+  unsigned forks_ = 0;  // when it was started
   std::shared_ptr<std::atomic_bool>
     stop_;  // of thread_, which may be detached and outlive a new installation
 };

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "base/saturated.hpp"
 #include "local/registry.hpp"
 #include "local/topic.hpp"
 #include "rclcpp/context.hpp"
@@ -22,12 +23,10 @@
 namespace rclcpp::pubsub
 {
 
-/// A time and a span; the span may be infinite (the largest), the time comes from others.
-inline std::int64_t add_saturated(std::int64_t time_ns, std::int64_t span_ns) noexcept
+/// A time, which comes from others, and a span, of which the largest is infinite.
+inline std::int64_t add_span(std::int64_t time_ns, std::int64_t span_ns) noexcept
 {
-  std::int64_t sum;
-  return __builtin_add_overflow(time_ns, span_ns, &sum) || span_ns == queue::never ? queue::never
-                                                                                   : sum;
+  return span_ns == queue::never ? queue::never : base::add_saturated(time_ns, span_ns);
 }
 
 /// The node's logger.

@@ -18,6 +18,7 @@
 #include "node/type_descriptions.hpp"
 #include "pubsub/endpoint.hpp"
 #include "pubsub/endpoint_events.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/graph.hpp"
 #include "rmw/time.h"
 #include "rmw/writer.hpp"
@@ -127,7 +128,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   {
     Item item;
     item.source_ns = item.received_ns = base::system_now();
-    item.expires_ns = pubsub::add_saturated(item.source_ns, lifespan_ns);
+    item.expires_ns = pubsub::add_span(item.source_ns, lifespan_ns);
     item.arrival_ns = base::steady_now();
     item.publication_sequence = sequence.fetch_add(1, std::memory_order_relaxed) + 1;
     item.gid = dds_gid;
@@ -339,7 +340,12 @@ PublisherBase::PublisherBase(
 {
 }
 
-PublisherBase::~PublisherBase() = default;
+PublisherBase::~PublisherBase()
+{
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+  }
+}
 
 const char * PublisherBase::get_topic_name() const
 {

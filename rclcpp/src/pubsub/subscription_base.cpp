@@ -25,6 +25,7 @@
 #include "queue/message_queue.hpp"
 #include "rclcpp/any_subscription_callback.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/graph.hpp"
 #include "rmw/reader.hpp"
 #include "time/virtual_wait.hpp"
@@ -184,8 +185,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     item.message = Message(std::move(sample));
     item.source_ns = info.source_timestamp_ns;
     item.received_ns = info.received_timestamp_ns;
-    item.expires_ns =
-      pubsub::add_saturated(info.source_timestamp_ns, info.writer->lifespan.count());
+    item.expires_ns = pubsub::add_span(info.source_timestamp_ns, info.writer->lifespan.count());
     item.arrival_ns = base::steady_now();
     item.publication_sequence = info.sequence_number;
     item.gid = info.writer->gid;
@@ -345,7 +345,12 @@ SubscriptionBase::SubscriptionBase(
 {
 }
 
-SubscriptionBase::~SubscriptionBase() = default;
+SubscriptionBase::~SubscriptionBase()
+{
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+  }
+}
 
 const char * SubscriptionBase::get_topic_name() const
 {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/saturated.hpp"
 #include "executors/core.hpp"
 #include "queue/deadline_thread.hpp"
 
@@ -74,10 +75,11 @@ void Deadline::start(std::int64_t now_ns) noexcept
     counted_to_ns_ = now_ns;
     watch = watch_;
   }
-  arm(*this, now_ns + period_ns_);
+  const std::int64_t next_ns = base::add_saturated(now_ns, period_ns_);
+  arm(*this, next_ns);
   notify_watcher();
   if (watch) {
-    arm(*watch, now_ns + period_ns_);
+    arm(*watch, next_ns);
   }
 }
 
@@ -132,7 +134,8 @@ bool Deadline::has_item(engine::Due & next) const noexcept
     }
   }
   const engine::CoreLock lock(*this);
-  const std::int64_t at = std::max(due, last_ns_.load(std::memory_order_relaxed) + period_ns_);
+  const std::int64_t at =
+    std::max(due, base::add_saturated(last_ns_.load(std::memory_order_relaxed), period_ns_));
   next.steady = std::min(next.steady, at);
   return at <= base::steady_now();
 }
@@ -168,7 +171,7 @@ std::int64_t Deadline::count() noexcept
   counted_to_ns_ = since + periods * period_ns_;
   total_ += periods;
   untaken_ += periods;
-  return counted_to_ns_ + period_ns_;
+  return base::add_saturated(counted_to_ns_, period_ns_);
 }
 
 rclcpp::detail::Arrivals Deadline::arrivals() noexcept

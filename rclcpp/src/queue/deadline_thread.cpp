@@ -7,6 +7,7 @@
 #include "executors/core.hpp"
 #include "executors/start_thread.hpp"
 #include "executors/worker.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp::queue
 {
@@ -60,7 +61,9 @@ DeadlineThread::DeadlineThread() : engine_(std::make_shared<Engine>())
 
 DeadlineThread::~DeadlineThread()
 {
-  engine_->core.stop(true);
+  if (!rmw::is_forked_copy()) {
+    engine_->core.stop(true);
+  }
 }
 
 void DeadlineThread::add(const std::shared_ptr<engine::Entity> & entity)

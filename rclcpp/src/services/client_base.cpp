@@ -19,6 +19,7 @@
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rmw/client.hpp"
+#include "rmw/fork.hpp"
 #include "service_msgs/msg/service_event_info.hpp"
 #include "services/endpoint.hpp"
 #include "services/response_box.hpp"
@@ -196,7 +197,12 @@ ClientBase::ClientBase(
 {
 }
 
-ClientBase::~ClientBase() = default;
+ClientBase::~ClientBase()
+{
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+  }
+}
 
 const char * ClientBase::get_service_name() const
 {

@@ -126,6 +126,8 @@ void Endpoint::introspect(
     RCLCPP_ERROR(
       logger(), "%s of service '%s': an event was not published: %s", kind_, name.c_str(),
       error.what());
+  } catch (...) {
+    RCLCPP_ERROR(logger(), "%s of service '%s': an event was not published", kind_, name.c_str());
   }
 }
 

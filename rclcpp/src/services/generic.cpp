@@ -53,6 +53,20 @@ const ServiceType & with_functions(const ServiceType & type)
   return type;
 }
 
+// Throws unless the structs or the description of the type are known: clients of a type that does
+// not exist would wait for ever.
+const ServiceType & existing(const ServiceType & type)
+{
+  if (!type.request.decode && !type.request.type->description) {
+    throw exceptions::InvalidServiceTypeError(
+      std::string("service type '") + type.name +
+      "' is not known: neither the program nor a prefix of AMENT_PREFIX_PATH has it; expected one "
+      "of a package that is built and sourced, or that was registered with "
+      "rclcpp::register_service_type<>()");
+  }
+  return type;
+}
+
 // Of the type support library of the type's package, which stays loaded; null if there is none.
 const ServiceType * load(const std::string & name)
 {
@@ -121,7 +135,8 @@ const ServiceType & find_service_type(const std::string & name)
 GenericClient::GenericClient(
   node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
   const std::string & service_name, const std::string & service_type, const QoS & qos)
-: ClientBase(node_base, detail::find_service_type(service_type), service_name, qos),
+: ClientBase(
+    node_base, detail::existing(detail::find_service_type(service_type)), service_name, qos),
   type_(detail::find_service_type(service_type))
 {
 }

@@ -18,6 +18,7 @@
 #include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/logging.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/service.hpp"
 #include "service_msgs/msg/service_event_info.hpp"
 #include "services/endpoint.hpp"
@@ -190,7 +191,12 @@ ServiceBase::ServiceBase(
 {
 }
 
-ServiceBase::~ServiceBase() = default;
+ServiceBase::~ServiceBase()
+{
+  if (rmw::is_forked_copy()) {
+    rmw::leak(impl_);
+  }
+}
 
 const char * ServiceBase::get_service_name()
 {

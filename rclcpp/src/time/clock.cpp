@@ -6,13 +6,16 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/saturated.hpp"
 #include "rcl/error_handling.h"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/logging.hpp"
 #include "time/virtual_wait.hpp"
 
 namespace rclcpp
@@ -44,12 +47,22 @@ struct RegisteredHandler
   {
   }
 
+  // What it throws is logged: the clock is to move, and the other handlers are to notice it.
   template <typename Callback, typename... Args>
   void call(const Callback & callback, const Args &... args)
   {
     std::lock_guard<std::recursive_mutex> lock(mutex);
-    if (!dropped && callback) {
+    if (dropped || !callback) {
+      return;
+    }
+    try {
       callback(args...);
+    } catch (const std::exception & error) {
+      RCLCPP_ERROR(get_logger("rclcpp"), "a jump callback of a clock threw: %s", error.what());
+    } catch (...) {
+      RCLCPP_ERROR(
+        get_logger("rclcpp"),
+        "a jump callback of a clock threw an exception that is no std::exception");
     }
   }
 
@@ -115,9 +128,14 @@ public:
     }
     {
       std::lock_guard<std::mutex> lock(sleep_mutex);
+      const bool started = override_ns != 0;
       change();
       if (jump.clock_change != RCL_ROS_TIME_NO_CHANGE) {
         ++source_changes;
+      } else if (jump.delta.nanoseconds < 0) {
+        went_back = base::add_saturated(went_back, jump.delta.nanoseconds);
+      } else if (!started) {
+        began_at = base::add_saturated(began_at, jump.delta.nanoseconds);
       }
       sleepers.notify_all();
     }
@@ -145,7 +163,7 @@ public:
       override_ns = nanoseconds;
       return;
     }
-    const std::int64_t delta = nanoseconds - override_ns;
+    const std::int64_t delta = base::subtract_saturated(nanoseconds, override_ns);
     jump({RCL_ROS_TIME_NO_CHANGE, {delta}}, [&] { override_ns = nanoseconds; });
   }
 
@@ -158,36 +176,52 @@ public:
     if (!context || !context->accepts_entities()) {
       throw std::runtime_error("context cannot be slept with because it's invalid");
     }
-    const OnShutdownCallbackHandle on_shutdown = context->add_on_shutdown_callback([this] {
-      std::lock_guard<std::mutex> lock(sleep_mutex);
-      sleepers.notify_all();
-    });
-    bool met = false;
+    // Wakes us at shutdown. Once it is removed, which waits for it, it does not run any more.
+    struct Wake
     {
-      std::unique_lock<std::mutex> lock(sleep_mutex);
-      const std::uint64_t cancels_before = cancels;
-      ++waiting;
-      while (!(met = done()) && context->is_valid() && cancels == cancels_before && !cancel_next) {
-        if (detail::is_virtual()) {
-          const auto ended = [&] { return done() || !context->is_valid() || cancel_next; };
-          const std::chrono::nanoseconds until =
-            deadline ? deadline->time_since_epoch() : std::chrono::nanoseconds::max();
-          detail::wait_virtually(lock, until.count(), ended);
-        } else if (deadline != nullptr) {
-          sleepers.wait_until(lock, *deadline);
-        } else {
-          sleepers.wait(lock);
-        }
+      Wake(Impl & clock, Context & its_context)
+      : context(its_context), handle(context.add_on_shutdown_callback([&clock] {
+          std::lock_guard<std::mutex> lock(clock.sleep_mutex);
+          clock.sleepers.notify_all();
+        }))
+      {
       }
-      --waiting;
-      cancel_next = false;
+      Wake(const Wake &) = delete;
+      Wake & operator=(const Wake &) = delete;
+      ~Wake() { context.remove_on_shutdown_callback(handle); }
+      Context & context;
+      const OnShutdownCallbackHandle handle;
+    } const wake(*this, *context);
+    std::unique_lock<std::mutex> lock(sleep_mutex);
+    bool met = done();  // throws if the clock has no time
+    const std::uint64_t cancels_before = cancels;
+    ++waiting;
+    for (; !met && context->is_valid() && cancels == cancels_before && !cancel_next; met = done()) {
+      if (detail::is_virtual()) {
+        const auto ended = [&] { return done() || !context->is_valid() || cancel_next; };
+        const std::chrono::nanoseconds until =
+          deadline ? deadline->time_since_epoch() : std::chrono::nanoseconds::max();
+        detail::wait_virtually(lock, until.count(), ended);
+      } else if (deadline != nullptr) {
+        sleepers.wait_until(lock, *deadline);
+      } else {
+        sleepers.wait(lock);
+      }
     }
-    // waits for the callback, if it runs now
-    context->remove_on_shutdown_callback(on_shutdown);
+    --waiting;
+    cancel_next = false;
     return met && context->is_valid();
   }
 
-  bool sleep_until(std::int64_t until, const Context::SharedPtr & context)
+  enum class Sleep
+  {
+    until,
+    span
+  };
+
+  // A sleep in simulated time keeps what is left of it when time goes back, and a span does when
+  // time begins: it is no lapse of time that the first /clock comes.
+  bool sleep_until(std::int64_t until, Sleep kind, const Context::SharedPtr & context)
   {
     const auto reached = [&] { return now() >= until; };
     if (type == RCL_STEADY_TIME) {
@@ -195,17 +229,28 @@ public:
       return wait<std::chrono::steady_clock>(context, &deadline, reached);
     }
     const std::chrono::system_clock::time_point deadline{std::chrono::nanoseconds(until)};
-    if (type == RCL_SYSTEM_TIME) {
+    if (type != RCL_ROS_TIME) {
       return wait<std::chrono::system_clock>(context, &deadline, reached);
     }
     std::uint64_t changes_before = 0;
     bool simulated = false;
+    std::int64_t moved_before = 0;
+    const auto moved = [&] {
+      return kind == Sleep::span ? base::add_saturated(went_back, began_at) : went_back;
+    };
     {
       std::lock_guard<std::mutex> lock(sleep_mutex);
       changes_before = source_changes;
       simulated = overridden;
+      moved_before = moved();
     }
-    const auto done = [&] { return source_changes != changes_before || reached(); };
+    const auto done = [&] {
+      if (source_changes != changes_before) {
+        return true;
+      }
+      const std::int64_t by = simulated ? base::subtract_saturated(moved(), moved_before) : 0;
+      return now() >= base::add_saturated(until, by);
+    };
     return wait<std::chrono::system_clock>(context, simulated ? nullptr : &deadline, done) &&
            source_changes == changes_before;
   }
@@ -222,6 +267,9 @@ public:
   std::mutex sleep_mutex;  // the override changes under it too, so that no sleeper misses it
   std::condition_variable sleepers;
   std::atomic<std::uint64_t> source_changes{0};
+  // By how much simulated time was set back, and was set from 0 when it began, in all. Guarded.
+  std::int64_t went_back = 0;
+  std::int64_t began_at = 0;
   std::uint64_t cancels = 0;
   int waiting = 0;           // threads
   bool cancel_next = false;  // there was nobody to be cancelled
@@ -252,12 +300,13 @@ bool Clock::sleep_until(Time until, Context::SharedPtr context)
   if (until.get_clock_type() != impl_->type) {
     throw std::runtime_error("until's clock type does not match this clock's type");
   }
-  return impl_->sleep_until(until.nanoseconds(), context);
+  return impl_->sleep_until(until.nanoseconds(), Impl::Sleep::until, context);
 }
 
 bool Clock::sleep_for(Duration rel_time, Context::SharedPtr context)
 {
-  return sleep_until(now() + rel_time, std::move(context));
+  const std::int64_t until = base::add_saturated(impl_->now(), rel_time.nanoseconds());
+  return impl_->sleep_until(until, Impl::Sleep::span, context);
 }
 
 bool Clock::started()

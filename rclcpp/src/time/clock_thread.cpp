@@ -6,6 +6,7 @@
 
 #include "executors/start_thread.hpp"
 #include "rclcpp/logging.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp::detail
 {
@@ -33,7 +34,9 @@ void run(const std::shared_ptr<executors::SingleThreadedExecutor> & executor)
     executor->spin();
   } catch (const std::exception & error) {
     RCLCPP_ERROR(
-      get_logger("rclcpp"), "simulated time stops: a jump callback threw: %s", error.what());
+      get_logger("rclcpp"), "simulated time stops, its thread has failed: %s", error.what());
+  } catch (...) {
+    RCLCPP_ERROR(get_logger("rclcpp"), "simulated time stops, its thread has failed");
   }
 }
 
@@ -58,7 +61,9 @@ ClockThread::ClockThread(const Context::SharedPtr & context) : executor_(make_ex
 
 ClockThread::~ClockThread()
 {
-  executor_->cancel();
+  if (!rmw::is_forked_copy()) {
+    executor_->cancel();
+  }
 }
 
 void ClockThread::add(

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <stdexcept>
 
+#include "base/saturated.hpp"
 #include "rclcpp/clock.hpp"
 #include "time/virtual_wait.hpp"
 
@@ -22,17 +23,31 @@ struct ClockWaiter::Impl
     changed.notify_all();
   }
 
-  std::uint64_t seen()
+  void jumped(const rcl_time_jump_t & jump)
+  {
+    if (jump.clock_change == RCL_ROS_TIME_NO_CHANGE && jump.delta.nanoseconds < 0) {
+      std::lock_guard<std::mutex> lock(mutex);
+      went_back = base::add_saturated(went_back, jump.delta.nanoseconds);
+    }
+    notify();
+  }
+
+  struct Seen
+  {
+    std::uint64_t notifications;
+    std::int64_t went_back;
+  };
+  Seen seen()
   {
     std::lock_guard<std::mutex> lock(mutex);
-    return notifications;
+    return {notifications, went_back};
   }
 
   // Until somebody notifies, or `until` in the time that the clock follows now.
-  void wait(std::uint64_t seen_before, const Time & until)
+  void wait(std::uint64_t seen_before, std::int64_t until)
   {
     const auto notified = [&] { return notifications != seen_before; };
-    const std::chrono::nanoseconds deadline(until.nanoseconds());
+    const std::chrono::nanoseconds deadline(until);
     std::unique_lock<std::mutex> lock(mutex);
     if (detail::is_virtual()) {
       detail::wait_virtually(lock, deadline.count(), notified);
@@ -51,6 +66,7 @@ struct ClockWaiter::Impl
   std::mutex mutex;
   std::condition_variable changed;
   std::uint64_t notifications = 0;
+  std::int64_t went_back = 0;  // by how much simulated time was set back, in all
 };
 
 ClockWaiter::ClockWaiter(const Clock::SharedPtr & clock) : impl_(std::make_shared<Impl>(clock))
@@ -61,9 +77,9 @@ ClockWaiter::ClockWaiter(const Clock::SharedPtr & clock) : impl_(std::make_share
   // weak: a jump may be on its way to the callback when the handler is dropped
   impl_->jump_handler = clock->create_jump_callback(
     nullptr,
-    [impl = std::weak_ptr<Impl>(impl_)](const rcl_time_jump_t &) {
+    [impl = std::weak_ptr<Impl>(impl_)](const rcl_time_jump_t & jump) {
       if (const auto alive = impl.lock()) {
-        alive->notify();
+        alive->jumped(jump);
       }
     },
     {true, {1}, {-1}});
@@ -77,17 +93,20 @@ bool ClockWaiter::wait_until(
   if (abs_time.get_clock_type() != impl_->clock->get_clock_type()) {
     throw std::runtime_error("abs_time's clock type does not match this clock's type");
   }
+  const std::int64_t went_back = impl_->seen().went_back;
   for (;;) {
     // what is notified from here on ends the wait below
-    const std::uint64_t seen = impl_->seen();
+    const Impl::Seen seen = impl_->seen();
     if (pred()) {
       return true;
     }
-    if (impl_->clock->now() >= abs_time) {
+    const std::int64_t until = base::add_saturated(
+      abs_time.nanoseconds(), base::subtract_saturated(seen.went_back, went_back));
+    if (impl_->clock->now().nanoseconds() >= until) {
       return false;
     }
     lock.unlock();
-    impl_->wait(seen, abs_time);
+    impl_->wait(seen.notifications, until);
     lock.lock();
   }
 }

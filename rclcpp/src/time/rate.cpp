@@ -3,7 +3,11 @@
 #include "rclcpp/rate.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
+#include <utility>
+
+#include "base/saturated.hpp"
 
 namespace rclcpp
 {
@@ -17,6 +21,14 @@ Duration period_of(double rate)
   }
   throw std::invalid_argument("rate must be greater than 0");  // programs compare these words
 }
+
+Clock & checked(const Clock::SharedPtr & clock)
+{
+  if (!clock) {
+    throw std::invalid_argument("Rate: the clock is null");
+  }
+  return *clock;
+}
 }  // namespace
 
 Rate::Rate(double rate, Clock::SharedPtr clock) : Rate(period_of(rate), std::move(clock))
@@ -24,7 +36,7 @@ Rate::Rate(double rate, Clock::SharedPtr clock) : Rate(period_of(rate), std::mov
 }
 
 Rate::Rate(const Duration & period, Clock::SharedPtr clock)
-: clock_(std::move(clock)), period_(period), begin_(clock_->now())
+: clock_(std::move(clock)), period_(period), begin_(checked(clock_).now())
 {
   if (period_.nanoseconds() <= 0) {
     throw std::invalid_argument("period must be greater than 0");  // programs compare these words
@@ -33,11 +45,25 @@ Rate::Rate(const Duration & period, Clock::SharedPtr clock)
 
 bool Rate::sleep()
 {
-  const Time now = clock_->now();
-  const Time end = std::min(begin_, now) + period_;  // the lesser is now if time was set back
-  const bool is_missed = now - end > period_;
-  begin_ = is_missed ? now : end;  // periods that were missed are not made up for
-  return now < end && clock_->sleep_until(end);
+  const auto at = [this](std::int64_t ns) { return Time(ns, clock_->get_clock_type()); };
+  const std::int64_t period = period_.nanoseconds();
+  const std::int64_t now = clock_->now().nanoseconds();
+  // The lesser is now if time was set back.
+  const std::int64_t end = base::add_saturated(std::min(begin_.nanoseconds(), now), period);
+  const auto is_missed = [&](std::int64_t time) {
+    return base::subtract_saturated(time, end) > period;
+  };
+  begin_ = at(is_missed(now) ? now : end);  // periods that were missed are not made up for
+  if (now >= end) {
+    return false;
+  }
+  const bool slept = clock_->sleep_for(Duration::from_nanoseconds(end - now));
+  // The beat is of another time if time was set back, began, or has another source.
+  const std::int64_t awake = clock_->now().nanoseconds();
+  if (awake < end || is_missed(awake)) {
+    begin_ = at(awake);
+  }
+  return slept;
 }
 
 rcl_clock_type_t Rate::get_type() const

@@ -14,6 +14,7 @@
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/node.hpp"
+#include "rmw/fork.hpp"
 #include "rosgraph_msgs/msg/clock.hpp"
 #include "time/announced_subscription.hpp"
 #include "time/clock_thread.hpp"
@@ -98,15 +99,24 @@ public:
 
   void detach_node()
   {
+    if (rmw::is_forked_copy()) {
+      return;  // the members leave everything as it is
+    }
     follow(false);
-    std::unique_ptr<detail::AnnouncedSubscription> announced;  // ends without the lock
+    // They end without the lock.
+    node_interfaces::NodeBaseInterface::SharedPtr node_base;
+    node_interfaces::NodeTopicsInterface::SharedPtr node_topics;
+    node_interfaces::NodeParametersInterface::SharedPtr node_parameters;
+    node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set;
+    node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set;
+    std::unique_ptr<detail::AnnouncedSubscription> announced;
     std::lock_guard<std::mutex> lock(mutex_);
-    announced = std::move(announced_);
-    on_set_.reset();
-    post_set_.reset();
-    node_base_.reset();
-    node_topics_.reset();
-    node_parameters_.reset();
+    announced.swap(announced_);
+    on_set.swap(on_set_);
+    post_set.swap(post_set_);
+    node_base.swap(node_base_);
+    node_topics.swap(node_topics_);
+    node_parameters.swap(node_parameters_);
   }
 
   void attach_clock(Clock::SharedPtr clock)
@@ -305,6 +315,9 @@ TimeSource::~TimeSource()
 
 void TimeSource::attachNode(std::shared_ptr<Node> node)
 {
+  if (!node) {
+    throw std::invalid_argument("TimeSource::attachNode: the node is null");
+  }
   set_use_clock_thread(node->get_node_options().use_clock_thread());
   attachNode(
     node->get_node_base_interface(), node->get_node_topics_interface(),
@@ -338,6 +351,9 @@ void TimeSource::detachNode()
 }
 void TimeSource::attachClock(Clock::SharedPtr clock)
 {
+  if (!clock) {
+    throw std::invalid_argument("TimeSource::attachClock: the clock is null");
+  }
   impl_->attach_clock(std::move(clock));
 }
 void TimeSource::detachClock(Clock::SharedPtr clock)

@@ -21,8 +21,8 @@ using LogSink = std::function<void(rmw_log_severity_t severity, std::string_view
 /// not be called from a sink).
 void set_log_sink(LogSink sink);
 
-/// Log one line. Thread safe.
-void log(rmw_log_severity_t severity, std::string_view message);
+/// Logs one line: control characters in it are escaped. Thread safe.
+void log(rmw_log_severity_t severity, std::string_view text);
 
 }  // namespace rmw
 

@@ -49,7 +49,8 @@ struct RosTopicName
   TopicKind kind;
   std::string name;
 };
-/// The reverse; nullopt for a topic that follows none of the conventions.
+/// The reverse; nullopt for a topic that follows none of the conventions, or whose name is no valid
+/// name of ROS ("rt/my-topic"): nobody could ask for it by that.
 std::optional<RosTopicName> ros_topic_name(std::string_view dds_name);
 
 /// "std_msgs/msg/String" → "std_msgs::msg::dds_::String_"; also "pkg/srv/Name_Request".
@@ -60,7 +61,12 @@ std::optional<std::string> ros_type_name(std::string_view dds_type);
 /// "pkg::srv::dds_::Name_Request_" or "…_Response_" → "pkg/srv/Name".
 std::optional<std::string> ros_service_type_name(std::string_view dds_type);
 
-/// For messages to users: the ROS name, or the DDS name if it follows none of the conventions.
+/// Returns a text that a peer has chosen as it may stand in a line of a log, or on a terminal:
+/// control characters and what is not UTF-8 as "\\n", "\\x1b" and the like.
+std::string escaped(std::string_view text);
+
+/// For messages to users: the ROS name, or the DDS name if it follows none of the conventions;
+/// escaped.
 std::string shown_topic(const std::string & dds_name);
 std::string shown_type(const std::string & dds_type);
 

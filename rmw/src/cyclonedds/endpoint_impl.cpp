@@ -9,6 +9,7 @@
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
 #include "cyclonedds/sertype.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/user_data.hpp"
@@ -44,11 +45,19 @@ EndpointImpl::EndpointImpl(
 
 void EndpointImpl::end()
 {
-  if (const dds_entity_t entity = std::exchange(entity_, 0); entity > 0) {
-    hand_over(type_);
-    dds_delete(entity);
-    take_over(this);
+  const dds_entity_t entity = std::exchange(entity_, 0);
+  if (entity <= 0) {
+    return;
   }
+  hand_over(type_);
+  const bool writer = description_->kind == EndpointKind::writer;
+  if (writer && dds_wait_for_acks(entity, 0) == DDS_RETCODE_TIMEOUT) {
+    dds_set_listener(entity, nullptr);  // waits for a call that runs
+    participant_->linger(entity, type_);
+  } else {
+    dds_delete(entity);
+  }
+  take_over(this);
 }
 
 void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * callbacks)
@@ -96,6 +105,10 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
 
 void EndpointImpl::drop(std::shared_ptr<EndpointImpl> endpoint)
 {
+  if (is_forked_copy()) {
+    leak(endpoint);
+    return;
+  }
   const std::shared_ptr<ParticipantImpl> participant = endpoint->participant_;
   participant->remove_local(*endpoint);
   {

@@ -61,7 +61,8 @@ public:
   /// End it: on return the listener is not called any more. The DDS entity ends now or, inside a
   /// listener, on the participant's thread.
   static void drop(std::shared_ptr<EndpointImpl> endpoint);
-  /// Delete the DDS entity; waits for a running listener call. Idempotent.
+  /// Delete the DDS entity; waits for a running listener call. A writer of which readers lack samples
+  /// is left to the participant instead, which waits for them. Idempotent.
   void end();
 
 protected:

@@ -9,6 +9,7 @@
 #include <dds/ddsi/ddsi_domaingv.h>
 #include <dds/ddsi/ddsi_endpoint.h>
 #include <dds/ddsi/ddsi_entity_index.h>
+#include <dds/ddsi/ddsi_entity_match.h>
 #include <dds/ddsi/q_thread.h>
 #include <dds/ddsi/q_xevent.h>
 #include <string.h>
@@ -57,4 +58,60 @@ void rmw_end_writer_at_once(dds_entity_t writer, const struct ddsi_sertype * typ
     const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
     qxev_delete_writer(domain->xevents, ddsrt_time_monotonic(), &guid);
   }
+}
+
+void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype * type)
+{
+  ddsi_guid_t guid;
+  if (!find_guid(writer, &guid)) {
+    return;
+  }
+  const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
+  struct thread_state * const thread = lookup_thread_state();
+  thread_state_awake(thread, domain);
+  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
+  if (inside && inside->heartbeat_xevent) {
+    ddsrt_mutex_lock(&inside->e.lock);
+    // As if it had not sent a heartbeat for a long time, and had just written.
+    const ddsrt_mtime_t now = ddsrt_time_monotonic();
+    inside->hbcontrol.t_of_last_hb.v = 0;
+    inside->hbcontrol.t_of_last_ackhb.v = 0;
+    inside->hbcontrol.hbs_since_last_write = 0;
+    inside->hbcontrol.tsched = now;
+    resched_xevent_if_earlier(inside->heartbeat_xevent, now);
+    ddsrt_mutex_unlock(&inside->e.lock);
+  }
+  thread_state_asleep(thread);
+}
+
+int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * type)
+{
+  int64_t least = INT64_MAX;
+  ddsi_guid_t guid;
+  if (!find_guid(writer, &guid)) {
+    return least;
+  }
+  const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
+  struct thread_state * const thread = lookup_thread_state();
+  thread_state_awake(thread, domain);
+  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
+  if (inside) {
+    ddsrt_mutex_lock(&inside->e.lock);
+    const int64_t now = ddsrt_time_elapsed().v;
+    ddsrt_avl_iter_t each;
+    for (const struct ddsi_wr_prd_match * reader =
+           ddsrt_avl_iter_first(&ddsi_wr_readers_treedef, &inside->readers, &each);
+         reader; reader = ddsrt_avl_iter_next(&each)) {
+      if (!reader->is_reliable || reader->seq >= inside->seq) {
+        continue;
+      }
+      const int64_t acknack = reader->t_acknack_accepted.v;
+      const int64_t nackfrag = reader->t_nackfrag_accepted.v;
+      const int64_t silence = now - (acknack > nackfrag ? acknack : nackfrag);
+      least = silence < least ? silence : least;
+    }
+    ddsrt_mutex_unlock(&inside->e.lock);
+  }
+  thread_state_asleep(thread);
+  return least;
 }

@@ -6,6 +6,7 @@
 
 #include <dds/dds.h>
 #include <dds/ddsi/ddsi_sertype.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,6 +23,14 @@ void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * typ
 /// acknowledge what was written: that takes until the next heartbeat, 0.1 to 0.2 s, and a second at
 /// most.
 void rmw_end_writer_at_once(dds_entity_t writer, const struct ddsi_sertype * type);
+
+/// Makes a reliable writer of `type` ask its readers at once what they have, instead of with its
+/// next heartbeat, which may be seconds away.
+void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype * type);
+
+/// Returns how long ago, in ns, a reader that still lacks samples of a writer of `type` was heard
+/// of; INT64_MAX if there is no such reader.
+int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * type);
 
 #ifdef __cplusplus
 }

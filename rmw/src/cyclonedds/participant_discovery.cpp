@@ -23,6 +23,9 @@ constexpr dds_duration_t shortest_announcement_pause = DDS_MSECS(5);
 constexpr dds_duration_t announcement_pause_per_byte = DDS_USECS(1);
 constexpr std::size_t batch = 16;
 
+// How often acknowledgements are looked for, while a writer waits for them.
+constexpr dds_duration_t lingering_interval = DDS_MSECS(5);
+
 // Takes everything from a reader of a built-in topic.
 template <typename Data, typename Function>
 void take_all(dds_entity_t reader, Function && function)
@@ -41,6 +44,21 @@ void take_all(dds_entity_t reader, Function && function)
   }
 }
 
+// What `work` throws ends neither the thread nor what comes after it.
+template <typename Work>
+void guarded(const Work & work)
+{
+  try {
+    work();
+  } catch (const std::exception & e) {
+    log(RMW_LOG_SEVERITY_ERROR, std::string("discovery thread: ") + e.what());
+  } catch (...) {
+    log(
+      RMW_LOG_SEVERITY_ERROR,
+      "discovery thread: an exception that is no std::exception was thrown");
+  }
+}
+
 }  // namespace
 
 void ParticipantImpl::run()
@@ -53,25 +71,32 @@ void ParticipantImpl::run()
       // The wall clock may be set back.
       timeout = std::min(timeout, announcement_pause_);
     }
-    if (next_check_ != std::chrono::steady_clock::time_point::max()) {
-      const std::chrono::nanoseconds until = next_check_ - std::chrono::steady_clock::now();
+    if (next_check_ != Clock::time_point::max()) {
+      const std::chrono::nanoseconds until = next_check_ - Clock::now();
       timeout = std::min(timeout, std::max<dds_duration_t>(0, until.count()));
+    }
+    {
+      std::lock_guard lock(tasks_mutex_);
+      if (!lingering_.empty()) {
+        timeout = std::min(timeout, lingering_interval);
+      }
     }
     dds_waitset_wait(waitset_, nullptr, 0, timeout);
     bool woken = false;
     dds_take_guardcondition(guard_, &woken);
-    try {
+    guarded([&] {
       read_discovery();
       read_announcements();
       announce();
       compare_types();
-      do_tasks();
+    });
+    do_tasks();
+    guarded([&] {
       check_times();
       delete_dropped();
+      end_lingering();
       graph_->notify();
-    } catch (const std::exception & e) {
-      log(RMW_LOG_SEVERITY_ERROR, std::string("discovery thread: ") + e.what());
-    }
+    });
     std::lock_guard lock(tasks_mutex_);
     if (stop_ && dropped_.empty()) {
       return;
@@ -198,7 +223,7 @@ void ParticipantImpl::announce()
 
 void ParticipantImpl::check_times()
 {
-  next_check_ = std::chrono::steady_clock::time_point::max();
+  next_check_ = Clock::time_point::max();
   std::vector<std::shared_ptr<EndpointImpl>> timed;
   {
     std::lock_guard lock(tasks_mutex_);
@@ -287,7 +312,7 @@ void ParticipantImpl::do_tasks()
     tasks.swap(tasks_);
   }
   for (const auto & task : tasks) {
-    task();
+    guarded(task);  // the others are still to be done
   }
 }
 

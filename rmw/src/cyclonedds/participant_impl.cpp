@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "cyclonedds/endpoint_impl.hpp"
@@ -14,6 +15,7 @@
 #include "cyclonedds/qos_mapping.hpp"
 #include "cyclonedds/secure.hpp"
 #include "cyclonedds/sertype.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/names.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/qos_profiles.h"
@@ -43,6 +45,9 @@ dds_entity_t check(dds_return_t code, const std::string & what)
 std::shared_ptr<ParticipantImpl> ParticipantImpl::create(const ParticipantOptions & options)
 {
   return {new ParticipantImpl(options), [](ParticipantImpl * impl) {
+            if (is_forked_copy()) {
+              return;  // there is no thread to end it with
+            }
             // Neither our own thread nor one that Cyclone waits for can end the participant.
             if (ListenerScope::inside() || impl->on_engine_thread()) {
               BlockSignals block_signals;
@@ -130,6 +135,12 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
   }
 }
 
+void ParticipantImpl::note_first_write()
+{
+  refuse_forked_copy("a publisher, client or service of the parent");
+  written_.store(true, std::memory_order_relaxed);
+}
+
 void ParticipantImpl::create_participant(dds_qos_t * qos)
 {
   const std::uint32_t domain = options_.domain_id;
@@ -187,8 +198,14 @@ ParticipantImpl::~ParticipantImpl()
     announcement_pause_ = 0;
     announce();
   }
-  if (!written_.load(std::memory_order_relaxed)) {
+  if (written_.load(std::memory_order_relaxed)) {
+    linger(announcements_writer_, announcements_type_);
+  } else {
     rmw_end_writer_at_once(announcements_writer_, announcements_type_);
+  }
+  // All of them wait at the same time, so that the whole takes no longer than the slowest.
+  while (!end_lingering()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   hand_over(announcements_type_);
   dds_delete(participant_);
@@ -283,6 +300,44 @@ void ParticipantImpl::delete_later(std::shared_ptr<EndpointImpl> endpoint)
     dropped_.push_back(std::move(endpoint));
   }
   wake();
+}
+
+void ParticipantImpl::linger(dds_entity_t writer, const ddsi_sertype * type)
+{
+  rmw_ask_for_acknowledgements(writer, type);
+  {
+    std::lock_guard lock(tasks_mutex_);
+    lingering_.push_back({writer, type, Clock::now()});
+  }
+  wake();
+}
+
+bool ParticipantImpl::end_lingering()
+{
+  // A reader that lives answers within milliseconds, and again whenever it has got further.
+  constexpr std::chrono::milliseconds patience{300};
+  constexpr std::chrono::seconds longest{1};
+  std::vector<Lingering> lingering;
+  {
+    std::lock_guard lock(tasks_mutex_);
+    lingering.swap(lingering_);
+  }
+  std::erase_if(lingering, [&](const Lingering & each) {
+    if (dds_wait_for_acks(each.writer, 0) == DDS_RETCODE_TIMEOUT) {
+      const Clock::duration waited = Clock::now() - each.since;
+      const Clock::duration silence =
+        std::chrono::nanoseconds(rmw_silence_of_readers(each.writer, each.type));
+      if (waited < longest && std::min(waited, silence) < patience) {
+        return false;
+      }
+      rmw_end_writer_at_once(each.writer, each.type);
+    }
+    dds_delete(each.writer);
+    return true;
+  });
+  std::lock_guard lock(tasks_mutex_);
+  lingering_.insert(lingering_.end(), lingering.begin(), lingering.end());
+  return lingering_.empty();
 }
 
 void ParticipantImpl::do_later(std::function<void()> task)

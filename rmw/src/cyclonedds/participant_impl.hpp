@@ -17,6 +17,7 @@
 
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/domain.hpp"
+#include "fork.hpp"
 #include "graph_impl.hpp"
 #include "rmw/listener.hpp"
 #include "rmw/participant.hpp"
@@ -28,8 +29,9 @@ namespace rmw::detail
 class EndpointImpl;
 
 /// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
-/// endpoints about peers of another type, deletes endpoints that were dropped in a listener, writes
-/// what a listener cannot, and watches the time for endpoints.
+/// endpoints about peers of another type, deletes endpoints that were dropped in a listener and
+/// writers whose last samples are acknowledged, writes what a listener cannot, and watches the time
+/// for endpoints.
 class ParticipantImpl
 {
 public:
@@ -68,23 +70,38 @@ public:
   void remove_local(const EndpointImpl & endpoint);
   /// End it on our thread, since this one is inside a listener.
   void delete_later(std::shared_ptr<EndpointImpl> endpoint);
+  /// Takes over a writer that its owner has dropped, with samples that readers have not acknowledged:
+  /// deletes it, on our thread, when they have, or when none of them can be waited for any longer.
+  void linger(dds_entity_t writer, const ddsi_sertype * type);
   /// Call `task` on our thread.
   void do_later(std::function<void()> task);
   /// Call its check_time() on our thread, soon and then when that says, until it is gone.
   void watch_time(const std::shared_ptr<EndpointImpl> & endpoint);
   /// Call all check_time() soon.
   void check_time_soon() { wake(); }
-  /// One of the writers has written. Any thread.
-  void has_written()
+  /// One of the writers is about to write. Any thread. Throws rmw::error in a forked copy, where it
+  /// would take its parent's sequence numbers.
+  void note_write()
   {
     if (!written_.load(std::memory_order_relaxed)) {
-      written_.store(true, std::memory_order_relaxed);
+      note_first_write();
     }
   }
 
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
 private:
+  using Clock = std::chrono::steady_clock;
+
+  // A writer that waits for acknowledgements before it is deleted.
+  struct Lingering
+  {
+    dds_entity_t writer;
+    const ddsi_sertype * type;
+    Clock::time_point since;
+  };
+
+  void note_first_write();
   void create_participant(dds_qos_t * qos);
   void run();
   void wake();
@@ -99,8 +116,12 @@ private:
   void delete_dropped();
   void do_tasks();
   void check_times();
+  /// Deletes the lingering writers that need not be waited for any longer. True if none is left.
+  bool end_lingering();
 
   const ParticipantOptions options_;
+  std::atomic<bool> written_{false};  // false again in a forked copy
+  const ForkWatch fork_watch_{written_};
   Domain domain_;
   dds_entity_t participant_ = 0;
   dds_entity_t publisher_ = 0;
@@ -117,7 +138,6 @@ private:
   std::shared_ptr<GraphImpl> graph_;
   std::atomic<std::uint32_t> next_service_id_{0};
   std::atomic<std::uint32_t> next_endpoint_{0};
-  std::atomic<bool> written_{false};
 
   std::mutex discovery_mutex_;  // held while built-in topics are taken and applied, in order
 
@@ -128,9 +148,10 @@ private:
   std::vector<std::shared_ptr<EndpointImpl>> dropped_;
   std::vector<std::function<void()>> tasks_;
   std::vector<std::weak_ptr<EndpointImpl>> timed_;
+  std::vector<Lingering> lingering_;
   bool stop_ = false;
 
-  std::chrono::steady_clock::time_point next_check_ = std::chrono::steady_clock::time_point::max();
+  Clock::time_point next_check_ = Clock::time_point::max();
   dds_time_t last_announcement_ = 0;
   dds_duration_t announcement_pause_ = 0;  // until the next one
   std::thread thread_;

@@ -71,9 +71,14 @@ public:
       Payload::unref(payload);
       return;
     }
+    try {
+      participant_->note_write();
+    } catch (...) {
+      Payload::unref(payload);
+      throw;
+    }
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
-    participant_->has_written();
     const dds_return_t result = forward(entity_, payload);
     if (result < 0) {
       throw error(
@@ -117,13 +122,13 @@ public:
     if (lost_) {
       return Clock::time_point::max();  // renew_lease() will wake us
     }
-    if (Clock::now() < asserted_.load() + lease_) {
-      return asserted_.load() + lease_;
+    if (Clock::now() < lease_end()) {
+      return lease_end();
     }
     lost_ = true;
-    if (Clock::now() < asserted_.load() + lease_) {
+    if (Clock::now() < lease_end()) {
       lost_ = false;  // renewed meanwhile, by somebody who could not see that
-      return asserted_.load() + lease_;
+      return lease_end();
     }
     ++total_lost_;
     call([&] { listener_.on_liveliness_lost({total_lost_, 1}); });
@@ -134,6 +139,14 @@ private:
   static WriterImpl & of(void * self)
   {
     return static_cast<WriterImpl &>(*static_cast<EndpointImpl *>(self));
+  }
+
+  // A lease may be so long that it never ends.
+  Clock::time_point lease_end() const
+  {
+    const Clock::time_point asserted = asserted_.load();
+    return lease_ > Clock::time_point::max() - asserted ? Clock::time_point::max()
+                                                        : asserted + lease_;
   }
 
   void renew_lease()

@@ -189,14 +189,14 @@ public:
       std::forward<CallbackT>(callback), qos_profile, group);
   }
 
-  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericClient.
+  /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericClient. As in ROS 2 the name is not
+  /// below the namespace of a sub-node.
   GenericClient::SharedPtr create_generic_client(
     const std::string & service_name, const std::string & service_type,
     const QoS & qos = ServicesQoS(), CallbackGroup::SharedPtr group = nullptr)
   {
     return rclcpp::create_generic_client(
-      node_base_, node_graph_, node_services_, with_sub_namespace(service_name), service_type, qos,
-      group);
+      node_base_, node_graph_, node_services_, service_name, service_type, qos, group);
   }
   /// `service_type`: "std_srvs/srv/SetBool". Errors as GenericService.
   template <typename CallbackT>

@@ -73,6 +73,7 @@ protected:
 
 private:
   struct Isolated;
+  struct Ended;
   struct IsolatedNode;
   class Running;
 

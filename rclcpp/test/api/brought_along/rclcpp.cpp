@@ -38,6 +38,8 @@ int rclcpp_alone()
     rclcpp::get_typesupport_library("std_msgs/msg/String", "rosidl_typesupport_cpp");
   static_assert(rcl_interfaces::msg::ParameterType::PARAMETER_BOOL == 1);
   static_assert(rclcpp::function_traits::function_traits<void (*)(int)>::arity == 1);
+  static_assert(rclcpp::subscription_traits::is_serialized_subscription_argument<
+                rclcpp::SerializedMessage>::value);
   const rclcpp::Serialization<rosgraph_msgs::msg::Clock> serialization;
   const rmw_serialized_message_t bytes = rmw_get_zero_initialized_serialized_message();
   return rclcpp::expand_topic_or_service_name("x", "n", "/").size() == 2 && code == 0 &&

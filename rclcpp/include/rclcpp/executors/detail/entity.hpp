@@ -92,7 +92,7 @@ protected:
 private:
   friend struct EntityState;
 
-  const std::unique_ptr<EntityState> state_;
+  std::unique_ptr<EntityState> state_;
 };
 
 }  // namespace executors::detail

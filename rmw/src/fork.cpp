@@ -1,0 +1,91 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// What fork() leaves behind: a handler in the child marks what it must not use.
+
+#include "rmw/fork.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "fork.hpp"
+#include "rmw/error.hpp"
+
+namespace rmw
+{
+namespace
+{
+
+std::atomic<bool> forked_copy{false};
+std::atomic<unsigned> forks{0};
+
+// The flags of what runs. Held over a fork, so that the child finds it in order.
+struct Running
+{
+  std::mutex mutex;
+  std::vector<std::atomic<bool> *> flags;
+};
+
+// Never destroyed: a process may fork while it exits.
+Running & running()
+{
+  static Running * instance = new Running;
+  return *instance;
+}
+
+[[maybe_unused]] const int registered = pthread_atfork(
+  [] { running().mutex.lock(); }, [] { running().mutex.unlock(); },
+  [] {
+    ++forks;
+    for (std::atomic<bool> * flag : running().flags) {
+      flag->store(false, std::memory_order_relaxed);
+      forked_copy.store(true, std::memory_order_relaxed);
+    }
+    running().mutex.unlock();
+  });
+
+}  // namespace
+
+bool is_forked_copy() noexcept
+{
+  return forked_copy.load(std::memory_order_relaxed);
+}
+
+unsigned count_forks() noexcept
+{
+  return forks.load(std::memory_order_relaxed);
+}
+
+std::string made_before_fork(const std::string & what)
+{
+  return what +
+         " was made before this process was forked, and its threads are not here; expected a "
+         "process that starts anew: call exec() after fork(), or posix_spawn()";
+}
+
+void refuse_forked_copy(const std::string & what)
+{
+  if (is_forked_copy()) {
+    throw error(made_before_fork(what));
+  }
+}
+
+namespace detail
+{
+
+ForkWatch::ForkWatch(std::atomic<bool> & flag) : flag_(flag)
+{
+  refuse_forked_copy("a node of the parent");
+  std::lock_guard lock(running().mutex);
+  running().flags.push_back(&flag_);
+}
+
+ForkWatch::~ForkWatch()
+{
+  std::lock_guard lock(running().mutex);
+  std::erase(running().flags, &flag_);
+}
+
+}  // namespace detail
+}  // namespace rmw
