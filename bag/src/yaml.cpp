@@ -13,6 +13,7 @@ namespace
 {
 
 constexpr int deepest = 32;
+constexpr std::size_t most_nodes = 2'000'000;
 
 [[noreturn]] void fail(const std::string & what, const yaml_mark_t & mark)
 {
@@ -62,6 +63,9 @@ private:
     if (depth > deepest) {
       fail("nested too deeply", event_.start_mark);
     }
+    if (++nodes_ > most_nodes) {
+      fail("more than " + std::to_string(most_nodes) + " values", event_.start_mark);
+    }
     YamlNode result;
     if (event_.type == YAML_SCALAR_EVENT) {
       result.kind = YamlNode::Kind::scalar;
@@ -93,6 +97,7 @@ private:
 
   yaml_parser_t parser_{};
   yaml_event_t event_{};
+  std::size_t nodes_ = 0;
 };
 
 }  // namespace

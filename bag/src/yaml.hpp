@@ -31,7 +31,7 @@ struct YamlNode
 };
 
 /// Throws std::runtime_error, which says what is wrong and in which line. Aliases are refused, and
-/// so are trees deeper than 32.
+/// so are trees deeper than 32, or of more than 2 million nodes.
 YamlNode parse_yaml(std::string_view text);
 
 /// As a scalar that is read as this text, whatever it is.
