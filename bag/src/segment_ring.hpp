@@ -26,7 +26,8 @@ void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept;
 /// Segments, each a file of MCAP, of which the oldest are removed as they get too old or too many.
 /**
  *  One thread at a time. What goes wrong with files is told to events.failed, and never thrown but
- *  by the constructor, nor is what an event throws: messages that are lost by it are counted, and the next one begins another
+ *  by the constructor, nor is what an event throws: messages that are lost by it are counted, and
+ *  the next one begins another
  *  segment.
  */
 class SegmentRing

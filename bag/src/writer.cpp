@@ -238,8 +238,8 @@ private:
     }
   }
 
-  /// Notes that the compression of a file has ended. Throws what went wrong: the file is there as it
-  /// was then.
+  /// Notes that the compression of a file has ended. Throws what went wrong: then the file is there
+  /// as it was.
   void settle_packing(bool waits)
   {
     if (failed_packing_) {

@@ -27,8 +27,8 @@ struct Limits
   /// Bytes of chunks that overlap in time and are held at once; beyond, they are read again. One
   /// chunk is always held.
   std::size_t held = std::size_t(256) << 20;
-  /// How many times their own size compressed bytes may expand: a chunk, a message, a file. 256 MiB,
-  /// or `chunk` if that is less, always may come out.
+  /// How many times their own size compressed bytes may expand: a chunk, a message, a file.
+  /// 256 MiB, or `chunk` if that is less, always may come out.
   std::size_t ratio = 1000;
 };
 

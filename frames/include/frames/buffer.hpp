@@ -67,8 +67,8 @@ struct FrameInfo
  *  into the same frames takes the lock for its time. No thread, no clock, no polling: who waits is
  *  told by the insertion that brings what it waits for, on the thread that inserts.
  *  Errors: in Answer and Inserted; nothing throws but std::bad_alloc.
- *  Memory: what the frames need at their most, kept until the buffer goes; a name that only requests
- *  have named, as long as one of them waits. */
+ *  Memory: what the frames need at their most, kept until the buffer goes; a name that only
+ *  requests have named, as long as one of them waits. */
 class Buffer
 {
 public:

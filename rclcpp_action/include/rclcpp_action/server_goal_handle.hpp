@@ -36,8 +36,8 @@ struct ServerGoal;
 class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase : public rclcpp::detail::BlockAllocated
 {
 public:
-  /// A goal that has not ended is aborted with a default result, or canceled if a cancel request was
-  /// accepted, and a warning is logged: ServerBase::set_dropped_goal_policy().
+  /// A goal that has not ended is aborted with a default result, or canceled if a cancel request
+  /// was accepted, and a warning is logged: ServerBase::set_dropped_goal_policy().
   virtual ~ServerGoalHandleBase();
   ServerGoalHandleBase(const ServerGoalHandleBase &) = delete;
   ServerGoalHandleBase & operator=(const ServerGoalHandleBase &) = delete;
