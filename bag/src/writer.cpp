@@ -44,7 +44,13 @@ public:
     }
     make(path);
     metadata_.emplace(folder_);
-    guarded([&] { open(); });
+    try {
+      guarded([&] { open(); });
+    } catch (...) {  // nothing is left that would be in the way of the next try
+      std::error_code ignored;
+      fs::remove_all(folder_, ignored);
+      throw;
+    }
   }
 
   ~Impl()

@@ -202,6 +202,14 @@ TEST(Writer, AFullDiskIsReportedWithWhatIsThere)
   EXPECT_EQ(read_all(path / "bag_0.mcap").size(), 1u);
 }
 
+TEST(Writer, ARecordingThatCannotBeginLeavesNothing)
+{
+  const Folder folder;
+  const auto path = folder / std::string(250, 'x');  // with _0.mcap it is too long for a name
+  EXPECT_THROW(bag::Writer{path}, bag::Error);
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
 TEST(Writer, AFileThatCannotBeCompressedIsKeptAsItIs)
 {
   const Folder folder;
