@@ -67,7 +67,7 @@ public:
   Impl(const std::filesystem::path & folder, const BlackBoxOptions & options, BlackBoxEvents events)
   : name_(folder.string()),
     limit_(checked(options).queue / 2),
-    failed_(events.failed),
+    events_(events),
     ring_(folder, options, std::move(events))
   {
     for (detail::Buffer * const each : {&filling_, &writing_}) {
@@ -90,7 +90,12 @@ public:
     sigset_t former;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &former);
-    self->thread_ = std::thread([self] { self->run(); });
+    try {
+      self->thread_ = std::thread([self] { self->run(); });
+    } catch (...) {
+      pthread_sigmask(SIG_SETMASK, &former, nullptr);
+      throw;
+    }
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
     pthread_setname_np(self->thread_.native_handle(), "black box");
   }
@@ -215,15 +220,15 @@ private:
       std::swap(filling_, writing_);
       writing_size_ = writing_.size();
       urgent_ = false;
-      const std::vector<Topic> topics = std::exchange(new_topics_, {});
+      std::vector<Topic> topics = std::exchange(new_topics_, {});
       const std::uint64_t untold = std::exchange(untold_, 0);
       lock.unlock();
 
-      for (const Topic & topic : topics) {
-        ring_.add_topic(topic);
+      for (Topic & topic : topics) {
+        guarded([&] { ring_.add_topic(std::move(topic)); });
       }
       if (writing_.size() != 0) {
-        write_batch();
+        guarded([&] { write_batch(); });
         is_synced = false;
       }
       dropped_untold_ += untold;
@@ -234,7 +239,7 @@ private:
         is_synced = true;
       }
       if (ends) {
-        ring_.finish();
+        guarded([&] { ring_.finish(); });
       }
 
       lock.lock();
@@ -245,6 +250,17 @@ private:
       if (ends) {
         return;
       }
+    }
+  }
+
+  /// The files' errors are told by the ring; this is what nobody expects, as that memory is short.
+  template <typename Function>
+  void guarded(const Function & function) noexcept
+  {
+    try {
+      function();
+    } catch (const std::exception & error) {
+      detail::tell_failed(events_, Error(name_ + " lost messages: " + error.what(), ENOMEM));
     }
   }
 
@@ -276,19 +292,19 @@ private:
     }
     dropped_told_ = now;
     const std::uint64_t count = std::exchange(dropped_untold_, 0);
-    if (failed_) {
-      failed_(Error(
-        name_ + " dropped " + std::to_string(count) +
-          " messages: they come faster than the disk writes, or are larger than half the queue",
-        ENOBUFS));
-    }
+    detail::tell_failed(
+      events_, Error(
+                 name_ + " dropped " + std::to_string(count) +
+                   " messages: they come faster than the disk writes, or are larger than half the "
+                   "queue",
+                 ENOBUFS));
   }
 
   static thread_local const Impl * current_;  // whose thread this is
 
   const std::string name_;
   const std::size_t limit_;  // of each of the two halves of the queue
-  const std::function<void(const Error &)> failed_;
+  const BlackBoxEvents events_;
 
   mutable std::mutex mutex_;  // of the following
   std::condition_variable changed_;

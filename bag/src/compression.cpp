@@ -6,8 +6,12 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bag/error.hpp"
@@ -187,7 +191,80 @@ Decompressed Decompressor::decompress(
   return result;
 }
 
-void unpack_file(const std::filesystem::path & from, const std::filesystem::path & to)
+std::uint64_t largest_expansion(std::uint64_t packed, const Limits & limits)
+{
+  const std::uint64_t always = std::min<std::uint64_t>(std::uint64_t(256) << 20, limits.chunk);
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t ratio = limits.ratio;
+  return ratio != 0 && packed > most / ratio ? most : std::max(always, packed * ratio);
+}
+
+std::string expansion_text(std::uint64_t packed, const Limits & limits)
+{
+  return "more than " + std::to_string(largest_expansion(packed, limits)) + " bytes come out of " +
+         std::to_string(packed) + "; raise bag::Limits::ratio, which is " +
+         std::to_string(limits.ratio) + ", if you trust the file";
+}
+
+namespace
+{
+
+/// Watches over what a compressed file expands to.
+class Expansion
+{
+public:
+  Expansion(const InputFile & from, std::filesystem::path to, const Limits & limits)
+  : from_(from), folder_(to.parent_path()), limits_(limits)
+  {
+  }
+
+  /// So many bytes are going to be written.
+  void add(std::uint64_t count)
+  {
+    if (count > largest_expansion(from_.size(), limits_) - written_) {
+      throw Error(
+        from_.path().string() + " is not unpacked: " + expansion_text(from_.size(), limits_) +
+        ", or unpack it with zstd -d");
+    }
+    if (count > room_) {
+      room_ = free_bytes();
+      if (count > room_) {
+        throw Error(
+          from_.path().string() + " cannot be unpacked: " + folder_.string() + " has room for " +
+            std::to_string(written_ + room_) +
+            " bytes; free some, or set TMPDIR to a folder on a larger disk",
+          ENOSPC);
+      }
+      room_ = std::min(room_, std::max<std::uint64_t>(count, look_again));
+    }
+    room_ -= count;
+    written_ += count;
+  }
+
+private:
+  /// Bytes after which the disk is looked at again: others write to it, too.
+  static constexpr std::uint64_t look_again = std::uint64_t(64) << 20;
+
+  /// Without what is left to others.
+  std::uint64_t free_bytes() const
+  {
+    const auto space = std::filesystem::space(folder_);
+    const std::uint64_t others =
+      std::min<std::uint64_t>(std::uint64_t(1) << 30, space.capacity / 16);
+    return space.available - std::min<std::uint64_t>(space.available, others);
+  }
+
+  const InputFile & from_;
+  const std::filesystem::path folder_;
+  const Limits limits_;
+  std::uint64_t written_ = 0;
+  std::uint64_t room_ = 0;
+};
+
+}  // namespace
+
+void unpack_file(
+  const std::filesystem::path & from, const std::filesystem::path & to, const Limits & limits)
 {
   const InputFile in(from);
   OutputFile out(to);
@@ -198,6 +275,11 @@ void unpack_file(const std::filesystem::path & from, const std::filesystem::path
   }
   std::vector<std::byte> input(ZSTD_DStreamInSize());
   std::vector<std::byte> output(ZSTD_DStreamOutSize());
+  Expansion expansion(in, to, limits);
+  const auto write = [&](std::size_t count) {
+    expansion.add(count);
+    out.write({output.data(), count});
+  };
   std::size_t left = 1;
   for (std::uint64_t at = 0; at < in.size();) {
     const std::size_t count = std::min<std::uint64_t>(input.size(), in.size() - at);
@@ -211,7 +293,7 @@ void unpack_file(const std::filesystem::path & from, const std::filesystem::path
           from.string() + " is damaged: " + ZSTD_getErrorName(left) + " at byte " +
           std::to_string(at + chunk.pos));
       }
-      out.write({output.data(), room.pos});
+      write(room.pos);
     }
     at += count;
   }
@@ -223,7 +305,7 @@ void unpack_file(const std::filesystem::path & from, const std::filesystem::path
     if (ZSTD_isError(more) != 0 || room.pos == 0) {
       break;
     }
-    out.write({output.data(), room.pos});
+    write(room.pos);
   }
   out.close();
 }

@@ -8,8 +8,10 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "bag/reader.hpp"
 #include "bag/writer.hpp"
 #include "buffer.hpp"
 
@@ -67,8 +69,15 @@ private:
   void * lz4_ = nullptr;
 };
 
-/// Error if it cannot be read or written, or is damaged; names the file.
-void unpack_file(const std::filesystem::path & from, const std::filesystem::path & to);
+/// Bytes that so many compressed bytes may expand to.
+std::uint64_t largest_expansion(std::uint64_t packed, const Limits & limits);
+/// The end of an error's text about such bytes that expand to more.
+std::string expansion_text(std::uint64_t packed, const Limits & limits);
+
+/// Error if it cannot be read or written, is damaged, or expands to more than `limits` or the disk
+/// allow; names the file.
+void unpack_file(
+  const std::filesystem::path & from, const std::filesystem::path & to, const Limits & limits);
 void pack_file(const std::filesystem::path & from, const std::filesystem::path & to);
 
 }  // namespace bag::detail

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -29,6 +30,16 @@ std::optional<std::string> source_of(const std::string & type)
   const std::size_t last = type.rfind('/');
   const char * const prefixes = std::getenv("AMENT_PREFIX_PATH");
   if (slash == std::string::npos || last == slash || prefixes == nullptr) {
+    return std::nullopt;
+  }
+  // Peers say what they publish, which is never a path.
+  const auto is_name = [](std::string_view name) {
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char letter) {
+      return std::isalnum(letter) != 0 || letter == '_';
+    });
+  };
+  const std::string_view all = type;
+  if (!is_name(all.substr(0, slash)) || !is_name(all.substr(last + 1))) {
     return std::nullopt;
   }
   std::istringstream paths(prefixes);

@@ -71,6 +71,14 @@ OutputFile::OutputFile(const std::filesystem::path & path)
   }
 }
 
+OutputFile::OutputFile(OutputFile && other) noexcept
+: path_(std::move(other.path_)),
+  descriptor_(std::exchange(other.descriptor_, -1)),
+  size_(other.size_),
+  begun_(other.begun_)
+{
+}
+
 OutputFile::~OutputFile()
 {
   if (descriptor_ >= 0) {
@@ -110,6 +118,21 @@ void OutputFile::write(std::span<const std::byte> bytes)
       descriptor_, static_cast<off_t>(begun_), static_cast<off_t>(size_ - begun_),
       SYNC_FILE_RANGE_WRITE);
     begun_ = size_;
+  }
+}
+
+void OutputFile::write_at(std::uint64_t at, std::span<const std::byte> bytes)
+{
+  while (!bytes.empty()) {
+    const ssize_t count = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      fail();
+    }
+    at += static_cast<std::uint64_t>(count);
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
 }
 

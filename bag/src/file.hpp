@@ -39,14 +39,16 @@ public:
   /// What stood there is replaced.
   explicit OutputFile(const std::filesystem::path & path);
   ~OutputFile();
-  OutputFile(const OutputFile &) = delete;
-  OutputFile & operator=(const OutputFile &) = delete;
+  OutputFile(OutputFile && other) noexcept;
+  OutputFile & operator=(OutputFile &&) = delete;
 
   const std::filesystem::path & path() const noexcept { return path_; }
   /// Bytes written.
   std::uint64_t size() const noexcept { return size_; }
   /// All of it, or, with an Error, nothing: the file has the length then that it had before.
   void write(std::span<const std::byte> bytes);
+  /// In place of what stands there already.
+  void write_at(std::uint64_t at, std::span<const std::byte> bytes);
   void close();
 
 private:

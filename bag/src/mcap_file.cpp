@@ -383,6 +383,16 @@ void McapFile::each_record(
 
 McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buffer & to) const
 {
+  // What stands around the records of a chunk is small, and a file may be longer than its disk.
+  if (segment.length > limits_.chunk + (std::size_t(1) << 16)) {
+    if (segment.is_cut) {
+      return {};
+    }
+    fail(
+      {"a record of " + std::to_string(segment.length) + " bytes; the limit is " +
+         std::to_string(limits_.chunk),
+       segment.offset});
+  }
   if (!segment.is_chunk) {
     to.resize(static_cast<std::size_t>(segment.length));
     file_.read(segment.offset, {to.data(), to.size()});
@@ -432,6 +442,12 @@ McapFile::Records McapFile::unpack_chunk(
     }
     std::swap(to, scratch.record);  // the bytes stay where they are, and are `to`'s now
   } else if (compression == "zstd" || compression == "lz4") {
+    if (size > largest_expansion(packed.size(), limits_)) {
+      throw Damage{
+        "a chunk of " + std::to_string(size) + " bytes, but " +
+          expansion_text(packed.size(), limits_),
+        at};
+    }
     const Decompressed result =
       scratch.decompressor.decompress(compression, packed, static_cast<std::size_t>(size), to);
     const bool complete = result == Decompressed::complete && to.size() == size;
@@ -514,6 +530,12 @@ void McapFile::scan()
           end_run();
         }
       } else if (opcode == Opcode::schema || opcode == Opcode::channel) {
+        if (length > limits_.chunk) {
+          throw Damage{
+            "a record of " + std::to_string(length) + " bytes; the limit is " +
+              std::to_string(limits_.chunk),
+            at};
+        }
         const auto body = window.read(at + record_header, static_cast<std::size_t>(length));
         const Bytes record(body, at + record_header);
         opcode == Opcode::schema ? add_schema(record) : add_channel(record);

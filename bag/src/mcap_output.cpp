@@ -2,8 +2,8 @@
 // Writes a file of MCAP: messages go straight into the chunk that is written next.
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "buffer.hpp"
@@ -74,11 +74,10 @@ public:
 
   void add_topic(const Topic & topic) override
   {
-    const auto found = std::find_if(schemas_.begin(), schemas_.end(), [&](const Topic & known) {
-      return known.type == topic.type;
-    });
-    const auto schema = static_cast<std::uint16_t>(found - schemas_.begin() + 1);
-    if (found == schemas_.end()) {
+    const auto [known, is_new] =
+      schema_ids_.try_emplace(topic.type, static_cast<std::uint16_t>(schemas_.size() + 1));
+    const std::uint16_t schema = known->second;
+    if (is_new) {
       schemas_.push_back(topic);
       put_schema(chunk_, schema);
     }
@@ -157,7 +156,7 @@ private:
   bool is_full(const Message & message) const
   {
     return chunk_.size() + message.data.size() >= chunk_size_ ||
-           message.log_time - chunk_contents_.begin >= chunk_duration_;
+           has_passed(chunk_duration_, chunk_contents_.begin, message.log_time);
   }
 
   /// Room for what stands before the records, which is known when they are complete.
@@ -353,7 +352,8 @@ private:
   Compressor compressor_;
   OutputFile file_;
   std::vector<Topic> schemas_;  // a topic of each type; its place is the id less 1
-  std::vector<std::pair<std::uint16_t, Topic>> channels_;  // with the schema's id
+  std::unordered_map<std::string, std::uint16_t> schema_ids_;  // by type
+  std::vector<std::pair<std::uint16_t, Topic>> channels_;      // with the schema's id
   Buffer chunk_;                   // the chunk's record, or records without a chunk
   std::size_t records_begin_ = 0;  // in it
   Buffer packed_;

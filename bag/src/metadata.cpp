@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "bag/error.hpp"
 #include "file.hpp"
@@ -124,18 +126,72 @@ std::string duration_text(std::string_view name, std::int64_t value, std::string
   return text + "    nsec: " + std::to_string(value % second) + "\n";
 }
 
-std::string times_text(const FileMetadata & file, std::string_view indent)
+/// The number, and room for more digits, if it is to be written over.
+std::string number_text(std::int64_t value, bool has_room)
 {
+  std::string text = std::to_string(value);
+  text.resize(has_room ? std::max<std::size_t>(text.size(), 20) : text.size(), ' ');
+  return text + "\n";
+}
+
+std::string times_text(const FileMetadata & file, std::string_view indent, bool has_room = false)
+{
+  std::int64_t duration = 0;
+  if (__builtin_sub_overflow(file.end, file.begin, &duration)) {
+    duration = std::numeric_limits<std::int64_t>::max();
+  }
   std::string text(indent);
   text += "duration:\n";
   text += indent;
-  text += "  nanoseconds: " + std::to_string(file.end - file.begin) + "\n";
+  text += "  nanoseconds: " + number_text(duration, has_room);
   text += indent;
   text += "starting_time:\n";
   text += indent;
-  text += "  nanoseconds_since_epoch: " + std::to_string(file.begin) + "\n";
+  text += "  nanoseconds_since_epoch: " + number_text(file.begin, has_room);
   text += indent;
-  return text + "message_count: " + std::to_string(file.count) + "\n";
+  return text + "message_count: " + number_text(static_cast<std::int64_t>(file.count), has_room);
+}
+
+/// From the beginning to the list of files.
+std::string head_text(const Metadata & metadata, const FileMetadata & whole, bool has_room = false)
+{
+  std::string text = "rosbag2_bagfile_information:\n  version: 9\n  storage_identifier: ";
+  text += metadata.storage + "\n" + times_text(whole, "  ", has_room);
+  text += "  topics_with_message_count:";
+  text += metadata.topics.empty() ? " []\n" : "\n";
+  for (const Topic & topic : metadata.topics) {
+    text += "    - topic_metadata:\n        name: " + yaml_text(topic.name);
+    text += "\n        type: " + yaml_text(topic.type);
+    text += "\n        serialization_format: " + yaml_text(topic.format);
+    text += "\n        offered_qos_profiles: " + qos_to_yaml(topic.qos, "          ");
+    text += "\n        type_description_hash: " + yaml_text(topic.hash);
+    text += "\n      message_count: ";
+    text += number_text(static_cast<std::int64_t>(topic.count), has_room);
+  }
+  text += "  compression_format: " + yaml_text(metadata.compression_format);
+  return text + "\n  compression_mode: " + yaml_text(metadata.compression_mode) + "\n";
+}
+
+/// What stands beside the files.
+std::string custom_text(const Metadata & metadata)
+{
+  std::string text = "  custom_data:";
+  text += metadata.custom_data.empty() ? " ~\n" : "\n";
+  for (const auto & [key, value] : metadata.custom_data) {
+    text += "    " + yaml_text(key) + ": " + yaml_text(value) + "\n";
+  }
+  return text + "  ros_distro: " + yaml_text(metadata.ros_distro) + "\n";
+}
+
+/// Its path, and room for what compression puts behind it.
+std::string path_text(const FileMetadata & file, bool has_room = false)
+{
+  constexpr std::string_view packed = ".zstd";
+  std::string text = yaml_text(file.path);
+  if (has_room && !file.path.ends_with(packed)) {
+    text.append(packed.size(), ' ');
+  }
+  return text + "\n";
 }
 
 }  // namespace
@@ -248,51 +304,123 @@ std::string metadata_text(const Metadata & metadata)
       whole.count += file.count;
     }
   }
-  std::string text = "rosbag2_bagfile_information:\n  version: 9\n  storage_identifier: ";
-  text += metadata.storage + "\n" + times_text(whole, "  ") + "  topics_with_message_count:";
-  text += metadata.topics.empty() ? " []\n" : "\n";
-  for (const Topic & topic : metadata.topics) {
-    text += "    - topic_metadata:\n        name: " + yaml_text(topic.name);
-    text += "\n        type: " + yaml_text(topic.type);
-    text += "\n        serialization_format: " + yaml_text(topic.format);
-    text += "\n        offered_qos_profiles: " + qos_to_yaml(topic.qos, "          ");
-    text += "\n        type_description_hash: " + yaml_text(topic.hash);
-    text += "\n      message_count: " + std::to_string(topic.count) + "\n";
-  }
-  text += "  compression_format: " + yaml_text(metadata.compression_format);
-  text += "\n  compression_mode: " + yaml_text(metadata.compression_mode);
-  text += "\n  relative_file_paths:";
+  std::string text = head_text(metadata, whole) + "  relative_file_paths:";
   text += metadata.files.empty() ? " []\n" : "\n";
   for (const FileMetadata & file : metadata.files) {
-    text += "    - " + yaml_text(file.path) + "\n";
+    text += "    - " + path_text(file);
   }
   text += "  files:";
   text += metadata.files.empty() ? " []\n" : "\n";
   for (const FileMetadata & file : metadata.files) {
-    text += "    - path: " + yaml_text(file.path) + "\n" + times_text(file, "      ");
+    text += "    - path: " + path_text(file) + times_text(file, "      ");
   }
-  text += "  custom_data:";
-  text += metadata.custom_data.empty() ? " ~\n" : "\n";
-  for (const auto & [key, value] : metadata.custom_data) {
-    text += "    " + yaml_text(key) + ": " + yaml_text(value) + "\n";
-  }
-  return text + "  ros_distro: " + yaml_text(metadata.ros_distro) + "\n";
+  return text + custom_text(metadata);
 }
 
-void write_metadata(const std::filesystem::path & folder, const Metadata & metadata)
+namespace
 {
-  const std::string text = metadata_text(metadata);
+
+/// Writes metadata.yaml in place of one that is there; the file, if it is not closed.
+OutputFile replace_metadata(
+  const std::filesystem::path & folder, const std::string & text, bool closes)
+{
   const std::filesystem::path fresh = folder / "metadata.yaml.new";
   try {
     OutputFile file(fresh);
     file.write(std::as_bytes(std::span(text)));
-    file.close();
+    if (closes) {
+      file.close();
+    }
     std::filesystem::rename(fresh, folder / "metadata.yaml");
+    return file;
   } catch (...) {
     std::error_code ignored;
     std::filesystem::remove(fresh, ignored);
     throw;
   }
+}
+
+}  // namespace
+
+void write_metadata(const std::filesystem::path & folder, const Metadata & metadata)
+{
+  replace_metadata(folder, metadata_text(metadata), true);
+}
+
+void MetadataFile::write(
+  const Metadata & head, const FileMetadata & whole, std::size_t count,
+  const std::function<FileMetadata(std::size_t)> & file)
+{
+  constexpr std::size_t few = 32;
+  constexpr std::size_t unsettled = 3;
+  if (count <= few) {
+    Metadata metadata = head;
+    for (std::size_t i = 0; i < count; ++i) {
+      metadata.files.push_back(file(i));
+    }
+    write_metadata(folder_, metadata);
+    return;
+  }
+  const std::string text =
+    head_text(head, whole, true) + custom_text(head) + "  relative_file_paths:\n";
+  const std::size_t known = places_.size();
+  if (!file_ || text.size() != head_size_ || known > count) {
+    rebuild(text, count, file);
+    return;
+  }
+  const auto write_at = [&](std::uint64_t at, const std::string & bytes) {
+    file_->write_at(at, std::as_bytes(std::span(bytes)));
+  };
+  // A file's path comes last, as readers look for what is listed; nothing gets longer but the end.
+  for (std::size_t i = known - std::min(known, unsettled); i < count; ++i) {
+    const FileMetadata one = file(i);
+    const std::string path = "    - " + path_text(one, true);
+    const std::string data =
+      "    - path: " + path_text(one, true) + times_text(one, "      ", true);
+    if (i < known) {
+      write_at(places_[i].data, data);
+      write_at(places_[i].path, path);
+      continue;
+    }
+    if (paths_end_ + path.size() >= paths_limit_) {
+      rebuild(text, count, file);
+      return;
+    }
+    const std::uint64_t at = file_->size();
+    file_->write(std::as_bytes(std::span(data)));
+    write_at(paths_end_, path);
+    places_.push_back({paths_end_, at});
+    paths_end_ += path.size();
+  }
+  write_at(0, text);
+}
+
+void MetadataFile::rebuild(
+  const std::string & head, std::size_t count,
+  const std::function<FileMetadata(std::size_t)> & file)
+{
+  std::string paths;
+  std::string data = "  files:\n";
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < count; ++i) {
+    const FileMetadata one = file(i);
+    places.push_back({head.size() + paths.size(), data.size()});
+    paths += "    - " + path_text(one, true);
+    data += "    - path: " + path_text(one, true) + times_text(one, "      ", true);
+  }
+  const std::uint64_t end = head.size() + paths.size();
+  std::string room(std::max<std::size_t>(paths.size(), 4096), ' ');  // as much as there is
+  room.back() = '\n';
+  const std::uint64_t limit = end + room.size();
+  for (Place & place : places) {
+    place.data += limit;
+  }
+  file_.reset();
+  file_.emplace(replace_metadata(folder_, head + paths + room + data, false));
+  head_size_ = head.size();
+  places_ = std::move(places);
+  paths_end_ = end;
+  paths_limit_ = limit;
 }
 
 }  // namespace bag::detail

@@ -3,14 +3,19 @@
 #ifndef BAG__METADATA_HPP_
 #define BAG__METADATA_HPP_
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bag/topic.hpp"
+#include "file.hpp"
 
 namespace bag::detail
 {
@@ -45,6 +50,41 @@ Metadata read_metadata(const std::filesystem::path & file);
 std::string metadata_text(const Metadata & metadata);
 /// metadata.yaml in a folder, in place of one that is there. Error if it cannot be written.
 void write_metadata(const std::filesystem::path & folder, const Metadata & metadata);
+
+/// metadata.yaml of a recording that gets one file after the other. A change costs as much with
+/// thousands of files as with a few: numbers have room for more digits then, the list of paths has
+/// room behind it, and what has not changed is not written again.
+class MetadataFile
+{
+public:
+  explicit MetadataFile(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// `head` is all but the files, `whole` what they have together, file(i) the i-th of `count`. Of
+  /// files that were told before, only the last three may have changed. Error if it cannot be
+  /// written; it says what it said before then.
+  void write(
+    const Metadata & head, const FileMetadata & whole, std::size_t count,
+    const std::function<FileMetadata(std::size_t)> & file);
+
+private:
+  void rebuild(
+    const std::string & head, std::size_t count,
+    const std::function<FileMetadata(std::size_t)> & file);
+
+  /// Where a file's path stands, and where its other data do.
+  struct Place
+  {
+    std::uint64_t path;
+    std::uint64_t data;
+  };
+
+  const std::filesystem::path folder_;
+  std::optional<OutputFile> file_;
+  std::size_t head_size_ = 0;
+  std::vector<Place> places_;
+  std::uint64_t paths_end_ = 0;
+  std::uint64_t paths_limit_ = 0;  // what comes behind the room for paths begins here
+};
 
 }  // namespace bag::detail
 

@@ -3,6 +3,7 @@
 #ifndef BAG__OUTPUT_HPP_
 #define BAG__OUTPUT_HPP_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -14,6 +15,13 @@
 
 namespace bag::detail
 {
+
+/// So much time, or more, is between the two; of any two times.
+constexpr bool has_passed(std::int64_t duration, std::int64_t begin, std::int64_t now) noexcept
+{
+  std::int64_t passed = 0;
+  return __builtin_sub_overflow(now, begin, &passed) ? now > begin : passed >= duration;
+}
 
 /// What a file has of messages.
 struct Contents
@@ -29,6 +37,19 @@ struct Contents
     end = count == 0 || time > end ? time : end;
     ++count;
     ++counts[topic];
+  }
+  /// What another file has, whose topics have the same numbers.
+  void add(const Contents & other)
+  {
+    if (other.count != 0) {
+      begin = count == 0 ? other.begin : std::min(begin, other.begin);
+      end = count == 0 ? other.end : std::max(end, other.end);
+      count += other.count;
+    }
+    counts.resize(std::max(counts.size(), other.counts.size()));
+    for (std::size_t topic = 0; topic < other.counts.size(); ++topic) {
+      counts[topic] += other.counts[topic];
+    }
   }
 };
 

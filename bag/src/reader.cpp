@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <set>
 #include <utility>
 
 #include "mcap_file.hpp"
@@ -94,7 +97,8 @@ public:
     if (path_.empty()) {
       std::string name = (fs::temp_directory_path() / "rxros2_bag_XXXXXX").string();
       if (::mkdtemp(name.data()) == nullptr) {
-        throw Error(name + " cannot be made", errno);
+        const int code = errno;
+        throw Error(name + " cannot be made: " + std::strerror(code), code);
       }
       path_ = name;
     }
@@ -154,8 +158,14 @@ private:
     const fs::path listed = path / "metadata.yaml";
     if (fs::is_regular_file(listed)) {
       metadata = read_metadata(listed);
+      std::set<std::string> names;
       for (const FileMetadata & each : metadata.files) {
         fs::path file = path / fs::path(each.path).filename();
+        if (!names.insert(file.filename().string()).second) {
+          throw Error(
+            listed.string() + " lists " + file.filename().string() +
+            " twice; expected each file once");
+        }
         fs::path packed = file;
         packed += ".zstd";
         // What a crash left while it was compressed.
@@ -198,7 +208,7 @@ private:
     fs::path plain = file;
     if (is_packed(file)) {
       plain = unpacked.path() / plain_name(file);
-      unpack_file(file, plain);
+      unpack_file(file, plain, limits);
     }
     if (plain.extension() == ".db3") {
       sqlite.push_back(std::make_unique<SqliteFile>(plain, limits));
@@ -463,12 +473,18 @@ bool Merge::next(Message & message)
 
 void Merge::decompress(Message & message)
 {
+  const Limits & limits = recording_->limits;
+  const auto limit = static_cast<std::size_t>(
+    std::min<std::uint64_t>(limits.chunk, largest_expansion(message.data.size(), limits)));
   if (
-    scratch_.decompressor.decompress("zstd", message.data, recording_->limits.chunk, message_) !=
+    scratch_.decompressor.decompress("zstd", message.data, limit, message_) !=
     Decompressed::complete) {
     throw Error(
       "a message of " + recording_->topics[message.topic].name + " in " +
-      recording_->folder.string() + " is damaged: it cannot be decompressed");
+      recording_->folder.string() + " cannot be decompressed: it is damaged, or " +
+      (limit == limits.chunk
+         ? "larger than bag::Limits::chunk, which is " + std::to_string(limit) + " bytes"
+         : expansion_text(message.data.size(), limits)));
   }
   message.data = message_.bytes();
 }

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <ctime>
+#include <exception>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "bag/reader.hpp"
-#include "metadata.hpp"
 
 namespace bag::detail
 {
@@ -30,6 +31,17 @@ Error as_error(const fs::filesystem_error & error)
 bool is_full(const Error & error)
 {
   return error.code() == ENOSPC || error.code() == EDQUOT;
+}
+
+std::string text_of(const std::exception_ptr & thrown)
+{
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception & error) {
+    return error.what();
+  } catch (...) {
+    return "an exception that is no std::exception";
+  }
 }
 
 std::string text_of(std::int64_t time)
@@ -98,6 +110,19 @@ std::optional<std::int64_t> describe(const fs::path & folder)
 }
 
 }  // namespace
+
+void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept
+{
+  try {
+    if (events.failed) {
+      events.failed(error);
+    }
+  } catch (...) {  // nobody is left to be told
+    std::fprintf(
+      stderr, "black box: the callback for failures threw: %s; it was told: %s\n",
+      text_of(std::current_exception()).c_str(), error.what());
+  }
+}
 
 SegmentRing::SegmentRing(fs::path folder, const BlackBoxOptions & options, BlackBoxEvents events)
 : folder_(std::move(folder)),
@@ -206,17 +231,18 @@ void SegmentRing::fault(std::int64_t log_time)
   close();
   const bool made = guarded([&] {
     const fs::path folder = make_recording("fault", log_time);
-    recording_ = Recording{folder, before(log_time, duration_), behind(log_time, after_), 0};
+    recording_ = Recording{folder, before(log_time, duration_), behind(log_time, after_)};
+    recording_->metadata = std::make_unique<MetadataFile>(folder);
   });
   if (!made) {
     return;
   }
   for (const Segment & segment : segments_) {
-    if (segment.end >= recording_->begin) {
+    if (segment.contents.end >= recording_->begin) {
       add_to_recording(segment);
     }
   }
-  describe_recording();
+  describe_recording(false);
   if (after_ == 0) {
     complete();
   }
@@ -308,11 +334,11 @@ void SegmentRing::retire()
     return;
   }
   const std::uintmax_t size = fs::file_size(output_path_, ignored);
-  segments_.push_back({output_path_, ignored ? 0 : size, has.end});
+  segments_.push_back({output_path_, ignored ? 0 : size, has});
   segments_size_ += segments_.back().size;
   if (recording_) {
     add_to_recording(segments_.back());
-    describe_recording();
+    describe_recording(false);
   }
 }
 
@@ -320,7 +346,7 @@ void SegmentRing::trim(std::int64_t newest)
 {
   const std::int64_t oldest = before(newest, duration_);
   while (!segments_.empty() &&
-         (segments_.front().end < oldest || segments_size_ + size_ / parts > size_)) {
+         (segments_.front().contents.end < oldest || segments_size_ + size_ / parts > size_)) {
     remove_oldest();
   }
 }
@@ -340,8 +366,8 @@ bool SegmentRing::remove_oldest()
 void SegmentRing::add_to_recording(const Segment & segment)
 {
   const fs::path & folder = recording_->folder;
-  const fs::path path =
-    folder / (folder.filename().string() + "_" + std::to_string(recording_->files) + ".mcap");
+  const fs::path path = folder / (folder.filename().string() + "_" +
+                                  std::to_string(recording_->files.size()) + ".mcap");
   std::error_code error;
   fs::create_hard_link(segment.path, path, error);
   if (error && error.value() != ENOSPC) {
@@ -354,14 +380,32 @@ void SegmentRing::add_to_recording(const Segment & segment)
     tell(Error(path.string() + " cannot be written: " + error.message(), error.value()));
     return;
   }
-  ++recording_->files;
+  const Contents & has = segment.contents;
+  recording_->files.push_back({path.filename().string(), has.begin, has.end, has.count});
+  recording_->whole.add(has);
 }
 
-void SegmentRing::describe_recording()
+void SegmentRing::describe_recording(bool is_complete)
 {
-  if (recording_->files != 0) {
+  const std::vector<FileMetadata> & files = recording_->files;
+  if (!files.empty()) {
+    Metadata metadata;
+    metadata.storage = "mcap";
+    metadata.ros_distro = WriteOptions().ros_distro;
+    const Contents & whole = recording_->whole;
+    for (std::size_t topic = 0; topic < whole.counts.size(); ++topic) {
+      metadata.topics.push_back(topics_[topic]);
+      metadata.topics.back().count = whole.counts[topic];
+    }
     try {
-      describe(recording_->folder);
+      if (is_complete) {
+        metadata.files = files;
+        write_metadata(recording_->folder, metadata);
+      } else {
+        recording_->metadata->write(
+          metadata, {"", whole.begin, whole.end, whole.count}, files.size(),
+          [&](std::size_t i) { return files[i]; });
+      }
     } catch (const Error & error) {
       tell(error);
     } catch (const fs::filesystem_error & error) {
@@ -376,9 +420,11 @@ void SegmentRing::complete()
     return;
   }
   close();
-  const Recording done = *std::exchange(recording_, std::nullopt);
+  describe_recording(true);
+  const Recording done = std::move(*recording_);
+  recording_.reset();
   std::error_code ignored;
-  if (done.files == 0) {
+  if (done.files.empty()) {
     fs::remove(done.folder, ignored);
     tell(Error(done.folder.string() + " is not kept: no message has a time of this fault"));
     return;
@@ -396,7 +442,13 @@ void SegmentRing::complete()
   }
   ++saved_;
   if (events_.saved) {
-    events_.saved(done.folder);
+    try {
+      events_.saved(done.folder);
+    } catch (...) {
+      tell(Error(
+        "the callback for recordings that were saved threw for " + done.folder.string() + ": " +
+        text_of(std::current_exception())));
+    }
   }
 }
 
@@ -408,9 +460,7 @@ void SegmentRing::tell(const Error & error)
   }
   told_code_ = error.code();
   told_at_ = now;
-  if (events_.failed) {
-    events_.failed(error);
-  }
+  tell_failed(events_, error);
 }
 
 /// What is full is tried again without the oldest segment. Tells what goes wrong.

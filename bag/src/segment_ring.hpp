@@ -14,15 +14,20 @@
 
 #include "bag/black_box.hpp"
 #include "file.hpp"
+#include "metadata.hpp"
 #include "output.hpp"
 
 namespace bag::detail
 {
 
+/// Tells the user of a failure; what he throws goes to stderr.
+void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept;
+
 /// Segments, each a file of MCAP, of which the oldest are removed as they get too old or too many.
 /**
  *  One thread at a time. What goes wrong with files is told to events.failed, and never thrown but
- *  by the constructor: messages that are lost by it are counted, and the next one begins another
+ *  by the constructor, nor is what an event throws: messages that are lost by it are counted, and
+ *  the next one begins another
  *  segment.
  */
 class SegmentRing
@@ -53,7 +58,7 @@ private:
   {
     std::filesystem::path path;
     std::uint64_t size = 0;
-    std::int64_t end = 0;  ///< the greatest log_time
+    Contents contents;
   };
 
   /// The recording of a fault while it is made.
@@ -62,7 +67,9 @@ private:
     std::filesystem::path folder;
     std::int64_t begin = 0;  ///< log times: outside of them nothing belongs to it
     std::int64_t end = 0;
-    std::size_t files = 0;
+    std::vector<FileMetadata> files = {};
+    Contents whole = {};  ///< what its files have
+    std::unique_ptr<MetadataFile> metadata = nullptr;
   };
 
   void open();
@@ -72,7 +79,8 @@ private:
   void trim(std::int64_t newest);
   bool remove_oldest();
   void add_to_recording(const Segment & segment);
-  void describe_recording();
+  /// Writes its metadata.yaml; without it rosbag2 does not know the recording.
+  void describe_recording(bool is_complete);
   void complete();
   void keep_former();
   void tell(const Error & error);

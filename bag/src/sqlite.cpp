@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
 
 #include "bag/error.hpp"
 #include "bytes.hpp"
@@ -29,9 +30,16 @@ Database::Database(const std::filesystem::path & path, std::size_t largest)
     sqlite3_close(database_);
     fail(why);
   }
+  // A column may be computed, but no value of a recording is longer than its file.
+  std::uintmax_t in_files = 1'000'000;
+  for (const char * suffix : {"", "-wal"}) {
+    std::error_code missing;
+    const std::uintmax_t size = std::filesystem::file_size(path.string() + suffix, missing);
+    in_files += missing ? 0 : size;
+  }
   sqlite3_limit(
     database_, SQLITE_LIMIT_LENGTH,
-    static_cast<int>(std::min<std::size_t>(largest, 1'000'000'000)));
+    static_cast<int>(std::min<std::uintmax_t>({largest, in_files, 1'000'000'000})));
   sqlite3_limit(database_, SQLITE_LIMIT_COLUMN, most_columns);
   int off = 0;
   sqlite3_db_config(database_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, &off);

@@ -73,7 +73,7 @@ public:
   {
     if (
       unwritten_ != 0 &&
-      (unwritten_ >= chunk_size_ || message.log_time - begin_ >= chunk_duration_)) {
+      (unwritten_ >= chunk_size_ || has_passed(chunk_duration_, begin_, message.log_time))) {
       flush();
     }
     if (unwritten_ == 0) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <deque>
+#include <exception>
 #include <future>
 #include <optional>
 #include <stdexcept>
@@ -41,14 +43,21 @@ public:
       compressor_.emplace(Compression::zstd, options_.level);
     }
     make(path);
-    guarded([&] { open(); });
+    metadata_.emplace(folder_);
+    try {
+      guarded([&] { open(); });
+    } catch (...) {  // nothing is left that would be in the way of the next try
+      std::error_code ignored;
+      fs::remove_all(folder_, ignored);
+      throw;
+    }
   }
 
   ~Impl()
   {
     try {
       finish();
-    } catch (const std::exception &) {
+    } catch (...) {
       // What could be saved is saved; who wants to know calls finish().
     }
   }
@@ -72,8 +81,7 @@ public:
         "topic " + std::to_string(message.topic) + " was not added; there are " +
         std::to_string(topics_.size()));
     }
-    ++count_;
-    size_ += message.data.size();
+    const std::size_t size = message.data.size();
     guarded([&] {
       if (compressor_) {
         packed_.clear();
@@ -86,6 +94,8 @@ public:
       }
       output_->write(message);
     });
+    ++count_;
+    size_ += size;
   }
 
   void flush()
@@ -103,14 +113,19 @@ public:
     if (!failure_) {
       guarded([&] {
         close();
-        wait();
-        write_metadata();
+        settle_packing(true);
+        write_whole_metadata();
       });
     }
   }
 
-  std::vector<fs::path> files() const
+  std::vector<fs::path> files()
   {
+    try {
+      settle_packing(false);
+    } catch (...) {
+      failed_packing_ = std::current_exception();  // for whom writes next
+    }
     std::vector<fs::path> paths;
     for (const File & file : files_) {
       paths.push_back(file.path());
@@ -129,15 +144,12 @@ private:
   {
     fs::path plain;
     detail::Contents contents;
-    std::shared_future<void> packing;  ///< valid while it is compressed, and afterwards
+    bool is_packed = false;
 
     fs::path path() const
     {
       fs::path now = plain;
-      if (
-        packing.valid() && packing.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-        now += ".zstd";
-      }
+      now += is_packed ? ".zstd" : "";
       return now;
     }
   };
@@ -150,7 +162,7 @@ private:
     if (name_.empty()) {  // a slash at the end
       name_ = fs::absolute(path).lexically_normal().parent_path().filename();
     }
-    if (fs::exists(path)) {
+    if (fs::exists(path, error)) {
       throw Error(
         path.string() + " exists; expected a new " + (alone_ ? "file" : "folder"), EEXIST);
     }
@@ -178,7 +190,8 @@ private:
     if (has.count == 0) {
       return false;
     }
-    return (options_.max_duration != 0 && now - has.begin >= options_.max_duration) ||
+    return (options_.max_duration != 0 &&
+            detail::has_passed(options_.max_duration, has.begin, now)) ||
            (options_.max_size != 0 && output_->size() >= options_.max_size);
   }
 
@@ -191,16 +204,17 @@ private:
     }
     output_ =
       mcap ? detail::make_mcap_output(path, options_) : detail::make_sqlite_output(path, options_);
-    files_.push_back({path, {}, {}});
+    files_.push_back({path, {}});
     for (const Topic & topic : topics_) {
       output_->add_topic(topic);
     }
     while (options_.max_files != 0 && files_.size() > options_.max_files) {
-      if (files_.front().packing.valid()) {
-        files_.front().packing.get();
+      if (packing_.valid() && packing_number_ == removed_) {
+        settle_packing(true);
       }
       fs::remove(files_.front().path());
       files_.pop_front();
+      ++removed_;
     }
     write_metadata();
   }
@@ -210,29 +224,38 @@ private:
     output_->finish();
     File & file = files_.back();
     file.contents = output_->written();
+    whole_.add(file.contents);
     output_.reset();
     if (options_.mode == Mode::file) {
-      wait();  // one at a time
-      file.packing = std::async(std::launch::async, [plain = file.plain] {
+      settle_packing(true);  // one at a time
+      packing_ = std::async(std::launch::async, [plain = file.plain] {
         fs::path packed = plain;
         packed += ".zstd";
         try {
           detail::pack_file(plain, packed);
         } catch (...) {
-          fs::remove(packed);
+          std::error_code ignored;
+          fs::remove(packed, ignored);
           throw;
         }
         fs::remove(plain);
       });
+      packing_number_ = removed_ + files_.size() - 1;
     }
   }
 
-  void wait()
+  /// Notes that the compression of a file has ended. Throws what went wrong: then the file is there
+  /// as it was.
+  void settle_packing(bool waits)
   {
-    for (File & file : files_) {
-      if (file.packing.valid()) {
-        file.packing.get();
-      }
+    if (failed_packing_) {
+      std::rethrow_exception(std::exchange(failed_packing_, nullptr));
+    }
+    if (
+      packing_.valid() &&
+      (waits || packing_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)) {
+      packing_.get();
+      files_[packing_number_ - removed_].is_packed = true;
     }
   }
 
@@ -247,6 +270,8 @@ private:
       fail(
         error.path1().string() + " cannot be written: " + error.code().message(),
         error.code().value());
+    } catch (const std::exception & error) {  // no memory, no thread
+      fail(folder_.string() + " cannot be written: " + error.what(), 0);
     }
   }
 
@@ -259,8 +284,13 @@ private:
       output_.reset();
     }
     try {
-      write_metadata();
-    } catch (const std::exception &) {
+      settle_packing(true);
+    } catch (...) {
+      // The file stays as it was: the first error is told.
+    }
+    try {
+      write_whole_metadata();
+    } catch (...) {
       // The disk is full: the first error is told.
     }
     std::uint64_t saved = 0;
@@ -271,11 +301,9 @@ private:
     throw Error(*failure_);
   }
 
-  void write_metadata()
+  /// All but the files.
+  detail::Metadata metadata_head() const
   {
-    if (alone_) {
-      return;
-    }
     detail::Metadata metadata;
     metadata.storage = options_.storage == Storage::mcap ? "mcap" : "sqlite3";
     if (options_.mode != Mode::none) {
@@ -285,14 +313,48 @@ private:
     metadata.topics = topics_;
     metadata.custom_data = options_.custom_data;
     metadata.ros_distro = options_.ros_distro;
+    return metadata;
+  }
+
+  static detail::FileMetadata metadata_of(const File & file)
+  {
+    const detail::Contents & has = file.contents;
+    return {file.path().filename().string(), has.begin, has.end, has.count};
+  }
+
+  /// As it is read when nothing is written any more.
+  void write_whole_metadata()
+  {
+    if (alone_) {
+      return;
+    }
+    detail::Metadata metadata = metadata_head();
     for (const File & file : files_) {
-      const detail::Contents & has = file.contents;
-      metadata.files.push_back({file.path().filename().string(), has.begin, has.end, has.count});
-      for (std::size_t topic = 0; topic < has.counts.size(); ++topic) {
-        metadata.topics[topic].count += has.counts[topic];
+      metadata.files.push_back(metadata_of(file));
+      for (std::size_t topic = 0; topic < file.contents.counts.size(); ++topic) {
+        metadata.topics[topic].count += file.contents.counts[topic];
       }
     }
     detail::write_metadata(folder_, metadata);
+  }
+
+  /// Of a file that was begun, and those before it.
+  void write_metadata()
+  {
+    if (alone_) {
+      return;
+    }
+    if (options_.max_files != 0) {  // which are few, and others each time
+      write_whole_metadata();
+      return;
+    }
+    detail::Metadata head = metadata_head();
+    for (std::size_t topic = 0; topic < whole_.counts.size(); ++topic) {
+      head.topics[topic].count = whole_.counts[topic];
+    }
+    metadata_->write(
+      head, {"", whole_.begin, whole_.end, whole_.count}, files_.size(),
+      [&](std::size_t i) { return metadata_of(files_[i]); });
   }
 
   WriteOptions options_;
@@ -301,7 +363,13 @@ private:
   fs::path name_;
   std::vector<Topic> topics_;
   std::deque<File> files_;
+  std::size_t removed_ = 0;  // files before them
   std::size_t number_ = 0;
+  detail::Contents whole_;  // of all files that are complete
+  std::optional<detail::MetadataFile> metadata_;
+  std::future<void> packing_;  // of one file, while it is compressed
+  std::size_t packing_number_ = 0;
+  std::exception_ptr failed_packing_;
   std::unique_ptr<detail::Output> output_;
   std::optional<detail::Compressor> compressor_;
   detail::Buffer packed_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <stdexcept>
 
 namespace bag::detail
@@ -22,7 +23,7 @@ constexpr int deepest = 32;
 class Parser
 {
 public:
-  explicit Parser(std::string_view text)
+  explicit Parser(std::string_view text) : most_nodes_(10'000 + text.size() / 6)
   {
     yaml_parser_initialize(&parser_);
     yaml_parser_set_input_string(
@@ -62,6 +63,11 @@ private:
     if (depth > deepest) {
       fail("nested too deeply", event_.start_mark);
     }
+    if (++nodes_ > most_nodes_) {
+      fail(
+        "too many values for so short a text, more than " + std::to_string(most_nodes_),
+        event_.start_mark);
+    }
     YamlNode result;
     if (event_.type == YAML_SCALAR_EVENT) {
       result.kind = YamlNode::Kind::scalar;
@@ -93,6 +99,9 @@ private:
 
   yaml_parser_t parser_{};
   yaml_event_t event_{};
+  std::size_t nodes_ = 0;
+  // A node takes some hundred bytes of memory, and what recordings have ten and more of the text.
+  const std::size_t most_nodes_;
 };
 
 }  // namespace
@@ -115,6 +124,40 @@ YamlNode parse_yaml(std::string_view text)
   return Parser(text).document();
 }
 
+namespace
+{
+
+/// Bytes of the character that the text begins with, if a stream of YAML may have it as it is; 0 if
+/// it may not, or if it is no UTF-8.
+std::size_t printable_length(std::string_view text)
+{
+  const auto byte = [&](std::size_t at) {
+    return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80) {
+    return first >= 0x20 && first != 0x7f ? 1 : 0;
+  }
+  const std::size_t length = first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+  if (length == 0) {
+    return 0;
+  }
+  std::uint32_t code = first & (0x7fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if (byte(i) >> 6 != 2) {
+      return 0;
+    }
+    code = code << 6 | (byte(i) & 0x3f);
+  }
+  const bool is_printable = length == 2   ? code >= 0xa0
+                            : length == 3 ? code >= 0x800 && (code < 0xd800 || code > 0xdfff) &&
+                                              code < 0xfffe && code != 0xfeff
+                                          : code >= 0x10000 && code <= 0x10ffff;
+  return is_printable ? length : 0;
+}
+
+}  // namespace
+
 std::string yaml_text(std::string_view text)
 {
   const auto plain = [](unsigned char letter) {
@@ -136,18 +179,18 @@ std::string yaml_text(std::string_view text)
   }
   static constexpr char digits[] = "0123456789abcdef";
   std::string quoted = "\"";
-  for (const char letter : text) {
-    const auto code = static_cast<unsigned char>(letter);
-    if (letter == '"' || letter == '\\') {
-      quoted += '\\';
-      quoted += letter;
-    } else if (code < 0x20 || code == 0x7f) {
+  while (!text.empty()) {
+    const std::size_t length = printable_length(text);
+    if (length == 0) {
+      const auto code = static_cast<unsigned char>(text[0]);
       quoted += "\\x";
       quoted += digits[code >> 4];
       quoted += digits[code & 15];
     } else {
-      quoted += letter;
+      quoted += text[0] == '"' || text[0] == '\\' ? "\\" : "";
+      quoted += text.substr(0, length);
     }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return quoted + '"';
 }

@@ -124,6 +124,77 @@ TEST(BlackBox, AFaultIsRecordedWithWhatWasBeforeAndAfter)
   EXPECT_FALSE(fs::exists(folder / "box/ring"));
 }
 
+TEST(BlackBox, ALongTimeAfterAFaultIsOneRecordingAtEachTime)
+{
+  const Folder folder;
+  Told told;
+  bag::BlackBox box(folder / "box", {.duration = 800ms, .after = 100s}, told.events());
+  const auto topic = box.add_topic(string_topic("/a"));
+  write_ticks(box, topic, 0, 20);
+  box.save(19 * tick);
+  write_ticks(box, topic, 20, 500);
+  const auto recording = folder / "box/fault_1970-01-01_00-00-01";
+  const auto last_of = [&] {
+    try {
+      const auto messages = read_all(recording);
+      return messages.empty() ? 0 : range_of(messages).second;
+    } catch (const bag::Error &) {  // it has not begun
+      return 0;
+    }
+  };
+  EXPECT_TRUE(test::eventually([&] { return last_of() >= 490; }));
+  EXPECT_GT(bag::Reader(recording).files().size(), 100u);
+  box.add_topic(string_topic("/b"));
+  write_ticks(box, topic, 500, 1100);
+  box.finish();
+  EXPECT_EQ(told.recordings, std::vector{recording});
+  EXPECT_TRUE(told.errors.empty());
+  const bag::Reader reader(recording);
+  EXPECT_EQ(range_of(read_all(reader)).second, 1019);
+  EXPECT_EQ(reader.topics().front().count, reader.count());
+}
+
+TEST(BlackBox, GoesOnWhateverItsEventsThrow)
+{
+  const Folder folder;
+  std::atomic<int> saved = 0;
+  std::atomic<int> failed = 0;
+  std::string error;
+  bag::BlackBoxEvents events;
+  events.failed = [&](const bag::Error & what) {
+    error = what.what();
+    ++failed;
+    throw 7;
+  };
+  events.saved = [&](const fs::path &) {
+    if (++saved == 1) {
+      throw std::runtime_error("no room");
+    }
+    throw 7;
+  };
+  testing::internal::CaptureStderr();
+  {
+    bag::BlackBox box(folder / "box", {.duration = 1s, .after = 0s, .queue = 1 << 16}, events);
+    const auto topic = box.add_topic(string_topic("/a"));
+    for (int i = 1; i <= 3; ++i) {
+      write_ticks(box, topic, 100 * i, 100 * i + 5);
+      box.save((100 * i + 5) * tick);
+      EXPECT_TRUE(test::eventually([&] { return saved == i; }));
+    }
+    EXPECT_EQ(failed, 1);  // of the same kind, within a second
+    EXPECT_FALSE(box.write(topic, 0, 0, std::vector<std::byte>(1 << 16)));
+    EXPECT_TRUE(test::eventually([&] { return failed == 2; }));
+  }
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(
+    text.find("black box: the callback for failures threw: an exception"), std::string::npos)
+    << text;
+  EXPECT_NE(text.find("the callback for recordings that were saved threw for"), std::string::npos)
+    << text;
+  EXPECT_NE(text.find("no room"), std::string::npos) << text;
+  EXPECT_NE(error.find("dropped 1 messages"), std::string::npos) << error;
+}
+
 TEST(BlackBox, FurtherFaultsBelongToTheRecordingThatIsMade)
 {
   const Folder folder;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <random>
 
 #include "recording.hpp"
@@ -171,6 +172,79 @@ TEST(Damaged, LargeClaimsAreNotBelieved)
     limits.chunk = 1'000'000;
     EXPECT_THROW(read_all(bag::Reader(path, limits)), bag::Error);
   }
+}
+
+/// The error of reading all of it; empty if there was none.
+std::string error_of(const std::filesystem::path & path, const bag::Limits & limits)
+{
+  try {
+    read_all(bag::Reader(path, limits));
+  } catch (const bag::Error & error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Damaged, WhatExpandsFarBeyondItsSizeIsRefusedUnlessItIsTrusted)
+{
+  const Folder folder;
+  bag::Limits limits;
+  limits.chunk = 1'000'000;
+  limits.ratio = 100;
+  bag::Limits trusting = limits;
+  trusting.ratio = 100'000;
+  const std::vector<std::byte> zeros(900'000);
+
+  const auto file = folder / "file";
+  bag::WriteOptions options;
+  options.mode = bag::Mode::file;
+  {
+    bag::Writer writer(file, options);
+    const auto topic = writer.add_topic(string_topic("/a"));
+    for (int i = 0; i < 10; ++i) {
+      writer.write(topic, i, i, zeros);
+    }
+  }
+  std::string text = error_of(file, limits);
+  EXPECT_EQ(text.find((file / "file_0.mcap.zstd").string() + " is not unpacked: more than"), 0u)
+    << text;
+  EXPECT_NE(text.find("raise bag::Limits::ratio, which is 100"), std::string::npos) << text;
+  EXPECT_EQ(error_of(file, trusting), "");
+  EXPECT_EQ(error_of(file, {}), "");
+
+  // Chunks and messages are bounded by Limits::chunk as well.
+  limits.chunk = trusting.chunk = 100'000'000;
+  const std::vector<std::byte> more(50'000'000);
+  for (const auto compression : {bag::Compression::lz4, bag::Compression::zstd}) {
+    const auto path = folder / (std::to_string(static_cast<int>(compression)) + ".mcap");
+    bag::WriteOptions chunks;
+    chunks.compression = compression;
+    bag::Writer writer(path, chunks);
+    writer.write(writer.add_topic(string_topic("/a")), 1, 1, more);
+    writer.finish();
+    limits.chunk = 40'000'000;
+    EXPECT_NE(error_of(path, limits).find("a chunk of 50"), std::string::npos);
+    EXPECT_EQ(error_of(path, trusting), "");
+  }
+}
+
+TEST(Damaged, ASparseFileIsNotTakenIntoMemory)
+{
+  const Folder folder;
+  bag::WriteOptions options;
+  options.chunks = false;
+  write_some(folder / "whole.mcap", 3, options);
+  std::string bytes = file_bytes(folder / "whole.mcap");
+  const auto path = folder / "sparse.mcap";
+  // From the length of the last message's record on, zeros on no disk.
+  const std::size_t length = bytes.find("message 2") - 22 - 8;
+  bytes.resize(length + 8);
+  const std::uint64_t claimed = std::uint64_t(40) << 30;
+  std::memcpy(bytes.data() + length, &claimed, sizeof(claimed));
+  set_file_bytes(path, bytes);
+  std::filesystem::resize_file(path, length + 8 + claimed);
+  const std::string text = error_of(path, {});
+  EXPECT_EQ(text.find(path.string() + " is damaged: a record of 4"), 0u) << text;
 }
 
 TEST(Damaged, RowsOfAnyKindAreReadOrRefused)

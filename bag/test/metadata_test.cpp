@@ -1,10 +1,15 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // metadata.yaml in the versions that rosbag2 has written, and quality of service in words and
-// numbers.
+// numbers; what of values in SQLite is refused.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+
+#include "bag/definition.hpp"
 #include "metadata.hpp"
 #include "recording.hpp"
+#include "sqlite.hpp"
 #include "yaml.hpp"
 
 namespace
@@ -112,6 +117,33 @@ TEST(Metadata, WhatIsWrittenIsRead)
   EXPECT_EQ(found.topics.at(0).count, 3u);
 }
 
+// Topics, types and hashes are what peers say.
+TEST(Metadata, AnyBytesAreReadAgain)
+{
+  const auto read_again = [](const std::string & text) {
+    bag::detail::Metadata metadata;
+    metadata.files = {{"x.mcap"}};
+    bag::Topic topic = string_topic(text);
+    topic.hash = topic.type = text;
+    metadata.topics = {topic};
+    metadata.custom_data = {{text, text}};
+    const auto found = read_text(metadata_text(metadata));
+    EXPECT_EQ(found.topics.at(0).type, found.topics[0].name);
+    EXPECT_EQ(found.topics[0].hash, found.topics[0].name);
+    EXPECT_EQ(found.custom_data.begin()->second, found.topics[0].name);
+    return found.topics[0].name;
+  };
+  for (const char * text :
+       {"", "~", "y", "1e5", "a: b", "\n\t\x7f\"\\", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"}) {
+    EXPECT_EQ(read_again(text), text);
+  }
+  EXPECT_EQ(read_again("a\xff/\xe2\x82"), "a\xc3\xbf/\xc3\xa2\xc2\x82");  // no UTF-8
+  EXPECT_EQ(read_again("\xed\xa0\x80"), "\xc3\xad\xc2\xa0\xc2\x80");      // half of a pair
+  for (int byte = 1; byte < 256; ++byte) {
+    EXPECT_FALSE(read_again(std::string(3, static_cast<char>(byte))).empty()) << byte;
+  }
+}
+
 TEST(Metadata, WhatIsNoneIsRefused)
 {
   const auto error_of = [](const std::string & text) -> std::string {
@@ -133,6 +165,120 @@ TEST(Metadata, WhatIsNoneIsRefused)
   EXPECT_EQ(error_of(top + "{a: &x b, c: *x}"), "an alias in line 1");
   EXPECT_EQ(error_of(std::string(100, '[')), "nested too deeply in line 1");
   EXPECT_FALSE(error_of("a: 'b").empty());
+}
+
+/// Bytes that this process has written so far.
+std::uint64_t written_bytes()
+{
+  std::ifstream file("/proc/self/io");
+  std::uint64_t count = 0;
+  for (std::string name; file >> name;) {
+    file >> count;
+    if (name == "wchar:") {
+      return count;
+    }
+  }
+  return 0;
+}
+
+TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
+{
+  const Folder folder;
+  bag::detail::Metadata head;
+  head.storage = "mcap";
+  head.custom_data = {{"robot", "7"}};
+  head.ros_distro = "rxros2";
+  head.topics = {string_topic("/a")};
+  bag::detail::MetadataFile file(folder / "");
+  std::vector<bag::detail::FileMetadata> files;
+  bag::detail::FileMetadata whole;
+  constexpr int count = 1000;
+  const std::uint64_t before = written_bytes();
+  for (int i = 0; i < count; ++i) {
+    if (i == 100) {
+      head.topics.push_back(string_topic("/b"));
+    }
+    // The one before is complete, that before it compressed.
+    if (i >= 1) {
+      files.back() = {files.back().path, i * 1'000'000'000LL, i * 1'000'000'007LL, 7};
+      whole = {"", 1'000'000'000, files.back().end, whole.count + 7};
+      head.topics[0].count += 7;
+    }
+    if (i >= 2) {
+      files[files.size() - 2].path += ".zstd";
+    }
+    files.push_back({"a b_" + std::to_string(i) + ".mcap"});
+    file.write(head, whole, files.size(), [&](std::size_t at) { return files[at]; });
+    if (i < 200 || i % 500 == 0 || i == count - 1) {
+      const auto found = read_metadata(folder / "metadata.yaml");
+      ASSERT_EQ(found.files.size(), files.size());
+      for (std::size_t at = 0; at < files.size(); ++at) {
+        ASSERT_EQ(found.files[at].path, files[at].path) << at << " of " << i;
+      }
+      ASSERT_EQ(found.topics.size(), head.topics.size());
+      ASSERT_EQ(found.topics[0].count, head.topics[0].count);
+      ASSERT_EQ(found.topics[0].qos, head.topics[0].qos);
+      ASSERT_EQ(found.custom_data, head.custom_data);
+      ASSERT_EQ(found.ros_distro, "rxros2");
+      // What is not read again: the times and counts of files.
+      const std::string text = file_bytes(folder / "metadata.yaml");
+      std::size_t entries = 0;
+      for (std::size_t at = text.find("- path: "); at != std::string::npos;
+           at = text.find("- path: ", at + 1)) {
+        ++entries;
+      }
+      ASSERT_EQ(entries, files.size());
+      if (i >= 1) {
+        const std::string complete =
+          "nanoseconds_since_epoch: " + std::to_string(files[files.size() - 2].begin);
+        ASSERT_NE(text.find(complete), std::string::npos) << i;
+      }
+    }
+  }
+  const std::uint64_t written = written_bytes() - before;
+  EXPECT_LT(written, count * 8'000u);  // and not the square of their number, 100 MB
+  EXPECT_GT(written, 0u);
+}
+
+TEST(Metadata, OfNothingButValuesIsRefused)
+{
+  std::string text = "rosbag2_bagfile_information: {relative_file_paths: [";
+  for (int i = 0; i < 20'000; ++i) {
+    text += "a,";
+  }
+  EXPECT_THROW(read_text(text + "]}"), bag::Error);
+}
+
+TEST(Definition, IsLookedForByNamesOnly)
+{
+  const Folder folder;
+  std::filesystem::create_directories(folder / "share/x/msg");
+  std::filesystem::create_directories(folder / "msg");
+  set_file_bytes(folder / "share/x/msg/Y.msg", "int8 a\n");
+  set_file_bytes(folder / "msg/Y.msg", "a secret\n");
+  ::setenv("AMENT_PREFIX_PATH", (folder / "").c_str(), 1);
+  EXPECT_EQ(bag::find_definition("x/msg/Y"), "int8 a\n");
+  for (const char * type : {"../msg/Y", "x/../msg/", "/Y", "x/msg/..", "x"}) {
+    EXPECT_EQ(bag::find_definition(type), "") << type;
+  }
+  ::unsetenv("AMENT_PREFIX_PATH");
+}
+
+TEST(Sqlite, NoValueIsLongerThanItsFile)
+{
+  const Folder folder;
+  bag::WriteOptions options;
+  options.storage = bag::Storage::sqlite3;
+  write_some(folder / "x.db3", 3, options);
+  EXPECT_EQ(read_all(folder / "x.db3").size(), 3u);
+  {
+    bag::detail::Database database(folder / "x.db3");
+    database.run(
+      "ALTER TABLE messages RENAME TO old; CREATE TABLE messages(id INTEGER PRIMARY KEY,"
+      " topic_id INTEGER, timestamp INTEGER, data BLOB AS (zeroblob(500000000)));"
+      "INSERT INTO messages (topic_id, timestamp) VALUES (1, 1);");
+  }
+  EXPECT_THROW(read_all(folder / "x.db3"), bag::Error);
 }
 
 TEST(Metadata, QosThatIsNoneIsLeftOut)

@@ -202,6 +202,105 @@ TEST(Writer, AFullDiskIsReportedWithWhatIsThere)
   EXPECT_EQ(read_all(path / "bag_0.mcap").size(), 1u);
 }
 
+TEST(Writer, ARecordingThatCannotBeginLeavesNothing)
+{
+  const Folder folder;
+  const auto path = folder / std::string(250, 'x');  // with _0.mcap it is too long for a name
+  EXPECT_THROW(bag::Writer{path}, bag::Error);
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(Writer, AFileThatCannotBeCompressedIsKeptAsItIs)
+{
+  const Folder folder;
+  const std::filesystem::path path = folder / "bag";
+  bag::Writer writer(path, with([](auto & it) {
+                       it.mode = bag::Mode::file;
+                       it.max_duration = 1'000'000'000;
+                     }));
+  const auto topic = writer.add_topic(string_topic("/a"));
+  for (std::int64_t i = 0; i < 30; ++i) {
+    writer.write(topic, i * 100'000'000, 0, bytes_of("kept"));
+  }
+  // In the way of the last one, as a full disk would be.
+  std::filesystem::create_directories(path / "bag_2.mcap.zstd/full");
+  try {
+    writer.finish();
+    FAIL() << "nothing was thrown";
+  } catch (const bag::Error & error) {
+    const std::string text = error.what();
+    EXPECT_EQ(text.find((path / "bag_2.mcap.zstd").string() + " cannot be written"), 0u) << text;
+    EXPECT_NE(text.find("30 messages are in the recording"), std::string::npos) << text;
+  }
+  EXPECT_EQ(
+    writer.files(),
+    (std::vector{path / "bag_0.mcap.zstd", path / "bag_1.mcap.zstd", path / "bag_2.mcap"}));
+  const bag::Reader reader(path);
+  EXPECT_EQ(reader.files(), writer.files());
+  EXPECT_EQ(read_all(reader).size(), 30u);
+}
+
+TEST(Writer, ManyFilesAreReadWhileTheyAreWritten)
+{
+  for (const auto mode : {bag::Mode::none, bag::Mode::file}) {
+    const Folder folder;
+    bag::Writer writer(folder / "bag", with([&](auto & it) {
+                         it.mode = mode;
+                         it.max_duration = 1;
+                       }));
+    auto topic = writer.add_topic(string_topic("/a"));
+    for (std::int64_t i = 0; i < 70; ++i) {
+      if (i == 50) {
+        topic = writer.add_topic(string_topic("/b"));
+      }
+      writer.write(topic, i, i, bytes_of("message"));
+    }
+    if (mode == bag::Mode::none) {  // else a file may be compressed while it is read
+      EXPECT_EQ(bag::Reader(folder / "bag").count(), 69u);  // the last one is not flushed
+    }
+    writer.finish();
+    const bag::Reader reader(folder / "bag");
+    EXPECT_EQ(reader.files().size(), 70u);
+    EXPECT_EQ(reader.count(), 70u);
+    EXPECT_EQ(reader.topics().at(1).count, 20u);
+  }
+}
+
+TEST(Writer, AnyTimeIsOne)
+{
+  for (const auto storage : {bag::Storage::mcap, bag::Storage::sqlite3}) {
+    const Folder folder;
+    bag::Writer writer(folder / "bag", with([&](auto & it) {
+                         it.storage = storage;
+                         it.max_duration = 1'000'000'000;
+                       }));
+    const auto topic = writer.add_topic(string_topic("/a"));
+    constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+    for (const std::int64_t time : {std::int64_t{0}, last, std::int64_t{-5}, -last, last}) {
+      writer.write(topic, time, time, bytes_of("message"));
+    }
+    writer.finish();
+    EXPECT_EQ(bag::Reader(folder / "bag").count(), 5u);
+  }
+}
+
+TEST(Reader, AFileThatIsListedTwiceIsRefused)
+{
+  const Folder folder;
+  write_some(folder / "bag", 3);
+  const auto metadata = folder / "bag/metadata.yaml";
+  std::string text = file_bytes(metadata);
+  const std::string entry = "    - bag_0.mcap\n";
+  text.insert(text.find(entry), entry);
+  set_file_bytes(metadata, text);
+  try {
+    bag::Reader reader(folder / "bag");
+    FAIL() << "nothing was thrown";
+  } catch (const bag::Error & error) {
+    EXPECT_NE(std::string(error.what()).find("lists bag_0.mcap twice"), std::string::npos);
+  }
+}
+
 TEST(Reader, ChunksThatOverlapAreMerged)
 {
   const Folder folder;

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "base/pi_mutex.hpp"
@@ -41,14 +43,14 @@ Inserted check(const Insertion & i, std::string_view parent, std::string_view ch
   if (child == parent) {
     return Inserted::same_frame;
   }
-  if (std::isnan(t.x + t.y + t.z + r.x + r.y + r.z + r.w)) {
+  if (!std::isfinite(t.x + t.y + t.z + r.x + r.y + r.z + r.w)) {
     for (const double value : {t.x, t.y, t.z, r.x, r.y, r.z, r.w}) {
-      if (std::isnan(value)) {  // the sum is one of opposite infinities, too
+      if (!std::isfinite(value)) {  // the sum of finite ones may not be finite, too
         return Inserted::not_a_number;
       }
     }
   }
-  if (!(dot(r, r) > 0)) {
+  if (!std::isnormal(dot(r, r))) {
     return Inserted::no_rotation;
   }
   return Inserted::kept;
@@ -100,7 +102,7 @@ constexpr const char * fixed_argument = "lookupTransform argument fixed_frame";
 class Buffer::Impl
 {
 public:
-  explicit Impl(Duration l) : length(l) {}
+  explicit Impl(Duration l) : length(std::max<Duration>(l, 0)) {}
 
   /// Requests that are to be told once the lock has been let go.
   class Ready
@@ -143,13 +145,10 @@ public:
       return checked;
     }
     const std::lock_guard lock(mutex);
-    Frame & child = known_child ? *known_child : table.find_or_add(child_name);
+    Frame & child = known_child ? *known_child : find_or_add(child_name);
     const Sample before = child.edge.newest();
-    Frame & parent = before.parent && before.parent->name == parent_name
-                       ? *before.parent
-                       : table.find_or_add(parent_name);
-    child.known.store(true, std::memory_order_relaxed);
-    parent.known.store(true, std::memory_order_relaxed);
+    Frame & parent = before.parent && before.parent->name == parent_name ? *before.parent
+                                                                         : find_or_add(parent_name);
     const bool was_static = child.edge.is_static();
     const Sample sample{
       i.stamp, &parent, {i.transform.translation, normalized(i.transform.rotation)}};
@@ -191,22 +190,63 @@ public:
     return walk(target, source, time, reading);
   }
 
-  Frame * find(std::string_view name) const noexcept
+  Frame * find(std::string_view name) const noexcept { return table.find(name); }
+
+  /// The frame of that name, to be waited for; one that no transform has named is kept as long as
+  /// requests that name it wait.
+  Frame & find_or_await(std::string_view name)
   {
-    Frame * const found = table.find(name);
-    return found && found->known.load(std::memory_order_relaxed) ? found : nullptr;
+    if (Frame * const found = table.find(name)) {
+      return *found;
+    }
+    if (const auto found = awaited.find(name); found != awaited.end()) {
+      return *found->second;
+    }
+    auto made = make_frame(name);
+    const std::string_view key = made->name;
+    return *awaited.emplace(key, std::move(made)).first->second;
   }
 
   std::optional<Answer> ask_or_wait(
     const std::shared_ptr<Request> & request, const detail::Query & query)
   {
+    begin_wait(*request, query);
     Answer answer;
-    request->query_ = query;
     if (!answer_or_hook(*request, answer)) {
       request->self_ = request;
       return std::nullopt;
     }
+    end_wait(*request, answer);
     return answer;
+  }
+
+  void begin_wait(Request & request, const detail::Query & query) noexcept
+  {
+    request.query_ = query;
+    for (Frame * const frame : {query.target, query.source, query.fixed}) {
+      if (frame) {
+        ++frame->requests;
+      }
+    }
+  }
+  /// The answer does not refer to frames that are forgotten then.
+  void end_wait(Request & request, Answer & answer)
+  {
+    if ((answer.target && !answer.target->known) || (answer.source && !answer.source->known)) {
+      answer.argument = error_text(answer);
+      answer.at = answer.target = answer.source = nullptr;
+    }
+    end_wait(request);
+  }
+  void end_wait(Request & request) noexcept
+  {
+    detail::Query & query = request.query_;
+    for (Frame * const frame : {query.target, query.source, query.fixed}) {
+      if (frame && --frame->requests == 0 && !frame->known) {
+        awaited.erase(awaited.find(frame->name));
+      }
+    }
+    query = {};
   }
 
   /// False: it is hooked to the frames whose transforms may bring the answer.
@@ -241,7 +281,9 @@ public:
       return true;
     }
     for (const Frame * end : {result.source_end, result.target_end}) {
-      if (time != 0 && !end->edge.is_empty() && time < end->edge.newest_stamp() - length) {
+      if (
+        time != 0 && !end->edge.is_empty() &&
+        time < oldest_kept(end->edge.newest_stamp(), length)) {
         return true;  // what could answer it would not be kept
       }
     }
@@ -318,14 +360,54 @@ public:
   void tell(Request & request, Answer answer, Ready & ready)
   {
     unhook(request);
+    end_wait(request, answer);
     ready.add(request, std::move(answer));
+  }
+
+  /// All that wait, each once.
+  std::vector<Request *> waiting() const
+  {
+    std::vector<Request *> all;
+    const auto add_those_of = [&all](const Frame & frame) {
+      for (const detail::HookList * list : {&frame.later, &frame.earlier, &frame.changes}) {
+        for (const detail::Hook * hook = list->first; hook; hook = hook->next) {
+          if (hook == &hook->request->hooks_.front()) {
+            all.push_back(hook->request);
+          }
+        }
+      }
+    };
+    for (const auto & frame : table.all()) {
+      add_those_of(*frame);
+    }
+    for (const auto & [name, frame] : awaited) {
+      add_those_of(*frame);
+    }
+    return all;
   }
 
   mutable base::PiMutex mutex;
   FrameTable table;
+  /// Named by requests that wait, and by no transform yet. By their own names.
+  std::unordered_map<std::string_view, std::unique_ptr<Frame>> awaited;
   const Duration length;
 
 private:
+  static std::unique_ptr<Frame> make_frame(std::string_view name)
+  {
+    return std::make_unique<Frame>(name, std::hash<std::string_view>()(name));
+  }
+
+  /// For a transform that names it.
+  Frame & find_or_add(std::string_view name)
+  {
+    if (Frame * const found = table.find(name)) {
+      return *found;
+    }
+    auto awaited_frame = awaited.extract(name);
+    return table.add(awaited_frame ? std::move(awaited_frame.mapped()) : make_frame(name));
+  }
+
   static bool is_held(const Frame & child, const Sample & sample) noexcept
   {
     Sample held;
@@ -353,7 +435,7 @@ private:
       due_.push_back(hook->request);
     }
     // Of the others those that are too late now, and those for which it may be what was lacking.
-    const Time lost = newest - length;
+    const Time lost = oldest_kept(newest, length);
     for (auto * hook = frame.earlier.first; hook && (all || hook->time < lost); hook = hook->next) {
       due_.push_back(hook->request);
     }
@@ -371,6 +453,7 @@ private:
     unhook(request);
     Answer answer;
     if (answer_or_hook(request, answer)) {
+      end_wait(request, answer);
       ready.add(request, std::move(answer));
     }
   }
@@ -385,14 +468,9 @@ Buffer::Buffer(Duration length) : impl_(std::make_unique<Impl>(length))
 
 Buffer::~Buffer()
 {
-  for (Frame & frame : impl_->table.all()) {
-    for (detail::HookList * list : {&frame.later, &frame.earlier, &frame.changes}) {
-      while (list->first) {
-        Request & request = *list->first->request;
-        Impl::unhook(request);
-        request.self_.reset();
-      }
-    }
+  for (Request * request : impl_->waiting()) {
+    Impl::unhook(*request);
+    request->self_.reset();
   }
 }
 
@@ -480,8 +558,8 @@ std::optional<Answer> Buffer::lookup_or_wait(
   }
   const std::lock_guard lock(impl_->mutex);
   return impl_->ask_or_wait(
-    request, {&impl_->table.find_or_add(target), &impl_->table.find_or_add(source), nullptr, time,
-              time, false});
+    request,
+    {&impl_->find_or_await(target), &impl_->find_or_await(source), nullptr, time, time, false});
 }
 
 std::optional<Answer> Buffer::lookup_or_wait(
@@ -493,17 +571,17 @@ std::optional<Answer> Buffer::lookup_or_wait(
   }
   const std::lock_guard lock(impl_->mutex);
   return impl_->ask_or_wait(
-    request, {&impl_->table.find_or_add(target), &impl_->table.find_or_add(source),
-              &impl_->table.find_or_add(fixed), target_time, source_time, false});
+    request, {&impl_->find_or_await(target), &impl_->find_or_await(source),
+              &impl_->find_or_await(fixed), target_time, source_time, false});
 }
 
 void Buffer::wait_for_change(
   std::string_view target, std::string_view source, const std::shared_ptr<Request> & request)
 {
   const std::lock_guard lock(impl_->mutex);
-  Frame & to = impl_->table.find_or_add(target);
-  Frame & from = impl_->table.find_or_add(source);
-  request->query_ = {&to, &from, nullptr, 0, 0, true};
+  Frame & to = impl_->find_or_await(target);
+  Frame & from = impl_->find_or_await(source);
+  impl_->begin_wait(*request, {&to, &from, nullptr, 0, 0, true});
   impl_->hook_to_changes(*request);
   request->self_ = request;
 }
@@ -516,6 +594,7 @@ bool Buffer::cancel(Request & request) noexcept
     return false;
   }
   Impl::unhook(request);
+  impl_->end_wait(request);
   kept = std::move(request.self_);
   return true;
 }
@@ -565,20 +644,15 @@ void Buffer::clear()
 {
   Impl::Ready ready;
   const std::lock_guard lock(impl_->mutex);
-  for (Frame & frame : impl_->table.all()) {
-    frame.edge.clear();
+  for (const auto & frame : impl_->table.all()) {
+    frame->edge.clear();
   }
-  for (Frame & frame : impl_->table.all()) {
-    for (detail::HookList * list : {&frame.later, &frame.earlier, &frame.changes}) {
-      while (list->first) {
-        Request & request = *list->first->request;
-        Answer answer;
-        answer.error = Error::cleared;
-        answer.target = request.query_.target;
-        answer.source = request.query_.source;
-        impl_->tell(request, std::move(answer), ready);
-      }
-    }
+  for (Request * request : impl_->waiting()) {
+    Answer answer;
+    answer.error = Error::cleared;
+    answer.target = request->query_.target;
+    answer.source = request->query_.source;
+    impl_->tell(*request, std::move(answer), ready);
   }
 }
 
@@ -586,10 +660,8 @@ std::vector<FrameInfo> Buffer::frames() const
 {
   const std::lock_guard lock(impl_->mutex);
   std::vector<FrameInfo> all;
-  for (const Frame & frame : impl_->table.all()) {
-    if (!frame.known.load(std::memory_order_relaxed)) {
-      continue;
-    }
+  for (const auto & each : impl_->table.all()) {
+    const Frame & frame = *each;
     FrameInfo & info = all.emplace_back();
     info.name = frame.name;
     info.size = frame.edge.size();

@@ -17,6 +17,12 @@ constexpr auto acquire = std::memory_order_acquire;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto release = std::memory_order_release;
 
+/// From a time to one that is not before it, in ns; of any two.
+double distance(Time from, Time to) noexcept
+{
+  return static_cast<double>(static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from));
+}
+
 }  // namespace
 
 Sample Edge::Slot::load() const noexcept
@@ -158,7 +164,7 @@ Found Edge::find_between(
   if (next.parent == found.parent) {
     found.transform = interpolate(
       found.transform, next.transform,
-      static_cast<double>(time - found.stamp) / static_cast<double>(next.stamp - found.stamp));
+      distance(found.stamp, time) / distance(found.stamp, next.stamp));
   }
   return Found::yes;
 }
@@ -202,8 +208,9 @@ Inserted Edge::insert(const Sample & sample, Duration length)
   const bool is_newest = begin == end || sample.stamp > newest;
   std::uint64_t place = end;
   if (!is_newest) {
-    keep_from(newest - length);
-    if (sample.stamp < newest - length) {
+    const Time oldest = oldest_kept(newest, length);
+    keep_from(oldest);
+    if (sample.stamp < oldest) {
       return Inserted::too_old;
     }
     while (place != begin && slot(place - 1).stamp() > sample.stamp) {
@@ -224,7 +231,7 @@ Inserted Edge::insert(const Sample & sample, Duration length)
   (place == end ? (*last_chunk_.load(relaxed))[end & (chunk_size - 1)] : slot(place)).store(sample);
   end_.store(end + 1, release);
   if (begin != end) {
-    cutoff_.store(newest - length, release);
+    cutoff_.store(oldest_kept(newest, length), release);
   }
   if (place == end) {
     newest_stamp_.store(sample.stamp, release);

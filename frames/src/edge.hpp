@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,6 +17,14 @@
 
 namespace frames
 {
+
+/// The oldest stamp that is kept beside `newest`.
+constexpr Time oldest_kept(Time newest, Duration length) noexcept
+{
+  Time oldest = 0;
+  return __builtin_sub_overflow(newest, length, &oldest) ? std::numeric_limits<Time>::min()
+                                                         : oldest;
+}
 
 struct Sample
 {

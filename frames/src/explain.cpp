@@ -46,11 +46,13 @@ std::string data_text(const Answer & answer)
   }
 }
 
-/// The frames from one upwards, by their newest transforms, up to the root or around a loop once.
+/// The frames from one upwards, by their newest transforms, up to the root or around a loop once;
+/// no more than a lookup follows.
 std::vector<const Frame *> way_up(const Frame & from)
 {
   std::vector<const Frame *> way;
-  for (const Frame * frame = &from; frame; frame = frame->edge.newest().parent) {
+  for (const Frame * frame = &from; frame && way.size() <= max_depth + 1;
+       frame = frame->edge.newest().parent) {
     const bool again = std::find(way.begin(), way.end(), frame) != way.end();
     way.push_back(frame);
     if (again) {
@@ -126,7 +128,7 @@ std::string error_text(const Answer & answer)
              "] to frame [" + answer.target->name + "] was waited for";
     case Error::connectivity:
       for (const Frame * frame : {answer.target, answer.source}) {
-        if (!frame->known.load(std::memory_order_relaxed)) {
+        if (!frame->known) {
           return unknown_name_text(
             frame->name, frame == answer.target ? "lookupTransform argument target_frame"
                                                 : "lookupTransform argument source_frame");

@@ -6,11 +6,11 @@
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "edge.hpp"
@@ -66,10 +66,11 @@ public:
 
   const std::string name;
   const std::size_t hash;
-  std::atomic<bool> known{false};  ///< some transform named it; else only a request did
   Edge edge;
 
   // In the buffer's lock.
+  bool known = false;        ///< some transform named it; else only requests do
+  std::size_t requests = 0;  ///< that wait and name it
   detail::HookList later;    ///< wait for a transform of their time or newer
   detail::HookList earlier;  ///< wait for one of their time or older
   detail::HookList changes;  ///< wait for any
@@ -77,7 +78,8 @@ public:
   Time parent_changed = 0;
 };
 
-/// Frames are added by one thread at a time, and never removed.
+/// The frames that transforms have named. Added by one thread at a time, and never removed: readers
+/// take no lock.
 class FrameTable
 {
 public:
@@ -95,22 +97,20 @@ public:
     }
   }
 
-  Frame & find_or_add(std::string_view name)
+  /// One of a name that is not in it.
+  Frame & add(std::unique_ptr<Frame> added)
   {
-    if (Frame * const found = find(name)) {
-      return *found;
-    }
     if (4 * frames_.size() > 3 * slots_.load(std::memory_order_relaxed)->mask) {
       enlarge(2 * (slots_.load(std::memory_order_relaxed)->mask + 1));
     }
-    Frame & frame = frames_.emplace_back(name, std::hash<std::string_view>()(name));
+    Frame & frame = *frames_.emplace_back(std::move(added));
+    frame.known = true;
     place(*slots_.load(std::memory_order_relaxed), frame);
     return frame;
   }
 
   /// For who adds, or shuts out who does.
-  const std::deque<Frame> & all() const noexcept { return frames_; }
-  std::deque<Frame> & all() noexcept { return frames_; }
+  const std::vector<std::unique_ptr<Frame>> & all() const noexcept { return frames_; }
 
 private:
   struct Slots
@@ -132,14 +132,14 @@ private:
   {
     auto larger =
       std::make_unique<Slots>(Slots{size - 1, std::make_unique<std::atomic<Frame *>[]>(size)});
-    for (Frame & frame : frames_) {
-      place(*larger, frame);
+    for (const auto & frame : frames_) {
+      place(*larger, *frame);
     }
     slots_.store(larger.get(), std::memory_order_release);
     all_slots_.push_back(std::move(larger));
   }
 
-  std::deque<Frame> frames_;
+  std::vector<std::unique_ptr<Frame>> frames_;
   std::atomic<const Slots *> slots_{nullptr};
   std::vector<std::unique_ptr<Slots>> all_slots_;  // the last is used; readers may be in others
 };

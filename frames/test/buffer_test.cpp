@@ -164,11 +164,62 @@ TEST(Buffer, RefusesWhatIsNoTransform)
   EXPECT_EQ(
     put(buffer, "a", "b", 1, at(std::numeric_limits<double>::quiet_NaN())), Inserted::not_a_number);
   EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {0, 0, 0, 0}}), Inserted::no_rotation);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double value : {infinity, -infinity}) {
+    EXPECT_EQ(put(buffer, "a", "b", 1, at(value)), Inserted::not_a_number);
+    EXPECT_EQ(put(buffer, "a", "b", 1, {{0, value, -value}, {}}), Inserted::not_a_number);
+    EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {value, 0, 0, 1}}), Inserted::not_a_number);
+  }
+  for (const double value : {1e200, -1e155, 1e-155, 1e-200, 5e-324}) {  // their squares are none
+    EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {value, 0, 0, 0}}), Inserted::no_rotation) << value;
+  }
   EXPECT_TRUE(buffer.frames().empty());
   EXPECT_EQ(put(buffer, "/a", "/b", 1, {{3, 0, 0}, {0, 0, 2, 0}}), Inserted::kept);
   EXPECT_EQ(buffer.lookup("a", "b").transform, (Transform{{3, 0, 0}, {0, 0, 1, 0}}));
   EXPECT_TRUE(buffer.has_frame("b"));
   EXPECT_FALSE(buffer.has_frame("/b"));
+}
+
+TEST(Buffer, KeepsWhatADoubleCanHold)
+{
+  Buffer buffer;
+  EXPECT_EQ(put(buffer, "a", "b", 1, {{1e308, 1e308, 0}, {0, 0, 1e150, 0}}), Inserted::kept);
+  EXPECT_EQ(buffer.lookup("a", "b").transform, (Transform{{1e308, 1e308, 0}, {0, 0, 1, 0}}));
+  EXPECT_EQ(put(buffer, "a", "c", 1, {{5e-324, 0, 0}, {0, 1e-150, 0, 0}}), Inserted::kept);
+  EXPECT_EQ(buffer.lookup("a", "c").transform, (Transform{{5e-324, 0, 0}, {0, 1, 0, 0}}));
+}
+
+TEST(Buffer, AnyTimeAndLengthIsOne)
+{
+  constexpr Time first = std::numeric_limits<Time>::min();
+  constexpr Time last = std::numeric_limits<Time>::max() - 1;
+  Buffer everything(std::numeric_limits<frames::Duration>::max());
+  for (const Time time : {Time{-5}, first, last, Time{5}}) {
+    EXPECT_EQ(everything.insert({"a", "b", time, at(1)}), Inserted::kept) << time;
+  }
+  EXPECT_EQ(everything.insert({"a", "b", -2, at(1)}), Inserted::too_old);
+  EXPECT_EQ(everything.lookup("a", "b").stamp, last);
+  EXPECT_TRUE(everything.lookup("a", "b", 5));
+  EXPECT_TRUE(everything.lookup("a", "b", 1'000));
+  EXPECT_EQ(everything.next_stamp("a", "b", 5), last);
+
+  Buffer nothing(-7);
+  EXPECT_EQ(nothing.length(), 0);
+  EXPECT_EQ(nothing.insert({"a", "b", 10, at(1)}), Inserted::kept);
+  EXPECT_EQ(nothing.insert({"a", "b", 9, at(1)}), Inserted::too_old);
+  EXPECT_TRUE(nothing.lookup("a", "b", 10));
+}
+
+// As far as a lookup follows it: the text is made with the lock held.
+TEST(Buffer, AChainOfAnyLengthIsExplained)
+{
+  Buffer buffer;
+  for (int i = 0; i < 20'000; ++i) {
+    put(buffer, ("f" + std::to_string(i)).c_str(), ("f" + std::to_string(i + 1)).c_str(), 1, at(1));
+  }
+  const auto answer = buffer.lookup("f0", "f20000", second);
+  EXPECT_EQ(answer.error, frames::Error::lookup);
+  EXPECT_NE(buffer.explain(answer).find("a way of more than 1000 frames"), std::string::npos);
 }
 
 TEST(Buffer, NamesThatNobodyKnowsAreErrors)

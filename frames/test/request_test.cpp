@@ -3,11 +3,57 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "frames/buffer.hpp"
+
+namespace
+{
+// Blocks of memory that are in use; the tests have one thread.
+std::ptrdiff_t blocks = 0;
+}  // namespace
+
+void * operator new(std::size_t size)
+{
+  ++blocks;
+  if (void * const memory = std::malloc(size)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+void * operator new(std::size_t size, std::align_val_t alignment)
+{
+  ++blocks;
+  const auto multiple = static_cast<std::size_t>(alignment);
+  if (
+    void * const memory =
+      std::aligned_alloc(multiple, (size + multiple - 1) / multiple * multiple)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+void operator delete(void * memory) noexcept
+{
+  blocks -= memory ? 1 : 0;
+  std::free(memory);
+}
+void operator delete(void * memory, std::size_t) noexcept
+{
+  operator delete(memory);
+}
+void operator delete(void * memory, std::align_val_t) noexcept
+{
+  operator delete(memory);
+}
+void operator delete(void * memory, std::size_t, std::align_val_t) noexcept
+{
+  operator delete(memory);
+}
 
 namespace
 {
@@ -167,6 +213,52 @@ TEST_F(Requests, AreForgottenByABufferThatGoes)
   }
   EXPECT_TRUE(request->answers.empty());
   EXPECT_EQ(request.use_count(), 1);
+}
+
+TEST_F(Requests, ThatWaitNoMoreLeaveNothingOfTheNamesThatOnlyTheyKnow)
+{
+  put(buffer, "map", "base", 10);
+  auto request = std::make_shared<Waiting>();
+  const auto name = [](int number) { return "scan_" + std::to_string(number); };
+  const auto wait_and_end = [&](int first) {
+    for (int i = first; i < first + 100; ++i) {
+      EXPECT_FALSE(buffer.lookup_or_wait("map", name(i), 1, request));
+      EXPECT_TRUE(buffer.cancel(*request));
+      EXPECT_FALSE(buffer.lookup_or_wait(name(i), 1, name(-i - 1), 2, "nobody", request));
+      EXPECT_TRUE(buffer.cancel(*request));
+      buffer.wait_for_change(name(i), name(-i - 1), request);
+      EXPECT_TRUE(buffer.cancel(*request));
+      EXPECT_FALSE(buffer.lookup_or_wait("map", name(i), 1, request));
+      buffer.clear();
+      EXPECT_EQ(
+        buffer.explain(request->answers.back()),
+        "the buffer was cleared while the transform from frame [" + name(i) +
+          "] to frame [map] was waited for");
+      buffer.wait_for_change("base", name(i), request);
+      put(buffer, "map", "base", 10 + i);
+      EXPECT_EQ(
+        buffer.explain(request->answers.back()),
+        "\"" + name(i) + "\" passed to lookupTransform argument source_frame does not exist. ");
+      request->answers.clear();
+    }
+  };
+  wait_and_end(0);
+  const std::ptrdiff_t before = blocks;
+  wait_and_end(1000);
+  EXPECT_LE(blocks, before + 20);  // the ring of base grows
+  EXPECT_EQ(buffer.frames().size(), 2U);
+}
+
+TEST_F(Requests, OfOneNameWaitForTheSameFrame)
+{
+  const auto first = wait("map", "laser", 0);
+  const auto second = wait("map", "laser", 0);
+  EXPECT_TRUE(buffer.cancel(*first));
+  put(buffer, "map", "laser", 10, 7);
+  EXPECT_TRUE(first->answers.empty());
+  ASSERT_EQ(second->answers.size(), 1U);
+  EXPECT_DOUBLE_EQ(second->answers[0].transform.translation.x, 7);
+  EXPECT_TRUE(buffer.has_frame("laser"));
 }
 
 TEST_F(Requests, ManyAreServedInTheOrderOfTheirTimes)

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
 #include "client_core.hpp"
@@ -210,6 +211,16 @@ void ClientBase::send_goal(
 void ClientBase::request_result(const std::shared_ptr<detail::ClientGoal> & goal)
 {
   core_->request_result(goal);
+}
+
+void ClientBase::refuse_null(const void * goal_handle, const char * function)
+{
+  if (!goal_handle) {
+    throw std::invalid_argument(
+      std::string(function) +
+      "(): expected a goal handle, found a null pointer; the goal was rejected, or its future was "
+      "not looked at");
+  }
 }
 
 bool ClientBase::is_known(const detail::ClientGoal & goal) const

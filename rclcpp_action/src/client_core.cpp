@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
 #include "rclcpp/clock.hpp"
@@ -19,6 +20,9 @@ using action_msgs::msg::GoalStatusArray;
 
 namespace
 {
+
+/// A goal response that may take longer, 146 years, is waited for without a limit.
+constexpr std::chrono::nanoseconds longest_wait = std::chrono::nanoseconds::max() / 2;
 
 // Of this thread, which may have a rclcpp::VirtualTime.
 std::chrono::steady_clock::time_point steady_now()
@@ -205,23 +209,28 @@ void ClientCore::send_goal(
   const GoalUUID id = goal->id_;
   {
     std::lock_guard lock(mutex_);
-    goals_[id] = Entry{goal, std::move(answer)};
+    if (!goals_.try_emplace(id, Entry{goal, std::move(answer)}).second) {
+      throw std::invalid_argument(
+        "action '" + name_ + "': goal id " + to_string(id) +
+        " is that of a goal which has not ended; expected a new id");
+    }
   }
   try {
     goal->goal_request_ =
       goal_client_->send(std::move(request), std::make_unique<PendingGoal>(weak_from_this(), id));
-    if (timeout > std::chrono::nanoseconds::zero()) {
+    if (timeout > std::chrono::nanoseconds::zero() && timeout < longest_wait) {
+      const auto due = steady_now() + timeout;
       std::lock_guard lock(mutex_);
       const auto found = goals_.find(id);
       if (found != goals_.end() && found->second.answer) {
-        const auto due = steady_now() + timeout;
         const auto deadline = deadlines_.emplace(due, id);
+        found->second.deadline = deadline;
         if (deadline == deadlines_.begin()) {
           arm();
         }
       }
     }
-  } catch (const std::exception &) {
+  } catch (...) {
     Entry entry;
     take_unanswered(id, entry);
     throw;
@@ -235,6 +244,7 @@ bool ClientCore::take_unanswered(const GoalUUID & id, Entry & entry)
   if (found == goals_.end() || !found->second.answer) {
     return false;
   }
+  forget_deadline(found->second);
   entry = std::move(found->second);
   goals_.erase(found);
   return true;
@@ -253,6 +263,7 @@ void ClientCore::goal_answered(const GoalUUID & id, void * response)
     }
     goal = found->second.goal.lock();
     answer = std::move(found->second.answer);
+    forget_deadline(found->second);
     if (!accepted) {
       goals_.erase(found);
     }
@@ -273,28 +284,17 @@ void ClientCore::accept(const Goal & goal, GoalAnswer & answer, void * response)
     goal->stamp_ = type_.stamp(response);
     goal->status_ = std::max<std::int8_t>(goal->status_, GoalStatus::STATUS_ACCEPTED);
   }
-  std::exception_ptr thrown;
-  try {
-    answer.answer(true);
-    end_accepting(goal);
-  } catch (...) {
-    thrown = std::current_exception();
-    std::lock_guard lock(goal->mutex_);
-    goal->early_feedback_.clear();
-    if (goal->phase_ == ClientGoal::Phase::accepting) {
-      goal->phase_ = ClientGoal::Phase::accepted;
-    }
-  }
+  AllCalled callbacks;
+  callbacks.call([&] { answer.answer(true); });
+  end_accepting(goal, callbacks);
   if (goal->is_result_wanted()) {
     request_result(goal);
   }
-  if (thrown) {
-    std::rethrow_exception(thrown);
-  }
+  callbacks.rethrow();
 }
 
 // Feedback that came before goes first.
-void ClientCore::end_accepting(const Goal & goal)
+void ClientCore::end_accepting(const Goal & goal, AllCalled & callbacks)
 {
   for (;;) {
     std::shared_ptr<const void> early;
@@ -310,7 +310,7 @@ void ClientCore::end_accepting(const Goal & goal)
       early = std::move(goal->early_feedback_.front());
       goal->early_feedback_.erase(goal->early_feedback_.begin());
     }
-    goal->call_feedback(early);
+    callbacks.call([&] { goal->call_feedback(early); });
   }
 }
 
@@ -451,7 +451,7 @@ void ClientCore::send_cancel(std::shared_ptr<CancelRequest> request, CancelAnswe
       std::move(request), std::make_unique<PendingCancel>(weak_from_this(), cancel));
   } catch (const std::exception &) {
     std::lock_guard lock(mutex_);
-    cancels_.erase(cancel);
+    cancels_.erase(cancel);  // `cancel` keeps it until the lock is gone
     throw;
   }
 }
@@ -495,14 +495,21 @@ void ClientCore::server_left()
     }
     return;
   }
+  AllCalled callbacks;
+  for (const auto & cancel : cancels) {  // first: lose() looks through those that are left
+    callbacks.call([&] { cancel_unknown(cancel); });
+  }
   for (const GoalUUID & id : ids) {
-    lose(id);
+    callbacks.call([&] { lose(id); });
   }
-  for (const auto & cancel : cancels) {
-    auto nobody = std::make_shared<CancelResponse>();
-    nobody->return_code = CancelResponse::ERROR_UNKNOWN_GOAL_ID;
-    cancel_answered(cancel, std::move(nobody));
-  }
+  callbacks.rethrow();
+}
+
+void ClientCore::cancel_unknown(const std::shared_ptr<Cancel> & cancel)
+{
+  auto unknown = std::make_shared<CancelResponse>();
+  unknown->return_code = CancelResponse::ERROR_UNKNOWN_GOAL_ID;
+  cancel_answered(cancel, std::move(unknown));
 }
 
 void ClientCore::probe_answered(const Goal & goal, std::shared_ptr<void> response)
@@ -533,6 +540,7 @@ void ClientCore::lose(const GoalUUID & id)
       return;
     }
     goal = found->second.goal.lock();
+    forget_deadline(found->second);
     entry = std::move(found->second);
     goals_.erase(found);
     for (const auto & cancel : cancels_) {
@@ -541,18 +549,26 @@ void ClientCore::lose(const GoalUUID & id)
       }
     }
   }
+  AllCalled callbacks;
   for (const auto & cancel : cancels) {
-    auto unknown = std::make_shared<CancelResponse>();
-    unknown->return_code = CancelResponse::ERROR_UNKNOWN_GOAL_ID;
-    cancel_answered(cancel, std::move(unknown));
+    callbacks.call([&] { cancel_unknown(cancel); });
   }
   if (entry.answer) {
     goal_client_->remove_pending_request(goal->goal_request_);
     goal->invalidate("the server is gone");
-    entry.answer->answer(false);
+    callbacks.call([&] { entry.answer->answer(false); });
   } else if (goal) {
     result_client_->remove_pending_request(goal->result_request_);
-    goal->complete(GoalStatus::STATUS_UNKNOWN, nullptr);
+    callbacks.call([&] { goal->complete(GoalStatus::STATUS_UNKNOWN, nullptr); });
+  }
+  callbacks.rethrow();
+}
+
+void ClientCore::forget_deadline(Entry & entry)
+{
+  if (entry.deadline) {
+    deadlines_.erase(*entry.deadline);
+    entry.deadline.reset();
   }
 }
 
@@ -572,14 +588,17 @@ void ClientCore::answers_overdue()
 {
   std::vector<GoalUUID> due;
   {
+    const auto now = steady_now();
     std::lock_guard lock(mutex_);
-    const auto end = deadlines_.upper_bound(steady_now());
+    const auto end = deadlines_.upper_bound(now);
     for (auto deadline = deadlines_.begin(); deadline != end; ++deadline) {
       due.push_back(deadline->second);
+      goals_.at(deadline->second).deadline.reset();
     }
     deadlines_.erase(deadlines_.begin(), end);
     arm();
   }
+  AllCalled callbacks;
   for (const GoalUUID & id : due) {
     Entry entry;
     if (!take_unanswered(id, entry)) {
@@ -599,8 +618,9 @@ void ClientCore::answers_overdue()
           error.what());
       }
     }
-    entry.answer->answer(false);
+    callbacks.call([&] { entry.answer->answer(false); });
   }
+  callbacks.rethrow();
 }
 
 bool ClientCore::is_known(const ClientGoal & goal) const
@@ -624,6 +644,9 @@ void ClientCore::forget(const GoalUUID & id)
   decltype(goals_)::node_type forgotten;  // destroyed without the lock
   std::lock_guard lock(mutex_);
   forgotten = goals_.extract(id);
+  if (forgotten) {
+    forget_deadline(forgotten.mapped());
+  }
 }
 
 void ClientCore::dropped(const GoalUUID & id)
@@ -643,6 +666,7 @@ std::size_t ClientCore::prune()
     std::lock_guard lock(mutex_);
     for (auto entry = goals_.begin(); entry != goals_.end();) {
       if (entry->second.answer) {
+        forget_deadline(entry->second);
         goals.push_back(std::move(entry->second));
         entry = goals_.erase(entry);
       } else {
@@ -689,6 +713,8 @@ bool ClientCore::wait_for_server(std::chrono::nanoseconds timeout)
   const auto context = node_->get_context();
   const rclcpp::OnShutdownCallbackHandle on_shutdown =
     context->add_on_shutdown_callback([changes = changes_] { changes->happened(); });
+  const std::shared_ptr<void> registered(
+    nullptr, [&](void *) { context->remove_on_shutdown_callback(on_shutdown); });
   bool ready = false;
   for (;;) {
     std::uint64_t seen;
@@ -712,7 +738,6 @@ bool ClientCore::wait_for_server(std::chrono::nanoseconds timeout)
       break;
     }
   }
-  context->remove_on_shutdown_callback(on_shutdown);
   return ready;
 }
 

@@ -84,11 +84,14 @@ public:
   const rclcpp::Logger logger;
 
 private:
+  using Deadlines = std::multimap<std::chrono::steady_clock::time_point, GoalUUID>;
+
   // A goal that is not answered, or that somebody still waits for.
   struct Entry
   {
     std::weak_ptr<ClientGoal> goal;
     std::shared_ptr<GoalAnswer> answer;  // null: it is answered. Keeps the goal.
+    std::optional<Deadlines::iterator> deadline = std::nullopt;  // of the answer
   };
   // A cancel request that is not answered.
   struct Cancel
@@ -113,14 +116,17 @@ private:
   void answers_overdue();
 
   void accept(const Goal & goal, GoalAnswer & answer, void * response);
-  void end_accepting(const Goal & goal);
+  void end_accepting(const Goal & goal, AllCalled & callbacks);
   std::int64_t ask_for_result(const Goal & goal, bool is_probe);
   void probe_answered(const Goal & goal, std::shared_ptr<void> response);
   // The goal's server is gone.
   void lose(const GoalUUID & id);
+  void cancel_unknown(const std::shared_ptr<Cancel> & cancel);
   // Takes a goal that is not answered out. False if it is answered or gone.
   bool take_unanswered(const GoalUUID & id, Entry & entry);
-  void arm();  // mutex_ held
+  // mutex_ held:
+  void arm();
+  void forget_deadline(Entry & entry);
 
   const rclcpp::node_interfaces::NodeBaseInterface::SharedPtr node_;
   const ActionType & type_;
@@ -137,7 +143,7 @@ private:
   bool closed_ = false;
   GoalMap<Entry> goals_;
   std::unordered_set<std::shared_ptr<Cancel>> cancels_;
-  std::multimap<std::chrono::steady_clock::time_point, GoalUUID> deadlines_;  // of goal responses
+  Deadlines deadlines_;  // of goal responses that have not come
   std::shared_ptr<rclcpp::GuardCondition> guard_condition_;
 
   // For those who wait for a server; kept by the callbacks that wake them.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -58,6 +59,34 @@ using GoalMap = std::unordered_map<
 
 /// An item that somebody took in place of the executor, and what is to be done with it.
 using Taken = std::function<void()>;
+
+/// Calls functions of the user of which each is to be called whatever the others throw.
+class AllCalled
+{
+public:
+  template <typename Function>
+  void call(const Function & function) noexcept
+  {
+    try {
+      function();
+    } catch (...) {
+      if (!first_) {
+        first_ = std::current_exception();
+      }
+    }
+  }
+
+  /// What the first one that threw has thrown, if any.
+  void rethrow() const
+  {
+    if (first_) {
+      std::rethrow_exception(first_);
+    }
+  }
+
+private:
+  std::exception_ptr first_;
+};
 
 /// A client of one of the three services.
 class RequestClient final : public rclcpp::ClientBase,

@@ -61,7 +61,7 @@ GenericClient::GenericClient(
 
 namespace
 {
-void refuse_null(const void * message)
+void refuse_null_goal(const void * message)
 {
   if (!message) {
     throw std::invalid_argument("async_send_goal: the goal is null");
@@ -72,7 +72,7 @@ void refuse_null(const void * message)
 std::shared_future<GenericClientGoalHandle::SharedPtr> GenericClient::async_send_goal(
   const Goal goal, std::size_t, const SendGoalOptions & options)
 {
-  refuse_null(goal);
+  refuse_null_goal(goal);
   auto request = rclcpp::detail::make_shared_message(*type_.type.send_goal.request.type);
   type_.goal.assign(static_cast<std::byte *>(request.get()) + type_.goal_in_request, goal);
   const GoalUUID id = generate_goal_id();
@@ -83,7 +83,7 @@ std::shared_future<GenericClientGoalHandle::SharedPtr> GenericClient::async_send
 std::shared_future<GenericClientGoalHandle::SharedPtr> GenericClient::async_send_goal(
   const GoalRequest goal_request, const SendGoalOptions & options)
 {
-  refuse_null(goal_request);
+  refuse_null_goal(goal_request);
   const auto & type = *type_.type.send_goal.request.type;
   auto request = share_mutable(UniqueMessage(type.copy(type, goal_request), {&type}));
   const GoalUUID id = type_.type.id_in_goal_request(request.get());

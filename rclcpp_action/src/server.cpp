@@ -3,6 +3,7 @@
 #include "rclcpp_action/server.hpp"
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -138,6 +139,16 @@ bool ServerGoalHandleBase::is_executing() const
 const GoalUUID & ServerGoalHandleBase::id() const
 {
   return goal_->id;
+}
+
+void ServerGoalHandleBase::refuse_null(
+  const void * message, const char * function, const char * kind) const
+{
+  if (!message) {
+    throw std::invalid_argument(
+      std::string(function) + "() of goal " + to_string(goal_->id) + ": expected a " + kind +
+      ", found a null pointer; a default-constructed one will do");
+  }
 }
 
 void ServerGoalHandleBase::publish(rclcpp::detail::UniqueMessage feedback)

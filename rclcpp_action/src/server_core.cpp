@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <utility>
 
 #include "rclcpp/detail/call_later.hpp"
@@ -22,6 +23,8 @@ namespace
 {
 
 constexpr std::int64_t longest_until_fetched = 10'000'000'000;
+/// A timer that is due later is armed again meanwhile: 146 years can be added to any time of today.
+constexpr std::int64_t longest_wait = std::numeric_limits<std::int64_t>::max() / 2;
 
 constexpr bool is_allowed(std::int8_t from, std::int8_t to)
 {
@@ -136,8 +139,22 @@ void ServerCore::open()
     }
   };
   expire_timer_ = std::make_shared<rclcpp::GenericTimer<std::function<void()>>>(
-    clock_, std::chrono::nanoseconds(result_timeout_), std::move(on_expired), node_->get_context(),
-    false);
+    clock_, std::chrono::nanoseconds(std::min(result_timeout_, longest_wait)),
+    std::move(on_expired), node_->get_context(), false);
+
+  if (clock_->get_clock_type() == RCL_ROS_TIME) {
+    rcl_jump_threshold_t backward{};
+    backward.on_clock_change = true;
+    backward.min_backward.nanoseconds = -1;
+    on_jump_ = clock_->create_jump_callback(
+      nullptr,
+      [weak](const rcl_time_jump_t &) {
+        if (const auto core = weak.lock()) {
+          core->count_anew();
+        }
+      },
+      backward);
+  }
 
   on_pre_shutdown_ = node_->get_context()->add_pre_shutdown_callback([weak] {
     if (const auto core = weak.lock()) {
@@ -149,6 +166,7 @@ void ServerCore::open()
 void ServerCore::close()
 {
   node_->get_context()->remove_pre_shutdown_callback(on_pre_shutdown_);
+  on_jump_.reset();
   RequestIds waiting;
   {
     std::lock_guard lock(mutex_);
@@ -221,7 +239,7 @@ void ServerCore::goal_requested(
   answer_goal(header, true, now);
   if (shut_down) {  // meanwhile: it came too late to be ended with the others
     goal->ended_by_shutdown = true;
-    abort_or_cancel(goal);
+    abort_or_cancel(goal, DroppedGoalPolicy::abort_as_lyrical);
   }
   // The status goes out when that returns, and so once for a goal that ends in it.
   try {
@@ -312,15 +330,19 @@ void ServerCore::cancel_requested(
 {
   auto response = std::make_shared<CancelGoal::Response>();
   const std::vector<Goal> candidates = cancel_candidates(request, response->return_code);
+  AllCalled
+    callbacks;  // one that throws has refused for its goal; the others are asked all the same
   for (const Goal & goal : candidates) {
     std::shared_ptr<ServerGoalHandleBase> handle;
     {
       std::lock_guard lock(mutex_);
       handle = goal->handle.lock();
     }
-    if (
-      handle && callbacks_->handle_cancel(std::move(handle)) == CancelResponse::ACCEPT &&
-      goal->change(GoalStatus::STATUS_CANCELING)) {
+    auto answer = CancelResponse::REJECT;
+    if (handle) {
+      callbacks.call([&] { answer = callbacks_->handle_cancel(std::move(handle)); });
+    }
+    if (answer == CancelResponse::ACCEPT && goal->change(GoalStatus::STATUS_CANCELING)) {
       response->goals_canceling.push_back(info_of(*goal));
     }
   }
@@ -330,6 +352,7 @@ void ServerCore::cancel_requested(
     response->return_code = CancelGoal::Response::ERROR_REJECTED;
   }
   respond(*cancel_service_, header, std::move(response));
+  callbacks.rethrow();
 }
 
 void ServerCore::result_requested(const rmw_request_id_t & header, void * request)
@@ -383,19 +406,40 @@ void ServerCore::ended(const Goal & goal, std::shared_ptr<void> response)
   }
 }
 
-void ServerCore::dropped(const Goal & goal)
+void ServerCore::dropped(const Goal & goal) noexcept
 {
-  if (goal->is_active()) {
-    abort_or_cancel(goal);
+  if (!goal->is_active()) {
+    return;
+  }
+  try {
+    const bool has_run = goal->status != GoalStatus::STATUS_ACCEPTED;
+    abort_or_cancel(goal, dropped_goal_policy);
+    const char * const end = goal->status == GoalStatus::STATUS_ABORTED ? "aborted" : "canceled";
+    if (has_run) {
+      RCLCPP_WARN(
+        logger_,
+        "action '%s': goal %s is %s: its last handle was destroyed before succeed(), abort() or "
+        "canceled() was called",
+        name_.c_str(), to_string(goal->id).c_str(), end);
+    } else {  // on purpose: a server has no other way to cancel what it has not executed
+      RCLCPP_INFO(
+        logger_, "action '%s': goal %s is %s: its last handle was destroyed before it was executed",
+        name_.c_str(), to_string(goal->id).c_str(), end);
+    }
+  } catch (const std::exception & error) {  // out of the destructor of the goal's handle
+    RCLCPP_ERROR(
+      logger_, "action '%s': goal %s was dropped, and cannot be ended: %s", name_.c_str(),
+      to_string(goal->id).c_str(), error.what());
   }
 }
 
-// The end of a goal that nobody works on any more.
-void ServerCore::abort_or_cancel(const Goal & goal)
+// The end of a goal that nobody works on any more. CANCELED says that a client wanted it.
+void ServerCore::abort_or_cancel(const Goal & goal, DroppedGoalPolicy policy)
 {
-  const bool may_abort =
-    goal->ended_by_shutdown || dropped_goal_policy == DroppedGoalPolicy::abort_as_lyrical;
-  if (may_abort && goal->change(GoalStatus::STATUS_ABORTED)) {
+  std::int8_t executing = GoalStatus::STATUS_EXECUTING;
+  if (
+    policy == DroppedGoalPolicy::abort_as_lyrical &&
+    goal->status.compare_exchange_strong(executing, GoalStatus::STATUS_ABORTED)) {
     ended(goal, nullptr);
     return;
   }
@@ -419,7 +463,7 @@ void ServerCore::shut_down()
   }
   for (const Goal & goal : active) {
     goal->ended_by_shutdown = true;
-    abort_or_cancel(goal);
+    abort_or_cancel(goal, DroppedGoalPolicy::abort_as_lyrical);
   }
 }
 
@@ -543,10 +587,25 @@ void ServerCore::arm(std::int64_t now)
     return;
   }
   // A busy server's results expire several at a time, so some a little late.
-  const std::int64_t left = ended_.front()->ended_ns + result_timeout_ - now;
+  const ServerGoal & first = *ended_.front();
+  const std::int64_t left = result_timeout_ - std::max<std::int64_t>(now - first.ended_ns, 0);
   rclcpp::executors::detail::exchange_period(
-    expire_timer_, std::chrono::nanoseconds(std::max(left, result_timeout_ / 32)));
+    expire_timer_,
+    std::chrono::nanoseconds(std::min(std::max(left, result_timeout_ / 32), longest_wait)));
   expire_timer_->reset();
+}
+
+// What ended by another time, which was set back or is the system's no more, is kept from now on.
+void ServerCore::count_anew()
+{
+  const std::int64_t now = clock_->now().nanoseconds();
+  std::lock_guard lock(mutex_);
+  for (const Goal & goal : ended_) {
+    goal->ended_ns = now;
+  }
+  if (!closed_) {
+    arm(now);
+  }
 }
 
 void ServerCore::expire()
@@ -554,6 +613,12 @@ void ServerCore::expire()
   const std::int64_t now = clock_->now().nanoseconds();
   ServerGoals expired;  // destroyed without the lock
   std::lock_guard lock(mutex_);
+  if (!ended_.empty() && ended_.front()->ended_ns == 0) {
+    // A simulated clock has begun, which is no lapse of time.
+    for (const Goal & goal : ended_) {
+      goal->ended_ns = goal->ended_ns == 0 ? now : goal->ended_ns;
+    }
+  }
   while (!ended_.empty() && now - ended_.front()->ended_ns >= result_timeout_) {
     expired.push_back(remove_ended(Goal(ended_.front())));
   }

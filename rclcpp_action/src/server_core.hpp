@@ -86,7 +86,7 @@ public:
   /// The state of `goal` has become a final one. Null `response`: a default result.
   void ended(const Goal & goal, std::shared_ptr<void> response);
   /// Nobody has the goal's handle any more.
-  void dropped(const Goal & goal);
+  void dropped(const Goal & goal) noexcept;
 
   // --- for the server ---
 
@@ -100,7 +100,7 @@ public:
   rclcpp::GuardCondition & guard_condition();
   bool has_item() const;
 
-  std::atomic<DroppedGoalPolicy> dropped_goal_policy{DroppedGoalPolicy::cancel_as_jazzy};
+  std::atomic<DroppedGoalPolicy> dropped_goal_policy{DroppedGoalPolicy::abort_as_lyrical};
 
 private:
   // How many goals that have ended the status topic lists.
@@ -112,6 +112,7 @@ private:
     const rmw_request_id_t & header, const action_msgs::srv::CancelGoal::Request & request);
   void result_requested(const rmw_request_id_t & header, void * request);
   void expire();
+  void count_anew();
   void shut_down();
   // A subscription of another process may have come: what is not sent without one is sent now.
   void status_matched();
@@ -127,7 +128,7 @@ private:
     RequestService & service, const rmw_request_id_t & header, std::shared_ptr<void> response);
   // The user does not want it. Whoever asked for its result meanwhile is answered.
   void reject(const Goal & goal, const rmw_request_id_t & header);
-  void abort_or_cancel(const Goal & goal);
+  void abort_or_cancel(const Goal & goal, DroppedGoalPolicy policy);
 
   // mutex_ held:
   void list(const Goal & goal);
@@ -153,6 +154,7 @@ private:
   std::shared_ptr<FeedbackPublisher> feedback_;
   std::shared_ptr<StatusPublisher> status_;
   std::shared_ptr<rclcpp::TimerBase> expire_timer_;
+  rclcpp::JumpHandler::SharedPtr on_jump_;
   rclcpp::PreShutdownCallbackHandle on_pre_shutdown_;
 
   mutable std::mutex mutex_;

@@ -276,6 +276,26 @@ TEST_P(Actions, WhatNobodyAnswersTimesOutOrIsGivenUp)
   EXPECT_TRUE(answers.empty());
 }
 
+TEST_P(Actions, AGoalThatMayWaitForEverLeavesTheTimeoutsOfOthersAsTheyAre)
+{
+  const auto client = client_host().make_client();  // there is no server
+  using std::chrono::nanoseconds;
+  std::vector<std::shared_future<ClientGoal::SharedPtr>> waiting;
+  for (const auto timeout :
+       {nanoseconds::max(), nanoseconds::max() / 2, nanoseconds::min(), nanoseconds(-1)}) {
+    Client::SendGoalOptions options;
+    options.goal_response_timeout = timeout;
+    waiting.push_back(client->async_send_goal(goal_of(1), options));
+  }
+  Client::SendGoalOptions options;
+  options.goal_response_timeout = 1ms;
+  EXPECT_EQ(get(client->async_send_goal(goal_of(1), options)), nullptr);
+  for (const auto & each : waiting) {
+    EXPECT_EQ(each.wait_for(0s), std::future_status::timeout);
+  }
+  EXPECT_EQ(client->prune_pending_requests(), waiting.size());
+}
+
 TEST_P(Actions, AllMayBeCalledFromAllCallbacks)
 {
   GoalServer server(server_host());
@@ -339,21 +359,60 @@ TEST_P(Actions, AfterStopCallbacksNobodyIsCalled)
   EXPECT_EQ(get(result).code, ResultCode::SUCCEEDED);
 }
 
-TEST_P(Actions, ADroppedGoalEndsAsTheReleaseSays)
+TEST_P(Actions, ADroppedGoalIsAbortedWithAWarning)
 {
   GoalServer server(server_host());
   const auto client = make_client();
-  const auto code_of = [&](int order) {
+  const auto code_of = [&](int order, bool cancels) {
     const auto goal = get(client->async_send_goal(goal_of(order)));
     const auto result = client->async_get_result(goal);
-    server.goals.get().reset();
+    auto served = server.goals.get();
+    if (cancels) {
+      EXPECT_EQ(get(client->async_cancel_goal(goal))->goals_canceling.size(), 1U);
+    }
+    served.reset();
+    EXPECT_NE(get(result).result, nullptr);
     return get(result).code;
   };
-  EXPECT_EQ(code_of(1), ResultCode::CANCELED);
-  EXPECT_EQ(code_of(0), ResultCode::CANCELED);
-  server.server->set_dropped_goal_policy(rclcpp_action::DroppedGoalPolicy::abort_as_lyrical);
-  EXPECT_EQ(code_of(1), ResultCode::ABORTED);
-  EXPECT_EQ(code_of(0), ResultCode::CANCELED);  // it was never executed
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(code_of(1, false), ResultCode::ABORTED);
+  EXPECT_EQ(code_of(1, true), ResultCode::CANCELED);  // which its client wanted
+  EXPECT_EQ(code_of(0, true), ResultCode::CANCELED);
+  EXPECT_EQ(code_of(0, false), ResultCode::CANCELED);  // it was never executed
+  // Its message was written when it was dropped, before that of this one.
+  RCLCPP_WARN(server_host().node->get_logger(), "the last");
+  std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("action '/fibonacci': goal "), std::string::npos) << text;
+  EXPECT_NE(text.find(" is aborted: its last handle was destroyed"), std::string::npos) << text;
+  EXPECT_NE(text.find(" is canceled: its last handle was destroyed"), std::string::npos) << text;
+
+  server.server->set_dropped_goal_policy(rclcpp_action::DroppedGoalPolicy::cancel_as_jazzy);
+  EXPECT_EQ(code_of(1, false), ResultCode::CANCELED);
+  EXPECT_EQ(code_of(0, false), ResultCode::CANCELED);
+}
+
+// ROS 2 follows these pointers.
+TEST_P(Actions, NullPointersAreRefusedAndChangeNothing)
+{
+  GoalServer server(server_host());
+  const auto client = make_client();
+  const auto goal = get(client->async_send_goal(goal_of(1)));
+  const auto result = client->async_get_result(goal);
+  const auto served = server.goals.get();
+  EXPECT_THROW(served->publish_feedback(nullptr), std::invalid_argument);
+  EXPECT_THROW(served->succeed(nullptr), std::invalid_argument);
+  EXPECT_THROW(served->abort(nullptr), std::invalid_argument);
+  ASSERT_EQ(get(client->async_cancel_goal(goal))->goals_canceling.size(), 1U);
+  EXPECT_THROW(served->canceled(nullptr), std::invalid_argument);
+  EXPECT_TRUE(served->is_canceling());
+  served->succeed(result_of({7}));
+  EXPECT_EQ(get(result).code, ResultCode::SUCCEEDED);
+  EXPECT_THROW(served->publish_feedback(nullptr), std::invalid_argument);
+
+  const ClientGoal::SharedPtr rejected;
+  EXPECT_THROW(client->async_get_result(rejected), std::invalid_argument);
+  EXPECT_THROW(client->async_cancel_goal(rejected), std::invalid_argument);
+  EXPECT_THROW(client->stop_callbacks(rejected), std::invalid_argument);
 }
 
 TEST_P(Actions, AGoalIsKnownToItsClientOnly)
@@ -503,6 +562,152 @@ TEST(Action, WhatACallbackThrowsLeavesSpinAndTheGoalIsRejected)
   EXPECT_THROW(executor.spin(), std::logic_error);
   EXPECT_EQ(executor.spin_until_future_complete(future), rclcpp::FutureReturnCode::SUCCESS);
   EXPECT_EQ(future.get(), nullptr);
+}
+
+/// A node whose executor runs in the test's thread, for callbacks that throw.
+class ThrowingCallbacks : public testing::Test
+{
+protected:
+  /// Spins until the future is complete; returns how often spin threw.
+  template <typename Future>
+  int spin_until_complete(const Future & future)
+  {
+    int thrown = 0;
+    for (;;) {
+      try {
+        EXPECT_EQ(
+          executor->spin_until_future_complete(future, patience),
+          rclcpp::FutureReturnCode::SUCCESS);
+        return thrown;
+      } catch (const std::runtime_error &) {
+        ++thrown;
+      } catch (int) {
+        ++thrown;
+      }
+    }
+  }
+
+  rclcpp::Context::SharedPtr context = make_context();
+  rclcpp::Node::SharedPtr node =
+    std::make_shared<rclcpp::Node>("node", rclcpp::NodeOptions().context(context));
+  std::unique_ptr<rclcpp::Executor> executor = [this] {
+    rclcpp::ExecutorOptions options;
+    options.context = context;
+    auto made = std::make_unique<rclcpp::executors::SingleThreadedExecutor>(options);
+    made->add_node(node);
+    return made;
+  }();
+};
+
+TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsHasRefusedAndOthersAreAsked)
+{
+  std::vector<std::shared_ptr<ServerGoal>> goals;
+  int asked = 0;
+  const auto server = rclcpp_action::create_server<Fibonacci>(
+    node, "fibonacci", [](const auto &, const auto &) { return GoalResponse::ACCEPT_AND_EXECUTE; },
+    [&](const auto &) -> rclcpp_action::CancelResponse {
+      switch (++asked % 4) {
+        case 1:
+          throw std::runtime_error("the user's");
+        case 3:
+          throw 7;
+        default:
+          return rclcpp_action::CancelResponse::ACCEPT;
+      }
+    },
+    [&](const auto & goal) { goals.push_back(goal); });
+  const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  std::vector<ClientGoal::SharedPtr> handles;
+  for (int i = 0; i < 4; ++i) {
+    const auto goal = client->async_send_goal(goal_of(1));
+    EXPECT_EQ(spin_until_complete(goal), 0);
+    handles.push_back(goal.get());
+  }
+  const auto all = client->async_cancel_all_goals();
+  EXPECT_EQ(spin_until_complete(all), 1);
+  EXPECT_EQ(all.get()->return_code, CancelService::Response::ERROR_NONE);
+  EXPECT_EQ(all.get()->goals_canceling.size(), 2U);
+  ASSERT_EQ(goals.size(), 4U);
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    EXPECT_EQ(goals[i]->is_canceling(), i % 2 == 1);
+    while (handles[i]->get_status() !=
+           (i % 2 == 1 ? GoalStatus::STATUS_CANCELING : GoalStatus::STATUS_EXECUTING)) {
+      executor->spin_once();  // the status comes
+    }
+  }
+  const auto one = client->async_cancel_goal(handles[0]);
+  EXPECT_EQ(spin_until_complete(one), 1);
+  EXPECT_EQ(one.get()->return_code, CancelService::Response::ERROR_REJECTED);
+}
+
+TEST_F(ThrowingCallbacks, AGoalIsAbortedWhoseAcceptedCallbackThrows)
+{
+  int accepted = 0;
+  const auto server = rclcpp_action::create_server<Fibonacci>(
+    node, "fibonacci", [](const auto &, const auto &) { return GoalResponse::ACCEPT_AND_EXECUTE; },
+    [](const auto &) { return rclcpp_action::CancelResponse::ACCEPT; },
+    [&](const auto &) {
+      if (++accepted == 1) {
+        throw std::runtime_error("the user's");
+      }
+      throw 7;
+    });
+  const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  for (int i = 0; i < 2; ++i) {
+    const auto goal = client->async_send_goal(goal_of(1));
+    int thrown = spin_until_complete(goal);
+    ASSERT_NE(goal.get(), nullptr);
+    const auto result = client->async_get_result(goal.get());
+    thrown += spin_until_complete(result);
+    EXPECT_EQ(result.get().code, ResultCode::ABORTED);
+    EXPECT_EQ(thrown, 1);
+  }
+}
+
+TEST_F(ThrowingCallbacks, OfSeveralGoalsThatAreGivenUpEachIsTold)
+{
+  const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
+  std::vector<std::shared_future<ClientGoal::SharedPtr>> futures;
+  int called = 0;
+  for (int i = 0; i < 3; ++i) {
+    Client::SendGoalOptions options;
+    options.goal_response_timeout = 1ns;
+    options.goal_response_callback = [&](const auto &) {
+      ++called;
+      throw std::runtime_error("the user's");
+    };
+    futures.push_back(client->async_send_goal(goal_of(1), options));
+  }
+  for (const auto & each : futures) {
+    spin_until_complete(each);
+    EXPECT_EQ(each.get(), nullptr);
+  }
+  EXPECT_EQ(called, 3);
+}
+
+TEST_F(ThrowingCallbacks, OfSeveralGoalsWhoseServerIsGoneEachIsTold)
+{
+  std::vector<std::shared_ptr<ServerGoal>> goals;
+  auto server = rclcpp_action::create_server<Fibonacci>(
+    node, "fibonacci", [](const auto &, const auto &) { return GoalResponse::ACCEPT_AND_EXECUTE; },
+    [](const auto &) { return rclcpp_action::CancelResponse::ACCEPT; },
+    [&](const auto & goal) { goals.push_back(goal); });
+  const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
+  ASSERT_TRUE(client->wait_for_action_server(patience));
+  std::vector<std::shared_future<ClientGoal::WrappedResult>> results;
+  for (int i = 0; i < 3; ++i) {
+    const auto goal = client->async_send_goal(goal_of(1));
+    spin_until_complete(goal);
+    results.push_back(client->async_get_result(
+      goal.get(), [](const auto &) { throw std::runtime_error("the user's"); }));
+  }
+  server.reset();
+  for (const auto & each : results) {
+    spin_until_complete(each);
+    EXPECT_EQ(each.get().code, ResultCode::UNKNOWN);
+  }
 }
 
 TEST(Action, AGoalOfOneContextIsNotCopied)

@@ -1,12 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // What travels between an action client and server: each of them against plain services and topics.
 #include <atomic>
+#include <limits>
 #include <map>
 #include <optional>
 
 #include "action_support.hpp"
 #include "rcl/error_handling.h"
 #include "rcl_action/graph.h"
+#include "rcl_action/wait.h"
 
 using namespace action_test;  // NOLINT(build/namespaces)
 using SendGoal = Fibonacci::Impl::SendGoalService;
@@ -145,6 +147,75 @@ TEST_F(Protocol, WithoutATimeAResultIsKeptUntilItIsFetched)
   server.goals.get()->succeed(result_of({4}));
   EXPECT_EQ(get(waiting)->status, GoalStatus::STATUS_SUCCEEDED);
   while (get(client.ask(id_of(2)))->status != GoalStatus::STATUS_UNKNOWN) {
+  }
+}
+
+TEST_F(Protocol, AResultExpiresWhenTimeIsSetBack)
+{
+  set_time(50);
+  auto options = rcl_action_server_get_default_options();
+  options.result_timeout.nanoseconds = RCL_S_TO_NS(4);
+  GoalServer server(host, "fibonacci", options);
+  PlainClient client(other);
+  for (const std::uint8_t i : {1, 2}) {
+    ASSERT_TRUE(client.send(id_of(i))->accepted);
+    server.goals.get()->succeed(result_of({i}));
+    set_time(52);
+  }
+  set_time(10);
+  ASSERT_TRUE(client.send(id_of(3))->accepted);
+  server.goals.get()->succeed(result_of({3}));
+  for (const std::uint8_t i : {1, 2, 3}) {
+    EXPECT_EQ(get(client.ask(id_of(i)))->status, GoalStatus::STATUS_SUCCEEDED);
+  }
+  set_time(13);
+  for (const std::uint8_t i : {1, 2, 3}) {
+    EXPECT_EQ(get(client.ask(id_of(i)))->status, GoalStatus::STATUS_SUCCEEDED);
+  }
+  set_time(14);  // 4 s after the jump
+  for (const std::uint8_t i : {1, 2, 3}) {
+    while (get(client.ask(id_of(i)))->status != GoalStatus::STATUS_UNKNOWN) {
+    }
+  }
+}
+
+TEST_F(Protocol, AResultExpiresWhenSimulatedTimeBeginsMeanwhile)
+{
+  auto options = rcl_action_server_get_default_options();
+  options.result_timeout.nanoseconds = RCL_S_TO_NS(100);
+  GoalServer server(host, "fibonacci", options);
+  PlainClient client(other);
+  const auto end_one = [&](std::uint8_t number) {
+    ASSERT_TRUE(client.send(id_of(number))->accepted);
+    server.goals.get()->succeed(result_of({}));
+  };
+  end_one(1);  // by the system's time
+  set_time(0);
+  end_one(2);       // before simulated time has begun
+  set_time(1'000);  // which is no lapse of time
+  EXPECT_EQ(get(client.ask(id_of(1)))->status, GoalStatus::STATUS_SUCCEEDED);
+  EXPECT_EQ(get(client.ask(id_of(2)))->status, GoalStatus::STATUS_SUCCEEDED);
+  for (int time = 1'100; get(client.ask(id_of(1)))->status != GoalStatus::STATUS_UNKNOWN ||
+                         get(client.ask(id_of(2)))->status != GoalStatus::STATUS_UNKNOWN;
+       time += 100) {
+    ASSERT_LE(time, 1'500);
+    set_time(time);
+    EXPECT_EQ(get(client.ask(id_of(9)))->status, GoalStatus::STATUS_UNKNOWN);
+  }
+}
+
+TEST_F(Protocol, AResultIsKeptForEverByTheLongestTime)
+{
+  set_time(50);
+  auto options = rcl_action_server_get_default_options();
+  options.result_timeout.nanoseconds = std::numeric_limits<std::int64_t>::max();
+  GoalServer server(host, "fibonacci", options);
+  PlainClient client(other);
+  ASSERT_TRUE(client.send(id_of(1))->accepted);
+  server.goals.get()->succeed(result_of({}));
+  for (const std::int64_t time : {51, 50 * 365 * 86'400, 10}) {
+    set_time(time);
+    EXPECT_EQ(get(client.ask(id_of(1)))->status, GoalStatus::STATUS_SUCCEEDED);
   }
 }
 

@@ -197,6 +197,64 @@ TEST_F(GoalTest, AServerThatDiesLosesItsGoals)
   EXPECT_TRUE(failed_with<rxros2::goal_lost>()) << rx::what(error);
 }
 
+/// As far as the wire goes, any number is a status.
+TEST_F(GoalTest, AResultOfAnUnknownStatusIsAnError)
+{
+  using Impl = Fibonacci::Impl;
+  const auto feedback =
+    server_node->create_publisher<Impl::FeedbackMessage>("count/_action/feedback", 10);
+  const auto status = server_node->create_publisher<Impl::GoalStatusMessage>(
+    "count/_action/status", rclcpp::QoS(1).transient_local());
+  const auto send = server_node->create_service<Impl::SendGoalService>(
+    "count/_action/send_goal",
+    [](
+      const Impl::SendGoalService::Request::SharedPtr,
+      Impl::SendGoalService::Response::SharedPtr response) { response->accepted = true; });
+  const auto cancel = server_node->create_service<Impl::CancelGoalService>(
+    "count/_action/cancel_goal", [](
+                                   const Impl::CancelGoalService::Request::SharedPtr,
+                                   Impl::CancelGoalService::Response::SharedPtr) {});
+  const auto get_result = server_node->create_service<Impl::GetResultService>(
+    "count/_action/get_result",
+    [](
+      const Impl::GetResultService::Request::SharedPtr,
+      Impl::GetResultService::Response::SharedPtr response) { response->status = 77; });
+  one(1).subscribe(told(), to_error(), to_completed());
+  ASSERT_TRUE(spin_until([&] { return error != nullptr || completed; }));
+  EXPECT_TRUE(failed_with<rxros2::goal_lost>());
+  EXPECT_NE(rx::what(error).find("sent the status 77"), std::string::npos) << rx::what(error);
+}
+
+TEST_F(GoalTest, AGoalWaitsForAllThatWereDisposedBeforeIt)
+{
+  serve();
+  rxcpp::subjects::subject<Fibonacci::Goal> orders;
+  std::vector<rx::subscription> running;
+  (orders.get_observable() | send_goal<Fibonacci>(node, "count")).subscribe([&](const auto & goal) {
+    running.push_back(goal.subscribe(
+      [this](const Update & update) {
+        if (update.kind == rxros2::goal_update_kind::accepted) {
+          seen.push_back("accepted");
+        }
+      },
+      to_error(), to_completed()));
+  });
+  orders.get_subscriber().on_next(order(1));
+  orders.get_subscriber().on_next(order(2));
+  ASSERT_TRUE(spin_until([&] { return seen.size() == 2 && goals.size() == 2; }));
+  running[0].dispose();
+  orders.get_subscriber().on_next(order(3));  // waits for 1
+  running[1].dispose();
+  orders.get_subscriber().on_next(order(4));  // waits for 1 and 2
+  ASSERT_TRUE(spin_until([&] { return goals[0]->is_canceling() && goals[1]->is_canceling(); }));
+  goals[1]->canceled(result(0));
+  executor.spin_some();
+  EXPECT_EQ(goals.size(), 2u);
+  goals[0]->canceled(result(0));
+  ASSERT_TRUE(spin_until([&] { return goals.size() == 4; }));
+  EXPECT_EQ(goals[2]->get_goal()->order + goals[3]->get_goal()->order, 7);
+}
+
 TEST_F(GoalTest, ThereIsNoServer)
 {
   one(1, {.server_timeout = 20ms}).subscribe(told(), to_error(), to_completed());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -131,6 +133,11 @@ struct ServeGoalsTest : RosTest
     };
     client->async_send_goal(goal, options);
   }
+  /// Its client knows the goal: what is sent before may not reach it on an installed ROS 2.
+  bool is_known(int order)
+  {
+    return spin_until([&] { return handles.count(order) == 1; });
+  }
   bool logged(const std::string & text, std::ptrdiff_t times = 1)
   {
     return spin_until([&] { return std::count(log.begin(), log.end(), text) == times; });
@@ -138,7 +145,7 @@ struct ServeGoalsTest : RosTest
   /// Cancels a goal, and says whether the server agreed.
   bool cancel(int order)
   {
-    EXPECT_TRUE(spin_until([&] { return handles.count(order) == 1; }));
+    EXPECT_TRUE(is_known(order));
     auto response = client->async_cancel_goal(handles[order]);
     EXPECT_TRUE(spin_until([&] { return response.wait_for(0s) == std::future_status::ready; }));
     return !response.get()->goals_canceling.empty();
@@ -156,7 +163,7 @@ TEST_F(ServeGoalsTest, AStreamIsFeedbackAndTheResultAtItsEnd)
 {
   serve(by_subjects());
   send(1);
-  ASSERT_TRUE(logged("1 begun"));
+  ASSERT_TRUE(logged("1 begun") && is_known(1));
   feed(1).on_next(feedback(7));
   feed(1).on_next(result(8));
   feed(1).on_next(feedback(9));
@@ -169,16 +176,21 @@ TEST_F(ServeGoalsTest, AStreamIsFeedbackAndTheResultAtItsEnd)
 
 TEST_F(ServeGoalsTest, ItemsMayBePointersAndOfOneKind)
 {
-  serve([](const Request & goal) {
+  rxcpp::subjects::subject<std::shared_ptr<const Feedback>> told;
+  serve([&](const Request & goal) {
     if (goal->order == 1) {
       goal.answer(rxcpp::observable<>::just(std::make_shared<Result>(result(1))));
     } else {
-      goal.answer(rxcpp::observable<>::just(std::make_shared<const Feedback>(feedback(2))));
+      goal.answer(told.get_observable());
     }
   });
   send(1);
   ASSERT_TRUE(logged("1 succeeded 1"));
   send(2);
+  ASSERT_TRUE(logged("2 begun") && is_known(2));
+  told.get_subscriber().on_next(std::make_shared<const Feedback>(feedback(2)));
+  ASSERT_TRUE(logged("2 told 2"));
+  told.get_subscriber().on_completed();
   ASSERT_TRUE(logged("2 succeeded"));
   EXPECT_EQ(std::count(log.begin(), log.end(), "2 told 2"), 1);
 }
@@ -212,8 +224,11 @@ TEST_F(ServeGoalsTest, ATaskReturnsTheResult)
 
 TEST_F(ServeGoalsTest, ACoroutineThatEmitsIsAStream)
 {
-  serve([](const Request & goal) {
-    goal.answer([goal](rx::subscriber<Answer> out) -> rx::task<> {
+  serve([this](const Request & goal) {
+    goal.answer([this, goal](rx::subscriber<Answer> out) -> rx::task<> {
+      while (handles.count(goal->order) == 0) {
+        co_await rx::sleep_for(1ms);
+      }
       for (int i = 1; i <= goal->order; ++i) {
         co_await rx::sleep_for(1ms);
         out.on_next(feedback(i));
@@ -224,6 +239,71 @@ TEST_F(ServeGoalsTest, ACoroutineThatEmitsIsAStream)
   send(2);
   ASSERT_TRUE(logged("2 succeeded 2"));
   EXPECT_EQ(log, (Strings{"2 begun", "2 told 1", "2 told 2", "2 succeeded 2"}));
+}
+
+TEST_F(ServeGoalsTest, AnAnswerThatEndsWithoutAResultAborts)
+{
+  const std::vector<std::function<void(const Request &)>> answers{
+    [](const Request & goal) {
+      goal.answer([](rx::subscriber<Answer> out) -> rx::task<> {
+        co_await rx::sleep_for(1ms);
+        out.on_next(feedback(1));
+      });
+    },
+    [](const Request & goal) { goal.answer([]() -> rx::task<> { co_await rx::sleep_for(1ms); }); },
+    [](const Request & goal) {
+      goal.answer([]() -> rx::task<std::shared_ptr<Result>> { co_return nullptr; });
+    },
+    [](const Request & goal) { goal.answer(rxcpp::observable<>::just(Answer(feedback(1)))); },
+    [](const Request & goal) { goal.answer(rxcpp::observable<>::empty<Result>()); },
+    [](const Request & goal) { goal.answer(std::shared_ptr<Result>()); }};
+  serve([&](const Request & goal) { answers.at(static_cast<std::size_t>(goal->order))(goal); });
+  for (int i = 0; i < static_cast<int>(answers.size()); ++i) {
+    testing::internal::CaptureStderr();
+    send(i);
+    EXPECT_TRUE(logged(std::to_string(i) + " aborted"));
+    const std::string text = testing::internal::GetCapturedStderr();
+    EXPECT_NE(
+      text.find("a goal of action 'count' ended without a result, it is aborted"),
+      std::string::npos)
+      << i << ": " << text;
+  }
+}
+
+TEST_F(ServeGoalsTest, AResultWithoutFieldsNeedNotBeGiven)
+{
+  struct Fieldless
+  {
+    std::uint8_t structure_needs_at_least_one_member = 0;
+  };
+  EXPECT_TRUE(rxros2::detail::has_fields<Result>);
+  EXPECT_FALSE(rxros2::detail::has_fields<Fieldless>);
+}
+
+TEST_F(ServeGoalsTest, ManyGoalsAreCanceledAtOnce)
+{
+  constexpr int count = 200;
+  serve(by_subjects(), {.at_most = count / 2});
+  for (int i = 1; i <= count; ++i) {
+    send(i);
+  }
+  ASSERT_TRUE(spin_until([&] { return handles.size() == count; }));
+  client->async_cancel_all_goals();
+  for (int i = 1; i <= count; ++i) {
+    ASSERT_TRUE(logged(std::to_string(i) + " canceled"));
+  }
+  EXPECT_EQ(std::count(log.begin(), log.end(), std::to_string(count) + " begun"), 0);
+}
+
+TEST_F(ServeGoalsTest, ShutdownEndsGoalsThatRunAndGoalsThatWait)
+{
+  serve(by_subjects(), {.at_most = 1});
+  send(1);
+  send(2);
+  ASSERT_TRUE(is_known(1) && is_known(2));
+  rclcpp::shutdown();
+  EXPECT_TRUE(eventually([&] { return std::count(log.begin(), log.end(), "1 disposed") == 1; }));
+  EXPECT_EQ(std::count(log.begin(), log.end(), "completed"), 1);
 }
 
 TEST_F(ServeGoalsTest, AResultAnswersAtOnceAndOnlyOnce)
@@ -485,6 +565,8 @@ TEST_F(ServeGoalsTest, AnErrorOfWhoTakesGoalsEndsTheServer)
 TEST_F(ServeGoalsTest, MisuseIsRefused)
 {
   EXPECT_THROW(serve_goals<Fibonacci>(node, "count", {.at_most = 0}), std::invalid_argument);
+  EXPECT_THROW(
+    serve_goals<Fibonacci>(node, "count", {.result_timeout = -1ns}), std::invalid_argument);
   bool failed = false;
   serve_goals<Fibonacci>(node, "no name")
     .subscribe([](const Request &) {}, [&](const std::exception_ptr &) { failed = true; });

@@ -27,6 +27,9 @@ struct Limits
   /// Bytes of chunks that overlap in time and are held at once; beyond, they are read again. One
   /// chunk is always held.
   std::size_t held = std::size_t(256) << 20;
+  /// How many times their own size compressed bytes may expand: a chunk, a message, a file.
+  /// 256 MiB, or `chunk` if that is less, always may come out.
+  std::size_t ratio = 1000;
 };
 
 enum class Order
@@ -76,7 +79,8 @@ private:
 /**
  *  The constructor throws Error for what is no recording. Afterwards the object does not change:
  *  any thread may ask it, and several may each walk over its messages. A file that is compressed as
- *  a whole is unpacked into the folder for temporary files until the last user is gone.
+ *  a whole is unpacked into the folder for temporary files until the last user is gone, as far as
+ *  limits.ratio allows, and 1 GiB (or a sixteenth of a smaller disk) stays free.
  *
  *     bag::Reader reader("drive");
  *     auto messages = reader.messages({.topics = {"/scan"}});

@@ -51,7 +51,7 @@ struct WriteOptions
   std::int64_t chunk_duration = 1'000'000'000;  ///< ns of log_time: what a crash may lose
   Mode mode = Mode::none;
   std::uint64_t max_size = 0;     ///< bytes after which another file is begun; 0: never
-  std::int64_t max_duration = 0;  ///< ns after which another file is begun; 0: never
+  std::int64_t max_duration = 0;  ///< ns of log_time after which another file is begun; 0: never
   std::size_t max_files = 0;      ///< so many are kept, the oldest is removed; 0: all
   std::map<std::string, std::string> custom_data;
   std::string ros_distro = "rxros2";

@@ -27,8 +27,8 @@ enum class Inserted : std::uint8_t
   same_frame,    ///< parent and child have one name
   no_child,      ///< the child's name is empty
   no_parent,     ///< the parent's name is empty
-  not_a_number,  ///< a value of it is NaN
-  no_rotation,   ///< the quaternion's length is 0
+  not_a_number,  ///< a value of it is NaN or infinite
+  no_rotation,   ///< the quaternion's length is 0, or its square is not a normal double
 };
 
 /// A transform to be inserted. A leading / of a name is taken off, and the quaternion gets unit
@@ -67,12 +67,14 @@ struct FrameInfo
  *  into the same frames takes the lock for its time. No thread, no clock, no polling: who waits is
  *  told by the insertion that brings what it waits for, on the thread that inserts.
  *  Errors: in Answer and Inserted; nothing throws but std::bad_alloc.
- *  Memory: what the frames need at their most, kept until the buffer goes. */
+ *  Memory: what the frames need at their most, kept until the buffer goes; a name that only
+ *  requests have named, as long as one of them waits. */
 class Buffer
 {
 public:
   static constexpr Duration default_length = 10'000'000'000;
 
+  /// A negative length is taken for 0.
   explicit Buffer(Duration length = default_length);
   Buffer(const Buffer &) = delete;
   Buffer & operator=(const Buffer &) = delete;

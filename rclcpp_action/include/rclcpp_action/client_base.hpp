@@ -124,6 +124,8 @@ protected:
     std::shared_ptr<detail::GoalAnswer> answer, std::chrono::nanoseconds timeout);
   /// Once; does nothing if it was asked for already.
   void request_result(const std::shared_ptr<detail::ClientGoal> & goal);
+  /// Throws std::invalid_argument for null: ROS 2 follows the pointer, and the process ends.
+  static void refuse_null(const void * goal_handle, const char * function);
   /// The goal is this client's and has no result yet.
   bool is_known(const detail::ClientGoal & goal) const;
   std::shared_ptr<detail::ClientGoal> find_goal(const GoalUUID & goal_id) const;

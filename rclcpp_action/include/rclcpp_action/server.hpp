@@ -50,7 +50,7 @@ enum class CancelResponse : std::int8_t
 enum class DroppedGoalPolicy : std::uint8_t
 {
   cancel_as_jazzy,  ///< CANCELED
-  abort_as_lyrical  ///< ABORTED; CANCELED if it was never executed
+  abort_as_lyrical  ///< ABORTED; CANCELED if a cancel request was accepted, or if it never ran
 };
 
 namespace detail
@@ -95,7 +95,8 @@ public:
   /// Clients that wait for a result are told that the goal is not known any more.
   ~ServerBase() override;
 
-  /// Not in ROS 2, where the release decides. The default is Jazzy's.
+  /// Not in ROS 2, where the release decides. The default is Lyrical's: CANCELED would say that a
+  /// client wanted it. Each such end is logged.
   void set_dropped_goal_policy(DroppedGoalPolicy policy);
 
   /// As ClientBase::configure_introspection().
@@ -161,6 +162,9 @@ class Server : public ServerBase, public std::enable_shared_from_this<Server<Act
 public:
   RCLCPP_SMART_PTR_DEFINITIONS_NOT_COPYABLE(Server)
 
+  // If a callback throws, the exception leaves spin() once the client has been answered. The goal
+  // is rejected if handle_goal threw, and goes on if handle_cancel did; if handle_accepted did, it
+  // has been accepted, and ends like any other goal when its last handle is gone.
   using GoalCallback =
     std::function<GoalResponse(const GoalUUID &, std::shared_ptr<const typename ActionT::Goal>)>;
   /// For each goal that a cancel request names and that can be cancelled.

@@ -36,8 +36,8 @@ struct ServerGoal;
 class RCLCPP_ACTION_PUBLIC ServerGoalHandleBase : public rclcpp::detail::BlockAllocated
 {
 public:
-  /// A goal that has not ended is canceled with a default result, or aborted:
-  /// ServerBase::set_dropped_goal_policy().
+  /// A goal that has not ended is aborted with a default result, or canceled if a cancel request
+  /// was accepted, and a warning is logged: ServerBase::set_dropped_goal_policy().
   virtual ~ServerGoalHandleBase();
   ServerGoalHandleBase(const ServerGoalHandleBase &) = delete;
   ServerGoalHandleBase & operator=(const ServerGoalHandleBase &) = delete;
@@ -53,6 +53,8 @@ protected:
     std::shared_ptr<detail::ServerGoal> goal, std::weak_ptr<detail::ServerCore> server);
 
   const GoalUUID & id() const;
+  /// Throws std::invalid_argument for null: ROS 2 follows the pointer, and the process ends.
+  void refuse_null(const void * message, const char * function, const char * kind) const;
   void publish(rclcpp::detail::UniqueMessage feedback);
   /// `result_response`: with the status `state` already in it.
   void end(std::int8_t state, std::shared_ptr<void> result_response);
@@ -73,9 +75,11 @@ public:
   RCLCPP_SMART_PTR_ALIASES_ONLY(ServerGoalHandle)
 
   /// Nothing is sent before or after the goal is active. Copies the feedback once; clients of this
-  /// process that use intra-process communication share that copy.
+  /// process that use intra-process communication share that copy. Throws std::invalid_argument for
+  /// null.
   void publish_feedback(std::shared_ptr<typename ActionT::Feedback> feedback_msg)
   {
+    refuse_null(feedback_msg.get(), "publish_feedback", "feedback");
     if (!is_active()) {
       return;
     }
@@ -88,19 +92,19 @@ public:
   }
 
   // The goal ends: clients that wait get the result at once, others for as long as the server keeps
-  // it. Null is a default result. A result that the caller gives away (std::move) is not copied.
-  // Throw rclcpp::exceptions::RCLError in the wrong state.
+  // it. A result that the caller gives away (std::move) is not copied. Throw std::invalid_argument
+  // for null, which leaves the goal as it was, and rclcpp::exceptions::RCLError in the wrong state.
   void abort(typename ActionT::Result::SharedPtr result_msg)
   {
-    end(GoalStatus::STATUS_ABORTED, std::move(result_msg));
+    end(GoalStatus::STATUS_ABORTED, std::move(result_msg), "abort");
   }
   void succeed(typename ActionT::Result::SharedPtr result_msg)
   {
-    end(GoalStatus::STATUS_SUCCEEDED, std::move(result_msg));
+    end(GoalStatus::STATUS_SUCCEEDED, std::move(result_msg), "succeed");
   }
   void canceled(typename ActionT::Result::SharedPtr result_msg)
   {
-    end(GoalStatus::STATUS_CANCELED, std::move(result_msg));
+    end(GoalStatus::STATUS_CANCELED, std::move(result_msg), "canceled");
   }
 
   /// Of a goal that was accepted with ACCEPT_AND_DEFER. Throws rclcpp::exceptions::RCLError in the
@@ -123,13 +127,14 @@ private:
   friend class Server<ActionT>;
 
   using ServerGoalHandleBase::end;
-  void end(std::int8_t state, typename ActionT::Result::SharedPtr result_msg)
+  void end(std::int8_t state, typename ActionT::Result::SharedPtr result_msg, const char * function)
   {
+    refuse_null(result_msg.get(), function, "result");
     auto response = std::make_shared<typename detail::ActionMessages<ActionT>::ResultResponse>();
     response->status = state;
     if (result_msg.use_count() == 1) {
       response->result = std::move(*result_msg);
-    } else if (result_msg) {
+    } else {
       response->result = *result_msg;
     }
     end(state, std::shared_ptr<void>(std::move(response)));

@@ -60,6 +60,7 @@ struct goal_server_options
  *           co_await rx::sleep_for(5ms);
  *           out.on_next(Fibonacci::Feedback());
  *         }
+ *         out.on_next(Fibonacci::Result());
  *       });
  *     });
  *     just(order(2)) | send_goal<Fibonacci>(node, "steps") | concat()
@@ -92,7 +93,9 @@ public:
    *  - a coroutine function that takes an rx::subscriber<goal_answer<A>> and returns rx::task<>: as
    *    a stream of what it emits;
    *  - an A::Result, or a pointer to it.
-   *  Without a result an empty one is sent. If the client cancels, or another goal preempts it, the
+   *  An answer that ends without a result aborts the goal, and a warning is logged; an empty result
+   *  is sent. Only a stream of feedback alone, and an action whose result has no fields, need none
+   *  to succeed. If the client cancels, or another goal preempts it, the
    *  stream is disposed, or the coroutine canceled and waited for; then the goal ends as canceled,
    *  or aborted, with the result that came last. An error aborts the goal, and is logged. */
   template <typename Answer>

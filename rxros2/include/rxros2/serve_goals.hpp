@@ -74,9 +74,9 @@ namespace observable
  *  it. Its end aborts the goals that run and cancels those that wait, so an exception in a function
  *  behind it does: what an answer throws aborts its own goal only. Goals are emitted by the
  *  executor that spins the node, in options.callback_group. Errors: what rclcpp_action throws (a
- *  bad name, …). Throws std::invalid_argument for an at_most of 0. `node` is a pointer or
- *  shared_ptr to any node; it is not kept alive. Cost of a goal: what rclcpp_action's server costs,
- *  an allocation, and those of the answer.
+ *  bad name, …). Throws std::invalid_argument for an at_most of 0 and a negative result_timeout.
+ *  `node` is a pointer or shared_ptr to any node; it is not kept alive. Cost of a goal: what
+ *  rclcpp_action's server costs, an allocation, and those of the answer.
  *
  *     auto count = [](const rxros2::goal_request<Fibonacci> & goal) {
  *       Fibonacci::Feedback feedback;
@@ -98,6 +98,11 @@ auto serve_goals(
   if (options.at_most == 0u) {
     throw std::invalid_argument(
       "serve_goals of action '" + action + "': at_most is 0; expected 1 or more");
+  }
+  if (options.result_timeout < rx::duration::zero()) {
+    throw std::invalid_argument(
+      "serve_goals of action '" + action + "': result_timeout is " +
+      std::to_string(options.result_timeout.count()) + " ns; expected 0 or more");
   }
   return rx::make_observable(
     detail::served_goals_source<ActionT>{detail::action_node(node), action, options});

@@ -46,10 +46,11 @@ public:
   };
 
   /// The future of the result, the same one each time. `result_callback` replaces an earlier one.
-  /// Throws UnknownGoalHandleError.
+  /// Throws UnknownGoalHandleError; std::invalid_argument for null, as the next ones do.
   std::shared_future<WrappedResult> async_get_result(
     std::shared_ptr<GoalHandle> goal_handle, ResultCallback result_callback = nullptr)
   {
+    refuse_null(goal_handle.get(), "async_get_result");
     std::shared_future<WrappedResult> future;
     if (!is_known(*goal_handle) || !goal_handle->want_result(std::move(result_callback), future)) {
       throw exceptions::UnknownGoalHandleError();
@@ -62,6 +63,7 @@ public:
   std::shared_future<CancelResponse::SharedPtr> async_cancel_goal(
     std::shared_ptr<GoalHandle> goal_handle, CancelCallback cancel_callback = nullptr)
   {
+    refuse_null(goal_handle.get(), "async_cancel_goal");
     if (!is_known(*goal_handle)) {
       throw exceptions::UnknownGoalHandleError();
     }
@@ -90,6 +92,7 @@ public:
   /// this client does not know it any more.
   void stop_callbacks(std::shared_ptr<GoalHandle> goal_handle)
   {
+    refuse_null(goal_handle.get(), "stop_callbacks");
     goal_handle->stop_callbacks();
     forget(goal_handle->get_goal_id());
   }

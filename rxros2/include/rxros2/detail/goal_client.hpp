@@ -4,13 +4,15 @@
 #ifndef RXROS2__DETAIL__GOAL_CLIENT_HPP_
 #define RXROS2__DETAIL__GOAL_CLIENT_HPP_
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -82,10 +84,7 @@ public:
     {
       std::lock_guard lock(mutex_);
       if (!canceling_.empty()) {
-        auto turn = std::make_shared<waiting_turn>(waiting_turn{goal, canceling_.size()});
-        for (leaving & each : canceling_) {
-          each.behind.push_back(turn);
-        }
+        queued_.push_back({goal, canceled_});
         return;
       }
     }
@@ -96,25 +95,28 @@ public:
   void begin_cancel(const waiting_goal & goal)
   {
     std::lock_guard lock(mutex_);
-    canceling_.push_back({&goal, {}});
+    numbers_[&goal] = ++canceled_;
+    canceling_.insert(canceled_);
   }
   void end_cancel(const waiting_goal & goal) noexcept
   {
-    std::vector<std::shared_ptr<waiting_turn>> behind;
+    std::vector<goal_pointer> next;
     {
       std::lock_guard lock(mutex_);
-      const auto found = std::find_if(
-        canceling_.begin(), canceling_.end(),
-        [&goal](const leaving & each) { return each.goal == &goal; });
-      if (found == canceling_.end()) {
+      const auto found = numbers_.find(&goal);
+      if (found == numbers_.end()) {
         return;
       }
-      behind = std::move(found->behind);
-      canceling_.erase(found);
-      std::erase_if(behind, [](const auto & turn) { return --turn->before > 0; });
+      canceling_.erase(found->second);
+      numbers_.erase(found);
+      while (!queued_.empty() &&
+             (canceling_.empty() || queued_.front().behind < *canceling_.begin())) {
+        next.push_back(std::move(queued_.front().goal));
+        queued_.pop_front();
+      }
     }
-    for (const auto & turn : behind) {
-      turn->goal->proceed();
+    for (const goal_pointer & each : next) {
+      each->proceed();
     }
   }
 
@@ -173,15 +175,11 @@ public:
   const std::shared_ptr<node_scheduler> time;
 
 private:
+  /// A goal, and the last of the cancellations that it waits for.
   struct waiting_turn
   {
     goal_pointer goal;
-    std::size_t before;  // guarded by mutex_
-  };
-  struct leaving
-  {
-    const waiting_goal * goal;
-    std::vector<std::shared_ptr<waiting_turn>> behind;
+    std::uint64_t behind;
   };
 
   /// A client that holds `end`, see node_scheduler::at_end_of_entity().
@@ -219,7 +217,10 @@ private:
   std::atomic<bool> disposed_ = false;
   std::mutex mutex_;
   std::vector<goal_pointer> looking_;
-  std::vector<leaving> canceling_;
+  std::uint64_t canceled_ = 0;  // cancellations so far, by which they are numbered
+  std::unordered_map<const waiting_goal *, std::uint64_t> numbers_;  // of those under way
+  std::set<std::uint64_t> canceling_;                                // the same, in their order
+  std::deque<waiting_turn> queued_;
 };
 
 }  // namespace rxros2::detail

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "rclcpp/context.hpp"
 #include "rclcpp_action/server.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rxros2/detail/goal_client.hpp"
@@ -51,6 +55,7 @@ public:
     action_ = action;
     logger_ = std::make_unique<rclcpp::Logger>(logging->get_logger());
     options_ = std::move(options);
+    context_ = node.base->get_context();
     streams_ = node_streams::of(node);
     time_ = streams_->scheduler(node, options_.callback_group);
     streams_->add(this->shared_from_this());
@@ -95,9 +100,9 @@ public:
   void keep(const std::shared_ptr<work_type> & work) noexcept override
   {
     std::lock_guard lock(mutex_);
-    const auto found = find(*work);
+    const auto found = running_.find(work->number);
     if (found != running_.end()) {
-      found->kept = work;
+      found->second.kept = work;
     }
   }
   void over(const work_type & work) noexcept override
@@ -105,11 +110,11 @@ public:
     running ended;  // its last reference, without the lock
     {
       std::lock_guard lock(mutex_);
-      const auto found = find(work);
+      const auto found = running_.find(work.number);
       if (found == running_.end()) {
         return;
       }
-      ended = std::move(*found);
+      ended = std::move(found->second);
       running_.erase(found);
     }
     look();
@@ -138,7 +143,7 @@ protected:
     for (const auto & work : all) {
       work->abandon();
     }
-    waiting.clear();
+    drop(waiting);
     if (time_) {  // else it was not opened
       streams_->remove(*this);
       time_->cancel(*this);
@@ -149,7 +154,7 @@ private:
   /// A goal that was begun; `kept` from its answer on. Its place is taken until it is over.
   struct running
   {
-    const work_type * key;
+    const handle_type * handle = nullptr;
     std::weak_ptr<work_type> work;
     std::shared_ptr<work_type> kept;
   };
@@ -200,7 +205,7 @@ private:
   {
     const node_scheduler::scope scope(*time_);
     std::shared_ptr<work_type> work;
-    std::deque<std::shared_ptr<handle_type>> dropped;  // which cancels them
+    std::deque<std::shared_ptr<handle_type>> dropped;
     std::vector<std::shared_ptr<work_type>> to_preempt;
     bool closed;
     {
@@ -208,7 +213,9 @@ private:
       closed = closed_;
       if (std::erase(admitting_, std::this_thread::get_id()) > 0) {
         work = add_work(handle);
-      } else if (!closed) {
+      } else if (closed) {
+        dropped.push_back(handle);
+      } else {
         if (options_.when_busy == when_busy::preempt) {
           dropped.swap(waiting_);
           if (!has_place()) {
@@ -221,7 +228,7 @@ private:
     if (work) {
       closed ? work->abandon() : begin(work, *handle);
     }
-    dropped.clear();
+    drop(dropped);
     preempt_one(to_preempt);
     look();
   }
@@ -267,37 +274,74 @@ private:
       std::lock_guard lock(mutex_);
       canceled.swap(canceled_);
     }
+    std::vector<const handle_type *> canceling;
     for (const auto & handle : canceled) {
       if (handle->is_canceling()) {
-        end_canceled(*handle);
+        canceling.push_back(handle.get());
       } else if (handle->is_active()) {
         std::lock_guard lock(mutex_);
         canceled_.push_back(handle);
       }
     }
+    if (!canceling.empty()) {
+      end_canceled(std::move(canceling));
+    }
   }
-  // One that is neither waiting nor running yet: begin() sees that it is canceling.
-  void end_canceled(handle_type & handle) noexcept
+  // Of one that is neither waiting nor running yet begin() sees that it is canceling. All of them
+  // in one walk over what there is: a client may cancel thousands at once.
+  void end_canceled(std::vector<const handle_type *> canceling) noexcept
   {
-    std::vector<std::shared_ptr<work_type>> all;
-    bool was_waiting;
+    const std::less<const handle_type *> by_address;
+    std::sort(canceling.begin(), canceling.end(), by_address);
+    const auto is_canceling = [&](const handle_type * handle) {
+      return std::binary_search(canceling.begin(), canceling.end(), handle, by_address);
+    };
+    std::vector<std::shared_ptr<handle_type>> waited;
+    std::vector<std::shared_ptr<work_type>> worked_on;
     {
       std::lock_guard lock(mutex_);
-      was_waiting =
-        std::erase_if(waiting_, [&](const auto & each) { return each.get() == &handle; }) > 0;
-      all = works();
+      const auto first = std::stable_partition(
+        waiting_.begin(), waiting_.end(),
+        [&](const auto & each) { return !is_canceling(each.get()); });
+      waited.assign(first, waiting_.end());
+      waiting_.erase(first, waiting_.end());
+      for (const auto & [number, each] : running_) {
+        if (is_canceling(each.handle)) {
+          if (auto work = each.work.lock()) {
+            worked_on.push_back(std::move(work));
+          }
+        }
+      }
     }
-    if (was_waiting) {
+    for (const auto & handle : waited) {
       try {
-        handle.canceled(nullptr);
+        handle->canceled(std::make_shared<typename ActionT::Result>());
       } catch (const std::exception &) {  // the context has been shut down
       }
     }
-    for (const auto & work : all) {
-      if (work->is_of(handle)) {
-        work->cancel();
+    for (const auto & work : worked_on) {
+      work->cancel();
+    }
+  }
+
+  // Cancels goals that have not begun, which only the end of their handles does. After shutdown an
+  // installed ROS 2 throws out of the destructor of a handle whose goal is active, as it cannot
+  // send the status; so they end before.
+  void drop(std::deque<std::shared_ptr<handle_type>> & waiting) const noexcept
+  {
+    if (context_ && !context_->is_valid()) {
+      for (const auto & handle : waiting) {
+        try {
+          handle->execute();
+        } catch (const std::exception &) {  // it is executing now, or was canceled
+        }
+        try {
+          handle->abort(std::make_shared<typename ActionT::Result>());
+        } catch (const std::exception &) {  // it is aborted now, which nobody can be told
+        }
       }
     }
+    waiting.clear();
   }
 
   void begin_next() noexcept
@@ -340,12 +384,6 @@ private:
   }
 
   // With the mutex.
-  auto find(const work_type & work)
-  {
-    return std::find_if(running_.begin(), running_.end(), [&work](const running & each) {
-      return each.key == &work;
-    });
-  }
   bool has_place() const
   {
     return running_.size() + admitting_.size() <
@@ -354,15 +392,15 @@ private:
   bool has_work() const { return !canceled_.empty() || (!waiting_.empty() && has_place()); }
   std::shared_ptr<work_type> add_work(const std::shared_ptr<handle_type> & handle)
   {
-    auto work = std::make_shared<work_type>(handle, this->shared_from_this());
-    running_.push_back({work.get(), work, nullptr});
+    auto work = std::make_shared<work_type>(handle, this->shared_from_this(), ++begun_);
+    running_.emplace_hint(running_.end(), work->number, running{handle.get(), work, nullptr});
     return work;
   }
   // The oldest first. To be let go without the mutex: it may be the last reference.
   std::vector<std::shared_ptr<work_type>> works() const
   {
     std::vector<std::shared_ptr<work_type>> all;
-    for (const running & each : running_) {
+    for (const auto & [number, each] : running_) {
       if (auto work = each.work.lock()) {
         all.push_back(std::move(work));
       }
@@ -385,6 +423,7 @@ private:
 
   std::string action_;  // as the next ones, set by open()
   std::unique_ptr<rclcpp::Logger> logger_;
+  std::shared_ptr<rclcpp::Context> context_;
   goal_server_options<ActionT> options_;
   std::shared_ptr<node_streams> streams_;
   std::shared_ptr<node_scheduler> time_;
@@ -393,7 +432,8 @@ private:
   bool closed_ = false;
   bool is_scheduled_ = false;
   std::vector<std::thread::id> admitting_;  // between asked() and accepted(), with a place
-  std::vector<running> running_;            // in the order of their beginnings
+  std::uint64_t begun_ = 0;
+  std::map<std::uint64_t, running> running_;  // by their numbers: in the order of their beginnings
   std::deque<std::shared_ptr<handle_type>> waiting_;
   std::vector<std::shared_ptr<handle_type>> canceled_;  // it was agreed to; to be ended by run()
 };

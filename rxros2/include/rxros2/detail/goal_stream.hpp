@@ -311,6 +311,12 @@ private:
       case ResultCode::UNKNOWN:
         fail(goal_lost(goal + "was lost: its server is gone or does not know it", status, value));
         break;
+      default:  // comes from another process
+        fail(goal_lost(
+          goal + "was lost: its server sent the status " + std::to_string(status) +
+            " with the result; expected 4 (succeeded), 5 (canceled) or 6 (aborted)",
+          status, value));
+        break;
     }
   }
 

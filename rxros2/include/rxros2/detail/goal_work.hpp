@@ -47,6 +47,13 @@ inline constexpr bool is_variant = false;
 template <typename... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
+/// A message without fields has one that has no meaning, as structs of C have one at least.
+template <typename Message>
+inline constexpr bool has_fields = !requires(Message message)
+{
+  message.structure_needs_at_least_one_member;
+};
+
 template <typename ActionT>
 class goal_work;
 
@@ -77,8 +84,13 @@ public:
   using feedback_type = typename ActionT::Feedback;
   using result_type = typename ActionT::Result;
 
-  goal_work(std::shared_ptr<handle_type> handle, std::shared_ptr<goal_work_owner<ActionT>> owner)
-  : handle_(std::move(handle)), owner_(std::move(owner)), goal_(handle_->get_goal())
+  goal_work(
+    std::shared_ptr<handle_type> handle, std::shared_ptr<goal_work_owner<ActionT>> owner,
+    std::uint64_t its_number)
+  : number(its_number),
+    handle_(std::move(handle)),
+    owner_(std::move(owner)),
+    goal_(handle_->get_goal())
   {
   }
   goal_work(const goal_work &) = delete;
@@ -95,6 +107,9 @@ public:
     }
   }
 
+  /// Among the goals of its owner.
+  const std::uint64_t number;
+
   const std::shared_ptr<const typename ActionT::Goal> & goal() const noexcept { return goal_; }
   const rclcpp_action::GoalUUID & goal_id() const noexcept { return handle_->get_goal_id(); }
   bool cancel_requested() const noexcept { return cancel_requested_; }
@@ -104,7 +119,11 @@ public:
   template <typename Stream>
   void answer_by_stream(Stream && stream)
   {
+    using item = typename std::remove_cvref_t<Stream>::value_type;
     if (claim()) {
+      if constexpr (!is_variant<item> && !sendable<item, result_type>) {
+        needs_result_ = false;  // feedback alone
+      }
       answer_.set(
         std::forward<Stream>(stream).subscribe(answer_observer{this->shared_from_this()}));
     }
@@ -152,7 +171,6 @@ public:
     stop(goal_end::canceled);
   }
   void preempt() noexcept { stop(goal_end::aborted); }
-  bool is_of(const handle_type & handle) const noexcept { return handle_.get() == &handle; }
   bool is_stopping() const noexcept
   {
     std::lock_guard lock(mutex_);
@@ -357,6 +375,17 @@ private:
     answer_.dispose();
     try {
       if (handle_->is_active()) {  // else the context has been shut down
+        if (!last && how == goal_end::succeeded && needs_result_) {
+          RCLCPP_WARN(
+            owner_->logger(),
+            "a goal of action '%s' ended without a result, it is aborted: what answers it is to "
+            "give one last",
+            owner_->action().c_str());
+          how = goal_end::aborted;
+        }
+        if (!last) {  // a handle takes no null pointer
+          last = std::make_shared<result_type>();
+        }
         switch (how) {
           case goal_end::succeeded:
             handle_->succeed(std::move(last));
@@ -384,6 +413,7 @@ private:
   rx::single_assignment_subscription answer_;
   mutable std::mutex mutex_;
   bool is_answered_ = false;
+  bool needs_result_ = has_fields<result_type>;  // set before what answers begins
   state state_ = state::unanswered;
   goal_end stopping_as_ = goal_end::aborted;
   std::weak_ptr<rx::detail::coroutine> coroutine_;

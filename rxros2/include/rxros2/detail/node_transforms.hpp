@@ -63,9 +63,10 @@ inline const char * text_of(frames::Inserted result)
     case frames::Inserted::no_parent:
       return "TF_NO_FRAME_ID: the frame_id is empty";
     case frames::Inserted::not_a_number:
-      return "TF_NAN_INPUT: it has a value that is not a number";
+      return "TF_NAN_INPUT: it has a value that is infinite or not a number";
     case frames::Inserted::no_rotation:
-      return "TF_DENORMALIZED_QUATERNION: the length of its quaternion is 0";
+      return "TF_DENORMALIZED_QUATERNION: the length of its quaternion is 0, or far too small or "
+             "large";
     default:
       return nullptr;
   }
