@@ -77,14 +77,16 @@ def described(some: Any) -> str:
 
 
 TRUE, FALSE = ('true', '1'), ('false', '0')
+"""Words of conditions."""
+_YES, _NO = (*TRUE, 'yes', 'on'), (*FALSE, 'no', 'off')
 
 
 def is_true(text: str, what: str) -> bool:
-    """Of 'true' and '1', 'false' and '0', in any case. ValueError else; `what` is named in it."""
+    """Of the truth values of YAML, and of '1' and '0', in any case. ValueError else; `what` is named in it."""
     word = text.strip().lower()
-    if word not in TRUE + FALSE:
-        raise ValueError(f"{what} is '{text}'; expected true, 1, false or 0")
-    return word in TRUE
+    if word not in _YES + _NO:
+        raise ValueError(f"{what} is '{text}'; expected {', '.join(_YES)}, {', '.join(_NO[:-1])} or {_NO[-1]}")
+    return word in _YES
 
 
 def bool_of(context: LaunchContext, some: bool | SomeSubstitutionsType, what: str) -> bool:
