@@ -2,6 +2,7 @@
 """rxros2 doctor: finds nothing where all is well, and says what is wrong where it is not."""
 
 import json
+import os
 import socket
 
 import pytest
@@ -149,5 +150,7 @@ def test_wrong_check(here):
 
 
 def test_numbers_of_faults(here, monkeypatch):
+    for name in [each for each in os.environ if each.startswith(('ROS', 'RMW', 'CYCLONEDDS', 'AMENT'))]:
+        monkeypatch.delenv(name)
     monkeypatch.setenv('AMENT_PREFIX_PATH', '/proc/nope')
     assert here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'
