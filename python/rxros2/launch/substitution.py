@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -94,10 +95,11 @@ def bool_of(context: LaunchContext, some: bool | SomeSubstitutionsType, what: st
 
 
 def float_of(context: LaunchContext, some: float | SomeSubstitutionsType, what: str) -> float:
-    if isinstance(some, (int, float)):
-        return float(some)
-    text = text_of(context, some)
+    text = str(some) if isinstance(some, (int, float)) else text_of(context, some)
     try:
-        return float(text)
+        found = float(text)
     except ValueError:
-        raise ValueError(f"{what} is '{text}'; expected a number") from None
+        found = math.nan
+    if math.isnan(found):
+        raise ValueError(f"{what} is '{text}'; expected a number")
+    return found

@@ -51,8 +51,8 @@ class Tap:
 
     def _fit(self) -> None:
         """Makes the queue shorter if messages are so large that a full one would take too much memory."""
-        depth = max(1, min(self._depth, MOST_BYTES // max(self._size, 1)))
-        if depth > self._depth // 2:
+        depth = fitting_depth(self._depth, self._size)
+        if depth == self._depth:
             return
         self._before += self._sub.statistics()[0]
         self._sub.close()
@@ -151,6 +151,15 @@ class Taps:
         for tap in self._taps.values():
             tap.close()
         self._taps.clear()
+
+
+def fitting_depth(depth: int, size: int) -> int:
+    """The depth of a queue for messages of this many bytes: a smaller one if a full queue would take too much memory.
+
+    It stays as it is where it is at most twice too large, as each change costs a new subscription.
+    """
+    fits = max(1, min(depth, MOST_BYTES // max(size, 1)))
+    return depth if fits > depth // 2 else fits
 
 
 def quality(depth: int, kept: bool) -> QoSProfile:

@@ -39,7 +39,13 @@ from rxros2.launch.logging import get_logger
 from rxros2.launch.output import LogHandler, Output
 from rxros2.launch.ros import index, node, parameters
 from rxros2.launch.service import LaunchService
-from rxros2.launch.substitution import TextSubstitution, described, normalize_to_list_of_substitutions, text_of
+from rxros2.launch.substitution import (
+    TextSubstitution,
+    described,
+    float_of,
+    normalize_to_list_of_substitutions,
+    text_of,
+)
 from rxros2.launch.substitution_text import parse_substitution
 from rxros2.launch.substitutions import (
     AnonName,
@@ -633,3 +639,60 @@ def test_values_by_the_rules_of_nodes():
     assert parameters.typed('[0483, 1.10, on]', list[str]) == ['0483', '1.10', 'on']
     with pytest.raises(ValueError, match='has lists in it'):
         parameters.typed('[[1]]', list[int])
+
+
+def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+    called = []
+
+    def fail(*_):
+        raise RuntimeError('by the first')
+
+    def call(*_):
+        called.append('second')
+
+    def close():
+        called.append('closed')
+        raise OSError('not closed')
+
+    service = LaunchService()
+    service.include_launch_description(
+        LaunchDescription(
+            [
+                plain.RegisterEventHandler(OnShutdown(on_shutdown=call)),
+                plain.RegisterEventHandler(OnShutdown(on_shutdown=fail)),  # is asked first
+                plain.OpaqueFunction(function=lambda context: context.locals.to_close.extend([close, close])),
+            ]
+        )
+    )
+    assert service.run() == 1
+    assert called == ['second', 'closed', 'closed']
+    assert 'RuntimeError: by the first' in capfd.readouterr().out
+
+
+def test_a_matcher_or_format_that_raises_ends_the_launch(tmp_path, monkeypatch, capfd):
+    """And what the process prints is shown all the same."""
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+
+    def matcher(event):
+        if type(event).__name__ == 'ProcessStdout':
+            raise RuntimeError('of the matcher')
+        return False
+
+    for handlers, options, expected in (
+        ([plain.RegisterEventHandler(EventHandler(matcher=matcher))], {}, 'RuntimeError: of the matcher'),
+        ([], {'output_format': '{nothing}'}, "KeyError: 'nothing'"),
+    ):
+        service = LaunchService()
+        run = process.ExecuteProcess(cmd=['sh', '-c', 'echo here; exec sleep 60'], output='screen', **options)
+        service.include_launch_description(LaunchDescription([*handlers, run]))
+        assert service.run() == 1
+        out = capfd.readouterr().out
+        assert expected in out and ('here' in out or options), out
+
+
+@pytest.mark.parametrize('text', ['nan', 'x', ''])
+def test_what_is_no_number(context, text):
+    with pytest.raises(ValueError, match=f"the period is '{text}'; expected a number"):
+        float_of(context, text, 'the period')
+    assert float_of(context, 'inf', 'it') == math.inf and float_of(context, 2, 'it') == 2.0

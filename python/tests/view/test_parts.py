@@ -16,7 +16,7 @@ from rxros2.interfaces.sensor_msgs.msg import CompressedImage, Image, LaserScan
 from rxros2.interfaces.std_msgs.msg import Float64, Float64MultiArray, String
 from rxros2.node import EndpointInfo
 from rxros2.qos import QoSProfile, ReliabilityPolicy
-from rxros2.view import previews
+from rxros2.view import previews, taps
 from rxros2.view.graph import published, snapshot
 from rxros2.view.outbox import Outbox
 from rxros2.view.previews import preview
@@ -178,6 +178,13 @@ def test_a_name_that_ros_2_forbids_is_left_out():
 
     assert [each['name'] for each in snapshot(Graph())['topics']] == ['/good']
     assert [*published(Graph())] == ['/good']
+
+
+def test_queues_of_large_messages_are_short():
+    assert taps.fitting_depth(200, 0) == taps.fitting_depth(200, 1000) == 200
+    assert taps.fitting_depth(200, 1 << 20) == 32 == taps.fitting_depth(32, 1 << 20)
+    assert taps.fitting_depth(32, 700_000) == 32  # no new subscription for little
+    assert taps.fitting_depth(200, 1 << 30) == 1 == taps.fitting_depth(1, 1 << 30)
 
 
 def test_an_outbox_keeps_the_newest_and_the_last():

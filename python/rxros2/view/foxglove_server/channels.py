@@ -18,7 +18,7 @@ from ...messages.told import is_known
 from ...node import EndpointInfo, Node
 from ..definitions import Definitions, written
 from ..graph import published
-from ..taps import VALUES, is_kept, quality
+from ..taps import VALUES, fitting_depth, is_kept, quality
 
 
 class Channels:
@@ -111,6 +111,7 @@ class _Channel:
         schema = foxglove.Schema(name=type_, encoding=encoding, data=text.encode())
         self._channel = foxglove.Channel(topic, message_encoding='cdr', schema=schema, context=context)
         self.id = self._channel.id()
+        self._depth = VALUES
         self._clients: set[int] = set()
         self._sub: Sub[Any] | None = None
 
@@ -133,7 +134,7 @@ class _Channel:
 
     def _subscribe(self) -> None:
         self._unsubscribe()
-        qos = quality(VALUES, self._kept)
+        qos = quality(self._depth, self._kept)
         self._sub = Sub(self.type, self._topic, qos, self._node, raw=True, info=True, scope=None)
         self._sub.asap_callback.append(self._forward)
 
@@ -144,7 +145,16 @@ class _Channel:
 
     def _forward(self, item: tuple[Any, MessageInfo]) -> None:
         sample, info = item
-        self._channel.log(bytes(sample), log_time=info.received_timestamp)
+        data = bytes(sample)
+        self._channel.log(data, log_time=info.received_timestamp)
+        depth = fitting_depth(self._depth, len(data))
+        if depth != self._depth:  # not from within its own callback
+            asyncio.get_running_loop().call_soon(self._shorten, depth)
+
+    def _shorten(self, depth: int) -> None:
+        if depth < self._depth and self._sub is not None:
+            self._depth = depth
+            self._subscribe()
 
     def close(self) -> None:
         self._unsubscribe()
