@@ -51,7 +51,10 @@ def check_types(topic: str, types: list[str], endpoints: list[EndpointInfo]) -> 
 
 
 def check_qualities(topic: str, publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> Iterator[Finding]:
-    for publisher, subscription, why in mismatches(publishers, subscriptions):
+    found = [*mismatches(publishers, subscriptions)]
+    if len(found) == MOST_PAIRS:
+        yield Finding('note', f'{topic}: {MOST_PAIRS} pairs of nodes that do not talk are named, and there may be more')
+    for publisher, subscription, why in found:
         if publisher.topic_type == subscription.topic_type:
             yield Finding(
                 'warning',

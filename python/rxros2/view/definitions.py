@@ -11,6 +11,9 @@ from ..messages.told import is_kept, is_known, keep, text_of
 from ..node import Node
 from ..type_sources import PATIENCE, SERVICE_TYPE, type_sources
 
+_LOOKS, _LOOK = 20, 0.1
+"""How often, and after how many seconds each, the nodes of a topic are looked for."""
+
 
 class Definitions:
     """Asks the nodes of a topic, all at once, and a node that did not answer not again. Loop's thread."""
@@ -24,6 +27,11 @@ class Definitions:
         if is_known(type_):
             return ''
         sources = type_sources(self._node, topic, type_)
+        for _ in range(_LOOKS):  # nodes become known a little later than their topics
+            if sources.services:
+                break
+            await asyncio.sleep(_LOOK)
+            sources = type_sources(self._node, topic, type_)
         if is_kept(type_, sources.hash):
             return sources.hash
         self._silent &= self._node.services().keys()  # a node that comes again is asked again

@@ -8,15 +8,19 @@ import sys
 import time
 
 import pytest
+from eventually import eventually
 
 mcap = pytest.importorskip('mcap.writer')
 from rosbags.highlevel import AnyReader
 from rosbags.rosbag2 import Reader, StoragePlugin, Writer
 from rosbags.typesys import Stores, get_typestore
 
+from rxros2.cli import remote_types
 from rxros2.cli.bags import Bag
-from rxros2.messages import interface, type_hash
+from rxros2.cli.graph import command_node
+from rxros2.messages import interface, told, type_hash
 from rxros2.messages.codec import encode
+from rxros2.type_sources import type_sources
 
 
 @pytest.fixture(scope='module')
@@ -277,3 +281,29 @@ def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
     for name in ('/recursive', '/hidden', '/silent0', '/silent5'):
         assert topics[name].definition == '' and topics[name].count > 20
     assert topics['/good'].count > 40
+
+
+def test_a_silent_node_is_not_asked_again(started, monkeypatch):
+    """All are asked at once, nothing waits, and what was made to ask is gone afterwards."""
+    monkeypatch.setattr(remote_types, 'PATIENCE', 0.5)
+    with started('strangers.py'), command_node() as node:
+
+        def asked(topic, type_):
+            eventually(lambda: type_sources(node.node, topic, f'stranger_msgs/msg/{type_}').services)
+            return requests.ask(topic, f'stranger_msgs/msg/{type_}')
+
+        def is_done(request):
+            requests.poll()
+            return not request.is_open
+
+        requests = remote_types.TypeRequests(node)
+        first, good = asked('/silent0', 'Silent0'), asked('/good', 'Good')
+        assert first.is_open and good.is_open
+        for each in (good, first):
+            assert node.wait(60, lambda each=each: is_done(each), every=0.02)
+        assert told.is_kept(good.type, good.hash) and not told.is_kept(first.type, first.hash)
+        again = asked('/silent1', 'Silent1')
+        assert again.has_sources and not again.is_open
+        assert not asked('/good', 'Good').is_open  # it is known by now
+        assert node.wait(60, lambda: is_done(again) and not requests._nodes, every=0.02)
+        assert not node._endpoints and not node._drains
