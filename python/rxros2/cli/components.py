@@ -27,8 +27,8 @@ def registered() -> dict[str, list[str]]:
     for prefix in prefixes():
         index = prefix / 'share/ament_index/resource_index/rclcpp_components'
         for file in index.iterdir() if index.is_dir() else ():
-            if file.name not in found:
-                lines = file.read_text(encoding='utf-8').splitlines()
+            if file.name not in found and file.is_file():
+                lines = file.read_text(encoding='utf-8', errors='replace').splitlines()
                 found[file.name] = [line.partition(';')[0] for line in lines if line.strip()]
     return dict(sorted(found.items()))
 

@@ -696,3 +696,15 @@ def test_what_is_no_number(context, text):
     with pytest.raises(ValueError, match=f"the period is '{text}'; expected a number"):
         float_of(context, text, 'the period')
     assert float_of(context, 'inf', 'it') == math.inf and float_of(context, 2, 'it') == 2.0
+
+
+def test_a_scope_ends_where_somebody_stops_asking_for_arguments(context):
+    """Its environment is that of the process."""
+    group = configurations.GroupAction(
+        [configurations.DeclareLaunchArgument('a'), configurations.DeclareLaunchArgument('b')]
+    )
+    before = context.scope
+    asked = group.declared_arguments(context, False)
+    assert next(asked)[0].name == 'a' and context.scope is not before
+    asked.close()
+    assert context.scope is before
