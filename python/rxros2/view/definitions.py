@@ -11,8 +11,11 @@ from ..messages.told import is_kept, is_known, keep, text_of
 from ..node import Node
 from ..type_sources import PATIENCE, SERVICE_TYPE, type_sources
 
-_LOOKS, _LOOK = 20, 0.1
-"""How often, and after how many seconds each, the nodes of a topic are looked for."""
+_LOOKS = (0.1, 0.4, 1.5)
+"""Seconds between looks for the nodes of a topic, which become known a little later than it."""
+_MOST_SENT = 4
+"""Requests that wait for the answer of one node, whose queue is short."""
+_MOST_REFUSED = 10_000
 
 
 class Definitions:
@@ -21,24 +24,26 @@ class Definitions:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._silent: set[str] = set()
+        self._turns: dict[str, asyncio.Semaphore] = {}  # by service
+        self._refused: set[tuple[str, str, str]] = set()  # by service, type and hash: what it told is no definition
 
     async def ask(self, topic: str, type_: str) -> str | None:
         """The hash by which told.class_of() finds the type, '' if it is known here; None if nobody described it."""
         if is_known(type_):
             return ''
         sources = type_sources(self._node, topic, type_)
-        for _ in range(_LOOKS):  # nodes become known a little later than their topics
-            if sources.services:
+        for seconds in _LOOKS:
+            if sources.services or not sources.hash:  # of nodes that do not tell a hash nobody describes the type
                 break
-            await asyncio.sleep(_LOOK)
+            await asyncio.sleep(seconds)
             sources = type_sources(self._node, topic, type_)
         if is_kept(type_, sources.hash):
             return sources.hash
-        self._silent &= self._node.services().keys()  # a node that comes again is asked again
+        self._forget()
         asking = [
             asyncio.ensure_future(self._ask(service, type_, sources.hash))
             for service in sources.services
-            if service not in self._silent
+            if service not in self._silent and (service, type_, sources.hash) not in self._refused
         ]
         try:
             for answer in asyncio.as_completed(asking):
@@ -50,7 +55,21 @@ class Definitions:
             await asyncio.gather(*asking, return_exceptions=True)
         return None
 
+    def _forget(self) -> None:
+        """A node that comes again is asked again."""
+        if self._silent or self._refused or self._turns:
+            offered = self._node.services().keys()
+            self._silent &= offered
+            self._turns = {name: turn for name, turn in self._turns.items() if name in offered}
+            self._refused = {each for each in self._refused if each[0] in offered}
+        if len(self._refused) > _MOST_REFUSED:
+            self._refused.clear()
+
     async def _ask(self, name: str, type_: str, hash_: str) -> bool:
+        async with self._turns.setdefault(name, asyncio.Semaphore(_MOST_SENT)):
+            return name not in self._silent and await self._call(name, type_, hash_)
+
+    async def _call(self, name: str, type_: str, hash_: str) -> bool:
         service = interface(SERVICE_TYPE)
         request = service.Request(type_name=type_, type_hash=hash_, include_type_sources=False)
         try:
@@ -65,6 +84,7 @@ class Definitions:
             self._silent.add(name)
             return False
         except (RuntimeError, ValueError):
+            self._refused.add((name, type_, hash_))
             return False
         finally:
             client.close()

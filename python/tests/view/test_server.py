@@ -10,16 +10,17 @@ import sys
 from urllib.parse import urlsplit
 
 import pytest
-from eventually import eventually
+from eventually import eventually, eventually_in_loop
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from rxros2.aio import ros2
 from rxros2.cli import frame
 from rxros2.interfaces.std_msgs.msg import String
+from rxros2.messages import interface
 from rxros2.node import Node
 from rxros2.qos import QoSProfile
-from rxros2.view import browser, taps
+from rxros2.view import browser, definitions, taps
 from rxros2.view.server import serving
 from rxros2.view.system import System
 
@@ -298,6 +299,30 @@ def test_strangers_are_shown_as_far_as_they_can_be(strangers):
             while 'message' not in (await told(page, 'value', topic='/good')):
                 pass
         assert said == []
+
+    run(main())
+
+
+def test_many_definitions_are_asked_for_in_turns(monkeypatch):
+    """Of one node some at a time; when it is silent, those that wait for their turn are given up with the first."""
+    monkeypatch.setattr(definitions, 'PATIENCE', 0.5)
+    monkeypatch.setattr(definitions, 'is_known', lambda _: False)
+    asked = []
+
+    async def main():
+        with Node('asks') as node, Node('silent', parameters={'start_type_description_service': False}) as silent:
+            service = interface(definitions.SERVICE_TYPE)
+            server = ros2.Server(service, '/silent/get_type_description', session=silent, scope=None)
+            server.asap_callback.append(lambda request: asked.append(request.request.type_name))
+            pubs = [ros2.Pub(String, f'/t{i}', QoSProfile(depth=1), silent, scope=None) for i in range(20)]
+            await eventually_in_loop(lambda: all(node.publishers_info(f'/t{i}') for i in range(20)))
+            await eventually_in_loop(lambda: '/silent/get_type_description' in node.services())
+            asks = definitions.Definitions(node)
+            topics = [each.topic_info.topic for each in pubs]
+            answers = await asyncio.gather(*(asks.ask(topic, 'std_msgs/msg/String') for topic in topics))
+            assert answers == [None] * 20 and 1 <= len(asked) <= definitions._MOST_SENT
+            assert await asks.ask('/t0', 'std_msgs/msg/String') is None and len(asked) <= definitions._MOST_SENT
+            server.close()
 
     run(main())
 

@@ -14,6 +14,7 @@ from typing import Any
 import foxglove
 
 from ...aio.ros2 import MessageInfo, Sub
+from ...graph_checks import endpoints
 from ...messages.told import is_known
 from ...node import EndpointInfo, Node
 from ..definitions import Definitions, written
@@ -62,7 +63,9 @@ class Channels:
     async def _ask(self, topic: str, publishers: list[EndpointInfo]) -> None:
         type_ = publishers[0].topic_type
         try:
-            self._offer(topic, publishers, await self._definitions.ask(topic, type_))
+            hash_ = await self._definitions.ask(topic, type_)
+            if endpoints(self._node, topic)[0]:  # else all publishers have gone meanwhile
+                self._offer(topic, publishers, hash_)
         except Exception as error:
             self._leave_out(topic, type_, f'{type(error).__name__}: {error}')
 
