@@ -67,8 +67,8 @@ class Running(InAFolder):
             self.script('mute', 'true'),
             self.script('old', 'echo \'{"format": 0}\''),
             self.script('good', f"echo '{LINE}'"),
-            Program('absent', '/nowhere/program'),
-            Program('spare', 'sh', needs=('/nowhere/command',)),
+            Program('absent', '/proc/nowhere/program'),
+            Program('spare', 'sh', needs=('/proc/nowhere/command',)),
             Program('theirs', 'sh', 'ros2'),
         )
         self.assertEqual({name: len(runs) for name, runs in found['results'].items()}, {'good': 2})

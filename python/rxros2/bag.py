@@ -38,7 +38,9 @@ _BoxT = TypeVar('_BoxT', bound='BaseBlackBox')
 
 _EARLIEST, _LATEST = -(1 << 63), (1 << 63) - 1
 _AT_ONCE = 64
-"""Messages that are taken from C++ in one call."""
+"""Messages that are taken from C++ in one call, at most."""
+_BYTES_AT_ONCE = 4 << 20
+"""Bytes of these messages, as far as the sizes of those before tell."""
 
 
 @dataclass
@@ -132,7 +134,10 @@ class Reader:
             names or [], _EARLIEST if begin is None else begin, _LATEST if end is None else end, in_file_order
         )
         known = [topic.name for topic in self.topics]
-        while taken := walk.take(_AT_ONCE):
+        count = 1
+        while taken := walk.take(count):
+            largest = max(len(sample) for _, _, _, sample in taken)
+            count = max(1, min(_AT_ONCE, 2 * count, _BYTES_AT_ONCE // max(largest, 1)))
             for log_time, publish_time, topic, sample in taken:
                 yield Message(log_time, known[topic], sample, publish_time)
 

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .node import EndpointInfo
+from .node import EndpointInfo, Node
 from .qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
+MOST_PAIRS = 100
+"""Pairs of nodes of a topic that are named."""
 LEVELS = ('ok', 'note', 'warning', 'error')
 
 
@@ -48,18 +51,57 @@ def check_types(topic: str, types: list[str], endpoints: list[EndpointInfo]) -> 
 
 
 def check_qualities(topic: str, publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> Iterator[Finding]:
-    offered, asked = ({each.qos_profile for each in all_} for all_ in (publishers, subscriptions))
-    if all(incompatible(one, other) is None for one in offered for other in asked):
-        return  # the usual case, also of topics that hundreds publish
-    for publisher in publishers:
-        for subscription in subscriptions:
-            policy = incompatible(publisher.qos_profile, subscription.qos_profile)
-            if policy is not None and publisher.topic_type == subscription.topic_type:
-                yield Finding(
-                    'warning',
-                    f'{topic}: {name_of(subscription)} hears nothing of {name_of(publisher)}: {policy}',
-                    'change the quality of service of one of them',
-                )
+    found = [*mismatches(publishers, subscriptions)]
+    if len(found) == MOST_PAIRS:
+        yield Finding('note', f'{topic}: {MOST_PAIRS} pairs of nodes that do not talk are named, and there may be more')
+    for publisher, subscription, why in found:
+        if publisher.topic_type == subscription.topic_type:
+            yield Finding(
+                'warning',
+                f'{topic}: {name_of(subscription)} hears nothing of {name_of(publisher)}: {why}',
+                'change the quality of service of one of them',
+            )
+
+
+def mismatches(
+    publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]
+) -> Iterator[tuple[EndpointInfo, EndpointInfo, str]]:
+    """Pairs that do not talk, and why; at most MOST_PAIRS of them.
+
+    Endpoints of one type and quality are looked at together, so that hundreds on each side take no time.
+    """
+    offered, asked = _alike(publishers), _alike(subscriptions)
+    pairs = ((one, other) for one in offered.values() for other in asked.values())
+    found = 0
+    for ones, others in itertools.islice(pairs, _MOST_LOOKED_AT):
+        why = incompatible(ones[0].qos_profile, others[0].qos_profile)
+        if why is None and ones[0].topic_type != others[0].topic_type:
+            why = f'type {ones[0].topic_type}, asked for {others[0].topic_type}'
+        if why is None:
+            continue
+        for publisher, subscription in itertools.product(ones, others):
+            if found == MOST_PAIRS:
+                return
+            yield publisher, subscription, why
+            found += 1
+
+
+_MOST_LOOKED_AT = 10_000
+
+
+def _alike(endpoints: Iterable[EndpointInfo]) -> dict[tuple[str, QoSProfile], list[EndpointInfo]]:
+    found: dict[tuple[str, QoSProfile], list[EndpointInfo]] = {}
+    for each in endpoints:
+        found.setdefault((each.topic_type, each.qos_profile), []).append(each)
+    return found
+
+
+def endpoints(node: Node, topic: str) -> tuple[list[EndpointInfo], list[EndpointInfo]]:
+    """Publishers and subscriptions of a topic that the graph has; none of one whose name ROS 2 forbids."""
+    try:
+        return node.publishers_info(topic), node.subscriptions_info(topic)
+    except ValueError:
+        return [], []
 
 
 def incompatible(offered: QoSProfile, asked: QoSProfile) -> str | None:

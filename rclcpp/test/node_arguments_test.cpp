@@ -394,8 +394,8 @@ TEST(ParameterFiles, RandomDamageIsReadOrRefused)
 
 TEST(ParameterFiles, UnreadableFile)
 {
-  const std::string text = error_of({"--ros-args", "--params-file", "/does/not/exist.yaml"});
-  EXPECT_NE(text.find("/does/not/exist.yaml"), std::string::npos);
+  const std::string text = error_of({"--ros-args", "--params-file", "/proc/not/there.yaml"});
+  EXPECT_NE(text.find("/proc/not/there.yaml"), std::string::npos);
   EXPECT_NE(text.find("No such file"), std::string::npos) << text;
   EXPECT_NE(error_of({"--ros-args", "--params-file", "/tmp"}).find("/tmp"), std::string::npos);
   const TemporaryFile broken("n: 1\n");

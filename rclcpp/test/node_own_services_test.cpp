@@ -242,8 +242,8 @@ TEST_P(OwnServices, FilesAreLoaded)
   EXPECT_EQ(parameters_from_map(all, "/other").size(), 2u);  // and everywhere
   EXPECT_NE(
     thrown_text<exceptions::RCLError>([] {
-      parameter_map_from_yaml_file("/no/file");
-    }).find("/no/file"),
+      parameter_map_from_yaml_file("/proc/no/file");
+    }).find("/proc/no/file"),
     std::string::npos);
 
   Server server(context, NodeOptions().allow_undeclared_parameters(true));

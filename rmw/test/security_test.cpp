@@ -775,8 +775,8 @@ TEST_F(Environment, NoKeystoreIsToldApart)
   enable("Enforce");
   unsetenv("ROS_SECURITY_KEYSTORE");
   EXPECT_TRUE(has(denial([&] { find("/arm"); }), "ROS_SECURITY_KEYSTORE is not set"));
-  setenv("ROS_SECURITY_KEYSTORE", "/nowhere/keys", 1);
-  EXPECT_TRUE(has(denial([&] { find("/arm"); }), "'/nowhere/keys' is not a keystore"));
+  setenv("ROS_SECURITY_KEYSTORE", "/proc/nowhere/keys", 1);
+  EXPECT_TRUE(has(denial([&] { find("/arm"); }), "'/proc/nowhere/keys' is not a keystore"));
 }
 
 TEST_F(Environment, WarnsOfAnOpenKeyAndOfACertificateThatEnds)

@@ -471,7 +471,8 @@ TEST(TestScheduler, DrawsWhatWasNotExpected)
 {
   const std::string begin = "expected -a-(bc)|\n  but got -a(b<)-X";
   EXPECT_EQ(said(""), begin);
-  EXPECT_EQ(said("/nowhere").rfind(begin + "\n  not drawn: /nowhere/unexpected_marbles_", 0), 0u);
+  EXPECT_EQ(
+    said("/proc/nowhere").rfind(begin + "\n  not drawn: /proc/nowhere/unexpected_marbles_", 0), 0u);
   const std::string first = said(testing::TempDir().c_str());
   const std::string words = begin + "\n  drawn in ";
   ASSERT_EQ(first.rfind(words, 0), 0u) << first;

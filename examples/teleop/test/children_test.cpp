@@ -89,7 +89,7 @@ TEST_F(ChildrenTest, TellsWhoEndedUnasked)
 TEST_F(ChildrenTest, NamesAProgramThatCannotBeRun)
 {
   try {
-    children.start("none", {"/nowhere/program"}, {folder + "/none"});
+    children.start("none", {"/proc/nowhere/program"}, {folder + "/none"});
     FAIL() << "expected std::system_error";
   } catch (const std::system_error & error) {
     EXPECT_STREQ(error.what(), "cannot run /nowhere/program: No such file or directory");

@@ -96,7 +96,7 @@ TEST_F(PseudoDeviceTest, RefusesAnotherKindOfFile)
   std::ofstream(folder + "/file") << "text";
   EXPECT_THROW(PseudoDevice(folder + "/file", Device::keyboard), std::invalid_argument);
   EXPECT_TRUE(std::filesystem::exists(folder + "/file"));
-  EXPECT_THROW(PseudoDevice("/nowhere/k", Device::keyboard), std::system_error);
+  EXPECT_THROW(PseudoDevice("/proc/nowhere/k", Device::keyboard), std::system_error);
 }
 
 TEST_F(PseudoDeviceTest, TheTerminalsKeysBecomeRecords)

@@ -235,7 +235,7 @@ TEST_F(TeleopTest, SaysWhatIsWrongBeforeItStartsAnything)
   EXPECT_NE(
     run({}, "/etc/passwd", "").find("expected a character device or a FIFO"), std::string::npos);
   EXPECT_NE(
-    run({}, "", "/nowhere.drive").find("cannot read the recorded drive /nowhere.drive"),
+    run({}, "", "/proc/nowhere.drive").find("cannot read the recorded drive /proc/nowhere.drive"),
     std::string::npos);
   const std::string bad = write_drive("0 keyboard KEY_UP 1\n0 keyboard KEY_UP up\n");
   EXPECT_NE(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..graph_checks import endpoints
 from ..node import EndpointInfo
 from .frame import CommandError, existing
 from .graph import CommandNode, is_hidden
@@ -34,7 +35,8 @@ def shown(args: argparse.Namespace, found: dict[str, list[str]]) -> dict[str, li
 def clients_and_servers(there: CommandNode, action: str) -> tuple[list[EndpointInfo], list[EndpointInfo]]:
     """Who listens to the feedback, and who publishes it."""
     topic = action + _FEEDBACK
-    return there.others(there.node.subscriptions_info(topic)), there.others(there.node.publishers_info(topic))
+    publishers, subscriptions = map(there.others, endpoints(there.node, topic))
+    return subscriptions, publishers
 
 
 def type_of(there: CommandNode, action: str) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Iterable
 
 from .frame import COMMANDS, CommandError, command
 
+_SAFE = re.compile(r'[\w./:=~{}+-]+')
 _BASH = """\
 _rxros2() {
   local IFS=$'\\n'
@@ -46,7 +48,7 @@ def main(args: argparse.Namespace) -> int:
     if args.shell == 'words':
         last = args.line[-1] if args.line else ''
         for word in _words(args.line[:-1], last):
-            if word.startswith(last):
+            if word.startswith(last) and _SAFE.fullmatch(word):  # it will stand on somebody's command line
                 print(word)
     else:
         print(_BASH if args.shell == 'bash' else _ZSH, end='')

@@ -27,8 +27,8 @@ def registered() -> dict[str, list[str]]:
     for prefix in prefixes():
         index = prefix / 'share/ament_index/resource_index/rclcpp_components'
         for file in index.iterdir() if index.is_dir() else ():
-            if file.name not in found:
-                lines = file.read_text(encoding='utf-8').splitlines()
+            if file.name not in found and file.is_file():
+                lines = file.read_text(encoding='utf-8', errors='replace').splitlines()
                 found[file.name] = [line.partition(';')[0] for line in lines if line.strip()]
     return dict(sorted(found.items()))
 
@@ -42,7 +42,7 @@ def containers(there: CommandNode) -> list[str]:
         if name.endswith('/_container/load_node')
         and all(
             f'composition_interfaces/srv/{kind}' in services.get(name.removesuffix('load_node') + service, [])
-            and there.node.count_services(name.removesuffix('load_node') + service)
+            and there.has_server(name.removesuffix('load_node') + service)
             for service, kind in _SERVICES.items()
         )
     )
@@ -70,6 +70,9 @@ def ask(there: CommandNode, container: str, service: str, seconds: float | None 
 def loaded(there: CommandNode, container: str) -> list[tuple[int, str]]:
     """Ids and names of its components. CommandError if it does not answer."""
     response = ask(there, container, 'list_nodes', _CONNECTED)
+    if len(response.unique_ids) != len(response.full_node_names):
+        counts = f'{len(response.unique_ids)} ids, {len(response.full_node_names)} names'
+        raise CommandError(f'the answer of {container}/_container/list_nodes has {counts}; expected as many of each')
     return [(int(id_), name) for id_, name in zip(response.unique_ids, response.full_node_names, strict=True)]
 
 

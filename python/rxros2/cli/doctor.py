@@ -9,6 +9,7 @@ import importlib
 from collections.abc import Iterable
 from typing import Any
 
+from ..printable import one_line
 from .checks import LEVELS, Finding
 from .frame import CommandError, existing
 from .output import add_format_arguments, print_json, print_rows, terminal
@@ -59,13 +60,12 @@ def show(args: argparse.Namespace, checks: Iterable[tuple[str, Iterable[Finding]
 
 
 def _print(finding: Finding, console: Any) -> None:
+    text, advice = one_line(finding.text), one_line(finding.advice)
     if console is None:
-        print(f'  {finding.level:<8} {finding.text}')
+        print(f'  {finding.level:<8} {text}')
     else:
         from rich.text import Text
 
-        console.print(
-            Text.assemble('  ', (f'{finding.level:<8}', _STYLES[finding.level]), f' {finding.text}'), soft_wrap=True
-        )
-    if finding.advice:
-        print(f'           -> {finding.advice}')
+        console.print(Text.assemble('  ', (f'{finding.level:<8}', _STYLES[finding.level]), f' {text}'), soft_wrap=True)
+    if advice:
+        print(f'           -> {advice}')

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from ..security.names import KINDS
 from .graph import CommandNode, is_hidden
 
@@ -15,7 +17,8 @@ def nodes_and_rights(there: CommandNode) -> dict[tuple[str, str, str], list[tupl
     for name, namespace, enclave in sorted(there.node._core.nodes_with_enclaves()):
         path = f'{namespace.rstrip("/")}/{name}'
         if not is_hidden(path):
-            found[(enclave or '/', namespace, name)] = _rights(there, path)
+            with contextlib.suppress(RuntimeError, ValueError):  # it has gone, or has a name that ROS 2 forbids
+                found[(enclave or '/', namespace, name)] = _rights(there, path)
     return found
 
 

@@ -14,9 +14,10 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, Protocol, cast
+from typing import NoReturn, Protocol, TextIO, cast
 
 from ..names import existing as existing
+from ..printable import PrintableStream
 
 COMMANDS: dict[str, str | dict[str, str]] = {
     'run': 'start a program of a package',
@@ -136,6 +137,7 @@ def main() -> int:
         signal.signal(each, signal.default_int_handler)
     if sys.stdout is None:  # it is closed; nor is anything else to become descriptor 1
         sys.stdout = open(os.devnull, 'w')  # noqa: SIM115
+    sys.stdout, sys.stderr = cast(TextIO, PrintableStream(sys.stdout)), cast(TextIO, PrintableStream(sys.stderr))
     try:
         try:
             return run(sys.argv[1:])

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,6 +14,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from .._core import Client, Notifier, Publisher, Subscription
+from ..graph_checks import endpoints
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile, qos_profile_sensor_data, qos_profile_services_default
 from .frame import CommandError, existing
@@ -81,8 +84,10 @@ class CommandNode:
         self._core = node._core
         self._spin_time = spin_time
         self._notifier = Notifier()
-        self._endpoints: list[Publisher | Subscription | Client] = []
-        self._drains: list[Callable[[], None]] = []
+        self._endpoints: dict[Publisher | Subscription | Client, int | None] = {}  # with the key of what is taken
+        self._drains: dict[int, Callable[[], None]] = {}  # by the key that the notifier gives
+        self._keys = itertools.count()
+        self._warned: set[str] = set()
 
     # What others there are.
 
@@ -118,6 +123,13 @@ class CommandNode:
         """Without those of this command."""
         return [each for each in endpoints if each.node_name != self.node.name[1:]]
 
+    def has_server(self, service: str) -> bool:
+        """Returns whether a service is served; one whose name ROS 2 forbids is not."""
+        try:
+            return self.node.count_services(service) > 0
+        except ValueError:
+            return False
+
     def topic_type(self, topic: str) -> str:
         """The type's name; CommandError if there is no such topic, or it has several types."""
         return self._type('topic', topic, self.node.topics, self.topic_names)
@@ -145,11 +157,17 @@ class CommandNode:
         """
         policies = ('reliability', 'durability', 'liveliness')
         wanted = [name for name in policies if getattr(qos, name).short_key == 'best_available']
-        if wanted and not self.find(lambda: self.others(self.node.publishers_info(topic))):
+        if wanted and not self.find(lambda: self.others(endpoints(self.node, topic)[0])):
             qos = replace(qos, **{name: getattr(qos_profile_sensor_data, name) for name in wanted})
         made = self._made(lambda: Subscription(self._core, topic, type_, qos._values(), []))
         self._add(made, lambda: drain(made))
         return made
+
+    def leave_out(self, topic: str, error: Exception) -> None:
+        """Says, once of each topic, that what is wrong with a message or with the topic leaves it out."""
+        if topic not in self._warned:
+            self._warned.add(topic)
+            print(f'warning: {topic!r} is left out: {" ".join(str(error).split())}', file=sys.stderr)
 
     def publisher(self, topic: str, type_: str, qos: QoSProfile) -> Publisher:
         return self._made(lambda: Publisher(self._core, topic, type_, qos._values(), []))
@@ -165,8 +183,15 @@ class CommandNode:
             made = make()
         except (RuntimeError, ValueError) as error:
             raise CommandError(str(error)) from None
-        self._endpoints.append(made)
+        self._endpoints[made] = None
         return made
+
+    def discard(self, endpoint: Publisher | Subscription | Client) -> None:
+        """Ends an endpoint that was made here."""
+        key = self._endpoints.pop(endpoint)
+        if key is not None:
+            del self._drains[key]
+        endpoint.close()
 
     def close(self) -> None:
         """Ends what was made; then the node may be closed."""
@@ -174,19 +199,31 @@ class CommandNode:
             each.close()
 
     def _add(self, source: Subscription | Client, drain: Callable[[], None]) -> None:
-        self._drains.append(drain)
-        source.listen(self._notifier, len(self._drains) - 1)
+        key = self._endpoints[source] = next(self._keys)
+        self._drains[key] = drain
+        source.listen(self._notifier, key)
 
-    def wait(self, seconds: float | None = None, until: Callable[[], bool] = lambda: False) -> bool:
-        """Takes what comes until `until` is true, or the time is over; then False."""
+    def wait(
+        self,
+        seconds: float | None = None,
+        until: Callable[[], bool] = lambda: False,
+        every: float | None = None,
+    ) -> bool:
+        """Takes what comes until `until` is true, or the time is over; then False.
+
+        `until` is called after something came, and `every` so many seconds.
+        """
         end = None if seconds is None else time.monotonic() + seconds
         while not until():
             left = None if end is None else end - time.monotonic()
             if left is not None and left <= 0:
                 return False
+            if every is not None:
+                left = every if left is None else min(left, every)
             self._notifier.wait(-1 if left is None else round(left * 1e9))
             for key in self._notifier.take():
-                self._drains[key]()
+                if key in self._drains:  # else its endpoint has been discarded
+                    self._drains[key]()
         return True
 
 

@@ -8,10 +8,14 @@ import os
 import select
 import sys
 import termios
+import time
 import tty
 from collections.abc import Iterator
 
 SPACE, UP, DOWN, RIGHT = ' ', '\x1b[A', '\x1b[B', '\x1b[C'
+
+LONGEST = 3600.0
+"""Seconds of a wait; one that is longer is several."""
 
 
 class Keyboard:
@@ -19,12 +23,22 @@ class Keyboard:
 
     def __init__(self, file: int) -> None:
         self.file = file
+        self._is_gone = False
 
     def key(self, seconds: float | None) -> str | None:
         """What was pressed, SPACE, UP, …; None if nothing is within that time. None waits for ever."""
+        if self._is_gone:
+            time.sleep(LONGEST if seconds is None else seconds)
+            return None
         if not select.select([self.file], [], [], seconds)[0]:
             return None
-        pressed = os.read(self.file, 8).decode(errors='replace')
+        try:
+            pressed = os.read(self.file, 8).decode(errors='replace')
+        except OSError:
+            pressed = ''
+        if not pressed:  # the terminal was closed
+            self._is_gone = True
+            return self.key(seconds)
         return pressed.replace('\x1bO', '\x1b[')  # cursor keys of a terminal in application mode
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import Any
 
+from ..printable import raw
 from .frame import CommandError, existing
 from .packages import packages, prefix_of
 
@@ -43,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
+    sys.stdout, sys.stderr = raw(sys.stdout), raw(sys.stderr)  # programs that are started may colour what they print
     path, words = _file(args.package, args.words)
     arguments = _arguments(words)
     for name in ('launch-prefix', 'launch-prefix-filter'):

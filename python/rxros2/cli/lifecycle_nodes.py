@@ -29,7 +29,7 @@ def lifecycle_nodes(there: CommandNode, hidden: bool) -> list[str]:
         for name, types in there.node.services().items()
         if name.endswith(_SERVICE)
         and 'lifecycle_msgs/srv/GetState' in types
-        and there.node.count_services(name)
+        and there.has_server(name)
         and (hidden or not is_hidden(name))
     )
 

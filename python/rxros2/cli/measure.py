@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from .._core import Subscription
+from ..printable import printable
 from .frame import CommandError
 from .graph import CommandNode, absolute, add_graph_arguments, command_node
 from .output import add_format_arguments, print_csv, print_json, terminal
@@ -148,7 +149,9 @@ class _LiveShower(_Shower):
         for column in columns:
             table.add_column(column, justify='right')
         for topic, figures in self._rows.items():
-            table.add_row(topic, *(['waiting...'] if figures is None else [f'{v:.6g}' for v in figures.values()]))
+            table.add_row(
+                printable(topic), *(['waiting...'] if figures is None else [f'{v:.6g}' for v in figures.values()])
+            )
         return table
 
     def __call__(self, found: dict[str, dict[str, float]]) -> None:

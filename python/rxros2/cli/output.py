@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..printable import one_line, raw
+
 Row = Sequence[Any]
 
 
@@ -47,11 +49,12 @@ def print_rows(
         for column in columns:
             table.add_column(column, overflow='fold')
         for row in rows:
-            table.add_row(*(escape(_text(cell)) for cell in row))
+            table.add_row(*(escape(one_line(_text(cell))) for cell in row))
         console.print(table)
     else:
         for row in rows:
-            print(plain(row) if plain is not None else '\t'.join(map(_text, row)))
+            cells = [_safe(cell) for cell in row]
+            print(plain(cells) if plain is not None else '\t'.join(map(_text, cells)))
 
 
 def terminal() -> Any:
@@ -62,10 +65,17 @@ def terminal() -> Any:
         from rich.console import Console
     except ModuleNotFoundError:
         return None
-    return Console(highlight=False)
+    return Console(highlight=False, file=raw(sys.stdout))
 
 
 def _text(cell: Any) -> str:
     if cell is None:
         return ''
     return ', '.join(map(str, cell)) if isinstance(cell, (list, tuple)) else str(cell)
+
+
+def _safe(cell: Any) -> Any:
+    """The same; no text in it breaks the line."""
+    if isinstance(cell, str):
+        return one_line(cell)
+    return [_safe(each) for each in cell] if isinstance(cell, (list, tuple)) else cell

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..messages import interface
-from ..parameters import from_message, named
+from ..parameter_yaml import PlainText
+from ..parameters import ParameterType, from_message, named
 from .calling import Caller
 from .frame import CommandError, existing
 from .graph import CommandNode
-from .yaml_text import load
+from .yaml_text import load_parameters
 
 
 class RemoteParameters:
@@ -43,7 +44,10 @@ class RemoteParameters:
             known = self.names()
             missing = next((name for name in names if name not in known), names[0])
             raise CommandError(existing(f'parameter of {self._node}', missing, known))
-        return {name: from_message(value) for name, value in zip(names, found, strict=True)}
+        try:
+            return {name: from_message(value) for name, value in zip(names, found, strict=True)}
+        except ValueError as error:
+            raise CommandError(f'the answer of {self._node}/get_parameters: {error}') from None
 
     def descriptors(self, names: list[str]) -> list[Any]:
         """rcl_interfaces/msg/ParameterDescriptor of each."""
@@ -59,21 +63,33 @@ class RemoteParameters:
         types = self._call('get_parameter_types', 'GetParameterTypes', names=list(values)).types
         likes = [int(each) or None for each in types] if len(types) == len(values) else [None] * len(values)
         try:
-            messages = [named(*item, like) for item, like in zip(values.items(), likes, strict=True)]
+            messages = [
+                named(name, _as_kind(value, like), like)
+                for (name, value), like in zip(values.items(), likes, strict=True)
+            ]
         except (TypeError, ValueError) as error:
             raise CommandError(str(error), 2) from None
         results = self._call('set_parameters', 'SetParameters', parameters=messages).results
+        if len(results) != len(values):
+            raise CommandError(f'{self._node} answered for {len(results)} parameters; expected {len(values)}')
         return [(name, each.successful, each.reason) for name, each in zip(values, results, strict=True)]
 
 
+def _as_kind(value: Any, kind: int | None) -> Any:
+    """What was written plainly, as the text that it is for a parameter that is a text, else as a node reads it."""
+    if isinstance(value, list):
+        if kind == ParameterType.BYTE_ARRAY and all(isinstance(each, int) and 0 <= each < 256 for each in value):
+            return bytes(value)
+        single = None if kind is None else kind - ParameterType.BYTE_ARRAY  # BOOL of BOOL_ARRAY
+        return [_as_kind(each, single) for each in value]
+    if isinstance(value, PlainText):
+        return str(value) if kind == ParameterType.STRING else value.value
+    return value
+
+
 def from_argument(text: str) -> Any:
-    """The value of '1.5', '[1, 2]' or 'text', in YAML. CommandError for what no parameter holds."""
-    value = load(text, 'the value')
-    if isinstance(value, str):
-        try:
-            return float(value) if value[:1] in '+-.0123456789' else value  # 1e3, which YAML 1.1 takes for a text
-        except ValueError:
-            return value
+    """The value of '1.5', '[1, 2]' or 'text', in YAML. CommandError for what is no YAML."""
+    value = load_parameters(text, 'the value')
     return text if value is None else value
 
 
@@ -89,14 +105,3 @@ def nested(values: dict[str, Any]) -> dict[str, Any]:
             return dict(values)
         at[last] = value
     return tree
-
-
-def flattened(tree: dict[str, Any], prefix: str = '') -> dict[str, Any]:
-    """The reverse of nested()."""
-    found: dict[str, Any] = {}
-    for name, value in tree.items():
-        if isinstance(value, dict):
-            found |= flattened(value, f'{prefix}{name}.')
-        else:
-            found[f'{prefix}{name}'] = value
-    return found

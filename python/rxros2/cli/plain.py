@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..messages import Collection, FieldType, Message
+from ..printable import replaced
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ def plain(value: Any, how: Shortening = Shortening(), type_: FieldType | None = 
 
 
 def _text(value: str, how: Shortening) -> str:
+    value = replaced(value)
     if how.no_texts:
         return f'<string length: <{len(value)}>>'
     if how.length is not None and len(value) > how.length:

@@ -3,47 +3,174 @@
 
 from __future__ import annotations
 
+import itertools
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass, field
 from typing import Any
 
+from .._core import Client
 from ..messages import interface
-from ..messages.told import is_known, keep
-from ..node import EndpointInfo
-from .calling import Caller
+from ..messages.codec import announced, codec_of
+from ..messages.told import class_of, is_kept, is_known, keep
+from ..type_sources import PATIENCE, SERVICE_TYPE, TypeSources, type_sources
 from .definitions import definition
 from .frame import CommandError
 from .graph import CommandNode
 
-_ANSWER = 5.0
-"""Seconds for each node."""
+_MOST_PATIENCE = 2 * PATIENCE
+"""Seconds after which a definition is given up, whatever its nodes do."""
+_MOST_SENT = 4
+"""Requests that wait for the answer of one node."""
 
 
 def class_of_topic(there: CommandNode, topic: str) -> Any:
     """The class of a topic's messages. CommandError if there is no such topic, or its definition is found nowhere."""
     name = there.topic_type(topic)
-    fetch(there, topic)
-    return definition(name, 'msg')
+    hash_ = fetch(there, topic, name)
+    return definition(name, 'msg') if not hash_ else class_of(name, hash_)
 
 
-def fetch(there: CommandNode, topic: str) -> None:
-    """Makes the type of a topic known to rxros2.interface(), if it is not and one of the topic's nodes tells it."""
+def fetch(there: CommandNode, topic: str, type_: str) -> str | None:
+    """The hash by which told.class_of() finds the type of a topic, '' if it is known here; None if nobody tells it."""
+    if is_known(type_):
+        return ''
+    # Nodes become known a little later than their topics.
+    there.find(lambda: type_sources(there.node, topic, type_).services)
+    requests = TypeRequests(there)
+    request = requests.ask(topic, type_)
 
-    def look() -> bool:
-        endpoints = [*there.node.publishers_info(topic), *there.node.subscriptions_info(topic)]
-        return any(is_known(each.topic_type) or _asked(there, each) for each in endpoints)
+    def is_done() -> bool:
+        requests.poll()
+        return not request.is_open
 
-    there.find(look)  # nodes become known a little later than their topics
+    there.wait(_MOST_PATIENCE, is_done, every=0.02)
+    requests.close()
+    return request.hash if is_kept(type_, request.hash) else None
 
 
-def _asked(there: CommandNode, endpoint: EndpointInfo) -> bool:
-    service = f'{endpoint.node_namespace.rstrip("/")}/{endpoint.node_name}/get_type_description'
-    if not endpoint.topic_type_hash or service not in there.node.services():
-        return False
-    cls = interface('type_description_interfaces/srv/GetTypeDescription')
-    request = cls.Request(type_name=endpoint.topic_type, type_hash=endpoint.topic_type_hash, include_type_sources=False)
-    try:
-        caller = Caller(there, cls, service)
-        caller.wait_for_server(_ANSWER)
-        response = caller.call(request, _ANSWER)
-        return keep(response, endpoint.topic_type, endpoint.topic_type_hash)
-    except (CommandError, LookupError, ValueError):
-        return False
+@dataclass(eq=False)
+class TypeRequest:
+    """A definition that is asked for."""
+
+    type: str
+    hash: str
+    until: float
+    """When it is given up, by the clock time.monotonic()."""
+    unanswered: set[str] = field(default_factory=set)
+    """Services that have not answered yet."""
+    has_sources: bool = False
+    """There were nodes that could be asked."""
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.unanswered) and not is_kept(self.type, self.hash)
+
+
+class TypeRequests:
+    """Asks nodes for definitions, all at once and without waiting; a node that did not answer is not asked again."""
+
+    def __init__(self, there: CommandNode) -> None:
+        self._there = there
+        self._nodes: dict[str, _NodeClient] = {}
+        self._open: list[TypeRequest] = []
+        self._silent: set[str] = set()
+
+    def ask(self, topic: str, type_: str) -> TypeRequest:
+        """Begins to ask the nodes of a topic; poll() goes on with it. ValueError for a name that ROS 2 forbids."""
+        sources = TypeSources() if is_known(type_) else type_sources(self._there.node, topic, type_)
+        self._silent &= self._there.node.services().keys()  # a node that comes again is asked again
+        request = TypeRequest(type_, sources.hash, time.monotonic() + _MOST_PATIENCE)
+        request.has_sources = bool(sources.services)
+        if is_kept(type_, sources.hash):
+            return request
+        for service in sources.services:
+            if service not in self._silent:
+                self._ask(request, service)
+        if request.is_open:
+            self._open.append(request)
+        return request
+
+    def _ask(self, request: TypeRequest, service: str) -> None:
+        try:
+            if service not in self._nodes:
+                self._nodes[service] = _NodeClient(self._there, service)
+        except CommandError:  # of a name that a peer has chosen
+            return
+        self._nodes[service].waiting.append(request)
+        request.unanswered.add(service)
+
+    def poll(self) -> None:
+        """Sends what can be sent, and gives up what has waited for too long. Answers come within wait()."""
+        now = time.monotonic()
+        for service, node in [*self._nodes.items()]:
+            node.send(now)
+            if node.is_idle or node.is_silent(now):
+                if not node.is_idle:
+                    self._silent.add(service)
+                self._nodes.pop(service).close()
+        for request in self._open:
+            if now > request.until:
+                request.unanswered.clear()
+        self._open = [each for each in self._open if each.is_open]
+
+    def close(self) -> None:
+        for each in self._nodes.values():
+            each.close()
+        self._nodes.clear()
+
+
+class _NodeClient:
+    """Asks one node, some definitions at a time: its queue is short."""
+
+    def __init__(self, there: CommandNode, service: str) -> None:
+        self._there = there
+        self._service = service
+        self._cls = interface(SERVICE_TYPE)
+        self._tokens = itertools.count()
+        self._sent: dict[int, TypeRequest] = {}
+        self._since = time.monotonic()  # when it was first heard, or answered last
+        self.waiting: deque[TypeRequest] = deque()
+        self._client = there.client(service, announced(self._cls), self._drain)
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.waiting and not self._sent
+
+    def is_silent(self, now: float) -> bool:
+        return now - self._since > PATIENCE
+
+    def send(self, now: float) -> None:
+        if not self._client.is_ready():
+            return
+        while self.waiting and len(self._sent) < _MOST_SENT:
+            request = self.waiting.popleft()
+            if not request.is_open:
+                continue
+            if not self._sent:
+                self._since = now
+            message = self._cls.Request(type_name=request.type, type_hash=request.hash, include_type_sources=False)
+            token = next(self._tokens)
+            self._sent[token] = request
+            self._client.send(codec_of(self._cls.Request).encode(message), token)
+
+    def _drain(self, client: Client) -> None:
+        for token, sample in client.take():
+            request = self._sent.pop(token, None)
+            self._since = time.monotonic()
+            if request is None:
+                continue
+            request.unanswered.discard(self._service)
+            if is_kept(request.type, request.hash):
+                continue
+            try:
+                keep(codec_of(self._cls.Response).decode(sample), request.type, request.hash)
+            except ValueError as error:
+                print(f'warning: {self._service}: {error}', file=sys.stderr)
+        self.send(self._since)
+
+    def close(self) -> None:
+        for request in [*self._sent.values(), *self.waiting]:
+            request.unanswered.discard(self._service)
+        self._there.discard(self._client)

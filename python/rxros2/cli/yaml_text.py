@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from .. import parameter_yaml
 from .frame import CommandError
 
 
@@ -21,8 +22,22 @@ def load(text: str, what: str) -> Any:
     yaml = _yaml()
     try:
         return yaml.load(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError, ValueError) as error:  # ValueError: of a day that there is not
         raise CommandError(f'{what} is no YAML: {" ".join(str(error).split())}', 2) from None
+
+
+def load_parameters(text: str, what: str) -> Any:
+    """As load(), by the rules of parameters; what only nodes take for a number or a bool is a PlainText."""
+    yaml = _yaml()
+    try:
+        return parameter_yaml.load(yaml, text, keep_text=True)
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        raise CommandError(f'{what} is no YAML: {" ".join(str(error).split())}', 2) from None
+
+
+def dump_parameters(value: Any) -> str:
+    """As dump(); each value is read back as it is, also by nodes."""
+    return parameter_yaml.dump(_yaml(), value, width=1_000_000, default_flow_style=False)
 
 
 def dump(value: Any, *, flow: bool = False) -> str:

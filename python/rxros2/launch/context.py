@@ -156,6 +156,13 @@ class LaunchContext:
         self._futures.add(completion_future)
         completion_future.add_done_callback(lambda _: self._wake.set())
 
+    def fail(self, error: Exception) -> None:
+        """Ends the launch by an error of what nobody waits for. In the loop's thread."""
+        failed = asyncio.get_running_loop().create_future()
+        failed.set_exception(error)
+        self.add_completion_future(failed)
+        self._wake.set()
+
     def cancel_at_shutdown(self, task: asyncio.Future[Any]) -> None:
         """As soon as the launch ends, if the task is not done by then."""
         if self.is_shutdown:

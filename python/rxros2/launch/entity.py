@@ -198,12 +198,12 @@ def visit(entity: LaunchDescriptionEntity, context: LaunchContext) -> None:
         place = place_of_error(error) if type(entity).__name__.startswith('Opaque') else ''
         raise LaunchError(f'{entity.describe()}: {words_of(error)}', place or entity.place) from error
     future = entity.get_asyncio_future()
+    if future is not None:  # before what comes next, of which an error cancels it
+        context.add_completion_future(future)
     for each in found or ():
         if not isinstance(each, LaunchDescriptionEntity):
             raise LaunchError(f'{entity.describe()}: expected actions of it, found {each!r}', entity.place)
         visit(each, context)
-    if future is not None:
-        context.add_completion_future(future)
     if isinstance(entity, Action):
         complete = ExecutionComplete(action=entity)
         if future is None or future.done():

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import logging
 import os
@@ -12,6 +13,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
+from ..printable import printable
+
 _COLOURS = (36, 32, 35, 34, 96, 92, 95, 94)
 _LEVELS = {'WARN': 33, 'ERROR': 31}
 
@@ -20,6 +23,8 @@ class Output:
     """Lines of processes and of the launch itself, on the screen and in log files. In one thread."""
 
     def __init__(self) -> None:
+        if hasattr(sys.stdout, 'reconfigure'):
+            sys.stdout.reconfigure(errors='replace')
         self.colours = sys.stdout is not None and sys.stdout.isatty() and not os.environ.get('NO_COLOR')
         self.on_closed: Callable[[], None] = lambda: None
         """Called once if nobody reads the output any more."""
@@ -29,7 +34,7 @@ class Output:
 
     def say(self, level: str, name: str, text: str) -> None:
         """A message of the launch itself: screen and launch.log."""
-        line = f'[{level}] [{name}]: {text}'
+        line = printable(f'[{level}] [{name}]: {text}')
         self._print(self._coloured(line, _LEVELS.get(level)))
         self.log([line])
 
@@ -49,13 +54,18 @@ class Output:
         to = self._files[file]
         if to is not None:
             stamp = f'{datetime.datetime.now().timestamp():.6f} ' if file == 'launch.log' else ''
-            to.write(''.join(f'{stamp}{line}\n' for line in lines))
-            to.flush()
+            try:
+                to.write(''.join(f'{stamp}{line}\n' for line in lines))
+                to.flush()
+            except OSError as error:  # of a full disk; the launch goes on
+                self._files[file] = None
+                self._warn(f'{file} of {self.folder()} ends here: {error.strerror}')
+                _close(to)
 
     def close(self) -> None:
         for each in self._files.values():
             if each is not None:
-                each.close()
+                _close(each)
         self._files.clear()
 
     def folder(self) -> pathlib.Path:
@@ -73,8 +83,13 @@ class Output:
             return open(self.folder() / file, 'a', encoding='utf-8', errors='replace')
         except OSError as error:
             if not self._files:
-                print(f'rxros2: no log files: {error.filename}: {error.strerror}', file=sys.stderr)
+                self._warn(f'no log files: {error.filename}: {error.strerror}')
             return None
+
+    def _warn(self, text: str) -> None:
+        """To the user, who cannot be told by what failed."""
+        with contextlib.suppress(OSError, ValueError):
+            print(f'rxros2: {text}', file=sys.stderr)
 
     def _coloured(self, text: str, colour: int | None) -> str:
         return f'\033[{colour}m{text}\033[0m' if self.colours and colour is not None else text
@@ -84,10 +99,31 @@ class Output:
             return
         try:
             print(line, flush=True)
-        except (BrokenPipeError, ValueError):
-            self._closed = True
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except UnicodeEncodeError:  # a stream that could not be told to replace what it cannot encode
+            encoding = sys.stdout.encoding or 'ascii'
+            self._print(line.encode(encoding, 'replace').decode(encoding))
+        except BrokenPipeError:
+            self._drop_output()
             self.on_closed()
+        except OSError as error:  # of a full disk; the launch goes on
+            self._drop_output()
+            self._warn(f'standard output ends here: {error.strerror}')
+        except ValueError:  # it was closed
+            self._closed = True
+            self.on_closed()
+
+    def _drop_output(self) -> None:
+        """What is still to be printed goes nowhere."""
+        self._closed = True
+        with contextlib.suppress(OSError, ValueError):
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, sys.stdout.fileno())
+            os.close(null)
+
+
+def _close(file: TextIO) -> None:
+    with contextlib.suppress(OSError):
+        file.close()
 
 
 class LogHandler(logging.Handler):
@@ -99,4 +135,9 @@ class LogHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         level = {'WARNING': 'WARN'}.get(record.levelname, record.levelname)
-        self._output.say(level, record.name, record.getMessage())
+        try:
+            text = record.getMessage()
+        except Exception:  # arguments that do not fit the text
+            self.handleError(record)
+        else:
+            self._output.say(level, record.name, text)

@@ -84,7 +84,10 @@ class LaunchService:
         finally:
             logger.removeHandler(log)
             for close in context.get_locals_as_dict().get('to_close', ()):
-                close()
+                try:
+                    close()
+                except Exception as error:  # the others are closed all the same
+                    self._report(error)
             context.output.close()
         return int(context.failed)
 
@@ -133,11 +136,19 @@ class LaunchService:
             if context.is_shutdown:
                 return
             self._begin_shutdown(event)
+        errors = []
         for handler in context.handlers_of(event):
-            with context.within(handler.scope, handler.values):
-                found = handler.handle(event, context)
-                if found is not None:
-                    self._carry_out([found] if isinstance(found, LaunchDescriptionEntity) else found)
+            try:
+                with context.within(handler.scope, handler.values):
+                    found = handler.handle(event, context)
+                    if found is not None:
+                        self._carry_out([found] if isinstance(found, LaunchDescriptionEntity) else found)
+            except Exception as error:  # the others are called all the same
+                errors.append(error)
+        for each in errors[1:]:
+            self._report(each)
+        if errors:
+            raise errors[0]
 
     def _report(self, error: Exception) -> None:
         if self._debug:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -77,14 +78,16 @@ def described(some: Any) -> str:
 
 
 TRUE, FALSE = ('true', '1'), ('false', '0')
+"""Words of conditions."""
+_YES, _NO = (*TRUE, 'yes', 'on'), (*FALSE, 'no', 'off')
 
 
 def is_true(text: str, what: str) -> bool:
-    """Of 'true' and '1', 'false' and '0', in any case. ValueError else; `what` is named in it."""
+    """Of the truth values of YAML, and of '1' and '0', in any case. ValueError else; `what` is named in it."""
     word = text.strip().lower()
-    if word not in TRUE + FALSE:
-        raise ValueError(f"{what} is '{text}'; expected true, 1, false or 0")
-    return word in TRUE
+    if word not in _YES + _NO:
+        raise ValueError(f"{what} is '{text}'; expected {', '.join(_YES)}, {', '.join(_NO[:-1])} or {_NO[-1]}")
+    return word in _YES
 
 
 def bool_of(context: LaunchContext, some: bool | SomeSubstitutionsType, what: str) -> bool:
@@ -92,10 +95,11 @@ def bool_of(context: LaunchContext, some: bool | SomeSubstitutionsType, what: st
 
 
 def float_of(context: LaunchContext, some: float | SomeSubstitutionsType, what: str) -> float:
-    if isinstance(some, (int, float)):
-        return float(some)
-    text = text_of(context, some)
+    text = str(some) if isinstance(some, (int, float)) else text_of(context, some)
     try:
-        return float(text)
+        found = float(text)
     except ValueError:
-        raise ValueError(f"{what} is '{text}'; expected a number") from None
+        found = math.nan
+    if math.isnan(found):
+        raise ValueError(f"{what} is '{text}'; expected a number")
+    return found

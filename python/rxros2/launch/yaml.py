@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from .. import parameter_yaml
 from .errors import LaunchError
 
 
@@ -26,7 +27,22 @@ def load(text: str) -> Any:
         raise ValueError(' '.join(str(error).split())) from None
 
 
-def dump(value: Any) -> str:
-    yaml = library()
-    text: str = yaml.safe_dump(value, default_flow_style=False, sort_keys=False, allow_unicode=True)
-    return text
+def load_texts(text: str) -> Any:
+    """As load(), with each scalar as the text that was written."""
+    try:
+        return library().load(text, Loader=library().BaseLoader)
+    except Exception as error:
+        raise ValueError(' '.join(str(error).split())) from None
+
+
+def load_parameters(text: str) -> Any:
+    """As load(), by the rules of the nodes that read parameters."""
+    try:
+        return parameter_yaml.load(library(), text)
+    except Exception as error:
+        raise ValueError(' '.join(str(error).split())) from None
+
+
+def dump_parameters(value: Any) -> str:
+    """Lines of YAML in which a node finds the same values."""
+    return parameter_yaml.dump(library(), value, default_flow_style=False)

@@ -17,7 +17,18 @@ from .description import type_hash as _hash_of
 from .parser import split_name
 
 _FLOAT32_MAX = 3.4028234663852886e38
+_WIDTHS = {
+    1: ('bool', 'byte', 'char', 'int8', 'uint8'),
+    2: ('int16', 'uint16'),
+    8: ('int64', 'uint64', 'float64'),
+}
+_MOST_BYTES = 2**32 - 1
+"""Bytes of the largest sample."""
+_SIZES = {base: size for size, bases in _WIDTHS.items() for base in bases}
 _UNSET: Any = object()
+
+MOST_NESTED = 64
+"""Messages within messages, the outermost included."""
 
 Check = Callable[[Any], Any]
 """Returns the value to be stored; raises TypeError or ValueError."""
@@ -35,6 +46,9 @@ class Message:
     __hash__ = None  # type: ignore[assignment]  # a message can change
     _STRUCTURE: ClassVar[Structure]
     _NESTED: ClassVar[dict[str, type[Message]]]
+    _MAKER: ClassVar[Maker]
+    _DEPTH: ClassVar[int]
+    _LEAST: ClassVar[int]
     SLOT_TYPES: ClassVar[tuple[FieldType, ...]] = ()
 
     @classmethod
@@ -61,6 +75,10 @@ class Message:
 
         package, kind, name = self._STRUCTURE.name.split('/')
         return f'{package}.{kind}.{name}({", ".join(f"{f.name}={text(f)}" for f in self._STRUCTURE.fields)})'
+
+
+_RESERVED = frozenset(name for name in vars(Message) if not name.startswith('_'))
+"""Names that a field or constant would hide."""
 
 
 class _NoInstances(type):
@@ -92,7 +110,41 @@ class Action(metaclass=_NoInstances):
 
 
 _lock = threading.RLock()
-_classes: dict[str, Any] = {}
+
+
+class Maker:
+    """Makes the class of each structure that `find` knows by its name, once. One thread at a time."""
+
+    def __init__(self, find: Callable[[str], Structure]) -> None:
+        self._find = find
+        self.made: dict[str, Any] = {}
+        self._unfinished: list[str] = []
+
+    def make(self, name: str) -> Any:
+        """Returns the class. DefinitionError for a structure that contains itself or is nested too deeply."""
+        if name not in self.made:
+            if name in self._unfinished or len(self._unfinished) > MOST_NESTED:
+                raise DefinitionError(_too_deep([*self._unfinished, name]))
+            self._unfinished.append(name)
+            try:
+                structure = self._find(name)
+                self.made[name] = _make(structure, self)
+            finally:
+                self._unfinished.pop()
+        return self.made[name]
+
+    def hash_of(self, structure: Structure) -> str:
+        return _hash_of(structure, self._find)
+
+
+def _too_deep(names: list[str]) -> str:
+    if names[-1] in names[:-1]:
+        cycle = names[names.index(names[-1]) :]
+        return f'{names[-1]} contains itself, by way of {" -> ".join(cycle)}; expected a definition that ends'
+    return f'{names[0]} is nested more than {MOST_NESTED} deep; expected at most that'
+
+
+_maker = Maker(find.structure)
 
 
 def interface(name: str) -> Any:
@@ -102,11 +154,9 @@ def interface(name: str) -> Any:
     no such name, InterfaceNotFound if there is no definition, DefinitionError if that is wrong. Any thread.
     """
     with _lock:
-        if name not in _classes:
-            if '_' not in name.rpartition('/')[2]:
-                split_name(name)
-            _classes[name] = _make(find.structure(name))
-        return _classes[name]
+        if name not in _maker.made and '_' not in name.rpartition('/')[2]:
+            split_name(name)
+        return _maker.make(name)
 
 
 def structure_of(cls: Any) -> Structure:
@@ -125,45 +175,60 @@ def type_name(cls: Any) -> str:
 
 def type_hash(cls: Any) -> str:
     """The type's RIHS01 hash, equal on all sides that can talk; TypeError for another class."""
-    return _hash_of(structure_of(cls), find.structure)
+    maker: Maker = getattr(cls, '_MAKER', _maker)
+    return maker.hash_of(structure_of(cls))
 
 
-def _make(structure: Structure) -> Any:
+def _make(structure: Structure, maker: Maker) -> Any:
     package, kind, name = structure.name.split('/')
     module = f'rxros2.interfaces.{package}.{kind}'
     parts = {field.name: field.type.base for field in structure.fields}
     if kind != 'msg' and 'request_message' in parts and 'event_message' in parts:
         members: dict[str, Any] = {
-            'Request': interface(parts['request_message']),
-            'Response': interface(parts['response_message']),
-            'Event': interface(parts['event_message']),
+            'Request': maker.make(parts['request_message']),
+            'Response': maker.make(parts['response_message']),
+            'Event': maker.make(parts['event_message']),
         }
         return _NoInstances(name, (Service,), {'__module__': module, '_STRUCTURE': structure, **members})
     if kind == 'action' and 'send_goal_service' in parts:
         impl = {
-            'SendGoalService': interface(parts['send_goal_service']),
-            'GetResultService': interface(parts['get_result_service']),
-            'FeedbackMessage': interface(parts['feedback_message']),
-            'CancelGoalService': interface('action_msgs/srv/CancelGoal'),
-            'GoalStatusMessage': interface('action_msgs/msg/GoalStatusArray'),
+            'SendGoalService': maker.make(parts['send_goal_service']),
+            'GetResultService': maker.make(parts['get_result_service']),
+            'FeedbackMessage': maker.make(parts['feedback_message']),
+            'CancelGoalService': maker.make('action_msgs/srv/CancelGoal'),
+            'GoalStatusMessage': maker.make('action_msgs/msg/GoalStatusArray'),
         }
         members = {
-            'Goal': interface(parts['goal']),
-            'Result': interface(parts['result']),
-            'Feedback': interface(parts['feedback']),
+            'Goal': maker.make(parts['goal']),
+            'Result': maker.make(parts['result']),
+            'Feedback': maker.make(parts['feedback']),
             'Impl': type('Impl', (), {'__module__': module, '__qualname__': f'{name}.Impl', **impl}),
         }
         return _NoInstances(name, (Action,), {'__module__': module, '_STRUCTURE': structure, **members})
-    return _make_message(structure, module, name)
+    return _make_message(structure, module, name, maker)
 
 
-def _make_message(structure: Structure, module: str, name: str) -> type[Message]:
+def _make_message(structure: Structure, module: str, name: str, maker: Maker) -> type[Message]:
     for field in structure.fields:
         if keyword.iskeyword(field.name):
             raise DefinitionError(
                 f"{structure.source}: '{field.name}' of {structure.name} is a keyword of Python; expected another name"
             )
-    nested = {field.type.base: interface(field.type.base) for field in structure.fields if field.type.is_message}
+    for member in [*(field.name for field in structure.fields), *(each.name for each in structure.constants)]:
+        if member in _RESERVED:
+            raise DefinitionError(
+                f"{structure.source}: '{member}' of {structure.name} is a member that all message classes have; "
+                'expected another name'
+            )
+    nested = {field.type.base: maker.make(field.type.base) for field in structure.fields if field.type.is_message}
+    depth = 1 + max((each._DEPTH for each in nested.values()), default=0)
+    if depth > MOST_NESTED:
+        raise DefinitionError(_too_deep([structure.name]))
+    least = sum(_least_size(field.type, nested.get(field.type.base)) for field in structure.fields)
+    if least > _MOST_BYTES:
+        raise DefinitionError(
+            f'{structure.source}: a message {structure.name} has at least {least} bytes; expected less than 4 GiB'
+        )
     # Names of fields do not begin with '_', so these cannot meet one.
     scope: dict[str, Any] = {'_unset': _UNSET}
     lines = []
@@ -173,6 +238,9 @@ def _make_message(structure: Structure, module: str, name: str) -> type[Message]
         '__doc__': f'The message {structure.name}, from {structure.source}.',
         '_STRUCTURE': structure,
         '_NESTED': nested,
+        '_MAKER': maker,
+        '_DEPTH': depth,
+        '_LEAST': max(least, 1),
         'SLOT_TYPES': tuple(field.type for field in structure.fields),
     }
     for field in structure.fields:
@@ -194,6 +262,14 @@ def _make_message(structure: Structure, module: str, name: str) -> type[Message]
     members['__init__'] = scope['__init__']
     members['__init__'].__qualname__ = f'{name}.__init__'
     return type(name, (Message,), members)
+
+
+def _least_size(type_: FieldType, nested: type[Message] | None) -> int:
+    """The least number of bytes that a field of the type has in a sample."""
+    if type_.collection is Collection.SEQUENCE:
+        return 4
+    one = nested._LEAST if nested is not None else _SIZES.get(type_.base, 4)
+    return one * type_.length if type_.collection is Collection.ARRAY else one
 
 
 def _property(field: Field, check: Check) -> property:

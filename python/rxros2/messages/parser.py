@@ -31,6 +31,8 @@ _TYPE_NAME = re.compile(r'[A-Z][A-Za-z0-9]*')
 _CONSTANT_NAME = re.compile(r'(?!.*__)(?!.*_$)[A-Z][A-Z0-9_]*')
 _TYPE = re.compile(r'(?P<base>[^\[<]+)(?:<=(?P<bound>\d+))?(?P<brackets>\[(?:(?P<upper><=)?(?P<length>\d+))?\])?')
 _NAME = re.compile(r'(?P<package>[^/]+)/(?P<kind>msg|srv|action)/(?P<type>[^/]+)')
+_MOST_LENGTH = 2**32 - 1
+"""The greatest length that CDR can express."""
 _ESCAPE = re.compile(r'\\[ntvbrfa\\?\'"]|\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}')
 
 # The sections of each kind of file, by what their messages' names end in.
@@ -138,6 +140,8 @@ def _type(package: str, text: str) -> FieldType:
     bound = int(match['bound']) if match and match['bound'] else None
     length = int(match['length']) if match and match['length'] else None
     fits = match is not None and bound != 0 and length != 0 and (bound is None or base in STRINGS)
+    if (length or 0) > _MOST_LENGTH or (bound or 0) > _MOST_LENGTH:
+        raise ValueError(f"'{text}' has a length that no message can have; expected at most {_MOST_LENGTH}")
     if fits and base not in PRIMITIVES:
         owner, slash, name = base.rpartition('/')
         owner = owner if slash else package

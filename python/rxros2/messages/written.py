@@ -27,9 +27,14 @@ def definition(structure: Structure, nested: Mapping[str, Structure]) -> tuple[s
 
 
 def _with_nested(source: str, nested: Mapping[str, Structure]) -> str:
-    parts = [source]
+    return joined(source, {name: _source(each) for name, each in nested.items()})
+
+
+def joined(text: str, nested: Mapping[str, str]) -> str:
+    """The text of a .msg with those of the messages in it, by their names, as 'ros2msg' has them."""
+    parts = [text]
     for name, each in sorted(nested.items()):
-        parts.append(f'{_SEPARATOR}\nMSG: {name.replace("/msg/", "/")}\n{_source(each)}')
+        parts.append(f'{_SEPARATOR}\nMSG: {name.replace("/msg/", "/")}\n{each}')
     return '\n'.join(parts)
 
 

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import datetime
+import os
 import pathlib
+import stat
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
@@ -44,6 +46,7 @@ def _check(root: pathlib.Path, domain: int) -> Iterator[Fault]:
             'error', f'{root} is no keystore: it has no folder enclaves', f'rxros2 security create_keystore {root}'
         )
         return
+    yield from _open_to_others(root)
     for key in sorted((root / 'private').glob('*.pem')):
         yield from _key_mode(key.resolve() if key.exists() else key)
     for role in ('identity', 'permissions'):
@@ -69,6 +72,30 @@ def _key_mode(path: pathlib.Path) -> Iterator[Fault]:
     mode = path.stat().st_mode & 0o777
     if mode & 0o077:
         yield Fault('warning', f'{path} can be used by others: its mode is {mode:04o}', f'chmod 600 {path}')
+
+
+def _open_to_others(root: pathlib.Path) -> Iterator[Fault]:
+    """Folders and files that others may change: who does decides whom nodes trust, without any key."""
+    owners = {0, os.geteuid(), root.stat().st_uid}
+    for folder in root.resolve().parents:
+        mode = folder.stat().st_mode
+        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+            text = f'{folder} can be changed by others: its mode is {mode & 0o777:04o}, and the keystore is in it'
+            yield Fault('warning', text, f'chmod o-w {folder}; or move the keystore')
+    for path in (root, *sorted(root.rglob('*'))):
+        if not path.exists():
+            continue  # a link that leads nowhere, which is told at its place
+        path, found = path.resolve(), path.stat()
+        if found.st_uid not in owners:
+            text = f'{path} can be changed by the user {found.st_uid}, whose it is'
+            yield Fault('warning', text, f'chown {os.geteuid()} {path}')
+        elif found.st_mode & 0o022 and not _is_key(path):  # what is said of keys includes that
+            text = f'{path} can be changed by others: its mode is {found.st_mode & 0o777:04o}'
+            yield Fault('warning', text, f'chmod go-w {path}')
+
+
+def _is_key(path: pathlib.Path) -> bool:
+    return path.is_file() and (path.name == 'key.pem' or path.parent.name == 'private')
 
 
 def _authority(root: pathlib.Path, role: str) -> Iterator[Fault]:

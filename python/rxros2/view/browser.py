@@ -43,8 +43,7 @@ class Browser:
                 try:
                     request = json.loads(text)
                     self._handle(request['op'], request)
-                # Of a page of another version, or of no page of ours.
-                except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+                except Exception as error:  # of a page of another version, or of no page of ours
                     self.say('error', f'a request was not understood: {type(error).__name__}: {error}')
         except ConnectionClosed:
             pass
@@ -60,7 +59,13 @@ class Browser:
             for frame in await self.outbox.next():
                 if self._gone:  # wait_for() of Python 3.11 and older may swallow that it was cancelled
                     return
-                text = frame if isinstance(frame, bytes) else json.dumps(frame, separators=(',', ':'))
+                try:
+                    text = frame if isinstance(frame, bytes) else json.dumps(
+                        frame, separators=(',', ':'), allow_nan=False
+                    )  # fmt: skip
+                except (RecursionError, TypeError, ValueError) as error:  # something that a peer sent is no JSON
+                    self._system.complain(f'something of {frame["op"] if isinstance(frame, dict) else ""}', error)
+                    continue
                 try:
                     await asyncio.wait_for(self._connection.send(text), PATIENCE)
                 except asyncio.TimeoutError:  # it has stalled; a farewell would wait too
@@ -75,10 +80,15 @@ class Browser:
 
     def _handle(self, op: str, request: dict[str, Any]) -> None:
         if op == 'watch':
-            self.watched = {str(topic) for topic in request['topics'][:MOST_WATCHED]}
+            watched = {str(topic) for topic in request['topics'][:MOST_WATCHED]}
+            self._system.check_topics(watched)
+            self.watched = watched
             self._system.wanted()
         elif op == 'look':
-            self.looks = {str(topic): {str(f) for f in fields[:8]} for topic, fields in request['topics'].items()}
+            topics = [*request['topics'].items()][:MOST_WATCHED]
+            looks = {str(topic): {str(field) for field in fields[:8]} for topic, fields in topics}
+            self._system.check_topics(looks)
+            self.looks = looks
             self._system.wanted()
         elif op == 'log':
             self.log = bool(request['on'])
@@ -99,9 +109,15 @@ class Browser:
         if len(self._requests) >= MOST_REQUESTS:
             work.close()
             raise ValueError(f'{MOST_REQUESTS} requests wait for an answer')
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(self._answer(work))
         self._requests.add(task)
         task.add_done_callback(self._requests.discard)
+
+    async def _answer(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception as error:
+            self.say('error', f'a request was not answered: {type(error).__name__}: {error}')
 
 
 MOST_WATCHED = 1200

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..graph_checks import Finding, check_names, check_qualities, check_types, incompatible, name_of
+from ..graph_checks import Finding, check_names, check_qualities, check_types, endpoints, mismatches, name_of
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile
 
@@ -43,8 +43,7 @@ def snapshot(node: Node) -> dict[str, Any]:
         found(place, finding)
     topics, actions = [], []
     for name, types in sorted(node.topics().items()):
-        publishers = _others(node.publishers_info(name))
-        subscriptions = _others(node.subscriptions_info(name))
+        publishers, subscriptions = map(_others, endpoints(node, name))
         if not publishers and not subscriptions:
             continue
         if name.endswith(_FEEDBACK):
@@ -83,7 +82,7 @@ def snapshot(node: Node) -> dict[str, Any]:
 
 def published(node: Node) -> dict[str, list[EndpointInfo]]:
     """Topics that others publish, with their publishers; hidden ones are left out."""
-    found = {name: _others(node.publishers_info(name)) for name in sorted(node.topics()) if not is_hidden(name)}
+    found = {name: _others(endpoints(node, name)[0]) for name in sorted(node.topics()) if not is_hidden(name)}
     return {name: publishers for name, publishers in found.items() if publishers}
 
 
@@ -121,14 +120,7 @@ def _qos(qos: QoSProfile) -> str:
 
 def _mismatches(publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> list[dict[str, str]]:
     """Pairs of nodes that do not talk."""
-    found = {}
-    for publisher in publishers:
-        for subscription in subscriptions:
-            why = incompatible(publisher.qos_profile, subscription.qos_profile)
-            if why is None and publisher.topic_type != subscription.topic_type:
-                why = f'type {publisher.topic_type}, asked for {subscription.topic_type}'
-            if why is not None:
-                found[name_of(publisher), name_of(subscription)] = why
+    found = {(name_of(one), name_of(other)): why for one, other, why in mismatches(publishers, subscriptions)}
     return [{'publisher': one, 'subscription': other, 'why': why} for (one, other), why in found.items()]
 
 
@@ -138,7 +130,7 @@ def _services(node: Node, names: list[str]) -> list[dict[str, Any]]:
         for name in names:
             try:
                 there = look(name)
-            except RuntimeError:  # it has just gone
+            except (RuntimeError, ValueError):  # it has just gone, or has a name that ROS 2 forbids
                 continue
             for service, types in there.items():
                 entry = found.setdefault(service, {'name': service, 'types': types, 'servers': [], 'clients': []})

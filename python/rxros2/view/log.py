@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .browser import Browser
 
 MOST_LINES = 1000
+MOST_CHARACTERS = 10_000
+"""Of a line's text; those of its names are a tenth."""
 _QOS = QoSProfile(depth=MOST_LINES)
 _LEVELS = {10: 'debug', 20: 'info', 30: 'warning', 40: 'error', 50: 'fatal'}
 
@@ -46,9 +48,9 @@ class Log:
             told = {
                 'time': line.stamp.sec + line.stamp.nanosec / 1e9,
                 'level': _LEVELS.get(line.level, 'info'),
-                'node': line.name,
-                'text': line.msg,
-                'place': f'{line.file}:{line.line}' if line.file else '',
+                'node': line.name[: MOST_CHARACTERS // 10],
+                'text': _cut(line.msg),
+                'place': f'{line.file[: MOST_CHARACTERS // 10]}:{line.line}' if line.file else '',
             }
             self._lines.append(told)
             for browser in self._browsers:
@@ -60,3 +62,7 @@ class Log:
             task.cancel()
             sub.close()
             self._listening = None
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_CHARACTERS else f'{text[:MOST_CHARACTERS]}… ({len(text)} characters)'

@@ -7,11 +7,10 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from .._core import Codec
-from ..messages import DefinitionError, InterfaceNotFound, interface
 from ..messages.codec import CdrError, codec_of
-from ..messages.told import is_known
+from ..messages.told import class_of, is_known
 from ..node import Node
-from .definitions import ask
+from .definitions import Definitions
 from .previews import preview
 from .taps import Tap, Taps
 from .values import number_at, to_json
@@ -31,38 +30,60 @@ class Looks:
     def __init__(self, node: Node, taps: Taps) -> None:
         self._node = node
         self._taps = taps
-        self._codecs: dict[str, Codec | str] = {}  # by type; a text says why there is none
-        self._asked: set[asyncio.Task[None]] = set()
+        self._definitions = Definitions(node)
+        self._decoders: dict[str, _Decoder] = {}  # by topic
         self._turn = _EVERY_PICTURE
         self._pictures: dict[str, int] = {}  # the turn of the last one, by topic
 
     def turn(self, browsers: list[Browser]) -> None:
         """Gives what came to who looks at it."""
         self._turn += 1
-        for tap in self._taps:
-            looking = [each for each in browsers if tap.topic in each.looks] if tap.looked else []
+        looked = {tap.topic: tap for tap in self._taps if tap.looked}
+        for topic in self._decoders.keys() - looked.keys():
+            self._decoders.pop(topic).close()
+            self._pictures.pop(topic, None)
+        for tap in looked.values():
+            looking = [each for each in browsers if tap.topic in each.looks]
             if not looking:
                 continue
-            codec = self._codec(tap)
-            if isinstance(codec, str):
-                for each in looking:
-                    each.outbox.put(('value', tap.topic), {'op': 'value', 'topic': tap.topic, 'why': codec})
-                continue
-            samples = tap.take()
-            if codec is not None and samples:
-                self._give(tap, codec, samples, looking)
+            decoder = self._decoder(tap)
+            try:
+                self._look(tap, decoder, looking)
+            except Exception as error:  # nothing that is sent on one topic keeps the others from being shown
+                self._say(tap, looking, f'a message of {tap.type} cannot be shown: {type(error).__name__}: {error}')
+
+    def _look(self, tap: Tap, decoder: _Decoder, browsers: list[Browser]) -> None:
+        if decoder.why:
+            self._say(tap, browsers, decoder.why)
+            return
+        samples = tap.take()
+        if decoder.codec is not None and samples:
+            self._give(tap, decoder.codec, samples, browsers)
+
+    def _decoder(self, tap: Tap) -> _Decoder:
+        found = self._decoders.get(tap.topic)
+        if found is None or found.type != tap.type:
+            if found is not None:
+                found.close()
+            found = self._decoders[tap.topic] = _Decoder(self._definitions, tap.topic, tap.type)
+        return found
 
     def _give(self, tap: Tap, codec: Codec, samples: list[tuple[Any, Any]], browsers: list[Browser]) -> None:
         fields = sorted({field for each in browsers for field in each.looks[tap.topic]})
-        points, message = [], None
-        # Without plots one message is all that is seen.
-        for sample, info in samples if fields else samples[-1:]:
+        points, message, wrong = [], None, ''
+        # Without plots one message is all that is seen, the last.
+        for sample, info in samples if fields else reversed(samples):
             try:
                 message = codec.decode(sample)
-            except CdrError as error:
-                self._say(tap, browsers, f'no {tap.type}: {error}')
-                return
+            except CdrError as error:  # others that publish on the topic are still shown
+                wrong = f'no {tap.type}: {error}'
+                continue
             points.append([info[1] / 1e9, *(number_at(message, field) for field in fields)])
+            if not fields:
+                break
+        if message is None:
+            self._say(tap, browsers, wrong)
+            return
         seen = {'op': 'value', 'topic': tap.topic, 'type': tap.type, 'time': points[-1][0], 'message': to_json(message)}
         picture = None
         if self._turn - self._pictures.get(tap.topic, 0) >= _EVERY_PICTURE:
@@ -82,24 +103,35 @@ class Looks:
         for each in browsers:
             each.outbox.put(('value', tap.topic), {'op': 'value', 'topic': tap.topic, 'why': why})
 
-    def _codec(self, tap: Tap) -> Codec | str | None:
-        """None while one of the topic's nodes is asked for the definition."""
-        if tap.type not in self._codecs:
-            if is_known(tap.type):
-                self._codecs[tap.type] = _codec(tap.type)
-            elif not self._asked:
-                task = asyncio.ensure_future(self._ask(tap.topic, tap.type))
-                self._asked.add(task)
-                task.add_done_callback(self._asked.discard)
-        return self._codecs.get(tap.type)
 
-    async def _ask(self, topic: str, type_: str) -> None:
-        await ask(self._node, topic, type_)
-        self._codecs[type_] = _codec(type_)
+class _Decoder:
+    """Makes messages of what comes on a topic, once its definition is known."""
 
+    def __init__(self, definitions: Definitions, topic: str, type_: str) -> None:
+        self.type = type_
+        self.codec: Codec | None = None
+        self.why = ''
+        """Why there are no messages; empty while a definition is asked for, too."""
+        self._cls: Any = None  # which the codec needs
+        self._asking: asyncio.Task[None] | None = None
+        if is_known(type_):
+            self._begin('')
+        else:
+            self._asking = asyncio.ensure_future(self._ask(definitions, topic))
 
-def _codec(type_: str) -> Codec | str:
-    try:
-        return codec_of(interface(type_))
-    except (InterfaceNotFound, DefinitionError, ValueError, TypeError) as error:
-        return f'{type_} is unknown here: {error}; source its workspace before rxros2 view is started'
+    async def _ask(self, definitions: Definitions, topic: str) -> None:
+        try:
+            self._begin(await definitions.ask(topic, self.type) or '')
+        except Exception as error:
+            self.why = f'{self.type} is unknown here: {error}'
+
+    def _begin(self, hash_: str) -> None:
+        try:
+            self._cls = class_of(self.type, hash_)
+            self.codec = codec_of(self._cls)
+        except (LookupError, ValueError, TypeError) as error:
+            self.why = f'{self.type} is unknown here: {error}; source its workspace before rxros2 view is started'
+
+    def close(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()

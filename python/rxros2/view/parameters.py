@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 _ANSWER = 3.0
 """Seconds for each request."""
 _ERRORS = (TimeoutError, asyncio.TimeoutError, LookupError, ValueError, TypeError, RuntimeError, ParameterRefused)
+MOST_CLIENTS = 64
+"""Nodes whose parameters were asked for last."""
+MOST_PARAMETERS = 5000
+"""Of a node that are shown."""
+_MOST_CHARACTERS = 1000
+"""Of a description."""
 
 
 class Parameters:
@@ -30,13 +36,13 @@ class Parameters:
         """All parameters of a node, with what is allowed for them."""
         try:
             client = self._client(name)
-            names = await client.list(timeout=_ANSWER)
+            names = (await client.list(timeout=_ANSWER))[:MOST_PARAMETERS]
             values = await client.get(*names, timeout=_ANSWER) if names else {}
             described = await client.describe(*names, timeout=_ANSWER) if names else {}
+            items = [_item(each, values[each], described[each]) for each in names]
         except _ERRORS as error:
             told: dict[str, Any] = {'op': 'parameters', 'node': name, 'why': f'{error}' or 'no answer'}
         else:
-            items = [_item(each, values[each], described[each]) for each in names]
             told = {'op': 'parameters', 'node': name, 'items': items}
         browser.outbox.put(('parameters', name), told)
 
@@ -51,9 +57,11 @@ class Parameters:
         await self.show(browser, node)
 
     def _client(self, name: str) -> ParameterClient:
-        if name not in self._clients:
-            self._clients[name] = ParameterClient(name, self._node, scope=None)
-        return self._clients[name]
+        client = self._clients.pop(name, None) or ParameterClient(name, self._node, scope=None)
+        self._clients[name] = client  # the last
+        while len(self._clients) > MOST_CLIENTS:
+            self._clients.pop(next(iter(self._clients))).close()
+        return client
 
     def close(self) -> None:
         for client in self._clients.values():
@@ -66,7 +74,7 @@ def _item(name: str, value: Any, described: Any) -> dict[str, Any]:
         'name': name,
         'type': ParameterType(described.type).name.lower(),
         'value': to_json(value) if value is not None else None,
-        'description': described.description,
+        'description': described.description[:_MOST_CHARACTERS],
         'read_only': described.read_only,
-        'range': [span[0].from_value, span[0].to_value, span[0].step] if span else None,
+        'range': to_json([span[0].from_value, span[0].to_value, span[0].step]) if span else None,
     }

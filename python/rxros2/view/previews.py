@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_PIXELS = 640 * 480
 MOST_POINTS = 2000
+MOST_BYTES = 16 << 20
+"""Of a compressed picture."""
 _CHANNELS = {'rgb8': (0, 1, 2), 'bgr8': (2, 1, 0), 'rgba8': (0, 1, 2), 'bgra8': (2, 1, 0)}
 _GRAY = {'mono8': 'u1', '8UC1': 'u1', 'mono16': 'u2', '16UC1': 'u2', '32FC1': 'f4'}
 _YUV = {'yuv422': 1, 'uyvy': 1, 'yuv422_yuy2': 0, 'yuyv': 0}
@@ -25,6 +27,8 @@ def preview(topic: str, type_: str, message: Any) -> dict[str, Any] | bytes | No
         return _image(topic, message)
     if type_ == 'sensor_msgs/msg/CompressedImage':
         form = 'png' if 'png' in message.format else 'jpeg'
+        if len(message.data) > MOST_BYTES:
+            return {'kind': 'none', 'why': f'{len(message.data)} bytes are not shown; at most {MOST_BYTES} are'}
         return binary({'topic': topic, 'kind': 'compressed', 'format': form}, bytes(message.data))
     if type_ == 'sensor_msgs/msg/LaserScan':
         return _scan(message)
@@ -46,6 +50,8 @@ def _image(topic: str, message: Any) -> dict[str, Any] | bytes:
     if pixels is None:
         return {'kind': 'none', 'why': f'no picture of encoding {message.encoding}'}
     height, width = pixels.shape[:2]
+    if not height or not width:
+        return {'kind': 'none', 'why': f'a picture of {message.width} x {message.height} pixels'}
     head = {'topic': topic, 'kind': 'image', 'width': width, 'height': height, 'of': [message.width, message.height]}
     return binary({**head, 'encoding': message.encoding}, pixels.tobytes())
 
@@ -87,8 +93,12 @@ def _scan(message: Any) -> dict[str, Any]:
     low, high = message.range_min, message.range_max
     return {
         'kind': 'scan',
-        'begin': message.angle_min,
-        'step': message.angle_increment * every,
+        'begin': _finite(message.angle_min),
+        'step': _finite(message.angle_increment * every),
         'most': high if math.isfinite(high) else 0,
         'ranges': [round(float(r), 4) if math.isfinite(r) and low <= r <= (high or r) else None for r in ranges],
     }
+
+
+def _finite(value: float) -> float:
+    return value if math.isfinite(value) else 0.0

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 TOPIC = '/_rxros2/streams'
 MOST_REPORTS = 50
+MOST_CHARACTERS = 1 << 20
+"""Of a report."""
+MOST_STAGES = 1000
+"""Of a process."""
 _QOS = QoSProfile(depth=100)
 _FIELDS: dict[str, Any] = {
     'process': str,
@@ -38,6 +42,15 @@ _FIELDS: dict[str, Any] = {
     'events': list,
     'left_out': int,
 }
+
+_NUMBER = (int, float)
+_GREATEST = 1e300
+_STAGE: dict[str, Any] = {
+    **dict.fromkeys(('name', 'place'), str),
+    **dict.fromkeys(('subscriptions', 'in', 'out', 'errors', 'completed', 'mean', 'longest'), _NUMBER),
+    'feeds': list,
+}
+_EVENT = (str, _NUMBER, str, str)
 
 
 class Streams:
@@ -75,11 +88,37 @@ class Streams:
 
 
 def report_of(text: str) -> dict[str, Any] | None:
-    """None if it is none, or one of another version."""
+    """None if it is none, one of another version, or one that no page could show."""
+    if len(text) > MOST_CHARACTERS:
+        return None
     try:
-        report = json.loads(text)
-    except ValueError:
+        report = json.loads(text, parse_constant=_refuse)
+    except (RecursionError, ValueError):
         return None
-    if not isinstance(report, dict):
+    if not _fits(report, _FIELDS):
         return None
-    return report if all(isinstance(report.get(name), kind) for name, kind in _FIELDS.items()) else None
+    stages, events = report['stages'], report['events']
+    if len(stages) > MOST_STAGES or not all(_is_stage(each) for each in stages):
+        return None
+    return report if all(_is_event(each) for each in events) else None
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f'{constant} is no JSON')
+
+
+def _fits(value: Any, fields: dict[str, Any]) -> bool:
+    return isinstance(value, dict) and all(_is(value.get(name), kind) for name, kind in fields.items())
+
+
+def _is(value: Any, kind: Any) -> bool:
+    """Numbers are such as the page can have: finite, also those that JSON writes as long integers."""
+    return isinstance(value, kind) and (not isinstance(value, _NUMBER) or abs(value) < _GREATEST)
+
+
+def _is_stage(value: Any) -> bool:
+    return _fits(value, _STAGE) and all(isinstance(name, str) for name in value['feeds'])
+
+
+def _is_event(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == len(_EVENT) and all(map(_is, value, _EVENT))

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..node import Node
@@ -21,6 +21,8 @@ from .taps import Taps
 
 TURN = 0.05
 """Seconds between two looks at what pages show; what comes in between is shown together."""
+MOST_COMPLAINTS = 100
+"""Texts that are remembered, so that each is said once."""
 _EVERY_FIGURES = 20
 _EVERY_GRAPH = 10
 
@@ -34,12 +36,13 @@ class System:
         self.say = say
         self._doctor = doctor
         self._browsers: list[Browser] = []
-        self._taps = Taps(node)
+        self._taps = Taps(node, self.complain)
         self._looks = Looks(node, self._taps)
         self._log = Log(node)
         self._streams = Streams(node)
         self.parameters = Parameters(node)
         self._graph: dict[str, Any] = {}
+        self._complaints: set[str] = set()
         self._turning: asyncio.Task[None] | None = None
 
     async def serve(self, browser: Browser) -> None:
@@ -67,16 +70,40 @@ class System:
         loop = asyncio.get_running_loop()
         due = loop.time()
         while True:
-            if number % _EVERY_GRAPH == 0 and self.node.graph_changed():
-                self._look_at_graph()
-            self._looks.turn(self._browsers)
+            if number % _EVERY_GRAPH == 0:
+                self._try('the graph', self._look_at_graph)
+            self._try('the values of topics', self._look_at_values)
             if number % _EVERY_FIGURES == 0:
-                self._send_figures()
+                self._try('the figures of topics', self._send_figures)
             number += 1
             due = max(due + TURN, loop.time())
             await asyncio.sleep(due - loop.time())
 
+    def _try(self, what: str, work: Callable[[], None]) -> None:
+        """This task feeds all pages: nothing that one part of the system raises ends it."""
+        try:
+            work()
+        except Exception as error:
+            self.complain(what, error)
+
+    def complain(self, what: str, error: Exception) -> None:
+        """Says, once, that something cannot be shown."""
+        text = f'{what} cannot be shown: {type(error).__name__}: {error}'
+        if text in self._complaints:
+            return
+        if len(self._complaints) >= MOST_COMPLAINTS:
+            self._complaints.clear()
+        self._complaints.add(text)
+        self.say(text)
+        for browser in self._browsers:
+            browser.say('error', text)
+
+    def _look_at_values(self) -> None:
+        self._looks.turn(self._browsers)
+
     def _look_at_graph(self) -> None:
+        if not self.node.graph_changed():
+            return
         new = {'op': 'graph', **snapshot(self.node)}
         if new != self._graph:
             self._graph = new
@@ -90,6 +117,11 @@ class System:
             seen = browser.watched | browser.looks.keys()
             told = {topic: each for topic, each in figures.items() if topic in seen}
             browser.outbox.put('rates', {'op': 'rates', 'topics': told})
+
+    def check_topics(self, names: Iterable[str]) -> None:
+        """ValueError for a name that no topic can have."""
+        for name in names:
+            self.node.count_publishers(name)
 
     def wanted(self) -> None:
         """What browsers want to see has changed."""

@@ -10,6 +10,8 @@ from ..messages import Message
 
 MOST_ITEMS = 100
 MOST_CHARACTERS = 400
+MOST_VALUES = 10_000
+"""Of a whole message: lists of lists multiply."""
 
 
 def to_json(value: Any) -> Any:
@@ -17,8 +19,16 @@ def to_json(value: Any) -> Any:
 
     JSON has no NaN and no infinity: they are texts.
     """
+    return _to_json(value, [MOST_VALUES])
+
+
+def _to_json(value: Any, left: list[int]) -> Any:
+    """`left`: how many values may still be shown; it is counted down."""
+    left[0] -= 1
     if isinstance(value, Message):
-        return {name: to_json(getattr(value, name)) for name in value.get_fields_and_field_types()}
+        if left[0] <= 0:
+            return {'…': 'more'}
+        return {name: _to_json(getattr(value, name), left) for name in value.get_fields_and_field_types()}
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
     if isinstance(value, (bool, int)):
@@ -26,13 +36,13 @@ def to_json(value: Any) -> Any:
     if isinstance(value, str):
         return value if len(value) <= MOST_CHARACTERS else f'{value[:MOST_CHARACTERS]}… ({len(value)} characters)'
     if isinstance(value, bytes):
-        return value[0] if len(value) == 1 else to_json(list(value))
+        return value[0] if len(value) == 1 else _to_json(list(value), left)
     if not hasattr(value, '__len__'):  # one of numpy's numbers
-        return to_json(value.item())
-    shown = value[:MOST_ITEMS]
+        return _to_json(value.item(), left)
+    shown = value[: max(0, min(MOST_ITEMS, left[0]))]
     items = shown.tolist() if hasattr(shown, 'tolist') else list(shown)
-    found = [to_json(item) for item in items]
-    return found if len(value) <= MOST_ITEMS else [*found, {'…': len(value) - MOST_ITEMS}]
+    found = [_to_json(item, left) for item in items]
+    return found if len(value) <= len(found) else [*found, {'…': len(value) - len(found)}]
 
 
 def number_at(message: Any, path: str) -> float | None:

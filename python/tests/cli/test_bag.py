@@ -8,15 +8,19 @@ import sys
 import time
 
 import pytest
+from eventually import eventually
 
 mcap = pytest.importorskip('mcap.writer')
 from rosbags.highlevel import AnyReader
 from rosbags.rosbag2 import Reader, StoragePlugin, Writer
 from rosbags.typesys import Stores, get_typestore
 
+from rxros2.cli import remote_types
 from rxros2.cli.bags import Bag
-from rxros2.messages import interface, type_hash
+from rxros2.cli.graph import command_node
+from rxros2.messages import interface, told, type_hash
 from rxros2.messages.codec import encode
+from rxros2.type_sources import type_sources
 
 
 @pytest.fixture(scope='module')
@@ -168,14 +172,14 @@ def test_record_until_ctrl_c(rxros2, robot, tmp_path):
         (['record', '-a', '--qos-profile-overrides-path', 'no.yaml'], 1, 'no.yaml cannot be read'),
         (['record', '-a', '-o', '/'], 1, '/ exists; expected a new folder: -o DIR'),
         (['record', '-a', '-o', '/dev/null/x'], 1, '/dev/null/x cannot be made: Not a directory'),
-        (['info', '/nowhere'], 1, "/nowhere does not exist; expected a folder that 'bag record' made"),
+        (['info', '/proc/nowhere'], 1, "/proc/nowhere does not exist; expected a folder that 'bag record' made"),
         (['info', 'text.mcap'], 1, 'text.mcap is damaged, or no MCAP'),
         (['info', 'text.db3'], 1, 'text.db3 is damaged, or no recording: file is not a database'),
         (['info', 'empty'], 1, 'x.mcap is missing'),
-        (['play', '/nowhere', '--rate', '0'], 2, 'rate is 0; expected more than 0'),
-        (['play', '/nowhere', '--start-offset', '-1'], 2, 'start-offset is -1; expected 0 or more'),
-        (['play', '/nowhere', '--delay', '-1'], 2, 'delay is -1; expected 0 or more'),
-        (['play', '/nowhere', '--remap', 'a=b'], 1, '/nowhere does not exist'),
+        (['play', '/proc/nowhere', '--rate', '0'], 2, 'rate is 0; expected more than 0'),
+        (['play', '/proc/nowhere', '--start-offset', '-1'], 2, 'start-offset is -1; expected 0 or more'),
+        (['play', '/proc/nowhere', '--delay', '-1'], 2, 'delay is -1; expected 0 or more'),
+        (['play', '/proc/nowhere', '--remap', 'a=b'], 1, '/proc/nowhere does not exist'),
     ],
 )
 def test_errors(rxros2, tmp_path, words, code, expected):
@@ -246,3 +250,60 @@ def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
         expected = 'no package odd_msgs; its workspace is to be sourced first'
         echoed = rxros2('topic', 'echo', '/odd', '--spin-time', '2', until=expected)
         assert echoed.code == 1 and expected in echoed.err
+
+
+def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
+    """A node that never answers, and definitions that no message can have: the others are recorded, each with its own.
+
+    One of them is described by its node, while another gives a false definition of the same name.
+    """
+    with started('strangers.py'):
+        result = rxros2('bag', 'record', '-a', '--exclude-regex', 'rosout|parameter_ev', '--duration', '8', '-o', 'all',
+                        cwd=tmp_path, until="Subscribed to topic '/good'")  # fmt: skip
+        assert result.code == 0 and 'stranger_msgs/msg/Recursive contains itself' in result.err
+        assert result.err.count('contains itself') == 1
+        echoed = rxros2('topic', 'echo', '/poison', '--once', '--flow-style', until='good')
+        assert echoed.out.startswith('{good: {other: 0.0, speed: 0.0}}')
+        echoed = rxros2('topic', 'echo', '/good', '--once', '--flow-style', until='speed')
+        assert echoed.out == '{speed: 1.5}\n---\n'
+        assert "warning: '/good' is left out: " not in echoed.err or echoed.err.count('/good') == 1
+        for topic, why in (
+            ('/hidden', 'a member that all message classes have'),
+            ('/silent0', 'is to be sourced first'),
+        ):
+            refused = rxros2('topic', 'echo', topic, '--once', until=why)
+            assert refused.code == 1 and why in refused.err
+    bag = Bag(tmp_path / 'all')
+    topics = {topic.name: topic for topic in bag.topics}
+    assert topics['/good'].definition == 'float64 speed\n' and topics['/good'].hash.startswith('RIHS01_')
+    assert topics['/poison'].definition.startswith('stranger_msgs/Good good\n')
+    assert 'float32 other' in topics['/poison'].definition
+    for name in ('/recursive', '/hidden', '/silent0', '/silent5'):
+        assert topics[name].definition == '' and topics[name].count > 20
+    assert topics['/good'].count > 40
+
+
+def test_a_silent_node_is_not_asked_again(started, monkeypatch):
+    """All are asked at once, nothing waits, and what was made to ask is gone afterwards."""
+    monkeypatch.setattr(remote_types, 'PATIENCE', 0.5)
+    with started('strangers.py'), command_node() as node:
+
+        def asked(topic, type_):
+            eventually(lambda: type_sources(node.node, topic, f'stranger_msgs/msg/{type_}').services)
+            return requests.ask(topic, f'stranger_msgs/msg/{type_}')
+
+        def is_done(request):
+            requests.poll()
+            return not request.is_open
+
+        requests = remote_types.TypeRequests(node)
+        first, good = asked('/silent0', 'Silent0'), asked('/good', 'Good')
+        assert first.is_open and good.is_open
+        for each in (good, first):
+            assert node.wait(60, lambda each=each: is_done(each), every=0.02)
+        assert told.is_kept(good.type, good.hash) and not told.is_kept(first.type, first.hash)
+        again = asked('/silent1', 'Silent1')
+        assert again.has_sources and not again.is_open
+        assert not asked('/good', 'Good').is_open  # it is known by now
+        assert node.wait(60, lambda: is_done(again) and not requests._nodes, every=0.02)
+        assert not node._endpoints and not node._drains

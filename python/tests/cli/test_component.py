@@ -114,6 +114,12 @@ def test_standalone(component, prefixes):
 
     command = [*COMMAND, 'component', 'standalone']
     command += ['test_components', 'test_components::Plain', '-c', 'alone']
+    with subprocess.Popen(command, env=os.environ | prefixes) as process:
+        deadline = time.monotonic() + 60
+        while '/alone\n  1  /plain\n' not in component('list').out and time.monotonic() < deadline:
+            pass
+        process.send_signal(signal.SIGTERM)  # of this process alone
+        assert process.wait(60) == 0
     with subprocess.Popen(command, env=os.environ | prefixes, start_new_session=True) as process:
         deadline = time.monotonic() + 60
         while '/alone\n  1  /plain\n' not in component('list').out and time.monotonic() < deadline:

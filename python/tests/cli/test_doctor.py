@@ -2,6 +2,7 @@
 """rxros2 doctor: finds nothing where all is well, and says what is wrong where it is not."""
 
 import json
+import os
 import socket
 
 import pytest
@@ -45,8 +46,8 @@ def test_what_does_not_fit(rxros2, started):
         ('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp', 'note', 'rmw_fastrtps_cpp is not looked at'),
         ('CYCLONEDDS_URI', '<CycloneDDS/>', 'note', '<CycloneDDS/> is in force'),
         ('CYCLONEDDS_URI', '<CycloneDDS>', 'error', 'is no XML that can be read'),
-        ('CYCLONEDDS_URI', 'file:///nowhere.xml', 'error', 'No such file'),
-        ('AMENT_PREFIX_PATH', '/nowhere', 'warning', '/nowhere of AMENT_PREFIX_PATH does not exist'),
+        ('CYCLONEDDS_URI', 'file:///proc/nowhere.xml', 'error', 'No such file'),
+        ('AMENT_PREFIX_PATH', '/proc/nowhere', 'warning', '/proc/nowhere of AMENT_PREFIX_PATH does not exist'),
         ('AMENT_PREFIX_PATH', '/tmp', 'ok', '/tmp is sourced'),
     ],
 )
@@ -149,5 +150,7 @@ def test_wrong_check(here):
 
 
 def test_numbers_of_faults(here, monkeypatch):
-    monkeypatch.setenv('AMENT_PREFIX_PATH', '/nope')
+    for name in [each for each in os.environ if each.startswith(('ROS', 'RMW', 'CYCLONEDDS', 'AMENT'))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv('AMENT_PREFIX_PATH', '/proc/nope')
     assert here('doctor', 'environment').out.splitlines()[-1] == '0 errors, 1 warning'

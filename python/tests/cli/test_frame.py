@@ -1,6 +1,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Commands are found, explain themselves, and end as they should."""
 
+import argparse
+import io
 import pathlib
 import re
 import shlex
@@ -11,6 +13,8 @@ import pytest
 
 from rxros2.cli import frame
 from rxros2.cli.frame import COMMANDS, command
+from rxros2.cli.output import print_rows
+from rxros2.printable import PrintableStream, one_line, printable_repr
 
 ALL = [
     [name, sub] if isinstance(entry, dict) else [name]
@@ -90,3 +94,27 @@ def test_libraries_that_cannot_be_loaded(here, monkeypatch):
     monkeypatch.setattr(frame, 'command', lambda name: (_ for _ in ()).throw(error))
     result = here('topic', 'list')
     assert result.code == 1 and result.err.startswith('rxros2: the package is not installed completely: librclcpp.so')
+
+
+@pytest.mark.parametrize(
+    ('text', 'expected', 'in_ascii'),
+    [
+        ('grün\t\n', 'grün\t\n', 'gr?n\t\n'),
+        ('\x1b[2J\x9b\r\x7f\x00', '\\u001b[2J\\u009b\\u000d\\u007f\\u0000', None),
+        ('K\udcfcche \ud800', 'K\ufffdche \ufffd', 'K?che ?'),
+    ],
+)
+def test_what_strangers_send_is_printable(text, expected, in_ascii):
+    for encoding, wanted in (('utf-8', expected), ('ascii', in_ascii or expected)):
+        raw = io.BytesIO()
+        stream = PrintableStream(io.TextIOWrapper(raw, encoding=encoding))
+        print(text, end='', file=stream, flush=True)
+        assert raw.getvalue().decode() == wanted
+    assert one_line('a\nb\tc') == 'a\\u000ab\\u0009c'
+    assert printable_repr({'a': 'K\udcfc', 'b': '\\udcfc'}) == "{'a': 'K\ufffd', 'b': '\\\\udcfc'}"
+
+
+def test_rows_of_strangers_stay_rows(capsys):
+    args = argparse.Namespace(json=False, csv=False)
+    print_rows(args, ('node', 'topics'), [('/a\nb\x1b[2J', ['/c\rd'])], lambda row: f'{row[0]} {row[1]}')
+    assert capsys.readouterr().out == "/a\\u000ab\\u001b[2J ['/c\\\\u000dd']\n"

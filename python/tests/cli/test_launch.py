@@ -260,6 +260,94 @@ def test_parameters_by_yaml_rules(launched, greenhouse):
     assert said(result, 'file-2')[-1].strip() == 'share: SHARE'
 
 
+def test_texts_stay_texts(launched):
+    """Of each text that a node would read as something else, in whatever way it was given."""
+    texts = [
+        '0483',
+        '1e3',
+        '1.10',
+        'nan',
+        'NO',
+        'inf',
+        '0x1p3',
+        '12:30:45',
+        'infinity',
+        '08',
+        '1.',
+        '2024-01-01',
+        'null',
+        'y',
+        '~',
+        '.5',
+        '.inf',
+        'on',
+        '010',
+        '1_000',
+    ]
+    result = launched(
+        f"""
+        SetLaunchConfiguration('vid', '0483'), SetLaunchConfiguration('gain', '1e-3'),
+        Node(package='greenhouse', executable='words', output='screen', parameters=[
+            dict((f'p{{i}}', text) for i, text in enumerate({texts})),
+            {{'all': {texts}, 'vid': ParameterValue(LaunchConfiguration('vid'), value_type=str),
+              'ids': ParameterValue('[0483, 1.10]', value_type=list[str]), 'gain': LaunchConfiguration('gain')}}]),
+        """.replace('ParameterValue', '__import__("launch_ros.parameter_descriptions").parameter_descriptions'
+                    '.ParameterValue')
+    )  # fmt: skip
+    lines = [line.strip() for line in said(result, 'words-1')]
+    assert [line for line in lines if line.startswith('p') and ': ' in line] == [
+        f"p{i}: '{text}'" for i, text in enumerate(texts)
+    ]
+    for text in texts:
+        assert f"- '{text}'" in lines
+    assert {"vid: '0483'", "- '1.10'", 'gain: 0.001'} <= set(lines), result.out
+
+
+def test_a_missing_file_of_a_loaded_node_ends_the_launch(launched):
+    """In one line, before anything was started."""
+    result = launched(
+        """
+        ComposableNodeContainer(name='box', namespace='', package='greenhouse', executable='waits', output='screen',
+            composable_node_descriptions=[ComposableNode(package='p', plugin='P::N', name='n',
+                                                         parameters=['nowhere/params.yaml'])]),
+        """
+    )
+    assert (result.code, result.out) == (2, '')
+    assert result.err.count('\n') == 1
+    assert result.err.endswith(
+        'P::N: the parameter file nowhere/params.yaml cannot be read: No such file or directory\n'
+    )
+
+
+def test_words_of_conditions(launched):
+    result = launched(
+        """
+        SetLaunchConfiguration('rviz', 'off'),
+        LogInfo(msg=[AndSubstitution(LaunchConfiguration('rviz'), 'yes'), ' ', OrSubstitution('No', 'ON'), ' ',
+                     NotSubstitution(LaunchConfiguration('rviz'))]),
+        LogInfo(msg='no rviz', condition=IfCondition(NotSubstitution(LaunchConfiguration('rviz')))),
+        """
+    )
+    assert (result.code, result.err) == (0, '')
+    assert [line.removeprefix('[INFO] [launch.user]: ') for line in result.lines] == ['false true true', 'no rviz']
+
+
+@pytest.mark.parametrize('encoding', ['ascii', 'utf-8:strict'])
+def test_what_the_screen_cannot_show_is_replaced(greenhouse, encoding):
+    """And ends nothing."""
+    file = greenhouse / 'it.launch.py'
+    file.write_text(
+        f"{PYTHON}show('grün'), LogInfo(msg='k\\udcfcche \\x1b[2J'), ExecuteProcess(cmd=['false'], output='screen')])"
+    )
+    env = os.environ | {'PYTHONIOENCODING': encoding, 'NO_COLOR': '1'}
+    result = subprocess.run([*COMMAND, file], capture_output=True, env=env, timeout=60)
+    lines = result.stdout.decode().splitlines()
+    assert result.returncode == 1 and 'exit code 1' in result.stdout.decode(), result
+    shown, replaced = ('gr?n', '?') if encoding == 'ascii' else ('grün', '\ufffd')
+    assert f'[echo-1] {shown}' in lines
+    assert f'[INFO] [launch.user]: k{replaced}che \\u001b[2J' in lines
+
+
 def test_nodes_are_loaded_into_a_container(launched, greenhouse):
     (greenhouse / 'bed.yaml').write_text(
         '/**:\n  ros__parameters: {deep: 1, wide: 1}\n/north/one:\n  ros__parameters: {deep: 2}\n'

@@ -2,9 +2,12 @@
 """Parts of rxros2.launch, one by one, without processes."""
 
 import asyncio
+import errno
 import logging
+import math
 import os
 import pathlib
+import sys
 
 import pytest
 
@@ -33,9 +36,16 @@ from rxros2.launch.frontend import tags
 from rxros2.launch.frontend.element import Element
 from rxros2.launch.handlers import EventHandler, OnProcessExit, OnShutdown, event_named
 from rxros2.launch.logging import get_logger
+from rxros2.launch.output import LogHandler, Output
 from rxros2.launch.ros import index, node, parameters
 from rxros2.launch.service import LaunchService
-from rxros2.launch.substitution import TextSubstitution, described, normalize_to_list_of_substitutions, text_of
+from rxros2.launch.substitution import (
+    TextSubstitution,
+    described,
+    float_of,
+    normalize_to_list_of_substitutions,
+    text_of,
+)
 from rxros2.launch.substitution_text import parse_substitution
 from rxros2.launch.substitutions import (
     AnonName,
@@ -119,8 +129,8 @@ def test_substitutions(context, text, value):
         ("$(command 'echo' hide)", "on_stderr is 'hide'; expected fail, ignore, warn or capture"),
         ('$(find-exec nothere)', "no program 'nothere' in PATH"),
         ('$(find-pkg-share nothere)', 'no package nothere'),
-        ('$(file-content /nothere)', '/nothere cannot be read'),
-        ('$(not maybe)', "maybe is 'maybe'; expected true, 1, false or 0"),
+        ('$(file-content /proc/nothere)', '/proc/nothere cannot be read'),
+        ('$(not maybe)', "maybe is 'maybe'; expected true, 1, yes, on, false, 0, no or off"),
         ('$(filename)', 'there is no launch file here'),
         ('$(not "true)', 'a " is not closed'),
         ('$(equals a)', 'equals has 1 arguments; expected 2'),
@@ -308,8 +318,8 @@ def test_what_all_nodes_of_a_scope_have(context, tmp_path, monkeypatch):
     assert node.namespace_of(context, 'm') == '/n/m' and node.namespace_of(context, '/m') == '/m'
     assert node.namespace_of(context, None) == '/n' and node.namespace_of(LaunchContext(), None) is None
     assert node.prefix_namespace('/', 'a') == '/a' and node.is_root_namespace('/')
-    with pytest.raises(LaunchError, match='no parameter file /none'):
-        visit(node.SetParametersFromFile('/none'), context)
+    with pytest.raises(LaunchError, match='no parameter file /proc/none'):
+        visit(node.SetParametersFromFile('/proc/none'), context)
     with pytest.raises(TypeError, match="'ab' is no remapping; expected a pair"):
         node.remappings_of(context, ['ab'])
     made = node.Node(package='p', executable='e')
@@ -421,8 +431,8 @@ def test_a_prefix_for_chosen_programs(context):
         commands.append(what.final_cmd)
     assert commands == [['nice', '-n', '1', '/x/a', 'x', 'y'], ['c', 'x', 'y']]
     assert (what.final_name, what.final_env, what.final_cwd) == ('c-2', {'E': '1', 'F': '2'}, '/')
-    with pytest.raises(LaunchError, match='no folder /none to run in'):
-        process.ExecuteProcess(cmd=['true'], cwd='/none').prepare(context)
+    with pytest.raises(LaunchError, match='no folder /proc/none to run in'):
+        process.ExecuteProcess(cmd=['true'], cwd='/proc/none').prepare(context)
 
 
 def test_a_service_in_a_loop_of_ones_own(tmp_path, monkeypatch, capfd):
@@ -495,7 +505,7 @@ def test_a_service_is_cancelled_or_shut_down(tmp_path, monkeypatch, capfd):
 def test_errors_while_it_runs_end_it(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
     script = tmp_path / 'script'
-    script.write_text('#!/none/interpreter\n')
+    script.write_text('#!/proc/none/interpreter\n')
     script.chmod(0o755)
     service = LaunchService(debug=True)
     again = process.ExecuteProcess(cmd=['true'])
@@ -523,7 +533,7 @@ def test_files_are_read_by_what_they_are(tmp_path):
         sources.XMLLaunchDescriptionSource(str(tmp_path / 'e.xml')).get_launch_description(LaunchContext())
     made = sources.YAMLLaunchDescriptionSource([str(tmp_path), '/b'])
     assert made.get_launch_description(LaunchContext()).entities == [] and made.location == str(tmp_path / 'b')
-    assert sources.FrontendLaunchDescriptionSource('/none').try_get_launch_description_without_context() is None
+    assert sources.FrontendLaunchDescriptionSource('/proc/none').try_get_launch_description_without_context() is None
 
 
 def test_attributes_for_actions_of_others():
@@ -560,3 +570,141 @@ def test_words_of_a_command_line():
     ]  # fmt: skip
     with pytest.raises(LaunchError, match='f:1: <executable>: cmd: No closing quotation'):
         words("'a")
+
+
+class Full:
+    """A file on a disk that is full."""
+
+    encoding = 'utf-8'
+
+    def write(self, text):
+        raise OSError(errno.ENOSPC, 'No space left on device')
+
+    def flush(self):
+        self.write('')
+
+    close = flush
+
+    def fileno(self):
+        raise OSError(errno.EBADF, 'Bad file descriptor')
+
+
+def test_a_full_disk_does_not_end_the_launch(tmp_path, monkeypatch, capsys):
+    """Neither below the log nor below standard output; both are said once."""
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+    output = Output()
+    ended = []
+    output.on_closed = lambda: ended.append(1)
+    output.say('INFO', 'launch', 'one')
+    output._files['launch.log'] = Full()
+    for _ in range(2):
+        output.say('INFO', 'launch', 'two')
+    told = capsys.readouterr()
+    assert told.out == '[INFO] [launch]: one\n' + '[INFO] [launch]: two\n' * 2
+    assert told.err == f'rxros2: launch.log of {output.folder()} ends here: No space left on device\n'
+    monkeypatch.setattr(sys, 'stdout', Full())
+    for _ in range(2):
+        output.say('INFO', 'launch', 'three')
+    assert capsys.readouterr().err == 'rxros2: standard output ends here: No space left on device\n'
+    output.close()
+    assert not ended
+
+
+def test_a_log_message_that_does_not_fit_its_arguments(capsys):
+    handler = LogHandler(Output())
+    handler.handle(logging.LogRecord('launch', logging.INFO, 'f.py', 1, '%d words', ('no',), None))
+    assert 'TypeError' in capsys.readouterr().err
+
+
+def test_values_by_the_rules_of_nodes():
+    """A text that was typed is what a node would read; '' and what is no value stay texts."""
+    values = {
+        '1e-3': 0.001,
+        '0483': 483.0,
+        '0x10': 16,
+        '010': 8,
+        'y': True,
+        'NO': False,
+        '.nan': None,
+        '12:30:45': '12:30:45',
+        '1_000': '1_000',
+        "'5'": '5',
+        '[1e3, 2]': [1000.0, 2.0],
+        'null': 'null',
+    }
+    for text, expected in values.items():
+        found = parameters.value_of(text)
+        assert type(found) is float and math.isnan(found) if expected is None else found == expected, text
+        assert expected is None or type(found) is type(expected), text
+    assert parameters.typed('[0483, 1.10, on]', list[str]) == ['0483', '1.10', 'on']
+    with pytest.raises(ValueError, match='has lists in it'):
+        parameters.typed('[[1]]', list[int])
+
+
+def test_one_handler_that_raises_keeps_no_other_from_being_called(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+    called = []
+
+    def fail(*_):
+        raise RuntimeError('by the first')
+
+    def call(*_):
+        called.append('second')
+
+    def close():
+        called.append('closed')
+        raise OSError('not closed')
+
+    service = LaunchService()
+    service.include_launch_description(
+        LaunchDescription(
+            [
+                plain.RegisterEventHandler(OnShutdown(on_shutdown=call)),
+                plain.RegisterEventHandler(OnShutdown(on_shutdown=fail)),  # is asked first
+                plain.OpaqueFunction(function=lambda context: context.locals.to_close.extend([close, close])),
+            ]
+        )
+    )
+    assert service.run() == 1
+    assert called == ['second', 'closed', 'closed']
+    assert 'RuntimeError: by the first' in capfd.readouterr().out
+
+
+def test_a_matcher_or_format_that_raises_ends_the_launch(tmp_path, monkeypatch, capfd):
+    """And what the process prints is shown all the same."""
+    monkeypatch.setenv('ROS_LOG_DIR', str(tmp_path))
+
+    def matcher(event):
+        if type(event).__name__ == 'ProcessStdout':
+            raise RuntimeError('of the matcher')
+        return False
+
+    for handlers, options, expected in (
+        ([plain.RegisterEventHandler(EventHandler(matcher=matcher))], {}, 'RuntimeError: of the matcher'),
+        ([], {'output_format': '{nothing}'}, "KeyError: 'nothing'"),
+    ):
+        service = LaunchService()
+        run = process.ExecuteProcess(cmd=['sh', '-c', 'echo here; exec sleep 60'], output='screen', **options)
+        service.include_launch_description(LaunchDescription([*handlers, run]))
+        assert service.run() == 1
+        out = capfd.readouterr().out
+        assert expected in out and ('here' in out or options), out
+
+
+@pytest.mark.parametrize('text', ['nan', 'x', ''])
+def test_what_is_no_number(context, text):
+    with pytest.raises(ValueError, match=f"the period is '{text}'; expected a number"):
+        float_of(context, text, 'the period')
+    assert float_of(context, 'inf', 'it') == math.inf and float_of(context, 2, 'it') == 2.0
+
+
+def test_a_scope_ends_where_somebody_stops_asking_for_arguments(context):
+    """Its environment is that of the process."""
+    group = configurations.GroupAction(
+        [configurations.DeclareLaunchArgument('a'), configurations.DeclareLaunchArgument('b')]
+    )
+    before = context.scope
+    asked = group.declared_arguments(context, False)
+    assert next(asked)[0].name == 'a' and context.scope is not before
+    asked.close()
+    assert context.scope is before

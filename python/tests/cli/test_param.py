@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from rxros2.cli import yaml_text
+
 pytestmark = pytest.mark.usefixtures('robot')
 
 
@@ -44,6 +46,63 @@ def test_set_and_dump_and_load(rxros2, tmp_path):
     assert rxros2('param', 'dump', '/robot').out == before
 
 
+TEXTS = ['0483', '1e-3', 'y', 'nan', '.inf', 'null', '~', '', '0x1p3', 'a: b', 'a\nb', "'5'", 'grüße', '12:30:45', ' ']
+
+
+def test_every_text_survives_dump_and_load(here):
+    """Read by nodes' rules, and by those of others."""
+    import yaml
+
+    values = {'texts': TEXTS, **{f'p{i}': text for i, text in enumerate(TEXTS)}, 'on': 1, 'real': 1e-300, 'big': 2**62}
+    text = yaml_text.dump_parameters({'/n': {'ros__parameters': values}})
+    assert yaml_text.load_parameters(text, 'it') == {'/n': {'ros__parameters': values}}
+    assert yaml.safe_load(text)['/n']['ros__parameters']['texts'] == TEXTS
+    assert '- A7\n' in yaml_text.dump_parameters(['A7']) and "- '0483'" in yaml_text.dump_parameters(['0483'])
+
+
+@pytest.fixture
+def chalk(started):
+    with started('chalk.py'):
+        yield
+
+
+def test_parameter_files_as_ros2_reads_them(rxros2, chalk, tmp_path):
+    """Sections with wildcards, and plain words that the parameter's type says how to take."""
+    file = tmp_path / 'it.yaml'
+    file.write_text(
+        '/*/board:\n  ros__parameters: {number: 11}\nschool/board:\n'
+        '  ros__parameters: {gain: 1e-3, gains: [1, 2.5], text: 0483, texts: [1e3, 0483], lit: y, bytes: [1, 255]}\n'
+    )
+    assert rxros2('param', 'load', '/school/board', file, until='successful').code == 0
+    found = json.loads(rxros2('param', 'dump', '/school/board', '--json', until='gain').out)['/school/board']
+    expected = {
+        **{'number': 11, 'gain': 0.001, 'gains': [1.0, 2.5], 'text': '0483', 'texts': ['1e3', '0483'], 'lit': True},
+        'bytes': [1, 255],
+    }
+    assert expected.items() <= found['ros__parameters'].items()
+    assert rxros2('param', 'set', '/school/board', 'text', "'5'", until='successful').code == 0
+    assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
+    (tmp_path / 'dump.yaml').write_text(rxros2('param', 'dump', '/school/board', until='text').out)
+    assert rxros2('param', 'set', '/school/board', 'text', 'other', until='successful').code == 0
+    rxros2('param', 'load', '/school/board', tmp_path / 'dump.yaml', until='text successful')
+    assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
+
+
+def test_texts_that_are_no_utf_8(rxros2, chalk):
+    """They are shown with U+FFFD, and control characters of others never reach the terminal."""
+    assert rxros2('param', 'get', '/school/board', 'latin', until='String').out == 'String value is: K\ufffdche\n'
+    assert "latin: 'K\ufffdche'" in rxros2('param', 'dump', '/school/board', until='latin').out
+    assert '"latin": "K\ufffdche"' in rxros2('param', 'dump', '/school/board', '--json', until='latin').out
+    escaped = rxros2('param', 'get', '/school/board', 'escape', until='String').out
+    assert escaped == 'String value is: \\u001b[2J\\u009b\n'
+    assert '\x1b' not in rxros2('param', 'dump', '/school/board', until='escape').out
+    assert rxros2('topic', 'echo', '/nmea', '--once', until='data').out == 'data: $GP\ufffd\n---\n'
+    assert rxros2('topic', 'echo', '/nmea', '--once', '--json', until='data').out == '{"data": "$GP\ufffd"}\n'
+    assert rxros2('topic', 'echo', '/nmea', '--once', '--field', 'data', until='$').out == '$GP\ufffd\n---\n'
+    called = rxros2('service', 'call', '/trigger', until='message=')
+    assert "message='K\ufffdche'" in called.out
+
+
 def test_describe(rxros2):
     assert rxros2('param', 'describe', '/robot', 'speed').out == (
         'Parameter name: speed\n  Type: double\n  Description: of the base\n  Constraints:\n'
@@ -63,7 +122,7 @@ def test_describe(rxros2):
         (['set', '/robot', 'speed', 'fast'], 1, 'speed of /robot was not set: '),
         (['set', '/robot', 'serial', 'B8'], 1, 'serial of /robot was not set: '),
         (['set', '/robot', 'speed', '{a: 1}'], 2, "parameter 'speed': expected a value of a parameter"),
-        (['load', '/robot', '/nowhere.yaml'], 1, '/nowhere.yaml cannot be read: No such file'),
+        (['load', '/robot', '/proc/nowhere.yaml'], 1, '/proc/nowhere.yaml cannot be read: No such file'),
         (['load', '/robot', '/dev/null'], 1, '/dev/null has no parameters of /robot'),
     ],
 )

@@ -1,16 +1,21 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """rxros2 security: the commands, and what they say. Keystores themselves: python/tests/security."""
 
+import contextlib
 import json
 import os
 import re
+from unittest import mock
 from xml.etree import ElementTree
 
 import pytest
 
 pytest.importorskip('cryptography')
 
+from rxros2.cli import enclaves_in_graph
 from rxros2.cli.checks import security
+from rxros2.cli.security import generate_policy
+from rxros2.security import policy
 from rxros2.security.enclave import Enclave
 from rxros2.security.keystore import Keystore
 
@@ -227,3 +232,19 @@ def test_no_nodes_no_policy(rxros2, tmp_path, monkeypatch):
     result = rxros2('security', 'generate_policy', tmp_path / 'policy.xml', '--spin-time', '1')
     assert result.code == 1 and result.err == 'rxros2: there are no nodes, and no policy was written\n'
     assert not (tmp_path / 'policy.xml').exists()
+
+
+def test_an_enclave_that_is_none_does_not_spoil_the_policy(here, tmp_path, monkeypatch):
+    """A participant says of itself in which enclave it is."""
+    nodes = {
+        ('/robot', '/', 'camera'): [('publish', '/image')],
+        ('/../../etc', '/', 'evil'): [('publish', '/evil')],
+        ('/a" b="', '/', 'worse'): [('publish', '/worse')],
+    }
+    monkeypatch.setattr(enclaves_in_graph, 'nodes_and_rights', lambda _: nodes)
+    monkeypatch.setattr(generate_policy, 'command_node', lambda _: contextlib.nullcontext(mock.Mock()))
+    path = tmp_path / 'policy.xml'
+    result = here('security', 'generate_policy', str(path))
+    assert (result.code, result.out) == (0, f'{path}: 1 nodes in 1 enclave\n')
+    assert "warning: /evil is left out: '/../../etc' is no enclave; expected" in result.err
+    assert [*policy.load(path).enclaves] == ['/robot']

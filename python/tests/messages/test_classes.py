@@ -308,3 +308,29 @@ def test_threads_get_one_class():
     for thread in threads:
         thread.join()
     assert len(found) == 8 and len(set(map(id, found))) == 1
+
+
+@pytest.mark.parametrize(
+    ('files', 'expected'),
+    [
+        ({'Self': 'Self[] a\n'}, 'circle_msgs/msg/Self contains itself'),
+        ({'One': 'Two a\n', 'Two': 'One a\n'}, 'contains itself, by way of circle_msgs/msg/One -> circle_msgs/msg/Two'),
+        ({f'D{i}': f'D{i + 1} a\n' for i in range(70)} | {'D70': 'bool a\n'}, 'is nested more than 64 deep'),
+        ({'Hidden': 'bool get_fields_and_field_types\n'}, 'a member that all message classes have'),
+        ({'Constant': 'int8 SLOT_TYPES=1\n'}, 'a member that all message classes have'),
+        ({'Huge': 'Part[4294967295] a\n', 'Part': 'uint8[2] a\n'}, 'has at least 8589934590 bytes'),
+    ],
+)
+def test_definitions_of_what_no_message_can_be(tmp_path, monkeypatch, files, expected):
+    from rxros2.messages import classes, find
+
+    for name, value in (('_structures', {}), ('_added', [])):
+        monkeypatch.setattr(find, name, value)
+    monkeypatch.setattr(classes, '_maker', classes.Maker(find.structure))
+    (tmp_path / 'circle_msgs/msg').mkdir(parents=True)
+    for name, text in files.items():
+        (tmp_path / f'circle_msgs/msg/{name}.msg').write_text(text)
+    rxros2.add_interface_path(tmp_path)
+    for _ in range(2):  # the second time, too
+        with pytest.raises(DefinitionError, match=expected):
+            rxros2.interface(f'circle_msgs/msg/{next(iter(files))}')

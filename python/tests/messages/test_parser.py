@@ -88,6 +88,12 @@ def test_a_service_and_an_action_are_made_of_messages():
         ('int32 a\n\nint33 b', "Name.msg:3: 'int33' is no type; expected bool, byte,"),
         ('int32[-1] b', "'int32[-1]' is no type"),
         ('int32[0] b', "'int32[0]' is no type"),
+        (
+            'int32[4294967296] b',
+            "'int32[4294967296]' has a length that no message can have; expected at most 429496729",
+        ),
+        ('int32[<=4294967296] b', 'has a length that no message can have'),
+        ('string<=4294967296 b', 'has a length that no message can have'),
         ('int32<=3 b', "'int32<=3' is no type"),
         ('string<=0 b', "'string<=0' is no type"),
         ('a/b/C b', "'a/b/C' is no type"),

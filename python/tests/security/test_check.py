@@ -35,6 +35,25 @@ def test_no_keystore(tmp_path):
     assert fault.text == f'{tmp_path} is no keystore: it has no folder enclaves'
 
 
+def test_the_folder_of_a_keystore_that_all_may_change(root):
+    """They could put another keystore in its place; a folder such as /tmp does not let them."""
+    folder = root.parent
+    folder.chmod(0o777)
+    (fault,) = faults(root)
+    assert fault.text == f'{folder} can be changed by others: its mode is 0777, and the keystore is in it'
+    assert fault.advice == f'chmod o-w {folder}; or move the keystore'
+    folder.chmod(0o1777)
+    assert faults(root) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason='only root gives files away')
+def test_what_belongs_to_another_user(root):
+    os.chown(root / 'public/ca.cert.pem', 12345, -1)
+    assert f'{root}/public/ca.cert.pem can be changed by the user 12345, whose it is' in [
+        fault.text for fault in faults(root)
+    ]
+
+
 def other_authority(root, tmp_path):
     other = Keystore.create(tmp_path / 'other', 7)
     path = root / 'enclaves/talker/identity_ca.cert.pem'
@@ -76,8 +95,8 @@ def ended(begin_days, end_days):
     return made
 
 
-def chmod(name):
-    return lambda root, _: os.chmod(root / name, 0o644)
+def chmod(name, mode=0o644):
+    return lambda root, _: os.chmod(root / name, mode)
 
 
 def authority_key(root, _):
@@ -92,6 +111,11 @@ WRONG = {
         'talker/key.pem can be used by others: its mode is 0644',
     ),
     'CA key for all': (chmod('private/ca.key.pem'), 'warning', 'private/ca.key.pem can be used by others'),
+    'folder for all': (chmod('public', 0o777), 'warning', 'public can be changed by others: its mode is 0777'),
+    'enclaves for the group': (chmod('enclaves', 0o770), 'warning', 'enclaves can be changed by others'),
+    'keystore for all': (chmod('.', 0o777), 'warning', 'can be changed by others: its mode is 0777'),
+    'CA for all': (chmod('public/ca.cert.pem', 0o666), 'warning', 'ca.cert.pem can be changed by others: its mode'),
+    'governance for all': (chmod('enclaves/governance.p7s', 0o646), 'warning', 'governance.p7s can be changed by'),
     'another CA key': (authority_key, 'error', '_ca.key.pem is not the key of'),
     'no CA': (
         lambda root, _: (root / 'public/ca.cert.pem').unlink(),

@@ -39,6 +39,14 @@ def robot():
         yield
 
 
+@pytest.fixture
+def strangers():
+    """Nodes whose types are unknown here, and that lie about them."""
+    with running(HERE.parent / 'cli/strangers.py') as line:
+        assert line == 'ready'
+        yield
+
+
 @pytest.fixture(scope='session')
 def view(robot):
     """The address of its page."""

@@ -18,6 +18,7 @@ from rxros2.interfaces.std_srvs.srv import SetBool
 from rxros2.interfaces.tf2_msgs.srv import FrameGraph
 from rxros2.node import Node
 from rxros2.qos import DurabilityPolicy, QoSProfile
+from rxros2.view.foxglove_server import client_topics, serving
 
 FLOAT_MAX_SPEED = {'name': '/base.max_speed', 'value': 1.5, 'type': 'float64'}
 JAZZY = get_typestore(Stores.ROS2_JAZZY)
@@ -294,3 +295,31 @@ def test_it_ends_while_a_call_waits(robot):
 def test_control_of_nothing(capsys):
     assert frame.run(['view', '--foxglove-control']) == 1
     assert capsys.readouterr().err == 'rxros2: --foxglove-control is about --foxglove, which is not there\n'
+
+
+def test_what_waits_of_a_client_is_bounded(monkeypatch):
+    """In number and in bytes; the oldest is dropped, and one that is larger than all of it is kept."""
+    monkeypatch.setattr(client_topics, 'MOST_BYTES', 100)
+    waiting = client_topics._Waiting()
+    assert [waiting.add((1, i), bytes(40)) for i in range(5)] == [True, False, False, False, False]
+    assert [waiting.take()[0] for _ in range(2)] == [(1, 3), (1, 4)] and waiting.take() is None
+    assert waiting.add((1, 5), bytes(500)) and waiting.take() == ((1, 5), bytes(500))
+    for i in range(client_topics.MOST_WAITING + 10):
+        waiting.add((1, i), b'')
+    assert waiting.take() == ((1, 10), b'')
+
+
+def test_strangers_keep_no_topic_from_clients(strangers):
+    """Neither a node that never answers nor one that lies about its types."""
+    said = []
+
+    async def main():
+        with Node('_rxros2_view_foxglove_test') as node:
+            async with serving(node, '127.0.0.1', 0, said.append) as address, client_of(address) as client:
+                await client.until(lambda: {'/good', '/poison'} <= client.channels.keys())
+                assert client.channels['/good']['schema'] == 'float64 speed\n'
+                assert 'float32 other' in client.channels['/poison']['schema']
+                await eventually_in_loop(lambda: {'/recursive', '/hidden'} <= {text.split()[0] for text in said})
+                assert all(' is not shown in Foxglove: ' in text for text in said)
+
+    run(main())

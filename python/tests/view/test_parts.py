@@ -9,9 +9,15 @@ import struct
 import numpy as np
 import pytest
 
+from rxros2 import graph_checks
+from rxros2.interfaces.diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rxros2.interfaces.geometry_msgs.msg import PoseStamped
 from rxros2.interfaces.sensor_msgs.msg import CompressedImage, Image, LaserScan
 from rxros2.interfaces.std_msgs.msg import Float64, Float64MultiArray, String
+from rxros2.node import EndpointInfo
+from rxros2.qos import QoSProfile, ReliabilityPolicy
+from rxros2.view import previews, taps
+from rxros2.view.graph import published, snapshot
 from rxros2.view.outbox import Outbox
 from rxros2.view.previews import preview
 from rxros2.view.values import number_at, to_json
@@ -24,6 +30,21 @@ def test_a_message_is_json():
     assert to_json(Float64(data=math.nan)) == {'data': 'nan'}
     assert to_json(Float64MultiArray(data=range(250)))['data'][-2:] == [99.0, {'…': 150}]
     assert to_json(String(data='x' * 900))['data'].endswith('… (900 characters)')
+
+
+def values_in(found):
+    if isinstance(found, dict):
+        return sum(values_in(each) for each in found.values())
+    return sum(map(values_in, found)) if isinstance(found, list) else 1
+
+
+def test_a_message_of_many_lists_in_lists_is_cut():
+    values = [KeyValue(key='k', value='v') for _ in range(100)]
+    message = DiagnosticArray(status=[DiagnosticStatus(name='n', values=values) for _ in range(100)])
+    found = to_json(message)
+    assert 5_000 < values_in(found) < 15_000
+    assert found['status'][0]['values'][99] == {'key': 'k', 'value': 'v'}
+    assert found['status'][-1] == {'…': 100 - len(found['status']) + 1} or '…' in str(found['status'][-1])
 
 
 @pytest.mark.parametrize(
@@ -89,6 +110,82 @@ def test_other_previews():
     scan = LaserScan(range_min=0.5, range_max=5.0, ranges=[1.0, 0.1, math.inf, 6.0])
     assert preview('/scan', 'sensor_msgs/msg/LaserScan', scan)['ranges'] == [1.0, None, None, None]
     assert preview('/chatter', 'std_msgs/msg/String', String()) is None
+
+
+def test_previews_of_what_nobody_can_draw(monkeypatch):
+    scan = LaserScan(angle_min=math.nan, angle_increment=math.inf, range_max=math.inf, ranges=[1.0])
+    found = preview('/scan', 'sensor_msgs/msg/LaserScan', scan)
+    assert (found['begin'], found['step']) == (0.0, 0.0)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    empty = Image(height=0, width=4_000_000_000, encoding='mono8', step=0)
+    assert preview('/image', 'sensor_msgs/msg/Image', empty)['kind'] == 'none'
+    monkeypatch.setattr(previews, 'MOST_BYTES', 10)
+    large = preview('/i', 'sensor_msgs/msg/CompressedImage', CompressedImage(format='png', data=bytes(11)))
+    assert large == {'kind': 'none', 'why': '11 bytes are not shown; at most 10 are'}
+
+
+def endpoint(node, qos, type_='std_msgs/msg/String'):
+    return EndpointInfo(node, '/', type_, '', b'', qos)
+
+
+def test_hundreds_that_do_not_fit_are_looked_at_together(monkeypatch):
+    """And some of them are named."""
+    looked_at = []
+
+    def incompatible(offered, asked):
+        looked_at.append(1)
+        return real(offered, asked)
+
+    real = graph_checks.incompatible
+    monkeypatch.setattr(graph_checks, 'incompatible', incompatible)
+    best_effort = QoSProfile(reliability=ReliabilityPolicy.BEST_EFFORT)
+    publishers = [endpoint(f'p{i}', best_effort) for i in range(800)] + [endpoint('q', QoSProfile())]
+    subscriptions = [endpoint(f's{i}', QoSProfile()) for i in range(800)]
+    found = list(graph_checks.mismatches(publishers, subscriptions))
+    assert len(looked_at) <= 2 and len(found) == graph_checks.MOST_PAIRS
+    one, other, why = found[0]
+    assert (one.node_name, other.node_name) == ('p0', 's0') and why == 'reliability best_effort, asked for reliable'
+    note, *warnings = graph_checks.check_qualities('/t', publishers, subscriptions)
+    assert len(warnings) == graph_checks.MOST_PAIRS and note.text.endswith('and there may be more')
+    other_type = [endpoint('t', QoSProfile(), 'std_msgs/msg/Int8')]
+    assert [why for *_, why in graph_checks.mismatches(other_type, subscriptions[:1])] == [
+        'type std_msgs/msg/Int8, asked for std_msgs/msg/String'
+    ]
+    assert not list(graph_checks.check_qualities('/t', other_type, subscriptions[:1]))
+    assert not list(graph_checks.mismatches(publishers[800:], subscriptions))
+
+
+def test_a_name_that_ros_2_forbids_is_left_out():
+    """As a participant of DDS without ROS may have it."""
+
+    class Graph:
+        def topics(self):
+            return {'/my-topic': ['std_msgs/msg/String'], '/good': ['std_msgs/msg/String']}
+
+        def publishers_info(self, topic):
+            if '-' in topic:
+                raise ValueError(f'Invalid topic name: {topic}')
+            return [endpoint('n', QoSProfile())]
+
+        subscriptions_info = publishers_info
+
+        def nodes(self):
+            return ['/n']
+
+        def services_of(self, node):
+            return {}
+
+        clients_of = services_of
+
+    assert [each['name'] for each in snapshot(Graph())['topics']] == ['/good']
+    assert [*published(Graph())] == ['/good']
+
+
+def test_queues_of_large_messages_are_short():
+    assert taps.fitting_depth(200, 0) == taps.fitting_depth(200, 1000) == 200
+    assert taps.fitting_depth(200, 1 << 20) == 32 == taps.fitting_depth(32, 1 << 20)
+    assert taps.fitting_depth(32, 700_000) == 32  # no new subscription for little
+    assert taps.fitting_depth(200, 1 << 30) == 1 == taps.fitting_depth(1, 1 << 30)
 
 
 def test_an_outbox_keeps_the_newest_and_the_last():

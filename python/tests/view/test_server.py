@@ -2,6 +2,7 @@
 """Who may look, what is told, and the errors of who starts it."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import socket
@@ -9,12 +10,17 @@ import sys
 from urllib.parse import urlsplit
 
 import pytest
+from eventually import eventually, eventually_in_loop
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from rxros2.aio import ros2
 from rxros2.cli import frame
+from rxros2.interfaces.std_msgs.msg import String
+from rxros2.messages import interface
 from rxros2.node import Node
-from rxros2.view import browser
+from rxros2.qos import QoSProfile
+from rxros2.view import browser, definitions, taps
 from rxros2.view.server import serving
 from rxros2.view.system import System
 
@@ -174,6 +180,149 @@ def test_a_request_of_another_version(view):
                 await connection.send(request)
                 (said,) = (await told(connection, 'said'))['items']
                 assert said['text'].startswith('a request was not understood')
+
+    run(main())
+
+
+@contextlib.asynccontextmanager
+async def served(said):
+    """A system of its own, and its address."""
+    with Node('_rxros2_view_test') as node:
+        system = System(node, said.append, list)
+        try:
+            async with serving(system, '127.0.0.1', 0) as address:
+                yield system, address
+        finally:
+            await system.close()
+
+
+def test_a_name_that_no_topic_can_have(view):
+    """It is refused, and other pages go on."""
+
+    async def main():
+        async with web_socket(view) as good, web_socket(view) as bad:
+            await good.send(json.dumps({'op': 'watch', 'topics': ['/cmd_vel']}))
+            for request in ({'op': 'watch', 'topics': ['/a b']}, {'op': 'look', 'topics': {'/ä': []}}):
+                await bad.send(json.dumps(request))
+                (said,) = (await told(bad, 'said'))['items']
+                assert 'Invalid topic name' in said['text']
+                for page in (good, bad):
+                    for _ in range(2):
+                        await told(page, 'rates')
+
+    run(main())
+
+
+def test_what_one_part_raises_ends_nothing(monkeypatch):
+    """It is said once, and everything else is shown."""
+    said = []
+
+    async def main():
+        async with served(said) as (system, address), web_socket(address) as page:
+
+            def fail(*_):
+                raise RecursionError('too deep')
+
+            monkeypatch.setattr(system._looks, 'turn', fail)
+            monkeypatch.setattr(system._taps, 'refresh', fail)
+            (first,) = (await told(page, 'said'))['items']
+            assert first['text'] == said[0]
+            for _ in range(3):
+                await told(page, 'rates')
+            await page.send(json.dumps({'op': 'parameters', 'node': 3}))
+            monkeypatch.setattr(system.parameters, 'set', fail)
+            await page.send(json.dumps({'op': 'set', 'node': '/a', 'name': 'b', 'value': 1}))
+            (item,) = (await told(page, 'said'))['items']
+            assert 'RecursionError: too deep' in item['text']
+            await told(page, 'rates')
+        assert sorted(said) == [
+            'the graph cannot be shown: RecursionError: too deep',
+            'the values of topics cannot be shown: RecursionError: too deep',
+        ]
+
+    run(main())
+
+
+def test_large_messages_make_the_queue_of_a_tap_short(monkeypatch):
+    """So that a full one takes no more memory than it may; nothing is counted anew."""
+    monkeypatch.setattr(taps, 'MOST_BYTES', 1000)
+    with Node('tap') as node, ros2.Pub(String, '/large', QoSProfile(depth=10), node) as pub:
+        tap = taps.Tap(node, '/large', 'std_msgs/msg/String', True, False)
+
+        def takes():
+            pub.publish(String(data='x' * 400))
+            return tap.take()
+
+        assert tap._depth == taps.VALUES
+        eventually(takes)
+        assert tap._depth == 2
+        before = tap.figures()['received']
+        eventually(takes)
+        assert tap._depth == 2 and tap.figures()['received'] > before > 0
+        tap.close()
+
+
+def test_what_is_no_json_is_left_out():
+    said = []
+
+    async def main():
+        async with served(said) as (system, address), web_socket(address) as page:
+            await told(page, 'hello')
+            (open_,) = system._browsers
+            open_.outbox.put('a', {'op': 'odd', 'value': float('nan')})
+            open_.outbox.put('b', {'op': 'odd', 'value': object()})
+            open_.outbox.put('c', {'op': 'even', 'value': 'K\udcfcche'})
+            assert (await told(page, 'even'))['value'] == 'K\udcfcche'
+        assert len(said) == 2 and all(text.startswith('something of odd cannot be shown') for text in said)
+
+    run(main())
+
+
+def test_strangers_are_shown_as_far_as_they_can_be(strangers):
+    """Definitions that no message can have, and a node that never answers, keep no other topic from being shown."""
+    said = []
+    topics = ['/good', '/recursive', '/hidden', '/poison', *(f'/silent{i}' for i in range(6))]
+
+    async def main():
+        async with served(said) as (_, address), web_socket(address) as page:
+            await page.send(json.dumps({'op': 'look', 'topics': {topic: [] for topic in topics}}))
+            seen = {}
+            while len(seen) < len(topics):
+                value = await told(page, 'value')
+                if value['topic'] == '/good' and 'why' in value:
+                    assert 'no stranger_msgs/msg/Good: ' in value['why']  # of one who sends no message
+                else:
+                    seen[value['topic']] = value
+            assert seen['/good']['message'] == {'speed': 1.5}
+            assert seen['/poison']['message'] == {'good': {'other': 0.0, 'speed': 0.0}}
+            assert all('is unknown here' in seen[topic]['why'] for topic in topics if topic not in ('/good', '/poison'))
+            while 'message' not in (await told(page, 'value', topic='/good')):
+                pass
+        assert said == []
+
+    run(main())
+
+
+def test_many_definitions_are_asked_for_in_turns(monkeypatch):
+    """Of one node some at a time; when it is silent, those that wait for their turn are given up with the first."""
+    monkeypatch.setattr(definitions, 'PATIENCE', 0.5)
+    monkeypatch.setattr(definitions, 'is_known', lambda _: False)
+    asked = []
+
+    async def main():
+        with Node('asks') as node, Node('silent', parameters={'start_type_description_service': False}) as silent:
+            service = interface(definitions.SERVICE_TYPE)
+            server = ros2.Server(service, '/silent/get_type_description', session=silent, scope=None)
+            server.asap_callback.append(lambda request: asked.append(request.request.type_name))
+            pubs = [ros2.Pub(String, f'/t{i}', QoSProfile(depth=1), silent, scope=None) for i in range(20)]
+            await eventually_in_loop(lambda: all(node.publishers_info(f'/t{i}') for i in range(20)))
+            await eventually_in_loop(lambda: '/silent/get_type_description' in node.services())
+            asks = definitions.Definitions(node)
+            topics = [each.topic_info.topic for each in pubs]
+            answers = await asyncio.gather(*(asks.ask(topic, 'std_msgs/msg/String') for topic in topics))
+            assert answers == [None] * 20 and 1 <= len(asked) <= definitions._MOST_SENT
+            assert await asks.ask('/t0', 'std_msgs/msg/String') is None and len(asked) <= definitions._MOST_SENT
+            server.close()
 
     run(main())
 

@@ -3,6 +3,7 @@
 
 import asyncio
 import json
+import math
 import os
 import pathlib
 import re
@@ -72,9 +73,42 @@ def test_reports_of_both_languages(view, traced):
     run(main())
 
 
-@pytest.mark.parametrize('text', ['no JSON', '3', '{}', '{"process": "x", "stages": 3}', '[]'])
+@pytest.mark.parametrize('text', ['no JSON', '3', '{}', '{"process": "x", "stages": 3}', '[]', '[' * 100_000])
 def test_what_is_no_report(text):
     assert report_of(text) is None
+
+
+STAGE = {
+    **{'name': 'near', 'place': 'a.py:1', 'feeds': ['brake']},
+    **dict.fromkeys(('subscriptions', 'in', 'out', 'errors', 'completed', 'mean', 'longest'), 1),
+}
+REPORT = {
+    **{'process': 'p', 'host': 'h', 'pid': 1, 'language': 'C++', 'time': 1.5, 'left_out': 0},
+    **{'stages': [STAGE], 'events': [['near', 1.0, 'n', '3']]},
+}
+
+
+@pytest.mark.parametrize(
+    'change',
+    [
+        {'time': math.nan},
+        {'time': 10**400},
+        {'stages': [1]},
+        {'stages': [STAGE | {'feeds': [3]}]},
+        {'stages': [STAGE | {'name': None}]},
+        {'stages': [STAGE | {'mean': '1'}]},
+        {'stages': [STAGE] * 1001},
+        {'events': [['near', 1.0, 'n']]},
+        {'events': [['near', 1.0, 'n', 3]]},
+        {'events': [['near', math.inf, 'n', 'x']]},
+        {'events': {}},
+        {'host': 'x' * 2_000_000},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_report_that_no_page_could_show(change):
+    assert report_of(json.dumps(REPORT)) == REPORT
+    assert report_of(json.dumps(REPORT | change)) is None
 
 
 def open_streams(open_page, **options):

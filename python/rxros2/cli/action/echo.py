@@ -14,8 +14,7 @@ from ...actions import Endpoints
 from ...messages.codec import CdrError, announced, codec_of
 from ..action_graph import type_of
 from ..definitions import definition
-from ..frame import CommandError
-from ..graph import absolute, add_graph_arguments, command_node
+from ..graph import CommandNode, absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_csv, print_json
 from ..plain import add_shortening_arguments, flat, plain, shortening
 from ..yaml_text import dump
@@ -52,19 +51,19 @@ def main(args: argparse.Namespace) -> int:
             def show(sample: Any, title: str = title, codec: Any = codec) -> None:
                 _print(args, title, plain(codec.decode(sample), how))
 
-            there.subscribe(topic, announced(kind), qos, _each(topic, show))
+            there.subscribe(topic, announced(kind), qos, _each(there, topic, show))
         with contextlib.suppress(KeyboardInterrupt):
             there.wait(None)
     return 0
 
 
-def _each(topic: str, show: Callable[[Any], None]) -> Callable[[Subscription], None]:
+def _each(there: CommandNode, topic: str, show: Callable[[Any], None]) -> Callable[[Subscription], None]:
     def drain(subscription: Subscription) -> None:
         for sample in subscription.take(None, 64):
             try:
                 show(sample)
-            except CdrError as error:
-                raise CommandError(f'{topic}: {error}') from None
+            except CdrError as error:  # others that publish on the topic are still shown
+                there.leave_out(topic, error)
 
     return drain
 

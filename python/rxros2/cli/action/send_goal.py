@@ -83,8 +83,9 @@ class _Goal:
             if self._args.feedback and id_in(sample) == self._id:
                 try:
                     feedback = self._codec.decode(sample).feedback
-                except CdrError as error:
-                    raise CommandError(f'feedback of {self._of.name}: {error}') from None
+                except CdrError as error:  # the goal goes on, and so does other feedback
+                    self._there.leave_out(f'feedback of {self._of.name}', error)
+                    continue
                 if self._early is None:
                     self._print('Feedback', feedback)
                 else:
@@ -159,7 +160,10 @@ class _Goal:
 
     def print_end(self, response: Any) -> None:
         self._print('Result', response.result)
-        status = GoalStatus(response.status).name
+        try:
+            status = GoalStatus(response.status).name
+        except ValueError:
+            status = f'unknown ({response.status})'
         self._say(f'Goal finished with status: {status}')
         self._print_status(status)
 

@@ -7,6 +7,7 @@ import argparse
 import pathlib
 import time
 
+from ...printable import one_line
 from ..bags import Bag, shown_size
 from ..output import add_format_arguments, print_json, print_rows
 
@@ -54,7 +55,8 @@ def main(args: argparse.Namespace) -> int:
         print(f'{name + ":":<18} {value}')
     title = 'Topic information:'
     for name, type_, count, _, format_ in rows:
-        print(f'{title:<18} Topic: {name} | Type: {type_} | Count: {count} | Serialization Format: {format_}')
+        facts_of_topic = f'Topic: {name} | Type: {type_} | Count: {count} | Serialization Format: {format_}'
+        print(f'{title:<18} {one_line(facts_of_topic)}')
         title = ''
     return 0
 
@@ -62,4 +64,8 @@ def main(args: argparse.Namespace) -> int:
 def _shown_time(nanoseconds: int) -> str:
     """'Nov 22 2026 02:00:00.123456789 (1795312800.123456789)', the local time."""
     seconds, rest = divmod(nanoseconds, 10**9)
-    return f'{time.strftime("%b %d %Y %H:%M:%S", time.localtime(seconds))}.{rest:09d} ({seconds}.{rest:09d})'
+    try:
+        shown = time.strftime('%b %d %Y %H:%M:%S', time.localtime(seconds))
+    except (OSError, OverflowError, ValueError):  # of a damaged file, or of a clock that was never set
+        return f'{seconds}.{rest:09d}'
+    return f'{shown}.{rest:09d} ({seconds}.{rest:09d})'

@@ -6,7 +6,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import pathlib
-import queue
 import sys
 import threading
 import time
@@ -17,12 +16,16 @@ from ...messages import DefinitionError, InterfaceNotFound, interface
 from ...messages.codec import announced, encode
 from ...qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy, qos_profile_default, qos_profile_sensor_data
 from ..bags import Bag, Topic
+from ..bags.bounded_queue import BoundedQueue
 from ..bags.metadata import qos_overrides
 from ..frame import CommandError, existing
 from ..graph import CommandNode, absolute, command_node
-from ..keyboard import DOWN, RIGHT, SPACE, UP, Keyboard, keyboard
+from ..keyboard import DOWN, LONGEST, RIGHT, SPACE, UP, Keyboard, keyboard
 from ..output import terminal
 from .selection import action_of, add_selection_arguments, named, selection, service_of
+
+_MOST_AHEAD = 64 << 20
+"""Bytes of messages that are read in advance, besides --read-ahead-queue-size."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('-p', '--start-paused', action='store_true', help='wait for a key')
     parser.add_argument('--disable-keyboard-controls', action='store_true', help='keys do nothing')
     parser.add_argument(
-        '--read-ahead-queue-size', type=int, default=1000, metavar='N', help='how many messages to read in advance'
+        '--read-ahead-queue-size',
+        type=int,
+        default=1000,
+        metavar='N',
+        help='read so many messages in advance, and at most 64 MiB (default: 1000)',
     )
     group = parser.add_argument_group('what is published')
     add_selection_arguments(group)
@@ -217,14 +224,13 @@ class _Player:
 
     def _wait(self, until: int, next_message: int) -> None:
         """For that time of the recording; meanwhile keys do what they do."""
-        while True:
-            left = self._time.left(until)
+        while (left := self._time.left(until)) is None or left > 0:
+            left = LONGEST if left is None else min(left, LONGEST)
             if self._keys is None:
-                time.sleep(max(left or 0, 0))
-                return
-            key = self._keys.key(None if left is None else max(left, 0))
-            if key is None:
-                return
+                time.sleep(left)
+            elif (key := self._keys.key(left)) is not None:
+                self._pressed(key, next_message)
+        if self._keys is not None and (key := self._keys.key(0)) is not None:
             self._pressed(key, next_message)
 
     def _pressed(self, key: str, next_message: int) -> None:
@@ -252,42 +258,38 @@ class _Player:
 
     def _tick(self, stamp: int) -> None:
         message = self._clock_type()
-        message.clock.sec, message.clock.nanosec = divmod(stamp, 10**9)
+        try:
+            message.clock.sec, message.clock.nanosec = divmod(stamp, 10**9)
+        except ValueError:
+            raise CommandError(f'/clock cannot have the time {stamp / 1e9:.9g} s of the recording') from None
         if self._clock is not None:
             self._clock.publish_bytes(encode(message))
 
 
 def _ahead(messages: Generator[Message], most: int) -> Generator[Message]:
     """The same, read by a thread that is up to so many messages ahead. It has ended when this is closed."""
-    items: queue.Queue[Message | BaseException | None] = queue.Queue(max(most, 1))
-    closing = threading.Event()
-
-    def put(item: Message | BaseException | None) -> None:
-        while not closing.is_set():
-            with contextlib.suppress(queue.Full):
-                items.put(item, timeout=0.1)
-                return
+    items: BoundedQueue[Message | Exception] = BoundedQueue(max(most, 1), _MOST_AHEAD)
 
     def read() -> None:
         try:
             with contextlib.closing(messages):
                 for message in messages:
-                    put(message)
-                    if closing.is_set():
+                    if not items.put(message, len(message.sample)):
                         return
-            put(None)
         except Exception as error:
-            put(error)
+            items.put(error, 0)
+        finally:
+            items.close()
 
     reader = threading.Thread(target=read, name='read ahead')
     reader.start()
     try:
         while (item := items.get()) is not None:
-            if isinstance(item, BaseException):
+            if isinstance(item, Exception):
                 raise item
             yield item
     finally:
-        closing.set()
+        items.close(drop=True)
         reader.join()
 
 

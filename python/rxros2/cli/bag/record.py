@@ -7,19 +7,23 @@ import argparse
 import contextlib
 import pathlib
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..._core import Subscription
+from ...messages.told import is_known, text_of
 from ...qos import QoSProfile, qos_profile_best_available, qos_profile_default
-from ..bags import Options, Writer, shown_size
+from ..bags import Options, Topic, Writer, shown_size
+from ..bags.bounded_queue import MOST_BYTES, BoundedQueue
 from ..bags.metadata import qos_overrides
 from ..frame import CommandError
 from ..graph import CommandNode, add_hidden_argument, command_node, is_hidden
 from ..keyboard import SPACE, Keyboard, keyboard
 from ..output import terminal
-from ..remote_types import fetch
+from ..remote_types import TypeRequest, TypeRequests
 from .selection import action_of, add_selection_arguments, named, selection, service_of
 
 _QOS = replace(qos_profile_best_available, depth=1000)
@@ -27,6 +31,15 @@ _FLUSH_PERIOD = 1.0
 """Seconds of the recording that are lost if this process is killed."""
 _PATIENCE = 3.0
 """Seconds after which it is said what there is nothing to record of."""
+_NODE_IS_KNOWN = 2.0
+"""Seconds in which the nodes of a new topic become known."""
+_MOST_HELD = 64 << 20
+"""Bytes of messages that wait for the definitions of their types."""
+_MOST_WAITING = 100_000
+"""Batches of messages that wait to be written."""
+
+_Message = tuple[Any, int, int]
+"""A sample, and the times at which it was received and published."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -173,19 +186,28 @@ class _Recorder:
     ) -> None:
         self._args = args
         self._there = there
-        self._writer = writer
+        self._files = _Files(writer)
         self._chosen = chosen
         self._overrides = overrides
+        self._requests = TypeRequests(there)
         self._known: set[str] = set()
+        self._waiting: list[_Topic] = []  # for their definitions
         self._missing = dict.fromkeys(named(args))
         self._paused = args.start_paused
 
     def run(self, keys: Keyboard | None, show: Callable[[str], object]) -> None:
+        try:
+            self._run(keys, show)
+        finally:
+            for topic in self._waiting:
+                self._begin(topic)
+            self._files.close()
+
+    def _run(self, keys: Keyboard | None, show: Callable[[str], object]) -> None:
         interval = max(self._args.polling_interval, 1) / 1e3
         if self._args.no_discovery:
             self._there.settle()
         begin, left = time.monotonic(), self._args.duration
-        flushed = begin
         self._look()
         while left is None or left > 0:
             self._there.wait(interval if left is None else min(interval, left))
@@ -194,24 +216,27 @@ class _Recorder:
                 print('paused' if self._paused else 'resumed', flush=True)
             if not self._args.no_discovery:
                 self._look()
+            self._ask()
+            self._files.check()
             elapsed = time.monotonic() - begin
-            if time.monotonic() - flushed >= _FLUSH_PERIOD:
-                self._writer.flush()
-                flushed = time.monotonic()
             if self._args.duration is not None:
                 left = self._args.duration - elapsed
             if elapsed > _PATIENCE:
                 self._tell_missing()
-            facts = f'{len(self._known)} topics, {self._writer.count} messages, {shown_size(self._writer.size)}'
+            facts = f'{len(self._known)} topics, {self._files.count} messages, {shown_size(self._files.size)}'
             show(f'{elapsed:.0f} s, {facts}{", paused" if self._paused else ""}')
 
     def _look(self) -> None:
         for topic, types in self._there.node.topics().items():
             if topic in self._known or not self._chosen(topic, types):
                 continue
-            if self._args.include_unpublished_topics or self._there.node.count_publishers(topic):
+            try:
+                if self._args.include_unpublished_topics or self._there.node.count_publishers(topic):
+                    self._subscribe(topic, types)
+                    self._known.add(topic)
+            except (CommandError, RuntimeError, ValueError) as error:  # of a name or type that a peer has chosen
                 self._known.add(topic)
-                self._subscribe(topic, types)
+                self._there.leave_out(topic, error)
 
     def _tell_missing(self) -> None:
         """Once, of each that was named."""
@@ -224,26 +249,144 @@ class _Recorder:
             print(f'warning: {text}', file=sys.stderr)
         self._missing = {}
 
-    def _subscribe(self, topic: str, types: list[str]) -> None:
-        there, writer, sim_time = self._there, self._writer, self._args.use_sim_time
+    def _subscribe(self, name: str, types: list[str]) -> None:
+        there, sim_time = self._there, self._args.use_sim_time
         if len(types) > 1:
-            print(f'warning: {topic} has several types, {types[0]} is recorded: {", ".join(types)}', file=sys.stderr)
+            print(f'warning: {name} has several types, {types[0]} is recorded: {", ".join(types)}', file=sys.stderr)
+        offered = [each.qos_profile for each in there.node.publishers_info(name)]
+        topic = _Topic(name, types[0], offered, self._requests.ask(name, types[0]))
 
         def drain(subscription: Subscription) -> None:
+            messages: list[_Message] = []
             for sample, info in subscription.take(None, 1000, True):
                 published, received = info[0], info[1]
                 if sim_time:
                     published = received = there.node.now()
                 if received and not self._paused:
-                    writer.write(topic, sample, received, published)
+                    messages.append((sample, received, published))
+            if topic.is_begun:
+                self._files.write(name, messages)
+            else:
+                topic.hold(messages)
 
-        fetch(there, topic)
-        offered = [each.qos_profile for each in there.node.publishers_info(topic)]
-        if not writer.add_topic(topic, types[0], offered):
+        there.subscribe(name, types[0], self._overrides.get(name, _QOS if offered else qos_profile_default), drain)
+        if is_known(topic.type):
+            self._begin(topic)
+        else:
+            self._waiting.append(topic)
+        print(f"Subscribed to topic '{name}'", flush=True)
+
+    def _ask(self) -> None:
+        """Goes on asking for definitions; topics of those that have come, or will not come, are written."""
+        self._requests.poll()
+        again = bool(self._waiting) and self._there.node.graph_changed()
+        too_much = sum(topic.held_bytes for topic in self._waiting) > _MOST_HELD
+        for topic in self._waiting:
+            if topic.request.is_open and not too_much:
+                continue
+            if not (topic.request.has_sources or too_much or time.monotonic() - topic.since > _NODE_IS_KNOWN):
+                if again:  # nodes become known a little later than their topics
+                    topic.request = self._requests.ask(topic.name, topic.type)
+                continue
+            self._begin(topic)
+        self._waiting = [topic for topic in self._waiting if not topic.is_begun]
+
+    def _begin(self, topic: _Topic) -> None:
+        """Writes what has come of a topic; from now on all that comes."""
+        topic.is_begun = True
+        described = Topic(topic.name, topic.type, qos=topic.offered)
+        if not is_known(topic.type) and (text := text_of(topic.type, topic.request.hash)) is not None:
+            described.definition, described.definition_encoding = text
+            described.hash = topic.request.hash
+        if not self._files.add_topic(described):
             print(
-                f'warning: {types[0]} of {topic} is unknown here; its definition will not be in the file',
+                f'warning: {topic.type} of {topic.name} is unknown here; its definition will not be in the file',
                 file=sys.stderr,
             )
-        qos = self._overrides.get(topic, _QOS if offered else qos_profile_default)
-        there.subscribe(topic, types[0], qos, drain)
-        print(f"Subscribed to topic '{topic}'", flush=True)
+        held, topic.held = topic.held, []
+        self._files.write(topic.name, held)
+
+
+@dataclass
+class _Topic:
+    """A topic that is subscribed to."""
+
+    name: str
+    type: str
+    offered: list[QoSProfile]
+    request: TypeRequest
+    """For the definition of its type, if that is unknown here."""
+    since: float = field(default_factory=time.monotonic)
+    is_begun: bool = False
+    """It is in the file."""
+    held: list[_Message] = field(default_factory=list)
+    """What came before."""
+    held_bytes: int = 0
+
+    def hold(self, messages: list[_Message]) -> None:
+        self.held += messages
+        self.held_bytes += _bytes_of(messages)
+
+
+def _bytes_of(messages: list[_Message]) -> int:
+    return sum(memoryview(sample).nbytes for sample, _, _ in messages)
+
+
+class _Files:
+    """Writes messages in a thread of its own: while the disk is slow they wait here, where their bytes are bounded."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._queue: BoundedQueue[tuple[str, list[_Message]]] = BoundedQueue(_MOST_WAITING)
+        self._error: BaseException | None = None
+        self._dropped = 0
+        self.count = self.size = 0
+        """Messages, and their bytes, so far."""
+        self._thread = threading.Thread(target=self._run, name='write')
+        self._thread.start()
+
+    def add_topic(self, topic: Topic) -> bool:
+        return self._writer.add_topic(topic)
+
+    def write(self, topic: str, messages: list[_Message]) -> None:
+        size = _bytes_of(messages)
+        if not messages or self._error is not None:
+            return
+        if self._queue.offer((topic, messages), size):
+            self.count += len(messages)
+            self.size += size
+            return
+        if not self._dropped:
+            print(
+                f'warning: the disk is too slow: messages are lost, as {MOST_BYTES >> 20} MiB wait to be written',
+                file=sys.stderr,
+            )
+        self._dropped += len(messages)
+
+    def check(self) -> None:
+        """Raises what went wrong in the thread."""
+        if self._error is not None:
+            raise self._error
+
+    def _run(self) -> None:
+        flushed = time.monotonic()
+        try:
+            while not self._queue.is_finished:
+                topic, messages = self._queue.get(_FLUSH_PERIOD) or ('', [])
+                for sample, received, published in messages:
+                    self._writer.write(topic, sample, received, published)
+                if time.monotonic() - flushed >= _FLUSH_PERIOD:
+                    self._writer.flush()
+                    flushed = time.monotonic()
+        except BaseException as error:
+            self._error = error
+            self._queue.close(drop=True)
+
+    def close(self) -> None:
+        """Returns when all is written. Raises what went wrong, unless an exception is under way."""
+        self._queue.close()
+        self._thread.join()
+        if self._dropped:
+            print(f'warning: {self._dropped} messages were lost: the disk is too slow', file=sys.stderr)
+        if sys.exc_info()[0] in (None, KeyboardInterrupt):
+            self.check()

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,6 +13,8 @@ from ...bag import Message
 
 _AHEAD = 64
 """So many messages ahead it is looked for one that is missing on the other side."""
+_MOST_AHEAD = 64 << 20
+"""Bytes of these messages; beyond, none is looked for further ahead."""
 
 
 @dataclass(frozen=True)
@@ -48,20 +49,25 @@ class _Side:
     def __init__(self, messages: Iterator[Message], begin: int) -> None:
         self._messages = messages
         self._ahead: deque[Message] = deque()
+        self._bytes = 0  # of these
         self._begin = begin
         self.number = 0
 
     def ahead(self, count: int) -> Message | None:
-        """The message that comes after `count` others, if there is one."""
-        wanted = count + 1 - len(self._ahead)
-        self._ahead.extend(itertools.islice(self._messages, max(wanted, 0)))
+        """The message that comes after `count` others, if there is one that near."""
+        while len(self._ahead) <= count and self._bytes <= _MOST_AHEAD:
+            message = next(self._messages, None)
+            if message is None:
+                break
+            self._ahead.append(message)
+            self._bytes += len(message.sample)
         return self._ahead[count] if count < len(self._ahead) else None
 
     def time(self, message: Message) -> int:
         return message.log_time - self._begin
 
     def step(self) -> None:
-        self._ahead.popleft()
+        self._bytes -= len(self._ahead.popleft().sample)
         self.number += 1
 
     def skip(self, count: int, kind: str) -> Iterator[Difference]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...graph_checks import check_names, check_qualities, check_types
+from ...graph_checks import check_names, check_qualities, check_types, endpoints
 from ..frame import CommandError
 from ..graph import command_node
 from . import Finding
@@ -19,8 +19,7 @@ def check() -> Iterator[Finding]:
             yield Finding('ok', f'{len(names)} nodes are there')
             yield from (finding for _, finding in check_names(names))
             for topic, types in sorted(there.node.topics().items()):
-                publishers = there.others(there.node.publishers_info(topic))
-                subscriptions = there.others(there.node.subscriptions_info(topic))
+                publishers, subscriptions = map(there.others, endpoints(there.node, topic))
                 yield from check_types(topic, types, [*publishers, *subscriptions])
                 yield from check_qualities(topic, publishers, subscriptions)
     except CommandError:

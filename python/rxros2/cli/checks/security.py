@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import shlex
 from collections.abc import Iterator
 
 from ...security.certificates import subject
@@ -87,7 +88,8 @@ def _graph(root: pathlib.Path, domain: int) -> Iterator[Finding]:
             yield Finding(
                 'warning',
                 f'{name} is in the enclave {enclave}, which {root} does not have: it cannot be secured',
-                f'rxros2 security create_enclave {root} {enclave}; or start it with --ros-args --enclave NAME',
+                f'rxros2 security create_enclave {root} {shlex.quote(enclave)}; or start it with '
+                '--ros-args --enclave NAME',
             )
             continue
         there_ = Enclave(root, enclave)

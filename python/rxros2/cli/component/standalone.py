@@ -33,6 +33,8 @@ def main(args: argparse.Namespace) -> int:
     sys.stdout.flush()
     name = args.container.strip('/')
     with subprocess.Popen([str(programs[0]), '--ros-args', '-r', f'__node:={name}']) as container:
+        # Ctrl-C reaches the container as well; what ends this process alone does not.
+        signal.signal(signal.SIGTERM, lambda *_: container.send_signal(signal.SIGTERM))
         try:
             with command_node(args) as there:
                 load(there, absolute(name), request)

@@ -27,8 +27,11 @@ def main(args: argparse.Namespace) -> int:
         if name not in there.node.nodes():
             raise CommandError(existing('node', name, there.node_names()))
         node = there.node
-        subscriptions, publishers = node.subscriptions_of(name), node.publishers_of(name)
-        services, clients = node.services_of(name), node.clients_of(name)
+        try:
+            subscriptions, publishers = node.subscriptions_of(name), node.publishers_of(name)
+            services, clients = node.services_of(name), node.clients_of(name)
+        except (RuntimeError, ValueError) as error:  # it has gone, or has a name that ROS 2 forbids
+            raise CommandError(f'node {name} cannot be shown: {" ".join(str(error).split())}') from None
     sections = {
         'Subscribers': _shown(subscriptions, args.include_hidden),
         'Publishers': _shown(publishers, args.include_hidden),

@@ -8,7 +8,7 @@ import json
 
 from ..graph import absolute, add_graph_arguments, command_node
 from ..parameters import RemoteParameters, nested
-from ..yaml_text import dump
+from ..yaml_text import dump_parameters
 from .list import add_timeout_argument
 
 
@@ -27,5 +27,5 @@ def main(args: argparse.Namespace) -> int:
         values = {name: value for name, value in remote.values(names).items() if value is not None} if names else {}
     plain = {name: list(value) if isinstance(value, bytes) else value for name, value in values.items()}
     tree = {node: {'ros__parameters': nested(plain)}}
-    print(json.dumps(tree, ensure_ascii=False) + '\n' if args.json else dump(tree), end='')
+    print(json.dumps(tree, ensure_ascii=False) + '\n' if args.json else dump_parameters(tree), end='')
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 
 from ...parameters import ParameterType
 from ..frame import CommandError
@@ -36,6 +37,7 @@ def main(args: argparse.Namespace) -> int:
         raise CommandError(f"'{args.filter}' is no regular expression: {error}", 2) from None
     typed = args.param_type or args.json or args.csv
     rows: list[tuple[str, ...]] = []
+    code = 0
     with command_node(args) as there:
         if args.node:
             nodes = [absolute(args.node)]
@@ -44,20 +46,33 @@ def main(args: argparse.Namespace) -> int:
             services = there.node.services()
             nodes = [name for name in sorted(set(there.node_names())) if f'{name}/list_parameters' in services]
         for node in nodes:
-            remote = RemoteParameters(there, node, args.timeout)
-            names = [name for name in remote.names(args.param_prefixes) if wanted.search(name)]
-            types = [_type(each.type) for each in remote.descriptors(names)] if typed and names else [''] * len(names)
-            rows += [(node, *each) for each in zip(names, types, strict=True)]
+            try:
+                rows += _rows(RemoteParameters(there, node, args.timeout), node, args.param_prefixes, wanted, typed)
+            except CommandError as error:
+                if args.node:
+                    raise
+                print(f'rxros2: {error}', file=sys.stderr)  # the others are listed all the same
+                code = 1
     if args.json or args.csv:
         print_rows(args, ('node', 'parameter', 'type'), rows)
-        return 0
+        return code
     for node in nodes:
         if not args.node:
             print(f'{node}:')
         for owner, name, type_ in rows:
             if owner == node:
                 print(f'  {name}{f" (type: {type_})" if typed else ""}')
-    return 0
+    return code
+
+
+def _rows(
+    remote: RemoteParameters, node: str, prefixes: list[str], wanted: re.Pattern[str], typed: bool
+) -> list[tuple[str, ...]]:
+    names = [name for name in remote.names(prefixes) if wanted.search(name)]
+    types = [_type(each.type) for each in remote.descriptors(names)] if typed and names else [''] * len(names)
+    if len(types) != len(names):
+        raise CommandError(f'{node} described {len(types)} parameters; expected {len(names)}')
+    return [(node, *each) for each in zip(names, types, strict=True)]
 
 
 def _type(number: int) -> str:

@@ -8,10 +8,11 @@ import pathlib
 import sys
 from typing import Any
 
+from ...parameter_yaml import values_of_node
 from ..frame import CommandError
 from ..graph import absolute, add_graph_arguments, command_node
-from ..parameters import RemoteParameters, flattened
-from ..yaml_text import load
+from ..parameters import RemoteParameters
+from ..yaml_text import load_parameters
 from .list import add_timeout_argument
 
 
@@ -36,16 +37,13 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _values(file: pathlib.Path, node: str) -> dict[str, Any]:
-    """Those for all nodes, then those for this one."""
+    """Those of sections with wildcards, then those for this one."""
     try:
-        tree = load(file.read_text(), str(file))
-    except OSError as error:
-        raise CommandError(f'{file} cannot be read: {error.strerror}') from None
-    found: dict[str, Any] = {}
-    for key in ('/**', node.removeprefix('/'), node):
-        entry = tree.get(key) if isinstance(tree, dict) else None
-        if isinstance(entry, dict) and isinstance(entry.get('ros__parameters'), dict):
-            found |= flattened(entry['ros__parameters'])
+        tree = load_parameters(file.read_text(encoding='utf-8'), str(file))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise CommandError(f'{file} cannot be read: {reason}') from None
+    found = values_of_node(tree, node)
     if not found:
         raise CommandError(f"{file} has no parameters of {node}; expected '{node}:', below it 'ros__parameters:'")
     return found

@@ -7,6 +7,7 @@ import argparse
 import time
 
 from ...messages import type_name
+from ...printable import printable_repr
 from ..calling import Caller
 from ..definitions import definition
 from ..fill import filled
@@ -46,14 +47,14 @@ def main(args: argparse.Namespace) -> int:
         while True:
             begin = time.monotonic()
             if not (args.json or args.csv):
-                print(f'requester: making request: {request!r}\n', flush=True)
+                print(f'requester: making request: {printable_repr(request)}\n', flush=True)
             response = caller.call(request, args.timeout)
             if args.json:
                 print_json(plain(response))
             elif args.csv:
                 print_csv(list(flat(plain(response))))
             else:
-                print(f'response:\n{response!r}\n', flush=True)
+                print(f'response:\n{printable_repr(response)}\n', flush=True)
             if args.rate is None:
                 return 0
             time.sleep(max(0.0, begin + 1 / args.rate - time.monotonic()))

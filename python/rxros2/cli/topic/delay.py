@@ -7,7 +7,7 @@ import argparse
 from typing import Any
 
 from ...messages import type_name
-from ...messages.codec import codec_of
+from ...messages.codec import CdrError, codec_of
 from .. import measure
 from ..frame import CommandError
 from ..graph import CommandNode
@@ -29,13 +29,18 @@ class _Meter:
         cls = class_of_topic(there, topic)
         if cls.get_fields_and_field_types().get('header') != 'std_msgs/Header':
             raise CommandError(f'{type_name(cls)} has no header; its messages tell no delay')
+        self._there, self._topic = there, topic
         self._node = there.node
         self._codec = codec_of(cls)
         self._delays = measure.Statistics(window)
         self._new = 0
 
     def add(self, now: float, sample: Any) -> None:
-        stamp = self._codec.decode(sample).header.stamp
+        try:
+            stamp = self._codec.decode(sample).header.stamp
+        except CdrError as error:  # others that publish on the topic are still measured
+            self._there.leave_out(self._topic, error)
+            return
         self._delays.values.append((self._node.now() - stamp.sec * 10**9 - stamp.nanosec) / 1e9)
         self._new += 1
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._core import Subscription
+from ...graph_checks import endpoints
 from ...messages import Message, type_name
 from ...messages.codec import CdrError, codec_of
 from ..definitions import definition
@@ -47,11 +48,11 @@ def main(args: argparse.Namespace) -> int:
     show = _printer(args)
     heard = done = False
     with command_node(args) as there:
-        if args.type:
-            name = type_name(definition(args.type, 'msg'))
+        if args.raw and not args.type:
+            name, codec = there.topic_type(topic), None
         else:
-            name = there.topic_type(topic) if args.raw else type_name(class_of_topic(there, topic))
-        codec = None if args.raw else codec_of(definition(name, 'msg'))
+            cls = definition(args.type, 'msg') if args.type else class_of_topic(there, topic)
+            name, codec = type_name(cls), None if args.raw else codec_of(cls)
 
         def drain(subscription: Subscription) -> None:
             nonlocal heard, done
@@ -59,9 +60,11 @@ def main(args: argparse.Namespace) -> int:
             for sample in subscription.take(None, 64):
                 if not done:
                     try:
-                        done = show(bytes(sample) if codec is None else codec.decode(sample)) and args.once
-                    except CdrError as error:
-                        raise CommandError(f'{topic}: {error}') from None
+                        message = bytes(sample) if codec is None else codec.decode(sample)
+                    except CdrError as error:  # others that publish on the topic are still shown
+                        there.leave_out(topic, error)
+                    else:
+                        done = show(message) and args.once
 
         there.subscribe(topic, name, chosen_qos(args), drain)
         with contextlib.nullcontext() if args.once else contextlib.suppress(KeyboardInterrupt):
@@ -77,7 +80,7 @@ def _wrong_type(there: CommandNode, topic: str, name: str, timeout: float | None
     """What is wrong with the type, told the user, if messages will not come for it; returns early if one comes."""
     begun = time.monotonic()
     while timeout is None or time.monotonic() - begun < timeout:
-        types = {each.topic_type for each in there.node.publishers_info(topic)}
+        types = {each.topic_type for each in endpoints(there.node, topic)[0]}
         if types and name not in types:
             wrong = f'its publishers are of type {", ".join(sorted(types))}, not {name}'
             print(f'warning: nothing of {topic} is heard: {wrong}', file=sys.stderr)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ...graph_checks import endpoints
 from ...node import EndpointInfo
 from ..frame import CommandError, existing
 from ..graph import absolute, add_graph_arguments, command_node
@@ -28,8 +29,7 @@ def main(args: argparse.Namespace) -> int:
         types = there.node.topics().get(topic)
         if not types:
             raise CommandError(existing('topic', topic, there.topic_names()))
-        publishers = there.others(there.node.publishers_info(topic))
-        subscriptions = there.others(there.node.subscriptions_info(topic))
+        publishers, subscriptions = map(there.others, endpoints(there.node, topic))
     found = [_facts('PUBLISHER', each) for each in publishers] + [
         _facts('SUBSCRIPTION', each) for each in subscriptions
     ]
@@ -43,9 +43,9 @@ def main(args: argparse.Namespace) -> int:
         print_rows(args, [n for n in names if n != 'qos'], [row[:drop] + row[drop + 1 :] for row in rows])
     else:
         print(f'Type: {", ".join(types)}\n')
-        for title, endpoints in (('Publisher', publishers), ('Subscription', subscriptions)):
-            print(f'{title} count: {len(endpoints)}\n')
-            for each in endpoints if args.verbose else ():
+        for title, all_ in (('Publisher', publishers), ('Subscription', subscriptions)):
+            print(f'{title} count: {len(all_)}\n')
+            for each in all_ if args.verbose else ():
                 print(_text(_facts(title.upper(), each)), end='\n\n')
     return 0
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ...graph_checks import endpoints
 from ..graph import add_graph_arguments, add_hidden_argument, command_node, shown
 from ..output import add_format_arguments, print_rows
 
@@ -34,7 +35,7 @@ def main(args: argparse.Namespace) -> int:
             rows = [[name, topics[name]] for name in names]
         if args.verbose:
             columns += ['publishers', 'subscriptions']
-            rows = [[*row, there.node.count_publishers(row[0]), there.node.count_subscribers(row[0])] for row in rows]
+            rows = [[*row, *map(len, endpoints(there.node, row[0]))] for row in rows]
     print_rows(args, columns, rows, lambda row: ' '.join([row[0], *(f'[{_text(cell)}]' for cell in row[1:])]))
     return 0
 

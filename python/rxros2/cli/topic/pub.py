@@ -10,6 +10,7 @@ from typing import Any
 
 from ...messages import Message
 from ...messages.codec import announced, codec_of
+from ...printable import printable_repr
 from ..definitions import definition
 from ..fill import filled
 from ..frame import CommandError
@@ -86,7 +87,7 @@ def _publish(
         publisher.publish(codec, message)
         number += 1
         if args.print and number % args.print == 0:
-            print(f'publishing #{number}: {message!r}\n', flush=True)
+            print(f'publishing #{number}: {printable_repr(message)}\n', flush=True)
         if number != limit:
             time.sleep(max(0.0, begin + number / args.rate - time.monotonic()))
     time.sleep(args.keep_alive)

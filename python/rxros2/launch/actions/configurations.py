@@ -250,6 +250,8 @@ class GroupAction(Action):
     def declared_arguments(self, context: LaunchContext, conditional: bool) -> Iterator[tuple[Any, bool]]:
         if self.scoped:
             context.push_scope()
-        yield from super().declared_arguments(context, conditional)
-        if self.scoped:
-            context.pop_scope()
+        try:
+            yield from super().declared_arguments(context, conditional)
+        finally:  # the environment is the process's, also where somebody stops asking
+            if self.scoped:
+                context.pop_scope()

@@ -355,10 +355,13 @@ class ExecuteLocal(Action):
         if self._keep:
             self._cached[fd - 1].extend(data)
         kind: type[ProcessIO] = ProcessStdout if fd == 1 else ProcessStderr
-        event = kind(action=self, text=data, **({'pid': 0} | self._about()))
-        if context.would_handle_event(event):
-            context.emit_event_sync(event)
-        self._show(context, fd, self._lines(fd, data))
+        try:
+            self._show(context, fd, self._lines(fd, data))
+            event = kind(action=self, text=data, **({'pid': 0} | self._about()))
+            if context.would_handle_event(event):
+                context.emit_event_sync(event)
+        except Exception as error:  # of a format or a matcher of the launch file; what is read goes on being read
+            context.fail(LaunchError(f'{self.describe()}: {type(error).__name__}: {error}', self.place))
 
     def _lines(self, fd: int, data: bytes) -> list[str]:
         """Whole lines; the rest is kept."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...parameters import named
+from ...printable import one_line
 from ..entity import Action, Condition, LaunchDescriptionEntity
 from ..errors import LaunchError, place_of_caller, words_of
 from ..substitution import SomeSubstitutionsType, described, text_of
@@ -123,9 +124,10 @@ class LoadComposableNodes(Action):
                 context.error(f'{request.plugin_name} was not loaded: {error}')
                 return
             if response.success:
-                context.info(f'{container} has loaded {response.full_node_name}, number {response.unique_id}')
+                context.info(f'{container} has loaded {one_line(response.full_node_name)}, number {response.unique_id}')
             else:
-                context.error(f'{container} has not loaded {request.plugin_name}: {response.error_message}')
+                reason = one_line(response.error_message)
+                context.error(f'{container} has not loaded {request.plugin_name}: {reason}')
 
     def get_asyncio_future(self) -> asyncio.Future[None] | None:
         return self._task

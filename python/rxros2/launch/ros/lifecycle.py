@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...lifecycle import TransitionEvent
 from ...messages import interface
+from ...printable import one_line
 from ..entity import Action, LaunchDescriptionEntity, SomeEntitiesType
 from ..events import Event
 from ..handlers import CoroutineHandler, EventHandler
@@ -161,8 +162,10 @@ async def change(context: LaunchContext, client: LifecycleClient, node: str, tra
         await client.change_state(transition)
         return True
     except TransitionFailed as error:
-        context.error(str(error))
-        return False
+        context.error(one_line(str(error)))
+    except (LookupError, RuntimeError, TimeoutError, ValueError) as error:  # of an answer that is none
+        context.error(f'{node}: the transition {transition} failed: {one_line(str(error))}')
+    return False
 
 
 class LifecycleTransition(Action):

@@ -14,7 +14,7 @@ from ..entity import Action, LaunchDescriptionEntity
 from ..errors import LaunchError
 from ..substitution import SomeSubstitutionsType, Substitution, bool_of, described, text_of
 from ..substitutions import LaunchConfiguration
-from ..yaml import dump
+from ..yaml import dump_parameters
 from .index import ExecutableInPackage
 from .parameters import Value, checked, evaluate_parameters, evaluated, written
 
@@ -160,7 +160,7 @@ class Node(ExecuteProcess):
 
     def _file(self, values: Mapping[str, Value]) -> str:
         of = self.node_name if self.is_node_name_fully_specified() else '/**'
-        return dump({of: {'ros__parameters': dict(values)}})
+        return dump_parameters({of: {'ros__parameters': dict(values)}})
 
 
 class PushRosNamespace(Action):

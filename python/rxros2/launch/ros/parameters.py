@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ...parameter_yaml import values_of_node
 from ..errors import LaunchError
 from ..substitution import (
     SomeSubstitutionsType,
@@ -20,7 +21,7 @@ from ..substitution import (
     text_of,
 )
 from ..substitution_text import parse_substitution
-from ..yaml import load
+from ..yaml import load_parameters, load_texts
 
 if TYPE_CHECKING:
     from ..context import LaunchContext
@@ -37,11 +38,11 @@ _TYPES: dict[Any, tuple[type, bool]] = {
 
 
 def value_of(text: str) -> Value:
-    """The value of a text by the rules of YAML; what is no value of a parameter, such as XML, is a text."""
+    """The value that a node sees in a text; what is no value of a parameter, such as XML, is a text."""
     if not text:
         return ''
     try:
-        found = load(text)
+        found = load_parameters(text)
     except ValueError:
         return text
     if isinstance(found, (*_SINGLE, bytes)):
@@ -66,10 +67,12 @@ def typed(text: str, kind: Any) -> Value:
     if not many:
         value: Value = _single(text, single)
         return value
-    found = load(text)
+    found = load_texts(text)
     if not isinstance(found, list):
         raise ValueError(f"'{text}' is no list; expected one of {single.__name__}")
-    return [_single(each if isinstance(each, str) else _scalar(each), single) for each in found]
+    if not all(isinstance(each, str) for each in found):
+        raise ValueError(f"'{text}' has lists in it; expected a list of {single.__name__}")
+    return [_single(each, single) for each in found]
 
 
 def _type(kind: Any) -> tuple[type, bool]:
@@ -170,7 +173,7 @@ def _text(path: pathlib.Path) -> str:
 @lru_cache(16)
 def _parsed(text: str) -> Any:
     """Not to be changed: nodes often have the same parameters."""
-    return load(text)
+    return load_parameters(text)
 
 
 def written(context: LaunchContext, text: str) -> pathlib.Path:
@@ -256,37 +259,5 @@ def evaluate_parameters(context: LaunchContext, parameters: Iterable[Any]) -> li
 
 def of_node(path: pathlib.Path, node: str) -> dict[str, Any]:
     """What a file says of a node, '/ns/name': sections with wildcards first, then those of its own name."""
-    found: dict[str, Any] = {}
-    sections = list(_sections(_parsed(_text(path)) or {}, ''))
-    for exact in (False, True):
-        for name, values in sections:
-            if ('*' not in name) == exact and _matches(name.split('/')[1:], node.split('/')[1:]):
-                found |= _flat_values(values, '')
-    return found
-
-
-def _sections(tree: Mapping[Any, Any], path: str) -> Iterable[tuple[str, Mapping[Any, Any]]]:
-    for key, value in tree.items():
-        if key == 'ros__parameters':
-            if isinstance(value, Mapping):
-                yield path, value
-        elif isinstance(value, Mapping):
-            yield from _sections(value, f'{path}/{str(key).strip("/")}')
-
-
-def _matches(pattern: list[str], name: list[str]) -> bool:
-    if not pattern:
-        return not name
-    if pattern[0] == '**':
-        return any(_matches(pattern[1:], name[skipped:]) for skipped in range(len(name) + 1))
-    return bool(name) and pattern[0] in ('*', name[0]) and _matches(pattern[1:], name[1:])
-
-
-def _flat_values(tree: Mapping[Any, Any], prefix: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in tree.items():
-        if isinstance(value, Mapping):
-            found |= _flat_values(value, f'{prefix}{key}.')
-        elif value is not None and value != []:
-            found[f'{prefix}{key}'] = value
-    return found
+    values = values_of_node(_parsed(_text(path)), node)
+    return {name: value for name, value in values.items() if value is not None and value != []}

@@ -7,17 +7,19 @@ decoded.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import foxglove
 
 from ...aio.ros2 import MessageInfo, Sub
+from ...graph_checks import endpoints
 from ...messages.told import is_known
 from ...node import EndpointInfo, Node
-from ..definitions import ask, written
+from ..definitions import Definitions, written
 from ..graph import published
-from ..taps import VALUES, is_kept, quality
+from ..taps import VALUES, fitting_depth, is_kept, quality
 
 
 class Channels:
@@ -26,32 +28,60 @@ class Channels:
     def __init__(self, node: Node, say: Callable[[str], None]) -> None:
         self._node = node
         self._say = say
+        self._definitions = Definitions(node)
         self._channels: dict[str, _Channel] = {}  # by topic
-        self._left_out: set[str] = set()  # types of which it was said
+        self._asking: dict[str, asyncio.Task[None]] = {}  # by topic
+        self._left_out: set[tuple[str, str]] = set()  # topics, with their types, of which it was said
         self.context = foxglove.Context()
 
-    async def look(self) -> None:
-        """Makes channels of what there is now."""
+    def look(self) -> None:
+        """Makes channels of what there is now; of types that are unknown here, once a node has described them."""
         offered = published(self._node)
+        self._left_out = {(topic, type_) for topic, type_ in self._left_out if topic in offered}
         for topic, channel in [*self._channels.items()]:
             publishers = offered.get(topic)
             if publishers is None or publishers[0].topic_type != channel.type:
                 self._channels.pop(topic).close()
             else:
                 channel.adapt(is_kept(publishers))
-        new = {topic: publishers for topic, publishers in offered.items() if topic not in self._channels}
-        # First what need not be asked for.
-        for topic, publishers in sorted(new.items(), key=lambda each: not is_known(each[1][0].topic_type)):
-            await self._offer(topic, publishers)
+        for topic, publishers in offered.items():
+            if topic in self._channels or topic in self._asking:
+                continue
+            try:
+                self._begin(topic, publishers)
+            except Exception as error:  # of a name or type that a peer has chosen; the others are shown
+                self._leave_out(topic, publishers[0].topic_type, f'{type(error).__name__}: {error}')
 
-    async def _offer(self, topic: str, publishers: list[EndpointInfo]) -> None:
+    def _begin(self, topic: str, publishers: list[EndpointInfo]) -> None:
         type_ = publishers[0].topic_type
-        found = written(type_) if await ask(self._node, topic, type_) else None
-        if found is not None:
+        if is_known(type_):
+            self._offer(topic, publishers, '')
+            return
+        task = self._asking[topic] = asyncio.ensure_future(self._ask(topic, publishers))
+        task.add_done_callback(lambda _: self._asking.pop(topic, None))
+
+    async def _ask(self, topic: str, publishers: list[EndpointInfo]) -> None:
+        type_ = publishers[0].topic_type
+        try:
+            hash_ = await self._definitions.ask(topic, type_)
+            if endpoints(self._node, topic)[0]:  # else all publishers have gone meanwhile
+                self._offer(topic, publishers, hash_)
+        except Exception as error:
+            self._leave_out(topic, type_, f'{type(error).__name__}: {error}')
+
+    def _offer(self, topic: str, publishers: list[EndpointInfo], hash_: str | None) -> None:
+        """`hash_`: that of the definition; None if there is none."""
+        type_ = publishers[0].topic_type
+        found = None if hash_ is None else written(type_, hash_)
+        if found is None:
+            self._leave_out(topic, type_, f'{type_} is unknown here; source its workspace before')
+        else:
             self._channels[topic] = _Channel(self._node, self.context, topic, type_, found, is_kept(publishers))
-        elif type_ not in self._left_out:
-            self._left_out.add(type_)
-            self._say(f'{topic} is not shown in Foxglove: {type_} is unknown here; source its workspace before')
+
+    def _leave_out(self, topic: str, type_: str, why: str) -> None:
+        if (topic, type_) not in self._left_out:
+            self._left_out.add((topic, type_))
+            self._say(f'{topic} is not shown in Foxglove: {why}')
 
     def subscribed(self, channel: int, client: int) -> None:
         for each in self._channels.values():
@@ -64,6 +94,8 @@ class Channels:
                 each.unsubscribed(client)
 
     def close(self) -> None:
+        for task in self._asking.values():
+            task.cancel()
         for each in self._channels.values():
             each.close()
         self._channels.clear()
@@ -82,6 +114,7 @@ class _Channel:
         schema = foxglove.Schema(name=type_, encoding=encoding, data=text.encode())
         self._channel = foxglove.Channel(topic, message_encoding='cdr', schema=schema, context=context)
         self.id = self._channel.id()
+        self._depth = VALUES
         self._clients: set[int] = set()
         self._sub: Sub[Any] | None = None
 
@@ -104,7 +137,7 @@ class _Channel:
 
     def _subscribe(self) -> None:
         self._unsubscribe()
-        qos = quality(VALUES, self._kept)
+        qos = quality(self._depth, self._kept)
         self._sub = Sub(self.type, self._topic, qos, self._node, raw=True, info=True, scope=None)
         self._sub.asap_callback.append(self._forward)
 
@@ -115,7 +148,16 @@ class _Channel:
 
     def _forward(self, item: tuple[Any, MessageInfo]) -> None:
         sample, info = item
-        self._channel.log(bytes(sample), log_time=info.received_timestamp)
+        data = bytes(sample)
+        self._channel.log(data, log_time=info.received_timestamp)
+        depth = fitting_depth(self._depth, len(data))
+        if depth != self._depth:  # not from within its own callback
+            asyncio.get_running_loop().call_soon(self._shorten, depth)
+
+    def _shorten(self, depth: int) -> None:
+        if depth < self._depth and self._sub is not None:
+            self._depth = depth
+            self._subscribe()
 
     def close(self) -> None:
         self._unsubscribe()

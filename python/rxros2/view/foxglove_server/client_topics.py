@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import deque
 from typing import Any
 
@@ -17,11 +18,40 @@ from ...qos import DurabilityPolicy, QoSProfile
 
 MOST_WAITING = 256
 """Messages of a client that wait for the loop; beyond, its oldest are dropped."""
+MOST_BYTES = 64 << 20
+"""Bytes of these messages."""
 _AT_ONCE = 64
 """Messages that are published before the loop turns to something else."""
 
 _At = tuple[int, int]
 """A client, and the number that it gave its channel."""
+
+
+class _Waiting:
+    """Messages of a client, bounded in number and in bytes: the oldest are dropped. Any thread."""
+
+    def __init__(self) -> None:
+        self._items: deque[tuple[_At, bytes]] = deque()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def add(self, at: _At, sample: bytes) -> bool:
+        """Returns whether none waited before."""
+        with self._lock:
+            is_first = not self._items
+            self._items.append((at, sample))
+            self._bytes += len(sample)
+            while len(self._items) > 1 and (len(self._items) > MOST_WAITING or self._bytes > MOST_BYTES):
+                self._bytes -= len(self._items.popleft()[1])
+            return is_first
+
+    def take(self) -> tuple[_At, bytes] | None:
+        with self._lock:
+            if not self._items:
+                return None
+            item = self._items.popleft()
+            self._bytes -= len(item[1])
+            return item
 
 
 class ClientTopics:
@@ -30,7 +60,7 @@ class ClientTopics:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._publishers: dict[_At, tuple[Pub[Any], Any]] = {}  # with the messages' class
-        self._waiting: dict[int, deque[tuple[_At, bytes]]] = {}  # by client
+        self._waiting: dict[int, _Waiting] = {}  # by client
         self._wrong: dict[_At, str] = {}  # what is wrong with a channel, or with its last message
         self._told: dict[_At, str] = {}
 
@@ -55,17 +85,17 @@ class ClientTopics:
 
     def came(self, at: _At, sample: bytes, loop: asyncio.AbstractEventLoop) -> None:
         """Any thread. A client that sends faster than the loop takes loses its own messages, and no one else's."""
-        waiting = self._waiting.setdefault(at[0], deque(maxlen=MOST_WAITING))
-        waiting.append((at, sample))
-        if len(waiting) == 1:
+        waiting = self._waiting.setdefault(at[0], _Waiting())
+        if waiting.add(at, sample):
             loop.call_soon_threadsafe(self._publish, waiting)
 
-    def _publish(self, waiting: deque[tuple[_At, bytes]]) -> None:
+    def _publish(self, waiting: _Waiting) -> None:
         """Until none waits: then the next that comes has this called again."""
         for _ in range(_AT_ONCE):
-            if not waiting:
+            item = waiting.take()
+            if item is None:
                 return
-            self._publish_one(*waiting.popleft())
+            self._publish_one(*item)
         asyncio.get_running_loop().call_soon(self._publish, waiting)
 
     def _publish_one(self, at: _At, sample: bytes) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 from foxglove.websocket import Parameter, StatusLevel, WebSocketServer
@@ -16,6 +17,8 @@ from ...parameters import ParameterType, from_message, type_of
 
 _ANSWER = 3.0
 """Seconds for each request to a node."""
+MOST_PARAMETERS = 5000
+"""Of a node that are shown."""
 _SERVICE = '/set_parameters'
 _ERRORS = (TimeoutError, asyncio.TimeoutError, LookupError, ValueError, TypeError, RuntimeError)
 """ParameterRefused is a ValueError."""
@@ -45,8 +48,8 @@ class NodeParameters:
         for gone in self._values.keys() - there:
             self._forget(gone)
         for name in there - self._values.keys():
-            self._values[name] = {}
             self._clients[name] = ParameterClient(name, self._node, scope=None)
+            self._values[name] = {}
             asking = asyncio.ensure_future(self._ask(server, name))
             self._asking.add(asking)
             asking.add_done_callback(self._asking.discard)
@@ -54,7 +57,7 @@ class NodeParameters:
     async def _ask(self, server: WebSocketServer, name: str) -> None:
         client = self._clients[name]
         try:
-            names = await client.list(timeout=_ANSWER)
+            names = (await client.list(timeout=_ANSWER))[:MOST_PARAMETERS]
             told = await client.get(*names, timeout=_ANSWER) if names else {}
         except _ERRORS:
             if self._clients.get(name) is client:
@@ -62,7 +65,8 @@ class NodeParameters:
         else:
             if self._clients.get(name) is client:
                 self._values[name] = told | self._values[name]  # a change that was told meanwhile is newer
-                self._changed(server, name)
+                with contextlib.suppress(*_ERRORS):
+                    self._changed(server, name)
 
     def _forget(self, name: str) -> None:
         del self._values[name]
@@ -74,12 +78,17 @@ class NodeParameters:
         async for event in self._events.listen_reliable():
             if event.node not in self._values:
                 continue
-            of_node = self._values[event.node]
-            for each in [*event.new_parameters, *event.changed_parameters]:
+            with contextlib.suppress(*_ERRORS):  # of values that are none; what others tell is still taken
+                self._take(server, event)
+
+    def _take(self, server: WebSocketServer, event: ParameterEvent) -> None:
+        of_node = self._values[event.node]
+        for each in [*event.new_parameters, *event.changed_parameters]:
+            if each.name in of_node or len(of_node) < MOST_PARAMETERS:
                 of_node[each.name] = from_message(each.value)
-            for each in event.deleted_parameters:
-                of_node.pop(each.name, None)
-            self._changed(server, event.node)
+        for each in event.deleted_parameters:
+            of_node.pop(each.name, None)
+        self._changed(server, event.node)
 
     async def set(self, server: WebSocketServer, parameters: list[Parameter]) -> None:
         """Each by itself; what a node refuses is told where Foxglove shows problems."""

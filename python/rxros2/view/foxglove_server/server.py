@@ -37,6 +37,8 @@ MOST_WAITING = 256
 """Messages that wait for a client; beyond, its oldest are dropped."""
 _LOOK = 0.5
 """Seconds from one look at the graph to the next, if it changed."""
+_MOST_SAID = 100
+"""Texts about what cannot be shown."""
 _FAREWELL = 2.0
 """Seconds in which clients are to take what they are sent at the end."""
 
@@ -72,7 +74,7 @@ async def serving(
         raise CannotServe(f'port {port} of {host} cannot be listened at for Foxglove: {error}; {another}') from None
     # The library's threads would wait for Python to log, with locks held that Python may wait for.
     disable_logging()
-    following = [asyncio.ensure_future(_follow(node, server, channels, connections, controls))]
+    following = [asyncio.ensure_future(_follow(node, server, channels, connections, controls, say))]
     if controls is not None:
         controls.server = server
         following.append(asyncio.ensure_future(controls.parameters.follow(server)))
@@ -121,19 +123,35 @@ async def _follow(
     channels: Channels,
     connections: Connections,
     controls: _Controls | None,
+    say: Callable[[str], None],
 ) -> None:
     """Tells clients of what there is, as it changes; until it is cancelled."""
+    said: set[str] = set()
+
+    def attempt(what: str, work: Callable[..., object], *args: object) -> None:
+        """This task serves all clients: nothing that one part of the system raises ends it."""
+        try:
+            work(*args)
+        except Exception as error:
+            text = f'{what} cannot be shown in Foxglove: {type(error).__name__}: {error}'
+            if text not in said and len(said) < _MOST_SAID:
+                said.add(text)
+                say(text)
+
+    def look_at_controls(controls: _Controls) -> None:
+        services = snapshot(node)['services']
+        attempt('services', controls.services.look, server, services)
+        attempt('parameters', controls.parameters.look, server, services)
+
     while True:
         if node.graph_changed():
-            await channels.look()
+            attempt('topics', channels.look)
             connections.changed()
             if controls is not None:
-                services = snapshot(node)['services']
-                controls.services.look(server, services)
-                controls.parameters.look(server, services)
-        connections.tell(node, server)
+                attempt('services and parameters', look_at_controls, controls)
+        attempt('the graph', connections.tell, node, server)
         if controls is not None:
-            controls.topics.tell(server)
+            attempt('what clients publish', controls.topics.tell, server)
         await asyncio.sleep(_LOOK)
 
 

@@ -43,7 +43,12 @@ class Services:
             if name in self._clients:
                 self._clients.pop(name).close()
         new = {name: type_ for name, type_ in there.items() if name not in self._offered}
-        server.add_services([each for name, type_ in new.items() if (each := self._service(name, type_)) is not None])
+        for name, type_ in new.items():
+            service = self._service(name, type_)
+            if service is not None:
+                server.add_services([service])
+                self._offered[name] = type_
+        self._left_out &= {*there.values()}
 
     def _service(self, name: str, type_: str) -> Service | None:
         texts = known_service_definition(type_)
@@ -52,7 +57,6 @@ class Services:
                 self._left_out.add(type_)
                 self._say(f'{name} cannot be called in Foxglove: {type_} is unknown here; source its workspace before')
             return None
-        self._offered[name] = type_
         request, response = (
             MessageSchema(encoding='cdr', schema=Schema(name=f'{type_}_{part}', encoding='ros2msg', data=text.encode()))
             for part, text in zip(('Request', 'Response'), texts, strict=True)

@@ -8,6 +8,7 @@ import { Stage, inOrder } from './stage.js';
 const DELAY = 0.5; // s that the page shows later than it happened: reports come five times a second
 const GONE = 3; // s without a report
 const JUMP = 2; // s that no report is late: a recording was paused, or has begun again
+const MOST = 200; // processes that are shown
 const SPANS = [2, 5, 10, 20, 60]; // s that are seen at once
 const now = () => performance.now() / 1000;
 
@@ -46,6 +47,7 @@ export class StreamsPage {
   add(reports) {
     for (const report of reports) {
       const id = `${report.host} ${report.pid}`;
+      if (!this.#processes.has(id) && this.#processes.size >= MOST) continue; // somebody invents them
       if (!this.#processes.has(id)) {
         this.#processes.set(id, new Process(report));
         this.list.querySelector('.empty')?.remove();
@@ -138,6 +140,8 @@ class Process {
     const order = ordered.map(({ name }) => name).join('\n');
     if (order !== this.#order) {
       this.#order = order;
+      const names = new Set(ordered.map(({ name }) => name)); // each report has all that there are
+      for (const name of this.#stages.keys()) if (!names.has(name)) this.#stages.delete(name);
       this.stages.replaceChildren(...ordered.map(({ name }) => this.#stages.get(name).element));
     }
     for (const [stage, time, kind, text] of report.events) this.#stages.get(stage)?.lane.add(time + this.#offset, kind, text, time);

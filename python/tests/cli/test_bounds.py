@@ -1,0 +1,151 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""What waits in commands is bounded in bytes."""
+
+import threading
+
+import pytest
+
+from rxros2.bag import Message, Reader, Writer
+from rxros2.cli.bag import play, record
+from rxros2.cli.bags import comparing
+from rxros2.cli.bags.bounded_queue import BoundedQueue
+from rxros2.cli.frame import CommandError
+
+
+def test_a_queue_is_full_by_items_or_by_bytes():
+    queue = BoundedQueue(3, 100)
+    assert queue.offer('large', 1000) and not queue.offer('small', 1)  # one of any size
+    assert queue.get() == 'large'
+    assert [queue.offer(name, 40) for name in 'abc'] == [True, True, False]
+    assert [queue.offer(name, 5) for name in 'cd'] == [True, False]
+    assert [queue.get() for _ in range(3)] == ['a', 'b', 'c'] and queue.get(0) is None
+    assert not queue.is_finished
+    queue.offer('last', 1)
+    queue.close()
+    assert not queue.offer('late', 1) and not queue.put('late', 1) and not queue.is_finished
+    assert queue.get() == 'last' and queue.get() is None and queue.is_finished
+
+
+def test_put_waits_for_room_and_for_the_end():
+    queue = BoundedQueue(10, 100)
+    put = []
+
+    def work():
+        while queue.put(len(put), 60):
+            put.append(len(put))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert [queue.get() for _ in range(50)] == [*range(50)]
+    queue.close(drop=True)
+    thread.join()
+    assert queue.get() is None and len(put) <= 52
+
+
+def messages(count, size, made):
+    for i in range(count):
+        made.append(i)
+        yield Message(i, '/image', bytes(size), i)
+
+
+def test_play_reads_ahead_no_more_than_it_may(monkeypatch):
+    monkeypatch.setattr(play, '_MOST_AHEAD', 10_000)
+    made = []
+    ahead = play._ahead(messages(1000, 1000, made), 1000)
+    for expected in range(100):
+        assert next(ahead).log_time == expected
+        assert len(made) <= expected + 13
+    ahead.close()
+    assert len(made) <= 113
+
+
+def test_an_error_of_what_is_read_ahead_comes_out():
+    def broken():
+        yield from messages(3, 10, [])
+        raise ValueError('damaged')
+
+    found = []
+    with pytest.raises(ValueError, match='damaged'):
+        for each in play._ahead(broken(), 2):
+            found.append(each.log_time)
+    assert found == [0, 1, 2]
+
+
+def test_a_comparison_holds_no_more_than_it_may(monkeypatch):
+    monkeypatch.setattr(comparing, '_MOST_AHEAD', 10_000)
+    made = []
+    other = iter([Message(500, '/image', b'else', 500)])
+    found = comparing.compare((messages(1000, 1000, made), 0), (other, 0), None, comparing.Tolerances())
+    next(found)
+    assert len(made) <= 12
+
+
+def test_a_reader_takes_few_large_messages_at_once(tmp_path, monkeypatch):
+    with Writer(tmp_path / 'large.mcap') as writer:
+        writer.add_topic('/image', 'std_msgs/msg/String')
+        for i in range(30):
+            writer.write('/image', bytes(1_000_000), i)
+    reader = Reader(tmp_path / 'large.mcap')
+    taken = []
+    walk = reader._core.messages([], -(1 << 62), 1 << 62, False)
+
+    class Walk:
+        def take(self, count):
+            taken.append(count)
+            return walk.take(count)
+
+    class Core:
+        def messages(self, *args):
+            return Walk()
+
+    reader._core = Core()
+    assert [len(each.sample) for each in reader.messages()] == [1_000_000] * 30
+    assert max(taken) == 4
+
+
+class Disk:
+    """A writer on a disk that takes nothing until it may, and then, perhaps, has no room."""
+
+    def __init__(self, error=None):
+        self.may = threading.Event()
+        self.error = error
+        self.written = []
+
+    def write(self, topic, sample, received, published):
+        self.may.wait()
+        if self.error is not None:
+            raise self.error
+        self.written.append((topic, sample, received, published))
+
+    def flush(self):
+        pass
+
+
+def test_what_waits_for_a_slow_disk_is_bounded(monkeypatch, capsys):
+    """What has no room is lost, and counted; all else is written, in its order."""
+    monkeypatch.setattr(record, 'BoundedQueue', lambda most: BoundedQueue(most, 100))
+    disk = Disk()
+    files = record._Files(disk)
+    for i in range(20):
+        files.write('/image', [(bytes(30), i, i)])
+    files.write('/image', [])
+    disk.may.set()
+    files.close()
+    kept = [received for _, _, received, _ in disk.written]
+    assert kept == [*range(len(kept))] and 3 <= len(kept) <= 4 and files.count == len(kept)
+    first, last = capsys.readouterr().err.splitlines()
+    assert first.startswith('warning: the disk is too slow: messages are lost')
+    assert last == f'warning: {20 - len(kept)} messages were lost: the disk is too slow'
+
+
+def test_a_full_disk_ends_the_recording():
+    disk = Disk(CommandError('the disk is full'))
+    files = record._Files(disk)
+    files.write('/image', [(b'x', 1, 1)])
+    disk.may.set()
+    with pytest.raises(CommandError, match='the disk is full'):
+        while True:
+            files.check()
+    files.write('/image', [(b'x', 2, 2)])
+    with pytest.raises(CommandError, match='the disk is full'):
+        files.close()
