@@ -100,6 +100,61 @@ TEST(Timer, OnceAfterADelayOrAtAPointOfTime)
   EXPECT_TRUE(clock->empty());
 }
 
+// A scheduler whose clock was set back by an hour: its time goes on, the clock shows less.
+class set_back final : public rx::scheduler
+{
+public:
+  static constexpr rx::duration behind = 1h;
+
+  rx::time_point now() const noexcept override { return time.now(); }
+  rx::time_point clock_now() const noexcept override { return time.now() - behind; }
+  using scheduler::schedule;
+  void schedule(
+    std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period) override
+  {
+    time.schedule(std::move(work), due, period);
+  }
+  void cancel(rx::schedulable & work) noexcept override { time.cancel(work); }
+  bool is_current() const noexcept override { return true; }
+
+  rx::schedulers::virtual_time time;
+};
+
+TEST(Clock, TimestampsAndNamedPointsOfTimeAreWhatTheClockShows)
+{
+  auto scheduler = std::make_shared<set_back>();
+  const rx::environment env(scheduler);
+  scheduler->time.advance_by(2h);
+  EXPECT_EQ(env.now().time_since_epoch(), 2h);
+  EXPECT_EQ(env.clock_now().time_since_epoch(), 1h);
+  rx::subject<int> source;
+  recorder<rx::duration> stamps, intervals;
+  recorder<long> timer, never;
+  recorder<int> until, from;
+  const rx::time_point in_5s = env.clock_now() + 5s;
+  source.get_observable()
+    .timestamp(env)
+    .map([](const auto & item) { return item.second.time_since_epoch(); })
+    .subscribe(stamps.observer());
+  source.get_observable().time_interval(env).subscribe(intervals.observer());
+  source.get_observable().take_until(in_5s, env).subscribe(until.observer());
+  source.get_observable().skip_until(in_5s, env).subscribe(from.observer());
+  rx::observable<>::timer(in_5s, env).subscribe(timer.observer());
+  rx::observable<>::timer(rx::time_point::max(), env).subscribe(never.observer());
+  scheduler->time.advance_by(4s);
+  source.on_next(1);
+  EXPECT_EQ(stamps.items, (std::vector<rx::duration>{1h + 4s}));
+  EXPECT_EQ(intervals.items, (std::vector<rx::duration>{4s}));
+  EXPECT_FALSE(timer.ended());
+  scheduler->time.advance_by(1s);
+  source.on_next(2);
+  EXPECT_TRUE(timer.ended());
+  EXPECT_EQ(until.items, (std::vector{1}));
+  EXPECT_EQ(from.items, (std::vector{2}));
+  scheduler->time.advance_to(rx::time_point::max());
+  EXPECT_FALSE(never.ended());
+}
+
 TEST(VirtualTime, TasksOfOneTimeKeepTheirOrder)
 {
   auto clock = new_clock();

@@ -35,8 +35,10 @@ using input = std::integral_constant<std::size_t, I>;
 class merge_control : public schedulable, public std::enable_shared_from_this<merge_control>
 {
 public:
-  // The clock of a timed operator.
+  // The scheduler's time, for what is due; never goes back. Of a timed operator.
   time_point now() const noexcept { return worker_.now(); }
+  // What its clock shows, to be compared with stamps.
+  time_point clock_now() const noexcept { return worker_.clock_now(); }
 
   // Calls on_wake() of a timed operator once the time has come; a later call replaces an earlier
   // one.
@@ -58,8 +60,8 @@ public:
   // Nothing more is wanted of that source.
   void unsubscribe(std::size_t which) noexcept { inputs_[which].dispose(); }
 
-  // For the merge_state: whether the time it was to be woken at has come. If it was woken too early
-  // (for an earlier wish, or the clock was put back), it will be again.
+  // For the merge_state: whether the time it was to be woken at has come. If it was woken too early,
+  // for an earlier wish, it will be again.
   bool woken()
   {
     if (!armed_) {

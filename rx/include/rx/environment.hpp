@@ -48,15 +48,22 @@ public:
   scheduler & operator=(const scheduler &) = delete;
   virtual ~scheduler() = default;
 
-  // The scheduler's clock. Any thread.
+  // The scheduler's time, by which it decides what is due. It never goes back, whatever happens to
+  // the clock behind it: if that is set back, or begins at last, the scheduler's time goes on from
+  // where it was, so that each wait keeps what remained of it. Any thread.
   virtual time_point now() const noexcept = 0;
+
+  // What the clock shows, for those who want to know what time it is: timestamp(), and points of
+  // time that a user names (see rx::moment). It differs from now() once such a clock was set back,
+  // or began late. Any thread.
+  virtual time_point clock_now() const noexcept { return now(); }
 
   // Runs `work` once `due` has come (at once, but never within this call, if it is past); with a
   // period, again at due + k·period. Ticks that were missed are left out: no drift, no burst. Keeps
   // `work` alive until its last run or its cancel. Tasks due at the same time run in the order they
-  // were scheduled in. A task that waits for something else than time is parked at
-  // time_point::max(): so it is told of the scheduler's end, and current_thread waits for it;
-  // cancel() and a new schedule() wake it.
+  // were scheduled in. A task due at time_point::max() never runs by itself. So one that waits for
+  // something else than time is parked there: it is told of the scheduler's end, and current_thread
+  // waits for it; cancel() and a new schedule() wake it.
   virtual void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) = 0;
   void schedule(std::shared_ptr<schedulable> work)
   {
@@ -98,6 +105,7 @@ public:
   scheduler & operator*() const noexcept { return *scheduler_; }
   scheduler * operator->() const noexcept { return scheduler_.get(); }
   time_point now() const noexcept { return scheduler_->now(); }
+  time_point clock_now() const noexcept { return scheduler_->clock_now(); }
 
   // The environment for one subscription; see scheduler::worker().
   environment worker() const

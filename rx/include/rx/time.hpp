@@ -5,11 +5,13 @@
 #define RX__TIME_HPP_
 
 #include <chrono>
+#include <cstdint>
 
 namespace rx
 {
 
-// All periods and delays have nanoseconds, so 60 Hz is 16 666 667 ns and not 16 ms.
+// All periods and delays have nanoseconds, so 60 Hz is 16 666 667 ns and not 16 ms. duration::max(),
+// 292 years, means "never" wherever a span is asked for: a limit that long does not exist.
 using duration = std::chrono::nanoseconds;
 
 // Tag of the points of time a scheduler speaks of. Which clock stands behind them (steady, ROS
@@ -31,8 +33,47 @@ struct scheduler_clock
 
 using time_point = scheduler_clock::time_point;
 
-// A point of time where a stream is told of one: of its clock; or of the machine's steady clock, as
-// RxCpp has it, which on the stream's clock is as far from now.
+// from + span, kept within what a time_point can show. time_point::max() is "never": nothing that is
+// scheduled for it runs, and no span leads away from it.
+constexpr time_point saturated_add(time_point from, duration span) noexcept
+{
+  duration::rep sum = 0;
+  if (from == time_point::max() || span == duration::max()) {
+    return time_point::max();
+  }
+  if (__builtin_add_overflow(from.time_since_epoch().count(), span.count(), &sum)) {
+    return span > duration::zero() ? time_point::max() : time_point::min();
+  }
+  return time_point(duration(sum));
+}
+
+// to - from, kept within what a duration can show.
+constexpr duration saturated_difference(time_point to, time_point from) noexcept
+{
+  duration::rep difference = 0;
+  if (__builtin_sub_overflow(
+        to.time_since_epoch().count(), from.time_since_epoch().count(), &difference)) {
+    return to > from ? duration::max() : duration::min();
+  }
+  return duration(difference);
+}
+
+// The first of the points first, first + period, first + 2·period … that is later than `now`. The
+// period is positive. The work is the same however far `now` is, also after a jump of a clock.
+constexpr time_point next_tick(time_point first, duration period, time_point now) noexcept
+{
+  if (first > now) {
+    return first;
+  }
+  const auto passed = static_cast<std::uint64_t>(now.time_since_epoch().count()) -
+                      static_cast<std::uint64_t>(first.time_since_epoch().count());
+  const auto of_period = passed % static_cast<std::uint64_t>(period.count());
+  return saturated_add(now, period - duration(static_cast<duration::rep>(of_period)));
+}
+
+// A point of time that a stream is given: one that its clock will show (scheduler::clock_now()); or
+// one of the machine's steady clock, as RxCpp has it, which on the stream's clock is as far from
+// now. time_point::max() is "never".
 class moment
 {
 public:
@@ -42,10 +83,15 @@ public:
   {
   }
 
-  // On a clock that shows `now`.
-  time_point on_clock(time_point now) const noexcept
+  // When a scheduler whose time is `now`, and whose clock shows `clock_now`, has to run what is due
+  // at this point.
+  time_point due(time_point now, time_point clock_now) const noexcept
   {
-    return steady_ ? now + (when_ - scheduler_clock::now()) : when_;
+    if (when_ == time_point::max() || when_ == time_point::min()) {
+      return when_;
+    }
+    const time_point shown = steady_ ? scheduler_clock::now() : clock_now;
+    return saturated_add(now, saturated_difference(when_, shown));
   }
 
 private:

@@ -117,8 +117,13 @@ public:
   using scheduler::schedule;
   void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
-    const time_point tick(std::chrono::floor<std::chrono::milliseconds>(due.time_since_epoch()));
-    clock_->schedule(std::move(work), std::max(tick, now() + std::chrono::milliseconds(1)), period);
+    const time_point next = saturated_add(now(), std::chrono::milliseconds(1));
+    if (due <= next) {
+      due = next;
+    } else if (due != time_point::max()) {
+      due = time_point(std::chrono::floor<std::chrono::milliseconds>(due.time_since_epoch()));
+    }
+    clock_->schedule(std::move(work), std::max(due, next), period);
   }
   void cancel(schedulable & work) noexcept override { clock_->cancel(work); }
   bool any_thread() const noexcept override { return false; }
@@ -367,7 +372,7 @@ public:
     void start() const
     {
       state_->running = true;
-      while (state_->running && !state_->clock->empty()) {
+      while (state_->running && state_->clock->next_due() != time_point::max()) {
         state_->clock->advance_to(state_->clock->next_due());
       }
       state_->running = false;

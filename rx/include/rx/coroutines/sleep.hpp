@@ -31,8 +31,7 @@ public:
     }
   }
 
-  // Whether it is `due`; if not, whoever asks will be woken then. Clocks may be put back: it is
-  // looked at anew.
+  // Whether it is `due`; if not, whoever asks will be woken then.
   bool rung(coroutine & task, time_point due)
   {
     if (task.env().now() >= due) {
@@ -82,8 +81,8 @@ private:
 }  // namespace detail
 
 // co_await sleep_for(span), sleep_until(point): goes on then, on the clock of the task's
-// environment (with a node: its own, so also simulated time). A point that is past does not
-// suspend. Cost: one allocation if it suspends.
+// environment (with a node: its own, so also simulated time), or at a point of the steady clock. A
+// point that is past does not suspend; duration::max() is for ever. Cost: one allocation if it suspends.
 //
 //   auto nap = [&]() -> task<int> {
 //     co_await sleep_for(20ms);
@@ -92,8 +91,8 @@ private:
 //   from_task(nap, m.env()) | time_interval(m.env());  // -> 20ms |
 struct sleep_until
 {
-  explicit sleep_until(time_point when) : due(when) {}
-  time_point due;
+  explicit sleep_until(moment point) : when(point) {}
+  moment when;
 };
 /// `co_await sleep_for(span)`: goes on when `span` is over on the task's clock.
 struct sleep_for
@@ -104,11 +103,12 @@ struct sleep_for
 
 inline detail::sleeping awaited(sleep_until s)
 {
-  return detail::sleeping(s.due);
+  const environment & env = detail::coroutine::current()->env();
+  return detail::sleeping(s.when.due(env.now(), env.clock_now()));
 }
 inline detail::sleeping awaited(sleep_for s)
 {
-  return detail::sleeping(detail::coroutine::current()->env().now() + s.span);
+  return detail::sleeping(saturated_add(detail::coroutine::current()->env().now(), s.span));
 }
 
 }  // namespace rx

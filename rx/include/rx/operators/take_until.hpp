@@ -43,7 +43,7 @@ struct take_until_time : combining_operator
   template <class Out>
   bool on_start(Out &, merge_control & self)
   {
-    self.wake_at(when.on_clock(self.now()));
+    self.wake_at(when.due(self.now(), self.clock_now()));
     return true;
   }
   template <class U, class Out>
@@ -94,7 +94,7 @@ struct skip_until_time : combining_operator
   template <class Out>
   bool on_start(Out &, merge_control & self)
   {
-    from = when.on_clock(self.now());
+    from = when.due(self.now(), self.clock_now());
     return true;
   }
   template <class U, class Out>

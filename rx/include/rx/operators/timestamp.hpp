@@ -25,7 +25,7 @@ struct timestamp : clocked_stage
   bool on_next(U && item, Out & out)
   {
     return out.on_next(
-      std::pair<std::remove_cvref_t<U>, time_point>(std::forward<U>(item), clock.now()));
+      std::pair<std::remove_cvref_t<U>, time_point>(std::forward<U>(item), clock.clock_now()));
   }
 };
 
@@ -47,7 +47,7 @@ struct time_interval : clocked_stage
   bool on_next(U &&, Out & out)
   {
     const time_point now = clock.now();
-    return out.on_next(now - std::exchange(last, now));
+    return out.on_next(saturated_difference(now, std::exchange(last, now)));
   }
 
   time_point last;
@@ -63,8 +63,8 @@ namespace operators
 //   source       --a-----b--|
 //   timestamp()  --a2----b8-|
 //
-// By the clock of env, else of the source's environment, else of the subscriber's, else the steady
-// clock. Cost: a look at the clock an item; no heap, no lock, no thread.
+// As the clock of env shows it, else that of the source's environment, else of the subscriber's,
+// else the steady clock. Cost: a look at the clock an item; no heap, no lock, no thread.
 //
 //   m.cold("-a-b|") | timestamp()
 //     | map([](auto item) { return item.second - time_point(); });  // -> 1ms 3ms |
@@ -78,6 +78,8 @@ inline auto timestamp(environment env = {})
 //
 //   source           --a-----b--|
 //   time_interval()  --2-----6--|
+//
+// By the scheduler's time, which goes on where a simulated clock is set back.
 //
 //   m.cold("-a--b|") | time_interval();  // -> 1ms 3ms |
 inline auto time_interval(environment env = {})

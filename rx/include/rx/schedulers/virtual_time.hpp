@@ -4,6 +4,7 @@
 #ifndef RX__SCHEDULERS__VIRTUAL_TIME_HPP_
 #define RX__SCHEDULERS__VIRTUAL_TIME_HPP_
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -49,29 +50,33 @@ public:
   // Runs what is due up to and including `end`, and leaves the clock there.
   void advance_to(time_point end)
   {
-    while (!queue_.empty() && queue_.next_due() <= end) {
+    while (next_due() <= end && next_due() != time_point::max()) {
       run_next();
     }
     if (now_ < end) {
       now_ = end;
     }
   }
-  void advance_by(duration span) { advance_to(now_ + span); }
+  void advance_by(duration span) { advance_to(saturated_add(now_, span)); }
 
   // Lets time pass without running what becomes due.
-  void pass(duration span) noexcept { now_ += span; }
+  void pass(duration span) noexcept { now_ = std::max(now_, saturated_add(now_, span)); }
 
-  // Runs until no task is left; with a periodic one that nobody disposes, for ever.
+  // Runs until no task is left but those that never come; with a periodic one that nobody disposes,
+  // for ever.
   void run()
   {
-    while (!queue_.empty()) {
+    while (next_due() != time_point::max()) {
       run_next();
     }
   }
 
   bool empty() const noexcept { return queue_.empty(); }
-  // of the first task, if there is one
-  time_point next_due() const noexcept { return queue_.next_due(); }
+  // When the first task is due; time_point::max() if there is none, or only some that never come.
+  time_point next_due() const noexcept
+  {
+    return queue_.empty() ? time_point::max() : queue_.next_due();
+  }
 
 private:
   class weak_worker final : public rx::scheduler

@@ -59,7 +59,8 @@ struct tick_source
     auto ticks =
       std::make_shared<tick_task<std::remove_cvref_t<Out>>>(std::forward<Out>(out), worker, once);
     const time_point now = worker.now();
-    worker->schedule(ticks, first ? first->on_clock(now) : now + delay, period);
+    worker->schedule(
+      ticks, first ? first->due(now, worker.clock_now()) : saturated_add(now, delay), period);
     return ticks;
   }
   environment env() const { return passed; }
