@@ -67,12 +67,12 @@ class flatten_state final
     std::conditional_t<switching, only_current<Out>, Out>>;
 
 public:
-  flatten_state(Out out, F f, std::size_t max, environment of_out, environment for_tasks)
+  flatten_state(Out out, F f, std::size_t max, environment of_out, environment for_inner)
   : base(wrap(std::move(out), generation_)),
     env(std::move(of_out)),
     f_(std::move(f)),
     max_(max),
-    for_tasks_(std::move(for_tasks))
+    for_inner_(std::move(for_inner))
   {
   }
 
@@ -264,7 +264,7 @@ private:
     }
     void on_error(const std::exception_ptr & e) noexcept { state->inner_error(generation, e); }
     void on_completed() noexcept { state->inner_completed(generation, which); }
-    environment env() const { return state->env; }
+    environment env() const { return state->for_inner_; }
 
     std::shared_ptr<flatten_state> state;
     std::uint64_t generation;
@@ -275,13 +275,13 @@ private:
   {
     trampoline here;  // for a stream that is left to current_thread
     auto stream =
-      as_stream(call_with_item(f_, std::move(item)), for_tasks_, this->shared_from_this());
+      as_stream(call_with_item(f_, std::move(item)), for_inner_, this->shared_from_this());
     return std::move(stream).source().start(input{this->shared_from_this(), generation, which});
   }
 
   F f_;
   const std::size_t max_;
-  const environment for_tasks_;
+  const environment for_inner_;
   std::mutex mutex_;  // not held while inner streams are made, started, fed or disposed
   std::atomic<std::uint64_t> generation_{0};
   fifo<Outer> waiting_;
