@@ -658,6 +658,23 @@ TEST_F(Parameters, ACallbackThatIsNullIsNotFound)
   thrown_text<std::runtime_error>([&] { node->remove_on_set_parameters_callback(nullptr); });
 }
 
+// ROS 2 takes it, and throws when parameters are set.
+TEST_F(Parameters, ACallbackThatIsNullIsRefused)
+{
+  auto node = make_node();
+  EXPECT_THROW(
+    static_cast<void>(node->add_pre_set_parameters_callback(nullptr)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(node->add_on_set_parameters_callback(nullptr)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(node->add_post_set_parameters_callback(nullptr)), std::invalid_argument);
+  ParameterEventHandler handler(node);
+  EXPECT_THROW(
+    static_cast<void>(handler.add_parameter_callback("a", nullptr)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(handler.add_parameter_event_callback(nullptr)), std::invalid_argument);
+}
+
 // With one look at each name for each prefix this takes minutes.
 TEST_F(Parameters, ManyParametersAreListedByManyPrefixes)
 {

@@ -255,8 +255,11 @@ void ComponentManager::add_node_to_executor(uint64_t node_id)
 
 void ComponentManager::remove_node_from_executor(uint64_t node_id)
 {
-  if (const auto executor = executor_.lock()) {
-    executor->remove_node(node_wrappers_.at(node_id).get_node_base_interface());
+  const auto node = node_wrappers_.at(node_id).get_node_base_interface();
+  // It has none if there was no executor yet when it was loaded.
+  if (const auto executor = executor_.lock();
+      executor && node->get_associated_with_executor_atomic()) {
+    executor->remove_node(node);
   }
 }
 

@@ -458,6 +458,22 @@ protected:
   }
 };
 
+// A manager that got its executor after a component can unload that all the same.
+TEST(ComponentManager, UnloadsWhatNoExecutorHas)
+{
+  auto manager = std::make_shared<ComponentManager>();
+  auto executor = std::make_shared<SingleThreadedExecutor>();
+  const Container container(executor, manager);
+  Requester requester;
+  ASSERT_EQ(requester.load("Plain")->unique_id, 1u);
+  manager->set_executor(executor);
+  const auto unloaded = requester.unload(1);
+  EXPECT_TRUE(unloaded->success) << unloaded->error_message;
+  EXPECT_TRUE(requester.list()->unique_ids.empty());
+  EXPECT_EQ(requester.load("Plain")->unique_id, 2u);
+  EXPECT_TRUE(requester.unload(2)->success);
+}
+
 TEST(ComponentManager, CanBeDerivedFrom)
 {
   auto executor = std::make_shared<SingleThreadedExecutor>();

@@ -112,9 +112,13 @@ thread_local bool in_sink = false;
 
 void write(const Logger & logger, const LogEvent & event)
 {
-  write_to_console(event);
-  if (const std::shared_ptr<const LogFile> file = output().file()) {
-    file->write(event);
+  try {
+    write_to_console(event);
+    if (const std::shared_ptr<const LogFile> file = output().file()) {
+      file->write(event);
+    }
+  } catch (const std::exception &) {
+    // There is no memory for the line.
   }
   if (in_sink) {
     return;

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <list>
 #include <mutex>
+#include <stdexcept>
 #include <string_view>
 #include <thread>
 #include <unordered_set>
@@ -42,6 +43,9 @@ public:
   template <typename Callback>
   std::shared_ptr<Handle> add(Callback callback)
   {
+    if (!callback) {
+      throw std::invalid_argument("the callback of parameters is null; expected a function");
+    }
     auto handle = std::make_shared<Handle>();
     handle->callback = std::move(callback);
     handles_.push_front(handle);

@@ -43,6 +43,14 @@ bool remove(Handles<Handle> & handles, const std::shared_ptr<Handle> & handle)
   return std::erase_if(handles, same) > 0;
 }
 
+template <typename Callback>
+void check(const Callback & callback)
+{
+  if (!callback) {
+    throw std::invalid_argument("the callback of parameter events is null; expected a function");
+  }
+}
+
 }  // namespace
 
 void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & event)
@@ -103,6 +111,7 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
 ParameterEventCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_event_callback(
   ParameterEventCallbackType callback)
 {
+  check(callback);
   auto handle = std::make_shared<ParameterEventCallbackHandle>();
   handle->callback = std::move(callback);
   std::lock_guard lock(callbacks_->mutex_);
@@ -122,6 +131,7 @@ void ParameterEventHandler::remove_parameter_event_callback(
 ParameterCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_callback(
   const std::string & parameter_name, ParameterCallbackType callback, const std::string & node_name)
 {
+  check(callback);
   auto handle = std::make_shared<ParameterCallbackHandle>();
   handle->parameter_name = parameter_name;
   handle->callback = std::move(callback);
