@@ -327,12 +327,14 @@ void ComponentManager::load(
   {
     std::lock_guard lock(loading_->components_mutex);
     node_wrappers_.emplace(id, wrapper);
+    loading_->names.emplace(id, name);
   }
   try {
     add_node_to_executor(id);
   } catch (...) {
     std::lock_guard lock(loading_->components_mutex);
     node_wrappers_.erase(id);  // not the last copy, which is the one here
+    loading_->names.erase(id);
     throw;
   }
   response.full_node_name = name;
@@ -371,6 +373,7 @@ void ComponentManager::unload(std::uint64_t node_id, UnloadNode::Response & resp
     std::lock_guard lock(loading_->components_mutex);
     last = std::move(found->second);
     node_wrappers_.erase(found);
+    loading_->names.erase(node_id);
   }
 }
 
@@ -404,15 +407,10 @@ void ComponentManager::on_list_nodes(
   const std::shared_ptr<rmw_request_id_t>, const std::shared_ptr<ListNodes::Request>,
   std::shared_ptr<ListNodes::Response> response)
 {
-  std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> components;
-  {
-    std::lock_guard lock(loading_->components_mutex);
-    components.assign(node_wrappers_.begin(), node_wrappers_.end());
-  }
-  for (auto & [id, wrapper] : components) {
+  std::lock_guard lock(loading_->components_mutex);
+  for (const auto & [id, name] : loading_->names) {
     response->unique_ids.push_back(id);
-    response->full_node_names.emplace_back(
-      wrapper.get_node_base_interface()->get_fully_qualified_name());
+    response->full_node_names.push_back(name);
   }
 }
 

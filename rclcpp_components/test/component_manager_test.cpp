@@ -458,6 +458,83 @@ protected:
   }
 };
 
+/// Makes components that note in which threads they begin and end.
+class NotingManager : public ComponentManager
+{
+public:
+  struct Notes
+  {
+    std::atomic<int> asked{0};
+    std::atomic<std::thread::id> made_in;
+    std::atomic<int> ended{0};
+    std::atomic<int> ended_elsewhere{0};
+  };
+
+  using ComponentManager::ComponentManager;
+  const std::shared_ptr<Notes> notes = std::make_shared<Notes>();
+
+protected:
+  std::shared_ptr<rclcpp_components::NodeFactory> create_component_factory(
+    const ComponentResource &) override
+  {
+    struct Factory : rclcpp_components::NodeFactory
+    {
+      std::shared_ptr<Notes> notes;
+      rclcpp_components::NodeInstanceWrapper create_node_instance(
+        const rclcpp::NodeOptions & options) override
+      {
+        notes->made_in = std::this_thread::get_id();
+        const std::shared_ptr<rclcpp::Node> node(
+          new rclcpp::Node("noting", options), [notes = notes](rclcpp::Node * gone) {
+            delete gone;
+            ++notes->ended;
+            notes->ended_elsewhere += notes->made_in.load() == std::this_thread::get_id() ? 0 : 1;
+          });
+        return {
+          node, [notes = notes](const std::shared_ptr<void> & instance) {
+            ++notes->asked;
+            return std::static_pointer_cast<rclcpp::Node>(instance)->get_node_base_interface();
+          }};
+      }
+    };
+    auto factory = std::make_shared<Factory>();
+    factory->notes = notes;
+    return factory;
+  }
+};
+
+TEST(ComponentManager, ListsHoldNoComponentAndAskNone)
+{
+  auto executor = std::make_shared<MultiThreadedExecutor>();
+  auto manager = std::make_shared<NotingManager>(executor);
+  const auto notes = manager->notes;
+  const Container container(executor, std::move(manager));
+  Requester requester;
+  ASSERT_TRUE(requester.load("Plain")->success);
+  const int asked = notes->asked;
+  EXPECT_EQ(requester.list()->full_node_names, std::vector<std::string>{"/noting"});
+  EXPECT_EQ(notes->asked, asked);
+  EXPECT_TRUE(requester.unload(1)->success);
+
+  std::atomic<bool> ends = false;
+  std::thread lists([&] {
+    Requester other;
+    while (!ends) {
+      other.list();
+    }
+  });
+  constexpr int rounds = 50;
+  for (int i = 0; i < rounds; ++i) {
+    const auto loaded = requester.load("Plain");
+    EXPECT_TRUE(loaded->success);
+    EXPECT_TRUE(requester.unload(loaded->unique_id)->success);
+    EXPECT_EQ(notes->ended, i + 2) << "it was destroyed before it was said to be unloaded";
+  }
+  ends = true;
+  lists.join();
+  EXPECT_EQ(notes->ended_elsewhere, 0);
+}
+
 // A manager that got its executor after a component can unload that all the same.
 TEST(ComponentManager, UnloadsWhatNoExecutorHas)
 {
