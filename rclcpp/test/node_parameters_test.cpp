@@ -779,6 +779,42 @@ TEST(ParameterMaps, WildcardsNameNodes)
   EXPECT_EQ(parameters_from_map(map).size(), 5u);
 }
 
+TEST(Parameter, KeepsOnlyWhatIsOfItsType)
+{
+  const std::vector<ParameterValue> values = {
+    ParameterValue(),
+    ParameterValue(true),
+    ParameterValue(5),
+    ParameterValue(2.5),
+    ParameterValue("text"),
+    ParameterValue(std::vector<uint8_t>{1}),
+    ParameterValue(std::vector<bool>{true}),
+    ParameterValue(std::vector<int64_t>{1}),
+    ParameterValue(std::vector<double>{1.5}),
+    ParameterValue(std::vector<std::string>{"a"})};
+  for (const ParameterValue & value : values) {
+    auto message = value.to_value_msg();
+    for (const ParameterValue & other : values) {  // all other members are filled
+      if (other.get_type() != value.get_type()) {
+        const auto filled = other.to_value_msg();
+        message.bool_value |= filled.bool_value;
+        message.integer_value += filled.integer_value;
+        message.double_value += filled.double_value;
+        message.string_value += filled.string_value;
+        const auto append = [](auto & array, const auto & more) {
+          array.insert(array.end(), more.begin(), more.end());
+        };
+        append(message.byte_array_value, filled.byte_array_value);
+        append(message.bool_array_value, filled.bool_array_value);
+        append(message.integer_array_value, filled.integer_array_value);
+        append(message.double_array_value, filled.double_array_value);
+        append(message.string_array_value, filled.string_array_value);
+      }
+    }
+    EXPECT_EQ(ParameterValue(message), value) << value.get_type();
+  }
+}
+
 TEST(Parameter, TextAndMessages)
 {
   const Parameter parameter("x", 42);
