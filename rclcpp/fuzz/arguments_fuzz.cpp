@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -23,8 +22,7 @@ using namespace rclcpp::detail;  // NOLINT
 void give_to_nodes(const ParameterOverrides & overrides)
 {
   for (const char * node : {"/a", "/a/b", "/a/b/c/d/e/f/g/h", "/robot/arm/controller"}) {
-    std::map<std::string, rclcpp::ParameterValue> parameters;
-    apply_overrides(overrides, node, parameters);
+    overrides_of_node(overrides, node);
   }
 }
 

@@ -44,9 +44,23 @@ std::map<std::string, ParameterValue> parameters_of(
 {
   ParameterOverrides overrides;
   read_parameters(yaml, "file.yaml", overrides);
+  const NodeParameterOverrides of_node = overrides_of_node(overrides, node);
+  EXPECT_EQ(of_node.fault, "");
   std::map<std::string, ParameterValue> parameters;
-  apply_overrides(overrides, node, parameters);
+  for (const auto & [name, given] : of_node.parameters) {
+    if (given.fault.empty()) {
+      parameters.emplace(name, given.value);
+    }
+  }
   return parameters;
+}
+
+// What is wrong with what the file says of that node; empty if nothing is.
+std::string fault_of(const std::string & yaml, const std::string & node)
+{
+  ParameterOverrides overrides;
+  read_parameters(yaml, "file.yaml", overrides);
+  return overrides_of_node(overrides, node).fault;
 }
 
 }  // namespace
@@ -150,7 +164,7 @@ TEST(Arguments, ParametersAreTypedAsInRos2)
 {
   const auto value = [](const std::string & text) {
     const Arguments arguments = parse({"--ros-args", "-p", "x:=" + text});
-    return arguments.parameter_overrides.at(0).parameters.at("x");
+    return arguments.parameter_overrides.at(0).parameters.at("x").value;
   };
   for (const char * text :
        {"Y", "y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}) {
@@ -200,8 +214,8 @@ TEST(Arguments, NamesOfParameters)
 TEST(Arguments, MalformedParameters)
 {
   for (const char * rule :
-       {"x", ":=1", "x:=", ":x:=1", "a b:=1", "x:=[1, a]", "x:=[1, 2.0]", "x:=[]", "x:=[[1]]",
-        "x:={a: 1}", "x:=[1", "x:=*a", "x:=&a [*a]", "x:='a", "x:=1\n--- 2"}) {
+       {"x", ":=1", "x:=", ":x:=1", "a b:=1", "x:=[1, a]", "x:=[1, 2.0]", "x:=[[1]]", "x:={a: 1}",
+        "x:=[1", "x:=*a", "x:=&a [*a]", "x:='a", "x:=1\n--- 2"}) {
     SCOPED_TRACE(rule);
     const std::string text = error_of({"--ros-args", "-p", rule});
     EXPECT_NE(text.find("invalid ROS argument 2"), std::string::npos) << text;
@@ -263,10 +277,8 @@ TEST(ParameterFiles, Wildcards)
 {
   const auto matches = [](const std::string & key, const std::string & node) {
     ParameterOverrides overrides;
-    parameters_of_node(overrides, key).emplace("x", ParameterValue(1));
-    std::map<std::string, ParameterValue> parameters;
-    apply_overrides(overrides, node, parameters);
-    return !parameters.empty();
+    entry_of_node(overrides, key).parameters.emplace("x", ParameterValue(1));
+    return !overrides_of_node(overrides, node).parameters.empty();
   };
   EXPECT_TRUE(matches("/**", "/n"));
   EXPECT_TRUE(matches("/**", "/a/b/n"));
@@ -288,55 +300,180 @@ TEST(ParameterFiles, OrderIsThatOfFirstAppearance)
 {
   const TemporaryFile file("/**: {ros__parameters: {x: 1}}\n/n: {ros__parameters: {x: 2}}\n");
   const auto value = [](const Arguments & arguments) {
-    std::map<std::string, ParameterValue> parameters;
-    apply_overrides(arguments.parameter_overrides, "/n", parameters);
-    return parameters.at("x").get<int64_t>();
+    return overrides_of_node(arguments.parameter_overrides, "/n")
+      .parameters.at("x")
+      .value.get<int64_t>();
   };
   // -p writes into /**, which the file mentioned before /n
   EXPECT_EQ(value(parse({"--ros-args", "--params-file", file.path(), "-p", "x:=3"})), 2);
   EXPECT_EQ(value(parse({"--ros-args", "--params-file", file.path(), "-p", "n:x:=3"})), 3);
 }
 
+// What is wrong with the whole file.
 TEST(ParameterFiles, ErrorsNameFileLineAndColumn)
 {
-  EXPECT_EQ(
-    yaml_error("n:\n  ros__parameters:\n    a: [1, x]\n"),
-    "file.yaml:3:12: the elements of a sequence must have one type: string after integer");
-  EXPECT_EQ(
-    yaml_error("n:\n  ros__parameters:\n    a:\n"),
-    "file.yaml:3:7: the value is missing (an empty string is written '')");
-  EXPECT_NE(
-    yaml_error("n: 1\n").find("file.yaml:1:4: expected a mapping with ros__parameters"),
-    std::string::npos);
   EXPECT_NE(yaml_error("ros__parameters: {a: 1}\n").find("file.yaml:1:1: "), std::string::npos);
-  EXPECT_NE(yaml_error("n: {ros__parameters: 1}\n").find("expected parameters"), std::string::npos);
   EXPECT_NE(yaml_error("[1]\n").find("expected a mapping of node names"), std::string::npos);
-  EXPECT_NE(yaml_error("").find("empty"), std::string::npos);
+  EXPECT_NE(yaml_error("text\n").find("expected a mapping of node names"), std::string::npos);
+  EXPECT_NE(yaml_error("[a]: {ros__parameters: {}}").find("file.yaml:1:1: "), std::string::npos);
   EXPECT_NE(yaml_error("a: {b: {\n").find("not YAML"), std::string::npos);
   EXPECT_NE(yaml_error("\ta: 1\n").find("file.yaml:1:1: not YAML"), std::string::npos);
-  EXPECT_NE(
-    yaml_error("n: {ros__parameters: {a: &x 1, b: *x}}\n").find("aliases"), std::string::npos);
-  EXPECT_NE(
-    yaml_error("n: {ros__parameters: {a: []}}\n").find("empty sequence"), std::string::npos);
-  EXPECT_NE(
-    yaml_error("n: {ros__parameters: {[1]: 2}}\n").find("name of a parameter"), std::string::npos);
-  EXPECT_NE(
-    yaml_error("n: {ros__parameters: {a: 1}}\n---\nm: 2\n").find("only one document"),
-    std::string::npos);
 }
 
-TEST(ParameterFiles, DeepNestingIsRefused)
+TEST(ParameterFiles, AFaultConcernsTheNodesOfItsSectionAlone)
+{
+  const auto expect = [](const std::string & section, const std::string & fault) {
+    SCOPED_TRACE(section);
+    const std::string yaml =
+      "good: {ros__parameters: {a: 1}}\n" + section + "\nlast: {ros__parameters: {b: 2}}\n";
+    EXPECT_EQ(parameters_of(yaml, "/good").at("a").get<int64_t>(), 1);
+    EXPECT_EQ(parameters_of(yaml, "/last").at("b").get<int64_t>(), 2);
+    const std::string found = fault_of(yaml, "/bad");
+    EXPECT_NE(found.find(fault), std::string::npos) << found;
+  };
+  expect(
+    "bad:\n  ros__parameters:\n    a: [1, x]\n    c: 3",
+    "file.yaml:4:12: the elements of a sequence must have one type: string after integer");
+  expect(
+    "bad:\n  ros__parameters:\n    a:",
+    "file.yaml:4:7: the value is missing (an empty string is written '')");
+  expect("bad: 1", "file.yaml:2:6: expected a mapping with ros__parameters");
+  expect("bad:", "file.yaml:2:5: expected a mapping with ros__parameters");
+  expect("bad: [{a: [b, {c: d}]}]", "file.yaml:2:6: expected a mapping with ros__parameters");
+  expect("bad: {ros__parameters: 1}", "file.yaml:2:24: expected parameters");
+  expect("bad: {ros__parameters: {a: &x 1, b: *x}}", "file.yaml:2:37: an alias");
+  expect("bad: {ros__parameters: {a: &x {b: 1}, <<: *x}}", "file.yaml:2:43: an alias");
+  expect("bad: {ros__parameters: {a: [&x 1, *x]}}", "file.yaml:2:35: aliases");
+  expect("bad: {ros__parameters: {a: [[1, [2]], 3]}}", "file.yaml:2:29: a sequence may hold only");
+  expect("bad: {ros__parameters: {[1]: [2], {b: c}: 3}}", "2:25: expected the name of a parameter");
+  expect("bad: {ros__parameters: {a: !!int x}}", "file.yaml:2:28: expected an integer");
+  expect("bad: {ros__parameters: {a: !!float x}}", "file.yaml:2:28: expected a number");
+  expect("bad: {ros__parameters: {a: !!bool x}}", "file.yaml:2:28: expected a boolean");
+  expect("bad: {ros__parameters: {a: !!binary x}}", "file.yaml:2:28: expected base64");
+  EXPECT_EQ(fault_of("ns: {bad: 1, good: {ros__parameters: {}}}\n", "/ns/good"), "");
+  EXPECT_NE(fault_of("ns: {bad: 1, good: {ros__parameters: {}}}\n", "/ns/bad"), "");
+  EXPECT_NE(fault_of("/**: {ros__parameters: {a: }}\n", "/any/node"), "");
+}
+
+// What ROS 2 reads.
+TEST(ParameterFiles, NothingToReadIsNoFault)
+{
+  for (const char * const text :
+       {"", "\n\n", "# a comment\n", "---\n", "---\n...\n---\n# nothing\n", "{}", "n: {}",
+        "n: {ros__parameters: {}}"}) {
+    EXPECT_TRUE(parameters_of(text, "/n").empty()) << text;
+    const TemporaryFile file(text);
+    EXPECT_EQ(
+      parse({"--ros-args", "--params-file", file.path()}).warnings, std::vector<std::string>());
+  }
+}
+
+TEST(ParameterFiles, DocumentsCountAsOneFile)
+{
+  const auto parameters = parameters_of(
+    "n: {ros__parameters: {a: 1, b: 2}}\n---\nn: {ros__parameters: {b: 3}}\n...\n---\n", "/n");
+  EXPECT_EQ(parameters.at("a").get<int64_t>(), 1);
+  EXPECT_EQ(parameters.at("b").get<int64_t>(), 3);
+}
+
+TEST(ParameterFiles, AnEmptySequenceIsReadAndFitsEachArray)
+{
+  EXPECT_TRUE(parameters_of("n: {ros__parameters: {a: []}}", "/n")
+                .at("a")
+                .get<std::vector<std::string>>()
+                .empty());
+  EXPECT_TRUE(parse_parameter_value("[]").get<std::vector<std::string>>().empty());
+}
+
+// As if the sequence was not there; the parameter that it would be has no value.
+TEST(ParameterFiles, MappingsInSequencesAreRead)
+{
+  const std::string yaml =
+    "n:\n  ros__parameters:\n    x:\n      - interfaces: [a]\n      - 5\n      - [7]\n"
+    "      - {y: {z: 2}, interfaces: [b]}\n    after: 1\n";
+  const auto parameters = parameters_of(yaml, "/n");
+  EXPECT_EQ(parameters.size(), 3u);
+  EXPECT_EQ(parameters.at("after").get<int64_t>(), 1);
+  EXPECT_EQ(parameters.at("x.y.z").get<int64_t>(), 2);
+  EXPECT_EQ(
+    parameters.at("x.interfaces").get<std::vector<std::string>>(), std::vector<std::string>{"b"});
+  ParameterOverrides overrides;
+  read_parameters(yaml, "file.yaml", overrides);
+  EXPECT_EQ(
+    overrides_of_node(overrides, "/n").parameters.at("x").fault.find("file.yaml:4:7: "), 0u);
+}
+
+TEST(ParameterFiles, TagsSayTheType)
+{
+  const auto parameters = parameters_of(
+    "n: {ros__parameters: {s: !!str 5, f: !!float 5, i: !!int '5', b: !!bool 'on', own: !own 5,\n"
+    "  bytes: !!binary aGVs bG8=, none: !!binary '', text: null}}",
+    "/n");
+  EXPECT_EQ(parameters.at("s").get<std::string>(), "5");
+  EXPECT_EQ(parameters.at("f").get<double>(), 5.0);
+  EXPECT_EQ(parameters.at("i").get<int64_t>(), 5);
+  EXPECT_TRUE(parameters.at("b").get<bool>());
+  EXPECT_EQ(parameters.at("own").get<int64_t>(), 5);
+  EXPECT_EQ(
+    parameters.at("bytes").get<std::vector<uint8_t>>(),
+    (std::vector<uint8_t>{'h', 'e', 'l', 'l', 'o'}));
+  EXPECT_TRUE(parameters.at("none").get<std::vector<uint8_t>>().empty());
+  EXPECT_EQ(parameters.at("text").get<std::string>(), "null") << "as in ROS 2";
+  for (const char * const text :
+       {"!!binary a", "!!binary ab=c", "!!binary '===='", "!!binary a-_="}) {
+    thrown_text<YamlError>([&] { parse_parameter_value(text); });
+  }
+}
+
+TEST(ParameterFiles, AFaultIsAWarningUntilItsNodeIsMade)
+{
+  const TemporaryFile file("other: {ros__parameters: {a: [1, x], b: [2, y]}}\n");
+  const Arguments arguments = parse({"--ros-args", "--params-file", file.path()});
+  ASSERT_EQ(arguments.warnings.size(), 1u);
+  EXPECT_NE(arguments.warnings[0].find("'/other'"), std::string::npos);
+  EXPECT_NE(arguments.warnings[0].find(file.path() + ":1:34: "), std::string::npos)
+    << arguments.warnings[0];
+}
+
+TEST(ParameterFiles, WhatIsHostileIsBounded)
 {
   std::string text = "n: {ros__parameters: ";
   for (int i = 0; i < 2000; ++i) {
     text += "{a: ";
   }
-  EXPECT_NE(yaml_error(text).find("file.yaml:1:"), std::string::npos);
+  EXPECT_EQ(yaml_error(text).find("file.yaml:2:1: not YAML"), 0u) << "it is never closed";
   std::string namespaces;
   for (int i = 0; i < 2000; ++i) {
     namespaces += "{a: ";
   }
-  EXPECT_NE(yaml_error(namespaces).find("file.yaml:1:"), std::string::npos);
+  EXPECT_EQ(yaml_error(namespaces).find("file.yaml:2:1: not YAML"), 0u);
+
+  std::string deep = "n: {ros__parameters: ";
+  std::string key = "/n";
+  std::string deep_namespaces = "n: ";
+  std::string lists = "n: {ros__parameters: {a: ";
+  for (int i = 0; i < 100; ++i) {
+    deep += "{a: ";
+    deep_namespaces += "{a: ";
+    key += "/a";
+    lists += "[{b: ";
+  }
+  const std::string good = "\ngood: {ros__parameters: {a: 1}}";
+  deep += "1" + std::string(101, '}') + good;
+  deep_namespaces += "1" + std::string(100, '}') + good;
+  lists += "1";
+  for (int i = 0; i < 100; ++i) {
+    lists += "}]";
+  }
+  lists += "}}" + good;
+  for (const std::string & yaml : {deep, deep_namespaces, lists}) {
+    EXPECT_EQ(parameters_of(yaml, "/good").size(), 1u);
+  }
+  EXPECT_NE(fault_of(deep, "/n").find("nested too deeply"), std::string::npos);
+  EXPECT_NE(fault_of(lists, "/n").find("nested too deeply"), std::string::npos);
+
+  EXPECT_NE(
+    error_of({"--ros-args", "--params-file", "/dev/zero"}).find("larger than"), std::string::npos);
 }
 
 TEST(ParameterFiles, EveryTruncationIsReadOrRefused)
@@ -380,8 +517,7 @@ TEST(ParameterFiles, RandomDamageIsReadOrRefused)
     ParameterOverrides overrides;
     try {
       read_parameters(damaged, "file.yaml", overrides);
-      std::map<std::string, ParameterValue> parameters;
-      apply_overrides(overrides, "/ns/n", parameters);
+      overrides_of_node(overrides, "/ns/n");
     } catch (const YamlError & error) {
       EXPECT_EQ(std::string(error.what()).find("file.yaml:"), 0u);
     }
@@ -398,9 +534,9 @@ TEST(ParameterFiles, UnreadableFile)
   EXPECT_NE(text.find("/proc/not/there.yaml"), std::string::npos);
   EXPECT_NE(text.find("No such file"), std::string::npos) << text;
   EXPECT_NE(error_of({"--ros-args", "--params-file", "/tmp"}).find("/tmp"), std::string::npos);
-  const TemporaryFile broken("n: 1\n");
+  const TemporaryFile broken("\n[1]\n");
   EXPECT_NE(
-    error_of({"--ros-args", "--params-file", broken.path()}).find(broken.path() + ":1:4: "),
+    error_of({"--ros-args", "--params-file", broken.path()}).find(broken.path() + ":2:1: "),
     std::string::npos);
 }
 

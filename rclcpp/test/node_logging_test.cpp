@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -454,4 +458,99 @@ TEST(Logging, ASinkThatLogsDoesNotRecurse)
   });
   RCLCPP_INFO(get_logger("sink"), "outside");
   EXPECT_EQ(calls, 1);
+}
+
+TEST(Logging, ASinkThatThrowsHarmsNobody)
+{
+  for (const bool is_exception : {true, false}) {
+    const auto sink = detail::add_log_sink([&](const detail::LogEvent &) {
+      if (is_exception) {
+        throw std::runtime_error("mine");
+      }
+      throw 5;
+    });
+    const CapturedLog log;
+    for (int i = 0; i < 2; ++i) {
+      RCLCPP_INFO(get_logger("sink"), "still here");
+    }
+    EXPECT_EQ(log.lines().size(), 2u) << "the next message reaches the sinks too";
+  }
+}
+
+TEST(Logging, OddTextsAreLoggedAsTheyCanBe)
+{
+  const CapturedLog log;
+  const Logger logger = get_logger("odd");
+  RCLCPP_INFO(logger, "%s", "caf\xe9 \xff\xfe");
+  RCLCPP_INFO(logger, "a%cb", 0);
+  RCLCPP_INFO(logger, "%s", std::string(3 << 20, 'x').c_str());
+  RCLCPP_INFO(logger, "two\nlines\x1b[1m");
+  RCLCPP_INFO(logger, "%ls", L"\xd800");
+  RCLCPP_INFO(get_logger("new\nline"), "name");
+  const auto lines = log.lines();
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_EQ(lines[0], "INFO odd: caf\xe9 \xff\xfe");
+  EXPECT_EQ(lines[1], "INFO odd: a\\x00b");
+  EXPECT_EQ(lines[2].size(), std::string("INFO odd: ").size() + (3 << 20));
+  EXPECT_EQ(lines[3], "INFO odd: two\nlines\x1b[1m") << "a program's own text is its own";
+  EXPECT_EQ(lines[5], "INFO new\nline: name");
+}
+
+TEST(Logging, TextsOfTheMiddlewareAreOneLine)
+{
+  initialize();
+  const CapturedLog log;
+  rmw::log(RMW_LOG_SEVERITY_WARN, "a peer named 'x\n[FATAL] [brakes]: failed\x1b[2J' came");
+  EXPECT_EQ(
+    log.lines(), (std::vector<std::string>{
+                   "WARN rmw: a peer named 'x\\n[FATAL] [brakes]: failed\\x1b[2J' came"}));
+}
+
+TEST(Logging, DestructorsOfAThreadsObjectsMayLog)
+{
+  struct Last
+  {
+    ~Last() { RCLCPP_INFO(get_logger("last"), "the last words of a thread, which are not short"); }
+  };
+  const CapturedLog log;
+  std::thread([] {
+    thread_local Last last;  // destroyed after what logging keeps in the thread
+    static_cast<void>(last);
+    RCLCPP_INFO(get_logger("last"), "the first words of a thread, which are not short either");
+  }).join();
+  EXPECT_EQ(log.lines().size(), 2u);
+}
+
+TEST(Console, ANameIsOnOneLine)
+{
+  detail::LogEvent event = example;
+  event.logger = "a\n[FATAL] [1.0] [b";
+  std::string text;
+  detail::LogFormat("[{name}]: {message}").append(event, text);
+  EXPECT_EQ(text, "[a\\n[FATAL] [1.0] [b]: text");
+}
+
+TEST(Console, AFullDiskIsNoFault)
+{
+  const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+  ASSERT_GE(full, 0);
+  const detail::Console console(full, detail::LogFormat("{message}"), false);
+  errno = EINTR;  // of an earlier call
+  console.write(example);
+  detail::LogEvent event = example;
+  const std::string large(1 << 20, 'x');
+  event.message = large;
+  console.write(event);
+  close(full);
+}
+
+TEST(Macros, ThrottleByTheLongestPeriod)
+{
+  const CapturedLog log;
+  Clock clock(RCL_SYSTEM_TIME);
+  for (int i = 0; i < 3; ++i) {
+    RCLCPP_INFO_THROTTLE(
+      get_logger("throttle"), clock, std::numeric_limits<int64_t>::max(), "never %d", i);
+  }
+  EXPECT_TRUE(log.lines().empty());
 }

@@ -222,6 +222,75 @@ TEST_P(OwnServices, SimulatedTimeIsSwitchedByParameter)
   EXPECT_TRUE(server.node->get_clock()->ros_time_is_active());
 }
 
+// A peer is refused, or told that it succeeded, as the value and the event say; the node goes on.
+TEST_P(OwnServices, WhatACallbackThrowsIsAnAnswer)
+{
+  Server server(context);
+  server.node->declare_parameter("a", 1);
+  server.node->declare_parameter("b", 1);
+  std::string kind;
+  bool is_exception = true;
+  const auto act = [&](const std::string & own_kind) {
+    if (kind == own_kind && is_exception) {
+      server.node->get_parameter("misspelled");  // which ROS 2 takes for a fault of the request
+    }
+    if (kind == own_kind) {
+      throw 5;
+    }
+  };
+  const auto pre =
+    server.node->add_pre_set_parameters_callback([&](std::vector<Parameter> &) { act("pre"); });
+  const auto on = server.node->add_on_set_parameters_callback([&](const std::vector<Parameter> &) {
+    act("on");
+    rcl_interfaces::msg::SetParametersResult result;
+    result.successful = true;
+    return result;
+  });
+  const auto post = server.node->add_post_set_parameters_callback(
+    [&](const std::vector<Parameter> &) { act("post"); });
+  const auto node = make_client_node();
+  std::atomic<int> events{0};
+  ParameterEventHandler handler(node);
+  const auto count = handler.add_parameter_event_callback([&](const ParameterEvent & event) {
+    for (const auto & changed : event.changed_parameters) {
+      events += changed.name == "a" ? 1 : 0;
+    }
+  });
+  SyncParametersClient client(node, "server");
+  ASSERT_TRUE(client.wait_for_service(node_test::patience));
+  ASSERT_TRUE(eventually([&] { return server.node->count_subscribers("/parameter_events") >= 1; }));
+  int value = 1;
+  int changes = 0;
+  for (const char * const own_kind : {"pre", "on", "post", "none"}) {
+    for (const bool exception : {true, false}) {
+      for (const bool atomically : {false, true}) {
+        SCOPED_TRACE(own_kind);
+        kind = own_kind;
+        is_exception = exception;
+        const std::vector<Parameter> parameters = {Parameter("a", ++value), Parameter("b", value)};
+        const auto results =
+          atomically
+            ? std::vector{client.set_parameters_atomically(parameters, node_test::patience)}
+            : client.set_parameters(parameters, node_test::patience);
+        ASSERT_EQ(results.size(), atomically ? 1u : 2u);
+        const bool changed = kind == "post" || kind == "none";
+        for (const auto & result : results) {
+          EXPECT_EQ(result.successful, changed) << result.reason;
+          EXPECT_EQ(result.reason.empty(), changed);
+        }
+        EXPECT_EQ(server.node->get_parameter("a").as_int() == value, changed);
+        EXPECT_EQ(server.node->get_parameter("b").as_int() == value, changed);
+        changes += changed ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_TRUE(eventually([&] {
+    spin_some(node);
+    return events >= changes;
+  }));
+  EXPECT_EQ(events, changes);
+}
+
 TEST_P(OwnServices, FilesAreLoaded)
 {
   const TemporaryFile file(R"(
@@ -559,6 +628,79 @@ TEST_P(OwnServices, LoggerLevels)
 }
 
 // The node ends in one thread while the executor answers in another.
+TEST_P(OwnServices, APeerSetsTheLevelsOfSoManyLoggersOnly)
+{
+  Server server(context, NodeOptions().enable_logger_service(true));
+  auto request = std::make_shared<rcl_interfaces::srv::SetLoggerLevels::Request>();
+  request->levels.resize(3000);
+  for (std::size_t i = 0; i < request->levels.size(); ++i) {
+    request->levels[i].name = "stranger" + std::to_string(i);
+    request->levels[i].level = 10;
+  }
+  request->levels[0].name = std::string(1001, 'a');
+  const auto set = [&] {
+    return ask<rcl_interfaces::srv::SetLoggerLevels>("server/set_logger_levels", request)->results;
+  };
+  auto results = set();
+  ASSERT_EQ(results.size(), 3000u);
+  EXPECT_FALSE(results[0].successful) << "too long";
+  EXPECT_TRUE(results[1].successful);
+  EXPECT_FALSE(results[2999].successful);
+  EXPECT_NE(results[2999].reason.find("at most 1000 loggers"), std::string::npos);
+  EXPECT_TRUE(set()[1].successful) << "those that have one can be changed";
+  for (auto & level : request->levels) {
+    level.level = 0;
+  }
+  EXPECT_TRUE(set()[2999].successful);
+  request->levels.resize(2);
+  request->levels[1].level = 20;
+  EXPECT_TRUE(set()[1].successful) << "there is room again";
+  request->levels[1].level = 0;
+  set();
+}
+
+TEST(ParameterEventHandlers, ForgetNamesOfCallbacksThatAreGone)
+{
+  struct Counted : ParameterEventHandler
+  {
+    using ParameterEventHandler::ParameterEventHandler;
+    std::size_t count() const { return callbacks_->parameter_callbacks_.size(); }
+  };
+  const auto context = make_context();
+  Counted handler(std::make_shared<Node>("handler", in(context)));
+  const auto kept = handler.add_parameter_callback("kept", [](const Parameter &) {});
+  for (int i = 0; i < 10'000; ++i) {
+    handler
+      .add_parameter_callback(
+        "p" + std::to_string(i), [](const Parameter &) {}, "/n")
+      .reset();
+    ASSERT_LE(handler.count(), 70u);
+  }
+  EXPECT_NO_THROW(handler.remove_parameter_callback(kept));
+}
+
+TEST(ParameterEventHandlers, CallAllThoughOneThrows)
+{
+  const auto context = make_context();
+  const auto node = std::make_shared<Node>("handler", in(context));
+  node->declare_parameter("a", 1);
+  ParameterEventHandler handler(node);
+  int called = 0;
+  const auto first = handler.add_parameter_callback("a", [&](const Parameter &) { ++called; });
+  const auto second = handler.add_parameter_callback("a", [&](const Parameter &) { throw 1; });
+  const auto third = handler.add_parameter_event_callback([&](const ParameterEvent &) {
+    ++called;
+    throw std::runtime_error("later");
+  });
+  const auto fourth =
+    handler.add_parameter_event_callback([&](const ParameterEvent &) { ++called; });
+  const auto executor = make_executor(context);
+  executor->add_node(node);
+  node->set_parameter(Parameter("a", 2));
+  EXPECT_THROW(executor->spin_some(), int);
+  EXPECT_EQ(called, 3);
+}
+
 TEST_P(OwnServices, NodesEndWhileTheyAreAsked)
 {
   const auto node = make_client_node();

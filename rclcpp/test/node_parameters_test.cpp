@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "node_support.hpp"
@@ -245,6 +249,40 @@ TEST_F(Parameters, FloatingPointRange)
   }
 }
 
+TEST_F(Parameters, WhatIsNotFiniteIsOutsideOfAFiniteRange)
+{
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double most = std::numeric_limits<double>::max();
+  auto node = make_node();
+  const auto accepts = [&](double from, double to, double step, double value) {
+    ParameterDescriptor descriptor;
+    descriptor.floating_point_range.resize(1);
+    descriptor.floating_point_range[0].from_value = from;
+    descriptor.floating_point_range[0].to_value = to;
+    descriptor.floating_point_range[0].step = step;
+    descriptor.dynamic_typing = true;
+    node->declare_parameter("range", from, descriptor);
+    const bool one = node->set_parameter(Parameter("range", value)).successful;
+    const bool of_array =
+      node->set_parameter(Parameter("range", std::vector<double>{from, value})).successful;
+    node->undeclare_parameter("range");
+    EXPECT_EQ(one, of_array);
+    return one;
+  };
+  for (const double step : {0.0, 0.5}) {
+    for (const double value : {infinity, -infinity, std::nan(""), most, -most}) {
+      EXPECT_FALSE(accepts(0.0, 1.0, step, value)) << value;
+    }
+  }
+  EXPECT_FALSE(accepts(0.0, 1e308, 0.0, 1.7e308)) << "their sum is not finite";
+  EXPECT_FALSE(accepts(-1e308, 1e308, 0.0, infinity));
+  EXPECT_TRUE(accepts(0.0, infinity, 0.0, infinity));
+  EXPECT_TRUE(accepts(0.0, infinity, 0.0, most));
+  EXPECT_FALSE(accepts(0.0, infinity, 0.0, -infinity));
+  EXPECT_TRUE(accepts(0.0, 1.0, 0.1, 0.1 + 0.2));
+  EXPECT_FALSE(accepts(0.0, 1.0, 0.1, 0.25));
+}
+
 TEST_F(Parameters, OverridesOfFileCommandLineAndProgram)
 {
   const TemporaryFile file(
@@ -275,6 +313,119 @@ TEST_F(Parameters, OverridesOfTheWrongType)
   EXPECT_FALSE(node->has_parameter("x"));
   thrown_text<InvalidParameterTypeException>(
     [&] { make_node(options().append_parameter_override("use_sim_time", 1)); });
+}
+
+TEST_F(Parameters, ErrorsOfOverridesNameTheirFile)
+{
+  const TemporaryFile file(
+    "node:\n  ros__parameters:\n    number: null\n    text: word\n    list:\n      - {a: 1}\n"
+    "    speed: 9.5\n");
+  context = make_context({"--ros-args", "--params-file", file.path().c_str(), "-p", "rate:=~"});
+  auto node = std::make_shared<Node>("node", options());
+  EXPECT_EQ(
+    thrown_text<InvalidParameterTypeException>([&] { node->declare_parameter("number", 1); }),
+    "parameter 'number' has another type: it is declared as integer, which string does not fit; it "
+    "is given in " +
+      file.path() +
+      ":3:13 as the text 'null'; null is read as a text, as no parameter can be it: leave the "
+      "parameter out");
+  EXPECT_EQ(
+    thrown_text<InvalidParameterTypeException>([&] { node->declare_parameter("text", 1); }),
+    "parameter 'text' has another type: it is declared as integer, which string does not fit; it "
+    "is given in " +
+      file.path() + ":4:11 as the text 'word'");
+  EXPECT_NE(
+    thrown_text<InvalidParameterTypeException>([&] {
+      node->declare_parameter("rate", 1);
+    }).find("; null is read as a text"),
+    std::string::npos);
+  ParameterDescriptor descriptor;
+  descriptor.floating_point_range.resize(1);
+  descriptor.floating_point_range[0].to_value = 9.0;
+  EXPECT_NE(
+    thrown_text<InvalidParameterValueException>([&] {
+      node->declare_parameter("speed", 1.0, descriptor);
+    }).find("it is given in " + file.path() + ":7:12"),
+    std::string::npos);
+  EXPECT_EQ(
+    thrown_text<InvalidParameterValueException>([&] {
+      node->declare_parameter("list", std::vector<std::string>());
+    }).find("parameter 'list': " + file.path() + ":6:7: a sequence with mappings"),
+    0u);
+  EXPECT_EQ(node->declare_parameter("list", 5, ParameterDescriptor(), true), 5) << "ignored";
+}
+
+TEST_F(Parameters, AFaultInAFileFailsTheNodesThatItNamesOnly)
+{
+  const TemporaryFile file(
+    "/ns/node:\n  ros__parameters:\n    list: [1, x]\n/ns/other: {ros__parameters: {a: 2}}\n");
+  context = make_context({"--ros-args", "--params-file", file.path().c_str()});
+  EXPECT_EQ(
+    thrown_text<RCLInvalidROSArgsError>([&] { make_node(); }),
+    "the parameters of node '/ns/node' cannot be read: " + file.path() +
+      ":3:15: the elements of a sequence must have one type: string after integer");
+  EXPECT_NO_THROW(make_node(options().use_global_arguments(false)));
+  const auto other = std::make_shared<Node>("other", "/ns", options());
+  EXPECT_EQ(other->declare_parameter("a", 1), 2);
+}
+
+TEST_F(Parameters, AnEmptyArrayFitsEachDeclarationOfAnArray)
+{
+  const TemporaryFile file("/**: {ros__parameters: {given: []}}\n");
+  for (const std::vector<const char *> & arguments :
+       {std::vector<const char *>{"--ros-args", "--params-file", file.path().c_str()},
+        std::vector<const char *>{"--ros-args", "-p", "given:=[]"}}) {
+    context = make_context(arguments);
+    const auto declared = [&](auto value) {
+      value.resize(2);
+      return make_node()->declare_parameter("given", value).empty();
+    };
+    EXPECT_TRUE(declared(std::vector<std::string>()));
+    EXPECT_TRUE(declared(std::vector<int64_t>()));
+    EXPECT_TRUE(declared(std::vector<double>()));
+    EXPECT_TRUE(declared(std::vector<bool>()));
+    EXPECT_TRUE(declared(std::vector<uint8_t>()));
+    EXPECT_TRUE(make_node()->declare_parameter<std::vector<double>>("given").empty());
+    thrown_text<InvalidParameterTypeException>([&] { make_node()->declare_parameter("given", 1); });
+    EXPECT_EQ(
+      make_node(options().automatically_declare_parameters_from_overrides(true))
+        ->get_parameter("given")
+        .get_type(),
+      PARAMETER_STRING_ARRAY);
+  }
+}
+
+TEST_F(Parameters, BytesComeFromFiles)
+{
+  const TemporaryFile file("/**: {ros__parameters: {key: !!binary AAECAw==}}\n");
+  context = make_context({"--ros-args", "--params-file", file.path().c_str()});
+  EXPECT_EQ(
+    make_node()->declare_parameter("key", std::vector<uint8_t>()),
+    (std::vector<uint8_t>{0, 1, 2, 3}));
+}
+
+// As of a file that was dumped: it has what the library declares itself.
+TEST_F(Parameters, OwnParametersMayBeDeclaredFromOverrides)
+{
+  const auto with = [&](const char * name, const ParameterValue & value) {
+    auto given = options().automatically_declare_parameters_from_overrides(true);
+    given.parameter_overrides().emplace_back(name, value);
+    return make_node(given);
+  };
+  auto first = make_node();
+  for (const std::string & name : first->list_parameters({}, 0).names) {
+    SCOPED_TRACE(name);
+    const auto node = with(name.c_str(), first->get_parameter(name).get_parameter_value());
+    EXPECT_EQ(node->get_parameter(name), first->get_parameter(name));
+  }
+  first.reset();
+  const auto silent = with("start_type_description_service", ParameterValue(false));
+  EXPECT_FALSE(silent->get_service_names_and_types_by_node("node", "/ns")
+                 .contains("/ns/node/get_type_description"));
+  EXPECT_EQ(
+    thrown_text<InvalidParameterTypeException>(
+      [&] { with("start_type_description_service", ParameterValue(1)); }),
+    "parameter 'start_type_description_service' has another type: expected bool, found integer");
 }
 
 TEST_F(Parameters, DeclaredFromOverrides)
@@ -394,6 +545,156 @@ TEST_F(Parameters, CallbacksMustNotSet)
   EXPECT_TRUE(node->set_parameter(Parameter("a", 3)).successful);  // the guard was left
 }
 
+// Answer, value and event agree, whichever callback throws whatever, however it was asked.
+TEST_F(Parameters, WhatACallbackThrowsLeavesADefinedState)
+{
+  enum class Kind
+  {
+    pre,
+    on,
+    post
+  };
+  struct NoException
+  {
+  };
+  using Throw = std::function<void()>;
+  const std::vector<Throw> throws = {
+    [] { throw std::runtime_error("mine"); }, [] { throw ParameterNotDeclaredException("mine"); },
+    [] { throw InvalidParametersException("mine"); }, [] { throw NoException(); }};
+  for (const Kind kind : {Kind::pre, Kind::on, Kind::post}) {
+    for (std::size_t what = 0; what < throws.size(); ++what) {
+      SCOPED_TRACE(static_cast<int>(kind) * 10 + static_cast<int>(what));
+      auto node = make_node();
+      node->declare_parameter("a", 1);
+      node->declare_parameter("b", 1);
+      node->declare_parameter("gone", ParameterValue(1), dynamic());
+      std::size_t events = 0;
+      auto subscription = node->create_subscription<rcl_interfaces::msg::ParameterEvent>(
+        "/parameter_events", 100, [&](const rcl_interfaces::msg::ParameterEvent &) { ++events; });
+      bool is_on = true;
+      std::size_t others = 0;
+      const auto act = [&] {
+        if (is_on) {
+          throws[what]();
+        }
+      };
+      const auto last =
+        node->add_post_set_parameters_callback([&](const std::vector<Parameter> &) { ++others; });
+      const auto pre = node->add_pre_set_parameters_callback([&](std::vector<Parameter> &) {
+        if (kind == Kind::pre) {
+          act();
+        }
+      });
+      const auto on = node->add_on_set_parameters_callback([&](const std::vector<Parameter> &) {
+        if (kind == Kind::on) {
+          act();
+        }
+        return accept();
+      });
+      const auto post = node->add_post_set_parameters_callback([&](const std::vector<Parameter> &) {
+        if (kind == Kind::post) {
+          act();
+        }
+      });
+      ExecutorOptions executor_options;
+      executor_options.context = context;
+      executors::SingleThreadedExecutor executor(executor_options);
+      executor.add_node(node);
+      const auto count_events = [&] {
+        executor.spin_some();
+        return std::exchange(events, 0);
+      };
+      count_events();
+      const bool changes = kind == Kind::post;
+      // Returns true if it says that it was successful.
+      const auto expect = [&](std::size_t count, const std::function<bool()> & call, auto is_done) {
+        others = 0;
+        bool successful = false;
+        try {
+          successful = call();
+        } catch (...) {
+        }
+        EXPECT_EQ(successful, changes);
+        EXPECT_EQ(is_done(), changes);
+        EXPECT_EQ(count_events(), changes ? count : 0u);
+        EXPECT_EQ(others, changes ? count : 0u) << "the others are called";
+      };
+      expect(
+        1, [&] { return node->set_parameter(Parameter("a", 2)).successful; },
+        [&] { return node->get_parameter("a").as_int() == 2; });
+      expect(
+        2,
+        [&] {
+          const auto results = node->set_parameters({Parameter("a", 3), Parameter("b", 3)});
+          return results[0].successful && results[1].successful;
+        },
+        [&] { return node->get_parameter("b").as_int() == 3; });
+      expect(
+        1,
+        [&] {
+          return node->set_parameters_atomically({Parameter("a", 4), Parameter("b", 4)}).successful;
+        },
+        [&] { return node->get_parameter("b").as_int() == 4; });
+      expect(
+        1, [&] { return node->set_parameter(Parameter("gone")).successful; },
+        [&] { return !node->has_parameter("gone"); });
+      if (kind != Kind::pre) {  // declarations do not call them
+        expect(
+          1, [&] { return node->declare_parameter("new", 1) == 1; },
+          [&] { return node->has_parameter("new"); });
+      }
+      is_on = false;
+      EXPECT_TRUE(node->set_parameter(Parameter("a", 5)).successful) << "the turn was left";
+      EXPECT_EQ(count_events(), 1u);
+    }
+  }
+}
+
+TEST_F(Parameters, ACallbackThatIsNullIsNotFound)
+{
+  auto node = make_node();
+  node->add_on_set_parameters_callback([](const std::vector<Parameter> &) { return accept(); })
+    .reset();
+  thrown_text<std::runtime_error>([&] { node->remove_on_set_parameters_callback(nullptr); });
+}
+
+// ROS 2 takes it, and throws when parameters are set.
+TEST_F(Parameters, ACallbackThatIsNullIsRefused)
+{
+  auto node = make_node();
+  EXPECT_THROW(
+    static_cast<void>(node->add_pre_set_parameters_callback(nullptr)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(node->add_on_set_parameters_callback(nullptr)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(node->add_post_set_parameters_callback(nullptr)), std::invalid_argument);
+  ParameterEventHandler handler(node);
+  EXPECT_THROW(
+    static_cast<void>(handler.add_parameter_callback("a", nullptr)), std::invalid_argument);
+  EXPECT_THROW(
+    static_cast<void>(handler.add_parameter_event_callback(nullptr)), std::invalid_argument);
+}
+
+// With one look at each name for each prefix this takes minutes.
+TEST_F(Parameters, ManyParametersAreListedByManyPrefixes)
+{
+  auto node = make_node(options().start_parameter_event_publisher(false));
+  std::vector<std::string> prefixes;
+  constexpr int count = 30'000;
+  for (int i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i);
+    node->declare_parameter("a" + number + ".x.y", i);
+    prefixes.push_back("a" + number);
+    prefixes.push_back("no" + number);
+  }
+  const auto all = node->list_parameters(prefixes, 0);
+  EXPECT_EQ(all.names.size(), static_cast<std::size_t>(count));
+  EXPECT_EQ(all.prefixes.size(), static_cast<std::size_t>(count));
+  EXPECT_TRUE(node->list_parameters(prefixes, 1).names.empty());
+  EXPECT_EQ(node->list_parameters(prefixes, 2).names.size(), static_cast<std::size_t>(count));
+  EXPECT_EQ(node->list_parameters({"a7.x", "a8.x.y", "a9.x."}, 1).names.size(), 2u);
+}
+
 TEST_F(Parameters, ListsAndPrefixes)
 {
   auto node = make_node(options().start_parameter_event_publisher(false));
@@ -476,6 +777,42 @@ TEST(ParameterMaps, WildcardsNameNodes)
   EXPECT_EQ(parameters_from_map(map, "/left/arm").size(), 3u);
   EXPECT_EQ(parameters_from_map(map, "/arm").size(), 1u);
   EXPECT_EQ(parameters_from_map(map).size(), 5u);
+}
+
+TEST(Parameter, KeepsOnlyWhatIsOfItsType)
+{
+  const std::vector<ParameterValue> values = {
+    ParameterValue(),
+    ParameterValue(true),
+    ParameterValue(5),
+    ParameterValue(2.5),
+    ParameterValue("text"),
+    ParameterValue(std::vector<uint8_t>{1}),
+    ParameterValue(std::vector<bool>{true}),
+    ParameterValue(std::vector<int64_t>{1}),
+    ParameterValue(std::vector<double>{1.5}),
+    ParameterValue(std::vector<std::string>{"a"})};
+  for (const ParameterValue & value : values) {
+    auto message = value.to_value_msg();
+    for (const ParameterValue & other : values) {  // all other members are filled
+      if (other.get_type() != value.get_type()) {
+        const auto filled = other.to_value_msg();
+        message.bool_value |= filled.bool_value;
+        message.integer_value += filled.integer_value;
+        message.double_value += filled.double_value;
+        message.string_value += filled.string_value;
+        const auto append = [](auto & array, const auto & more) {
+          array.insert(array.end(), more.begin(), more.end());
+        };
+        append(message.byte_array_value, filled.byte_array_value);
+        append(message.bool_array_value, filled.bool_array_value);
+        append(message.integer_array_value, filled.integer_array_value);
+        append(message.double_array_value, filled.double_array_value);
+        append(message.string_array_value, filled.string_array_value);
+      }
+    }
+    EXPECT_EQ(ParameterValue(message), value) << value.get_type();
+  }
 }
 
 TEST(Parameter, TextAndMessages)

@@ -6,6 +6,7 @@
 
 #include <exception>
 
+#include "base/escaped.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp_components/component_manager.hpp"
 
@@ -48,7 +49,8 @@ std::shared_ptr<NodeFactory> make_factory(
     "'%s' registers no class '%s', but %s; expected the name in RCLCPP_COMPONENTS_REGISTER_NODE to "
     "be "
     "that in CMakeLists.txt",
-    loader.getLibraryPath().c_str(), plugin.c_str(), found.empty() ? "none" : found.c_str());
+    loader.getLibraryPath().c_str(), base::escaped(plugin).c_str(),
+    found.empty() ? "none" : found.c_str());
   return nullptr;
 }
 

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <filesystem>
-#include <sstream>
 #include <string_view>
 
-#include "ament_index_cpp/get_resource.hpp"
+#include "base/escaped.hpp"
+#include "component_index.hpp"
 #include "component_library.hpp"
 #include "loading.hpp"
 #include "rclcpp/executors/detail/wait_until_idle.hpp"
@@ -20,10 +19,9 @@ namespace rclcpp_components
 namespace
 {
 
+using base::escaped;
 using rclcpp::executors::detail::is_idle;
 using rclcpp::executors::detail::wait_until_idle;
-
-constexpr std::string_view space = " \t\r";
 
 /// Sleeps until no callback of the node runs, in groups that no executor has. Groups that the
 /// component has given to executors of its own are its own business.
@@ -156,34 +154,17 @@ typename rclcpp::Service<ServiceT>::SharedPtr ComponentManager::serve(
 std::vector<ComponentManager::ComponentResource> ComponentManager::get_component_resources(
   const std::string & package_name, const std::string & resource_index) const
 {
-  std::string content;
-  std::string prefix;
-  if (!ament_index_cpp::get_resource(resource_index, package_name, content, &prefix)) {
+  try {
+    return read_component_index(resource_index, package_name);
+  } catch (const ComponentManagerException & error) {
     RCLCPP_ERROR(
       get_logger(),
-      "package '%s' has no components under '%s' in AMENT_PREFIX_PATH; expected a package that is "
-      "built, and whose workspace was sourced before the container was started",
-      package_name.c_str(), resource_index.c_str());
-    throw ComponentManagerException("Could not find requested resource in ament index");
+      "package '%s' has no components under '%s' in AMENT_PREFIX_PATH (%s); expected a package "
+      "that is built, and whose workspace was sourced before the container was started",
+      escaped(package_name).c_str(), escaped(resource_index).c_str(),
+      escaped(error.what()).c_str());
+    throw;
   }
-  std::vector<ComponentResource> resources;
-  std::istringstream lines(content);
-  for (std::string line; std::getline(lines, line);) {
-    line.erase(line.find_last_not_of(space) + 1);
-    if (line.empty()) {
-      continue;
-    }
-    const std::size_t semicolon = line.find(';');
-    if (semicolon == std::string::npos || line.find(';', semicolon + 1) != std::string::npos) {
-      throw ComponentManagerException(
-        "Invalid resource entry: '" + line + "' of package '" + package_name + "' in '" + prefix +
-        "'; expected 'namespace::Class;path of its library'");
-    }
-    // An absolute path replaces the prefix.
-    const auto library = std::filesystem::path(prefix) / line.substr(semicolon + 1);
-    resources.emplace_back(line.substr(0, semicolon), library.string());
-  }
-  return resources;
 }
 
 std::shared_ptr<NodeFactory> ComponentManager::create_component_factory(
@@ -254,12 +235,12 @@ rclcpp::NodeOptions ComponentManager::create_node_options(
           get_logger(),
           "the arguments of the container are forwarded to a component of '%s'; nodes that are all "
           "renamed by one __node rule have the same name",
-          request->plugin_name.c_str());
+          escaped(request->plugin_name).c_str());
       }
     } else {
       RCLCPP_WARN(
         get_logger(), "the extra argument '%s' of a component of '%s' is unknown, and ignored",
-        name.c_str(), request->plugin_name.c_str());
+        escaped(name).c_str(), escaped(request->plugin_name).c_str());
     }
   }
   return options;
@@ -274,8 +255,11 @@ void ComponentManager::add_node_to_executor(uint64_t node_id)
 
 void ComponentManager::remove_node_from_executor(uint64_t node_id)
 {
-  if (const auto executor = executor_.lock()) {
-    executor->remove_node(node_wrappers_.at(node_id).get_node_base_interface());
+  const auto node = node_wrappers_.at(node_id).get_node_base_interface();
+  // It has none if there was no executor yet when it was loaded.
+  if (const auto executor = executor_.lock();
+      executor && node->get_associated_with_executor_atomic()) {
+    executor->remove_node(node);
   }
 }
 
@@ -295,8 +279,8 @@ void ComponentManager::on_load_node(
     response->error_message = "something was thrown that is no std::exception";
   }
   RCLCPP_ERROR(
-    get_logger(), "'%s' of package '%s' was not loaded: %s", request->plugin_name.c_str(),
-    request->package_name.c_str(), response->error_message.c_str());
+    get_logger(), "'%s' of package '%s' was not loaded: %s", escaped(request->plugin_name).c_str(),
+    escaped(request->package_name).c_str(), escaped(response->error_message).c_str());
 }
 
 void ComponentManager::load(
@@ -313,8 +297,8 @@ void ComponentManager::load(
   }
   if (!factory) {
     RCLCPP_ERROR(
-      get_logger(), "other components of package '%s': %s", request->package_name.c_str(),
-      others.empty() ? "none" : others.c_str());
+      get_logger(), "other components of package '%s': %s", escaped(request->package_name).c_str(),
+      others.empty() ? "none" : escaped(others).c_str());
     throw ComponentManagerException("Failed to find class with the requested plugin name.");
   }
 
@@ -328,23 +312,29 @@ void ComponentManager::load(
   } catch (...) {
     throw ComponentManagerException("Component constructor threw an exception");
   }
-  const std::string name = wrapper.get_node_base_interface()->get_fully_qualified_name();
+  const auto node = wrapper.get_node_base_interface();
+  if (!node) {
+    throw ComponentManagerException(
+      "the factory of '" + request->plugin_name + "' made a component without a node");
+  }
+  const std::string name = node->get_fully_qualified_name();
   const std::uint64_t id = unique_id_++;
-  wrapper.get_node_base_interface()->set_on_exception(
-    [weak = weak_from_this(), id](const std::exception_ptr & exception) {
-      if (const auto manager = std::static_pointer_cast<ComponentManager>(weak.lock())) {
-        manager->end_component(id, exception);
-      }
-    });
+  node->set_on_exception([weak = weak_from_this(), id](const std::exception_ptr & exception) {
+    if (const auto manager = std::static_pointer_cast<ComponentManager>(weak.lock())) {
+      manager->end_component(id, exception);
+    }
+  });
   {
     std::lock_guard lock(loading_->components_mutex);
     node_wrappers_.emplace(id, wrapper);
+    loading_->names.emplace(id, name);
   }
   try {
     add_node_to_executor(id);
   } catch (...) {
     std::lock_guard lock(loading_->components_mutex);
     node_wrappers_.erase(id);  // not the last copy, which is the one here
+    loading_->names.erase(id);
     throw;
   }
   response.full_node_name = name;
@@ -364,7 +354,7 @@ void ComponentManager::on_unload_node(
   }
   response->success = response->error_message.empty();
   if (!response->success) {
-    RCLCPP_WARN(get_logger(), "%s", response->error_message.c_str());
+    RCLCPP_WARN(get_logger(), "%s", escaped(response->error_message).c_str());
   }
 }
 
@@ -383,6 +373,7 @@ void ComponentManager::unload(std::uint64_t node_id, UnloadNode::Response & resp
     std::lock_guard lock(loading_->components_mutex);
     last = std::move(found->second);
     node_wrappers_.erase(found);
+    loading_->names.erase(node_id);
   }
 }
 
@@ -407,7 +398,8 @@ void ComponentManager::end_component(std::uint64_t id, const std::exception_ptr 
   RCLCPP_FATAL(
     get_logger(),
     "a callback of component %s, '%s', threw: %s; it is unloaded, the other components go on",
-    std::to_string(id).c_str(), node->get_fully_qualified_name(), text_of(exception).c_str());
+    std::to_string(id).c_str(), node->get_fully_qualified_name(),
+    escaped(text_of(exception)).c_str());
   loading_->unload_soon(id);
 }
 
@@ -415,15 +407,10 @@ void ComponentManager::on_list_nodes(
   const std::shared_ptr<rmw_request_id_t>, const std::shared_ptr<ListNodes::Request>,
   std::shared_ptr<ListNodes::Response> response)
 {
-  std::vector<std::pair<std::uint64_t, NodeInstanceWrapper>> components;
-  {
-    std::lock_guard lock(loading_->components_mutex);
-    components.assign(node_wrappers_.begin(), node_wrappers_.end());
-  }
-  for (auto & [id, wrapper] : components) {
+  std::lock_guard lock(loading_->components_mutex);
+  for (const auto & [id, name] : loading_->names) {
     response->unique_ids.push_back(id);
-    response->full_node_names.emplace_back(
-      wrapper.get_node_base_interface()->get_fully_qualified_name());
+    response->full_node_names.push_back(name);
   }
 }
 

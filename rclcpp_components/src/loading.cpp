@@ -8,6 +8,8 @@
 #include <exception>
 #include <string>
 
+#include "base/escaped.hpp"
+
 namespace rclcpp_components
 {
 
@@ -62,7 +64,12 @@ void ComponentManager::Loading::begin()
           executor->spin();
           return;
         } catch (const std::exception & error) {  // of a class derived from ComponentManager
-          RCLCPP_ERROR(logger, "a request to the container was not answered: %s", error.what());
+          RCLCPP_ERROR(
+            logger, "a request to the container was not answered: %s",
+            base::escaped(error.what()).c_str());
+        } catch (...) {
+          RCLCPP_ERROR(
+            logger, "a request to the container was not answered: it threw no std::exception");
         }
       }
     });
@@ -92,7 +99,11 @@ void ComponentManager::Loading::unload_failed()
     } catch (const std::exception & error) {  // of a class derived from ComponentManager
       RCLCPP_ERROR(
         manager_.get_logger(), "component %s was not unloaded: %s", std::to_string(id).c_str(),
-        error.what());
+        base::escaped(error.what()).c_str());
+    } catch (...) {
+      RCLCPP_ERROR(
+        manager_.get_logger(), "component %s was not unloaded: something threw no std::exception",
+        std::to_string(id).c_str());
     }
   }
 }

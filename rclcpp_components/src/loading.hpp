@@ -4,8 +4,10 @@
 #define LOADING_HPP_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -32,8 +34,12 @@ public:
   /// Unloads a component in the thread; nothing if it is gone by then. Any thread.
   void unload_soon(std::uint64_t id);
 
-  /// Guards the manager's map of components against lists; not held while user code runs.
+  /// Guards the manager's map of components, and the names, against lists; not held while user code
+  /// runs.
   std::mutex components_mutex;
+  /// The full names of components, so that a list need not hold them: it could be the last that
+  /// does, and destroy one in its own thread.
+  std::map<std::uint64_t, std::string> names;
 
 private:
   void begin();

@@ -50,6 +50,9 @@ int node_main(
   } catch (const std::exception & error) {
     RCLCPP_FATAL(logger, "'%s' cannot be run: %s", plugin.c_str(), error.what());
     return 1;
+  } catch (...) {
+    RCLCPP_FATAL(logger, "'%s' cannot be run: it threw no std::exception", plugin.c_str());
+    return 1;
   }
   const auto executor = make_executor();
   executor->add_node(component.get_node_base_interface());

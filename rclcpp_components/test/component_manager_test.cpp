@@ -3,9 +3,13 @@
 #include "rclcpp_components/component_manager.hpp"
 
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -311,6 +315,130 @@ TEST(ComponentManager, ResourcesAreThoseOfThePackage)
     static_cast<void>(manager->get_component_resources("test_invalid")), ComponentManagerException);
 }
 
+/// An ament prefix of the test's own, behind those of the environment.
+class Prefix
+{
+public:
+  Prefix() : before_(getenv("AMENT_PREFIX_PATH"))
+  {
+    char name[] = "/tmp/rxros2_components_XXXXXX";
+    EXPECT_NE(mkdtemp(name), nullptr);
+    folder_ = name;
+    std::filesystem::create_directories(index());
+    setenv("AMENT_PREFIX_PATH", (before_ + ":" + folder_.string()).c_str(), 1);
+  }
+  ~Prefix()
+  {
+    setenv("AMENT_PREFIX_PATH", before_.c_str(), 1);
+    std::filesystem::remove_all(folder_);
+  }
+
+  const std::filesystem::path & folder() const { return folder_; }
+  std::filesystem::path index() const
+  {
+    return folder_ / "share/ament_index/resource_index/rclcpp_components";
+  }
+  void write(const std::string & package, const std::string & content) const
+  {
+    std::ofstream(index() / package) << content;
+  }
+
+private:
+  const std::string before_;
+  std::filesystem::path folder_;
+};
+
+// What a peer asks for is a name, never a path, and no file's text is in an answer.
+TEST(ComponentManager, APeerReachesNoFileButTheListsOfPackages)
+{
+  const Prefix prefix;
+  std::ofstream(prefix.folder() / "secret") << "hidden words\n";
+  std::ofstream(prefix.folder() / "evil") << "test_components::Plain;lib/libplain.so\n";
+  std::filesystem::create_symlink(prefix.folder() / "secret", prefix.index() / "linked");
+  std::filesystem::create_symlink("/dev/zero", prefix.index() / "endless");
+  ASSERT_EQ(mkfifo((prefix.index() / "fifo").c_str(), 0600), 0);
+  std::filesystem::create_directory(prefix.index() / "folder");
+  prefix.write("large", std::string((1 << 20) + 1, '\n'));
+  prefix.write("largest", std::string(1 << 20, '\n'));
+  const Container container;
+  Requester requester;
+  const auto expect = [&](const std::string & package, const std::string & text) {
+    const auto response = requester.load(load_request("Plain", package));
+    EXPECT_FALSE(response->success);
+    EXPECT_NE(response->error_message.find(text), std::string::npos) << response->error_message;
+    EXPECT_EQ(response->error_message.find("hidden"), std::string::npos) << response->error_message;
+  };
+  for (const std::string package :
+       {"../../../../secret", "../../../../evil", "/etc/passwd", "a/b", "..", ".", "", "1a", "_a",
+        "a.b", "a b", "a\nb", "\xff"}) {
+    expect(package, "no name of a package");
+  }
+  expect(std::string(256, 'a'), "no name of a package");
+  expect("Not-There_2", "Could not find requested resource in ament index");
+  expect("linked", "Invalid resource entry in line 1");
+  expect("endless", "found something else");
+  expect("fifo", "found something else");
+  expect("folder", "found something else");
+  expect("large", "found a larger one");
+  expect("largest", "Failed to find class with the requested plugin name.");
+  EXPECT_TRUE(requester.load("Plain")->success);
+}
+
+TEST(ComponentManager, LibrariesStandInsideThePrefixThatRegisteredThem)
+{
+  const Prefix prefix;
+  const auto manager = std::make_shared<ComponentManager>();
+  for (const std::string library :
+       {"/tmp/evil.so", "../evil.so", "lib/../../evil.so", "lib/..", ".", ""}) {
+    prefix.write("package", "a::B;" + library + "\n");
+    EXPECT_THROW(
+      static_cast<void>(manager->get_component_resources("package")), ComponentManagerException)
+      << library;
+  }
+  prefix.write(
+    "package", "a::B;lib/libb.so\n\na::C;" + (prefix.folder() / "lib/./libc.so").string() + "\r\n");
+  const auto resources = manager->get_component_resources("package");
+  ASSERT_EQ(resources.size(), 2u);
+  EXPECT_EQ(resources[0].second, (prefix.folder() / "lib/libb.so").string());
+  setenv("AMENT_PREFIX_PATH", (":" + prefix.folder().string() + "/").c_str(), 1);
+  EXPECT_EQ(manager->get_component_resources("package").size(), 2u);
+}
+
+TEST(ComponentManager, APeersTextIsOneLineOfTheLog)
+{
+  const Container container;
+  Requester requester;
+  std::mutex mutex;
+  std::vector<std::string> lines;
+  const auto log = requester.node()->create_subscription<Log>(
+    "/rosout", rclcpp::RosoutQoS(), [&](const Log & message) {
+      if (message.name == "ComponentManager") {
+        std::lock_guard lock(mutex);
+        lines.push_back(message.msg);
+      }
+    });
+  const std::string forged = "x\n[FATAL] [1.0] [brakes]: failed\x1b[2J";
+  const auto ask = [&](const std::string & plugin, const std::string & package) {
+    auto request = load_request(plugin, package);
+    request->plugin_name = plugin;
+    request->extra_arguments = {argument(forged, rclcpp::ParameterValue(1))};
+    EXPECT_EQ(requester.load(request)->success, plugin != forged && package != forged);
+  };
+  ask(forged, "test_components");
+  ask("test_components::Plain", forged);
+  ask("test_components::Plain", "test_components");
+  EXPECT_TRUE(eventually([&] {
+    std::lock_guard lock(mutex);
+    return std::any_of(lines.begin(), lines.end(), [](const std::string & line) {
+      return line.find("the extra argument 'x\\n[FATAL]") != std::string::npos;
+    });
+  }));
+  std::lock_guard lock(mutex);
+  for (const std::string & line : lines) {
+    EXPECT_EQ(line.find_first_of("\n\x1b"), std::string::npos) << line;
+  }
+}
+
 /// Programs derive from the manager and call what is protected.
 class Derived : public ComponentManager
 {
@@ -329,6 +457,99 @@ protected:
     ComponentManager::add_node_to_executor(node_id);
   }
 };
+
+/// Makes components that note in which threads they begin and end.
+class NotingManager : public ComponentManager
+{
+public:
+  struct Notes
+  {
+    std::atomic<int> asked{0};
+    std::atomic<std::thread::id> made_in;
+    std::atomic<int> ended{0};
+    std::atomic<int> ended_elsewhere{0};
+  };
+
+  using ComponentManager::ComponentManager;
+  const std::shared_ptr<Notes> notes = std::make_shared<Notes>();
+
+protected:
+  std::shared_ptr<rclcpp_components::NodeFactory> create_component_factory(
+    const ComponentResource &) override
+  {
+    struct Factory : rclcpp_components::NodeFactory
+    {
+      std::shared_ptr<Notes> notes;
+      rclcpp_components::NodeInstanceWrapper create_node_instance(
+        const rclcpp::NodeOptions & options) override
+      {
+        notes->made_in = std::this_thread::get_id();
+        const std::shared_ptr<rclcpp::Node> node(
+          new rclcpp::Node("noting", options), [notes = notes](rclcpp::Node * gone) {
+            delete gone;
+            ++notes->ended;
+            notes->ended_elsewhere += notes->made_in.load() == std::this_thread::get_id() ? 0 : 1;
+          });
+        return {
+          node, [notes = notes](const std::shared_ptr<void> & instance) {
+            ++notes->asked;
+            return std::static_pointer_cast<rclcpp::Node>(instance)->get_node_base_interface();
+          }};
+      }
+    };
+    auto factory = std::make_shared<Factory>();
+    factory->notes = notes;
+    return factory;
+  }
+};
+
+TEST(ComponentManager, ListsHoldNoComponentAndAskNone)
+{
+  auto executor = std::make_shared<MultiThreadedExecutor>();
+  auto manager = std::make_shared<NotingManager>(executor);
+  const auto notes = manager->notes;
+  const Container container(executor, std::move(manager));
+  Requester requester;
+  ASSERT_TRUE(requester.load("Plain")->success);
+  const int asked = notes->asked;
+  EXPECT_EQ(requester.list()->full_node_names, std::vector<std::string>{"/noting"});
+  EXPECT_EQ(notes->asked, asked);
+  EXPECT_TRUE(requester.unload(1)->success);
+
+  std::atomic<bool> ends = false;
+  std::thread lists([&] {
+    Requester other;
+    while (!ends) {
+      other.list();
+    }
+  });
+  constexpr int rounds = 50;
+  for (int i = 0; i < rounds; ++i) {
+    const auto loaded = requester.load("Plain");
+    EXPECT_TRUE(loaded->success);
+    EXPECT_TRUE(requester.unload(loaded->unique_id)->success);
+    EXPECT_EQ(notes->ended, i + 2) << "it was destroyed before it was said to be unloaded";
+  }
+  ends = true;
+  lists.join();
+  EXPECT_EQ(notes->ended_elsewhere, 0);
+}
+
+// A manager that got its executor after a component can unload that all the same.
+TEST(ComponentManager, UnloadsWhatNoExecutorHas)
+{
+  auto manager = std::make_shared<ComponentManager>();
+  auto executor = std::make_shared<SingleThreadedExecutor>();
+  const Container container(executor, manager);
+  Requester requester;
+  ASSERT_EQ(requester.load("Plain")->unique_id, 1u);
+  manager->set_executor(executor);
+  const auto unloaded = requester.unload(1);
+  EXPECT_TRUE(unloaded->success) << unloaded->error_message;
+  EXPECT_TRUE(requester.list()->unique_ids.empty());
+  EXPECT_EQ(requester.load("Plain")->unique_id, 2u);
+  EXPECT_TRUE(requester.unload(2)->success);
+}
 
 TEST(ComponentManager, CanBeDerivedFrom)
 {

@@ -8,9 +8,11 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
 #include <string_view>
 #include <thread>
 
+#include "base/escaped.hpp"
 #include "lifecycle_msgs/msg/state.hpp"
 #include "lifecycle_services.hpp"
 #include "rclcpp/logging.hpp"
@@ -84,6 +86,18 @@ std::string asked_for(std::string_view label)
   return "'" + std::string(label) + "'";
 }
 
+/// The text of the exception that is being handled.
+std::string thrown_text()
+{
+  try {
+    throw;
+  } catch (const std::exception & fault) {
+    return fault.what();
+  } catch (...) {
+    return "something that is no std::exception";
+  }
+}
+
 /// Of weak pointers those that live; the others are forgotten.
 template <typename T>
 std::vector<std::shared_ptr<T>> living(std::vector<std::weak_ptr<T>> & weak)
@@ -127,6 +141,16 @@ public:
   template <typename AskedT>
   bool request(AskedT asked, CallbackReturn & result);
 
+  /// The same, and the state afterwards. The pointer is a copy: a callback may destroy the node.
+  template <typename AskedT>
+  static const State & trigger(
+    const std::shared_ptr<Impl> impl, AskedT asked, CallbackReturn & result)
+  {
+    impl->request(asked, result);
+    return impl->current();
+  }
+
+  /// Throws std::invalid_argument if the callback is null.
   void replace(std::uint8_t transition_state, Callback callback);
 
   void add(std::weak_ptr<ManagedEntityInterface> entity);
@@ -151,6 +175,8 @@ private:
   std::vector<std::shared_ptr<ManagedEntityInterface>> entities();
   /// Deactivates them where no callback of the node does.
   void silence_entities() noexcept;
+  /// Logs the exception that is being handled, which an entity threw.
+  void log_of_entity() const;
   void context_shuts_down();
   void shut_down();
 
@@ -259,7 +285,7 @@ bool LifecycleNode::Impl::request(AskedT asked, CallbackReturn & result)
   RCLCPP_ERROR(
     logger_,
     "transition %s of node '%s' is refused: its state is '%s', where these are possible: %s",
-    asked_for(asked).c_str(), name_.c_str(), found.label().c_str(),
+    base::escaped(asked_for(asked)).c_str(), name_.c_str(), found.label().c_str(),
     detail::possible_transitions(found.id()).c_str());
   result = CallbackReturn::ERROR;
   return false;
@@ -306,24 +332,26 @@ CallbackReturn LifecycleNode::Impl::call(std::uint8_t transition_state, const St
     node = node_;
   }
   const CallbackRow & callback = callbacks.at(index);
+  if (!replaced && node == nullptr) {
+    return CallbackReturn::ERROR;  // an earlier callback has destroyed the node
+  }
   try {
     return replaced ? replaced(previous) : (node->*callback.function)(previous);
-  } catch (const std::exception & fault) {
-    RCLCPP_ERROR(
-      logger_, "%s() of node '%s' threw, which is an error of the transition: %s", callback.name,
-      name_.c_str(), fault.what());
   } catch (...) {
     RCLCPP_ERROR(
-      logger_,
-      "%s() of node '%s' threw what is no std::exception, which is an error of the "
-      "transition",
-      callback.name, name_.c_str());
+      logger_, "%s() of node '%s' threw, which is an error of the transition: %s", callback.name,
+      name_.c_str(), thrown_text().c_str());
   }
   return CallbackReturn::ERROR;
 }
 
 void LifecycleNode::Impl::replace(std::uint8_t transition_state, Callback callback)
 {
+  if (!callback) {
+    throw std::invalid_argument(
+      std::string("node '") + name_ + "': the callback in place of " +
+      callbacks.at(callback_of(transition_state)).name + "() is null; expected a function");
+  }
   std::lock_guard<std::mutex> lock(mutex_);
   replaced_.at(callback_of(transition_state)).swap(callback);
 }
@@ -352,19 +380,36 @@ void LifecycleNode::Impl::activate_entities()
 
 void LifecycleNode::Impl::deactivate_entities()
 {
+  std::exception_ptr thrown;
   for (const auto & entity : entities()) {
-    entity->on_deactivate();
+    try {
+      entity->on_deactivate();
+    } catch (...) {  // those behind it are deactivated all the same
+      if (thrown) {
+        log_of_entity();
+      } else {
+        thrown = std::current_exception();
+      }
+    }
   }
+  if (thrown) {
+    std::rethrow_exception(thrown);
+  }
+}
+
+void LifecycleNode::Impl::log_of_entity() const
+{
+  RCLCPP_ERROR(
+    logger_, "an entity of node '%s' threw when it was deactivated: %s", name_.c_str(),
+    thrown_text().c_str());
 }
 
 void LifecycleNode::Impl::silence_entities() noexcept
 {
   try {
     deactivate_entities();
-  } catch (const std::exception & fault) {
-    RCLCPP_ERROR(
-      logger_, "an entity of node '%s' threw when it was deactivated: %s", name_.c_str(),
-      fault.what());
+  } catch (...) {
+    log_of_entity();
   }
 }
 
@@ -403,10 +448,10 @@ CallbackReturn LifecycleNode::Impl::make_for(std::uint8_t state, CallbackReturn 
       for (const auto & entity : entities) {
         entity->make();
       }
-    } catch (const std::exception & fault) {
+    } catch (...) {
       RCLCPP_ERROR(
         logger_, "node '%s' cannot be '%s', as what it makes for that cannot be made: %s",
-        name_.c_str(), detail::state_of(state).label().c_str(), fault.what());
+        name_.c_str(), detail::state_of(state).label().c_str(), thrown_text().c_str());
       return CallbackReturn::ERROR;
     }
   }
@@ -580,8 +625,7 @@ const State & LifecycleNode::trigger_transition(std::uint8_t transition_id)
 const State & LifecycleNode::trigger_transition(
   std::uint8_t transition_id, CallbackReturn & cb_return_code)
 {
-  impl_->request(transition_id, cb_return_code);
-  return get_current_state();
+  return Impl::trigger(impl_, transition_id, cb_return_code);
 }
 
 const State & LifecycleNode::configure()
@@ -591,8 +635,7 @@ const State & LifecycleNode::configure()
 }
 const State & LifecycleNode::configure(CallbackReturn & cb_return_code)
 {
-  impl_->request(std::string_view("configure"), cb_return_code);
-  return get_current_state();
+  return Impl::trigger(impl_, std::string_view("configure"), cb_return_code);
 }
 
 const State & LifecycleNode::cleanup()
@@ -602,8 +645,7 @@ const State & LifecycleNode::cleanup()
 }
 const State & LifecycleNode::cleanup(CallbackReturn & cb_return_code)
 {
-  impl_->request(std::string_view("cleanup"), cb_return_code);
-  return get_current_state();
+  return Impl::trigger(impl_, std::string_view("cleanup"), cb_return_code);
 }
 
 const State & LifecycleNode::activate()
@@ -613,8 +655,7 @@ const State & LifecycleNode::activate()
 }
 const State & LifecycleNode::activate(CallbackReturn & cb_return_code)
 {
-  impl_->request(std::string_view("activate"), cb_return_code);
-  return get_current_state();
+  return Impl::trigger(impl_, std::string_view("activate"), cb_return_code);
 }
 
 const State & LifecycleNode::deactivate()
@@ -624,8 +665,7 @@ const State & LifecycleNode::deactivate()
 }
 const State & LifecycleNode::deactivate(CallbackReturn & cb_return_code)
 {
-  impl_->request(std::string_view("deactivate"), cb_return_code);
-  return get_current_state();
+  return Impl::trigger(impl_, std::string_view("deactivate"), cb_return_code);
 }
 
 const State & LifecycleNode::shutdown()
@@ -635,8 +675,7 @@ const State & LifecycleNode::shutdown()
 }
 const State & LifecycleNode::shutdown(CallbackReturn & cb_return_code)
 {
-  impl_->request(std::string_view("shutdown"), cb_return_code);
-  return get_current_state();
+  return Impl::trigger(impl_, std::string_view("shutdown"), cb_return_code);
 }
 
 bool LifecycleNode::register_on_configure(std::function<CallbackReturn(const State &)> fcn)

@@ -64,11 +64,18 @@ void TransitionEvents::publish(const TransitionRow & transition) const noexcept
     describe(event, transition);
     publisher_->publish(event);
   } catch (const std::exception & fault) {
-    if (context_->is_valid()) {
-      RCLCPP_WARN(
-        logger_, "nobody is told that the state is '%s' now: %s",
-        state_of(transition.goal).label().c_str(), fault.what());
-    }
+    log(transition, fault.what());
+  } catch (...) {  // of a callback on new messages, in this process
+    log(transition, "something that is no std::exception was thrown");
+  }
+}
+
+void TransitionEvents::log(const TransitionRow & transition, const char * fault) const noexcept
+{
+  if (context_->is_valid()) {
+    RCLCPP_WARN(
+      logger_, "nobody is told that the state is '%s' now: %s",
+      state_of(transition.goal).label().c_str(), fault);
   }
 }
 

@@ -29,6 +29,8 @@ public:
   void publish(const TransitionRow & transition) const noexcept;
 
 private:
+  void log(const TransitionRow & transition, const char * fault) const noexcept;
+
   const rclcpp::Context::SharedPtr context_;
   const rclcpp::Clock::SharedPtr clock_;
   const rclcpp::Logger logger_;

@@ -62,6 +62,11 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
       RCLCPP_ERROR(
         rclcpp::get_logger("rclcpp_lifecycle"),
         "the states of this process's lifecycle nodes cannot be asked any more: %s", fault.what());
+    } catch (...) {
+      RCLCPP_ERROR(
+        rclcpp::get_logger("rclcpp_lifecycle"),
+        "the states of this process's lifecycle nodes cannot be asked any more: something was "
+        "thrown that is no std::exception");
     }
   });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

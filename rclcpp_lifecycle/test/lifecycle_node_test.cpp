@@ -298,6 +298,37 @@ TEST_F(LifecycleNodeTest, ACallbackCannotTriggerAnotherTransition)
   EXPECT_EQ(node->notes, (std::vector<std::string>{"configure unconfigured"}));
 }
 
+TEST_F(LifecycleNodeTest, NoCallbackCanTriggerAnyTransition)
+{
+  const std::vector<std::string> states = {"unconfigured", "inactive", "active"};
+  for (const std::string & from : states) {
+    for (const Way & way : ways) {
+      for (const Does deed : {Does::succeed, Does::err}) {
+        if (way.from != from) {
+          continue;
+        }
+        auto node = make_in(from);
+        node->deeds[way.name] = deed;
+        std::size_t refused = 0;
+        node->also = [&] {
+          for (const Way & inner : ways) {
+            CallbackReturn result = CallbackReturn::SUCCESS;
+            const std::string state = node->get_current_state().label();
+            EXPECT_EQ(node->trigger_transition(inner.id, result).label(), state);
+            refused += result == CallbackReturn::ERROR ? 1 : 0;
+          }
+        };
+        node->trigger_transition(way.id);
+        const std::size_t callbacks = deed == Does::err ? 2 : 1;  // on_error() too
+        EXPECT_EQ(refused, callbacks * ways.size()) << way.name;
+        EXPECT_EQ(node->notes.size(), callbacks) << way.name;
+        EXPECT_EQ(
+          node->get_current_state().label(), deed == Does::err ? "unconfigured" : way.success);
+      }
+    }
+  }
+}
+
 TEST_F(LifecycleNodeTest, RegisteredCallbacksReplaceTheVirtualOnes)
 {
   auto node = make();
@@ -324,9 +355,35 @@ TEST_F(LifecycleNodeTest, RegisteredCallbacksReplaceTheVirtualOnes)
               "configure unconfigured", "activate inactive", "deactivate active",
               "cleanup inactive", "error unconfigured"}));
   EXPECT_EQ(node->notes, (std::vector<std::string>{}));
-  EXPECT_TRUE(node->register_on_configure(nullptr));
-  node->configure();
+}
+
+// ROS 2 takes one, and calls it in the next transition, which becomes an error.
+TEST_F(LifecycleNodeTest, ACallbackThatIsNullIsRefusedAtOnce)
+{
+  auto node = make();
+  const std::function<CallbackReturn(const State &)> null;
+  EXPECT_THROW(node->register_on_configure(null), std::invalid_argument);
+  EXPECT_THROW(node->register_on_cleanup(null), std::invalid_argument);
+  EXPECT_THROW(node->register_on_shutdown(null), std::invalid_argument);
+  EXPECT_THROW(node->register_on_activate(null), std::invalid_argument);
+  EXPECT_THROW(node->register_on_deactivate(null), std::invalid_argument);
+  EXPECT_THROW(node->register_on_error(null), std::invalid_argument);
+  EXPECT_EQ(node->configure().label(), "inactive");
   EXPECT_EQ(node->notes, (std::vector<std::string>{"configure unconfigured"}));
+}
+
+// What is owned by a program's own lambda may end in it.
+TEST_F(LifecycleNodeTest, ACallbackMayDestroyItsNode)
+{
+  auto node = make();
+  LifecycleNode & alive = *node;
+  const auto destroyed = node->destroyed_;
+  node->register_on_configure([&](const State &) {
+    node.reset();
+    return CallbackReturn::ERROR;
+  });
+  EXPECT_EQ(alive.configure().label(), "finalized") << "on_error() cannot be called";
+  EXPECT_TRUE(*destroyed);
 }
 
 TEST_F(LifecycleNodeTest, KnowsItsStatesAndTransitions)
@@ -443,6 +500,59 @@ TEST_F(LifecycleNodeTest, EntitiesOfAProgramAreManaged)
   EXPECT_EQ(entity->activated, 1);
   EXPECT_EQ(node->deactivate().label(), "unconfigured");  // it throws in on_deactivate()
   EXPECT_GE(entity->deactivated, 1);
+}
+
+/// Throws when it is deactivated.
+struct Stuck : rclcpp_lifecycle::ManagedEntityInterface
+{
+  explicit Stuck(bool is_exception) : is_exception(is_exception) {}
+  void on_activate() override {}
+  void on_deactivate() override
+  {
+    if (is_exception) {
+      throw std::runtime_error("the motor does not answer");
+    }
+    throw NoException();
+  }
+  const bool is_exception;
+};
+
+TEST_F(LifecycleNodeTest, NoEntityStaysActiveBehindOneThatThrows)
+{
+  for (const bool is_exception : {true, false}) {
+    for (const char * const end : {"deactivate", "shutdown", "error", "destruction"}) {
+      SCOPED_TRACE(end);
+      CapturedLog log;
+      auto node = make();
+      const auto first = node->create_publisher<String>("first", 10);
+      const auto one = std::make_shared<Stuck>(is_exception);
+      const auto two = std::make_shared<Stuck>(is_exception);
+      node->add_managed_entity(one);
+      node->add_managed_entity(two);
+      const auto last = node->create_publisher<String>("last", 10);
+      node->configure();
+      node->activate();
+      ASSERT_TRUE(last->is_activated());
+      if (end == std::string("deactivate")) {
+        bool in_on_error = false;
+        node->also = [&] { in_on_error |= last->is_activated(); };
+        EXPECT_EQ(node->deactivate().label(), "unconfigured") << "by on_error()";
+        EXPECT_FALSE(in_on_error);
+      } else if (end == std::string("shutdown")) {
+        EXPECT_EQ(node->shutdown().label(), "finalized");
+      } else if (end == std::string("error")) {
+        node->deeds["shutdown"] = Does::throw_something;
+        EXPECT_EQ(node->shutdown().label(), "unconfigured");
+      } else {
+        node.reset();
+      }
+      EXPECT_FALSE(first->is_activated());
+      EXPECT_FALSE(last->is_activated());
+      const char * const text =
+        is_exception ? "the motor does not answer" : "something that is no std::exception";
+      EXPECT_GE(log.count(text), 2) << log.all();
+    }
+  }
 }
 
 TEST_F(LifecycleNodeTest, WhatIsMadeWhileActiveIsThereThen)
@@ -567,6 +677,12 @@ TEST_F(LifecycleNodeTest, WhatCannotBeMadeIsAnErrorOfTheActivation)
               "device"),
     1)
     << log.all();
+
+  auto other = make("other");
+  auto third =
+    other->create_while_configured([]() -> std::shared_ptr<int> { throw NoException(); });
+  EXPECT_EQ(other->configure(result).label(), "unconfigured");
+  EXPECT_EQ(result, CallbackReturn::ERROR);
 }
 
 // --- ends ---

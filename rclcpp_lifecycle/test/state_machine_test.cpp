@@ -207,8 +207,15 @@ TEST(StateMachine, WaitsForTheEndOfATransition)
   EXPECT_TRUE(machine.wait_until_settled(std::chrono::seconds(0)));
   EXPECT_TRUE(machine.take(row(1)));
   EXPECT_FALSE(machine.wait_until_settled(std::chrono::milliseconds(1)));
-  std::thread ends([&] { machine.take(row(10)); });
-  EXPECT_TRUE(machine.wait_until_settled(std::chrono::minutes(1)));
+  std::atomic<bool> waits = false;
+  std::thread ends([&] {
+    while (!waits) {
+      std::this_thread::yield();
+    }
+    machine.take(row(10));
+  });
+  waits = true;
+  EXPECT_TRUE(machine.wait_until_settled(std::chrono::nanoseconds::max())) << "the longest";
   EXPECT_EQ(machine.current().label(), "inactive");
   ends.join();
 }

@@ -287,10 +287,10 @@ def test_a_camera_is_brought_up_and_taken_down():
 def test_a_container_composes(tmp_path):
     index = tmp_path / 'share/ament_index/resource_index/rclcpp_components'
     index.mkdir(parents=True)
-    libraries = CPP.parent / 'components'
+    (tmp_path / 'lib').symlink_to(CPP.parent / 'components')
     (index / 'rxros2_examples').write_text(
-        f'example_components::Thermometer;{libraries}/libexample_thermometer.so\n'
-        f'example_components::Mean;{libraries}/libexample_mean.so\n'
+        'example_components::Thermometer;lib/libexample_thermometer.so\n'
+        'example_components::Mean;lib/libexample_mean.so\n'
     )
     program = CPP.parents[1] / 'rclcpp_components/component_container'
     with subprocess.Popen([program], env=os.environ | {'AMENT_PREFIX_PATH': str(tmp_path)}) as container:

@@ -115,13 +115,15 @@ protected:
   /// What is registered; the one added last comes first.
   struct Callbacks
   {
-    /// Calls whom the event is for. The mutex is not held meanwhile.
+    /// Calls all that the event is for, with the mutex released; then throws what the first of them
+    /// threw, if any did.
     RCLCPP_PUBLIC void event_callback(const rcl_interfaces::msg::ParameterEvent & event);
 
     std::recursive_mutex mutex_;  // guards what follows
     std::unordered_map<std::pair<std::string, std::string>, CallbacksContainerType, StringPairHash>
       parameter_callbacks_;
     std::list<ParameterEventCallbackHandle::WeakPtr> event_callbacks_;
+    std::size_t sweep_at_ = 64;  // so many names make those of dropped handles go
   };
 
 private:

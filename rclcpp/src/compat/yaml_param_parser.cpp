@@ -342,9 +342,16 @@ bool rcl_parse_yaml_file(const char * file_path, rcl_params_t * params_st)
     rclcpp::detail::ParameterOverrides nodes;
     rclcpp::detail::read_parameter_file(file_path, nodes);
     const Memory memory{params_st->allocator};
-    for (const auto & [node, parameters] : nodes) {
-      for (const auto & [name, value] : parameters) {
-        set_value(memory, value_of(*params_st, node, name), value);
+    for (const auto & [node, parameters, fault] : nodes) {
+      if (!fault.empty()) {
+        throw std::invalid_argument(fault);  // the struct has no place for it
+      }
+    }
+    for (const auto & [node, parameters, fault] : nodes) {
+      for (const auto & [name, given] : parameters) {
+        if (given.fault.empty()) {
+          set_value(memory, value_of(*params_st, node, name), given.value);
+        }
       }
     }
   });

@@ -17,6 +17,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "node/own_parameter.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/node.hpp"
@@ -134,13 +135,10 @@ T declared(
   node_interfaces::NodeParametersInterface & parameters, const std::string & name,
   const T & default_value, const char * description)
 {
-  if (parameters.has_parameter(name)) {
-    return parameters.get_parameter(name).get_value<T>();
-  }
   rcl_interfaces::msg::ParameterDescriptor descriptor;
   descriptor.description = description;
   descriptor.read_only = true;
-  return parameters.declare_parameter(name, ParameterValue(default_value), descriptor).get<T>();
+  return detail::own_parameter(parameters, name, default_value, descriptor);
 }
 
 // The first refusal of the process is told, with the remedy; all others have the same one.

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/escaped.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 
 namespace rclcpp::detail
@@ -81,6 +83,13 @@ void append_date(std::int64_t time_ns, std::string & out)
   out.append(
     text, static_cast<std::size_t>(std::snprintf(
             text, sizeof(text), ".%03d", static_cast<int>(time_ns % one_second / 1'000'000))));
+}
+
+bool has_control_characters(std::string_view text)
+{
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f;
+  });
 }
 
 std::string_view colour_of(Logger::Level severity)
@@ -155,8 +164,12 @@ void LogFormat::append(const LogEvent & event, std::string & out) const
       case Token::severity:
         out += severity_name(event.severity);
         break;
-      case Token::name:
-        out += event.logger;
+      case Token::name:  // on one line, whatever a program calls its loggers
+        if (has_control_characters(event.logger)) {
+          out += base::escaped(event.logger);
+        } else {
+          out += event.logger;
+        }
         break;
       case Token::message:
         out += event.message;
@@ -207,7 +220,33 @@ Console::Console(int file_descriptor, LogFormat format, bool colours)
 
 void Console::write(const LogEvent & event) const
 {
-  thread_local std::string line;
+  // The text keeps its memory from one message to the next. Destructors of other objects of the
+  // thread may log after it has been destroyed.
+  struct Line
+  {
+    std::string text;
+    bool & exists;
+    explicit Line(bool & exists) : exists(exists) { exists = true; }
+    ~Line() { exists = false; }
+  };
+  thread_local bool exists = false;
+  thread_local bool was_made = false;
+  if (was_made && !exists) {
+    std::string last;
+    write(event, last);
+    return;
+  }
+  thread_local Line line(exists);
+  was_made = true;
+  write(event, line.text);
+  constexpr std::size_t most_kept = 1 << 16;
+  if (line.text.capacity() > most_kept) {
+    line.text = std::string();
+  }
+}
+
+void Console::write(const LogEvent & event, std::string & line) const
+{
   line.clear();
   const std::string_view colour = colours_ ? colour_of(event.severity) : std::string_view();
   line += colour;
@@ -223,7 +262,7 @@ void Console::write(const LogEvent & event) const
     if (written > 0) {
       next += written;
       left -= static_cast<std::size_t>(written);
-    } else if (errno != EINTR) {
+    } else if (written == 0 || errno != EINTR) {
       return;  // nobody to tell
     }
   }

@@ -64,6 +64,8 @@ public:
   void write(const LogEvent & event) const;
 
 private:
+  void write(const LogEvent & event, std::string & line) const;
+
   int file_descriptor_;
   LogFormat format_;
   bool colours_;

@@ -93,6 +93,12 @@ public:
     return found == levels_.end() ? 0 : found->second;
   }
 
+  std::size_t count_of_levels()
+  {
+    std::lock_guard lock(mutex_);
+    return levels_.size();
+  }
+
   // A name may be split in two ways; the parent that leads to /rosout stays.
   void set_parent(LoggerState & child, std::shared_ptr<LoggerState> parent)
   {
@@ -219,6 +225,11 @@ void detail::set_level_of(const std::string & logger, Logger::Level level)
 Logger::Level detail::effective_level_of(std::string_view logger)
 {
   return static_cast<Logger::Level>(registry().effective_level_of(logger));
+}
+
+std::size_t detail::count_of_levels()
+{
+  return registry().count_of_levels();
 }
 
 void detail::reset_levels()

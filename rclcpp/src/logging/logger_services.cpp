@@ -18,9 +18,23 @@ using rcl_interfaces::msg::SetLoggerLevelsResult;
 using rcl_interfaces::srv::GetLoggerLevels;
 using rcl_interfaces::srv::SetLoggerLevels;
 
+// Levels stay for loggers to come, so peers must not have as many as they like.
+constexpr std::size_t most_levels = 1000;
+constexpr std::size_t longest_name = 1000;
+
 SetLoggerLevelsResult set_level(const std::string & logger, std::uint32_t level)
 {
   SetLoggerLevelsResult result;
+  result.successful = false;
+  if (
+    logger.size() > longest_name ||
+    (level != 0 && detail::level_set_for(logger) == Logger::Level::Unset &&
+     detail::count_of_levels() >= most_levels)) {
+    result.reason = "no level was set: expected a name of at most " + std::to_string(longest_name) +
+                    " characters, and at most " + std::to_string(most_levels) +
+                    " loggers with a level of their own";
+    return result;
+  }
   result.successful = level <= 50 && level % 10 == 0;
   if (!result.successful) {
     // begins with ROS 2's words, which programs compare

@@ -7,11 +7,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <exception>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/escaped.hpp"
 #include "base/pi_mutex.hpp"
 #include "logging/console.hpp"
 #include "logging/log_file.hpp"
@@ -103,19 +106,30 @@ Output & output()
   return *object;
 }
 
+// Set while this thread is in sinks: what they log themselves is not passed to them, or they would
+// never end.
+thread_local bool in_sink = false;
+
 void write(const Logger & logger, const LogEvent & event)
 {
-  write_to_console(event);
-  if (const std::shared_ptr<const LogFile> file = output().file()) {
-    file->write(event);
+  try {
+    write_to_console(event);
+    if (const std::shared_ptr<const LogFile> file = output().file()) {
+      file->write(event);
+    }
+  } catch (const std::exception &) {
+    // There is no memory for the line.
   }
-  thread_local bool in_sink = false;
   if (in_sink) {
-    return;  // a sink that logs would never end
+    return;
   }
   in_sink = true;
   for (const std::shared_ptr<const LogSink> & sink : *output().sinks()) {
-    (*sink)(event);
+    try {
+      (*sink)(event);
+    } catch (...) {
+      // To log is never a fault: console and file have the message.
+    }
   }
   if (const std::shared_ptr<Rosout> rosout = logger.rosout()) {
     rosout->publish(event);
@@ -136,6 +150,12 @@ void dispatch(const Logger & logger, const LogEvent & event)
   if (!LogQueue::is_for_this_thread() || !queue().push(logger, event)) {
     write(logger, event);
   }
+}
+
+// Locations of C programs may have none.
+std::string_view text_or_empty(const char * text)
+{
+  return text == nullptr ? std::string_view() : text;
 }
 
 // What a program has set; null: write_message().
@@ -191,20 +211,28 @@ void write_message(
   std::string_view message;
   std::va_list again;
   va_copy(again, arguments);
-  const int length = std::vsnprintf(small, sizeof(small), format, arguments);
-  if (length < 0) {
-    message = format;  // an invalid multibyte character, say: better the bare format than nothing
-  } else if (static_cast<std::size_t>(length) < sizeof(small)) {
-    message = std::string_view(small, static_cast<std::size_t>(length));
-  } else {
-    large.resize(static_cast<std::size_t>(length));
-    std::vsnprintf(large.data(), large.size() + 1, format, again);
-    message = large;
+  try {
+    const int length = std::vsnprintf(small, sizeof(small), format, arguments);
+    if (length < 0) {
+      message = format;  // an invalid multibyte character, say: better the bare format than nothing
+    } else if (static_cast<std::size_t>(length) < sizeof(small)) {
+      message = std::string_view(small, static_cast<std::size_t>(length));
+    } else {
+      large.resize(static_cast<std::size_t>(length));
+      std::vsnprintf(large.data(), large.size() + 1, format, again);
+      message = large;
+    }
+    if (message.find('\0') != std::string_view::npos) {  // of %c; terminals and C would end there
+      large = base::escaped(message, message.size());
+      message = large;
+    }
+    dispatch(
+      logger, {time_ns, severity, logger.get_name(), message, text_or_empty(location.function_name),
+               text_or_empty(location.file_name), location.line_number});
+  } catch (const std::exception &) {
+    // There is no memory for it: to log is never a fault of the program.
   }
   va_end(again);
-  dispatch(
-    logger, {time_ns, severity, logger.get_name(), message, location.function_name,
-             location.file_name, location.line_number});
 }
 
 void log(
@@ -227,7 +255,8 @@ bool LogThrottle::due(const Clock & clock, std::int64_t period_ms)
 {
   const std::int64_t now = clock.now().nanoseconds();
   std::int64_t last = last_.load(std::memory_order_relaxed);
-  if (now >= last && now - last < period_ms * 1'000'000) {
+  // Divided, as the longest periods do not fit into nanoseconds.
+  if (now >= last && (now - last) / 1'000'000 < period_ms) {
     return false;
   }
   // of several threads one wins
@@ -263,8 +292,9 @@ void initialize_logging(const Arguments & arguments)
       [logger = get_logger("rmw")](rmw_log_severity_t severity, std::string_view message) {
         const auto level = static_cast<Logger::Level>(severity);
         if (logger.is_enabled(level)) {
+          // It is one line, in which names of peers stand as they have chosen them.
           static constexpr LogLocation nowhere{"", "", 0};
-          log(logger, level, nowhere, "%.*s", static_cast<int>(message.size()), message.data());
+          log(logger, level, nowhere, "%s", base::escaped(message, 4000).c_str());
         }
       });
   });

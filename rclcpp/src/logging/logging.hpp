@@ -56,6 +56,9 @@ Logger::Level level_set_for(std::string_view logger);
 void set_level_of(const std::string & logger, Logger::Level level);
 Logger::Level effective_level_of(std::string_view logger);
 
+/// How many loggers have a level of their own, which they keep when they are gone.
+std::size_t count_of_levels();
+
 /// Forgets all levels that were set; the default is Info.
 void reset_levels();
 

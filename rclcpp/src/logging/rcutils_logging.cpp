@@ -62,8 +62,14 @@ detail::LogEvent event_of(
   rcutils_time_point_value_t timestamp, std::string_view message)
 {
   const rcutils_log_location_t & where = location ? *location : nowhere;
-  return {timestamp,           to_level(severity), name ? name : "", message,
-          where.function_name, where.file_name,    where.line_number};
+  return {
+    timestamp,
+    to_level(severity),
+    name ? name : "",
+    message,
+    where.function_name ? where.function_name : "",
+    where.file_name ? where.file_name : "",
+    where.line_number};
 }
 
 void log(

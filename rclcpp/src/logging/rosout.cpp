@@ -80,7 +80,8 @@ try {
     publish_deferred();
     publisher_.publish(std::move(message));
   }
-} catch (const std::exception &) {
+} catch (...) {
+  // Also what a callback of a subscription in this process throws.
 }
 
 bool Rosout::execute_one()
@@ -99,7 +100,8 @@ try {
   for (Message & message : messages) {
     publisher_.publish(std::move(message));
   }
-} catch (const std::exception &) {
+} catch (...) {
+  // Also what a callback of a subscription in this process throws.
 }
 
 }  // namespace rclcpp::detail

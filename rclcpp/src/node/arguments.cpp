@@ -180,8 +180,8 @@ void parse_parameter_rule(std::string_view text, ParameterOverrides & overrides)
   }
   try {
     ParameterValue parsed = parse_parameter_value(std::string(value));
-    parameters_of_node(overrides, node.empty() ? "/**" : node)
-      .insert_or_assign(std::string(name), std::move(parsed));
+    entry_of_node(overrides, node.empty() ? "/**" : node)
+      .parameters.insert_or_assign(std::string(name), std::move(parsed));
   } catch (const YamlError & error) {
     throw Malformed{std::string("the value is not usable: ") + error.what()};
   }
@@ -356,6 +356,17 @@ bool parts_match(std::string_view key, std::string_view name)
   }
 }
 
+// `from` is stronger.
+void merge(NodeParameterOverrides & into, const NodeParameterOverrides & from)
+{
+  for (const auto & [name, value] : from.parameters) {
+    into.parameters.insert_or_assign(name, value);
+  }
+  if (into.fault.empty()) {
+    into.fault = from.fault;
+  }
+}
+
 }  // namespace
 
 Arguments parse_arguments(const std::vector<std::string> & argv)
@@ -398,19 +409,31 @@ Arguments parse_arguments(const std::vector<std::string> & argv)
       throw_malformed(i - 1, argument + " " + argv[i], malformed.reason, flag->grammar);
     }
   }
+  for (const NodeParameterOverrides & node : arguments.parameter_overrides) {
+    if (!node.fault.empty()) {
+      arguments.warnings.push_back(
+        "no node that is '" + node.node + "' can be made: " + node.fault);
+    }
+  }
   return arguments;
 }
 
-std::map<std::string, ParameterValue> & parameters_of_node(
-  ParameterOverrides & overrides, const std::string & node_key)
+NodeParameterOverrides & entry_of_node(ParameterOverrides & overrides, const std::string & node_key)
 {
   const std::string key = node_key.starts_with('/') ? node_key : "/" + node_key;
   for (NodeParameterOverrides & node : overrides) {
     if (node.node == key) {
-      return node.parameters;
+      return node;
     }
   }
-  return overrides.emplace_back(NodeParameterOverrides{key, {}}).parameters;
+  return overrides.emplace_back(NodeParameterOverrides{key});
+}
+
+void merge_overrides(ParameterOverrides & overrides, const ParameterOverrides & more)
+{
+  for (const NodeParameterOverrides & node : more) {
+    merge(entry_of_node(overrides, node.node), node);
+  }
 }
 
 bool key_matches(const std::string & key, const std::string & fully_qualified_name)
@@ -419,17 +442,16 @@ bool key_matches(const std::string & key, const std::string & fully_qualified_na
          parts_match(key, fully_qualified_name);
 }
 
-void apply_overrides(
-  const ParameterOverrides & overrides, const std::string & fully_qualified_name,
-  std::map<std::string, ParameterValue> & parameters)
+NodeParameterOverrides overrides_of_node(
+  const ParameterOverrides & overrides, const std::string & fully_qualified_name)
 {
+  NodeParameterOverrides merged{fully_qualified_name};
   for (const NodeParameterOverrides & node : overrides) {
     if (key_matches(node.node, fully_qualified_name)) {
-      for (const auto & [name, value] : node.parameters) {
-        parameters.insert_or_assign(name, value);
-      }
+      merge(merged, node);
     }
   }
+  return merged;
 }
 
 }  // namespace rclcpp::detail

@@ -34,12 +34,32 @@ struct RemapRule
   std::string replacement;
 };
 
+/// What a file or the command line gives a parameter.
+struct ParameterOverride
+{
+  // Implicit, as a value alone is one.
+  ParameterOverride(ParameterValue value, std::string origin = {})  // NOLINT
+  : value(std::move(value)), origin(std::move(origin))
+  {
+  }
+
+  ParameterValue value;
+  /// "file:line:column"; empty if it comes from no file.
+  std::string origin;
+  /// Why it is no value of a parameter, with its origin; empty if it is one. This is a fault only
+  /// if the parameter is declared.
+  std::string fault = {};
+};
+
 /// Parameters of the nodes whose fully qualified name matches `node`, which may hold the wildcards
 /// /* and /**.
 struct NodeParameterOverrides
 {
   std::string node;
-  std::map<std::string, ParameterValue> parameters;
+  std::map<std::string, ParameterOverride> parameters = {};
+  /// What is wrong first with the sections of these nodes in files, with its origin: none of them
+  /// can be made, all others can. Empty: nothing.
+  std::string fault = {};
 };
 
 /// Overrides in the order in which their node keys first appeared; later ones are stronger.
@@ -61,7 +81,7 @@ struct Arguments
   std::vector<std::string> unknown;
   /// argv without ROS arguments, argv[0] included.
   std::vector<std::string> non_ros;
-  /// Sentences to log once logging is up (deprecated spellings).
+  /// Sentences to log once logging is up (deprecated spellings, faults of other nodes' parameters).
   std::vector<std::string> warnings;
 };
 
@@ -72,13 +92,15 @@ Arguments parse_arguments(const std::vector<std::string> & argv);
 /// Whether that node is meant by `key`, which may hold the wildcards /* and /**.
 bool key_matches(const std::string & key, const std::string & fully_qualified_name);
 
-/// The parameters that `overrides` give the node `fully_qualified_name`, merged into `parameters`.
-void apply_overrides(
-  const ParameterOverrides & overrides, const std::string & fully_qualified_name,
-  std::map<std::string, ParameterValue> & parameters);
+/// What `overrides` give the node `fully_qualified_name`, merged: parameters and the first fault.
+NodeParameterOverrides overrides_of_node(
+  const ParameterOverrides & overrides, const std::string & fully_qualified_name);
 
-/// The parameter map of that node key, made at the end if it is new.
-std::map<std::string, ParameterValue> & parameters_of_node(
+/// Adds `more`, which is stronger, to `overrides`.
+void merge_overrides(ParameterOverrides & overrides, const ParameterOverrides & more);
+
+/// The entry of that node key, made at the end if it is new.
+NodeParameterOverrides & entry_of_node(
   ParameterOverrides & overrides, const std::string & node_key);
 
 }  // namespace rclcpp::detail

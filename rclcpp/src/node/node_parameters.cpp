@@ -6,15 +6,20 @@
 #include <condition_variable>
 #include <list>
 #include <mutex>
+#include <stdexcept>
+#include <string_view>
 #include <thread>
+#include <unordered_set>
 #include <utility>
 
+#include "base/escaped.hpp"
 #include "base/pi_mutex.hpp"
 #include "node/arguments.hpp"
 #include "node/parameter_rules.hpp"
 #include "rcl_interfaces/msg/parameter_event.hpp"
 #include "rclcpp/create_publisher.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/logging.hpp"
 #include "rclcpp/node_options.hpp"
 #include "rclcpp/parameter_service.hpp"
 
@@ -38,6 +43,9 @@ public:
   template <typename Callback>
   std::shared_ptr<Handle> add(Callback callback)
   {
+    if (!callback) {
+      throw std::invalid_argument("the callback of parameters is null; expected a function");
+    }
     auto handle = std::make_shared<Handle>();
     handle->callback = std::move(callback);
     handles_.push_front(handle);
@@ -47,7 +55,7 @@ public:
   void remove(const Handle * handle)
   {
     const auto found = std::find_if(handles_.begin(), handles_.end(), [&](const auto & known) {
-      return known.lock().get() == handle;
+      return handle != nullptr && known.lock().get() == handle;
     });
     if (found == handles_.end()) {
       throw std::runtime_error("Callback doesn't exist");
@@ -80,6 +88,8 @@ struct NodeParametersInterface::Impl
   mutable base::PiMutex mutex;  // guards `parameters` and `modifier`; never held in callbacks
   std::map<std::string, ParameterInfo> parameters;
   std::map<std::string, ParameterValue> overrides;
+  std::map<std::string, std::string> origins;  // "file:line:column" of overrides that have one
+  std::map<std::string, std::string> faults;   // of overrides that are no values, with their origin
   bool allow_undeclared = false;
   std::thread::id modifier;  // the thread whose turn it is to modify, if any
   std::condition_variable_any modified;
@@ -122,13 +132,34 @@ struct NodeParametersInterface::Impl
     Impl & impl_;
   };
 
+  // Calls what follows a change. The change has been made, so no exception may say that it failed:
+  // it is logged, and what else follows goes on.
+  template <typename Function>
+  void after_change(const char * what, Function function) const
+  {
+    const auto log = [&](const std::string & error) {
+      RCLCPP_ERROR(
+        get_logger("rclcpp"), "%s of node '%s' threw after parameters were changed: %s", what,
+        node.c_str(), base::escaped(error).c_str());
+    };
+    try {
+      function();
+    } catch (const std::exception & error) {
+      log(error.what());
+    } catch (...) {
+      log("something that is no std::exception");
+    }
+  }
+
   // In a turn, so that the order of events is that of changes.
   void publish_event(std::unique_ptr<ParameterEvent> event)
   {
     if (events) {
-      event->stamp = clock->get_clock()->now();
-      event->node = node;
-      events->publish(std::move(event));
+      after_change("the publisher of parameter events", [&] {
+        event->stamp = clock->get_clock()->now();
+        event->node = node;
+        events->publish(std::move(event));
+      });
     }
   }
 
@@ -154,7 +185,9 @@ struct NodeParametersInterface::Impl
 
   void run_post_set(const std::vector<Parameter> & changes)
   {
-    post_set.for_each([&](const auto & callback) { callback(changes); });
+    post_set.for_each([&](const auto & callback) {
+      after_change("a post-set parameter callback", [&] { callback(changes); });
+    });
   }
 
   const ParameterValue & declare(
@@ -179,12 +212,23 @@ struct NodeParametersInterface::Impl
       }
     }
 
-    const auto override_found = overrides.find(name);
-    const ParameterValue & value =
-      ignore_override || override_found == overrides.end() ? default_value : override_found->second;
+    const auto override_found = ignore_override ? overrides.end() : overrides.find(name);
+    const bool is_overridden = override_found != overrides.end();
+    if (const auto fault = faults.find(name); !ignore_override && fault != faults.end()) {
+      throw exceptions::InvalidParameterValueException(
+        "parameter '" + name + "': " + fault->second);
+    }
+    const ParameterValue value =
+      is_overridden
+        ? detail::empty_array_as(
+            override_found->second,
+            descriptor.dynamic_typing ? std::uint8_t{default_value.get_type()} : descriptor.type)
+        : default_value;
     if (value.get_type() != PARAMETER_NOT_SET) {
-      if (const std::string fault = detail::type_fault(descriptor, value.get_type());
-          !fault.empty()) {
+      if (std::string fault = detail::type_fault(descriptor, value.get_type()); !fault.empty()) {
+        if (is_overridden) {
+          fault += origin_of(name, value);
+        }
         throw exceptions::InvalidParameterTypeException(name, fault);
       }
       const std::vector<Parameter> change = {Parameter(name, value)};
@@ -194,6 +238,9 @@ struct NodeParametersInterface::Impl
         fault = answer.successful ? "" : "a callback refused it: " + answer.reason;
       }
       if (!fault.empty()) {
+        if (is_overridden) {
+          fault += origin_of(name, value);
+        }
         throw exceptions::InvalidParameterValueException("parameter '" + name + "': " + fault);
       }
       descriptor.type = value.get_type();
@@ -208,6 +255,25 @@ struct NodeParametersInterface::Impl
       descriptor.type = PARAMETER_NOT_SET;
     }
     return store(name, {value, descriptor});
+  }
+
+  // Where an override comes from, and how it was read, for the end of an error.
+  std::string origin_of(const std::string & name, const ParameterValue & value) const
+  {
+    std::string text;
+    if (const auto origin = origins.find(name); origin != origins.end()) {
+      text = "; it is given in " + origin->second;
+    }
+    if (value.get_type() == PARAMETER_STRING) {
+      const auto & given = value.get<PARAMETER_STRING>();
+      if (!text.empty()) {
+        text += " as the text '" + base::escaped(given, 100) + "'";
+      }
+      if (given == "null" || given == "Null" || given == "NULL" || given == "~") {
+        text += "; null is read as a text, as no parameter can be it: leave the parameter out";
+      }
+    }
+    return text;
   }
 
   const ParameterValue & store(const std::string & name, ParameterInfo info)
@@ -335,14 +401,24 @@ NodeParametersInterface::NodeParametersInterface(
   impl_->allow_undeclared = options.allow_undeclared_parameters();
   // global first, so that the node's own are stronger; those of the program are the strongest
   detail::ParameterOverrides overrides = node_base->global_arguments().parameter_overrides;
-  for (const auto & [node, parameters] : node_base->local_arguments().parameter_overrides) {
-    for (const auto & [name, value] : parameters) {
-      detail::parameters_of_node(overrides, node).insert_or_assign(name, value);
-    }
+  detail::merge_overrides(overrides, node_base->local_arguments().parameter_overrides);
+  detail::NodeParameterOverrides of_node = detail::overrides_of_node(overrides, impl_->node);
+  if (!of_node.fault.empty()) {
+    throw exceptions::RCLInvalidROSArgsError(
+      "the parameters of node '" + impl_->node + "' cannot be read: " + of_node.fault);
   }
-  detail::apply_overrides(overrides, impl_->node, impl_->overrides);
   for (const Parameter & parameter : options.parameter_overrides()) {
-    impl_->overrides.insert_or_assign(parameter.get_name(), parameter.get_parameter_value());
+    of_node.parameters.insert_or_assign(parameter.get_name(), parameter.get_parameter_value());
+  }
+  for (auto & [name, given] : of_node.parameters) {
+    if (!given.fault.empty()) {
+      impl_->faults.emplace(name, std::move(given.fault));
+      continue;
+    }
+    impl_->overrides.emplace(name, std::move(given.value));
+    if (!given.origin.empty()) {
+      impl_->origins.emplace(name, std::move(given.origin));
+    }
   }
 
   if (options.start_parameter_event_publisher()) {
@@ -510,35 +586,47 @@ std::vector<std::uint8_t> NodeParametersInterface::get_parameter_types(
 rcl_interfaces::msg::ListParametersResult NodeParametersInterface::list_parameters(
   const std::vector<std::string> & prefixes, std::uint64_t depth) const
 {
-  const auto shallow_enough = [depth](std::string_view name) {
-    return depth == 0 ||
-           static_cast<std::uint64_t>(std::count(name.begin(), name.end(), '.')) < depth;
-  };
-  const auto listed = [&](const std::string & name) {
+  std::vector<std::string> names;
+  {
+    std::lock_guard lock(impl_->mutex);
+    names.reserve(impl_->parameters.size());
+    for (const auto & [name, info] : impl_->parameters) {
+      names.push_back(name);
+    }
+  }
+  const std::unordered_set<std::string_view> wanted(prefixes.begin(), prefixes.end());
+  // A name has at most `depth` parts behind its prefix; 0 is no limit.
+  const auto is_listed = [&](std::string_view name) {
+    auto dots = static_cast<std::uint64_t>(std::count(name.begin(), name.end(), '.'));
     if (prefixes.empty()) {
-      return shallow_enough(name);
+      return depth == 0 || dots < depth;
     }
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string & prefix) {
-      return name == prefix || (name.starts_with(prefix + ".") &&
-                                shallow_enough(std::string_view(name).substr(prefix.size() + 1)));
-    });
-  };
-  rcl_interfaces::msg::ListParametersResult result;
-  std::lock_guard lock(impl_->mutex);
-  for (const auto & [name, info] : impl_->parameters) {
-    if (!listed(name)) {
-      continue;
+    if (wanted.contains(name)) {
+      return true;
     }
-    result.names.push_back(name);
-    const std::size_t dot = name.rfind('.');
-    if (dot != std::string::npos) {
-      const std::string prefix = name.substr(0, dot);
-      if (
-        std::find(result.prefixes.begin(), result.prefixes.end(), prefix) ==
-        result.prefixes.end()) {
-        result.prefixes.push_back(prefix);
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos;
+         dot = name.find('.', dot + 1)) {
+      --dots;  // those behind this one
+      if ((depth == 0 || dots < depth) && wanted.contains(name.substr(0, dot))) {
+        return true;
       }
     }
+    return false;
+  };
+  rcl_interfaces::msg::ListParametersResult result;
+  std::unordered_set<std::string> parents;
+  for (std::string & name : names) {
+    if (!is_listed(name)) {
+      continue;
+    }
+    const std::size_t dot = name.rfind('.');
+    if (dot != std::string::npos) {
+      const auto [parent, is_new] = parents.insert(name.substr(0, dot));
+      if (is_new) {
+        result.prefixes.push_back(*parent);
+      }
+    }
+    result.names.push_back(std::move(name));
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "node/own_parameter.hpp"
 #include "node/type_descriptions.hpp"
 #include "rclcpp/create_service.hpp"
 #include "type_description_interfaces/srv/get_type_description.hpp"
@@ -47,8 +48,7 @@ NodeTypeDescriptionsInterface::NodeTypeDescriptionsInterface(
   descriptor.description =
     "Whether this node offers ~/get_type_description, which describes the types it uses";
   descriptor.read_only = true;
-  if (node_parameters->declare_parameter(parameter_name, ParameterValue(true), descriptor)
-        .get<bool>()) {
+  if (detail::own_parameter(*node_parameters, parameter_name, true, descriptor)) {
     service_ = create_service<GetTypeDescription>(
       node_base, node_services,
       std::string(node_base->get_fully_qualified_name()) + "/get_type_description",

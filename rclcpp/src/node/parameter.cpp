@@ -62,10 +62,43 @@ ParameterValue::ParameterValue()
   value_.type = PARAMETER_NOT_SET;
 }
 
-ParameterValue::ParameterValue(const rcl_interfaces::msg::ParameterValue & value) : value_(value)
+// Only what is of its type is kept: a peer may have filled the other members too, with any number of
+// bytes.
+ParameterValue::ParameterValue(const rcl_interfaces::msg::ParameterValue & value)
 {
-  if (value.type > PARAMETER_STRING_ARRAY) {
-    throw exceptions::UnknownTypeError(std::to_string(value.type));
+  value_.type = value.type;
+  switch (value.type) {
+    case PARAMETER_NOT_SET:
+      return;
+    case PARAMETER_BOOL:
+      value_.bool_value = value.bool_value;
+      return;
+    case PARAMETER_INTEGER:
+      value_.integer_value = value.integer_value;
+      return;
+    case PARAMETER_DOUBLE:
+      value_.double_value = value.double_value;
+      return;
+    case PARAMETER_STRING:
+      value_.string_value = value.string_value;
+      return;
+    case PARAMETER_BYTE_ARRAY:
+      value_.byte_array_value = value.byte_array_value;
+      return;
+    case PARAMETER_BOOL_ARRAY:
+      value_.bool_array_value = value.bool_array_value;
+      return;
+    case PARAMETER_INTEGER_ARRAY:
+      value_.integer_array_value = value.integer_array_value;
+      return;
+    case PARAMETER_DOUBLE_ARRAY:
+      value_.double_array_value = value.double_array_value;
+      return;
+    case PARAMETER_STRING_ARRAY:
+      value_.string_array_value = value.string_array_value;
+      return;
+    default:
+      throw exceptions::UnknownTypeError(std::to_string(value.type));
   }
 }
 

@@ -18,10 +18,12 @@ using rcl_interfaces::msg::SetParametersResult;
 namespace
 {
 
-// A step range is met up to rounding.
+// A step range is met up to rounding. What is not finite equals itself alone, if it is a number.
 bool nearly_equal(double x, double y)
 {
-  return std::abs(x - y) <= std::numeric_limits<double>::epsilon() * std::abs(x + y) * 100;
+  constexpr double tolerance = std::numeric_limits<double>::epsilon() * 200;
+  return x == y || (std::isfinite(x) && std::isfinite(y) &&
+                    std::abs(x - y) <= tolerance * std::max(std::abs(x), std::abs(y)));
 }
 
 bool in_range(std::int64_t value, const rcl_interfaces::msg::IntegerRange & range)
@@ -104,6 +106,43 @@ std::string range_fault(const ParameterValue & value, const ParameterDescriptor 
     default:
       return "";
   }
+}
+
+ParameterValue empty_array_as(const ParameterValue & value, std::uint8_t type)
+{
+  const auto is_empty = [&]() {
+    switch (value.get_type()) {
+      case PARAMETER_BYTE_ARRAY:
+        return value.get<PARAMETER_BYTE_ARRAY>().empty();
+      case PARAMETER_BOOL_ARRAY:
+        return value.get<PARAMETER_BOOL_ARRAY>().empty();
+      case PARAMETER_INTEGER_ARRAY:
+        return value.get<PARAMETER_INTEGER_ARRAY>().empty();
+      case PARAMETER_DOUBLE_ARRAY:
+        return value.get<PARAMETER_DOUBLE_ARRAY>().empty();
+      case PARAMETER_STRING_ARRAY:
+        return value.get<PARAMETER_STRING_ARRAY>().empty();
+      default:
+        return false;
+    }
+  };
+  if (is_empty()) {
+    switch (type) {
+      case PARAMETER_BYTE_ARRAY:
+        return ParameterValue(std::vector<std::uint8_t>());
+      case PARAMETER_BOOL_ARRAY:
+        return ParameterValue(std::vector<bool>());
+      case PARAMETER_INTEGER_ARRAY:
+        return ParameterValue(std::vector<std::int64_t>());
+      case PARAMETER_DOUBLE_ARRAY:
+        return ParameterValue(std::vector<double>());
+      case PARAMETER_STRING_ARRAY:
+        return ParameterValue(std::vector<std::string>());
+      default:
+        break;
+    }
+  }
+  return value;
 }
 
 std::string type_fault(const ParameterDescriptor & descriptor, ParameterType type)

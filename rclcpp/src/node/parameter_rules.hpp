@@ -3,6 +3,7 @@
 #ifndef NODE__PARAMETER_RULES_HPP_
 #define NODE__PARAMETER_RULES_HPP_
 
+#include <cstdint>
 #include <string>
 
 #include "rcl_interfaces/msg/parameter_descriptor.hpp"
@@ -20,6 +21,10 @@ rcl_interfaces::msg::SetParametersResult failure(std::string reason);
 /// beginning.
 std::string range_fault(
   const ParameterValue & value, const rcl_interfaces::msg::ParameterDescriptor & descriptor);
+
+/// The value, but an empty array as one of that type if it is a type of arrays: in YAML, and for
+/// peers in Python, an empty array has no type.
+ParameterValue empty_array_as(const ParameterValue & value, std::uint8_t type);
 
 /// What is wrong with a value of this type; empty if nothing is.
 std::string type_fault(

@@ -8,9 +8,12 @@
 #include <cerrno>
 #include <clocale>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace rclcpp::detail
@@ -22,6 +25,9 @@ namespace
 // Parameters nest a few levels; a file that goes deeper is broken or hostile, and we recurse.
 constexpr int max_depth = 64;
 
+// No file of parameters is so large; what never ends is not one.
+constexpr std::size_t most_bytes = 16 << 20;
+
 constexpr const char * parameters_key = "ros__parameters";
 
 struct Event
@@ -32,6 +38,13 @@ struct Event
   Event(const Event &) = delete;
   Event & operator=(const Event &) = delete;
   ~Event() { yaml_event_delete(&raw); }
+};
+
+// A part of a text that is YAML, but cannot be what it stands for. The rest can be read.
+class Refusal : public YamlError
+{
+public:
+  using YamlError::YamlError;
 };
 
 // Pulls events of one text and turns them into errors with a position.
@@ -54,12 +67,15 @@ public:
   {
     yaml_event_delete(&event.raw);
     if (yaml_parser_parse(&parser_, &event.raw) == 0) {
-      fail(
-        parser_.problem_mark,
-        std::string("not YAML: ") + (parser_.problem != nullptr ? parser_.problem : "unreadable"));
+      throw YamlError(
+        at(parser_.problem_mark) +
+        ": not YAML: " + (parser_.problem != nullptr ? parser_.problem : "unreadable"));
     }
-    if (event.raw.type == YAML_ALIAS_EVENT) {
-      fail(event, "aliases are not allowed in parameters");
+    const yaml_event_type_t type = event.raw.type;
+    if (type == YAML_MAPPING_START_EVENT || type == YAML_SEQUENCE_START_EVENT) {
+      ++depth_;
+    } else if (type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT) {
+      --depth_;
     }
   }
 
@@ -67,25 +83,38 @@ public:
   {
     next(event);
     if (event.raw.type != type) {
-      fail(event, std::string("expected ") + what);
+      refuse(event, std::string("expected ") + what);
     }
   }
 
-  [[noreturn]] void fail(const Event & event, const std::string & reason) const
+  // How many mappings and sequences are open.
+  int depth() const { return depth_; }
+
+  // Leaves those that were opened since.
+  void leave_to(int depth)
   {
-    fail(event.raw.start_mark, reason);
+    Event event;
+    while (depth_ > depth) {
+      next(event);
+    }
   }
 
-  [[noreturn]] void fail(const yaml_mark_t & mark, const std::string & reason) const
+  [[noreturn]] void refuse(const Event & event, const std::string & reason) const
   {
-    throw YamlError(
-      source_ + std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " +
-      reason);
+    throw Refusal(at(event.raw.start_mark) + ": " + reason);
   }
+
+  // "source:line:column".
+  std::string at(const yaml_mark_t & mark) const
+  {
+    return source_ + std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1);
+  }
+  std::string at(const Event & event) const { return at(event.raw.start_mark); }
 
 private:
   std::string source_;  // "path:" or empty
   yaml_parser_t parser_{};
+  int depth_ = 0;
 };
 
 std::string text_of(const Event & event)
@@ -135,40 +164,105 @@ bool parse_double(const std::string & text, double & value)
   return errno == 0 && end != text.c_str() && *end == '\0';
 }
 
+bool parse_bool(const std::string & text, bool & value)
+{
+  value = one_of(text, {"Y", "y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"});
+  return value ||
+         one_of(text, {"N", "n", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"});
+}
+
+// The bytes of a text in base64, in which blanks and ends of lines do not count.
+bool parse_base64(const std::string & text, std::vector<std::uint8_t> & bytes)
+{
+  static constexpr std::string_view digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::uint32_t bits = 0;
+  std::size_t count = 0;
+  std::size_t padding = 0;
+  for (const char c : text) {
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      continue;
+    }
+    const std::size_t digit = c == '=' ? 0 : digits.find(c);
+    padding += c == '=' ? 1 : 0;
+    if (digit == std::string_view::npos || (padding > 0 && c != '=')) {
+      return false;
+    }
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    if (++count % 4 == 0) {
+      for (const int shift : {16, 8, 0}) {
+        bytes.push_back(static_cast<std::uint8_t>(bits >> shift & 0xff));
+      }
+    }
+  }
+  if (count % 4 != 0 || padding > 2) {
+    return false;
+  }
+  bytes.resize(bytes.size() - padding);
+  return true;
+}
+
+// What a tag asks for. False if the text is none.
+template <typename Value, typename Parse>
+bool parse_tagged(const std::string & text, Parse parse, ParameterValue & value)
+{
+  Value parsed{};
+  if (!parse(text, parsed)) {
+    return false;
+  }
+  value = ParameterValue(parsed);
+  return true;
+}
+
 // The type of a scalar as ROS 2 sees it (which is not quite YAML's core schema: yes, on and 010
-// count).
-ParameterValue typed(const Event & event)
+// count, null is a text). Tags that are not YAML's own say nothing.
+ParameterValue parse_scalar(const Reader & reader, const Event & event)
 {
   const std::string text = text_of(event);
   const auto & scalar = event.raw.data.scalar;
-  const bool string_tag = scalar.tag != nullptr &&
-                          std::string(reinterpret_cast<const char *>(scalar.tag)) == YAML_STR_TAG;
-  if (string_tag || scalar.style != YAML_PLAIN_SCALAR_STYLE) {
+  const std::string_view tag =
+    scalar.tag == nullptr ? "" : reinterpret_cast<const char *>(scalar.tag);
+  ParameterValue value;
+  if (tag == YAML_STR_TAG) {
     return ParameterValue(text);
   }
-  if (one_of(text, {"Y", "y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})) {
-    return ParameterValue(true);
+  if (tag == "tag:yaml.org,2002:binary") {
+    if (!parse_tagged<std::vector<std::uint8_t>>(text, parse_base64, value)) {
+      reader.refuse(event, "expected base64 after !!binary");
+    }
+    return value;
   }
-  if (one_of(text, {"N", "n", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})) {
-    return ParameterValue(false);
+  if (tag == YAML_BOOL_TAG) {
+    if (!parse_tagged<bool>(text, parse_bool, value)) {
+      reader.refuse(event, "expected a boolean, as !!bool says");
+    }
+    return value;
   }
-  std::int64_t integer = 0;
-  if (parse_integer(text, integer)) {
-    return ParameterValue(integer);
+  if (tag == YAML_INT_TAG) {
+    if (!parse_tagged<std::int64_t>(text, parse_integer, value)) {
+      reader.refuse(event, "expected an integer of 64 bits, as !!int says");
+    }
+    return value;
   }
-  double number = 0;
-  if (parse_double(text, number)) {
-    return ParameterValue(number);
+  if (tag == YAML_FLOAT_TAG) {
+    if (!parse_tagged<double>(text, parse_double, value)) {
+      reader.refuse(event, "expected a number, as !!float says");
+    }
+    return value;
+  }
+  if (scalar.style != YAML_PLAIN_SCALAR_STYLE) {
+    return ParameterValue(text);
+  }
+  if (text.empty()) {
+    reader.refuse(event, "the value is missing (an empty string is written '')");
+  }
+  if (
+    parse_tagged<bool>(text, parse_bool, value) ||
+    parse_tagged<std::int64_t>(text, parse_integer, value) ||
+    parse_tagged<double>(text, parse_double, value)) {
+    return value;
   }
   return ParameterValue(text);
-}
-
-ParameterValue parse_scalar(const Reader & reader, const Event & event)
-{
-  if (event.raw.data.scalar.length == 0 && event.raw.data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
-    reader.fail(event, "the value is missing (an empty string is written '')");
-  }
-  return typed(event);
 }
 
 template <ParameterType type>
@@ -182,27 +276,32 @@ ParameterValue to_array(const std::vector<ParameterValue> & elements)
   return ParameterValue(array);
 }
 
-// After the start of the sequence.
-ParameterValue parse_sequence(Reader & reader, const Event & start)
+// Appends a scalar of a sequence.
+void append_element(
+  const Reader & reader, const Event & event, std::vector<ParameterValue> & elements)
 {
-  std::vector<ParameterValue> elements;
-  Event event;
-  for (reader.next(event); event.raw.type != YAML_SEQUENCE_END_EVENT; reader.next(event)) {
-    if (event.raw.type != YAML_SCALAR_EVENT) {
-      reader.fail(event, "a sequence may hold only booleans, integers, doubles or strings");
-    }
-    elements.push_back(parse_scalar(reader, event));
-    if (elements.back().get_type() != elements.front().get_type()) {
-      reader.fail(
-        event,
-        "the elements of a sequence must have one type: " + to_string(elements.back().get_type()) +
-          " after " + to_string(elements.front().get_type()));
-    }
+  if (event.raw.type == YAML_ALIAS_EVENT) {
+    reader.refuse(event, "aliases are not allowed in parameters");
   }
-  if (elements.empty()) {
-    reader.fail(start, "an empty sequence has no type; leave the parameter out");
+  if (event.raw.type != YAML_SCALAR_EVENT) {
+    reader.refuse(event, "a sequence may hold only booleans, integers, doubles or strings");
   }
-  switch (elements.front().get_type()) {
+  elements.push_back(parse_scalar(reader, event));
+  const ParameterType type = elements.back().get_type();
+  if (type == PARAMETER_BYTE_ARRAY) {
+    reader.refuse(event, "a sequence may hold only booleans, integers, doubles or strings");
+  }
+  if (type != elements.front().get_type()) {
+    reader.refuse(
+      event, "the elements of a sequence must have one type: " + to_string(type) + " after " +
+               to_string(elements.front().get_type()));
+  }
+}
+
+// Without elements it has no type; NodeParametersInterface gives it that of the declaration.
+ParameterValue to_value(const std::vector<ParameterValue> & elements)
+{
+  switch (elements.empty() ? PARAMETER_STRING : elements.front().get_type()) {
     case PARAMETER_BOOL:
       return to_array<PARAMETER_BOOL>(elements);
     case PARAMETER_INTEGER:
@@ -214,37 +313,117 @@ ParameterValue parse_sequence(Reader & reader, const Event & start)
   }
 }
 
-// After the start of the mapping below ros__parameters; nested names are joined with dots.
-void parse_values(
-  Reader & reader, const Event & start, const std::string & prefix, int depth,
-  std::map<std::string, ParameterValue> & parameters)
+void note_fault(NodeParameterOverrides & node, const Refusal & refusal)
 {
-  if (depth > max_depth) {
-    reader.fail(start, "nested too deeply");
-  }
-  Event key;
-  for (reader.next(key); key.raw.type != YAML_MAPPING_END_EVENT; reader.next(key)) {
-    if (key.raw.type != YAML_SCALAR_EVENT || key.raw.data.scalar.length == 0) {
-      reader.fail(key, "expected the name of a parameter");
-    }
-    const std::string name = prefix.empty() ? text_of(key) : prefix + "." + text_of(key);
-    Event value;
-    reader.next(value);
-    switch (value.raw.type) {
-      case YAML_SCALAR_EVENT:
-        parameters.insert_or_assign(name, parse_scalar(reader, value));
-        break;
-      case YAML_SEQUENCE_START_EVENT:
-        parameters.insert_or_assign(name, parse_sequence(reader, value));
-        break;
-      case YAML_MAPPING_START_EVENT:
-        parse_values(reader, value, name, depth + 1, parameters);
-        break;
-      default:
-        reader.fail(value, "expected the value of parameter '" + name + "'");
-    }
+  if (node.fault.empty()) {
+    node.fault = refusal.what();
   }
 }
+
+// Parameters of one section, into the entry of its nodes.
+class Section
+{
+public:
+  Section(Reader & reader, NodeParameterOverrides & node) : reader_(reader), node_(node) {}
+
+  // After the start of the mapping below ros__parameters; nested names are joined with dots.
+  void parse(const Event & start, const std::string & prefix, int depth)
+  {
+    if (depth > max_depth) {
+      reader_.refuse(start, "nested too deeply");
+    }
+    const int open = reader_.depth();
+    for (;;) {
+      Event key;
+      reader_.next(key);
+      if (key.raw.type == YAML_MAPPING_END_EVENT) {
+        return;
+      }
+      std::optional<std::string> name;
+      skip_if_refused(open, [&] {
+        if (key.raw.type != YAML_SCALAR_EVENT || key.raw.data.scalar.length == 0) {
+          reader_.refuse(key, "expected the name of a parameter");
+        }
+        name = prefix.empty() ? text_of(key) : prefix + "." + text_of(key);
+      });
+      Event value;
+      reader_.next(value);
+      if (name) {
+        skip_if_refused(open, [&] { parse_value(value, *name, depth); });
+      }
+      reader_.leave_to(open);
+    }
+  }
+
+private:
+  template <typename Function>
+  void skip_if_refused(int open, Function function)
+  {
+    try {
+      function();
+    } catch (const Refusal & refusal) {
+      note_fault(node_, refusal);
+      reader_.leave_to(open);
+    }
+  }
+
+  void parse_value(const Event & value, const std::string & name, int depth)
+  {
+    switch (value.raw.type) {
+      case YAML_SCALAR_EVENT:
+        set(name, {parse_scalar(reader_, value), reader_.at(value)});
+        break;
+      case YAML_SEQUENCE_START_EVENT:
+        parse_sequence(value, name, depth);
+        break;
+      case YAML_MAPPING_START_EVENT:
+        parse(value, name, depth + 1);
+        break;
+      default:
+        reader_.refuse(
+          value, "an alias as the value of parameter '" + name +
+                   "': aliases are not allowed in parameters");
+    }
+  }
+
+  // Mappings inside of a sequence are read as ROS 2 reads them: as if the sequence was not there.
+  void parse_sequence(const Event & start, const std::string & name, int depth)
+  {
+    std::vector<ParameterValue> elements;
+    bool has_mappings = false;
+    Event event;
+    for (reader_.next(event); event.raw.type != YAML_SEQUENCE_END_EVENT; reader_.next(event)) {
+      if (event.raw.type == YAML_MAPPING_START_EVENT) {
+        has_mappings = true;
+        parse(event, name, depth + 1);
+      } else if (!has_mappings) {
+        append_element(reader_, event, elements);
+      } else {
+        reader_.leave_to(depth_of_elements(event));
+      }
+    }
+    ParameterOverride value(to_value(elements), reader_.at(start));
+    if (has_mappings) {
+      value.fault = value.origin + ": a sequence with mappings in it is no value of a parameter; " +
+                    "expected booleans, integers, doubles or strings";
+    }
+    set(name, std::move(value));
+  }
+
+  // Of the sequence whose element just began.
+  int depth_of_elements(const Event & element) const
+  {
+    return reader_.depth() - (element.raw.type == YAML_SEQUENCE_START_EVENT ? 1 : 0);
+  }
+
+  void set(const std::string & name, ParameterOverride value)
+  {
+    node_.parameters.insert_or_assign(name, std::move(value));
+  }
+
+  Reader & reader_;
+  NodeParameterOverrides & node_;
+};
 
 // After the start of a mapping of nodes and namespaces, whose own path is `path`.
 void parse_nodes(
@@ -252,31 +431,40 @@ void parse_nodes(
   ParameterOverrides & overrides)
 {
   if (depth > max_depth) {
-    reader.fail(start, "nested too deeply");
+    reader.refuse(start, "nested too deeply");
   }
+  const int open = reader.depth();
   Event key;
   for (reader.next(key); key.raw.type != YAML_MAPPING_END_EVENT; reader.next(key)) {
     if (key.raw.type != YAML_SCALAR_EVENT || key.raw.data.scalar.length == 0) {
-      reader.fail(key, "expected the name of a node or namespace");
+      reader.refuse(key, "expected the name of a node or namespace");
     }
     const std::string name = text_of(key);
     if (name == parameters_key && path.empty()) {
-      reader.fail(key, "ros__parameters must stand below the name of a node; /** means all nodes");
+      reader.refuse(
+        key, "ros__parameters must stand below the name of a node; /** means all nodes");
     }
+    const std::string node = name == parameters_key ? path
+                             : name.front() == '/'  ? path + name
+                                                    : path + "/" + name;
     Event value;
     reader.next(value);
-    if (value.raw.type != YAML_MAPPING_START_EVENT) {
-      reader.fail(
-        value,
-        name == parameters_key
-          ? "expected parameters: a mapping of names to values"
-          : "expected a mapping with ros__parameters below node or namespace '" + name + "'");
-    }
-    if (name == parameters_key) {
-      parse_values(reader, value, "", depth + 1, parameters_of_node(overrides, path));
-    } else {
-      const bool slash = name.front() == '/';
-      parse_nodes(reader, value, slash ? path + name : path + "/" + name, depth + 1, overrides);
+    try {
+      if (value.raw.type != YAML_MAPPING_START_EVENT) {
+        reader.refuse(
+          value,
+          name == parameters_key
+            ? "expected parameters: a mapping of names to values"
+            : "expected a mapping with ros__parameters below node or namespace '" + name + "'");
+      }
+      if (name == parameters_key) {
+        Section(reader, entry_of_node(overrides, node)).parse(value, "", depth + 1);
+      } else {
+        parse_nodes(reader, value, node, depth + 1, overrides);
+      }
+    } catch (const Refusal & refusal) {  // it concerns nobody else
+      note_fault(entry_of_node(overrides, node), refusal);
+      reader.leave_to(open);
     }
   }
 }
@@ -286,28 +474,54 @@ void parse_nodes(
 void read_parameters(
   const std::string & text, const std::string & source, ParameterOverrides & overrides)
 {
+  // All or nothing, as a text that is not YAML is found out at its end.
+  ParameterOverrides read;
   Reader reader(text, source + ":");
   Event event;
   reader.expect(event, YAML_STREAM_START_EVENT, "YAML");
-  reader.next(event);
-  if (event.raw.type == YAML_STREAM_END_EVENT) {
-    reader.fail(event, "no parameters: the file is empty");
+  for (reader.next(event); event.raw.type != YAML_STREAM_END_EVENT; reader.next(event)) {
+    reader.next(event);  // what the document holds
+    const bool is_empty = event.raw.type == YAML_SCALAR_EVENT &&
+                          event.raw.data.scalar.length == 0 &&
+                          event.raw.data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    if (event.raw.type == YAML_MAPPING_START_EVENT) {
+      parse_nodes(reader, event, "", 0, read);
+    } else if (!is_empty) {
+      reader.refuse(event, "expected a mapping of node names, with ros__parameters below each");
+    }
+    reader.expect(event, YAML_DOCUMENT_END_EVENT, "the end of the document");
   }
-  reader.expect(
-    event, YAML_MAPPING_START_EVENT, "a mapping of node names, with ros__parameters below each");
-  parse_nodes(reader, event, "", 0, overrides);
-  reader.expect(event, YAML_DOCUMENT_END_EVENT, "the end of the document");
-  reader.expect(event, YAML_STREAM_END_EVENT, "only one document");
+  merge_overrides(overrides, read);
 }
 
 void read_parameter_file(const std::string & path, ParameterOverrides & overrides)
 {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    throw YamlError(path + ": cannot be read: " + std::generic_category().message(errno));
+  const auto fail = [&](const std::string & why) {
+    throw YamlError(path + ": cannot be read: " + why);
+  };
+  // It may be a pipe.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(
+    std::fopen(path.c_str(), "rbe"), std::fclose);
+  if (!file) {
+    fail(std::generic_category().message(errno));
   }
-  read_parameters(text.str(), path, overrides);
+  std::string text;
+  char buffer[1 << 14];
+  for (;;) {
+    const std::size_t count = std::fread(buffer, 1, sizeof(buffer), file.get());
+    if (count == 0) {
+      break;
+    }
+    text.append(buffer, count);
+    if (text.size() > most_bytes) {
+      fail(
+        "it is larger than " + std::to_string(most_bytes) + " bytes, which no parameters can be");
+    }
+  }
+  if (std::ferror(file.get()) != 0) {
+    fail(std::generic_category().message(errno));
+  }
+  read_parameters(text, path, overrides);
 }
 
 ParameterValue parse_parameter_value(const std::string & text)
@@ -317,16 +531,21 @@ ParameterValue parse_parameter_value(const std::string & text)
   reader.expect(event, YAML_STREAM_START_EVENT, "YAML");
   reader.next(event);
   if (event.raw.type == YAML_STREAM_END_EVENT) {
-    reader.fail(event, "the value is missing (an empty string is written '')");
+    reader.refuse(event, "the value is missing (an empty string is written '')");
   }
   reader.next(event);
   ParameterValue value;
   if (event.raw.type == YAML_SCALAR_EVENT) {
     value = parse_scalar(reader, event);
   } else if (event.raw.type == YAML_SEQUENCE_START_EVENT) {
-    value = parse_sequence(reader, event);
+    std::vector<ParameterValue> elements;
+    for (reader.next(event); event.raw.type != YAML_SEQUENCE_END_EVENT; reader.next(event)) {
+      append_element(reader, event, elements);
+    }
+    value = to_value(elements);
   } else {
-    reader.fail(event, "expected a boolean, integer, double, string or a sequence of one of them");
+    reader.refuse(
+      event, "expected a boolean, integer, double, string or a sequence of one of them");
   }
   reader.expect(event, YAML_DOCUMENT_END_EVENT, "the end of the value");
   reader.expect(event, YAML_STREAM_END_EVENT, "only one value");

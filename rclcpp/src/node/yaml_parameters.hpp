@@ -19,7 +19,14 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads a parameter file into `overrides`. Throws YamlError; what() begins with the path.
+/// Reads a parameter file into `overrides`. What is wrong with one section, or one parameter, is
+/// kept as a fault of its nodes, see NodeParameterOverrides. Throws YamlError, whose what() begins
+/// with the path, if the file cannot be read, is larger than 16 MiB or is not YAML, or if it is
+/// wrong where no node is named; `overrides` are as before then.
+///
+/// Several documents count as one; a file may be empty. Beside ROS 2's types !!binary makes an
+/// array of bytes. An empty sequence is an empty array of strings, which fits each declaration of
+/// an array.
 void read_parameter_file(const std::string & path, ParameterOverrides & overrides);
 /// Same from text; `source` stands for the path in errors.
 void read_parameters(

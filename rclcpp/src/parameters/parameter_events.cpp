@@ -1,11 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Who is told of a parameter event, and what is in it.
 #include <algorithm>
+#include <cstddef>
+#include <exception>
 #include <list>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
 
+#include "base/escaped.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/logging.hpp"
 #include "rclcpp/parameter_event_handler.hpp"
@@ -40,6 +43,14 @@ bool remove(Handles<Handle> & handles, const std::shared_ptr<Handle> & handle)
   return std::erase_if(handles, same) > 0;
 }
 
+template <typename Callback>
+void check(const Callback & callback)
+{
+  if (!callback) {
+    throw std::invalid_argument("the callback of parameter events is null; expected a function");
+  }
+}
+
 }  // namespace
 
 void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & event)
@@ -59,6 +70,16 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
     }
     of_events = event_callbacks_;
   }
+  std::exception_ptr thrown;
+  const auto call = [&thrown](const auto & callback, const auto & argument) {
+    try {
+      callback(argument);
+    } catch (...) {
+      if (!thrown) {
+        thrown = std::current_exception();
+      }
+    }
+  };
   for (const auto & weak : of_parameters) {
     const ParameterCallbackHandle::SharedPtr handle = weak.lock();
     if (!handle) {
@@ -71,22 +92,26 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
     } catch (const exceptions::UnknownTypeError & error) {  // it comes from the network
       RCLCPP_WARN(
         get_logger("rclcpp"), "parameter '%s' of node '%s': %s", handle->parameter_name.c_str(),
-        event.node.c_str(), error.what());
+        base::escaped(event.node).c_str(), error.what());
     }
     if (found) {
-      handle->callback(parameter);
+      call(handle->callback, parameter);
     }
   }
   for (const auto & weak : of_events) {
     if (const ParameterEventCallbackHandle::SharedPtr handle = weak.lock()) {
-      handle->callback(event);
+      call(handle->callback, event);
     }
+  }
+  if (thrown) {
+    std::rethrow_exception(thrown);
   }
 }
 
 ParameterEventCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_event_callback(
   ParameterEventCallbackType callback)
 {
+  check(callback);
   auto handle = std::make_shared<ParameterEventCallbackHandle>();
   handle->callback = std::move(callback);
   std::lock_guard lock(callbacks_->mutex_);
@@ -106,6 +131,7 @@ void ParameterEventHandler::remove_parameter_event_callback(
 ParameterCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_callback(
   const std::string & parameter_name, ParameterCallbackType callback, const std::string & node_name)
 {
+  check(callback);
   auto handle = std::make_shared<ParameterCallbackHandle>();
   handle->parameter_name = parameter_name;
   handle->callback = std::move(callback);
@@ -118,7 +144,16 @@ ParameterCallbackHandle::SharedPtr ParameterEventHandler::add_parameter_callback
     handle->node_name = (namespace_ == "/" ? "/" : namespace_ + "/") + node_name;
   }
   std::lock_guard lock(callbacks_->mutex_);
-  add(callbacks_->parameter_callbacks_[{parameter_name, handle->node_name}], handle);
+  auto & all = callbacks_->parameter_callbacks_;
+  if (all.size() >= callbacks_->sweep_at_) {
+    std::erase_if(all, [](const auto & named) {
+      return std::all_of(named.second.begin(), named.second.end(), [](const auto & known) {
+        return known.expired();
+      });
+    });
+    callbacks_->sweep_at_ = std::max<std::size_t>(64, 2 * all.size());
+  }
+  add(all[{parameter_name, handle->node_name}], handle);
   return handle;
 }
 

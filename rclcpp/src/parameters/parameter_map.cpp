@@ -126,17 +126,19 @@ ParameterMap parameter_map_from_yaml_file(const std::string & yaml_filename, con
     throw exceptions::RCLError(error.what());
   }
   if (node_fqn != nullptr) {
-    std::map<std::string, ParameterValue> parameters;
-    detail::apply_overrides(nodes, node_fqn, parameters);
-    nodes = {};
-    if (!parameters.empty()) {
-      nodes.push_back({node_fqn, std::move(parameters)});
-    }
+    nodes = {detail::overrides_of_node(nodes, node_fqn)};
   }
   ParameterMap map;
-  for (const auto & [node, parameters] : nodes) {
-    for (const auto & [name, value] : parameters) {
-      map[node].emplace_back(name, value);
+  for (const auto & [node, parameters, fault] : nodes) {
+    if (!fault.empty()) {
+      throw exceptions::RCLError(fault);
+    }
+    for (const auto & [name, given] : parameters) {
+      if (!given.fault.empty()) {
+        throw exceptions::InvalidParameterValueException(
+          "parameter '" + name + "' of node '" + node + "': " + given.fault);
+      }
+      map[node].emplace_back(name, given.value);
     }
   }
   return map;

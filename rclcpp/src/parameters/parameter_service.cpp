@@ -2,10 +2,13 @@
 // Requests of others, answered by a node's parameters.
 #include "rclcpp/parameter_service.hpp"
 
+#include <exception>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
+#include "base/escaped.hpp"
 #include "rcl_interfaces/srv/describe_parameters.hpp"
 #include "rcl_interfaces/srv/get_parameter_types.hpp"
 #include "rcl_interfaces/srv/get_parameters.hpp"
@@ -25,24 +28,34 @@ namespace
 using node_interfaces::NodeParametersInterface;
 using rcl_interfaces::msg::SetParametersResult;
 
-// Whatever a request may get wrong by itself; exceptions of user callbacks are none of these.
+// Whatever is thrown is a refusal, for nothing has changed then, and no request of a peer ends the
+// executor. What a request gets wrong by itself is no error of the node; what a callback of the
+// program throws is.
 template <typename Function, typename Refused>
 void answer(const char * service, Function function, Refused refused)
 {
-  const auto refuse = [&](const std::exception & error) {
-    RCLCPP_DEBUG(get_logger("rclcpp"), "%s: %s", service, error.what());
-    refused(error);
+  const auto is_fault_of_request = [](const std::exception & error) {
+    return dynamic_cast<const exceptions::ParameterNotDeclaredException *>(&error) != nullptr ||
+           dynamic_cast<const exceptions::ParameterUninitializedException *>(&error) != nullptr ||
+           dynamic_cast<const exceptions::InvalidParametersException *>(&error) != nullptr ||
+           dynamic_cast<const exceptions::UnknownTypeError *>(&error) != nullptr;
   };
   try {
     function();
-  } catch (const exceptions::ParameterNotDeclaredException & error) {
-    refuse(error);
-  } catch (const exceptions::ParameterUninitializedException & error) {
-    refuse(error);
-  } catch (const exceptions::InvalidParametersException & error) {  // an empty name
-    refuse(error);
-  } catch (const exceptions::UnknownTypeError & error) {  // a type that does not exist
-    refuse(error);
+  } catch (const std::exception & error) {
+    const std::string text = base::escaped(error.what());
+    if (is_fault_of_request(error)) {
+      RCLCPP_DEBUG(get_logger("rclcpp"), "%s: %s", service, text.c_str());
+    } else {
+      RCLCPP_ERROR(
+        get_logger("rclcpp"), "%s is refused, as this was thrown: %s", service, text.c_str());
+    }
+    refused(error);
+  } catch (...) {
+    RCLCPP_ERROR(
+      get_logger("rclcpp"), "%s is refused, as something was thrown that is no std::exception",
+      service);
+    refused(std::runtime_error("a callback threw something that is no std::exception"));
   }
 }
 

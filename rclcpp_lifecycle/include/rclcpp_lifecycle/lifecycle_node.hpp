@@ -140,8 +140,8 @@ public:
   const State & shutdown();
   const State & shutdown(LifecycleNodeInterface::CallbackReturn & cb_return_code);
 
-  /// Instead of the virtual function; an empty one takes that back. The next transition uses it.
-  /// Returns true.
+  /// Instead of the virtual function. The next transition uses it. Returns true. Throws
+  /// std::invalid_argument if it is null.
   bool register_on_configure(
     std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
   bool register_on_cleanup(
@@ -155,8 +155,9 @@ public:
   bool register_on_error(std::function<LifecycleNodeInterface::CallbackReturn(const State &)> fcn);
 
   /// Activate and deactivate the managed entities. Who overrides them calls these too, or each
-  /// entity's. Where the node leaves the state active otherwise (shutdown, error), or does not
-  /// reach it, the entities are deactivated without them.
+  /// entity's. on_deactivate() deactivates all of them, then throws what the first of them threw,
+  /// if any did, which is an error of the transition. Where the node leaves the state active
+  /// otherwise (shutdown, error), or does not reach it, the entities are deactivated without them.
   CallbackReturn on_activate(const State & previous_state) override;
   CallbackReturn on_deactivate(const State & previous_state) override;
 

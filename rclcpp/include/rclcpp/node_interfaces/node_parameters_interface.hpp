@@ -48,7 +48,7 @@ struct OnSetParametersCallbackHandle
   OnSetParametersCallbackType callback;
 };
 
-/// Told what was set.
+/// Told what was set. What it throws is logged: the change has been made, and its event is sent.
 struct PostSetParametersCallbackHandle
 {
   RCLCPP_SMART_PTR_DEFINITIONS(PostSetParametersCallbackHandle)

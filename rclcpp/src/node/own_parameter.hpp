@@ -1,0 +1,44 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Parameters that the library declares in its users' nodes.
+#ifndef NODE__OWN_PARAMETER_HPP_
+#define NODE__OWN_PARAMETER_HPP_
+
+#include <string>
+
+#include "node/parameter_rules.hpp"
+#include "rcl_interfaces/msg/parameter_descriptor.hpp"
+#include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/node_interfaces/node_parameters_interface.hpp"
+
+namespace rclcpp::detail
+{
+
+/// The value of such a parameter. Declares it unless it is declared already: nodes may declare all
+/// their overrides by themselves, and a parameter file that was dumped has every parameter. Throws
+/// exceptions::InvalidParameterTypeException if it has another type than the default value.
+template <typename T>
+T own_parameter(
+  node_interfaces::NodeParametersInterface & parameters, const std::string & name,
+  const T & default_value, const rcl_interfaces::msg::ParameterDescriptor & descriptor)
+{
+  const ParameterValue value_if_new(default_value);
+  if (!parameters.has_parameter(name)) {
+    try {
+      parameters.declare_parameter(name, value_if_new, descriptor);
+    } catch (const exceptions::ParameterAlreadyDeclaredException &) {
+      // by another thread meanwhile
+    }
+  }
+  const ParameterValue value =
+    empty_array_as(parameters.get_parameter(name).get_parameter_value(), value_if_new.get_type());
+  if (value.get_type() != value_if_new.get_type()) {
+    throw exceptions::InvalidParameterTypeException(
+      name,
+      "expected " + to_string(value_if_new.get_type()) + ", found " + to_string(value.get_type()));
+  }
+  return value.get<T>();
+}
+
+}  // namespace rclcpp::detail
+
+#endif  // NODE__OWN_PARAMETER_HPP_

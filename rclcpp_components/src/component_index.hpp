@@ -1,0 +1,27 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The ament index, read on behalf of peers that nobody knows: they choose the name of a package,
+// and nothing else.
+#ifndef COMPONENT_INDEX_HPP_
+#define COMPONENT_INDEX_HPP_
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rclcpp_components
+{
+
+/// True for [A-Za-z][A-Za-z0-9_-]*, of 255 characters at most: what cannot leave a folder.
+bool is_package_name(std::string_view name);
+
+/// The classes that the package has registered under `index` in the first prefix of
+/// AMENT_PREFIX_PATH that has it, each with the path of its library. Only a regular file of at most
+/// 1 MiB is read. Throws ComponentManagerException, whose text says nothing of what is in the file,
+/// also if a library stands outside of the prefix.
+std::vector<std::pair<std::string, std::string>> read_component_index(
+  const std::string & index, const std::string & package);
+
+}  // namespace rclcpp_components
+
+#endif  // COMPONENT_INDEX_HPP_
