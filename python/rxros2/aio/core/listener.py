@@ -19,8 +19,8 @@ _MsgType = TypeVar('_MsgType')
 class Listener(AsyncGenerator[_MsgType, None]):
     """Items as they come; ends when the sub is closed, raises what the sub failed of.
 
-    Several tasks may share one: each item goes to one of them. Leaving the loop, or dropping the listener, gives its queue back. A wait that is cancelled, for its timeout
-    perhaps, may be repeated.
+    Several tasks may share one: each item goes to one of them. Leaving the loop, or dropping the listener, gives its
+    queue back. A wait that is cancelled, for its timeout perhaps, may be repeated.
     """
 
     def __init__(self, sub: BaseSub[_MsgType], consumer: Consumer[_MsgType], lifo: bool) -> None:

@@ -33,6 +33,7 @@ from ...node import Node
 from ...qos_events import OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, BaseSub, Scope, SubClosed
 from ..core.loop_bridge import bridge_of
+from ..core.scope import Owned
 from .events import QoSEvents
 from .services import Client, Responder, Server
 from .session import Session, auto_session
@@ -152,7 +153,7 @@ class _Feedback(Sub[Any]):
             self._warnings.notify(event)
 
 
-class ActionClient:
+class ActionClient(Owned):
     """Sends goals to an action server. In one loop's thread; closed with its scope, or by close()."""
 
     def __init__(
@@ -182,10 +183,7 @@ class ActionClient:
         self._status: Sub[Any] = Sub(*of.status, self.session, raw=True, scope=None)
         self._status.asap_callback.append(self._changed)
         self.session._made_of(self, self._send, self._result, self._cancel, self._feedback, self._status)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     async def wait_for_server(self, timeout: float | None = None) -> None:
         """Returns when a server is there. Raises NoActionServer, a TimeoutError, after `timeout` seconds."""
@@ -337,6 +335,7 @@ class ActionClient:
 
     def close(self) -> None:
         """Ends it; who waits gets SubClosed, goals go on. A second call does nothing."""
+        self._leave()
         look, self._look = self._look, None
         if look is not None:
             look.cancel()

@@ -32,6 +32,7 @@ from ...lifecycle import (
 from ...messages import interface
 from ...node import Node as BaseNode
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core.scope import Owned
 from .node import Node
 from .services import Client, Responder, Server
 from .session import Session, auto_session
@@ -306,7 +307,7 @@ class LifecyclePub(Pub[Any]):
             )
 
 
-class LifecycleClient:
+class LifecycleClient(Owned):
     """Asks and changes the state of another node. In one loop's thread; closed with its scope, or by close()."""
 
     def __init__(
@@ -330,10 +331,7 @@ class LifecycleClient:
         )
         self._told.asap_callback.append(self._passed)
         self.session._made_of(self, self._told, *self._clients.values())
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     def _passed(self, message: Any) -> None:
         self.events.input_data(read_event(message))
@@ -389,6 +387,7 @@ class LifecycleClient:
 
     def close(self) -> None:
         """Ends it; waits for answers are cancelled. A second call does nothing."""
+        self._leave()
         for client in self._clients.values():
             client.close()
         self._told.close()

@@ -12,6 +12,7 @@ from ...messages import interface
 from ...node import Node
 from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException, from_message, named
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core.scope import Owned
 from .services import Client
 from .session import Session, auto_session
 
@@ -58,7 +59,7 @@ class Param(BaseSub[Any]):
         super().close()
 
 
-class ParameterClient:
+class ParameterClient(Owned):
     """Gets and sets parameters of another node, by its services. Closed with its scope, or by close().
 
     Each call waits for at most `timeout` seconds, for the service and for its answer: TimeoutError.
@@ -71,10 +72,8 @@ class ParameterClient:
         self.node_name = node_name
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'a ParameterClient')
-        self._scope = Scope.current(None) if scope is AUTO_SCOPE else scope
         self._clients: dict[str, Client] = {}
-        if self._scope is not None:
-            self._scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     async def list(self, prefixes: list[str] | None = None, depth: int = 0, timeout: float | None = 5) -> list[str]:
         """Names, of those below the prefixes (none: all), with at most `depth` levels below (0: all)."""
@@ -130,5 +129,6 @@ class ParameterClient:
 
     def close(self) -> None:
         """Calls that wait are cancelled. A second call does nothing."""
+        self._leave()
         for client in self._clients.values():
             client.close()

@@ -14,6 +14,7 @@ from ...node import Node
 from ...qos import QoSProfile, qos_profile_services_default
 from ..core import AUTO_SCOPE, Scope
 from ..core.loop_bridge import LoopBridge, bridge_of
+from ..core.scope import Owned
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .session import Session, auto_session
 
@@ -94,7 +95,7 @@ class Server(SourceSub[Responder[Any, Any]]):
         self.srv.respond(to, self._codecs[1].encode(response))
 
 
-class Client:
+class Client(Owned):
     """Calls a service. In the thread of the loop that makes its first call; closed with its scope, or by close()."""
 
     if not TYPE_CHECKING:
@@ -123,10 +124,7 @@ class Client:
         self._bridge: LoopBridge | None = None
         self._key = 0
         self.session._made(self)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     async def wait_for_service(self, polling_rate: float = 0.05, timeout: float | None = None) -> None:
         """Returns when a server is there; TimeoutError after `timeout` seconds. Looks every polling_rate."""
@@ -182,6 +180,7 @@ class Client:
 
     def close(self) -> None:
         """Ends it; calls that wait are cancelled, in their loop's next turn. Any thread; a second call does nothing."""
+        self._leave()
         pending, self._pending = self._pending, {}
         for reply in pending.values():
             with suppress(RuntimeError):  # the loop is closed

@@ -16,6 +16,7 @@ from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default
 from ...qos_events import OfPublisher, OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, Scope, SubClosed
 from ..core.loop_bridge import bridge_of
+from ..core.scope import Owned
 from . import node
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .events import Kind, QoSEvents, Warnings, Watch
@@ -227,7 +228,7 @@ class Sub(SourceSub[_MsgType]):
         self._matching.closed(self.name)
 
 
-class Pub(Generic[_MsgType]):
+class Pub(Owned, Generic[_MsgType]):
     """Publishes on a topic. Closed with its scope, by close(), or by leaving `with`."""
 
     def __init__(
@@ -258,10 +259,7 @@ class Pub(Generic[_MsgType]):
             self._watch = Watch(self.pub, kinds, self._told)
             self._watch.begin(asyncio.get_running_loop())
         self.session._made(self)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     @classmethod
     def from_info(
@@ -309,6 +307,7 @@ class Pub(Generic[_MsgType]):
 
     def close(self) -> None:
         """Ends it: who waits for a match gets SubClosed. Any thread; a second call does nothing."""
+        self._leave()
         self.pub.close()
         if self._watch is not None:
             self._watch.close()
