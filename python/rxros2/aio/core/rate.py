@@ -84,7 +84,10 @@ class Rate(BaseSub[int]):
         self._arm()
 
     def close(self) -> None:
-        self._timer.close()
+        if self._in_loop_thread() or self._bridge is None or self._bound_loop().is_closed():
+            self._timer.close()
+        else:
+            self._bridge.call(self._timer.close)
         super().close()
 
 

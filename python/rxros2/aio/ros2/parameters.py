@@ -39,12 +39,16 @@ class Param(BaseSub[Any]):
         node = self.session.node
         # Before the first value is read: what is set meanwhile is not missed, at worst seen twice.
         self._callback = node.add_post_set_parameters_callback(self._set)
-        if not node.has_parameter(name):
-            node.declare_parameter(name, default, descriptor)
-        with suppress(ParameterUninitializedException):
-            self.input_data(node.get_parameter(name))
-        self.session._made(self)
-        self._enter(scope)
+        try:
+            if not node.has_parameter(name):
+                node.declare_parameter(name, default, descriptor)
+            with suppress(ParameterUninitializedException):
+                self.input_data(node.get_parameter(name))
+            self.session._made(self)
+            self._enter(scope)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def name(self) -> str:

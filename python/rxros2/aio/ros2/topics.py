@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...backing import Publisher, Subscription, TopicEndpoint, kinds_to_watch
+from ...durations import time_limit
 from ...names import text
 from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default
@@ -75,6 +76,7 @@ class _Matching:
 
     async def wait(self, timeout: float | None, otherwise: str) -> None:
         loop = asyncio.get_running_loop()
+        limit = time_limit(timeout)
         bridge = bridge_of(loop)
         if not self._waiting and not self._watched:
             self._key = bridge.add(self._source, self._take)
@@ -84,9 +86,9 @@ class _Matching:
             if self._endpoint.matched():
                 return
             try:
-                await asyncio.wait_for(matched, timeout)
+                await asyncio.wait_for(matched, limit)
             except asyncio.TimeoutError:
-                raise TimeoutError(f'{otherwise} within {timeout:g} s') from None
+                raise TimeoutError(f'{otherwise} within {limit:g} s') from None
         finally:
             self._waiting.remove(matched)
             if not self._waiting and not self._watched:
@@ -140,8 +142,9 @@ class Sub(SourceSub[_MsgType]):
     ) -> None:
         """`msg_type`: a class of rxros2.interfaces. `session`: else the one of auto_context().
 
-        `raw`: items are samples, in CDR: bytes, or, if they are large, another object with a buffer. The type may then
-        be its name, 'my_msgs/msg/Foo', and need not be known here. `info`: items are pairs of that and a MessageInfo.
+        `raw`: items are samples, in CDR: bytes, or, if they are large, an object that can do what bytes can, without a
+        copy. The type may then be its name, 'my_msgs/msg/Foo', and need not be known here. `info`: items are pairs of
+        that and a MessageInfo.
         TypeError for another class, ValueError for a topic's name that ROS 2 does not allow.
         """
         text('topic', topic)
