@@ -95,7 +95,7 @@ def ended_by_sigterm() -> Iterator[None]:
 
     def end() -> bool:
         nonlocal asked
-        if task is None or task.done():
+        if task is None or task.done() or task.get_loop().is_closed():
             return False
         asked = True
         task.get_loop().call_soon_threadsafe(task.cancel)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
+from .durations import nanoseconds
 from .messages import interface
 from .qos import DurabilityPolicy, QoSProfile
 
@@ -36,6 +37,11 @@ class GoalStatus(IntEnum):
     SUCCEEDED = 4
     CANCELED = 5
     ABORTED = 6
+
+    @classmethod
+    def _missing_(cls, value: object) -> GoalStatus | None:
+        """What a stranger's server says that ROS 2 does not know."""
+        return cls.UNKNOWN if isinstance(value, int) else None
 
 
 class GoalEvent(IntEnum):
@@ -131,7 +137,7 @@ def id_of(message: Any) -> bytes:
 
 def id_in(sample: Any) -> bytes:
     """The goal's id in a sample of a feedback topic, of which it is the first field."""
-    return bytes(sample[4:20])
+    return bytes(memoryview(sample)[4:20])
 
 
 def info_of(goal: ServedGoal) -> Any:
@@ -158,7 +164,7 @@ class ServedGoal:
         self.handle: Any = None
         """The server's own: what its user has."""
         self.response: Any = None
-        """The response of GetResult, once there is one; until then who waits for it is in `waiting`."""
+        """The response of GetResult as the table encodes it, once there is one; until then `waiting` wait for it."""
         self.waiting: list[Any] = []
         self.fetched = False
         self.ended_at = 0
@@ -170,14 +176,25 @@ class GoalTable:
     Any thread. It sends nothing: what is to be sent it returns.
     """
 
-    def __init__(self, of: Endpoints, now: Callable[[], int], result_timeout: float) -> None:
+    def __init__(
+        self,
+        of: Endpoints,
+        now: Callable[[], int],
+        result_timeout: float,
+        *,
+        passed: Callable[[], int] | None = None,
+        encode: Callable[[Any], Any] = lambda response: response,
+    ) -> None:
         """`now`: nanoseconds of the node's clock. A result is kept for `result_timeout` seconds from its goal's end.
 
-        With 0 or less it is kept until a client has asked for it, but not for more than 10 s.
+        With 0 or less it is kept until a client has asked for it, but not for more than 10 s. `passed`: nanoseconds
+        that only go on, by which that is measured; else `now`. `encode`: makes of a response what is kept and sent.
         """
         self._of = of
         self._now = now
-        self._timeout = round(result_timeout * 1e9)
+        self._passed = passed or now
+        self._encode = encode
+        self._timeout = nanoseconds('result_timeout', result_timeout)
         self._lock = threading.Lock()
         self._goals: dict[bytes, ServedGoal] = {}
         self._over: deque[ServedGoal] = deque()  # in the order of their ends
@@ -234,12 +251,24 @@ class GoalTable:
             goal.state = GoalStatus.CANCELED if goal.state is GoalStatus.ACCEPTED else GoalStatus.ABORTED
             return True
 
+    def end(self, goal: ServedGoal, event: GoalEvent, result: Any) -> tuple[Any, list[Any]] | None:
+        """step() and finish(); None if the event cannot come in this state.
+
+        What is wrong with the result is raised before anything happens: the goal can still be ended with another.
+        """
+        response = self._response(_TRANSITIONS[event][1], result)
+        return self._finish(goal, response) if self.step(goal, event) else None
+
     def finish(self, goal: ServedGoal, result: Any) -> tuple[Any, list[Any]]:
         """What to answer to whom, now that it has ended; None: an empty result. Others get it from ask_result()."""
-        response = self._of.get_result[0].Response(
-            status=int(goal.state), result=self._of.result() if result is None else result
-        )
-        now = self._now()
+        return self._finish(goal, self._response(goal.state, result))
+
+    def _response(self, state: GoalStatus, result: Any) -> Any:
+        response = self._of.get_result[0].Response
+        return self._encode(response(status=int(state), result=self._of.result() if result is None else result))
+
+    def _finish(self, goal: ServedGoal, response: Any) -> tuple[Any, list[Any]]:
+        now = self._passed()
         with self._lock:
             goal.response = response
             goal.ended_at = now
@@ -262,7 +291,7 @@ class GoalTable:
 
     def abort(self, goal: ServedGoal) -> tuple[Any, list[Any]]:
         """As finish(), for a goal whose server ends; one that has a result keeps it."""
-        response = self._of.get_result[0].Response(status=int(GoalStatus.ABORTED))
+        response = self._encode(self._of.get_result[0].Response(status=int(GoalStatus.ABORTED)))
         with self._lock:
             if goal.response is None:
                 goal.response = response
@@ -271,7 +300,7 @@ class GoalTable:
 
     def unknown(self) -> Any:
         """The response to who asks for the result of a goal that is not known."""
-        return self._of.get_result[0].Response()
+        return self._encode(self._of.get_result[0].Response())
 
     def to_cancel(self, request: Any) -> tuple[list[ServedGoal], int]:
         """The goals that a CancelGoal.Request names and that can be canceled; the return code if none of them is."""
@@ -314,7 +343,7 @@ class GoalTable:
 
     def expire(self) -> int | None:
         """Forgets results that are over. Nanoseconds until the next one is; None: there is none."""
-        now = self._now()
+        now = self._passed()
         with self._lock:
             while self._over:
                 goal = self._over[0]

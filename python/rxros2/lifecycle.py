@@ -6,12 +6,15 @@ Used by aio.ros2, rx and rclpy_compat.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
 from .messages import interface
+
+_log = logging.getLogger(__name__)
 
 
 class TransitionCallbackReturn(Enum):
@@ -105,8 +108,8 @@ class Step(NamedTuple):
 class StateMachine:
     """One transition at a time: begin(), then the callback, then done(), until that has no further step. Any thread.
 
-    No lock is held while `passed` is told of each change of the state. What that raises is for nobody: a transition
-    depends on its callback only.
+    No lock is held while `passed` is told of each change of the state. What that raises is logged: a transition depends
+    on its callback only.
     """
 
     def __init__(self, passed: Callable[[Transition], object]) -> None:
@@ -177,7 +180,10 @@ class StateMachine:
 
     def _step(self, transition: Transition) -> None:
         self.state = transition.goal
-        self._passed(transition)
+        try:
+            self._passed(transition)
+        except Exception:
+            _log.exception('what follows the transition %s failed', transition.label)
 
 
 # --- as messages ---

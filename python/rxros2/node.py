@@ -6,6 +6,7 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+import traceback
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -59,8 +60,25 @@ class Logger:
         return Logger(f'{self.name}.{name}')
 
     def _log(self, severity: int, text: str) -> None:
-        code = sys._getframe(2)
-        _core.log(self.name, severity, text, code.f_code.co_name, code.f_code.co_filename, code.f_lineno)
+        """Never raises."""
+        try:
+            frame = sys._getframe(2)
+            place = frame.f_code.co_name, frame.f_code.co_filename, frame.f_lineno
+        except ValueError:  # called by C: by atexit, or as a thread
+            place = '', '', 0
+        try:
+            _core.log(self.name, severity, text, *place)
+        except TypeError:  # what is no text, or has characters that no encoding has
+            _core.log(_plain(self.name), severity, _plain(text), _plain(place[0]), _plain(place[1]), place[2])
+
+
+def _plain(text: object) -> str:
+    """As a text that can be encoded: what cannot be is written as its number."""
+    try:
+        found = text if isinstance(text, str) else str(text)
+    except Exception as error:
+        found = f'<{type(text).__name__} whose text is not to be had: {type(error).__name__}>'
+    return found.encode('utf-8', 'backslashreplace').decode()
 
 
 @dataclass(frozen=True)
@@ -338,11 +356,17 @@ class Node:
         if self.forked:
             return
         _open.discard(self)
+        failed: BaseException | None = None
         while (made := self._one_made()) is not None:  # any thread may make one meanwhile
-            made.close()
+            try:
+                made.close()
+            except BaseException as error:  # the others, and the node, are closed all the same
+                failed = error
         self._callbacks.clear()
         self._core.close()
         release(self)
+        if failed is not None:
+            raise failed
 
     def __enter__(self) -> Node:
         return self
@@ -370,7 +394,10 @@ def open_nodes() -> list[Node]:
 def _close_all() -> None:
     """Threads of C++ end before the interpreter does."""
     for node in list(_open):
-        node.close()
+        try:
+            node.close()
+        except Exception:
+            traceback.print_exc()
 
 
 os.register_at_fork(after_in_child=_open.clear)

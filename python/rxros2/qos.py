@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from . import durations
+
 
 class QoSPolicyEnum(IntEnum):
     """Base of the policies. Short keys are their names in lower case, as on a command line."""
@@ -89,12 +91,13 @@ class QoSProfile:
             raise ValueError(f'depth of a QoS profile is {self.depth}; expected at least 1 with keep_last')
         for name in ('lifespan', 'deadline', 'liveliness_lease_duration'):
             value = getattr(self, name)
-            if value is not None and value <= 0:
+            if value is not None and not value > 0:
                 raise ValueError(f'{name} of a QoS profile is {value}; expected seconds, more than 0, or None')
 
     def _values(self) -> tuple[int, int, int, int, int, int, int, int]:
         def nanoseconds(duration: float | None) -> int:
-            return 0 if duration is None else round(duration * 1e9)
+            found = 0 if duration is None else max(durations.nanoseconds('a duration of a QoS profile', duration), 1)
+            return 0 if found >= durations.FOREVER else found
 
         return (
             int(self.history),

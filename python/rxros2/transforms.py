@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import math
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from . import _core
+from .durations import nanoseconds
 from .qos import DurabilityPolicy, QoSProfile
 
 if TYPE_CHECKING:
@@ -169,8 +171,12 @@ class TransformBuffer:
         while ready := self._core.take_ready():
             for number, answer in ready:
                 asked = self._asked.pop(number, None)
-                if asked is not None:
+                if asked is None:
+                    continue
+                try:
                     asked(answer)
+                except Exception:  # of one stream: the others, and /tf, go on
+                    self._log(f'a stream that waited for transforms failed: {traceback.format_exc().rstrip()}')
 
     def _clear(self) -> None:
         self._core.clear()
@@ -308,7 +314,7 @@ class Following:
 
 
 class Timer:
-    """When a Transforming is to look at the clock: after so many nanoseconds. Made by rx and aio."""
+    """When a Transforming is to look at the clock: after so many nanoseconds, of a time that only goes on."""
 
     def now(self) -> int:
         raise NotImplementedError
@@ -329,7 +335,7 @@ class TransformOptions:
     keep_order: bool = True
 
     def check(self) -> TransformOptions:
-        if self.queue_size < 1 or not 0 <= self.wait < math.inf:
+        if self.queue_size < 1 or not self.wait >= 0:
             raise ValueError(
                 f'transform_to: the queue_size is {self.queue_size} and wait {self.wait} s; expected 1 or more, and 0 '
                 f'or more'
@@ -399,7 +405,7 @@ class Transforming:
             return
         self._queue.append(waiting)
         if waiting.number is not None:
-            waiting.deadline = self._timer.now() + round(self._options.wait * 1e9)
+            waiting.deadline = self._timer.now() + nanoseconds('wait', self._options.wait)
             self._arm(waiting.deadline)
 
     def complete(self, completed: Callable[[], object]) -> None:
@@ -481,11 +487,13 @@ class Transforming:
             transform = self._buffer._made(self._frame, item.header.frame_id, answer)
             try:
                 moved = self._apply(transform, item)
+                if getattr(moved, 'header', None) is None:
+                    raise TypeError(f'apply returned {moved!r}; expected a message with a header')
+                moved.header = copy.copy(item.header)
+                moved.header.frame_id = self._frame
             except Exception as error:
                 self._leave_out(Untransformed(item, TransformErrorKind.NONE, str(error)))
                 return
-            moved.header = copy.copy(item.header)
-            moved.header.frame_id = self._frame
             item = moved
         self._emit(item)
 

@@ -41,6 +41,9 @@ public:
   {
     {
       const std::lock_guard lock(mutex_);
+      if (texts_.size() == most) {
+        texts_.erase(texts_.begin());
+      }
       texts_.push_back(text);
     }
     source_.announce();
@@ -68,6 +71,8 @@ public:
   void close() { source_.listen(nullptr, 0); }
 
 private:
+  static constexpr std::size_t most = 1000;  // the oldest make room
+
   const bool of_errors_;
   source source_;
   std::mutex mutex_;

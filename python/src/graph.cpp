@@ -2,16 +2,24 @@
 // What a node knows of the others, for Python.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "handle.hpp"
 #include "node.hpp"
+#include "notifier.hpp"
 
 namespace nb = nanobind;
 
@@ -95,9 +103,73 @@ void bind_count(nb::class_<node> & cls, const char * name, Count count)
     nb::arg("name"), nb::call_guard<nb::gil_scoped_release>());
 }
 
+// A thread that waits for changes of a node's graph, and announces them.
+class graph_watch
+{
+public:
+  graph_watch(const node & owner, std::shared_ptr<source> announced)
+  : node_(owner.get()),
+    graph_(node_->get_node_graph_interface()),
+    thread_([this, announced = std::move(announced), event = graph_->get_graph_event()] {
+      const auto context = node_->get_node_base_interface()->get_context();
+      while (!ended_ && context->is_valid()) {
+        graph_->wait_for_graph_change(event, std::chrono::nanoseconds::max());
+        event->check_and_clear();
+        announced->announce();
+      }
+    })
+  {
+  }
+  ~graph_watch()
+  {
+    ended_ = true;
+    graph_->notify_graph_change();
+    thread_.join();
+  }
+  graph_watch(const graph_watch &) = delete;
+  graph_watch & operator=(const graph_watch &) = delete;
+
+private:
+  const std::shared_ptr<rclcpp::Node> node_;
+  const rclcpp::node_interfaces::NodeGraphInterface::SharedPtr graph_;
+  std::atomic<bool> ended_{false};
+  std::thread thread_;
+};
+
+// Ready when the graph of a node has changed. Any thread.
+class graph_events
+{
+public:
+  explicit graph_events(const node & owner)
+  {
+    watch_.set(std::make_shared<graph_watch>(owner, source_));
+  }
+  ~graph_events()
+  {
+    const nb::gil_scoped_release released;
+    close();
+  }
+
+  void close()
+  {
+    if (watch_.take()) {
+      source_->listen(nullptr, 0);
+    }
+  }
+  void listen(std::shared_ptr<notifier> to, std::int64_t key)
+  {
+    source_->listen(std::move(to), key);
+  }
+  void taking() { source_->taking(); }
+
+private:
+  const std::shared_ptr<source> source_ = std::make_shared<source>();
+  handle<graph_watch> watch_{"watch of the graph"};
+};
+
 }  // namespace
 
-void bind_graph(nb::class_<node> & cls)
+void bind_graph(nb::module_ & module, nb::class_<node> & cls)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
   cls.def("graph_changed", &node::graph_changed, released())
@@ -157,6 +229,11 @@ void bind_graph(nb::class_<node> & cls)
   bind_count(cls, "count_subscribers", &rclcpp::Node::count_subscribers);
   bind_count(cls, "count_services", &rclcpp::Node::count_services);
   bind_count(cls, "count_clients", &rclcpp::Node::count_clients);
+  nb::class_<graph_events>(module, "GraphEvents")
+    .def(nb::init<const node &>(), nb::arg("node"), released())
+    .def("close", &graph_events::close, released())
+    .def("listen", &graph_events::listen, nb::arg("notifier").none(), nb::arg("key"), released())
+    .def("taking", &graph_events::taking);
 }
 
 }  // namespace rxros2_python

@@ -9,6 +9,8 @@
 
 #include <poll.h>
 
+#include <algorithm>
+#include <cstring>
 #include <limits>
 #include <mutex>
 #include <span>
@@ -47,10 +49,15 @@ std::span<const std::byte> bytes_of(const rmw::Sample & message)
   return message.bytes();
 }
 
+std::span<const std::byte> sample_bytes(PyObject * self)
+{
+  return std::visit(
+    [](const auto & message) { return bytes_of(message); }, nb::inst_ptr<sample>(self)->message);
+}
+
 int get_buffer(PyObject * self, Py_buffer * view, int flags)
 {
-  const std::span<const std::byte> bytes = std::visit(
-    [](const auto & message) { return bytes_of(message); }, nb::inst_ptr<sample>(self)->message);
+  const std::span<const std::byte> bytes = sample_bytes(self);
   return PyBuffer_FillInfo(
     view, self, const_cast<std::byte *>(bytes.data()), static_cast<Py_ssize_t>(bytes.size()), 1,
     flags);
@@ -67,8 +74,130 @@ nb::object bytes_or_sample(Message && message)
   return nb::cast(sample{std::move(message)});
 }
 
+nb::object to_bytes(PyObject * self)
+{
+  return nb::steal(PyBytes_FromObject(self));
+}
+
+// Asks bytes of the same content. Null if there is no memory for them.
+template <typename F>
+PyObject * as_bytes(PyObject * self, F ask)
+{
+  const nb::object bytes = to_bytes(self);
+  return bytes ? ask(bytes.ptr()) : nullptr;
+}
+
+Py_ssize_t length(PyObject * self)
+{
+  return static_cast<Py_ssize_t>(sample_bytes(self).size());
+}
+
+PyObject * item(PyObject * self, Py_ssize_t index)
+{
+  const std::span<const std::byte> bytes = sample_bytes(self);
+  if (index < 0 || index >= static_cast<Py_ssize_t>(bytes.size())) {
+    PyErr_SetString(PyExc_IndexError, "index out of range");
+    return nullptr;
+  }
+  return PyLong_FromLong(std::to_integer<long>(bytes[static_cast<std::size_t>(index)]));
+}
+
+PyObject * subscript(PyObject * self, PyObject * key)
+{
+  const std::span<const std::byte> bytes = sample_bytes(self);
+  const auto size = static_cast<Py_ssize_t>(bytes.size());
+  if (!PySlice_Check(key)) {
+    const Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    if (index == -1 && PyErr_Occurred() != nullptr) {
+      return nullptr;
+    }
+    return item(self, index < 0 ? index + size : index);
+  }
+  Py_ssize_t start = 0;
+  Py_ssize_t stop = 0;
+  Py_ssize_t step = 0;
+  if (PySlice_Unpack(key, &start, &stop, &step) != 0) {
+    return nullptr;
+  }
+  const Py_ssize_t count = PySlice_AdjustIndices(size, &start, &stop, step);
+  PyObject * const made = PyBytes_FromStringAndSize(nullptr, count);
+  if (made != nullptr) {
+    char * const to = PyBytes_AS_STRING(made);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+      to[i] = static_cast<char>(bytes[static_cast<std::size_t>(start + i * step)]);
+    }
+  }
+  return made;
+}
+
+int contains(PyObject * self, PyObject * part)
+{
+  const nb::object bytes = to_bytes(self);
+  return bytes ? PySequence_Contains(bytes.ptr(), part) : -1;
+}
+
+PyObject * concat(PyObject * self, PyObject * other)
+{
+  return as_bytes(self, [&](PyObject * bytes) { return PySequence_Concat(bytes, other); });
+}
+
+PyObject * compare(PyObject * self, PyObject * other, int operation)
+{
+  Py_buffer view;
+  if (PyObject_CheckBuffer(other) == 0) {
+    Py_RETURN_NOTIMPLEMENTED;
+  }
+  if (PyObject_GetBuffer(other, &view, PyBUF_SIMPLE) != 0) {
+    PyErr_Clear();
+    Py_RETURN_NOTIMPLEMENTED;
+  }
+  const std::span<const std::byte> ours = sample_bytes(self);
+  const auto size = static_cast<std::size_t>(view.len);
+  const int begins = std::memcmp(ours.data(), view.buf, std::min(ours.size(), size));
+  PyBuffer_Release(&view);
+  const int order = begins != 0 ? begins : (ours.size() > size) - (ours.size() < size);
+  Py_RETURN_RICHCOMPARE(order, 0, operation);
+}
+
+Py_hash_t hash(PyObject * self)
+{
+  const nb::object bytes = to_bytes(self);
+  return bytes ? PyObject_Hash(bytes.ptr()) : -1;
+}
+
+PyObject * repr(PyObject * self)
+{
+  return as_bytes(self, [](PyObject * bytes) { return PyObject_Repr(bytes); });
+}
+
+// Its own attributes, and those of bytes: hex(), find(), decode().
+PyObject * attribute(PyObject * self, PyObject * name)
+{
+  PyObject * const found = PyObject_GenericGetAttr(self, name);
+  if (found != nullptr || PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
+    return found;
+  }
+  if (PyObject_HasAttr(reinterpret_cast<PyObject *>(&PyBytes_Type), name) == 0) {
+    return nullptr;
+  }
+  PyErr_Clear();
+  return as_bytes(self, [&](PyObject * bytes) { return PyObject_GetAttr(bytes, name); });
+}
+
+// What bytes have: a sample is used as they are, whatever its size.
 PyType_Slot sample_slots[] = {
-  {Py_bf_getbuffer, reinterpret_cast<void *>(get_buffer)}, {0, nullptr}};
+  {Py_bf_getbuffer, reinterpret_cast<void *>(get_buffer)},
+  {Py_sq_length, reinterpret_cast<void *>(length)},
+  {Py_sq_item, reinterpret_cast<void *>(item)},
+  {Py_sq_contains, reinterpret_cast<void *>(contains)},
+  {Py_sq_concat, reinterpret_cast<void *>(concat)},
+  {Py_mp_length, reinterpret_cast<void *>(length)},
+  {Py_mp_subscript, reinterpret_cast<void *>(subscript)},
+  {Py_tp_richcompare, reinterpret_cast<void *>(compare)},
+  {Py_tp_hash, reinterpret_cast<void *>(hash)},
+  {Py_tp_repr, reinterpret_cast<void *>(repr)},
+  {Py_tp_getattro, reinterpret_cast<void *>(attribute)},
+  {0, nullptr}};
 
 // The same text, for as long as the program runs: lines of a log may be written later. There are as
 // many as the program has places that log.
@@ -304,7 +433,15 @@ nb::object to_python(rmw::Sample && message)
 void bind_node(nb::module_ & module)
 {
   using released = nb::call_guard<nb::gil_scoped_release>;
-  nb::class_<sample>(module, "Sample", nb::type_slots(sample_slots));
+  nb::class_<sample>(module, "Sample", nb::type_slots(sample_slots))
+    .def("__reduce__", [](nb::handle self) {  // another process, or a copy, gets bytes
+      const nb::object bytes = to_bytes(self.ptr());
+      if (!bytes) {
+        throw nb::python_error();
+      }
+      const nb::handle type(reinterpret_cast<PyObject *>(&PyBytes_Type));
+      return nb::make_tuple(type, nb::make_tuple(bytes));
+    });
   nb::class_<runtime>(module, "Context")
     .def(
       nb::new_([](const std::vector<std::string> & arguments, std::optional<std::size_t> domain) {
@@ -359,7 +496,7 @@ void bind_node(nb::module_ & module)
       "logger_name",
       [](const node & self) { return std::string(self.get()->get_logger().get_name()); },
       released());
-  bind_graph(cls);
+  bind_graph(module, cls);
   bind_parameters(module, cls);
   module.def(
     "log",

@@ -130,7 +130,7 @@ nanobind::object to_python(rclcpp::SerializedMessage && message);
 nanobind::object to_python(rmw::Sample && message);
 
 void bind_node(nanobind::module_ & module);
-void bind_graph(nanobind::class_<node> & cls);
+void bind_graph(nanobind::module_ & module, nanobind::class_<node> & cls);
 void bind_parameters(nanobind::module_ & module, nanobind::class_<node> & cls);
 void bind_time(nanobind::module_ & module);
 void bind_topics(nanobind::module_ & module);

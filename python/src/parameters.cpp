@@ -100,7 +100,11 @@ thread_local bool callback::set_by_python = false;
 struct by_python
 {
   by_python() { callback::set_by_python = true; }
-  ~by_python() { callback::set_by_python = false; }
+  ~by_python() { callback::set_by_python = before; }
+  by_python(const by_python &) = delete;
+  by_python & operator=(const by_python &) = delete;
+
+  const bool before = callback::set_by_python;  // true in a callback that sets another parameter
 };
 
 /// One of the three kinds of callback: lives as long as this.

@@ -272,7 +272,8 @@ private:
     try {
       return how.decode(bytes);
     } catch (nb::python_error & error) {
-      if (!error.matches(PyExc_ValueError)) {  // CdrError is one
+      // CdrError, or what a class raises for this content: it costs one sample, not those behind it.
+      if (!error.matches(PyExc_Exception)) {
         throw;
       }
       const auto kept = subscription_.if_open();

@@ -21,6 +21,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from ..durations import time_limit
 from .core.background import background_loop
 from .core.base_sub import BaseSub, SubStatistics
 from .core.listener import Listener
@@ -47,7 +48,12 @@ def run(function: Callable[..., Any], *arguments: Any, timeout: float | None = N
 
 
 def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], timeout: float | None) -> _T:
-    with_timeout = coroutine if timeout is None else _limited(coroutine, timeout)
+    try:
+        limit = time_limit(timeout)
+    except (TypeError, ValueError):
+        coroutine.close()
+        raise
+    with_timeout = coroutine if limit is None else _limited(coroutine, limit)
     try:
         running: object = asyncio.get_running_loop()
     except RuntimeError:

@@ -69,6 +69,13 @@ class Timer(Endpoint, Protocol):
     def reset(self) -> None: ...
 
 
+class GraphEvents(Endpoint, Protocol):
+    """Becomes ready when the node's graph has changed."""
+
+    def taking(self) -> None:
+        """Called before the look at what has changed."""
+
+
 class WaitClock(Endpoint, Protocol):
     """The time that waits are counted in: a node's, without its jumps.
 
@@ -118,6 +125,9 @@ class Backing(Protocol):
 
     def wait_clock(self) -> WaitClock:
         """A new one, of the node's clock."""
+
+    def graph_events(self) -> GraphEvents | None:
+        """A new source; None where nothing tells of the graph's changes."""
 
     def is_simulated(self) -> bool: ...
     def close(self) -> None: ...

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import _core
+from .._replayed import is_replayed
 from ..clock_type import ClockType
 from ..messages import interface
 from ..messages.codec import announced, codec_of
@@ -61,6 +62,10 @@ class OwnNode:
 
     def wait_clock(self) -> _core.WaitClock:
         return _core.WaitClock(_core.Clock.of(self._node._core))
+
+    def graph_events(self) -> _core.GraphEvents | None:
+        # In a replay a thread has no place, and all that there is of the graph is of the program itself.
+        return None if is_replayed() else _core.GraphEvents(self._node._core)
 
     def is_simulated(self) -> bool:
         return _core.Clock.of(self._node._core).is_simulated()

@@ -206,6 +206,9 @@ class RclpyNode:
     def wait_clock(self) -> WaitClock:
         return WaitClock(self)
 
+    def graph_events(self) -> None:
+        return None
+
     def is_simulated(self) -> bool:
         return bool(getattr(self.rclpy.get_clock(), 'ros_time_is_active', False))
 

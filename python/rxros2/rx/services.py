@@ -11,16 +11,15 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from reactivex import Observable, abc
-from reactivex.disposable import CompositeDisposable, Disposable, SingleAssignmentDisposable
+from reactivex.disposable import CompositeDisposable, Disposable, SerialDisposable, SingleAssignmentDisposable
 
+from ..aio.ros2.graph_waits import GraphWaits
 from ..names import text
 from .node import Node, as_node
 from .stream import Attachment, SharedSource, Stream
 
 _Req = TypeVar('_Req')
 _Res = TypeVar('_Res')
-
-_LOOK_EVERY = 10_000_000  # ns
 
 
 class RequestTimeout(TimeoutError):
@@ -141,6 +140,9 @@ class _Requests(SharedSource[Any]):
         self._source_completed = False
         self._held = CompositeDisposable()
         self._client: Any = None
+        self._unsent: list[int] = []  # tokens of those that wait for a server
+        self._absent = SerialDisposable()  # their wait
+        self._held.add(self._absent)
 
     def _connect(self) -> None:
         self._client = client = self._node._backing.client(self._of.service, self._of.type)
@@ -203,12 +205,21 @@ class _Requests(SharedSource[Any]):
         if each is None or each.outcome is not None or client is None or not self._connected:
             return
         if not client.is_ready():
-            self._node.scheduler.after(_LOOK_EVERY, lambda: self._send(token))
+            self._unsent.append(token)
+            if len(self._unsent) == 1:
+                give_up = GraphWaits.of(self._node._backing).add(client.is_ready, self._send_unsent)
+                self._absent.disposable = Disposable(give_up)
             return
         try:
             each.number = client.send(self._codecs[0].encode(each.request), token)
         except Exception as error:
             self._settle(token, RequestResult(each.request, error=error))
+
+    def _send_unsent(self) -> None:
+        """There is a server."""
+        unsent, self._unsent = self._unsent, []
+        for token in unsent:
+            self._send(token)
 
     def _expired(self, token: int) -> None:
         each, client = self._under_way.get(token), self._client

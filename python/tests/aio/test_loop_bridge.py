@@ -137,3 +137,33 @@ def test_tasks_that_do_not_resume_at_once_are_found_out(monkeypatch):
     for kind in (Deferring, Refusing):
         monkeypatch.setattr(asyncio, 'Task', kind)
         assert not consumer.tasks_resume_at_once(), kind
+
+
+def test_what_is_due_beside_what_ends_the_loop_is_called_later(loop_kind):
+    loop, seen = new_loop(loop_kind), []
+
+    async def main():
+        bridge = bridge_of(loop)
+
+        def stop():
+            raise KeyboardInterrupt
+
+        def call():
+            bridge.call(lambda: seen.append(1))
+            bridge.call(stop)
+            bridge.call(lambda: seen.append(2))
+
+        await asyncio.to_thread(call)
+        await asyncio.Event().wait()
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            loop.run_until_complete(main())
+        loop.run_until_complete(turns())
+        assert seen == [1, 2]
+        tasks = asyncio.all_tasks(loop)
+        for task in tasks:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+    finally:
+        loop.close()

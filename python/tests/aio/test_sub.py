@@ -3,7 +3,10 @@
 
 import asyncio
 import contextvars
+import datetime
 import gc
+import math
+import signal
 import threading
 import time
 
@@ -494,5 +497,204 @@ def test_statistics_tell_the_rate(run, monkeypatch):
         now += 4
         assert sub.statistics().rate == pytest.approx(0.25)  # silent for 4 s
         sub.close()
+
+    run(main())
+
+
+# --- several tasks at one listener ---
+
+
+def test_tasks_that_share_a_listener_get_all_items_and_its_end(run):
+    async def main():
+        sub = aio.BaseSub(scope=None)
+        listener = sub.listen_reliable(queue_size=0)
+        got = []
+
+        async def work():
+            async for item in listener:
+                got.append(item)
+                await asyncio.sleep(0)
+
+        tasks = [asyncio.create_task(work()) for _ in range(3)]
+        await settled()
+        for i in range(5):
+            sub.input_data(i)
+            await settled()
+        thread = threading.Thread(target=lambda: [sub.input_data(i) for i in range(5, 500)])
+        thread.start()
+        await asyncio.to_thread(thread.join)
+        sub.close()
+        await asyncio.gather(*tasks)
+        assert sorted(got) == list(range(500))
+
+    run(main())
+
+
+def test_an_item_whose_task_is_cancelled_goes_to_another(run):
+    async def main():
+        sub = aio.BaseSub(scope=None)
+        listener = sub.listen_reliable()
+        first = asyncio.create_task(anext(listener))
+        second = asyncio.create_task(anext(listener))
+        await settled()
+        sub.input_data(1)
+        first.cancel()
+        assert await second == 1
+        assert first.cancelled()
+        limited = asyncio.create_task(aio.soft_wait_for(anext(listener), 0.01))
+        patient = asyncio.create_task(anext(listener))
+        assert isinstance(await limited, TimeoutError)
+        sub.input_data(2)
+        assert await patient == 2
+        sub.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize('elsewhere', [False, True])
+def test_leaving_a_listener_ends_the_iterations_of_others(run, elsewhere):
+    async def main():
+        sub = aio.BaseSub(scope=None)
+        listener = sub.listen_reliable()
+
+        async def count():
+            return len([item async for item in listener])
+
+        tasks = [asyncio.create_task(count()) for _ in range(2)]
+        await settled()
+        if elsewhere:
+            await asyncio.to_thread(listener._leave)
+        else:
+            await listener.aclose()
+        assert await asyncio.gather(*tasks) == [0, 0]
+        assert not sub.closed and sub.statistics().listeners == 0
+
+    run(main())
+
+
+def test_a_queue_of_one_item_counts_what_it_drops(run):
+    async def main():
+        sub = aio.BaseSub(scope=None)
+        reliable, latest = sub.listen_reliable(queue_size=1), sub.listen()
+        for i in range(3):
+            sub.input_data(i)
+        assert reliable.dropped == 2 and latest.dropped == 0
+        assert await anext(reliable) == await anext(latest) == 2
+
+    run(main())
+
+
+# --- what user code does in the middle ---
+
+
+def test_a_signals_handler_may_give_items_at_any_moment(run):
+    async def main():
+        sub = aio.BaseSub(scope=None)
+        every, latest = sub.listen_reliable(queue_size=0), sub.listen()
+        signals = 0
+
+        def handle(*_):
+            nonlocal signals
+            signals += 1
+            sub.input_data(('signal', signals))
+
+        former = signal.signal(signal.SIGALRM, handle)
+        signal.setitimer(signal.ITIMER_REAL, 0.0003, 0.0003)
+        put = 0
+        try:
+            while signals < 200:
+                for _ in range(50):
+                    sub.input_data(('loop', put))
+                    put += 1
+                sub.statistics()
+                sub.wait_for_new().close()
+                await asyncio.sleep(0)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, former)
+        got = []
+        while found := every.waiting():
+            got += found
+        for source, count in (('loop', put), ('signal', signals)):
+            numbers = [number for name, number in got if name == source]
+            assert sorted(numbers) == list(range(source == 'signal', count + (source == 'signal')))
+        assert sub.statistics().received == put + signals
+        assert await anext(latest) == got[-1]
+
+    run(main())
+
+
+def test_what_is_dropped_is_destroyed_without_the_lock(run):
+    async def main():
+        sub = aio.BaseSub(scope=None)
+        free = []
+
+        class Item:
+            def __del__(self):
+                thread = threading.Thread(target=lambda: free.append(sub.statistics().received))
+                thread.start()
+                thread.join(10)  # for ever, if the lock is held here
+
+        def elsewhere():
+            # Not in the loop's thread: a listener of two items, a latest value, a latest-only listener.
+            for _ in range(5):
+                sub.input_data(Item())
+
+        queues = [sub.listen_reliable(queue_size=2), sub.listen(), sub.listen_reliable(queue_size=3)]
+        await asyncio.to_thread(elsewhere)
+        before = len(free)
+        assert before >= 2
+        await queues[2].aclose()
+        del queues[:]
+        sub.input_data(None)
+        gc.collect()
+        assert len(free) == 5
+
+    run(main())
+
+
+def test_a_callback_that_raises_what_asyncio_cancels_by_is_the_subs_failure(run):
+    async def main():
+        failing, other = aio.BaseSub(scope=None), aio.BaseSub(scope=None)
+
+        def fail(_):
+            raise asyncio.CancelledError
+
+        failing.asap_callback.append(fail)
+        got = []
+        other.asap_callback.append(got.append)
+
+        def elsewhere():
+            failing.input_data(1)
+            other.input_data(2)
+
+        waiting = asyncio.ensure_future(other.wait_for_next())
+        await settled()
+        await asyncio.to_thread(elsewhere)
+        assert await waiting == 2 and got == [2]
+        assert failing.closed and not other.closed
+
+    run(main())
+
+
+# --- limits of time ---
+
+
+def test_limits_without_end_and_without_sense(run):
+    async def main():
+        sub = aio.BaseSub(scope=None)
+        for endless in (math.inf, 1e300, datetime.timedelta.max):
+            waits = [wait(timeout=endless) for wait in (sub.wait_for_value, sub.wait_for_new, sub.wait_for_next)]
+            tasks = [asyncio.ensure_future(wait) for wait in waits]
+            await settled()
+            sub.input_data(1)
+            assert await asyncio.gather(*tasks) == [1, 1, 1]
+            sub._value = aio.core.base_sub._NOTHING
+        for wait in (sub.wait_for_value, sub.wait_for_new, sub.wait_for_next):
+            with pytest.raises(TimeoutError, match='nothing within 0 s'):
+                await wait(timeout=-1)
+            with pytest.raises(ValueError, match='timeout is nan'):
+                wait(timeout=math.nan)
+        assert sub.statistics().listeners == 0
 
     run(main())

@@ -2,6 +2,7 @@
 """Lines of text: none is lost, the end is the end, bad bytes are items."""
 
 import asyncio
+import gc
 import os
 import pty
 import subprocess
@@ -114,6 +115,76 @@ def test_closing_leaves_the_stream(run):
         os.write(write, b'two\n')
         os.close(write)
         assert os.read(read, 100) == b'two\n'
+        stream.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize('kind', ['process', 'file'])
+def test_no_line_is_lost_by_the_default_queue(run, tmp_path, kind):
+    program = 'print("\\n".join(map(str, range(3000))))'
+
+    async def main():
+        if kind == 'process':
+            process = subprocess.Popen([sys.executable, '-c', program], stdout=subprocess.PIPE, text=True)
+            stream = process.stdout
+        else:
+            path = tmp_path / 'lines.txt'
+            path.write_text('\n'.join(map(str, range(3000))))
+            stream = open(path)  # noqa: SIM115
+        sub = textio.Sub(stream, int)
+        one, eager = sub.listen_reliable(queue_size=1), sub.listen_reliable(queue_size=0)
+        lines = []
+        async for line in sub.listen_reliable():
+            lines.append(line)
+            assert await anext(one) == line
+        assert lines == list(range(3000)) and sub.statistics().dropped == 0
+        assert [line async for line in eager] == lines
+        stream.close()
+        if kind == 'process':
+            process.wait()
+
+    run(main())
+
+
+def test_a_full_queue_that_is_given_up_stops_nobody(run):
+    async def main():
+        read, write = os.pipe()
+        stream = open(read)  # noqa: SIM115
+        os.write(write, ''.join(f'{i}\n' for i in range(100)).encode())
+        os.close(write)
+        sub = textio.Sub(stream, int)
+        left, collected = sub.listen_reliable(queue_size=5), sub.listen_reliable(queue_size=3)
+        every = sub.listen_reliable(queue_size=0)
+        while sub.statistics().received < 3:
+            await asyncio.sleep(0)
+        assert sub.statistics().received == 3
+        del collected
+        gc.collect()
+        while sub.statistics().received < 5:
+            await asyncio.sleep(0)
+        await asyncio.to_thread(left._leave)
+        assert [line async for line in every] == list(range(100))
+        stream.close()
+
+    run(main())
+
+
+def test_a_line_that_does_not_end_is_refused(run, monkeypatch):
+    monkeypatch.setattr(textio.sub, '_LONGEST', 1000)
+
+    async def main():
+        read, write = os.pipe()
+        stream = open(read)  # noqa: SIM115
+        sub = textio.Sub(stream)
+        os.write(write, b'x' * 600 + b'\n' + b'y' * 600)
+        received = asyncio.ensure_future(lines_of(sub))
+        while not sub.statistics().received:
+            await asyncio.sleep(0)
+        os.write(write, b'y' * 600)
+        with pytest.raises(ValueError, match='a line has more than 1000 bytes'):
+            await received
+        os.close(write)
         stream.close()
 
     run(main())

@@ -8,8 +8,9 @@ import subprocess
 import sys
 
 import pytest
+from eventually import eventually_in_loop
 
-from rxros2 import aio
+from rxros2 import _core, aio
 from rxros2.actions import Endpoints, GoalTable, info_of
 from rxros2.aio import ros2
 from rxros2.interfaces.action_msgs.msg import GoalInfo, GoalStatus, GoalStatusArray
@@ -17,6 +18,8 @@ from rxros2.interfaces.action_msgs.srv import CancelGoal
 from rxros2.interfaces.builtin_interfaces.msg import Time
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.rosgraph_msgs.msg import Clock
+from rxros2.interfaces.tf2_msgs.action import LookupTransform
+from rxros2.interfaces.tf2_msgs.msg import TF2Error
 from rxros2.interfaces.unique_identifier_msgs.msg import UUID
 from rxros2.messages.codec import codec_of
 from rxros2.qos import DurabilityPolicy, QoSProfile
@@ -612,3 +615,134 @@ def test_a_server_that_is_replaced_loses_its_goals(run, node, name):
             await waiting
 
     with_server(run, node, name, test)
+
+
+# --- answers that fail, and answers that are large ---
+
+
+def test_a_result_that_cannot_be_encoded_leaves_its_goal_and_the_server(run, node, name):
+    async def main():
+        with ros2.auto_context(node):
+            async with aio.Scope() as scope:
+                server = ros2.ActionServer(LookupTransform, name)
+                client = ros2.ActionClient(LookupTransform, name)
+                refused = []
+
+                async def serve():
+                    async for goal in server.listen_reliable():
+                        goal.accept()
+                        bad = LookupTransform.Result(error=TF2Error(error_string='\ud800'))
+                        for end in (goal.succeed, goal.abort):
+                            try:
+                                end(bad)
+                            except ValueError as error:
+                                refused.append(str(error))
+                        assert goal.status == ros2.GoalStatus.EXECUTING
+                        goal.succeed(LookupTransform.Result(error=TF2Error(error_string='fine')))
+
+                scope.task_group.create_task(serve())
+                await client.wait_for_server(timeout=60)
+                for _ in range(2):
+                    goal = await client.send_goal(LookupTransform.Goal(), timeout=60)
+                    assert (await goal.result(timeout=60)).error.error_string == 'fine'
+                assert len(refused) == 4 and not any(each.closed for each in server._servers)
+
+    run(main())
+
+
+def test_a_result_is_kept_as_it_was_when_the_goal_ended(run, node, name):
+    async def test(client, server, raw):
+        goal, served = await accepted(client, server)
+        result = Fibonacci.Result(sequence=[1, 2])
+        served.succeed(result)
+        result.sequence = [3]
+        assert list((await goal.result(timeout=60)).sequence) == [1, 2]
+        request = Fibonacci.Impl.GetResultService.Request()
+        request.goal_id.uuid = list(goal.goal_id)
+        assert list((await raw['result'].call(request, timeout=60)).result.sequence) == [1, 2]
+
+    with_server(run, node, name, test)
+
+
+@pytest.mark.parametrize('step', ['add', 'to_cancel', 'ask_result'])
+def test_a_request_that_fails_costs_one_answer(run, node, name, step, monkeypatch):
+    async def test(client, server, raw):
+        def fail(*_):
+            monkeypatch.setattr(server._table, step, works)
+            raise ZeroDivisionError
+
+        works = getattr(server._table, step)
+        goal, served = await accepted(client, server)
+        await eventually_in_loop(lambda: served._served.waiting)  # the client has asked for the result
+        monkeypatch.setattr(server._table, step, fail)
+        if step == 'add':
+            with pytest.raises(ros2.GoalRejected):
+                await client.send_goal(Fibonacci.Goal(), timeout=60)
+        elif step == 'to_cancel':
+            response = await raw['cancel'].call(cancel_request(goal.goal_id), timeout=60)
+            assert response.return_code == CancelGoal.Response.ERROR_REJECTED
+        else:
+            response = await raw['result'].call(Fibonacci.Impl.GetResultService.Request(), timeout=60)
+            assert response.status == ros2.GoalStatus.UNKNOWN
+        served.succeed()
+        await goal.result(timeout=60)
+        other, served = await accepted(client, server)
+        assert await other.cancel(timeout=60)
+        served.canceled()
+        with pytest.raises(ros2.GoalCanceled):
+            await other.result(timeout=60)
+
+    with_server(run, node, name, test)
+
+
+@pytest.mark.parametrize('numbers', [500, 1019, 1020, 15_000])
+def test_feedback_of_every_size_arrives(run, node, name, numbers):
+    """From 4096 bytes on a sample is not copied into a bytes object."""
+
+    async def test(client, server, raw):
+        told = []
+        sending = asyncio.ensure_future(client.send_goal(Fibonacci.Goal(), timeout=60, feedback=told.append))
+        served = await server.wait_for_value(timeout=60)
+        served.accept()
+        goal = await sending
+        served.publish_feedback(Fibonacci.Feedback(sequence=[7] * numbers))
+        served.succeed()
+        await goal.result(timeout=60)
+        assert [len(each.sequence) for each in told] == [numbers] and not client._feedback.closed
+        await client.wait_for_server(timeout=60)
+
+    with_server(run, node, name, test)
+
+
+def test_results_expire_after_time_that_has_passed(run, node, name):
+    """Not after the clock was set back, or began."""
+
+    async def main():
+        clock = _core.Clock.of(node._core)
+        clock.simulate(True)
+        clock.set(0)
+        try:
+            with ros2.auto_context(node):
+                server = ros2.ActionServer(Fibonacci, name, result_timeout=10)
+                client = ros2.ActionClient(Fibonacci, name)
+                await client.wait_for_server(timeout=60)
+                goal, served = await accepted(client, server)
+                served.succeed()
+                await goal.result(timeout=60)
+                for second in (1_000_000, 1_000_009, 5, 5, 3):
+                    clock.set(second * 1_000_000_000)
+                    await asyncio.sleep(0)
+                    await asyncio.sleep(0)
+                    assert len(server._table) == 1
+                clock.set(4_000_000_001)
+                await eventually_in_loop(lambda: len(server._table) == 0)
+                server.close()
+                client.close()
+        finally:
+            clock.simulate(False)
+
+    run(main())
+
+
+def test_a_status_that_ros_does_not_know_is_unknown():
+    assert ros2.GoalStatus(77) is ros2.GoalStatus.UNKNOWN

@@ -2,8 +2,10 @@
 """Lifecycle nodes under asyncio: transitions, what others see of them, and nodes that others bring up."""
 
 import asyncio
+import contextlib
 
 import pytest
+from eventually import eventually_in_loop
 
 from rxros2 import aio
 from rxros2.aio import ros2
@@ -261,3 +263,141 @@ def test_the_two_layouts_of_transition_events():
     assert found == ('configure', configure.start, configure.goal, 7_000_000_009)
     bare = TransitionEvent(start_state=State(id=1, label='unconfigured'), goal_state=State(id=10, label='configuring'))
     assert read_event(bare) == ('', configure.start, configure.goal, 0)
+
+
+# --- a node that acts on itself ---
+
+ACTIONS = ['configure', 'cleanup', 'activate', 'deactivate', 'shutdown']
+
+
+@pytest.mark.parametrize('by_service', [False, True])
+@pytest.mark.parametrize('action', ACTIONS)
+@pytest.mark.parametrize('callback', ['configure', 'activate', 'deactivate', 'shutdown', 'error'])
+def test_every_transition_in_every_callback_raises(run, name, callback, action, by_service):
+    async def main():
+        raised = []
+
+        async def act():
+            try:
+                await getattr(node, action)()
+            except ros2.TransitionFailed as error:
+                raised.append(str(error))
+
+        with ros2.auto_context('observer'):
+            async with aio.Scope():
+                async with Recorder(name) as node:
+                    client = ros2.LifecycleClient('/' + name)
+                    await client.wait_for_node(60)
+
+                    async def change(label):
+                        if by_service:
+                            with contextlib.suppress(ros2.TransitionFailed):
+                                await client.change_state(label, 60)
+                        else:
+                            await node.change_state(label)
+
+                    node.does[callback] = act
+                    if callback == 'error':
+                        node.does['configure'] = ERROR
+                    await change('configure')
+                    if callback != 'error':
+                        await change('activate')
+                        await change('deactivate')
+                        await change('shutdown')
+                    quietly = callback == action == 'shutdown'  # it is being done
+                    assert len(raised) == (not quietly)
+                    assert all('not possible' in each or f'in on_{callback}()' in each for each in raised)
+                    assert node.state.label == ('unconfigured' if callback == 'error' else 'finalized')
+
+    run(main())
+
+
+@pytest.mark.parametrize('deep', [False, True])
+@pytest.mark.parametrize('action', ACTIONS)
+def test_what_runs_while_active_may_change_the_state(run, name, action, deep):
+    async def main():
+        async with Recorder(name) as node:
+            raised, ended = [], []
+
+            async def act():
+                try:
+                    await getattr(node, action)()
+                except ros2.TransitionFailed as error:
+                    raised.append(error)
+
+            async def work():
+                try:
+                    if deep:
+                        await asyncio.gather(act())
+                    else:
+                        await act()
+                    await asyncio.Event().wait()
+                finally:
+                    ended.append(True)
+
+            node.while_active(work)
+            await node.configure()
+            await node.activate()
+            if action in ('deactivate', 'shutdown'):
+                goal = 'inactive' if action == 'deactivate' else 'finalized'
+                await node.states.wait_for_value(where=lambda state: state.label == goal, timeout=60)
+                assert node.calls[-1] == (action, 'active') and ended == [True] and not raised
+            else:
+                await eventually_in_loop(lambda: raised)
+                assert node.state.label == 'active' and not ended
+
+    run(main())
+
+
+def test_shutdown_waits_for_a_transition_of_another_task(run, name):
+    async def main():
+        node = Recorder(name)
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def slowly():
+            begun.set()
+            await go_on.wait()
+
+        node.does['configure'] = slowly
+        configuring = asyncio.create_task(node.configure())
+        await begun.wait()
+        ends = [asyncio.create_task(node.shutdown()) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert not any(end.done() for end in ends)
+        go_on.set()
+        await asyncio.gather(*ends)
+        assert await configuring is SUCCESS and node.state.label == 'finalized'
+        assert [name for name, _ in node.calls] == ['configure', 'shutdown']
+        node.close()
+
+    run(main())
+
+
+def test_a_node_that_is_closed_in_its_callback_ends_the_transition(run, name):
+    async def main():
+        with ros2.auto_context('observer'):
+            async with aio.Scope():
+                node = Recorder(name)
+                client = ros2.LifecycleClient('/' + name)
+                await client.wait_for_node(60)
+
+                async def close():
+                    node.close()
+
+                node.does['configure'] = close
+                asking = asyncio.ensure_future(client.change_state('configure'))
+                await eventually_in_loop(lambda: node.calls and not node._lifecycle._tasks)
+                assert node.state.label == 'inactive'
+                asking.cancel()
+
+    run(main())
+
+
+def test_a_listener_of_states_that_raises_stops_no_transition():
+    def fail(_):
+        raise ZeroDivisionError
+
+    machine = StateMachine(fail)
+    assert machine.trigger('configure', lambda *_: SUCCESS) is SUCCESS
+    assert machine.trigger('activate', lambda *_: SUCCESS) is SUCCESS
+    assert machine.state is ACTIVE

@@ -410,3 +410,70 @@ def test_what_is_left_out_under_asyncio(run):
                 await moved.wait_for_value()
 
     run(main())
+
+
+@pytest.mark.parametrize('result', [None, 7, String()], ids=str)
+def test_an_apply_that_returns_nonsense_costs_its_item_only(run, result):
+    async def main():
+        with ros2.auto_context('nonsense'):
+            source = ros2.BaseSub(scope=None)
+            out = ros2.transform_to(source, 'map', apply=lambda *_: result, wait=60)
+            left, others = out.unmatched.listen_reliable(), []
+            other = ros2.from_transform('map', 'base')
+            other.asap_callback.append(others.append)
+            buffer = ros2.transform_buffer()
+            put(buffer, 'map', 'base', 1, 10)
+            source.input_data(point('base', 2))  # waits
+            put(buffer, 'map', 'base', 3, 30)
+            source.input_data(point('base', 2))
+            for _ in range(2):
+                assert (await anext(left)).kind is rx.TransformErrorKind.NONE
+            put(buffer, 'map', 'base', 4, 40)
+            assert [shown(each) for each in others] == ['map 1:10', 'map 3:30', 'map 4:40']
+            source.input_data('no message')
+            with pytest.raises(TypeError, match='a str has no header'):
+                await out.wait_for_next(timeout=60)
+            assert not source.closed
+
+    run(main())
+
+
+def test_one_that_waits_and_fails_keeps_no_other_from_its_transform(run):
+    async def main():
+        with ros2.auto_context('failing'):
+            buffer, got = ros2.transform_buffer(), []
+
+            def fail(_):
+                raise ZeroDivisionError
+
+            for answered in (fail, got.append, fail, got.append):
+                buffer._ask('map', 'base', 1_000_000_000, answered)
+            put(buffer, 'map', 'base', 1, 10)
+            assert len(got) == 2 and not buffer._asked
+
+    run(main())
+
+
+@pytest.mark.parametrize('keep_order', [True, False])
+def test_an_item_waits_for_time_that_passes(run, keep_order):
+    """Not for what the clock jumps when it begins; and for what is left of its time when it is set back."""
+
+    async def main():
+        with ros2.auto_context('waiting') as session:
+            clock = _core.Clock.of(session.node._core)
+            clock.simulate(True)
+            source = ros2.BaseSub(scope=None)
+            out = ros2.transform_to(source, 'map', wait=5, keep_order=keep_order)
+            endless = ros2.transform_to(source, 'map', wait=math.inf, keep_order=keep_order)
+            left = out.unmatched.listen_reliable()
+            source.input_data(point('base', 1))
+            for second in (1_000_000, 1_000_003):
+                clock.set(second * 1_000_000_000)
+                for _ in range(5):
+                    await asyncio.sleep(0)
+                assert not left.waiting()
+            clock.set(1_000_000_006 * 1_000_000_000)  # 50 years ahead are a lapse
+            assert (await anext(left)).item.header.frame_id == 'base'
+            assert endless.transformation_statistics().unmatched == 0
+
+    run(main())

@@ -9,11 +9,12 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
+from ...durations import time_limit
 from .consumer import Consumer
 from .listener import Listener
 from .loop_bridge import LoopBridge, bridge_of
@@ -66,7 +67,11 @@ class BaseSub(Generic[_MsgType]):
     def __init__(self, *, scope: Scope | None = AUTO_SCOPE) -> None:
         """`scope` closes the sub when it ends; by default the innermost Scope that is open here, if any."""
         self._callbacks: list[Callable[[_MsgType], Any]] = []
-        self._lock = threading.Lock()
+        # A signal's handler, or a destructor, may call input_data() in the middle of what this lock guards: it is then
+        # `_busy`, and the item comes `_later`.
+        self._lock = threading.RLock()
+        self._busy = False
+        self._later: deque[_MsgType] = deque()
         self._consumers: list[Consumer[_MsgType]] = []
         self._garbage: deque[Consumer[_MsgType]] = deque()  # whose listener was collected; still in _consumers
         self._filtered = 0  # consumers with a predicate
@@ -137,12 +142,14 @@ class BaseSub(Generic[_MsgType]):
     def statistics(self) -> SubStatistics:
         """Counts since the sub was made. Any thread."""
         with self._lock:
-            self._sweep()
+            swept = self._sweep()
             delivered = self._delivered + sum(c.delivered for c in self._consumers)
             dropped = self._dropped + sum(c.dropped for c in self._consumers)
             waiting = len(self._pending) + sum(len(c.items) for c in self._consumers)
             gap = max(self._gap, time.perf_counter() - self._last) if self._received > 1 else math.inf
-            return SubStatistics(self._received, delivered, dropped, waiting, len(self._consumers), 1 / gap)
+            result = SubStatistics(self._received, delivered, dropped, waiting, len(self._consumers), 1 / gap)
+        del swept  # without the lock
+        return result
 
     def _follow(
         self, item: Callable[[_MsgType], Any], end: Callable[[BaseException | None], None]
@@ -172,7 +179,10 @@ class BaseSub(Generic[_MsgType]):
     # --- items in ---
 
     def input_data(self, data: _MsgType) -> bool:
-        """Gives the sub an item. Any thread; never blocks. False if the sub, or its loop, is closed."""
+        """Gives the sub an item. False if the sub, or its loop, is closed. Never blocks.
+
+        Any thread, also in a signal's handler and in a destructor.
+        """
         if self._callbacks or self._pending:
             return self._input_by_loop(data)
         return self._put(data)
@@ -191,12 +201,12 @@ class BaseSub(Generic[_MsgType]):
         with self._lock:
             if self._ended:
                 return False
-            if len(self._pending) >= self.asap_queue_size:
-                self._pending.popleft()
-                self._dropped += 1
+            removed = self._pending.popleft() if len(self._pending) >= self.asap_queue_size else None
+            self._dropped += removed is not None
             self._pending.append(data)
             wake = not self._waking
             self._waking = True
+        del removed  # without the lock
         return self._wake_from_elsewhere() if wake else True
 
     def _deliver(self, item: _MsgType) -> None:
@@ -204,39 +214,63 @@ class BaseSub(Generic[_MsgType]):
             for callback in tuple(self._callbacks):
                 self._delivered += 1
                 callback(item)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             self._fail(error)
             return
         self._put(item)
 
     def _put(self, item: _MsgType) -> bool:
         passed = self._that_want(item) if self._filtered else ()
+        removed: list[Any] = []  # destroyed without the lock
         with self._lock:
             if self._ended:
                 return False
-            wake = self._alive is not None and self._value is _NOTHING
-            self._value = item
-            now = time.perf_counter()
-            if self._received > 1:
-                self._gap += (now - self._last - self._gap) / min(self._received, _GAPS)
-            elif self._received:
-                self._gap = now - self._last
-            self._last = now
-            self._received += 1
-            if self._garbage:
-                self._sweep()
-            for consumer in self._consumers:
-                if consumer.where is None or consumer in passed:
-                    wake |= consumer.put(item, self._bridge)
-                elif consumer.ended:
-                    wake |= consumer.waiter is not None
-            if not wake or self._waking:
+            if self._busy:
+                self._later.append(item)
                 return True
-            self._waking = True
-        if not self._in_loop_thread():
-            return self._wake_from_elsewhere()
-        self._wake()
+            if self._garbage:
+                removed += self._sweep()
+            self._busy = True
+            try:
+                wake = self._take_in(item, passed, removed)
+            finally:
+                self._busy = False
+        if wake:
+            if self._in_loop_thread():
+                self._wake()
+            elif not self._wake_from_elsewhere():
+                return False
+        if self._later:
+            self._put_later()
         return True
+
+    def _take_in(self, item: _MsgType, passed: Collection[Consumer[_MsgType]], removed: list[Any]) -> bool:
+        """Gives it to the consumers. Returns True if the loop is to be woken for it. Under the lock."""
+        wake = self._alive is not None and self._value is _NOTHING
+        removed.append(self._value)
+        self._value = item
+        now = time.perf_counter()
+        if self._received > 1:
+            self._gap += (now - self._last - self._gap) / min(self._received, _GAPS)
+        elif self._received:
+            self._gap = now - self._last
+        self._last = now
+        self._received += 1
+        for consumer in self._consumers:
+            if consumer.where is None or consumer in passed:
+                wake |= consumer.put(item, self._bridge, removed)
+            elif consumer.ended:
+                wake |= bool(consumer.waiters)
+        if not wake or self._waking:
+            return False
+        self._waking = True
+        return True
+
+    def _put_later(self) -> None:
+        """Items that came while others were put or a consumer was added, in the same thread."""
+        while self._later and not self._busy:
+            with suppress(IndexError):  # another thread was first
+                self._put(self._later.popleft())
 
     def _forget_value(self, item: _MsgType) -> None:
         """The latest value, if it is this one, is not kept any more. Any thread."""
@@ -252,7 +286,7 @@ class BaseSub(Generic[_MsgType]):
                 try:
                     if consumer.where(item):
                         passed.append(consumer)
-                except Exception as error:
+                except (Exception, asyncio.CancelledError) as error:
                     consumer.end(error)
         return passed
 
@@ -302,48 +336,74 @@ class BaseSub(Generic[_MsgType]):
         with_value: bool = False,
         where: Callable[[_MsgType], bool] | None = None,
         first_only: bool = False,
+        latest_only: bool = True,
         stream: bool = False,
     ) -> Consumer[_MsgType]:
         self._listened()
-        consumer = Consumer(self._lock, size, stream=stream, first_only=first_only, where=where)
+        consumer = self._make_consumer(size, stream=stream, first_only=first_only, latest_only=latest_only, where=where)
         consumer.loop = self._event_loop
         seed = self._value if with_value else _NOTHING
         if seed is not _NOTHING and where is not None and not where(seed):
             seed = _NOTHING
         with self._lock:
-            if with_value and where is None:
-                seed = self._value
-            if seed is not _NOTHING:
-                consumer.items.append(seed)
-            if self._ended:
-                consumer.end(self._error)
-            self._consumers.append(consumer)
-            self._filtered += where is not None
+            busy, self._busy = self._busy, True
+            try:
+                if with_value and where is None:
+                    seed = self._value
+                if seed is not _NOTHING:
+                    consumer.items.append(seed)
+                if self._ended:
+                    consumer.end(self._error)
+                self._consumers.append(consumer)
+                self._filtered += where is not None
+            finally:
+                self._busy = busy
+        if self._later:
+            self._put_later()
         return consumer
+
+    def _make_consumer(self, size: int | None, **options: Any) -> Consumer[_MsgType]:
+        """To be overridden by a sub that wants to know when an item is taken out of a queue."""
+        return Consumer(self._lock, size, **options)
 
     def _remove(self, consumer: Consumer[_MsgType]) -> None:
         with self._lock:
             self._garbage.append(consumer)
-            self._sweep()
+            swept = self._sweep()
+        del swept  # without the lock
+
+    def _abandon(self, consumer: Consumer[_MsgType]) -> None:
+        """Ends a consumer, and the waits of other tasks for it. Any thread."""
+        consumer.abandon()
+        self._remove(consumer)
+        if consumer.waiters and self._bridge is not None:
+            if self._in_loop_thread():
+                consumer.wake(self._bridge)
+            else:
+                self._bridge.call(lambda: consumer.wake(self._bridge))
 
     def _collected(self, consumer: Consumer[_MsgType]) -> None:
         """_remove() for __del__: the garbage collector may run it in a thread that holds the lock."""
         self._garbage.append(consumer)
         if self._lock.acquire(blocking=False):
             try:
-                self._sweep()
+                swept = self._sweep()
             finally:
                 self._lock.release()
+            del swept  # without the lock
 
-    def _sweep(self) -> None:
-        """Forgets the consumers that are not needed any more. Under the lock."""
-        while self._garbage:
+    def _sweep(self) -> list[Consumer[_MsgType]]:
+        """Forgets the consumers that are not needed any more, and returns them. Under the lock."""
+        swept: list[Consumer[_MsgType]] = []
+        while self._garbage and not self._busy:
             consumer = self._garbage.popleft()
-            if consumer in self._consumers:
+            with suppress(ValueError):  # it was forgotten before
                 self._consumers.remove(consumer)
                 self._filtered -= consumer.where is not None
                 self._delivered += consumer.delivered
                 self._dropped += consumer.dropped
+                swept.append(consumer)
+        return swept
 
     # --- items out ---
 
@@ -358,7 +418,8 @@ class BaseSub(Generic[_MsgType]):
         `where` skips items for which it is false; it is called in the thread that calls input_data(). After `timeout`
         seconds of waiting TimeoutError is raised.
         """
-        return Wait(self, self._add(1, where=where, with_value=True), timeout)
+        limit = time_limit(timeout)
+        return Wait(self, self._add(1, where=where, with_value=True), limit)
 
     def wait_for_new(
         self,
@@ -367,7 +428,8 @@ class BaseSub(Generic[_MsgType]):
         timeout: float | None = None,
     ) -> Wait[_MsgType]:
         """The latest of the items that arrive after this call: of 10, 11, 12 that arrived when it is awaited, 12."""
-        return Wait(self, self._add(1, where=where), timeout)
+        limit = time_limit(timeout)
+        return Wait(self, self._add(1, where=where), limit)
 
     def wait_for_next(
         self,
@@ -376,7 +438,8 @@ class BaseSub(Generic[_MsgType]):
         timeout: float | None = None,
     ) -> Wait[_MsgType]:
         """The first item that arrives after this call, however much later it is awaited: of 10, 11, 12 the 10."""
-        return Wait(self, self._add(1, first_only=True, where=where), timeout)
+        limit = time_limit(timeout)
+        return Wait(self, self._add(1, first_only=True, where=where), limit)
 
     def listen(self, fresh: bool = False) -> Listener[_MsgType]:
         """Items as they come, always the latest: what arrives while the loop's body runs replaces what arrived before.
@@ -392,7 +455,8 @@ class BaseSub(Generic[_MsgType]):
         """
         if queue_size < 0:
             raise ValueError(f'{self.name}: queue_size is {queue_size}; expected 0 (unbounded) or more')
-        return Listener(self, self._add(queue_size or None, with_value=not fresh, stream=True), lifo=lifo)
+        consumer = self._add(queue_size or None, with_value=not fresh, latest_only=False, stream=True)
+        return Listener(self, consumer, lifo=lifo)
 
     # --- end ---
 
@@ -447,7 +511,10 @@ class BaseSub(Generic[_MsgType]):
             _log.error('%s failed and nobody waits for it', self.name, exc_info=self._error)
         on_end, self._on_end = self._on_end, []
         for callback in on_end:
-            callback()
+            try:
+                callback()
+            except Exception:
+                _log.exception('%s: a callback of its end failed', self.name)
         if self._error is not None:
             self.close()  # lets a source release what it holds
 

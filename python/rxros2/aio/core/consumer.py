@@ -7,6 +7,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from contextvars import Context
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -153,34 +154,42 @@ class Owner(Protocol):
 
 
 class Consumer(Generic[_MsgType]):
-    """The queue of one listener or wait. Guarded by the sub's lock; `waiter` belongs to the loop."""
+    """The queue of one listener or wait, which several tasks may share. Guarded by the sub's lock.
+
+    `waiters` belong to the loop, and each is ended for one item.
+    """
 
     def __init__(
         self,
-        lock: threading.Lock,
+        lock: threading.RLock,
         size: int | None,
         *,
         stream: bool = False,
         first_only: bool = False,
+        latest_only: bool = False,
         where: Callable[[_MsgType], bool] | None = None,
     ) -> None:
-        """`stream`: its end is that of an iteration. `first_only`: a full queue keeps what it has."""
+        """`stream`: its end is that of an iteration. `first_only`: a full queue keeps what it has.
+
+        `latest_only`: what makes room in a full queue is skipped, not dropped.
+        """
         self._lock = lock
         self._stream = stream
         self.items: deque[_MsgType] = deque(maxlen=size)
         self.first_only = first_only
-        self.latest_only = size == 1
+        self.latest_only = latest_only
         self.where = where
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.waiter: Waiter | None = None
+        self.waiters: deque[Waiter] = deque()
         self.delivered = self.dropped = 0
         self.ended = False
         self.error: BaseException | None = None
 
-    def put(self, item: _MsgType, bridge: LoopBridge | None) -> bool:
-        """Keeps the item as the rules of this consumer say, and ends the wait if there is one.
+    def put(self, item: _MsgType, bridge: LoopBridge | None, removed: list[_MsgType]) -> bool:
+        """Keeps the item as the rules of this consumer say, and ends a wait if there is one.
 
-        `bridge`: the loop's. Not in its thread nothing is ended, and it is true if somebody waits: see wake().
+        `bridge`: the loop's. Not in its thread nothing is ended, and it is true if somebody waits: see wake(). An item
+        that makes room goes to `removed`, so that it is not destroyed under the lock.
         """
         items = self.items
         if len(items) == items.maxlen:
@@ -188,14 +197,13 @@ class Consumer(Generic[_MsgType]):
                 return False
             if not self.latest_only:
                 self.dropped += 1
+            removed.append(items[0])
         items.append(item)
-        waiter = self.waiter
-        if waiter is None:
+        if not self.waiters:
             return False
         if bridge is None or bridge.thread != threading.get_ident():
             return True
-        self.waiter = None
-        waiter.end(bridge)
+        self._end_wait(bridge)
         return False
 
     def end(self, error: BaseException | None) -> None:
@@ -205,22 +213,34 @@ class Consumer(Generic[_MsgType]):
             self.error = error
 
     def abandon(self) -> None:
-        """Nobody wants its items any more."""
+        """Drops the items and ends the consumer; wake() then ends its waits."""
         self.items.clear()
         self.ended = True
         self.error = None
 
     def wake(self, bridge: LoopBridge | None) -> None:
-        """Ends the wait if there is one, and something to be had. Loop's thread."""
-        waiter = self.waiter
-        if waiter is not None and (self.items or self.ended):
-            self.waiter = None
-            waiter.end(bridge)
+        """Ends as many waits as there are items; all, if no more will come. Loop's thread."""
+        if self.waiters and (self.items or self.ended):
+            for _ in range(len(self.waiters) if self.ended else min(len(self.waiters), len(self.items))):
+                self._end_wait(bridge)
+
+    def _end_wait(self, bridge: LoopBridge | None) -> None:
+        """Ends the oldest wait that has not ended by itself."""
+        waiters = self.waiters
+        while waiters:
+            waiter = waiters.popleft()
+            if not waiter.done():
+                waiter.end(bridge)
+                return
+
+    def taken(self) -> None:
+        """There is room for an item. Any thread; called without the lock, and only where somebody took one."""
 
     async def take(self, sub: Owner, newest: bool = False, timeout: float | None = None) -> _MsgType:
         """The next item, or the `newest`. If there will be none: SubClosed, or what it ended of."""
         expiry: asyncio.TimerHandle | None = None
         deadline: float | None = None
+        waiter: Waiter | None = None
         try:
             while True:
                 with self._lock:
@@ -232,17 +252,26 @@ class Consumer(Generic[_MsgType]):
                     loop = self.loop
                     if loop is None:
                         loop = self.loop = sub._bound_loop()
-                    waiter = self.waiter = Waiter(loop)
+                    waiter = Waiter(loop)
+                    self.waiters.append(waiter)
+                    if self.items or self.ended:  # a signal's handler ran between these lines
+                        self.waiters.remove(waiter)
+                        waiter = None
+                        continue
                 if timeout is not None:
                     deadline = loop.time() + timeout if deadline is None else deadline
                     if expiry is not None:
                         expiry.cancel()
                     expiry = loop.call_at(deadline, _expire, waiter, sub.name, timeout)
                 await waiter
+                waiter = None
         finally:
-            self.waiter = None
             if expiry is not None:
                 expiry.cancel()
+            if waiter is not None:  # cancelled, or too late: what it was woken for is another's
+                with suppress(ValueError):
+                    self.waiters.remove(waiter)
+                self.wake(None)
 
     def _end_of(self, sub: Owner) -> BaseException:
         error = self.error

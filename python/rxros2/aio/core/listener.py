@@ -19,8 +19,8 @@ _MsgType = TypeVar('_MsgType')
 class Listener(AsyncGenerator[_MsgType, None]):
     """Items as they come; ends when the sub is closed, raises what the sub failed of.
 
-    Leaving the loop, or dropping the listener, gives its queue back. A wait that is cancelled, for its timeout
-    perhaps, may be repeated.
+    Several tasks may share one: each item goes to one of them. Leaving the loop, or dropping the listener, gives its
+    queue back. A wait that is cancelled, for its timeout perhaps, may be repeated.
     """
 
     def __init__(self, sub: BaseSub[_MsgType], consumer: Consumer[_MsgType], lifo: bool) -> None:
@@ -41,6 +41,7 @@ class Listener(AsyncGenerator[_MsgType, None]):
         except IndexError:
             return ()
         consumer.delivered += 1
+        consumer.taken()
         return (item,)
 
     def __aiter__(self) -> Listener[_MsgType]:
@@ -74,5 +75,4 @@ class Listener(AsyncGenerator[_MsgType, None]):
         self._sub._collected(self._consumer)
 
     def _leave(self) -> None:
-        self._consumer.abandon()
-        self._sub._remove(self._consumer)
+        self._sub._abandon(self._consumer)

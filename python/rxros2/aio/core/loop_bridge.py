@@ -11,6 +11,7 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from .timer import is_virtual
@@ -100,26 +101,41 @@ class LoopBridge:
                 notifier.rest(self.busy_wait)
 
     def _drain(self, keys: Iterable[int]) -> None:
-        """Holds no source when it returns: tasks may drop them."""
+        """Holds no source when it returns: tasks may drop them. What one raises keeps no other from being called."""
         self._written = False  # before the look at what is due: what comes after it writes again
         self.draining = True
+        ready = deque(keys)
         function: Callable[[], object] | None
-        for key in keys:
-            function = self._drains.get(key)
-            if function is not None:
+        try:
+            while ready:
+                function = self._drains.get(ready.popleft())
+                if function is not None:
+                    try:
+                        function()
+                    except BaseException as error:
+                        self._failed(function, error)
+            for _ in range(len(self._due)):
+                function = self._due.popleft()
                 try:
                     function()
-                except Exception as error:  # of one: the others are to be heard
+                except BaseException as error:
                     self._failed(function, error)
-        for _ in range(len(self._due)):
-            function = self._due.popleft()
-            try:
-                function()
-            except Exception as error:
-                self._failed(function, error)
-        self.draining = False
+        finally:
+            self.draining = False
+            # After KeyboardInterrupt or SystemExit the rest is called in the loop's next turn.
+            self._due.extend(partial(self._drain_of, key) for key in ready)
+            if self._due and not self._written:
+                self._written = True
+                os.eventfd_write(self._event, 1)
 
-    def _failed(self, function: Callable[[], object], error: Exception) -> None:
+    def _drain_of(self, key: int) -> None:
+        drain = self._drains.get(key)
+        if drain is not None:
+            drain()
+
+    def _failed(self, function: Callable[[], object], error: BaseException) -> None:
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            raise error
         loop = self._loop()
         if loop is not None:
             loop.call_exception_handler({'message': f'{function} failed', 'exception': error})

@@ -7,6 +7,7 @@ import asyncio
 import math
 from collections.abc import Callable
 
+from ...durations import FOREVER
 from .base_sub import BaseSub
 from .scope import AUTO_SCOPE, Scope
 from .timer import Timer, clock_of, make_timer
@@ -19,7 +20,8 @@ class Rate(BaseSub[int]):
     does not move them. A loop that was busy gets the latest tick that is due, not a burst; missed() counts the others.
 
     time_source: another clock, a function that returns ns (a robot's, a simulation's). Its steps are followed: after a
-    jump ahead the next tick comes at once, after a jump back counting begins anew from there.
+    jump ahead the next tick comes at once, after a jump back counting begins anew from there. While it says 0, as a
+    simulation's before it begins, no time passes.
     """
 
     def __init__(
@@ -34,7 +36,7 @@ class Rate(BaseSub[int]):
             raise ValueError(f'Rate: frequency is {frequency}; expected more than 0 Hz, and not infinite')
         super().__init__(scope=scope)
         self.frequency = frequency
-        self._period = 1e9 / frequency
+        self._period = min(1e9 / frequency, FOREVER)
         self._now = time_source or clock_of(asyncio.get_running_loop())
         self._own_clock = time_source is not None
         self._start = self._now()
@@ -65,7 +67,7 @@ class Rate(BaseSub[int]):
         if self.closed:
             return
         now = self._now()
-        if now < self._start:  # the clock was set back
+        if now < self._start or (self._start == 0 and self._own_clock):  # the clock was set back, or begins
             self._start, self._tick = now, 1
         elif now >= self._scheduled():
             latest = int((now - self._start) / self._period)
@@ -82,7 +84,10 @@ class Rate(BaseSub[int]):
         self._arm()
 
     def close(self) -> None:
-        self._timer.close()
+        if self._in_loop_thread() or self._bridge is None or self._bound_loop().is_closed():
+            self._timer.close()
+        else:
+            self._bridge.call(self._timer.close)
         super().close()
 
 

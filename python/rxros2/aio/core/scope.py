@@ -35,7 +35,8 @@ class ScopeBreak(Exception):
 class Scope:
     """`async with Scope() as scope:` owns what is made in it: subs attach themselves, tasks are those of `task_group`.
 
-    Leaving the block cancels the tasks, waits for them, then closes the subs and what is in `exit_stack`, newest first.
+    Leaving the block cancels the tasks, waits for them, then closes the subs, what is in `exit_stack`, and what else
+    was made in it (publishers, clients), each newest first.
     (asyncio.TaskGroup would wait for the tasks' own end.) If a task or a sub fails, the body is cancelled and the
     scope raises that exception itself; only if several failed, an exception group of them.
     Cancelling the task that is in the block cancels the scope, and is never swallowed.
@@ -45,6 +46,7 @@ class Scope:
         self._group: TaskGroup | None = None
         self._stack: AsyncExitStack | None = None
         self._subs: dict[int, BaseSub[Any]] = {}
+        self._owned: dict[int, Owned] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._finished: asyncio.Future[None] | None = None
         self._token: Token[Scope | None] | None = None
@@ -121,9 +123,16 @@ class Scope:
         except BaseException as failed:
             raised = failed
         self._over = True
-        self._close_subs()
+        try:
+            self._close_subs()
+        except BaseException as failed:
+            raised = failed
         try:
             await self._stack.__aexit__(type(raised) if raised else None, raised, None)
+        except BaseException as failed:
+            raised = failed
+        try:
+            _close_all(self._owned)
         except BaseException as failed:
             raised = failed
         raised, broken = _without_breaks(raised)
@@ -144,6 +153,14 @@ class Scope:
     def _forget(self, sub: BaseSub[Any]) -> None:
         self._subs.pop(id(sub), None)
 
+    def _own(self, owned: Owned) -> None:
+        if self._stack is None or self._over:
+            raise RuntimeError('this Scope is not open')
+        self._owned[id(owned)] = owned
+
+    def _disown(self, owned: Owned) -> None:
+        self._owned.pop(id(owned), None)
+
     def _child_failed(self, error: BaseException) -> None:
         if self._group is not None and not self._over:
             coroutine = _raise(error)
@@ -155,9 +172,7 @@ class Scope:
     # ---
 
     def _close_subs(self) -> None:
-        while self._subs:
-            _, sub = self._subs.popitem()
-            sub.close()
+        _close_all(self._subs)
 
     def _cancel_tasks(self) -> None:
         for task in tuple(self._tasks):
@@ -178,6 +193,42 @@ class Scope:
     def _finished_done(self, finished: asyncio.Future[None]) -> None:
         if finished.cancelled() and not self._over:
             self.cancel()
+
+
+class Owned:
+    """What is closed with a scope and is no sub. Once it is closed the scope does not know it any more."""
+
+    _scope: Scope | None = None
+
+    def _enter(self, scope: Scope | None) -> None:
+        """To be called once it is made, with what `scope=` of its constructor means."""
+        if scope is AUTO_SCOPE:
+            scope = Scope.current(None)
+        if scope is not None:
+            scope._own(self)
+            self._scope = scope
+
+    def _leave(self) -> None:
+        """To be called by close()."""
+        scope, self._scope = self._scope, None
+        if scope is not None:
+            scope._disown(self)
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+
+def _close_all(closed: dict[int, Any]) -> None:
+    """Closes them, the newest first; what one raises is raised once all are closed."""
+    error: BaseException | None = None
+    while closed:
+        _, each = closed.popitem()
+        try:
+            each.close()
+        except BaseException as failed:
+            error = failed
+    if error is not None:
+        raise error
 
 
 class _Group(TaskGroup):

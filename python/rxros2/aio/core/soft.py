@@ -14,6 +14,8 @@ if sys.version_info >= (3, 11):
 else:
     from taskgroup import timeout as _timeout
 
+from ...durations import time_limit
+
 _T = TypeVar('_T')
 
 
@@ -23,9 +25,10 @@ async def soft_wait_for(aw: Awaitable[_T], timeout: float | None) -> _T | Timeou
     On timeout `aw` is cancelled, and has ended when this returns; if it delivers a result all the same, that is
     returned. What `aw` raises is raised. Being cancelled cancels `aw`.
     """
+    limit = time_limit(timeout)
     task = asyncio.ensure_future(aw)
     try:
-        await asyncio.wait({task}, timeout=timeout)
+        await asyncio.wait({task}, timeout=limit)
         if task.done():
             return task.result()
         task.cancel()
@@ -39,7 +42,7 @@ async def soft_wait_for(aw: Awaitable[_T], timeout: float | None) -> _T | Timeou
             task.exception()  # seen: the cancellation is what counts
         raise
     if task.cancelled():
-        return TimeoutError(f'no result within {timeout:g} s')
+        return TimeoutError(f'no result within {limit:g} s')
     return task.result()
 
 
@@ -55,7 +58,7 @@ async def soft_timeout(timeout: float | None) -> AsyncIterator[Callable[[], bool
         return expired
 
     try:
-        async with _timeout(timeout) as limit:
+        async with _timeout(time_limit(timeout)) as limit:
             yield timed_out
     except TimeoutError:
         if not limit.expired():

@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from ...durations import FOREVER
+
 
 class Timer(Protocol):
     def arm(self, ns: int) -> None:
@@ -91,7 +93,7 @@ class _TimerFd:
             return
         assert _libc is not None
         # 0 would disarm it.
-        self._spec.value.sec, self._spec.value.nsec = divmod(max(ns, 1), 1_000_000_000)
+        self._spec.value.sec, self._spec.value.nsec = divmod(min(max(ns, 1), FOREVER), 1_000_000_000)
         if _libc.timerfd_settime(self._fd, 0, ctypes.byref(self._spec), None) != 0:
             code = ctypes.get_errno()
             raise OSError(code, os.strerror(code))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...backing import Queue
+from ...durations import nanoseconds
 from ..core import BaseSub, Scope
 from ..core.loop_bridge import AUTOMATIC, Source, bridge_of
 
@@ -24,7 +25,7 @@ def busy_wait(seconds: float | None) -> None:
     """
     if seconds is not None and not seconds >= 0:
         raise ValueError(f'busy_wait: expected seconds or None, found {seconds}')
-    bridge_of(asyncio.get_running_loop()).busy_wait = AUTOMATIC if seconds is None else round(seconds * 1e9)
+    bridge_of(asyncio.get_running_loop()).busy_wait = AUTOMATIC if seconds is None else nanoseconds('seconds', seconds)
 
 
 @dataclass(frozen=True)

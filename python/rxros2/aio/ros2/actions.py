@@ -8,6 +8,7 @@ import traceback
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from ...actions import (
@@ -29,14 +30,16 @@ from ...actions import (
     new_goal_id,
 )
 from ...backing.rclpy_node import refuse_rclpy
+from ...durations import time_limit
 from ...node import Node
 from ...qos_events import OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, BaseSub, Scope, SubClosed
-from ..core.loop_bridge import bridge_of
+from ..core.scope import Owned
 from .events import QoSEvents
 from .services import Client, Responder, Server
 from .session import Session, auto_session
 from .topics import Pub, Sub
+from .wait_timer import WaitTimer
 
 _LATE = 60.0
 """Seconds for which the answer to a goal is still expected after nobody waits for it any more."""
@@ -117,9 +120,10 @@ class Goal:
         closed. Cancellation and the time limit end this wait only, the goal goes on: see cancel().
         """
         assert self._ended is not None
-        done, _ = await asyncio.wait({self._ended}, timeout=timeout)
+        limit = time_limit(timeout)
+        done, _ = await asyncio.wait({self._ended}, timeout=limit)
         if not done:
-            raise GoalTimeout(f'the goal of {self._client.name} has not ended within {timeout:g} s')
+            raise GoalTimeout(f'the goal of {self._client.name} has not ended within {limit:g} s')
         if self._ended.cancelled():
             raise SubClosed(f'{self._client.name} is closed')
         response = self._ended.result()
@@ -152,7 +156,7 @@ class _Feedback(Sub[Any]):
             self._warnings.notify(event)
 
 
-class ActionClient:
+class ActionClient(Owned):
     """Sends goals to an action server. In one loop's thread; closed with its scope, or by close()."""
 
     def __init__(
@@ -182,18 +186,15 @@ class ActionClient:
         self._status: Sub[Any] = Sub(*of.status, self.session, raw=True, scope=None)
         self._status.asap_callback.append(self._changed)
         self.session._made_of(self, self._send, self._result, self._cancel, self._feedback, self._status)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     async def wait_for_server(self, timeout: float | None = None) -> None:
         """Returns when a server is there. Raises NoActionServer, a TimeoutError, after `timeout` seconds."""
         loop = asyncio.get_running_loop()
-        begun = loop.time()
+        begun, limit = loop.time(), time_limit(timeout)
 
         def left() -> float | None:
-            return None if timeout is None else max(timeout - (loop.time() - begun), 0)
+            return None if limit is None else max(limit - (loop.time() - begun), 0)
 
         try:
             for client in (self._send, self._result, self._cancel):
@@ -201,7 +202,7 @@ class ActionClient:
             for topic in (self._feedback, self._status):
                 await topic.wait_for_matched(left())
         except TimeoutError:
-            raise NoActionServer(f'no server of the action {self._of.name} within {timeout:g} s') from None
+            raise NoActionServer(f'no server of the action {self._of.name} within {limit:g} s') from None
 
     def server_is_ready(self) -> bool:
         """Whether wait_for_server() would return at once."""
@@ -218,6 +219,7 @@ class ActionClient:
         ValueError for what is no Goal of the action. After cancellation or the time limit the goal is not left alone:
         if the server accepts it later, within a minute, it is canceled.
         """
+        limit = time_limit(timeout)
         goal_id = new_goal_id()
         request = self._of.send_goal[0].Request(goal=goal)
         request.goal_id.uuid = list(goal_id)
@@ -227,7 +229,7 @@ class ActionClient:
         if gone is None:
             gone = self._gone = asyncio.get_running_loop().create_future()
         try:
-            await asyncio.wait({reply, gone}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({reply, gone}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             self._given_up(goal_id, reply)
             raise
@@ -244,8 +246,8 @@ class ActionClient:
         if gone.done():
             raise GoalLost(f'{self._of.name}: the server went away before it answered', GoalStatus.UNKNOWN, None)
         if not self._send.cli.is_ready():
-            raise NoActionServer(f'no server of the action {self._of.name} within {timeout:g} s')
-        raise GoalTimeout(f'{self._of.name}: the server did not answer within {timeout:g} s')
+            raise NoActionServer(f'no server of the action {self._of.name} within {limit:g} s')
+        raise GoalTimeout(f'{self._of.name}: the server did not answer within {limit:g} s')
 
     def _given_up(self, goal_id: bytes, reply: asyncio.Future[Any]) -> None:
         """Nobody waits for the answer any more: a goal that is accepted all the same is canceled."""
@@ -286,13 +288,13 @@ class ActionClient:
             return
         try:
             message = self._codec.decode(sample).feedback
-        except ValueError as error:
+        except Exception as error:
             self.session.node.logger.warning(f'{self.name}: a malformed feedback was dropped: {error}')
             return
         if goal._told is not None:
             try:
                 goal._told(message)
-            except Exception:
+            except (Exception, asyncio.CancelledError):
                 self.session.node.logger.error(f'{self.name}: a feedback callback failed: {traceback.format_exc()}')
         goal.feedback.input_data(message)
 
@@ -322,10 +324,13 @@ class ActionClient:
                 self._gone.set_result(None)
             self._gone = None
         for goal in list(self._goals.values()):
-            if not left:
-                goal._lost()
-            elif goal._ended is not None and not goal._ended.done():
-                goal._ask()
+            try:
+                if not left:
+                    goal._lost()
+                elif goal._ended is not None and not goal._ended.done():
+                    goal._ask()
+            except Exception:
+                self.session.node.logger.error(f'{self.name}: a goal could not be asked for: {traceback.format_exc()}')
 
     def _forget(self, goal_id: bytes) -> None:
         goal = self._goals.get(goal_id)
@@ -337,6 +342,7 @@ class ActionClient:
 
     def close(self) -> None:
         """Ends it; who waits gets SubClosed, goals go on. A second call does nothing."""
+        self._leave()
         look, self._look = self._look, None
         if look is not None:
             look.cancel()
@@ -428,7 +434,10 @@ class ServerGoal:
         self._server._feedback.publish(message)
 
     def succeed(self, result: Any = None) -> None:
-        """Ends the goal with this Result, by default an empty one. RuntimeError if it is not being executed."""
+        """Ends the goal with this Result, by default an empty one. RuntimeError if it is not being executed.
+
+        TypeError or ValueError for what is no Result of the action, or cannot be encoded: the goal goes on then.
+        """
         self._end(GoalEvent.SUCCEED, 'succeeded', result)
 
     def abort(self, result: Any = None) -> None:
@@ -440,18 +449,22 @@ class ServerGoal:
         self._end(GoalEvent.CANCELED, 'canceled', result)
 
     def _end(self, event: GoalEvent, how: str, result: Any) -> None:
-        self._server._of.get_result[0].Response(result=self._server._of.result() if result is None else result)
-        self._step(event, how)
-        self._server._goal_ended(self._served, result)
+        answer = self._server._table.end(self._served, event, result)
+        if answer is None:
+            raise self._not_possible(how)
+        self._server._goal_ended(*answer)
 
     def _drop(self) -> None:
         """Ends it as one that nobody has any more."""
         if self._server._table.drop(self._served):
-            self._server._goal_ended(self._served, None)
+            self._server._goal_ended(*self._server._table.finish(self._served, None))
 
     def _step(self, event: GoalEvent, how: str) -> None:
         if not self._server._table.step(self._served, event):
-            raise RuntimeError(f'{self._server.name}: a goal that is {self.status.name.lower()} cannot be {how}')
+            raise self._not_possible(how)
+
+    def _not_possible(self, how: str) -> RuntimeError:
+        return RuntimeError(f'{self._server.name}: a goal that is {self.status.name.lower()} cannot be {how}')
 
     def __del__(self) -> None:
         responder, self._asked = self._asked, None
@@ -490,8 +503,10 @@ class ActionServer(BaseSub[ServerGoal]):
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'an action')
         self._of = of = Endpoints(action_type, action, self.session.node._core.resolve)
-        self._table = GoalTable(of, self.session.node.now, result_timeout)
-        self._expiry: tuple[Any, int] | None = None
+        self._clock = self.session.backing.wait_clock()
+        encode = self.session.backing.codec(of.get_result[0].Response).encode
+        self._table = GoalTable(of, self.session.node.now, result_timeout, passed=self._clock.now, encode=encode)
+        self._expiry: WaitTimer | None = None
         self._feedback: Pub[Any] = Pub(*of.feedback, self.session, scope=None)
         self._status: Pub[Any] = Pub(*of.status, self.session, scope=None)
         self._servers = [
@@ -503,7 +518,7 @@ class ActionServer(BaseSub[ServerGoal]):
         for server, then in zip(
             self._servers, (self._asked, self._asked_to_cancel, self._asked_for_result), strict=True
         ):
-            server.asap_callback.append(then)
+            server.asap_callback.append(partial(self._handle, then))
         self.session._made_of(self, self._feedback, self._status, *self._servers)
         self._enter(scope)
 
@@ -529,6 +544,23 @@ class ActionServer(BaseSub[ServerGoal]):
             self._forget_value(item)
         return put
 
+    def _handle(self, then: Callable[[Responder[Any, Any]], None], responder: Responder[Any, Any]) -> None:
+        """A request that cannot be handled or answered costs this one client an answer, and not all the server."""
+        try:
+            then(responder)
+        except Exception:
+            self.session.node.logger.error(f'{self.name}: a request failed: {traceback.format_exc().rstrip()}')
+            with suppress(Exception):
+                responder.send()
+
+    def _answer(self, waiting: list[Responder[Any, Any]], response: Any) -> None:
+        """Sends the response of GetResult, which is encoded, to all of them."""
+        for responder in waiting:
+            try:
+                responder._send_sample(response)
+            except Exception as error:
+                self.session.node.logger.warning(f'{self.name}: a result could not be sent: {error}')
+
     def _asked(self, responder: Responder[Any, Any]) -> None:
         served = self._table.add(id_of(responder.request))
         if served is None:
@@ -545,10 +577,11 @@ class ActionServer(BaseSub[ServerGoal]):
     def _asked_for_result(self, responder: Responder[Any, Any]) -> None:
         response = self._table.ask_result(responder.request, responder)
         if response is not None:
-            responder.send(response)
+            responder._send_sample(response)
             self._expire()
 
     def _asked_to_cancel(self, responder: Responder[Any, Any]) -> None:
+        responder.response.return_code = responder.response.ERROR_REJECTED  # if what follows fails
         goals, otherwise = self._table.to_cancel(responder.request)
         agreed = [(goal, handle) for goal in goals if (handle := goal.handle()) is not None and self._agreed(handle)]
         response, canceling = self._table.cancel(responder.request, [goal for goal, _ in agreed], otherwise)
@@ -564,7 +597,7 @@ class ActionServer(BaseSub[ServerGoal]):
     def _agreed(self, goal: ServerGoal) -> bool:
         try:
             return bool(self._may_cancel(goal))
-        except Exception:
+        except (Exception, asyncio.CancelledError):
             self.session.node.logger.error(
                 f'{self.name}: may_cancel failed, the goal goes on: {traceback.format_exc().rstrip()}'
             )
@@ -575,14 +608,11 @@ class ActionServer(BaseSub[ServerGoal]):
         self._status.publish_serialized(self._table.status())
 
     def _reject(self, responder: Responder[Any, Any], served: ServedGoal) -> None:
-        for waiting in self._table.remove(served):
-            waiting.send(self._table.unknown())
+        self._answer(self._table.remove(served), self._table.unknown())
         responder.send()
 
-    def _goal_ended(self, served: ServedGoal, result: Any) -> None:
-        response, waiting = self._table.finish(served, result)
-        for responder in waiting:
-            responder.send(response)
+    def _goal_ended(self, response: Any, waiting: list[Responder[Any, Any]]) -> None:
+        self._answer(waiting, response)
         self._changed()
         self._expire()
 
@@ -601,29 +631,16 @@ class ActionServer(BaseSub[ServerGoal]):
         elif self._table.drop(served):
             how = served.state.name.lower()
             self.session.node.logger.warning(f'{self.name}: a goal was dropped before it ended, it is {how}')
-            self._goal_ended(served, None)
+            self._goal_ended(*self._table.finish(served, None))
 
     def _expire(self) -> None:
         """Forgets results that are over, and looks again when the next one is, by the node's clock."""
         left = self._table.expire()
         if left is None or self.closed:
-            self._stop_expiry()
-        elif self._expiry is None:
-            timer = self.session.backing.timer(left)
-            self._expiry = timer, bridge_of(self._bound_loop()).add(timer, self._expired)
-
-    def _expired(self) -> None:
-        if self._expiry is not None and self._expiry[0].take() is not None:
-            self._stop_expiry()
-            self._expire()
-
-    def _stop_expiry(self) -> None:
-        expiry, self._expiry = self._expiry, None
-        if expiry is not None:
-            timer, key = expiry
-            timer.close()
-            if self._bridge is not None:
-                self._bridge.remove(key)
+            return
+        if self._expiry is None:
+            self._expiry = WaitTimer(self._clock, self._bound_loop(), self._expire)
+        self._expiry.arm(left)
 
     def close(self) -> None:
         """Ends it: goals that have not ended are aborted, those that were not accepted rejected. Any thread.
@@ -634,7 +651,9 @@ class ActionServer(BaseSub[ServerGoal]):
             self._results._drain()  # requests that have come
         super().close()
         self._abort_all()
-        self._stop_expiry()
+        if self._expiry is not None:
+            self._expiry.close()
+        self._clock.close()
         for server in self._servers:
             server.close()
         self._feedback.close()
@@ -646,12 +665,13 @@ class ActionServer(BaseSub[ServerGoal]):
             if served.state is GoalStatus.UNKNOWN:
                 if handle is not None and (responder := handle._asked) is not None:
                     handle._asked = None
-                    responder.send()
+                    with suppress(RuntimeError):
+                        responder.send()
             elif self._table.drop(served):
                 response, waiting = self._table.finish(served, None)
-                for responder in waiting:
-                    responder.send(response)
-                self._changed()
+                self._answer(waiting, response)
+                with suppress(RuntimeError):
+                    self._changed()
 
 
 __all__ = [

@@ -8,10 +8,12 @@ import inspect
 import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from contextvars import ContextVar, copy_context
 from functools import partial
 from types import TracebackType
 from typing import Any
 
+from ...durations import time_limit
 from ...lifecycle import (
     ACTIVE,
     DEACTIVATING,
@@ -32,10 +34,26 @@ from ...lifecycle import (
 from ...messages import interface
 from ...node import Node as BaseNode
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core.scope import Owned
 from .node import Node
 from .services import Client, Responder, Server
 from .session import Session, auto_session
 from .topics import Pub, Sub
+
+
+class _UnderWay:
+    """A transition that is under way."""
+
+    def __init__(self, step: Step) -> None:
+        self.callback = step.callback
+        """What runs now, 'configure' of on_configure()."""
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+
+_inside: ContextVar[_UnderWay | None] = ContextVar('rxros2.aio.ros2.lifecycle.inside', default=None)
+"""The transition whose callback called this, or made the task that did."""
+_activity: ContextVar[Lifecycle | None] = ContextVar('rxros2.aio.ros2.lifecycle.activity', default=None)
+"""The lifecycle whose while_active() runs this, or made the task that does."""
 
 
 class Lifecycle:
@@ -53,6 +71,7 @@ class Lifecycle:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._while_active: list[Callable[[], Awaitable[object]]] = []
         self._active: list[asyncio.Task[Any]] = []
+        self._under_way: _UnderWay | None = None
         self.machine = StateMachine(self._passed)
         self.states: BaseSub[LifecycleState] = BaseSub(scope=None)
         self.states.input_data(UNCONFIGURED)
@@ -76,8 +95,11 @@ class Lifecycle:
         self._servers.append(server)
 
     def _tell(self, fill: Callable[[StateMachine, Any], None], responder: Responder[Any, Any]) -> None:
-        fill(self.machine, responder.response)
-        responder.send()
+        try:
+            fill(self.machine, responder.response)
+            responder.send()
+        except Exception:  # it costs this answer, and not all the service
+            self._node.logger.error(f'{self._node.name}: an answer failed: {traceback.format_exc().rstrip()}')
 
     def _asked(self, responder: Responder[Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(self._change(responder))
@@ -90,7 +112,12 @@ class Lifecycle:
             responder.response.success = result is TransitionCallbackReturn.SUCCESS
         except TransitionFailed as error:
             self._node.logger.warning(f'{self._node.name}: {error}')
-        responder.send()
+        except Exception:
+            self._node.logger.error(f'{self._node.name}: a transition failed: {traceback.format_exc().rstrip()}')
+        try:
+            responder.send()
+        except RuntimeError as error:  # the node was closed meanwhile
+            self._node.logger.warning(f'{self._node.name}: the answer to a transition could not be sent: {error}')
 
     def _passed(self, transition: Transition) -> None:
         """What is published keeps no transition from its end."""
@@ -102,20 +129,44 @@ class Lifecycle:
 
     async def trigger(self, label_or_id: str | int) -> TransitionCallbackReturn:
         """A whole transition; what its callback returned."""
+        step = self.machine.begin(label_or_id)
+        self._under_way = under_way = _UnderWay(step)
+        if _activity.get() is not self:
+            return await self._run(step, under_way)
+        # The caller runs while the node is active: the transition may cancel it, and goes on without it.
+        context = copy_context()
+        context.run(_activity.set, None)
+        task = context.run(asyncio.get_running_loop().create_task, self._run(step, under_way))
+        self._tasks.add(task)
+        task.add_done_callback(self._separate_ended)
+        return await asyncio.shield(task)
+
+    def _separate_ended(self, task: asyncio.Task[TransitionCallbackReturn]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._node.logger.error(f'{self._node.name}: a transition failed: {error!r}')
+
+    async def _run(self, step: Step | None, under_way: _UnderWay) -> TransitionCallbackReturn:
         first: TransitionCallbackReturn | None = None
-        step: Step | None = self.machine.begin(label_or_id)
-        while step is not None:
-            try:
-                if self.machine.state in (DEACTIVATING, SHUTTING_DOWN):
-                    await self._stop_active()
-                result = await self._call(step)
-                if step.callback in ('cleanup', 'shutdown', 'error'):
-                    await self._release()
-            except BaseException:
-                self.machine.give_up()
-                raise
-            first = first or result
-            step = self.machine.done(result)
+        token = _inside.set(under_way)
+        try:
+            while step is not None:
+                under_way.callback = step.callback
+                try:
+                    if self.machine.state in (DEACTIVATING, SHUTTING_DOWN):
+                        await self._stop_active()
+                    result = await self._call(step)
+                    if step.callback in ('cleanup', 'shutdown', 'error'):
+                        await self._release()
+                except BaseException:
+                    self.machine.give_up()
+                    raise
+                first = first or result
+                step = self.machine.done(result)
+        finally:
+            _inside.reset(token)
+            self._under_way = None
+            under_way.over.set_result(None)
         if self.machine.state is ACTIVE:
             self._start_active()
         assert first is not None
@@ -157,12 +208,19 @@ class Lifecycle:
 
     def _start(self, function: Callable[[], Awaitable[object]]) -> None:
         async def run() -> None:
+            _activity.set(self)
             try:
                 await function()
             except Exception:
                 self._node.logger.error(f'{self._node.name}: {function} failed: {traceback.format_exc().rstrip()}')
 
-        self._active.append(asyncio.get_running_loop().create_task(run()))
+        task = asyncio.get_running_loop().create_task(run())
+        self._active.append(task)
+        task.add_done_callback(self._activity_ended)
+
+    def _activity_ended(self, task: asyncio.Task[Any]) -> None:
+        if task in self._active:
+            self._active.remove(task)
 
     async def _stop_active(self) -> None:
         active, self._active = self._active, []
@@ -172,9 +230,27 @@ class Lifecycle:
             await asyncio.wait(active)
 
     async def shutdown(self) -> None:
-        """The shutdown transition, from whatever state; waits for one that is under way. Nothing if it is finalized."""
-        while self._tasks:
-            await asyncio.wait(set(self._tasks))
+        """The shutdown transition, from whatever state; waits for one that is under way. Nothing if it is finalized.
+
+        TransitionFailed in a callback of another transition, which cannot wait for its own end.
+        """
+        while True:
+            under_way = self._under_way
+            asked = self._tasks - {asyncio.current_task()}
+            if under_way is not None and _inside.get() is under_way:
+                if self.machine.state is SHUTTING_DOWN:
+                    return
+                raise TransitionFailed(
+                    f'shutdown() was called in on_{under_way.callback}(), which is part of a transition; '
+                    'expected: return TransitionCallbackReturn.ERROR there, and call it behind the transition',
+                    self.machine.state,
+                )
+            if under_way is not None:
+                await asyncio.wait({under_way.over})
+            elif asked:
+                await asyncio.wait(asked)
+            else:
+                break
         if self.machine.find('shutdown') is not None:
             await self.trigger('shutdown')
 
@@ -224,15 +300,15 @@ class LifecycleNode(Node):
     def while_active(self, function: Callable[[], Awaitable[object]]) -> None:
         """Runs this coroutine function whenever the node is active; it is cancelled before on_deactivate() is called.
 
-        What it raises is logged.
+        What it raises is logged. It may deactivate the node, or shut it down, and is cancelled by that.
         """
         self._lifecycle.run_while_active(function)
 
     async def change_state(self, transition: str | int) -> TransitionCallbackReturn:
         """Runs a transition, 'configure' or its number, and returns what its callback did.
 
-        Raises TransitionFailed if it is not possible in this state, or another is under way. Cancellation ends the
-        callback; the node is then finalized.
+        Raises TransitionFailed if it is not possible in this state, or another is under way: so in all callbacks.
+        Cancellation ends the callback; the node is then finalized.
         """
         return await self._lifecycle.trigger(transition)
 
@@ -250,7 +326,10 @@ class LifecycleNode(Node):
         return await self.change_state('deactivate')
 
     async def shutdown(self) -> None:
-        """Waits for a transition that was asked for, then shuts the node down. Nothing if it is finalized already."""
+        """Waits for a transition that is under way, then shuts the node down. Nothing if it is finalized already.
+
+        TransitionFailed in a callback of another transition: return TransitionCallbackReturn.ERROR there.
+        """
         await self._lifecycle.shutdown()
 
     def on_configure(self, state: LifecycleState) -> Any:
@@ -306,7 +385,7 @@ class LifecyclePub(Pub[Any]):
             )
 
 
-class LifecycleClient:
+class LifecycleClient(Owned):
     """Asks and changes the state of another node. In one loop's thread; closed with its scope, or by close()."""
 
     def __init__(
@@ -330,10 +409,7 @@ class LifecycleClient:
         )
         self._told.asap_callback.append(self._passed)
         self.session._made_of(self, self._told, *self._clients.values())
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     def _passed(self, message: Any) -> None:
         self.events.input_data(read_event(message))
@@ -389,6 +465,7 @@ class LifecycleClient:
 
     def close(self) -> None:
         """Ends it; waits for answers are cancelled. A second call does nothing."""
+        self._leave()
         for client in self._clients.values():
             client.close()
         self._told.close()
@@ -407,7 +484,8 @@ class _Left:
     """What is left of a time limit."""
 
     def __init__(self, timeout: float | None) -> None:
-        self._end = None if timeout is None else asyncio.get_running_loop().time() + timeout
+        limit = time_limit(timeout)
+        self._end = None if limit is None else asyncio.get_running_loop().time() + limit
 
     def __call__(self) -> float | None:
         return None if self._end is None else max(self._end - asyncio.get_running_loop().time(), 0)

@@ -12,6 +12,7 @@ from ...messages import interface
 from ...node import Node
 from ...parameters import ParameterRefused, ParameterType, ParameterUninitializedException, from_message, named
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core.scope import Owned
 from .services import Client
 from .session import Session, auto_session
 
@@ -38,12 +39,16 @@ class Param(BaseSub[Any]):
         node = self.session.node
         # Before the first value is read: what is set meanwhile is not missed, at worst seen twice.
         self._callback = node.add_post_set_parameters_callback(self._set)
-        if not node.has_parameter(name):
-            node.declare_parameter(name, default, descriptor)
-        with suppress(ParameterUninitializedException):
-            self.input_data(node.get_parameter(name))
-        self.session._made(self)
-        self._enter(scope)
+        try:
+            if not node.has_parameter(name):
+                node.declare_parameter(name, default, descriptor)
+            with suppress(ParameterUninitializedException):
+                self.input_data(node.get_parameter(name))
+            self.session._made(self)
+            self._enter(scope)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def name(self) -> str:
@@ -58,7 +63,7 @@ class Param(BaseSub[Any]):
         super().close()
 
 
-class ParameterClient:
+class ParameterClient(Owned):
     """Gets and sets parameters of another node, by its services. Closed with its scope, or by close().
 
     Each call waits for at most `timeout` seconds, for the service and for its answer: TimeoutError.
@@ -71,10 +76,8 @@ class ParameterClient:
         self.node_name = node_name
         self.session = auto_session(session)
         refuse_rclpy(self.session.backing, 'a ParameterClient')
-        self._scope = Scope.current(None) if scope is AUTO_SCOPE else scope
         self._clients: dict[str, Client] = {}
-        if self._scope is not None:
-            self._scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     async def list(self, prefixes: list[str] | None = None, depth: int = 0, timeout: float | None = 5) -> list[str]:
         """Names, of those below the prefixes (none: all), with at most `depth` levels below (0: all)."""
@@ -130,5 +133,6 @@ class ParameterClient:
 
     def close(self) -> None:
         """Calls that wait are cancelled. A second call does nothing."""
+        self._leave()
         for client in self._clients.values():
             client.close()

@@ -6,15 +6,19 @@ from __future__ import annotations
 import asyncio
 import itertools
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ... import backing
+from ...durations import time_limit
 from ...names import text
 from ...node import Node
 from ...qos import QoSProfile, qos_profile_services_default
-from ..core import AUTO_SCOPE, Scope
+from ..core import AUTO_SCOPE, Scope, SubClosed
 from ..core.loop_bridge import LoopBridge, bridge_of
+from ..core.scope import Owned
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
+from .graph_waits import GraphWaits
 from .session import Session, auto_session
 
 _Req = TypeVar('_Req')
@@ -41,6 +45,10 @@ class Responder(Generic[_Req, _Res]):
     def send(self, response: _Res | None = None) -> None:
         """Replies. Any thread. TypeError or ValueError for what is no response of the service."""
         self._server._respond(self._to, self.response if response is None else response)
+
+    def _send_sample(self, sample: Any) -> None:
+        """Replies with an encoded response."""
+        self._server.srv.respond(self._to, sample)
 
 
 class Server(SourceSub[Responder[Any, Any]]):
@@ -84,7 +92,7 @@ class Server(SourceSub[Responder[Any, Any]]):
         for to, sample in self.srv.take():
             try:
                 request = self._codecs[0].decode(sample)
-            except ValueError as error:
+            except Exception as error:
                 self._malformed += 1
                 self.session.node.logger.warning(f'{self.name}: a malformed request was dropped: {error}')
                 continue
@@ -94,7 +102,7 @@ class Server(SourceSub[Responder[Any, Any]]):
         self.srv.respond(to, self._codecs[1].encode(response))
 
 
-class Client:
+class Client(Owned):
     """Calls a service. In the thread of the loop that makes its first call; closed with its scope, or by close()."""
 
     if not TYPE_CHECKING:
@@ -120,22 +128,33 @@ class Client:
         self._malformed = 0
         self._tokens = itertools.count()
         self._pending: dict[int, asyncio.Future[Any]] = {}
+        self._waiting: set[asyncio.Future[None]] = set()  # for a server
         self._bridge: LoopBridge | None = None
         self._key = 0
         self.session._made(self)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     async def wait_for_service(self, polling_rate: float = 0.05, timeout: float | None = None) -> None:
-        """Returns when a server is there; TimeoutError after `timeout` seconds. Looks every polling_rate."""
+        """Returns when a server is there; TimeoutError after `timeout` seconds, SubClosed if the client is closed.
+
+        `polling_rate` is there for programs made for asyncio_for_robotics: changes of the graph are waited for.
+        """
         loop = asyncio.get_running_loop()
-        deadline = None if timeout is None else loop.time() + timeout
+        limit = time_limit(timeout)
+        deadline = None if limit is None else loop.time() + limit
         while not self.cli.is_ready():
             if deadline is not None and loop.time() >= deadline:
-                raise TimeoutError(f'no server of {self._service} within {timeout:g} s')
-            await asyncio.sleep(polling_rate)
+                raise TimeoutError(f'no server of {self._service} within {limit:g} s')
+            ready: asyncio.Future[None] = loop.create_future()
+            give_up = GraphWaits.of(self.session.backing).add(self.cli.is_ready, partial(_end, ready))
+            self._waiting.add(ready)
+            try:
+                await asyncio.wait({ready}, timeout=None if deadline is None else max(deadline - loop.time(), 0))
+                if ready.done():
+                    ready.result()
+            finally:
+                give_up()
+                self._waiting.discard(ready)
 
     def call(self, request: Any, timeout: float | None = None) -> asyncio.Future[Any]:
         """Sends the request now; the future gets the response, or TimeoutError after `timeout` seconds.
@@ -143,6 +162,7 @@ class Client:
         Cancelling it forgets the request. TypeError or ValueError for what is no request of the service.
         """
         loop = asyncio.get_running_loop()
+        limit = time_limit(timeout)
         if self._bridge is None:
             self._bridge = bridge_of(loop)
             self._key = self._bridge.add(self.cli, self._drain)
@@ -150,7 +170,7 @@ class Client:
         number = self.cli.send(self._codecs[0].encode(request), token)
         reply: asyncio.Future[Any] = loop.create_future()
         self._pending[token] = reply
-        expiry = None if timeout is None else loop.call_later(timeout, self._expire, reply, timeout)
+        expiry = None if limit is None else loop.call_later(limit, self._expire, reply, limit)
 
         def ended(_: asyncio.Future[Any]) -> None:
             if expiry is not None:
@@ -176,17 +196,35 @@ class Client:
                 continue
             try:
                 reply.set_result(self._codecs[1].decode(sample))
-            except ValueError as error:
+            except Exception as error:
                 self._malformed += 1
                 reply.set_exception(error)
 
     def close(self) -> None:
-        """Ends it; calls that wait are cancelled, in their loop's next turn. Any thread; a second call does nothing."""
+        """Ends it; calls that wait are cancelled, in their loop's next turn, waits for a server get SubClosed.
+
+        Any thread; a second call does nothing.
+        """
+        self._leave()
         pending, self._pending = self._pending, {}
         for reply in pending.values():
             with suppress(RuntimeError):  # the loop is closed
                 reply.get_loop().call_soon_threadsafe(reply.cancel)
+        for ready in list(self._waiting):
+            with suppress(RuntimeError):  # the loop is closed
+                ready.get_loop().call_soon_threadsafe(
+                    _end, ready, SubClosed(f'the client of {self._service} is closed')
+                )
         self.cli.close()
         if self._bridge is not None:
             self._bridge.remove(self._key)
             self._bridge = None
+
+
+def _end(ready: asyncio.Future[None], error: Exception | None = None) -> None:
+    if ready.done():
+        return
+    if error is None:
+        ready.set_result(None)
+    else:
+        ready.set_exception(error)

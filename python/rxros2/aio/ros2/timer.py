@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import math
-
-from ... import backing
+from ... import backing, durations
 from ...clock_type import ClockType
 from ...node import Node
 from ..core import AUTO_SCOPE, Scope
@@ -28,11 +26,12 @@ class Timer(SourceSub[int]):
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """`period`: seconds, more than 0; ValueError."""
-        if not 0 < period < math.inf:
+        nanoseconds = durations.nanoseconds('the period of a timer', period) if period > 0 else 0
+        if not 0 < nanoseconds < durations.FOREVER:
             raise ValueError(f'the period of a timer is {period}; expected seconds, more than 0, and not infinite')
         super().__init__(scope=None)
         self.session = auto_session(session)
-        self.timer: backing.Timer = self.session.backing.timer(round(period * 1e9), clock)
+        self.timer: backing.Timer = self.session.backing.timer(nanoseconds, clock)
         self._period = period
         self.session._made(self)
         self._begin(self.timer, scope)

@@ -10,12 +10,14 @@ from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...backing import Publisher, Subscription, TopicEndpoint, kinds_to_watch
+from ...durations import time_limit
 from ...names import text
 from ...node import Node
 from ...qos import DurabilityPolicy, QoSProfile, qos_profile_system_default
 from ...qos_events import OfPublisher, OfSubscription, QoSEvent
 from ..core import AUTO_SCOPE, Scope, SubClosed
 from ..core.loop_bridge import bridge_of
+from ..core.scope import Owned
 from . import node
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .events import Kind, QoSEvents, Warnings, Watch
@@ -74,6 +76,7 @@ class _Matching:
 
     async def wait(self, timeout: float | None, otherwise: str) -> None:
         loop = asyncio.get_running_loop()
+        limit = time_limit(timeout)
         bridge = bridge_of(loop)
         if not self._waiting and not self._watched:
             self._key = bridge.add(self._source, self._take)
@@ -83,9 +86,9 @@ class _Matching:
             if self._endpoint.matched():
                 return
             try:
-                await asyncio.wait_for(matched, timeout)
+                await asyncio.wait_for(matched, limit)
             except asyncio.TimeoutError:
-                raise TimeoutError(f'{otherwise} within {timeout:g} s') from None
+                raise TimeoutError(f'{otherwise} within {limit:g} s') from None
         finally:
             self._waiting.remove(matched)
             if not self._waiting and not self._watched:
@@ -139,8 +142,9 @@ class Sub(SourceSub[_MsgType]):
     ) -> None:
         """`msg_type`: a class of rxros2.interfaces. `session`: else the one of auto_context().
 
-        `raw`: items are samples, in CDR: bytes, or, if they are large, another object with a buffer. The type may then
-        be its name, 'my_msgs/msg/Foo', and need not be known here. `info`: items are pairs of that and a MessageInfo.
+        `raw`: items are samples, in CDR: bytes, or, if they are large, an object that can do what bytes can, without a
+        copy. The type may then be its name, 'my_msgs/msg/Foo', and need not be known here. `info`: items are pairs of
+        that and a MessageInfo.
         TypeError for another class, ValueError for a topic's name that ROS 2 does not allow.
         """
         text('topic', topic)
@@ -227,7 +231,7 @@ class Sub(SourceSub[_MsgType]):
         self._matching.closed(self.name)
 
 
-class Pub(Generic[_MsgType]):
+class Pub(Owned, Generic[_MsgType]):
     """Publishes on a topic. Closed with its scope, by close(), or by leaving `with`."""
 
     def __init__(
@@ -258,10 +262,7 @@ class Pub(Generic[_MsgType]):
             self._watch = Watch(self.pub, kinds, self._told)
             self._watch.begin(asyncio.get_running_loop())
         self.session._made(self)
-        if scope is AUTO_SCOPE:
-            scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(scope)
 
     @classmethod
     def from_info(
@@ -309,6 +310,7 @@ class Pub(Generic[_MsgType]):
 
     def close(self) -> None:
         """Ends it: who waits for a match gets SubClosed. Any thread; a second call does nothing."""
+        self._leave()
         self.pub.close()
         if self._watch is not None:
             self._watch.close()

@@ -27,9 +27,9 @@ from ...transforms import (
     listed,
 )
 from ..core import AUTO_SCOPE, BaseSub, Scope
-from ..core.loop_bridge import bridge_of
 from .session import Session, auto_session
 from .topics import Pub, Sub
+from .wait_timer import WaitTimer
 
 _MsgType = TypeVar('_MsgType')
 
@@ -49,12 +49,13 @@ class _NodeTransforms:
 
     def buffer(self) -> TransformBuffer:
         if self._buffer is None:
-            self._buffer = buffer = TransformBuffer(self._session.backing, self._session.node.logger.warning)
+            buffer = TransformBuffer(self._session.backing, self._session.node.logger.warning)
             self._clock = buffer._watch_clock()
             for topic, qos, is_static in TOPICS:
                 sub: Sub[Any] = Sub(self._message, topic, qos, self._session, raw=True, scope=None)
                 self._subs.append(sub)
                 sub.asap_callback.append(partial(buffer._insert, is_static=is_static))
+            self._buffer = buffer
         return self._buffer
 
     def publish(self, transforms: Any) -> None:
@@ -187,7 +188,7 @@ class TransformedSub(BaseSub[_MsgType]):
     def _forward(self, item: Any) -> None:
         try:
             self._work.take(item)
-        except TypeError as error:
+        except Exception as error:  # it is no message with a header: the source is others', too
             self._fail(error)
 
     def _emit(self, item: Any) -> None:
@@ -216,32 +217,24 @@ class _LoopTimer(Timer):
     """By the node's clock, in a loop."""
 
     def __init__(self, of: backing.Backing, loop: asyncio.AbstractEventLoop) -> None:
-        self._backing = of
-        self._loop = loop
-        self._close: Callable[[], None] | None = None
+        self._work: Callable[[], None] | None = None
+        self._timer = WaitTimer(of.wait_clock(), loop, self._due)
 
     def now(self) -> int:
-        return int(self._backing.programs.now())
+        return self._timer.now()
 
     def wake_after(self, delay: int, work: Callable[[], None]) -> None:
-        timer, bridge = self._backing.timer(max(delay, 1)), bridge_of(self._loop)
+        self._work = work
+        self._timer.arm(delay)
 
-        def due() -> None:
-            if timer.take() is not None:
-                close()
-                work()
-
-        def close() -> None:
-            self._close = None
-            timer.close()
-            bridge.remove(key)
-
-        key = bridge.add(timer, due)
-        self._close = close
+    def _due(self) -> None:
+        work, self._work = self._work, None
+        if work is not None:
+            work()
 
     def close(self) -> None:
-        if self._close is not None:
-            self._close()
+        self._work = None
+        self._timer.close()
 
 
 def transform_to(
@@ -262,9 +255,10 @@ def transform_to(
             …
 
     Items are messages with a header; what comes out is a copy where something was changed. An item whose transform is
-    not known yet waits for it: at most `wait` seconds of the node's clock, at most `queue_size` of them. What can't be
-    transformed goes, as it came, to the sub `unmatched` of the result, with tf2's reason, and is counted. With
-    keep_order those behind one that waits do, too. When time jumps back all that wait are left out; nothing polls.
+    not known yet waits for it: at most `wait` seconds of the node's clock (math.inf: for ever), and at most
+    `queue_size` of them. What can't be transformed goes, as it came, to the sub `unmatched` of the result, with tf2's
+    reason, and is counted. With keep_order those behind one that waits do, too. When time jumps back all that wait are
+    left out; nothing polls.
     `apply`: for messages that apply_transform does not know, a function of the TransformStamped and the message that
     returns another message. Ends with the other sub; an item without a header is its failure, a TypeError. ValueError
     for a queue_size of 0, a negative wait, and a frame that is empty or begins with /.

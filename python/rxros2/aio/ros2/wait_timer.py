@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 
 from ...backing import WaitClock
@@ -44,10 +45,14 @@ class WaitTimer:
         self._stop_kernel()
 
     def close(self) -> None:
-        """No call follows. A second call does nothing."""
-        self.disarm()
+        """No call follows. Any thread; a second call does nothing."""
+        self._due = None
         self._bridge.remove(self._key)
         self._clock.close()
+        if self._bridge.thread == threading.get_ident() or self._loop.is_closed():
+            self._stop_kernel()
+        else:
+            self._bridge.call(self._stop_kernel)
 
     def _begin(self) -> None:
         if self._due is None:

@@ -8,13 +8,18 @@ import errno
 import os
 import subprocess
 import threading
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import IO, Any, TypeVar
 
 from ..core import AUTO_SCOPE, BaseSub, Scope
+from ..core.consumer import Consumer
 
 _T = TypeVar('_T')
 _CHUNK = 65536
+_LONGEST = 64 << 20
+"""Bytes of a line."""
 
 
 def default_preprocess(line: Any) -> Any:
@@ -22,13 +27,33 @@ def default_preprocess(line: Any) -> Any:
     return line.strip()
 
 
+class _LineQueue(Consumer[_T]):
+    """A queue of lines that says when one was taken out."""
+
+    room: Callable[[], object]
+
+    def is_full(self) -> bool:
+        """True if another line would make it drop one."""
+        lossless = not (self.latest_only or self.first_only or self.ended)
+        return lossless and len(self.items) == self.items.maxlen
+
+    def taken(self) -> None:
+        self.room()
+
+    async def take(self, sub: Any, newest: bool = False, timeout: float | None = None) -> _T:
+        item = await super().take(sub, newest, timeout)
+        self.room()
+        return item
+
+
 class Sub(BaseSub[_T]):
     """The lines of a stream, each passed through `pre_process` (by default str.strip), until the stream ends.
 
-    Nothing is read until somebody listens or waits; from then on no line is lost, however they are written, and the
-    last counts too if it has no newline. The sub closes at the end of the stream. A line that is not valid in the
-    stream's encoding is an item all the same: the UnicodeDecodeError. What pre_process raises is the sub's failure; a
-    line for which it returns None is skipped.
+    Nothing is read until somebody listens or waits; from then on listen_reliable() loses no line, however they are
+    written: while its queue is full nothing more is read, for no listener, and the writer waits. The last line counts
+    too if it has no newline. The sub closes at the end of the stream. A line that is not valid in the stream's encoding
+    is an item all the same: the UnicodeDecodeError. What pre_process raises is the sub's failure, and so is a line of
+    more than 64 MiB; a line for which it returns None is skipped.
 
     `stream` is a text or binary file object with a descriptor. The descriptor is read directly, so nothing else may
     read from the stream, before or beside. Closing the sub leaves the stream open.
@@ -48,9 +73,17 @@ class Sub(BaseSub[_T]):
         encoding = getattr(stream, 'encoding', None)  # None: binary
         self._encoding: str | None = codecs.lookup(encoding).name if encoding else None
         self._errors = getattr(stream, 'errors', None) or 'strict'
-        self._rest = b''
-        self._reading = False
         self._begun = False
+        # Of the loop's thread.
+        self._lines: deque[bytes] = deque()  # that were read and are not handed on: no more than one chunk has
+        self._parts: list[bytes] = []  # of a line that is not complete
+        self._parts_size = 0
+        self._at_end = False
+        self._failure: OSError | None = None
+        self._handing_on = False
+        self._reading = False
+        self._thread: threading.Thread | None = None  # reads what cannot be polled
+        self._wanted = threading.Event()  # that thread is to read on
 
     def _listened(self) -> None:
         if self._begun or self.closed:
@@ -58,16 +91,22 @@ class Sub(BaseSub[_T]):
         self._begun = True
         loop = self._bound_loop()
         try:
-            loop.add_reader(self._fd, self._readable)
-            self._reading = True
+            self._read_on()
         except (OSError, NotImplementedError):
             # What cannot be polled (a regular file, a pipe on Windows) is read by a thread, once its listener is there.
-            reader = threading.Thread(target=self._read_all, name='rxros2-textio', daemon=True)
-            loop.call_soon(reader.start)
+            self._thread = threading.Thread(target=self._read_all, name='rxros2-textio', daemon=True)
+            loop.call_soon(self._thread.start)
 
     @property
     def name(self) -> str:
         return f'textio.Sub({getattr(self._stream, "name", self._fd)})'
+
+    def _read_on(self) -> None:
+        if self._thread is not None:
+            self._wanted.set()
+        elif not self._reading:
+            self._bound_loop().add_reader(self._fd, self._readable)
+            self._reading = True
 
     def _readable(self) -> None:
         try:
@@ -75,36 +114,69 @@ class Sub(BaseSub[_T]):
         except BlockingIOError:
             return
         except OSError as error:
-            self._feed(b'')
-            if error.errno == errno.EIO:  # a terminal whose other side is gone says so
-                self.close()
-            else:
-                self._fail(error)
-            return
+            self._failure = None if error.errno == errno.EIO else error  # a terminal whose other side is gone says EIO
+            data = b''
         self._feed(data)
-        if not data:
-            self.close()
 
     def _read_all(self) -> None:
-        try:
-            while not self.closed:
+        loop, bridge = self._event_loop, self._bridge
+        assert loop is not None and bridge is not None
+        data = b'...'
+        while data and not self.closed:
+            try:
                 data = os.read(self._fd, _CHUNK)
-                self._feed(data)
-                if not data:
-                    break
-        except Exception as error:
-            self._fail(error)
-        self.close()
+            except OSError as error:
+                self._failure, data = error, b''
+            self._wanted.clear()
+            bridge.call(partial(self._feed, data))
+            while not (self._wanted.wait(1) or self.closed or loop.is_closed()):
+                pass
 
     def _feed(self, data: bytes) -> None:
-        """Hands on the whole lines; at the end (no data) what is left, too."""
-        *lines, self._rest = (self._rest + data).split(b'\n')
-        if not data and self._rest:
-            lines, self._rest = [self._rest], b''
-        for line in lines:
-            if self.closed:
-                return
-            self._hand_on(line)
+        """Takes a chunk in, and hands on its lines; at the end (no data) what is left, too."""
+        first, *lines = data.split(b'\n')
+        self._parts.append(first)
+        self._parts_size += len(first)
+        if lines or not data:
+            last = b''.join(self._parts)
+            if lines or last:
+                self._lines.append(last)
+            self._parts = lines[-1:]
+            self._parts_size = sum(map(len, self._parts))
+            self._lines.extend(lines[:-1])
+        self._at_end = not data
+        if self._parts_size > _LONGEST:
+            self._fail(ValueError(f'{self.name}: a line has more than {_LONGEST} bytes; expected lines of text'))
+        self._hand_on_lines()
+
+    def _hand_on_lines(self) -> None:
+        """As many as there is room for; then reads on, or ends."""
+        if self._handing_on:
+            return
+        self._handing_on = True
+        try:
+            while self._lines and not self.closed and self._has_room():
+                self._hand_on(self._lines.popleft())
+        finally:
+            self._handing_on = False
+        if self.closed:
+            self._lines.clear()
+            self._stop_reading()
+        elif self._lines:
+            self._stop_reading()
+        elif not self._at_end:
+            self._read_on()
+        elif self._failure is not None:
+            self._fail(self._failure)
+        else:
+            self.close()
+
+    def _has_room(self) -> bool:
+        with self._lock:
+            swept = self._sweep()
+            full = any(isinstance(each, _LineQueue) and each.is_full() for each in self._consumers)
+        del swept  # without the lock
+        return not full
 
     def _hand_on(self, line: bytes) -> None:
         item: Any
@@ -123,6 +195,33 @@ class Sub(BaseSub[_T]):
         if item is not None:
             self.input_data(item)
 
+    # --- who waits for room ---
+
+    def _make_consumer(self, size: int | None, **options: Any) -> Consumer[_T]:
+        made: _LineQueue[_T] = _LineQueue(self._lock, size, **options)
+        made.room = self._there_is_room
+        return made
+
+    def _there_is_room(self) -> None:
+        """Any thread."""
+        if not self._lines:
+            return
+        if self._in_loop_thread():
+            self._hand_on_lines()
+        elif self._bridge is not None:
+            self._bridge.call(self._hand_on_lines)
+
+    def _remove(self, consumer: Consumer[_T]) -> None:
+        super()._remove(consumer)
+        self._there_is_room()
+
+    def _collected(self, consumer: Consumer[_T]) -> None:
+        super()._collected(consumer)
+        if self._lines and self._bridge is not None:  # not here: the garbage collector runs at any moment
+            self._bridge.call(self._hand_on_lines)
+
+    # --- end ---
+
     def _stop_reading(self) -> None:
         if self._reading and self._event_loop is not None and not self._event_loop.is_closed():
             self._reading = False
@@ -135,6 +234,7 @@ class Sub(BaseSub[_T]):
         else:
             self._stop_reading()
         super().close()
+        self._wanted.set()
 
 
 def from_proc_stdout(

@@ -27,7 +27,11 @@ class DeclaredSub(BaseSub[_T]):
         self._key_expr = key_expr
         self.session = self._resolve_session(session)
         self._declared = self._declare(key_expr)
-        self._enter(scope)
+        try:
+            self._enter(scope)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def name(self) -> str:
@@ -42,6 +46,7 @@ class DeclaredSub(BaseSub[_T]):
         raise NotImplementedError
 
     def close(self) -> None:
-        if not self.closed and not self.session.is_closed():
-            self._declared.undeclare()
+        declared, self._declared = self._declared, None
+        if declared is not None and not self.session.is_closed():
+            declared.undeclare()
         super().close()

@@ -8,11 +8,12 @@ from typing import Any
 
 import zenoh
 
-from ..core import Scope
+from ...durations import time_limit
+from ..core.scope import AUTO_SCOPE, Owned
 from .session import auto_session
 
 
-class Pub:
+class Pub(Owned):
     """Publishes on a key. Closed with its scope, or by close()."""
 
     def __init__(
@@ -24,9 +25,7 @@ class Pub:
         """`options` are those of zenoh.Session.declare_publisher."""
         self.session = auto_session(session)
         self.pub = self.session.declare_publisher(key_expr, **options)
-        scope = Scope.current(None)
-        if scope is not None:
-            scope.exit_stack.callback(self.close)
+        self._enter(AUTO_SCOPE)
 
     def put(self, payload: Any, **options: Any) -> None:
         """Sends to whoever listens now."""
@@ -46,13 +45,15 @@ class Pub:
             if getattr(self.pub.matching_status, 'matching', self.pub.matching_status):
                 return
             try:
-                await asyncio.wait_for(matched.wait(), timeout)
+                await asyncio.wait_for(matched.wait(), time_limit(timeout))
             except asyncio.TimeoutError:
                 raise TimeoutError(f'no subscriber of {self.pub.key_expr} within {timeout:g} s') from None
         finally:
             listener.undeclare()  # type: ignore[no-untyped-call]
 
     def close(self) -> None:
+        """Ends it. A second call does nothing."""
+        self._leave()
         if not self.session.is_closed():
             self.pub.undeclare()  # type: ignore[no-untyped-call]
 

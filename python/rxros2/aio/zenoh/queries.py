@@ -8,6 +8,7 @@ from typing import Any
 
 import zenoh
 
+from ...durations import time_limit
 from ._declared import DeclaredSub
 from .session import auto_session
 
@@ -52,13 +53,14 @@ class Client:
         Cancelling it cancels the query.
         """
         loop = asyncio.get_running_loop()
+        limit = time_limit(timeout)
         reply: asyncio.Future[zenoh.Reply] = loop.create_future()
 
         def arrived(answer: zenoh.Reply | None) -> None:
             if reply.done():
                 return
             if answer is None:
-                reply.set_exception(TimeoutError(f'no reply to {self._key_expr} within {timeout:g} s'))
+                reply.set_exception(TimeoutError(f'no reply to {self._key_expr} within {limit:g} s'))
             else:
                 reply.set_result(answer)
 
@@ -71,14 +73,15 @@ class Client:
             self._key_expr,
             handler,
             payload=request,
-            timeout=timeout + 1,  # the clock that counts is ours: Zenoh's answers with an error
+            timeout=1e9 if limit is None else limit + 1,  # the clock that counts is ours: Zenoh's answers with an error
             cancellation_token=token,
         )
-        expiry = loop.call_later(timeout, arrived, None)
+        expiry = None if limit is None else loop.call_later(limit, arrived, None)
         try:
             answer = await reply
         finally:
-            expiry.cancel()
+            if expiry is not None:
+                expiry.cancel()
             token.cancel()  # type: ignore[no-untyped-call]
         if answer.ok is None:
             error = answer.err
