@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/escaped.hpp"
 #include "graph_impl.hpp"
 #include "rmw/error.hpp"
 #include "rmw/fork.hpp"
@@ -33,7 +34,7 @@ void add_topics(NamesAndTypes & to, const std::vector<EndpointPtr> & endpoints, 
 {
   for (const EndpointPtr & endpoint : endpoints) {
     if (no_demangle) {
-      add(to, escaped(endpoint->topic), escaped(endpoint->type));
+      add(to, base::escaped(endpoint->topic), base::escaped(endpoint->type));
       continue;
     }
     auto topic = ros_topic_name(endpoint->topic);
@@ -54,7 +55,7 @@ void add_services(
       continue;
     }
     if (auto type = ros_service_type_name(endpoint->type)) {
-      add(to, std::move(topic->name), escaped(*type));
+      add(to, std::move(topic->name), base::escaped(*type));
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/escaped.hpp"
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 
@@ -54,7 +55,7 @@ void GraphImpl::wake()
 void GraphImpl::add_participant(const Gid & gid, const std::string & enclave)
 {
   std::lock_guard lock(mutex_);
-  participants_[gid].enclave = escaped(enclave);
+  participants_[gid].enclave = base::escaped(enclave);
   changed_ = true;
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/escaped.hpp"
+
 namespace rmw
 {
 namespace
@@ -93,33 +95,6 @@ std::optional<NameFault> validate_path(std::string_view name, const PathReasons 
     return NameFault{reasons.too_long, reasons.max_length - 1};
   }
   return std::nullopt;
-}
-
-// The bytes of the first character, if it is one of well-formed UTF-8 that can be shown; else 0.
-std::size_t printable_prefix(std::string_view text)
-{
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) {
-    return first >= 0x20 && first != 0x7f ? 1 : 0;
-  }
-  // The least code point of each length: a longer form of a smaller one is not well formed.
-  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
-  constexpr std::uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};  // 0x80 to 0x9f control terminals
-  if (size == 0 || first >= 0xf5 || text.size() < size) {
-    return 0;
-  }
-  std::uint32_t code = first & (0x7fu >> size);
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) {
-      return 0;
-    }
-    code = code << 6 | (byte(i) & 0x3fu);
-  }
-  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  const bool directs_text =
-    code >= 0x2028 && code <= 0x202e;  // separators, and changes of direction
-  return code >= least[size] && code <= 0x10ffff && !surrogate && !directs_text ? size : 0;
 }
 
 bool remove_suffix(std::string_view & text, std::string_view suffix)
@@ -317,42 +292,12 @@ bool is_hidden_name(std::string_view name)
 std::string shown_topic(const std::string & dds_name)
 {
   const auto topic = ros_topic_name(dds_name);
-  return topic ? topic->name : escaped(dds_name);
+  return topic ? topic->name : base::escaped(dds_name);
 }
 
 std::string shown_type(const std::string & dds_type)
 {
-  return escaped(ros_type_name(dds_type).value_or(dds_type));
-}
-
-std::string escaped(std::string_view text)
-{
-  constexpr const char * digits = "0123456789abcdef";
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text.front());
-    if (const std::size_t size = printable_prefix(text); size != 0) {
-      out.append(text.substr(0, size));
-      text.remove_prefix(size);
-      continue;
-    }
-    switch (first) {
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        out.append("\\x").append(1, digits[first >> 4]).append(1, digits[first & 15]);
-    }
-    text.remove_prefix(1);
-  }
-  return out;
+  return base::escaped(ros_type_name(dds_type).value_or(dds_type));
 }
 
 }  // namespace rmw

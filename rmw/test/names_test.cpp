@@ -162,25 +162,6 @@ TEST(Names, ATopicWhoseNameIsNotValidIsNoTopicOfRos)
   EXPECT_EQ(rmw::shown_type("pkg::msg::dds_::\x1b[2JName_"), "pkg/msg/\\x1b[2JName");
 }
 
-TEST(Names, TextOfPeersIsEscaped)
-{
-  EXPECT_EQ(rmw::escaped(""), "");
-  EXPECT_EQ(rmw::escaped("plain text, \\ and ~"), "plain text, \\ and ~");
-  EXPECT_EQ(rmw::escaped("a\nb\rc\td"), "a\\nb\\rc\\td");
-  EXPECT_EQ(rmw::escaped(std::string_view("\0\x1b\x7f", 3)), "\\x00\\x1b\\x7f");
-  EXPECT_EQ(
-    rmw::escaped("K\xc3\xbc"
-                 "che \xe2\x82\xac \xf0\x9f\xa4\x96"),
-    "K\xc3\xbc"
-    "che \xe2\x82\xac \xf0\x9f\xa4\x96");
-  EXPECT_EQ(rmw::escaped("\xc2\x9b"), "\\xc2\\x9b");           // a control sequence of terminals
-  EXPECT_EQ(rmw::escaped("\xe2\x80\xae"), "\\xe2\\x80\\xae");  // writes from right to left
-  EXPECT_EQ(rmw::escaped("\xff\xc3"), "\\xff\\xc3");           // no UTF-8
-  EXPECT_EQ(rmw::escaped("\xc0\xaf"), "\\xc0\\xaf");           // longer than it need be
-  EXPECT_EQ(rmw::escaped("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // half of a pair of UTF-16
-  EXPECT_EQ(rmw::escaped("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond Unicode
-}
-
 TEST(Names, DdsTypesBothWays)
 {
   for (const auto & [ros, dds] : std::vector<std::pair<const char *, const char *>>{

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "base/escaped.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rcutils/error_handling.h"
 #include "rmw/error.hpp"
@@ -63,7 +64,7 @@ std::vector<TopicEndpointInfo> to_endpoint_infos(
     const rmw::Endpoint & endpoint = *found.endpoint;
     infos.emplace_back(
       found.node_name, found.node_namespace,
-      no_mangle ? rmw::escaped(endpoint.type) : rmw::shown_type(endpoint.type),
+      no_mangle ? base::escaped(endpoint.type) : rmw::shown_type(endpoint.type),
       endpoint.kind == rmw::EndpointKind::writer ? EndpointType::Publisher
                                                  : EndpointType::Subscription,
       endpoint.gid, QoS(QoSInitialization::from_rmw(endpoint.qos), endpoint.qos),

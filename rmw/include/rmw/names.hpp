@@ -61,10 +61,6 @@ std::optional<std::string> ros_type_name(std::string_view dds_type);
 /// "pkg::srv::dds_::Name_Request_" or "…_Response_" → "pkg/srv/Name".
 std::optional<std::string> ros_service_type_name(std::string_view dds_type);
 
-/// Returns a text that a peer has chosen as it may stand in a line of a log, or on a terminal:
-/// control characters and what is not UTF-8 as "\\n", "\\x1b" and the like.
-std::string escaped(std::string_view text);
-
 /// For messages to users: the ROS name, or the DDS name if it follows none of the conventions;
 /// escaped.
 std::string shown_topic(const std::string & dds_name);
