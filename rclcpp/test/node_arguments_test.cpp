@@ -55,7 +55,7 @@ std::map<std::string, ParameterValue> parameters_of(
   return parameters;
 }
 
-// What is wrong with what the file says of that node; empty if nothing is.
+// The mistake in the section of that node; empty if there is none.
 std::string fault_of(const std::string & yaml, const std::string & node)
 {
   ParameterOverrides overrides;
@@ -309,7 +309,7 @@ TEST(ParameterFiles, OrderIsThatOfFirstAppearance)
   EXPECT_EQ(value(parse({"--ros-args", "--params-file", file.path(), "-p", "n:x:=3"})), 3);
 }
 
-// What is wrong with the whole file.
+// These mistakes concern the whole file.
 TEST(ParameterFiles, ErrorsNameFileLineAndColumn)
 {
   EXPECT_NE(yaml_error("ros__parameters: {a: 1}\n").find("file.yaml:1:1: "), std::string::npos);
@@ -355,7 +355,7 @@ TEST(ParameterFiles, AFaultConcernsTheNodesOfItsSectionAlone)
   EXPECT_NE(fault_of("/**: {ros__parameters: {a: }}\n", "/any/node"), "");
 }
 
-// What ROS 2 reads.
+// ROS 2 reads these files too.
 TEST(ParameterFiles, NothingToReadIsNoFault)
 {
   for (const char * const text :

@@ -17,8 +17,8 @@ bool is_package_name(std::string_view name);
 
 /// The classes that the package has registered under `index` in the first prefix of
 /// AMENT_PREFIX_PATH that has it, each with the path of its library. Only a regular file of at most
-/// 1 MiB is read. Throws ComponentManagerException, whose text says nothing of what is in the file,
-/// also if a library stands outside of the prefix.
+/// 1 MiB is read. Throws ComponentManagerException, also if a library stands outside of the prefix.
+/// Its text quotes nothing of the file, as peers get it.
 std::vector<std::pair<std::string, std::string>> read_component_index(
   const std::string & index, const std::string & package);
 

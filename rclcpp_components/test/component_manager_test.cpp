@@ -348,7 +348,7 @@ private:
   std::filesystem::path folder_;
 };
 
-// What a peer asks for is a name, never a path, and no file's text is in an answer.
+// A peer chooses a name, never a path, and no answer has the text of a file.
 TEST(ComponentManager, APeerReachesNoFileButTheListsOfPackages)
 {
   const Prefix prefix;

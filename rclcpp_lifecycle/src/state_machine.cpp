@@ -198,7 +198,7 @@ bool StateMachine::take(const TransitionRow & transition)
 
 bool StateMachine::wait_until_settled(std::chrono::nanoseconds limit)
 {
-  // What is longer than a program runs would not fit into a point in time.
+  // The longest limits would not fit into a point in time.
   const auto longest = std::chrono::hours(24 * 365);
   std::unique_lock<std::mutex> lock(mutex_);
   return settled_.wait_for(lock, std::min<std::chrono::nanoseconds>(limit, longest), [this] {

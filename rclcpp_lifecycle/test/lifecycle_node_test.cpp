@@ -372,7 +372,7 @@ TEST_F(LifecycleNodeTest, ACallbackThatIsNullIsRefusedAtOnce)
   EXPECT_EQ(node->notes, (std::vector<std::string>{"configure unconfigured"}));
 }
 
-// What is owned by a program's own lambda may end in it.
+// A program may own its node in the callback itself.
 TEST_F(LifecycleNodeTest, ACallbackMayDestroyItsNode)
 {
   auto node = make();

@@ -34,10 +34,10 @@ struct RemapRule
   std::string replacement;
 };
 
-/// What a file or the command line gives a parameter.
+/// A value that a file or the command line gives a parameter.
 struct ParameterOverride
 {
-  // Implicit, as a value alone is one.
+  // Implicit: a value without an origin is one.
   ParameterOverride(ParameterValue value, std::string origin = {})  // NOLINT
   : value(std::move(value)), origin(std::move(origin))
   {
@@ -46,8 +46,8 @@ struct ParameterOverride
   ParameterValue value;
   /// "file:line:column"; empty if it comes from no file.
   std::string origin;
-  /// Why it is no value of a parameter, with its origin; empty if it is one. This is a fault only
-  /// if the parameter is declared.
+  /// The reason why it cannot be the value of a parameter, with its origin; empty if it can. It is
+  /// reported when the parameter is declared, and not before.
   std::string fault = {};
 };
 
@@ -57,8 +57,8 @@ struct NodeParameterOverrides
 {
   std::string node;
   std::map<std::string, ParameterOverride> parameters = {};
-  /// What is wrong first with the sections of these nodes in files, with its origin: none of them
-  /// can be made, all others can. Empty: nothing.
+  /// The first mistake in the sections of these nodes in files, with its origin: none of them can
+  /// be made, all others can. Empty if there is no mistake.
   std::string fault = {};
 };
 
@@ -92,7 +92,7 @@ Arguments parse_arguments(const std::vector<std::string> & argv);
 /// Whether that node is meant by `key`, which may hold the wildcards /* and /**.
 bool key_matches(const std::string & key, const std::string & fully_qualified_name);
 
-/// What `overrides` give the node `fully_qualified_name`, merged: parameters and the first fault.
+/// Merges all that `overrides` hold for the node `fully_qualified_name`: parameters, first fault.
 NodeParameterOverrides overrides_of_node(
   const ParameterOverrides & overrides, const std::string & fully_qualified_name);
 

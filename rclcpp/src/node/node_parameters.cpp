@@ -552,8 +552,10 @@ bool NodeParametersInterface::get_parameters_by_prefix(
   const std::string beginning = prefix.empty() ? prefix : prefix + ".";
   bool found = false;
   std::lock_guard lock(impl_->mutex);
-  for (const auto & [name, info] : impl_->parameters) {
-    if (name.starts_with(beginning) && name.size() > beginning.size()) {
+  for (auto entry = impl_->parameters.lower_bound(beginning);
+       entry != impl_->parameters.end() && entry->first.starts_with(beginning); ++entry) {
+    const auto & [name, info] = *entry;
+    if (name.size() > beginning.size()) {
       parameters.insert_or_assign(name.substr(beginning.size()), Parameter(name, info.value));
       found = true;
     }

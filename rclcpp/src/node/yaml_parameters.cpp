@@ -40,7 +40,7 @@ struct Event
   ~Event() { yaml_event_delete(&raw); }
 };
 
-// A part of a text that is YAML, but cannot be what it stands for. The rest can be read.
+// A part of a text that is YAML, but not what is expected there. The rest can be read.
 class Refusal : public YamlError
 {
 public:
@@ -202,7 +202,7 @@ bool parse_base64(const std::string & text, std::vector<std::uint8_t> & bytes)
   return true;
 }
 
-// What a tag asks for. False if the text is none.
+// Parses a text as the type that a tag asks for. False if it is none of that type.
 template <typename Value, typename Parse>
 bool parse_tagged(const std::string & text, Parse parse, ParameterValue & value)
 {
@@ -410,7 +410,7 @@ private:
     set(name, std::move(value));
   }
 
-  // Of the sequence whose element just began.
+  // How many collections are open between two elements of a sequence; `element` has just begun.
   int depth_of_elements(const Event & element) const
   {
     return reader_.depth() - (element.raw.type == YAML_SEQUENCE_START_EVENT ? 1 : 0);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "base/escaped.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
@@ -56,7 +57,8 @@ void check(const Callback & callback)
 void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & event)
 {
   // On a copy: callbacks add and remove callbacks.
-  Handles<ParameterCallbackHandle> of_parameters;
+  std::vector<std::pair<ParameterCallbackHandle::WeakPtr, const rcl_interfaces::msg::Parameter *>>
+    of_parameters;
   Handles<ParameterEventCallbackHandle> of_events;
   {
     std::lock_guard lock(mutex_);
@@ -64,7 +66,9 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
       for (const rcl_interfaces::msg::Parameter & parameter : *parameters) {
         const auto found = parameter_callbacks_.find({parameter.name, event.node});
         if (found != parameter_callbacks_.end()) {
-          of_parameters.insert(of_parameters.end(), found->second.begin(), found->second.end());
+          for (const auto & handle : found->second) {
+            of_parameters.emplace_back(handle, &parameter);
+          }
         }
       }
     }
@@ -80,23 +84,21 @@ void ParameterEventHandler::Callbacks::event_callback(const ParameterEvent & eve
       }
     }
   };
-  for (const auto & weak : of_parameters) {
+  for (const auto & [weak, message] : of_parameters) {
     const ParameterCallbackHandle::SharedPtr handle = weak.lock();
     if (!handle) {
       continue;
     }
     Parameter parameter;
-    bool found = false;
     try {
-      found = get_parameter_from_event(event, parameter, handle->parameter_name, handle->node_name);
+      parameter = Parameter::from_parameter_msg(*message);
     } catch (const exceptions::UnknownTypeError & error) {  // it comes from the network
       RCLCPP_WARN(
         get_logger("rclcpp"), "parameter '%s' of node '%s': %s", handle->parameter_name.c_str(),
         base::escaped(event.node).c_str(), error.what());
+      continue;
     }
-    if (found) {
-      call(handle->callback, parameter);
-    }
+    call(handle->callback, parameter);
   }
   for (const auto & weak : of_events) {
     if (const ParameterEventCallbackHandle::SharedPtr handle = weak.lock()) {

@@ -84,7 +84,7 @@ public:
   /// The components that a package has registered in the ament index, in its order. Throws
   /// ComponentManagerException if it has none, if that is no name of a package, or if its entry is
   /// not a regular file of at most 1 MiB, one line of 'class;library' each, with libraries inside
-  /// of the prefix. The text of the exception, which peers get, has nothing of what the file says.
+  /// of the prefix. Peers get the text of the exception, so it quotes nothing of the file.
   RCLCPP_COMPONENTS_PUBLIC
   virtual std::vector<ComponentResource> get_component_resources(
     const std::string & package_name,
