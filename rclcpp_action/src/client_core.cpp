@@ -207,13 +207,16 @@ void ClientCore::send_goal(
   std::chrono::nanoseconds timeout)
 {
   const GoalUUID id = goal->id_;
+  Entry entry{goal, std::move(answer)};
+  bool is_new;
   {
     std::lock_guard lock(mutex_);
-    if (!goals_.try_emplace(id, Entry{goal, std::move(answer)}).second) {
-      throw std::invalid_argument(
-        "action '" + name_ + "': goal id " + to_string(id) +
-        " is that of a goal which has not ended; expected a new id");
-    }
+    is_new = goals_.try_emplace(id, std::move(entry)).second;
+  }
+  if (!is_new) {
+    throw std::invalid_argument(
+      "action '" + name_ + "': goal id " + to_string(id) +
+      " is that of a goal which has not ended; expected a new id");
   }
   try {
     goal->goal_request_ =
@@ -231,7 +234,6 @@ void ClientCore::send_goal(
       }
     }
   } catch (...) {
-    Entry entry;
     take_unanswered(id, entry);
     throw;
   }
@@ -282,6 +284,9 @@ void ClientCore::accept(const Goal & goal, GoalAnswer & answer, void * response)
     std::lock_guard lock(goal->mutex_);
     goal->phase_ = ClientGoal::Phase::accepting;
     goal->stamp_ = type_.stamp(response);
+    if (goal->stamp_.sec < 0) {  // comes from another process; rclcpp::Time holds no such time
+      goal->stamp_ = builtin_interfaces::msg::Time();
+    }
     goal->status_ = std::max<std::int8_t>(goal->status_, GoalStatus::STATUS_ACCEPTED);
   }
   AllCalled callbacks;

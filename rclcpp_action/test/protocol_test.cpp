@@ -657,6 +657,21 @@ TEST_F(Protocol, TheStatusIsAnItemOfTheExecutor)
   }
 }
 
+TEST_F(Protocol, AStampThatNoTimeCanHoldIsNone)
+{
+  PlainServer server(host);
+  const auto client = other.make_client();
+  ASSERT_TRUE(client->wait_for_action_server(std::chrono::hours::max()));
+  ASSERT_TRUE(client->wait_for_action_server(std::chrono::duration<double>(1e300)));
+  const auto future = client->async_send_goal(goal_of(1));
+  const auto request = server.goals.get();
+  SendGoal::Response response;
+  response.accepted = true;
+  response.stamp.sec = -7;
+  server.send_goal->send_response(*request.first, response);
+  EXPECT_EQ(get(future)->get_goal_stamp(), rclcpp::Time(0, 0, RCL_ROS_TIME));
+}
+
 TEST_F(Protocol, AGoalThatWasGivenUpIsCanceled)
 {
   PlainServer server(host);

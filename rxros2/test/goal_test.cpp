@@ -198,7 +198,7 @@ TEST_F(GoalTest, AServerThatDiesLosesItsGoals)
 }
 
 /// As far as the wire goes, any number is a status.
-TEST_F(GoalTest, AResultOfAnUnknownStatusIsAnError)
+TEST_F(GoalTest, AResultOfAnUnknownStatusAfterAnOddStampIsAnError)
 {
   using Impl = Fibonacci::Impl;
   const auto feedback =
@@ -206,10 +206,12 @@ TEST_F(GoalTest, AResultOfAnUnknownStatusIsAnError)
   const auto status = server_node->create_publisher<Impl::GoalStatusMessage>(
     "count/_action/status", rclcpp::QoS(1).transient_local());
   const auto send = server_node->create_service<Impl::SendGoalService>(
-    "count/_action/send_goal",
-    [](
-      const Impl::SendGoalService::Request::SharedPtr,
-      Impl::SendGoalService::Response::SharedPtr response) { response->accepted = true; });
+    "count/_action/send_goal", [](
+                                 const Impl::SendGoalService::Request::SharedPtr,
+                                 Impl::SendGoalService::Response::SharedPtr response) {
+      response->accepted = true;
+      response->stamp.sec = -7;
+    });
   const auto cancel = server_node->create_service<Impl::CancelGoalService>(
     "count/_action/cancel_goal", [](
                                    const Impl::CancelGoalService::Request::SharedPtr,
@@ -221,6 +223,7 @@ TEST_F(GoalTest, AResultOfAnUnknownStatusIsAnError)
       Impl::GetResultService::Response::SharedPtr response) { response->status = 77; });
   one(1).subscribe(told(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return error != nullptr || completed; }));
+  EXPECT_EQ(seen, Strings{"accepted"});
   EXPECT_TRUE(failed_with<rxros2::goal_lost>());
   EXPECT_NE(rx::what(error).find("sent the status 77"), std::string::npos) << rx::what(error);
 }

@@ -432,6 +432,27 @@ TEST_F(ServeGoalsTest, AnErrorAbortsItsGoalAndIsLogged)
   }
 }
 
+TEST_F(ServeGoalsTest, WhatTheBeginningOfAnAnswerThrowsAbortsItsGoalOnly)
+{
+  serve([](const Request & goal) {
+    if (goal->order == 1) {
+      goal.answer(
+        [](rx::subscriber<Answer>) -> rx::task<> { throw std::runtime_error("at once"); });
+    } else if (goal->order == 2) {
+      goal.answer([]() -> rx::task<Result> { throw 7; });
+    } else {
+      goal.answer(result(3));
+    }
+  });
+  testing::internal::CaptureStderr();
+  for (int i = 1; i <= 3; ++i) {
+    send(i);
+  }
+  EXPECT_TRUE(logged("1 aborted") && logged("2 aborted") && logged("3 succeeded 3"));
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("failed, it is aborted: at once"), std::string::npos) << text;
+}
+
 TEST_F(ServeGoalsTest, WhatNobodyAnswersIsAbortedAndTheNextBegins)
 {
   serve([](const Request &) {}, {.at_most = 1});

@@ -62,8 +62,13 @@ public:
   bool wait_for_action_server(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
   {
-    return wait_for_action_server_nanoseconds(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(timeout));
+    using std::chrono::nanoseconds;
+    using Seconds = std::chrono::duration<double>;
+    const Seconds wanted = timeout;
+    if (wanted < Seconds::zero() || !(wanted < Seconds(nanoseconds::max()))) {
+      return wait_for_action_server_nanoseconds(nanoseconds(-1));  // more than nanoseconds can say
+    }
+    return wait_for_action_server_nanoseconds(std::chrono::duration_cast<nanoseconds>(timeout));
   }
 
   /// Gives up all goal and cancel requests that are not answered: their futures get

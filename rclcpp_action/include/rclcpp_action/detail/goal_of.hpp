@@ -34,7 +34,7 @@ public:
   using ResultCallback = std::function<void(const WrappedResult &)>;
 
   const GoalUUID & get_goal_id() const { return id_; }
-  /// When the server accepted the goal, by its clock.
+  /// When the server accepted the goal, by its clock; 0 if it said a time before 1970.
   rclcpp::Time get_goal_stamp() const
   {
     std::lock_guard lock(mutex_);
@@ -93,15 +93,21 @@ private:
   // there will be no result to wait for.
   bool want_result(ResultCallback callback, std::shared_future<WrappedResult> & future)
   {
-    std::shared_ptr<const Callbacks> replaced;  // destroyed without the lock
-    std::lock_guard lock(mutex_);
+    // The user's functions are copied and destroyed without the lock, and put in place if nobody
+    // else has meanwhile.
+    std::shared_ptr<const Callbacks> former, made;
+    std::unique_lock lock(mutex_);
+    while (callback && (!made || callbacks_ != former)) {
+      former = callbacks_;
+      lock.unlock();
+      made = make_callbacks(former ? former->feedback : nullptr, callback);
+      lock.lock();
+    }
     if (phase_ != Phase::accepting && phase_ != Phase::accepted) {
       return false;
     }
-    if (callback) {
-      replaced = std::exchange(
-        callbacks_,
-        make_callbacks(callbacks_ ? callbacks_->feedback : nullptr, std::move(callback)));
+    if (made) {
+      callbacks_.swap(made);
     }
     if (!promise_) {
       promise_.emplace(std::allocator_arg, rclcpp::detail::BlockAllocator<WrappedResult>());

@@ -138,9 +138,13 @@ public:
   void run() noexcept override
   {
     std::vector<goal_pointer> looking;
+    std::vector<goal_pointer> sent;  // whose last references go without the lock
     {
       std::lock_guard lock(mutex_);
-      std::erase_if(looking_, [](const goal_pointer & each) { return !each->looks_for_server(); });
+      looking.swap(looking_);
+      for (goal_pointer & each : looking) {
+        (each->looks_for_server() ? looking_ : sent).push_back(std::move(each));
+      }
       if (looking_.empty()) {
         return;
       }

@@ -86,7 +86,7 @@ public:
         if (const auto run = weak.lock()) {
           const node_scheduler::scope scope(*run->time_);
           run->emit(
-            {goal_update_kind::feedback, handle->get_goal_id(), handle->get_goal_stamp(),
+            {goal_update_kind::feedback, handle->get_goal_id(), stamp_of(*handle),
              std::move(feedback), nullptr});
         }
       };
@@ -254,6 +254,16 @@ private:
     return std::to_string(std::chrono::duration<double, std::milli>(limit).count()) + " ms";
   }
 
+  // The server says it, and an installed ROS 2 throws at a time before 1970.
+  static rclcpp::Time stamp_of(const handle_type & handle) noexcept
+  {
+    try {
+      return handle.get_goal_stamp();
+    } catch (const std::exception &) {
+      return rclcpp::Time(0, 0, RCL_ROS_TIME);
+    }
+  }
+
   void answered(typename handle_type::SharedPtr handle)
   {
     state now;
@@ -271,7 +281,7 @@ private:
       handle_ = handle;
     }
     if (handle && now == state::sending) {
-      emit({goal_update_kind::accepted, handle->get_goal_id(), handle->get_goal_stamp(), {}, {}});
+      emit({goal_update_kind::accepted, handle->get_goal_id(), stamp_of(*handle), {}, {}});
     } else if (handle) {
       ask_to_cancel(handle);
     } else {
@@ -299,7 +309,7 @@ private:
     const std::string goal = "send_goal: the goal of action '" + action + "' ";
     switch (result.code) {
       case ResultCode::SUCCEEDED:
-        emit({goal_update_kind::result, result.goal_id, handle->get_goal_stamp(), nullptr, value});
+        emit({goal_update_kind::result, result.goal_id, stamp_of(*handle), nullptr, value});
         complete();
         break;
       case ResultCode::ABORTED:

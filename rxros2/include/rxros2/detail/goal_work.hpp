@@ -120,20 +120,18 @@ public:
   void answer_by_stream(Stream && stream)
   {
     using item = typename std::remove_cvref_t<Stream>::value_type;
-    if (claim()) {
+    begin_answer([&] {
       if constexpr (!is_variant<item> && !sendable<item, result_type>) {
         needs_result_ = false;  // feedback alone
       }
       answer_.set(
         std::forward<Stream>(stream).subscribe(answer_observer{this->shared_from_this()}));
-    }
+    });
   }
   template <typename T>
   void answer_by_task(rx::task<T> task)
   {
-    if (claim()) {
-      start(std::move(task));
-    }
+    begin_answer([&] { start(std::move(task)); });
   }
   template <typename F>
   void answer_by_function(F f)
@@ -141,18 +139,16 @@ public:
     static_assert(
       rx::detail::makes_task<F>,
       "rxros2::goal_request<A>::answer: a function is to be a coroutine that returns rx::task");
-    if (claim()) {
-      start(rx::detail::called(std::move(f)));
-    }
+    begin_answer([&] { start(rx::detail::called(std::move(f))); });
   }
   template <typename F>
   void answer_by_emitter(F f)
   {
     using item = goal_answer<ActionT>;
-    if (claim()) {
+    begin_answer([&] {
       const auto out = rx::make_subscriber<item>(answer_observer{this->shared_from_this()});
       start(rx::detail::called(rx::detail::emitting<item, F>{std::move(f), out}));
-    }
+    });
   }
   template <typename Result>
   void answer_by_result(Result && result)
@@ -234,6 +230,19 @@ private:
     goal_end how = goal_end::aborted;  // also if it was destroyed with its node
     std::exception_ptr error;
   };
+
+  // What beginning the answer throws is the goal's failure, as what the answer throws later.
+  template <typename F>
+  void begin_answer(F begin)
+  {
+    if (claim()) {
+      try {
+        begin();
+      } catch (...) {
+        failed(std::current_exception());
+      }
+    }
+  }
 
   // False: it has ended before it was answered.
   bool claim()
