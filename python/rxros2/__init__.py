@@ -3,9 +3,13 @@
 
 from typing import TYPE_CHECKING, Any
 
+from . import _interrupts
+
 if TYPE_CHECKING:
     from .messages import add_interface_path as add_interface_path
     from .messages import interface as interface
+
+_interrupts.keep()
 
 _OF_MESSAGES = ('add_interface_path', 'interface')
 

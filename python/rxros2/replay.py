@@ -28,7 +28,8 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from . import _core, _sigterm
-from ._replayed import replay_has_ended
+from ._replayed import is_replayed, replay_has_ended
+from .durations import nanoseconds
 from .messages import numeric as _numeric  # noqa: F401  numpy keeps threads: they are there before a replay begins
 from .pytest_plugin import is_accepting
 
@@ -80,19 +81,21 @@ def run(
     processes are reported by name. The module random begins with the same seed in each run. Not seen, and up to the
     program: time.time() and its like (which say the system's time), files, the order of sets of texts (PYTHONHASHSEED).
 
-    One replay at a time in a process. BagError for the recording and for `record`; ValueError for an input that is not
-    recorded; RuntimeError where an asyncio loop runs; what the program raises.
+    One replay at a time in a process: another thread's waits. BagError for the recording and for `record`; ValueError
+    for an input that is not recorded; RuntimeError where an asyncio loop or a replay runs; what the program raises.
     """
     words = [str(each) for each in arguments]
-    found = _core.replay(
-        os.fspath(bag),
-        _between(program, words),
-        [*inputs],
-        [*outputs],
-        os.fspath(record),
-        words,
-        round(after * 1e9),
-    )
+    behind = nanoseconds('after', after)
+    with _alone():
+        found = _core.replay(
+            os.fspath(bag),
+            _between(program, words),
+            [*inputs],
+            [*outputs],
+            os.fspath(record),
+            words,
+            behind,
+        )
     played, published, begin, end, took, said = found
     return Report(played, published, begin, end, took / 1e9, said)
 
@@ -118,21 +121,43 @@ def expect_outputs(
     """
     __tracebackhide__ = True
     words = [str(each) for each in arguments]
-    difference = _core.look_at_outputs(
-        os.fspath(bag),
-        os.fspath(golden),
-        _between(program, words),
-        [*inputs],
-        [*outputs],
-        words,
-        round(after * 1e9),
-        is_accepting(),
-    )
+    behind = nanoseconds('after', after)
+    with _alone():
+        difference = _core.look_at_outputs(
+            os.fspath(bag),
+            os.fspath(golden),
+            _between(program, words),
+            [*inputs],
+            [*outputs],
+            words,
+            behind,
+            is_accepting(),
+        )
     if difference:
         raise AssertionError(difference)
 
 
 # --- the program, and what is around it ---
+
+_one = threading.Lock()  # what a replay changes is the process's: the default context, asyncio's policy, sys.argv
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    if is_replayed():
+        yield  # to be told that the context is in use: to wait for itself it would wait for ever
+        return
+    with _one:
+        yield
+
+
+def _forget() -> None:
+    """A forked child has none of its parent's replays."""
+    global _one
+    _one = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_forget)
 
 
 def _between(program: Program, words: list[str]) -> Callable[[], None]:

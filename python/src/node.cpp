@@ -177,10 +177,10 @@ PyObject * attribute(PyObject * self, PyObject * name)
   if (found != nullptr || PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
     return found;
   }
-  if (PyObject_HasAttr(reinterpret_cast<PyObject *>(&PyBytes_Type), name) == 0) {
-    return nullptr;
-  }
   PyErr_Clear();
+  if (PyObject_HasAttr(reinterpret_cast<PyObject *>(&PyBytes_Type), name) == 0) {
+    return PyObject_GenericGetAttr(self, name);  // raises, in the name of this type
+  }
   return as_bytes(self, [&](PyObject * bytes) { return PyObject_GetAttr(bytes, name); });
 }
 

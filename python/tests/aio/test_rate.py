@@ -89,3 +89,29 @@ def test_nonsense_is_refused(run):
                 aio.Rate(frequency)
 
     run(main())
+
+
+def test_a_clock_that_begins_late_begins_the_rate(run, both_timers):
+    async def main():
+        clock = [0]
+        rate = aio.Rate(100, time_source=lambda: clock[0])
+        ticks = rate.listen_reliable(queue_size=0)
+        clock[0] = 1_700_000_000_000_000_000
+        assert isinstance(await aio.soft_wait_for(anext(ticks), 0.05), TimeoutError), 'no tick is due yet'
+        clock[0] += 10_000_000
+        assert await anext(ticks) == 1_700_000_000_010_000_000 and rate.missed() == 0
+        rate.close()
+
+    run(main())
+
+
+def test_extreme_frequencies(run, both_timers):
+    async def main():
+        for frequency in (1e-300, 1e-12):
+            rate = aio.Rate(frequency)
+            await asyncio.sleep(0)
+            assert rate.statistics().received == 0
+            await asyncio.to_thread(rate.close)
+            await rate.lifetime
+
+    run(main())

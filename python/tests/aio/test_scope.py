@@ -6,6 +6,7 @@ import asyncio
 import pytest
 
 from rxros2 import aio
+from rxros2.aio.core.scope import Owned
 
 
 async def forever():
@@ -144,5 +145,34 @@ def test_scoped(run):
     async def main():
         assert await work(1, more=2) == 3
         assert work.sub.closed and work.__doc__ == 'Doc.'
+
+    run(main())
+
+
+class Closed(Owned):
+    def __init__(self, closed, fails=False):
+        self.closed, self.fails = closed, fails
+        self._enter(aio.AUTO_SCOPE)
+
+    def close(self):
+        self._leave()
+        self.closed.append(self)
+        if self.fails:
+            raise ZeroDivisionError
+
+
+def test_what_a_scope_owns_is_closed_behind_its_exit_stack_whatever_one_raises(run):
+    async def main():
+        closed = []
+        with pytest.raises(ZeroDivisionError):
+            async with aio.Scope() as scope:
+                first, gone = Closed(closed), Closed(closed)
+                gone.close()
+                second, third = Closed(closed, fails=True), Closed(closed)
+                scope.exit_stack.callback(lambda: closed.append('last words'))
+                assert len(scope._owned) == 3
+        assert closed == [gone, 'last words', third, second, first] and not scope._owned
+        with pytest.raises(RuntimeError, match='not open'):
+            scope._own(first)
 
     run(main())

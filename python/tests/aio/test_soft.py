@@ -2,6 +2,7 @@
 """Soft timeouts: an answer instead of an exception, and no cancellation is lost."""
 
 import asyncio
+import math
 
 import pytest
 
@@ -83,5 +84,23 @@ def test_soft_timeout_keeps_a_cancellation_from_outside(run):
         with pytest.raises(asyncio.CancelledError):
             await task
         assert not survived
+
+    run(main())
+
+
+def test_limits_without_end_and_without_sense(run):
+    async def main():
+        for endless in (None, math.inf, 1e300):
+            assert await aio.soft_wait_for(asyncio.sleep(0, 1), endless) == 1
+            async with aio.soft_timeout(endless) as timed_out:
+                await asyncio.sleep(0)
+            assert not timed_out()
+        assert isinstance(await aio.soft_wait_for(asyncio.Event().wait(), -1), TimeoutError)
+        event = asyncio.Event()
+        with pytest.raises(ValueError, match='timeout is nan'):
+            await aio.soft_wait_for(event, math.nan)
+        with pytest.raises(ValueError, match='timeout is nan'):
+            async with aio.soft_timeout(math.nan):
+                pass
 
     run(main())

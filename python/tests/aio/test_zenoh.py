@@ -224,3 +224,29 @@ def test_a_peer_in_another_process(run):
             finally:
                 peer.stdin.close()
                 peer.kill()
+
+
+@pytest.mark.parametrize('how', ['failed', 'closed'])
+def test_what_has_ended_is_undeclared(run, session, how):
+    async def main():
+        sub, server = afor.Sub('ends/sub', session), afor.Server('ends/server', session)
+        undeclared = []
+
+        class Declared:
+            def __init__(self, declared):
+                self.declared = declared
+
+            def undeclare(self):
+                undeclared.append(self)
+                self.declared.undeclare()
+
+        for each in (sub, server):
+            each._declared = Declared(each._declared)
+            if how == 'failed':
+                each.asap_callback.append(lambda _: 1 / 0)
+                each.input_data(None)
+            each.close()
+            each.close()
+        assert sub.closed and server.closed and len(undeclared) == 2
+
+    run(main())

@@ -417,3 +417,26 @@ for before in (-1, there.fileno()):
 """
     ) as program:
         assert program.end() == (['True', 'True'], 0, '')
+
+
+@pytest.mark.parametrize('module', ['rxros2', 'rxros2.aio.ros2'])
+def test_an_interrupt_in_a_destructor_is_not_lost(module):
+    program = f"""
+import {module}, time, weakref
+class Swallows:
+    def __del__(self):
+        raise KeyboardInterrupt
+class Fails:
+    def __del__(self):
+        raise ZeroDivisionError
+Fails()
+try:
+    Swallows()
+    while True:
+        time.sleep(0.01)
+except KeyboardInterrupt:
+    print('interrupted')
+"""
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout == 'interrupted\n'
+    assert 'ZeroDivisionError' in done.stderr and 'KeyboardInterrupt' not in done.stderr

@@ -482,3 +482,46 @@ def test_stamps_are_of_the_replay(recording, tmp_path):
     replay.run(path, program, record=tmp_path / 'made.mcap')
     made = [decode(Header, each.sample).stamp for each in bag.Reader(tmp_path / 'made.mcap').messages()]
     assert [each.sec * 10**9 + each.nanosec for each in made] == [BEGIN, BEGIN + 40 * MS]
+
+
+def test_replays_of_several_threads_take_turns(recording):
+    path = recording(('/in', 1, 0), ('/in', 2, 40))
+
+    def program():
+        with rx.create_node('robot') as node:
+            relay(node, '/in', '/out')
+            rx.spin(node)
+
+    async def program_of_tasks():
+        with ros2.auto_context('robot'):
+            pub = ros2.Pub(Int32, '/out')
+            async for message in ros2.Sub(Int32, '/in').listen_reliable():
+                pub.publish(message)
+
+    published, errors = [], []
+
+    def play(of):
+        try:
+            published.append(replay.run(path, of).published)
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=play, args=(of,)) for of in (program, program_of_tasks, program)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert published == [2, 2, 2] and not errors
+
+
+def test_a_replay_within_a_replay_is_refused(recording):
+    path = recording(('/in', 1, 0))
+    with pytest.raises(RuntimeError, match='in use'):
+        replay.run(path, lambda: replay.run(path, lambda: None))
+    assert replay.run(path, lambda: None).published == 0
+
+
+def test_the_time_behind_a_recording_is_a_duration(recording):
+    path = recording(('/in', 1, 0))
+    with pytest.raises(ValueError, match='after is nan'):
+        replay.run(path, lambda: None, after=float('nan'))

@@ -3,10 +3,13 @@
 
 import asyncio
 import concurrent.futures
+import copy
 import gc
 import importlib
 import itertools
+import math
 import os
+import pickle
 import queue
 import resource
 import select
@@ -953,3 +956,218 @@ def test_what_is_no_name_and_no_message(session, topic):
     for nonsense in (0, float('nan'), float('inf')):
         with pytest.raises(ValueError, match='expected seconds, more than 0, and not infinite'):
             ros2.Timer(nonsense)
+
+
+# --- samples ---
+
+
+@pytest.mark.parametrize('size', [0, 100, 4096, 100_000])
+def test_a_sample_does_what_bytes_do_whatever_its_size(run, session, topic, size):
+    async def main():
+        async with aio.Scope():
+            sub, pub = ros2.Sub(String, topic, raw=True), ros2.Pub(String, topic)
+            await pub.wait_for_matched(60)
+            waiting = sub.wait_for_next(timeout=60)
+            message = String(data='x' * size + 'end')
+            pub.publish(message)
+            sample = await waiting
+            data = bytes(sample)
+            assert codec_of(String).decode(sample).data == message.data and len(data) >= size
+            assert len(sample) == len(data) and list(sample) == list(data)
+            assert sample[0] == data[0] and sample[-1] == data[-1]
+            for part in (slice(4, 20), slice(-3, None), slice(None, None, -7), slice(5, 2), slice(-(10**30), 10**30)):
+                assert sample[part] == data[part] and type(sample[part]) is bytes
+            for outside in (len(data), -len(data) - 1, 10**30):
+                with pytest.raises(IndexError):
+                    sample[outside]
+            with pytest.raises(TypeError):
+                sample['x']
+            assert sample == data and data == sample and sample == memoryview(data)
+            assert sample != data + b'x' and sample < data + b'x' and sample > data[:-1] and sample != 'text'
+            assert hash(sample) == hash(data) and {data: 1}[sample] == 1
+            assert b'end' in sample and b'no' not in sample and data[4] in sample
+            assert sample + b'x' == data + b'x' and b'x' + sample == b'x' + data
+            assert sample.find(b'end') == data.find(b'end') and sample.hex() == data.hex()
+            assert repr(sample) == repr(data)
+            with pytest.raises(AttributeError):
+                _ = sample.nonsense
+            for twin in (pickle.loads(pickle.dumps(sample)), copy.copy(sample), copy.deepcopy(sample)):
+                assert twin == data
+            again = sub.wait_for_next(timeout=60)
+            pub.publish_serialized(sample)
+            assert await again == sample
+
+    run(main())
+
+
+# --- servers that come and go ---
+
+
+def test_a_wait_for_a_server_ends_when_it_comes_or_the_client_goes(run, node, session, topic):
+    async def main():
+        async with aio.Scope():
+            client, other = ros2.Client(SetBool, topic), ros2.Client(SetBool, topic)
+            looks = 0
+            ready = client.cli.is_ready
+
+            class Counting:
+                def is_ready(self):
+                    nonlocal looks
+                    looks += 1
+                    return ready()
+
+                close = client.cli.close
+
+            client.cli = Counting()
+            waits = [asyncio.ensure_future(client.wait_for_service(timeout=math.inf)) for _ in range(200)]
+            closed = asyncio.ensure_future(other.wait_for_service())
+            with pytest.raises(TimeoutError, match=f'no server of {topic} within 0 s'):
+                await client.wait_for_service(timeout=-1)
+            with pytest.raises(ValueError, match='timeout is nan'):
+                await client.wait_for_service(timeout=math.nan)
+            looks = 0
+            await asyncio.sleep(0)
+            other.close()
+            with pytest.raises(aio.SubClosed, match=f'the client is closed: that of {topic}'):
+                await closed
+            assert not any(wait.done() for wait in waits)
+            with ros2.Node('serves') as elsewhere:
+                ros2.Server(SetBool, topic, session=elsewhere)
+                await asyncio.gather(*waits)
+            assert len(ros2.graph_waits._all) == 0
+
+    run(main())
+
+
+def test_a_client_that_is_closed_with_its_node_ends_its_waits(run, topic):
+    async def main():
+        with ros2.auto_context('closes'):
+            waiting = asyncio.ensure_future(ros2.Client(SetBool, topic).wait_for_service())
+            await asyncio.sleep(0)
+        with pytest.raises(aio.SubClosed):
+            await waiting
+
+    run(main())
+
+
+def test_a_request_that_cannot_be_decoded_costs_itself_only(run, session, topic):
+    async def main():
+        async with aio.Scope():
+            server, client = ros2.Server(SetBool, topic), ros2.Client(SetBool, topic)
+            server.asap_callback.append(lambda responder: responder.send(SetBool.Response(success=True)))
+            works, failures = server._codecs[0], [ZeroDivisionError('bad'), TypeError('worse')]
+
+            class Fails:
+                def decode(self, sample):
+                    if failures:
+                        raise failures.pop()
+                    return works.decode(sample)
+
+            server._codecs = Fails(), server._codecs[1]
+            await client.wait_for_service(timeout=60)
+            lost = [client.call(SetBool.Request()) for _ in range(2)]
+            assert (await client.call(SetBool.Request(), timeout=60)).success
+            assert not any(each.done() for each in lost) and not server.closed
+            assert server.middleware_statistics().malformed == 2
+
+    run(main())
+
+
+# --- logging, quality of service, the end ---
+
+
+class Untold:
+    def __str__(self):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize('text', ['\ud800', 'a\udcffb', 7, None, ValueError('x'), Untold()], ids=ascii)
+def test_logging_never_raises(node, text):
+    for logger in (node.logger, node.logger.get_child('child\udcff')):
+        for log in (logger.debug, logger.info, logger.warning, logger.error, logger.fatal):
+            log(text)
+
+
+def test_logging_from_where_no_frame_of_python_is():
+    program = """
+import atexit, ctypes, threading, _thread
+from rxros2.aio import ros2
+node = ros2.Node('logs')
+atexit.register(node.logger.info, 'at exit')
+done = threading.Event()
+node.logger.info('lone \\ud800 surrogate')
+_thread.start_new_thread(node.logger.info, ('in a thread of C',))
+_thread.start_new_thread(done.set, ())
+done.wait()
+"""
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and 'Error' not in done.stderr
+    for text in ('at exit', 'lone \\ud800 surrogate'):
+        assert text in done.stderr + done.stdout
+
+
+def test_a_depth_of_0_is_warned_of_where_it_means_something_only():
+    program = """
+from rxros2.aio import ros2
+from rxros2.interfaces.std_msgs.msg import String
+from rxros2.qos import HistoryPolicy, QoSProfile
+with ros2.Node('keeps') as node:
+    for history in (HistoryPolicy.KEEP_ALL, HistoryPolicy.SYSTEM_DEFAULT):
+        ros2.Pub(String, '/keeps', QoSProfile(history=history, depth=0), node)
+        ros2.Sub(String, '/keeps', QoSProfile(history=history, depth=0), node)
+"""
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and 'KEEP_LAST' not in done.stderr + done.stdout
+
+
+def test_durations_of_quality_of_service():
+    assert QoSProfile(deadline=math.inf, lifespan=1e300)._values()[4:6] == (0, 0)
+    assert QoSProfile(deadline=1e-30)._values()[4] == 1
+    for nonsense in (0, -1, math.nan):
+        with pytest.raises(ValueError, match='expected seconds, more than 0, or None'):
+            QoSProfile(deadline=nonsense)
+
+
+def test_a_node_closes_all_that_was_made_with_it_whatever_one_raises(topic):
+    node = ros2.Node('closes_all')
+    session = ros2.Session(node)
+    pubs = [ros2.Pub(String, topic, session=session, scope=None) for _ in range(3)]
+
+    class Fails:
+        def close(self):
+            raise ZeroDivisionError
+
+    fails = [Fails() for _ in range(3)]
+    for each in fails:
+        session._made(each)
+    with pytest.raises(ZeroDivisionError):
+        node.close()
+    for pub in pubs:
+        with pytest.raises(RuntimeError, match='closed'):
+            pub.matched()
+    with pytest.raises(RuntimeError, match='closed'):
+        node.now()
+
+
+def test_a_parameter_that_cannot_be_declared_leaves_no_callback(session, node):
+    before = len(node._callbacks)
+    for name in ('bad', 'bad'):
+        with pytest.raises(TypeError):
+            ros2.Param(name, object())
+    assert len(node._callbacks) == before
+
+
+def test_a_callback_that_sets_another_nodes_parameter_still_raises_where_python_set_it(node):
+    with ros2.Node('another', share=node) as other:
+        node.declare_parameter('first', 1)
+        other.declare_parameter('second', 1)
+
+        def set_second(values):
+            other.set_parameter('second', 2)
+            raise ZeroDivisionError
+
+        callback = node.add_post_set_parameters_callback(set_second)
+        with pytest.raises(ZeroDivisionError):
+            node.set_parameter('first', 2)
+        callback.remove()
+        assert other.get_parameter('second') == 2

@@ -21,6 +21,7 @@ from reactivex.subject import Subject
 
 from rxros2 import rx
 from rxros2.aio import ros2
+from rxros2.aio.ros2 import graph_waits
 from rxros2.interfaces.sensor_msgs.msg import Range
 from rxros2.interfaces.std_msgs.msg import String
 from rxros2.interfaces.std_srvs.srv import SetBool
@@ -188,6 +189,31 @@ def test_requests_and_responses(run, name):
             assert name in node.services()
             serving.dispose()
             await eventually_in_loop(lambda: name not in node.services())
+
+    run(main())
+
+
+def test_requests_wait_for_their_server_together(run, name):
+    async def main():
+        with a_node() as node:
+            requests = [SetBool.Request(data=bool(i % 2)) for i in range(1000)]
+            seen = Seen()
+            reactivex.of(*requests).pipe(
+                rx.send_request(node, SetBool, name, max_in_flight=1000, max_waiting=1000)
+            ).subscribe(seen)
+            await eventually_in_loop(lambda: graph_waits._all)
+            (waits,) = graph_waits._all.values()
+            await asyncio.sleep(0)
+            assert len(waits._waits) == 1
+            serving = rx.serve(node, SetBool, name).subscribe(lambda request: request.respond(light(request.request)))
+            await seen.until(lambda seen: seen.completions)
+            assert [response.success for response in seen.items] == [request.data for request in requests]
+            serving.dispose()
+            await eventually_in_loop(lambda: name not in node.services())
+            given_up = reactivex.of(*requests).pipe(rx.send_request(node, SetBool, name)).subscribe(seen)
+            await eventually_in_loop(lambda: graph_waits._all)
+            given_up.dispose()
+            assert not graph_waits._all
 
     run(main())
 

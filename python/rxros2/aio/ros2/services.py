@@ -142,7 +142,7 @@ class Client(Owned):
         loop = asyncio.get_running_loop()
         limit = time_limit(timeout)
         deadline = None if limit is None else loop.time() + limit
-        while not self.cli.is_ready():
+        while not self._is_ready():
             if deadline is not None and loop.time() >= deadline:
                 raise TimeoutError(f'no server of {self._service} within {limit:g} s')
             ready: asyncio.Future[None] = loop.create_future()
@@ -155,6 +155,12 @@ class Client(Owned):
             finally:
                 give_up()
                 self._waiting.discard(ready)
+
+    def _is_ready(self) -> bool:
+        try:
+            return self.cli.is_ready()
+        except RuntimeError as error:
+            raise SubClosed(f'{error}: that of {self._service}') from None
 
     def call(self, request: Any, timeout: float | None = None) -> asyncio.Future[Any]:
         """Sends the request now; the future gets the response, or TimeoutError after `timeout` seconds.
@@ -213,7 +219,7 @@ class Client(Owned):
         for ready in list(self._waiting):
             with suppress(RuntimeError):  # the loop is closed
                 ready.get_loop().call_soon_threadsafe(
-                    _end, ready, SubClosed(f'the client of {self._service} is closed')
+                    _end, ready, SubClosed(f'the client is closed: that of {self._service}')
                 )
         self.cli.close()
         if self._bridge is not None:
