@@ -2,6 +2,7 @@
 """What waits in commands is bounded in bytes."""
 
 import threading
+from unittest import mock
 
 import pytest
 
@@ -10,6 +11,7 @@ from rxros2.cli.bag import play, record
 from rxros2.cli.bags import comparing
 from rxros2.cli.bags.bounded_queue import BoundedQueue
 from rxros2.cli.frame import CommandError
+from rxros2.cli.graph import CommandNode
 
 
 def test_a_queue_is_full_by_items_or_by_bytes():
@@ -125,12 +127,11 @@ def test_what_waits_for_a_slow_disk_is_bounded(monkeypatch, capsys):
     """What has no room is lost, and counted; all else is written, in its order."""
     monkeypatch.setattr(record, 'BoundedQueue', lambda most: BoundedQueue(most, 100))
     disk = Disk()
-    files = record._Files(disk)
-    for i in range(20):
-        files.write('/image', [(bytes(30), i, i)])
-    files.write('/image', [])
-    disk.may.set()
-    files.close()
+    with record._Files(disk) as files:
+        for i in range(20):
+            files.write('/image', [(bytes(30), i, i)])
+        files.write('/image', [])
+        disk.may.set()
     kept = [received for _, _, received, _ in disk.written]
     assert kept == [*range(len(kept))] and 3 <= len(kept) <= 4 and files.count == len(kept)
     first, last = capsys.readouterr().err.splitlines()
@@ -140,12 +141,26 @@ def test_what_waits_for_a_slow_disk_is_bounded(monkeypatch, capsys):
 
 def test_a_full_disk_ends_the_recording():
     disk = Disk(CommandError('the disk is full'))
-    files = record._Files(disk)
-    files.write('/image', [(b'x', 1, 1)])
-    disk.may.set()
-    with pytest.raises(CommandError, match='the disk is full'):
+    with pytest.raises(CommandError, match='the disk is full'), record._Files(disk) as files:
+        files.write('/image', [(b'x', 1, 1)])
+        disk.may.set()
         while True:
             files.check()
-    files.write('/image', [(b'x', 2, 2)])
+    files.write('/image', [(b'x', 2, 2)])  # does nothing
+
+
+def test_an_error_of_the_file_is_none_of_the_topic(capsys):
+    """It ends the recording, while a topic that cannot be subscribed to is left out."""
+    node = mock.Mock()
+    node.topics.return_value = {'/a': ['std_msgs/msg/String'], '/b': ['std_msgs/msg/String']}
+    node.services.return_value = {}
+    node.publishers_info.return_value = []
+    there = CommandNode.__new__(CommandNode)
+    there.node, there._warned = node, set()
+    there.subscribe = mock.Mock(side_effect=[CommandError('no such type'), mock.Mock()])
+    writer = mock.Mock(**{'add_topic.side_effect': CommandError('the disk is full')})
+    args = mock.Mock(topics=[], services=[], actions=[], no_discovery=False, duration=1.0, polling_interval=1)
+    recorder = record._Recorder(args, there, writer, lambda *_: True, {})
     with pytest.raises(CommandError, match='the disk is full'):
-        files.close()
+        recorder.run(None, mock.Mock())
+    assert capsys.readouterr().err == "warning: '/a' is left out: no such type\n"

@@ -84,7 +84,8 @@ def test_parameter_files_as_ros2_reads_them(rxros2, chalk, tmp_path):
     assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
     (tmp_path / 'dump.yaml').write_text(rxros2('param', 'dump', '/school/board', until='text').out)
     assert rxros2('param', 'set', '/school/board', 'text', 'other', until='successful').code == 0
-    rxros2('param', 'load', '/school/board', tmp_path / 'dump.yaml', until='text successful')
+    loaded = rxros2('param', 'load', '/school/board', tmp_path / 'dump.yaml', until='text successful')
+    assert 'Set parameter bytes successful' in loaded.out  # as !!binary, not as integers
     assert rxros2('param', 'get', '/school/board', 'text', until='String').out == 'String value is: 5\n'
 
 

@@ -196,12 +196,12 @@ class _Recorder:
         self._paused = args.start_paused
 
     def run(self, keys: Keyboard | None, show: Callable[[str], object]) -> None:
-        try:
-            self._run(keys, show)
-        finally:
-            for topic in self._waiting:
-                self._begin(topic)
-            self._files.close()
+        with self._files:
+            try:
+                self._run(keys, show)
+            finally:
+                for topic in self._waiting:
+                    self._begin(topic)
 
     def _run(self, keys: Keyboard | None, show: Callable[[str], object]) -> None:
         interval = max(self._args.polling_interval, 1) / 1e3
@@ -231,12 +231,19 @@ class _Recorder:
             if topic in self._known or not self._chosen(topic, types):
                 continue
             try:
-                if self._args.include_unpublished_topics or self._there.node.count_publishers(topic):
-                    self._subscribe(topic, types)
-                    self._known.add(topic)
+                if not (self._args.include_unpublished_topics or self._there.node.count_publishers(topic)):
+                    continue
+                made = self._subscribe(topic, types)
             except (CommandError, RuntimeError, ValueError) as error:  # of a name or type that a peer has chosen
                 self._known.add(topic)
                 self._there.leave_out(topic, error)
+                continue
+            self._known.add(topic)
+            if is_known(made.type):
+                self._begin(made)
+            else:
+                self._waiting.append(made)
+            print(f"Subscribed to topic '{topic}'", flush=True)
 
     def _tell_missing(self) -> None:
         """Once, of each that was named."""
@@ -249,7 +256,7 @@ class _Recorder:
             print(f'warning: {text}', file=sys.stderr)
         self._missing = {}
 
-    def _subscribe(self, name: str, types: list[str]) -> None:
+    def _subscribe(self, name: str, types: list[str]) -> _Topic:
         there, sim_time = self._there, self._args.use_sim_time
         if len(types) > 1:
             print(f'warning: {name} has several types, {types[0]} is recorded: {", ".join(types)}', file=sys.stderr)
@@ -270,11 +277,7 @@ class _Recorder:
                 topic.hold(messages)
 
         there.subscribe(name, types[0], self._overrides.get(name, _QOS if offered else qos_profile_default), drain)
-        if is_known(topic.type):
-            self._begin(topic)
-        else:
-            self._waiting.append(topic)
-        print(f"Subscribed to topic '{name}'", flush=True)
+        return topic
 
     def _ask(self) -> None:
         """Goes on asking for definitions; topics of those that have come, or will not come, are written."""
@@ -343,7 +346,19 @@ class _Files:
         self.count = self.size = 0
         """Messages, and their bytes, so far."""
         self._thread = threading.Thread(target=self._run, name='write')
+
+    def __enter__(self) -> _Files:
         self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Returns when all is written. Raises what went wrong, unless another error is under way."""
+        self._queue.close()
+        self._thread.join()
+        if self._dropped:
+            print(f'warning: {self._dropped} messages were lost: the disk is too slow', file=sys.stderr)
+        if kind is None or issubclass(kind, KeyboardInterrupt):
+            self.check()
 
     def add_topic(self, topic: Topic) -> bool:
         return self._writer.add_topic(topic)
@@ -381,12 +396,3 @@ class _Files:
         except BaseException as error:
             self._error = error
             self._queue.close(drop=True)
-
-    def close(self) -> None:
-        """Returns when all is written. Raises what went wrong, unless an exception is under way."""
-        self._queue.close()
-        self._thread.join()
-        if self._dropped:
-            print(f'warning: {self._dropped} messages were lost: the disk is too slow', file=sys.stderr)
-        if sys.exc_info()[0] in (None, KeyboardInterrupt):
-            self.check()

@@ -25,7 +25,8 @@ def main(args: argparse.Namespace) -> int:
         remote = RemoteParameters(there, node, args.timeout)
         names = [name for name in remote.names() if not name.startswith('qos_overrides.')]
         values = {name: value for name, value in remote.values(names).items() if value is not None} if names else {}
-    plain = {name: list(value) if isinstance(value, bytes) else value for name, value in values.items()}
-    tree = {node: {'ros__parameters': nested(plain)}}
+    if args.json:
+        values = {name: list(value) if isinstance(value, bytes) else value for name, value in values.items()}
+    tree = {node: {'ros__parameters': nested(values)}}
     print(json.dumps(tree, ensure_ascii=False) + '\n' if args.json else dump_parameters(tree), end='')
     return 0
