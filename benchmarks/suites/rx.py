@@ -21,6 +21,12 @@ PIPES = (
     ('range in a loop', 'range_loop'),
     ('range in a pipe', 'range_pipe'),
 )
+TIMERS = (
+    ('made and disposed beside 1,000', 'timer_beside/1000'),
+    ('beside 100,000', 'timer_beside/100000'),
+    ('disposed, of 1,000', 'timer_cancelled_of/1000'),
+    ('of 100,000', 'timer_cancelled_of/100000'),
+)
 COMPILE = '{python} {source}/benchmarks/compile_time.py --build {build} --runs 1 '
 CASES = (
     Case('rx', (Program(OURS, '{build}/rx/rx_benchmark --benchmark_min_time=0.05', google=True, seconds=4),), rounds=4),
@@ -73,6 +79,14 @@ SUITE = Suite(
             'Of steady state, by `new`.',
             ('rx',),
             tuple(Column(title, Figure(f'{name}:allocations')) for title, name in PIPES[1:8]),
+            upright=True,
+        ),
+        Table(
+            'rx_timers',
+            'ns a timer',
+            'A timer is made and disposed beside others that wait; it costs the logarithm of their number.',
+            ('rx',),
+            tuple(Column(title, Figure(name)) for title, name in TIMERS),
             upright=True,
         ),
         Table(

@@ -89,7 +89,8 @@ public:
     }
     if constexpr (requires { op_.first_delay(); }) {
       worker_->schedule(
-        this->shared_from_this(), worker_.now() + op_.first_delay(), duration::zero());
+        this->shared_from_this(), saturated_add(worker_.now(), op_.first_delay()),
+        duration::zero());
     } else {
       subscribe_to_next();
     }
@@ -126,7 +127,7 @@ public:
       } else if (next.delay() > duration::zero()) {
         if (worker_ && !this->disposed()) {
           worker_->schedule(
-            this->shared_from_this(), worker_.now() + next.delay(), duration::zero());
+            this->shared_from_this(), saturated_add(worker_.now(), next.delay()), duration::zero());
         }
       } else {
         subscribe_to_next();

@@ -6,6 +6,7 @@
 #define RX__COROUTINES__LISTEN_HPP_
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -15,6 +16,7 @@
 #include <utility>
 
 #include "rx/coroutines/task.hpp"
+#include "rx/detail/checked.hpp"
 #include "rx/detail/ring.hpp"
 #include "rx/detail/spin_then_sleep.hpp"
 #include "rx/error.hpp"
@@ -209,13 +211,12 @@ listener<T> listen(const observable<T, Source> & source)
 //     co_return seen;
 //   };
 //   from_task(all, m.env());  // -> 1234 |
-template <class T, class Source>
-listener<T> listen_reliable(const observable<T, Source> & source, std::size_t limit = 10)
+template <class T, class Source, std::integral N = std::size_t>
+listener<T> listen_reliable(const observable<T, Source> & source, N limit = 10)
 {
-  if (limit == 0) {
-    throw std::invalid_argument("rx::listen_reliable: the limit must be at least 1");
-  }
-  return listener<T>(source, limit, detail::here("listen_reliable()"));
+  return listener<T>(
+    source, detail::room_for(limit, "rx::listen_reliable: the limit"),
+    detail::here("listen_reliable()"));
 }
 
 namespace detail

@@ -75,7 +75,8 @@ public:
   // As rx::listen(), beginning with the last item, unless only fresh ones are wanted.
   listener<T> listen(bool fresh = false) const { return rx::listen(items(fresh)); }
   // As rx::listen_reliable(), likewise.
-  listener<T> listen_reliable(bool fresh = false, std::size_t limit = 10) const
+  template <std::integral N = std::size_t>
+  listener<T> listen_reliable(bool fresh = false, N limit = 10) const
   {
     return rx::listen_reliable(items(fresh), limit);
   }

@@ -295,7 +295,8 @@ requires(sizeof...(T) > 0) task<std::variant<detail::value_of_task<T>...>> when_
 }
 
 // co_await soft_wait_for(task, limit): what the task returns, or nothing if it has not ended in
-// time; then it is cancelled, and has ended when this does. Cost: as when_all.
+// time; then it is cancelled, and has ended when this does. duration::max() is no limit; with one
+// that is not positive the task is cancelled when it first waits. Cost: as when_all.
 //
 //   auto after = [](duration span) -> task<int> {
 //     co_await sleep_for(span);
@@ -307,7 +308,7 @@ template <class T>
 task<std::optional<detail::value_of_task<T>>> soft_wait_for(task<T> work, duration limit)
 {
   const auto into = std::make_shared<std::optional<detail::value_of_task<T>>>();
-  const time_point due = detail::coroutine::current()->env().now() + limit;
+  const time_point due = saturated_add(detail::coroutine::current()->env().now(), limit);
   detail::alarm alarm;
   detail::family_in_frame children;
   children->start(std::move(work), [into](auto && value) {

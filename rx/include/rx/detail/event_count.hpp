@@ -19,8 +19,9 @@ namespace rx::detail
 class event_count
 {
 public:
-  // Waits until `ready()`; false if that takes longer than `timeout` (zero: no limit). `ready` is
-  // asked again after each notify() that follows a change of what it looks at.
+  // Waits until `ready()`; false if that takes longer than `timeout` (zero and duration::max(): no
+  // limit; negative: it is over already). `ready` is asked again after each notify() that follows a
+  // change of what it looks at.
   template <class Ready>
   bool wait(const Ready & ready, duration timeout)
   {
@@ -48,10 +49,12 @@ private:
     std::unique_lock lock(mutex_);
     waiting_.fetch_add(1, std::memory_order_seq_cst);
     bool in_time = true;
-    if (timeout > duration::zero()) {
-      in_time = changed_.wait_for(lock, timeout, is_ready);
-    } else {
+    const time_point end = saturated_add(scheduler_clock::now(), timeout);
+    if (timeout == duration::zero() || end == time_point::max()) {
       changed_.wait(lock, is_ready);
+    } else {
+      const std::chrono::steady_clock::time_point until(end.time_since_epoch());
+      in_time = changed_.wait_until(lock, until, is_ready);
     }
     waiting_.fetch_sub(1, std::memory_order_relaxed);
     return in_time;

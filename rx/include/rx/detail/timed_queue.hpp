@@ -5,6 +5,7 @@
 #define RX__DETAIL__TIMED_QUEUE_HPP_
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -15,8 +16,10 @@
 namespace rx::detail
 {
 
-// A heap by (due, order of scheduling). Not synchronised. A task that is taken with run_next() may
-// schedule and cancel, itself included, while it runs. Allocates only while it grows.
+// A heap by (due, order of scheduling), whose entries are also found by their task: scheduling,
+// running and cancelling take O(log n). Not synchronised. A task that is taken with run_next() may
+// schedule and cancel, itself included, while it runs. Allocates only while it grows; an empty queue
+// that was big gives its memory back.
 class timed_queue
 {
 public:
@@ -26,28 +29,36 @@ public:
 
   void push(std::shared_ptr<schedulable> work, time_point due, duration period)
   {
-    push(entry{due, ++order_, period, std::move(work)});
+    reserve_one();
+    const index at = free_;
+    free_ = slots_[at].next;
+    slots_[at].work = std::move(work);
+    slots_[at].period = period;
+    link(at);
+    heap_.push_back({due, ++order_, at});
+    rise(heap_.size() - 1);
   }
 
   // Returns what it removed, to be released by a caller that has let go of its lock.
   std::shared_ptr<schedulable> cancel(const schedulable & work) noexcept
   {
     for (active * a = active_; a; a = a->outer) {
-      if (a->what.work.get() == &work) {
+      if (a->work.get() == &work) {
         a->cancelled = true;
       }
     }
     std::shared_ptr<schedulable> removed;
-    std::erase_if(heap_, [&](entry & e) {  // it may be queued more than once
-      if (e.work.get() != &work) {
-        return false;
-      }
-      removed = std::move(e.work);
-      return true;
-    });
-    if (removed) {
-      std::make_heap(heap_.begin(), heap_.end(), later);
+    if (heap_.empty()) {
+      return removed;
     }
+    for (index at = buckets_[bucket_of(&work)]; at != none;) {  // it may be queued more than once
+      const index next = slots_[at].next;
+      if (slots_[at].work.get() == &work) {
+        removed = take(slots_[at].place);
+      }
+      at = next;
+    }
+    shrink();
     return removed;
   }
 
@@ -58,10 +69,10 @@ public:
     }
     std::vector<std::shared_ptr<schedulable>> removed;
     removed.reserve(heap_.size());
-    for (entry & e : heap_) {
-      removed.push_back(std::move(e.work));
+    for (const entry & e : heap_) {
+      removed.push_back(std::move(slots_[e.slot].work));
     }
-    heap_.clear();
+    release();
     return removed;
   }
 
@@ -69,48 +80,170 @@ public:
   template <class Unlocked, class Now>
   void run_next(Unlocked && unlocked, Now && now)
   {
-    std::pop_heap(heap_.begin(), heap_.end(), later);
-    active running{std::move(heap_.back()), false, active_};
-    heap_.pop_back();
+    const time_point due = next_due();
+    const duration period = slots_[heap_.front().slot].period;
+    active running{take(0), false, active_};
     active_ = &running;
-    unlocked([&] { running.what.work->run(); });
+    unlocked([&] { running.work->run(); });
     unlink(running);
-    entry & e = running.what;
-    if (e.period > duration::zero() && !running.cancelled) {
+    if (period > duration::zero() && !running.cancelled) {
       // The k-th run is due at first + k·period; those that are past already are left out.
-      const auto missed = std::max<duration::rep>((now() - e.due) / e.period, 0);
-      e.due += (missed + 1) * e.period;
-      e.order = ++order_;
-      push(std::move(e));
+      push(std::move(running.work), next_tick(saturated_add(due, period), period, now()), period);
     } else {
-      unlocked([&] { e.work.reset(); });  // may be the last reference to user code
+      shrink();
+      unlocked([&] { running.work.reset(); });  // may be the last reference to user code
     }
   }
 
 private:
+  using index = std::uint32_t;
+  static constexpr index none = ~index{0};
+  static constexpr std::size_t kept = 4096;  // slots that an empty queue keeps
+
   struct entry
   {
     time_point due;
     std::uint64_t order;
-    duration period;
+    index slot;
+  };
+  // A task that is queued: it stays where it is while its entry moves in the heap. Those whose tasks
+  // have the same hash are a list, and so are those that are free.
+  struct slot
+  {
     std::shared_ptr<schedulable> work;
+    duration period{};
+    std::size_t place = 0;  // in the heap
+    index next = none;
+    index previous = none;
   };
   struct active  // a task that is running; several if one waits for others (as_blocking)
   {
-    entry what;
+    std::shared_ptr<schedulable> work;
     bool cancelled;
     active * outer;
   };
 
-  static bool later(const entry & a, const entry & b) noexcept
+  static bool earlier(const entry & a, const entry & b) noexcept
   {
-    return a.due != b.due ? a.due > b.due : a.order > b.order;
+    return a.due != b.due ? a.due < b.due : a.order < b.order;
   }
-  void push(entry e)
+
+  // Addresses differ in few bits; the multiplication spreads these over the upper ones.
+  std::size_t bucket_of(const schedulable * work) const noexcept
   {
-    heap_.push_back(std::move(e));
-    std::push_heap(heap_.begin(), heap_.end(), later);
+    const auto hash = reinterpret_cast<std::uintptr_t>(work) * std::uint64_t{0x9E3779B97F4A7C15};
+    return static_cast<std::size_t>(hash >> 32) & (buckets_.size() - 1);
   }
+  void link(index at) noexcept
+  {
+    slot & s = slots_[at];
+    index & first = buckets_[bucket_of(s.work.get())];
+    s.next = first;
+    s.previous = none;
+    if (first != none) {
+      slots_[first].previous = at;
+    }
+    first = at;
+  }
+  void unlink(const slot & s) noexcept
+  {
+    (s.previous == none ? buckets_[bucket_of(s.work.get())] : slots_[s.previous].next) = s.next;
+    if (s.next != none) {
+      slots_[s.next].previous = s.previous;
+    }
+  }
+
+  // Room for one more; so push() fails before it has changed anything, or not at all.
+  void reserve_one()
+  {
+    if (heap_.size() == heap_.capacity()) {
+      heap_.reserve(std::max<std::size_t>(2 * heap_.capacity(), 8));
+    }
+    if (free_ != none) {
+      return;
+    }
+    const std::size_t size = std::max<std::size_t>(2 * slots_.size(), 8);
+    std::vector<index> buckets(size, none);
+    slots_.resize(size);
+    buckets_.swap(buckets);
+    for (const entry & e : heap_) {
+      link(e.slot);
+    }
+    for (std::size_t i = size; i-- > heap_.size();) {  // those in front are all in use
+      slots_[i].next = std::exchange(free_, static_cast<index>(i));
+    }
+  }
+
+  // Removes the entry at that place of the heap.
+  std::shared_ptr<schedulable> take(std::size_t place) noexcept
+  {
+    const index at = heap_[place].slot;
+    slot & s = slots_[at];
+    unlink(s);
+    std::shared_ptr<schedulable> work = std::move(s.work);
+    s.next = std::exchange(free_, at);
+    const entry last = heap_.back();
+    heap_.pop_back();
+    if (place < heap_.size()) {
+      put(place, last);
+      rise(place);
+      sink(slots_[last.slot].place);
+    }
+    return work;
+  }
+
+  void put(std::size_t place, const entry & e) noexcept
+  {
+    heap_[place] = e;
+    slots_[e.slot].place = place;
+  }
+  void rise(std::size_t place) noexcept
+  {
+    const entry e = heap_[place];
+    while (place > 0) {
+      const std::size_t above = (place - 1) / 2;
+      if (!earlier(e, heap_[above])) {
+        break;
+      }
+      put(place, heap_[above]);
+      place = above;
+    }
+    put(place, e);
+  }
+  void sink(std::size_t place) noexcept
+  {
+    const entry e = heap_[place];
+    for (;;) {
+      std::size_t below = 2 * place + 1;
+      if (below >= heap_.size()) {
+        break;
+      }
+      if (below + 1 < heap_.size() && earlier(heap_[below + 1], heap_[below])) {
+        ++below;
+      }
+      if (!earlier(heap_[below], e)) {
+        break;
+      }
+      put(place, heap_[below]);
+      place = below;
+    }
+    put(place, e);
+  }
+
+  void shrink() noexcept
+  {
+    if (heap_.empty() && slots_.size() > kept) {
+      release();
+    }
+  }
+  void release() noexcept
+  {
+    heap_ = {};
+    slots_ = {};
+    buckets_ = {};
+    free_ = none;
+  }
+
   void unlink(active & running) noexcept
   {
     active ** a = &active_;
@@ -121,6 +254,9 @@ private:
   }
 
   std::vector<entry> heap_;
+  std::vector<slot> slots_;
+  std::vector<index> buckets_;  // as many as slots: the first of each list
+  index free_ = none;
   std::uint64_t order_ = 0;
   active * active_ = nullptr;
 };

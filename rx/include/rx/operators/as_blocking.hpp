@@ -45,7 +45,8 @@ struct blocking_state
     const auto is_done = [this] { return done.load(std::memory_order_acquire); };
     if (end == time_point::max()) {
       changed.wait(is_done, duration::zero());
-    } else if (const duration left = end - steady_now(); left > duration::zero()) {
+    } else if (const duration left = saturated_difference(end, steady_now());
+               left > duration::zero()) {
       changed.wait(is_done, left);
     }
   }
@@ -93,8 +94,8 @@ inline constexpr bool handles_errors<Next, Others...> =
 // A stream seen as an ordinary function call: every member subscribes, waits until the stream ends,
 // and throws its error. While waiting it runs what the calling thread has scheduled on itself
 // (current_thread). Never call it on a thread that the stream needs (an executor's, for instance).
-// With a timeout (zero: none) rx::timeout_error is thrown when it has passed and the stream is
-// disposed.
+// With a timeout (zero and duration::max(): none; negative: over already) rx::timeout_error is
+// thrown when it has passed and the stream is disposed.
 template <class Observable>
 class blocking_observable
 {
@@ -161,8 +162,9 @@ private:
   void wait(Observer observer, const composite_subscription * until) const
   {
     auto state = std::make_shared<detail::blocking_state>();
-    const time_point end =
-      timeout_ > duration::zero() ? detail::steady_now() + timeout_ : time_point::max();
+    const time_point end = timeout_ == duration::zero()
+                             ? time_point::max()
+                             : saturated_add(detail::steady_now(), timeout_);
     detail::thread_tasks & tasks = detail::thread_tasks::here();
     const std::shared_ptr<loop> here = tasks.queue();
     state->waiters_loop = here;

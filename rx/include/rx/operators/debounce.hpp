@@ -4,9 +4,8 @@
 #ifndef RX__OPERATORS__DEBOUNCE_HPP_
 #define RX__OPERATORS__DEBOUNCE_HPP_
 
-#include <stdexcept>
-
 #include "rx/combining_operator.hpp"
+#include "rx/detail/checked.hpp"
 #include "rx/detail/fifo.hpp"
 
 namespace rx
@@ -30,7 +29,7 @@ struct settling : combining_operator
   {
     held = std::forward<U>(item);
     if (Restarts || !waiting) {
-      due = self.now() + period;
+      due = saturated_add(self.now(), period);
     }
     if (
       // else on_wake looks at `due` anyway, which saves a call of the scheduler an item
@@ -82,14 +81,6 @@ struct settle
   environment clock;
 };
 
-inline duration checked_period(duration period, const char * text)
-{
-  if (period <= duration::zero()) {
-    throw std::invalid_argument(text);
-  }
-  return period;
-}
-
 }  // namespace detail
 
 namespace operators
@@ -109,8 +100,7 @@ namespace operators
 //   m.of(m.cold("-1-2-3------4--|") | debounce(3ms));  // -> --------3------(4|)
 inline auto debounce(duration period, environment env = {})
 {
-  return detail::settle<true>{
-    detail::checked_period(period, "rx::debounce: the period must be positive"), std::move(env)};
+  return detail::settle<true>{detail::positive(period, "rx::debounce: the period"), std::move(env)};
 }
 inline auto debounce(environment env, duration period)
 {
@@ -126,8 +116,7 @@ inline auto debounce(environment env, duration period)
 //   m.of(m.cold("-1-2-3------4----|") | audit(3ms));  // -> ----2---3------4-|
 inline auto audit(duration period, environment env = {})
 {
-  return detail::settle<false>{
-    detail::checked_period(period, "rx::audit: the period must be positive"), std::move(env)};
+  return detail::settle<false>{detail::positive(period, "rx::audit: the period"), std::move(env)};
 }
 
 }  // namespace operators

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "rx/combining_operator.hpp"
 #include "rx/detail/fifo.hpp"
@@ -27,13 +28,13 @@ struct delay_of : combining_operator
   template <class U, class Out>
   bool on_next(input<0>, U && item, Out &, merge_control & self)
   {
-    later(entry{self.now() + period, std::optional<T>(std::forward<U>(item))}, self);
+    later(entry{saturated_add(self.now(), period), std::optional<T>(std::forward<U>(item))}, self);
     return true;
   }
   template <class Out>
   bool on_completed(input<0>, Out &, merge_control & self)
   {
-    later(entry{self.now() + period, std::nullopt}, self);
+    later(entry{saturated_add(self.now(), period), std::nullopt}, self);
     return true;
   }
   template <class Out>
@@ -109,7 +110,9 @@ namespace operators
 inline auto delay(duration period, environment env = {})
 {
   if (period < duration::zero()) {
-    throw std::invalid_argument("rx::delay: the period must not be negative");
+    throw std::invalid_argument(
+      "rx::delay: the period must not be negative, and is " + std::to_string(period.count()) +
+      " ns");
   }
   return detail::delay{period, std::move(env)};
 }

@@ -5,11 +5,13 @@
 #define RX__OPERATORS__OBSERVE_ON_HPP_
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
+#include "rx/detail/checked.hpp"
 #include "rx/detail/hand_over.hpp"
 #include "rx/environment.hpp"
 #include "rx/overflow.hpp"
@@ -99,18 +101,17 @@ namespace operators
 //   auto hop = observe_on(new_thread(), overflow::block, 2);
 //   (range(1, 5) | hop).to_vector();  // -> [1 2 3 4 5]
 //   hop.statistics().dropped;  // -> 0
-inline auto observe_on(
-  environment env, overflow policy = overflow::block, std::size_t capacity = 1024,
+template <std::integral N = std::size_t>
+auto observe_on(
+  environment env, overflow policy = overflow::block, N capacity = 1024,
   duration timeout = duration::zero())
 {
   if (!env) {
     throw std::invalid_argument("rx::observe_on: no environment given");
   }
-  if (capacity == 0) {
-    throw std::invalid_argument("rx::observe_on: the capacity must be at least 1");
-  }
+  const std::size_t room = detail::room_for(capacity, "rx::observe_on: the capacity");
   return detail::observe_on(
-    std::move(env), {policy, policy == overflow::latest ? 1 : capacity, timeout,
+    std::move(env), {policy, policy == overflow::latest ? 1 : room, timeout,
                      std::make_shared<detail::hand_over_counters>()});
 }
 

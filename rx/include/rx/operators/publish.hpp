@@ -4,12 +4,14 @@
 #ifndef RX__OPERATORS__PUBLISH_HPP_
 #define RX__OPERATORS__PUBLISH_HPP_
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include "rx/detail/checked.hpp"
 #include "rx/environment.hpp"
 #include "rx/stage.hpp"
 
@@ -198,18 +200,23 @@ inline auto replay(environment)  // RxCpp's coordination, which nothing here nee
 {
   return replay();
 }
-inline auto replay(std::size_t count)
+template <std::integral N>
+auto replay(N count)
 {
-  return detail::publishing<subjects::replay, std::size_t>{{count}};
+  return detail::publishing<subjects::replay, std::size_t>{
+    {detail::not_negative(count, "rx::replay: the number of items is negative")}};
 }
-inline auto replay(std::size_t count, environment)
+template <std::integral N>
+auto replay(N count, environment)
 {
   return replay(count);
 }
-inline auto replay(std::size_t count, duration age, environment env = {})
+template <std::integral N>
+auto replay(N count, duration age, environment env = {})
 {
   return detail::publishing<subjects::replay, std::size_t, duration, environment>{
-    {count, age, std::move(env)}};
+    {detail::not_negative(count, "rx::replay: the number of items is negative"), age,
+     std::move(env)}};
 }
 inline auto replay(duration age, environment env = {})
 {

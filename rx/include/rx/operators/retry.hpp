@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "rx/detail/checked.hpp"
 #include "rx/resubscribing_operator.hpp"
@@ -16,7 +17,8 @@ namespace rx
 {
 
 // How long retry_with_backoff waits: `initial` after the first failure, then `factor` times as long
-// after each further one, at most `maximum`. An item sets it back to the beginning.
+// after each further one, at most `maximum`, which may be duration::max(). An item sets it back to
+// the beginning.
 struct backoff
 {
   duration initial = std::chrono::milliseconds(100);
@@ -79,10 +81,12 @@ struct retry_with_backoff : again
     if (++failures >= how.attempts) {
       return next_source::none();
     }
-    const duration now = delay;
-    delay = duration(static_cast<duration::rep>(std::min(
-      static_cast<double>(delay.count()) * how.factor, static_cast<double>(how.maximum.count()))));
-    return next_source::after(std::min(now, how.maximum));
+    const duration now = std::min(delay, how.maximum);
+    const double longer = static_cast<double>(now.count()) * how.factor;
+    delay = longer < static_cast<double>(how.maximum.count())
+              ? duration(static_cast<duration::rep>(longer))
+              : how.maximum;
+    return next_source::after(now);
   }
 
   environment clock;
@@ -139,9 +143,18 @@ inline auto retry()
 //     // -> ------X
 inline auto retry_with_backoff(backoff how = {}, environment env = {})
 {
-  if (how.initial <= duration::zero() || !(how.factor >= 1) || how.attempts == 0) {
+  if (how.initial <= duration::zero() || how.maximum <= duration::zero()) {
     throw std::invalid_argument(
-      "rx::retry_with_backoff: initial and attempts must be positive, factor at least 1");
+      "rx::retry_with_backoff: initial and maximum must be positive, and are " +
+      std::to_string(how.initial.count()) + " ns and " + std::to_string(how.maximum.count()) +
+      " ns");
+  }
+  if (!(how.factor >= 1)) {  // NaN is not, either
+    throw std::invalid_argument(
+      "rx::retry_with_backoff: factor must be at least 1, and is " + std::to_string(how.factor));
+  }
+  if (how.attempts == 0) {
+    throw std::invalid_argument("rx::retry_with_backoff: attempts must be at least 1, and is 0");
   }
   using op = detail::retry_with_backoff;
   return detail::resubscribing<op>{op(how, std::move(env))};

@@ -7,10 +7,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "rx/combining_operator.hpp"
+#include "rx/detail/checked.hpp"
 #include "rx/detail/fifo.hpp"
 #include "rx/environment.hpp"
 #include "rx/schedulers/current_thread.hpp"
@@ -154,10 +154,7 @@ struct sample
 template <sampling Kind>
 auto make_sample(duration period, environment env)
 {
-  if (period <= duration::zero()) {
-    throw std::invalid_argument("rx: the period of sampling must be positive");
-  }
-  return sample<Kind>{period, std::move(env)};
+  return sample<Kind>{positive(period, "rx: the period of sampling"), std::move(env)};
 }
 
 template <class T>

@@ -5,11 +5,13 @@
 #define RX__OPERATORS__SHARE_HPP_
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <mutex>
 #include <utility>
 
+#include "rx/detail/checked.hpp"
 #include "rx/single_assignment_subscription.hpp"
 #include "rx/stage.hpp"
 #include "rx/subjects/last_items.hpp"
@@ -234,9 +236,11 @@ inline auto share()
 //   shared.subscribe();
 //   m.clock()->advance_by(3ms);
 //   m.of(shared);  // -> 2-3|
-inline auto share_replay(std::size_t count)
+template <std::integral N>
+auto share_replay(N count)
 {
-  return detail::share_replay{count};
+  return detail::share_replay{
+    detail::not_negative(count, "rx::share_replay: the number of items is negative")};
 }
 
 }  // namespace operators

@@ -5,10 +5,9 @@
 #define RX__OPERATORS__THROTTLE_HPP_
 
 #include <optional>
-#include <stdexcept>
 
+#include "rx/detail/checked.hpp"
 #include "rx/detail/clocked.hpp"
-#include "rx/operators/debounce.hpp"
 #include "rx/operators/sample.hpp"
 
 namespace rx
@@ -28,7 +27,7 @@ struct throttle_first : clocked_stage
   bool on_next(U && item, Out & out)
   {
     const time_point now = clock.now();
-    if (last && now - *last < period && now >= *last) {
+    if (last && saturated_difference(now, *last) < period) {
       return true;
     }
     last = now;
@@ -57,8 +56,7 @@ namespace operators
 inline auto throttle_first(duration period, environment env = {})
 {
   return detail::clocked(detail::throttle_first(
-    detail::checked_period(period, "rx::throttle_first: the period must be positive"),
-    std::move(env)));
+    detail::positive(period, "rx::throttle_first: the period"), std::move(env)));
 }
 
 // source.throttle_last(period[, env]) emits the last item of each period: another name of

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "rx/combining_operator.hpp"
+#include "rx/detail/checked.hpp"
 #include "rx/error.hpp"
-#include "rx/operators/debounce.hpp"
 #include "rx/operators/on_error_resume_next.hpp"
 
 namespace rx
@@ -29,14 +29,14 @@ struct timeout : combining_operator
   template <class Out>
   bool on_start(Out &, merge_control & self)
   {
-    due = self.now() + period;
+    due = saturated_add(self.now(), period);
     self.wake_at(due);
     return true;
   }
   template <class U, class Out>
   bool on_next(input<0>, U && item, Out & out, merge_control & self)
   {
-    due = self.now() + period;  // on_wake looks at it
+    due = saturated_add(self.now(), period);  // on_wake looks at it
     return out.on_next(std::forward<U>(item));
   }
   template <class Out>
@@ -76,8 +76,8 @@ namespace operators
 //   m.of(m.cold("-1--2-----") | timeout(3ms, m.cold("8--9|")));  // -> -1--2--8--9|
 inline auto timeout(duration period, environment env = {})
 {
-  return detail::combine(detail::timeout(
-    detail::checked_period(period, "rx::timeout: the period must be positive"), std::move(env)));
+  return detail::combine(
+    detail::timeout(detail::positive(period, "rx::timeout: the period"), std::move(env)));
 }
 inline auto timeout(environment env, duration period)
 {

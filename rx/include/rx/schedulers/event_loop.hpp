@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "rx/detail/checked.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/schedulers/loop.hpp"
 
@@ -111,9 +113,10 @@ private:
 class thread_pool final : public rx::scheduler
 {
 public:
+  // Of at least one.
   explicit thread_pool(std::size_t threads)
   {
-    loops_.reserve(threads);
+    loops_.reserve(rx::detail::room_for(threads, "rx::thread_pool: the number of threads"));
     for (std::size_t i = 0; i < threads; ++i) {
       loops_.push_back(std::make_shared<event_loop>());
     }
@@ -149,10 +152,13 @@ inline environment event_loop()
 }
 
 // So many threads (without a number, one a processor), started when they are first needed.
-inline environment thread_pool(std::size_t threads = 0)
+template <std::integral N = std::size_t>
+environment thread_pool(N threads = 0)
 {
+  const std::size_t wanted =
+    detail::not_negative(threads, "rx::thread_pool: the number of threads is negative");
   const std::size_t processors = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  return environment(std::make_shared<schedulers::thread_pool>(threads > 0 ? threads : processors));
+  return environment(std::make_shared<schedulers::thread_pool>(wanted > 0 ? wanted : processors));
 }
 
 // A new thread for each subscription.

@@ -26,8 +26,7 @@ namespace detail
 
 inline time_point steady_now() noexcept
 {
-  return time_point(
-    std::chrono::duration_cast<duration>(std::chrono::steady_clock::now().time_since_epoch()));
+  return scheduler_clock::now();
 }
 
 }  // namespace detail
@@ -80,7 +79,8 @@ public:
     {
       std::lock_guard lock(mutex_);
       removed = queue_.cancel(work);
-      wake = sleeping_;
+      // A run_one() that waits for the first task may have nothing left to wait for.
+      wake = removed && queue_.empty() && wakes_sleeper(time_point::min());
     }
     if (wake) {
       changed_.notify_one();
@@ -176,7 +176,7 @@ private:
         return false;
       }
       closed = closed_;
-      wake = sleeping_;
+      wake = !closed && wakes_sleeper(due);
       if (!closed) {
         queue_.push(std::forward<Work>(work), due, period);
       }
@@ -192,6 +192,7 @@ private:
   void sleep(std::unique_lock<std::mutex> & lock, time_point until)
   {
     sleeping_ = true;
+    sleeping_until_ = until;
     if (until == time_point::max()) {
       changed_.wait(lock);
     } else {
@@ -200,13 +201,21 @@ private:
     sleeping_ = false;
   }
 
+  // Whether somebody sleeps beyond `due` and has not been woken yet. With the lock; the caller wakes
+  // the sleeper if so.
+  bool wakes_sleeper(time_point due) noexcept
+  {
+    return sleeping_ && due < sleeping_until_ && std::exchange(sleeping_, false);
+  }
+
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   detail::timed_queue queue_;
   std::atomic<std::thread::id> runner_{};
   std::uint64_t stay_ = 0;
   std::uint64_t stays_ = 0;
-  bool sleeping_ = false;
+  bool sleeping_ = false;  // and nobody has woken the sleeper
+  time_point sleeping_until_;
   bool woken_ = false;
   bool closed_ = false;
 };

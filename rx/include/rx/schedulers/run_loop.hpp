@@ -44,7 +44,7 @@ public:
     while (queue()->run_one(end, true)) {
     }
   }
-  void dispatch_for(duration span) const { dispatch_until(now() + span); }
+  void dispatch_for(duration span) const { dispatch_until(saturated_add(now(), span)); }
 
   // Ends a dispatch_until(). Any thread.
   void wake() const { queue()->wake(); }

@@ -6,9 +6,9 @@
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
+#include "rx/detail/checked.hpp"
 #include "rx/observable.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/serialized_observer.hpp"
@@ -89,9 +89,7 @@ namespace sources
 //   interval(10ms, m.env()) | take(3);  // -> 1 2 3 |
 inline auto interval(duration period, environment env = {})
 {
-  if (period <= duration::zero()) {
-    throw std::invalid_argument("rx::interval: the period must be positive");
-  }
+  detail::positive(period, "rx::interval: the period");
   return make_observable(detail::tick_source{{}, duration::zero(), period, false, std::move(env)});
 }
 
@@ -99,9 +97,7 @@ inline auto interval(duration period, environment env = {})
 // environment's clock, or of std::chrono::steady_clock.
 inline auto interval(moment initial, duration period, environment env = {})
 {
-  if (period <= duration::zero()) {
-    throw std::invalid_argument("rx::interval: the period must be positive");
-  }
+  detail::positive(period, "rx::interval: the period");
   return make_observable(detail::tick_source{initial, {}, period, false, std::move(env)});
 }
 

@@ -61,7 +61,7 @@ private:
   {
     if (clock_) {
       const time_point now = clock_.now();
-      while (!items_.empty() && now - items_.front().came > age_) {
+      while (!items_.empty() && saturated_difference(now, items_.front().came) > age_) {
         items_.drop();
       }
     }

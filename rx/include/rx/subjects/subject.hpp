@@ -5,6 +5,7 @@
 #ifndef RX__SUBJECTS__SUBJECT_HPP_
 #define RX__SUBJECTS__SUBJECT_HPP_
 
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <limits>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "rx/composite_subscription.hpp"
+#include "rx/detail/checked.hpp"
 #include "rx/observable.hpp"
 #include "rx/subjects/last_items.hpp"
 #include "rx/subjects/state.hpp"
@@ -197,15 +199,24 @@ class replay : public detail::basic_subject<T, detail::last_items<T>>
 public:
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
-  explicit replay(std::size_t count = all)
-  : base(detail::last_items<T>(count, duration::max(), environment()))
+  template <std::integral N = std::size_t>
+  explicit replay(N count = all)
+  : base(detail::last_items<T>(checked(count), duration::max(), environment()))
   {
   }
-  replay(std::size_t count, duration age, environment env = {})
-  : base(detail::last_items<T>(count, age, env ? std::move(env) : current_thread()))
+  template <std::integral N>
+  replay(N count, duration age, environment env = {})
+  : base(detail::last_items<T>(checked(count), age, env ? std::move(env) : current_thread()))
   {
   }
   explicit replay(duration age, environment env = {}) : replay(all, age, std::move(env)) {}
+
+private:
+  template <std::integral N>
+  static std::size_t checked(N count)
+  {
+    return detail::not_negative(count, "rx::subjects::replay: the number of items is negative");
+  }
 };
 
 // A subject that emits its last item when it completes, also to who subscribes later.
