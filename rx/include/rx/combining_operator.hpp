@@ -35,6 +35,8 @@ using input = std::integral_constant<std::size_t, I>;
 class merge_control : public schedulable, public std::enable_shared_from_this<merge_control>
 {
 public:
+  bool kept_by_source() const noexcept override { return true; }
+
   // The scheduler's time, for what is due; never goes back. Of a timed operator.
   time_point now() const noexcept { return worker_.now(); }
   // What its clock shows, to be compared with stamps.
@@ -197,6 +199,7 @@ public:
     });
   }
   void on_completed() noexcept { out_.on_completed(); }
+  void on_never() noexcept { never_comes(out_); }
 
 private:
   template <class F>
@@ -205,7 +208,7 @@ private:
     try {
       return f();
     } catch (...) {  // only the operator's own part can throw: observers do not
-      out_.on_error(std::current_exception());
+      fail_as(op_, out_);
       return false;
     }
   }
@@ -275,6 +278,13 @@ public:
   }
 
   environment env() const { return this->offered_; }
+  void never() noexcept
+  {
+    this->feed([](auto & observer) {
+      observer.on_never();
+      return true;
+    });
+  }
 
   void run() noexcept override { this->put(merge_event<T...>(woken{})); }
   void scheduler_ended() noexcept override { this->completed(); }
@@ -309,6 +319,12 @@ struct merge_input
   {
     state->completed(input_completed{I});
     state->inputs[I].dispose();
+  }
+  void on_never() noexcept
+  {
+    if constexpr (std::tuple_size_v<decltype(State::inputs)> == 1) {
+      state->never();
+    }
   }
   environment env() const { return state->env(); }
 
@@ -381,7 +397,9 @@ private:
   void start_one(const std::shared_ptr<State> & state) const
   {
     if (!state->disposed()) {
-      state->inputs[I].set(std::get<I>(sources_).start(merge_input<State, I>{state}));
+      start_or_fail(*state, [&] {
+        state->inputs[I].set(std::get<I>(sources_).start(merge_input<State, I>{state}));
+      });
     }
   }
 

@@ -76,6 +76,10 @@ struct publishing
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
+    static_assert(
+      std::copy_constructible<T>,
+      "rx::publish (publish_synchronized, replay): the items must be copyable, since each "
+      "subscriber gets one; map them to std::shared_ptr first");
     return std::apply(
       [&](const auto &... arg) {
         return multicast<Subject<T>>{Subject<T>(arg...)}(std::forward<Observable>(source));

@@ -64,11 +64,19 @@ public:
       lifetime.add(subscription(shared_from_this()));  // which disposes it at once if it is over
     }
   }
-  // The caller has a reference of its own.
+  // The caller has a reference of its own, so nothing is destroyed with the lock.
   void remove(const std::shared_ptr<job> & ended)
   {
     std::lock_guard lock(mutex_);
     jobs_.erase(ended);
+  }
+  // If it was added several times, only one of them.
+  void remove_one(const std::shared_ptr<job> & ended)
+  {
+    std::lock_guard lock(mutex_);
+    if (const auto place = jobs_.find(ended); place != jobs_.end()) {
+      jobs_.erase(place);
+    }
   }
 
   void dispose() noexcept override;
@@ -80,7 +88,7 @@ public:
 
 private:
   mutable std::mutex mutex_;
-  std::unordered_set<std::shared_ptr<job>> jobs_;
+  std::unordered_multiset<std::shared_ptr<job>> jobs_;
   bool joined_ = false;  // of the lifetime, since it was last disposed
 };
 
@@ -98,12 +106,9 @@ public:
 
   void schedule(time_point when, duration period)
   {
-    {
-      std::lock_guard lock(mutex_);
-      if (queued_++ == 0) {
-        list_ ? list_->add(shared_from_this(), lifetime_)
-              : static_cast<void>(lifetime_.add(subscription(shared_from_this())));
-      }
+    if (queued_.fetch_add(1, std::memory_order_acq_rel) == 0) {
+      list_ ? list_->add(shared_from_this(), lifetime_)
+            : static_cast<void>(lifetime_.add(subscription(shared_from_this())));
     }
     if (!disposed()) {
       detail::trampoline runs_current_thread;
@@ -124,9 +129,9 @@ public:
         detail::report_unhandled(std::current_exception());
       }
     }
-    std::lock_guard lock(mutex_);
-    if (!periodic && --queued_ == 0) {
-      list_ ? list_->remove(self) : lifetime_.remove(subscription(self));
+    // Another thread may add it again before or after this, so one of two equal members goes.
+    if (!periodic && queued_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      list_ ? list_->remove_one(self) : lifetime_.remove_one(subscription(self));
     }
   }
 
@@ -150,14 +155,13 @@ private:
   const composite_subscription lifetime_;
   const std::shared_ptr<job_list> list_;
   const function f_;
-  std::mutex mutex_;
-  std::size_t queued_ = 0;
+  std::atomic<std::size_t> queued_{0};
   std::atomic<bool> disposed_{false};
 };
 
 inline void job_list::dispose() noexcept
 {
-  std::unordered_set<std::shared_ptr<job>> ended;
+  std::unordered_multiset<std::shared_ptr<job>> ended;
   {
     std::lock_guard lock(mutex_);
     ended.swap(jobs_);
