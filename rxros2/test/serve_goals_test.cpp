@@ -280,9 +280,9 @@ TEST_F(ServeGoalsTest, AResultWithoutFieldsNeedNotBeGiven)
   EXPECT_FALSE(rxros2::detail::has_fields<Fieldless>);
 }
 
-TEST_F(ServeGoalsTest, ManyGoalsAreCanceledAtOnce)
+TEST_F(ServeGoalsTest, GoalsThatRunAndGoalsThatWaitAreCanceledAtOnce)
 {
-  constexpr int count = 200;
+  constexpr int count = 8;  // as many results as an installed ROS 2 keeps for a client
   serve(by_subjects(), {.at_most = count / 2});
   for (int i = 1; i <= count; ++i) {
     send(i);
@@ -302,8 +302,9 @@ TEST_F(ServeGoalsTest, ShutdownEndsGoalsThatRunAndGoalsThatWait)
   send(2);
   ASSERT_TRUE(is_known(1) && is_known(2));
   rclcpp::shutdown();
-  EXPECT_TRUE(eventually([&] { return std::count(log.begin(), log.end(), "1 disposed") == 1; }));
-  EXPECT_EQ(std::count(log.begin(), log.end(), "completed"), 1);
+  for (const char * text : {"1 disposed", "completed"}) {
+    EXPECT_TRUE(eventually([&] { return std::count(log.begin(), log.end(), text) == 1; })) << text;
+  }
 }
 
 TEST_F(ServeGoalsTest, AResultAnswersAtOnceAndOnlyOnce)
