@@ -92,7 +92,7 @@ TEST_F(ChildrenTest, NamesAProgramThatCannotBeRun)
     children.start("none", {"/proc/nowhere/program"}, {folder + "/none"});
     FAIL() << "expected std::system_error";
   } catch (const std::system_error & error) {
-    EXPECT_STREQ(error.what(), "cannot run /nowhere/program: No such file or directory");
+    EXPECT_STREQ(error.what(), "cannot run /proc/nowhere/program: No such file or directory");
   }
   EXPECT_TRUE(children.all().empty());
   EXPECT_TRUE(nobody_is_left());
