@@ -1,5 +1,6 @@
 # Compiles bad_programs.cpp once for each case with COMPILER, and looks for the message in the first error: it names the
 # operator. Case 0 shows that the program is good but for that.
+cmake_policy(VERSION 3.22)
 set(flags)
 string(REPLACE "|" ";" INCLUDE "${INCLUDE}")
 string(REPLACE "|" ";" DEFINITIONS "${DEFINITIONS}")
