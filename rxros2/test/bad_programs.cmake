@@ -1,4 +1,4 @@
-# Compiles bad_programs.cpp once for each case with COMPILER, and looks for the message in the first error: it names the
+# Compiles bad_programs.cpp once for each case with COMPILER, and looks for the message in its only error: it names the
 # operator. Case 0 shows that the program is good but for that.
 cmake_policy(VERSION 3.22)
 set(flags)
