@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "rcl/time.h"
 #include "ros_test.hpp"
 
 using namespace rx::operators;
