@@ -217,6 +217,15 @@ TEST_F(WaitSets, ATriggerWakesItBesidesACallback)
   EXPECT_EQ(wait_set.wait(patience).kind(), WaitResultKind::Ready);
 }
 
+TEST_F(WaitSets, TheLongestTimeoutOfAnyUnitIsForEver)
+{
+  auto wake = condition();
+  wait_set.add_guard_condition(wake);
+  std::thread other([&] { wake->trigger(); });
+  EXPECT_EQ(wait_set.wait(std::chrono::hours::max()).kind(), WaitResultKind::Ready);
+  other.join();
+}
+
 TEST_F(WaitSets, TimersWakeItInTime)
 {
   int called = 0;

@@ -130,5 +130,13 @@ TEST(Fork, AChildOfAParentWithoutNodesMayMakeItsOwn)
       return 1;
     }),
     0);
+  EXPECT_EQ(
+    in_child([] {
+      const auto node = std::make_shared<rclcpp::Node>("child");
+      raise(SIGINT);
+      rclcpp::spin(node);
+      return rclcpp::ok() ? 1 : 0;
+    }),
+    0);
   rclcpp::shutdown();
 }

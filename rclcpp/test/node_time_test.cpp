@@ -41,6 +41,19 @@ TEST(Duration, Construction)
   thrown_text<std::runtime_error>([] { Duration::from_seconds(NAN); });
 }
 
+TEST(Duration, TheLongestOfAnyUnitIsTheLongest)
+{
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  EXPECT_EQ(Duration(std::chrono::nanoseconds::max()).nanoseconds(), most);
+  EXPECT_EQ(Duration(std::chrono::hours::max()).nanoseconds(), most);
+  EXPECT_EQ(Duration(std::chrono::milliseconds::min()).nanoseconds(), least);
+  EXPECT_EQ(Duration(std::chrono::duration<double>(1e300)).nanoseconds(), most);
+  EXPECT_EQ(Duration(std::chrono::duration<double>(-1e300)).nanoseconds(), least);
+  EXPECT_EQ(Duration(std::chrono::duration<double>(0.5)).nanoseconds(), 500'000'000);
+  EXPECT_EQ(Duration(std::chrono::milliseconds(-3)).nanoseconds(), -3'000'000);
+}
+
 TEST(Duration, ArithmeticChecksItsRange)
 {
   EXPECT_EQ((ns(1) + ns(2)).nanoseconds(), 3);

@@ -42,7 +42,10 @@ void log(rmw_log_severity_t severity, std::string_view text)
   const std::string message = base::escaped(text, text.size());  // names and types are of peers
   std::shared_lock lock(sink().mutex);
   if (sink().function) {
-    sink().function(severity, message);
+    try {
+      sink().function(severity, message);
+    } catch (...) {  // of a user's handler: neither the engine nor C code may see it
+    }
   } else if (severity >= RMW_LOG_SEVERITY_WARN) {
     const char * name = severity >= RMW_LOG_SEVERITY_FATAL   ? "FATAL"
                         : severity >= RMW_LOG_SEVERITY_ERROR ? "ERROR"

@@ -10,12 +10,17 @@
 #include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "child.hpp"
 #include "rmw/error.hpp"
 #include "rmw/fork.hpp"
+#include "rmw/log.hpp"
 #include "support.hpp"
 
 namespace
@@ -201,6 +206,37 @@ TEST(End, DoesNotWaitForReadersThatWereKilled)
   writers.clear();
   context.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);  // of which 0.3 s are needed
+}
+
+// Its reader's process was killed, and the lease ends much later.
+TEST_F(Echo, AWriteThatWaitsForRoomIsGivenUpAtTheEnd)
+{
+  std::mutex mutex;
+  std::string log;
+  rmw::set_log_sink([&](rmw_log_severity_t, std::string_view line) {
+    std::lock_guard lock(mutex);
+    log += line;
+  });
+  child.crash();
+  std::atomic<int> written{0};
+  std::atomic<bool> stop{false};
+  std::thread writing([&] {
+    while (!stop) {
+      out->write(buffer(std::string(100'000, 'x')));
+      ++written;
+    }
+  });
+  int before = -1;
+  EXPECT_TRUE(eventually([&] {
+    std::this_thread::sleep_for(100ms);  // the same number twice: it waits
+    return std::exchange(before, written.load()) == written;
+  }));
+  stop = true;
+  context->end_blocked_writes();
+  writing.join();
+  EXPECT_EQ(out->matched_count(), 1u) << "the lease has ended already";
+  rmw::set_log_sink({});
+  EXPECT_NE(log.find("'/there': a message was given up"), std::string::npos) << log;
 }
 
 TEST_F(Echo, WhatWasWrittenBeforeTheEndArrives)

@@ -19,6 +19,7 @@
 #include "rclcpp/clock.hpp"
 #include "rclcpp/detail/brought_along.hpp"
 #include "rclcpp/detail/service_type.hpp"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/exceptions.hpp"
 #include "rclcpp/executors/detail/entity.hpp"
 #include "rclcpp/expand_topic_or_service_name.hpp"
@@ -207,8 +208,7 @@ public:
   bool wait_for_service(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
   {
-    return wait_for_service_nanoseconds(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(timeout));
+    return wait_for_service_nanoseconds(rclcpp::detail::to_nanoseconds(timeout));
   }
 
   /// Takes the oldest response instead of the executor, and leaves its request pending. False if

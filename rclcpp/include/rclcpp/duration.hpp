@@ -10,6 +10,7 @@
 #include "builtin_interfaces/msg/duration.hpp"
 #include "builtin_interfaces/msg/time.hpp"
 #include "rcl/time.h"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/types.h"
 
@@ -28,7 +29,7 @@ public:
   template <typename Rep, typename Period>
   // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts
   Duration(const std::chrono::duration<Rep, Period> & duration)
-  : Duration(std::chrono::duration_cast<std::chrono::nanoseconds>(duration))
+  : Duration(rclcpp::detail::to_nanoseconds(duration))
   {
   }
   // NOLINTNEXTLINE(google-explicit-constructor): ROS 2 converts

@@ -14,6 +14,7 @@
 
 #include "rcl/types.h"
 #include "rclcpp/detail/message/message.hpp"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/event_handler.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/network_flow_endpoint.hpp"
@@ -79,7 +80,7 @@ public:
     std::chrono::duration<DurationRepT, DurationT> timeout =
       std::chrono::duration<DurationRepT, DurationT>(-1)) const
   {
-    return wait_for_acked(std::chrono::duration_cast<std::chrono::nanoseconds>(timeout));
+    return wait_for_acked(rclcpp::detail::to_nanoseconds(timeout));
   }
 
   /// False: the engine has no memory shared between processes. A borrowed message is one on the

@@ -8,10 +8,12 @@
 #include <functional>
 #include <memory>
 #include <ratio>
+#include <stdexcept>
 #include <string>
 
 #include "rclcpp/context.hpp"
 #include "rclcpp/detail/brought_along.hpp"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/node.hpp"
 #include "rclcpp/qos.hpp"
 #include "rclcpp/subscription.hpp"
@@ -32,15 +34,19 @@ RCLCPP_PUBLIC bool wait_for_message(
 
 /// Blocks until `subscription` has a message and takes it. False after `time_to_wait` (negative:
 /// never) and if the context shuts down. No executor should spin the subscription meanwhile: it
-/// would compete for the message. Throws std::runtime_error if a wait set has the subscription.
+/// would compete for the message. Throws std::runtime_error if a wait set has the subscription,
+/// std::invalid_argument if it is null.
 template <typename MsgT, typename Rep = std::int64_t, typename Period = std::milli>
 bool wait_for_message(
   MsgT & out, std::shared_ptr<Subscription<MsgT>> subscription, std::shared_ptr<Context> context,
   std::chrono::duration<Rep, Period> time_to_wait = std::chrono::duration<Rep, Period>(-1))
 {
+  if (!subscription) {
+    throw std::invalid_argument("wait_for_message: the subscription is null");
+  }
   MessageInfo info;
   return detail::wait_for_message(
-    *subscription, context, std::chrono::duration_cast<std::chrono::nanoseconds>(time_to_wait),
+    *subscription, context, detail::to_nanoseconds(time_to_wait),
     [&] { return subscription->take(out, info); });
 }
 

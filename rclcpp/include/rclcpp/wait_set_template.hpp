@@ -12,6 +12,7 @@
 #include "rclcpp/client.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/contexts/default_context.hpp"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/executors/detail/wait_set_core.hpp"
 #include "rclcpp/guard_condition.hpp"
 #include "rclcpp/macros.hpp"
@@ -168,7 +169,7 @@ public:
     std::chrono::duration<Rep, Period> time_to_wait = std::chrono::duration<Rep, Period>(-1))
   {
     using Result = WaitResult<WaitSetTemplate>;
-    switch (core_.wait(std::chrono::duration_cast<std::chrono::nanoseconds>(time_to_wait))) {
+    switch (core_.wait(rclcpp::detail::to_nanoseconds(time_to_wait))) {
       case WaitResultKind::Ready:
         return Result::from_ready_wait_result_kind(*this);
       case WaitResultKind::Empty:

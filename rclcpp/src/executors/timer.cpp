@@ -259,15 +259,11 @@ std::chrono::nanoseconds exchange_period(
 }  // namespace executors::detail
 
 TimerBase::TimerBase(
-  Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr context,
-  bool autostart)
+  Clock::SharedPtr clock, std::chrono::nanoseconds period, Context::SharedPtr, bool autostart)
 : clock_(std::move(clock))
 {
   if (!clock_) {
     throw std::invalid_argument("timer needs a clock, got null");
-  }
-  if (context && !context->accepts_entities()) {
-    throw exceptions::RCLError("a timer needs a valid context: this one was shut down");
   }
   if (period < std::chrono::nanoseconds::zero()) {
     throw exceptions::RCLInvalidArgument(

@@ -322,6 +322,12 @@ bool Context::shutdown(const std::string & reason)
     impl_->ended_by_signal = reason == detail::signal_shutdown_reason;
   }
   Context::interrupt_all_sleep_for();
+  {
+    std::lock_guard<std::mutex> lock(impl_->participant_mutex);
+    if (const auto participant = impl_->participant.lock()) {
+      participant->end_blocked_writes();  // a callback that waits in one would hold up the end
+    }
+  }
   impl_->on_shutdown.run();
   {
     std::lock_guard<std::mutex> lock(impl_->mutex);
@@ -430,6 +436,7 @@ std::shared_ptr<rmw::Participant> Context::participant()
       options.static_peers.clear();
       options.alone = true;
     }
+    detail::SignalHandlers::continue_after_fork();
     participant = rmw::Participant::create(options);
     impl_->participant = participant;
   }

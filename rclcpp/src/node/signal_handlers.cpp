@@ -181,6 +181,16 @@ public:
     return true;
   }
 
+  // A child of fork() has the handlers, but not the thread.
+  void continue_after_fork()
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (options_ != SignalHandlerOptions::None && rmw::count_forks() != forks_) {
+      rmw::leak(thread_);
+      start_thread();
+    }
+  }
+
   SignalHandlerOptions options()
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -279,6 +289,10 @@ bool SignalHandlers::installed()
 SignalHandlerOptions SignalHandlers::current()
 {
   return handlers().options();
+}
+void SignalHandlers::continue_after_fork()
+{
+  handlers().continue_after_fork();
 }
 void SignalHandlers::context_initialized()
 {

@@ -19,6 +19,8 @@ public:
   static bool installed();
   static SignalHandlerOptions current();
 
+  /// Once a child of fork() begins to have nodes: signals shut its contexts down as its parent's.
+  static void continue_after_fork();
   /// A context that a signal shuts down was initialised: the next signal is a first one again.
   static void context_initialized();
 };

@@ -91,6 +91,10 @@ public:
   Graph & graph() noexcept;
   /// A text unique in the domain for "serviceid=" and "clientid=" (one per client or service).
   std::string make_service_id();
+  /// The program ends: from now on, for some seconds, a write that waits for room (KEEP_ALL) gives
+  /// its message up, with a line in the log, once no reader that lacks messages has answered for
+  /// 0.3 s.
+  void end_blocked_writes();
   /// Calls `task` soon on the engine's thread of this participant, unless it ends before: for what
   /// a listener must not do. What it throws is logged. It must be short.
   void call_later(std::function<void()> task);

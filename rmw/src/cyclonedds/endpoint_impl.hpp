@@ -58,6 +58,10 @@ public:
     return std::chrono::steady_clock::time_point::max();
   }
 
+  /// The engine's thread calls this while the program ends: a write that waits for readers which do
+  /// not answer any more fails.
+  virtual void end_blocked_write() {}
+
   /// End it: on return the listener is not called any more. The DDS entity ends now or, inside a
   /// listener, on the participant's thread.
   static void drop(std::shared_ptr<EndpointImpl> endpoint);

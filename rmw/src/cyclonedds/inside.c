@@ -115,3 +115,26 @@ int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * 
   thread_state_asleep(thread);
   return least;
 }
+
+bool rmw_end_blocked_write(dds_entity_t writer, const struct ddsi_sertype * type)
+{
+  bool blocked = false;
+  ddsi_guid_t guid;
+  if (!find_guid(writer, &guid)) {
+    return blocked;
+  }
+  struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
+  struct thread_state * const thread = lookup_thread_state();
+  thread_state_awake(thread, domain);
+  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
+  if (inside) {
+    ddsrt_mutex_lock(&inside->e.lock);
+    blocked = inside->throttling != 0;
+    ddsrt_mutex_unlock(&inside->e.lock);
+    if (blocked) {
+      ddsi_unblock_throttled_writer(domain, &guid);
+    }
+  }
+  thread_state_asleep(thread);
+  return blocked;
+}

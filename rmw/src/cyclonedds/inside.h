@@ -6,6 +6,7 @@
 
 #include <dds/dds.h>
 #include <dds/ddsi/ddsi_sertype.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -31,6 +32,10 @@ void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype
 /// Returns how long ago, in ns, a reader that still lacks samples of a writer of `type` was heard
 /// of; INT64_MAX if there is no such reader.
 int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * type);
+
+/// Ends the write of a writer of `type` that waits for room, if there is one: it fails, and so do
+/// those that follow. False if none waits.
+bool rmw_end_blocked_write(dds_entity_t writer, const struct ddsi_sertype * type);
 
 #ifdef __cplusplus
 }

@@ -41,6 +41,10 @@ std::string Participant::make_service_id()
 {
   return impl_->make_service_id();
 }
+void Participant::end_blocked_writes()
+{
+  impl_->end_blocked_writes();
+}
 void Participant::call_later(std::function<void()> task)
 {
   impl_->do_later(std::move(task));

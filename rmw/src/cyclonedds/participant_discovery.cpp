@@ -25,6 +25,8 @@ constexpr std::size_t batch = 16;
 
 // How often acknowledgements are looked for, while a writer waits for them.
 constexpr dds_duration_t lingering_interval = DDS_MSECS(5);
+// The same for writes that wait, while the program ends.
+constexpr dds_duration_t ending_interval = DDS_MSECS(20);
 
 // Takes everything from a reader of a built-in topic.
 template <typename Data, typename Function>
@@ -81,6 +83,9 @@ void ParticipantImpl::run()
         timeout = std::min(timeout, lingering_interval);
       }
     }
+    if (is_ending()) {
+      timeout = std::min(timeout, ending_interval);
+    }
     dds_waitset_wait(waitset_, nullptr, 0, timeout);
     bool woken = false;
     dds_take_guardcondition(guard_, &woken);
@@ -95,6 +100,9 @@ void ParticipantImpl::run()
       check_times();
       delete_dropped();
       end_lingering();
+      if (is_ending()) {
+        give_up_blocked_writes();
+      }
       graph_->notify();
     });
     std::lock_guard lock(tasks_mutex_);

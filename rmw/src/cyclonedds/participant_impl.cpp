@@ -312,10 +312,33 @@ void ParticipantImpl::linger(dds_entity_t writer, const ddsi_sertype * type)
   wake();
 }
 
+void ParticipantImpl::end_blocked_writes()
+{
+  // By then the leases of peers that are gone have ended.
+  ending_until_.store(Clock::now() + std::chrono::seconds(10));
+  wake();
+}
+
+void ParticipantImpl::give_up_blocked_writes()
+{
+  std::vector<std::shared_ptr<EndpointImpl>> locals;
+  {
+    std::lock_guard lock(tasks_mutex_);
+    for (const auto & [topic, endpoints] : locals_) {
+      for (const auto & [gid, endpoint] : endpoints) {
+        if (auto local = endpoint.lock()) {
+          locals.push_back(std::move(local));
+        }
+      }
+    }
+  }
+  for (const auto & local : locals) {
+    local->end_blocked_write();
+  }
+}
+
 bool ParticipantImpl::end_lingering()
 {
-  // A reader that lives answers within milliseconds, and again whenever it has got further.
-  constexpr std::chrono::milliseconds patience{300};
   constexpr std::chrono::seconds longest{1};
   std::vector<Lingering> lingering;
   {
@@ -327,7 +350,7 @@ bool ParticipantImpl::end_lingering()
       const Clock::duration waited = Clock::now() - each.since;
       const Clock::duration silence =
         std::chrono::nanoseconds(rmw_silence_of_readers(each.writer, each.type));
-      if (waited < longest && std::min(waited, silence) < patience) {
+      if (waited < longest && std::min(waited, silence) < patience_with_readers) {
         return false;
       }
       rmw_end_writer_at_once(each.writer, each.type);

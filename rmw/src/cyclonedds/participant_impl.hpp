@@ -28,12 +28,18 @@ namespace rmw::detail
 
 class EndpointImpl;
 
+/// A reader that lives answers within milliseconds, and again whenever it has got further: one that
+/// does not for so long is not waited for when something ends.
+inline constexpr std::chrono::nanoseconds patience_with_readers = std::chrono::milliseconds(300);
+
 /// Owns the DDS participant, and one thread that follows discovery, announces our nodes, tells
 /// endpoints about peers of another type, deletes endpoints that were dropped in a listener and
 /// writers whose last samples are acknowledged, writes what a listener cannot, and watches the time
 /// for endpoints.
 class ParticipantImpl
 {
+  using Clock = std::chrono::steady_clock;
+
 public:
   /// May be retimed on any thread, the engine's included.
   static std::shared_ptr<ParticipantImpl> create(const ParticipantOptions & options);
@@ -73,6 +79,9 @@ public:
   /// Takes over a writer that its owner has dropped, with samples that readers have not acknowledged:
   /// deletes it, on our thread, when they have, or when none of them can be waited for any longer.
   void linger(dds_entity_t writer, const ddsi_sertype * type);
+  /// The program ends: for some seconds no write waits for readers that do not answer. Any thread.
+  void end_blocked_writes();
+  bool is_ending() const { return Clock::now() < ending_until_.load(); }
   /// Call `task` on our thread.
   void do_later(std::function<void()> task);
   /// Call its check_time() on our thread, soon and then when that says, until it is gone.
@@ -91,8 +100,6 @@ public:
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
 private:
-  using Clock = std::chrono::steady_clock;
-
   // A writer that waits for acknowledgements before it is deleted.
   struct Lingering
   {
@@ -118,6 +125,7 @@ private:
   void check_times();
   /// Deletes the lingering writers that need not be waited for any longer. True if none is left.
   bool end_lingering();
+  void give_up_blocked_writes();
 
   const ParticipantOptions options_;
   std::atomic<bool> written_{false};  // false again in a forked copy
@@ -149,6 +157,7 @@ private:
   std::vector<std::function<void()>> tasks_;
   std::vector<std::weak_ptr<EndpointImpl>> timed_;
   std::vector<Lingering> lingering_;
+  std::atomic<Clock::time_point> ending_until_{Clock::time_point::min()};
   bool stop_ = false;
 
   Clock::time_point next_check_ = Clock::time_point::max();

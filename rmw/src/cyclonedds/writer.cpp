@@ -6,9 +6,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 #include "cyclonedds/endpoint_impl.hpp"
+#include "cyclonedds/inside.h"
 #include "cyclonedds/payload.hpp"
+#include "rmw/log.hpp"
+#include "rmw/names.hpp"
 #include "rmw/time.h"
 
 namespace rmw
@@ -80,10 +84,26 @@ public:
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
     const dds_return_t result = forward(entity_, payload);
+    if (result < 0 && participant_->is_ending()) {
+      log(
+        RMW_LOG_SEVERITY_WARN,
+        "topic '" + shown_topic(description_->topic) +
+          "': a message was given up at the end, as its readers do not answer");
+      return;
+    }
     if (result < 0) {
       throw error(
         "cannot write on topic '" + description_->topic + "': " + return_code_text(result));
     }
+  }
+
+  void end_blocked_write() override
+  {
+    call([&] {
+      if (entity_ != 0 && rmw_silence_of_readers(entity_, type_) >= patience_with_readers.count()) {
+        rmw_end_blocked_write(entity_, type_);
+      }
+    });
   }
 
   // A listener call, as far as the end of the endpoint goes: never after it.
