@@ -7,6 +7,7 @@ import copy
 import math
 import time
 import traceback
+from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -175,7 +176,7 @@ class TransformBuffer:
                     continue
                 try:
                     asked(answer)
-                except Exception:  # of one stream: the others, and /tf, go on
+                except (Exception, CancelledError):  # of one stream: the others, and /tf, go on
                     self._log(f'a stream that waited for transforms failed: {traceback.format_exc().rstrip()}')
 
     def _clear(self) -> None:
@@ -226,6 +227,16 @@ def check_name(what: str, frame: str) -> str:
     if not isinstance(frame, str) or not frame or frame.startswith('/'):
         raise ValueError(f'{what}: the frame is {frame!r}; expected a name that does not begin with /')
     return frame
+
+
+def _source_of(header: Any) -> str:
+    """The frame of a message, which may be a stranger's: what is no UTF-8 in its name becomes '?'."""
+    name: str = header.frame_id
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return name.encode('utf-8', 'replace').decode()
+    return name
 
 
 def to_nanoseconds(stamp: Any) -> int:
@@ -386,7 +397,7 @@ class Transforming:
         header = getattr(item, 'header', None)
         if header is None:
             raise TypeError(f'transform_to: a {type(item).__name__} has no header')
-        source, stamp = header.frame_id, to_nanoseconds(header.stamp)
+        source, stamp = _source_of(header), to_nanoseconds(header.stamp)
         waiting = _Waiting(item, 0)
         if self._options.wait == 0 or source == self._frame:
             waiting.answer = self._buffer._core.lookup(self._frame, source, stamp)
@@ -450,7 +461,7 @@ class Transforming:
         """Its answer is that of a lookup now."""
         if waiting.number is not None and self._buffer._cancel(waiting.number):
             header = waiting.item.header
-            waiting.answer = self._buffer._core.lookup(self._frame, header.frame_id, to_nanoseconds(header.stamp))
+            waiting.answer = self._buffer._core.lookup(self._frame, _source_of(header), to_nanoseconds(header.stamp))
         waiting.number = None
 
     def _leave_out_oldest(self) -> None:
@@ -491,7 +502,7 @@ class Transforming:
                     raise TypeError(f'apply returned {moved!r}; expected a message with a header')
                 moved.header = copy.copy(item.header)
                 moved.header.frame_id = self._frame
-            except Exception as error:
+            except (Exception, CancelledError) as error:
                 self._leave_out(Untransformed(item, TransformErrorKind.NONE, str(error)))
                 return
             item = moved

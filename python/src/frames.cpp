@@ -50,7 +50,7 @@ void read_transforms(
 }
 
 /// Why a transform was refused, in words; null if it was not.
-const char * text_of(frames::Inserted result)
+const char * reason_of(frames::Inserted result)
 {
   switch (result) {
     case frames::Inserted::too_old:
@@ -92,8 +92,8 @@ public:
     buffer_.insert(insertions_);
     nb::list refused;
     for (const frames::Insertion & each : insertions_) {
-      if (const char * const why = text_of(each.result)) {
-        refused.append(nb::make_tuple(std::string(each.child), why));
+      if (const char * const why = reason_of(each.result)) {
+        refused.append(nb::make_tuple(text_of(each.child), why));
       }
     }
     return refused;
@@ -160,7 +160,8 @@ public:
     nb::list all;
     for (const frames::FrameInfo & each : buffer_.frames()) {
       all.append(nb::make_tuple(
-        each.name, each.parent, each.is_static, each.oldest, each.newest, each.size));
+        text_of(each.name), text_of(each.parent), each.is_static, each.oldest, each.newest,
+        each.size));
     }
     return all;
   }
@@ -185,7 +186,7 @@ private:
   {
     const auto & [t, r] = answer.transform;
     return nb::make_tuple(
-      static_cast<int>(answer.error), answer ? std::string() : buffer_.explain(answer),
+      static_cast<int>(answer.error), text_of(answer ? std::string() : buffer_.explain(answer)),
       answer.stamp, nb::make_tuple(t.x, t.y, t.z, r.x, r.y, r.z, r.w));
   }
 

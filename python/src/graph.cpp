@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -74,10 +75,49 @@ nb::list to_tuples(const std::vector<endpoint> & endpoints)
   nb::list tuples;
   for (const endpoint & each : endpoints) {
     tuples.append(nb::make_tuple(
-      each.node_name, each.node_namespace, each.type, each.type_hash,
+      text_of(each.node_name), text_of(each.node_namespace), text_of(each.type), each.type_hash,
       nb::bytes(each.gid.data(), each.gid.size()), each.qos));
   }
   return tuples;
+}
+
+// Names and types of other processes; with the GIL.
+nb::object to_texts(const std::vector<std::string> & names)
+{
+  nb::list texts;
+  for (const std::string & each : names) {
+    texts.append(text_of(each));
+  }
+  return texts;
+}
+
+nb::object to_texts(const std::map<std::string, std::vector<std::string>> & names_and_types)
+{
+  nb::dict texts;
+  for (const auto & [name, types] : names_and_types) {
+    texts[text_of(name)] = to_texts(types);
+  }
+  return texts;
+}
+
+nb::object to_texts(const std::vector<std::tuple<std::string, std::string, std::string>> & names)
+{
+  nb::list texts;
+  for (const auto & [name, name_space, enclave] : names) {
+    texts.append(nb::make_tuple(text_of(name), text_of(name_space), text_of(enclave)));
+  }
+  return texts;
+}
+
+// What `query` returns without the GIL.
+template <typename Query>
+nb::object texts_of(const Query & query)
+{
+  const auto found = [&] {
+    const nb::gil_scoped_release ungiled;
+    return query();
+  }();
+  return to_texts(found);
 }
 
 using graph = rclcpp::node_interfaces::NodeGraphInterface;
@@ -89,9 +129,10 @@ void bind_by_node(nb::class_<node> & cls, const char * name, Query query)
   cls.def(
     name,
     [query](const node & self, const std::string & of, const std::string & name_space) {
-      return query(*self.get()->get_node_graph_interface(), of, name_space);
+      return texts_of(
+        [&] { return query(*self.get()->get_node_graph_interface(), of, name_space); });
     },
-    nb::arg("name"), nb::arg("namespace"), nb::call_guard<nb::gil_scoped_release>());
+    nb::arg("name"), nb::arg("namespace"));
 }
 
 template <typename Count>
@@ -176,20 +217,25 @@ void bind_graph(nb::module_ & module, nb::class_<node> & cls)
     .def(
       "topics",
       [](const node & self, bool no_demangle) {
-        return self.get()->get_node_graph_interface()->get_topic_names_and_types(no_demangle);
+        return texts_of([&] {
+          return self.get()->get_node_graph_interface()->get_topic_names_and_types(no_demangle);
+        });
       },
-      nb::arg("no_demangle") = false, released())
+      nb::arg("no_demangle") = false)
     .def(
-      "services", [](const node & self) { return self.get()->get_service_names_and_types(); },
-      released())
+      "services",
+      [](const node & self) {
+        return texts_of([&] { return self.get()->get_service_names_and_types(); });
+      })
     .def(
-      "nodes", [](const node & self) { return self.get()->get_node_names(); }, released())
+      "nodes",
+      [](const node & self) { return texts_of([&] { return self.get()->get_node_names(); }); })
     .def(
       "nodes_with_enclaves",
       [](const node & self) {
-        return self.get()->get_node_graph_interface()->get_node_names_with_enclaves();
-      },
-      released())
+        return texts_of(
+          [&] { return self.get()->get_node_graph_interface()->get_node_names_with_enclaves(); });
+      })
     .def(
       "publishers_of",
       [](const node & self, const std::string & topic, bool no_mangle) {

@@ -365,11 +365,13 @@ node::~node()
 
 void node::close()
 {
+  // Who takes the node takes all: another thread that closes it, too, has nothing to do.
   if (const auto closed = node_.take()) {
-    runtime_.get()->executor->remove_node(closed);
+    if (const auto with = runtime_.take()) {
+      with->executor->remove_node(closed);
+    }
     group_.take();
   }
-  runtime_.take();
 }
 
 bool node::graph_changed()

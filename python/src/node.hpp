@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -123,6 +124,17 @@ qos_values values_of(const rclcpp::QoS & qos);
 /// Received, delivered, dropped, malformed, waiting.
 using statistics_values =
   std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::size_t>;
+
+/// A text of another process, which may be no UTF-8: what is not becomes U+FFFD. With the GIL.
+inline nanobind::object text_of(std::string_view bytes)
+{
+  PyObject * const text =
+    PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace");
+  if (text == nullptr) {
+    throw nanobind::python_error();
+  }
+  return nanobind::steal(text);
+}
 
 /// Bytes from the middleware as a Python object with a buffer: bytes if they are few, else an
 /// object that holds them. With the GIL.

@@ -115,3 +115,14 @@ def test_extreme_frequencies(run, both_timers):
             await rate.lifetime
 
     run(main())
+
+
+def test_a_time_source_that_raises_is_the_rates_failure(run, both_timers):
+    async def main():
+        times = [0, 0]
+        rate = aio.Rate(1000, time_source=lambda: times.pop())
+        with pytest.raises(IndexError):
+            await rate.wait_for_next()
+        assert rate.closed
+
+    run(main())

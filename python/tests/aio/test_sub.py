@@ -698,3 +698,18 @@ def test_limits_without_end_and_without_sense(run):
         assert sub.statistics().listeners == 0
 
     run(main())
+
+
+def test_a_converter_that_raises_what_asyncio_cancels_by_leaves_its_source(run):
+    async def main():
+        def cancel(_):
+            raise asyncio.CancelledError
+
+        source = aio.BaseSub(scope=None)
+        bad, good = aio.ConverterSub(source, cancel, scope=None), aio.ConverterSub(source, scope=None)
+        following = good.wait_for_next()
+        source.input_data(1)
+        assert await following == 1
+        assert bad.closed and not source.closed
+
+    run(main())

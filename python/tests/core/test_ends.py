@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 
 import pytest
 from eventually import eventually
 
 from rxros2.aio import ros2
+from rxros2.interfaces.std_msgs.msg import String
 
 
 class Program:
@@ -440,3 +442,24 @@ except KeyboardInterrupt:
     done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout == 'interrupted\n'
     assert 'ZeroDivisionError' in done.stderr and 'KeyboardInterrupt' not in done.stderr
+
+
+def test_a_node_is_closed_by_several_threads_at_once():
+    for _ in range(20):
+        node = ros2.Node('closed_by_many')
+        ros2.Session(node)._made(ros2.Pub(String, '/out', session=node, scope=None))
+        start, errors = threading.Barrier(4), []
+
+        def close(node=node, start=start, errors=errors):
+            start.wait()
+            try:
+                node.close()
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=close) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not errors

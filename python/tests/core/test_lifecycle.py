@@ -13,6 +13,7 @@ from rxros2.interfaces.lifecycle_msgs.msg import State, TransitionEvent
 from rxros2.interfaces.std_msgs.msg import String
 from rxros2.lifecycle import ACTIVE, INACTIVE, TRANSITIONS, UNCONFIGURED, StateMachine, event, read_event
 from rxros2.messages.codec import codec_of
+from rxros2.node import open_nodes
 
 SUCCESS, FAILURE, ERROR = ros2.TransitionCallbackReturn
 
@@ -401,3 +402,10 @@ def test_a_listener_of_states_that_raises_stops_no_transition():
     assert machine.trigger('configure', lambda *_: SUCCESS) is SUCCESS
     assert machine.trigger('activate', lambda *_: SUCCESS) is SUCCESS
     assert machine.state is ACTIVE
+
+
+def test_a_node_that_cannot_be_made_is_closed(name):
+    before = open_nodes()
+    with pytest.raises(RuntimeError, match='no running event loop'):
+        ros2.LifecycleNode(name)
+    assert open_nodes() == before

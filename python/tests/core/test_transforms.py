@@ -477,3 +477,24 @@ def test_an_item_waits_for_time_that_passes(run, keep_order):
             assert endless.transformation_statistics().unmatched == 0
 
     run(main())
+
+
+def test_names_that_are_no_text_cost_their_items_only(run):
+    async def main():
+        with ros2.auto_context('strangers'):
+            buffer = ros2.transform_buffer()
+            sample = encode(TFMessage(transforms=[between('map', 'baXe', 1, 10)])).replace(b'baXe', b'ba\xffe')
+            buffer._insert(sample, False)
+            buffer._insert(sample.replace(b'map', b'm\xffp').replace(b'ba\xffe', b'm\xffp\0'), False)
+            assert [each.name for each in buffer.frames()][:2] in (['map', 'ba\ufffde'], ['ba\ufffde', 'map'])
+            source = ros2.BaseSub(scope=None)
+            out = ros2.transform_to(source, 'map', wait=0)
+            left = out.unmatched.listen_reliable()
+            source.input_data(point('ba\udcffe', 1))
+            assert (await anext(left)).item.header.frame_id == 'ba\udcffe'
+            put(buffer, 'map', 'base', 1, 10)
+            following = out.wait_for_next(timeout=60)
+            source.input_data(point('base', 1))
+            assert shown(await following) == 'map 1:10'
+
+    run(main())

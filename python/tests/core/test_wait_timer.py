@@ -4,6 +4,8 @@
 import asyncio
 import datetime
 import math
+import sys
+import types
 
 import pytest
 from eventually import eventually_in_loop
@@ -11,6 +13,7 @@ from eventually import eventually_in_loop
 from rxros2 import _core, durations
 from rxros2.aio import ros2
 from rxros2.aio.ros2.wait_timer import WaitTimer
+from rxros2.backing.rclpy_endpoints import WaitClock
 
 SECOND = 1_000_000_000
 YEARS = 50 * 365 * 86400 * SECOND
@@ -175,3 +178,61 @@ def test_durations():
         durations.time_limit(math.nan)
     with pytest.raises(TypeError, match="the period is '1'; expected seconds"):
         durations.nanoseconds('the period', '1')
+
+
+class TheirClock:
+    """As much of rclpy's clock as is asked for."""
+
+    def __init__(self):
+        self.ros_time_is_active, self.time, self.handlers = False, 0, []
+
+    def now(self):
+        return types.SimpleNamespace(nanoseconds=self.time)
+
+    def create_jump_callback(self, threshold, *, post_callback):
+        assert (threshold.min_forward, threshold.min_backward, threshold.on_clock_change) == (1, -1, True)
+        self.handlers.append(post_callback)
+        return types.SimpleNamespace(unregister=lambda: self.handlers.remove(post_callback))
+
+    def simulate(self, on):
+        self.ros_time_is_active = on
+        self.tell()
+
+    def set(self, nanoseconds):
+        self.time = nanoseconds
+        self.tell()
+
+    def tell(self):
+        for handler in list(self.handlers):
+            handler(None)
+
+
+def test_the_clock_of_a_node_of_rclpy_counts_as_ours(run, monkeypatch):
+    clocks = types.ModuleType('rclpy.clock')
+    clocks.JumpThreshold = types.SimpleNamespace
+    durations_ = types.ModuleType('rclpy.duration')
+    durations_.Duration = lambda nanoseconds: nanoseconds
+    monkeypatch.setitem(sys.modules, 'rclpy', types.ModuleType('rclpy'))
+    monkeypatch.setitem(sys.modules, 'rclpy.clock', clocks)
+    monkeypatch.setitem(sys.modules, 'rclpy.duration', durations_)
+
+    async def main():
+        clock, calls = TheirClock(), []
+        node = types.SimpleNamespace(rclpy=types.SimpleNamespace(get_clock=lambda: clock))
+        timer = WaitTimer(WaitClock(node), asyncio.get_running_loop(), lambda: calls.append(clock.time))
+        timer.arm(5 * SECOND)
+        clock.simulate(True)
+        for second in (1_700_000_000, 1_700_000_003, 10, 11):
+            clock.set(second * SECOND)
+            await turns()
+            assert not calls
+        clock.set(13 * SECOND)
+        await eventually_in_loop(lambda: calls == [13 * SECOND])
+        timer.arm(20_000_000)
+        await turns()
+        clock.simulate(False)
+        await eventually_in_loop(lambda: len(calls) == 2)
+        timer.close()
+        assert not clock.handlers
+
+    run(main())

@@ -20,8 +20,13 @@ def background_loop() -> asyncio.AbstractEventLoop:
         core.unrepeatable("thread 'rxros2-background', where streams without a node run, has the system's time")
     with _lock:
         if _loop is None:
-            _loop = asyncio.new_event_loop()
-            threading.Thread(target=_loop.run_forever, name='rxros2-background', daemon=True).start()
+            loop = asyncio.new_event_loop()
+            try:
+                threading.Thread(target=loop.run_forever, name='rxros2-background', daemon=True).start()
+            except RuntimeError:  # there are too many threads: the next caller tries again
+                loop.close()
+                raise
+            _loop = loop
         return _loop
 
 

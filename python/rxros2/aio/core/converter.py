@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -44,7 +45,7 @@ class ConverterSub(BaseSub[_OutType], Generic[_OutType, _InType]):
     def _forward(self, item: _InType) -> None:
         try:
             converted = self._convert(item)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             self._fail(error)
             return
         self.input_data(converted)

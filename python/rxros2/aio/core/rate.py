@@ -21,7 +21,7 @@ class Rate(BaseSub[int]):
 
     time_source: another clock, a function that returns ns (a robot's, a simulation's). Its steps are followed: after a
     jump ahead the next tick comes at once, after a jump back counting begins anew from there. While it says 0, as a
-    simulation's before it begins, no time passes.
+    simulation's before it begins, no time passes. What it raises is the rate's failure.
     """
 
     def __init__(
@@ -66,6 +66,12 @@ class Rate(BaseSub[int]):
     def _due(self) -> None:
         if self.closed:
             return
+        try:
+            self._look()
+        except (Exception, asyncio.CancelledError) as error:  # of the time source
+            self._fail(error)
+
+    def _look(self) -> None:
         now = self._now()
         if now < self._start or (self._start == 0 and self._own_clock):  # the clock was set back, or begins
             self._start, self._tick = now, 1

@@ -280,8 +280,12 @@ class LifecycleNode(Node):
     def __init__(self, name: str, *, enable_communication_interface: bool = True, **options: Any) -> None:
         """`enable_communication_interface`: with services; ~/transition_event is there without. `options`: Node's."""
         super().__init__(name, **options)
-        self._lifecycle = Lifecycle(self, self, services=enable_communication_interface)
-        self._lifecycle.begin()
+        try:
+            self._lifecycle = Lifecycle(self, self, services=enable_communication_interface)
+            self._lifecycle.begin()
+        except BaseException:
+            super().close()
+            raise
 
     @property
     def state(self) -> LifecycleState:

@@ -188,7 +188,10 @@ class TransformedSub(BaseSub[_MsgType]):
     def _forward(self, item: Any) -> None:
         try:
             self._work.take(item)
-        except Exception as error:  # it is no message with a header: the source is others', too
+        except (
+            Exception,
+            asyncio.CancelledError,
+        ) as error:  # no message with a header: the source is others', too
             self._fail(error)
 
     def _emit(self, item: Any) -> None:

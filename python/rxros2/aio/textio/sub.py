@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import codecs
 import errno
 import os
@@ -189,7 +190,7 @@ class Sub(BaseSub[_T]):
             return
         try:
             item = self._pre_process(text)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             self._fail(error)
             return
         if item is not None:
