@@ -659,6 +659,7 @@ void ClientCore::dropped(const GoalUUID & id)
   decltype(goals_)::node_type forgotten;
   std::lock_guard lock(mutex_);
   if (const auto found = goals_.find(id); found != goals_.end() && found->second.goal.expired()) {
+    forget_deadline(found->second);
     forgotten = goals_.extract(found);
   }
 }
