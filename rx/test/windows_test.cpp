@@ -76,8 +76,8 @@ TEST(Buffer, ByTime)
     marbles m;
     return played(m, joined(cold(m, d).buffer_with_time(m.frames(args)...)));
   };
-  EXPECT_EQ(of("-a-b----c|", 4), "4=ab 8=c |");
-  EXPECT_EQ(of("abcdefgh|", 4, 2), "4=abcd 6=cdef 8=efgh 8=gh |");
+  EXPECT_EQ(of("-a-b----c|", 4), "4=ab 8=c 9=() |");
+  EXPECT_EQ(of("abcdefgh|", 4, 2), "4=abcd 6=cdef 8=efgh 8=gh 8=() |");
   EXPECT_EQ(of("abcdefgh|", 1, 3), "1=a 4=d 7=g |");
   EXPECT_EQ(of("a-X", 4), "X");
   auto clock = new_clock();
@@ -90,7 +90,7 @@ TEST(Buffer, ByTimeOrCount)
   marbles m;
   EXPECT_EQ(
     played(m, joined(cold(m, "-abc------d|").buffer_with_time_or_count(m.frames(4), 2))),
-    "2=ab 6=c 10=d |");
+    "2=ab 6=c 10=d 11=() |");
   auto clock = new_clock();
 }
 
@@ -98,6 +98,14 @@ TEST(Buffer, ByBoundaryAndToggle)
 {
   marbles m;
   EXPECT_EQ(played(m, joined(cold(m, "ab-c-d|").buffer(cold(m, "--x-x|")))), "2=ab 4=c 6=d |");
+  marbles b;
+  EXPECT_EQ(played(b, joined(cold(b, "ab---|").buffer(cold(b, "--xx|")))), "2=ab 3=() 5=() |")
+    << "empty ones too, also at the end";
+  marbles e;
+  EXPECT_EQ(
+    played(
+      e, joined(cold(e, "--|").buffer_toggle(cold(e, "-1"), [&](char) { return cold(e, "-"); }))),
+    "2=() |");
   marbles n;
   EXPECT_EQ(
     played(

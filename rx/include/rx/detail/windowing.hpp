@@ -106,13 +106,12 @@ struct by_time : windowing_operator<Content, time_point>
   bool on_wake(Out & out, merge_control & self)
   {
     const time_point now = self.now();
-    while (!this->open.empty() && this->open.oldest() <= now) {
-      this->open.close_oldest(out);
-    }
-    for (; next_open <= now; next_open += skip) {
-      if (next_open + period > now) {  // else nothing was there to see that it had been due
-        this->open.open(next_open + period, out);
-      }
+    this->open.close_while([now](time_point end) { return end <= now; }, out);
+    // Periods that began and ended unseen, in a jump of the clock or while the thread was busy, are
+    // left out; one division finds the first that has not ended.
+    next_open = next_tick(next_open, skip, saturated_add(now, -period));
+    for (; next_open <= now; next_open = saturated_add(next_open, skip)) {
+      this->open.open(saturated_add(next_open, period), out);
     }
     self.wake_at(this->open.empty() ? next_open : std::min(next_open, this->open.oldest()));
     return this->open.wanted();
@@ -160,7 +159,7 @@ struct by_time_or_count : windowing_operator<Content, std::size_t>
   bool begin(Out & out, merge_control & self)
   {
     this->open.open(0, out);
-    self.wake_at(self.now() + period);
+    self.wake_at(saturated_add(self.now(), period));
     return this->open.wanted();
   }
 
@@ -248,30 +247,37 @@ auto make_windowed(Make make, Others... others)
 template <class Kind>
 struct windowing
 {
-  static auto by_count(std::size_t count, std::size_t skip)
+  template <std::integral N, std::integral M>
+  static auto by_count(N count, M skip)
   {
-    check_count(count, "");
-    check_count(skip, "");
-    return make_windowed([count, skip]<class T>() {
-      check_overlap<T>(skip < count);
-      return detail::by_count<content<T>>(count, skip);
+    return make_windowed([items = checked_count(count, "", "the count"),
+                          every = checked_count(skip, "", "the skip")]<class T>() {
+      check_overlap<T>(every < items);
+      return detail::by_count<content<T>>(items, every);
     });
   }
   static auto by_time(duration period, duration skip, environment env)
   {
-    check_period(period, "_with_time");
-    check_period(skip, "_with_time");
+    positive(period, (name("_with_time") + ": the period").c_str());
+    positive(skip, (name("_with_time") + ": the skip").c_str());
+    if (period / skip > most_at_once) {
+      throw std::invalid_argument(
+        name("_with_time") + ": a period of " + std::to_string(period.count()) + " ns every " +
+        std::to_string(skip.count()) + " ns would be " + std::to_string(period / skip) +
+        " at once; at most " + std::to_string(most_at_once) + " may overlap");
+    }
     return make_windowed([period, skip, env = std::move(env)]<class T>() {
       check_overlap<T>(skip < period);
       return detail::by_time<content<T>>(period, skip, env);
     });
   }
-  static auto by_time_or_count(duration period, std::size_t count, environment env)
+  template <std::integral N>
+  static auto by_time_or_count(duration period, N count, environment env)
   {
-    check_period(period, "_with_time_or_count");
-    check_count(count, "_with_time_or_count");
-    return make_windowed([period, count, env = std::move(env)]<class T>() {
-      return detail::by_time_or_count<content<T>>(period, count, env);
+    positive(period, (name("_with_time_or_count") + ": the period").c_str());
+    return make_windowed([period, items = checked_count(count, "_with_time_or_count", "the count"),
+                          env = std::move(env)]<class T>() {
+      return detail::by_time_or_count<content<T>>(period, items, env);
     });
   }
   template <class Boundary>
@@ -292,17 +298,17 @@ private:
   template <class T>
   using content = typename Kind::template content<T>;
 
-  static void check_count(std::size_t n, const char * suffix)
+  // Each of them takes every item, so many more would only take memory and time.
+  static constexpr duration::rep most_at_once = 10'000;
+
+  template <std::integral N>
+  static std::size_t checked_count(N n, const char * suffix, const char * which)
   {
-    if (n == 0) {
-      throw std::invalid_argument(name(suffix) + ": the count must be positive");
+    if (n < 1) {
+      throw std::invalid_argument(
+        name(suffix) + ": " + which + " must be positive, and is " + std::to_string(n));
     }
-  }
-  static void check_period(duration period, const char * suffix)
-  {
-    if (period <= duration::zero()) {
-      throw std::invalid_argument(name(suffix) + ": the period must be positive");
-    }
+    return static_cast<std::size_t>(n);
   }
   template <class T>
   static void check_overlap(bool overlaps)

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -50,12 +51,6 @@ public:
   {
     return out.on_next(std::move(items_));
   }
-  // At the end of the stream.
-  template <class Out>
-  bool complete(Out & out)
-  {
-    return items_.empty() || close(out);
-  }
   void fail(const std::exception_ptr &) {}
   bool wanted() const { return false; }
 
@@ -87,11 +82,6 @@ public:
   {
     items_->completed();
     return true;
-  }
-  template <class Out>
-  bool complete(Out & out)
-  {
-    return close(out);
   }
   void fail(const std::exception_ptr & error) { items_->error(error); }
   bool wanted() const { return items_->has_observers(); }
@@ -138,6 +128,23 @@ public:
   {
     close(0, out);
   }
+  // Those from the oldest on whose mark is one that ends now.
+  template <class EndsNow, class Out>
+  void close_while(EndsNow ends_now, Out & out)
+  {
+    const auto last = std::find_if_not(
+      open_.begin(), open_.end(), [&](const entry & e) { return ends_now(e.mark); });
+    if (last - open_.begin() == 1) {
+      close(0, out);
+    } else if (last != open_.begin()) {  // together, since each would move those that stay
+      std::vector<entry> closed(
+        std::make_move_iterator(open_.begin()), std::make_move_iterator(last));
+      open_.erase(open_.begin(), last);
+      for (entry & e : closed) {
+        over_ = !e.content.close(out) || over_;
+      }
+    }
+  }
   template <class Out>
   void close_if(const Mark & mark, Out & out)
   {
@@ -167,7 +174,7 @@ public:
   {
     std::vector<entry> last = std::exchange(open_, {});
     for (entry & e : last) {
-      over_ = !e.content.complete(out) || over_;
+      over_ = !e.content.close(out) || over_;
     }
     if (!over_) {
       out.on_completed();

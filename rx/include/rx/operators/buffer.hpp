@@ -4,10 +4,9 @@
 #ifndef RX__OPERATORS__BUFFER_HPP_
 #define RX__OPERATORS__BUFFER_HPP_
 
-#include <cstddef>
+#include <concepts>
 #include <utility>
 
-#include "rx/detail/checked.hpp"
 #include "rx/detail/windowing.hpp"
 
 namespace rx
@@ -40,17 +39,15 @@ namespace operators
 //
 //   range(1, 5) | buffer(2);  // -> [1 2] [3 4] [5] |
 //   range(1, 4) | buffer(2, 1);  // -> [1 2] [2 3] [3 4] [4] |
-template <detail::a_number N>
+template <std::integral N>
 auto buffer(N count)
 {
-  const auto n = static_cast<std::size_t>(count);
-  return detail::windowing<detail::buffers>::by_count(n, n);
+  return detail::windowing<detail::buffers>::by_count(count, count);
 }
-template <detail::a_number N, detail::a_number M>
+template <std::integral N, std::integral M>
 auto buffer(N count, M skip)
 {
-  return detail::windowing<detail::buffers>::by_count(
-    static_cast<std::size_t>(count), static_cast<std::size_t>(skip));
+  return detail::windowing<detail::buffers>::by_count(count, skip);
 }
 
 // source.buffer_with_time(period[, skip][, env]) emits a vector of what came in each period, also
@@ -60,10 +57,14 @@ auto buffer(N count, M skip)
 //   buffer_with_time(4)  ----12--3---()|
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of
-// current_thread; there the vectors are emitted. Periods are counted from the subscription and do
-// not drift. Cost: that of a combining operator.
+// current_thread; there the vectors are emitted, and those that are open at the source's end, empty
+// ones too. Periods are counted from the subscription and do not drift. Those that are late, since
+// the clock jumped ahead or the thread was busy, come at once, and periods that began and ended in
+// between are left out: the work does not depend on the length of a jump. At most 10,000 periods may
+// overlap (period / skip), else std::invalid_argument; duration::max() as the period is one vector
+// at the end. Cost: that of a combining operator.
 //
-//   m.cold("-1-2---3--|") | buffer_with_time(4ms);  // -> [1 2] [3] |
+//   m.cold("-1-2---3--|") | buffer_with_time(4ms);  // -> [1 2] [3] [] |
 inline auto buffer_with_time(duration period, duration skip, environment env = {})
 {
   return detail::windowing<detail::buffers>::by_time(period, skip, std::move(env));
@@ -74,23 +75,25 @@ inline auto buffer_with_time(duration period, environment env = {})
 }
 
 // source.buffer_with_time_or_count(period, count[, env]) emits a vector when it has `count` items,
-// or when the period, which begins with each vector, is over.
+// or when the period, which begins with each vector, is over; at the end what is left, also an
+// empty one.
 //
 //   source                           -12-3------|
-//   buffer_with_time_or_count(4, 2)  --12----3--|
+//   buffer_with_time_or_count(4, 2)  --12----3--()|
 //
-//   m.cold("-123------|") | buffer_with_time_or_count(4ms, 2);  // -> [1 2] [3] |
-inline auto buffer_with_time_or_count(duration period, std::size_t count, environment env = {})
+//   m.cold("-123------|") | buffer_with_time_or_count(4ms, 2);  // -> [1 2] [3] [] |
+template <std::integral N>
+auto buffer_with_time_or_count(duration period, N count, environment env = {})
 {
   return detail::windowing<detail::buffers>::by_time_or_count(period, count, std::move(env));
 }
 
-// source.buffer(boundary) emits a vector of what came since the last, whenever the other stream
-// emits.
+// source.buffer(boundary) emits a vector of what came since the last, also an empty one, whenever
+// the other stream emits, and at the end.
 //
 //   source            --1--2--3--4--|
 //   boundary          ------x-----x-…
-//   buffer(boundary)  ------12----34|
+//   buffer(boundary)  ------12----34()|
 template <class Boundary>
 requires detail::is_pipe<Boundary>
 auto buffer(Boundary boundary)
@@ -99,7 +102,7 @@ auto buffer(Boundary boundary)
 }
 
 // source.buffer_toggle(openings, closer): each item of the openings begins a vector, and the first
-// item (or the end) of the stream closer(item) ends and emits it.
+// item (or the end) of the stream closer(item), or the end of the source, ends and emits it.
 //
 //   source          --1--2--3--4--5--|
 //   openings        ----a------------…

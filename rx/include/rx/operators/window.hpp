@@ -4,10 +4,9 @@
 #ifndef RX__OPERATORS__WINDOW_HPP_
 #define RX__OPERATORS__WINDOW_HPP_
 
-#include <cstddef>
+#include <concepts>
 #include <utility>
 
-#include "rx/detail/checked.hpp"
 #include "rx/detail/windowing.hpp"
 
 namespace rx
@@ -42,17 +41,15 @@ namespace operators
 // Streams that overlap need items that can be copied. Cost: one subject each; no lock, no thread.
 //
 //   range(1, 5) | window(2) | flat_map([](auto w) { return w.sum(); });  // -> 3 7 5 |
-template <detail::a_number N>
+template <std::integral N>
 auto window(N count)
 {
-  const auto n = static_cast<std::size_t>(count);
-  return detail::windowing<detail::windows>::by_count(n, n);
+  return detail::windowing<detail::windows>::by_count(count, count);
 }
-template <detail::a_number N, detail::a_number M>
+template <std::integral N, std::integral M>
 auto window(N count, M skip)
 {
-  return detail::windowing<detail::windows>::by_count(
-    static_cast<std::size_t>(count), static_cast<std::size_t>(skip));
+  return detail::windowing<detail::windows>::by_count(count, skip);
 }
 
 // source.window_with_time(period[, skip][, env]) begins a stream each period (each `skip`) that
@@ -63,7 +60,9 @@ auto window(N count, M skip)
 //   first w              -1-2|
 //
 // On the clock of env, else of the source's environment, else of the subscriber's, else of
-// current_thread. Cost: that of a combining operator, and a subject each.
+// current_thread. Periods that began and ended unseen, since the clock jumped ahead or the thread
+// was busy, are left out, as in buffer_with_time; at most 10,000 may overlap. Cost: that of a
+// combining operator, and a subject each.
 //
 //   m.cold("-1-2---3|") | window_with_time(4ms)
 //     | flat_map([](auto w) { return w.count(); });  // -> 2 1 0 |
@@ -82,7 +81,8 @@ inline auto window_with_time(duration period, environment env = {})
 //   m.cold("-123-----|") | window_with_time_or_count(4ms, 2)
 //     | flat_map([](auto w) { return w.count(); });
 //   // -> 2 1 0 |
-inline auto window_with_time_or_count(duration period, std::size_t count, environment env = {})
+template <std::integral N>
+auto window_with_time_or_count(duration period, N count, environment env = {})
 {
   return detail::windowing<detail::windows>::by_time_or_count(period, count, std::move(env));
 }
