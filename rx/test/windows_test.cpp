@@ -98,7 +98,8 @@ TEST(Buffer, ByBoundaryAndToggle)
 {
   marbles m;
   EXPECT_EQ(played(m, joined(cold(m, "ab-c-d|").buffer(cold(m, "--x-x|")))), "2=ab 4=c 6=d |");
-  EXPECT_EQ(played(m, joined(cold(m, "ab---|").buffer(cold(m, "--xx|")))), "2=ab 3=() 5=() |")
+  marbles b;
+  EXPECT_EQ(played(b, joined(cold(b, "ab---|").buffer(cold(b, "--xx|")))), "2=ab 3=() 5=() |")
     << "empty ones too, also at the end";
   marbles e;
   EXPECT_EQ(
