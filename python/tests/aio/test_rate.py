@@ -5,6 +5,7 @@ import asyncio
 import time
 
 import pytest
+from eventually import eventually_in_loop
 
 from rxros2 import aio
 from rxros2.aio.core import timer
@@ -124,5 +125,29 @@ def test_a_time_source_that_raises_is_the_rates_failure(run, both_timers):
         with pytest.raises(IndexError):
             await rate.wait_for_next()
         assert rate.closed
+
+    run(main())
+
+
+def test_a_clock_that_is_set_back_leaves_the_remaining_time(run, both_timers):
+    """However far, also by less than a period."""
+
+    async def main():
+        ms, clock = 1_000_000, [1_000_000_000]
+        rate = aio.Rate(100, time_source=lambda: clock[0])
+        ticks = rate.listen_reliable(queue_size=0)
+        due = clock[0] + 10 * ms
+        for back in (3 * ms, 15 * ms, 900 * ms):
+            clock[0] += 4 * ms
+            await eventually_in_loop(lambda: rate._seen == clock[0])
+            clock[0] -= back
+            due -= back
+            await eventually_in_loop(lambda: rate._seen == clock[0])
+            assert not ticks.waiting()
+            clock[0] += 6 * ms
+            assert await anext(ticks) == due == clock[0]
+            due += 10 * ms
+        assert rate.missed() == 0
+        rate.close()
 
     run(main())

@@ -19,9 +19,9 @@ class Rate(BaseSub[int]):
     Ticks are due at start + k / frequency by the monotonic clock: they do not drift, and setting the system's clock
     does not move them. A loop that was busy gets the latest tick that is due, not a burst; missed() counts the others.
 
-    time_source: another clock, a function that returns ns (a robot's, a simulation's). Its steps are followed: after a
-    jump ahead the next tick comes at once, after a jump back counting begins anew from there. While it says 0, as a
-    simulation's before it begins, no time passes. What it raises is the rate's failure.
+    time_source: another clock, a function that returns ns (a robot's, a simulation's). A jump ahead is a lapse of time:
+    the next tick comes at once. When it is set back, or begins (leaves 0), the next tick keeps its remaining time. What
+    it raises is the rate's failure.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Rate(BaseSub[int]):
         self._period = min(1e9 / frequency, FOREVER)
         self._now = time_source or clock_of(asyncio.get_running_loop())
         self._own_clock = time_source is not None
-        self._start = self._now()
+        self._start = self._seen = self._now()
         self._tick = 1
         self._missed = 0
         self._timer: Timer = make_timer(asyncio.get_running_loop(), self._due)
@@ -73,21 +73,19 @@ class Rate(BaseSub[int]):
 
     def _look(self) -> None:
         now = self._now()
-        if now < self._start or (self._start == 0 and self._own_clock):  # the clock was set back, or begins
-            self._start, self._tick = now, 1
-        elif now >= self._scheduled():
-            latest = int((now - self._start) / self._period)
-            latest = max(latest, self._tick)
+        if self._own_clock and (now < self._seen or self._seen == 0):  # it was set back, or begins
+            self._start += now - self._seen
+        self._seen = now
+        if now >= self._scheduled():
+            latest = max(int((now - self._start) / self._period), self._tick)
             self._missed += latest - self._tick
             self._tick = latest
             scheduled = self._scheduled()
             self._tick += 1
             self._arm()
             self.input_data(scheduled)
-            return
-        elif self._own_clock and self._scheduled() - now > 2 * self._period:
-            self._start, self._tick = now, 1  # set back, though not to before the start
-        self._arm()
+        else:
+            self._arm()
 
     def close(self) -> None:
         if self._in_loop_thread() or self._bridge is None or self._bound_loop().is_closed():
