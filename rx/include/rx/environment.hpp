@@ -84,6 +84,10 @@ public:
   // The scheduler that one subscription should use: this one (nullptr) or, for instance, a thread
   // of its own.
   virtual std::shared_ptr<scheduler> worker() { return nullptr; }
+
+  // What an environment that is made of this scheduler holds: the scheduler itself (nullptr) or, if
+  // streams shall not keep it alive, somebody who knows it weakly. Always the same one.
+  virtual std::shared_ptr<scheduler> handle() { return nullptr; }
 };
 
 // A counted reference to a scheduler, or none. An operator or source that needs time or a thread
@@ -97,8 +101,11 @@ public:
   environment() = default;
   template <class Scheduler>
   requires std::is_convertible_v<Scheduler *, scheduler *> environment(std::shared_ptr<Scheduler> s)
-  : scheduler_(std::move(s))
+  : scheduler_(s ? s->handle() : nullptr)
   {
+    if (!scheduler_) {
+      scheduler_ = std::move(s);
+    }
   }
 
   explicit operator bool() const noexcept { return static_cast<bool>(scheduler_); }

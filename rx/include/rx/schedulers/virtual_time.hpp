@@ -18,6 +18,9 @@ namespace rx::schedulers
 // clock starts at 0. Belongs to one thread. Share it as an environment:
 //   auto clock = std::make_shared<rx::schedulers::virtual_time>();
 //   rx::observable<>::interval(10ms, clock)…;  clock->advance_by(1s);
+// Streams and environments do not keep the clock alive: else those that nobody disposes would keep
+// it, and it them, for ever. It goes with the last pointer of those who could advance it; what still
+// waits for it is disposed then, and what is scheduled later is told that the scheduler has ended.
 class virtual_time final : public rx::scheduler, public std::enable_shared_from_this<virtual_time>
 {
 public:
@@ -39,12 +42,14 @@ public:
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
 
-  // Streams refer to the clock weakly, so that those nobody disposed do not keep it (and it them)
-  // for ever.
-  std::shared_ptr<scheduler> worker() override
+  std::shared_ptr<scheduler> handle() override
   {
-    auto self = weak_from_this();
-    return self.expired() ? nullptr : std::make_shared<weak_worker>(std::move(self));
+    if (!handle_) {
+      if (auto self = weak_from_this(); !self.expired()) {
+        handle_ = std::make_shared<weak_handle>(std::move(self));
+      }
+    }
+    return handle_;
   }
 
   // Runs what is due up to and including `end`, and leaves the clock there.
@@ -53,14 +58,12 @@ public:
     while (next_due() <= end && next_due() != time_point::max()) {
       run_next();
     }
-    if (now_ < end) {
-      now_ = end;
-    }
+    pass_to(end);
   }
   void advance_by(duration span) { advance_to(saturated_add(now_, span)); }
 
   // Lets time pass without running what becomes due.
-  void pass(duration span) noexcept { now_ = std::max(now_, saturated_add(now_, span)); }
+  void pass(duration span) noexcept { pass_to(saturated_add(now_, span)); }
 
   // Runs until no task is left but those that never come; with a periodic one that nobody disposes,
   // for ever.
@@ -79,10 +82,10 @@ public:
   }
 
 private:
-  class weak_worker final : public rx::scheduler
+  class weak_handle final : public rx::scheduler
   {
   public:
-    explicit weak_worker(std::weak_ptr<virtual_time> clock) : clock_(std::move(clock)) {}
+    explicit weak_handle(std::weak_ptr<virtual_time> clock) : clock_(std::move(clock)) {}
     time_point now() const noexcept override
     {
       const auto clock = clock_.lock();
@@ -110,16 +113,21 @@ private:
     const std::weak_ptr<virtual_time> clock_;
   };
 
+  // Never to time_point::max(), which does not come.
+  void pass_to(time_point end) noexcept
+  {
+    now_ = std::max(now_, std::min(end, time_point::max() - duration(1)));
+  }
+
   void run_next()
   {
-    if (now_ < queue_.next_due()) {
-      now_ = queue_.next_due();
-    }
+    pass_to(queue_.next_due());
     queue_.run_next([](auto && f) { f(); }, [this] { return now_; });
   }
 
   time_point now_{};
   detail::timed_queue queue_;
+  std::shared_ptr<scheduler> handle_;
 };
 
 using test_scheduler = virtual_time;

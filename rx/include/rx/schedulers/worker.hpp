@@ -10,10 +10,11 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <stdexcept>
+#include <unordered_set>
 #include <utility>
 
 #include "rx/composite_subscription.hpp"
+#include "rx/detail/checked.hpp"
 #include "rx/environment.hpp"
 #include "rx/error.hpp"
 #include "rx/schedulers/current_thread.hpp"
@@ -47,14 +48,54 @@ private:
   std::shared_ptr<job> job_;
 };
 
+// The functions of one worker that are queued: one member of its lifetime, however many they are.
+class job_list final : public rx::lifetime, public std::enable_shared_from_this<job_list>
+{
+public:
+  void add(std::shared_ptr<job> queued, const composite_subscription & lifetime)
+  {
+    bool join;
+    {
+      std::lock_guard lock(mutex_);
+      jobs_.insert(std::move(queued));
+      join = !std::exchange(joined_, true);
+    }
+    if (join) {
+      lifetime.add(subscription(shared_from_this()));  // which disposes it at once if it is over
+    }
+  }
+  // One of those, if another thread has added it again meanwhile. The caller has a reference of its
+  // own.
+  void remove(const std::shared_ptr<job> & ended)
+  {
+    std::lock_guard lock(mutex_);
+    if (const auto found = jobs_.find(ended); found != jobs_.end()) {
+      jobs_.erase(found);
+    }
+  }
+
+  void dispose() noexcept override;
+  bool disposed() const noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    return !joined_;
+  }
+
+private:
+  mutable std::mutex mutex_;
+  std::unordered_multiset<std::shared_ptr<job>> jobs_;
+  bool joined_ = false;  // of the lifetime, since it was last disposed
+};
+
 // A function, how often it is queued, and the lifetime that ends it.
 class job final : public rx::schedulable, public std::enable_shared_from_this<job>
 {
 public:
   using function = std::function<void(const schedulers::schedulable &)>;
 
-  job(environment on, composite_subscription lifetime, function f)
-  : on_(std::move(on)), lifetime_(std::move(lifetime)), f_(std::move(f))
+  // The list is that of the worker whose lifetime it is; none, if it is another one.
+  job(environment on, composite_subscription lifetime, std::shared_ptr<job_list> list, function f)
+  : on_(std::move(on)), lifetime_(std::move(lifetime)), list_(std::move(list)), f_(std::move(f))
   {
   }
 
@@ -63,7 +104,8 @@ public:
     {
       std::lock_guard lock(mutex_);
       if (queued_++ == 0) {
-        lifetime_.add(subscription(shared_from_this()));
+        list_ ? list_->add(shared_from_this(), lifetime_)
+              : static_cast<void>(lifetime_.add(subscription(shared_from_this())));
       }
     }
     if (!disposed()) {
@@ -87,7 +129,7 @@ public:
     }
     std::lock_guard lock(mutex_);
     if (!periodic && --queued_ == 0) {
-      lifetime_.remove(subscription(self));
+      list_ ? list_->remove(self) : lifetime_.remove(subscription(self));
     }
   }
 
@@ -95,6 +137,9 @@ public:
   {
     disposed_.store(true, std::memory_order_release);
     on_->cancel(*this);
+    if (list_) {
+      list_->remove(shared_from_this());
+    }
   }
   bool disposed() const noexcept override { return disposed_.load(std::memory_order_acquire); }
 
@@ -106,11 +151,25 @@ public:
 private:
   const environment on_;
   const composite_subscription lifetime_;
+  const std::shared_ptr<job_list> list_;
   const function f_;
   std::mutex mutex_;
   std::size_t queued_ = 0;
   std::atomic<bool> disposed_{false};
 };
+
+inline void job_list::dispose() noexcept
+{
+  std::unordered_multiset<std::shared_ptr<job>> ended;
+  {
+    std::lock_guard lock(mutex_);
+    ended.swap(jobs_);
+    joined_ = false;
+  }
+  for (const std::shared_ptr<job> & each : ended) {
+    each->dispose();
+  }
+}
 
 inline time_point schedulable::now() const
 {
@@ -155,32 +214,30 @@ public:
   }
 
   void schedule(job::function f) const { schedule(now(), std::move(f)); }
-  void schedule(time_point when, job::function f) const { schedule(when, lifetime_, std::move(f)); }
+  void schedule(time_point when, job::function f) const
+  {
+    make(std::move(f))->schedule(when, duration::zero());
+  }
   void schedule(const composite_subscription & lifetime, job::function f) const
   {
     schedule(now(), lifetime, std::move(f));
   }
   void schedule(time_point when, const composite_subscription & lifetime, job::function f) const
   {
-    std::make_shared<job>(on_, lifetime, std::move(f))->schedule(when, duration::zero());
+    std::make_shared<job>(on_, lifetime, nullptr, std::move(f))->schedule(when, duration::zero());
   }
 
   // At first + k·period; missed ticks are left out. The period is more than zero, else
   // std::invalid_argument.
   void schedule_periodically(time_point first, duration period, job::function f) const
   {
-    schedule_periodically(first, period, lifetime_, std::move(f));
+    start_periodically(make(std::move(f)), first, period);
   }
   void schedule_periodically(
     time_point first, duration period, const composite_subscription & lifetime,
     job::function f) const
   {
-    if (period <= duration::zero()) {
-      throw std::invalid_argument("schedule_periodically: the period is not more than zero");
-    }
-    auto made = std::make_shared<job>(on_, lifetime, std::move(f));
-    made->periodic = true;
-    made->schedule(first, period);
+    start_periodically(std::make_shared<job>(on_, lifetime, nullptr, std::move(f)), first, period);
   }
 
 private:
@@ -192,8 +249,21 @@ private:
   {
   }
 
+  std::shared_ptr<job> make(job::function f) const
+  {
+    return std::make_shared<job>(on_, lifetime_, jobs_, std::move(f));
+  }
+  static void start_periodically(
+    const std::shared_ptr<job> & made, time_point first, duration period)
+  {
+    rx::detail::positive(period, "rx: the period of schedule_periodically");
+    made->periodic = true;
+    made->schedule(first, period);
+  }
+
   environment on_;
   composite_subscription lifetime_;
+  std::shared_ptr<job_list> jobs_ = std::make_shared<job_list>();
 
   friend schedulable make_schedulable(const worker & on, job::function f);
 };
@@ -201,7 +271,7 @@ private:
 // A function to be scheduled later, by its schedule().
 inline schedulable make_schedulable(const worker & on, job::function f)
 {
-  return schedulable(std::make_shared<job>(on.on_, on.lifetime_, std::move(f)));
+  return schedulable(on.make(std::move(f)));
 }
 
 }  // namespace rx::schedulers
