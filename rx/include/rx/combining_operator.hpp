@@ -330,13 +330,14 @@ public:
   subscription start(Out && out) const
   {
     using state_type = merge_state<Op, std::remove_cvref_t<Out>, typename Sources::value_type...>;
-    environment of_out = env_of(out);
+    const environment of_out = env_of(out);
+    environment of_sources = env_of_sources();
     environment worker;
     if constexpr (timed_operator<Op>) {
-      worker = choose(op_.clock, env_of_sources(), of_out).worker();
+      worker = choose(op_.clock, of_sources, of_out).worker();
     }
     auto state = std::make_shared<state_type>(
-      op_, std::forward<Out>(out), std::move(worker), std::move(of_out));
+      op_, std::forward<Out>(out), std::move(worker), offer(std::move(of_sources), of_out));
     if (state->begin()) {
       start_all(state, std::index_sequence_for<Sources...>{});
     }

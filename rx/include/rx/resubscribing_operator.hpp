@@ -228,16 +228,18 @@ struct resubscribing_source
   subscription start(Out && out) const
   {
     using state_type = resubscribing_state<value_type, std::remove_cvref_t<Out>, Op, Source>;
-    environment of_out = env_of(out);
+    const environment of_out = env_of(out);
+    environment of_source = env_of(source);
     environment worker;
     if constexpr (requires { op.clock; }) {
-      worker = choose(op.clock, env_of(source), of_out).worker();
+      worker = choose(op.clock, of_source, of_out).worker();
     }
+    environment offered = offer(std::move(of_source), of_out);
     if constexpr (requires { op.first_delay(); }) {
-      of_out = worker;
+      offered = worker;
     }
     auto state = std::make_shared<state_type>(
-      std::forward<Out>(out), op, source, std::move(worker), std::move(of_out));
+      std::forward<Out>(out), op, source, std::move(worker), std::move(offered));
     state->begin();
     return state;
   }

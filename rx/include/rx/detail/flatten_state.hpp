@@ -264,7 +264,7 @@ private:
     }
     void on_error(const std::exception_ptr & e) noexcept { state->inner_error(generation, e); }
     void on_completed() noexcept { state->inner_completed(generation, which); }
-    environment env() const { return state->env; }
+    environment env() const { return state->for_tasks_; }
 
     std::shared_ptr<flatten_state> state;
     std::uint64_t generation;

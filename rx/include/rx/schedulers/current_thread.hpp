@@ -114,6 +114,14 @@ environment current_thread();
 namespace detail
 {
 
+// What an operator offers to the streams that it joins or makes of items, in which what has no
+// environment of its own runs: that of its sources, so that all of it runs in one place, else what
+// its subscriber offers.
+inline environment offer(environment of_sources, const environment & of_subscriber)
+{
+  return of_sources ? std::move(of_sources) : of_subscriber;
+}
+
 // Which environment an operator uses: the first that there is.
 inline environment choose(
   const environment & passed, const environment & of_source, const environment & of_subscriber)
