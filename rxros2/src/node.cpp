@@ -6,12 +6,11 @@
 #include <exception>
 #include <stdexcept>
 
+#include "current_thread.hpp"
 #include "rclcpp/logging.hpp"
 #include "replayed.hpp"
 #include "run_threads.hpp"
-#include "rx/schedulers/current_thread.hpp"
 #include "rxros2/detail/node_streams.hpp"
-#include "rxros2/detail/shutdown_callback.hpp"
 
 namespace rxros2
 {
@@ -47,10 +46,8 @@ void Node::start()
   detail::run_threads::instance().start(
     this, get_name(), get_node_base_interface()->get_context(),
     [this, self = weak_from_this().lock()] {
-      // What blocks this thread is a loop of rx: the end of the context is its end.
-      const auto loop = rx::detail::thread_tasks::here().queue();
       const auto context = get_node_base_interface()->get_context();
-      const detail::shutdown_callback at_shutdown(*context, [loop] { loop->close(); });
+      detail::end_waits_of_this_thread_with(context);
       try {
         if (context->is_valid()) {
           run();

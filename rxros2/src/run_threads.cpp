@@ -13,44 +13,66 @@ namespace rxros2::detail
 
 run_threads & run_threads::instance()
 {
-  static run_threads threads;
-  return threads;
+  static run_threads * const threads = [] {
+    // Ends before everything that main() made use of, as it is constructed by the first start();
+    // a static node is destroyed later.
+    struct ending
+    {
+      ~ending() { run_threads::instance().end(); }
+    };
+    static const ending at_exit;
+    return new run_threads;
+  }();
+  return *threads;
 }
 
-run_threads::~run_threads()
+void run_threads::end()
 {
-  for (auto & entry : entries_) {
+  std::list<entry> all;
+  {
+    std::lock_guard lock(mutex_);
+    ended_ = true;
+    all.swap(entries_);
+  }
+  for (auto & entry : all) {
     if (const auto context = entry.context.lock(); context && context->is_valid()) {
       context->shutdown("the process ends while a node is in run()");
     }
   }
-  for (auto & entry : entries_) {
-    entry.thread.join();
-  }
+  wait_for(all);
 }
 
 void run_threads::start(
   const void * owner, const std::string & name, rclcpp::Context::SharedPtr context,
   std::function<void()> body)
 {
-  std::lock_guard lock(mutex_);
-  reap();
-  std::list<entry> fresh;
-  entry & added = fresh.emplace_back();
-  added.owner = owner;
-  added.context = std::move(context);
-  try {
-    added.thread = std::thread([&added, body = std::move(body)]() mutable {
-      body();
-      body = nullptr;  // may destroy the node
-      added.finished = true;
-    });
-  } catch (const std::system_error & error) {
-    throw std::system_error(error.code(), "no thread for run() of node '" + name + "'");
+  std::list<entry> finished;
+  {
+    std::lock_guard lock(mutex_);
+    if (ended_) {
+      throw std::system_error(
+        std::make_error_code(std::errc::operation_not_permitted),
+        "no thread for run() of node '" + name + "': the process ends");
+    }
+    finished = take_finished();
+    std::list<entry> fresh;
+    entry & added = fresh.emplace_back();
+    added.owner = owner;
+    added.context = std::move(context);
+    try {
+      added.thread = std::thread([&added, body = std::move(body)]() mutable {
+        body();
+        body = nullptr;  // may destroy the node
+        added.finished = true;
+      });
+    } catch (const std::system_error & error) {
+      throw std::system_error(error.code(), "no thread for run() of node '" + name + "'");
+    }
+    entries_.splice(entries_.end(), fresh);
+    // Linux cuts names at 15 characters.
+    pthread_setname_np(added.thread.native_handle(), name.substr(0, 15).c_str());
   }
-  entries_.splice(entries_.end(), fresh);
-  // Linux cuts names at 15 characters.
-  pthread_setname_np(added.thread.native_handle(), name.substr(0, 15).c_str());
+  wait_for(finished);
 }
 
 void run_threads::join(const void * owner)
@@ -66,19 +88,32 @@ void run_threads::join(const void * owner)
       it = next;
     }
   }
-  for (auto & entry : ended) {
-    entry.thread.join();
-  }
+  wait_for(ended);
 }
 
-void run_threads::reap()
+std::list<run_threads::entry> run_threads::take_finished()
 {
-  entries_.remove_if([](entry & e) {
-    if (e.finished) {
-      e.thread.join();
+  std::list<entry> finished;
+  for (auto it = entries_.begin(); it != entries_.end();) {
+    const auto next = std::next(it);
+    if (it->finished) {
+      finished.splice(finished.end(), entries_, it);
     }
-    return e.finished.load();
-  });
+    it = next;
+  }
+  return finished;
+}
+
+// A run() that has ended the process itself, by std::exit(), is not waited for.
+void run_threads::wait_for(std::list<entry> & threads)
+{
+  for (auto it = threads.begin(); it != threads.end(); ++it) {
+    if (it->thread.get_id() != std::this_thread::get_id()) {
+      it->thread.join();
+    } else {
+      it->thread.detach();
+    }
+  }
 }
 
 }  // namespace rxros2::detail

@@ -18,22 +18,24 @@
 namespace rxros2::detail
 {
 
-/// Any thread may call. Constructed by the first start(), so destroyed before everything that
-/// main() made use of.
+/// Any thread may call, also while static objects are destroyed: this one never is.
 class run_threads
 {
 public:
   static run_threads & instance();
-  ~run_threads();
 
   /// Runs `body` in a new thread called `name`; `owner` is a key for join(). Throws
-  /// std::system_error if there is no thread to be had.
+  /// std::system_error if there is no thread to be had, as when the process ends.
   void start(
     const void * owner, const std::string & name, rclcpp::Context::SharedPtr context,
     std::function<void()> body);
 
   /// Waits for the thread of `owner`, unless that is the calling thread.
   void join(const void * owner);
+
+  /// The end of the process: shuts the contexts down and waits for all threads. From now on there
+  /// is none to be had.
+  void end();
 
 private:
   struct entry
@@ -44,10 +46,12 @@ private:
     std::thread thread;
   };
 
-  void reap();
+  static void wait_for(std::list<entry> & threads);
+  std::list<entry> take_finished();  // with the mutex
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // not held while a thread is waited for
   std::list<entry> entries_;
+  bool ended_ = false;
 };
 
 }  // namespace rxros2::detail

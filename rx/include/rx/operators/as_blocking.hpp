@@ -173,7 +173,11 @@ private:
       until->add(stream);
       until->add([state] { state->finish(); });
     }
+    std::shared_ptr<const void> watch;
     while (!state->done.load(std::memory_order_acquire) && detail::steady_now() < end) {
+      if (!watch && here == tasks.own) {
+        watch = detail::thread_tasks::watch(here);
+      }
       // the thread's loop has ended: others may still bring the end
       if (!here->run_one(end, true) && here->closed()) {
         state->wait(end);
@@ -182,6 +186,7 @@ private:
     if (--detail::trampoline_depth == 0 && here == tasks.own) {
       detail::trampoline_waits = !here->end_stay();  // for the next subscribe()
       here->end_stay(true);
+      tasks.drop_closed();
     }
     if (!state->done.load(std::memory_order_acquire)) {
       stream.dispose();

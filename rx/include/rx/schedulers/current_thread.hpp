@@ -5,6 +5,7 @@
 #ifndef RX__SCHEDULERS__CURRENT_THREAD_HPP_
 #define RX__SCHEDULERS__CURRENT_THREAD_HPP_
 
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -42,6 +43,12 @@ struct thread_tasks
     return tasks;
   }
 
+  // A program that knows when it is to end sets this. It is called by a thread that is about to
+  // sleep in its own queue, and closes that queue when the time has come, if what it returned lives
+  // yet: what the thread waits for is told that the scheduler has ended.
+  using end_of_wait = std::shared_ptr<const void> (*)(const std::shared_ptr<loop> & queue);
+  static inline std::atomic<end_of_wait> on_wait = nullptr;
+
   const std::shared_ptr<loop> & queue()
   {
     if (served && !for_good && served->closed()) {  // a run_loop that another thread has destroyed
@@ -73,6 +80,20 @@ struct thread_tasks
     if (served.get() == &queue) {
       served.reset();
       server.reset();
+    }
+  }
+
+  // Held while the thread waits in `queue`.
+  static std::shared_ptr<const void> watch(const std::shared_ptr<loop> & queue)
+  {
+    const auto call = on_wait.load(std::memory_order_acquire);
+    return call ? call(queue) : nullptr;
+  }
+  // After a wait: a queue that was closed meanwhile ends with it, the thread may have another one.
+  void drop_closed()
+  {
+    if (own && own->closed()) {
+      own.reset();
     }
   }
 

@@ -33,9 +33,14 @@ RX_INLINE void run_trampoline()
   const std::shared_ptr<loop> own = thread_tasks::here().own;
   ++trampoline_depth;  // what the tasks subscribe to is queued here, not run nested
   trampoline_waits = true;
+  std::shared_ptr<const void> watch;
   while (!own->end_stay()) {  // as_blocking's wake() is nobody's end
+    if (!watch && own->next_due() > steady_now()) {
+      watch = thread_tasks::watch(own);
+    }
     own->run_one(time_point::max(), false);
   }
+  thread_tasks::here().drop_closed();
   trampoline_waits = false;
   --trampoline_depth;
 }
