@@ -4,7 +4,10 @@
 #include "rxros2/detail/node_scheduler.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <exception>
 #include <utility>
+#include <vector>
 
 #include "rclcpp/create_timer.hpp"
 #include "rxros2/detail/node_streams.hpp"
@@ -37,41 +40,43 @@ node_scheduler::scope::~scope()
 
 std::shared_ptr<node_scheduler> node_scheduler::create(
   const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-  rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams)
+  std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams)
 {
   auto scheduler = std::shared_ptr<node_scheduler>(
-    new node_scheduler(node, group, std::move(clock), std::move(streams)));
-  scheduler->waitable_ =
-    std::make_shared<task_waitable>(node.base->get_context(), scheduler->weak_from_this());
+    new node_scheduler(node, group, std::move(time), std::move(streams)));
+  try {
+    scheduler->waitable_ =
+      std::make_shared<task_waitable>(node.base->get_context(), scheduler->weak_from_this());
+  } catch (const std::exception &) {
+    if (node.base->get_context()->is_valid()) {
+      throw;
+    }
+    scheduler->closed_ = true;  // the context was shut down before
+    return scheduler;
+  }
+  scheduler->time_->add(scheduler->waitable_);
   node.waitables->add_waitable(scheduler->waitable_, group);
   return scheduler;
 }
 
 node_scheduler::node_scheduler(
   const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-  rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams)
+  std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams)
 : node_(node.waitables),
   base_(node.base),
   timers_(node.timers),
   group_(group),
-  clock_(std::move(clock)),
+  time_(std::move(time)),
   streams_(std::move(streams))
 {
 }
 
 node_scheduler::~node_scheduler() = default;
 
-rx::time_point node_scheduler::now() const noexcept
-{
-  return rx::time_point(rx::duration(clock_->now().nanoseconds()));
-}
-
 void node_scheduler::schedule(
   std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period)
 {
-  const bool parked = due == rx::time_point::max();
-  const auto wait = parked ? rx::duration::max() : due - now();
-  const bool at_once = wait <= rx::duration::zero();
+  bool at_once = false;
   timed former;
   bool ended;
   if (has_lost_node()) {
@@ -80,11 +85,20 @@ void node_scheduler::schedule(
   {
     std::lock_guard lock(mutex_);
     ended = closed_;
-    if (!ended && (!at_once || period > rx::duration::zero())) {
-      former = std::exchange(
-        timed_[work.get()],
-        wait_for(work, at_once ? period : wait, period, std::make_shared<ticking>()));
-      former.forget();
+    if (!ended) {
+      // Asked before the time: a jump meanwhile makes the timer one of before.
+      const std::uint64_t jumps = time_->jumps();
+      const rx::time_point now = this->now();
+      at_once = due <= now;
+      if (!at_once || period > rx::duration::zero()) {
+        timed entry{work, period, nullptr, nullptr, jumps};
+        if (due != rx::time_point::max()) {
+          entry.ticks = std::make_shared<ticking>(at_once ? rx::next_tick(due, period, now) : due);
+          start_timer(entry, now);
+        }
+        former = std::exchange(timed_[work.get()], std::move(entry));
+        former.forget();
+      }
     }
   }
   if (ended) {
@@ -94,42 +108,59 @@ void node_scheduler::schedule(
   }
 }
 
-node_scheduler::timed node_scheduler::wait_for(
-  std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
-  std::shared_ptr<ticking> ticks)
+// Until the next tick, which is not due yet. Returns the timer of before. With the mutex.
+rclcpp::TimerBase::SharedPtr node_scheduler::start_timer(timed & entry, rx::time_point now)
+{
+  const rx::time_point next = entry.ticks->next.load(std::memory_order_relaxed);
+  const rx::duration wait =
+    next == rx::time_point::max() ? rx::duration::max() : rx::saturated_difference(next, now);
+  return std::exchange(entry.timer, make_timer(entry, wait));
+}
+
+rclcpp::TimerBase::SharedPtr node_scheduler::make_timer(const timed & entry, rx::duration wait)
 {
   const auto base = base_.lock();
   const auto timers = timers_.lock();
-  if (wait == rx::duration::max() || !base || !timers) {
-    return {std::move(work), nullptr, nullptr};
+  // A century lies beyond the end of what a clock can show, with room to compute.
+  if (wait > std::chrono::hours(24 * 36525) || !base || !timers) {
+    return nullptr;
   }
-  auto timer = rclcpp::create_timer(
-    base, timers, clock_, rclcpp::Duration(wait),
-    [self = weak_from_this(), task = std::weak_ptr(work), ticks, wait, period,
-     end = at_end_of_entity()] {
+  return rclcpp::create_timer(
+    base, timers, time_->clock(), rclcpp::Duration(wait),
+    [self = weak_from_this(), task = std::weak_ptr(entry.work), ticks = entry.ticks, wait,
+     period = entry.period, jumps = entry.jumps, end = at_end_of_entity()] {
       const auto scheduler = self.lock();
       const auto work = task.lock();
       // In a reentrant group the tick before may not be done: then this one is missed.
       if (scheduler && work && !ticks->running.exchange(true, std::memory_order_acq_rel)) {
-        scheduler->on_timer(work, ticks, wait, period);
+        scheduler->on_timer(work, ticks, wait, period, jumps);
         ticks->running.store(false, std::memory_order_release);
       }
     },
     group_);
-  return {std::move(work), std::move(timer), std::move(ticks)};
 }
 
 void node_scheduler::on_timer(
   const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
-  rx::duration wait, rx::duration period)
+  rx::duration wait, rx::duration period, std::uint64_t jumps)
 {
   const scope scope(*this);
   if (ticks->cancelled.load(std::memory_order_acquire)) {
     return;  // while the timer was on its way
   }
+  if (time_->jumps() != jumps) {  // the clock has jumped over its time, not the wait
+    rearm();
+    return;
+  }
+  if (period > rx::duration::zero()) {
+    ticks->next.store(
+      rx::next_tick(ticks->next.load(std::memory_order_relaxed), period, now()),
+      std::memory_order_relaxed);
+  }
   // the only tick, or the first one, which came after another wait than the others
   if (wait != period) {
     timed done;
+    rclcpp::TimerBase::SharedPtr timer;
     {
       std::lock_guard lock(mutex_);
       const auto found = timed_.find(work.get());
@@ -139,13 +170,56 @@ void node_scheduler::on_timer(
       if (period == rx::duration::zero()) {
         done = std::move(found->second);
         timed_.erase(found);
+        timer = std::move(done.timer);
       } else {
-        done = std::exchange(found->second, wait_for(work, period, period, ticks));
+        timed & entry = found->second;
+        timer = std::exchange(entry.timer, make_timer(entry, period));
       }
     }
-    done.timer->cancel();
+    if (timer) {
+      timer->cancel();
+    }
   }
   work->run();
+}
+
+void node_scheduler::rearm()
+{
+  std::vector<rclcpp::TimerBase::SharedPtr> former;
+  {
+    std::lock_guard lock(mutex_);
+    const std::uint64_t jumps = time_->jumps();
+    const rx::time_point now = this->now();
+    for (auto each = timed_.begin(); each != timed_.end();) {
+      timed & entry = each->second;
+      if (!entry.ticks || entry.jumps == jumps) {
+        ++each;
+        continue;
+      }
+      entry.jumps = jumps;
+      const rx::time_point next = entry.ticks->next.load(std::memory_order_relaxed);
+      if (next > now || entry.period > rx::duration::zero()) {
+        if (next <= now) {
+          waitable_->push(entry.work);
+          entry.ticks->next.store(
+            rx::next_tick(next, entry.period, now), std::memory_order_relaxed);
+        }
+        if (auto timer = start_timer(entry, now)) {
+          former.push_back(std::move(timer));
+        }
+        ++each;
+      } else {
+        waitable_->push(std::move(entry.work));
+        former.push_back(std::move(entry.timer));
+        each = timed_.erase(each);
+      }
+    }
+  }
+  for (const auto & timer : former) {
+    if (timer) {
+      timer->cancel();
+    }
+  }
 }
 
 void node_scheduler::cancel(rx::schedulable & work) noexcept
@@ -159,7 +233,9 @@ void node_scheduler::cancel(rx::schedulable & work) noexcept
       timed_.erase(found);
     }
   }
-  waitable_->remove(work);
+  if (waitable_) {
+    waitable_->remove(work);
+  }
   if (removed.timer) {
     removed.timer->cancel();
   }
@@ -216,8 +292,10 @@ void node_scheduler::close() noexcept
     closed_ = true;
     removed.swap(timed_);
   }
-  for (const auto & work : waitable_->take_all()) {
-    work->scheduler_ended();
+  if (waitable_) {
+    for (const auto & work : waitable_->take_all()) {
+      work->scheduler_ended();
+    }
   }
   for (const auto & [task, entry] : removed) {
     entry.forget();

@@ -3,8 +3,11 @@
 
 #include "rxros2/detail/node_streams.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "rclcpp/logger.hpp"
@@ -162,6 +165,18 @@ std::shared_ptr<node_streams> node_streams::of(const node_access & node)
   return node.base->get_context()->get_sub_context<stream_registry>()->of(node);
 }
 
+void node_streams::check_context(
+  const node_access & node, const char * kind, const std::string & name)
+{
+  const auto context = node.base->get_context();
+  if (!context->is_valid() && context->shutdown_reason() != "signal handler") {
+    throw std::runtime_error(
+      std::string(kind) + " '" + name + "': the context of node '" +
+      node.base->get_fully_qualified_name() +
+      "' was shut down before the stream was subscribed to");
+  }
+}
+
 void node_streams::end(NodeBaseInterface & base) noexcept
 {
   if (const auto streams = base.get_context()->get_sub_context<stream_registry>()->take(base)) {
@@ -204,13 +219,22 @@ std::shared_ptr<node_scheduler> node_streams::scheduler(
   if (!group) {
     group = node.base->get_default_callback_group();
   }
+  const std::pair<const rclcpp::CallbackGroup *, rcl_clock_type_t> key(group.get(), clock);
+  {
+    std::lock_guard lock(mutex_);
+    if (const auto found = schedulers_.find(key); found != schedulers_.end()) {
+      return found->second;
+    }
+  }
+  // Made without the lock, since an installed rclcpp locks the clock meanwhile.
+  auto time = clock == RCL_ROS_TIME
+                ? shared<wait_clock>(
+                    [&node] { return std::make_shared<wait_clock>(node.clock->get_clock()); })
+                : std::make_shared<wait_clock>(std::make_shared<rclcpp::Clock>(clock));
   std::lock_guard lock(mutex_);
-  auto & scheduler = schedulers_[{group.get(), clock}];
+  auto & scheduler = schedulers_[key];
   if (!scheduler) {
-    scheduler = node_scheduler::create(
-      node, group,
-      clock == RCL_ROS_TIME ? node.clock->get_clock() : std::make_shared<rclcpp::Clock>(clock),
-      weak_from_this());
+    scheduler = node_scheduler::create(node, group, std::move(time), weak_from_this());
     if (ended_) {
       scheduler->close();
     }
@@ -238,9 +262,16 @@ void node_streams::remove(const node_bound & stream) noexcept
 
 void node_streams::own(rx::subscription stream)
 {
+  std::vector<rx::subscription> over;  // their pipes are the user's: destroyed without the lock
   {
     std::lock_guard lock(mutex_);
-    std::erase_if(owned_, [](const rx::subscription & each) { return !each.is_subscribed(); });
+    if (owned_.size() >= sweep_at_) {
+      const auto running = std::partition(
+        owned_.begin(), owned_.end(), [](const rx::subscription & e) { return e.is_subscribed(); });
+      over.assign(std::make_move_iterator(running), std::make_move_iterator(owned_.end()));
+      owned_.erase(running, owned_.end());
+      sweep_at_ = 2 * owned_.size() + 1;
+    }
     if (!ended_) {
       owned_.push_back(std::move(stream));
       return;
@@ -262,11 +293,19 @@ std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::share
   return ended_ ? made : shared_.emplace(type, made).first->second;
 }
 
-rx::environment environment_of(const weak_node & node, rclcpp::CallbackGroup::SharedPtr group)
+rx::environment environment_of(
+  const weak_node & node, rclcpp::CallbackGroup::SharedPtr group, rcl_clock_type_t clock)
 {
   const auto access = node.lock();
-  return access ? rx::environment(node_streams::of(*access)->scheduler(*access, std::move(group)))
-                : rx::environment();
+  return access
+           ? rx::environment(node_streams::of(*access)->scheduler(*access, std::move(group), clock))
+           : rx::environment();
+}
+
+std::uint64_t jumps_of(const rx::environment & time) noexcept
+{
+  const auto * const of_node = time ? dynamic_cast<const node_scheduler *>(&*time) : nullptr;
+  return of_node ? of_node->time().jumps() : 0;
 }
 
 std::function<void(rx::subscription)> owned_by(const weak_node & node)

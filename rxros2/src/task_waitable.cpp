@@ -29,8 +29,18 @@ void task_waitable::push(std::shared_ptr<rx::schedulable> work)
 
 void task_waitable::renew_entities() noexcept
 {
+  ask_for(renew_);
+}
+
+void task_waitable::rearm() noexcept
+{
+  ask_for(rearm_);
+}
+
+void task_waitable::ask_for(std::atomic<bool> & turn) noexcept
+{
   try {
-    if (!renew_.exchange(true)) {
+    if (!turn.exchange(true)) {
       guard_.trigger();
     }
   } catch (const std::exception &) {  // of a context that is gone, and its executors with it
@@ -69,7 +79,7 @@ void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 
 bool task_waitable::is_ready(const rcl_wait_set_t &)
 {
-  if (renew_ || has_lost_node()) {
+  if (renew_ || rearm_ || has_lost_node()) {
     return true;
   }
   std::lock_guard lock(mutex_);
@@ -120,6 +130,9 @@ void task_waitable::execute(const std::shared_ptr<void> & data)
   const node_scheduler::scope scope(*scheduler);
   if (renew_.exchange(false)) {
     scheduler->renew_entities();
+  }
+  if (rearm_.exchange(false)) {
+    scheduler->rearm();
   }
   if (work) {
     lost ? work->scheduler_ended() : work->run();

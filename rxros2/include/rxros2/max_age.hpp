@@ -27,7 +27,9 @@ struct stale_error : rx::timeout_error
 namespace detail
 {
 
-/// What both watchdogs have in common: how long the newest stamp is good for.
+/// What both watchdogs have in common: how long the newest message is good for.
+/** Times are the scheduler's, by which is waited. A stamp is looked at once, as the message comes:
+ *  as an age on the clock that it was made by. So a clock that is set back later changes nothing. */
 template <typename T>
 struct watching_age : rx::combining_operator
 {
@@ -39,17 +41,23 @@ struct watching_age : rx::combining_operator
   template <typename Out>
   bool on_start(Out &, rx::merge_control & self)
   {
-    good_until = self.now() + limit;  // silence from the beginning counts, too
+    good_until = rx::saturated_add(self.now(), limit);  // silence from the beginning counts, too
     self.wake_at(good_until);
     return true;
   }
 
   /// False: it is too old already.
-  bool note(rx::time_point stamp, rx::time_point now)
+  bool note(const T & value, rx::merge_control & self)
   {
-    good_until = newest ? std::max(good_until, stamp + limit) : std::max(now, stamp + limit);
-    newest = newest ? std::max(*newest, stamp) : stamp;
-    return now <= stamp + limit;
+    rx::duration age = rx::duration::zero();  // of a stamp that is ahead, too
+    if constexpr (stamped<T>) {
+      age = std::max(rx::saturated_difference(self.clock_now(), stamp_of(value)), age);
+    }
+    const rx::time_point now = self.now();
+    const rx::time_point made = rx::saturated_add(now, -age);
+    good_until = std::max(rx::saturated_add(made, limit), newest ? good_until : now);
+    newest = newest ? std::max(*newest, made) : made;
+    return age <= limit;
   }
 
   /// True if a newer item came after the wake-up was ordered: one timer, whatever the rate of
@@ -60,14 +68,14 @@ struct watching_age : rx::combining_operator
     if (self.now() > good_until) {
       return false;
     }
-    self.wake_at(good_until + std::chrono::nanoseconds(1));
+    self.wake_at(rx::saturated_add(good_until, std::chrono::nanoseconds(1)));
     return true;
   }
 
   rx::environment clock;
   rx::duration limit;
   rx::time_point good_until;
-  std::optional<rx::time_point> newest;
+  std::optional<rx::time_point> newest;  // when the newest message was made
 };
 
 template <typename T>
@@ -81,9 +89,8 @@ struct limiting_age : watching_age<T>
   template <typename U, typename Out>
   bool on_next(rx::input<0>, U && value, Out & out, rx::merge_control & self)
   {
-    const rx::time_point now = self.now();
-    if (!this->note(stamp_of(value), now)) {
-      return fail(out, now);
+    if (!this->note(value, self)) {
+      return fail(out, self.now());
     }
     return out.on_next(std::forward<U>(value));
   }
@@ -101,9 +108,10 @@ private:
       return std::to_string(std::chrono::duration<double, std::milli>(d).count()) + " ms";
     };
     out.on_error(std::make_exception_ptr(stale_error(
-      this->newest ? "max_age: the newest message is " + text(now - *this->newest) +
-                       " old, which is more than " + text(this->limit)
-                   : "max_age: no message within " + text(this->limit))));
+      this->newest
+        ? "max_age: the newest message is " + text(rx::saturated_difference(now, *this->newest)) +
+            " old, which is more than " + text(this->limit)
+        : "max_age: no message within " + text(this->limit))));
     return false;
   }
 };
@@ -119,11 +127,11 @@ struct reporting_freshness : watching_age<T>
   template <typename U, typename Out>
   bool on_next(rx::input<0>, U && value, Out & out, rx::merge_control & self)
   {
-    if (!this->note(stamp_of(value), self.now()) || reported == true) {
+    if (!this->note(value, self) || reported == true) {
       return true;
     }
     reported = true;
-    self.wake_at(this->good_until + std::chrono::nanoseconds(1));
+    self.wake_at(rx::saturated_add(this->good_until, std::chrono::nanoseconds(1)));
     return out.on_next(true);
   }
   template <typename Out>
@@ -180,7 +188,9 @@ namespace operators
  *  Items are messages with a header, or pointers to them. A message that is too old when it comes,
  *  and silence (from the subscription on), are the stream's error: `| on_error_resume_next(stop)`,
  *  `| retry()`. The age is now − header.stamp on the clock of env (on_callback_group(node)), else
- *  of the source's environment (from_topic: the node's, so simulated time is followed); the
+ *  of the source's environment (from_topic: the node's, so simulated time is followed), as the
+ *  message comes; a stamp that is ahead of the clock counts as now. From then on a message ages as
+ *  time passes, so a clock that is set back, or that begins late, makes none older or younger. The
  *  machines' clocks must agree as well as the limit asks for. Without an environment of a node the
  *  clock has another zero, so give one. Throws std::invalid_argument unless the limit is positive.
  *  Cost: an item: a look at the clock, and what a combining operator costs; one timer, which is set

@@ -23,6 +23,7 @@
 #include "rx/observable.hpp"
 #include "rx/subjects/subject.hpp"
 #include "rxros2/detail/approximate_search.hpp"
+#include "rxros2/detail/node_streams.hpp"
 #include "rxros2/detail/stamp.hpp"
 
 namespace rxros2
@@ -48,14 +49,94 @@ struct synchronization_state
   std::array<std::atomic<std::uint64_t>, sizeof...(T)> unmatched_count{};
 };
 
+/// Says whether the clock of the streams was set back. Asked only if a stamp is older than one of
+/// before, so that the usual message costs nothing.
+template <std::size_t N>
+class stamp_watch
+{
+public:
+  explicit stamp_watch(rx::environment time) : time_(std::move(time)), jumps_(jumps_of(time_))
+  {
+    newest_.fill(rx::time_point::min());
+  }
+  /// Of one that has not begun.
+  stamp_watch(const stamp_watch & other) : stamp_watch(other.time_) {}
+  stamp_watch(stamp_watch &&) = default;
+
+  /// True if all that waits is of another time than this stamp.
+  bool is_of_another_time(std::size_t stream, rx::time_point stamp)
+  {
+    if (stamp < newest_[stream]) {
+      if (const std::uint64_t jumps = jumps_of(time_); jumps != jumps_) {
+        jumps_ = jumps;
+        newest_.fill(rx::time_point::min());
+        newest_[stream] = stamp;
+        return true;
+      }
+    }
+    newest_[stream] = std::max(newest_[stream], stamp);
+    return false;
+  }
+
+private:
+  rx::environment time_;
+  std::uint64_t jumps_;
+  std::array<rx::time_point, N> newest_;
+};
+
+/// The first environment that a stream has.
+template <typename... Observable>
+rx::environment environment_of_any(const Observable &... stream)
+{
+  rx::environment found;
+  static_cast<void>((static_cast<bool>(found = stream.env()) || ...));
+  return found;
+}
+
+/// A message that waits, and the how many-th of its stream it is.
+template <typename T>
+struct waiting_message
+{
+  rx::time_point stamp;
+  std::uint64_t number;
+  T message;
+};
+
 /// What waits of one stream, in the order of stamps. Belongs to one subscription, so a copy is
 /// empty.
 template <typename T>
-struct waiting_messages : std::deque<std::pair<rx::time_point, T>>
+struct waiting_messages : std::deque<waiting_message<T>>
 {
   waiting_messages() = default;
   waiting_messages(const waiting_messages &) noexcept : waiting_messages() {}
   waiting_messages(waiting_messages &&) = default;
+
+  template <typename U>
+  void add(rx::time_point stamp, U && message)
+  {
+    const auto behind = std::upper_bound(
+      this->begin(), this->end(), stamp,
+      [](rx::time_point s, const auto & each) { return s < each.stamp; });
+    this->insert(behind, waiting_message<T>{stamp, next_++, std::forward<U>(message)});
+  }
+  T take(typename waiting_messages::iterator which)
+  {
+    T message = std::move(which->message);
+    this->erase(which);
+    return message;
+  }
+  /// The one that has waited longest: the front one, unless stamps were not in order.
+  auto first_come()
+  {
+    return next_ - this->front().number == this->size()
+             ? this->begin()
+             : std::min_element(this->begin(), this->end(), [](const auto & a, const auto & b) {
+                 return a.number < b.number;
+               });
+  }
+
+private:
+  std::uint64_t next_ = 0;
 };
 
 template <typename... T>
@@ -65,8 +146,10 @@ struct synchronizing : rx::combining_operator
   static_assert(
     (stamped<T> && ...), "rxros2::synchronize: the items of a stream have no header.stamp");
 
-  synchronizing(std::shared_ptr<synchronization_state<T...>> s, rx::duration t, std::size_t size)
-  : state(std::move(s)), tolerance(t), queue_size(size)
+  synchronizing(
+    std::shared_ptr<synchronization_state<T...>> s, rx::environment time, rx::duration t,
+    std::size_t size)
+  : state(std::move(s)), watch(std::move(time)), tolerance(t), queue_size(size)
   {
   }
 
@@ -78,12 +161,12 @@ struct synchronizing : rx::combining_operator
   {
     auto & queue = std::get<I>(queues);
     const rx::time_point stamp = stamp_of(message);
-    const auto behind = std::upper_bound(
-      queue.begin(), queue.end(), stamp,
-      [](rx::time_point s, const auto & each) { return s < each.first; });
-    queue.emplace(behind, stamp, std::forward<U>(message));
+    if (watch.is_of_another_time(I, stamp)) {
+      leave_out_all(indices());
+    }
+    queue.add(stamp, std::forward<U>(message));
     if (queue.size() > queue_size) {
-      leave_out<I>();
+      leave_out<I>(queue.first_come());
     }
     return match(out, indices());
   }
@@ -102,12 +185,12 @@ private:
   bool match(Out & out, std::index_sequence<I...> all)
   {
     while ((!std::get<I>(queues).empty() && ...)) {
-      const rx::time_point newest = std::max({std::get<I>(queues).front().first...});
+      const rx::time_point newest = std::max({std::get<I>(queues).front().stamp...});
       // Nothing that is older than this can still find all of its partners.
-      (leave_out_before<I>(newest - tolerance), ...);
+      (leave_out_before<I>(rx::saturated_add(newest, -tolerance)), ...);
       if (
         (std::get<I>(queues).empty() || ...) ||
-        std::max({std::get<I>(queues).front().first...}) != newest) {
+        std::max({std::get<I>(queues).front().stamp...}) != newest) {
         continue;
       }
       (leave_out_but_last<I>(newest), ...);
@@ -126,7 +209,7 @@ private:
     if (!((completed[I] && std::get<I>(queues).empty()) || ...)) {
       return true;
     }
-    (leave_out_before<I>(rx::time_point::max()), ...);
+    leave_out_all(indices());
     out.on_completed();
     return false;
   }
@@ -135,15 +218,13 @@ private:
   auto take()
   {
     auto & queue = std::get<I>(queues);
-    auto message = std::move(queue.front().second);
-    queue.pop_front();
-    return message;
+    return queue.take(queue.begin());
   }
 
-  template <std::size_t I>
-  void leave_out()
+  template <std::size_t I, typename Which>
+  void leave_out(Which which)
   {
-    auto message = take<I>();
+    auto message = std::get<I>(queues).take(which);
     state->unmatched_count[I].fetch_add(1, std::memory_order_relaxed);
     if (state->unmatched.has_observers()) {
       state->unmatched.on_next(std::variant<T...>(std::in_place_index<I>, std::move(message)));
@@ -153,21 +234,27 @@ private:
   void leave_out_before(rx::time_point time)
   {
     auto & queue = std::get<I>(queues);
-    while (!queue.empty() && queue.front().first < time) {
-      leave_out<I>();
+    while (!queue.empty() && queue.front().stamp < time) {
+      leave_out<I>(queue.begin());
     }
+  }
+  template <std::size_t... I>
+  void leave_out_all(std::index_sequence<I...>)
+  {
+    (leave_out_before<I>(rx::time_point::max()), ...);
   }
   // Of several that fit the newest one fits best.
   template <std::size_t I>
   void leave_out_but_last(rx::time_point newest)
   {
     auto & queue = std::get<I>(queues);
-    while (queue.size() > 1 && queue[1].first <= newest) {
-      leave_out<I>();
+    while (queue.size() > 1 && queue[1].stamp <= newest) {
+      leave_out<I>(queue.begin());
     }
   }
 
   std::shared_ptr<synchronization_state<T...>> state;
+  stamp_watch<sizeof...(T)> watch;
   rx::duration tolerance;
   std::size_t queue_size;
   std::tuple<waiting_messages<T>...> queues;
@@ -182,13 +269,22 @@ struct approximating : rx::combining_operator
   static_assert(
     (stamped<T> && ...), "rxros2::synchronize: the items of a stream have no header.stamp");
 
-  approximating(std::shared_ptr<synchronization_state<T...>> s, approximate_search a)
-  : state(std::move(s)), search(std::move(a))
+  approximating(
+    std::shared_ptr<synchronization_state<T...>> s, rx::environment time, approximate_search a)
+  : approximating(std::move(s), stamp_watch<sizeof...(T)>(std::move(time)), std::move(a))
+  {
+  }
+  approximating(
+    std::shared_ptr<synchronization_state<T...>> s, stamp_watch<sizeof...(T)> w,
+    approximate_search a)
+  : state(std::move(s)), watch(std::move(w)), search(std::move(a))
   {
   }
   approximating(approximating &&) = default;
   /// Of one that has not begun.
-  approximating(const approximating & other) : approximating(other.state, other.search) {}
+  approximating(const approximating & other) : approximating(other.state, other.watch, other.search)
+  {
+  }
 
   template <typename...>
   using emits = std::tuple<T...>;
@@ -197,6 +293,10 @@ struct approximating : rx::combining_operator
   bool on_next(rx::input<I>, U && message, Out & out, rx::merge_control &)
   {
     const rx::time_point stamp = stamp_of(message);
+    if (watch.is_of_another_time(I, stamp)) {
+      search.clear();
+      leave_out_all(indices());
+    }
     std::get<I>(queues).push_back(std::forward<U>(message));
     return perform(search.add(I, stamp), out) && go_on(out, indices());
   }
@@ -240,7 +340,7 @@ private:
     while (((completed[I] && search.is_used_up(I)) || ...)) {
       const auto & steps = search.finish();
       if (steps.empty()) {
-        (leave_out_all<I>(), ...);
+        leave_out_all(indices());
         out.on_completed();
         return false;
       }
@@ -268,15 +368,19 @@ private:
       state->unmatched.on_next(std::variant<T...>(std::in_place_index<I>, std::move(message)));
     }
   }
-  template <std::size_t I>
-  void leave_out_all()
+  template <std::size_t... I>
+  void leave_out_all(std::index_sequence<I...>)
   {
-    while (!std::get<I>(queues).empty()) {
-      leave_out_front<I>();
-    }
+    const auto all_of = [this]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+      while (!std::get<K>(queues).empty()) {
+        leave_out_front<K>();
+      }
+    };
+    (all_of(std::integral_constant<std::size_t, I>()), ...);
   }
 
   std::shared_ptr<synchronization_state<T...>> state;
+  stamp_watch<sizeof...(T)> watch;
   approximate_search search;
   std::tuple<std::deque<T>...> queues;
   std::array<bool, sizeof...(T)> completed{};
@@ -359,7 +463,8 @@ namespace observable
  *  come from any threads and in any order of stamps. A set is emitted as soon as each stream has a
  *  message within `tolerance` of the newest first one: nothing waits for a better match, of several
  *  that fit the newest is taken. What can no longer match, since a stream is beyond it or the queue
- *  is full, goes to unmatched() and is counted. Completes when a stream that has completed has
+ *  is full, goes to unmatched() and is counted; so does all that waits from before when the clock
+ *  of the streams' node has been set back. Completes when a stream that has completed has
  *  nothing left to match; the first error ends it. Throws std::invalid_argument for a negative
  *  tolerance or a queue_size of 0. Cost: that of a combining operator; a message is moved in and
  *  out of its queue; no lock, no timer.
@@ -385,7 +490,7 @@ auto synchronize(const synchronization_options & options, First first, More... m
   auto state = std::make_shared<state_type>();
   auto matched = rx::detail::combine(
     detail::synchronizing<typename First::value_type, typename More::value_type...>(
-      state, options.tolerance, options.queue_size),
+      state, detail::environment_of_any(first, more...), options.tolerance, options.queue_size),
     std::move(more)...)(std::move(first));
   return synchronization<
     decltype(matched), typename First::value_type, typename More::value_type...>(
@@ -401,8 +506,9 @@ auto synchronize(const synchronization_options & options, First first, More... m
  *  The sets are those of message_filters' ApproximateTime: each message is in one set at most, sets
  *  do not overlap, their order is that of the stamps, and no tolerance is needed. A set is emitted
  *  once the messages that have come show that no other would be better, so it takes one more
- *  message, or `lower_bounds`. The stamps of one stream are expected to grow. What is in no set
- *  goes to unmatched() and is counted. When a stream has completed and nothing of it is left, the
+ *  message, or `lower_bounds`. The stamps of one stream are expected to grow, until the clock of
+ *  the streams' node is set back: then what waits is left out. What is in no set goes to
+ *  unmatched() and is counted. When a stream has completed and nothing of it is left, the
  *  set under way is emitted, and it completes. Throws std::invalid_argument for a queue_size of 0,
  *  a negative age_penalty, max_interval or bound, and another number of bounds than of streams.
  *
@@ -438,7 +544,7 @@ auto synchronize(const Options & options, First first, More... more)
      bounds.empty() ? std::vector<rx::duration>(count, rx::duration::zero()) : bounds});
   auto matched = rx::detail::combine(
     detail::approximating<typename First::value_type, typename More::value_type...>(
-      state, std::move(search)),
+      state, detail::environment_of_any(first, more...), std::move(search)),
     std::move(more)...)(std::move(first));
   return synchronization<
     decltype(matched), typename First::value_type, typename More::value_type...>(

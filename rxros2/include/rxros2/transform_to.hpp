@@ -117,7 +117,8 @@ struct transformation_state
 
 inline void log_untransformed(const std::string & reason)
 {
-  static rclcpp::Clock steady(RCL_STEADY_TIME);
+  // never destroyed: static objects may have streams
+  static rclcpp::Clock & steady = *new rclcpp::Clock(RCL_STEADY_TIME);
   RCLCPP_WARN_THROTTLE(
     rclcpp::get_logger("rxros2"), steady, 5'000,
     "transform_to left out an item, and nobody subscribes to unmatched(): %s", reason.c_str());
@@ -194,7 +195,7 @@ struct transforming : rx::combining_operator
     }
     waiting & place = at(first_ + count_++);  // the number that the request has, too
     place.item.emplace(std::forward<U>(item));
-    place.deadline = self.now() + options_.wait;
+    place.deadline = rx::saturated_add(self.now(), options_.wait);
     place.request = std::move(request);
     place.answer = std::move(answer);
     if (place.request && !armed_) {

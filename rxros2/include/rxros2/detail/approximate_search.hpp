@@ -76,6 +76,14 @@ public:
     return steps_;
   }
 
+  /// Forgets all stamps.
+  void clear()
+  {
+    streams_.assign(streams_.size(), stream());
+    steps_.clear();
+    pivot_.reset();
+  }
+
   /// Whether all that has come of a stream was left out, emitted, or is part of a set under way.
   bool is_used_up(std::size_t which) const
   {
@@ -125,8 +133,10 @@ private:
   {
     return interval_of([this](std::size_t i) {
       const stream & s = streams_[i];
-      return s.is_empty() ? std::max(s.stamps.back() + options_.lower_bounds[i], *pivot_time_)
-                          : s.head();
+      return s.is_empty()
+               ? std::max(
+                   rx::saturated_add(s.stamps.back(), options_.lower_bounds[i]), *pivot_time_)
+               : s.head();
     });
   }
 
@@ -139,9 +149,12 @@ private:
   /// How much later than the candidate's the end of another set is, with the penalty for its age.
   rx::duration penalized(rx::time_point end) const
   {
-    const auto later = static_cast<long double>((end - candidate_.end).count());
-    return rx::duration(
-      static_cast<std::int64_t>(later * static_cast<long double>(1 + options_.age_penalty)));
+    const auto later =
+      static_cast<long double>(rx::saturated_difference(end, candidate_.end).count());
+    const long double longer = later * static_cast<long double>(1 + options_.age_penalty);
+    return longer >= 0x1p63L    ? rx::duration::max()
+           : longer <= -0x1p63L ? rx::duration::min()
+                                : rx::duration(static_cast<std::int64_t>(longer));
   }
 
   void search()

@@ -6,6 +6,7 @@
 #define RXROS2__DETAIL__NODE_SCHEDULER_HPP_
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 #include "rclcpp/timer.hpp"
 #include "rx/environment.hpp"
 #include "rxros2/detail/node_access.hpp"
+#include "rxros2/detail/wait_clock.hpp"
 
 namespace rxros2::detail
 {
@@ -29,6 +31,8 @@ using node_life = std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface>
 /// time or that of another clock.
 /** So a stream of a node needs no lock against the node's other callbacks of that group, and
  * follows simulated time.
+ *  Tasks are due by a wait_clock: a jump of the node's clock takes nothing from what they still have
+ *  to wait, since their timers are made anew after it.
  *  Uses rclcpp's public API only: a Waitable for tasks that are due, one timer for each that is not
  *  yet.
  *
@@ -44,10 +48,12 @@ public:
   /// ended with the node.
   static std::shared_ptr<node_scheduler> create(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-    rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams);
+    std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams);
   ~node_scheduler() override;
 
-  rx::time_point now() const noexcept override;
+  rx::time_point now() const noexcept override { return time_->now(); }
+  rx::time_point clock_now() const noexcept override { return time_->clock_now(); }
+  const wait_clock & time() const noexcept { return *time_; }
   using rx::scheduler::schedule;
   void schedule(
     std::shared_ptr<rx::schedulable> work, rx::time_point due, rx::duration period) override;
@@ -56,6 +62,10 @@ public:
   /// True on a thread that is inside a task or another callback of this scheduler's group, by
   /// whichever clock (see `scope`).
   bool is_current() const noexcept override;
+
+  /// Makes the timers anew that are of before a jump of the clock, for what remains of each wait;
+  /// what has become due by it runs in turns of its own.
+  void rearm();
 
   /// The node's end: all tasks are told and forgotten, now and from now on.
   void close() noexcept;
@@ -90,6 +100,9 @@ private:
   /// What the ticks of one schedule() know of each other and of its end.
   struct ticking
   {
+    explicit ticking(rx::time_point due) : next(due) {}
+
+    std::atomic<rx::time_point> next;
     std::atomic<bool> running{false};
     std::atomic<bool> cancelled{false};
   };
@@ -105,27 +118,28 @@ private:
     }
 
     std::shared_ptr<rx::schedulable> work;
+    rx::duration period;
+    std::shared_ptr<ticking> ticks;  // none: it waits for something else than time
     rclcpp::TimerBase::SharedPtr timer;
-    std::shared_ptr<ticking> ticks;
+    std::uint64_t jumps = 0;  // of the clock, before the timer was made
   };
 
   node_scheduler(
     const node_access & node, const rclcpp::CallbackGroup::SharedPtr & group,
-    rclcpp::Clock::SharedPtr clock, std::weak_ptr<node_streams> streams);
-  timed wait_for(
-    std::shared_ptr<rx::schedulable> work, rx::duration wait, rx::duration period,
-    std::shared_ptr<ticking> ticks);
+    std::shared_ptr<wait_clock> time, std::weak_ptr<node_streams> streams);
+  rclcpp::TimerBase::SharedPtr start_timer(timed & entry, rx::time_point now);
+  rclcpp::TimerBase::SharedPtr make_timer(const timed & entry, rx::duration wait);
   void on_timer(
     const std::shared_ptr<rx::schedulable> & work, const std::shared_ptr<ticking> & ticks,
-    rx::duration wait, rx::duration period);
+    rx::duration wait, rx::duration period, std::uint64_t jumps);
 
   const node_life node_;
   std::weak_ptr<rclcpp::node_interfaces::NodeBaseInterface> base_;
   std::weak_ptr<rclcpp::node_interfaces::NodeTimersInterface> timers_;
   rclcpp::CallbackGroup::SharedPtr group_;
-  rclcpp::Clock::SharedPtr clock_;
+  const std::shared_ptr<wait_clock> time_;
   const std::weak_ptr<node_streams> streams_;
-  std::shared_ptr<task_waitable> waitable_;
+  std::shared_ptr<task_waitable> waitable_;  // none: the context was shut down before
 
   std::mutex mutex_;
   std::atomic<bool> closed_ = false;  // written with the mutex

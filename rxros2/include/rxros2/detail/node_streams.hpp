@@ -5,10 +5,13 @@
 #define RXROS2__DETAIL__NODE_STREAMS_HPP_
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <typeindex>
 #include <unordered_map>
 #include <utility>
@@ -54,6 +57,11 @@ public:
 
   /// The streams of this node; made by the first call.
   static std::shared_ptr<node_streams> of(const node_access & node);
+
+  /// Throws if the node's context was shut down, which is an error of a stream that begins only
+  /// now; a signal's shutdown is none, the stream ends at once. `kind`, `name`: what the stream is
+  /// of, such as "topic", "scan".
+  static void check_context(const node_access & node, const char * kind, const std::string & name);
 
   /// Ends the streams of a node, if it has any: node_bounds and the schedulers' tasks complete,
   /// what is owned and still runs is disposed.
@@ -105,6 +113,7 @@ private:
   std::atomic<bool> ended_ = false;
   std::unordered_map<const node_bound *, std::weak_ptr<node_bound>> bound_;
   std::vector<rx::subscription> owned_;
+  std::size_t sweep_at_ = 1;  // how many are owned when those that have ended are forgotten
   std::map<
     std::pair<const rclcpp::CallbackGroup *, rcl_clock_type_t>, std::shared_ptr<node_scheduler>>
     schedulers_;
@@ -112,9 +121,14 @@ private:
 };
 
 /// Where a node's streams run that have no environment of their own: a callback group (nullptr: its
-/// default group). Empty if the node is gone.
+/// default group), by a clock. Empty if the node is gone.
 rx::environment environment_of(
-  const weak_node & node, rclcpp::CallbackGroup::SharedPtr group = nullptr);
+  const weak_node & node, rclcpp::CallbackGroup::SharedPtr group = nullptr,
+  rcl_clock_type_t clock = RCL_ROS_TIME);
+
+/// How often the clock of an environment was set back or exchanged, or has begun late: 0 unless the
+/// environment is of a node. What holds stamps of such a clock drops those of before.
+std::uint64_t jumps_of(const rx::environment & time) noexcept;
 
 /// What gives a running stream to the node, to be kept until its end; see node_streams::own().
 std::function<void(rx::subscription)> owned_by(const weak_node & node);

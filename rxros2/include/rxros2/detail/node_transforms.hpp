@@ -133,7 +133,8 @@ private:
 
   static void log_refused(const std::string & child, const char * why)
   {
-    static rclcpp::Clock steady(RCL_STEADY_TIME);
+    // never destroyed: static objects may have streams
+    static rclcpp::Clock & steady = *new rclcpp::Clock(RCL_STEADY_TIME);
     RCLCPP_WARN_THROTTLE(
       rclcpp::get_logger("rxros2"), steady, 10'000, "a transform of frame [%s] was refused: %s",
       child.c_str(), why);

@@ -34,6 +34,9 @@ public:
   void push(std::shared_ptr<rx::schedulable> work);
   /// A turn in which the executors of the node are told to look at its entities anew.
   void renew_entities() noexcept;
+  /// A turn in which the scheduler makes its timers anew, after a jump of its clock. Any thread,
+  /// also from within the jump's callback.
+  void rearm() noexcept;
   /// Forgets `work` wherever it waits.
   void remove(const rx::schedulable & work);
   std::vector<std::shared_ptr<rx::schedulable>> take_all();
@@ -50,11 +53,13 @@ public:
   std::vector<std::shared_ptr<rclcpp::TimerBase>> get_timers() const { return {}; }
 
 private:
+  void ask_for(std::atomic<bool> & turn) noexcept;
   bool has_lost_node() const noexcept;
 
   rclcpp::GuardCondition guard_;
   std::weak_ptr<node_scheduler> scheduler_;
   std::atomic<bool> renew_ = false;
+  std::atomic<bool> rearm_ = false;
   std::mutex mutex_;
   std::vector<std::shared_ptr<rx::schedulable>> tasks_;  // [next_, end) wait
   std::size_t next_ = 0;

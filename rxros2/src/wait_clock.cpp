@@ -1,0 +1,135 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// The node's clock without its jumps.
+
+#include "rxros2/detail/wait_clock.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rxros2/detail/task_waitable.hpp"
+
+namespace rxros2::detail
+{
+
+namespace
+{
+
+std::int64_t sum(std::int64_t time, std::int64_t span) noexcept
+{
+  return rx::saturated_add(rx::time_point(rx::duration(time)), rx::duration(span))
+    .time_since_epoch()
+    .count();
+}
+
+// What was read before is read before what is read afterwards.
+void read_in_order() noexcept
+{
+#ifndef __SANITIZE_THREAD__  // which does not know fences, and has no need of them
+  std::atomic_thread_fence(std::memory_order_acquire);
+#endif
+}
+
+}  // namespace
+
+wait_clock::wait_clock(rclcpp::Clock::SharedPtr clock) : clock_(std::move(clock))
+{
+  if (clock_->get_clock_type() == RCL_ROS_TIME) {
+    rcl_jump_threshold_t threshold{};
+    threshold.on_clock_change = true;
+    threshold.min_forward.nanoseconds = 1;  // the first /clock, and what is too long a lapse
+    threshold.min_backward.nanoseconds = -1;
+    handler_ = clock_->create_jump_callback(
+      [this] { before_jump(); },
+      [this](const rcl_time_jump_t & jump) {
+        after_jump(
+          jump.clock_change == RCL_ROS_TIME_ACTIVATED ||
+          jump.clock_change == RCL_ROS_TIME_DEACTIVATED);
+      },
+      threshold);
+  }
+}
+
+rx::time_point wait_clock::now() const noexcept
+{
+  for (;;) {
+    const std::uint64_t turn = turn_.load(std::memory_order_acquire);
+    if (turn % 2 != 0) {
+      return rx::time_point(rx::duration(frozen_.load(std::memory_order_relaxed)));
+    }
+    const std::int64_t time = sum(shown(), ahead_.load(std::memory_order_relaxed));
+    read_in_order();
+    if (turn_.load(std::memory_order_relaxed) == turn) {
+      return rx::time_point(rx::duration(time));
+    }
+  }
+}
+
+// A jump that another's callback has stopped half-way may have been noted already.
+void wait_clock::before_jump() noexcept
+{
+  const std::uint64_t turn = turn_.load(std::memory_order_relaxed);
+  if (turn % 2 != 0) {
+    return;
+  }
+  shown_before_ = shown();
+  frozen_.store(
+    sum(shown_before_, ahead_.load(std::memory_order_relaxed)), std::memory_order_relaxed);
+  turn_.store(turn + 1, std::memory_order_seq_cst);
+}
+
+void wait_clock::after_jump(bool other_source) noexcept
+{
+  const std::uint64_t turn = turn_.load(std::memory_order_relaxed);
+  if (turn % 2 == 0) {
+    return;  // it began before this clock had its handler
+  }
+  const std::int64_t time = shown();
+  const bool begins = shown_before_ == 0;
+  std::int64_t lapse = 0;  // none: another source, the first time of all, or one that is set back
+  if (!other_source && !begins && time > shown_before_) {
+    lapse = std::min<std::int64_t>(
+      rx::saturated_difference(
+        rx::time_point(rx::duration(time)), rx::time_point(rx::duration(shown_before_)))
+        .count(),
+      rx::duration(longest_lapse).count());
+  }
+  const std::int64_t passed = sum(frozen_.load(std::memory_order_relaxed), lapse);
+  const std::int64_t ahead =
+    rx::saturated_difference(
+      rx::time_point(rx::duration(passed)), rx::time_point(rx::duration(time)))
+      .count();
+  const bool jumped = ahead != ahead_.load(std::memory_order_relaxed);
+  if (jumped || other_source) {
+    jumps_.fetch_add(1, std::memory_order_release);
+  }
+  ahead_.store(ahead, std::memory_order_relaxed);
+  turn_.store(turn + 1, std::memory_order_release);
+  if (jumped || other_source) {
+    tell_schedulers();
+  }
+}
+
+void wait_clock::add(std::weak_ptr<task_waitable> scheduler)
+{
+  std::lock_guard lock(mutex_);
+  std::erase_if(schedulers_, [](const auto & each) { return each.expired(); });
+  schedulers_.push_back(std::move(scheduler));
+}
+
+void wait_clock::tell_schedulers()
+{
+  std::vector<std::shared_ptr<task_waitable>> all;
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto & each : schedulers_) {
+      if (auto alive = each.lock()) {
+        all.push_back(std::move(alive));
+      }
+    }
+  }
+  for (const auto & scheduler : all) {
+    scheduler->rearm();
+  }
+}
+
+}  // namespace rxros2::detail
