@@ -42,6 +42,7 @@ public:
     const std::shared_ptr<topic_stream> & self, const node_access & node,
     const subscribe_place & from, make_subscription make)
   {
+    node_streams::check_context(node, "topic", from.topic);
     self->streams_->add(self);
     self->scheduler_ = self->streams_->scheduler(node, from.options.callback_group);
     auto subscription = make(node, from, with_end_of_subscription(self));

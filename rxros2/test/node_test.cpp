@@ -189,6 +189,43 @@ TEST_F(NodeTest, AnIntervalOfTheCurrentThreadBlocksRunUntilShutdown)
   EXPECT_TRUE(eventually([&] { return node->returned.load(); }));
 }
 
+TEST_F(NodeTest, AStreamThatBeginsAfterTheShutdownFailsAndSaysWhy)
+{
+  using std_msgs::msg::Int32;
+  using Add = example_interfaces::srv::AddTwoInts;
+  for (const bool had_streams : {false, true}) {
+    if (had_streams) {
+      rclcpp::init(0, nullptr);
+    }
+    const auto node = rxros2::create_node("late");
+    if (had_streams) {
+      rxros2::observable::from_topic<Int32>(node, "other").subscribe([](const Int32 &) {});
+    }
+    const auto before = rxros2::observable::from_topic<Int32>(node, "numbers");
+    rclcpp::shutdown();
+    std::string error;
+    const auto fail = [&error](const char * what, auto && pipe) {
+      error.clear();
+      pipe.subscribe([](const auto &) {}, [&error](std::exception_ptr e) { error = rx::what(e); });
+      EXPECT_NE(error.find("the context of node '/late' was shut down"), std::string::npos)
+        << what << ": " << error;
+    };
+    fail("assembled before", before);
+    fail("from_topic", rxros2::observable::from_topic<Int32>(node, "numbers") | debounce(1s));
+    fail("from_timer", rxros2::observable::from_timer(node, 1s));
+    fail("joined", before | merge(rx::sources::never<rxros2::item<Int32>>()));
+    fail("serve", rxros2::observable::serve<Add>(node, "add"));
+    fail("send_request", rxros2::observable::send_request<Add>(node, "add", Add::Request()));
+    fail("from_parameter", rxros2::observable::from_parameter<bool>(node, "use_sim_time"));
+    fail("publish_to_topic", rx::sources::just(Int32()) | publish_to_topic<Int32>(node, "numbers"));
+    // What only waits ends as with its node.
+    bool ended = false;
+    rx::sources::timer(1s, rxros2::on_callback_group(node))
+      .subscribe([](long) {}, [&ended] { ended = true; });
+    EXPECT_TRUE(ended);
+  }
+}
+
 TEST_F(NodeTest, APlainNodeNeedsNoRun)
 {
   auto node = std::make_shared<rxros2::Node>("plain", "/somewhere");

@@ -40,6 +40,7 @@ public:
   /// Emits the present value, and from then on each new one; throws what rclcpp throws.
   static void connect(const std::shared_ptr<parameter_stream> & self, const node_access & node)
   {
+    node_streams::check_context(node, "parameter", self->name_);
     self->streams_->add(self);
     auto callback = node.parameters->add_post_set_parameters_callback(
       [self](const std::vector<rclcpp::Parameter> & changed) { self->look_at(changed); });

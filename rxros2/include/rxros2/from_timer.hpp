@@ -4,14 +4,57 @@
 #ifndef RXROS2__FROM_TIMER_HPP_
 #define RXROS2__FROM_TIMER_HPP_
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "rx/sources/interval.hpp"
-#include "rxros2/on_callback_group.hpp"
+#include "rx/subscription.hpp"
+#include "rxros2/detail/node_access.hpp"
+#include "rxros2/detail/node_streams.hpp"
 
-namespace rxros2::observable
+namespace rxros2
+{
+
+namespace detail
+{
+
+struct timer_source
+{
+  using value_type = long;
+
+  template <typename Out>
+  rx::subscription start(Out && out) const
+  {
+    const auto access = node.lock();
+    if (!access) {  // a stream of a node that is gone
+      out.on_completed();
+      return {};
+    }
+    rx::environment timed_by;
+    try {
+      node_streams::check_context(
+        *access, "timer of period", std::to_string(period.count()) + " ns");
+      timed_by = rx::environment(node_streams::of(*access)->scheduler(*access, group, clock));
+    } catch (...) {
+      out.on_error(std::current_exception());
+      return {};
+    }
+    return rx::detail::tick_source{{}, period, period, false, std::move(timed_by)}.start(
+      std::forward<Out>(out));
+  }
+  rx::environment env() const { return environment_of(node, group, clock); }
+
+  weak_node node;
+  rx::duration period;
+  rcl_clock_type_t clock;
+  rclcpp::CallbackGroup::SharedPtr group;
+};
+
+}  // namespace detail
+
+namespace observable
 {
 
 /// from_timer(node, period[, clock][, group]) emits 1, 2, 3… the first after one period, as a ROS
@@ -22,8 +65,9 @@ namespace rxros2::observable
  *  `clock`: RCL_ROS_TIME is the node's own, which stands still while simulated time does;
  *  RCL_STEADY_TIME and RCL_SYSTEM_TIME are the machine's. Ticks are emitted by the executor that
  *  spins the node, in `group`, else the node's default group. The k-th is due at start + k·period;
- *  one that was missed is left out. Throws std::invalid_argument unless the period is positive. For
- *  a first item at once: interval(period, on_callback_group(node)). Cost: two rclcpp timers a
+ *  one that was missed is left out. Throws std::invalid_argument unless the period is positive; a
+ *  context that was shut down before the subscription is the stream's error. For a first item at
+ *  once: interval(period, on_callback_group(node)). Cost: two rclcpp timers a
  *  subscription, one after the other; no heap a tick.
  *
  *     from_timer(node, 10ms) | take(3);  // -> 1 2 3 |
@@ -37,10 +81,11 @@ auto from_timer(
     throw std::invalid_argument(
       "from_timer: the period is " + std::to_string(period.count()) + " ns; expected more than 0");
   }
-  return rx::make_observable(rx::detail::tick_source{
-    {}, period, period, false, on_callback_group(node, std::move(group), clock)});
+  return rx::make_observable(
+    detail::timer_source{detail::weak_node(node), period, clock, std::move(group)});
 }
 
-}  // namespace rxros2::observable
+}  // namespace observable
+}  // namespace rxros2
 
 #endif  // RXROS2__FROM_TIMER_HPP_

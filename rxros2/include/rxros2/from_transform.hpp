@@ -166,6 +166,7 @@ struct transform_source
     }
     std::shared_ptr<frames::Buffer> buffer;
     try {
+      node_streams::check_context(*access, "frame", target);
       buffer = node_transforms::of(*access)->buffer;
     } catch (...) {
       out.on_error(std::current_exception());

@@ -69,6 +69,7 @@ struct publishing_stage : rx::stage
       out.on_completed();
       return false;
     }
+    node_streams::check_context(*access, "topic", place->topic);
     streams = node_streams::of(*access);
     if constexpr (serialized) {
       publisher = rclcpp::create_generic_publisher(

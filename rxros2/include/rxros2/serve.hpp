@@ -121,6 +121,7 @@ public:
     const std::shared_ptr<serve_stream> & self, const node_access & node, const std::string & name,
     const rclcpp::QoS & qos, const rclcpp::CallbackGroup::SharedPtr & group)
   {
+    node_streams::check_context(node, "service", name);
     self->streams_->add(self);
     self->scheduler_ = self->streams_->scheduler(node, group);
     auto service = rclcpp::create_service<ServiceT>(

@@ -425,6 +425,7 @@ public:
   /// Makes the client; throws what rclcpp throws.
   void open(const node_access & node, const std::string & service, const request_options & options)
   {
+    node_streams::check_context(node, "service", service);
     streams_->add(this->shared_from_this());
     auto client = make_client<ServiceT>(node, service, options, time_->at_end_of_entity());
     this->feed([&](auto & machine) {
