@@ -102,7 +102,7 @@ void wait_clock::after_jump(bool other_source) noexcept
   if (jumped || other_source) {
     jumps_.fetch_add(1, std::memory_order_release);
   }
-  ahead_.store(ahead, std::memory_order_relaxed);
+  ahead_.store(ahead, std::memory_order_release);  // after the odd turn, for read_in_order()
   turn_.store(turn + 1, std::memory_order_release);
   if (jumped || other_source) {
     tell_schedulers();
