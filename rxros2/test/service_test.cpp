@@ -178,6 +178,27 @@ TEST_F(ServiceTest, TheOrderIsTheUsersChoice)
   EXPECT_EQ(got, (std::vector{1, 2, 3}));
 }
 
+TEST_F(ServiceTest, RequestsThatFoundNoServerAreSentInOrderWhileAnOlderOneIsUnderWay)
+{
+  rxcpp::subjects::subject<Add::Request> requests;
+  auto server = keep();
+  (requests.get_observable() |
+   send_request<Add>(
+     node, "add",
+     {.timeout = 1h, .max_in_flight = 10, .order = rxros2::response_order::as_arrived}))
+    .subscribe(into(got));
+  const auto ask = [&](int a) { requests.get_subscriber().on_next(numbers(a, 0)); };
+  ask(1);
+  ASSERT_TRUE(spin_until([&] { return calls.size() == 1; }));
+  server.dispose();  // with the first request
+  ask(2);
+  ask(3);
+  answer();
+  ask(4);
+  ASSERT_TRUE(spin_until([&] { return got.size() == 3; }));
+  EXPECT_EQ(got, (std::vector{2, 3, 4}));
+}
+
 TEST_F(ServiceTest, ATimeLimitEndsTheStream)
 {
   keep();

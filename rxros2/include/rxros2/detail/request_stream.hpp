@@ -184,10 +184,8 @@ public:
     return guarded([&] {
       wake_ = rx::time_point::max();
       const rx::time_point now = control_->now();
+      send_unsent();
       for (call & each : calls_) {
-        if (!each.done && !each.sent) {
-          try_to_send(each);
-        }
         if (!each.done && each.due <= now) {
           expire(each);
         }
@@ -258,35 +256,42 @@ private:
 
   void start(typename event::request && request)
   {
-    const rx::time_point now = control_->now();
-    const bool for_ever =
-      options_.timeout == rx::duration::zero() || options_.timeout >= rx::time_point::max() - now;
+    const bool for_ever = options_.timeout == rx::duration::zero();
     call & added = calls_.emplace_back();
     added.number = next_number_++;
-    added.due = for_ever ? rx::time_point::max() : now + options_.timeout;
+    added.due =
+      for_ever ? rx::time_point::max() : rx::saturated_add(control_->now(), options_.timeout);
     if constexpr (Mode::keeps_request) {
       added.outcome.request = request;
     }
     added.unsent = std::move(request);
-    try_to_send(added);
+    ++unsent_;
+    send_unsent();
   }
 
-  void try_to_send(call & each)
+  // In the order in which they came: none overtakes another that still looks for a server.
+  void send_unsent()
   {
-    if (!client_->service_is_ready()) {
+    if (unsent_ == 0 || !client_->service_is_ready()) {
       return;
     }
-    try {
-      each.id = control_->send(*client_, std::move(each.unsent), each.number);
-      each.sent = true;
-    } catch (...) {  // what rclcpp says of this request: a bound exceeded, …
-      each.outcome.error = std::current_exception();
-      each.done = true;
+    // They are the last ones: what was sent stands in front of what was not.
+    auto each = calls_.end() - static_cast<std::ptrdiff_t>(unsent_);
+    for (; each != calls_.end(); ++each) {
+      --unsent_;
+      try {
+        each->id = control_->send(*client_, std::move(each->unsent), each->number);
+        each->sent = true;
+      } catch (...) {  // what rclcpp says of this request: a bound exceeded, …
+        each->outcome.error = std::current_exception();
+        each->done = true;
+      }
     }
   }
 
   void expire(call & each)
   {
+    unsent_ -= each.sent ? 0 : 1;
     take_back(each);
     using milliseconds = std::chrono::duration<double, std::milli>;
     const std::string service = std::string("'") + client_->get_service_name() + "'";
@@ -339,15 +344,12 @@ private:
     rx::time_point first = rx::time_point::max();
     for (const call & each : calls_) {
       if (!each.done) {
-        first = std::min(first, each.due);
-        if (!each.sent) {
-          first = std::min(first, control_->now() + look_for_server_every);
-          break;
-        }
-        if (each.due != rx::time_point::max()) {
-          break;  // those behind it came later
-        }
+        first = each.due;
+        break;  // those behind it came later
       }
+    }
+    if (unsent_ > 0) {
+      first = std::min(first, control_->now() + look_for_server_every);
     }
     if (first < wake_) {
       wake_ = first;
@@ -362,6 +364,7 @@ private:
   request_control<ServiceT> * control_ = nullptr;
   typename rclcpp::Client<ServiceT>::SharedPtr client_;
   std::deque<call> calls_;
+  std::size_t unsent_ = 0;  // of them, the last ones
   std::deque<typename event::request> waiting_;
   std::uint64_t next_number_ = 0;
   rx::time_point wake_ = rx::time_point::max();
