@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
@@ -39,14 +40,26 @@ device_poller::device_poller()
   check(epoll_ = ::epoll_create1(EPOLL_CLOEXEC), "epoll_create1, to wait for devices");
 
   // The thread inherits the mask: signals stay with the program's own threads.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread([this] { run(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  pthread_setname_np(thread.native_handle(), "rxros2-devices");
-  thread.detach();
+  struct blocked_signals
+  {
+    blocked_signals()
+    {
+      sigset_t all;
+      sigfillset(&all);
+      pthread_sigmask(SIG_SETMASK, &all, &before);
+    }
+    ~blocked_signals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+    sigset_t before;
+  };
+  try {
+    const blocked_signals blocked;
+    std::thread thread([this] { run(); });
+    pthread_setname_np(thread.native_handle(), "rxros2-devices");
+    thread.detach();
+  } catch (...) {  // no thread is to be had; the next device tries again
+    ::close(epoll_);
+    throw;
+  }
 }
 
 void device_poller::run()

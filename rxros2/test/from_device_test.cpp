@@ -279,6 +279,36 @@ TEST_F(FromDeviceTest, OpeningAgainEndsWithItsNodeAndIsLogged)
   EXPECT_TRUE(completed);
 }
 
+TEST_F(FromDeviceTest, WhatTheFunctionForChangesThrowsIsTheStreamsError)
+{
+  std::string error;
+  rxros2::observable::from_device<input_event>(
+    directory / "missing",
+    {.every = 1ms,
+     .on_change = [](bool, const std::string &) { throw std::runtime_error("mine"); }},
+    rxros2::on_callback_group(node))
+    .subscribe([](const input_event &) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_EQ(error, "mine");
+
+  error.clear();
+  std::filesystem::remove(fifo);
+  rxros2::observable::from_device<input_event>(
+    fifo,
+    {.every = 1ms,
+     .on_change =
+       [](bool there, const std::string &) {
+         if (there) {
+           throw std::runtime_error("there");
+         }
+       }},
+    rxros2::on_callback_group(node))
+    .subscribe([](const input_event &) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  ASSERT_TRUE(spin_until([&] { return !error.empty(); }));
+  EXPECT_EQ(error, "there");
+  EXPECT_EQ(open_files(), 0);
+}
+
 TEST_F(FromDeviceTest, WhatNoSecondTryMendsIsAnError)
 {
   std::string error;

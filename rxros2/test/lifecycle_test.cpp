@@ -184,6 +184,17 @@ TEST_F(LifecycleTest, AStreamThatBeginsInOnConfigureEndsInOnCleanup)
   }
 }
 
+TEST_F(LifecycleTest, ASourceOfTimeRunsOnTheNodeThatIsActive)
+{
+  int ticks = 0;
+  (rx::sources::interval(1ms) | while_active(camera)).subscribe([&](long) { ++ticks; });
+  camera->configure();
+  camera->activate();  // and returns
+  EXPECT_EQ(ticks, 0);
+  EXPECT_TRUE(spin_until([&] { return ticks >= 3; }));
+  camera->deactivate();
+}
+
 TEST_F(LifecycleTest, SuchAStreamEndsWithItsNode)
 {
   bool completed = false;

@@ -144,8 +144,8 @@ private:
         watch_.emplace(device_->fd(), this->shared_from_this());
       }
     }
-    if (std::exchange(missing_, false)) {
-      notify(true, "");
+    if (std::exchange(missing_, false) && !notify(true, "")) {
+      return next_step::stop;
     }
     return device_->pollable() ? next_step::wait : next_step::read_on;
   }
@@ -166,8 +166,8 @@ private:
       watch_.reset();
       device_.reset();
     }
-    if (!std::exchange(missing_, true)) {
-      notify(false, why);
+    if (!std::exchange(missing_, true) && !notify(false, why)) {
+      return next_step::stop;
     }
     return next_step::open_later;
   }
@@ -188,10 +188,16 @@ private:
     }
   }
 
-  void notify(bool there, const std::string & why) const
+  /// False: the user's function has thrown, which is the stream's error.
+  bool notify(bool there, const std::string & why) noexcept
   {
     if (reopen_->on_change) {
-      reopen_->on_change(there, why);
+      try {
+        reopen_->on_change(there, why);
+      } catch (...) {
+        this->error(std::current_exception());
+        return false;
+      }
     } else if (there) {
       RCLCPP_INFO(rclcpp::get_logger("rxros2"), "from_device: '%s' is there again", path_.c_str());
     } else {
@@ -199,6 +205,7 @@ private:
         rclcpp::get_logger("rxros2"), "%s; trying to open it again every %g s", why.c_str(),
         std::chrono::duration<double>(reopen_->every).count());
     }
+    return true;
   }
 
   next_step read()

@@ -73,6 +73,22 @@ rx::observable<bool> within(const Node & node, lifecycle_scope scope)
   }
 }
 
+/// Whether a node is in a scope, as a stream that runs on the node: so does what it switches to.
+struct scope_source
+{
+  using value_type = bool;
+
+  template <typename Out>
+  rx::subscription start(Out && out) const
+  {
+    return inside.source().start(std::forward<Out>(out));
+  }
+  rx::environment env() const { return environment_of(node); }
+
+  rx::observable<bool> inside;
+  weak_node node;
+};
+
 /// source | while_in_scope: the source while `there` is true.
 struct while_in_scope
 {
@@ -80,7 +96,7 @@ struct while_in_scope
   auto operator()(Observable && source) const
   {
     using item_type = typename std::remove_cvref_t<Observable>::value_type;
-    return there |
+    return rx::make_observable(scope_source{there, node}) |
            rx::operators::switch_map(
              [source = rx::observable<item_type>(std::forward<Observable>(source))](bool run) {
                return run ? source : rx::observable<item_type>(rx::sources::never<item_type>());
