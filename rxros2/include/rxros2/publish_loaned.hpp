@@ -42,9 +42,12 @@ struct publishing_loaned : publishing_stage<T>
     if (this->node_gone(out)) {
       return false;
     }
-    auto message = this->publisher->borrow_loaned_message();
-    fill(std::as_const(value), message.get());
-    this->publisher->publish(std::move(message));
+    // else `checked` has said what is wrong
+    if constexpr (std::is_invocable_v<Fill &, const std::remove_cvref_t<U> &, T &>) {
+      auto message = this->publisher->borrow_loaned_message();
+      fill(std::as_const(value), message.get());
+      this->publisher->publish(std::move(message));
+    }
     return out.on_next(std::forward<U>(value));
   }
 

@@ -73,12 +73,17 @@ recorded_times times_of(const U & item, rclcpp::Clock & clock)
 template <typename T>
 struct to_bag : rx::stage
 {
+  static constexpr bool serialized = std::is_same_v<T, rclcpp::SerializedMessage>;
+
   template <typename U>
   struct emitted
   {
     static_assert(
       publishable<U, T>,
       "rxros2::to_bag<T>: the items of this stream are neither T nor pointers to T");
+    static_assert(
+      !serialized || std::is_same_v<U, recorded<T>> || !publishable<U, T>,
+      "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>");
     using type = U;
   };
   template <typename U>
@@ -108,7 +113,9 @@ struct to_bag : rx::stage
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
   {
-    record(std::as_const(value));
+    if constexpr (publishable<std::remove_cvref_t<U>, T>) {  // else `emitted` has said it
+      record(std::as_const(value));
+    }
     return out.on_next(std::forward<U>(value));
   }
 
@@ -122,15 +129,13 @@ struct to_bag : rx::stage
   }
 
 private:
-  static constexpr bool serialized = std::is_same_v<T, rclcpp::SerializedMessage>;
-
   template <typename U>
   void record(const U & value)
   {
     constexpr bool has_times = std::is_same_v<U, recorded<T>>;
-    if constexpr (serialized) {
-      static_assert(
-        has_times, "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>");
+    if constexpr (serialized && !has_times) {
+      return;  // `emitted` has said what is wrong
+    } else if constexpr (serialized) {
       if (value.topic != known) {
         known = value.topic;
         topic = to->topic(*known);

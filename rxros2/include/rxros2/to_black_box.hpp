@@ -109,15 +109,17 @@ struct to_black_box : rx::stage
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
   {
-    const T & message = message_of<T>(std::as_const(value));
-    const recorded_times times = times_of<T>(value, *clock);
-    serialization.serialize_message(&message, &bytes);
-    box.write(topic, times.log, times.publish, bytes);
-    const bool is_faulty = fault(message);
-    if (is_faulty && !was_faulty) {
-      box.save(rclcpp::Time(times.log));
+    if constexpr (publishable<std::remove_cvref_t<U>, T>) {  // else `emitted` has said it
+      const T & message = message_of<T>(std::as_const(value));
+      const recorded_times times = times_of<T>(value, *clock);
+      serialization.serialize_message(&message, &bytes);
+      box.write(topic, times.log, times.publish, bytes);
+      const bool is_faulty = fault(message);
+      if (is_faulty && !was_faulty) {
+        box.save(rclcpp::Time(times.log));
+      }
+      was_faulty = is_faulty;
     }
-    was_faulty = is_faulty;
     return out.on_next(std::forward<U>(value));
   }
 
