@@ -245,7 +245,7 @@ class _NodeTimer(Timer):
         self._held = SingleAssignmentDisposable()
 
     def now(self) -> int:
-        return self._node.now()
+        return self._node.scheduler.time_ns()
 
     def wake_after(self, delay: int, work: Callable[[], None]) -> None:
         self._held = held = SingleAssignmentDisposable()
