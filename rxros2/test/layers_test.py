@@ -41,9 +41,9 @@ ROOMS = {
     'rclcpp': {'base', 'cdr', 'rmw', 'rclcpp', 'common', 'test_msgs'} | RCLCPPS,
     'rclcpp_action': {'rclcpp', 'rclcpp_action', 'rcl_action', 'rmw', 'action_msgs', 'test_msgs', 'rxros2_test_msgs'} | RCLCPPS,
     'rclcpp_components': {
-        'ament_index_cpp', 'class_loader', 'composition_interfaces', 'lifecycle_msgs', 'rcl_interfaces', 'rclcpp', 'rclcpp_components',
+        'ament_index_cpp', 'base', 'class_loader', 'composition_interfaces', 'lifecycle_msgs', 'rcl_interfaces', 'rclcpp', 'rclcpp_components',
         'rclcpp_lifecycle', 'std_msgs', 'std_srvs'},
-    'rclcpp_lifecycle': {'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
+    'rclcpp_lifecycle': {'base', 'rclcpp', 'rclcpp_lifecycle', 'rcl', 'rcl_lifecycle', 'rcutils', 'rmw', 'builtin_interfaces', 'lifecycle_msgs'} | MESSAGES,
     'rx': {'rx', 'rxcpp'},
     'frames': {'base', 'frames'},
     'rxros2': {'bag', 'rosidl_runtime_cpp', 'frames', 'rx', 'rxcpp', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Timed operators of rxros2.rx, and reactivex's on a node, when the node's clock jumps, begins, or changes its source."""
+"""Timed operators of rxros2.rx, and reactivex's on a node, when its clock jumps, begins, or changes its source."""
 
 import asyncio
 import math
