@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every operator, source and wait that depends on time in one table, and what each must do: in time,
-// when its clock is set back or jumps ahead, with spans that never end, with many at once.
+// Every operator, source and wait that depends on time in one table, and what each must do: in
+// time, when its clock is set back or jumps ahead, with spans that never end, with many at once.
 
 #include <gtest/gtest.h>
 

@@ -62,8 +62,8 @@ public:
   // Nothing more is wanted of that source.
   void unsubscribe(std::size_t which) noexcept { inputs_[which].dispose(); }
 
-  // For the merge_state: whether the time it was to be woken at has come. If it was woken too early,
-  // for an earlier wish, it will be again.
+  // For the merge_state: whether the time it was to be woken at has come. If it was woken too
+  // early, for an earlier wish, it will be again.
   bool woken()
   {
     if (!armed_) {

@@ -10,8 +10,9 @@
 namespace rx
 {
 
-// All periods and delays have nanoseconds, so 60 Hz is 16 666 667 ns and not 16 ms. duration::max(),
-// 292 years, means "never" wherever a span is asked for: a limit that long does not exist.
+// All periods and delays have nanoseconds, so 60 Hz is 16 666 667 ns and not 16 ms.
+// duration::max(), 292 years, means "never" wherever a span is asked for: a limit that long does
+// not exist.
 using duration = std::chrono::nanoseconds;
 
 // Tag of the points of time a scheduler speaks of. Which clock stands behind them (steady, ROS
@@ -33,8 +34,8 @@ struct scheduler_clock
 
 using time_point = scheduler_clock::time_point;
 
-// from + span, kept within what a time_point can show. time_point::max() is "never": nothing that is
-// scheduled for it runs, and no span leads away from it.
+// from + span, kept within what a time_point can show. time_point::max() is "never": nothing that
+// is scheduled for it runs, and no span leads away from it.
 constexpr time_point saturated_add(time_point from, duration span) noexcept
 {
   duration::rep sum = 0;

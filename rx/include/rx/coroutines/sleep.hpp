@@ -82,7 +82,8 @@ private:
 
 // co_await sleep_for(span), sleep_until(point): goes on then, on the clock of the task's
 // environment (with a node: its own, so also simulated time), or at a point of the steady clock. A
-// point that is past does not suspend; duration::max() is for ever. Cost: one allocation if it suspends.
+// point that is past does not suspend; duration::max() is for ever. Cost: one allocation if it
+// suspends.
 //
 //   auto nap = [&]() -> task<int> {
 //     co_await sleep_for(20ms);

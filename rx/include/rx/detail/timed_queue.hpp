@@ -18,8 +18,8 @@ namespace rx::detail
 
 // A heap by (due, order of scheduling), whose entries are also found by their task: scheduling,
 // running and cancelling take O(log n). Not synchronised. A task that is taken with run_next() may
-// schedule and cancel, itself included, while it runs. Allocates only while it grows; an empty queue
-// that was big gives its memory back.
+// schedule and cancel, itself included, while it runs. Allocates only while it grows; an empty
+// queue that was big gives its memory back.
 class timed_queue
 {
 public:
@@ -106,8 +106,8 @@ private:
     std::uint64_t order;
     index slot;
   };
-  // A task that is queued: it stays where it is while its entry moves in the heap. Those whose tasks
-  // have the same hash are a list, and so are those that are free.
+  // A task that is queued: it stays where it is while its entry moves in the heap. Those whose
+  // tasks have the same hash are a list, and so are those that are free.
   struct slot
   {
     std::shared_ptr<schedulable> work;

@@ -60,9 +60,9 @@ auto buffer(N count, M skip)
 // current_thread; there the vectors are emitted, and those that are open at the source's end, empty
 // ones too. Periods are counted from the subscription and do not drift. Those that are late, since
 // the clock jumped ahead or the thread was busy, come at once, and periods that began and ended in
-// between are left out: the work does not depend on the length of a jump. At most 10,000 periods may
-// overlap (period / skip), else std::invalid_argument; duration::max() as the period is one vector
-// at the end. Cost: that of a combining operator.
+// between are left out: the work does not depend on the length of a jump. At most 10,000 periods
+// may overlap (period / skip), else std::invalid_argument; duration::max() as the period is one
+// vector at the end. Cost: that of a combining operator.
 //
 //   m.cold("-1-2---3--|") | buffer_with_time(4ms);  // -> [1 2] [3] [] |
 inline auto buffer_with_time(duration period, duration skip, environment env = {})

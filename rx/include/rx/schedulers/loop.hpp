@@ -201,8 +201,8 @@ private:
     sleeping_ = false;
   }
 
-  // Whether somebody sleeps beyond `due` and has not been woken yet. With the lock; the caller wakes
-  // the sleeper if so.
+  // Whether somebody sleeps beyond `due` and has not been woken yet. With the lock; the caller
+  // wakes the sleeper if so.
   bool wakes_sleeper(time_point due) noexcept
   {
     return sleeping_ && due < sleeping_until_ && std::exchange(sleeping_, false);

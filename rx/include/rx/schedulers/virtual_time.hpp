@@ -19,8 +19,9 @@ namespace rx::schedulers
 //   auto clock = std::make_shared<rx::schedulers::virtual_time>();
 //   rx::observable<>::interval(10ms, clock)…;  clock->advance_by(1s);
 // Streams and environments do not keep the clock alive: else those that nobody disposes would keep
-// it, and it them, for ever. It goes with the last pointer of those who could advance it; what still
-// waits for it is disposed then, and what is scheduled later is told that the scheduler has ended.
+// it, and it them, for ever. It goes with the last pointer of those who could advance it; what
+// still waits for it is disposed then, and what is scheduled later is told that the scheduler has
+// ended.
 class virtual_time final : public rx::scheduler, public std::enable_shared_from_this<virtual_time>
 {
 public:
