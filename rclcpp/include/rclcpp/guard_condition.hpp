@@ -49,9 +49,9 @@ public:
   /// To be called in Waitable::add_to_wait_set(), with its argument.
   void add_to_wait_set(rcl_wait_set_t & wait_set) const;
 
-  /// From now on trigger() also calls `callback(1)`, in its thread; set_on_trigger_callback() itself
-  /// calls `callback(n)` if there were n triggers while no callback was set. Waitables and wait sets
-  /// are woken all the same. An empty callback removes the present one. Threads: see
+  /// From now on trigger() also calls `callback(1)`, in its thread. If there were n triggers while
+  /// no callback was set, this function calls `callback(n)` at once. Waitables and wait sets are
+  /// woken all the same. An empty callback removes the present one. Threads: see
   /// detail::ReadyCallback.
   void set_on_trigger_callback(std::function<void(std::size_t)> callback);
 
