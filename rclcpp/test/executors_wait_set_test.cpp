@@ -211,7 +211,7 @@ TEST_F(WaitSets, ATriggerWakesItBesidesACallback)
   EXPECT_EQ(wait_set.wait(patience).kind(), WaitResultKind::Ready);
   other.join();
   EXPECT_EQ(called, 2);
-  // What the callback throws hides the trigger from nobody.
+  // An exception of the callback does not hide the trigger.
   wake->set_on_trigger_callback([&](std::size_t) { throw std::runtime_error("of the user"); });
   wake->trigger();
   EXPECT_EQ(wait_set.wait(patience).kind(), WaitResultKind::Ready);

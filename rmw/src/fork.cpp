@@ -20,7 +20,7 @@ namespace
 std::atomic<bool> forked_copy{false};
 std::atomic<unsigned> forks{0};
 
-// The flags of what runs. Held over a fork, so that the child finds it in order.
+// The flags of all participants. The lock is held over a fork, so that the child finds it free.
 struct Running
 {
   std::mutex mutex;

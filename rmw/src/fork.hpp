@@ -9,9 +9,9 @@
 namespace rmw::detail
 {
 
-/// A part of what makes the middleware run in this process: as long as one exists, a fork makes a
-/// forked copy. `flag` is set to false in each child, which costs a reader that looks at it anyway
-/// nothing. Throws rmw::error in a forked copy.
+/// A member of each participant: while one exists, a fork makes a forked copy. Each child sets
+/// `flag` to false, so that a hot path which reads the flag anyway notices the fork for nothing.
+/// Throws rmw::error in a forked copy.
 class ForkWatch
 {
 public:

@@ -72,8 +72,8 @@ public:
   /// for a context that a signal ended, it returns false at once).
   bool sleep_until(Time until, Context::SharedPtr context = contexts::get_global_default_context());
 
-  /// Sleeps for `rel_time`, from the first /clock on if simulated time has not begun; the longest is
-  /// for ever. Else as sleep_until().
+  /// Sleeps for `rel_time`, from the first /clock on if simulated time has not begun. The longest
+  /// duration means for ever. Else as sleep_until().
   bool sleep_for(
     Duration rel_time, Context::SharedPtr context = contexts::get_global_default_context());
 
@@ -129,8 +129,8 @@ public:
   explicit ClockWaiter(const Clock::SharedPtr & clock);
   ~ClockWaiter();
 
-  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then. If
-  /// simulated time is set back meanwhile, it waits for as long as was left before.
+  /// Waits until `pred` is true or the clock shows `abs_time`, and returns what `pred` says then.
+  /// If simulated time is set back meanwhile, it waits for as long as was left before.
   /// `pred` is called with `lock` held, at the beginning and after each notify_one() and jump; in
   /// between `lock` is released. Throws std::runtime_error if `abs_time` is of another clock type,
   /// std::system_error if `lock` is not locked.

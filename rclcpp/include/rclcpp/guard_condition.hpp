@@ -49,9 +49,10 @@ public:
   /// To be called in Waitable::add_to_wait_set(), with its argument.
   void add_to_wait_set(rcl_wait_set_t & wait_set) const;
 
-  /// From now on trigger() also calls `callback(1)`, in its thread, and at once `callback(n)` for n
-  /// earlier triggers of which no callback was told. Waitables and wait sets are woken all the same.
-  /// Empty: calls none any more. Threads: see detail::ReadyCallback.
+  /// From now on trigger() also calls `callback(1)`, in its thread. If there were n triggers while
+  /// no callback was set, this function calls `callback(n)` at once. Waitables and wait sets are
+  /// woken all the same. An empty callback removes the present one. Threads: see
+  /// detail::ReadyCallback.
   void set_on_trigger_callback(std::function<void(std::size_t)> callback);
 
   // --- for the library ---

@@ -55,8 +55,8 @@ struct CallbackIsolatedExecutor::Isolated
   std::thread thread;
 };
 
-// The thread of a group, taken from it with the mutex and joined without: whoever takes it is the
-// only one that joins it.
+// The thread of a group, taken from it with the mutex and joined without. The caller that takes it
+// is the only one that joins it.
 struct CallbackIsolatedExecutor::Ended
 {
   explicit Ended(std::shared_ptr<Isolated> its_isolated)

@@ -146,8 +146,7 @@ std::size_t Topic::use_kind(
   });
   if (found == kinds_.end()) {
     is_new = true;
-    // One that no publisher has any more gives its place away: there are as many as publishers had
-    // at a time.
+    // A kind without publishers gives its place away, so that the list does not grow for ever.
     found = std::find_if(
       kinds_.begin(), kinds_.end(), [](const Kind & kind) { return kind.writers == 0; });
     Kind kind{writer.endpoint->type, writer.qos, writer.intra_process, adapted};

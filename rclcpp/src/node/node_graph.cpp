@@ -112,7 +112,7 @@ struct NodeGraphInterface::Impl
     return node_base->participant().graph();
   }
 
-  // What `query(graph)` returns. Throws as ROS 2 does if it knows no such node.
+  // Returns the result of `query(graph)`. Throws as ROS 2 does if it knows no such node.
   template <typename Query>
   NamesAndTypes of_node(const Query & query) const
   {

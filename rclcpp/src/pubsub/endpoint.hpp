@@ -23,7 +23,7 @@
 namespace rclcpp::pubsub
 {
 
-/// A time, which comes from others, and a span, of which the largest is infinite.
+/// Adds a span to a time of a peer. The largest span is infinite.
 inline std::int64_t add_span(std::int64_t time_ns, std::int64_t span_ns) noexcept
 {
   return span_ns == queue::never ? queue::never : base::add_saturated(time_ns, span_ns);

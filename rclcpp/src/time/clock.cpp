@@ -47,7 +47,7 @@ struct RegisteredHandler
   {
   }
 
-  // What it throws is logged: the clock is to move, and the other handlers are to notice it.
+  // An exception is logged: the clock must move, and the other handlers must notice it.
   template <typename Callback, typename... Args>
   void call(const Callback & callback, const Args &... args)
   {
@@ -176,7 +176,7 @@ public:
     if (!context || !context->accepts_entities()) {
       throw std::runtime_error("context cannot be slept with because it's invalid");
     }
-    // Wakes us at shutdown. Once it is removed, which waits for it, it does not run any more.
+    // Wakes us at shutdown. Removing it waits for a running call.
     struct Wake
     {
       Wake(Impl & clock, Context & its_context)

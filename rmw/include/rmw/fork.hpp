@@ -16,8 +16,9 @@ namespace rmw
 /// be made. Any thread; takes no lock.
 bool is_forked_copy() noexcept;
 
-/// How often this process was forked, its ancestors included: two values differ in parent and
-/// child. For threads, of which a child has none but its own. Any thread; takes no lock.
+/// Returns how many forks lie between this process and the first of its ancestors that loaded this
+/// library. A thread that was started at another count does not exist here. Any thread; takes no
+/// lock.
 unsigned count_forks() noexcept;
 
 /// "`what` was made before this process was forked, …": the reason in the errors of a forked copy.

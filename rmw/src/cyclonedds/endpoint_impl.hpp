@@ -58,15 +58,15 @@ public:
     return std::chrono::steady_clock::time_point::max();
   }
 
-  /// The engine's thread calls this while the program ends: a write that waits for readers which do
-  /// not answer any more fails.
+  /// The engine's thread calls this while the program ends. A blocked write fails if its readers no
+  /// longer answer.
   virtual void end_blocked_write() {}
 
   /// End it: on return the listener is not called any more. The DDS entity ends now or, inside a
   /// listener, on the participant's thread.
   static void drop(std::shared_ptr<EndpointImpl> endpoint);
-  /// Delete the DDS entity; waits for a running listener call. A writer of which readers lack samples
-  /// is left to the participant instead, which waits for them. Idempotent.
+  /// Delete the DDS entity; waits for a running listener call. A writer whose last samples are not
+  /// acknowledged is left to the participant instead, which waits for its readers. Idempotent.
   void end();
 
 protected:

@@ -46,7 +46,7 @@ void take_all(dds_entity_t reader, Function && function)
   }
 }
 
-// What `work` throws ends neither the thread nor what comes after it.
+// Calls `work` and logs its exceptions: they end neither the thread nor the work behind it.
 template <typename Work>
 void guarded(const Work & work)
 {

@@ -76,8 +76,8 @@ public:
   void remove_local(const EndpointImpl & endpoint);
   /// End it on our thread, since this one is inside a listener.
   void delete_later(std::shared_ptr<EndpointImpl> endpoint);
-  /// Takes over a writer that its owner has dropped, with samples that readers have not acknowledged:
-  /// deletes it, on our thread, when they have, or when none of them can be waited for any longer.
+  /// Takes over a writer that its owner has dropped, with samples that are not acknowledged. Our
+  /// thread deletes it when they are, or when its readers have been silent for too long.
   void linger(dds_entity_t writer, const ddsi_sertype * type);
   /// The program ends: for some seconds no write waits for readers that do not answer. Any thread.
   void end_blocked_writes();
