@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "probe.hpp"
@@ -410,6 +414,130 @@ TEST(RxCpp, NamesOfTheMissionCompile)
       .subscribe([&](long i) { ticks.push_back(i); });
     EXPECT_EQ(ticks, (std::vector{1L, 2L}));
   }
+}
+
+TEST(Errors, ACopyThatThrowsWhileTheItemWaitsEndsTheStream)
+{
+  struct fragile
+  {
+    explicit fragile(int v) : value(v) {}
+    fragile(const fragile & other) : value(other.value)
+    {
+      if (value == 2) {
+        throw std::runtime_error("copy");
+      }
+    }
+    int value;
+  };
+  rx::subject<fragile> source;
+  int items = 0;
+  std::string error;
+  source.get_observable()
+    .merge(rx::observable<>::never<fragile>())
+    .subscribe(
+      [&](const fragile & f) {
+        ++items;
+        if (f.value == 1) {
+          source.on_next(fragile(2));  // waits for the end of this call
+        }
+      },
+      [&](std::exception_ptr e) { error = rx::what(e); });
+  source.on_next(fragile(1));
+  EXPECT_EQ(items, 1);
+  EXPECT_FALSE(source.has_observers() && error.empty());
+}
+
+TEST(Errors, AFunctionThatCannotBeCopiedEndsTheStreamsThatItIsIn)
+{
+  // Subscribing copies it: what runs already must not be left running without an owner.
+  struct fragile
+  {
+    fragile() = default;
+    fragile(const fragile & other) : copies_left(other.copies_left)
+    {
+      if (*copies_left == 0) {
+        throw std::runtime_error("copy");
+      }
+    }
+    int operator()(int i) const { return i; }
+    std::shared_ptr<int> copies_left = std::make_shared<int>(1000);
+  };
+  const fragile f;
+  rx::subject<int> first;
+  auto clock = std::make_shared<rx::schedulers::virtual_time>();
+  const auto second = rx::observable<>::just(1).map(f);
+  const auto merged = first.get_observable().merge(second);
+  const auto shared = second.share();
+  const auto counted = second.publish().ref_count();
+  const auto handed = second.observe_on(clock);
+  const auto sampled = second.sample_with_time(std::chrono::milliseconds(1), clock);
+  const auto mapped = first.get_observable().flat_map([second](int) { return second; });
+  const auto error_of = [](const auto & stream) {
+    std::string error = "none";
+    stream.subscribe([](int) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+    return error;
+  };
+  *f.copies_left = 0;
+  EXPECT_EQ(error_of(merged), "copy");
+  EXPECT_FALSE(first.has_observers());
+  EXPECT_EQ(error_of(shared), "copy");
+  EXPECT_EQ(error_of(shared), "copy") << "the first failure blocks the next subscription";
+  EXPECT_EQ(error_of(handed), "copy");
+  EXPECT_EQ(error_of(sampled), "copy");
+  EXPECT_THROW(counted.subscribe([](int) {}), std::runtime_error);
+  EXPECT_THROW(counted.subscribe([](int) {}), std::runtime_error);
+  EXPECT_THROW(second.as_blocking().first(), std::runtime_error);
+  *f.copies_left = 1000;
+  int items = 0;
+  counted.subscribe([&](int) { ++items; });
+  EXPECT_EQ(items, 1) << "a failed subscription is counted for ever";
+  // The failed wait has left nothing behind that keeps this thread's tasks from running.
+  rx::observable<>::timer(std::chrono::microseconds(1)).subscribe([&](long) { ++items; });
+  EXPECT_EQ(items, 2);
+}
+
+TEST(Subscription, AMemberDestroyedByItsGroupMayUseIt)
+{
+  struct device final : rx::lifetime
+  {
+    explicit device(rx::composite_subscription g) : group(std::move(g)) {}
+    ~device() override
+    {
+      group.remove({});
+      group.add([] {});
+    }
+    void dispose() noexcept override { closed = true; }
+    bool disposed() const noexcept override { return closed; }
+    rx::composite_subscription group;
+    bool closed = false;
+  };
+  rx::composite_subscription group;
+  const auto add = [&] { return group.add(rx::subscription(std::make_shared<device>(group))); };
+  add().dispose();
+  for (int i = 0; i < 100; ++i) {  // forgets what has ended
+    group.add([] {});
+  }
+  rx::subscription removed = add();
+  std::thread([&group, removed = std::exchange(removed, {})] { group.remove(removed); }).join();
+  add();
+  group.clear();
+  EXPECT_TRUE(group.is_subscribed());
+}
+
+TEST(Subscription, ATeardownIsReleasedOnceItHasRun)
+{
+  auto alive = std::make_shared<int>();
+  const auto handle = rx::make_subscription([alive] {});
+  handle.dispose();
+  EXPECT_EQ(alive.use_count(), 1);
+}
+
+TEST(Subscription, AGroupKeepsNoStreamThatNothingFeeds)
+{
+  rx::composite_subscription group;
+  auto alive = std::make_shared<int>();
+  group.add(rx::observable<>::create<int>([](rx::subscriber<int>) {}).subscribe([alive](int) {}));
+  EXPECT_EQ(alive.use_count(), 1);
 }
 
 }  // namespace

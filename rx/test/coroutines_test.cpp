@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -675,6 +676,70 @@ TEST(Threads, TheLoopEndsWhileTasksWaitAndAreFed)
     stop = true;
     feeder.join();
   }
+}
+
+rx::observable<int> dropped()
+{
+  return rx::observable<>::create<int>([](const rx::subscriber<int> &) {});
+}
+
+TEST(Await, AStreamThatNothingFeedsIsAnError)
+{
+  rx::run([]() -> rx::task<> {
+    EXPECT_THROW(co_await dropped(), rx::stream_dropped);
+    EXPECT_THROW(co_await dropped().debounce(1h), rx::stream_dropped);
+    EXPECT_THROW(co_await dropped().merge(dropped()).as_dynamic(), rx::stream_dropped);
+    std::optional<rx::subject<int>> source(std::in_place);
+    auto items = rx::listen_reliable(source->get_observable());
+    rx::sub<int> last(source->get_observable());
+    source->on_next(1);
+    auto next = last.wait_for_next();
+    source.reset();
+    EXPECT_EQ(co_await items.next(), 1);
+    EXPECT_THROW(co_await items.next(), rx::stream_dropped);
+    EXPECT_EQ(co_await items.next(), std::nullopt) << "an error is thrown once";
+    EXPECT_THROW(co_await std::move(next), rx::stream_dropped);
+    EXPECT_EQ(co_await last.wait_for_value(), 1);
+  });
+}
+
+TEST(Await, AnEndWithoutAnItemSaysWhy)
+{
+  rx::run([]() -> rx::task<> {
+    try {
+      co_await rx::observable<>::empty<int>();
+      ADD_FAILURE();
+    } catch (const rx::empty_error & e) {
+      EXPECT_NE(std::string(e.what()).find("shut down"), std::string::npos) << e.what();
+    }
+  });
+}
+
+TEST_F(OnVirtualTime, WhatATasksFunctionCapturesOutlivesTheDisposedStream)
+{
+  rx::subject<int> source;
+  auto captured = std::make_shared<std::string>("alive");
+  std::string seen;
+  const auto stream = source.get_observable()
+                        .flat_map([captured, &seen](int) -> rx::task<int> {
+                          try {
+                            co_await rx::sleep_for(1h);
+                          } catch (const rx::cancelled &) {
+                            seen = *captured;  // in a later turn
+                            throw;
+                          }
+                          co_return 1;
+                        })
+                        .subscribe_on(clock)
+                        .subscribe([](int) {});
+  clock->advance_by(1ms);
+  source.on_next(1);
+  clock->advance_by(1ms);
+  stream.dispose();
+  EXPECT_EQ(captured.use_count(), 2) << "the task has not ended yet";
+  clock->advance_by(1ms);
+  EXPECT_EQ(seen, "alive");
+  EXPECT_EQ(captured.use_count(), 1);
 }
 
 }  // namespace

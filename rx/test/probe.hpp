@@ -52,16 +52,19 @@ struct recorder
   bool ended() const { return completions + errors > 0; }
 };
 
-// An item that knows how often it was copied and moved on its way.
+// An item that knows how often it was copied and moved on its way, and how many there are.
 struct tracked
 {
+  inline static std::atomic<long> alive{0};
+
   int value = 0;
   int copies = 0;
   int moves = 0;
-  tracked() = default;
-  explicit tracked(int v) : value(v) {}
-  tracked(const tracked & o) : value(o.value), copies(o.copies + 1), moves(o.moves) {}
-  tracked(tracked && o) noexcept : value(o.value), copies(o.copies), moves(o.moves + 1) {}
+  tracked() { ++alive; }
+  explicit tracked(int v) : value(v) { ++alive; }
+  tracked(const tracked & o) : value(o.value), copies(o.copies + 1), moves(o.moves) { ++alive; }
+  tracked(tracked && o) noexcept : value(o.value), copies(o.copies), moves(o.moves + 1) { ++alive; }
+  ~tracked() { --alive; }
   tracked & operator=(const tracked & o)
   {
     value = o.value;

@@ -915,4 +915,138 @@ TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
   }
 }
 
+// What an operator keeps until its stream is over, used by the feeding thread while another one
+// disposes.
+struct keeper
+{
+  const char * name;
+  std::function<ints(ints, std::shared_ptr<int>)> of;
+};
+
+const auto loop = rx::event_loop();
+
+const std::vector<keeper> keepers = {
+  {"concat_map",
+   [](ints s, auto token) {
+     return s.concat_map([token](int i) { return rx::observable<>::just(i + *token); });
+   }},
+  {"flat_map",
+   [](ints s, auto token) {
+     return s.flat_map([token](int i) { return rx::observable<>::just(i + *token); });
+   }},
+  {"observe_on",
+   [](ints s, auto token) {
+     return s.map([token](int i) { return i + *token; }).observe_on(loop);
+   }},
+  {"on_error_resume_next",
+   [](ints s, auto token) {
+     return s.map([](int i) { return i % 2 ? throw i : i; })
+       .on_error_resume_next(
+         [token, s](std::exception_ptr) { return s.map([token](int i) { return i + *token; }); });
+   }},
+  {"retry_when",
+   [](ints s, auto token) {
+     return s.map([](int i) { return i % 2 ? throw i : i; })
+       .retry_when([token](std::exception_ptr) { return rx::observable<>::just(*token); });
+   }},
+  {"sample_latest",
+   [](ints s, auto token) {
+     return s.map([token](int i) { return i + *token; }).sample_latest(1us, loop);
+   }},
+  {"switch_if_empty",
+   [](ints s, auto token) {
+     return s.take(0).switch_if_empty(s.map([token](int i) { return i + *token; })).repeat();
+   }},
+  {"switch_map",
+   [](ints s, auto token) {
+     return s.switch_map([token](int i) { return rx::observable<>::just(i + *token); });
+   }},
+};
+
+TEST(EveryKeepingOperator, DisposedByAnotherThreadReleasesWhatItKeeps)
+{
+  for (const keeper & k : keepers) {
+    SCOPED_TRACE(k.name);
+    for (int round = 0; round < rounds / 10; ++round) {
+      rx::subject<int> source;
+      const auto token = std::make_shared<int>(0);
+      const rx::subscription stream =
+        k.of(source.get_observable(), token).subscribe([](int) {}, [](std::exception_ptr) {});
+      together(2, [&](int which) {
+        for (int i = 0; which == 0 && i < items / 10; ++i) {
+          source.on_next(i);
+        }
+        if (which == 1) {
+          stream.dispose();
+        }
+      });
+      // The thread of the loop may be about to let go of its task.
+      EXPECT_TRUE(eventually([&] { return token.use_count() == 1; })) << token.use_count();
+    }
+  }
+}
+
+TEST(Behavior, ItsValueIsReadWhileItChanges)
+{
+  const long before = tracked::alive;
+  {
+    rx::subjects::behavior<tracked> subject(tracked(0));
+    together(4, [&](int which) {
+      int last = 0;
+      for (int i = 1; i <= items; ++i) {
+        if (which == 0) {
+          subject.on_next(tracked(i));
+        } else {
+          const int value = subject.get_value().value;
+          EXPECT_GE(value, last);
+          last = value;
+        }
+      }
+    });
+    EXPECT_EQ(tracked::alive, before + 1) << "former values are kept";
+  }
+  EXPECT_EQ(tracked::alive, before);
+}
+
+TEST(Subscription, MembersComeAndGoFromSeveralThreads)
+{
+  for (int round = 0; round < rounds; ++round) {
+    rx::composite_subscription group;
+    std::atomic<int> teardowns{0};
+    together(4, [&](int which) {
+      for (int i = 0; i < 50; ++i) {
+        const auto member = group.add([&] { ++teardowns; });
+        if (which == 1) {
+          group.remove(member);
+          member.dispose();
+        } else if (which == 2) {
+          member.dispose();
+        }
+      }
+    });
+    group.dispose();
+    EXPECT_EQ(teardowns, 200);
+  }
+}
+
+TEST(AsBlocking, TheSourceIsDroppedByAnotherThread)
+{
+  for (int round = 0; round < rounds / 4; ++round) {
+    auto source = std::make_shared<rx::subject<int>>();
+    const auto pipe = rx::observable<>::defer([source = std::weak_ptr(source)] {
+                        return source.lock()->get_observable();
+                      }) |
+                      merge(rx::observable<>::never<int>()) | as_dynamic();
+    std::thread other([source = std::move(source)]() mutable {
+      while (!source->has_observers()) {
+        std::this_thread::yield();
+      }
+      source->on_next(1);
+      source.reset();
+    });
+    EXPECT_THROW(pipe.as_blocking().last(), rx::stream_dropped);
+    other.join();
+  }
+}
+
 }  // namespace

@@ -4,8 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <future>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "probe.hpp"
@@ -371,6 +377,192 @@ TEST(Marbles, BadDiagrams)
   EXPECT_THROW(m.cold("-(a"), std::invalid_argument);
   EXPECT_THROW(m.cold("-a)"), std::invalid_argument);
   EXPECT_EQ(m.of(m.cold("- a - (bc) |")), "-a-(bc)|");
+}
+
+// A stream whose feeder forgets it: it neither ends nor emits.
+template <class... Operators>
+auto dropped(Operators... operators)
+{
+  return (rx::observable<>::create<int>([](const rx::subscriber<int> &) {}) | ... | operators);
+}
+
+TEST(AsBlocking, ReturnsWhenItsObserverThrows)
+{
+  const auto throwing = [](auto) { throw std::out_of_range("of the observer"); };
+  std::string error;
+  const auto on_error = [&](std::exception_ptr e) { error = rx::what(e); };
+  EXPECT_THROW(rx::observable<>::range(1).as_blocking().subscribe(throwing), std::out_of_range);
+  EXPECT_THROW(
+    rx::observable<>::range(1).as_blocking().subscribe(throwing, [] {}), std::out_of_range);
+  EXPECT_THROW(
+    rx::observable<>::interval(1us, rx::new_thread()).as_blocking().subscribe(throwing),
+    std::out_of_range);
+  rx::observable<>::range(1).as_blocking().subscribe(throwing, on_error);
+  EXPECT_EQ(std::exchange(error, ""), "of the observer");
+  rx::observable<>::interval(1us, rx::new_thread()).as_blocking().subscribe(throwing, on_error);
+  EXPECT_EQ(std::exchange(error, ""), "of the observer");
+  rx::observable<>::range(1).as_blocking().subscribe(
+    rx::composite_subscription(), throwing, on_error);
+  EXPECT_EQ(std::exchange(error, ""), "of the observer");
+  EXPECT_THROW(
+    rx::observable<>::range(1).as_blocking().subscribe(rx::composite_subscription(), throwing),
+    std::out_of_range);
+  try {
+    rx::observable<>::just(1).as_blocking().subscribe([](int) { throw 7; });
+    FAIL();
+  } catch (int thrown) {
+    EXPECT_EQ(thrown, 7);
+  }
+}
+
+TEST(AsBlocking, AnObserverGetsTheErrorItself)
+{
+  recorder<int> r;
+  rx::observable<>::error<int>(std::runtime_error("x")).as_blocking().subscribe(r.observer());
+  EXPECT_EQ(r.error, "x");
+  r.during = [](int) { throw std::runtime_error("y"); };
+  rx::observable<>::range(1).as_blocking().subscribe(r.observer());
+  EXPECT_EQ(r.error, "y");
+  EXPECT_FALSE(r.observer_exists());
+}
+
+TEST(AsBlocking, ReturnsWhenItsSubscriberUnsubscribes)
+{
+  int items = 0;
+  auto to = rx::make_subscriber<int>([&](int) { ++items; });
+  to.unsubscribe();
+  rx::observable<>::range(1).as_blocking().subscribe(to);
+  EXPECT_EQ(items, 0);
+}
+
+TEST(AsBlocking, AStreamThatNothingFeedsIsAnError)
+{
+  EXPECT_THROW(dropped().as_blocking().first(), rx::stream_dropped);
+  EXPECT_THROW(dropped().as_blocking().count(), rx::stream_dropped);
+  EXPECT_THROW(dropped().to_vector(), rx::stream_dropped);
+  EXPECT_THROW(dropped(start_with(1)).to_vector(), rx::stream_dropped);
+  EXPECT_THROW(dropped(debounce(1h)).as_blocking().first(), rx::stream_dropped);
+  EXPECT_THROW(dropped(merge(dropped())).as_blocking().first(), rx::stream_dropped);
+  EXPECT_THROW(dropped(concat(rx::observable<>::just(1))).to_vector(), rx::stream_dropped);
+  EXPECT_THROW(dropped(observe_on(rx::new_thread())).as_blocking().first(), rx::stream_dropped);
+  EXPECT_THROW(dropped(share()).as_blocking().first(), rx::stream_dropped);
+  EXPECT_THROW(dropped(finally([] {}), as_dynamic()).as_blocking().first(), rx::stream_dropped);
+  EXPECT_THROW(
+    rx::observable<>::just(1).flat_map([](int) { return dropped(); }).as_blocking().first(),
+    rx::stream_dropped);
+  std::string error;
+  dropped().as_blocking().subscribe([](int) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  EXPECT_NE(error.find("rx::as_blocking: the stream was dropped"), std::string::npos) << error;
+  std::thread other;
+  {
+    auto last = std::make_shared<rx::subject<int>>();
+    const auto pipe = rx::observable<>::defer(
+      [last = std::weak_ptr(last)] { return last.lock()->get_observable(); });
+    other = std::thread([last = std::move(last)]() mutable {
+      while (!last->has_observers()) {
+        std::this_thread::yield();
+      }
+      last->on_next(1);
+      last.reset();
+    });
+    EXPECT_THROW(pipe.as_blocking().last(), rx::stream_dropped);
+  }
+  other.join();
+}
+
+TEST(AsBlocking, ASubjectThatIsDestroyedIsWaitedForNoLonger)
+{
+  // Though the pipe, and an operator that may subscribe again, refer to it.
+  const auto check = [](auto made) {
+    auto source = std::make_unique<rx::subject<int>>();
+    const auto pipe = made(source->get_observable()).as_blocking();
+    std::thread other([source = std::move(source)]() mutable {
+      EXPECT_TRUE(eventually([&] { return source->has_observers(); }));
+      source.reset();
+    });
+    EXPECT_THROW(pipe.last(), rx::stream_dropped);
+    other.join();
+  };
+  check([](auto items) { return items; });
+  check([](auto items) { return items.retry(); });
+  check([](auto items) { return items.concat(items); });
+  check([](auto items) { return items.share(); });
+  check([](auto items) { return items.sample_with_time(1ms); });
+  check([](auto items) { return items.flat_map([items](int) { return items; }); });
+}
+
+TEST(Subject, APipeOfADestroyedOneGivesWhatItRemembersAndNoMore)
+{
+  std::vector<int> seen;
+  auto alive = std::make_shared<int>();
+  std::optional<rx::subjects::replay<int>> source(std::in_place);
+  const auto items = source->get_observable();
+  source->on_next(1);
+  source.reset();
+  items.subscribe([&, alive](int i) { seen.push_back(i); });
+  EXPECT_EQ(seen, (std::vector{1}));
+  EXPECT_EQ(alive.use_count(), 1);
+  EXPECT_THROW(items.last().as_blocking().first(), rx::stream_dropped);
+}
+
+TEST(AsBlocking, ASilentStreamIsWaitedFor)
+{
+  const auto never = rx::observable<>::never<int>();
+  EXPECT_THROW(never.as_blocking(1ms).first(), rx::timeout_error);
+  EXPECT_THROW((never | map([](int i) { return i; })).to_vector(1ms), rx::timeout_error);
+  EXPECT_THROW(never.as_dynamic().to_vector(1ms), rx::timeout_error);
+  EXPECT_THROW((never | finally([] {})).to_vector(1ms), rx::timeout_error);
+  EXPECT_THROW((never | merge(dropped())).to_vector(1ms), rx::stream_dropped);
+  bool told = false;
+  EXPECT_THROW(
+    never.as_blocking(1ms).subscribe([](int) {}, [&](std::exception_ptr) { told = true; }),
+    rx::timeout_error);
+  EXPECT_FALSE(told) << "a disposal is not an error";
+}
+
+TEST(AsBlocking, AnEndThatComesTooEarlySaysWhy)
+{
+  const auto loop = std::make_shared<rx::loop>();
+  rx::observable<>::timer(1us, rx::new_thread()).subscribe([loop](long) { loop->close(); });
+  try {
+    rx::observable<>::interval(1h, loop).skip(1).as_blocking().first();
+    FAIL();
+  } catch (const rx::empty_error & e) {
+    EXPECT_NE(std::string(e.what()).find("rx::as_blocking"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("shut down"), std::string::npos) << e.what();
+  }
+}
+
+TEST(ToFuture, AStreamThatNothingFeedsIsAnError)
+{
+  EXPECT_THROW(dropped().to_future().get(), rx::stream_dropped);
+  EXPECT_THROW(dropped(debounce(1h), as_dynamic()).to_future().get(), rx::stream_dropped);
+  std::future<int> future;
+  {
+    rx::subject<int> source;
+    future = source.get_observable().to_future();
+    source.on_next(1);
+    EXPECT_EQ(future.wait_for(0s), std::future_status::timeout);
+  }
+  EXPECT_THROW(future.get(), rx::stream_dropped);
+}
+
+TEST(ObserveOn, CountsEachItemThatItDelivers)
+{
+  auto clock = new_clock();
+  rx::subject<int> source;
+  auto hop = observe_on(clock, rx::overflow::drop_oldest, 3);
+  std::vector<std::uint64_t> counts;
+  (source.get_observable() | hop).subscribe([&](int) {
+    counts.push_back(hop.statistics().delivered);
+  });
+  for (int i = 0; i < 5; ++i) {
+    source.on_next(i);
+  }
+  clock->run();
+  EXPECT_EQ(counts, (std::vector<std::uint64_t>{1, 2, 3})) << "a slow subscriber sees no progress";
+  EXPECT_EQ(hop.statistics().delivered, 3);
+  EXPECT_EQ(hop.statistics().dropped, 2);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -203,6 +204,28 @@ TEST_F(WorkerTest, ScheduledAndEndedByManyThreads)
       EXPECT_LE(runs, 400);
     }
   }
+}
+
+TEST_F(WorkerTest, WhatItsSubscriptionForgetsMayScheduleTheSameFunction)
+{
+  struct member final : rx::lifetime
+  {
+    explicit member(rxsc::schedulable w) : work(std::move(w)) {}
+    ~member() override { work.schedule(); }
+    void dispose() noexcept override {}
+    bool disposed() const noexcept override { return true; }
+    rxsc::schedulable work;
+  };
+  const auto loop = std::make_shared<rx::schedulers::virtual_time>();
+  const rxsc::worker worker = rx::environment(loop).create_worker();
+  int runs = 0;
+  const auto work = make_schedulable(worker, [&](const rxsc::schedulable &) { ++runs; });
+  for (int i = 0; i < 100; ++i) {
+    worker.get_subscription().add(rx::subscription(std::make_shared<member>(work)));
+    work.schedule();
+    loop->run();
+  }
+  EXPECT_GT(runs, 100);
 }
 
 }  // namespace

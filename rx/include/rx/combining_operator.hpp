@@ -35,6 +35,8 @@ using input = std::integral_constant<std::size_t, I>;
 class merge_control : public schedulable, public std::enable_shared_from_this<merge_control>
 {
 public:
+  bool kept_by_source() const noexcept override { return true; }
+
   // The clock of a timed operator.
   time_point now() const noexcept { return worker_.now(); }
 
@@ -195,6 +197,7 @@ public:
     });
   }
   void on_completed() noexcept { out_.on_completed(); }
+  void on_never() noexcept { never_comes(out_); }
 
 private:
   template <class F>
@@ -203,7 +206,7 @@ private:
     try {
       return f();
     } catch (...) {  // only the operator's own part can throw: observers do not
-      out_.on_error(std::current_exception());
+      fail_as(op_, out_);
       return false;
     }
   }
@@ -273,6 +276,13 @@ public:
   }
 
   environment env() const { return this->offered_; }
+  void never() noexcept
+  {
+    this->feed([](auto & observer) {
+      observer.on_never();
+      return true;
+    });
+  }
 
   void run() noexcept override { this->put(merge_event<T...>(woken{})); }
   void scheduler_ended() noexcept override { this->completed(); }
@@ -307,6 +317,12 @@ struct merge_input
   {
     state->completed(input_completed{I});
     state->inputs[I].dispose();
+  }
+  void on_never() noexcept
+  {
+    if constexpr (std::tuple_size_v<decltype(State::inputs)> == 1) {
+      state->never();
+    }
   }
   environment env() const { return state->env(); }
 
@@ -378,7 +394,9 @@ private:
   void start_one(const std::shared_ptr<State> & state) const
   {
     if (!state->disposed()) {
-      state->inputs[I].set(std::get<I>(sources_).start(merge_input<State, I>{state}));
+      start_or_fail(*state, [&] {
+        state->inputs[I].set(std::get<I>(sources_).start(merge_input<State, I>{state}));
+      });
     }
   }
 

@@ -5,8 +5,10 @@
 #define RX__COMPOSITE_SUBSCRIPTION_HPP_
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -25,22 +27,23 @@ template <class F>
 class teardown final : public lifetime
 {
 public:
-  explicit teardown(F f) : f_(std::move(f)) {}
+  explicit teardown(F f) : f_(std::in_place, std::move(f)) {}
 
   void dispose() noexcept override
   {
     if (!done_.exchange(true, std::memory_order_acq_rel)) {
       try {
-        f_();
+        (*f_)();
       } catch (...) {
         report_unhandled(std::current_exception());
       }
+      f_.reset();  // what it captured is needed no longer, even if handles remain
     }
   }
   bool disposed() const noexcept override { return done_.load(std::memory_order_acquire); }
 
 private:
-  F f_;
+  std::optional<F> f_;
   std::atomic<bool> done_{false};
 };
 
@@ -57,38 +60,58 @@ public:
 
   void add(subscription member)
   {
+    std::vector<subscription> released;  // without the lock, since it may run user code
     {
       std::lock_guard lock(mutex_);
       if (!disposed()) {
         if (members_.size() == members_.capacity()) {  // forget what has ended instead of growing
-          std::erase_if(members_, [](const subscription & s) { return !s.is_subscribed(); });
+          forget_ended(released);
         }
-        members_.push_back(std::move(member));
+        members_.emplace_back(std::move(member));
         return;
       }
     }
     member.dispose();
   }
-  void remove(const subscription & member)
+  // With `once`, one of several equal members only.
+  void remove(const subscription & member, bool once = false)
   {
+    std::vector<weak_subscription> removed;  // released without the lock
     std::lock_guard lock(mutex_);
-    std::erase(members_, member);
+    for (std::size_t i = 0; i < members_.size() && (!once || removed.empty());) {
+      if (members_[i].refers_to(member)) {
+        removed.push_back(std::move(members_[i]));
+        members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        ++i;
+      }
+    }
   }
   void clear() noexcept
   {
-    std::vector<subscription> members;
+    std::vector<weak_subscription> members;
     {
       std::lock_guard lock(mutex_);
       members.swap(members_);
     }
-    for (const subscription & member : members) {  // user code runs without our lock
+    for (const weak_subscription & member : members) {  // user code runs without our lock
       member.dispose();
     }
   }
 
 private:
+  // Moves into `released` what must not be destroyed with the lock held.
+  void forget_ended(std::vector<subscription> & released)
+  {
+    released.reserve(members_.size());
+    std::erase_if(members_, [&](weak_subscription & m) {
+      released.push_back(m.get());
+      return !released.back().is_subscribed();
+    });
+  }
+
   std::mutex mutex_;
-  std::vector<subscription> members_;
+  std::vector<weak_subscription> members_;
   std::atomic<bool> done_{false};
 };
 
@@ -103,7 +126,8 @@ requires std::is_invocable_v<F &> subscription make_subscription(F f)
 }
 
 // A group of subscriptions that are disposed together. Copies refer to the same group; any thread.
-// What is added to a group that has been disposed is disposed at once.
+// What is added to a group that has been disposed is disposed at once. A group does not keep a
+// stream alive.
 class composite_subscription
 {
 public:
@@ -119,6 +143,8 @@ public:
   requires std::is_invocable_v<F &> subscription add(F teardown)
   const { return add(make_subscription(std::move(teardown))); }
   void remove(const subscription & member) const { group_->remove(member); }
+  // If it was added several times, only one of them.
+  void remove_one(const subscription & member) const { group_->remove(member, true); }
   void clear() const noexcept { group_->clear(); }  // disposes the members, the group stays usable
 
   void dispose() const noexcept { group_->dispose(); }

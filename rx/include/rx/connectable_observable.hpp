@@ -75,6 +75,7 @@ public:
   {
     auto fed = std::make_shared<const Subject>(subject);
     auto made = std::make_shared<connected<Subject>>(fed);
+    subscription former = made;  // released without the lock
     {
       std::lock_guard lock(mutex_);
       if (current_.is_subscribed()) {
@@ -83,7 +84,7 @@ public:
       if (!subject.is_subscribed()) {  // nobody would get anything
         return {};
       }
-      current_ = made;
+      std::swap(current_, former);
     }
     trampoline here;
     made->source.set(source_.start(connected_input<Subject>{std::move(fed)}));
@@ -186,10 +187,16 @@ struct counted_source
   subscription start(Out && out) const
   {
     const bool first = state->join();
+    membership in(state);
     subscription member = source.start(
-      share_member<Connection, std::remove_cvref_t<Out>>(state, std::forward<Out>(out)));
+      share_member<Connection, std::remove_cvref_t<Out>>(std::move(in), std::forward<Out>(out)));
     if (first && member.is_subscribed()) {
-      state->connect_while_wanted();
+      try {
+        state->connect_while_wanted();
+      } catch (...) {
+        member.dispose();  // so the next one is the first again
+        throw;
+      }
     }
     return member;
   }
@@ -208,9 +215,16 @@ struct forever_source
   subscription start(Out && out) const
   {
     const bool first = state->join();
-    subscription member = source.start(std::forward<Out>(out));
-    if (first) {
-      state->connect();
+    subscription member;
+    try {
+      member = source.start(std::forward<Out>(out));
+      if (first) {
+        state->connect();
+      }
+    } catch (...) {
+      member.dispose();
+      state->leave();  // so the next one may be the first again
+      throw;
     }
     return member;
   }

@@ -27,6 +27,26 @@ struct empty_error : std::runtime_error
   using std::runtime_error::runtime_error;
 };
 
+// Streams are nested too deep for the stack: a stream leads to itself (concat, flat_map …).
+struct nesting_error : std::runtime_error
+{
+  using std::runtime_error::runtime_error;
+};
+
+// Somebody waits for a stream (as_blocking, to_future, co_await, a listener) whose last producer
+// has gone without ending it: a subject, a subscriber<T> or what else fed it was destroyed. Nothing
+// can come any more.
+struct stream_dropped : std::runtime_error
+{
+  explicit stream_dropped(const char * who)
+  : std::runtime_error(
+      std::string(who) +
+      ": the stream was dropped without an end, nothing feeds it any longer; keep its subject or "
+      "subscriber, or let that call on_completed() or on_error()")
+  {
+  }
+};
+
 // The text of an exception, for logs and tests.
 inline std::string what(const std::exception_ptr & error)
 {
@@ -89,6 +109,15 @@ using unhandled_error_handler = void (*)(const std::exception_ptr & error) noexc
 
 namespace detail
 {
+
+// A stream completed although somebody waits for an item of it.
+inline empty_error completed_without_item(const char * who)
+{
+  return empty_error(
+    std::string(who) +
+    ": the stream completed without an item, as it also does when the scheduler, node or context "
+    "that it runs on is shut down; catch rx::empty_error, or use default_if_empty()");
+}
 
 inline void log_unhandled_error(const std::exception_ptr & error) noexcept
 {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rx/composite_subscription.hpp"
+#include "rx/detail/nesting.hpp"
 #include "rx/dynamic_source.hpp"
 #include "rx/observer.hpp"
 #include "rx/operators/all.hpp"
@@ -149,6 +150,16 @@ public:
   requires(std::is_same_v<Source, dynamic_source<T>> && !std::is_same_v<Other, Source>)
     observable(observable<T, Other> other)
   : source_(std::move(other).source())
+  {
+  }
+
+  // Erases a pipe of streams, such as source.window(2), with each of them.
+  template <class Stream, class Other>
+  requires(
+    std::is_same_v<Source, dynamic_source<T>> && detail::is_pipe<T> && !std::is_same_v<Stream, T> &&
+    std::is_convertible_v<Stream, T>) observable(observable<Stream, Other> other)
+  : source_((std::move(other) | operators::map([](Stream stream) { return T(std::move(stream)); }))
+              .source())
   {
   }
 
@@ -307,6 +318,7 @@ private:
   requires std::is_same_v<std::remove_cvref_t<First>, composite_subscription>
   static subscription run(Source2 && source, First && until, Args &&... args)
   {
+    const detail::nesting outermost(0);
     detail::trampoline trampoline;
     (detail::ends_with(args, until), ...);
     detail::observer_until observer(
@@ -317,6 +329,7 @@ private:
   template <class Source2, detail::is_subscriber Subscriber>
   static subscription run(Source2 && source, Subscriber && to)
   {
+    const detail::nesting outermost(0);
     detail::trampoline trampoline;
     const auto until = to;
     until.add(std::forward<Source2>(source).start(
@@ -326,6 +339,7 @@ private:
   template <class Source2, class... Args>
   static subscription run(Source2 && source, Args &&... args)
   {
+    const detail::nesting outermost(0);
     detail::trampoline trampoline;
     return std::forward<Source2>(source).start(
       detail::make_observer<T>::from(std::forward<Args>(args)...));

@@ -23,6 +23,8 @@ namespace rx
 //   void on_error(const std::exception_ptr &)        the stream is over
 //   void on_completed()                              the stream is over
 //   environment env() const                          (optional) what it offers to its source
+//   void on_never()                                  (optional) nothing will ever come, not even an
+//                                                    end: never() drops it for that reason
 // and none of them throws. After the stream is over (for one of the three reasons) its source calls
 // it no more, destroys it, and releases what fed the stream. Calls never overlap.
 template <class O, class T>
@@ -65,6 +67,15 @@ struct no_function
 {
 };
 
+// Tells an observer, if it wants to know, that its stream stays silent for ever.
+template <class Out>
+void never_comes(Out & out) noexcept
+{
+  if constexpr (requires { out.on_never(); }) {
+    out.on_never();
+  }
+}
+
 // The end of a pipe: the functions given to subscribe(). What they throw becomes the stream's
 // error.
 template <class Next, class Error, class Completed>
@@ -74,6 +85,14 @@ public:
   constexpr function_observer(Next next, Error error, Completed completed)
   : next_(std::move(next)), error_(std::move(error)), completed_(std::move(completed))
   {
+  }
+
+  // The same functions with another on_error.
+  template <class Other>
+  auto with_error(Other error) &&
+  {
+    return function_observer<Next, Other, Completed>(
+      std::move(next_), std::move(error), std::move(completed_));
   }
 
   template <class U>
@@ -199,6 +218,7 @@ public:
       until.dispose();
     }
   }
+  void on_never() noexcept { never_comes(observer_); }
   environment env() const { return env_of(observer_); }
 
 private:
@@ -291,6 +311,7 @@ public:
   bool on_next(T && item) noexcept { return held_->on_next(std::move(item)); }
   void on_error(const std::exception_ptr & error) noexcept { held_->on_error(error); }
   void on_completed() noexcept { held_->on_completed(); }
+  void on_never() noexcept { held_->on_never(); }
   environment env() const { return held_->env(); }
 
 private:
@@ -300,6 +321,7 @@ private:
     virtual bool on_next(T && item) noexcept = 0;
     virtual void on_error(const std::exception_ptr & error) noexcept = 0;
     virtual void on_completed() noexcept = 0;
+    virtual void on_never() noexcept = 0;
     virtual environment env() const = 0;
   };
   struct concept_of_copyable : concept_of_move_only
@@ -318,6 +340,7 @@ private:
     bool on_next(T && item) noexcept override { return observer.on_next(std::move(item)); }
     void on_error(const std::exception_ptr & error) noexcept override { observer.on_error(error); }
     void on_completed() noexcept override { observer.on_completed(); }
+    void on_never() noexcept override { detail::never_comes(observer); }
     environment env() const override { return detail::env_of(observer); }
     Observer observer;
   };

@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "rx/combining_operator.hpp"
+#include "rx/detail/nesting.hpp"
+#include "rx/detail/released_early.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/serialized_observer.hpp"
 
@@ -49,14 +51,17 @@ private:
 //   next_source on_completed();         by default none
 //   next_source on_error(const std::exception_ptr &);      by default none
 // and, where it wants,
-//   void on_item();                     an item passes
+//   void on_item();                     called before those two if an item has passed since
 //   bool nothing() const;               it completes without a subscription
 //   environment clock;                  makes it timed (the user's or none); for after()
 //   duration first_delay() const;       of the first subscription, made in that environment,
 //                                       which the source is then offered
 // It is copied for each subscription; its functions never overlap and may throw: that becomes the
-// stream's error. Sources that end at once are subscribed to in a loop, not in each other's stack
-// frames. Cost: one allocation a subscription of the whole; an item: as serialized_observer.
+// stream's error. It and the sources in it are destroyed when the stream is over. Sources that end
+// at once are subscribed to in a loop, not in each other's stack frames; but if the next source
+// leads to this stream again it is nested in it, and beyond a depth of 4,096 is an
+// rx::nesting_error. Cost: one allocation a subscription of the whole; an item: as
+// serialized_observer.
 struct resubscribing_operator
 {
 };
@@ -73,28 +78,33 @@ public:
   resubscribing_state(Out out, Op op, Source source, environment worker, environment of_out)
   : serialized_observer<T, Out, schedulable>(std::move(out)),
     env(std::move(of_out)),
-    op_(std::move(op)),
-    source_(std::move(source)),
+    parts_(std::in_place, parts{std::move(op), std::move(source)}),
     worker_(std::move(worker))
   {
   }
 
   void begin()
   {
-    if constexpr (requires { op_.nothing(); }) {
-      if (op_.nothing()) {
+    const auto own = parts_.use();
+    if (depth_ > deepest_nesting) {
+      this->error(nested_too_deep());
+      return;
+    }
+    if constexpr (requires { own->op.nothing(); }) {
+      if (own->op.nothing()) {
         this->completed();
         return;
       }
     }
-    if constexpr (requires { op_.first_delay(); }) {
+    if constexpr (requires { own->op.first_delay(); }) {
       worker_->schedule(
-        this->shared_from_this(), worker_.now() + op_.first_delay(), duration::zero());
+        this->shared_from_this(), worker_.now() + own->op.first_delay(), duration::zero());
     } else {
       subscribe_to_next();
     }
   }
 
+  bool kept_by_source() const noexcept override { return true; }
   void run() noexcept override { subscribe_to_next(); }
   void scheduler_ended() noexcept override { this->completed(); }
 
@@ -102,8 +112,8 @@ public:
   bool item(U && item) noexcept
   {
     try {
-      if constexpr (requires { op_.on_item(); }) {
-        op_.on_item();
+      if constexpr (requires(Op & op) { op.on_item(); }) {
+        item_passed_ = true;
       }
       if constexpr (std::is_same_v<std::remove_cvref_t<U>, T>) {
         return this->next(std::forward<U>(item));
@@ -136,23 +146,32 @@ public:
     }
   }
 
+  void never() noexcept
+  {
+    this->feed([](Out & out) {
+      never_comes(out);
+      return true;
+    });
+  }
+
   environment env;
 
 protected:
   void released() noexcept override
   {
-    subscription current;
-    {
-      std::lock_guard lock(mutex_);
-      current = std::exchange(current_, {});
-    }
-    current.dispose();
+    dispose_current();
     if (worker_) {
       worker_->cancel(*this);
     }
+    parts_.release();
   }
 
 private:
+  struct parts
+  {
+    Op op;
+    Source source;
+  };
   struct input
   {
     template <class U>
@@ -162,6 +181,7 @@ private:
     }
     void on_error(const std::exception_ptr & error) noexcept { state->ended(error); }
     void on_completed() noexcept { state->ended(nullptr); }
+    void on_never() noexcept { state->never(); }
     environment env() const { return state->env; }
 
     std::shared_ptr<resubscribing_state> state;
@@ -169,12 +189,21 @@ private:
 
   next_source decide(const std::exception_ptr & error)
   {
-    if (error) {
-      if constexpr (requires { op_.on_error(error); }) {
-        return op_.on_error(error);
+    const auto own = parts_.use();
+    if (!own) {
+      return next_source::none();
+    }
+    if constexpr (requires { own->op.on_item(); }) {
+      if (std::exchange(item_passed_, false)) {
+        own->op.on_item();
       }
-    } else if constexpr (requires { op_.on_completed(); }) {
-      return op_.on_completed();
+    }
+    if (error) {
+      if constexpr (requires { own->op.on_error(error); }) {
+        return own->op.on_error(error);
+      }
+    } else if constexpr (requires { own->op.on_completed(); }) {
+      return own->op.on_completed();
     }
     return next_source::none();
   }
@@ -186,12 +215,14 @@ private:
       return;
     }
     do {
-      if (this->disposed()) {
+      const auto own = parts_.use();
+      if (!own || this->disposed()) {
         continue;
       }
       try {
+        const nesting inner(depth_);
         trampoline here;  // for a source that is left to current_thread
-        op_.subscribe(source_, [this](auto && source) {
+        own->op.subscribe(std::as_const(own->source), [this](auto && source) {
           set(std::forward<decltype(source)>(source).start(input{this->shared_from_this()}));
         });
       } catch (...) {
@@ -202,21 +233,32 @@ private:
 
   void set(subscription stream)
   {
+    weak_subscription next(std::move(stream));
     {
       std::lock_guard lock(mutex_);
-      std::swap(current_, stream);
+      std::swap(current_, next);
     }
     if (this->disposed()) {
-      released();
+      dispose_current();
     }
   }
+  void dispose_current() noexcept
+  {
+    weak_subscription current;
+    {
+      std::lock_guard lock(mutex_);
+      std::swap(current, current_);
+    }
+    current.dispose();
+  }
 
-  Op op_;
-  const Source source_;
+  released_early<parts> parts_;
   const environment worker_;
+  const unsigned depth_ = nesting_depth + 1;
+  bool item_passed_ = false;  // since the last end of a source
   std::atomic<int> wanted_{0};
   std::mutex mutex_;
-  subscription current_;
+  weak_subscription current_;
 };
 
 template <class Source, class Op>

@@ -27,6 +27,18 @@ struct completed_event
 {
 };
 
+// Subscribes to a source on behalf of `state`. What that throws (the copy of a user's function
+// does) is an error of the stream: other sources may feed it already.
+template <class State, class Start>
+void start_or_fail(State & state, Start start) noexcept
+{
+  try {
+    start();
+  } catch (...) {
+    state.error(std::current_exception());
+  }
+}
+
 }  // namespace detail
 
 // Holds the observer of one subscription. next(), error() and completed() may be called from any

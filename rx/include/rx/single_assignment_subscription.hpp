@@ -14,14 +14,14 @@ namespace rx
 {
 
 // Set once, disposed once, in any order and from any threads: what is set after the disposal is
-// disposed at once. Keeps no reference afterwards, so source and combiner do not keep each other
-// alive.
+// disposed at once. Keeps no reference afterwards, and before that none that would keep a stream
+// alive, so source and combiner do not keep each other alive.
 class single_assignment_subscription
 {
 public:
   void set(subscription source) noexcept
   {
-    source_ = std::move(source);
+    source_ = detail::weak_subscription(std::move(source));
     state expected = state::empty;
     if (!state_.compare_exchange_strong(expected, state::set, std::memory_order_acq_rel)) {
       std::exchange(source_, {}).dispose();
@@ -42,7 +42,7 @@ private:
     disposed
   };
   std::atomic<state> state_{state::empty};
-  subscription source_;
+  detail::weak_subscription source_;
 };
 
 }  // namespace rx

@@ -41,6 +41,23 @@ concept stage_operator = std::is_base_of_v<stage, Op>;
 namespace detail
 {
 
+// An operator whose own exception ends the streams that it has emitted, too, says so by
+// `fails_as_source`: then it is handled as an error of the source. Within a catch block.
+template <class Op, class Out>
+void fail_as(Op & op, Out & out) noexcept
+{
+  const std::exception_ptr error = std::current_exception();
+  if constexpr (requires { Op::fails_as_source; }) {
+    try {
+      op.on_error(error, out);
+    } catch (...) {
+      out.on_error(error);
+    }
+  } else {
+    out.on_error(error);
+  }
+}
+
 // The observer of one stage: the operator and the observer behind it, in one object.
 template <class Op, class Out>
 class stage_observer
@@ -71,7 +88,7 @@ public:
     try {
       return op_.on_next(std::forward<U>(item), out_);
     } catch (...) {  // only the operator's own part can throw: observers do not
-      out_.on_error(std::current_exception());
+      fail_as(op_, out_);
       return false;
     }
   }
@@ -101,6 +118,8 @@ public:
       out_.on_completed();
     }
   }
+
+  void on_never() noexcept { never_comes(out_); }
 
   environment env() const
   {

@@ -26,7 +26,16 @@ public:
 
   virtual void dispose() noexcept = 0;
   virtual bool disposed() const noexcept = 0;  // also true once the stream has ended by itself
+
+  // True of a stream that is kept alive by what feeds it. What is downstream of it refers to it
+  // weakly, so that it is gone, and what is downstream knows, once nothing feeds it.
+  virtual bool kept_by_source() const noexcept { return false; }
 };
+
+namespace detail
+{
+class weak_subscription;
+}
 
 // A handle of one subscribed stream. Copies refer to the same stream; dropping them disposes
 // nothing (fire and forget, as in RxCpp). An empty handle stands for a stream that has already
@@ -54,8 +63,46 @@ public:
   friend bool operator==(const subscription &, const subscription &) = default;
 
 private:
+  friend detail::weak_subscription;
+
   std::shared_ptr<lifetime> stream_;
 };
+
+namespace detail
+{
+
+// The subscription that an operator, a group or a waiting thread has to a stream. It keeps nothing
+// alive that is kept by what feeds it: otherwise source and operator would keep each other for
+// ever once the feeder has dropped the source.
+class weak_subscription
+{
+public:
+  weak_subscription() = default;
+  explicit weak_subscription(subscription stream) noexcept
+  {
+    if (stream.stream_ && stream.stream_->kept_by_source()) {
+      weak_ = stream.stream_;
+    } else {
+      owned_ = std::move(stream);
+    }
+  }
+
+  // The stream, as long as it exists.
+  subscription get() const noexcept { return owned_.stream_ ? owned_ : subscription(weak_.lock()); }
+  void dispose() const noexcept { get().dispose(); }
+  bool refers_to(const subscription & stream) const noexcept
+  {
+    return owned_.stream_ ? owned_ == stream
+                          : stream.stream_ && !weak_.owner_before(stream.stream_) &&
+                              !stream.stream_.owner_before(weak_);
+  }
+
+private:
+  subscription owned_;
+  std::weak_ptr<lifetime> weak_;
+};
+
+}  // namespace detail
 
 // Disposes its stream when it goes out of scope.
 class scoped_subscription

@@ -15,8 +15,10 @@
 #include <utility>
 
 #include "rx/coroutines/task.hpp"
+#include "rx/detail/nesting.hpp"
 #include "rx/detail/ring.hpp"
 #include "rx/detail/spin_then_sleep.hpp"
+#include "rx/detail/waiting_observer.hpp"
 #include "rx/error.hpp"
 #include "rx/observable.hpp"
 
@@ -47,12 +49,19 @@ public:
     }
     whose->wake();
   }
+  // By the source, once; without effect after leave().
   void end(std::exception_ptr error) noexcept
   {
+    if (over_.load(std::memory_order_acquire)) {
+      return;
+    }
     error_ = std::move(error);
     over_.store(true, std::memory_order_release);
     whose->wake();
   }
+
+  // By the task: it will not come back.
+  void leave() noexcept { over_.store(true, std::memory_order_release); }
 
   // By the task. False: nothing yet. True with an empty item: the stream is over.
   bool take(std::optional<T> & item) noexcept
@@ -148,7 +157,8 @@ class listener
 {
 public:
   // co_await next(): the next item, waiting for it if there is none; nothing once the stream has
-  // completed, and before that one throw of its error, if it ends with one.
+  // completed, and before that one throw of its error, if it ends with one (rx::stream_dropped if
+  // nothing feeds the stream any longer).
   //
   //   while (auto item = co_await items.next()) { … *item … }
   //
@@ -163,12 +173,28 @@ public:
   listener(const observable<T, Source> & source, std::size_t limit, detail::coroutine & task)
   : items_(std::make_shared<detail::listening<T>>(task, limit))
   {
-    stream_ = source.source().start(detail::listening_observer<T>(items_));
+    const detail::nesting outermost(0);
+    stream_ = detail::weak_subscription(source.source().start(detail::waiting_observer(
+      "rx: a task waits for an item", detail::listening_observer<T>(items_))));
+  }
+  listener(listener &&) = default;
+  listener & operator=(listener && other) noexcept
+  {
+    std::swap(items_, other.items_);
+    std::swap(stream_, other.stream_);
+    return *this;
+  }
+  ~listener()
+  {
+    if (items_) {
+      items_->leave();
+      stream_.dispose();
+    }
   }
 
 private:
   std::shared_ptr<detail::listening<T>> items_;
-  scoped_subscription stream_;
+  detail::weak_subscription stream_;
 };
 
 // Subscribes at once, and keeps the newest item that the task has not taken: older ones are
@@ -236,7 +262,7 @@ public:
   {
     std::optional<T> item = next_.await_resume();
     if (!item) {
-      throw empty_error("rx: a task waits for an item of a stream that has ended");
+      throw completed_without_item("rx: a task waits for an item");
     }
     return std::move(*item);
   }
@@ -248,8 +274,8 @@ private:
 
 }  // namespace detail
 
-// co_await source: subscribes, and gives the first item; throws the stream's error, or empty_error
-// if it has no item.
+// co_await source: subscribes, and gives the first item; throws the stream's error, empty_error if
+// it completes without an item, stream_dropped if nothing feeds it any longer.
 //
 //   auto first = [&]() -> task<char> { co_return co_await m.cold("--a-b|"); };
 //   from_task(first, m.env());  // -> a |

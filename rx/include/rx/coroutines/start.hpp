@@ -77,6 +77,7 @@ class task_observer final : public serialized_observer<T, Out>
 public:
   using serialized_observer<T, Out>::serialized_observer;
 
+  bool kept_by_source() const noexcept override { return true; }
   void set(const std::shared_ptr<coroutine> & begun)
   {
     task_ = begun;

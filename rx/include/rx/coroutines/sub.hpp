@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "rx/coroutines/listen.hpp"
+#include "rx/detail/waiting_observer.hpp"
 #include "rx/observable.hpp"
 #include "rx/subjects/subject.hpp"
 
@@ -40,8 +41,9 @@ first_item<T> awaited(primed<T> wait)
 
 // Subscribes to a source once, for as long as it exists, and remembers the last item. The waits may
 // be used by several tasks, on several environments; each sees the items that come after it was
-// called (it listens from then on, not only from the co_await). They throw the source's error, and
-// empty_error once it has ended. Items are copied.
+// called (it listens from then on, not only from the co_await). They throw the source's error,
+// empty_error once it has completed, and stream_dropped once nothing feeds it any longer. Items are
+// copied.
 //
 //   source                 --1----2--3---|
 //   wait_for_value()           1                  the last item; waits for the first
@@ -64,7 +66,8 @@ public:
   // Timed sources that have no environment run on `env`.
   template <class Source>
   explicit sub(const observable<T, Source> & source, environment env = {})
-  : stream_(source.source().start(input{items_, std::move(env)}))
+  : stream_(
+      source.source().start(detail::waiting_observer("rx::sub", input{items_, std::move(env)})))
   {
   }
 
@@ -83,8 +86,8 @@ public:
   // Ends it: all waits and listeners see the end. Also when it is destroyed.
   void close() const noexcept
   {
-    stream_.dispose();
     items_->last.on_completed();
+    stream_.dispose();
   }
 
   sub(sub &&) = delete;
@@ -133,7 +136,7 @@ private:
   }
 
   const std::shared_ptr<shared> items_ = std::make_shared<shared>();
-  scoped_subscription stream_;
+  const detail::weak_subscription stream_;
 };
 
 template <class T, class Source>

@@ -34,7 +34,10 @@ struct flatten_source
     environment for_tasks = choose({}, env_of(source), of_out);
     auto state = std::make_shared<state_type>(
       std::forward<Out>(out), f, max, std::move(of_out), std::move(for_tasks));
-    state->source.set(source.start(flatten_input<state_type>{state}));
+    if (state->begin()) {
+      start_or_fail(
+        *state, [&] { state->source.set(source.start(flatten_input<state_type>{state})); });
+    }
     return state;
   }
   environment env() const { return env_of(source); }

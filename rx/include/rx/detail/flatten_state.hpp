@@ -17,7 +17,9 @@
 
 #include "rx/combining_operator.hpp"
 #include "rx/detail/fifo.hpp"
+#include "rx/detail/nesting.hpp"
 #include "rx/detail/only_current.hpp"
+#include "rx/detail/released_early.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
@@ -34,7 +36,7 @@ enum class flattening
 };
 
 // The stream that a user's function has returned: an observable, or what has a stream_of() of its
-// own (rx::task), which runs on `env` and may refer to `keep` for as long as it does.
+// own (rx::task), which runs on `env` and keeps `keep` for as long as it does.
 template <class X>
 auto as_stream(X && made, const environment & env, const std::shared_ptr<const void> & keep)
 {
@@ -70,7 +72,7 @@ public:
   flatten_state(Out out, F f, std::size_t max, environment of_out, environment for_tasks)
   : base(wrap(std::move(out), generation_)),
     env(std::move(of_out)),
-    f_(std::move(f)),
+    f_(std::in_place, std::move(f)),
     max_(max),
     for_tasks_(std::move(for_tasks))
   {
@@ -96,24 +98,29 @@ public:
   template <class U>
   bool outer_next(U && item)
   {
-    std::vector<subscription> former;
+    Outer held(std::forward<U>(item));  // here and below: no user code runs with the lock
+    std::vector<weak_subscription> former;
+    fifo<Outer> skipped;
     {
       std::lock_guard lock(mutex_);
+      if (this->disposed()) {
+        return false;
+      }
       if constexpr (Kind == flattening::exhaust) {
         if (active_ > 0 || !waiting_.empty()) {
-          return !this->disposed();
+          return true;
         }
       }
       if constexpr (switching) {
         generation_.fetch_add(1, std::memory_order_acq_rel);
         former = take_running();
-        waiting_.clear();
+        std::swap(skipped, waiting_);
         active_ = 0;
       }
-      waiting_.push(std::forward<U>(item));
+      waiting_.push(std::move(held));
     }
-    for (const subscription & inner : former) {
-      inner.dispose();
+    for (const weak_subscription & stream : former) {
+      stream.dispose();
     }
     start_waiting();
     return !this->disposed();
@@ -133,7 +140,7 @@ public:
 
   void inner_completed(std::uint64_t generation, std::size_t which) noexcept
   {
-    subscription ended;
+    weak_subscription ended;
     bool over;
     {
       std::lock_guard lock(mutex_);
@@ -157,6 +164,17 @@ public:
     }
   }
 
+  // False: the stream has failed.
+  bool begin()
+  {
+    if (depth_ > deepest_nesting) {
+      this->error(nested_too_deep());
+    }
+    return !this->disposed();
+  }
+
+  bool kept_by_source() const noexcept override { return true; }
+
   environment env;
   single_assignment_subscription source;
 
@@ -164,20 +182,23 @@ protected:
   void released() noexcept override
   {
     source.dispose();
-    std::vector<subscription> running;
+    std::vector<weak_subscription> running;
+    fifo<Outer> waiting;
     {
       std::lock_guard lock(mutex_);
       running = take_running();
+      std::swap(waiting, waiting_);
     }
-    for (const subscription & inner : running) {
-      inner.dispose();
+    for (const weak_subscription & stream : running) {
+      stream.dispose();
     }
+    f_.release();
   }
 
 private:
   struct inner
   {
-    subscription stream;
+    weak_subscription stream;
     bool started = false;
     bool ended = false;
   };
@@ -197,9 +218,9 @@ private:
   }
 
   // With the lock.
-  std::vector<subscription> take_running()
+  std::vector<weak_subscription> take_running()
   {
-    std::vector<subscription> running;
+    std::vector<weak_subscription> running;
     for (std::size_t k = 0; k < inners_.size(); ++k) {
       if (std::exchange(inners_[k].started, false)) {
         running.push_back(std::exchange(inners_[k].stream, {}));
@@ -218,7 +239,6 @@ private:
     starting_ = true;
     try {
       while (!waiting_.empty() && active_ < max_ && !this->disposed()) {
-        Outer item = waiting_.pop();
         ++active_;
         if (free_.empty()) {
           free_.push_back(inners_.size());
@@ -228,15 +248,14 @@ private:
         free_.pop_back();
         inners_[which] = {};
         const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
-        lock.unlock();
-        subscription stream = start(std::move(item), generation, which);
+        weak_subscription stream = start_first(lock, generation, which);
         lock.lock();
         if (inners_[which].ended) {
           free_.push_back(which);
         } else if (this->disposed() || stale(generation)) {
           free_.push_back(which);
           lock.unlock();
-          stream.dispose();
+          std::exchange(stream, {}).dispose();
           lock.lock();
         } else {
           inners_[which].stream = std::move(stream);
@@ -271,17 +290,53 @@ private:
     std::size_t which;
   };
 
-  subscription start(Outer && item, std::uint64_t generation, std::size_t which)
+  // Makes and starts the inner stream of the first item that waits. The lock is held, and is let go
+  // of before the item reaches user code.
+  weak_subscription start_first(
+    std::unique_lock<std::mutex> & lock, std::uint64_t generation, std::size_t which)
   {
-    trampoline here;  // for a stream that is left to current_thread
-    auto stream =
-      as_stream(call_with_item(f_, std::move(item)), for_tasks_, this->shared_from_this());
-    return std::move(stream).source().start(input{this->shared_from_this(), generation, which});
+    Outer item = waiting_.pop();
+    lock.unlock();
+    const auto f = f_.use();
+    if (!f) {  // disposed meanwhile
+      return {};
+    }
+    const nesting here(depth_);
+    trampoline runs_current_thread;  // for a stream that is left to it
+    auto stream = as_stream(call_with_item(**f, std::move(item)), for_tasks_, f->keep());
+    return weak_subscription(
+      std::move(stream).source().start(input{this->shared_from_this(), generation, which}));
   }
 
-  F f_;
+  // Tasks refer to what the function has captured until they have ended, which they do later than
+  // the stream if that is disposed; so they share the function.
+  using made = decltype(call_with_item(std::declval<F &>(), std::declval<Outer>()));
+  static constexpr bool makes_tasks = !is_pipe<std::remove_cvref_t<made>>;
+  class shared_function
+  {
+  public:
+    explicit shared_function(F f) : f_(std::make_shared<F>(std::move(f))) {}
+    F & operator*() const noexcept { return *f_; }
+    const std::shared_ptr<F> & keep() const noexcept { return f_; }
+
+  private:
+    std::shared_ptr<F> f_;
+  };
+  class own_function
+  {
+  public:
+    explicit own_function(F f) : f_(std::move(f)) {}
+    F & operator*() noexcept { return f_; }
+    static std::shared_ptr<const void> keep() noexcept { return nullptr; }
+
+  private:
+    [[no_unique_address]] F f_;
+  };
+
+  released_early<std::conditional_t<makes_tasks, shared_function, own_function>> f_;
   const std::size_t max_;
   const environment for_tasks_;
+  const unsigned depth_ = nesting_depth + 1;
   std::mutex mutex_;  // not held while inner streams are made, started, fed or disposed
   std::atomic<std::uint64_t> generation_{0};
   fifo<Outer> waiting_;

@@ -66,9 +66,12 @@ public:
       }
     }
     wake();
-    return !this->disposed();
+    if (this->disposed()) {
+      discard();
+      return false;
+    }
+    return true;
   }
-
   void end(std::exception_ptr error) noexcept
   {
     error_ = std::move(error);
@@ -98,6 +101,7 @@ public:
 
   void scheduler_ended() noexcept override { this->completed(); }
 
+  bool kept_by_source() const noexcept override { return true; }
   void dispose() noexcept override
   {
     serialized_observer<T, Out, schedulable>::dispose();
@@ -114,6 +118,7 @@ protected:
   {
     source.dispose();
     worker->cancel(*this);
+    discard();
     room_.notify();
   }
 
@@ -144,7 +149,11 @@ private:
         options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
         return false;
       case overflow::block:
-        return wait_for_room();
+        if (!wait_for_room()) {
+          return false;
+        }
+        taker.wait();  // what frees the room may be preempted in the middle of that
+        return true;
       case overflow::error:
         break;
     }
@@ -174,6 +183,12 @@ private:
     return !this->disposed();
   }
 
+  // What waits when the stream is over.
+  void discard() noexcept
+  {
+    while (waiting_.try_pop()) {
+    }
+  }
   bool full() const noexcept { return waiting_.size() >= waiting_.capacity(); }
 
   bool ended_unseen() const noexcept { return ended_.load(std::memory_order_acquire); }
@@ -189,6 +204,7 @@ private:
           break;
         }
         ++taken;
+        options.counters->delivered.fetch_add(1, std::memory_order_relaxed);
         if (options.policy == overflow::block) {
           room_.notify();
         }
@@ -198,7 +214,6 @@ private:
       }
       return true;
     });
-    options.counters->delivered.fetch_add(taken, std::memory_order_relaxed);
     if (wanted && ended && taken < turn) {
       if (error_) {
         this->error(error_);

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace rx::detail
@@ -24,7 +26,8 @@ struct nth<0, First, More...>
 
 // What std::variant<std::monostate, T...> and std::get_if are for, as far as rx needs it, for a
 // tenth of what the compiler spends on those: every pipe has several, each of another type. Moves
-// leave the other as it is. The types move without throwing.
+// leave the other as it is. A type whose move may throw is kept on the heap, so that no move
+// throws.
 template <class... T>
 class one_of
 {
@@ -33,7 +36,12 @@ public:
   template <std::size_t I, class... Args>
   explicit one_of(std::in_place_index_t<I>, Args &&... args)
   {
-    ::new (static_cast<void *>(bytes_)) typename nth<I, T...>::type(std::forward<Args>(args)...);
+    using U = typename nth<I, T...>::type;
+    if constexpr (is_boxed<U>) {
+      ::new (static_cast<void *>(bytes_)) held<U>(new U(std::forward<Args>(args)...));
+    } else {
+      ::new (static_cast<void *>(bytes_)) U(std::forward<Args>(args)...);
+    }
     index_ = I;
   }
   one_of(one_of && other) noexcept : index_(other.index_)
@@ -41,14 +49,15 @@ public:
     std::size_t i = 0;
     static_cast<void>(
       ((i++ == index_ &&
-        (::new (static_cast<void *>(bytes_)) T(std::move(other.template as<T>())), true)) ||
+        (::new (static_cast<void *>(bytes_)) held<T>(std::move(other.template as<held<T>>())),
+         true)) ||
        ...));
   }
   one_of & operator=(one_of &&) = delete;
   ~one_of()
   {
     std::size_t i = 0;
-    static_cast<void>(((i++ == index_ && (as<T>().~T(), true)) || ...));
+    static_cast<void>(((i++ == index_ && (destroy<held<T>>(), true)) || ...));
   }
 
   explicit operator bool() const noexcept { return index_ != sizeof...(T); }
@@ -58,17 +67,32 @@ public:
   template <std::size_t I>
   auto * get_if() noexcept
   {
-    return index_ == I ? &as<typename nth<I, T...>::type>() : nullptr;
+    using U = typename nth<I, T...>::type;
+    if constexpr (is_boxed<U>) {
+      return index_ == I ? as<held<U>>().get() : nullptr;
+    } else {
+      return index_ == I ? &as<U>() : nullptr;
+    }
   }
 
 private:
+  template <class U>
+  static constexpr bool is_boxed = !std::is_nothrow_move_constructible_v<U>;
+  template <class U>
+  using held = std::conditional_t<is_boxed<U>, std::unique_ptr<U>, U>;
+
+  template <class U>
+  void destroy() noexcept
+  {
+    as<U>().~U();
+  }
   template <class U>
   U & as() noexcept
   {
     return *std::launder(reinterpret_cast<U *>(bytes_));
   }
 
-  alignas(T...) std::byte bytes_[std::max({sizeof(T)...})];
+  alignas(held<T>...) std::byte bytes_[std::max({sizeof(held<T>)...})];
   std::size_t index_ = sizeof...(T);
 };
 

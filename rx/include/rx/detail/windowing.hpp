@@ -25,6 +25,9 @@ namespace rx::detail
 template <class Content>
 struct by_count : stage
 {
+  static constexpr bool fails_as_source =
+    true;  // the copy of an item throws: open windows end, too
+
   by_count(std::size_t c, std::size_t s) : count(c), skip(s) {}
 
   template <class>
@@ -66,6 +69,9 @@ struct by_count : stage
 template <class Content, class Mark>
 struct windowing_operator : combining_operator
 {
+  static constexpr bool fails_as_source =
+    true;  // the copy of an item throws: open windows end, too
+
   template <class...>
   using emits = typename Content::emitted;
 

@@ -75,7 +75,7 @@ public:
   template <class Out>
   bool open(Out & out)
   {
-    return out.on_next(make_observable(source{items_}));
+    return out.on_next(make_observable(source{items_.state()}));
   }
   template <class U>
   void add(U && item)
@@ -97,7 +97,7 @@ public:
   bool wanted() const { return items_->has_observers(); }
 
 private:
-  std::shared_ptr<subject_state<T, no_memory<T>>> items_ = subject_state<T, no_memory<T>>::make();
+  subject_feed<T, no_memory<T>> items_;
 };
 
 // The windows that are open, oldest first, each with a mark of the operator's. When nobody wants

@@ -15,6 +15,9 @@
 
 #include "rx/composite_subscription.hpp"
 #include "rx/detail/event_count.hpp"
+#include "rx/detail/nesting.hpp"
+#include "rx/detail/waiting_observer.hpp"
+#include "rx/error.hpp"
 #include "rx/observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/stage.hpp"
@@ -29,11 +32,17 @@ namespace detail
 struct blocking_state
 {
   event_count changed;
+  std::atomic<bool> ended{false};
   std::atomic<bool> done{false};
   std::exception_ptr error;  // written before done
 
-  void finish() noexcept
+  // The first call counts.
+  void finish(const std::exception_ptr & thrown) noexcept
   {
+    if (ended.exchange(true, std::memory_order_acq_rel)) {
+      return;
+    }
+    error = thrown;
     done.store(true, std::memory_order_release);
     changed.notify();
     if (auto loop = waiters_loop.lock()) {
@@ -53,40 +62,90 @@ struct blocking_state
   std::weak_ptr<rx::loop> waiters_loop;
 };
 
-template <bool HandlesErrors, class Observer>
+// The wait ends with the stream, however that ends.
+template <class Observer>
 struct blocking_observer
 {
   template <class U>
   bool on_next(U && item) noexcept
   {
-    return observer.on_next(std::forward<U>(item));
+    if (observer.on_next(std::forward<U>(item))) {
+      return true;
+    }
+    state->finish(nullptr);  // it has thrown, which it knows what to do with, or wants no more
+    return false;
   }
   void on_error(const std::exception_ptr & e) noexcept
   {
-    if constexpr (HandlesErrors) {
+    if (!state->ended.load(std::memory_order_acquire)) {  // else it is what the disposal has left
       observer.on_error(e);
-    } else {
-      state->error = e;
+      state->finish(nullptr);
     }
-    state->finish();
   }
   void on_completed() noexcept
   {
     observer.on_completed();
-    state->finish();
+    state->finish(nullptr);
   }
 
   std::shared_ptr<blocking_state> state;
   Observer observer;
 };
 
-// Whether on_error is among the functions that are given to subscribe(), of which the first one is
-// on_next.
+// The on_error of a subscribe() that is given none: the waiting thread throws it.
+struct throw_where_waited
+{
+  void operator()(const std::exception_ptr & error) const noexcept { state->finish(error); }
+
+  std::shared_ptr<blocking_state> state;
+};
+
+// Whether errors are the affair of what is given to subscribe(): of an observer, or of an on_error
+// behind on_next.
 template <class...>
 inline constexpr bool handles_errors = false;
 template <class Next, class... Others>
 inline constexpr bool handles_errors<Next, Others...> =
-  (std::is_invocable_v<Others &, const std::exception_ptr &> || ...);
+  has_on_next_member<Next> || (std::is_invocable_v<Others &, const std::exception_ptr &> || ...);
+
+// Ends the wait, and the stream, with a subscription of the user's.
+struct end_of_wait
+{
+  void operator()() const noexcept
+  {
+    state->finish(nullptr);
+    stream.dispose();
+  }
+
+  std::shared_ptr<blocking_state> state;
+  weak_subscription stream;
+};
+
+// Keeps subscribe() from running what is scheduled on this thread, since the wait does.
+class blocking_scope
+{
+public:
+  explicit blocking_scope(thread_tasks & tasks) : tasks_(tasks), queue_(tasks.queue())
+  {
+    ++trampoline_depth;
+  }
+  blocking_scope(const blocking_scope &) = delete;
+  blocking_scope & operator=(const blocking_scope &) = delete;
+  ~blocking_scope()
+  {
+    if (--trampoline_depth == 0 && queue_ == tasks_.own) {
+      trampoline_waits = !queue_->end_stay();  // for the next subscribe()
+      queue_->end_stay(true);
+    }
+  }
+
+  const std::shared_ptr<loop> & queue() const noexcept { return queue_; }
+
+private:
+  thread_tasks & tasks_;
+  const std::shared_ptr<loop> queue_;
+  const nesting outermost_{0};
+};
 
 }  // namespace detail
 
@@ -94,7 +153,8 @@ inline constexpr bool handles_errors<Next, Others...> =
 // and throws its error. While waiting it runs what the calling thread has scheduled on itself
 // (current_thread). Never call it on a thread that the stream needs (an executor's, for instance).
 // With a timeout (zero: none) rx::timeout_error is thrown when it has passed and the stream is
-// disposed.
+// disposed. If all that fed the stream is gone, so that it will never end, rx::stream_dropped is
+// thrown.
 template <class Observable>
 class blocking_observable
 {
@@ -106,23 +166,25 @@ public:
   {
   }
 
-  // subscribe([subscription,] on_next[, on_error][, on_completed]): with on_error that gets the
-  // error, and nothing is thrown. Disposing the subscription ends the stream and the wait, and the
-  // end disposes it.
+  // subscribe([subscription,] on_next[, on_error][, on_completed]), subscribe([subscription,]
+  // observer): with on_error, or with an observer, that gets the error, and nothing is thrown; else
+  // the error is, also one that on_next throws. Disposing the subscription ends the stream and the
+  // wait, and the end disposes it.
   template <class... Args>
   void subscribe(Args &&... args) const
   {
-    wait<detail::handles_errors<std::remove_cvref_t<Args>...>>(
-      detail::make_observer<value_type>::from(std::forward<Args>(args)...), nullptr);
+    auto state = std::make_shared<detail::blocking_state>();
+    auto observer = make_observer(state, std::forward<Args>(args)...);
+    wait(std::move(state), std::move(observer), nullptr);
   }
   template <class... Args>
   void subscribe(composite_subscription until, Args &&... args) const
   {
     const scoped_subscription at_the_end(until);
-    wait<detail::handles_errors<std::remove_cvref_t<Args>...>>(
-      detail::observer_until(
-        until, detail::make_observer<value_type>::from(std::forward<Args>(args)...)),
-      &until);
+    auto state = std::make_shared<detail::blocking_state>();
+    auto observer =
+      detail::observer_until(until, make_observer(state, std::forward<Args>(args)...));
+    wait(std::move(state), std::move(observer), &until);
   }
 
   std::vector<value_type> to_vector() const
@@ -132,8 +194,8 @@ public:
     return std::move(*items);
   }
 
-  // The first item, for which alone it waits; the last one. Throw rx::empty_error if the stream is
-  // empty.
+  // The first item, for which alone it waits; the last one. Throw rx::empty_error if the stream
+  // completes without one, as it also does when what it runs on is shut down.
   value_type first() const { return only(source_.first()); }
   value_type last() const { return only(source_.last()); }
 
@@ -151,27 +213,41 @@ private:
   {
     using result = typename One::value_type;
     auto item = std::make_shared<std::optional<result>>();
-    blocking_observable<One>(std::move(stream), timeout_).subscribe([item](result i) {
-      *item = std::move(i);
-    });
+    try {
+      blocking_observable<One>(std::move(stream), timeout_).subscribe([item](result i) {
+        item->emplace(std::move(i));
+      });
+    } catch (const empty_error &) {
+      throw detail::completed_without_item("rx::as_blocking");
+    }
     return result(std::move(**item));
   }
 
-  template <bool HandlesErrors, class Observer>
-  void wait(Observer observer, const composite_subscription * until) const
+  template <class... Args>
+  static auto make_observer(const std::shared_ptr<detail::blocking_state> & state, Args &&... args)
   {
-    auto state = std::make_shared<detail::blocking_state>();
+    using make = detail::make_observer<value_type>;
+    if constexpr (detail::handles_errors<std::remove_cvref_t<Args>...>) {
+      return make::from(std::forward<Args>(args)...);
+    } else {
+      return make::from(std::forward<Args>(args)...).with_error(detail::throw_where_waited{state});
+    }
+  }
+
+  template <class Observer>
+  void wait(
+    std::shared_ptr<detail::blocking_state> state, Observer observer,
+    const composite_subscription * until) const
+  {
     const time_point end =
       timeout_ > duration::zero() ? detail::steady_now() + timeout_ : time_point::max();
-    detail::thread_tasks & tasks = detail::thread_tasks::here();
-    const std::shared_ptr<loop> here = tasks.queue();
+    const detail::blocking_scope scope(detail::thread_tasks::here());
+    const std::shared_ptr<loop> & here = scope.queue();
     state->waiters_loop = here;
-    ++detail::trampoline_depth;  // the tasks of this thread are run below, where a timeout counts
-    subscription stream = source_.source().start(
-      detail::blocking_observer<HandlesErrors, Observer>{state, std::move(observer)});
+    const detail::weak_subscription stream(source_.source().start(detail::waiting_observer(
+      "rx::as_blocking", detail::blocking_observer<Observer>{state, std::move(observer)})));
     if (until) {
-      until->add(stream);
-      until->add([state] { state->finish(); });
+      until->add(detail::end_of_wait{state, stream});
     }
     while (!state->done.load(std::memory_order_acquire) && detail::steady_now() < end) {
       // the thread's loop has ended: others may still bring the end
@@ -179,11 +255,8 @@ private:
         state->wait(end);
       }
     }
-    if (--detail::trampoline_depth == 0 && here == tasks.own) {
-      detail::trampoline_waits = !here->end_stay();  // for the next subscribe()
-      here->end_stay(true);
-    }
     if (!state->done.load(std::memory_order_acquire)) {
+      state->finish(nullptr);
       stream.dispose();
       throw timeout_error("rx::as_blocking: the stream did not end in time");
     }
@@ -226,6 +299,10 @@ namespace operators
 {
 
 // source.as_blocking([timeout]): see blocking_observable.
+//
+// Its functions throw the stream's error, rx::empty_error if an item is needed and the stream
+// completes without one (Ctrl-C completes the streams of a node), rx::stream_dropped if nothing
+// feeds the stream any longer, rx::timeout_error after the timeout.
 //
 //   just(1, 2, 3).as_blocking().last();   // -> 3
 //   just(1, 2, 3).as_blocking().first();  // -> 1

@@ -5,12 +5,14 @@
 #define RX__OPERATORS__GROUP_BY_HPP_
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "rx/stage.hpp"
 #include "rx/subjects/state.hpp"
@@ -36,7 +38,8 @@ struct group_by_of : stage
   template <class>
   using emits = grouped_observable<K, V>;
 
-  using group = subject_state<V, no_memory<V>>;
+  using group = subject_feed<V, no_memory<V>>;
+  static constexpr bool fails_as_source = true;  // what a function throws ends the groups, too
 
   template <class U, class Out>
   bool on_next(U && item, Out & out)
@@ -47,18 +50,17 @@ struct group_by_of : stage
       if (over) {
         return wanted();
       }
-      found = groups.emplace(k, group::make()).first;
-      over = !out.on_next(grouped_observable<K, V>(std::move(k), found->second));
+      found = groups.emplace(k, in_order.size()).first;
+      in_order.emplace_back();
+      over = !out.on_next(grouped_observable<K, V>(std::move(k), in_order.back().state()));
     }
-    found->second->next(std::invoke(value, std::forward<U>(item)));
+    in_order[found->second]->next(std::invoke(value, std::forward<U>(item)));
     return wanted();
   }
   template <class Out>
   void on_completed(Out & out)
   {
-    for (auto & [k, g] : groups) {
-      g->completed();
-    }
+    for_each_group([](const group & g) { g->completed(); });
     if (!over) {
       out.on_completed();
     }
@@ -66,18 +68,28 @@ struct group_by_of : stage
   template <class Out>
   void on_error(const std::exception_ptr & error, Out & out)
   {
-    for (auto & [k, g] : groups) {
-      g->error(error);
-    }
+    for_each_group([&](const group & g) { g->error(error); });
     if (!over) {
       out.on_error(error);
     }
   }
 
+  // In the order of their creation or, if the keys are ordered, in theirs.
+  template <class F>
+  void for_each_group(F f) const
+  {
+    if constexpr (std::is_same_v<Less, no_function>) {
+      std::for_each(in_order.begin(), in_order.end(), f);
+    } else {
+      for (const auto & [k, place] : groups) {
+        f(in_order[place]);
+      }
+    }
+  }
   bool wanted() const
   {
-    return !over || std::any_of(groups.begin(), groups.end(), [](const auto & each) {
-      return each.second->has_observers();
+    return !over || std::any_of(in_order.begin(), in_order.end(), [](const auto & each) {
+      return each->has_observers();
     });
   }
 
@@ -85,15 +97,16 @@ struct group_by_of : stage
   static auto make_map(const Less & less)
   {
     if constexpr (std::is_same_v<Less, no_function>) {
-      return std::unordered_map<K, std::shared_ptr<group>>();
+      return std::unordered_map<K, std::size_t>();
     } else {
-      return std::map<K, std::shared_ptr<group>, Less>(less);
+      return std::map<K, std::size_t, Less>(less);
     }
   }
 
   [[no_unique_address]] Value value;
   decltype(make_map(std::declval<const Less &>())) groups;
-  bool over = false;  // no more groups are wanted
+  std::vector<group> in_order;  // of their creation; the map has their places
+  bool over = false;            // no more groups are wanted
 };
 
 template <class Key, class Value, class Less>
@@ -149,11 +162,12 @@ namespace operators
 //   first g               1-----3-----|
 //   second g                 2-----4--|
 //
-// Subscribe to a group when it is emitted, or miss its first items. Groups end with the source. If
-// no more groups are wanted (take(1)), those that have subscribers go on. Keys are the same if ==
-// says so (where they have std::hash) or if neither is less than the other. What the functions
-// throw becomes the stream's error. Cost: one subject a key, kept until the end; an item: a
-// look-up; no lock, no thread.
+// Subscribe to a group when it is emitted, or miss its first items. Groups end with the source, in
+// the order in which they were emitted, or in the order of their keys if those are compared by less
+// or <. If no more groups are wanted (take(1)), those that have subscribers go on. Keys are the
+// same if == says so (where they have std::hash) or if neither is less than the other. What the
+// functions throw becomes the error of the stream and of the groups. Cost: one subject a key, kept
+// until the end; an item: a look-up; no lock, no thread.
 //
 //   range(1, 4) | group_by([](int i) { return i % 2; }) | flat_map([](auto group) {
 //     return group | map([key = group.get_key()](int i) { return 10 * key + i; });

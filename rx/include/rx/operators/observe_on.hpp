@@ -36,7 +36,9 @@ struct observe_on_source
     environment of_out = env_of(out);
     auto state =
       std::make_shared<state_type>(std::forward<Out>(out), to.worker(), std::move(of_out), options);
-    state->source.set(source.start(hand_over_input<value_type, state_type>{state}));
+    start_or_fail(*state, [&] {
+      state->source.set(source.start(hand_over_input<value_type, state_type>{state}));
+    });
     return state;
   }
   environment env() const { return to; }

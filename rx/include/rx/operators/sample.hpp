@@ -4,6 +4,7 @@
 #ifndef RX__OPERATORS__SAMPLE_HPP_
 #define RX__OPERATORS__SAMPLE_HPP_
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -44,30 +45,30 @@ public:
   template <class U>
   void store(U && item)
   {
-    std::optional<T> former;  // destroyed without the lock: it may be big
+    std::optional<T> former;  // destroyed without the lock, as is all that is user code
     T fresh(std::forward<U>(item));
     std::lock_guard lock(mutex_);
-    former.swap(fresh_);
-    fresh_.emplace(std::move(fresh));
+    if (!this->disposed()) {
+      former.swap(fresh_);
+      fresh_.emplace(std::move(fresh));
+    }
   }
 
   void run() noexcept override
   {
-    {
-      std::lock_guard lock(mutex_);
-      if (fresh_) {
-        current_ = std::exchange(fresh_, std::nullopt);
+    this->feed([this](Out & out) {
+      try {
+        const bool last = forgotten_.load(std::memory_order_acquire);  // before the last look
+        return emit(out) && !last;
+      } catch (...) {  // moving the item
+        out.on_error(std::current_exception());
+        return false;
       }
-    }
-    if (current_) {
-      if constexpr (Kind == sampling::repeat) {
-        this->next(std::as_const(*current_));
-      } else {
-        this->next(std::move(*current_));
-        current_.reset();
-      }
-    }
+    });
   }
+  bool kept_by_source() const noexcept override { return true; }
+  // The source has gone without an end: what has come from it is still emitted.
+  void forget() noexcept { forgotten_.store(true, std::memory_order_release); }
 
   void scheduler_ended() noexcept override { this->completed(); }
 
@@ -80,17 +81,50 @@ protected:
   {
     source.dispose();
     worker->cancel(*this);
+    current_.reset();
+    static_cast<void>(take_fresh());
   }
 
 private:
-  std::mutex mutex_;          // held only to move an item in or out
-  std::optional<T> fresh_;    // what came since the last tick
-  std::optional<T> current_;  // what the ticks emit; theirs alone
+  bool emit(Out & out)
+  {
+    std::optional<T> fresh = take_fresh();
+    if constexpr (Kind == sampling::only_new) {
+      return !fresh || out.on_next(std::move(*fresh));
+    } else {
+      if (fresh) {
+        current_.reset();
+        current_.emplace(std::move(*fresh));
+      }
+      return !current_ || out.on_next(std::as_const(*current_));
+    }
+  }
+  std::optional<T> take_fresh()
+  {
+    std::lock_guard lock(mutex_);
+    std::optional<T> fresh = std::move(fresh_);
+    fresh_.reset();
+    return fresh;
+  }
+
+  std::mutex mutex_;        // held only to move an item in or out
+  std::optional<T> fresh_;  // what came since the last tick
+  std::atomic<bool> forgotten_{false};
+  std::optional<T> current_;  // what the ticks repeat; touched by the holder of the observer
 };
 
-template <class T, class State>
+template <class T, class State, sampling Kind>
 struct sample_input
 {
+  explicit sample_input(std::shared_ptr<State> s) : state(std::move(s)) {}
+  sample_input(sample_input &&) noexcept = default;
+  ~sample_input()
+  {
+    if (Kind == sampling::only_new && state) {  // else the last item is repeated
+      state->forget();
+    }
+  }
+
   template <class U>
   bool on_next(U && item) noexcept
   {
@@ -103,6 +137,7 @@ struct sample_input
   }
   void on_error(const std::exception_ptr & error) noexcept { state->error(error); }
   void on_completed() noexcept { state->completed(); }
+  void on_never() noexcept { state.reset(); }
   environment env() const { return state->env; }
 
   std::shared_ptr<State> state;
@@ -120,7 +155,9 @@ struct sample_source
     environment of_out = env_of(out);
     environment worker = choose(passed, env_of(source), of_out).worker();
     auto state = std::make_shared<state_type>(std::forward<Out>(out), worker, std::move(of_out));
-    state->source.set(source.start(sample_input<value_type, state_type>{state}));
+    start_or_fail(*state, [&] {
+      state->source.set(source.start(sample_input<value_type, state_type, Kind>{state}));
+    });
     if (!state->disposed()) {
       worker->schedule(state, worker.now(), period);
     }

@@ -5,6 +5,7 @@
 #define RX__OPERATORS__SHARE_HPP_
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -35,8 +36,8 @@ public:
   // The observers to join, or nothing: it is over.
   std::shared_ptr<subject_core> join()
   {
+    auto observers = observers_.lock();  // released without the lock: it may be the last reference
     std::lock_guard lock(mutex_);
-    auto observers = observers_.lock();
     if (over_ || !observers || observers->over()) {
       return nullptr;
     }
@@ -66,22 +67,31 @@ private:
   bool over_ = false;
 };
 
-// An observer of a session; leaves it when it is destroyed, which happens when its stream is over.
-template <class Session, class Out>
-class share_member
+// Leaves a session that was joined, also if an exception comes in between.
+template <class Session>
+class membership
 {
 public:
-  share_member(std::shared_ptr<Session> session, Out out)
-  : session_(std::move(session)), out_(std::move(out))
-  {
-  }
-  share_member(share_member &&) = default;
-  ~share_member()
+  explicit membership(std::shared_ptr<Session> joined) noexcept : session_(std::move(joined)) {}
+  membership(membership &&) noexcept = default;
+  membership & operator=(membership &&) = delete;
+  ~membership()
   {
     if (session_) {
       session_->leave();
     }
   }
+
+private:
+  std::shared_ptr<Session> session_;
+};
+
+// An observer of a session; leaves it when it is destroyed, which happens when its stream is over.
+template <class Session, class Out>
+class share_member
+{
+public:
+  share_member(membership<Session> in, Out out) : out_(std::move(out)), in_(std::move(in)) {}
 
   template <class U>
   bool on_next(U && item) noexcept
@@ -93,8 +103,8 @@ public:
   environment env() const { return env_of(out_); }
 
 private:
-  std::shared_ptr<Session> session_;
   Out out_;
+  membership<Session> in_;
 };
 
 template <class T, class Memory>
@@ -131,6 +141,7 @@ public:
   {
     using subject = subject_state<value_type, Memory>;
     std::shared_ptr<share_session> session;
+    std::shared_ptr<share_session> former;  // released without the lock
     std::shared_ptr<subject> observers;
     bool first = false;
     {
@@ -139,18 +150,22 @@ public:
       observers = std::static_pointer_cast<subject>(session ? session->join() : nullptr);
       if (!observers) {
         observers = subject::make(state_->memory);
+        former = session;
         session = state_->current = std::make_shared<share_session>(observers);
         session->join();
         first = true;
       }
     }
+    membership in(session);
     environment of_first = first ? env_of(out) : environment();
     subscription member = subject::add(
       observers,
-      share_member<share_session, std::remove_cvref_t<Out>>(session, std::forward<Out>(out)));
+      share_member<share_session, std::remove_cvref_t<Out>>(std::move(in), std::forward<Out>(out)));
     if (first) {
-      session->source.set(
-        state_->source.start(share_input<value_type, Memory>{observers, std::move(of_first)}));
+      start_or_fail(*observers, [&] {
+        session->source.set(
+          state_->source.start(share_input<value_type, Memory>{observers, std::move(of_first)}));
+      });
     }
     return member;
   }
@@ -174,6 +189,10 @@ struct share
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
+    static_assert(
+      std::copy_constructible<typename source_type::value_type>,
+      "rx::share: the items must be copyable, since each subscriber gets one; map them to "
+      "std::shared_ptr first");
     return make_observable(share_source<source_type>(std::forward<Observable>(source).source()));
   }
 };
@@ -184,6 +203,11 @@ struct share_replay
   auto operator()(Observable && source) const
   {
     using source_type = typename std::remove_cvref_t<Observable>::source_type;
+    static_assert(
+      std::copy_constructible<typename source_type::value_type>,
+      "rx::share_replay: the items must be copyable, since they are kept for later subscribers; "
+      "map "
+      "them to std::shared_ptr first");
     using memory = last_items<typename source_type::value_type>;
     return make_observable(share_source<source_type, memory>(
       std::forward<Observable>(source).source(), memory(count, {}, {})));
@@ -204,7 +228,10 @@ namespace operators
 //   second            ^--3--4--|
 //
 // Subscribes to the source with the first subscriber, disposes it with the last; the next one
-// starts it again. Elsewhere: publish() | ref_count(). Cost: that of a subject: an item: two atomic
+// starts it again, also after the source has ended, as share() of RxJS does. It is not publish() |
+// ref_count(), as which Rx.NET, RxJava and RxPY define theirs: there all subscribers for ever have
+// one subject, so that after the end of the source a later one gets only that end. The items must
+// be copyable. Cost: that of a subject: an item: two atomic
 // operations and a virtual call a subscriber; a subscription: one allocation, the first one some
 // more.
 //
@@ -226,8 +253,8 @@ inline auto share()
 //   first               1--2--3--4--|
 //   second (n = 1)         ^2-3--4--|
 //
-// What is remembered is forgotten with the last subscriber. n = 0 is share(). Elsewhere:
-// shareReplay({refCount: true}). Cost: that of share, and of an item a copy, into a ring that grows
+// What is remembered is forgotten with the last subscriber and at the end of the source. n = 0 is
+// share(). Cost: that of share, and of an item a copy, into a ring that grows
 // to n.
 //
 //   auto shared = m.cold("-1-2-3|") | share_replay(1);

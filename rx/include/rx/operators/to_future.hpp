@@ -9,6 +9,8 @@
 #include <optional>
 #include <type_traits>
 
+#include "rx/detail/nesting.hpp"
+#include "rx/detail/waiting_observer.hpp"
 #include "rx/error.hpp"
 #include "rx/observer.hpp"
 #include "rx/schedulers/current_thread.hpp"
@@ -36,11 +38,14 @@ struct future_observer
   void on_error(const std::exception_ptr & error) { promise.set_exception(error); }
   void on_completed()
   {
-    if (last) {
+    if (!last) {
+      on_error(std::make_exception_ptr(completed_without_item("rx::to_future")));
+      return;
+    }
+    try {
       promise.set_value(std::move(*last));
-    } else {
-      promise.set_exception(
-        std::make_exception_ptr(empty_error("rx::to_future: the stream had no item")));
+    } catch (...) {  // moving the item
+      on_error(std::current_exception());
     }
   }
 
@@ -56,8 +61,10 @@ struct to_future
     using T = typename std::remove_cvref_t<Observable>::value_type;
     future_observer<T> observer;
     std::future<T> future = observer.promise.get_future();
+    const nesting outermost(0);
     trampoline here;
-    std::forward<Observable>(source).source().start(object_observer(std::move(observer)));
+    std::forward<Observable>(source).source().start(
+      waiting_observer("rx::to_future", object_observer(std::move(observer))));
     return future;
   }
 };
@@ -68,8 +75,8 @@ namespace operators
 {
 
 // source.to_future() subscribes, and returns a std::future of the last item; it throws the stream's
-// error, rx::empty_error if there was no item, std::future_error if the stream was dropped without
-// an end.
+// error, rx::empty_error if the stream completed without an item, rx::stream_dropped if nothing
+// feeds the stream any longer although it has not ended.
 //
 // Nothing blocks but the future's get() and wait() (never call them on a thread that the stream
 // needs). Dropping the future does not end the stream. Cost: the shared state of the future; a move

@@ -9,7 +9,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -60,11 +59,8 @@ public:
 
   void schedule(time_point when, duration period)
   {
-    {
-      std::lock_guard lock(mutex_);
-      if (queued_++ == 0) {
-        lifetime_.add(subscription(shared_from_this()));
-      }
+    if (queued_.fetch_add(1, std::memory_order_acq_rel) == 0) {
+      lifetime_.add(subscription(shared_from_this()));
     }
     if (!disposed()) {
       detail::trampoline runs_current_thread;
@@ -85,9 +81,9 @@ public:
         detail::report_unhandled(std::current_exception());
       }
     }
-    std::lock_guard lock(mutex_);
-    if (!periodic && --queued_ == 0) {
-      lifetime_.remove(subscription(self));
+    // Another thread may add it again before or after this, so one of two equal members goes.
+    if (!periodic && queued_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      lifetime_.remove_one(subscription(self));
     }
   }
 
@@ -107,8 +103,7 @@ private:
   const environment on_;
   const composite_subscription lifetime_;
   const function f_;
-  std::mutex mutex_;
-  std::size_t queued_ = 0;
+  std::atomic<std::size_t> queued_{0};
   std::atomic<bool> disposed_{false};
 };
 

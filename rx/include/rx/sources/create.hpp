@@ -40,7 +40,9 @@ class serialized_subscriber final : public serialized_observer<T, Out, subscribe
 {
 public:
   using serialized_observer<T, Out, subscriber_state<T>>::serialized_observer;
+  ~serialized_subscriber() override { this->teardown.dispose(); }  // dropped without an end
 
+  bool kept_by_source() const noexcept override { return true; }
   bool next_copy(const T & item) noexcept override
   {
     if constexpr (std::copy_constructible<T>) {

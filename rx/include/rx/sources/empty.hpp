@@ -34,8 +34,9 @@ struct never_source
 {
   using value_type = T;
   template <class Out>
-  subscription start(Out &&) const  // nothing can reach the observer, so it is dropped
+  subscription start(Out && out) const  // nothing can reach the observer, so it is dropped
   {
+    never_comes(out);
     return make_subscription([] {});
   }
 };

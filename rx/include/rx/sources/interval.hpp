@@ -38,6 +38,7 @@ public:
   }
 
   void scheduler_ended() noexcept override { this->completed(); }
+  bool kept_by_source() const noexcept override { return true; }
 
 protected:
   void released() noexcept override { worker_->cancel(*this); }

@@ -40,6 +40,7 @@ public:
   virtual void drop() noexcept = 0;  // destroys the observer
 
   bool disposed() const noexcept override { return ended.load(std::memory_order_acquire); }
+  bool kept_by_source() const noexcept override { return true; }
   inline void dispose() noexcept override;
 
   std::atomic<bool> ended{false};
@@ -105,6 +106,9 @@ private:
 struct unsubscribed_event
 {
 };
+struct abandoned_event
+{
+};
 
 // What a plain subject remembers for those who subscribe later: nothing.
 template <class T>
@@ -147,19 +151,26 @@ public:
   // What ends with the subject, and ends it (without telling its observers). Any thread.
   composite_subscription lifetime(const std::shared_ptr<subject_core> & self)
   {
-    std::lock_guard lock(lifetime_mutex_);
-    if (!lifetime_) {
-      lifetime_.emplace();
-      lifetime_->add([core = std::weak_ptr(self)] {
+    composite_subscription mine;
+    bool ended_before = false;
+    {
+      std::lock_guard lock(lifetime_mutex_);
+      if (lifetime_) {
+        return *lifetime_;
+      }
+      mine = lifetime_.emplace();
+      ended_before = over();
+    }
+    if (ended_before) {
+      mine.dispose();
+    } else {
+      mine.add([core = std::weak_ptr(self)] {
         if (const auto subject = core.lock()) {
           subject->end_untold();
         }
       });
-      if (over()) {
-        lifetime_->dispose();
-      }
     }
-    return *lifetime_;
+    return mine;
   }
 
   bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
@@ -192,14 +203,7 @@ protected:
     }
     error_ = std::move(error);
     over_.store(true, std::memory_order_release);
-    const std::vector<member_ptr> members = std::move(members_);
-    members_.clear();
-    dropped_ = 0;
-    count_.store(0, std::memory_order_release);
-    for (const member_ptr & member : members) {
-      member->listed_ = false;
-    }
-    for (const member_ptr & member : members) {
+    for (const member_ptr & member : take_members()) {
       const bool more = !untold && !member->ended.load(std::memory_order_acquire) &&
                         (error_ || deliver_last(*member));
       if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
@@ -214,6 +218,19 @@ protected:
     }
     if (ended_too) {
       ended_too->dispose();
+    }
+  }
+
+  // Nobody can feed the subject any longer: drops the observers, also those that come later.
+  void deliver_abandoned() noexcept
+  {
+    if (over_.load(std::memory_order_relaxed)) {
+      return;
+    }
+    abandoned_ = true;
+    for (const member_ptr & member : take_members()) {
+      member->ended.store(true, std::memory_order_release);
+      member->drop();
     }
   }
 
@@ -267,8 +284,20 @@ protected:
   std::atomic<std::size_t> count_{0};
   std::vector<member_ptr> members_;
   std::exception_ptr error_;  // of the end; none: it completed
+  bool abandoned_ = false;    // the holder's
 
 private:
+  std::vector<member_ptr> take_members() noexcept
+  {
+    std::vector<member_ptr> members = std::exchange(members_, {});
+    dropped_ = 0;
+    count_.store(0, std::memory_order_release);
+    for (const member_ptr & member : members) {
+      member->listed_ = false;
+    }
+    return members;
+  }
+
   // Costs what the observers that have ended cost: those that go on are looked at when half of the
   // list has ended.
   void drop_ended() noexcept
@@ -354,11 +383,13 @@ public:
   void error(const std::exception_ptr & e) noexcept { put(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put(event(std::in_place_index<2>)); }
   void end_untold() noexcept override { put(event(std::in_place_index<4>)); }
+  void abandon() noexcept { put(event(std::in_place_index<5>)); }
 
   Memory & memory() noexcept { return memory_; }
 
 private:
-  using event = one_of<T, std::exception_ptr, completed_event, node_ptr, unsubscribed_event>;
+  using event =
+    one_of<T, std::exception_ptr, completed_event, node_ptr, unsubscribed_event, abandoned_event>;
 
   friend serializer<event>;
 
@@ -377,6 +408,8 @@ private:
       deliver_subscription(std::move(*node));
     } else if (auto * error = e.template get_if<1>()) {
       deliver_end(std::move(*error));
+    } else if (e.template get_if<5>()) {
+      deliver_abandoned();
     } else {
       deliver_end(nullptr, e.template get_if<4>() != nullptr);
     }
@@ -439,6 +472,11 @@ private:
         more = memory_.replay(*node);
       }
       if (more && !over_.load(std::memory_order_relaxed)) {
+        if (abandoned_) {
+          node->ended.store(true, std::memory_order_release);
+          node->drop();
+          return;
+        }
         if (!std::copy_constructible<T> && count_.load(std::memory_order_relaxed) > 0) {
           throw std::logic_error("rx::subject: items that cannot be copied have only one observer");
         }
@@ -458,6 +496,27 @@ private:
 
   Memory memory_;
   serializer<event> serializer_;
+};
+
+// A subject as those hold it who feed it. With the last copy its observers are dropped, even if
+// pipes still refer to the state, in order to subscribe to it.
+template <class T, class Memory>
+class subject_feed
+{
+  using state_type = subject_state<T, Memory>;
+
+public:
+  explicit subject_feed(Memory memory = {}) : state_(state_type::make(std::move(memory))) {}
+
+  state_type * operator->() const noexcept { return state_.get(); }
+  const std::shared_ptr<state_type> & state() const noexcept { return state_; }
+
+private:
+  std::shared_ptr<state_type> state_;
+  std::shared_ptr<void> fed_{nullptr, [state = state_](void *) mutable {
+                               state->abandon();
+                               state.reset();
+                             }};
 };
 
 template <class T, class Memory>

@@ -5,9 +5,11 @@
 #ifndef RX__SUBJECTS__SUBJECT_HPP_
 #define RX__SUBJECTS__SUBJECT_HPP_
 
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <limits>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -46,7 +48,7 @@ public:
   // disposed at its end.
   bool is_subscribed() const noexcept { return !state_->over(); }
   void unsubscribe() const noexcept { state_->end_untold(); }
-  composite_subscription get_subscription() const { return state_->lifetime(state_); }
+  composite_subscription get_subscription() const { return state_->lifetime(state_.state()); }
   template <class X>
   subscription add(X teardown) const
   {
@@ -55,58 +57,129 @@ public:
   void remove(const subscription & member) const { get_subscription().remove(member); }
 
   using source_type = subject_source<T, Memory>;
-  auto get_observable() const { return make_observable(source_type{state_}); }
+  auto get_observable() const { return make_observable(source_type{state_.state()}); }
 
   // An observer of its own right for source.subscribe(subject.get_subscriber()).
   basic_subject get_subscriber() const { return *this; }
   basic_subject get_observer() const { return *this; }
 
 protected:
-  explicit basic_subject(Memory memory) : state_(subject_state<T, Memory>::make(std::move(memory)))
-  {
-  }
+  explicit basic_subject(Memory memory) : state_(std::move(memory)) {}
   Memory & memory() const noexcept { return state_->memory(); }
 
 private:
-  std::shared_ptr<subject_state<T, Memory>> state_;
+  subject_feed<T, Memory> state_;
 };
 
 // The last item. Written by the holder of the serializer, read by get_value() from any thread.
 template <class T>
 class last_item
 {
+  static_assert(
+    std::copy_constructible<T>,
+    "rx::subjects::behavior: the items must be copyable, since the last one is kept");
+
 public:
   static constexpr bool after_end = false;
   static constexpr bool until_end = false;
 
-  explicit last_item(T initial) : value_(std::make_unique<shared>(std::move(initial))) {}
+  explicit last_item(T initial) : values_(std::make_unique<shared>(std::move(initial))) {}
 
+  // By one thread at a time.
   void remember(const T & item)
   {
-    std::lock_guard lock(value_->mutex);
-    value_->item = item;
+    place & next = spare_ ? *std::exchange(spare_, nullptr) : values_->unused();
+    next.item.emplace(item);
+    place * former;
+    bool free;
+    {
+      std::lock_guard lock(values_->mutex);
+      former = std::exchange(values_->current, &next);
+      free = former->users == 0;
+    }
+    if (free) {
+      former->item.reset();
+      spare_ = former;
+    }
   }
   bool replay(subject_node<T> & node) { return node.next(get()); }
   T get() const
   {
-    std::lock_guard lock(value_->mutex);
-    return value_->item;
+    const reading now(*values_);
+    return *now.from.item;
   }
 
 private:
+  // Items are copied and destroyed without the lock, since that is user code: the readers of each
+  // are counted. There are as many places as readers at once, and one or two more.
+  struct place
+  {
+    std::optional<T> item;
+    std::size_t users = 0;
+  };
   struct shared
   {
-    explicit shared(T i) : item(std::move(i)) {}
+    explicit shared(T initial) : current(&places.emplace_back())
+    {
+      current->item.emplace(std::move(initial));
+    }
+
+    place & unused()
+    {
+      std::lock_guard lock(mutex);
+      for (place & p : places) {
+        if (&p != current && p.users == 0) {
+          return p;
+        }
+      }
+      return places.emplace_back();
+    }
+    place & enter()
+    {
+      std::lock_guard lock(mutex);
+      ++current->users;
+      return *current;
+    }
+    void leave(place & p) noexcept
+    {
+      {
+        std::lock_guard lock(mutex);
+        if (p.users > 1 || &p == current) {
+          --p.users;
+          return;
+        }
+      }
+      p.item.reset();  // nobody else is at it, nor comes to it, while it is counted as used
+      std::lock_guard lock(mutex);
+      --p.users;
+    }
+
     std::mutex mutex;
-    T item;
+    std::list<place> places;
+    place * current;
   };
-  std::unique_ptr<shared> value_;
+  struct reading
+  {
+    explicit reading(shared & s) : of(s), from(s.enter()) {}
+    reading(const reading &) = delete;
+    reading & operator=(const reading &) = delete;
+    ~reading() { of.leave(from); }
+
+    shared & of;
+    place & from;
+  };
+  std::unique_ptr<shared> values_;
+  place * spare_ = nullptr;  // a place that remember() may use
 };
 
 // The last item, kept until the end.
 template <class T>
 class final_item
 {
+  static_assert(
+    std::copy_constructible<T>,
+    "rx::subjects::async: the items must be copyable, since the last one is kept");
+
 public:
   static constexpr bool after_end = true;
   static constexpr bool until_end = true;
@@ -133,8 +206,9 @@ namespace subjects
 // within its own observers: items never overlap and reach every observer in one order; an item that
 // comes while another thread is in an observer is delivered by that thread (32 wait in a ring, then
 // the other one waits). Move-only items have one observer. Dropping all handles ends nothing, it
-// only releases the observers. Cost: one allocation an observer; an item: two atomic operations and
-// a virtual call an observer.
+// only releases the observers, also if pipes of get_observable() are still there: who waits for
+// such a stream gets rx::stream_dropped. Cost: one allocation an observer; an item: two atomic
+// operations and a virtual call an observer.
 //
 //   subject<int> numbers;
 //   std::vector<int> seen;
