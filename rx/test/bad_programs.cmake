@@ -17,7 +17,20 @@ set(messages
   "rx::on_error_resume_next (catch_): the other stream's items are not convertible"
   "rx::switch_if_empty: the other stream's items are not convertible"
   "rx::zip: the function cannot be called with an item of each stream"
-  "rx::combine_latest: the function cannot be called with a const reference")
+  "rx::combine_latest: the function cannot be called with a const reference"
+  "rx::scan: the function returns a floating-point number"
+  "rx::reduce: the function returns a floating-point number"
+  "rx::start_with: an item is not convertible"
+  "rx::merge: the streams have items of different types"
+  "rx::share: the items must be copyable"
+  "rx::share_replay: the items must be copyable"
+  "rx::publish (publish_synchronized, replay): the items must be copyable"
+  "rx::publish (publish_synchronized, replay): the items must be copyable"
+  "rx::subjects::behavior: the items must be copyable"
+  "rx::subjects::replay: the items must be copyable"
+  "rx::subjects::async: the items must be copyable"
+  "rx::just: the values have different types"
+  "rx::range: the bounds must be whole numbers")
 set(case 1)
 foreach(message IN LISTS messages)
   execute_process(

@@ -2,6 +2,8 @@
 // Programs that must not compile, one for each CASE; bad_programs.cmake checks that the error says
 // why.
 
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "rx/rx.hpp"
@@ -62,5 +64,31 @@ int main()
   ints | zip(of_string, rx::observable<>::just(1));
 #elif CASE == 18
   ints | combine_latest(of_string, rx::observable<>::just(1));
+#elif CASE == 19
+  ints | scan(0, [](int all, int i) { return all + 0.5 * i; });
+#elif CASE == 20
+  rx::observable<>::just(0.5) | reduce(0, std::plus<>());
+#elif CASE == 21
+  ints | start_with(0.5);
+#elif CASE == 22
+  ints | merge(rx::observable<>::just(0.5));
+#elif CASE == 23
+  rx::observable<>::just(std::make_unique<int>(1)) | share();
+#elif CASE == 24
+  rx::observable<>::just(std::make_unique<int>(1)).share_replay(1);
+#elif CASE == 25
+  rx::observable<>::just(std::make_unique<int>(1)).publish();
+#elif CASE == 26
+  rx::observable<>::just(std::make_unique<int>(1)).replay(1);
+#elif CASE == 27
+  rx::subjects::behavior<std::unique_ptr<int> > subject(nullptr);
+#elif CASE == 28
+  rx::subjects::replay<std::unique_ptr<int> > subject;
+#elif CASE == 29
+  rx::subjects::async<std::unique_ptr<int> > subject;
+#elif CASE == 30
+  rx::observable<>::just(1, 2.5);
+#elif CASE == 31
+  rx::observable<>::range(0, 2.5);
 #endif
 }

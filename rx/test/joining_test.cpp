@@ -3,8 +3,11 @@
 // sequence_equal, end_with, and those that make a stream of each item: flat_map, concat_map,
 // switch_map, exhaust_map.
 
+#include <functional>
+#include <memory>
 #include <numeric>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "operators_test.hpp"
@@ -156,6 +159,14 @@ TEST(SequenceEqual, AsSoonAsKnown)
   EXPECT_EQ(equal(numbers(1), rx::observable<>::error<int>(std::runtime_error("x"))), "X x");
 }
 
+TEST(SequenceEqual, TakesACoordination)
+{
+  const auto numbers = rx::observable<>::range(1, 3);
+  const auto here = rx::identity_current_thread();
+  EXPECT_TRUE(numbers.sequence_equal(numbers, here).as_blocking().first());
+  EXPECT_TRUE(numbers.sequence_equal(numbers, std::equal_to<>(), here).as_blocking().first());
+}
+
 TEST(EndWith, Items)
 {
   marbles m;
@@ -304,6 +315,125 @@ TEST(FlatMap, Laws)
     EXPECT_EQ(drawn(m, s.concat_map(f)), drawn(m, s.flat_map(f)))
       << "streams that end at once do not overlap";
   }
+}
+
+// A stream that leads to itself. The first ones emit nothing, since an item passes all around it.
+ints counting_from(int n, int last)
+{
+  return rx::observable<>::just(n)
+    .filter([last](int i) { return i + 1000 > last; })
+    .concat(rx::observable<>::defer([n, last]() -> ints {
+      return n < last ? counting_from(n + 1, last) : ints(rx::observable<>::empty<int>());
+    }));
+}
+ints falling_from(int n)
+{
+  return rx::observable<>::just(n).flat_map(
+    [](int i) -> ints { return i > 0 ? falling_from(i - 1) : ints(rx::observable<>::just(0)); });
+}
+
+TEST(Nesting, AStreamThatLeadsToItselfIsAnErrorBeforeTheStackIsFull)
+{
+  EXPECT_EQ(counting_from(1, 1000).as_blocking().count(), 1000u);
+  EXPECT_EQ(falling_from(1000).as_blocking().last(), 0);
+  EXPECT_THROW(counting_from(1, 1'000'000).as_blocking().count(), rx::nesting_error);
+  EXPECT_THROW(falling_from(1'000'000).as_blocking().last(), rx::nesting_error);
+  EXPECT_EQ(counting_from(1, 1000).take(500).as_blocking().last(), 500);
+}
+
+TEST(Nesting, AlsoIfEachStreamBeginsLater)
+{
+  auto clock = new_clock();
+  unsigned streams = 0;
+  std::function<rx::observable<long>()> ticks = [&] {
+    ++streams;
+    return rx::observable<>::timer(1ms, clock)
+      .ignore_elements()
+      .concat(rx::observable<>::defer([&] { return ticks(); }))
+      .as_dynamic();
+  };
+  std::string error;
+  ticks().subscribe([](long) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  clock->run();
+  EXPECT_EQ(streams, rx::detail::deepest_nesting + 1);
+  EXPECT_NE(error.find("nested in each other"), std::string::npos) << error;
+}
+
+TEST(Nesting, WhatASubscriberStartsIsNotNestedInItsStream)
+{
+  auto clock = new_clock();
+  int rounds = 0;
+  std::function<void()> begin = [&] {
+    rx::observable<>::just(1)
+      .concat(rx::observable<>::timer(1ms, clock).map([](long) { return 2; }))
+      .subscribe([&](int i) {
+        if (i == 2 && ++rounds < 10'000) {
+          begin();
+        }
+      });
+  };
+  begin();
+  clock->run();
+  EXPECT_EQ(rounds, 10'000);
+}
+
+// An item whose end runs code of the user's, which uses the stream.
+struct with_destructor
+{
+  explicit with_destructor(std::function<void()> f) : at_the_end(std::move(f)) {}
+  ~with_destructor() { at_the_end(); }
+  std::function<void()> at_the_end;
+};
+
+TEST(FlatMap, TheEndOfAnItemMayDisposeTheStream)
+{
+  rx::subject<std::shared_ptr<with_destructor>> source;
+  rx::subscription stream;
+  int calls = 0;
+  const auto item = [&] {
+    return std::make_shared<with_destructor>([&] {
+      ++calls;
+      stream.dispose();
+    });
+  };
+  const auto check = [&](const auto & pipe, bool waits) {
+    calls = 0;
+    stream = pipe.subscribe([](int) {});
+    source.on_next(item());
+    source.on_next(item());
+    EXPECT_GE(calls, waits ? 1 : 2);
+    stream.dispose();
+    EXPECT_EQ(calls, 2);
+  };
+  const auto one = [](const std::shared_ptr<with_destructor> &) {
+    return rx::observable<>::just(1);
+  };
+  const auto none = [](const std::shared_ptr<with_destructor> &) {
+    return rx::observable<>::never<int>();
+  };
+  const auto streams = source.get_observable();
+  check(streams.flat_map(one), false);
+  check(streams.concat_map(none), true);
+  check(streams.switch_map(none), false);
+  check(streams.exhaust_map(none), false);
+}
+
+TEST(FlatMap, OfAFunctionThatThrowsAnythingTheOthersGoOn)
+{
+  rx::subject<int> source;
+  recorder<int> failing, other;
+  source.get_observable()
+    .flat_map([](int i) { return i == 2 ? throw i : rx::observable<>::just(i); })
+    .subscribe(failing.observer());
+  source.get_observable()
+    .flat_map([](int i) { return rx::observable<>::just(i); })
+    .subscribe(other.observer());
+  for (const int i : {1, 2, 3}) {
+    source.on_next(i);
+  }
+  EXPECT_EQ(failing.items, (std::vector{1}));
+  EXPECT_EQ(failing.error, "an exception that is not a std::exception");
+  EXPECT_EQ(other.items, (std::vector{1, 2, 3}));
 }
 
 }  // namespace

@@ -9,8 +9,11 @@
 #include <limits>
 #include <list>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "conformance.hpp"
@@ -380,6 +383,97 @@ TEST(RxCpp, PublishSynchronized)
   });
   shared.connect();
   EXPECT_EQ(sum.get_future().get(), 6);
+}
+
+TEST(Range, BoundsOfDifferentTypes)
+{
+  const auto numbers = rx::observable<>::range(-1, 2u);
+  static_assert(std::is_same_v<decltype(numbers)::value_type, int>);
+  EXPECT_EQ(numbers.to_vector(), (std::vector{-1, 0, 1, 2}));
+  EXPECT_EQ(rx::observable<>::range(0u, 2).to_vector().size(), 3u);
+  EXPECT_EQ(rx::observable<>::range(std::uint8_t(0), 200, 100).to_vector().size(), 3u);
+  EXPECT_THROW(rx::observable<>::range(0u, -1), std::invalid_argument);
+  EXPECT_THROW(rx::observable<>::range(0, 3'000'000'000u), std::invalid_argument);
+  EXPECT_THROW(rx::observable<>::range(std::int8_t(0), 128), std::invalid_argument);
+}
+
+TEST(Create, ItsTeardownRunsWhenTheSourceForgetsIt)
+{
+  int teardowns = 0;
+  rx::observable<>::create<int>([&](rx::subscriber<int> s) {
+    s.add([&] { ++teardowns; });
+  }).subscribe([](int) {});
+  EXPECT_EQ(teardowns, 1);
+}
+
+TEST(Subject, ObserversThatThrowLeaveOrComeWithinAnItemDoNotDisturbTheOthers)
+{
+  rx::subject<int> source;
+  unhandled caught;
+  std::vector<int> first, last, late;
+  rx::subscription leaving, gone;
+  source.get_observable().subscribe([&](int i) { first.push_back(i); });
+  source.get_observable().subscribe([](int i) { throw i; });
+  leaving = source.get_observable().subscribe([&](int) {
+    leaving.dispose();
+    gone.dispose();
+    source.get_observable().subscribe([&](int i) { late.push_back(i); });
+  });
+  bool called = false;
+  gone = source.get_observable().subscribe([&](int) { called = true; });
+  source.get_observable().subscribe([&](int i) { last.push_back(i); });
+  source.on_next(1);
+  source.on_next(2);
+  EXPECT_EQ(first, (std::vector{1, 2}));
+  EXPECT_EQ(last, (std::vector{1, 2}));
+  EXPECT_EQ(late, (std::vector{2}));
+  EXPECT_FALSE(called);
+  EXPECT_EQ(unhandled::texts().size(), 1u);
+}
+
+TEST(Behavior, ItsItemsMayUseItWhereTheyAreCopiedAndDestroyed)
+{
+  struct curious
+  {
+    explicit curious(int v) : value(v) {}
+    curious(const curious & other) : value(other.value), of(other.of) { ask(); }
+    ~curious() { ask(); }
+    curious & operator=(const curious &) = delete;
+    void ask() const
+    {
+      if (of && !std::exchange(asking(), true)) {
+        of->get_value();
+        asking() = false;
+      }
+    }
+    static bool & asking()
+    {
+      static bool now = false;
+      return now;
+    }
+    int value;
+    const rx::subjects::behavior<curious> * of = nullptr;
+  };
+  {
+    rx::subjects::behavior<curious> subject{curious(0)};
+    for (int i = 1; i < 5; ++i) {
+      curious item(i);
+      item.of = &subject;
+      subject.on_next(item);
+      EXPECT_EQ(subject.get_value().value, i);
+    }
+    curious::asking() = true;  // nobody can ask any longer
+  }
+}
+
+TEST(Behavior, KeepsOneItem)
+{
+  const long before = tracked::alive;
+  rx::subjects::behavior<tracked> subject(tracked(0));
+  for (int i = 1; i < 5; ++i) {
+    subject.on_next(tracked(i));
+    EXPECT_EQ(tracked::alive, before + 1);
+  }
 }
 
 }  // namespace

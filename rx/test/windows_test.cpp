@@ -503,4 +503,93 @@ TEST(Marbles, ExpectRunsOperatorsOfTime)
   t.expect(keys | debounce(t.frames(3))).to_be("-------b-|");
 }
 
+TEST(GroupBy, GroupsEndInTheOrderOfTheirCreation)
+{
+  rx::subject<int> source;
+  std::vector<int> ended;
+  source.get_observable().group_by([](int i) { return i; }).subscribe([&](auto group) {
+    group.subscribe([](int) {}, [&ended, key = group.get_key()] { ended.push_back(key); });
+  });
+  const std::vector<int> keys = {1000, 3, 77, 12, 500, 4, 90000, 8};
+  for (const int key : keys) {
+    source.on_next(key);
+  }
+  source.on_completed();
+  EXPECT_EQ(ended, keys);
+}
+
+TEST(GroupBy, WhatItsFunctionThrowsEndsTheGroups)
+{
+  rx::subject<int> source;
+  recorder<int> first;
+  std::string error;
+  source.get_observable()
+    .group_by([](int i) { return i % 2; }, [](int i) { return i > 2 ? throw i : i; })
+    .subscribe(
+      [&](auto group) { group.subscribe(first.observer()); },
+      [&](std::exception_ptr e) { error = rx::what(e); });
+  source.on_next(1);
+  source.on_next(3);
+  EXPECT_EQ(first.items, (std::vector{1}));
+  EXPECT_EQ(first.errors, 1);
+  EXPECT_EQ(error, "an exception that is not a std::exception");
+  EXPECT_FALSE(first.observer_exists());
+}
+
+TEST(Window, ACopyThatThrowsEndsTheOpenWindows)
+{
+  struct fragile
+  {
+    explicit fragile(int v) : value(v) {}
+    fragile(const fragile & other) : value(other.value)
+    {
+      if (value == 2) {
+        throw std::runtime_error("copy");
+      }
+    }
+    fragile(fragile &&) noexcept = default;
+    int value;
+  };
+  rx::subject<fragile> source;
+  std::vector<std::string> errors;
+  const auto on_error = [&](std::exception_ptr e) { errors.push_back(rx::what(e)); };
+  source.get_observable().buffer(3, 1).subscribe([](const auto &) {}, on_error);
+  source.get_observable().window(3, 1).subscribe(
+    [&](auto w) { w.subscribe([](fragile) {}, on_error); }, on_error);
+  const fragile one(1), two(2);
+  source.on_next(one);
+  source.on_next(two);
+  for (const std::string & error : errors) {
+    EXPECT_EQ(error, "copy");
+  }
+  EXPECT_GE(errors.size(), 2u);
+}
+
+TEST(Window, AStreamOfWindowsCanBeErased)
+{
+  const rx::observable<rx::observable<int>> windows = rx::observable<>::range(1, 3).window(2);
+  const rx::observable<rx::observable<int>> groups =
+    rx::observable<>::range(1, 3).group_by([](int i) { return i % 2; });
+  EXPECT_EQ(text_of(ints(windows.flat_map([](const ints & w) { return w.sum(); }))), "3 3 |");
+  EXPECT_EQ(text_of(ints(groups.flat_map([](const ints & g) { return g.sum(); }))), "4 2 |");
+}
+
+TEST(WindowToggle, TakesACoordination)
+{
+  const auto numbers = rx::observable<>::range(1, 3);
+  const auto toggled = numbers.window_toggle(
+    rx::observable<>::just(0), [](int) { return rx::observable<>::never<int>(); },
+    rx::identity_current_thread());
+  EXPECT_EQ(text_of(ints(toggled.flat_map([](auto w) { return w.sum(); }))), "6 |");
+  EXPECT_EQ(
+    numbers
+      .buffer_toggle(
+        rx::observable<>::just(0), [](int) { return rx::observable<>::never<int>(); },
+        rx::identity_current_thread())
+      .as_blocking()
+      .first()
+      .size(),
+    3u);
+}
+
 }  // namespace

@@ -68,8 +68,8 @@ public:
   {
     return sources::range(first, std::move(env));
   }
-  template <class T, class... More>
-  static auto range(T first, T last, More... more)
+  template <class T, detail::arithmetic Last, class... More>
+  static auto range(T first, Last last, More... more)
   {
     return sources::range(first, last, std::move(more)...);
   }

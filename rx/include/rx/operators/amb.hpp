@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 
+#include "rx/detail/fits.hpp"
 #include "rx/operators/filter.hpp"
 #include "rx/operators/merge.hpp"
 #include "rx/operators/take_until.hpp"
@@ -75,7 +76,7 @@ struct first_of
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     static_assert(
-      (std::is_convertible_v<typename Observables::value_type, T> && ...),
+      (fits_into<typename Observables::value_type, T> && ...),
       "rx::amb: the streams have items of different types; map them to one type first");
     using op = amb<T, 1 + sizeof...(Observables)>;
     return combined<op, Observables...>{op(), others}(std::forward<Observable>(source));

@@ -113,6 +113,12 @@ auto buffer_toggle(Openings openings, Closer closer)
 {
   return detail::windowing<detail::buffers>::by_toggle(std::move(openings), std::move(closer));
 }
+template <class Openings, class Closer>
+auto buffer_toggle(
+  Openings openings, Closer closer, environment)  // RxCpp's coordination, which nothing here needs
+{
+  return buffer_toggle(std::move(openings), std::move(closer));
+}
 
 }  // namespace operators
 }  // namespace rx

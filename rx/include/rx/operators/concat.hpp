@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <tuple>
 
+#include "rx/detail/fits.hpp"
 #include "rx/operators/flat_map.hpp"
 #include "rx/resubscribing_operator.hpp"
 
@@ -25,7 +26,7 @@ struct concat : resubscribing_operator
   struct checked
   {
     static_assert(
-      (std::is_convertible_v<typename Sources::value_type, T> && ...),
+      (fits_into<typename Sources::value_type, T> && ...),
       "rx::concat: the streams have items of different types; map them to one type first");
     using type = T;
   };

@@ -6,6 +6,7 @@
 
 #include <tuple>
 
+#include "rx/detail/fits.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -48,7 +49,7 @@ struct end_with
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     static_assert(
-      (std::is_convertible_v<Items, T> && ...),
+      (fits_into<Items, T> && ...),
       "rx::end_with: an item is not convertible to the items of this stream");
     return std::forward<Observable>(source) | end_with_of<T, Items...>(items);
   }

@@ -6,6 +6,7 @@
 
 #include <type_traits>
 
+#include "rx/detail/fits.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -60,7 +61,7 @@ struct default_if_empty
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     static_assert(
-      std::is_convertible_v<Item, T>,
+      fits_into<Item, T>,
       "rx::default_if_empty: the item is not convertible to the items of this stream");
     return std::forward<Observable>(source) | default_if_empty_of<T>(static_cast<T>(item));
   }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "rx/detail/fits.hpp"
 #include "rx/operators/flat_map.hpp"
 
 namespace rx
@@ -58,7 +59,7 @@ struct merging
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     static_assert(
-      (std::is_convertible_v<typename Observables::value_type, T> && ...),
+      (fits_into<typename Observables::value_type, T> && ...),
       "rx::merge: the streams have items of different types; map them to one type first");
     return combined<merge<T>, Observables...>{
       merge<T>(1 + sizeof...(Observables)), others}(std::forward<Observable>(source));

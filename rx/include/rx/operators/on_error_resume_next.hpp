@@ -9,6 +9,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "rx/detail/fits.hpp"
 #include "rx/resubscribing_operator.hpp"
 
 namespace rx
@@ -63,8 +64,7 @@ struct on_error_resume_next : with_fallback<std::remove_cvref_t<typename caught_
   struct checked
   {
     static_assert(
-      std::is_convertible_v<
-        typename on_error_resume_next::with_fallback::source_type::value_type, T>,
+      fits_into<typename on_error_resume_next::with_fallback::source_type::value_type, T>,
       "rx::on_error_resume_next (catch_): the other stream's items are not convertible to the "
       "items of "
       "this stream");
@@ -105,7 +105,7 @@ struct switch_if_empty : with_fallback<Fallback>
   struct checked
   {
     static_assert(
-      std::is_convertible_v<typename Fallback::value_type, T>,
+      fits_into<typename Fallback::value_type, T>,
       "rx::switch_if_empty: the other stream's items are not convertible to the items of this "
       "stream");
     using type = T;

@@ -4,6 +4,7 @@
 #ifndef RX__OPERATORS__PUBLISH_HPP_
 #define RX__OPERATORS__PUBLISH_HPP_
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <tuple>
@@ -74,6 +75,10 @@ struct publishing
   auto operator()(Observable && source) const
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
+    static_assert(
+      std::copy_constructible<T>,
+      "rx::publish (publish_synchronized, replay): the items must be copyable, since each "
+      "subscriber gets one; map them to std::shared_ptr first");
     return std::apply(
       [&](const auto &... arg) {
         return multicast<Subject<T>>{Subject<T>(arg...)}(std::forward<Observable>(source));

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "rx/detail/fifo.hpp"
+#include "rx/detail/fits.hpp"
 #include "rx/error.hpp"
 #include "rx/observer.hpp"
 #include "rx/stage.hpp"
@@ -34,6 +35,10 @@ struct reduce : stage
     static_assert(
       std::is_invocable_r_v<Acc, F &, Acc, T &&> || std::is_invocable_r_v<Acc, F &, Acc, const T &>,
       "rx::reduce: the function must be callable as Seed(Seed, item)");
+    static_assert(
+      keeps_fraction<F, Acc, T>,
+      "rx::reduce: the function returns a floating-point number, which a seed of a whole-number "
+      "type cannot keep: give it a seed like 0.0");
     using type = std::remove_cvref_t<std::invoke_result_t<Result &, Acc>>;
   };
   template <class T>
@@ -200,8 +205,9 @@ namespace operators
 //   source            --1--2--3--|
 //   reduce(0, plus)   -----------6|
 //
-// The value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no
-// heap, no lock, no thread.
+// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The
+// value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no heap,
+// no lock, no thread.
 //
 //   just(1, 2, 3) | reduce(0, std::plus<>());  // -> 6 |
 template <class Seed, class F, class Result = std::identity>

@@ -4,6 +4,8 @@
 #ifndef RX__OPERATORS__SCAN_HPP_
 #define RX__OPERATORS__SCAN_HPP_
 
+#include "rx/detail/fits.hpp"
+#include "rx/observer.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -25,6 +27,10 @@ struct scan : stage
   struct checked
   {
     static_assert(fits<T>, "rx::scan: the function must be callable as Seed(Seed, item)");
+    static_assert(
+      keeps_fraction<F, Acc, T>,
+      "rx::scan: the function returns a floating-point number, which a seed of a whole-number type "
+      "cannot keep: give it a seed like 0.0");
     using type = Acc;
   };
   template <class T>
@@ -51,9 +57,10 @@ namespace operators
 //   source         --1--2--3--|
 //   scan(0, plus)  --1--3--6--|
 //
-// The value is moved into f, and emitted as const Seed & (it is still needed). Each subscription
-// starts from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of
-// f; no heap.
+// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The
+// value is moved into f, and emitted as const Seed & (it is still needed). Each subscription starts
+// from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of f; no
+// heap.
 //
 //   just(1, 2, 3) | scan(0, std::plus<>());  // -> 1 3 6 |
 template <class Seed, class F>

@@ -8,6 +8,7 @@
 
 #include "rx/combining_operator.hpp"
 #include "rx/detail/fifo.hpp"
+#include "rx/environment.hpp"
 
 namespace rx
 {
@@ -108,7 +109,17 @@ namespace operators
 template <class Observable, class Same = std::equal_to<>>
 auto sequence_equal(Observable other, Same same = {})
 {
-  return detail::sequence_equal<Observable, Same>{std::move(other), std::move(same)};
+  if constexpr (std::is_convertible_v<
+                  Same, environment>) {  // RxCpp's coordination, not needed here
+    return sequence_equal(std::move(other));
+  } else {
+    return detail::sequence_equal<Observable, Same>{std::move(other), std::move(same)};
+  }
+}
+template <class Observable, class Same>
+auto sequence_equal(Observable other, Same same, environment)  // likewise
+{
+  return sequence_equal(std::move(other), std::move(same));
 }
 
 }  // namespace operators

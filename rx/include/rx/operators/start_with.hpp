@@ -6,6 +6,7 @@
 
 #include <tuple>
 
+#include "rx/detail/fits.hpp"
 #include "rx/stage.hpp"
 
 namespace rx
@@ -23,7 +24,7 @@ struct start_with : stage
   struct checked
   {
     static_assert(
-      (std::is_convertible_v<Items, T> && ...),
+      (fits_into<Items, T> && ...),
       "rx::start_with: an item is not convertible to the items of this stream");
     using type = T;
   };

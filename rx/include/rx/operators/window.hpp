@@ -109,6 +109,12 @@ auto window_toggle(Openings openings, Closer closer)
 {
   return detail::windowing<detail::windows>::by_toggle(std::move(openings), std::move(closer));
 }
+template <class Openings, class Closer>
+auto window_toggle(
+  Openings openings, Closer closer, environment)  // RxCpp's coordination, which nothing here needs
+{
+  return window_toggle(std::move(openings), std::move(closer));
+}
 
 }  // namespace operators
 }  // namespace rx

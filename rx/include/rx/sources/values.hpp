@@ -11,10 +11,12 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "rx/detail/fits.hpp"
 #include "rx/observable.hpp"
 #include "rx/schedulers/current_thread.hpp"
 #include "rx/serialized_observer.hpp"
@@ -140,6 +142,19 @@ struct range_source
   T step;
 };
 
+// The upper bound as the type of the lower one.
+template <class T, class Last>
+T last_of_range(Last last)
+{
+  const auto as_first = static_cast<T>(last);
+  if (static_cast<Last>(as_first) != last || (as_first > T(0)) != (last > Last(0))) {
+    throw std::invalid_argument(
+      "rx::range: the last number, " + std::to_string(last) +
+      ", does not fit into the type of the first; give both the wider type");
+  }
+  return as_first;
+}
+
 // Counts up for as long as it is wanted: in tasks, so that others get their turn.
 template <class T, class Out>
 class counting final : public serialized_observer<T, Out, schedulable>,
@@ -170,6 +185,7 @@ public:
     worker_->schedule(this->shared_from_this());
   }
   void scheduler_ended() noexcept override { this->completed(); }
+  bool kept_by_source() const noexcept override { return true; }
 
 protected:
   void released() noexcept override { worker_->cancel(*this); }
@@ -198,6 +214,9 @@ struct counting_source
 
   T first;
 };
+
+template <class N>
+concept arithmetic = std::is_arithmetic_v<N>;
 
 template <class X>
 concept environment_like = std::is_base_of_v<environment, X>;
@@ -232,7 +251,7 @@ auto just(First first, More... more) requires(
   sizeof...(More) != 1 || !(detail::environment_like<More> && ...))
 {
   static_assert(
-    (std::is_convertible_v<More, First> && ...), "rx::just: the values have different types");
+    (detail::fits_into<More, First> && ...), "rx::just: the values have different types");
   using source = detail::just_source<First, 1 + sizeof...(More)>;
   return make_observable(source{{std::move(first), static_cast<First>(std::move(more))...}});
 }
@@ -286,6 +305,7 @@ auto iterate(Container items)
 }
 
 // range(first, last, step = 1) emits first, first + step … up to and including last, and completes.
+// The items have the type of first; std::invalid_argument if last does not fit into that.
 //
 //   range(1, 3)   1-2-3-|
 //
@@ -297,14 +317,16 @@ auto iterate(Container items)
 //
 //   range(1, 9, 4);  // -> 1 5 9 |
 //   range(1) | merge(range(10)) | take(4);  // -> 1 10 2 11 |
-template <class T>
-auto range(T first, T last, std::type_identity_t<T> step = 1)
+template <class T, detail::arithmetic Last>
+auto range(T first, Last last, std::type_identity_t<T> step = 1)
 {
-  static_assert(std::is_integral_v<T>, "rx::range: the bounds must be whole numbers");
+  static_assert(
+    std::is_integral_v<T> && std::is_integral_v<Last>,
+    "rx::range: the bounds must be whole numbers");
   if (!(step > 0)) {
     throw std::invalid_argument("rx::range: step must be positive");
   }
-  return make_observable(detail::range_source<T>{first, last, step});
+  return make_observable(detail::range_source<T>{first, detail::last_of_range<T>(last), step});
 }
 template <class T>
 auto range(T first)
@@ -314,13 +336,13 @@ auto range(T first)
 }
 
 // RxCpp's forms with a coordination: subscribed to there, as by subscribe_on.
-template <class T>
-auto range(T first, T last, std::type_identity_t<T> step, environment env)
+template <class T, detail::arithmetic Last>
+auto range(T first, Last last, std::type_identity_t<T> step, environment env)
 {
   return range(first, last, step) | operators::subscribe_on(std::move(env));
 }
-template <class T>
-auto range(T first, T last, environment env)
+template <class T, detail::arithmetic Last>
+auto range(T first, Last last, environment env)
 {
   return range(first, last, 1, std::move(env));
 }

@@ -5,6 +5,7 @@
 #define RX__SUBJECTS__LAST_ITEMS_HPP_
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <utility>
 
@@ -19,6 +20,10 @@ namespace rx::detail
 template <class T>
 class last_items
 {
+  static_assert(
+    std::copy_constructible<T>,
+    "rx::subjects::replay: the items must be copyable, since the last ones are kept");
+
 public:
   static constexpr bool after_end = true;
   static constexpr bool until_end = false;
