@@ -33,9 +33,9 @@ struct nesting_error : std::runtime_error
   using std::runtime_error::runtime_error;
 };
 
-// Somebody waits for a stream (as_blocking, to_future, co_await, a listener) whose last producer has
-// gone without ending it: a subject, a subscriber<T> or what else fed it was destroyed. Nothing can
-// come any more.
+// Somebody waits for a stream (as_blocking, to_future, co_await, a listener) whose last producer
+// has gone without ending it: a subject, a subscriber<T> or what else fed it was destroyed. Nothing
+// can come any more.
 struct stream_dropped : std::runtime_error
 {
   explicit stream_dropped(const char * who)

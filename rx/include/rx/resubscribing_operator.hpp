@@ -59,8 +59,9 @@ private:
 // It is copied for each subscription; its functions never overlap and may throw: that becomes the
 // stream's error. It and the sources in it are destroyed when the stream is over. Sources that end
 // at once are subscribed to in a loop, not in each other's stack frames; but if the next source
-// leads to this stream again it is nested in it, and beyond a depth of 4,096 is an rx::nesting_error.
-// Cost: one allocation a subscription of the whole; an item: as serialized_observer.
+// leads to this stream again it is nested in it, and beyond a depth of 4,096 is an
+// rx::nesting_error. Cost: one allocation a subscription of the whole; an item: as
+// serialized_observer.
 struct resubscribing_operator
 {
 };

@@ -27,8 +27,8 @@ struct completed_event
 {
 };
 
-// Subscribes to a source on behalf of `state`. What that throws (the copy of a user's function does)
-// is an error of the stream: other sources may feed it already.
+// Subscribes to a source on behalf of `state`. What that throws (the copy of a user's function
+// does) is an error of the stream: other sources may feed it already.
 template <class State, class Start>
 void start_or_fail(State & state, Start start) noexcept
 {

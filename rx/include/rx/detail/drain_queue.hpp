@@ -11,6 +11,7 @@
 
 #include "rx/detail/event_count.hpp"
 #include "rx/detail/ring.hpp"
+#include "rx/detail/spin_then_sleep.hpp"
 
 namespace rx::detail
 {
@@ -50,8 +51,9 @@ public:
   void enqueue(Event && event, GivenUp given_up)
   {
     ring<Event> & r = made_ring();
-    if (!r.try_push(event)) {
-      room_.wait([&] { return r.try_push(event) || given_up(); }, duration::zero());
+    // The item is moved outside of the wait, since that is user code and the wait has a lock.
+    for (spin_then_sleep taker; !r.try_push(event) && !given_up(); taker.wait()) {
+      room_.wait([&] { return r.size() < r.capacity() || given_up(); }, duration::zero());
     }
   }
 

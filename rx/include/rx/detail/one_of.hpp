@@ -26,7 +26,8 @@ struct nth<0, First, More...>
 
 // What std::variant<std::monostate, T...> and std::get_if are for, as far as rx needs it, for a
 // tenth of what the compiler spends on those: every pipe has several, each of another type. Moves
-// leave the other as it is. A type whose move may throw is kept on the heap, so that no move throws.
+// leave the other as it is. A type whose move may throw is kept on the heap, so that no move
+// throws.
 template <class... T>
 class one_of
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Makes the end of a stream certain for an observer that somebody waits behind; used by as_blocking,
-// to_future and the coroutines.
+// Makes the end of a stream certain for an observer that somebody waits behind; used by
+// as_blocking, to_future and the coroutines.
 
 #ifndef RX__DETAIL__WAITING_OBSERVER_HPP_
 #define RX__DETAIL__WAITING_OBSERVER_HPP_

@@ -60,9 +60,7 @@ struct group_by_of : stage
   template <class Out>
   void on_completed(Out & out)
   {
-    for (const auto & each : in_order) {
-      each->completed();
-    }
+    for_each_group([](const group & g) { g->completed(); });
     if (!over) {
       out.on_completed();
     }
@@ -70,14 +68,24 @@ struct group_by_of : stage
   template <class Out>
   void on_error(const std::exception_ptr & error, Out & out)
   {
-    for (const auto & each : in_order) {
-      each->error(error);
-    }
+    for_each_group([&](const group & g) { g->error(error); });
     if (!over) {
       out.on_error(error);
     }
   }
 
+  // In the order of their creation or, if the keys are ordered, in theirs.
+  template <class F>
+  void for_each_group(F f) const
+  {
+    if constexpr (std::is_same_v<Less, no_function>) {
+      std::for_each(in_order.begin(), in_order.end(), f);
+    } else {
+      for (const auto & [k, place] : groups) {
+        f(in_order[place]);
+      }
+    }
+  }
   bool wanted() const
   {
     return !over || std::any_of(in_order.begin(), in_order.end(), [](const auto & each) {
@@ -154,12 +162,12 @@ namespace operators
 //   first g               1-----3-----|
 //   second g                 2-----4--|
 //
-// Subscribe to a group when it is emitted, or miss its first items. Groups end with the source, in the order
-// in which they were emitted. If
-// no more groups are wanted (take(1)), those that have subscribers go on. Keys are the same if ==
-// says so (where they have std::hash) or if neither is less than the other. What the functions
-// throw becomes the error of the stream and of the groups. Cost: one subject a key, kept until the end; an item: a
-// look-up; no lock, no thread.
+// Subscribe to a group when it is emitted, or miss its first items. Groups end with the source, in
+// the order in which they were emitted, or in the order of their keys if those are compared by less
+// or <. If no more groups are wanted (take(1)), those that have subscribers go on. Keys are the
+// same if == says so (where they have std::hash) or if neither is less than the other. What the
+// functions throw becomes the error of the stream and of the groups. Cost: one subject a key, kept
+// until the end; an item: a look-up; no lock, no thread.
 //
 //   range(1, 4) | group_by([](int i) { return i % 2; }) | flat_map([](auto group) {
 //     return group | map([key = group.get_key()](int i) { return 10 * key + i; });

@@ -205,9 +205,9 @@ namespace operators
 //   source            --1--2--3--|
 //   reduce(0, plus)   -----------6|
 //
-// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The value
-// is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no
-// heap, no lock, no thread.
+// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The
+// value is moved into f. What f throws becomes the stream's error. Cost: the calls of f; no heap,
+// no lock, no thread.
 //
 //   just(1, 2, 3) | reduce(0, std::plus<>());  // -> 6 |
 template <class Seed, class F, class Result = std::identity>

@@ -57,10 +57,10 @@ namespace operators
 //   source         --1--2--3--|
 //   scan(0, plus)  --1--3--6--|
 //
-// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The value
-// is moved into f, and emitted as const Seed & (it is still needed). Each subscription
-// starts from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of
-// f; no heap.
+// The type of the seed is that of the value: with floating-point numbers it is 0.0, not 0. The
+// value is moved into f, and emitted as const Seed & (it is still needed). Each subscription starts
+// from its own copy of the seed. What f throws becomes the stream's error. Cost: the call of f; no
+// heap.
 //
 //   just(1, 2, 3) | scan(0, std::plus<>());  // -> 1 3 6 |
 template <class Seed, class F>

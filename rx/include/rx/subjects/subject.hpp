@@ -207,9 +207,9 @@ namespace subjects
 // within its own observers: items never overlap and reach every observer in one order; an item that
 // comes while another thread is in an observer is delivered by that thread (32 wait in a ring, then
 // the other one waits). Move-only items have one observer. Dropping all handles ends nothing, it
-// only releases the observers, also if pipes of get_observable() are still there: who waits for such
-// a stream gets rx::stream_dropped. Cost: one allocation an observer; an item: two atomic operations and
-// a virtual call an observer.
+// only releases the observers, also if pipes of get_observable() are still there: who waits for
+// such a stream gets rx::stream_dropped. Cost: one allocation an observer; an item: two atomic
+// operations and a virtual call an observer.
 //
 //   subject<int> numbers;
 //   std::vector<int> seen;
