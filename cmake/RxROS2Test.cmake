@@ -79,7 +79,7 @@ function(rxros2_add_headers_alone name)
     OUTPUT_VARIABLE sources COMMAND_ERROR_IS_FATAL ANY)
   add_library(${name} OBJECT ${sources})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
-  target_compile_options(${name} PRIVATE -fsyntax-only)
+  target_compile_options(${name} PRIVATE -O0)
 endfunction()
 
 # rxros2_add_header_examples(NAME FILES n INCLUDE f.hpp NAMES m… HEADERS folder LIBRARIES lib…): the examples in the comments of

@@ -29,6 +29,7 @@
 #include "rcl_yaml_param_parser/parser.h"
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/create_subscription.hpp"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/executors.hpp"
 #include "rclcpp/macros.hpp"
 #include "rclcpp/node.hpp"
@@ -145,8 +146,7 @@ public:
   bool wait_for_service(
     std::chrono::duration<RepT, RatioT> timeout = std::chrono::duration<RepT, RatioT>(-1))
   {
-    return wait_for_service_nanoseconds(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(timeout));
+    return wait_for_service_nanoseconds(rclcpp::detail::to_nanoseconds(timeout));
   }
 
 protected:

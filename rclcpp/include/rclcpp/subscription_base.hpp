@@ -29,6 +29,8 @@
 namespace rclcpp
 {
 
+struct SubscriptionOptionsBase;  // its header may include this one
+
 namespace node_interfaces
 {
 class NodeBaseInterface;
