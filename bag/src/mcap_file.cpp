@@ -384,7 +384,7 @@ void McapFile::each_record(
 McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buffer & to) const
 {
   // What stands around the records of a chunk is small, and a file may be longer than its disk.
-  if (segment.length > limits_.chunk + (std::size_t(1) << 16)) {
+  if (segment.length > limits_.chunk && segment.length - limits_.chunk > (std::size_t(1) << 16)) {
     if (segment.is_cut) {
       return {};
     }

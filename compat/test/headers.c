@@ -17,6 +17,7 @@
 #include "rcl/validate_topic_name.h"
 #include "rcl/wait.h"
 #include "rcl_action/rcl_action.h"
+#include "rcl_action/wait.h"
 #include "rcl_yaml_param_parser/parser.h"
 #include "rmw/error_handling.h"
 #include "rmw/events_statuses/events_statuses.h"

@@ -51,11 +51,18 @@ def check_types(topic: str, types: list[str], endpoints: list[EndpointInfo]) -> 
 
 
 def check_qualities(topic: str, publishers: list[EndpointInfo], subscriptions: list[EndpointInfo]) -> Iterator[Finding]:
-    found = [*mismatches(publishers, subscriptions)]
-    if len(found) == MOST_PAIRS:
-        yield Finding('note', f'{topic}: {MOST_PAIRS} pairs of nodes that do not talk are named, and there may be more')
-    for publisher, subscription, why in found:
-        if publisher.topic_type == subscription.topic_type:
+    for type_ in sorted({each.topic_type for each in (*publishers, *subscriptions)}):
+        found = [
+            *mismatches(
+                [each for each in publishers if each.topic_type == type_],
+                [each for each in subscriptions if each.topic_type == type_],
+            )
+        ]
+        if len(found) == MOST_PAIRS:
+            yield Finding(
+                'note', f'{topic}: {MOST_PAIRS} pairs of nodes that do not talk are named, and there may be more'
+            )
+        for publisher, subscription, why in found:
             yield Finding(
                 'warning',
                 f'{topic}: {name_of(subscription)} hears nothing of {name_of(publisher)}: {why}',

@@ -64,7 +64,8 @@ std::optional<std::string> read(const fs::path & file)
 {
   const Descriptor descriptor(file);
   if (descriptor.number() < 0) {
-    if (errno == ENOENT || errno == ENOTDIR) {
+    // A prefix that cannot be entered has nothing for us; another one may.
+    if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP) {
       return std::nullopt;
     }
     refuse(file, std::generic_category().message(errno));

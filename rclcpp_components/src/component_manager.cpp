@@ -159,8 +159,8 @@ std::vector<ComponentManager::ComponentResource> ComponentManager::get_component
   } catch (const ComponentManagerException & error) {
     RCLCPP_ERROR(
       get_logger(),
-      "package '%s' has no components under '%s' in AMENT_PREFIX_PATH (%s); expected a package "
-      "that is built, and whose workspace was sourced before the container was started",
+      "the components of package '%s' under '%s' cannot be read: %s; expected a package that is "
+      "built, and whose workspace was sourced before the container was started",
       escaped(package_name).c_str(), escaped(resource_index).c_str(),
       escaped(error.what()).c_str());
     throw;

@@ -54,7 +54,7 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] {
+  const auto spin = [this] {
     pthread_setname_np(pthread_self(), "lifecycle");
     try {
       executor_.spin();
@@ -68,7 +68,13 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
         "the states of this process's lifecycle nodes cannot be asked any more: something was "
         "thrown that is no std::exception");
     }
-  });
+  };
+  try {
+    thread_ = std::thread(spin);
+  } catch (...) {
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    throw;
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -33,13 +34,26 @@ void run_threads::end()
     std::lock_guard lock(mutex_);
     ended_ = true;
     all.swap(entries_);
+    for (const auto & entry : all) {
+      ending_.emplace(entry.thread.get_id(), entry.owner);
+    }
   }
   for (auto & entry : all) {
     if (const auto context = entry.context.lock(); context && context->is_valid()) {
       context->shutdown("the process ends while a node is in run()");
     }
   }
-  wait_for(all);
+  while (!all.empty()) {
+    std::list<entry> first;
+    first.splice(first.end(), all, all.begin());
+    const std::thread::id id = first.front().thread.get_id();
+    wait_for(first);
+    {
+      std::lock_guard lock(mutex_);
+      ending_.erase(id);
+    }
+    has_ended_.notify_all();
+  }
 }
 
 void run_threads::start(
@@ -54,7 +68,6 @@ void run_threads::start(
         std::make_error_code(std::errc::operation_not_permitted),
         "no thread for run() of node '" + name + "': the process ends");
     }
-    finished = take_finished();
     std::list<entry> fresh;
     entry & added = fresh.emplace_back();
     added.owner = owner;
@@ -71,6 +84,7 @@ void run_threads::start(
     entries_.splice(entries_.end(), fresh);
     // Linux cuts names at 15 characters.
     pthread_setname_np(added.thread.native_handle(), name.substr(0, 15).c_str());
+    finished = take_finished();  // last: an exception would destroy them before they are joined
   }
   wait_for(finished);
 }
@@ -89,6 +103,13 @@ void run_threads::join(const void * owner)
     }
   }
   wait_for(ended);
+  // A node must not be destroyed while its run() goes on, although end() waits for that already.
+  std::unique_lock lock(mutex_);
+  has_ended_.wait(lock, [&] {
+    return std::none_of(ending_.begin(), ending_.end(), [&](const auto & thread) {
+      return thread.second == owner && thread.first != std::this_thread::get_id();
+    });
+  });
 }
 
 std::list<run_threads::entry> run_threads::take_finished()

@@ -6,8 +6,10 @@
 #define RUN_THREADS_HPP_
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -49,8 +51,10 @@ private:
   static void wait_for(std::list<entry> & threads);
   std::list<entry> take_finished();  // with the mutex
 
-  std::mutex mutex_;  // not held while a thread is waited for
+  std::mutex mutex_;  // not held while a thread is joined
   std::list<entry> entries_;
+  std::map<std::thread::id, const void *> ending_;  // the owners of those that end() waits for
+  std::condition_variable has_ended_;
   bool ended_ = false;
 };
 

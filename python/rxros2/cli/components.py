@@ -13,7 +13,7 @@ from ..parameters import named
 from .calling import Caller
 from .frame import CommandError, existing
 from .graph import CommandNode, absolute, add_graph_arguments
-from .parameters import from_argument
+from .parameters import as_kind, from_argument
 
 _SERVICES = {'list_nodes': 'ListNodes', 'load_node': 'LoadNode', 'unload_node': 'UnloadNode'}
 _CONNECTED = 5.0
@@ -147,7 +147,7 @@ def _parameters(assignments: Iterable[str]) -> list[Any]:
         if not name or not equals:
             raise CommandError(f"'{each}'; expected NAME:=VALUE", 2)
         try:
-            found.append(named(name, from_argument(value)))
+            found.append(named(name, as_kind(from_argument(value), None)))
         except (TypeError, ValueError) as error:
             raise CommandError(f'{name}: {error}', 2) from None
     return found

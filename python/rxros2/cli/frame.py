@@ -137,7 +137,9 @@ def main() -> int:
         signal.signal(each, signal.default_int_handler)
     if sys.stdout is None:  # it is closed; nor is anything else to become descriptor 1
         sys.stdout = open(os.devnull, 'w')  # noqa: SIM115
-    sys.stdout, sys.stderr = cast(TextIO, PrintableStream(sys.stdout)), cast(TextIO, PrintableStream(sys.stderr))
+    sys.stdout = cast(TextIO, PrintableStream(sys.stdout))
+    if sys.stderr is not None:
+        sys.stderr = cast(TextIO, PrintableStream(sys.stderr))
     try:
         try:
             return run(sys.argv[1:])

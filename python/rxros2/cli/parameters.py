@@ -64,7 +64,7 @@ class RemoteParameters:
         likes = [int(each) or None for each in types] if len(types) == len(values) else [None] * len(values)
         try:
             messages = [
-                named(name, _as_kind(value, like), like)
+                named(name, as_kind(value, like), like)
                 for (name, value), like in zip(values.items(), likes, strict=True)
             ]
         except (TypeError, ValueError) as error:
@@ -75,13 +75,13 @@ class RemoteParameters:
         return [(name, each.successful, each.reason) for name, each in zip(values, results, strict=True)]
 
 
-def _as_kind(value: Any, kind: int | None) -> Any:
+def as_kind(value: Any, kind: int | None) -> Any:
     """What was written plainly, as the text that it is for a parameter that is a text, else as a node reads it."""
     if isinstance(value, list):
         if kind == ParameterType.BYTE_ARRAY and all(isinstance(each, int) and 0 <= each < 256 for each in value):
             return bytes(value)
         single = None if kind is None else kind - ParameterType.BYTE_ARRAY  # BOOL of BOOL_ARRAY
-        return [_as_kind(each, single) for each in value]
+        return [as_kind(each, single) for each in value]
     if isinstance(value, PlainText):
         return str(value) if kind == ParameterType.STRING else value.value
     return value

@@ -77,12 +77,10 @@ class NodeScheduler(LoopScheduler):
         """Goes on with the loop's time, without what waited for simulated time. In the node's executor."""
         if self._clock.is_simulated():
             self._heap.clear()
-        before, self._now_ns = self._now_ns(), clock_of(self.loop)
+        of_loop = clock_of(self.loop)
+        shift = self._now_ns() - of_loop()
+        self._now_ns = lambda: of_loop() + shift
         self._node_ended = True
-        shift = self._now_ns() - before
-        self._origin -= shift
-        for entry in self._heap:  # their order stays
-            entry.due += shift
         if self._timer is not None:
             self._timer.close()
             self._timer = None

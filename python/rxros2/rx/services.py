@@ -7,6 +7,7 @@ import itertools
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -225,7 +226,10 @@ class _Requests(SharedSource[Any]):
         each, client = self._under_way.get(token), self._client
         if each is None or each.outcome is not None:
             return
-        if each.number is not None and client is not None:
+        if each.number is None:
+            with suppress(ValueError):
+                self._unsent.remove(token)
+        elif client is not None:
             client.forget(each.number)
         why = 'there is no server' if each.number is None else 'the server did not answer'
         text = f'no response of {self._of.service} within {self._of.timeout:g} s: {why}'
@@ -241,7 +245,7 @@ class _Requests(SharedSource[Any]):
                 continue
             try:
                 result = RequestResult(each.request, self._codecs[1].decode(sample))
-            except ValueError as error:
+            except Exception as error:
                 result = RequestResult(each.request, error=error)
             self._settle(token, result)
 
@@ -330,7 +334,7 @@ class _Server(SharedSource[ServiceRequest[Any, Any]]):
         for to, sample in core.take():
             try:
                 request = self._codecs[0].decode(sample)
-            except ValueError as error:
+            except Exception as error:
                 self._node.logger.warning(f'{self._name}: a malformed request was dropped: {error}')
                 continue
             self._next(ServiceRequest(self, to, request))

@@ -80,8 +80,10 @@ struct CallbackIsolatedExecutor::IsolatedNode
   NodeBase::WeakPtr node;
   const NodeBase * address;
   std::weak_ptr<node_interfaces::NodeParametersInterface> parameters;
-  std::mutex mutex;  // held while one of its groups is added, so that none is added twice
-  int groups = 0;    // but for the default one
+  // Held while one of its groups is added, so that none is added twice; a parameter callback that
+  // runs then may make a group.
+  std::recursive_mutex mutex;
+  int groups = 0;  // but for the default one
 };
 
 // A stay in spin(): all threads run, and have ended afterwards.

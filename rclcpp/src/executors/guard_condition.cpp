@@ -32,6 +32,7 @@ struct GuardCondition::Impl
   rclcpp::detail::ReadyCallback on_trigger;
   std::atomic<std::uint64_t> triggers{0};  // ever
   std::atomic<std::uint64_t> told{0};      // of these, to a callback
+  std::atomic<bool> has_callback{false};
 
   PiMutex mutex;  // guards what follows
   std::vector<Listener> listeners;
@@ -64,7 +65,9 @@ const rcl_guard_condition_t & GuardCondition::get_rcl_guard_condition() const
 
 void GuardCondition::trigger()
 {
-  impl_->triggers.fetch_add(1, std::memory_order_relaxed);
+  impl_->triggers.fetch_add(1);
+  // Who is woken below may drop this object, so it is touched afterwards only for a callback.
+  const bool has_callback = impl_->has_callback.load();
   // Usually one listener. Ours may turn out to be the last reference to it: so it is dropped
   // without the lock.
   std::shared_ptr<Entity> first;
@@ -90,7 +93,9 @@ void GuardCondition::trigger()
       entity->ready(now);
     }
   }
-  impl_->on_trigger.notify();  // last: it may drop this object
+  if (has_callback) {
+    impl_->on_trigger.notify();  // last: it may drop this object
+  }
 }
 
 bool GuardCondition::exchange_in_use_by_wait_set_state(bool in_use_state)
@@ -108,6 +113,7 @@ void GuardCondition::add_to_wait_set(rcl_wait_set_t & wait_set) const
 
 void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> callback)
 {
+  impl_->has_callback.store(static_cast<bool>(callback));  // before the triggers are counted
   if (!callback) {
     impl_->on_trigger.clear();
     return;
@@ -119,7 +125,7 @@ void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> ca
     },
     [impl = impl_.get()] {
       const std::uint64_t told = impl->told.load(std::memory_order_relaxed);
-      const std::uint64_t triggers = impl->triggers.load(std::memory_order_relaxed);
+      const std::uint64_t triggers = impl->triggers.load();
       return detail::Arrivals{triggers, static_cast<std::size_t>(triggers - told)};
     });
 }

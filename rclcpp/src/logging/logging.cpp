@@ -124,7 +124,8 @@ void write(const Logger & logger, const LogEvent & event)
     return;
   }
   in_sink = true;
-  for (const std::shared_ptr<const LogSink> & sink : *output().sinks()) {
+  const auto sinks = output().sinks();  // others may replace them meanwhile
+  for (const std::shared_ptr<const LogSink> & sink : *sinks) {
     try {
       (*sink)(event);
     } catch (...) {
@@ -292,7 +293,7 @@ void initialize_logging(const Arguments & arguments)
       [logger = get_logger("rmw")](rmw_log_severity_t severity, std::string_view message) {
         const auto level = static_cast<Logger::Level>(severity);
         if (logger.is_enabled(level)) {
-          // It is one line, in which names of peers stand as they have chosen them.
+          // It is one line; names of peers may make it as long as they like.
           static constexpr LogLocation nowhere{"", "", 0};
           log(logger, level, nowhere, "%s", base::escaped(message, 4000).c_str());
         }

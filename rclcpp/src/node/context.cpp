@@ -181,8 +181,8 @@ struct Context::Impl
   CallbackList pre_shutdown;
   CallbackList on_shutdown;
 
-  std::mutex participant_mutex;  // making one takes milliseconds
-  std::weak_ptr<rmw::Participant> participant;
+  std::mutex participant_mutex;                 // making one takes milliseconds
+  std::weak_ptr<rmw::Participant> participant;  // changed with both mutexes
 };
 
 Context::Context() : impl_(std::make_unique<Impl>())
@@ -322,11 +322,14 @@ bool Context::shutdown(const std::string & reason)
     impl_->ended_by_signal = reason == detail::signal_shutdown_reason;
   }
   Context::interrupt_all_sleep_for();
+  std::shared_ptr<rmw::Participant> participant;  // let go without a lock: its end joins a thread
   {
-    std::lock_guard<std::mutex> lock(impl_->participant_mutex);
-    if (const auto participant = impl_->participant.lock()) {
-      participant->end_blocked_writes();  // a callback that waits in one would hold up the end
-    }
+    std::lock_guard<std::mutex> lock(impl_->mutex);
+    participant = impl_->participant.lock();
+  }
+  if (participant) {
+    participant->end_blocked_writes();  // a callback that waits in one would hold up the end
+    participant.reset();
   }
   impl_->on_shutdown.run();
   {
@@ -438,6 +441,7 @@ std::shared_ptr<rmw::Participant> Context::participant()
     }
     detail::SignalHandlers::continue_after_fork();
     participant = rmw::Participant::create(options);
+    std::lock_guard<std::mutex> lock(impl_->mutex);
     impl_->participant = participant;
   }
   return participant;

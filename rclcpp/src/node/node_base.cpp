@@ -111,7 +111,7 @@ struct NodeBaseInterface::Impl
   std::vector<std::weak_ptr<CallbackGroup>> groups;
 
   std::recursive_mutex listener_mutex;  // held during the listener's call, which may make a group
-  CallbackGroupFunction listener;
+  std::shared_ptr<const CallbackGroupFunction> listener;
 
   const std::shared_ptr<executors::detail::ExceptionHandler> on_exception =
     std::make_shared<executors::detail::ExceptionHandler>();
@@ -188,8 +188,8 @@ std::shared_ptr<CallbackGroup> NodeBaseInterface::create_callback_group(
   }
   trigger_notify_guard_condition();
   std::lock_guard lock(impl_->listener_mutex);
-  if (impl_->listener) {
-    impl_->listener(group);
+  if (const auto current = impl_->listener) {  // it may replace itself
+    (*current)(group);
   }
   return group;
 }
@@ -264,8 +264,10 @@ std::string NodeBaseInterface::resolve_topic_or_service_name(
 
 void NodeBaseInterface::set_on_new_callback_group(CallbackGroupFunction listener)
 {
+  auto next =
+    listener ? std::make_shared<const CallbackGroupFunction>(std::move(listener)) : nullptr;
   std::lock_guard lock(impl_->listener_mutex);
-  impl_->listener.swap(listener);  // the former one is destroyed after the lock
+  impl_->listener.swap(next);  // the former one is destroyed after the lock
 }
 
 void NodeBaseInterface::set_on_exception(std::function<void(std::exception_ptr)> handler)

@@ -22,8 +22,8 @@ rcl_interfaces::msg::SetParametersResult failure(std::string reason);
 std::string range_fault(
   const ParameterValue & value, const rcl_interfaces::msg::ParameterDescriptor & descriptor);
 
-/// The value, but an empty array as one of that type if it is a type of arrays: in YAML, and for
-/// peers in Python, an empty array has no type.
+/// The value, but an empty array as one of that type if it is a type of arrays: in YAML an
+/// empty array has no type.
 ParameterValue empty_array_as(const ParameterValue & value, std::uint8_t type);
 
 /// What is wrong with a value of this type; empty if nothing is.

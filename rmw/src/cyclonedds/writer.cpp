@@ -3,6 +3,7 @@
 
 #include "rmw/writer.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -84,11 +85,13 @@ public:
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
     const dds_return_t result = forward(entity_, payload);
-    if (result < 0 && participant_->is_ending()) {
-      log(
-        RMW_LOG_SEVERITY_WARN,
-        "topic '" + shown_topic(description_->topic) +
-          "': a message was given up at the end, as its readers do not answer");
+    if (result < 0 && given_up_.load(std::memory_order_acquire)) {
+      if (!reported_.exchange(true)) {
+        log(
+          RMW_LOG_SEVERITY_WARN, "topic '" + shown_topic(description_->topic) +
+                                   "': what is published at the end is given up, as its readers "
+                                   "do not answer");
+      }
       return;
     }
     if (result < 0) {
@@ -100,7 +103,20 @@ public:
   void end_blocked_write() override
   {
     call([&] {
-      if (entity_ != 0 && rmw_silence_of_readers(entity_, type_) >= patience_with_readers.count()) {
+      if (entity_ == 0) {
+        return;
+      }
+      const std::int64_t silence = rmw_silence_of_readers(entity_, type_);
+      if (silence < patience_with_readers.count() / 2) {
+        asked_ = Clock::time_point::max();
+        return;
+      }
+      // Heartbeats may be a second apart by now, and a reader answers only what it is asked.
+      rmw_ask_for_acknowledgements(entity_, type_);
+      asked_ = std::min(asked_, Clock::now());
+      const std::int64_t waited = std::chrono::nanoseconds(Clock::now() - asked_).count();
+      if (std::min(silence, waited) >= patience_with_readers.count()) {
+        given_up_.store(true, std::memory_order_release);
         rmw_end_blocked_write(entity_, type_);
       }
     });
@@ -187,6 +203,10 @@ private:
     });
   }
 
+  // When the readers of a write that is blocked at the end were asked; of the engine's thread.
+  Clock::time_point asked_ = Clock::time_point::max();
+  std::atomic<bool> given_up_{false};  // its blocked write was ended, so every later one fails
+  std::atomic<bool> reported_{false};
   WriterListener & listener_;
   Clock::duration lease_{0};  // 0: none
   std::atomic<Clock::time_point> asserted_{Clock::now()};

@@ -66,6 +66,9 @@ public:
       if (!disposed()) {
         if (members_.size() == members_.capacity()) {  // forget what has ended instead of growing
           forget_ended(released);
+          if (2 * members_.size() > members_.capacity()) {  // most live: look again much later
+            members_.reserve(2 * members_.capacity());
+          }
         }
         members_.emplace_back(std::move(member));
         return;

@@ -128,11 +128,9 @@ struct waiting_messages : std::deque<waiting_message<T>>
   /// The one that has waited longest: the front one, unless stamps were not in order.
   auto first_come()
   {
-    return next_ - this->front().number == this->size()
-             ? this->begin()
-             : std::min_element(this->begin(), this->end(), [](const auto & a, const auto & b) {
-                 return a.number < b.number;
-               });
+    return std::min_element(this->begin(), this->end(), [](const auto & a, const auto & b) {
+      return a.number < b.number;
+    });
   }
 
 private:

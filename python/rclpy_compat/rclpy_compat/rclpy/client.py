@@ -64,10 +64,11 @@ class Client(Entity, Generic[SrvT]):
 
     def call(self, request: Any, timeout_sec: float | None = None) -> Any:
         """The response; waits for it, while an executor spins in another thread. TimeoutError after timeout_sec."""
+        deadline = Deadline(timeout_sec)
         done = threading.Event()
         future = self.call_async(request)
         future.add_done_callback(lambda _: done.set())
-        if not done.wait(Deadline(timeout_sec).left()):
+        if not done.wait(deadline.left()):
             self.remove_pending_request(future)
             raise TimeoutError(f'no response of {self.srv_name} within {timeout_sec} s')
         return future.result()
@@ -134,7 +135,7 @@ class Client(Entity, Generic[SrvT]):
             future._set_executor(self._listener)
             try:
                 response = self._codecs[1].decode(sample)
-            except ValueError as error:
+            except Exception as error:
                 future.set_exception(error)
             else:
                 self._events.tell(ServiceEvents.RESPONSE_RECEIVED, self._writer_guid, number, response)

@@ -83,7 +83,7 @@ class Service(Entity, Generic[SrvT]):
             self._ready_again()
         try:
             request = self._codecs[0].decode(sample)
-        except ValueError as error:
+        except Exception as error:
             self._logger.warning(f'{self.srv_name}: a malformed request was dropped: {error}')
             return None
         self._events.tell(ServiceEvents.REQUEST_RECEIVED, header.writer_guid, header.sequence_number, request)

@@ -201,7 +201,10 @@ class BaseSub(Generic[_MsgType]):
         with self._lock:
             if self._ended:
                 return False
-            removed = self._pending.popleft() if len(self._pending) >= self.asap_queue_size else None
+            removed = None
+            if len(self._pending) >= self.asap_queue_size:
+                with suppress(IndexError):  # the loop, which takes no lock, was faster: there is room
+                    removed = self._pending.popleft()
             self._dropped += removed is not None
             self._pending.append(data)
             wake = not self._waking

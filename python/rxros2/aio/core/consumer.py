@@ -195,9 +195,12 @@ class Consumer(Generic[_MsgType]):
         if len(items) == items.maxlen:
             if self.first_only:
                 return False
-            if not self.latest_only:
-                self.dropped += 1
-            removed.append(items[0])
+            try:
+                removed.append(items[0])
+            except IndexError:  # its reader, which takes no lock, was faster: there is room
+                pass
+            else:
+                self.dropped += not self.latest_only
         items.append(item)
         if not self.waiters:
             return False

@@ -62,7 +62,10 @@ class GraphWaits:
         events, self._events = self._events, None
         if events is not None:
             events.close()
-        if not self._loop.is_closed():
+            self._bridge.remove(self._key)
+        if self._loop.is_closed():
+            _all.pop((id(self._loop), id(self._node)), None)
+        else:
             self._bridge.call(self._look)
 
     def _changed(self) -> None:

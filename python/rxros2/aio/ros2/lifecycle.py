@@ -70,6 +70,7 @@ class Lifecycle:
         self._servers: list[Server] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._while_active: list[Callable[[], Awaitable[object]]] = []
+        self._stopping = False  # a transition waits for the end of what runs while the node is active
         self._active: list[asyncio.Task[Any]] = []
         self._under_way: _UnderWay | None = None
         self.machine = StateMachine(self._passed)
@@ -138,11 +139,15 @@ class Lifecycle:
         context.run(_activity.set, None)
         task = context.run(asyncio.get_running_loop().create_task, self._run(step, under_way))
         self._tasks.add(task)
-        task.add_done_callback(self._separate_ended)
+        task.add_done_callback(partial(self._separate_ended, under_way))
         return await asyncio.shield(task)
 
-    def _separate_ended(self, task: asyncio.Task[TransitionCallbackReturn]) -> None:
+    def _separate_ended(self, under_way: _UnderWay, task: asyncio.Task[TransitionCallbackReturn]) -> None:
         self._tasks.discard(task)
+        if not under_way.over.done():  # it was cancelled before it began
+            self.machine.give_up()
+            self._under_way = None
+            under_way.over.set_result(None)
         if not task.cancelled() and (error := task.exception()) is not None:
             self._node.logger.error(f'{self._node.name}: a transition failed: {error!r}')
 
@@ -227,19 +232,31 @@ class Lifecycle:
         for task in active:
             task.cancel()
         if active:
-            await asyncio.wait(active)
+            self._stopping = True
+            try:
+                await asyncio.wait(active)
+            finally:
+                self._stopping = False
 
     async def shutdown(self) -> None:
         """The shutdown transition, from whatever state; waits for one that is under way. Nothing if it is finalized.
 
-        TransitionFailed in a callback of another transition, which cannot wait for its own end.
+        TransitionFailed in a callback of another transition, and in a function of while_active() that a transition
+        ends: neither can wait for the end of what waits for it.
         """
         while True:
             under_way = self._under_way
             asked = self._tasks - {asyncio.current_task()}
-            if under_way is not None and _inside.get() is under_way:
+            is_awaited = self._stopping and _activity.get() is self
+            if under_way is not None and (is_awaited or _inside.get() is under_way):
                 if self.machine.state is SHUTTING_DOWN:
                     return
+                if is_awaited:
+                    raise TransitionFailed(
+                        'shutdown() was called in a function of while_active() that a transition ends; expected: call '
+                        'it behind the transition',
+                        self.machine.state,
+                    )
                 raise TransitionFailed(
                     f'shutdown() was called in on_{under_way.callback}(), which is part of a transition; '
                     'expected: return TransitionCallbackReturn.ERROR there, and call it behind the transition',

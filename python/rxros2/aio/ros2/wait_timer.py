@@ -55,22 +55,24 @@ class WaitTimer:
             self._bridge.call(self._stop_kernel)
 
     def _begin(self) -> None:
-        if self._due is None:
+        due = self._due
+        if due is None:
             return
         if self._clock.is_simulated():
             self._stop_kernel()
-            self._clock.wake_at(min(self._due, (1 << 63) - 1))
+            self._clock.wake_at(min(due, (1 << 63) - 1))
             return
         if self._kernel is None:
             self._kernel = make_timer(self._loop, self._look)
-        self._kernel.arm(max(self._due - self._clock.now(), 1))
+        self._kernel.arm(max(due - self._clock.now(), 1))
 
     def _look(self) -> None:
         """The time may have come, or has another source."""
         self._clock.taking()
-        if self._due is None:
+        due = self._due  # close() may be called in another thread
+        if due is None:
             return
-        if self._clock.now() < self._due:
+        if self._clock.now() < due:
             self._begin()
             return
         self.disarm()

@@ -160,10 +160,8 @@ class _Goal:
 
     def print_end(self, response: Any) -> None:
         self._print('Result', response.result)
-        try:
-            status = GoalStatus(response.status).name
-        except ValueError:
-            status = f'unknown ({response.status})'
+        known = GoalStatus(response.status)
+        status = known.name if known == response.status else f'unknown ({response.status})'
         self._say(f'Goal finished with status: {status}')
         self._print_status(status)
 

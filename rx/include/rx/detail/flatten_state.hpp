@@ -98,18 +98,19 @@ public:
   template <class U>
   bool outer_next(U && item)
   {
-    Outer held(std::forward<U>(item));  // here and below: no user code runs with the lock
+    if constexpr (Kind == flattening::exhaust) {  // an item that is left out is not copied
+      std::lock_guard lock(mutex_);
+      if (this->disposed() || active_ > 0 || !waiting_.empty()) {
+        return !this->disposed();
+      }
+    }
+    Outer held(std::forward<U>(item));  // copied here: with the lock items are only moved
     std::vector<weak_subscription> former;
     fifo<Outer> skipped;
     {
       std::lock_guard lock(mutex_);
       if (this->disposed()) {
         return false;
-      }
-      if constexpr (Kind == flattening::exhaust) {
-        if (active_ > 0 || !waiting_.empty()) {
-          return true;
-        }
       }
       if constexpr (switching) {
         generation_.fetch_add(1, std::memory_order_acq_rel);
@@ -288,6 +289,7 @@ private:
     std::shared_ptr<flatten_state> state;
     std::uint64_t generation;
     std::size_t which;
+    std::shared_ptr<const void> function;  // the stream's own functions may refer to its captures
   };
 
   // Makes and starts the inner stream of the first item that waits. The lock is held, and is let go
@@ -304,14 +306,12 @@ private:
     const nesting here(depth_);
     trampoline runs_current_thread;  // for a stream that is left to it
     auto stream = as_stream(call_with_item(**f, std::move(item)), for_inner_, f->keep());
-    return weak_subscription(
-      std::move(stream).source().start(input{this->shared_from_this(), generation, which}));
+    return weak_subscription(std::move(stream).source().start(
+      input{this->shared_from_this(), generation, which, f->keep()}));
   }
 
-  // Tasks refer to what the function has captured until they have ended, which they do later than
-  // the stream if that is disposed; so they share the function.
-  using made = decltype(call_with_item(std::declval<F &>(), std::declval<Outer>()));
-  static constexpr bool makes_tasks = !is_pipe<std::remove_cvref_t<made>>;
+  // Tasks and inner streams refer to what the function has captured until they have ended, which
+  // may be later than the end of the whole: a thread may be in one of them. So they share it.
   class shared_function
   {
   public:
@@ -322,18 +322,7 @@ private:
   private:
     std::shared_ptr<F> f_;
   };
-  class own_function
-  {
-  public:
-    explicit own_function(F f) : f_(std::move(f)) {}
-    F & operator*() noexcept { return f_; }
-    static std::shared_ptr<const void> keep() noexcept { return nullptr; }
-
-  private:
-    [[no_unique_address]] F f_;
-  };
-
-  released_early<std::conditional_t<makes_tasks, shared_function, own_function>> f_;
+  released_early<shared_function> f_;
   const std::size_t max_;
   const environment for_inner_;
   const unsigned depth_ = nesting_depth + 1;

@@ -19,6 +19,7 @@
 #include "rx/detail/ring.hpp"
 #include "rx/detail/spin_then_sleep.hpp"
 #include "rx/environment.hpp"
+#include "rx/observer.hpp"
 #include "rx/overflow.hpp"
 #include "rx/serialized_observer.hpp"
 #include "rx/single_assignment_subscription.hpp"
@@ -71,6 +72,14 @@ public:
       return false;
     }
     return true;
+  }
+  // Nothing will ever come, so nothing is handed over.
+  void never() noexcept
+  {
+    this->feed([](Out & out) {
+      never_comes(out);
+      return true;
+    });
   }
   void end(std::exception_ptr error) noexcept
   {
@@ -246,6 +255,7 @@ struct hand_over_input
   }
   void on_error(const std::exception_ptr & error) noexcept { state->end(error); }
   void on_completed() noexcept { state->end(nullptr); }
+  void on_never() noexcept { state->never(); }
   environment env() const { return state->env; }
 
   std::shared_ptr<State> state;

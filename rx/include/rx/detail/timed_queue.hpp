@@ -238,9 +238,9 @@ private:
   }
   void release() noexcept
   {
-    heap_ = {};
-    slots_ = {};
-    buckets_ = {};
+    std::vector<entry>().swap(heap_);
+    std::vector<slot>().swap(slots_);
+    std::vector<index>().swap(buckets_);
     free_ = none;
   }
 

@@ -50,8 +50,8 @@ struct group_by_of : stage
       if (over) {
         return wanted();
       }
-      found = groups.emplace(k, in_order.size()).first;
       in_order.emplace_back();
+      found = groups.emplace(k, in_order.size() - 1).first;
       over = !out.on_next(grouped_observable<K, V>(std::move(k), in_order.back().state()));
     }
     in_order[found->second]->next(std::invoke(value, std::forward<U>(item)));

@@ -160,6 +160,9 @@ struct sample_source
     });
     if (!state->disposed()) {
       worker->schedule(state, worker.now(), period);
+      if (state->disposed()) {  // meanwhile
+        worker->cancel(*state);
+      }
     }
     return state;
   }

@@ -94,6 +94,7 @@ struct thread_tasks
   {
     if (own && own->closed()) {
       own.reset();
+      trampoline_waits = false;  // nothing is left to run
     }
   }
 

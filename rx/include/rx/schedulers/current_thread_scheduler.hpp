@@ -34,8 +34,11 @@ RX_INLINE void run_trampoline()
   ++trampoline_depth;  // what the tasks subscribe to is queued here, not run nested
   trampoline_waits = true;
   std::shared_ptr<const void> watch;
+  unsigned runs = 0;
   while (!own->end_stay()) {  // as_blocking's wake() is nobody's end
-    if (!watch && own->next_due() > steady_now()) {
+    const bool watchable = !watch && thread_tasks::on_wait.load(std::memory_order_relaxed);
+    if (
+      watchable && (own->next_due() > steady_now() || ++runs % 1024 == 0)) {  // busy for long, too
       watch = thread_tasks::watch(own);
     }
     own->run_one(time_point::max(), false);

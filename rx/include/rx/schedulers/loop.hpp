@@ -176,10 +176,10 @@ private:
         return false;
       }
       closed = closed_;
-      wake = !closed && wakes_sleeper(due);
       if (!closed) {
         queue_.push(std::forward<Work>(work), due, period);
       }
+      wake = !closed && wakes_sleeper(due);
     }
     if (closed) {
       work->scheduler_ended();

@@ -147,7 +147,7 @@ class ActionClient(Generic[GoalT, ResultT, FeedbackT]):
             return
         try:
             message = self._codec.decode(sample)
-        except ValueError as error:
+        except Exception as error:
             self._node.get_logger().warning(f'{self._action_name}: a malformed feedback was dropped: {error}')
             return
         callback(message)
