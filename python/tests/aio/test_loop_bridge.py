@@ -6,6 +6,7 @@ import threading
 
 import pytest
 from conftest import new_loop
+from eventually import eventually_in_loop
 
 from rxros2 import aio
 from rxros2.aio.core import consumer
@@ -159,8 +160,7 @@ def test_what_is_due_beside_what_ends_the_loop_is_called_later(loop_kind):
     try:
         with pytest.raises(KeyboardInterrupt):
             loop.run_until_complete(main())
-        loop.run_until_complete(turns())
-        assert seen == [1, 2]
+        loop.run_until_complete(eventually_in_loop(lambda: seen == [1, 2]))  # the thread may be at it still
         tasks = asyncio.all_tasks(loop)
         for task in tasks:
             task.cancel()
