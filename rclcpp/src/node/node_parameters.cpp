@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <list>
 #include <mutex>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -138,9 +139,15 @@ struct NodeParametersInterface::Impl
   void after_change(const char * what, Function function) const
   {
     const auto log = [&](const std::string & error) {
+      // Python's texts have many lines; indented, none can be taken for a line of the log.
+      std::string text;
+      std::istringstream lines(error);
+      for (std::string line; std::getline(lines, line);) {
+        text += (text.empty() ? "" : "\n    ") + base::escaped(line, 4000);
+      }
       RCLCPP_ERROR(
         get_logger("rclcpp"), "%s of node '%s' threw after parameters were changed: %s", what,
-        node.c_str(), base::escaped(error).c_str());
+        node.c_str(), text.c_str());
     };
     try {
       function();

@@ -122,8 +122,8 @@ class LoopBridge:
                     self._failed(function, error)
         finally:
             self.draining = False
-            # After KeyboardInterrupt or SystemExit the rest is called in the loop's next turn.
-            self._due.extend(partial(self._drain_of, key) for key in ready)
+            if ready:  # after KeyboardInterrupt or SystemExit: the rest is called in the loop's next turn
+                self._due.extend(partial(self._drain_of, key) for key in ready)
             if self._due and not self._written:
                 self._written = True
                 os.eventfd_write(self._event, 1)
