@@ -34,8 +34,8 @@ struct YamlNode
 /// so are trees deeper than 32, or of far more nodes than a recording's metadata has.
 YamlNode parse_yaml(std::string_view text);
 
-/// As a scalar that is read as this text, whatever it is; a byte that is no UTF-8, or of a character
-/// that YAML does not allow, is read as the character of its number.
+/// As a scalar that is read as this text, whatever it is; a byte that is no UTF-8, or of a
+/// character that YAML does not allow, is read as the character of its number.
 std::string yaml_text(std::string_view text);
 
 }  // namespace bag::detail

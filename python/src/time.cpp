@@ -91,11 +91,11 @@ private:
   handle<rclcpp::JumpHandler> handler_{"jump callback"};
 };
 
-/// The time that waits are counted in: that of a clock, without its jumps. It goes on with simulated
-/// time by each step ahead, of any size; it stands still when simulated time is set back, begins
-/// (leaves 0), or is switched on or off. While nothing is simulated it goes on with the steady clock.
-/// So every wait keeps its remaining time. Ready when simulated time has reached the time to wake
-/// at, and when simulated time was switched on or off. Any thread.
+/// The time that waits are counted in: that of a clock, without its jumps. It goes on with
+/// simulated time by each step ahead, of any size; it stands still when simulated time is set back,
+/// begins (leaves 0), or is switched on or off. While nothing is simulated it goes on with the
+/// steady clock. So every wait keeps its remaining time. Ready when simulated time has reached the
+/// time to wake at, and when simulated time was switched on or off. Any thread.
 class wait_clock
 {
 public:

@@ -272,7 +272,7 @@ private:
     try {
       return how.decode(bytes);
     } catch (nb::python_error & error) {
-      // CdrError, or what a class raises for this content: it costs one sample, not those behind it.
+      // CdrError, or what a class raises for this content: it costs one sample and no other.
       if (!error.matches(PyExc_Exception)) {
         throw;
       }

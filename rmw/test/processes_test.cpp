@@ -236,7 +236,8 @@ TEST_F(Echo, AWriteThatWaitsForRoomIsGivenUpAtTheEnd)
   writing.join();
   EXPECT_EQ(out->matched_count(), 1u) << "the lease has ended already";
   rmw::set_log_sink({});
-  EXPECT_NE(log.find("'/there': what is published at the end is given up"), std::string::npos) << log;
+  EXPECT_NE(log.find("'/there': what is published at the end is given up"), std::string::npos)
+    << log;
 }
 
 TEST_F(Echo, WhatWasWrittenBeforeTheEndArrives)

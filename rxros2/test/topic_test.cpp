@@ -292,7 +292,11 @@ TEST_F(TopicTest, PublishedStreamSubscribesItsSourceOnce)
 TEST_F(TopicTest, APublishedStreamInAVariableStartsWithTheNextTurn)
 {
   int starts = 0;
-  auto kept = rxcpp::observable<>::create<Int32>([&](rxcpp::subscriber<Int32>) { ++starts; }) |
+  std::vector<rxcpp::subscriber<Int32>> producers;  // a stream that nobody can feed would be over
+  auto kept = rxcpp::observable<>::create<Int32>([&](rxcpp::subscriber<Int32> producer) {
+                ++starts;
+                producers.push_back(std::move(producer));
+              }) |
               publish_to_topic<Int32>(node, "published");
   EXPECT_EQ(starts, 0);
   EXPECT_TRUE(becomes(0, [&] { return node->count_publishers("published"); }));

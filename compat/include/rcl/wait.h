@@ -51,8 +51,8 @@ static inline bool rcl_wait_set_is_valid(const rcl_wait_set_t * wait_set)
   return wait_set != NULL && wait_set->impl != NULL;  // NOLINT(modernize-use-nullptr): C
 }
 
-/// For Waitable::add_to_wait_set(), with its argument; writes the place that the guard condition has
-/// in the set to `index` unless that is null. RCL_RET_INVALID_ARGUMENT for null and for a guard
+/// For Waitable::add_to_wait_set(), with its argument; writes the place that the guard condition
+/// has in the set to `index` unless that is null. RCL_RET_INVALID_ARGUMENT for null and for a guard
 /// condition that is not initialized, RCL_RET_WAIT_SET_INVALID for a wait set that rclcpp did not
 /// make.
 rcl_ret_t rcl_wait_set_add_guard_condition(

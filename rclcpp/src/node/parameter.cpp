@@ -62,8 +62,8 @@ ParameterValue::ParameterValue()
   value_.type = PARAMETER_NOT_SET;
 }
 
-// Only what is of its type is kept: a peer may have filled the other members too, with any number of
-// bytes.
+// Only what is of its type is kept: a peer may have filled the other members too, with any number
+// of bytes.
 ParameterValue::ParameterValue(const rcl_interfaces::msg::ParameterValue & value)
 {
   value_.type = value.type;

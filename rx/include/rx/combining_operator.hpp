@@ -7,6 +7,7 @@
 #define RX__COMBINING_OPERATOR_HPP_
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <tuple>
@@ -35,7 +36,8 @@ using input = std::integral_constant<std::size_t, I>;
 class merge_control : public schedulable, public std::enable_shared_from_this<merge_control>
 {
 public:
-  bool kept_by_source() const noexcept override { return true; }
+  // Not by one that is silent for ever, which keeps nothing.
+  bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
 
   // The scheduler's time, for what is due; never goes back. Of a timed operator.
   time_point now() const noexcept { return worker_.now(); }
@@ -83,6 +85,7 @@ protected:
   single_assignment_subscription * inputs_ = nullptr;
   time_point due_;
   bool armed_ = false;
+  std::atomic<bool> silent_{false};  // its one source will never say anything
 };
 
 // Base of an operator with several sources or with a clock. The derived class provides
@@ -280,6 +283,7 @@ public:
   environment env() const { return this->offered_; }
   void never() noexcept
   {
+    this->silent_.store(true, std::memory_order_release);
     this->feed([](auto & observer) {
       observer.on_never();
       return true;

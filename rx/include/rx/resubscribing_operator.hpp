@@ -105,7 +105,8 @@ public:
     }
   }
 
-  bool kept_by_source() const noexcept override { return true; }
+  // Not by one that is silent for ever, which keeps nothing.
+  bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
   void run() noexcept override { subscribe_to_next(); }
   void scheduler_ended() noexcept override { this->completed(); }
 
@@ -149,6 +150,7 @@ public:
 
   void never() noexcept
   {
+    silent_.store(true, std::memory_order_release);
     this->feed([](Out & out) {
       never_comes(out);
       return true;
@@ -258,6 +260,7 @@ private:
   const unsigned depth_ = nesting_depth + 1;
   bool item_passed_ = false;  // since the last end of a source
   std::atomic<int> wanted_{0};
+  std::atomic<bool> silent_{false};  // the source will never say anything
   std::mutex mutex_;
   weak_subscription current_;
 };

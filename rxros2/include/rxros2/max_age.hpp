@@ -28,8 +28,9 @@ namespace detail
 {
 
 /// What both watchdogs have in common: how long the newest message is good for.
-/** Times are the scheduler's, by which is waited. A stamp is looked at once, as the message comes:
- *  as an age on the clock that it was made by. So a clock that is set back later changes nothing. */
+/** Times are the scheduler's, by which is waited. A stamp is looked at once, as the message
+ *  comes: as an age on the clock that it was made by. So a clock that is set back later changes
+ *  nothing. */
 template <typename T>
 struct watching_age : rx::combining_operator
 {

@@ -76,6 +76,7 @@ public:
   // Nothing will ever come, so nothing is handed over.
   void never() noexcept
   {
+    silent_.store(true, std::memory_order_release);
     this->feed([](Out & out) {
       never_comes(out);
       return true;
@@ -110,7 +111,8 @@ public:
 
   void scheduler_ended() noexcept override { this->completed(); }
 
-  bool kept_by_source() const noexcept override { return true; }
+  // Not by one that is silent for ever, which keeps nothing.
+  bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
   void dispose() noexcept override
   {
     serialized_observer<T, Out, schedulable>::dispose();
@@ -236,7 +238,8 @@ private:
   ring<T> waiting_;
   alignas(cache_line) std::atomic<bool> scheduled_{false};
   std::atomic<bool> ended_{false};
-  std::exception_ptr error_;  // written before ended_
+  std::atomic<bool> silent_{false};  // the source will never say anything
+  std::exception_ptr error_;         // written before ended_
   event_count room_;
 };
 

@@ -31,8 +31,8 @@ using node_life = std::weak_ptr<rclcpp::node_interfaces::NodeWaitablesInterface>
 /// time or that of another clock.
 /** So a stream of a node needs no lock against the node's other callbacks of that group, and
  * follows simulated time.
- *  Tasks are due by a wait_clock: a jump of the node's clock takes nothing from what they still have
- *  to wait, since their timers are made anew after it.
+ *  Tasks are due by a wait_clock: a jump of the node's clock takes nothing from what they still
+ *  have to wait, since their timers are made anew after it.
  *  Uses rclcpp's public API only: a Waitable for tasks that are due, one timer for each that is not
  *  yet.
  *
