@@ -25,7 +25,7 @@ struct Key
   std::uint32_t file = 0;
   std::uint64_t place = 0;
 
-  friend auto operator<=>(const Key &, const Key &) = default;
+  friend auto operator<=>(const Key &, const Key &) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// Memory that blocks use one after the other.

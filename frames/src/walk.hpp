@@ -24,7 +24,8 @@ struct Chain
   Frame * source_end = nullptr;  ///< of an error: where the ways from both frames end
   Frame * target_end = nullptr;
   std::size_t size = 0;
-  std::array<Frame *, 2 * (max_depth + 2)> frames;  ///< the children of the edges; not initialised
+  /// The children of the edges; not initialised.
+  std::array<Frame *, std::size_t{2} * (max_depth + 2)> frames;
 };
 void find_chain(Frame & target, Frame & source, Reading & reading, Chain & chain) noexcept;
 

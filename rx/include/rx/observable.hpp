@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "rx/composite_subscription.hpp"
-#include "rx/detail/nesting.hpp"
 #include "rx/dynamic_source.hpp"
 #include "rx/observer.hpp"
 #include "rx/operators/all.hpp"
@@ -318,7 +317,6 @@ private:
   requires std::is_same_v<std::remove_cvref_t<First>, composite_subscription>
   static subscription run(Source2 && source, First && until, Args &&... args)
   {
-    const detail::nesting outermost(0);
     detail::trampoline trampoline;
     (detail::ends_with(args, until), ...);
     detail::observer_until observer(
@@ -329,7 +327,6 @@ private:
   template <class Source2, detail::is_subscriber Subscriber>
   static subscription run(Source2 && source, Subscriber && to)
   {
-    const detail::nesting outermost(0);
     detail::trampoline trampoline;
     const auto until = to;
     until.add(std::forward<Source2>(source).start(
@@ -339,7 +336,6 @@ private:
   template <class Source2, class... Args>
   static subscription run(Source2 && source, Args &&... args)
   {
-    const detail::nesting outermost(0);
     detail::trampoline trampoline;
     return std::forward<Source2>(source).start(
       detail::make_observer<T>::from(std::forward<Args>(args)...));
