@@ -538,7 +538,7 @@ Answer Buffer::lookup(
       return unknown(name, argument);
     }
   }
-  const Answer first = lookup(fixed, source, source_time);
+  Answer first = lookup(fixed, source, source_time);
   if (!first) {
     return first;
   }

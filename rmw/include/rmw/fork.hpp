@@ -4,6 +4,7 @@
 #ifndef RMW__FORK_HPP_
 #define RMW__FORK_HPP_
 
+#include <new>
 #include <string>
 #include <utility>
 
@@ -32,7 +33,7 @@ void refuse_forked_copy(const std::string & what);
 template <typename Pointer>
 void leak(Pointer & pointer) noexcept
 {
-  static_cast<void>(new Pointer(std::move(pointer)));
+  static_cast<void>(new (std::nothrow) Pointer(std::move(pointer)));
 }
 
 }  // namespace rmw

@@ -486,9 +486,10 @@ auto synchronize(const synchronization_options & options, First first, More... m
       "; expected 0 or more, and 1 or more");
   }
   auto state = std::make_shared<state_type>();
+  rx::environment environment = detail::environment_of_any(first, more...);
   auto matched = rx::detail::combine(
     detail::synchronizing<typename First::value_type, typename More::value_type...>(
-      state, detail::environment_of_any(first, more...), options.tolerance, options.queue_size),
+      state, std::move(environment), options.tolerance, options.queue_size),
     std::move(more)...)(std::move(first));
   return synchronization<
     decltype(matched), typename First::value_type, typename More::value_type...>(
@@ -540,9 +541,10 @@ auto synchronize(const Options & options, First first, More... more)
   detail::approximate_search search(
     {options.queue_size, options.age_penalty, options.max_interval,
      bounds.empty() ? std::vector<rx::duration>(count, rx::duration::zero()) : bounds});
+  rx::environment environment = detail::environment_of_any(first, more...);
   auto matched = rx::detail::combine(
     detail::approximating<typename First::value_type, typename More::value_type...>(
-      state, detail::environment_of_any(first, more...), std::move(search)),
+      state, std::move(environment), std::move(search)),
     std::move(more)...)(std::move(first));
   return synchronization<
     decltype(matched), typename First::value_type, typename More::value_type...>(
