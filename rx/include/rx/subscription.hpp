@@ -63,7 +63,7 @@ public:
   friend bool operator==(const subscription &, const subscription &) = default;
 
 private:
-  friend detail::weak_subscription;
+  friend class detail::weak_subscription;
 
   std::shared_ptr<lifetime> stream_;
 };
