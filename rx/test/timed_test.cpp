@@ -66,7 +66,7 @@ namespace
 constexpr auto fifty_years = std::chrono::hours(24 * 365 * 50);
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int many = 20'000;
+constexpr int many = 5'000;
 #else
 constexpr int many = 100'000;
 #endif
