@@ -60,9 +60,9 @@ def test_waits_for_what_is_absent_end_in_time(node):
 
 
 def test_a_deadline_is_never_before_now():
-    assert Deadline(0).left() == 0 and Deadline(0).over()
-    assert Deadline(None).left() is None and not Deadline(math.inf).over()
-    assert 0 < Deadline(1e300).left() < 1e10
+    assert Deadline(0).remaining() == 0 and Deadline(0).over()
+    assert Deadline(None).remaining() is None and not Deadline(math.inf).over()
+    assert 0 < Deadline(1e300).remaining() < 1e10
 
 
 def test_all_callbacks_of_a_shutdown_are_called_though_one_raises():

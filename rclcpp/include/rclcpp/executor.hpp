@@ -17,6 +17,7 @@
 #include "rclcpp/callback_group.hpp"
 #include "rclcpp/context.hpp"
 #include "rclcpp/detail/brought_along.hpp"
+#include "rclcpp/detail/to_nanoseconds.hpp"
 #include "rclcpp/executor_options.hpp"
 #include "rclcpp/future_return_code.hpp"
 #include "rclcpp/macros.hpp"
@@ -88,14 +89,14 @@ public:
     node_interfaces::NodeBaseInterface::SharedPtr node,
     std::chrono::duration<RepT, T> timeout = std::chrono::duration<RepT, T>(-1))
   {
-    spin_node_once_nanoseconds(node, to_nanoseconds(timeout));
+    spin_node_once_nanoseconds(node, detail::to_nanoseconds(timeout));
   }
   template <typename NodeT = Node, typename RepT = int64_t, typename T = std::milli>
   void spin_node_once(
     std::shared_ptr<NodeT> node,
     std::chrono::duration<RepT, T> timeout = std::chrono::duration<RepT, T>(-1))
   {
-    spin_node_once_nanoseconds(node->get_node_base_interface(), to_nanoseconds(timeout));
+    spin_node_once_nanoseconds(node->get_node_base_interface(), detail::to_nanoseconds(timeout));
   }
 
   /// add_node(), spin_some(), remove_node().
@@ -130,7 +131,7 @@ public:
     std::chrono::duration<TimeRepT, TimeT> timeout = std::chrono::duration<TimeRepT, TimeT>(-1))
   {
     return spin_until_future_complete_impl(
-      to_nanoseconds(timeout), [&future](std::chrono::nanoseconds wait_time) {
+      detail::to_nanoseconds(timeout), [&future](std::chrono::nanoseconds wait_time) {
         std::future_status status = future.wait_for(wait_time);
         if (status == std::future_status::deferred) {
           future.wait();
@@ -214,17 +215,6 @@ private:
     node_interfaces::NodeBaseInterface::WeakPtr node;
     const node_interfaces::NodeBaseInterface * address;
   };
-
-  template <typename RepT, typename PeriodT>
-  static std::chrono::nanoseconds to_nanoseconds(std::chrono::duration<RepT, PeriodT> timeout)
-  {
-    // Durations too long for nanoseconds, such as hours::max(), mean for ever.
-    using seconds = std::chrono::duration<double>;
-    if (std::chrono::duration_cast<seconds>(timeout) > seconds(9.2e9)) {
-      return std::chrono::nanoseconds(-1);
-    }
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(timeout);
-  }
 
   std::vector<CallbackGroup::WeakPtr> groups_where(bool automatic, bool manual);
   bool has_group(CallbackGroup & group, bool manual);

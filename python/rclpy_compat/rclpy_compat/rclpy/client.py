@@ -68,7 +68,7 @@ class Client(Entity, Generic[SrvT]):
         done = threading.Event()
         future = self.call_async(request)
         future.add_done_callback(lambda _: done.set())
-        if not done.wait(deadline.left()):
+        if not done.wait(deadline.remaining()):
             self.remove_pending_request(future)
             raise TimeoutError(f'no response of {self.srv_name} within {timeout_sec} s')
         return future.result()
@@ -104,10 +104,10 @@ class Client(Entity, Generic[SrvT]):
         while self.context.ok():
             if self.service_is_ready():
                 return True
-            if deadline.over():
+            remaining = deadline.remaining()
+            if remaining == 0:
                 return False
-            left = deadline.left()
-            time.sleep(0.02 if left is None else min(0.02, left))
+            time.sleep(0.02 if remaining is None else min(0.02, remaining))
         return False
 
     def configure_introspection(

@@ -149,7 +149,7 @@ class Executor:
         future.add_done_callback(self._woken_by)
         try:
             while self._context.ok() and not future.done() and not self._is_shutdown:
-                self._spin_once(deadline.left(), future)
+                self._spin_once(deadline.remaining(), future)
                 if deadline.over():
                     return
         finally:
@@ -190,10 +190,10 @@ class Executor:
                     return work
             if not self._context.ok():
                 raise ExternalShutdownException
-            if deadline.over():
+            remaining = deadline.remaining()
+            if remaining == 0:
                 return None
-            left = deadline.left()
-            self._notifier.wait(-1 if left is None else int(left * 1e9))
+            self._notifier.wait(-1 if remaining is None else int(remaining * 1e9))
         return None
 
     def _work_of(self, item: Entity | Task[Any]) -> Callable[[], Any] | None:
@@ -282,7 +282,7 @@ class MultiThreadedExecutor(Executor):
             return
         work = None
         try:
-            work = self._next(deadline.left(), until)
+            work = self._next(deadline.remaining(), until)
         finally:
             if work is None:
                 self._free.release()

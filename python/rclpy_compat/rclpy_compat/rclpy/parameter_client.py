@@ -49,7 +49,7 @@ class AsyncParameterClient:
     def wait_for_services(self, timeout_sec: float | None = None) -> bool:
         """False if not all are there in time."""
         deadline = Deadline(timeout_sec)
-        return all(client.wait_for_service(deadline.left()) for client in self._clients.values())
+        return all(client.wait_for_service(deadline.remaining()) for client in self._clients.values())
 
     def _call(self, kind: str, callback: Callable[[Future[Any]], None] | None, **request: Any) -> Future[Any]:
         client = self._clients[kind]

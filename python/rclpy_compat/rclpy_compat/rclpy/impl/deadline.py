@@ -22,8 +22,8 @@ class Deadline:
         endless = timeout_sec is None or timeout_sec < 0 or math.isinf(timeout_sec)
         self._end = None if endless else time.monotonic() + (timeout_sec or 0.0)
 
-    def left(self) -> float | None:
-        """Returns the seconds until the end, never less than 0; None if there is no end."""
+    def remaining(self) -> float | None:
+        """Returns the seconds until the end, 0 once it has come; None if there is no end."""
         return None if self._end is None else min(max(0.0, self._end - time.monotonic()), _LONGEST)
 
     def over(self) -> bool:
