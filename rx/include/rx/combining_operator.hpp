@@ -7,7 +7,6 @@
 #define RX__COMBINING_OPERATOR_HPP_
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <tuple>
@@ -36,9 +35,6 @@ using input = std::integral_constant<std::size_t, I>;
 class merge_control : public schedulable, public std::enable_shared_from_this<merge_control>
 {
 public:
-  // Not by one that is silent for ever, which keeps nothing.
-  bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
-
   // The scheduler's time, for what is due; never goes back. Of a timed operator.
   time_point now() const noexcept { return worker_.now(); }
   // What its clock shows, to be compared with stamps.
@@ -85,7 +81,6 @@ protected:
   single_assignment_subscription * inputs_ = nullptr;
   time_point due_;
   bool armed_ = false;
-  std::atomic<bool> silent_{false};  // its one source will never say anything
 };
 
 // Base of an operator with several sources or with a clock. The derived class provides
@@ -261,10 +256,10 @@ private:
 
 template <class Op, class Out, class... T>
 class merge_state final
-: public serialized_observer<merge_event<T...>, merge_observer<Op, Out, T...>, merge_control>
+: public fed_observer<merge_event<T...>, merge_observer<Op, Out, T...>, merge_control>
 {
 public:
-  using base = serialized_observer<merge_event<T...>, merge_observer<Op, Out, T...>, merge_control>;
+  using base = fed_observer<merge_event<T...>, merge_observer<Op, Out, T...>, merge_control>;
 
   merge_state(Op op, Out out, environment worker, environment offered)
   : base(merge_observer<Op, Out, T...>(std::move(op), std::move(out)))
@@ -281,14 +276,6 @@ public:
   }
 
   environment env() const { return this->offered_; }
-  void never() noexcept
-  {
-    this->silent_.store(true, std::memory_order_release);
-    this->feed([](auto & observer) {
-      observer.on_never();
-      return true;
-    });
-  }
 
   void run() noexcept override { this->put(merge_event<T...>(woken{})); }
   void scheduler_ended() noexcept override { this->completed(); }

@@ -71,12 +71,12 @@ namespace detail
 
 template <class T, class Out, class Op, class Source>
 class resubscribing_state final
-: public serialized_observer<T, Out, schedulable>,
+: public fed_observer<T, Out, schedulable>,
   public std::enable_shared_from_this<resubscribing_state<T, Out, Op, Source>>
 {
 public:
   resubscribing_state(Out out, Op op, Source source, environment worker, environment of_out)
-  : serialized_observer<T, Out, schedulable>(std::move(out)),
+  : fed_observer<T, Out, schedulable>(std::move(out)),
     env(std::move(of_out)),
     parts_(std::in_place, parts{std::move(op), std::move(source)}),
     worker_(std::move(worker))
@@ -105,8 +105,6 @@ public:
     }
   }
 
-  // Not by one that is silent for ever, which keeps nothing.
-  bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
   void run() noexcept override { subscribe_to_next(); }
   void scheduler_ended() noexcept override { this->completed(); }
 
@@ -146,15 +144,6 @@ public:
     } catch (...) {  // the user's function
       this->error(std::current_exception());
     }
-  }
-
-  void never() noexcept
-  {
-    silent_.store(true, std::memory_order_release);
-    this->feed([](Out & out) {
-      never_comes(out);
-      return true;
-    });
   }
 
   environment env;
@@ -260,7 +249,6 @@ private:
   const unsigned depth_ = nesting_depth + 1;
   bool item_passed_ = false;  // since the last end of a source
   std::atomic<int> wanted_{0};
-  std::atomic<bool> silent_{false};  // the source will never say anything
   std::mutex mutex_;
   weak_subscription current_;
 };

@@ -15,6 +15,7 @@
 #include "rx/detail/one_of.hpp"
 #include "rx/detail/serializer.hpp"
 #include "rx/environment.hpp"
+#include "rx/observer.hpp"
 #include "rx/subscription.hpp"
 
 namespace rx
@@ -171,6 +172,36 @@ private:
   alignas(Observer) std::byte bytes_[sizeof(Observer)];
   detail::serializer<event> serializer_;
 };
+
+namespace detail
+{
+
+// The state of an operator that is kept alive by its source (lifetime::kept_by_source()), unless
+// that has said that nothing will ever come: then the source keeps nothing, so what is downstream
+// does.
+template <class T, class Observer, class Base = lifetime>
+class fed_observer : public serialized_observer<T, Observer, Base>
+{
+public:
+  using serialized_observer<T, Observer, Base>::serialized_observer;
+
+  bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
+
+  // Nothing will ever come, which is handed on.
+  void never() noexcept
+  {
+    silent_.store(true, std::memory_order_release);
+    this->feed([](Observer & observer) {
+      never_comes(observer);
+      return true;
+    });
+  }
+
+private:
+  std::atomic<bool> silent_{false};
+};
+
+}  // namespace detail
 
 }  // namespace rx
 

@@ -44,12 +44,12 @@ struct hand_over_options
 // The source pushes into the ring and schedules this task unless it is scheduled already; the task
 // drains the ring on the worker's thread, some items a turn so that other tasks get theirs.
 template <class T, class Out>
-class hand_over final : public serialized_observer<T, Out, schedulable>,
+class hand_over final : public fed_observer<T, Out, schedulable>,
                         public std::enable_shared_from_this<hand_over<T, Out>>
 {
 public:
   hand_over(Out out, environment w, environment of_out, hand_over_options o)
-  : serialized_observer<T, Out, schedulable>(std::move(out)),
+  : fed_observer<T, Out, schedulable>(std::move(out)),
     worker(std::move(w)),
     env(std::move(of_out)),
     options(std::move(o)),
@@ -72,15 +72,6 @@ public:
       return false;
     }
     return true;
-  }
-  // Nothing will ever come, so nothing is handed over.
-  void never() noexcept
-  {
-    silent_.store(true, std::memory_order_release);
-    this->feed([](Out & out) {
-      never_comes(out);
-      return true;
-    });
   }
   void end(std::exception_ptr error) noexcept
   {
@@ -111,11 +102,9 @@ public:
 
   void scheduler_ended() noexcept override { this->completed(); }
 
-  // Not by one that is silent for ever, which keeps nothing.
-  bool kept_by_source() const noexcept override { return !silent_.load(std::memory_order_acquire); }
   void dispose() noexcept override
   {
-    serialized_observer<T, Out, schedulable>::dispose();
+    fed_observer<T, Out, schedulable>::dispose();
     room_.notify();
   }
 
@@ -238,8 +227,7 @@ private:
   ring<T> waiting_;
   alignas(cache_line) std::atomic<bool> scheduled_{false};
   std::atomic<bool> ended_{false};
-  std::atomic<bool> silent_{false};  // the source will never say anything
-  std::exception_ptr error_;         // written before ended_
+  std::exception_ptr error_;  // written before ended_
   event_count room_;
 };
 
