@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Compiler settings that every room shares, and the sanitizer of this build tree.
 include(GNUInstallDirs)
 

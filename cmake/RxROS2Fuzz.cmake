@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # rxros2_add_fuzzer(NAME SOURCES f.cpp… CORPUS folder [INCLUDE folder…] [LIBRARIES option…] [DEPENDS file or target…]
 #   [COMPILE option…] [RUN option…])
 #

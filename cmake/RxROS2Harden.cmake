@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # rxros2_harden(target): what is shipped ends, rather than goes on, when a buffer on the stack, or one given to the C library,
 # has overflowed. tools/test/hardening.py looks at what is installed.
 function(rxros2_harden target)

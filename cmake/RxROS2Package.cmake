@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Installation: rooms and interface packages as ROS 2 packages in one prefix that can be moved.
 #
 # rxros2_install_package(NAME DESCRIPTION text [VERSION v] [TARGETS target…] [INCLUDE dir…] [DEPENDENCIES package…]
@@ -95,6 +96,8 @@ endfunction()
 if(RXROS2_ROOM)  # a package of a colcon workspace, which makes the environment
   return()
 endif()
+install(FILES "${CMAKE_CURRENT_LIST_DIR}/../LICENSE" DESTINATION share/doc/rxros2)
+install(DIRECTORY "${CMAKE_CURRENT_LIST_DIR}/../licenses" DESTINATION share/doc/rxros2)
 # The environment of the prefix. A POSIX shell does not tell a sourced file where it is, so setup.sh is told at
 # installation; bash and zsh find out, so that the prefix can be moved.
 foreach(shell bash zsh)

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # The Debian package of `make release` (tools/release.py): what `cmake --install` installs, below /opt/rxros2, so that it stands
 # beside a ROS 2 in /opt/ros and in no one's way; programs find it after `source /opt/rxros2/setup.bash`.
 set(CPACK_GENERATOR DEB)

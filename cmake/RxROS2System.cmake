@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # -DRXROS2_RUNTIME=system: an installed ROS 2 (in the environment, or in CMAKE_PREFIX_PATH) instead of our rooms below rx.
 # Defines the targets that those would: rclcpp::rclcpp, and <package>::<package> for each package of interfaces.
 

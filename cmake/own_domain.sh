@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Runs a test in a DDS domain, ROS_DOMAIN_ID, that no other test of this host is in: not of this ctest, nor of one in another
 # tree or of another user. The domain after it is the test's too. Each even domain has a folder whose lock the test holds
 # until the last of its processes has ended, but those that Python started, which get no descriptors: a domain that is in the

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Holds a document against limits.json: every limit that an issue or the documentation claims, with its source."""
+"""Holds a document against limits.json: every limit that the documentation claims, with the page that claims it."""
 
 import json
 from pathlib import Path

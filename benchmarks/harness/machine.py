@@ -38,7 +38,7 @@ def machine():
         'cpu': _field('/proc/cpuinfo', ('model name', 'Model'), ':'),
         'cores': os.cpu_count(),
         'memory_mib': int(memory[0]) // 1024 if memory else 0,
-        'kernel': platform.release(),
+        'kernel': platform.release().partition('-')[0],  # its version; the rest may name the host that runs the machine
         'os': _field('/etc/os-release', ('PRETTY_NAME',), '='),
         'load': round(os.getloadavg()[0], 2),
     }

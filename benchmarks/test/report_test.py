@@ -2,6 +2,7 @@
 """What is shown of a run: medians, series, tables, limits, comparisons; and that suites and limits belong together."""
 
 import json
+import re
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
@@ -15,6 +16,7 @@ from harness.svg import svg, ticks
 from suites import ALL
 
 SUITE = documents.sized(10, 1000)
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Figures(unittest.TestCase):
@@ -82,6 +84,9 @@ class View(unittest.TestCase):
             page = Path(folder, 'report.html').read_text()
             self.assertNotIn('<broken>', page)
             self.assertNotIn('{{', page.split('<script>')[0])
+            # uPlot's licence asks each copy to carry its notice.
+            self.assertIn('Copyright (c) 2022 Leon Sorokin', page.replace('\n', ' '))
+            self.assertIn('The above copyright notice and this permission notice shall be included', page)
             self.assertEqual(json.loads(Path(folder, 'results.json').read_text()), documents.measured_document())
             self.assertEqual(
                 sorted(each.name for each in Path(folder, 'plots').iterdir()), ['by_name.svg', 'by_size.svg']
@@ -111,7 +116,7 @@ class Limits(unittest.TestCase):
 
     def test_limits_are_met_missed_or_not_measured(self):
         document = documents.document(documents.case('c', a=[{'x': 12, 'y': 12}], b=[{'x': 10}]))
-        base = {'case': 'c', 'program': 'a', 'figure': 'x', 'source': 'issue 1'}
+        base = {'case': 'c', 'program': 'a', 'figure': 'x', 'source': 'page.md#claims'}
         rows = limits.check(
             [
                 {**base, 'at_most': 1.25, 'to': {'program': 'b'}},
@@ -128,10 +133,13 @@ class Limits(unittest.TestCase):
         self.assertEqual([row['met'] for row in rows], [True, False, True, True, False, True, False, None])
         self.assertEqual((rows[0]['bound'], limits.bound(rows[0])), (12.5, '≤ 1.25 × b'))
 
-    def test_each_names_programs_of_a_case_and_its_source(self):
+    def test_each_names_programs_of_a_case_and_the_page_that_claims_it(self):
         cases = {case.name: {program.name for program in case.programs} for suite in ALL for case in suite.cases}
         for limit in limits.read():
-            self.assertTrue(limit['source'])
+            name, _, anchor = limit['source'].partition('#')
+            headings = re.findall(r'^#+ (.+)$', (ROOT / name).read_text(), re.M)
+            if anchor:
+                self.assertIn(anchor, [heading.lower().replace(' ', '-') for heading in headings], limit)
             self.assertEqual(len({'at_most', 'at_least'} & limit.keys()), 1, limit)
             for place in (limit, {**limit, **limit.get('to', {})}):
                 self.assertIn(place['program'], cases.get(place['case'], ()), limit)

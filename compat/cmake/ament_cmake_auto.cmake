@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # ament_auto_add_gmock(target source… [keywords of ament_add_gmock()])
 #   A test by GoogleMock that sees the package's own headers and libraries, and what ament_auto_find_build_dependencies() and
 #   ament_auto_find_test_dependencies() found.

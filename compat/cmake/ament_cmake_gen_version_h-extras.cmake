@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # ament_generate_version_header(target [HEADER_PATH path] [INSTALL_PATH dir] [SKIP_INSTALL])
 #   Makes a header with the version that the package's package.xml says, lets target and its users include it, and installs it.
 #   HEADER_PATH: how it is included, by default <project>/version.h. INSTALL_PATH: where it is installed, by default

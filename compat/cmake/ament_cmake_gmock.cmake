@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # What Jazzy's ament_cmake_gmock has beside ament_add_gmock(): a program and its tests apart, for several tests by one program.
 
 # ament_add_gmock_executable(target source… [SKIP_LINKING_MAIN_LIBRARIES])

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Benchmarks with Debian's Google Benchmark as tests. They run with -DAMENT_RUN_PERFORMANCE_TESTS=ON, else they are skipped.
 #
 # ament_add_google_benchmark_executable(target source… [SKIP_LINKING_MAIN_LIBRARIES])

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # The keyword that Jazzy's ament_add_gtest_test() knows beside Debian's: TEST_NAME, for several tests by one program.
 
 # ament_add_gtest_test(target [TEST_NAME name] [SKIP_TEST] [RUNNER r] [TIMEOUT s] [WORKING_DIRECTORY d] [ENV …] [APPEND_ENV …]

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # For packages that build or test something once for each middleware: here there is one, and its name is that of
 # rmw_get_implementation_identifier().
 

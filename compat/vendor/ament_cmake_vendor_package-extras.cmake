@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # ament_vendor(name [SATISFIED bool] [VCS_URL url] [VCS_VERSION v] [VCS_TYPE t] [SOURCE_SUBDIR d] [PATCHES …] [CMAKE_ARGS …]
 #     [SKIP_INSTALL] [GLOBAL_HOOK])
 #   What a vendor package asks for that brings a library. If the system has it (SATISFIED) there is nothing to do. Else ROS 2's

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Packages of interfaces (.msg, .srv, .action) as CMake targets, generated at build time by generator/generate.py.
 #
 # rxros2_interfaces(PACKAGE [VERSION v] [SOURCE_DIR dir] [DEPENDENCIES package…] [ALIAS package] [ROS1_HEADERS] [NO_INSTALL])

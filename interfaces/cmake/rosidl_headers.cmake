@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Target rosidl_typesupport_cpp::rosidl_typesupport_cpp: the headers that generated C++ includes, from Debian's
 # librosidl-runtime-c-cpp-dev. Headers only: nothing of rosidl's C libraries is linked.
 # Used by the build of RxROS2 and by its installed package rosidl_typesupport_cpp.

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Components of a package: what of them stands in the ament index, and their executables.
 #
 # rclcpp_components_register_node(TARGET PLUGIN class EXECUTABLE name [EXECUTOR class] [RESOURCE_INDEX index]

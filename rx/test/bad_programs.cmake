@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Compiles bad_programs.cpp once for each case with COMPILER and looks for the message that names the operator.
 set(messages
   "rx::map: the function cannot be called"

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Compiles bad_programs.cpp once for each case with COMPILER, and looks for the message in its only error: it names the
 # operator. Case 0 shows that the program is good but for that.
 cmake_policy(VERSION 3.22)

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Makes rosidl_generate_interfaces(), which is Debian's rosidl_cmake, generate RxROS2's C++: one extension of its extension
 # point. What it looks for in a package is the same as anywhere in ROS 2.
 find_package(ament_cmake_core QUIET REQUIRED)

@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Called by rosidl_generate_interfaces(), whose variables begin with rosidl_generate_interfaces_: headers and type
 # descriptions of the interfaces of one package, as targets <target>__rosidl_generator_cpp and
 # <target>__rosidl_typesupport_cpp, and a library of their type support for programs that load it by name.

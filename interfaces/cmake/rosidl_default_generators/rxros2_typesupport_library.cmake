@@ -1,3 +1,4 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # rxros2_typesupport_library(TARGET PACKAGE SOURCE FOLDER INCLUDE dir… LIBRARIES lib…)
 #   The type support of PACKAGE as a library that programs load by the name of a type (rclcpp/typesupport_helpers.hpp), made of
 #   SOURCE, which generator/typesupport.py writes, in FOLDER/rxros2_typesupport; installed to lib/rxros2_typesupport, where

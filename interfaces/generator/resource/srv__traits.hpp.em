@@ -1,3 +1,4 @@
+@# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 @# Replaces rosidl_generator_cpp's srv__traits.hpp.em: adds the event message of service introspection.
 @{
 from rosidl_pycommon import convert_camel_case_to_lower_case_underscore
