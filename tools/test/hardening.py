@@ -14,8 +14,9 @@ import sys
 
 LARGE = 100_000
 """Bytes of a file in which some function has an array on its stack."""
-FORTIFIED = {'strcpy', 'strcat', 'sprintf', 'vsprintf', 'snprintf', 'vsnprintf', 'read', 'recv'}
-"""Functions in whose place the C library has one that checks; memcpy and its like are left where their size is known."""
+FORTIFIED = {'strcpy', 'strcat', 'sprintf', 'vsprintf', 'snprintf', 'vsnprintf'}
+"""Functions that the C library replaces by one that checks. The compiler keeps memcpy, read, recv and the like where the
+size of the buffer is known to be enough, or not known at all, as on the heap."""
 
 
 def read(file, *what):
