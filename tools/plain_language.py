@@ -102,10 +102,10 @@ def comments(name, lines):
     pattern = C_COMMENT if name.endswith(('.cpp', '.hpp', '.h', '.c', '.js')) else HASH_COMMENT
     previous = False
     for number, line in enumerate(lines, 1):
-        found = pattern.match(line)
-        if found:
-            yield number, found[1] if found[1] is not None else found[2], not previous
-        previous = bool(found) and found[1] is not None
+        match = pattern.match(line)
+        if match:
+            yield number, match[1] if match[1] is not None else match[2], not previous
+        previous = bool(match) and match[1] is not None
 
 
 def places(name):
@@ -133,19 +133,19 @@ def main():
     if subprocess.run(['git', 'rev-parse', '--git-dir'], cwd=ROOT, capture_output=True, check=False).returncode:
         print('skipped: not a git repository')
         return 77
-    found = {habit: [] for habit in HABITS}
+    counts = {habit: [] for habit in HABITS}
     for name in paths(arguments.paths):
         for habit, number, text in places(name):
-            found[habit].append(f'{name}:{number}: {text}')
+            counts[habit].append(f'{name}:{number}: {text}')
     if arguments.list:
-        print('\n'.join(found[arguments.list]))
+        print('\n'.join(counts[arguments.list]))
         return 0
     limits = json.loads(LIMITS.read_text()) if arguments.check else {}
     failed = False
     for habit, text in HABITS.items():
         limit = limits.get(habit)
-        print(f'{len(found[habit]):5} {habit}: {text}' + ('' if limit is None else f' (at most {limit})'))
-        if limit is not None and len(found[habit]) > limit:
+        print(f'{len(counts[habit]):5} {habit}: {text}' + ('' if limit is None else f' (at most {limit})'))
+        if limit is not None and len(counts[habit]) > limit:
             failed = True
             print(f'      more than before; tools/plain_language.py --list {habit} shows each. The rules are in CONTRIBUTING.md')
     return int(failed)

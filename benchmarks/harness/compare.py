@@ -55,7 +55,7 @@ def mann_whitney(before, after):
 
 def _figures(documents):
     """(case, program, figure, statistic) → numbers, one a round of all documents."""
-    found = {}
+    samples_of = {}
     for document in documents:
         for name, case in cases_of(document).items():
             for program, runs in case['results'].items():
@@ -63,8 +63,8 @@ def _figures(documents):
                     first = next(each for run in runs for each in run['figures'] if each['name'] == figure)
                     for statistic in ('value',) if 'value' in first else ('p50', 'p99'):
                         values = samples(case, program, figure, statistic)
-                        found.setdefault((name, program, figure, statistic), []).extend(values)
-    return found
+                        samples_of.setdefault((name, program, figure, statistic), []).extend(values)
+    return samples_of
 
 
 def compare(before, after):
