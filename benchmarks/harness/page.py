@@ -27,10 +27,10 @@ def _cells(tag, texts, numbers=()):
 def _limits(checked):
     """The table of limits; missed ones first."""
     rows = []
-    for row in sorted(checked, key=lambda each: (each['met'] is not False, each['met'] is None)):
+    for row in sorted(checked, key=lambda row: (row['met'] is not False, row['met'] is None)):
         word, kind = WORDS[row['met']]
         cells = _cells(
-            'td', (limits_.what(row), f'{number(row["value"])} {row["unit"]}'.strip(), limits_.bound(row)), (1, 2)
+            'td', (limits_.describe(row), f'{number(row["value"])} {row["unit"]}'.strip(), limits_.bound(row)), (1, 2)
         )
         badge = f'<td><span class="badge {kind}">{word}</span></td>'
         rows.append(f'<tr data-met="{word}">{cells}{badge}{_cells("td", (row["source"],))}</tr>')

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""What is shown of a run: medians, series, tables, limits, comparisons; and that suites and limits belong together."""
+"""Tests of the report: medians, series, tables, limits and comparisons; and that suites and limits fit together."""
 
 import json
 import re
@@ -22,8 +22,11 @@ ROOT = Path(__file__).resolve().parents[2]
 class Figures(unittest.TestCase):
     def test_the_median_is_over_rounds(self):
         case = documents.case('c', a=[{'age': {'p50': p50, 'p99': 90, 'count': 5}} for p50 in (10, 30, 14)])
-        found = figures.measured(case, 'a', Figure('age'))
-        self.assertEqual((found.value, found.least, found.most, found.rounds, found.count), (14, 10, 30, 3, 15))
+        measurement = figures.measured(case, 'a', Figure('age'))
+        self.assertEqual(
+            (measurement.value, measurement.least, measurement.most, measurement.rounds, measurement.count),
+            (14, 10, 30, 3, 15),
+        )
         self.assertEqual(figures.measured(case, 'a', Figure('age', 'p99', 1e-3)).value, 0.09)
         self.assertIsNone(figures.measured(case, 'a', Figure('other')))
         self.assertIsNone(figures.measured(case, 'b', Figure('age')))
@@ -64,7 +67,7 @@ class View(unittest.TestCase):
     def test_a_plot_is_an_image_of_its_points(self):
         for plot in self.shown['plots']:
             image = xml.fromstring(svg(plot))
-            circles = [each for each in image if each.tag.endswith('circle') and each.get('r') == '4']
+            circles = [element for element in image if element.tag.endswith('circle') and element.get('r') == '4']
             self.assertEqual(len(circles), 3)
             for circle in circles:
                 self.assertTrue(70 < float(circle.get('cx')) < 760 and 30 < float(circle.get('cy')) < 320)
@@ -89,7 +92,7 @@ class View(unittest.TestCase):
             self.assertIn('The above copyright notice and this permission notice shall be included', page)
             self.assertEqual(json.loads(Path(folder, 'results.json').read_text()), documents.measured_document())
             self.assertEqual(
-                sorted(each.name for each in Path(folder, 'plots').iterdir()), ['by_name.svg', 'by_size.svg']
+                sorted(element.name for element in Path(folder, 'plots').iterdir()), ['by_name.svg', 'by_size.svg']
             )
 
 
@@ -151,9 +154,9 @@ class Compare(unittest.TestCase):
         return compare.compare(*documents_)
 
     def test_what_lies_apart_differs_and_what_overlaps_does_not(self):
-        apart = self.rows([10, 11, 10.5, 10.2, 10.8], [20, 21, 20.5, 19, 22])[0]
-        self.assertTrue(apart['differs'])
-        low, high = apart['interval']
+        row = self.rows([10, 11, 10.5, 10.2, 10.8], [20, 21, 20.5, 19, 22])[0]
+        self.assertTrue(row['differs'])
+        low, high = row['interval']
         self.assertTrue(low < 1.95 < high and low > 1.7)
         self.assertFalse(self.rows([10, 11, 12, 10, 13], [11, 10, 12, 13, 10])[0]['differs'])
 
@@ -173,13 +176,13 @@ class Suites(unittest.TestCase):
         names = [case.name for suite in ALL for case in suite.cases]
         self.assertEqual(len(set(names)), len(names))
         for kind in ('plots', 'tables'):
-            drawn = [each.name for suite in ALL for each in getattr(suite, kind)]
+            drawn = [element.name for suite in ALL for element in getattr(suite, kind)]
             self.assertEqual(len({*drawn}), len(drawn))
         for suite in ALL:
             own = {case.name for case in suite.cases}
-            for each in suite.plots + suite.tables:
-                self.assertLessEqual(set(each.cases), own, each.name)
-                self.assertTrue(each.see.endswith('.'), each.name)
+            for element in suite.plots + suite.tables:
+                self.assertLessEqual(set(element.cases), own, element.name)
+                self.assertTrue(element.see.endswith('.'), element.name)
             for case in suite.cases:
                 self.assertEqual(len({program.name for program in case.programs}), len(case.programs))
 
