@@ -115,7 +115,7 @@ struct Record
     }
   }
 
-  // Returns the figures of `top`: share of a core since the last call, and share of the memory of the machine.
+  // Returns the figures of `top`: share of a core since the last call, and of the memory.
   void look()
   {
     const double now_cpu = benchmarks::cpu_seconds();
