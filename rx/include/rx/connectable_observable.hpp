@@ -267,7 +267,7 @@ private:
   static std::exception_ptr unassigned()
   {
     return std::make_exception_ptr(
-      std::logic_error("rx::connectable_observable: used before one was assigned to it"));
+      std::logic_error("rx::connectable_observable: used before a stream was assigned to it"));
   }
 };
 

@@ -42,8 +42,8 @@ struct stream_dropped : std::runtime_error
   explicit stream_dropped(const char * who)
   : std::runtime_error(
       std::string(who) +
-      ": the stream was dropped without an end, nothing feeds it any longer; keep its subject or "
-      "subscriber, or let that call on_completed() or on_error()")
+      ": the last producer of the stream was destroyed without ending it; keep its subject or "
+      "subscriber alive, or call on_completed() or on_error() on it")
   {
   }
 };

@@ -124,7 +124,7 @@ constexpr auto operator|(Observable && source, Op && op)
   } else {
     static_assert(
       std::is_invocable_v<Op &&, Observable &&>,
-      "rx: what stands behind | is neither an operator nor a function that takes this observable");
+      "rx: the right side of | is neither an operator nor a function that takes this observable");
     return std::forward<Op>(op)(std::forward<Observable>(source));
   }
 }

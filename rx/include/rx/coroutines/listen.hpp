@@ -147,7 +147,7 @@ template <class T>
 next_item<T> awaited(next_of_listener<T> next)
 {
   if (next.from->whose.get() != coroutine::current()) {
-    throw std::logic_error("rx: a listener is awaited by another task than the one that made it");
+    throw std::logic_error("rx: a listener must be awaited by the task that created it");
   }
   return next_item<T>(*next.from);
 }

@@ -232,7 +232,7 @@ template <class T>
 T run(task<T> work)
 {
   if (detail::coroutine::current()) {
-    throw std::logic_error("rx::run: within a task; co_await the other one instead");
+    throw std::logic_error("rx::run: called within a task; co_await the other task instead");
   }
   const auto loop = std::make_shared<rx::loop>();
   std::optional<detail::value_of_task<T>> value;

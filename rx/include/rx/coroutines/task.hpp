@@ -284,7 +284,7 @@ inline coroutine & here(const char * who)
 {
   coroutine * const running = coroutine::current();
   if (!running) {
-    throw std::logic_error(std::string("rx: ") + who + " outside of an rx::task");
+    throw std::logic_error(std::string("rx: ") + who + " called outside an rx::task");
   }
   return *running;
 }
@@ -508,15 +508,15 @@ decltype(auto) promise_base::await_transform(X && x)
 {
   using awaited_type = std::remove_cvref_t<X>;
   if constexpr (is_task<awaited_type> && std::is_lvalue_reference_v<X>) {
-    static_assert(!is_task<awaited_type>, "rx: a task is awaited once: co_await std::move(task)");
+    static_assert(
+      !is_task<awaited_type>, "rx: a task can be awaited only once: co_await std::move(task)");
   } else if constexpr (awaitable<awaited_type>) {
     return awaited(awaited_type(std::forward<X>(x)));
   } else {
     static_assert(
       awaitable<awaited_type>,
-      "rx: an rx::task can co_await tasks, observables, listener.next() and what rx offers to wait "
-      "for; make an "
-      "observable of what calls back (rx::create), and co_await that");
+      "rx: an rx::task can co_await tasks, observables, listener.next() and the waits of rx; wrap "
+      "a callback in an observable (rx::create) and co_await that");
   }
 }
 

@@ -58,8 +58,7 @@ struct flatten
     static_assert(
       callable_with_item<F, T>,
       "rx::flat_map (concat_map, switch_map, exhaust_map): the function cannot be called with the "
-      "items of this "
-      "stream");
+      "items of this stream");
     return make_observable(flatten_source<typename pipe::source_type, F, Kind>{
       std::forward<Observable>(source).source(), f, max});
   }

@@ -165,8 +165,8 @@ private:
   {
     options.counters->dropped.fetch_add(1, std::memory_order_relaxed);
     throw std::overflow_error(
-      "rx::observe_on: no room for an item " + when + ", " + std::to_string(options.capacity) +
-      " are waiting");
+      "rx::observe_on: the queue of " + std::to_string(options.capacity) +
+      " items is full and has no room for an item " + when);
   }
 
   bool wait_for_room()
@@ -176,7 +176,7 @@ private:
       return !this->disposed();
     }
     if (this->inside()) {
-      no_room("since it is emitted by the thread that takes them");
+      no_room("(it is emitted by the thread that drains the queue)");
     }
     if (!room_.wait([this] { return this->disposed() || !full(); }, options.timeout)) {
       no_room("in time");

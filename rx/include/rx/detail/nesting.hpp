@@ -43,9 +43,8 @@ inline std::exception_ptr nested_too_deep()
 {
   return std::make_exception_ptr(nesting_error(
     "rx: more than " + std::to_string(deepest_nesting) +
-    " streams are nested in each other, as a concat(defer(…)) or flat_map that leads to itself "
-    "does; "
-    "for a loop use repeat(), generate() or a coroutine"));
+    " streams are nested in each other, as in a concat(defer(…)) or flat_map that subscribes to "
+    "itself; use repeat(), generate() or a coroutine for a loop"));
 }
 
 }  // namespace rx::detail

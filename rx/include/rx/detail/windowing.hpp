@@ -321,7 +321,7 @@ private:
   {
     if (!std::copy_constructible<T> && overlaps) {
       throw std::invalid_argument(
-        name("") + ": what overlaps needs items that can be copied, and these cannot");
+        name("") + ": overlapping buffers or windows need copyable items");
     }
   }
   static std::string name(const char * suffix) { return std::string("rx::") + Kind::name + suffix; }

@@ -198,7 +198,8 @@ auto catch_(F f)
 template <class Observable>
 auto switch_if_empty(Observable other)
 {
-  static_assert(detail::is_pipe<Observable>, "rx::switch_if_empty: give it an observable");
+  static_assert(
+    detail::is_pipe<Observable>, "rx::switch_if_empty: the argument must be an observable");
   using op = detail::switch_if_empty<Observable>;
   return detail::resubscribing<op>{op(std::move(other))};
 }

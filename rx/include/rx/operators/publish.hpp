@@ -97,7 +97,7 @@ struct ref_count
   {
     static_assert(
       requires { source.connect(); },
-      "rx::ref_count: what stands before it has no connect(); use publish() first, or share()");
+      "rx::ref_count: the source has no connect(); use publish() first, or share()");
     return source.ref_count();
   }
 };
@@ -121,7 +121,7 @@ struct connect_forever
   {
     static_assert(
       requires { source.connect(); },
-      "rx::connect_forever: what stands before it has no connect(); use publish() first");
+      "rx::connect_forever: the source has no connect(); use publish() first");
     return source.connect_forever();
   }
 };
@@ -250,7 +250,7 @@ auto ref_count(Connectable connectable)
 {
   static_assert(
     requires { connectable.connect(); },
-    "rx::ref_count: what it is given has no connect(); use publish() first");
+    "rx::ref_count: the argument has no connect(); use publish() first");
   return detail::ref_count_of<Connectable>{std::move(connectable)};
 }
 

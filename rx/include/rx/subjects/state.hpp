@@ -481,7 +481,8 @@ private:
           return;
         }
         if (!std::copy_constructible<T> && count_.load(std::memory_order_relaxed) > 0) {
-          throw std::logic_error("rx::subject: items that cannot be copied have only one observer");
+          throw std::logic_error(
+            "rx::subject: items that cannot be copied can have only one observer");
         }
         list(node);
         return;
