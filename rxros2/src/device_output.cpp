@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Opening a device for writing and writing to it.
+// Opens a device for writing and writes to it.
 
 #include "rxros2/detail/device_output.hpp"
 
@@ -26,8 +26,8 @@ namespace
   throw std::system_error(error, std::generic_category(), what);
 }
 
-// While it lives, a SIGPIPE that this thread raises is discarded: a reader that went away is an
-// error, not a signal.
+// During its lifetime, a SIGPIPE that this thread raises is discarded: a FIFO without a reader is
+// an error, not a signal.
 class without_sigpipe
 {
 public:

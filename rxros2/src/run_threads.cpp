@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The threads in which nodes run().
+// The threads in which nodes execute run().
 
 #include "run_threads.hpp"
 
@@ -15,8 +15,8 @@ namespace rxros2::detail
 run_threads & run_threads::instance()
 {
   static run_threads * const threads = [] {
-    // Ends before everything that main() made use of, as it is constructed by the first start();
-    // a static node is destroyed later.
+    // Its destructor runs before everything that main() used, because the first start() constructs
+    // it; a static node is destroyed later.
     struct ending
     {
       ~ending() { run_threads::instance().end(); }
@@ -82,9 +82,10 @@ void run_threads::start(
       throw std::system_error(error.code(), "no thread for run() of node '" + name + "'");
     }
     entries_.splice(entries_.end(), fresh);
-    // Linux cuts names at 15 characters.
+    // Linux truncates names to 15 characters.
     pthread_setname_np(added.thread.native_handle(), name.substr(0, 15).c_str());
-    finished = take_finished();  // last: an exception would destroy them before they are joined
+    // comes last: an exception would destroy them before they are joined
+    finished = take_finished();
   }
   wait_for(finished);
 }
@@ -103,7 +104,8 @@ void run_threads::join(const void * owner)
     }
   }
   wait_for(ended);
-  // A node must not be destroyed while its run() goes on, although end() waits for that already.
+  // A node must not be destroyed while its run() executes, even though end() already waits for
+  // that.
   std::unique_lock lock(mutex_);
   has_ended_.wait(lock, [&] {
     return std::none_of(ending_.begin(), ending_.end(), [&](const auto & thread) {
