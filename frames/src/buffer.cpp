@@ -93,9 +93,9 @@ Answer answer_of(const Walk & walk, const Frame & target, const Frame & source)
   return answer;
 }
 
-constexpr const char * target_argument = "lookupTransform argument target_frame";
-constexpr const char * source_argument = "lookupTransform argument source_frame";
-constexpr const char * fixed_argument = "lookupTransform argument fixed_frame";
+constexpr const char * target_argument = "target_frame";
+constexpr const char * source_argument = "source_frame";
+constexpr const char * fixed_argument = "fixed_frame";
 
 }  // namespace
 

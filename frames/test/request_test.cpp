@@ -201,7 +201,8 @@ TEST_F(Requests, AreToldWhenTheBufferIsCleared)
   EXPECT_EQ(request->answers[0].error, Error::cleared);
   EXPECT_EQ(
     buffer.explain(request->answers[0]),
-    "the buffer was cleared while the transform from frame [base] to frame [map] was waited for");
+    "no transform from frame [base] to frame [map]: the buffer was cleared while the request "
+    "waited; request it again");
 }
 
 TEST_F(Requests, AreForgottenByABufferThatGoes)
@@ -232,13 +233,14 @@ TEST_F(Requests, ThatWaitNoMoreLeaveNothingOfTheNamesThatOnlyTheyKnow)
       buffer.clear();
       EXPECT_EQ(
         buffer.explain(request->answers.back()),
-        "the buffer was cleared while the transform from frame [" + name(i) +
-          "] to frame [map] was waited for");
+        "no transform from frame [" + name(i) +
+          "] to frame [map]: the buffer was cleared while the request waited; request it again");
       buffer.wait_for_change("base", name(i), request);
       put(buffer, "map", "base", 10 + i);
       EXPECT_EQ(
         buffer.explain(request->answers.back()),
-        "\"" + name(i) + "\" passed to lookupTransform argument source_frame does not exist. ");
+        "source_frame \"" + name(i) +
+          "\" does not exist: no transform names it; check its publisher");
       request->answers.clear();
     }
   };

@@ -524,7 +524,7 @@ namespace operators
  *     auto points = m.cold("-1-2|") | map(in_frame("nowhere")) | transform_to(node, "map", {5ms});
  *     points.subscribe();
  *     points.unmatched() | map([](const auto & left) { return left.reason; }) | take(1);
- *       // -> "nowhere" passed to lookupTransform argument source_frame does not exist.  |
+ *       // -> source_frame "nowhere" does not exist: no transform names it; check its publisher |
  */
 template <detail::node_pointer Node, typename Apply = detail::apply_by_type>
 auto transform_to(
