@@ -18,7 +18,7 @@ namespace bag::detail
 namespace
 {
 
-/// Bytes after which the disk begins to write, while more is put into the file.
+/// Bytes after which the disk starts to write, while the file grows.
 constexpr std::uint64_t step = 8 << 20;
 
 }  // namespace
@@ -113,7 +113,7 @@ void OutputFile::write(std::span<const std::byte> bytes)
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
   if (size_ - begun_ >= step) {
-    // Only a hint, so it cannot fail.
+    // This is only a hint, so an error does not matter.
     ::sync_file_range(
       descriptor_, static_cast<off_t>(begun_), static_cast<off_t>(size_ - begun_),
       SYNC_FILE_RANGE_WRITE);

@@ -14,18 +14,18 @@ namespace
 {
 
 constexpr std::uint64_t footer_length = 20;
-/// Footer and magic bytes at the end.
+/// The size of the footer and the magic bytes at the end.
 constexpr std::uint64_t tail = record_header + footer_length + sizeof(magic);
-/// Bytes of a run of messages without a chunk, which are read at once.
+/// Bytes of a run of messages outside chunks, which are read at once.
 constexpr std::uint64_t run_length = std::uint64_t(1) << 20;
 
-/// The beginning of a file's records, read in larger pieces.
+/// A window onto the file's records, read in larger pieces.
 class Window
 {
 public:
   explicit Window(const InputFile & file) : file_(file) {}
 
-  /// So many bytes from `at` on, or as many as the file has.
+  /// Returns `count` bytes from `at` on, or as many as the file has.
   std::span<const std::byte> read(std::uint64_t at, std::size_t count)
   {
     count = static_cast<std::size_t>(std::min<std::uint64_t>(count, file_.size() - at));
@@ -116,7 +116,7 @@ public:
     message.log_time = entry.message.log_time;
     message.publish_time = entry.message.publish_time;
     message.sequence = entry.message.sequence;
-    if (entry.place + entry.size > records_.bytes.size()) {  // the file is another now
+    if (entry.place + entry.size > records_.bytes.size()) {  // the file has changed
       file_.fail({"a message ends too early", entry.place}, segment_);
     }
     message.data = records_.bytes.subspan(
@@ -140,7 +140,7 @@ private:
   struct Entry
   {
     MessageRecord message;
-    std::uint64_t place;  // of its data
+    std::uint64_t place;  // position of its data
     std::uint64_t size;
     std::size_t topic;
 
@@ -383,7 +383,7 @@ void McapFile::each_record(
 
 McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buffer & to) const
 {
-  // What stands around the records of a chunk is small, and a file may be longer than its disk.
+  // The records around a chunk are small, and a file may be longer than its disk.
   if (segment.length > limits_.chunk && segment.length - limits_.chunk > (std::size_t(1) << 16)) {
     if (segment.is_cut) {
       return {};
@@ -440,7 +440,7 @@ McapFile::Records McapFile::unpack_chunk(
     if (!segment.is_cut && size != packed.size()) {
       throw Damage{"a chunk's size is not that of its records", at};
     }
-    std::swap(to, scratch.record);  // the bytes stay where they are, and are `to`'s now
+    std::swap(to, scratch.record);  // swaps the buffers, so that `to` holds the bytes
   } else if (compression == "zstd" || compression == "lz4") {
     if (size > largest_expansion(packed.size(), limits_)) {
       throw Damage{
@@ -509,7 +509,7 @@ void McapFile::scan()
     }
     if (static_cast<std::uint8_t>(opcode) == 0) {
       if (length == 0) {
-        break;  // a file that the system had made longer, and not filled yet
+        break;  // a file whose size was increased, but which was not filled yet
       }
       fail({"a record of kind 0", at});
     }

@@ -32,7 +32,7 @@ bool is_packed(const fs::path & file)
   return file.extension() == ".zstd";
 }
 
-/// Without .zstd.
+/// Returns the name without .zstd.
 fs::path plain_name(const fs::path & file)
 {
   return is_packed(file) ? file.filename().stem() : file.filename();
@@ -44,7 +44,7 @@ bool is_storage(const fs::path & file)
   return extension == ".mcap" || extension == ".db3";
 }
 
-/// x_2 before x_10.
+/// Sorts x_2 before x_10.
 bool by_numbers(const fs::path & a, const fs::path & b)
 {
   const std::string left = a.filename().string();
@@ -168,7 +168,7 @@ private:
         }
         fs::path packed = file;
         packed += ".zstd";
-        // What a crash left while it was compressed.
+        // A crash during the compression leaves only the uncompressed file.
         files.push_back(!fs::exists(file) && fs::exists(packed) ? packed : file);
       }
       const std::string & mode = metadata.compression_mode;
@@ -258,7 +258,7 @@ private:
       }
       known.count = before + topic.count;
     });
-    // What older storages do not have.
+    // Data that older storages do not contain.
     for (const Topic & topic : metadata.topics) {
       const auto known = found.find({topic.name, topic.type});
       if (known != found.end() && known->second.qos.empty()) {
@@ -370,7 +370,7 @@ namespace detail
 namespace
 {
 
-/// For heaps, whose first is the greatest: the earliest.
+/// Orders a heap whose first block is the earliest.
 bool later(const std::unique_ptr<Block> & a, const std::unique_ptr<Block> & b)
 {
   return a->key() > b->key();

@@ -15,7 +15,7 @@ namespace bag::detail
 namespace
 {
 
-/// Enough for what rosbag2 writes: SQLite takes fewer for larger databases.
+/// Enough for rosbag2's tables; SQLite uses less memory for a lower limit.
 constexpr int most_columns = 64;
 
 }  // namespace
