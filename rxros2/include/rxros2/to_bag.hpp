@@ -33,8 +33,7 @@ public:
   /// bag::Writer.
   explicit recording(const std::string & path, bag::WriteOptions options = {});
 
-  /// Creates the topic, unless it exists with this type, and returns its number. Throws bag::Error
-  /// if it exists with another type.
+  /// Creates the topic, unless it exists with this type, and returns its number.
   std::size_t topic(const std::string & name, const std::string & type) const;
   /// The same, with all properties of the topic.
   std::size_t topic(const bag::Topic & topic) const;
@@ -46,7 +45,7 @@ public:
   /// Passes the incomplete chunk to the operating system, so that it survives a crash of this
   /// process.
   void flush() const;
-  /// Completes the files. Later writes fail.
+  /// Completes the files. Later writes throw std::logic_error.
   void finish() const;
 
 private:
