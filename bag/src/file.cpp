@@ -163,14 +163,14 @@ FolderLock::FolderLock(const std::filesystem::path & folder)
   descriptor_ = error ? -1 : ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) {
     const int code = error ? error.value() : errno;
-    throw Error(folder.string() + " cannot be made: " + std::strerror(code), code);
+    throw Error(folder.string() + " cannot be created: " + std::strerror(code), code);
   }
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const int code = errno;
     ::close(descriptor_);
     throw Error(
       folder.string() +
-        (code == EWOULDBLOCK ? " is the black box of another" : " cannot be locked"),
+        (code == EWOULDBLOCK ? " is in use by another black box" : " cannot be locked"),
       code);
   }
 }

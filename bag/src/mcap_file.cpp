@@ -87,7 +87,7 @@ public:
       const auto channel = file_.channels_.find(message.channel);
       if (channel == file_.channels_.end()) {
         throw Damage{
-          "a message of channel " + std::to_string(message.channel) + ", which is not there",
+          "a message of channel " + std::to_string(message.channel) + ", which does not exist",
           place};
       }
       if (
@@ -182,7 +182,7 @@ McapFile::McapFile(const std::filesystem::path & path, const Limits & limits)
   file_.read(0, std::as_writable_bytes(std::span(begin, count)));
   if (std::memcmp(begin, magic, count) != 0) {
     throw Error(
-      path.string() + " is damaged, or no MCAP: it does not begin with MCAP's magic bytes");
+      path.string() + " is damaged or not an MCAP file: it does not begin with MCAP's magic bytes");
   }
   if (!read_summary()) {
     schemas_.clear();
@@ -285,7 +285,7 @@ void McapFile::read_summary_records(Bytes bytes)
       segment.offset = body.number<std::uint64_t>("a chunk's index");
       segment.length = body.number<std::uint64_t>("a chunk's index");
       if (segment.offset > file_.size() || segment.length > file_.size() - segment.offset) {
-        throw Damage{"a chunk's index leads out of the file", at};
+        throw Damage{"a chunk's index points outside the file", at};
       }
       Bytes entries(body.take(body.number<std::uint32_t>("a chunk's index"), "a chunk's index"));
       std::vector<std::uint16_t> channels;
@@ -300,12 +300,12 @@ void McapFile::read_summary_records(Bytes bytes)
     }
   }
   if (!has_statistics || chunks != segments_.size()) {
-    throw Damage{"the summary does not tell all", bytes.at()};
+    throw Damage{"the summary is incomplete", bytes.at()};
   }
   for (const auto & [channel, count] : counts) {
     const auto known = channels_.find(channel);
     if (known == channels_.end()) {
-      throw Damage{"the summary does not tell all", bytes.at()};
+      throw Damage{"the summary is incomplete", bytes.at()};
     }
     known->second.topic.count = count;
   }
@@ -404,7 +404,7 @@ McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buf
   try {
     Bytes bytes(record.bytes(), segment.offset);
     if (bytes.number<std::uint8_t>("a chunk") != static_cast<std::uint8_t>(Opcode::chunk)) {
-      throw Damage{"no chunk stands where the index says", segment.offset};
+      throw Damage{"the index points to a record that is not a chunk", segment.offset};
     }
     const auto length = bytes.number<std::uint64_t>("a chunk");
     if (!segment.is_cut && length != bytes.left()) {
@@ -460,7 +460,7 @@ McapFile::Records McapFile::unpack_chunk(
       "compression '" + printable(compression.substr(0, 20)) + "'; expected lz4, zstd or none", at};
   }
   if (crc != 0 && !segment.is_cut && crc32(packed) != crc) {
-    throw Damage{"a chunk has another checksum than it should", at};
+    throw Damage{"a chunk's checksum does not match", at};
   }
   return {packed, 0};
 }
@@ -477,7 +477,8 @@ void McapFile::scan()
     const auto channel = channels_.find(message.channel);
     if (channel == channels_.end()) {
       throw Damage{
-        "a message of channel " + std::to_string(message.channel) + ", which is not there", place};
+        "a message of channel " + std::to_string(message.channel) + ", which does not exist",
+        place};
     }
     ++channel->second.topic.count;
     const std::int64_t time = message.log_time;

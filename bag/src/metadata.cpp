@@ -243,7 +243,7 @@ std::string qos_to_yaml(const std::vector<Qos> & profiles, std::string_view inde
 Metadata read_metadata(const std::filesystem::path & file)
 {
   const auto fail = [&](const std::string & why) {
-    throw Error(file.string() + " is no metadata of a recording: " + why);
+    throw Error(file.string() + " is not metadata of a recording: " + why);
   };
   const InputFile input(file);
   if (input.size() > largest) {
@@ -272,7 +272,7 @@ Metadata read_metadata(const std::filesystem::path & file)
   }
   for (const YamlNode & path : paths.items) {
     if (path.kind != Kind::scalar) {
-      fail("relative_file_paths has what is no path");
+      fail("relative_file_paths contains an entry that is not a path");
     }
     metadata.files.push_back({path.scalar});
   }

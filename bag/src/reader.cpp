@@ -98,7 +98,7 @@ public:
       std::string name = (fs::temp_directory_path() / "rxros2_bag_XXXXXX").string();
       if (::mkdtemp(name.data()) == nullptr) {
         const int code = errno;
-        throw Error(name + " cannot be made: " + std::strerror(code), code);
+        throw Error(name + " cannot be created: " + std::strerror(code), code);
       }
       path_ = name;
     }
@@ -138,7 +138,7 @@ struct Recording
       size += fs::file_size(file);
     }
     if (size == 0) {
-      throw Error(path.string() + " is damaged, or no recording: it has no bytes");
+      throw Error(path.string() + " is damaged or not a recording: it has no bytes");
     }
     storage = plain_name(files.front()).extension() == ".db3" ? "sqlite3" : "mcap";
     for (const fs::path & file : files) {
@@ -196,7 +196,8 @@ private:
     }
     if (files.empty()) {
       throw Error(
-        path.string() + (fs::exists(path) ? " is no recording; " : " does not exist; ") + expected);
+        path.string() + (fs::exists(path) ? " is not a recording; " : " does not exist; ") +
+        expected);
     }
     custom_data = metadata.custom_data;
     ros_distro = metadata.ros_distro;

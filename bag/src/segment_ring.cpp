@@ -40,7 +40,7 @@ std::string text_of(const std::exception_ptr & thrown)
   } catch (const std::exception & error) {
     return error.what();
   } catch (...) {
-    return "an exception that is no std::exception";
+    return "an exception that is not a std::exception";
   }
 }
 
@@ -119,7 +119,7 @@ void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept
     }
   } catch (...) {  // no one is left to notify
     std::fprintf(
-      stderr, "black box: the callback for failures threw: %s; it was told: %s\n",
+      stderr, "black box: the callback for failures threw: %s; the failure was: %s\n",
       text_of(std::current_exception()).c_str(), error.what());
   }
 }

@@ -96,7 +96,7 @@ void Database::fail(const std::string & why) const
   if (writes_) {
     throw Error(path_.string() + " cannot be written: " + why, EIO);
   }
-  throw Error(path_.string() + " is damaged, or no recording: " + printable(why));
+  throw Error(path_.string() + " is damaged or not a recording: " + printable(why));
 }
 
 Statement::Statement(Database & database, const std::string & text) : database_(database)

@@ -170,7 +170,7 @@ private:
       fs::create_directories(path, error);
     }
     if (error) {
-      throw Error(path.string() + " cannot be made: " + error.message(), error.value());
+      throw Error(path.string() + " cannot be created: " + error.message(), error.value());
     }
   }
 

@@ -526,7 +526,7 @@ TEST(BlackBox, AFolderHasOneBox)
     FAIL();
   } catch (const bag::Error & error) {
     EXPECT_EQ(
-      std::string(error.what()), (folder / "box").string() + " is the black box of another");
+      std::string(error.what()), (folder / "box").string() + " is in use by another black box");
   }
   set_file_bytes(folder / "file", "x");
   EXPECT_THROW(bag::BlackBox(folder / "file/box"), bag::Error);

@@ -146,13 +146,13 @@ TEST(Damaged, ErrorsNameFileAndByte)
   };
   EXPECT_EQ(
     error_of("#ROSBAG V2.0 and more"),
-    "is damaged, or no MCAP: it does not begin with MCAP's magic bytes");
+    "is damaged or not an MCAP file: it does not begin with MCAP's magic bytes");
   bytes[bytes.find("message 3")] = 'M';
   const std::size_t chunk = 8 + 9 + 4 + 4 + 4 + 6;  // behind the header
   EXPECT_EQ(
-    error_of(bytes), "is damaged: a chunk has another checksum than it should at byte " +
-                       std::to_string(chunk + 49));
-  EXPECT_EQ(error_of(""), "is damaged, or no recording: it has no bytes");
+    error_of(bytes),
+    "is damaged: a chunk's checksum does not match at byte " + std::to_string(chunk + 49));
+  EXPECT_EQ(error_of(""), "is damaged or not a recording: it has no bytes");
 }
 
 TEST(Damaged, LargeClaimsAreNotBelieved)

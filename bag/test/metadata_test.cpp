@@ -151,7 +151,7 @@ TEST(Metadata, WhatIsNoneIsRefused)
       read_text(text);
     } catch (const bag::Error & error) {
       const std::string what = error.what();
-      const std::string known = "metadata.yaml is no metadata of a recording: ";
+      const std::string known = "metadata.yaml is not metadata of a recording: ";
       return what.substr(what.find(known) + known.size());
     }
     return "";
@@ -161,7 +161,8 @@ TEST(Metadata, WhatIsNoneIsRefused)
   EXPECT_EQ(error_of(""), "it has no rosbag2_bagfile_information");
   EXPECT_EQ(error_of(top + "{a: b}"), "it has no relative_file_paths");
   EXPECT_EQ(
-    error_of(top + "{relative_file_paths: [[]]}"), "relative_file_paths has what is no path");
+    error_of(top + "{relative_file_paths: [[]]}"),
+    "relative_file_paths contains an entry that is not a path");
   EXPECT_EQ(error_of(top + "{a: &x b, c: *x}"), "an alias in line 1");
   EXPECT_EQ(error_of(std::string(100, '[')), "nested too deeply in line 1");
   EXPECT_FALSE(error_of("a: 'b").empty());

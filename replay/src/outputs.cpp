@@ -259,7 +259,7 @@ std::string look_at_outputs(
   if (!fs::exists(golden)) {
     return text + "there is no " + golden + " yet; the outputs, " +
            std::to_string(report.published) + " messages, are in " + now.string() +
-           ". To take them as the golden ones: run this program with --accept";
+           ". To accept them as golden, run this program with --accept";
   }
   Topics then_topics = read(golden);
   Topics now_topics = read(now);
@@ -268,10 +268,10 @@ std::string look_at_outputs(
     fs::remove(now);
     return text;
   }
-  return text + "the outputs from " + bag + " are no longer those of " + golden + ", " +
+  return text + "the outputs from " + bag + " differ from those of " + golden + ", " +
          describe(*difference, then_topics, now_topics, report.begin, known) +
-         "  all that differs: rxros2 bag diff " + golden + " " + now.string() +
-         "\n  to take the outputs as golden: run this program with --accept";
+         "  all differences: rxros2 bag diff " + golden + " " + now.string() +
+         "\n  to accept the outputs as golden, run this program with --accept";
 }
 
 }  // namespace replay

@@ -435,8 +435,7 @@ Outcome run_with_fields(const std::string & bag, const Program & program, const 
   const auto start = std::chrono::steady_clock::now();
   if (rclcpp::ok()) {
     throw std::logic_error(
-      "replay: the default context is in use; expected that nobody has called rclcpp::init(), or "
-      "that shutdown() was called since");
+      "replay: the default context is in use; call rclcpp::shutdown() before the replay");
   }
   World world(bag, options);
   Words words(options.arguments);

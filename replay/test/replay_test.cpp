@@ -400,8 +400,7 @@ TEST_F(Replay, DevicesAreRefusedAndNodesWithAThreadNamed)
   const std::vector<std::string> expected{
     "from_device: '" + device + "' is not of the replay, which has no devices",
     "from_device: '" + missing + "' is not of the replay, which has no devices",
-    "node '/started' was given a thread by start(), which is not of the replay; expected a call of "
-    "run()",
+    "node '/started' runs in a thread of start(), which is not of the replay; call run() instead",
     "to_device: '" + device + "' is not of the replay, which has no devices"};
   std::vector<std::string> named = report.warnings;  // the thread itself may live yet
   std::erase_if(named, [](const std::string & each) { return each.starts_with("thread '"); });
@@ -575,14 +574,14 @@ TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
   const std::string first = difference(bag, golden, same);
   EXPECT_EQ(
     first, "there is no " + golden + " yet; the outputs, 20 messages, are in " + now +
-             ". To take them as the golden ones: run this program with --accept");
+             ". To accept them as golden, run this program with --accept");
   fs::rename(now, golden);
   EXPECT_EQ(difference(bag, golden, same), "");
   EXPECT_FALSE(fs::exists(now));
 
   EXPECT_EQ(
     difference(bag, golden, [](int n) { return n == 9 ? 7 : n % 4; }),
-    "the outputs from " + bag + " are no longer those of " + golden +
+    "the outputs from " + bag + " differ from those of " + golden +
       ", first in message 10 of /out (std_msgs/msg/Int32):\n"
       "    expected  after 0.450000000 s\n"
       "    found     after 0.450000000 s\n"
@@ -590,8 +589,8 @@ TEST_F(Replay, OutputsAreComparedWithGoldenOnes)
       "    expected  a----b----c-----d----a-----b----c-----d----a-----b----c-----d\n"
       "    found     a----b----c-----d----a-----b----e-----d----a-----b----c-----d\n"
       "                                              ^\n"
-      "  all that differs: rxros2 bag diff " +
-      golden + " " + now + "\n  to take the outputs as golden: run this program with --accept");
+      "  all differences: rxros2 bag diff " +
+      golden + " " + now + "\n  to accept the outputs as golden, run this program with --accept");
   EXPECT_EQ(read(now).size(), 20u);
 
   EXPECT_NE(
@@ -629,9 +628,9 @@ TEST_F(Replay, ADifferenceIsShownAsFieldsAndMarbles)
   const std::string now = path("golden.now.mcap");
   difference_of_headers(bag, golden, [](Header &) { return true; });
   fs::rename(now, golden);
-  const std::string begins = "the outputs from " + bag + " are no longer those of " + golden + ", ";
-  const std::string ends = "  all that differs: rxros2 bag diff " + golden + " " + now +
-                           "\n  to take the outputs as golden: run this program with --accept";
+  const std::string begins = "the outputs from " + bag + " differ from those of " + golden + ", ";
+  const std::string ends = "  all differences: rxros2 bag diff " + golden + " " + now +
+                           "\n  to accept the outputs as golden, run this program with --accept";
   const auto is = [](const char * frame) {
     return [frame](const Header & header) { return header.frame_id == frame; };
   };

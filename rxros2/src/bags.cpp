@@ -198,7 +198,7 @@ struct black_box::state
       errors.on_next(error);
     } else {
       RCLCPP_ERROR(
-        rclcpp::get_logger("rxros2"), "black box, of whose errors() nobody hears: %s",
+        rclcpp::get_logger("rxros2"), "black box error (errors() has no subscriber): %s",
         error.what());
     }
   }

@@ -72,7 +72,7 @@ device_output::device_output(std::string path) : path_(std::move(path))
       error == ENXIO && ::stat(path_.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
     fail(
       error, "to_device: cannot open '" + path_ + "' for writing" +
-               (unread_fifo ? " (nobody reads this FIFO)" : ""));
+               (unread_fifo ? " (the FIFO has no reader)" : ""));
   }
   struct stat status;
   if (::fstat(fd_, &status) != 0) {
@@ -110,7 +110,7 @@ std::size_t device_output::write(const std::byte * bytes, std::size_t size)
       case ENODEV:
         fail(ENODEV, "to_device: '" + path_ + "' was unplugged");
       case EPIPE:
-        fail(EPIPE, "to_device: nobody reads '" + path_ + "' any more");
+        fail(EPIPE, "to_device: '" + path_ + "' has no reader");
       case EINVAL:
         fail(
           EINVAL,

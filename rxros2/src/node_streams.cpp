@@ -29,7 +29,7 @@ void log_unhandled_error(const std::exception_ptr & error) noexcept
 {
   try {
     RCLCPP_ERROR(
-      rclcpp::get_logger("rxros2"), "an error that nobody handles ended a stream: %s",
+      rclcpp::get_logger("rxros2"), "an unhandled error ended a stream: %s",
       rx::what(error).c_str());
   } catch (...) {  // out of memory for the text: not a reason to end the process
   }

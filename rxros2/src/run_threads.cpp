@@ -66,7 +66,7 @@ void run_threads::start(
     if (ended_) {
       throw std::system_error(
         std::make_error_code(std::errc::operation_not_permitted),
-        "no thread for run() of node '" + name + "': the process ends");
+        "cannot start run() of node '" + name + "': the process is ending");
     }
     std::list<entry> fresh;
     entry & added = fresh.emplace_back();
@@ -79,7 +79,8 @@ void run_threads::start(
         added.finished = true;
       });
     } catch (const std::system_error & error) {
-      throw std::system_error(error.code(), "no thread for run() of node '" + name + "'");
+      throw std::system_error(
+        error.code(), "cannot create a thread for run() of node '" + name + "'");
     }
     entries_.splice(entries_.end(), fresh);
     // Linux truncates names to 15 characters.

@@ -370,7 +370,7 @@ void stage_end::fail(const std::exception_ptr & error) noexcept
     } catch (const std::exception & known) {
       text = known.what();
     } catch (...) {
-      text = "an exception that is no std::exception";
+      text = "an exception that is not a std::exception";
     }
     trace_registry::instance().keep(*stage_, ticks(), 'e', text.substr(0, most_of_an_error));
   } catch (...) {  // out of memory: it is not shown

@@ -425,7 +425,7 @@ TEST_F(ServeGoalsTest, AnErrorAbortsItsGoalAndIsLogged)
   }
   EXPECT_TRUE(logged("1 aborted") && logged("2 aborted 5") && logged("3 aborted"));
   const std::string text = testing::internal::GetCapturedStderr();
-  for (const char * why : {"no way", "broken", "a null pointer came instead of feedback"}) {
+  for (const char * why : {"no way", "broken", "got a null pointer instead of feedback"}) {
     EXPECT_NE(
       text.find(std::string("a goal of action 'count' failed, it is aborted: ") + why),
       std::string::npos)

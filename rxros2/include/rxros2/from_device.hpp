@@ -201,7 +201,8 @@ private:
         return false;
       }
     } else if (there) {
-      RCLCPP_INFO(rclcpp::get_logger("rxros2"), "from_device: '%s' is there again", path_.c_str());
+      RCLCPP_INFO(
+        rclcpp::get_logger("rxros2"), "from_device: '%s' is available again", path_.c_str());
     } else {
       RCLCPP_WARN(
         rclcpp::get_logger("rxros2"), "%s; trying to open it again every %g s", why.c_str(),

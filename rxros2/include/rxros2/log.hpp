@@ -59,7 +59,7 @@ std::string text_of(const T & value)
   } else {
     static_assert(
       sizeof(T) == 0,
-      "rxros2::log: no text is known for these items: pass a function that makes it");
+      "rxros2::log: these items cannot be printed: pass a function that returns their text");
   }
 }
 

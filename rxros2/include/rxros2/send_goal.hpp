@@ -93,7 +93,7 @@ struct goals_input
     try {
       auto goal = detail::shared_request<typename ActionT::Goal>(std::forward<U>(item));
       if (!goal) {
-        throw std::invalid_argument("send_goal: a null pointer came instead of a goal");
+        throw std::invalid_argument("send_goal: got a null pointer instead of a goal");
       }
       return stream->next(
         goal_observable<ActionT>(goal_source<ActionT>{stream->goals, std::move(goal)}));

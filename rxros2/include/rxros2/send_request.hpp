@@ -73,7 +73,7 @@ struct send_request
     if (options.overflow == rx::overflow::block) {
       throw std::invalid_argument(
         "send_request to '" + service +
-        "': overflow is block, but no request waits in its source; use another policy");
+        "': overflow is block, but send_request never blocks; use another policy");
     }
     if (options.overflow == rx::overflow::latest) {
       options.max_waiting = 1;

@@ -140,7 +140,7 @@ private:
 template <typename... T>
 struct synchronizing : rx::combining_operator
 {
-  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: give two streams or more");
+  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: pass at least two streams");
   static_assert(
     (stamped<T> && ...), "rxros2::synchronize: the items of a stream have no header.stamp");
 
@@ -263,7 +263,7 @@ private:
 template <typename... T>
 struct approximating : rx::combining_operator
 {
-  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: give two streams or more");
+  static_assert(sizeof...(T) >= 2, "rxros2::synchronize: pass at least two streams");
   static_assert(
     (stamped<T> && ...), "rxros2::synchronize: the items of a stream have no header.stamp");
 

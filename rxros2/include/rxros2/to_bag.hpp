@@ -87,7 +87,7 @@ struct to_bag : rx::stage
       "rxros2::to_bag<T>: the items of this stream are neither T nor pointers to T");
     static_assert(
       !serialized || std::is_same_v<U, recorded<T>> || !publishable<U, T>,
-      "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>");
+      "rxros2::to_bag: serialized messages need their topic: recorded<SerializedMessage>");
     using type = U;
   };
   template <typename U>

@@ -173,8 +173,8 @@ private:
         return false;
       default:
         throw std::runtime_error(
-          "to_device: " + std::to_string(waiting_.size()) + " records wait for '" + path_ +
-          "' already, there is no room for one more (max_waiting)");
+          "to_device: the queue is full: " + std::to_string(waiting_.size()) +
+          " records wait for '" + path_ + "' (max_waiting)");
     }
   }
 
@@ -335,7 +335,8 @@ inline auto to_device(
   }
   if (options.overflow == rx::overflow::block) {
     throw std::invalid_argument(
-      "to_device '" + path + "': overflow is block, but nothing waits here; use another policy");
+      "to_device '" + path +
+      "': overflow is block, but to_device never blocks; use another policy");
   }
   if (options.overflow == rx::overflow::latest) {
     options.max_waiting = 1;

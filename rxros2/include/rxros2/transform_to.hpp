@@ -122,7 +122,7 @@ inline void log_untransformed(const std::string & reason)
   static rclcpp::Clock & steady = *new rclcpp::Clock(RCL_STEADY_TIME);
   RCLCPP_WARN_THROTTLE(
     rclcpp::get_logger("rxros2"), steady, 5'000,
-    "transform_to left out an item, and nobody subscribes to unmatched(): %s", reason.c_str());
+    "transform_to dropped an item (unmatched() has no subscriber): %s", reason.c_str());
 }
 
 template <typename T, typename Apply>

@@ -296,8 +296,8 @@ private:
       constexpr bool is_result = sendable<U &&, result_type>;
       static_assert(
         is_result || sendable<U &&, feedback_type>,
-        "rxros2::goal_request<A>::answer: what answers a goal gives A::Feedback, A::Result, "
-        "pointers to these, or a std::variant of them");
+        "rxros2::goal_request<A>::answer: the items of an answer must be A::Feedback, "
+        "A::Result, pointers to these, or a std::variant of them");
       try {
         if constexpr (is_result) {
           auto result = detail::shared_request<result_type>(std::forward<U>(item));
@@ -306,7 +306,7 @@ private:
         } else {
           auto feedback = detail::shared_request<feedback_type>(std::forward<U>(item));
           if (!feedback) {
-            throw std::invalid_argument("a null pointer came instead of feedback");
+            throw std::invalid_argument("got a null pointer instead of feedback");
           }
           if (!is_over()) {
             handle_->publish_feedback(std::move(feedback));
@@ -387,8 +387,8 @@ private:
         if (!last && how == goal_end::succeeded && needs_result_) {
           RCLCPP_WARN(
             owner_->logger(),
-            "a goal of action '%s' ended without a result, it is aborted: what answers it is to "
-            "give one last",
+            "a goal of action '%s' ended without a result, it is aborted; the last item of an "
+            "answer must be the result",
             owner_->action().c_str());
           how = goal_end::aborted;
         }

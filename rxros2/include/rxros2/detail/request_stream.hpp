@@ -146,7 +146,7 @@ public:
   {
     return guarded([&] {
       if (!request) {
-        return dropped(nullptr, "send_request: a null pointer came instead of a request");
+        return dropped(nullptr, "send_request: got a null pointer instead of a request");
       }
       if (calls_.size() < options_.max_in_flight) {
         start(std::move(request));
@@ -311,9 +311,9 @@ private:
 
   bool no_room(typename event::request && request)
   {
-    const std::string why = "send_request: " + std::to_string(waiting_.size()) +
+    const std::string why = "send_request: the queue is full: " + std::to_string(waiting_.size()) +
                             " requests wait for service '" + client_->get_service_name() +
-                            "' already, there is no room for one more (max_waiting)";
+                            "' (max_waiting)";
     switch (options_.overflow) {
       case rx::overflow::drop_newest:
         return !Mode::keeps_request || dropped(std::move(request), why);
