@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a buffer answers: times, chains, errors and their texts.
+// The answers of a buffer: times, chains, errors and their texts.
 
 #include "frames/buffer.hpp"
 
@@ -75,8 +75,8 @@ TEST(Buffer, TurnsOnTheShorterArcAtConstantSpeed)
   Buffer buffer;
   put(buffer, "map", "base", 1, turned(0));
   Transform other = turned(1.2);
-  other.rotation = {
-    -other.rotation.x, -other.rotation.y, -other.rotation.z, -other.rotation.w};  // the same turn
+  other.rotation = {// the same rotation
+                    -other.rotation.x, -other.rotation.y, -other.rotation.z, -other.rotation.w};
   put(buffer, "map", "base", 2, other);
   const auto q = buffer.lookup("map", "base", second + second / 3).transform.rotation;
   EXPECT_NEAR(2 * std::atan2(q.z, q.w), 0.4, 1e-8);
@@ -140,7 +140,7 @@ TEST(Buffer, ManyTransformsOutOfOrderAreSorted)
 {
   Buffer buffer(1000 * second);
   for (int i = 0; i < 1000; ++i) {
-    const int stamp = 1 + (i * 379) % 1000;  // each once
+    const int stamp = 1 + (i * 379) % 1000;  // each value once
     EXPECT_EQ(put(buffer, "map", "base", stamp, at(stamp)), Inserted::kept);
     EXPECT_EQ(put(buffer, "map", "base", stamp, at(stamp)), Inserted::duplicate);
   }
@@ -168,7 +168,8 @@ TEST(Buffer, RefusesWhatIsNoTransform)
     EXPECT_EQ(put(buffer, "a", "b", 1, {{0, value, -value}, {}}), Inserted::not_a_number);
     EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {value, 0, 0, 1}}), Inserted::not_a_number);
   }
-  for (const double value : {1e200, -1e155, 1e-155, 1e-200, 5e-324}) {  // their squares are none
+  // their squares underflow or overflow
+  for (const double value : {1e200, -1e155, 1e-155, 1e-200, 5e-324}) {
     EXPECT_EQ(put(buffer, "a", "b", 1, {{}, {value, 0, 0, 0}}), Inserted::no_rotation) << value;
   }
   EXPECT_TRUE(buffer.frames().empty());
@@ -208,7 +209,7 @@ TEST(Buffer, AnyTimeAndLengthIsOne)
   EXPECT_TRUE(nothing.lookup("a", "b", 10));
 }
 
-// As far as a lookup follows it: the text is made with the lock held.
+// Only as far as a lookup follows it, because the text is made with the lock held.
 TEST(Buffer, AChainOfAnyLengthIsExplained)
 {
   Buffer buffer;
@@ -318,7 +319,7 @@ TEST(Buffer, AFixedFrameJoinsTwoTimes)
     put(buffer, "map", "base", i, at(10 * i));
     put(buffer, "map", "ball", i, at(i, i));
   }
-  // Where the ball of 1 s is, seen from the base of 3 s, if the map stands still.
+  // The position of the ball at 1 s, seen from the base at 3 s, if the map stands still.
   const Answer moved = buffer.lookup("base", 3 * second, "ball", second, "map");
   EXPECT_DOUBLE_EQ(moved.transform.translation.x, 1 - 30);
   EXPECT_DOUBLE_EQ(moved.transform.translation.y, 1);

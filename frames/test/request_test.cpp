@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests: told by the insertion that brings what they wait for, and by no other.
+// Requests: notified only by the insertion that brings the missing data.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 
 namespace
 {
-// Blocks of memory that are in use; the tests have one thread.
+// Blocks of memory in use; the tests have one thread.
 std::ptrdiff_t blocks = 0;
 }  // namespace
 
@@ -326,7 +326,7 @@ TEST_F(Requests, ForChangesAreToldByAnyNewTransformOfTheChain)
   EXPECT_DOUBLE_EQ(request->answers[1].transform.translation.x, 5);
 }
 
-// A chain that is found to be cut at the same frame again must not be asked for ever.
+// A chain that is found to be cut at the same frame again must not be retried for ever.
 TEST_F(Requests, OfTheLatestThatStayUnansweredWait)
 {
   put(buffer, "map", "base", 10);
