@@ -24,7 +24,7 @@ namespace
 
 constexpr std::size_t step = std::size_t(1) << 20;
 
-/// Room for more output; false if there may be no more.
+/// Makes room for more output. Returns false if the limit is reached.
 bool grow(Buffer & to, std::size_t used, std::size_t limit)
 {
   if (used < to.size()) {
@@ -131,7 +131,7 @@ Decompressed Decompressor::decompress(
     }
     auto * const context = static_cast<ZSTD_DCtx *>(zstd_);
     ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
-    // Its window is allocated before a byte comes out.
+    // The window is allocated before the first byte of output.
     ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27);
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
     while (true) {
@@ -209,7 +209,7 @@ std::string expansion_text(std::uint64_t packed, const Limits & limits)
 namespace
 {
 
-/// Watches over what a compressed file expands to.
+/// Limits the expansion of a compressed file.
 class Expansion
 {
 public:
@@ -218,7 +218,7 @@ public:
   {
   }
 
-  /// So many bytes are going to be written.
+  /// Call it before `count` bytes are written.
   void add(std::uint64_t count)
   {
     if (count > largest_expansion(from_.size(), limits_) - written_) {
@@ -242,10 +242,10 @@ public:
   }
 
 private:
-  /// Bytes after which the disk is looked at again: others write to it, too.
+  /// Bytes after which the free space is checked again, because others write to the disk, too.
   static constexpr std::uint64_t look_again = std::uint64_t(64) << 20;
 
-  /// Without what is left to others.
+  /// Returns the free space minus the reserve for others.
   std::uint64_t free_bytes() const
   {
     const auto space = std::filesystem::space(folder_);
@@ -297,7 +297,8 @@ void unpack_file(
     }
     at += count;
   }
-  // Of a file that was cut off, what is there; what follows finds that it ends early.
+  // Of a file that was cut off, the existing part is unpacked; the reader then finds that it ends
+  // early.
   for (std::size_t more = left; more != 0;) {
     ZSTD_inBuffer nothing{input.data(), 0, 0};
     ZSTD_outBuffer room{output.data(), output.size(), 0};

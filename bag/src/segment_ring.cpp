@@ -19,7 +19,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// Files that the ring has when it is full.
+/// The number of files in a full ring.
 constexpr int parts = 8;
 
 Error as_error(const fs::filesystem_error & error)
@@ -40,7 +40,7 @@ std::string text_of(const std::exception_ptr & thrown)
   } catch (const std::exception & error) {
     return error.what();
   } catch (...) {
-    return "an exception that is no std::exception";
+    return "an exception that is not a std::exception";
   }
 }
 
@@ -65,8 +65,8 @@ std::int64_t behind(std::int64_t time, std::int64_t duration)
   return time > most - duration ? most : time + duration;
 }
 
-/// Writes metadata.yaml of those files in a folder that have messages; without it rosbag2 does not
-/// know the recording. Returns the greatest log_time; nothing if there are no messages.
+/// Writes metadata.yaml for the files in a folder that have messages; rosbag2 needs it to recognise
+/// the recording. Returns the greatest log_time, or nothing if there are no messages.
 std::optional<std::int64_t> describe(const fs::path & folder)
 {
   Metadata metadata;
@@ -94,7 +94,7 @@ std::optional<std::int64_t> describe(const fs::path & folder)
         }
       }
     } catch (const Error &) {
-      // Its process was killed when it had begun the file.
+      // The process was killed when it had just created the file.
     }
   }
   if (metadata.files.empty()) {
@@ -117,9 +117,9 @@ void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept
     if (events.failed) {
       events.failed(error);
     }
-  } catch (...) {  // nobody is left to be told
+  } catch (...) {  // no one is left to notify
     std::fprintf(
-      stderr, "black box: the callback for failures threw: %s; it was told: %s\n",
+      stderr, "black box: the callback for failures threw: %s; the failure was: %s\n",
       text_of(std::current_exception()).c_str(), error.what());
   }
 }
@@ -463,7 +463,7 @@ void SegmentRing::tell(const Error & error)
   tell_failed(events_, error);
 }
 
-/// What is full is tried again without the oldest segment. Tells what goes wrong.
+/// Retries on a full disk without the oldest segment. Reports other errors.
 template <typename Function>
 bool SegmentRing::guarded(const Function & function)
 {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The black box: what is recorded of a fault, what is bounded, what survives a killed process, a
-// full disk, and threads.
+// The black box: the contents of a fault's recording, limits, a killed process, a full disk, and
+// threads.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -30,7 +30,7 @@ using namespace std::chrono_literals;
 constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int64_t tick = second / 10;
 
-/// What a box tells.
+/// Records the callbacks of a box.
 struct Told
 {
   std::mutex mutex;
@@ -61,7 +61,7 @@ struct Told
   }
 };
 
-/// Messages from `first` to before `last`, one each tick; their numbers are their texts.
+/// Writes messages from `first` to before `last`, one per tick; their texts are their numbers.
 void write_ticks(bag::BlackBox & box, std::size_t topic, int first, int last)
 {
   for (int i = first; i < last; ++i) {
@@ -69,7 +69,7 @@ void write_ticks(bag::BlackBox & box, std::size_t topic, int first, int last)
   }
 }
 
-/// That these are numbers without a gap; the first and the last.
+/// Checks that these are numbers without a gap; returns the first and the last.
 std::pair<int, int> range_of(const std::vector<Kept> & messages)
 {
   EXPECT_FALSE(messages.empty());
@@ -113,7 +113,7 @@ TEST(BlackBox, AFaultIsRecordedWithWhatWasBeforeAndAfter)
   const bag::Reader reader(told.recordings.front());
   EXPECT_FALSE(reader.is_cut_off());
   const auto [first, last] = range_of(read_all(reader));
-  // 8 s before, and less than a ninth more; 2 s behind.
+  // 8 s before the fault, and less than a ninth more; 2 s after it.
   EXPECT_LE(first, 220);
   EXPECT_GT(first, 205);
   EXPECT_EQ(last, 320);
@@ -138,7 +138,7 @@ TEST(BlackBox, ALongTimeAfterAFaultIsOneRecordingAtEachTime)
     try {
       const auto messages = read_all(recording);
       return messages.empty() ? 0 : range_of(messages).second;
-    } catch (const bag::Error &) {  // it has not begun
+    } catch (const bag::Error &) {  // it has not started
       return 0;
     }
   };
@@ -254,7 +254,7 @@ TEST(BlackBox, TheRingIsBoundedInTimeAndInBytes)
   const auto kept = read_all(told.recordings.front());
   EXPECT_GT(kept.size(), 70u);  // of 104 that fit, less the oldest file
   EXPECT_EQ(kept.back().log_time, 499 * tick / 100);
-  // And in time: what is new makes the rest too old.
+  // Also by time: new messages make the others too old.
   EXPECT_TRUE(box.write(topic, 100 * second, 0, bytes_of(text)));
   box.save(100 * second);
   ASSERT_TRUE(test::eventually([&] { return told.recording_count() == 2; }));
@@ -307,7 +307,7 @@ TEST(BlackBox, TopicsMayComeLate)
   EXPECT_EQ(read_all(reader, {.topics = {"/b"}}).at(0).data, "late");
 }
 
-/// A process of its own in which `work` runs, until it is killed.
+/// A process in which `work` runs until it is killed.
 class Victim
 {
 public:
@@ -334,7 +334,7 @@ std::uint64_t count_in(const fs::path & folder)
   try {
     return bag::Reader(folder).count();
   } catch (const bag::Error &) {
-    return 0;  // not begun
+    return 0;  // not started
   }
 }
 
@@ -372,7 +372,7 @@ TEST(BlackBox, WhatAKilledProcessWasWritingIsReadUpToThere)
         }
       }
     });
-    // A file of the ring that is removed meanwhile makes it seem empty.
+    // A file of the ring that is removed meanwhile makes the ring seem empty.
     EXPECT_TRUE(test::eventually([&] {
       try {
         return count_in(path / "ring") >= count;
@@ -526,7 +526,7 @@ TEST(BlackBox, AFolderHasOneBox)
     FAIL();
   } catch (const bag::Error & error) {
     EXPECT_EQ(
-      std::string(error.what()), (folder / "box").string() + " is the black box of another");
+      std::string(error.what()), (folder / "box").string() + " is in use by another black box");
   }
   set_file_bytes(folder / "file", "x");
   EXPECT_THROW(bag::BlackBox(folder / "file/box"), bag::Error);
@@ -540,7 +540,7 @@ TEST(BlackBox, MayEndWithinItsOwnEvents)
   std::promise<void> ended;
   bag::BlackBoxEvents events;
   events.saved = [&](const fs::path &) {
-    left.get_future().wait();  // nobody else uses it
+    left.get_future().wait();  // no one else uses it
     box->finish();
     box.reset();
     ended.set_value();
@@ -550,7 +550,7 @@ TEST(BlackBox, MayEndWithinItsOwnEvents)
   box->save(0);
   left.set_value();
   ended.get_future().wait();
-  // Its thread goes on for a moment.
+  // Its thread continues for a moment.
   EXPECT_TRUE(test::eventually([&] { return !fs::exists(folder / "box/ring"); }));
   EXPECT_TRUE(test::eventually([&] {
     try {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The inputs that the fuzzer kept.
+// Runs the fuzz target on the stored corpus.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// metadata.yaml in the versions that rosbag2 has written, and quality of service in words and
-// numbers; what of values in SQLite is refused.
+// metadata.yaml in the versions that rosbag2 has written, QoS in words and numbers, and rejected
+// values of SQLite.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -27,7 +27,8 @@ bag::detail::Metadata read_text(const std::string & text)
   return read_metadata(folder / "metadata.yaml");
 }
 
-/// As the version has it: what came later is left out, and QoS is a text with numbers before 9.
+/// Writes the text of that version: later fields are omitted, and QoS is a text with numbers before
+/// 9.
 std::string of_version(int version)
 {
   std::string text = "rosbag2_bagfile_information:\n  version: " + std::to_string(version) +
@@ -117,7 +118,7 @@ TEST(Metadata, WhatIsWrittenIsRead)
   EXPECT_EQ(found.topics.at(0).count, 3u);
 }
 
-// Topics, types and hashes are what peers say.
+// Peers choose topics, types and hashes.
 TEST(Metadata, AnyBytesAreReadAgain)
 {
   const auto read_again = [](const std::string & text) {
@@ -137,7 +138,7 @@ TEST(Metadata, AnyBytesAreReadAgain)
        {"", "~", "y", "1e5", "a: b", "\n\t\x7f\"\\", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"}) {
     EXPECT_EQ(read_again(text), text);
   }
-  EXPECT_EQ(read_again("a\xff/\xe2\x82"), "a\xc3\xbf/\xc3\xa2\xc2\x82");  // no UTF-8
+  EXPECT_EQ(read_again("a\xff/\xe2\x82"), "a\xc3\xbf/\xc3\xa2\xc2\x82");  // not UTF-8
   EXPECT_EQ(read_again("\xed\xa0\x80"), "\xc3\xad\xc2\xa0\xc2\x80");      // half of a pair
   for (int byte = 1; byte < 256; ++byte) {
     EXPECT_FALSE(read_again(std::string(3, static_cast<char>(byte))).empty()) << byte;
@@ -151,7 +152,7 @@ TEST(Metadata, WhatIsNoneIsRefused)
       read_text(text);
     } catch (const bag::Error & error) {
       const std::string what = error.what();
-      const std::string known = "metadata.yaml is no metadata of a recording: ";
+      const std::string known = "metadata.yaml is not metadata of a recording: ";
       return what.substr(what.find(known) + known.size());
     }
     return "";
@@ -161,13 +162,14 @@ TEST(Metadata, WhatIsNoneIsRefused)
   EXPECT_EQ(error_of(""), "it has no rosbag2_bagfile_information");
   EXPECT_EQ(error_of(top + "{a: b}"), "it has no relative_file_paths");
   EXPECT_EQ(
-    error_of(top + "{relative_file_paths: [[]]}"), "relative_file_paths has what is no path");
+    error_of(top + "{relative_file_paths: [[]]}"),
+    "relative_file_paths contains an entry that is not a path");
   EXPECT_EQ(error_of(top + "{a: &x b, c: *x}"), "an alias in line 1");
   EXPECT_EQ(error_of(std::string(100, '[')), "nested too deeply in line 1");
   EXPECT_FALSE(error_of("a: 'b").empty());
 }
 
-/// Bytes that this process has written so far.
+/// Returns the number of bytes that this process has written so far.
 std::uint64_t written_bytes()
 {
   std::ifstream file("/proc/self/io");
@@ -198,7 +200,7 @@ TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
     if (i == 100) {
       head.topics.push_back(string_topic("/b"));
     }
-    // The one before is complete, that before it compressed.
+    // The previous file is complete, the one before it compressed.
     if (i >= 1) {
       files.back() = {files.back().path, i * 1'000'000'000LL, i * 1'000'000'007LL, 7};
       whole = {"", 1'000'000'000, files.back().end, whole.count + 7};
@@ -236,7 +238,7 @@ TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
     }
   }
   const std::uint64_t written = written_bytes() - before;
-  EXPECT_LT(written, count * 8'000u);  // and not the square of their number, 100 MB
+  EXPECT_LT(written, count * 8'000u);  // linear in their number; quadratic would be 100 MB
   EXPECT_GT(written, 0u);
 }
 

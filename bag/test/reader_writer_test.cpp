@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What is written is read: all storages and compressions, files that are split, orders, selections.
+// Recordings are read as they were written: all storages and compressions, split files, orders,
+// selections.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -222,7 +223,7 @@ TEST(Writer, AFileThatCannotBeCompressedIsKeptAsItIs)
   for (std::int64_t i = 0; i < 30; ++i) {
     writer.write(topic, i * 100'000'000, 0, bytes_of("kept"));
   }
-  // In the way of the last one, as a full disk would be.
+  // Blocks the last file, like a full disk.
   std::filesystem::create_directories(path / "bag_2.mcap.zstd/full");
   try {
     writer.finish();
@@ -255,7 +256,7 @@ TEST(Writer, ManyFilesAreReadWhileTheyAreWritten)
       }
       writer.write(topic, i, i, bytes_of("message"));
     }
-    if (mode == bag::Mode::none) {  // else a file may be compressed while it is read
+    if (mode == bag::Mode::none) {  // otherwise a file may be compressed while it is read
       EXPECT_EQ(bag::Reader(folder / "bag").count(), 69u);  // the last one is not flushed
     }
     writer.finish();
@@ -312,7 +313,7 @@ TEST(Reader, ChunksThatOverlapAreMerged)
                          it.max_size = 20'000;
                        }));
     const auto a = writer.add_topic(string_topic("/a"));
-    for (std::int64_t i = 0; i < 2000; ++i) {  // times go back and forth, over chunks and files
+    for (std::int64_t i = 0; i < 2000; ++i) {  // times go back and forth, across chunks and files
       const std::int64_t time = 1000 + i + (i * 7919) % 613;
       expected.push_back({"/a", time, i % 3, "message " + std::to_string(i)});
       writer.write(a, time, i % 3, bytes_of(expected.back().data));
@@ -348,7 +349,7 @@ TEST(Reader, SeveralWalksAtATime)
   auto reader = std::make_unique<bag::Reader>(folder / "bag");
   auto first = reader->messages();
   auto second = reader->messages({.topics = {"/b"}});
-  reader.reset();  // a walk keeps what it needs
+  reader.reset();  // a pass keeps the data that it needs
   bag::Message one;
   bag::Message other;
   for (std::size_t i = 0; i < 50; ++i) {

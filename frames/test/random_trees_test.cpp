@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Random trees: a buffer answers what a model answers that is written for plainness alone.
+// Random trees: compares the answers of a buffer with those of a simple model.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ using frames::Error;
 using frames::Time;
 using frames::Transform;
 
-/// Points as 4 × 4 matrices move them; nothing of the library's arithmetic.
+/// Points moved by 4 × 4 matrices; independent of the library's arithmetic.
 using Matrix = std::array<std::array<double, 4>, 4>;
 
 Matrix matrix_of(const Transform & t)
@@ -61,7 +61,7 @@ Matrix inverted(const Matrix & m)  // of a rotation and a translation
   return r;
 }
 
-/// The turn from a to b, as one about an axis, taken by the ratio.
+/// The rotation from a to b as one about an axis, scaled by the ratio.
 Transform between(const Transform & a, const Transform & b, double ratio)
 {
   using Complex = std::complex<double>;
@@ -101,7 +101,7 @@ public:
   struct Frame
   {
     bool named = false;
-    bool ever = false;  // had a transform to a parent
+    bool ever = false;  // whether it had a transform to a parent
     bool is_static = false;
     std::vector<Kept> kept;  // the newest first
   };
@@ -208,7 +208,7 @@ public:
   std::vector<Frame> frames;
 
 private:
-  /// False: a loop.
+  /// Returns false for a loop.
   bool newest_way(int from, const std::vector<int> & until, std::vector<int> & way) const
   {
     const auto there = [&] { return std::find(until.begin(), until.end(), way.back()); };
@@ -241,7 +241,7 @@ private:
           found = &kept[i];
           t = found->transform;
           if (found->stamp == time && time == kept.back().stamp && time != kept.front().stamp) {
-            t = kept.back().transform;  // the first that came with the oldest stamp
+            t = kept.back().transform;  // the first one that was inserted with the oldest stamp
             found = &kept.back();
           } else if (found->stamp < time && i > 0 && kept[i - 1].parent == found->parent) {
             const auto whole = static_cast<double>(kept[i - 1].stamp - found->stamp);
@@ -348,7 +348,7 @@ TEST_P(RandomTrees, AnswerAsTheModelDoes)
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTrees, testing::Range(1U, 17U));
 
-// Who waits gets what a lookup would give, in the same step in which it would first give it.
+// A waiting request gets the answer of a lookup, in the step in which a lookup would first give it.
 TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
 {
   struct Waiting : frames::Request
@@ -393,7 +393,7 @@ TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
     std::erase_if(waiting, [](const auto & each) { return each->answer.has_value(); });
   }
   EXPECT_GT(told, 100);
-  EXPECT_LT(waiting.size(), 500U);  // the others were told that it is too late
+  EXPECT_LT(waiting.size(), 500U);  // the others were notified that it is too late
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Requests: told by the insertion that brings what they wait for, and by no other.
+// Requests: notified only by the insertion that brings the missing data.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 
 namespace
 {
-// Blocks of memory that are in use; the tests have one thread.
+// Blocks of memory in use; the tests have one thread.
 std::ptrdiff_t blocks = 0;
 }  // namespace
 
@@ -201,7 +201,8 @@ TEST_F(Requests, AreToldWhenTheBufferIsCleared)
   EXPECT_EQ(request->answers[0].error, Error::cleared);
   EXPECT_EQ(
     buffer.explain(request->answers[0]),
-    "the buffer was cleared while the transform from frame [base] to frame [map] was waited for");
+    "no transform from frame [base] to frame [map]: the buffer was cleared while the request "
+    "waited; request it again");
 }
 
 TEST_F(Requests, AreForgottenByABufferThatGoes)
@@ -232,13 +233,14 @@ TEST_F(Requests, ThatWaitNoMoreLeaveNothingOfTheNamesThatOnlyTheyKnow)
       buffer.clear();
       EXPECT_EQ(
         buffer.explain(request->answers.back()),
-        "the buffer was cleared while the transform from frame [" + name(i) +
-          "] to frame [map] was waited for");
+        "no transform from frame [" + name(i) +
+          "] to frame [map]: the buffer was cleared while the request waited; request it again");
       buffer.wait_for_change("base", name(i), request);
       put(buffer, "map", "base", 10 + i);
       EXPECT_EQ(
         buffer.explain(request->answers.back()),
-        "\"" + name(i) + "\" passed to lookupTransform argument source_frame does not exist. ");
+        "source_frame \"" + name(i) +
+          "\" does not exist: no transform names it; check its publisher");
       request->answers.clear();
     }
   };
@@ -324,7 +326,7 @@ TEST_F(Requests, ForChangesAreToldByAnyNewTransformOfTheChain)
   EXPECT_DOUBLE_EQ(request->answers[1].transform.translation.x, 5);
 }
 
-// A chain that is found to be cut at the same frame again must not be asked for ever.
+// A chain that is found to be cut at the same frame again must not be retried for ever.
 TEST_F(Requests, OfTheLatestThatStayUnansweredWait)
 {
   put(buffer, "map", "base", 10);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Readers and writers at once: a lookup sees its chain at one moment.
+// Concurrent readers and writers: a lookup sees its chain at one moment.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ constexpr int rounds = 3000;
 constexpr int rounds = 30000;
 #endif
 
-// Two edges whose translations always add up to 1, at each stamp; frames come and go meanwhile.
+// Two edges whose translations always add up to 1, at each stamp; frames change meanwhile.
 TEST(Threads, LookupsAreNeverTorn)
 {
   Buffer buffer(200);
@@ -70,7 +70,7 @@ TEST(Threads, LookupsAreNeverTorn)
   EXPECT_GE(answered, 100);
 }
 
-// A frame is now here, now there: its two ways to the map are of the same length.
+// A frame alternates between two parents; both paths to the map have the same length.
 TEST(Threads, AFrameThatChangesItsParentIsSeenBeforeOrAfter)
 {
   Buffer buffer(100);

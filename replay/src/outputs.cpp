@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Outputs compared with a golden recording: what differs first, as fields and as marbles.
+// Compares outputs with a golden recording: the first difference, as fields and as marbles.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -64,8 +64,8 @@ std::string seconds(std::int64_t ns)
   return text;
 }
 
-/// A line of marbles for each of the two, from some messages before the first that differs to some
-/// behind it, and what points to it. Equal letters are equal bytes.
+/// Returns one line of marbles for each of the two, from some messages before the first difference
+/// to some after it, with a pointer to it. Equal letters are equal bytes.
 std::string marbles(
   const std::vector<Said> & expected, const std::vector<Said> & found, std::size_t first)
 {
@@ -108,7 +108,7 @@ std::string marbles(
   return text + std::string(14 + pointed, ' ') + "^\n";
 }
 
-/// Where the two begin to differ.
+/// The position of the first difference.
 struct Difference
 {
   std::int64_t time = INT64_MAX;
@@ -152,8 +152,8 @@ std::string message(const std::vector<Said> & all, std::size_t number, std::int6
   return number < all.size() ? "after " + seconds(all[number].time - begin) : "no message";
 }
 
-/// How many messages of `all`, from `number` on, the other has left out, whose next one is `next`:
-/// 0 if `all` does not have that, at its time, later on.
+/// Returns how many messages of `all`, from `number` on, the other recording has skipped before its
+/// next one, `next`; 0 if `all` does not contain that message, at its time, later on.
 std::size_t left_out(const std::vector<Said> & all, std::size_t number, const Said & next)
 {
   const auto from = all.begin() + static_cast<std::ptrdiff_t>(number);
@@ -161,7 +161,8 @@ std::size_t left_out(const std::vector<Said> & all, std::size_t number, const Sa
   return at == all.end() ? 0 : static_cast<std::size_t>(at - from);
 }
 
-/// The fields of two messages, or the first byte if these are not known, or the same.
+/// Returns the fields of two messages, or the first differing byte if the fields are unknown or
+/// equal.
 std::string fields(
   const Said & expected, const Said & found, const cdr::struct_description * description)
 {
@@ -175,7 +176,7 @@ std::string fields(
       differing = cdr::differences(
         std::as_bytes(std::span(expected.bytes)), std::as_bytes(std::span(found.bytes)),
         *description);
-    } catch (const cdr::error &) {  // another definition's, or damaged
+    } catch (const cdr::error &) {  // of another definition, or damaged
     }
   }
   std::string text;
@@ -258,7 +259,7 @@ std::string look_at_outputs(
   if (!fs::exists(golden)) {
     return text + "there is no " + golden + " yet; the outputs, " +
            std::to_string(report.published) + " messages, are in " + now.string() +
-           ". To take them as the golden ones: run this program with --accept";
+           ". To accept them as golden, run this program with --accept";
   }
   Topics then_topics = read(golden);
   Topics now_topics = read(now);
@@ -267,10 +268,10 @@ std::string look_at_outputs(
     fs::remove(now);
     return text;
   }
-  return text + "the outputs from " + bag + " are no longer those of " + golden + ", " +
+  return text + "the outputs from " + bag + " differ from those of " + golden + ", " +
          describe(*difference, then_topics, now_topics, report.begin, known) +
-         "  all that differs: rxros2 bag diff " + golden + " " + now.string() +
-         "\n  to take the outputs as golden: run this program with --accept";
+         "  all differences: rxros2 bag diff " + golden + " " + now.string() +
+         "\n  to accept the outputs as golden, run this program with --accept";
 }
 
 }  // namespace replay

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A replay: what happens around the program, and what it does.
+// A replay: the virtual environment of the program, and its outputs.
 #include "replay/replay.hpp"
 
 #include <algorithm>
@@ -33,11 +33,11 @@ using detail::Outcome;
 namespace
 {
 
-// Threads that run nothing of a program and begin when it does: of rclcpp, of its middleware, and
-// of to_black_box, whose thread writes files with the times of the replay.
+// Threads of rclcpp, its middleware, and to_black_box (which writes files with the times of the
+// replay). They start with the program, but run none of its code.
 const std::set<std::string> quiet_threads{"black box", "logging", "rmw discovery", "ros_signals"};
 
-/// This process's threads, by number.
+/// Returns this process's threads, by number.
 std::map<std::string, std::string> threads()
 {
   std::map<std::string, std::string> names;
@@ -52,7 +52,7 @@ std::map<std::string, std::string> threads()
 
 rclcpp::QoS to_qos(const bag::Topic & topic)
 {
-  // Of a recorder that does not say: what suits every subscription.
+  // The recorder did not store a QoS; this one matches every subscription.
   rclcpp::QoS qos(10);
   if (topic.qos.empty()) {
     return qos.reliable().transient_local();
@@ -75,7 +75,8 @@ rclcpp::QoS to_qos(const bag::Topic & topic)
   return keeps ? qos.reliable().transient_local() : qos.reliable();
 }
 
-/// What surrounds the program. Errors end the context, and are thrown when the program is through.
+/// The virtual environment of the program. An error ends the context and is thrown after the
+/// program.
 class World final : public rclcpp::VirtualWorld
 {
 public:
@@ -99,7 +100,8 @@ public:
 
   std::int64_t begin() const { return reader_.begin(); }
 
-  /// On virtual time, before the program: what the middleware needs of threads it has afterwards.
+  /// Starts the middleware's threads in virtual time before the program, so that they are not
+  /// attributed to it.
   void prepare()
   {
     is_program_ = false;
@@ -213,7 +215,7 @@ public:
 
   void warn(const std::string & text) { warnings_.insert(text); }
 
-  /// After the program. Throws what went wrong meanwhile.
+  /// Called after the program. Throws the errors that occurred meanwhile.
   Outcome finish()
   {
     if (!ended_) {
@@ -290,7 +292,7 @@ private:
     ++report_.played;
   }
 
-  // False as long as nobody is to get this topic.
+  // Returns false as long as no subscription needs this topic.
   bool open(const bag::Topic & topic, Input & input)
   {
     const auto subscribed = those(Endpoint::subscription).find(topic.name);
@@ -379,7 +381,8 @@ private:
   std::shared_ptr<rclcpp::Node> host_;
   std::shared_ptr<rclcpp::Node> node_;
   std::map<std::string, std::string> threads_before_;
-  bool is_program_ = true;  // who makes endpoints and publishes now
+  // whether the program, not the replay, creates endpoints and publishes now
+  bool is_program_ = true;
   bool ended_ = false;
   std::exception_ptr error_;
 
@@ -391,7 +394,7 @@ private:
   Report report_;
 };
 
-/// argv of the program.
+/// The program's argv.
 class Words
 {
 public:
@@ -412,7 +415,7 @@ private:
   std::vector<char *> pointers_;
 };
 
-/// The default context has ended when this does.
+/// Ends the default context on destruction.
 class ContextEnd
 {
 public:
@@ -432,8 +435,7 @@ Outcome run_with_fields(const std::string & bag, const Program & program, const 
   const auto start = std::chrono::steady_clock::now();
   if (rclcpp::ok()) {
     throw std::logic_error(
-      "replay: the default context is in use; expected that nobody has called rclcpp::init(), or "
-      "that shutdown() was called since");
+      "replay: the default context is in use; call rclcpp::shutdown() before the replay");
   }
   World world(bag, options);
   Words words(options.arguments);

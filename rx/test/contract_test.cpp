@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The contract of rx/README.md: each of its points that is not about one operator.
+// The contract in rx/README.md: the points that are not about a single operator.
 
 #include <gtest/gtest.h>
 
@@ -203,13 +203,13 @@ TEST(Subscription, CompositeDoesNotGrowWithStreamsThatHaveEnded)
   EXPECT_TRUE(first.expired());
 }
 
-// An environment that can be told apart.
+// An environment that differs from all others.
 rx::environment named()
 {
   return std::make_shared<rx::schedulers::virtual_time>();
 }
 
-// A source that has an environment, and one that tells which environment its subscriber offered.
+// A source with an environment; it records the environment that its subscriber offered.
 struct source_in
 {
   using value_type = int;
@@ -224,7 +224,7 @@ struct source_in
   rx::environment * offered;
 };
 
-// An operator that offers an environment to its source, as publish_to_topic does.
+// An operator that offers an environment to its source, like publish_to_topic.
 struct offer : rx::stage
 {
   explicit offer(rx::environment e) : own(std::move(e)) {}
@@ -449,7 +449,7 @@ TEST(Errors, ACopyThatThrowsWhileTheItemWaitsEndsTheStream)
 
 TEST(Errors, AFunctionThatCannotBeCopiedEndsTheStreamsThatItIsIn)
 {
-  // Subscribing copies it: what runs already must not be left running without an owner.
+  // Subscribing copies it: a stream that already runs must not be left running without an owner.
   struct fragile
   {
     fragile() = default;
@@ -491,7 +491,7 @@ TEST(Errors, AFunctionThatCannotBeCopiedEndsTheStreamsThatItIsIn)
   int items = 0;
   counted.subscribe([&](int) { ++items; });
   EXPECT_EQ(items, 1) << "a failed subscription is counted for ever";
-  // The failed wait has left nothing behind that keeps this thread's tasks from running.
+  // The failed wait must not keep later tasks of this thread from running.
   rx::observable<>::timer(std::chrono::microseconds(1)).subscribe([&](long) { ++items; });
   EXPECT_EQ(items, 2);
 }
@@ -514,7 +514,7 @@ TEST(Subscription, AMemberDestroyedByItsGroupMayUseIt)
   rx::composite_subscription group;
   const auto add = [&] { return group.add(rx::subscription(std::make_shared<device>(group))); };
   add().dispose();
-  for (int i = 0; i < 100; ++i) {  // forgets what has ended
+  for (int i = 0; i < 100; ++i) {  // removes the ended members
     group.add([] {});
   }
   rx::subscription removed = add();

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// rx::task and what it waits for; run under the sanitizers too.
+// rx::task and the objects that it can await; also run under the sanitizers.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ std::vector<int> numbers(int first, int end)
   return all;
 }
 
-// Counts the frames that are alive: none may be left.
+// Counts the living frames: all must be destroyed at the end.
 struct counted
 {
   explicit counted(int & n) : alive(&n) { ++*alive; }
@@ -283,7 +283,7 @@ TEST_F(OnVirtualTime, OthersGetTheirTurnBesideATaskThatNeedNotWait)
   };
   const auto other = [&]() -> rx::task<> {
     while (!done) {
-      co_await rx::sleep_for(0s);  // over already, and yet it gives way now and then
+      co_await rx::sleep_for(0s);  // already over, but yields now and then
       ++turns;
     }
   };
@@ -584,7 +584,7 @@ TEST(Threads, ItemsOfAnotherThreadWakeTheTask)
   }
 }
 
-// Nothing comes after an item that could make up for a wake-up that was lost.
+// No later item can make up for a lost wake-up.
 TEST(Threads, EachItemWakesTheTask)
 {
   constexpr int last = rounds * 100;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// current_thread: where its tasks run when they are scheduled after subscribe(), from other
-// threads, and on an event loop's thread.
+// current_thread: where tasks run that are scheduled after subscribe(), from other threads, or on
+// an event loop's thread.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ protected:
 TEST_F(CurrentThreadTest, ObserveOnDeliversWhatComesAfterSubscribe)
 {
   readings.get_observable().observe_on(rxcpp::identity_current_thread()).subscribe(keep());
-  for (int i : numbers(3000)) {  // more than the hand-over holds
+  for (int i : numbers(3000)) {  // more than the queue holds
     readings.on_next(i);
     ASSERT_EQ(seen.size(), static_cast<std::size_t>(i));
   }
@@ -145,8 +145,7 @@ TEST_F(CurrentThreadTest, RetryWithBackoffGoesOnWhereTheErrorCame)
 
 TEST_F(CurrentThreadTest, OthersLeaveTasksToAThreadThatIsInSubscribe)
 {
-  // The timeout is looked after by the thread that subscribes, not by the one that brings the
-  // items.
+  // The thread that subscribes times the timeout, not the thread that delivers the items.
   std::thread bringing;
   bool timed_out = false;
   rxcpp::sources::create<int>([&](const rxcpp::subscriber<int> & to) {
@@ -191,7 +190,7 @@ TEST_F(CurrentThreadTest, OnAWorkersThreadItIsThatWorker)
           [&told, log] { told.set_value(*log); });
         log->push_back("subscribed");
       });
-  }  // nobody but the stream keeps the worker now
+  }  // now only the stream keeps the worker alive
   EXPECT_EQ(told.get_future().get(), (std::vector<std::string>{"subscribed", "1", "2", "3"}));
 }
 
@@ -236,11 +235,11 @@ TEST_F(CurrentThreadTest, OnTheThreadOfARunLoopItIsThatLoop)
   EXPECT_EQ(seen, numbers(3));
 }
 
-// What is above a subscriber ends when that is unsubscribed.
+// Unsubscribing a subscriber ends the stream in front of it.
 
 TEST_F(CurrentThreadTest, UnsubscribingASubscriberEndsTheStreamAboveIt)
 {
-  bool over = false;  // a local one, see compiler_faults/gcc12_const_return.cpp
+  bool over = false;  // a local variable, see compiler_faults/gcc12_const_return.cpp
   const auto to = rxcpp::make_subscriber<int>(keep());
   const auto stream = readings.get_observable().finally([&] { over = true; }).subscribe(to);
   readings.on_next(1);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The operators that join several streams: combine_latest, zip, join_with_latest_from, amb,
-// sequence_equal, end_with, and those that make a stream of each item: flat_map, concat_map,
+// sequence_equal, end_with, and those that create a stream from each item: flat_map, concat_map,
 // switch_map, exhaust_map.
 
 #include <functional>
@@ -15,7 +15,7 @@
 namespace
 {
 
-// A function of two characters that shows both: the later letter, or the digit.
+// A function of two characters whose result shows both: the later letter, or the digit.
 char later(char a, char b)
 {
   return std::max(a, b);
@@ -122,7 +122,7 @@ TEST(Amb, TheFirstToSpeak)
   EXPECT_FALSE(a.has_observers());
 }
 
-// Of 8 MB of stack each of these may take 280 bytes.
+// With a stack of 8 MB, each of them may use 280 bytes.
 TEST(Concat, ALongChainMadeInALoopNeedsNoStack)
 {
   constexpr int links = 30'000;
@@ -240,7 +240,7 @@ TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotPileUp)
     .subscribe([&](int i) {
       ++count;
       if (i < 100000) {
-        source.on_next(i + 1);  // re-entrant
+        source.on_next(i + 1);  // reentrant
       }
     });
   source.on_next(1);
@@ -288,8 +288,8 @@ TEST(ExhaustMap, BusyDropsItems)
 }
 
 // The monad laws, for random diagrams: just is neutral on both sides, and flat_map is associative.
-// A source of time within a stream is told by the clock of that stream, though neither the
-// subscriber nor the source itself has one: else it would block this thread.
+// A time source within a stream uses the clock of that stream, even if neither the subscriber nor
+// the source itself has one; otherwise it would block this thread.
 TEST(Environments, InnerAndJoinedStreamsRunWhereTheStreamInFrontRuns)
 {
   const auto an_hour = [] { return rx::sources::timer(std::chrono::hours(1)); };
@@ -358,7 +358,8 @@ TEST(FlatMap, Laws)
   }
 }
 
-// A stream that leads to itself. The first ones emit nothing, since an item passes all around it.
+// A stream that subscribes to itself. The first ones emit nothing, because an item passes through
+// all the others.
 ints counting_from(int n, int last)
 {
   return rx::observable<>::just(n)
@@ -418,7 +419,7 @@ TEST(Nesting, WhatASubscriberStartsIsNotNestedInItsStream)
   EXPECT_EQ(rounds, 10'000);
 }
 
-// An item whose end runs code of the user's, which uses the stream.
+// An item whose destructor runs user code that uses the stream.
 struct with_destructor
 {
   explicit with_destructor(std::function<void()> f) : at_the_end(std::move(f)) {}

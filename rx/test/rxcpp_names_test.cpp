@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What programs written for RxCpp find here under its names, and where they noticed a difference.
+// RxCpp's names, for programs written for RxCpp, and the differences that such programs notice.
 
 #include "rxcpp/operators/rx-map.hpp"
 #include "rxcpp/rx-lite.hpp"
@@ -319,7 +319,7 @@ TEST(RxcppNames, KeysWithoutAHash)
     "3 2 |");
 }
 
-// Where programs noticed a difference.
+// Differences that programs have noticed.
 
 TEST(RxcppDifferences, EndlessRangesTakeTurns)
 {
@@ -350,8 +350,7 @@ TEST(RxcppDifferences, NumbersThatAreNoneOrNegative)
 
 TEST(RxcppDifferences, ASubjectsObserversLeaveInAnyOrder)
 {
-  // Each leaves in the time that it takes by itself: all of them in what looking at all of them
-  // takes, not that squared.
+  // Each leaves in the time that it takes alone: all of them take linear time, not quadratic.
   constexpr int n = 50'000;
   rxcpp::subject<int> readings;
   std::vector<rxcpp::subscription> observers;

@@ -462,7 +462,7 @@ TEST(Behavior, ItsItemsMayUseItWhereTheyAreCopiedAndDestroyed)
       subject.on_next(item);
       EXPECT_EQ(subject.get_value().value, i);
     }
-    curious::asking() = true;  // nobody can ask any longer
+    curious::asking() = true;  // no code can ask now
   }
 }
 

@@ -23,7 +23,7 @@ char upper(char c)
   return static_cast<char>(std::toupper(c));
 }
 
-// One tracked item through a pipe, emitted as an rvalue or as an lvalue; what came out.
+// Sends one tracked item through a pipe, as an rvalue or an lvalue, and returns the result.
 template <class Attach>
 tracked through(Attach attach, bool as_rvalue)
 {

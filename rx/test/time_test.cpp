@@ -1,6 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Everything that has to do with time, in virtual time: interval, timer, sampling, hand-over,
-// schedulers.
+// Time in virtual time: interval, timer, sampling, hand-over, schedulers.
 
 #include <gtest/gtest.h>
 
@@ -106,7 +105,7 @@ TEST(Timer, OnceAfterADelayOrAtAPointOfTime)
   EXPECT_TRUE(clock->empty());
 }
 
-// A scheduler whose clock was set back by an hour: its time goes on, the clock shows less.
+// A scheduler whose clock was set back by one hour: its time continues, the clock shows less.
 class set_back final : public rx::scheduler
 {
 public:
@@ -249,7 +248,7 @@ TEST(SampleWithTime, MoveOnlyItems)
   EXPECT_EQ(got, 2);
 }
 
-// A hand-over within one thread: the consumer's turn comes when the clock is advanced.
+// A hand-over within one thread: the consumer runs when the clock is advanced.
 struct hand_over
 {
   std::shared_ptr<rx::schedulers::virtual_time> clock = new_clock();
@@ -324,7 +323,7 @@ TEST(ObserveOn, BlockOnItsOwnThreadTakesInsteadOfWaiting)
 
 TEST(ObserveOn, BlockGivesUpAfterItsTimeout)
 {
-  rx::schedulers::run_loop loop;  // nobody dispatches it
+  rx::schedulers::run_loop loop;  // no code dispatches it
   rx::subject<int> source;
   recorder<int> r;
   source.get_observable()
@@ -434,7 +433,7 @@ TEST(Marbles, BadDiagrams)
   EXPECT_EQ(m.of(m.cold("- a - (bc) |")), "-a-(bc)|");
 }
 
-// A stream whose feeder forgets it: it neither ends nor emits.
+// A stream whose producer drops it: it neither ends nor emits.
 template <class... Operators>
 auto dropped(Operators... operators)
 {
@@ -527,7 +526,7 @@ TEST(AsBlocking, AStreamThatNothingFeedsIsAnError)
 
 TEST(AsBlocking, ASubjectThatIsDestroyedIsWaitedForNoLonger)
 {
-  // Though the pipe, and an operator that may subscribe again, refer to it.
+  // Even if the pipe, and an operator that may subscribe again, refer to it.
   const auto check = [](auto made) {
     auto source = std::make_unique<rx::subject<int>>();
     const auto pipe = made(source->get_observable()).as_blocking();

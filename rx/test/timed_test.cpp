@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every operator, source and wait that depends on time in one table, and what each must do: in
-// time, when its clock is set back or jumps ahead, with spans that never end, with many at once.
+// A table of all operators, sources and waits that depend on time, and the tests of the
+// requirements for each: with a normal clock, with a clock that is set back or jumps ahead, with
+// infinite spans, with many at once.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@
 #include "operators_test.hpp"
 #include "rx/coroutines.hpp"
 
-// Not without a name, since their types are parts of coroutines of headers.
+// Named, because their types are parts of coroutines of headers.
 namespace tasks
 {
 
@@ -71,8 +72,8 @@ constexpr int many = 5'000;
 constexpr int many = 100'000;
 #endif
 
-// A scheduler whose clock can be set to any time, as a simulator's: what waits keeps what remained
-// of its time when the clock is set back. It counts what it is asked for.
+// A scheduler whose clock can be set to any time, like a simulator's: waits keep their remaining
+// time when the clock is set back. It counts the calls.
 class simulated final : public rx::scheduler
 {
 public:
@@ -92,7 +93,7 @@ public:
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
 
-  // The clock shows so much more, or less, than it would; for those who wait nothing has happened.
+  // Shifts the time that the clock shows; the scheduler's time does not change.
   void set_clock_by(rx::duration by) { offset_ += by; }
 
   const std::shared_ptr<rx::schedulers::virtual_time> time =
@@ -107,7 +108,7 @@ struct timed
 {
   std::string name;
   std::function<ints(const ints & in, rx::duration span, const rx::environment & env)> make;
-  // An item has to come for it to show that the span is over.
+  // An item must arrive before the operator shows that the span is over.
   bool shown_by_item = false;
 
   friend std::ostream & operator<<(std::ostream & out, const timed & t) { return out << t.name; }
@@ -118,7 +119,7 @@ ints once_and_never()
   return rx::observable<>::never<int>().start_with(1);
 }
 
-// The first subscription fails, later ones have an item.
+// The first subscription fails, later ones emit an item.
 ints failing_once()
 {
   auto attempts = std::make_shared<int>(0);
@@ -128,7 +129,7 @@ ints failing_once()
   });
 }
 
-// A stream of an item when a worker has run a function.
+// A stream that emits an item when a worker has run a function.
 template <class Schedule>
 ints of_worker(Schedule schedule, const rx::environment & env)
 {
@@ -142,8 +143,8 @@ ints of_worker(Schedule schedule, const rx::environment & env)
 
 const auto as_int = rx::operators::map([](const auto &) { return 1; });
 
-// Each does something for the first time when the span is over since the subscription or since an
-// item, if one comes at the subscription: an item, the end, or an error.
+// Each case emits or ends for the first time when the span is over, counted from the subscription
+// or from an item, if one arrives at the subscription.
 std::vector<timed> table()
 {
   std::vector<timed> t;
@@ -281,7 +282,7 @@ struct trial
   ~trial()
   {
     stream.dispose();
-    scheduler->time->advance_by(0s);  // a task has to run to see that it is cancelled
+    scheduler->time->advance_by(0s);  // a task must run to see that it is cancelled
   }
 
   void start(rx::duration span)
@@ -435,7 +436,7 @@ INSTANTIATE_TEST_SUITE_P(
   All, Timed, testing::ValuesIn(table()),
   [](const testing::TestParamInfo<timed> & info) { return info.param.name; });
 
-// Pipes whose parts have the clock as their environment in whichever place.
+// Pipes whose parts have the clock as their environment in different places.
 TEST(VirtualClock, IsNotKeptByStreamsThatUseIt)
 {
   using rx::sources::timer;
@@ -579,7 +580,7 @@ TEST(ManyTasks, AreChildrenOfOneScope)
   EXPECT_EQ(ended, many);
 }
 
-// The queue of the schedulers against a list that is searched from end to end.
+// Compares the queue of the schedulers with a list that is searched linearly.
 TEST(TimedQueue, DoesWhatASortedListDoes)
 {
   struct counted : rx::schedulable
@@ -835,7 +836,7 @@ TEST(Windows, OfTimeThatWouldOverlapWithoutLimitAreRefused)
   }
 }
 
-// What comes after a jump: what was open, then the period in which the clock is now.
+// After a jump: the previously open window, then the period that contains the clock's time.
 TEST(Windows, GoOnInTheirPhaseAfterAJump)
 {
   auto clock = new_clock();

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that have to do with time, in virtual time: debounce, audit, throttle, delay,
-// timeout, timestamp, sample, take_until, skip_until.
+// The operators that depend on time, in virtual time: debounce, audit, throttle, delay, timeout,
+// timestamp, sample, take_until, skip_until.
 
 #include "operators_test.hpp"
 
@@ -30,7 +30,7 @@ TEST(Debounce, ItemsAreMovedAndDisposalWithinOneStops)
   rx::subscription stream;
   stream = source.get_observable().debounce(1ms, clock).subscribe([&](std::unique_ptr<int> p) {
     got += *p;
-    source.on_next(std::make_unique<int>(10));  // provoked by the subscriber: waits for its turn
+    source.on_next(std::make_unique<int>(10));  // caused by the subscriber: waits for its turn
     if (got > 10) {
       stream.dispose();
     }

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The operators that take items apart and together: buffer, window, group_by; those that look at
-// the whole stream: skip, take_last, first, last, distinct, reduce, all …; and those that share a
-// source: publish, replay, multicast, ref_count.
+// The operators that split and join items: buffer, window, group_by; those that use the whole
+// stream: skip, take_last, first, last, distinct, reduce, all …; and those that share a source:
+// publish, replay, multicast, ref_count.
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace
 {
 
-// Vectors as "ab", empty ones as "()".
+// Shows vectors as "ab", empty ones as "()".
 rx::observable<std::string> joined(const rx::observable<std::vector<char>> & buffers)
 {
   return buffers.map([](const std::vector<char> & v) {
@@ -21,7 +21,7 @@ rx::observable<std::string> joined(const rx::observable<std::vector<char>> & buf
   });
 }
 
-// A stream of streams as text: "0:a" for an item of the first one, "0|" for its end.
+// Shows a stream of streams as text: "0:a" for an item of the first stream, "0|" for its end.
 template <class Windows>
 rx::observable<std::string> told(const Windows & windows)
 {
@@ -33,7 +33,7 @@ rx::observable<std::string> told(const Windows & windows)
   });
 }
 
-// What a stream of texts has emitted, played in virtual time.
+// Returns the items of a stream of texts, played in virtual time.
 std::string played(const marbles & m, const rx::observable<std::string> & stream)
 {
   std::string text;
@@ -460,7 +460,7 @@ TEST(TestScheduler, ExpectsDiagrams)
   }
 }
 
-// What to_be() says of a stream that is not as expected, with RX_TEST_DRAWINGS set.
+// Returns the message of to_be() for a stream that differs, with RX_TEST_DRAWINGS set.
 std::string said(const char * folder)
 {
   rx::testing::test_scheduler t;

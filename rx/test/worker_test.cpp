@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Functions scheduled by hand, in RxCpp's words: worker, schedulable, coordinator.
+// Functions scheduled by hand, with RxCpp's interface: worker, schedulable, coordinator.
 
 #include <gtest/gtest.h>
 
@@ -192,8 +192,8 @@ TEST_F(WorkerTest, ScheduledAndEndedByManyThreads)
       for (auto & thread : threads) {
         thread.join();
       }
-      // After an end nothing starts; what has started is waited for by what the same worker's
-      // thread does next.
+      // After the end no function starts; a running function is followed by the next one of the
+      // same worker's thread.
       std::promise<void> through;
       worker.create_worker({}).schedule([&](const rxsc::schedulable &) { through.set_value(); });
       through.get_future().wait();

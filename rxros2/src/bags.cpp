@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Recordings: the walk of from_bag, and what streams of to_bag and to_black_box share.
+// Recordings: the reading of from_bag, and the shared state of to_bag and to_black_box.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -21,7 +21,7 @@ namespace detail
 namespace
 {
 
-/// The recording that walks have; what is asked for is in it.
+/// Opens a recording and checks that it contains the requested topics.
 bag::Reader open(const bag_place & place)
 {
   bag::Reader reader(place.path);
@@ -198,7 +198,7 @@ struct black_box::state
       errors.on_next(error);
     } else {
       RCLCPP_ERROR(
-        rclcpp::get_logger("rxros2"), "black box, of whose errors() nobody hears: %s",
+        rclcpp::get_logger("rxros2"), "black box error (errors() has no subscriber): %s",
         error.what());
     }
   }

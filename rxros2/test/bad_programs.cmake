@@ -22,7 +22,7 @@ set(messages
   "rxros2::to_black_box<T>: the items of this stream are neither T nor pointers to T"
   "rxros2::publish_to_topic<T>: the items of this stream are neither T nor pointers to T"
   "rxros2::max_age, freshness: the items of this stream have no header.stamp"
-  "rxros2::to_bag: bytes need their topic: recorded<SerializedMessage>")
+  "rxros2::to_bag: serialized messages need their topic: recorded<SerializedMessage>")
 set(case 0)
 foreach(message IN LISTS messages)
   execute_process(

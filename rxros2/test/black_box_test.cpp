@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// to_black_box: items pass unchanged whatever the disk does; faults are recorded; errors are items.
+// to_black_box: items pass unchanged, whatever the disk does; faults are recorded; errors are
+// items.
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -44,7 +45,7 @@ Int32 number(int value)
   return message;
 }
 
-/// Of that second.
+/// A message of that second.
 rxros2::recorded<Int32> at_second(int value)
 {
   const rclcpp::Time time(value, 0, RCL_ROS_TIME);
@@ -128,7 +129,7 @@ TEST_F(BlackBoxes, AFullDiskIsAnItemAndThePipeGoesOn)
   fs::create_symlink("/dev/full", path("box/ring/0.mcap"));
   std::vector<int> passed;
   (rx::sources::range(1, 20) | map(at_second) | tap([&](const auto & n) {
-     if (n->data == 10) {  // what comes now finds the disk that was full writable again
+     if (n->data == 10) {  // from here on the disk that was full is writable again
        EXPECT_TRUE(test::eventually(is_told));
        EXPECT_TRUE(test::eventually([&] { return box.statistics().waiting == 0; }));
      }
@@ -193,7 +194,7 @@ TEST_F(BlackBoxes, StreamsOfSeveralThreadsShareABox)
 TEST_F(BlackBoxes, SaysWhatAProcessLeft)
 {
   {
-    // What a process leaves that is killed: bag_black_box_test kills one.
+    // The files of a process that was killed: bag_black_box_test kills one.
     bag::Writer ring(path("box/ring"));
     bag::Topic made;
     made.name = "/n";

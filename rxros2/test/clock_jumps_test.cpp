@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Every timed operator, source and wait of a coroutine on a node whose clock jumps: each keeps what
-// remained of its wait, and none is woken by the beginning of time. What has no environment of its
-// own inside a node's stream runs there too, or subscribe() would not return.
+// Every timed operator, source and wait of a coroutine on a node whose clock jumps: each keeps its
+// remaining wait, and the start of simulated time wakes none of them. Inside a node's stream, parts
+// without their own environment run on the node, too; otherwise subscribe() would not return.
 
 #include <chrono>
 #include <functional>
@@ -33,7 +33,7 @@ struct Stamped
   } header;
 };
 
-/// A stream whose environment is a node, as that of a topic is.
+/// A stream whose environment is a node, like the stream of a topic.
 template <typename T, typename Source>
 struct placed
 {
@@ -50,7 +50,7 @@ struct placed
   rx::environment where;
 };
 
-/// A node with a clock that the test sets, and what one wait does on it.
+/// A node with a clock that the test sets, and the events of one wait on it.
 struct Rig
 {
   explicit Rig(std::chrono::nanoseconds how_long) : wait(how_long) { executor.add_node(node); }
@@ -63,7 +63,7 @@ struct Rig
   }
   auto source() const { return on_node(items); }
 
-  /// As simulated time does, but in this thread.
+  /// Like simulated time, but in this thread.
   void simulate(bool enable)
   {
     rcl_clock_t * const handle = clock->get_clock_handle();
@@ -112,7 +112,7 @@ struct Rig
   rclcpp::executors::SingleThreadedExecutor executor;
   rx::subject<int> items;
   rx::subject<Stamped> messages;
-  std::function<void()> poke;  // called at each time, for what only looks at the clock
+  std::function<void()> poke;  // called at each time, for cases that only read the clock
   rx::subscription running;
   int fired = 0;
 
@@ -128,7 +128,7 @@ private:
   }
 };
 
-/// What fires once `Rig::wait` after begin().
+/// A case fires once `Rig::wait` after begin().
 struct Row
 {
   const char * name;
@@ -317,7 +317,7 @@ const Row rows[] = {
        ++r.fired;
      });
    }},
-  // time within a stream that has another's environment
+  // time within a stream that has another stream's environment
   {"flat_map",
    [](Rig & r) {
      run(r, r.source() | flat_map([&r](int) { return later(r); }));
@@ -530,7 +530,7 @@ TEST_P(ClockJumps, SimulatedTimeThatBeginsTakesNothingFromAWait)
   EXPECT_EQ(rig->fired, 0);
   rig->set(50s);
   EXPECT_EQ(rig->fired, 0);
-  rig->set(550s);  // some of the rest was real time
+  rig->set(550s);  // a part of the rest was real time
   EXPECT_EQ(rig->fired, 0);
   rig->set(1051s);
   EXPECT_EQ(rig->fired, 1);
@@ -633,7 +633,7 @@ TEST_F(NodeClock, MessagesAreAsOldAsTheyWereWhenTheyCame)
   rig.set(1'700'000'000s);
   come(1'700'000'000);
   rig.set(100s);
-  come(1'700'000'000);  // was on its way as the clock was set back
+  come(1'700'000'000);  // was on its way when the clock was set back
   come(99);
   rig.set(109s);
   come(105);
@@ -682,7 +682,7 @@ TEST_F(SynchronizeJumps, WhatWaitsIsLeftOutWhenTheClockIsSetBack)
   come(a, 2);
   come(b, 1);
   come(b, 2);
-  come(b, 90);  // would match what was made before
+  come(b, 90);  // would match a message from before
   EXPECT_EQ(got, "-90 -91 -92 1=1 2=2 ");
 }
 

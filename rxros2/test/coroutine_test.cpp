@@ -50,7 +50,7 @@ Add::Request numbers(int a, int b)
   return request;
 }
 
-// A server that takes its time, without a thread of its own.
+// A server that responds late, without its own thread.
 rx::task<> answer(Call call)
 {
   co_await rx::sleep_for(5ms);
@@ -83,7 +83,8 @@ TEST_F(CoroutineTest, WaitsForTopicsServicesAndTimeInTheOrderItIsRead)
 
 TEST_F(CoroutineTest, AnAnswerThatDoesNotComeInTime)
 {
-  auto server = serve<Add>(node, "add").subscribe([](const Call &) {});  // warns, answers nobody
+  // warns; no request is answered
+  auto server = serve<Add>(node, "add").subscribe([](const Call &) {});
   rxros2::start(node, [this]() -> rx::task<> {
     const auto ask = [](std::shared_ptr<rxros2::Node> n) -> rx::task<int> {
       co_return static_cast<int>((co_await send_request<Add>(n, "add", numbers(1, 2)))->sum);
@@ -120,7 +121,7 @@ TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
   const auto subscription = node->create_subscription<Int32>(
     "numbers", 10, rxros2::coroutine_callback(node, [&](const Int32 & message) -> rx::task<> {
       co_await rx::sleep_for(2ms);
-      seen.push_back(message.data);  // what it refers to is kept
+      seen.push_back(message.data);  // its target is kept
     }));
   int ticks = 0;
   const auto timer = node->create_wall_timer(

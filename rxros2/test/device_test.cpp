@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// device and device_poller: whole records from whatever Linux opens, and errors that say what is
-// wrong.
+// device and device_poller: whole records from everything that Linux opens, and errors that name
+// the cause.
 
 #include "rxros2/detail/device.hpp"
 
@@ -85,7 +85,7 @@ TEST_F(DeviceTest, SaysWhoMayReadInputDevices)
     EXPECT_NE(error.find("group 'input'"), std::string::npos) << error;
     return;
   }
-  // Root may read everything: ask as nobody, in a child.
+  // Root may read everything, so a child process tries as another user.
   const auto path = directory / "secret";
   std::ofstream(path) << "x";
   std::filesystem::permissions(path, std::filesystem::perms::none);
@@ -163,7 +163,7 @@ TEST_F(DeviceTest, AnEndInsideARecordIsAnErrorThatCountsTheBytes)
 
 TEST_F(DeviceTest, ADeviceThatFailsWhileReadingIsAnErrorThatNamesIt)
 {
-  // The master side of a terminal fails with EIO once the other side is gone, as a device does that
+  // The master side of a terminal fails with EIO once the other side is closed, like a device that
   // is unplugged.
   device opened("/dev/ptmx", sizeof(input_event));
   ASSERT_EQ(::unlockpt(opened.fd()), 0);

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Streams that drop their subscription, service or client inside its own callback, in a reentrant
-// group of a multi-threaded executor: what is behind it goes on. ROS 2's executors hold what they
-// run, so that it is really gone only later, when another thread may have looked at the node's
-// entities already.
+// group of a multi-threaded executor: the other entities continue. ROS 2's executors hold what they
+// run, so the entity is destroyed only later, when another thread may already have read the node's
+// entities.
 
 #include <atomic>
 #include <memory>
@@ -35,7 +35,7 @@ Add::Request numbers(int a, int b)
   return request;
 }
 
-/// Subscriptions, services and clients of rclcpp that are to go on.
+/// Subscriptions, services and clients of rclcpp that must continue.
 class Others
 {
 public:
@@ -103,7 +103,7 @@ struct DropTest : RosContext, testing::Test
     spinning.join();
   }
 
-  /// Another thread has taken the streams' turn, and then all entities of the node into account.
+  /// Another thread has taken the streams' turn, and has then read all entities of the node.
   void wait_for_another_thread()
   {
     std::atomic<bool> turn = false;
@@ -187,8 +187,8 @@ TEST_F(DropTest, AServiceInItsOwnCallback)
   }
 }
 
-// The client goes when its stream has left the callback, so that nothing can be made to happen in
-// between: often, instead.
+// The client is destroyed when its stream has left the callback, so the test cannot force an event
+// in between; it tries often instead.
 TEST_F(DropTest, AClientInItsOwnCallback)
 {
   std::atomic<bool> asked = false;

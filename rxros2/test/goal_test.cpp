@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// send_goal: updates, typed errors, disposal as cancellation, whose turn it is, the node's end.
+// send_goal: updates, typed errors, disposal as cancellation, the order of goals, the node's end.
 
 #include <exception>
 #include <memory>
@@ -197,7 +197,7 @@ TEST_F(GoalTest, AServerThatDiesLosesItsGoals)
   EXPECT_TRUE(failed_with<rxros2::goal_lost>()) << rx::what(error);
 }
 
-/// As far as the wire goes, any number is a status.
+/// On the wire, a status can be any number.
 TEST_F(GoalTest, AResultOfAnUnknownStatusAfterAnOddStampIsAnError)
 {
   using Impl = Fibonacci::Impl;
@@ -297,7 +297,7 @@ TEST_F(GoalTest, DisposalBeforeTheAnswerCancelsWhatIsAccepted)
     server_executor.spin_some();
     return !goals.empty();
   }));
-  running.dispose();  // the answer waits
+  running.dispose();  // the response waits
   ASSERT_TRUE(eventually([&] {
     executor.spin_some();
     server_executor.spin_some();
@@ -319,7 +319,7 @@ TEST_F(GoalTest, ANewGoalCancelsTheLastOneAndWaitsForItsEnd)
   orders.get_subscriber().on_completed();
   ASSERT_TRUE(spin_until([&] { return goals.at(0)->is_canceling(); }));
   executor.spin_some();
-  EXPECT_EQ(goals.size(), 1u);  // the second and third are not sent yet
+  EXPECT_EQ(goals.size(), 1u);  // the second and third have not been sent yet
   goals[0]->canceled(result(0));
   ASSERT_TRUE(spin_until([&] { return goals.size() == 2; }));
   EXPECT_EQ(goals[1]->get_goal()->order, 3);
@@ -388,7 +388,7 @@ TEST_F(GoalTest, WhatIsTakenOfAGoalIsTheEndOfItBeforeTheNext)
    concat_map([](const auto & goal) { return goal | take(1); }))
     .subscribe(told(), to_error(), to_completed());
   ASSERT_TRUE(spin_until([&] { return goals.size() == 1 && goals[0]->is_canceling(); }));
-  EXPECT_EQ(seen, (Strings{"accepted"}));  // the second is not sent yet
+  EXPECT_EQ(seen, (Strings{"accepted"}));  // the second has not been sent yet
   EXPECT_EQ(goals.size(), 1u);
   goals[0]->canceled(result(0));
   ASSERT_TRUE(spin_until([&] { return completed; }));

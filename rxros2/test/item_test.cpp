@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// item<T>: which conversions copy, and that what others hold never changes.
+// item<T>: which conversions copy, and that a message that others hold never changes.
 
 #include <gtest/gtest.h>
 

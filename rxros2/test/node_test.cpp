@@ -28,7 +28,8 @@ namespace
 
 struct NodeTest : RosTest
 {
-  // Nodes end here, not in the threads of their run(): before the next init(), as ROS 2 demands.
+  // Nodes end here, not in the threads of their run(), and before the next init(), as ROS 2
+  // requires.
   ~NodeTest() override
   {
     for (const auto & node : started) {
@@ -81,7 +82,7 @@ TEST_F(NodeTest, StartTwiceIsRefused)
   EXPECT_THROW(node->start(), std::logic_error);
 }
 
-// While it lives, no thread can be made: there is no room for its stack.
+// During its lifetime no thread can be created, because there is no memory for its stack.
 class NoThreads
 {
 public:
@@ -157,7 +158,7 @@ TEST_F(NodeTest, ARunThatBlocksOnStreamsReturnsAtShutdown)
   EXPECT_TRUE(eventually([&] { return node->returned.load(); }));
 }
 
-// As RxROS2's own programs have it: run() does not return, so what its functions refer to stays.
+// As in RxROS2's own programs: run() does not return, so references in its functions stay valid.
 struct BlockingPublisher : rxros2::Node
 {
   BlockingPublisher() : Node("blocking_publisher") {}
@@ -218,7 +219,7 @@ TEST_F(NodeTest, AStreamThatBeginsAfterTheShutdownFailsAndSaysWhy)
     fail("send_request", rxros2::observable::send_request<Add>(node, "add", Add::Request()));
     fail("from_parameter", rxros2::observable::from_parameter<bool>(node, "use_sim_time"));
     fail("publish_to_topic", rx::sources::just(Int32()) | publish_to_topic<Int32>(node, "numbers"));
-    // What only waits ends as with its node.
+    // A wait ends with its node.
     bool ended = false;
     rx::sources::timer(1s, rxros2::on_callback_group(node))
       .subscribe([](long) {}, [&ended] { ended = true; });
@@ -230,7 +231,7 @@ TEST_F(NodeTest, APlainNodeNeedsNoRun)
 {
   auto node = std::make_shared<rxros2::Node>("plain", "/somewhere");
   EXPECT_STREQ(node->get_fully_qualified_name(), "/somewhere/plain");
-  node->run();  // says that there is nothing to run
+  node->run();  // logs that there is nothing to run
 }
 
 TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
@@ -240,7 +241,8 @@ TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
     Slow(std::atomic<int> & s) : Node("slow"), steps(s) {}
     void run() override
     {
-      // Members are gone when the base waits for run(): what it uses until then is its own.
+      // The members are destroyed before the base waits for run(): until then it may use only its
+      // own data.
       std::atomic<int> & counted = steps;
       auto end = ended.get_future();
       ++counted;
@@ -261,7 +263,7 @@ TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
   EXPECT_EQ(steps, 2);
 }
 
-// Something with a node's interfaces that is no rclcpp::Node, as a lifecycle node is none.
+// An object with a node's interfaces that is not an rclcpp::Node, like a lifecycle node.
 class LikeANode
 {
 public:

@@ -51,7 +51,7 @@ struct Exiting : rxros2::Node
   void run() override { std::exit(0); }
 };
 
-/// Starts a node when no thread is to be had any more.
+/// Starts a node when no thread can be created.
 struct Late
 {
   ~Late()
@@ -65,7 +65,7 @@ struct Late
   std::shared_ptr<Blocking> node;
 };
 
-/// Constructed before main(), destroyed after all that main() has made.
+/// Constructed before main(), destroyed after all objects of main().
 std::optional<Blocking> global_node;
 std::shared_ptr<rxros2::Node> global_talker;
 rx::subscription global_stream;
@@ -84,7 +84,7 @@ struct Interrupt
   std::thread thread;
 };
 
-/// False: there is no such case.
+/// Returns false if there is no such case.
 bool run(const std::string & which)
 {
   if (which == "run_blocks") {
@@ -162,7 +162,7 @@ bool run(const std::string & which)
 
 int main(int argc, char ** argv)
 {
-  ::alarm(240);  // what does not end is killed, which fails the test
+  ::alarm(240);  // a process that does not end is killed, which fails the test
   rclcpp::init(argc, argv);
   if (argc != 2 || !run(argv[1])) {
     std::fprintf(stderr, "usage: rxros2_process_end_test CASE\n");

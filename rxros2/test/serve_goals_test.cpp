@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// serve_goals: answers of every kind, cancellation, how many goals run at a time, ends.
+// serve_goals: answers of every kind, cancellation, the number of goals that run at a time, ends.
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ Result result(int n)
   return made;
 }
 
-/// Says when it is destroyed.
+/// Reports its destruction.
 struct Farewell
 {
   Farewell(Strings & to, std::string what) : log(&to), text(std::move(what)) {}
@@ -64,8 +64,8 @@ struct Farewell
   std::string text;
 };
 
-/// Goals of the order 1, 2, … go to `answer`; what becomes of them is in `log`: "1 begun", "1 told
-/// 7", "1 succeeded 9", "2 rejected", …
+/// Goals of the order 1, 2, … go to `answer`; their events are in `log`: "1 begun", "1 told 7", "1
+/// succeeded 9", "2 rejected", …
 struct ServeGoalsTest : RosTest
 {
   ServeGoalsTest()
@@ -133,7 +133,7 @@ struct ServeGoalsTest : RosTest
     };
     client->async_send_goal(goal, options);
   }
-  /// Its client knows the goal: what is sent before may not reach it on an installed ROS 2.
+  /// The client knows the goal: an earlier message may not reach it on an installed ROS 2.
   bool is_known(int order)
   {
     return spin_until([&] { return handles.count(order) == 1; });
@@ -142,7 +142,7 @@ struct ServeGoalsTest : RosTest
   {
     return spin_until([&] { return std::count(log.begin(), log.end(), text) == times; });
   }
-  /// Cancels a goal, and says whether the server agreed.
+  /// Cancels a goal and returns whether the server agreed.
   bool cancel(int order)
   {
     EXPECT_TRUE(is_known(order));
@@ -151,7 +151,7 @@ struct ServeGoalsTest : RosTest
     return !response.get()->goals_canceling.empty();
   }
 
-  Strings log;  // before what ends with the nodes
+  Strings log;  // before the members that end with the nodes
   std::map<int, rxcpp::subjects::subject<Answer>> subjects;
   std::shared_ptr<rxros2::Node> node = rxros2::create_node("robot");
   std::shared_ptr<rclcpp::Node> client_node = std::make_shared<rclcpp::Node>("pilot");
@@ -425,7 +425,7 @@ TEST_F(ServeGoalsTest, AnErrorAbortsItsGoalAndIsLogged)
   }
   EXPECT_TRUE(logged("1 aborted") && logged("2 aborted 5") && logged("3 aborted"));
   const std::string text = testing::internal::GetCapturedStderr();
-  for (const char * why : {"no way", "broken", "a null pointer came instead of feedback"}) {
+  for (const char * why : {"no way", "broken", "got a null pointer instead of feedback"}) {
     EXPECT_NE(
       text.find(std::string("a goal of action 'count' failed, it is aborted: ") + why),
       std::string::npos)
@@ -529,7 +529,7 @@ TEST_F(ServeGoalsTest, ThePreemptedCoroutineEndsBeforeTheNewestBeginsAndWhatWait
   send(1);
   ASSERT_TRUE(logged("1 begun"));
   send(2);
-  send(3);  // comes before the coroutine of 1 has its next turn
+  send(3);  // arrives before the coroutine of 1 has its next turn
   ASSERT_TRUE(logged("3 begun"));
   ASSERT_TRUE(logged("1 aborted") && logged("2 canceled"));
   log.erase(std::remove(log.begin(), log.end(), "2 canceled"), log.end());
@@ -546,7 +546,7 @@ TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsWhatRunsAndCancelsWhatWaits)
   send(2);
   ASSERT_TRUE(spin_until([&] { return handles.size() == 2; }));
   feed(1).on_next(feedback(3));
-  ASSERT_TRUE(logged("1 told 3"));  // it came after the requests for the results
+  ASSERT_TRUE(logged("1 told 3"));  // it arrived after the requests for the results
   server.dispose();
   EXPECT_EQ(std::count(log.begin(), log.end(), "1 disposed"), 1);
   ASSERT_TRUE(spin_until([&] { return log.size() == 5; }));
@@ -623,8 +623,8 @@ TEST_F(ServeGoalsTest, ANewGoalOfOneOperatorWaitsForTheEndOfTheLastOne)
   EXPECT_EQ(log, (Strings{"1 begun", "1 cleaned up", "2 begun", "2 cleaned up"}));
 }
 
-/// Many threads: goals are canceled and preempted, and their servers ended, at any time. Each ends
-/// once, and no more run than may.
+/// Many threads: goals are canceled and preempted, and their servers ended, at any time. Each goal
+/// ends once, and no more than the maximum run.
 TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRun)
 {
   const RosContext context;
@@ -645,8 +645,8 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
     clients.push_back(rclcpp_action::create_client<Fibonacci>(nodes.back(), "count"));
     executor.add_node(nodes.back());
   }
-  /// The coroutines of one server. One that was canceled before its first turn still begins, maybe
-  /// beside those of the next server.
+  /// The coroutines of one server. One that was canceled before its first turn still begins,
+  /// possibly together with those of the next server.
   struct Coroutines
   {
     std::atomic<std::size_t> running = 0;
@@ -713,7 +713,7 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
         options.result_callback = [&](const auto &) { ++ended; };
         ASSERT_TRUE(clients[i]->wait_for_action_server(60s));
         const auto response = clients[i]->async_send_goal(goal, options);
-        response.wait_for(100ms);  // a server that ends may not answer
+        response.wait_for(100ms);  // a server that ends may not respond
       }
       if (i == 0) {
         sent = true;
@@ -725,7 +725,7 @@ TEST(ServeGoalsThreads, GoalsAreCanceledPreemptedAndTheirServersEndedWhileTheyRu
     const int before = ended;
     eventually([&] { return ended >= before + goals / 10 || sent; });
     server.dispose();
-    EXPECT_TRUE(eventually([&] { return running() == 0; }));  // what was canceled has ended
+    EXPECT_TRUE(eventually([&] { return running() == 0; }));  // all canceled goals have ended
     server = serve(policies[i], servers[i + 1]);
   }
   for (std::thread & each : threads) {

@@ -56,7 +56,7 @@ struct ServiceTest : RosTest
   {
     return serve<Add>(node, "add").subscribe([](const Call & c) { c.respond(sum_of(*c)); });
   }
-  /// A server that does not answer, but keeps what it is asked.
+  /// A server that does not respond, but keeps its requests.
   rxcpp::subscription keep()
   {
     return serve<Add>(node, "add").subscribe([this](Call c) { calls.push_back(std::move(c)); });
@@ -116,7 +116,7 @@ TEST_F(ServiceTest, RequestsWaitForTheirServer)
   EXPECT_EQ(got, std::vector{3});
 }
 
-// A server and its client in one node, one group, one thread: where waiting would be a deadlock.
+// A server and its client in one node, one group, one thread, where a blocking wait would deadlock.
 TEST_F(ServiceTest, AServiceMayAskAnotherBeforeItAnswers)
 {
   answer();
@@ -258,7 +258,7 @@ TEST_F(ServiceTest, WhatWaitsIsBounded)
     .subscribe(into(got), to_error());
   EXPECT_NE(error.find("3 requests wait for service '/add'"), std::string::npos) << error;
 
-  // 1 is in its turn; of the others three wait, or one.
+  // 1 is in flight; of the others three wait, or one.
   std::vector<int> newest;
   std::vector<int> latest;
   std::vector<int> results;
@@ -382,7 +382,7 @@ TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
 {
   int ended = 0;
   auto other = rxros2::create_node("short_lived");
-  executor.add_node(other);  // which may still have to find the server
+  executor.add_node(other);  // which may still need to find the server
   keep();
   rxros2::observable::send_request<Add>(other, "add", numbers(1, 2)).subscribe(into(got), [&] {
     ++ended;
@@ -421,10 +421,10 @@ TEST_F(ServiceTest, ARequestIsAnsweredOnce)
   EXPECT_TRUE(calls[0].answered());
   EXPECT_THROW(calls[0].respond(Add::Response()), std::logic_error);
   serving.dispose();
-  EXPECT_FALSE(calls[1].respond(Add::Response()));  // nobody is there any more
+  EXPECT_FALSE(calls[1].respond(Add::Response()));  // the client is gone
 }
 
-// Answers come from another thread, while streams and their node come and go.
+// Responses come from another thread, while streams and their nodes start and end.
 TEST_F(ServiceTest, AnyThreadMayAnswerWhileNodesEnd)
 {
   std::mutex mutex;
@@ -465,7 +465,7 @@ TEST_F(ServiceTest, AnyThreadMayAnswerWhileNodesEnd)
       running.dispose();
     }
     other.reset();
-    // A thread that is downstream just then ends the stream when it comes back.
+    // A thread that is downstream at that moment ends the stream when it returns.
     EXPECT_TRUE(eventually([&] { return !running.is_subscribed(); }));
     threads.cancel();
     clients.join();

@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What needs no node: max_age, freshness and synchronize, by stamps in virtual time; traced stages.
+// Operators without a node: max_age, freshness and synchronize, by stamps in virtual time; traced
+// stages.
 
 #include <gtest/gtest.h>
 
@@ -57,7 +58,7 @@ using Item = std::shared_ptr<const Reading>;
 
 struct AgeTest : testing::Test
 {
-  /// One that was made so long ago.
+  /// A message that was created that long ago.
   void come(std::chrono::nanoseconds age)
   {
     readings.on_next(reading(clock->now().time_since_epoch() - age, ++made));
@@ -92,7 +93,7 @@ TEST_F(MaxAge, FreshMessagesPass)
     clock->advance_by(100ms);
     come(0ms);
   }
-  come(100ms);  // exactly as old as may be
+  come(100ms);  // exactly the maximum age
   readings.on_completed();
   EXPECT_EQ(got, "123456|");
   EXPECT_TRUE(clock->empty());
@@ -145,16 +146,16 @@ TEST_F(AgeTest, FreshnessTellsOfChanges)
       got += fresh ? "T" : "F";
     });
   clock->advance_by(101ms);
-  EXPECT_EQ(got, "F");  // nothing has come
+  EXPECT_EQ(got, "F");  // no message has arrived
   come(101ms);
   clock->advance_by(1s);
-  EXPECT_EQ(got, "F");  // nothing fresh has
+  EXPECT_EQ(got, "F");  // no fresh message has arrived
   come(20ms);
   EXPECT_EQ(got, "FT");
   for (int i = 0; i < 10; ++i) {
     clock->advance_by(80ms);
     come(20ms);
-    come(500ms);  // does not matter beside it
+    come(500ms);  // is irrelevant next to it
   }
   clock->advance_by(80ms);
   EXPECT_EQ(got, "FT");
@@ -221,13 +222,13 @@ TEST_F(SynchronizeTest, WithinATolerance)
 {
   const auto sync = subscribe({.tolerance = 10ms});
   come(a, 100);
-  come(b, 110);  // just
+  come(b, 110);  // just within the tolerance
   come(a, 200);
-  come(b, 211);  // just not
+  come(b, 211);  // just outside the tolerance
   come(a, 215);
   come(a, 300);
   come(a, 304);
-  come(b, 308);  // 304 is nearer than 300
+  come(b, 308);  // 304 is closer than 300
   come(b, 400);
   EXPECT_EQ(got, "100=110 a200 215=211 a300 304=308 ");
   b.on_completed();
@@ -313,7 +314,7 @@ TEST_F(SynchronizeTest, ApproximatelyTheClosestOnes)
   EXPECT_EQ(sync.statistics().matched, 2U);
   EXPECT_EQ(sync.statistics().unmatched, (std::array<std::uint64_t, 2>{1, 0}));
   a.on_completed();
-  EXPECT_EQ(got, "a10 15=14 31=30 48=50 |");  // none can be better any more
+  EXPECT_EQ(got, "a10 15=14 31=30 48=50 |");  // no set can be better now
 }
 
 TEST_F(SynchronizeTest, ApproximatelyWithinAnInterval)
@@ -358,7 +359,7 @@ TEST_F(SynchronizeTest, ApproximatelyTheOldestOfTooManyAreLeftOut)
     come(a, stamp);
   }
   EXPECT_EQ(got, "a10 a20 ");
-  come(b, 11);  // what was left out would have been better than what is there
+  come(b, 11);  // the dropped message would have been better than the waiting one
   EXPECT_EQ(got, "a10 a20 b11 ");
   come(b, 31);
   come(b, 42);
@@ -417,8 +418,7 @@ TEST_F(SynchronizeTest, ApproximatelyRefusesOptionsThatMakeNoSense)
   EXPECT_THROW(synchronize(options{.lower_bounds = {1ms, -1ms}}, s, s), std::invalid_argument);
 }
 
-// Whatever the order of arrival: each message is in one set or left out, and sets keep the
-// tolerance.
+// In any order of arrival, each message is in one set or unmatched, and sets keep the tolerance.
 TEST_F(SynchronizeTest, NothingIsLostOrPairedTwice)
 {
   std::mt19937 random(7);
@@ -528,7 +528,7 @@ TEST_F(TraceTest, StagesCountWhatTheyDo)
   EXPECT_EQ(of("numbers").feeds, std::vector<std::string>{"even"});
   EXPECT_EQ(of("even").in, 5u);
   EXPECT_EQ(of("even").out, 2u);
-  EXPECT_EQ(of("even").feeds, std::vector<std::string>{"positive"});  // through an unnamed one
+  EXPECT_EQ(of("even").feeds, std::vector<std::string>{"positive"});  // through an unnamed stage
   numbers.on_next(-2);
   EXPECT_EQ(of("positive").in, 3u);
   EXPECT_EQ(of("positive").out, 2u);

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What traced stages report: to those who listen, bounded, and through the end of the context.
+// The reports of traced stages: to subscribers only, limited, and through the end of the context.
 
 #include <algorithm>
 #include <atomic>
@@ -49,7 +49,7 @@ struct TraceReportTest : RosTest
     subscription = node->create_subscription<Log>(
       topic, 100, [this](const Log & report) { reports.push_back(report.msg); });
   }
-  /// The first report from now on that has it; "" if none comes.
+  /// Returns the first report from now on that contains the text; "" if none arrives.
   std::string report_with(const std::string & part)
   {
     std::string found;
@@ -115,7 +115,7 @@ TEST_F(TraceReportTest, KeepsNothingWhileNobodyListens)
   words.on_next("heard");
   EXPECT_NE(report_with("\"n\", \"heard\"]"), "");
   subscription.reset();
-  // That it sleeps again shows in what the next one is told: nothing of the time between.
+  // That it sleeps again shows in the next report, which contains nothing from the time in between.
   const auto sleeps = [&] {
     words.on_next("between");
     listen();
@@ -177,7 +177,7 @@ TEST_F(TraceReportTest, AFloodIsBoundedAndSaysSo)
   EXPECT_LE(told, 1000u);
 }
 
-/// Nothing grows with the number of subscriptions: their counts are lent to the next one.
+/// Memory does not grow with the number of subscriptions: the next one reuses the counters.
 TEST_F(TraceReportTest, ManySubscriptionsOneAfterTheOther)
 {
   rxros2::trace::reset();
@@ -193,7 +193,7 @@ TEST_F(TraceReportTest, ManySubscriptionsOneAfterTheOther)
   }
 }
 
-/// Under ThreadSanitizer: items flow while the context ends, and begins anew.
+/// Under ThreadSanitizer: items flow while the context ends and is initialised again.
 TEST(TraceReportEndTest, WhileItemsFlow)
 {
   rxros2::trace::enable();
@@ -229,7 +229,7 @@ TEST(TraceReportEndTest, WhileItemsFlow)
   rxros2::trace::enable(false);
 }
 
-/// As programs do that have little to do: the thread that tells has hardly begun.
+/// Like programs with little to do: the reporting thread has hardly started.
 TEST(TraceReportEndTest, RightAfterTheBegin)
 {
   rxros2::trace::enable();

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The plumbing of operators that subscribe to one source after another, written once; used by
-// concat, repeat, retry, on_error_resume_next and by whoever adds such an operator.
+// The base of operators that subscribe to one source after another: concat, repeat, retry,
+// on_error_resume_next. Use it too to add such an operator.
 
 #ifndef RX__RESUBSCRIBING_OPERATOR_HPP_
 #define RX__RESUBSCRIBING_OPERATOR_HPP_
@@ -21,14 +21,16 @@
 namespace rx
 {
 
-// What a resubscribing operator does when the source it is subscribed to has ended.
+// The decision of a resubscribing operator after its current source has ended.
 class next_source
 {
 public:
   static next_source none() { return {kind::end, {}}; }   // the stream ends as the source did
   static next_source now() { return {kind::go_on, {}}; }  // subscribe to the next one
+  // Subscribes to the next source after a delay.
   static next_source after(duration delay) { return {kind::go_on, delay}; }
 
+  // True if there is a next source; delay() says when to subscribe to it.
   bool at_all() const noexcept { return kind_ == kind::go_on; }
   duration delay() const noexcept { return delay_; }
 
@@ -43,24 +45,24 @@ private:
   duration delay_;
 };
 
-// Base of an operator that is subscribed to one source at a time and hands on its items. The
+// Base of an operator that is subscribed to one source at a time and passes its items on. The
 // derived class provides
 //   template <class T> using emits = …;   type of its items, given those of the source in front
 //   template <class Source, class Start> void subscribe(const Source & source, Start && start);
 //                                       calls start(s) once, with the next source
 //   next_source on_completed();         by default none
 //   next_source on_error(const std::exception_ptr &);      by default none
-// and, where it wants,
+// The derived class may also provide
 //   void on_item();                     called before those two if an item has passed since
-//   bool nothing() const;               it completes without a subscription
+//   bool nothing() const;               true: completes without a subscription
 //   environment clock;                  makes it timed (the user's or none); for after()
-//   duration first_delay() const;       of the first subscription, made in that environment,
-//                                       which the source is then offered
-// It is copied for each subscription; its functions never overlap and may throw: that becomes the
-// stream's error. It and the sources in it are destroyed when the stream is over. Sources that end
-// at once are subscribed to in a loop, not in each other's stack frames; but if the next source
-// leads to this stream again it is nested in it, and beyond a depth of 4,096 is an
-// rx::nesting_error. Cost: one allocation a subscription of the whole; an item: as
+//   duration first_delay() const;       delay of the first subscription, which then runs in that
+//                                       environment; the source is offered it too
+// The operator is copied for each subscription. Its functions never overlap and may throw; the
+// exception becomes the stream's error. The operator and its sources are destroyed when the stream
+// is over. Sources that end at once are subscribed to in a loop, so they do not nest in the stack.
+// A next source that leads to this stream again does nest; beyond a depth of 4,096 it fails with
+// rx::nesting_error. Cost: one allocation per subscription of the whole stream; per item, that of
 // serialized_observer.
 struct resubscribing_operator
 {

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// from_future: what a future will hold, as a stream of one item.
+// from_future: the value of a future as a stream of one item.
 
 #ifndef RXROS2__FROM_FUTURE_HPP_
 #define RXROS2__FROM_FUTURE_HPP_
@@ -21,7 +21,7 @@ namespace rxros2
 namespace detail
 {
 
-/// One subscribed observer, and the task that looks at the future from time to time.
+/// One subscribed observer, and the task that polls the future.
 template <typename T, typename Out>
 class future_stream final : public rx::serialized_observer<T, Out, rx::schedulable>,
                             public std::enable_shared_from_this<future_stream<T, Out>>
@@ -47,7 +47,7 @@ public:
     try {
       this->next(future_.get());
       this->completed();
-    } catch (...) {  // that the future holds instead
+    } catch (...) {  // the exception that the future holds
       this->error(std::current_exception());
     }
   }
@@ -87,18 +87,19 @@ struct future_source
 namespace observable
 {
 
-/// from_future(future[, env][, look_every]) emits what the future holds once it is ready, and
+/// from_future(future[, env][, look_every]) emits the value of the future once it is ready, and
 /// completes.
 /**
  *     future           --------a
  *     from_future(f)   --------a|      (X instead, if the future holds an exception)
  *
- *  A std::future (moved in) or std::shared_future of a value. Nothing waits: as a future tells
- *  nobody, it is looked at every `look_every` (1 ms unless said otherwise), in `env`
- *  (on_callback_group(node)), else in the subscriber's environment, else in the current thread,
- *  which blocks. A deferred std::async runs there. For a response of a service use send_request,
- *  which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every
- *  is positive. Cost: one timer until the future is ready; the item is copied out of it.
+ * Takes a std::future (moved in) or std::shared_future of a value. No thread waits: because a
+ * future cannot notify, it is polled every `look_every` (default 1 ms), in `env`
+ * (on_callback_group(node)), otherwise in the subscriber's environment, otherwise in the current
+ * thread, which blocks. A deferred std::async runs there. For a response of a service use
+ * send_request, which does not poll. Throws std::invalid_argument for an empty future, or unless
+ * look_every is positive. Cost: one timer until the future is ready; the item is copied from the
+ * future.
  *
  *     std::promise<int> promise;
  *     m.cold("---7").subscribe([&](char) { promise.set_value(7); });

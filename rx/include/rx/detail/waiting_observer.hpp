@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Makes the end of a stream certain for an observer that somebody waits behind; used by
-// as_blocking, to_future and the coroutines.
+// Guarantees an end of the stream to an observer that a caller waits for; used by as_blocking,
+// to_future and the coroutines.
 
 #ifndef RX__DETAIL__WAITING_OBSERVER_HPP_
 #define RX__DETAIL__WAITING_OBSERVER_HPP_
@@ -15,13 +15,13 @@
 namespace rx::detail
 {
 
-// An observer that is destroyed although its stream has not ended, and although it did not ask for
-// that, belongs to a stream that nothing feeds any longer: it is given stream_dropped.
+// If the observer is destroyed before its stream has ended, and did not end the stream itself, the
+// stream's last producer was destroyed: the observer gets stream_dropped.
 template <class Observer>
 class waiting_observer
 {
 public:
-  // `who` waits: a literal, for the text of the error.
+  // `who` names the waiting function in the text of the error; it must be a literal.
   waiting_observer(const char * who, Observer observer) : observer_(std::move(observer)), who_(who)
   {
   }
@@ -62,7 +62,7 @@ public:
 
 private:
   Observer observer_;
-  const char * who_;  // nullptr: the end is known, or the observer is elsewhere
+  const char * who_;  // nullptr: the stream has ended, or the observer was moved from
 };
 
 }  // namespace rx::detail

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// amb: of several streams the one that is first.
+// amb: the items of the first of several streams.
 
 #ifndef RX__OPERATORS__AMB_HPP_
 #define RX__OPERATORS__AMB_HPP_
@@ -85,7 +85,7 @@ struct first_of
   std::tuple<Observables...> others;
 };
 
-// Of a stream of streams. Who is first, and the news of it for the others.
+// The race of a stream of streams: it knows the winner and notifies the others of it.
 template <class Subject>
 struct race
 {
@@ -141,7 +141,8 @@ struct first_of_stream
   template <class Observable>
   auto operator()(Observable && streams) const
   {
-    // Which one it is depends on Observable, since it is defined in a header that needs this one.
+    // The type depends on Observable because the subject is defined in a header that needs this
+    // one.
     using news = subjects::subject<std::enable_if_t<sizeof(Observable) != 0, std::size_t>>;
     return sources::defer([streams = std::forward<Observable>(streams)] {
       auto race = std::make_shared<detail::race<news>>();
@@ -170,7 +171,7 @@ namespace operators
 //   b       --x--y--z--|
 //   amb(b)  --x--y--z--|
 //
-// For redundant sources: whoever answers first. The streams may be on different threads. Cost: that
+// For redundant sources: the fastest one wins. The streams may be on different threads. Cost: that
 // of a combining operator.
 //
 //   m.of(m.cold("----1--2--|") | amb(m.cold("--x--y--|")));  // -> --x--y--|
@@ -188,7 +189,7 @@ auto amb(First first, More... more)
     std::move(first), std::move(more)...);
 }
 
-// streams.amb(): for a stream of streams, the items of the one that is the first to emit or to end.
+// streams.amb(): for a stream of streams, the items of the first one to emit or to end.
 //
 //   auto streams = m.cold("ab|")
 //     | map([&](char c) { return m.cold(c == 'a' ? "---1-2|" : "-3-4|"); });

@@ -85,13 +85,13 @@ auto skip(N n)
   return detail::skip(detail::not_negative(n, "rx::skip: the number of items is negative"));
 }
 
-// source.skip_while(p) emits nothing as long as p(item) is true, and everything from the first item
-// for which it is not.
+// source.skip_while(p) drops items as long as p(item) is true, and emits everything from the first
+// item on for which it is false.
 //
 //   source            --1--2--3--1--|
 //   skip_while(< 3)   --------3--1--|
 //
-// What p throws becomes the stream's error. Cost: the calls of p.
+// An exception of p becomes the stream's error. Cost: the calls of p.
 //
 //   just(1, 2, 3, 1) | skip_while([](int i) { return i < 3; });  // -> 3 1 |
 template <class P>

@@ -34,7 +34,7 @@ struct take : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    if (left == 0) {  // an item that the subscriber's own on_next provoked
+    if (left == 0) {  // an item that the subscriber's own on_next caused
       return false;
     }
     if (--left > 0) {
@@ -59,8 +59,8 @@ namespace operators
 //   source   --1--2--3--4--|
 //   take(2)  --1--2|
 //
-// take(0) completes without subscribing to the source; a negative number is std::invalid_argument,
-// as everywhere. Cost: a counter; no heap, no lock, no thread.
+// take(0) completes without subscribing to the source. A negative number throws
+// std::invalid_argument, as in all operators. Cost: a counter; no heap, no lock, no thread.
 //
 //   just(1, 2, 3, 4) | take(2);  // -> 1 2 |
 template <std::integral N>

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The scheduler behind current_thread(): its workers, and the trampoline that runs their tasks.
-// Part of current_thread.hpp, unless RX_CURRENT_THREAD_IS_COMPILED is defined: then one source file
-// of the program or of a library includes this header, and nobody else does.
+// current_thread.hpp includes it, unless RX_CURRENT_THREAD_IS_COMPILED is defined: then exactly one
+// source file of the program or library must include it.
 
 #ifndef RX__SCHEDULERS__CURRENT_THREAD_SCHEDULER_HPP_
 #define RX__SCHEDULERS__CURRENT_THREAD_SCHEDULER_HPP_
@@ -31,14 +31,15 @@ namespace detail
 RX_INLINE void run_trampoline()
 {
   const std::shared_ptr<loop> own = thread_tasks::here().own;
-  ++trampoline_depth;  // what the tasks subscribe to is queued here, not run nested
+  ++trampoline_depth;  // streams that the tasks subscribe to are queued here, not run nested
   trampoline_waits = true;
   std::shared_ptr<const void> watch;
   unsigned runs = 0;
-  while (!own->end_stay()) {  // as_blocking's wake() is nobody's end
+  while (!own->end_stay()) {  // a wake() of as_blocking does not end the loop
     const bool watchable = !watch && thread_tasks::on_wait.load(std::memory_order_relaxed);
     if (
-      watchable && (own->next_due() > steady_now() || ++runs % 1024 == 0)) {  // busy for long, too
+      // also checked now and then in a busy loop
+      watchable && (own->next_due() > steady_now() || ++runs % 1024 == 0)) {
       watch = thread_tasks::watch(own);
     }
     own->run_one(time_point::max(), false);
@@ -48,8 +49,8 @@ RX_INLINE void run_trampoline()
   --trampoline_depth;
 }
 
-// The queue of this thread, and the stay of its thread there, which begins if subscribe() is on the
-// stack.
+// Returns the queue of this thread and the number of the thread's stay in it, which begins here if
+// subscribe() is on the stack.
 inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
 {
   thread_tasks & tasks = thread_tasks::here();
@@ -61,8 +62,8 @@ inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
   return {queue, queue->stay()};
 }
 
-// Runs the task on this thread: within this call, unless there is somebody on the stack, or at the
-// thread's bottom, who will.
+// Runs the task on this thread: within this call, unless an outer subscribe() on the stack, or the
+// loop that owns the thread, will run it.
 inline void schedule_on_this_thread(
   std::shared_ptr<schedulable> work, time_point due, duration period)
 {
@@ -79,9 +80,9 @@ inline void schedule_on_this_thread(
   }
 }
 
-// For one subscription. Tasks run on the thread that has subscribed while it is in its outermost
-// subscribe(), or is an event loop's; later each on the thread that schedules it, as if that had
-// subscribed.
+// The worker of one subscription. Tasks run on the subscribing thread while it is in its outermost
+// subscribe() or if it is an event loop's thread; otherwise each runs on the thread that schedules
+// it, as if that thread had subscribed.
 class current_thread_worker final : public scheduler
 {
 public:
@@ -135,10 +136,10 @@ private:
   std::shared_ptr<loop> home_;
   std::uint64_t stay_;
   std::mutex mutex_;
-  std::vector<std::weak_ptr<loop>> elsewhere_;  // where tasks were scheduled but at home
+  std::vector<std::weak_ptr<loop>> elsewhere_;  // the other queues where tasks were scheduled
 };
 
-// Hands each subscription a worker.
+// Gives each subscription a worker.
 class current_thread_scheduler final : public scheduler
 {
 public:

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// defer: a stream that is made anew for each subscription.
+// defer: a stream that a function creates anew for each subscription.
 
 #ifndef RX__SOURCES__DEFER_HPP_
 #define RX__SOURCES__DEFER_HPP_
@@ -47,11 +47,11 @@ struct defer_source
 namespace sources
 {
 
-// defer(f) subscribes to f() for each subscription, so f decides when somebody subscribes.
+// defer(f) subscribes to f() for each subscription, so f chooses the stream at that moment.
 //
 //   defer([&] { return just(n); })   n-|       n as it is at subscription
 //
-// What f throws becomes the stream's error. Cost: the call of f.
+// An exception of f becomes the stream's error. Cost: the call of f.
 //
 //   int calls = 0;
 //   auto numbers = defer([&] { return just(++calls); });
