@@ -72,7 +72,7 @@ private:
   do {                                                                                           \
     static_assert(                                                                               \
       ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                               \
-      "First argument to logging macros must be an rclcpp::Logger");                             \
+      "RCLCPP_* logging macro: pass an rclcpp::Logger, such as node->get_logger(), first");      \
     const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                       \
     if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) {        \
       static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                         \
@@ -82,21 +82,21 @@ private:
     }                                                                                            \
   } while (0)
 
-#define RCLCPP_DETAIL_LOG_STREAM_IF(logger, severity, condition, stream_arg)              \
-  do {                                                                                    \
-    static_assert(                                                                        \
-      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                        \
-      "First argument to logging macros must be an rclcpp::Logger");                      \
-    const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                \
-    if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) { \
-      static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                  \
-        __func__, __FILE__, __LINE__};                                                    \
-      ::std::ostringstream rclcpp_log_stream;                                             \
-      rclcpp_log_stream << stream_arg;                                                    \
-      ::rclcpp::detail::log(                                                              \
-        rclcpp_log_logger, ::rclcpp::Logger::Level::severity, rclcpp_log_location, "%s",  \
-        rclcpp_log_stream.str().c_str());                                                 \
-    }                                                                                     \
+#define RCLCPP_DETAIL_LOG_STREAM_IF(logger, severity, condition, stream_arg)                \
+  do {                                                                                      \
+    static_assert(                                                                          \
+      ::std::is_convertible_v<decltype(logger), ::rclcpp::Logger>,                          \
+      "RCLCPP_* logging macro: pass an rclcpp::Logger, such as node->get_logger(), first"); \
+    const ::rclcpp::Logger & rclcpp_log_logger = (logger);                                  \
+    if (rclcpp_log_logger.is_enabled(::rclcpp::Logger::Level::severity) && (condition)) {   \
+      static const ::rclcpp::detail::LogLocation rclcpp_log_location = {                    \
+        __func__, __FILE__, __LINE__};                                                      \
+      ::std::ostringstream rclcpp_log_stream;                                               \
+      rclcpp_log_stream << stream_arg;                                                      \
+      ::rclcpp::detail::log(                                                                \
+        rclcpp_log_logger, ::rclcpp::Logger::Level::severity, rclcpp_log_location, "%s",    \
+        rclcpp_log_stream.str().c_str());                                                   \
+    }                                                                                       \
   } while (0)
 
 // Conditions with a state of their own at each macro: a lambda holds it.
