@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Which events there are, and what is logged where the user has set no callback.
+// The kinds of QoS events, and the log messages for events without a user callback.
 #include "pubsub/endpoint_events.hpp"
 
 #include <utility>
@@ -61,7 +61,7 @@ void set_ready_callback_in(
   }
 }
 
-// Who has one of the events may have it told of nothing more.
+// Clears the ready callbacks: a program may keep an event longer than its owner lives.
 template <typename Map>
 void silence(const Map & events)
 {
