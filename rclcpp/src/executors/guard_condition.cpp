@@ -31,7 +31,7 @@ struct GuardCondition::Impl
 
   rclcpp::detail::ReadyCallback on_trigger;
   std::atomic<std::uint64_t> triggers{0};  // triggers since the start
-  std::atomic<std::uint64_t> told{0};      // triggers that were reported to a callback
+  std::atomic<std::uint64_t> reported{0};  // triggers that were reported to a callback
   std::atomic<bool> has_callback{false};
 
   PiMutex mutex;  // guards the members below
@@ -120,13 +120,13 @@ void GuardCondition::set_on_trigger_callback(std::function<void(std::size_t)> ca
   }
   impl_->on_trigger.set(
     [impl = impl_.get(), callback = std::move(callback)](std::size_t count) {
-      impl->told.fetch_add(count, std::memory_order_relaxed);
+      impl->reported.fetch_add(count, std::memory_order_relaxed);
       callback(count);
     },
     [impl = impl_.get()] {
-      const std::uint64_t told = impl->told.load(std::memory_order_relaxed);
+      const std::uint64_t reported = impl->reported.load(std::memory_order_relaxed);
       const std::uint64_t triggers = impl->triggers.load();
-      return detail::Arrivals{triggers, static_cast<std::size_t>(triggers - told)};
+      return detail::Arrivals{triggers, static_cast<std::size_t>(triggers - reported)};
     });
 }
 

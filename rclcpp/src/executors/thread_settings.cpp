@@ -144,8 +144,8 @@ T declared(
 // Logs the first rejection of the process, with its remedy; all others have the same remedy.
 void warn_of_refusal(const ThreadSettings & settings, const std::string & what, int error)
 {
-  static std::atomic<bool> told{false};
-  if (told.exchange(true)) {
+  static std::atomic<bool> is_logged{false};
+  if (is_logged.exchange(true)) {
     return;
   }
   std::string remedy;

@@ -40,7 +40,7 @@ inline Logger logger_of(const node_interfaces::NodeBaseInterface & node)
   return get_logger(name);
 }
 
-/// Tells base::ReportOnce whether an endpoint is in the graph of the node's context.
+/// Tests for base::ReportOnce whether an endpoint is in the graph of the node's context.
 inline auto exists_in(node_interfaces::NodeBaseInterface & node)
 {
   return [&graph = node.participant().graph()](const rmw::Gid & gid) { return graph.knows(gid); };

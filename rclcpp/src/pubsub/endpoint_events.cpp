@@ -49,7 +49,8 @@ void set_ready_callback_in(
   if (found == events.end()) {
     RCLCPP_WARN(
       get_logger("rclcpp"),
-      "on topic '%s': no callback can be told of a QoS event that the endpoint does not have",
+      "on topic '%s': cannot set the callback: the endpoint has no QoS event of this kind; set its "
+      "callback in the options",
       topic.c_str());
     return;
   }
