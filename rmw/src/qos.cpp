@@ -21,7 +21,7 @@ constexpr rmw_duration_t infinite = std::numeric_limits<rmw_duration_t>::max();
 constexpr rmw_time_t unspecified = RMW_DURATION_UNSPECIFIED;
 constexpr rmw_time_t best_available = RMW_QOS_DEADLINE_BEST_AVAILABLE;
 
-// {0, 0} means "not specified", which DDS calls infinite.
+// Converts a duration; {0, 0} means "not specified", which is infinite in DDS.
 rmw_duration_t duration_or_infinite(const rmw_time_t & time)
 {
   const rmw_duration_t value = rmw_time_total_nsec(time);
@@ -38,7 +38,7 @@ bool is_best_available(const rmw_time_t & time)
   throw error("topic '" + topic + "': QoS " + what);
 }
 
-// Text of a policy's value for messages; ROS 2 says "unknown" where there is none.
+// Returns the text of a policy's value for error texts; ROS 2 says "unknown" if there is none.
 const char * text(const char * name)
 {
   return name ? name : "unknown";
@@ -79,7 +79,7 @@ private:
   Compatibility result_;
 };
 
-// Compares a duration that the subscription requests with what the publisher offers.
+// Compares a duration that the subscription requests with the one that the publisher offers.
 void check_duration(
   Findings & findings, rmw_qos_policy_kind_t policy, const rmw_time_t & offered,
   const rmw_time_t & requested, const char * none_offered, const char * too_long)
@@ -283,7 +283,7 @@ Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_p
       RMW_QOS_POLICY_LIVELINESS,
       "liveliness: the publisher offers automatic and the subscription requires manual_by_topic");
   }
-  // DDS has one policy for both, so that is what the middleware's event names.
+  // DDS has one policy for both, so the middleware's event names that one.
   check_duration(
     findings, RMW_QOS_POLICY_LIVELINESS, pub.liveliness_lease_duration,
     sub.liveliness_lease_duration,
@@ -315,8 +315,8 @@ Compatibility check_compatibility(const rmw_qos_profile_t & pub, const rmw_qos_p
                 text(pub_text) + " of the publisher with " + text(sub_text) +
                 " of the subscription");
   };
-  // Undecided publishers matter to demanding subscriptions, undecided subscriptions to modest
-  // publishers.
+  // An undecided publisher matters for subscriptions with requirements; an undecided subscription
+  // matters for publishers that offer less.
   const bool pub_reliability_open = reliability_open(pub.reliability);
   const bool sub_reliability_open = reliability_open(sub.reliability);
   if (
