@@ -39,7 +39,7 @@ void set_log_sink(LogSink function)
 
 void log(rmw_log_severity_t severity, std::string_view text)
 {
-  const std::string message = base::escaped(text, text.size());  // peers choose names and types
+  const std::string message = base::escaped(text, text.size());  // names and types are of peers
   std::shared_lock lock(sink().mutex);
   if (sink().function) {
     try {

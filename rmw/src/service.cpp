@@ -32,7 +32,7 @@ public:
   void reply(Buffer && response, const RequestId & id, std::uint64_t peer)
   {
     write_request_id(response.bytes(), id);
-    std::deque<Kept> dropped;  // destroyed after unlocking
+    std::deque<Kept> dropped;  // destroyed after the lock
     {
       std::lock_guard lock(mutex_);
       Client * const client = clients_.find(peer);

@@ -18,7 +18,7 @@ template <typename Key, typename Hash = std::hash<Key>>
 class ReportOnce
 {
 public:
-  /// Returns true the first time for each peer. `exists(key)` tells whether another peer still
+  /// Returns true the first time for each peer. `exists(key)` returns whether another peer still
   /// exists; it is called from time to time, with the lock held, and must not use this object.
   template <typename Exists>
   bool first(const Key & peer, const Exists & exists)

@@ -56,8 +56,8 @@ public:
   /// Returns the value of RequestId::client in this client's requests.
   std::uint64_t id() const noexcept;
 
-  /// Sends a request to all matched servers. `request` has 16 free bytes after the CDR header for the
-  /// RequestId. Throws rmw::error. The request is not kept for servers that match later.
+  /// Sends a request to all matched servers. `request` has 16 free bytes after the CDR header for
+  /// the RequestId. Throws rmw::error. The request is not kept for servers that match later.
   void send(Buffer && request, std::int64_t sequence);
 
   /// Returns true if a server is matched in both directions: it gets requests, and its responses
