@@ -6,7 +6,7 @@ Headers of <package>/<kind>/<name>:
   detail/<name>__struct.hpp     the structs, __builder.hpp, __traits.hpp: rosidl_generator_cpp's
                                 templates, with the event of services (resource/srv__*.hpp.em)
   detail/<name>__fields.hpp     RxROS2's: list of fields, type name and hash for cdr and rclcpp
-  <name>.h                      the C structs, which programs include and hardly use; no C functions:
+  <name>.h                      the C structs, which programs include and rarely use; no functions:
                                 rosidl_generator_c's template writes detail/<name>__struct.h
 """
 
