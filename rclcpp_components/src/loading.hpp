@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The thread in which a container loads and unloads components.
+// The thread on which a container loads and unloads components.
 #ifndef LOADING_HPP_
 #define LOADING_HPP_
 
@@ -19,26 +19,26 @@
 namespace rclcpp_components
 {
 
-/// A callback group with a thread of its own, since constructors of components may wait for what
-/// the container's executor brings. The thread begins when that executor first runs something of
-/// the manager: then the manager, of whatever class it is, is complete.
+/// A callback group with its own thread, since constructors of components may wait for callbacks of
+/// the container's executor. The thread starts when that executor first runs a callback of the
+/// manager: then the object of the manager's derived class is complete.
 class ComponentManager::Loading
 {
 public:
   explicit Loading(ComponentManager & manager);
-  /// Waits for the request that is being served, unless its thread is the caller's.
+  /// Waits for the request that is being handled, unless the caller is its thread.
   ~Loading();
 
   const rclcpp::CallbackGroup::SharedPtr & group() const { return group_; }
 
-  /// Unloads a component in the thread; nothing if it is gone by then. Any thread.
+  /// Unloads a component on the thread; does nothing if it is already unloaded. Thread-safe.
   void unload_soon(std::uint64_t id);
 
-  /// Guards the manager's map of components, and the names, against lists; not held while user code
-  /// runs.
+  /// Guards the manager's map of components and the names against list requests; not held while
+  /// user code runs.
   std::mutex components_mutex;
-  /// The full names of components, so that a list need not hold them: it could be the last that
-  /// does, and destroy one in its own thread.
+  /// The full names of components, so that a list request does not need a reference to them: it
+  /// could be the last one, and would destroy the component on its own thread.
   std::map<std::uint64_t, std::string> names;
 
 private:
@@ -48,7 +48,7 @@ private:
   ComponentManager & manager_;
   const rclcpp::CallbackGroup::SharedPtr group_;
   const rclcpp::TimerBase::SharedPtr begin_;
-  const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once whenever it is reset
+  const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once after each reset
   std::mutex failed_mutex_;
   std::vector<std::uint64_t> failed_;
   std::shared_ptr<rclcpp::executors::SingleThreadedExecutor> executor_;
