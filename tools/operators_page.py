@@ -21,16 +21,16 @@ CHAPTERS = [
     ('Coroutines', 'rx/include/rx/coroutines'),
     ('ROS 2', 'rxros2/include/rxros2'),
 ]
-HEAD = """# Sources, operators, subjects
+HEAD = """# Which sources, operators and subjects exist?
 
-<!-- Made by tools/operators_page.py of the comments in the headers. Do not edit: change the header and run it. -->
+<!-- Written by tools/operators_page.py from the comments in the headers. Do not edit this page: change the header and run the program. -->
 
-How to read a marble diagram: time goes to the right; a circle is an item, the bar the completion, the cross an error; an arrow that has
-no bar goes on. What the operator makes is below its box. [Streams](../explanation/streams.md) introduces them by family.
+How to read a marble diagram: time runs to the right. A circle is an item, a bar the completion, a cross an error; an arrow without a
+bar continues. The output of the operator is below its box. [How streams work](../explanation/streams.md) introduces the operators by family.
 
-Each example is compiled and run; behind `// ->` stands what it shows: of a stream its items, then `|` or `X` and the error, of a value its
-text. Names are those of `rx`, `rx::operators` and `rx::sources`; `m` is an `rx::testing::marbles` of 1 ms a character: `m.cold("-a-b|")` plays
-a diagram, `m.of(stream)` draws one. In the examples of ROS 2 names are also those of `rxros2::observable` and `rxros2::operators`; `node` is a
+Each example is compiled and run. Behind `// ->` is its result: for a stream its items, then `|` or `X` and the error; for a value its
+text. Names are those of `rx`, `rx::operators` and `rx::sources`. `m` is an `rx::testing::marbles` with 1 ms for each character: `m.cold("-a-b|")` plays
+a diagram, `m.of(stream)` draws one. The examples of ROS 2 also use names of `rxros2::observable` and `rxros2::operators`. Their `node` is a
 node in simulated time, in which `m.cold` plays; [ros_examples.hpp](../../rxros2/test/ros_examples.hpp) has the rest (`to_message('3')`, `add`, …).
 """
 

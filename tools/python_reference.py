@@ -13,11 +13,11 @@ PACKAGE = ROOT / 'python'
 PAGE = ROOT / 'docs/reference/python.md'
 MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.rx', 'rxros2.replay', 'rxros2.messages',
            'rxros2.messages.codec', 'rxros2.node', 'rxros2.qos']
-HEAD = """# Python: the public names
+HEAD = """# Which public names does the Python package have?
 
-<!-- Made by tools/python_reference.py of the docstrings. Do not edit: change the docstring and run it. -->
+<!-- Written by tools/python_reference.py from the docstrings. Do not edit this page: change the docstring and run the program. -->
 
-[Your first async node](../how-to/first-async-node.md) introduces them, [`python/`](../../python/README.md) says what they are for.
+Start with [your first async node](../how-to/first-async-node.md). [`python/`](../../python/README.md) explains the parts of the package.
 """
 
 

@@ -15,10 +15,10 @@ int main(int argc, char ** argv)
 {
   rclcpp::init(argc, argv);
   auto node = rxros2::create_node("keep_distance");
-  from_topic<Range>(node, "range")  // a stream of messages
-    | map([](const Range & range) { return range.range > 0.5 ? 0.2 : 0.0; })  // metres to m/s
-    | map([](double speed) { Twist twist; twist.linear.x = speed; return twist; })
-    | sample_with_frequency(10.0)  // the latest, at 10 Hz
+  from_topic<Range>(node, "range")                                    // messages
+    | map([](const Range & r) { return r.range > 0.5 ? 0.2 : 0.0; })  // m to m/s
+    | map([](double speed) { Twist t; t.linear.x = speed; return t; })
+    | sample_with_frequency(10.0)                                       // at 10 Hz
     | publish_to_topic<Twist>(node, "cmd_vel");
   rclcpp::spin(node);
 }
