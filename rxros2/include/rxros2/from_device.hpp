@@ -37,7 +37,7 @@ struct reopen
   rx::duration every = std::chrono::seconds(1);
   /// Called where the stream runs, with false and the reason when the device is lost, and with true
   /// when it is available again. Default: both are logged. Must not throw.
-  std::function<void(bool there, const std::string & why)> on_change = {};
+  std::function<void(bool available, const std::string & why)> on_change = {};
 };
 
 namespace detail
@@ -158,10 +158,10 @@ private:
       this->error(error);
       return next_step::stop;
     }
-    return gone(rx::what(error));
+    return lost(rx::what(error));
   }
 
-  next_step gone(const std::string & why) noexcept
+  next_step lost(const std::string & why) noexcept
   {
     {
       const std::lock_guard lock(mutex_);
@@ -191,16 +191,16 @@ private:
   }
 
   /// Returns false if the user's function has thrown; the exception is then the stream's error.
-  bool notify(bool there, const std::string & why) noexcept
+  bool notify(bool available, const std::string & why) noexcept
   {
     if (reopen_->on_change) {
       try {
-        reopen_->on_change(there, why);
+        reopen_->on_change(available, why);
       } catch (...) {
         this->error(std::current_exception());
         return false;
       }
-    } else if (there) {
+    } else if (available) {
       RCLCPP_INFO(
         rclcpp::get_logger("rxros2"), "from_device: '%s' is available again", path_.c_str());
     } else {
@@ -225,7 +225,7 @@ private:
           return next_step::wait;
         case device::result::end:
           if (reopen_ && device_->pollable()) {
-            return gone("from_device: '" + path_ + "' ended");
+            return lost("from_device: '" + path_ + "' ended");
           }
           this->completed();
           return next_step::stop;

@@ -55,9 +55,9 @@ struct blocking_state
     const auto is_done = [this] { return done.load(std::memory_order_acquire); };
     if (end == time_point::max()) {
       changed.wait(is_done, duration::zero());
-    } else if (const duration left = saturated_difference(end, steady_now());
-               left > duration::zero()) {
-      changed.wait(is_done, left);
+    } else if (const duration remaining = saturated_difference(end, steady_now());
+               remaining > duration::zero()) {
+      changed.wait(is_done, remaining);
     }
   }
 
@@ -249,7 +249,7 @@ private:
     const time_point end = timeout_ == duration::zero()
                              ? time_point::max()
                              : saturated_add(detail::steady_now(), timeout_);
-    const detail::blocking_scope scope(detail::thread_tasks::here());
+    const detail::blocking_scope scope(detail::thread_tasks::of_this_thread());
     const std::shared_ptr<loop> & here = scope.queue();
     state->waiters_loop = here;
     const detail::weak_subscription stream(source_.source().start(detail::waiting_observer(

@@ -67,9 +67,10 @@ public:
   }
   // Schedules the task if the stay with that number still lasts; returns whether it does.
   bool schedule_during(
-    std::uint64_t which, const std::shared_ptr<schedulable> & work, time_point due, duration period)
+    std::uint64_t number, const std::shared_ptr<schedulable> & work, time_point due,
+    duration period)
   {
-    return schedule_if([&] { return which != 0 && stay_ == which; }, work, due, period);
+    return schedule_if([&] { return number != 0 && stay_ == number; }, work, due, period);
   }
 
   void cancel(schedulable & work) noexcept override
@@ -165,14 +166,14 @@ public:
 
 private:
   // `wanted` is called with the lock held.
-  template <class Wanted, class Work>
-  bool schedule_if(Wanted && wanted, Work && work, time_point due, duration period)
+  template <class Condition, class Work>
+  bool schedule_if(Condition && condition, Work && work, time_point due, duration period)
   {
     bool closed;
     bool wake;
     {
       std::lock_guard lock(mutex_);
-      if (!wanted()) {
+      if (!condition()) {
         return false;
       }
       closed = closed_;

@@ -56,11 +56,11 @@ public:
 private:
   struct owner
   {
-    owner() { detail::thread_tasks::here().serve(queue, {}, false); }
+    owner() { detail::thread_tasks::of_this_thread().serve(queue, {}, false); }
     ~owner()
     {
       queue->close();
-      detail::thread_tasks::here().serve_no_more(*queue);
+      detail::thread_tasks::of_this_thread().serve_no_more(*queue);
     }
     const std::shared_ptr<loop> queue = std::make_shared<loop>();
   };

@@ -171,8 +171,8 @@ inline void job_list::dispose() noexcept
     ended.swap(jobs_);
     joined_ = false;
   }
-  for (const std::shared_ptr<job> & each : ended) {
-    each->dispose();
+  for (const std::shared_ptr<job> & entry : ended) {
+    entry->dispose();
   }
 }
 
@@ -263,11 +263,11 @@ private:
     return std::make_shared<job>(on_, lifetime_, jobs_, std::move(f));
   }
   static void start_periodically(
-    const std::shared_ptr<job> & made, time_point first, duration period)
+    const std::shared_ptr<job> & new_job, time_point first, duration period)
   {
     rx::detail::positive(period, "rx: the period of schedule_periodically");
-    made->periodic = true;
-    made->schedule(first, period);
+    new_job->periodic = true;
+    new_job->schedule(first, period);
   }
 
   environment on_;

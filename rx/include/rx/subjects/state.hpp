@@ -198,7 +198,7 @@ protected:
   // Delivers the remembered items before the end; returns false if the observer ended its stream.
   virtual bool deliver_last(subject_member &) noexcept { return true; }
 
-  void deliver_end(std::exception_ptr error, bool untold = false) noexcept
+  void deliver_end(std::exception_ptr error, bool silent = false) noexcept
   {
     if (over_.load(std::memory_order_relaxed)) {
       return;
@@ -206,7 +206,7 @@ protected:
     error_ = std::move(error);
     over_.store(true, std::memory_order_release);
     for (const member_ptr & member : take_members()) {
-      const bool more = !untold && !member->ended.load(std::memory_order_acquire) &&
+      const bool more = !silent && !member->ended.load(std::memory_order_acquire) &&
                         (error_ || deliver_last(*member));
       if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
         tell_end(*member);

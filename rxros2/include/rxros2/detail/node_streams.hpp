@@ -106,7 +106,7 @@ public:
 private:
   std::shared_ptr<void> find_shared(std::type_index type);
   /// Returns the stored object: that of another thread if it was faster.
-  std::shared_ptr<void> keep_shared(std::type_index type, std::shared_ptr<void> made);
+  std::shared_ptr<void> keep_shared(std::type_index type, std::shared_ptr<void> created);
 
   const node_life node_;
   std::mutex mutex_;

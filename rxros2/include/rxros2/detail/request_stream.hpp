@@ -392,9 +392,9 @@ typename rclcpp::Client<ServiceT>::SharedPtr make_client(
   };
   rcl_client_options_t client_options = rcl_client_get_default_options();
   client_options.qos = options.qos.get_rmw_qos_profile();
-  auto made = std::make_shared<client>(node, service, client_options, std::move(end));
-  node.services->add_client(made, options.callback_group);
-  return made;
+  auto created = std::make_shared<client>(node, service, client_options, std::move(end));
+  node.services->add_client(created, options.callback_group);
+  return created;
 #else
   return rclcpp::create_client<ServiceT>(
     node.base, node.graph, node.services, service, options.qos, options.callback_group);
