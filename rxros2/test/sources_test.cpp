@@ -50,7 +50,7 @@ TEST_F(SourcesTest, ATimerTicksOnTheExecutorByEachClock)
   }
 }
 
-TEST_F(SourcesTest, ATimerFollowsSimulatedTimeUnlessToldOtherwise)
+TEST_F(SourcesTest, ATimerFollowsSimulatedTimeByDefault)
 {
   auto simulated = rxros2::create_node(
     "simulated", rclcpp::NodeOptions().append_parameter_override("use_sim_time", true));
@@ -74,7 +74,7 @@ TEST_F(SourcesTest, ATimerFollowsSimulatedTimeUnlessToldOtherwise)
   ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
 }
 
-TEST_F(SourcesTest, ATimerEndsWithItsNodeAndRefusesNoPeriod)
+TEST_F(SourcesTest, ATimerEndsWithItsNodeAndRejectsAZeroPeriod)
 {
   auto other = rxros2::create_node("short_lived");
   const auto ticks = from_timer(other, 1h);
@@ -133,7 +133,7 @@ TEST_F(SourcesTest, AParameterEndsWithItsNode)
   EXPECT_TRUE(completed);
 }
 
-TEST_F(SourcesTest, ParameterEventsTellOfOtherNodes)
+TEST_F(SourcesTest, ParameterEventsReportOtherNodes)
 {
   std::vector<std::string> events;
   parameter_events(node).subscribe([&](const rcl_interfaces::msg::ParameterEvent & e) {
@@ -228,7 +228,7 @@ TEST_F(SourcesTest, AFutureMayHoldAnErrorBeDroppedOrEmpty)
   EXPECT_THROW(from_future(std::future<int>()), std::invalid_argument);
 }
 
-TEST_F(SourcesTest, LogWritesWhatPasses)
+TEST_F(SourcesTest, LogWritesItems)
 {
   auto publisher = node->create_publisher<Int32>("numbers", 10);
   testing::internal::CaptureStderr();

@@ -168,7 +168,7 @@ public:
     } else {
       mine.add([core = std::weak_ptr(self)] {
         if (const auto subject = core.lock()) {
-          subject->end_untold();
+          subject->end_silently();
         }
       });
     }
@@ -189,7 +189,7 @@ public:
   }
 
 protected:
-  virtual void end_untold() noexcept = 0;
+  virtual void end_silently() noexcept = 0;
   // Called after changed_ was set: this thread or the holder will call settle().
   virtual void notify() noexcept = 0;
 
@@ -209,7 +209,7 @@ protected:
       const bool more = !silent && !member->ended.load(std::memory_order_acquire) &&
                         (error_ || deliver_last(*member));
       if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
-        tell_end(*member);
+        notify_end(*member);
       }
       member->drop();
     }
@@ -256,7 +256,7 @@ protected:
     changed_.store(true, std::memory_order_release);
   }
 
-  void tell_end(subject_member & member) noexcept
+  void notify_end(subject_member & member) noexcept
   {
     if (error_) {
       member.fail(error_);
@@ -385,7 +385,7 @@ public:
   }
   void error(const std::exception_ptr & e) noexcept { put(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put(event(std::in_place_index<2>)); }
-  void end_untold() noexcept override { put(event(std::in_place_index<4>)); }
+  void end_silently() noexcept override { put(event(std::in_place_index<4>)); }
   void abandon() noexcept { put(event(std::in_place_index<5>)); }
 
   Memory & memory() noexcept { return memory_; }
@@ -492,7 +492,7 @@ private:
       more = false;
     }
     if (more) {
-      tell_end(*node);
+      notify_end(*node);
     }
     node->ended.store(true, std::memory_order_release);
     node->drop();

@@ -51,7 +51,7 @@ public:
   // is_subscribed() returns false once the subject has ended. unsubscribe() ends it without
   // notifying its observers. A subscription or function passed to add() is disposed at its end.
   bool is_subscribed() const noexcept { return !state_->over(); }
-  void unsubscribe() const noexcept { state_->end_untold(); }
+  void unsubscribe() const noexcept { state_->end_silently(); }
   composite_subscription get_subscription() const { return state_->lifetime(state_.state()); }
   template <class X>
   subscription add(X teardown) const
