@@ -45,7 +45,7 @@ TEST(OnErrorResumeNext, ContinuesWithAnotherStream)
     "X of the function");
 }
 
-TEST(Catch, CatchesOnlyItsType)
+TEST(Catch, OnlyItsType)
 {
   const auto guarded = [](auto e) {
     return ints(

@@ -247,7 +247,7 @@ TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotNest)
   EXPECT_EQ(count, 100000);
 }
 
-TEST(ConcatMap, RunsOneStreamAfterTheOther)
+TEST(ConcatMap, InTurn)
 {
   marbles m;
   const auto f = [&](char c) { return inner_of(m, c); };

@@ -264,7 +264,7 @@ TEST_F(FromDeviceTest, ReopensADeviceThatComesBack)
   EXPECT_EQ(open_files(), 0);
 }
 
-TEST_F(FromDeviceTest, ReopeningEndsWithItsNodeAndIsLogged)
+TEST_F(FromDeviceTest, OpeningAgainEndsWithItsNodeAndIsLogged)
 {
   bool completed = false;
   auto other = rxros2::create_node("short_lived");

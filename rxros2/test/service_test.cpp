@@ -178,7 +178,7 @@ TEST_F(ServiceTest, TheOrderIsTheUsersChoice)
   EXPECT_EQ(got, (std::vector{1, 2, 3}));
 }
 
-TEST_F(ServiceTest, RequestsWithoutAServerAreSentInOrderWhileAnOlderOneIsInFlight)
+TEST_F(ServiceTest, RequestsThatFoundNoServerAreSentInOrderWhileAnOlderOneIsUnderWay)
 {
   rxcpp::subjects::subject<Add::Request> requests;
   auto server = keep();

@@ -359,11 +359,11 @@ auto from_device(const std::string & path, rx::environment env = {})
  *     device                            aaaabbbb   (unplugged)   (plugged in) cccc
  *     from_device<4 bytes>(p, reopen)   --a---b---------------------------------c---…
  *
- * Like from_device, but a device that is missing at first, fails, ends or is unplugged is opened
- * again: by default every second, on the clock of the stream's environment. The stream ends only at
- * rclcpp::shutdown(), when it is disposed, when a regular file has been read, and with an error
- * that another attempt cannot fix: a directory, or records of another size. The bytes of an
- * incomplete record are dropped. Throws std::invalid_argument unless `every` is positive.
+ *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is
+ *  opened again: every second unless said otherwise, on the clock of the stream's environment. The
+ *  stream ends only at rclcpp::shutdown(), by disposal, when a regular file was read through, and
+ *  by an error that no second try mends: a directory, or records of another size. What was read of
+ *  a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive.
  *
  *     m.cold("---a").subscribe([](char) { file("plugged_in_later", "xy"); });
  *     from_device<char>("plugged_in_later", rxros2::reopen{.every = 1ms},

@@ -140,7 +140,7 @@ public:
     }
   }
 
-  void inner_completed(std::uint64_t generation, std::size_t index) noexcept
+  void inner_completed(std::uint64_t generation, std::size_t which) noexcept
   {
     weak_subscription ended;
     bool over;
@@ -149,10 +149,10 @@ public:
       if (stale(generation) || this->disposed()) {
         return;
       }
-      inner & i = inners_[index];
+      inner & i = inners_[which];
       if (std::exchange(i.started, false)) {
         ended = std::exchange(i.stream, {});
-        free_.push_back(index);
+        free_.push_back(which);
       } else {
         i.ended = true;
       }
@@ -246,22 +246,22 @@ private:
           free_.push_back(inners_.size());
           inners_.emplace_back();
         }
-        const std::size_t index = free_.back();
+        const std::size_t which = free_.back();
         free_.pop_back();
-        inners_[index] = {};
+        inners_[which] = {};
         const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
-        weak_subscription stream = start_first(lock, generation, index);
+        weak_subscription stream = start_first(lock, generation, which);
         lock.lock();
-        if (inners_[index].ended) {
-          free_.push_back(index);
+        if (inners_[which].ended) {
+          free_.push_back(which);
         } else if (this->disposed() || stale(generation)) {
-          free_.push_back(index);
+          free_.push_back(which);
           lock.unlock();
           std::exchange(stream, {}).dispose();
           lock.lock();
         } else {
-          inners_[index].stream = std::move(stream);
-          inners_[index].started = true;
+          inners_[which].stream = std::move(stream);
+          inners_[which].started = true;
         }
       }
     } catch (...) {  // thrown by the user's function
@@ -284,19 +284,19 @@ private:
       return state->inner_next(generation, std::forward<U>(i));
     }
     void on_error(const std::exception_ptr & e) noexcept { state->inner_error(generation, e); }
-    void on_completed() noexcept { state->inner_completed(generation, index); }
+    void on_completed() noexcept { state->inner_completed(generation, which); }
     environment env() const { return state->for_inner_; }
 
     std::shared_ptr<flatten_state> state;
     std::uint64_t generation;
-    std::size_t index;
+    std::size_t which;
     std::shared_ptr<const void> function;  // the inner stream's functions may refer to its captures
   };
 
   // Creates and starts the inner stream of the first waiting item. The lock is held and is released
   // before the item reaches user code.
   weak_subscription start_first(
-    std::unique_lock<std::mutex> & lock, std::uint64_t generation, std::size_t index)
+    std::unique_lock<std::mutex> & lock, std::uint64_t generation, std::size_t which)
   {
     Outer item = waiting_.pop();
     lock.unlock();
@@ -308,7 +308,7 @@ private:
     trampoline runs_current_thread;  // for a stream on current_thread
     auto stream = as_stream(call_with_item(**f, std::move(item)), for_inner_, f->keep());
     return weak_subscription(std::move(stream).source().start(
-      input{this->shared_from_this(), generation, index, f->keep()}));
+      input{this->shared_from_this(), generation, which, f->keep()}));
   }
 
   // Tasks and inner streams refer to the function's captures until they end, which may be after the

@@ -131,8 +131,7 @@ rx::environment environment_of(
 /// stamps from before.
 std::uint64_t jumps_of(const rx::environment & time) noexcept;
 
-/// Returns a function that gives a running stream to the node, which keeps it until its end; see
-/// node_streams::own().
+/// What gives a running stream to the node, to be kept until its end; see node_streams::own().
 std::function<void(rx::subscription)> owned_by(const weak_node & node);
 
 }  // namespace rxros2::detail
