@@ -19,7 +19,7 @@ namespace rxros2::detail
 namespace
 {
 
-// Asked for at each item: the initial-exec model saves the calls that find a library's thread-local
+// Read at each item: the initial-exec model saves the calls that find a library's thread-local
 // variable.
 [[gnu::tls_model("initial-exec")]] thread_local const node_scheduler * current = nullptr;
 

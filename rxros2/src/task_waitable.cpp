@@ -72,7 +72,7 @@ void task_waitable::add_to_wait_set(rcl_wait_set_t & wait_set)
 {
   guard_.add_to_wait_set(wait_set);
   if (is_ready(wait_set)) {
-    // what was triggered before it was in this wait set does not wake the executor
+    // a trigger from before it was in this wait set does not wake the executor
     guard_.trigger();
   }
 }

@@ -128,7 +128,7 @@ public:
     }
   }
 
-  // The current source has ended, with an error or without (nullptr).
+  // The current source has ended with an error, or without one (nullptr).
   void ended(const std::exception_ptr & error) noexcept
   {
     try {
@@ -202,7 +202,8 @@ private:
     return next_source::none();
   }
 
-  // Who finds nobody in the loop runs it, so a source that ends within its start() does not nest.
+  // The thread that finds no other thread in the loop runs it, so a source that ends within its
+  // start() does not nest.
   void subscribe_to_next() noexcept
   {
     if (wanted_.fetch_add(1, std::memory_order_acq_rel) != 0) {
