@@ -1,5 +1,4 @@
-# Compiles bad_programs.cpp once per case with COMPILER and checks that the output contains the
-# message with the operator's name.
+# Compiles bad_programs.cpp once for each case with COMPILER and looks for the message that names the operator.
 set(messages
   "rx::map: the function cannot be called"
   "rx::filter: the predicate must be callable"
