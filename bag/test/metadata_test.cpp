@@ -222,7 +222,7 @@ TEST(Metadata, IsCorrectAfterEachOfManyFilesAndWrittenInParts)
       ASSERT_EQ(found.topics[0].qos, head.topics[0].qos);
       ASSERT_EQ(found.custom_data, head.custom_data);
       ASSERT_EQ(found.ros_distro, "rxros2");
-      // What is not read again: the times and counts of files.
+      // The times and counts of files are not read again.
       const std::string text = file_bytes(folder / "metadata.yaml");
       std::size_t entries = 0;
       for (std::size_t at = text.find("- path: "); at != std::string::npos;

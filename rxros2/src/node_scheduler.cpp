@@ -121,7 +121,7 @@ rclcpp::TimerBase::SharedPtr node_scheduler::make_timer(const timed & entry, rx:
 {
   const auto base = base_.lock();
   const auto timers = timers_.lock();
-  // A century lies beyond the end of what a clock can show, with room to compute.
+  // A century exceeds the range of a clock, with a margin for computations.
   if (wait > std::chrono::hours(24 * 36525) || !base || !timers) {
     return nullptr;
   }

@@ -186,7 +186,7 @@ TEST_F(GoalTest, AnotherClientMayCancel)
 TEST_F(GoalTest, AServerThatDiesLosesItsGoals)
 {
   if (!own_rclcpp) {
-    GTEST_SKIP() << "an installed ROS 2 does not tell";
+    GTEST_SKIP() << "an installed ROS 2 does not report it";
   }
   serve();
   one(1).subscribe(record_update(), to_error(), to_completed());

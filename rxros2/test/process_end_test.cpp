@@ -138,7 +138,7 @@ bool run(const std::string & name)
   } else if (name == "signal_interval" || name == "signal_terminate") {
     const Interrupt interrupt(name == "signal_interval" ? SIGINT : SIGTERM);
     rx::sources::interval(1ms) | subscribe(tick);
-    // and what would have to wait afterwards does not
+    // and a later wait does not block
     rx::sources::interval(1h) | subscribe(tick);
   } else if (name == "signal_merge") {
     const Interrupt interrupt(SIGTERM);

@@ -236,7 +236,7 @@ TEST_F(SourcesTest, LogWritesItems)
   const auto logger = node->get_logger();
   (numbers.get_observable() | log(logger, "plain") |
    log(
-     logger, "told", [](int i) { return "no. " + std::to_string(i); }, rxros2::log_level::warn) |
+     logger, "numbers", [](int i) { return "no. " + std::to_string(i); }, rxros2::log_level::warn) |
    log(logger, "unseen", rxros2::log_level::debug))
     .subscribe([&](int i) { got.push_back(i); }, to_error());
   (from_topic<Int32>(node, "numbers") | log(logger, "message")).subscribe([&](const auto & m) {
@@ -250,7 +250,7 @@ TEST_F(SourcesTest, LogWritesItems)
   ASSERT_TRUE(spin_until([&] { return got.size() == 2; }));
   const std::string text = testing::internal::GetCapturedStderr();
   EXPECT_NE(text.find("[sources]: plain: 1\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("[sources]: told: no. 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("[sources]: numbers: no. 1\n"), std::string::npos) << text;
   EXPECT_NE(text.find("[sources]: plain: ended by an error: broken"), std::string::npos) << text;
   EXPECT_NE(text.find("[sources]: message: {data: 42}"), std::string::npos) << text;
   EXPECT_NE(text.find("[WARN]"), std::string::npos) << text;

@@ -601,7 +601,7 @@ TEST_F(TraceTest, CountsNothingWhenOff)
 TEST(TraceDeathTest, TheEnvironmentVariableShowsATableAtTheEnd)
 {
   testing::FLAGS_gtest_death_test_style =
-    "threadsafe";  // a new process, in which nothing has looked yet
+    "threadsafe";  // a new process, which has not read the variable yet
   EXPECT_EXIT(
     {
       ::setenv("RXROS2_TRACE", "1", 1);

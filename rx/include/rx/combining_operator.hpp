@@ -58,7 +58,7 @@ public:
     }
   }
 
-  // Unsubscribes from source number `which`.
+  // Unsubscribes from source number `index`.
   void unsubscribe(std::size_t index) noexcept { inputs_[index].dispose(); }
 
   // Returns true if the time given to wake_at() has come. If the task ran too early, for a request

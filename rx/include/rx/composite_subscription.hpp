@@ -134,6 +134,7 @@ requires std::is_invocable_v<F &> subscription make_subscription(F f)
 class composite_subscription
 {
 public:
+  // Creates an empty group that is subscribed.
   composite_subscription() : group_(std::make_shared<detail::group>()) {}
 
   // Adds a subscription or a function to call once. Returns the member, for remove().
@@ -145,11 +146,13 @@ public:
   template <class F>
   requires std::is_invocable_v<F &> subscription add(F teardown)
   const { return add(make_subscription(std::move(teardown))); }
+  // Removes a member without disposing it.
   void remove(const subscription & member) const { group_->remove(member); }
   // Removes only one entry of a member that was added several times.
   void remove_one(const subscription & member) const { group_->remove(member, true); }
   void clear() const noexcept { group_->clear(); }  // disposes the members, the group stays usable
 
+  // Disposes the members, now and later added ones. Thread-safe.
   void dispose() const noexcept { group_->dispose(); }
   void unsubscribe() const noexcept { dispose(); }
   bool is_subscribed() const noexcept { return !group_->disposed(); }

@@ -282,8 +282,10 @@ class connectable_observable : public observable<T, Source>
   using base = observable<T, Source>;
 
 public:
+  // Used by publish, replay and multicast.
   explicit connectable_observable(Source source) : base(std::move(source)) {}
 
+  // Creates an empty one, for members that are assigned later. Using it throws std::logic_error.
   connectable_observable() requires std::is_same_v<Source, detail::dynamic_connectable_source<T>>
   : base(Source())
   {

@@ -39,6 +39,7 @@ struct nesting_error : std::runtime_error
 // another object that fed the stream. No further item can arrive.
 struct stream_dropped : std::runtime_error
 {
+  // `caller` is the name of the waiting function.
   explicit stream_dropped(const char * caller)
   : std::runtime_error(
       std::string(caller) +

@@ -91,7 +91,7 @@ struct scope_source
   weak_node node;
 };
 
-/// source | while_in_scope: emits the source's items while `there` is true.
+/// source | while_in_scope: emits the source's items while `inside` is true.
 struct while_in_scope
 {
   template <typename Observable>

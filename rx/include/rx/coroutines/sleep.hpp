@@ -96,8 +96,8 @@ struct sleep_until
   explicit sleep_until(moment point) : when(point) {}
   moment when;
 };
-// `co_await sleep_until(point)`; see above.
-/// `co_await sleep_for(span)`: goes on when `span` is over on the task's clock.
+
+/// `co_await sleep_for(span)`: suspends the task for `span` on its clock.
 struct sleep_for
 {
   explicit sleep_for(duration how_long) : span(how_long) {}

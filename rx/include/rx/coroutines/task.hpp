@@ -494,6 +494,7 @@ public:
   }
 };
 
+// Used by co_await of a task: returns the awaiter.
 template <class T>
 detail::call<T> awaited(task<T> callee)
 {

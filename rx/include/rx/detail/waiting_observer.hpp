@@ -21,7 +21,7 @@ template <class Observer>
 class waiting_observer
 {
 public:
-  // `who` names the waiting function in the text of the error; it must be a literal.
+  // `caller` names the waiting function in the text of the error; it must be a literal.
   waiting_observer(const char * caller, Observer observer)
   : observer_(std::move(observer)), caller_(caller)
   {

@@ -167,6 +167,7 @@ class blocking_observable
 public:
   using value_type = typename Observable::value_type;
 
+  // Used by as_blocking().
   explicit blocking_observable(Observable source, duration timeout)
   : source_(std::move(source)), timeout_(timeout)
   {
@@ -193,6 +194,7 @@ public:
     wait(std::move(state), std::move(observer), &until);
   }
 
+  // Returns all items.
   std::vector<value_type> to_vector() const
   {
     auto items = std::make_shared<std::vector<value_type>>();

@@ -51,6 +51,7 @@ public:
     std::lock_guard lock(mutex_);
     return stay_;
   }
+  // Begins a stay of the calling thread and returns its number.
   std::uint64_t begin_stay()
   {
     std::lock_guard lock(mutex_);
@@ -93,6 +94,7 @@ public:
     return runner_.load(std::memory_order_relaxed) == std::this_thread::get_id();
   }
 
+  // Returns true if no task is queued. Thread-safe.
   bool empty() const
   {
     std::lock_guard lock(mutex_);
@@ -158,6 +160,7 @@ public:
       work->scheduler_ended();
     }
   }
+  // Returns true after close(). Thread-safe.
   bool closed() const
   {
     std::lock_guard lock(mutex_);
@@ -165,7 +168,7 @@ public:
   }
 
 private:
-  // `wanted` is called with the lock held.
+  // `condition` is called with the lock held.
   template <class Condition, class Work>
   bool schedule_if(Condition && condition, Work && work, time_point due, duration period)
   {

@@ -35,6 +35,7 @@ public:
   {
     time_point when;
   };
+  // Returns when the first task is due.
   first_task peek() const { return {queue()->next_due()}; }
 
   // Runs the first task if it is due now and returns whether it did. Never sleeps.

@@ -71,6 +71,7 @@ class subscriber
 public:
   using value_type = T;
 
+  // Used by create().
   explicit subscriber(std::shared_ptr<detail::subscriber_state<T>> state) : state_(std::move(state))
   {
   }

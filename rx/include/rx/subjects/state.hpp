@@ -35,6 +35,7 @@ class subject_member : public lifetime, public std::enable_shared_from_this<subj
 public:
   explicit subject_member(std::weak_ptr<subject_core> subject) : subject_(std::move(subject)) {}
 
+  // End the observer's stream with an error, or without one.
   virtual void fail(const std::exception_ptr & error) noexcept = 0;
   virtual void complete() noexcept = 0;
   virtual void drop() noexcept = 0;  // destroys the observer
@@ -57,16 +58,19 @@ private:
   bool off_list_ = false;  // but still in the list
 };
 
+// A subscribed observer of items of type T.
 template <class T>
 class subject_node : public subject_member
 {
 public:
   using subject_member::subject_member;
 
+  // Deliver an item. Return false if the observer ended its stream.
   virtual bool next(const T & item) noexcept = 0;
   virtual bool next(T && item) noexcept = 0;
 };
 
+// A subscribed observer of type Out.
 template <class T, class Out>
 class subject_node_of final : public subject_node<T>
 {
@@ -175,6 +179,7 @@ public:
     return mine;
   }
 
+  // True if an observer is subscribed. Thread-safe.
   bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
   bool over() const noexcept { return over_.load(std::memory_order_acquire); }
 
@@ -352,6 +357,7 @@ void subject_member::dispose() noexcept
   }
 }
 
+// The state of a subject of items of type T with the given memory.
 template <class T, class Memory>
 class subject_state final : public subject_core
 {
@@ -368,6 +374,7 @@ public:
       std::shared_ptr<subject_core>(state, [](subject_core * s) { s->orphan(); }));
   }
 
+  // Subscribes an observer. Thread-safe.
   template <class Out>
   static subscription add(const std::shared_ptr<subject_state> & self, Out && out)
   {
@@ -383,6 +390,7 @@ public:
   {
     return !over() && serializer_.next(*this, std::forward<U>(item));
   }
+  // End the subject with an error, or without one. Thread-safe.
   void error(const std::exception_ptr & e) noexcept { put(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put(event(std::in_place_index<2>)); }
   void end_silently() noexcept override { put(event(std::in_place_index<4>)); }
@@ -523,6 +531,7 @@ private:
                              }};
 };
 
+// The stream of a subject.
 template <class T, class Memory>
 struct subject_source
 {
