@@ -131,7 +131,7 @@ public:
         wakes = put(message);
       } else {
         ++dropped_;
-        wakes = untold_++ == 0;
+        wakes = unreported_++ == 0;
       }
     }
     if (wakes) {
@@ -208,7 +208,7 @@ private:
     bool is_synced = true;
     std::unique_lock lock(mutex_);
     while (true) {
-      const auto has_work = [&] { return filling_.size() != 0 || untold_ != 0 || closing_; };
+      const auto has_work = [&] { return filling_.size() != 0 || unreported_ != 0 || closing_; };
       if (is_synced) {
         changed_.wait(lock, has_work);
       } else {
@@ -222,7 +222,7 @@ private:
       writing_size_ = writing_.size();
       urgent_ = false;
       std::vector<Topic> topics = std::exchange(new_topics_, {});
-      const std::uint64_t untold = std::exchange(untold_, 0);
+      const std::uint64_t unreported = std::exchange(unreported_, 0);
       lock.unlock();
 
       for (Topic & topic : topics) {
@@ -232,8 +232,8 @@ private:
         guarded([&] { write_batch(); });
         is_synced = false;
       }
-      dropped_untold_ += untold;
-      tell_dropped(ends);
+      dropped_unreported_ += unreported;
+      report_dropped(ends);
       if (!is_synced && Clock::now() - synced >= sync_period) {
         ring_.sync();
         synced = Clock::now();
@@ -262,7 +262,7 @@ private:
     try {
       function();
     } catch (const std::exception & error) {
-      detail::tell_failed(events_, Error(name_ + " lost messages: " + error.what(), ENOMEM));
+      detail::report_failure(events_, Error(name_ + " lost messages: " + error.what(), ENOMEM));
     }
   }
 
@@ -286,15 +286,15 @@ private:
   }
 
   /// Reports dropped messages at most once a second, and at the end.
-  void tell_dropped(bool ends)
+  void report_dropped(bool ends)
   {
     const Clock::time_point now = Clock::now();
-    if (dropped_untold_ == 0 || (now < dropped_told_ + std::chrono::seconds(1) && !ends)) {
+    if (dropped_unreported_ == 0 || (now < dropped_reported_ + std::chrono::seconds(1) && !ends)) {
       return;
     }
-    dropped_told_ = now;
-    const std::uint64_t count = std::exchange(dropped_untold_, 0);
-    detail::tell_failed(
+    dropped_reported_ = now;
+    const std::uint64_t count = std::exchange(dropped_unreported_, 0);
+    detail::report_failure(
       events_, Error(
                  name_ + " dropped " + std::to_string(count) +
                    " messages: they come faster than the disk writes, or are larger than half the "
@@ -316,7 +316,7 @@ private:
   std::size_t writing_size_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t dropped_ = 0;
-  std::uint64_t untold_ = 0;  // number of dropped messages that have not been reported
+  std::uint64_t unreported_ = 0;  // number of dropped messages that have not been reported
   std::uint64_t lost_ = 0;
   std::uint64_t saved_ = 0;
   bool urgent_ = false;
@@ -325,8 +325,8 @@ private:
   // Used only by the thread.
   detail::Buffer writing_;
   detail::SegmentRing ring_;
-  std::uint64_t dropped_untold_ = 0;
-  Clock::time_point dropped_told_{};
+  std::uint64_t dropped_unreported_ = 0;
+  Clock::time_point dropped_reported_{};
 
   std::mutex join_mutex_;
   std::thread thread_;

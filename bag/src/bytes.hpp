@@ -66,7 +66,7 @@ public:
   }
 
   std::uint64_t at() const noexcept { return at_; }
-  std::size_t left() const noexcept { return rest_.size(); }
+  std::size_t remaining() const noexcept { return rest_.size(); }
   bool empty() const noexcept { return rest_.empty(); }
 
   std::span<const std::byte> take(std::uint64_t count, const char * what)

@@ -138,12 +138,12 @@ Decompressed Decompressor::decompress(
       const bool room = grow(to, used, limit);
       ZSTD_outBuffer out{to.data(), to.size(), used};
       const std::size_t before = in.pos;
-      const std::size_t left = ZSTD_decompressStream(context, &out, &in);
-      if (ZSTD_isError(left) != 0) {
+      const std::size_t remaining = ZSTD_decompressStream(context, &out, &in);
+      if (ZSTD_isError(remaining) != 0) {
         result = Decompressed::damaged;
         break;
       }
-      if (left == 0 && in.pos == in.size) {
+      if (remaining == 0 && in.pos == in.size) {
         used = out.pos;
         result = Decompressed::complete;
         break;
@@ -169,15 +169,15 @@ Decompressed Decompressor::decompress(
       const bool room = grow(to, used, limit);
       std::size_t written = to.size() - used;
       std::size_t read = bytes.size() - at;
-      const std::size_t left =
+      const std::size_t remaining =
         LZ4F_decompress(context, to.data() + used, &written, bytes.data() + at, &read, nullptr);
-      if (LZ4F_isError(left) != 0) {
+      if (LZ4F_isError(remaining) != 0) {
         result = Decompressed::damaged;
         break;
       }
       used += written;
       at += read;
-      if (left == 0 && at == bytes.size()) {
+      if (remaining == 0 && at == bytes.size()) {
         result = Decompressed::complete;
         break;
       }
@@ -280,17 +280,17 @@ void unpack_file(
     expansion.add(count);
     out.write({output.data(), count});
   };
-  std::size_t left = 1;
+  std::size_t remaining = 1;
   for (std::uint64_t at = 0; at < in.size();) {
     const std::size_t count = std::min<std::uint64_t>(input.size(), in.size() - at);
     in.read(at, {input.data(), count});
     ZSTD_inBuffer chunk{input.data(), count, 0};
     while (chunk.pos < chunk.size) {
       ZSTD_outBuffer room{output.data(), output.size(), 0};
-      left = ZSTD_decompressStream(context.get(), &room, &chunk);
-      if (ZSTD_isError(left) != 0) {
+      remaining = ZSTD_decompressStream(context.get(), &room, &chunk);
+      if (ZSTD_isError(remaining) != 0) {
         throw Error(
-          from.string() + " is damaged: " + ZSTD_getErrorName(left) + " at byte " +
+          from.string() + " is damaged: " + ZSTD_getErrorName(remaining) + " at byte " +
           std::to_string(at + chunk.pos));
       }
       write(room.pos);
@@ -299,7 +299,7 @@ void unpack_file(
   }
   // Of a file that was cut off, the existing part is unpacked; the reader then finds that it ends
   // early.
-  for (std::size_t more = left; more != 0;) {
+  for (std::size_t more = remaining; more != 0;) {
     ZSTD_inBuffer nothing{input.data(), 0, 0};
     ZSTD_outBuffer room{output.data(), output.size(), 0};
     more = ZSTD_decompressStream(context.get(), &room, &nothing);
@@ -328,13 +328,13 @@ void pack_file(const std::filesystem::path & from, const std::filesystem::path &
     at += count;
     const bool last = at == in.size();
     ZSTD_inBuffer chunk{input.data(), count, 0};
-    std::size_t left = 1;
-    while (last ? left != 0 : chunk.pos < chunk.size) {
+    std::size_t remaining = 1;
+    while (last ? remaining != 0 : chunk.pos < chunk.size) {
       ZSTD_outBuffer room{output.data(), output.size(), 0};
-      left =
+      remaining =
         ZSTD_compressStream2(context.get(), &room, &chunk, last ? ZSTD_e_end : ZSTD_e_continue);
-      if (ZSTD_isError(left) != 0) {
-        throw Error(from.string() + " cannot be compressed: " + ZSTD_getErrorName(left));
+      if (ZSTD_isError(remaining) != 0) {
+        throw Error(from.string() + " cannot be compressed: " + ZSTD_getErrorName(remaining));
       }
       out.write({output.data(), room.pos});
     }

@@ -76,21 +76,21 @@ std::string field_type(const std::string & line, const std::string & package)
 }
 
 /// Adds the type and the types in it. Returns false if one is missing.
-bool collect(const std::string & type, std::map<std::string, std::string> & found)
+bool collect(const std::string & type, std::map<std::string, std::string> & definitions)
 {
-  if (found.contains(type)) {
+  if (definitions.contains(type)) {
     return true;
   }
   const auto source = source_of(type);
   if (!source) {
     return false;
   }
-  found[type] = *source;
+  definitions[type] = *source;
   std::istringstream lines(*source);
   for (std::string line; std::getline(lines, line);) {
     // The '<' of a bounded string, "string<=10", ends its name.
     const std::string inner = field_type(line, type.substr(0, type.find('/')));
-    if (!inner.empty() && !collect(inner, found)) {
+    if (!inner.empty() && !collect(inner, definitions)) {
       return false;
     }
   }
@@ -101,12 +101,12 @@ bool collect(const std::string & type, std::map<std::string, std::string> & foun
 
 std::string find_definition(const std::string & type)
 {
-  std::map<std::string, std::string> found;
-  if (!collect(type, found)) {
+  std::map<std::string, std::string> definitions;
+  if (!collect(type, definitions)) {
     return "";
   }
-  std::string text = found.extract(type).mapped();
-  for (const auto & [name, source] : found) {
+  std::string text = definitions.extract(type).mapped();
+  for (const auto & [name, source] : definitions) {
     const std::size_t slash = name.find('/');
     text += "\n" + std::string(80, '=') + "\nMSG: " + name.substr(0, slash) +
             name.substr(name.rfind('/')) + "\n" + source;

@@ -94,7 +94,7 @@ public:
         chosen.topics[channel->second.index] && message.log_time >= chosen.begin &&
         message.log_time <= chosen.end) {
         entries_.push_back(
-          {message, body.at() - records_.begin, body.left(), channel->second.index});
+          {message, body.at() - records_.begin, body.remaining(), channel->second.index});
       }
     };
     file_.each_record(segment_, records_, found);
@@ -365,12 +365,12 @@ void McapFile::each_record(
   try {
     Bytes bytes(records.bytes, records.begin);
     while (!bytes.empty()) {
-      if (segment.is_cut && bytes.left() < record_header) {
+      if (segment.is_cut && bytes.remaining() < record_header) {
         return;
       }
       const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
       const auto length = bytes.number<std::uint64_t>("a record's length");
-      if (segment.is_cut && length > bytes.left()) {
+      if (segment.is_cut && length > bytes.remaining()) {
         return;
       }
       const std::uint64_t at = bytes.at();
@@ -407,7 +407,7 @@ McapFile::Records McapFile::load(const Segment & segment, Scratch & scratch, Buf
       throw Damage{"the index points to a record that is not a chunk", segment.offset};
     }
     const auto length = bytes.number<std::uint64_t>("a chunk");
-    if (!segment.is_cut && length != bytes.left()) {
+    if (!segment.is_cut && length != bytes.remaining()) {
       throw Damage{"a chunk's length is not that of the index", segment.offset};
     }
     return unpack_chunk(segment, bytes, scratch, to);
@@ -429,7 +429,8 @@ McapFile::Records McapFile::unpack_chunk(
   const auto length = record.number<std::uint64_t>("a chunk's records");
   const std::uint64_t at = record.at();
   auto packed = record.take(
-    segment.is_cut ? std::min<std::uint64_t>(length, record.left()) : length, "a chunk's records");
+    segment.is_cut ? std::min<std::uint64_t>(length, record.remaining()) : length,
+    "a chunk's records");
   if (size > limits_.chunk) {
     throw Damage{
       "a chunk of " + std::to_string(size) + " bytes; the limit is " +
@@ -503,8 +504,8 @@ void McapFile::scan()
     Bytes bytes(header, at);
     const auto opcode = static_cast<Opcode>(bytes.number<std::uint8_t>("an opcode"));
     const auto length = bytes.number<std::uint64_t>("a record's length");
-    const std::uint64_t left = file_.size() - at - record_header;
-    const bool is_cut = length > left;
+    const std::uint64_t remaining = file_.size() - at - record_header;
+    const bool is_cut = length > remaining;
     if (is_cut && opcode != Opcode::chunk) {
       break;
     }

@@ -21,7 +21,7 @@ namespace bag::detail
 {
 
 /// Reports a failure to the user; an exception of the callback goes to stderr.
-void tell_failed(const BlackBoxEvents & events, const Error & error) noexcept;
+void report_failure(const BlackBoxEvents & events, const Error & error) noexcept;
 
 /// Segments, each an MCAP file, whose oldest ones are removed when they become too old or too many.
 /**
@@ -82,7 +82,7 @@ private:
   void describe_recording(bool is_complete);
   void complete();
   void keep_former();
-  void tell(const Error & error);
+  void report(const Error & error);
   std::filesystem::path make_recording(const char * kind, std::int64_t time);
   template <typename Function>
   bool guarded(const Function & function);
@@ -104,8 +104,8 @@ private:
   std::size_t number_ = 0;
   bool synced_ = true;
   bool failed_ = false;  // no further attempt until the next flush()
-  int told_code_ = 0;
-  std::chrono::steady_clock::time_point told_at_;
+  int reported_code_ = 0;
+  std::chrono::steady_clock::time_point reported_at_;
   std::optional<Recording> recording_;
   std::uint64_t lost_ = 0;
   std::uint64_t saved_ = 0;

@@ -70,7 +70,7 @@ TEST(Damaged, AFileWithoutChunksIsReadUpToTheCut)
   }
 }
 
-TEST(Damaged, WhatIsInAChunkThatWasCutIsRead)
+TEST(Damaged, ReadsTheStartOfACutChunk)
 {
   const Folder folder;
   const auto written = write_some(folder / "whole.mcap", 30);
@@ -81,7 +81,7 @@ TEST(Damaged, WhatIsInAChunkThatWasCutIsRead)
   EXPECT_EQ(read_all(reader), std::vector(written.begin(), written.begin() + 20));
 }
 
-TEST(Damaged, ZerosAtTheEndAreACut)
+TEST(Damaged, TreatsZerosAtTheEndAsACut)
 {
   const Folder folder;
   const auto written = write_some(folder / "whole.mcap", 30, small_chunks(bag::Compression::none));
@@ -100,7 +100,7 @@ TEST(Damaged, ZerosAtTheEndAreACut)
   EXPECT_GT(error_or_count(), 0u);
 }
 
-TEST_P(Compressions, AnyBytesAreReadOrRefused)
+TEST_P(Compressions, AnyBytesAreReadOrRejected)
 {
   const Folder folder;
   write_some(folder / "whole.mcap", 100, small_chunks(GetParam()));
@@ -156,7 +156,7 @@ TEST(Damaged, ErrorsNameFileAndByte)
   EXPECT_EQ(error_of(""), "is damaged or not a recording: it has no bytes");
 }
 
-TEST(Damaged, LargeClaimsAreNotBelieved)
+TEST(Damaged, DoesNotAllocateForLargePromisedSizes)
 {
   const Folder folder;
   for (const auto compression : {bag::Compression::lz4, bag::Compression::zstd}) {
@@ -186,7 +186,7 @@ std::string error_of(const std::filesystem::path & path, const bag::Limits & lim
   return "";
 }
 
-TEST(Damaged, WhatExpandsFarBeyondItsSizeIsRefusedUnlessItIsTrusted)
+TEST(Damaged, RejectsHugeExpansionUnlessTheUserAllowsIt)
 {
   const Folder folder;
   bag::Limits limits;
@@ -229,7 +229,7 @@ TEST(Damaged, WhatExpandsFarBeyondItsSizeIsRefusedUnlessItIsTrusted)
   }
 }
 
-TEST(Damaged, ASparseFileIsNotTakenIntoMemory)
+TEST(Damaged, DoesNotLoadASparseFileIntoMemory)
 {
   const Folder folder;
   bag::WriteOptions options;
@@ -248,7 +248,7 @@ TEST(Damaged, ASparseFileIsNotTakenIntoMemory)
   EXPECT_EQ(text.find(path.string() + " is damaged: a record of 4"), 0u) << text;
 }
 
-TEST(Damaged, RowsOfAnyKindAreReadOrRefused)
+TEST(Damaged, RowsOfAnyKindAreReadOrRejected)
 {
   const Folder folder;
   bag::WriteOptions options;

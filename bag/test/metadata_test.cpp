@@ -94,7 +94,7 @@ TEST(Metadata, AllVersionsAreRead)
   }
 }
 
-TEST(Metadata, WhatIsWrittenIsRead)
+TEST(Metadata, ReadsItsOwnOutput)
 {
   bag::detail::Metadata metadata;
   metadata.storage = "mcap";
@@ -119,7 +119,7 @@ TEST(Metadata, WhatIsWrittenIsRead)
 }
 
 // Peers choose topics, types and hashes.
-TEST(Metadata, AnyBytesAreReadAgain)
+TEST(Metadata, EscapesAnyBytes)
 {
   const auto read_again = [](const std::string & text) {
     bag::detail::Metadata metadata;
@@ -145,7 +145,7 @@ TEST(Metadata, AnyBytesAreReadAgain)
   }
 }
 
-TEST(Metadata, WhatIsNoneIsRefused)
+TEST(Metadata, RejectsInvalidMetadata)
 {
   const auto error_of = [](const std::string & text) -> std::string {
     try {
@@ -183,7 +183,7 @@ std::uint64_t written_bytes()
   return 0;
 }
 
-TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
+TEST(Metadata, IsCorrectAfterEachOfManyFilesAndWrittenInParts)
 {
   const Folder folder;
   bag::detail::Metadata head;
@@ -222,7 +222,7 @@ TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
       ASSERT_EQ(found.topics[0].qos, head.topics[0].qos);
       ASSERT_EQ(found.custom_data, head.custom_data);
       ASSERT_EQ(found.ros_distro, "rxros2");
-      // What is not read again: the times and counts of files.
+      // The times and counts of files are not read again.
       const std::string text = file_bytes(folder / "metadata.yaml");
       std::size_t entries = 0;
       for (std::size_t at = text.find("- path: "); at != std::string::npos;
@@ -242,7 +242,7 @@ TEST(Metadata, OfManyFilesIsTrueAfterEachAndWrittenInParts)
   EXPECT_GT(written, 0u);
 }
 
-TEST(Metadata, OfNothingButValuesIsRefused)
+TEST(Metadata, RejectsTextsWithTooManyValues)
 {
   std::string text = "rosbag2_bagfile_information: {relative_file_paths: [";
   for (int i = 0; i < 20'000; ++i) {
@@ -251,7 +251,7 @@ TEST(Metadata, OfNothingButValuesIsRefused)
   EXPECT_THROW(read_text(text + "]}"), bag::Error);
 }
 
-TEST(Definition, IsLookedForByNamesOnly)
+TEST(Definition, SearchesByNamesOnly)
 {
   const Folder folder;
   std::filesystem::create_directories(folder / "share/x/msg");
@@ -283,7 +283,7 @@ TEST(Sqlite, NoValueIsLongerThanItsFile)
   EXPECT_THROW(read_all(folder / "x.db3"), bag::Error);
 }
 
-TEST(Metadata, QosThatIsNoneIsLeftOut)
+TEST(Metadata, OmitsInvalidQos)
 {
   EXPECT_TRUE(qos_from_yaml("").empty());
   EXPECT_TRUE(qos_from_yaml("text").empty());

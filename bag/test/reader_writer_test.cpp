@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         })}),
   [](const auto & info) { return std::string(info.param.name); });
 
-TEST_P(Ways, WhatIsWrittenIsRead)
+TEST_P(Ways, ReadsItsOwnOutput)
 {
   const Folder folder;
   const auto written = write_some(folder / "bag", 1000, GetParam().options);
@@ -127,7 +127,7 @@ TEST(Writer, OneFileWithoutAFolder)
   }
 }
 
-TEST(Writer, WhatIsFlushedIsReadWhileItIsWritten)
+TEST(Writer, FlushedMessagesCanBeReadDuringWriting)
 {
   const Folder folder;
   for (const bool chunks : {true, false}) {
@@ -145,7 +145,7 @@ TEST(Writer, WhatIsFlushedIsReadWhileItIsWritten)
   }
 }
 
-TEST(Writer, TopicsMayComeLater)
+TEST(Writer, AcceptsTopicsLater)
 {
   const Folder folder;
   {
@@ -164,7 +164,7 @@ TEST(Writer, TopicsMayComeLater)
   EXPECT_EQ(found[3], (Kept{"/n", 201, 201, "w"}));
 }
 
-TEST(Writer, WhatIsThereIsNotReplaced)
+TEST(Writer, DoesNotReplaceExistingFiles)
 {
   const Folder folder;
   write_some(folder / "bag", 1);
@@ -177,7 +177,7 @@ TEST(Writer, WhatIsThereIsNotReplaced)
   EXPECT_THROW(writer.flush(), std::logic_error);
 }
 
-TEST(Writer, AFullDiskIsReportedWithWhatIsThere)
+TEST(Writer, ReportsAFullDiskAndTheNumberOfMessages)
 {
   if (!std::filesystem::exists("/dev/full")) {
     GTEST_SKIP() << "needs /dev/full";
@@ -203,7 +203,7 @@ TEST(Writer, AFullDiskIsReportedWithWhatIsThere)
   EXPECT_EQ(read_all(path / "bag_0.mcap").size(), 1u);
 }
 
-TEST(Writer, ARecordingThatCannotBeginLeavesNothing)
+TEST(Writer, LeavesNoFilesIfItCannotStart)
 {
   const Folder folder;
   const auto path = folder / std::string(250, 'x');  // with _0.mcap it is too long for a name
@@ -211,7 +211,7 @@ TEST(Writer, ARecordingThatCannotBeginLeavesNothing)
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
-TEST(Writer, AFileThatCannotBeCompressedIsKeptAsItIs)
+TEST(Writer, KeepsAFileThatCannotBeCompressed)
 {
   const Folder folder;
   const std::filesystem::path path = folder / "bag";
@@ -267,7 +267,7 @@ TEST(Writer, ManyFilesAreReadWhileTheyAreWritten)
   }
 }
 
-TEST(Writer, AnyTimeIsOne)
+TEST(Writer, AcceptsAnyTime)
 {
   for (const auto storage : {bag::Storage::mcap, bag::Storage::sqlite3}) {
     const Folder folder;
@@ -285,7 +285,7 @@ TEST(Writer, AnyTimeIsOne)
   }
 }
 
-TEST(Reader, AFileThatIsListedTwiceIsRefused)
+TEST(Reader, RejectsAFileThatIsListedTwice)
 {
   const Folder folder;
   write_some(folder / "bag", 3);
@@ -342,7 +342,7 @@ TEST(Reader, FilesAreOrderedByTheirNumbers)
   EXPECT_EQ(read_all(reader, {.order = bag::Order::file}), written);
 }
 
-TEST(Reader, SeveralWalksAtATime)
+TEST(Reader, ReadsSeveralTimesConcurrently)
 {
   const Folder folder;
   const auto written = write_some(folder / "bag", 100);

@@ -202,9 +202,9 @@ public:
     if (const auto found = awaited.find(name); found != awaited.end()) {
       return *found->second;
     }
-    auto made = make_frame(name);
-    const std::string_view key = made->name;
-    return *awaited.emplace(key, std::move(made)).first->second;
+    auto created = make_frame(name);
+    const std::string_view key = created->name;
+    return *awaited.emplace(key, std::move(created)).first->second;
   }
 
   std::optional<Answer> ask_or_wait(
@@ -357,7 +357,7 @@ public:
     }
   }
 
-  void tell(Request & request, Answer answer, Ready & ready)
+  void notify(Request & request, Answer answer, Ready & ready)
   {
     unhook(request);
     end_wait(request, answer);
@@ -424,7 +424,7 @@ private:
     while (frame.changes.first) {
       Request & request = *frame.changes.first->request;
       const detail::Query & q = request.query_;
-      tell(request, answer_of(walk_locked(*q.target, *q.source, 0), *q.target, *q.source), ready);
+      notify(request, answer_of(walk_locked(*q.target, *q.source, 0), *q.target, *q.source), ready);
     }
     if (!frame.later.first && !frame.earlier.first) {
       return;
@@ -655,7 +655,7 @@ void Buffer::clear()
     answer.error = Error::cleared;
     answer.target = request->query_.target;
     answer.source = request->query_.source;
-    impl_->tell(*request, std::move(answer), ready);
+    impl_->notify(*request, std::move(answer), ready);
   }
 }
 

@@ -65,10 +65,10 @@ Edge::Edge()
 {
   // The directory of an edge without chunks; never written.
   static const Directory * const empty = [] {
-    auto made =
+    auto created =
       std::make_unique<Directory>(Directory{0, std::make_unique<std::atomic<Chunk *>[]>(1)});
-    made->chunks[0].store(new Chunk(), relaxed);
-    return made.release();
+    created->chunks[0].store(new Chunk(), relaxed);
+    return created.release();
   }();
   directory_.store(empty, relaxed);
 }

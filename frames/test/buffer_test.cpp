@@ -95,7 +95,7 @@ TEST(Buffer, OneTransformHoldsAtItsStampOnly)
     "[base] has time 1.000000000 s; wait for more data or ask for that time");
 }
 
-TEST(Buffer, TheLatestIsThatOfTheWholeChain)
+TEST(Buffer, TheLatestTimeIsThatOfTheWholeChain)
 {
   Buffer buffer;
   put(buffer, "map", "odom", 1, at(1));
@@ -111,7 +111,7 @@ TEST(Buffer, TheLatestIsThatOfTheWholeChain)
   EXPECT_DOUBLE_EQ(buffer.lookup("base", "laser", 77 * second).transform.translation.x, 100);
 }
 
-TEST(Buffer, DataMayLackAboveTheCommonParent)
+TEST(Buffer, NeedsNoDataAboveTheCommonParent)
 {
   Buffer buffer;
   put(buffer, "map", "body", 1, at(1));
@@ -152,7 +152,7 @@ TEST(Buffer, ManyTransformsOutOfOrderAreSorted)
   EXPECT_DOUBLE_EQ(buffer.lookup("map", "base", 500 * second).transform.translation.x, -1);
 }
 
-TEST(Buffer, RefusesWhatIsNoTransform)
+TEST(Buffer, RejectsInvalidTransforms)
 {
   Buffer buffer;
   EXPECT_EQ(put(buffer, "a", "a", 1, at(1)), Inserted::same_frame);
@@ -179,7 +179,7 @@ TEST(Buffer, RefusesWhatIsNoTransform)
   EXPECT_FALSE(buffer.has_frame("/b"));
 }
 
-TEST(Buffer, KeepsWhatADoubleCanHold)
+TEST(Buffer, KeepsExtremeDoubles)
 {
   Buffer buffer;
   EXPECT_EQ(put(buffer, "a", "b", 1, {{1e308, 1e308, 0}, {0, 0, 1e150, 0}}), Inserted::kept);
@@ -188,7 +188,7 @@ TEST(Buffer, KeepsWhatADoubleCanHold)
   EXPECT_EQ(buffer.lookup("a", "c").transform, (Transform{{5e-324, 0, 0}, {0, 1, 0, 0}}));
 }
 
-TEST(Buffer, AnyTimeAndLengthIsOne)
+TEST(Buffer, AcceptsAnyTimeAndLength)
 {
   constexpr Time first = std::numeric_limits<Time>::min();
   constexpr Time last = std::numeric_limits<Time>::max() - 1;
@@ -210,7 +210,7 @@ TEST(Buffer, AnyTimeAndLengthIsOne)
 }
 
 // Only as far as a lookup follows it, because the text is made with the lock held.
-TEST(Buffer, AChainOfAnyLengthIsExplained)
+TEST(Buffer, ExplainsChainsOfAnyLength)
 {
   Buffer buffer;
   for (int i = 0; i < 20'000; ++i) {
@@ -221,7 +221,7 @@ TEST(Buffer, AChainOfAnyLengthIsExplained)
   EXPECT_NE(buffer.explain(answer).find("more than 1000 frames apart"), std::string::npos);
 }
 
-TEST(Buffer, NamesThatNobodyKnowsAreErrors)
+TEST(Buffer, UnknownNamesAreErrors)
 {
   Buffer buffer;
   put(buffer, "map", "base", 1, at(1));
@@ -300,7 +300,7 @@ TEST(Buffer, AFrameMayChangeItsParentAndErrorsSaySo)
     << text(buffer, none);
 }
 
-TEST(Buffer, StaticOrNotIsUpToTheLastOne)
+TEST(Buffer, TheLastInsertionDecidesWhetherAFrameIsStatic)
 {
   Buffer buffer;
   put(buffer, "map", "base", 1, at(1));
@@ -328,7 +328,7 @@ TEST(Buffer, AFixedFrameJoinsTwoTimes)
     buffer.lookup("base", 4 * second, "ball", second, "map").error, Error::forward_extrapolation);
 }
 
-TEST(Buffer, ClearForgetsAllThatMoves)
+TEST(Buffer, ClearRemovesAllButStaticTransforms)
 {
   Buffer buffer;
   put(buffer, "map", "base", 1, at(1));

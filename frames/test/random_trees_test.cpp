@@ -101,7 +101,7 @@ public:
   struct Frame
   {
     bool named = false;
-    bool ever = false;  // whether it had a transform to a parent
+    bool had_parent = false;  // whether it had a transform to a parent
     bool is_static = false;
     std::vector<Kept> kept;  // the newest first
   };
@@ -112,10 +112,10 @@ public:
   {
     Frame & frame = frames[child];
     frame.named = frames[parent].named = true;
-    if (!frame.ever || frame.is_static != is_static || is_static) {
+    if (!frame.had_parent || frame.is_static != is_static || is_static) {
       frame.kept.clear();
     }
-    frame.ever = true;
+    frame.had_parent = true;
     frame.is_static = is_static;
     if (is_static) {
       frame.kept = {{stamp, parent, t}};
@@ -211,8 +211,8 @@ private:
   /// Returns false for a loop.
   bool newest_way(int from, const std::vector<int> & until, std::vector<int> & way) const
   {
-    const auto there = [&] { return std::find(until.begin(), until.end(), way.back()); };
-    for (way = {from}; there() == until.end() && !frames[way.back()].kept.empty();) {
+    const auto position = [&] { return std::find(until.begin(), until.end(), way.back()); };
+    for (way = {from}; position() == until.end() && !frames[way.back()].kept.empty();) {
       if (way.size() > 1001) {
         return false;
       }
@@ -224,7 +224,7 @@ private:
   bool step(std::vector<int> & way, Time time, std::vector<Matrix> & matrices, Error & lack) const
   {
     const Frame & frame = frames[way.back()];
-    if (!frame.ever) {
+    if (!frame.had_parent) {
       return false;
     }
     const auto & kept = frame.kept;
@@ -273,7 +273,7 @@ class RandomTrees : public testing::TestWithParam<unsigned>
 {
 };
 
-TEST_P(RandomTrees, AnswerAsTheModelDoes)
+TEST_P(RandomTrees, GiveTheAnswersOfTheModel)
 {
   std::mt19937 random(GetParam());
   const auto below = [&random](int n) { return static_cast<int>(random() % unsigned(n)); };
@@ -349,7 +349,7 @@ TEST_P(RandomTrees, AnswerAsTheModelDoes)
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTrees, testing::Range(1U, 17U));
 
 // A waiting request gets the answer of a lookup, in the step in which a lookup would first give it.
-TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
+TEST_P(RandomTrees, NotifyRequestsAsSoonAsALookupWouldSucceed)
 {
   struct Waiting : frames::Request
   {
@@ -366,7 +366,7 @@ TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
   std::vector<std::shared_ptr<Waiting>> waiting;
   const auto name = [](int i) { return "frame_" + std::to_string(i); };
   Time now = 1000;
-  int told = 0;
+  int notified = 0;
   for (int step = 0; step < 3000; ++step) {
     now += below(3);
     auto request = std::make_shared<Waiting>();
@@ -387,12 +387,12 @@ TEST_P(RandomTrees, TellRequestsAsSoonAsALookupWouldSucceed)
       if (each->answer) {
         ASSERT_EQ(direct.error, each->answer->error);
         ASSERT_EQ(direct.stamp, each->answer->stamp);
-        ++told;
+        ++notified;
       }
     }
     std::erase_if(waiting, [](const auto & each) { return each->answer.has_value(); });
   }
-  EXPECT_GT(told, 100);
+  EXPECT_GT(notified, 100);
   EXPECT_LT(waiting.size(), 500U);  // the others were notified that it is too late
 }
 

@@ -89,7 +89,7 @@ struct Requests : testing::Test
   Buffer buffer{1000};
 };
 
-TEST_F(Requests, AreNotNeededForWhatIsThere)
+TEST_F(Requests, GetAKnownTransformAtOnce)
 {
   put(buffer, "map", "base", 10, 1);
   auto request = std::make_shared<Waiting>();
@@ -115,7 +115,7 @@ TEST_F(Requests, WaitUntilTheirTimeIsCovered)
   EXPECT_EQ(request->answers.size(), 1U);
 }
 
-TEST_F(Requests, WaitForFramesThatNobodyNamedYet)
+TEST_F(Requests, WaitForFramesThatAreNotYetPublished)
 {
   const auto request = wait("map", "laser", 0);
   EXPECT_FALSE(buffer.has_frame("laser"));
@@ -152,7 +152,7 @@ TEST_F(Requests, WaitWithAFixedFrame)
   EXPECT_DOUBLE_EQ(request->answers[0].transform.translation.x, -29);
 }
 
-TEST_F(Requests, WaitForWhatComesOutOfOrderUntilItWouldNotBeKept)
+TEST_F(Requests, WaitForOutOfOrderDataUntilItWouldBeTooOld)
 {
   put(buffer, "map", "base", 2000, 1);
   const auto served = wait("map", "base", 1500);
@@ -192,7 +192,7 @@ TEST_F(Requests, CanBeCancelled)
   EXPECT_TRUE(request->answers.empty());
 }
 
-TEST_F(Requests, AreToldWhenTheBufferIsCleared)
+TEST_F(Requests, AreNotifiedWhenTheBufferIsCleared)
 {
   put(buffer, "map", "base", 10);
   const auto request = wait("map", "base", 20);
@@ -205,7 +205,7 @@ TEST_F(Requests, AreToldWhenTheBufferIsCleared)
     "waited; request it again");
 }
 
-TEST_F(Requests, AreForgottenByABufferThatGoes)
+TEST_F(Requests, AreReleasedWithTheBuffer)
 {
   auto request = std::make_shared<Waiting>();
   {
@@ -216,7 +216,7 @@ TEST_F(Requests, AreForgottenByABufferThatGoes)
   EXPECT_EQ(request.use_count(), 1);
 }
 
-TEST_F(Requests, ThatWaitNoMoreLeaveNothingOfTheNamesThatOnlyTheyKnow)
+TEST_F(Requests, LeaveNoUnpublishedNamesBehind)
 {
   put(buffer, "map", "base", 10);
   auto request = std::make_shared<Waiting>();
@@ -305,7 +305,7 @@ TEST_F(Requests, MayWaitAgainFromWithin)
   EXPECT_TRUE(buffer.cancel(*request));
 }
 
-TEST_F(Requests, ForChangesAreToldByAnyNewTransformOfTheChain)
+TEST_F(Requests, ForChangesAreNotifiedByAnyNewTransformOfTheChain)
 {
   const auto put_static = [this](const char * parent, const char * child, double x) {
     buffer.insert({parent, child, 0, {{x, 0, 0}, {}}, true});
@@ -327,7 +327,7 @@ TEST_F(Requests, ForChangesAreToldByAnyNewTransformOfTheChain)
 }
 
 // A chain that is found to be cut at the same frame again must not be retried for ever.
-TEST_F(Requests, OfTheLatestThatStayUnansweredWait)
+TEST_F(Requests, ForTheLatestTransformKeepWaitingWhileTheChainIsIncomplete)
 {
   put(buffer, "map", "base", 10);
   put(buffer, "map", "base", 20);

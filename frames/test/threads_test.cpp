@@ -105,12 +105,12 @@ TEST(Threads, AFrameThatChangesItsParentIsSeenBeforeOrAfter)
   }
 }
 
-TEST(Threads, EachRequestIsToldOrCancelledOnce)
+TEST(Threads, EachRequestIsAnsweredOrCancelledOnce)
 {
   struct Waiting : frames::Request
   {
-    void ready(const Answer &) noexcept override { told.fetch_add(1); }
-    std::atomic<int> told{0};
+    void ready(const Answer &) noexcept override { notifications.fetch_add(1); }
+    std::atomic<int> notifications{0};
   };
   Buffer buffer;
   std::atomic<bool> done{false};
@@ -130,14 +130,14 @@ TEST(Threads, EachRequestIsToldOrCancelledOnce)
           continue;
         }
         if (i % 2 == asker && buffer.cancel(*request)) {
-          ASSERT_EQ(request->told, 0);
+          ASSERT_EQ(request->notifications, 0);
           ASSERT_EQ(request.use_count(), 1);
           continue;
         }
-        while (request->told == 0) {
+        while (request->notifications == 0) {
           std::this_thread::yield();
         }
-        ASSERT_EQ(request->told, 1);
+        ASSERT_EQ(request->notifications, 1);
       }
     });
   }

@@ -28,22 +28,22 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Said
+struct OutputMessage
 {
   std::int64_t time;
   std::string bytes;
 
-  friend bool operator==(const Said &, const Said &) = default;
+  friend bool operator==(const OutputMessage &, const OutputMessage &) = default;
 };
 
 /// The messages of a topic with one type.
-using Topics = std::map<std::pair<std::string, std::string>, std::vector<Said>>;
+using Topics = std::map<std::pair<std::string, std::string>, std::vector<OutputMessage>>;
 
 Topics read(const fs::path & path)
 {
   const bag::Reader reader(path);
   Topics topics;
-  std::vector<std::vector<Said> *> of_topic;
+  std::vector<std::vector<OutputMessage> *> of_topic;
   for (const bag::Topic & topic : reader.topics()) {
     of_topic.push_back(&topics[{topic.name, topic.type}]);
   }
@@ -67,22 +67,23 @@ std::string seconds(std::int64_t ns)
 /// Returns one line of marbles for each of the two, from some messages before the first difference
 /// to some after it, with a pointer to it. Equal letters are equal bytes.
 std::string marbles(
-  const std::vector<Said> & expected, const std::vector<Said> & found, std::size_t first)
+  const std::vector<OutputMessage> & expected, const std::vector<OutputMessage> & found,
+  std::size_t first)
 {
   constexpr std::size_t around = 6;
   constexpr double width = 60;
   const std::size_t from = first - std::min(first, around);
-  const auto part = [&](const std::vector<Said> & all) {
+  const auto part = [&](const std::vector<OutputMessage> & all) {
     return std::span(all).subspan(
       std::min(from, all.size()),
       std::min(first + around, all.size()) - std::min(from, all.size()));
   };
-  const std::pair<const char *, std::span<const Said>> lines[] = {
+  const std::pair<const char *, std::span<const OutputMessage>> lines[] = {
     {"    expected  ", part(expected)}, {"    found     ", part(found)}};
   std::int64_t begin = INT64_MAX;
   std::int64_t end = INT64_MIN;
-  for (const auto & [name, said] : lines) {
-    for (const Said & each : said) {
+  for (const auto & [name, line_messages] : lines) {
+    for (const OutputMessage & each : line_messages) {
       begin = std::min(begin, each.time);
       end = std::max(end, each.time);
     }
@@ -91,17 +92,17 @@ std::string marbles(
   std::map<std::string, char> letters;
   std::string text;
   std::size_t pointed = std::string::npos;
-  for (const auto & [name, said] : lines) {
+  for (const auto & [name, line_messages] : lines) {
     std::string line;
-    for (std::size_t i = 0; i < said.size(); ++i) {
+    for (std::size_t i = 0; i < line_messages.size(); ++i) {
       const auto place =
-        static_cast<std::size_t>(static_cast<double>(said[i].time - begin) * scale);
+        static_cast<std::size_t>(static_cast<double>(line_messages[i].time - begin) * scale);
       line.append(std::max(place, line.size()) - line.size(), '-');
       if (from + i == first) {
         pointed = std::min(pointed, line.size());
       }
       const auto next = static_cast<char>(letters.size() < 26 ? 'a' + letters.size() : '*');
-      line += letters.try_emplace(said[i].bytes, next).first->second;
+      line += letters.try_emplace(line_messages[i].bytes, next).first->second;
     }
     text += name + line + "\n";
   }
@@ -118,7 +119,7 @@ struct Difference
 
 std::optional<Difference> compare(const Topics & golden, const Topics & now)
 {
-  static const std::vector<Said> none;
+  static const std::vector<OutputMessage> none;
   std::set<Topics::key_type> names;
   for (const auto * topics : {&golden, &now}) {
     for (const auto & [name, messages] : *topics) {
@@ -127,7 +128,7 @@ std::optional<Difference> compare(const Topics & golden, const Topics & now)
   }
   std::optional<Difference> first;
   for (const auto & name : names) {
-    const auto of = [&](const Topics & topics) -> const std::vector<Said> & {
+    const auto of = [&](const Topics & topics) -> const std::vector<OutputMessage> & {
       const auto found = topics.find(name);
       return found == topics.end() ? none : found->second;
     };
@@ -147,14 +148,15 @@ std::optional<Difference> compare(const Topics & golden, const Topics & now)
   return first;
 }
 
-std::string message(const std::vector<Said> & all, std::size_t number, std::int64_t begin)
+std::string message(const std::vector<OutputMessage> & all, std::size_t number, std::int64_t begin)
 {
   return number < all.size() ? "after " + seconds(all[number].time - begin) : "no message";
 }
 
 /// Returns how many messages of `all`, from `number` on, the other recording has skipped before its
 /// next one, `next`; 0 if `all` does not contain that message, at its time, later on.
-std::size_t left_out(const std::vector<Said> & all, std::size_t number, const Said & next)
+std::size_t left_out(
+  const std::vector<OutputMessage> & all, std::size_t number, const OutputMessage & next)
 {
   const auto from = all.begin() + static_cast<std::ptrdiff_t>(number);
   const auto at = std::find(from, all.end(), next);
@@ -164,11 +166,12 @@ std::size_t left_out(const std::vector<Said> & all, std::size_t number, const Sa
 /// Returns the fields of two messages, or the first differing byte if the fields are unknown or
 /// equal.
 std::string fields(
-  const Said & expected, const Said & found, const cdr::struct_description * description)
+  const OutputMessage & expected, const OutputMessage & found,
+  const cdr::struct_description * description)
 {
   constexpr std::size_t most = 8;
-  const auto line = [](const std::string & what, const std::string & was, const std::string & is) {
-    return "    " + what + ": expected " + was + ", found " + is + "\n";
+  const auto line = [](const std::string & label, const std::string & was, const std::string & is) {
+    return "    " + label + ": expected " + was + ", found " + is + "\n";
   };
   std::vector<cdr::difference> differing;
   if (description) {
@@ -212,8 +215,8 @@ std::string describe(
   const bool have_both = n < a.size() && n < b.size();
   const std::size_t missing = have_both ? left_out(a, n, b[n]) : 0;
   const std::size_t added = have_both && missing == 0 ? left_out(b, n, a[n]) : 0;
-  const auto none = [](std::size_t count, const char * how) {
-    return "no message; " + std::to_string(count) + (count == 1 ? " is " : " are ") + how;
+  const auto none = [](std::size_t count, const char * verb) {
+    return "no message; " + std::to_string(count) + (count == 1 ? " is " : " are ") + verb;
   };
   std::string text =
     "first in message " + std::to_string(n + 1) + " of " + topic + " (" + type +

@@ -41,8 +41,8 @@ const std::set<std::string> quiet_threads{"black box", "logging", "rmw discovery
 std::map<std::string, std::string> threads()
 {
   std::map<std::string, std::string> names;
-  std::error_code gone;
-  for (const auto & thread : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+  std::error_code ignored;
+  for (const auto & thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
     std::string name;
     std::getline(std::ifstream(thread.path() / "comm"), name);
     names[thread.path().filename()] = name;
@@ -173,7 +173,7 @@ public:
       return;
     }
     try {
-      made_[static_cast<std::size_t>(endpoint)].emplace(name, type);
+      endpoints_[static_cast<std::size_t>(endpoint)].emplace(name, type);
       if (fields) {
         fields_.emplace(type, fields);
       }
@@ -248,7 +248,10 @@ private:
   };
   using Names = std::map<std::string, std::string>;  // with types
 
-  const Names & those(Endpoint endpoint) const { return made_[static_cast<std::size_t>(endpoint)]; }
+  const Names & endpoints(Endpoint endpoint) const
+  {
+    return endpoints_[static_cast<std::size_t>(endpoint)];
+  }
 
   bool is_recorded(const std::string & name) const
   {
@@ -295,16 +298,17 @@ private:
   // Returns false as long as no subscription needs this topic.
   bool open(const bag::Topic & topic, Input & input)
   {
-    const auto subscribed = those(Endpoint::subscription).find(topic.name);
-    if (subscribed == those(Endpoint::subscription).end()) {
+    const auto subscribed = endpoints(Endpoint::subscription).find(topic.name);
+    if (subscribed == endpoints(Endpoint::subscription).end()) {
       return false;
     }
-    const auto & wanted = options_.inputs;
+    const auto & selected = options_.inputs;
     if (
-      wanted.empty() ? those(Endpoint::publisher).contains(topic.name)
-                     : std::find(wanted.begin(), wanted.end(), topic.name) == wanted.end()) {
+      selected.empty()
+        ? endpoints(Endpoint::publisher).contains(topic.name)
+        : std::find(selected.begin(), selected.end(), topic.name) == selected.end()) {
       input.is_refused = true;
-      if (wanted.empty()) {
+      if (selected.empty()) {
         warn(
           "topic " + topic.name +
           " is published by the program, so the recorded messages were not played; expected it in "
@@ -337,10 +341,10 @@ private:
   {
     const auto [found, is_new] = outputs_.try_emplace({topic, type});
     if (is_new) {
-      const auto & wanted = options_.outputs;
-      found->second.is_wanted = wanted.empty()
-                                  ? topic != "/rosout" && topic != "/parameter_events"
-                                  : std::find(wanted.begin(), wanted.end(), topic) != wanted.end();
+      const auto & selected = options_.outputs;
+      found->second.is_wanted =
+        selected.empty() ? topic != "/rosout" && topic != "/parameter_events"
+                         : std::find(selected.begin(), selected.end(), topic) != selected.end();
       if (found->second.is_wanted && writer_) {
         bag::Topic described;
         described.name = topic;
@@ -355,15 +359,15 @@ private:
 
   void look_for_what_is_missing()
   {
-    for (const auto & [name, type] : those(Endpoint::client)) {
-      if (!those(Endpoint::service).contains(name)) {
+    for (const auto & [name, type] : endpoints(Endpoint::client)) {
+      if (!endpoints(Endpoint::service).contains(name)) {
         warn("service " + name + " has clients in the program, but no server");
       }
     }
-    for (const auto & [name, type] : those(Endpoint::subscription)) {
+    for (const auto & [name, type] : endpoints(Endpoint::subscription)) {
       if (
         name != "/parameter_events" && !is_recorded(name) &&
-        !those(Endpoint::publisher).contains(name)) {
+        !endpoints(Endpoint::publisher).contains(name)) {
         warn("topic " + name + " is subscribed to, but neither recorded nor published");
       }
     }
@@ -386,7 +390,7 @@ private:
   bool ended_ = false;
   std::exception_ptr error_;
 
-  Names made_[4];  // by Endpoint
+  Names endpoints_[4];  // by Endpoint
   std::map<std::pair<std::string, std::string>, Output> outputs_;
   std::optional<bag::Writer> writer_;
   std::set<std::string> warnings_;

@@ -179,7 +179,7 @@ protected:
 
 constexpr std::int64_t ms = 1'000'000;
 
-TEST_F(Replay, MessagesComeAtTheirTimesAndClocksSayThem)
+TEST_F(Replay, DeliversMessagesAtTheirTimesAndSetsTheClocks)
 {
   const auto bag = recording({{"/in", 1, 0}, {"/in", 2, 40 * ms}, {"/other", 7, 50 * ms}});
   std::vector<std::int64_t> times;
@@ -232,7 +232,7 @@ TEST_F(Replay, TimersOfAllClocksComeBeforeMessagesOfTheirInstant)
             {"/out", -2, 30 * ms}}));
 }
 
-TEST_F(Replay, WhoSleepsInACallbackGetsTheRestAfterwards)
+TEST_F(Replay, ASleepingCallbackGetsLaterMessagesAfterwards)
 {
   const auto bag =
     recording({{"/in", 0, 0}, {"/in", 1, 10 * ms}, {"/in", 2, 20 * ms}, {"/in", 3, 90 * ms}});
@@ -292,7 +292,7 @@ TEST_F(Replay, ServicesAndLoopsOfMainRunInVirtualTime)
     std::vector<std::string>{"service /nobody has clients in the program, but no server"});
 }
 
-TEST_F(Replay, WhatCannotBeRepeatedIsNamed)
+TEST_F(Replay, ReportsUnrepeatableThings)
 {
   const auto bag =
     recording({{"/in", 0, 0}, {"/both", 1, 0}, {"/wrong", 1, 0}, {"/in", 1, second}});
@@ -365,7 +365,7 @@ public:
   void run() override {}
 };
 
-TEST_F(Replay, DevicesAreRefusedAndNodesWithAThreadNamed)
+TEST_F(Replay, RejectsDevicesAndReportsNodesWithAThread)
 {
   const auto bag = recording({{"/in", 0, 0}, {"/in", 1, 10 * second}});
   const std::string device = path("lidar");
@@ -428,7 +428,7 @@ PointStamped point(const char * frame, std::int64_t after)
   return made;
 }
 
-TEST_F(Replay, TransformsComeOfTheRecording)
+TEST_F(Replay, TakesTransformsFromTheRecording)
 {
   const auto bag = path("transforms.mcap");
   {
@@ -687,7 +687,7 @@ TEST_F(Replay, DISABLED_Accepts)
     "");
 }
 
-TEST_F(Replay, AcceptWritesTheGoldenOnes)
+TEST_F(Replay, AcceptWritesTheGoldenRecording)
 {
   const auto bag = recording({{"/in", 1, 0}, {"/in", 2, 5 * ms}});
   const std::string golden = path("golden.mcap");

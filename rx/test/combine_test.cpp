@@ -18,7 +18,7 @@ namespace
 using namespace rx::operators;
 using rx::testing::marbles;
 
-TEST(Merge, TheLastOfThreeIsASourceLikeTheFirst)
+TEST(Merge, TreatsAllThreeSourcesAlike)
 {
   // The stream completes when all sources have, so the others are empty.
   conforms([](auto source) {
@@ -212,7 +212,7 @@ TEST(Share, OneSubscriptionToTheSource)
   EXPECT_EQ(running, 0);
 }
 
-TEST(Share, LaterOnesBeginWithTheLastItems)
+TEST(Share, LateSubscribersStartWithTheLastItems)
 {
   rx::subject<int> subject;
   auto shared = subject.get_observable().share_replay(2);

@@ -47,7 +47,7 @@ TEST(Laziness, EachSubscriptionRunsAnew)
   EXPECT_EQ(got, (std::vector{1, 2}));
 }
 
-TEST(Errors, UnhandledGoesToTheHandlerAndEndsThatStreamOnly)
+TEST(Errors, AnUnhandledErrorGoesToTheHandlerAndEndsOnlyItsStream)
 {
   unhandled caught;
   rx::subject<int> source;
@@ -156,7 +156,7 @@ TEST(Subscription, ACompositeGivenToSubscribeEndsWithTheStream)
   EXPECT_FALSE(lifetime.is_subscribed()) << "of a stream that ends within subscribe()";
 }
 
-TEST(Subscription, DroppedHandleDisposesNothingAScopedOneDoes)
+TEST(Subscription, OnlyAScopedHandleDisposesOnDestruction)
 {
   rx::subject<int> source;
   int got = 0;
@@ -318,7 +318,7 @@ TEST(CurrentThread, SeveralSourcesTakeTurns)
   EXPECT_LT(*std::min_element(got.begin(), got.end()), 0);
 }
 
-TEST(CurrentThread, BlocksAlsoAfterAWaitWhoseEndCameAtOnce)
+TEST(CurrentThread, BlocksAlsoAfterAWaitThatEndedAtOnce)
 {
   rx::observable<>::just(1).as_blocking().subscribe();
   int ticks = 0;
@@ -384,7 +384,7 @@ TEST(Autostart, SubscribedToIsNotStartedAgain)
   EXPECT_EQ(owned, 0);
 }
 
-TEST(RxCpp, NamesOfTheMissionCompile)
+TEST(RxCpp, NamesOfRxCppCompile)
 {
   rxcpp::subjects::subject<int> wages, rent;
   std::vector<int> balance;
@@ -447,7 +447,7 @@ TEST(Errors, ACopyThatThrowsWhileTheItemWaitsEndsTheStream)
   EXPECT_FALSE(source.has_observers() && error.empty());
 }
 
-TEST(Errors, AFunctionThatCannotBeCopiedEndsTheStreamsThatItIsIn)
+TEST(Errors, AFunctionThatCannotBeCopiedEndsItsStreams)
 {
   // Subscribing copies it: a stream that already runs must not be left running without an owner.
   struct fragile
@@ -532,7 +532,7 @@ TEST(Subscription, ATeardownIsReleasedOnceItHasRun)
   EXPECT_EQ(alive.use_count(), 1);
 }
 
-TEST(Subscription, AGroupKeepsNoStreamThatNothingFeeds)
+TEST(Subscription, AGroupDoesNotKeepAStreamWithoutProducers)
 {
   rx::composite_subscription group;
   auto alive = std::make_shared<int>();

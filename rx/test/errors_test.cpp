@@ -25,7 +25,7 @@ ints failing(int failures, int & attempts)
   });
 }
 
-TEST(OnErrorResumeNext, GoesOnWithAnotherStream)
+TEST(OnErrorResumeNext, ContinuesWithAnotherStream)
 {
   const auto other = [](std::exception_ptr) { return rx::observable<>::just(8, 9); };
   marbles m;
@@ -73,7 +73,7 @@ TEST(Retry, UntilItSucceedsOrTheNumberIsUsedUp)
   EXPECT_THROW(retry(-1), std::invalid_argument);
 }
 
-TEST(Retry, ManyFailuresDoNotPileUpOnTheStack)
+TEST(Retry, ManyFailuresDoNotNestOnTheStack)
 {
   int attempts = 0;
   EXPECT_EQ(
@@ -102,7 +102,7 @@ TEST(Retry, DisposedBetweenSubscriptions)
   EXPECT_FALSE(source.has_observers());
 }
 
-TEST(RetryWithBackoff, WaitsLongerEachTimeAndStartsAnewAfterAnItem)
+TEST(RetryWithBackoff, WaitsLongerEachTimeAndResetsAfterAnItem)
 {
   auto clock = new_clock();
   std::vector<long> at;

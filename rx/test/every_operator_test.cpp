@@ -342,7 +342,7 @@ TEST(EveryOperator, FollowsTheContract)
   }
 }
 
-TEST(EveryOperator, WhatTheUsersFunctionThrowsIsTheStreamsError)
+TEST(EveryOperator, AnExceptionOfTheUsersFunctionIsTheStreamsError)
 {
   for (const entry & e : table) {
     if (e.throwing.on) {
@@ -352,7 +352,7 @@ TEST(EveryOperator, WhatTheUsersFunctionThrowsIsTheStreamsError)
   }
 }
 
-TEST(EveryOperator, CopiesAndMovesNoMoreThanItSays)
+TEST(EveryOperator, CopiesAndMovesNoMoreThanDocumented)
 {
   for (const entry & e : table) {
     rx::subject<item> source;

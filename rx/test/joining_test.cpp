@@ -21,7 +21,7 @@ char later(char a, char b)
   return std::max(a, b);
 }
 
-TEST(CombineLatest, WheneverOneEmits)
+TEST(CombineLatest, EmitsWheneverOneEmits)
 {
   marbles m;
   const auto both = [&](const char * a, const char * b) {
@@ -39,7 +39,7 @@ TEST(CombineLatest, WheneverOneEmits)
   EXPECT_EQ(error, "f");
 }
 
-TEST(CombineLatest, TuplesWithoutCopiesOfWhatIsKept)
+TEST(CombineLatest, MakesTuplesWithoutExtraCopies)
 {
   rx::subject<tracked> a;
   rx::subject<int> b;
@@ -60,7 +60,7 @@ TEST(CombineLatest, TuplesWithoutCopiesOfWhatIsKept)
   EXPECT_EQ(last, (std::tuple(5, 7)));
 }
 
-TEST(Zip, PartnersInOrder)
+TEST(Zip, PairsItemsInOrder)
 {
   marbles m;
   const auto both = [&](const char * a, const char * b) {
@@ -110,7 +110,7 @@ TEST(JoinWithLatestFrom, Tuples)
   EXPECT_EQ(got, (std::vector{std::tuple(1, 7)}));
 }
 
-TEST(Amb, TheFirstToSpeak)
+TEST(Amb, PicksTheFirstStreamToEmit)
 {
   marbles m;
   EXPECT_EQ(drawn(m, cold(m, "--a-b|").amb(cold(m, "-x-y|"), cold(m, "---|"))), "-x-y|");
@@ -143,7 +143,7 @@ TEST(Concat, ALongChainMadeInALoopNeedsNoStack)
   EXPECT_FALSE(all.env());
 }
 
-TEST(SequenceEqual, AsSoonAsKnown)
+TEST(SequenceEqual, EmitsAsSoonAsTheResultIsKnown)
 {
   const auto equal = [](ints a, ints b) {
     return text_of(rx::observable<bool>(a.sequence_equal(b)));
@@ -190,7 +190,7 @@ chars inner_of(const marbles & m, char c)
   }
 }
 
-TEST(FlatMap, AllAtOnceOrSoMany)
+TEST(FlatMap, RunsAllOrALimitedNumberOfStreams)
 {
   marbles m;
   const auto f = [&](char c) { return inner_of(m, c); };
@@ -221,7 +221,7 @@ TEST(FlatMap, DisposalEndsTheInnerStreams)
   EXPECT_FALSE(outer.has_observers());
 }
 
-TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotPileUp)
+TEST(FlatMap, EndlessInnerStreamsStopAndManyDoNotNest)
 {
   EXPECT_EQ(
     text_of(ints(rx::observable<>::range(1, 1000000000)
@@ -255,7 +255,7 @@ TEST(ConcatMap, InTurn)
   EXPECT_EQ(drawn(m, cold(m, "ae").concat_map(f)), "1--2--3--X");
 }
 
-TEST(SwitchMap, TheLatestCounts)
+TEST(SwitchMap, KeepsOnlyTheLatestStream)
 {
   marbles m;
   const auto f = [&](char c) { return inner_of(m, c); };
@@ -279,7 +279,7 @@ TEST(SwitchMap, TheLatestCounts)
     text_of(ints(rx::observable<>::just(ints(rx::observable<>::just(1))).switch_on_next())), "1 |");
 }
 
-TEST(ExhaustMap, BusyDropsItems)
+TEST(ExhaustMap, DropsItemsWhileBusy)
 {
   marbles m;
   const auto f = [&](char c) { return inner_of(m, c); };
@@ -374,7 +374,7 @@ ints falling_from(int n)
     [](int i) -> ints { return i > 0 ? falling_from(i - 1) : ints(rx::observable<>::just(0)); });
 }
 
-TEST(Nesting, AStreamThatLeadsToItselfIsAnErrorBeforeTheStackIsFull)
+TEST(Nesting, AStreamThatSubscribesToItselfIsAnErrorBeforeTheStackIsFull)
 {
   EXPECT_EQ(counting_from(1, 1000).as_blocking().count(), 1000u);
   EXPECT_EQ(falling_from(1000).as_blocking().last(), 0);
@@ -401,7 +401,7 @@ TEST(Nesting, AlsoIfEachStreamBeginsLater)
   EXPECT_NE(error.find("nested in each other"), std::string::npos) << error;
 }
 
-TEST(Nesting, WhatASubscriberStartsIsNotNestedInItsStream)
+TEST(Nesting, AStreamThatASubscriberStartsIsNotNested)
 {
   auto clock = new_clock();
   int rounds = 0;
@@ -460,7 +460,7 @@ TEST(FlatMap, TheEndOfAnItemMayDisposeTheStream)
   check(streams.exhaust_map(none), false);
 }
 
-TEST(FlatMap, OfAFunctionThatThrowsAnythingTheOthersGoOn)
+TEST(FlatMap, AFunctionThatThrowsDoesNotStopOtherSubscriptions)
 {
   rx::subject<int> source;
   recorder<int> failing, other;

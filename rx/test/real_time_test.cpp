@@ -71,7 +71,7 @@ bool real_time_is_permitted()
 // The less urgent thread takes and releases a lock continuously, so the lock is biased towards it.
 // A timer wakes the urgent thread at an arbitrary instruction of that loop, and it revokes the
 // bias. In many of the rounds it meets a thread that is entering or leaving.
-TEST(RealTime, RevokingABiasLetsTheThreadThatHasItGoOn)
+TEST(RealTime, RevokingABiasDoesNotBlockItsThread)
 {
   if (!real_time_is_permitted()) {
     GTEST_SKIP() << "SCHED_FIFO is not permitted here (needs root or a limit rtprio)";
@@ -191,7 +191,7 @@ void urgent_source_lets_the_taker_go_on(const Subscribe & subscribe)
   EXPECT_EQ(taken, (std::vector<int>{0, 1, 3}));
 }
 
-TEST(RealTime, ObserveOnLetsTheThreadThatTakesGoOn)
+TEST(RealTime, ObserveOnDoesNotBlockTheTaker)
 {
   auto hop = rx::operators::observe_on(rx::new_thread(), rx::overflow::drop_oldest, 2);
   urgent_source_lets_the_taker_go_on([&](const auto & source, const auto & taken) {
@@ -203,7 +203,7 @@ TEST(RealTime, ObserveOnLetsTheThreadThatTakesGoOn)
   }
 }
 
-TEST(RealTime, ListenLetsTheTaskThatTakesGoOn)
+TEST(RealTime, ListenDoesNotBlockTheTaker)
 {
   std::uint64_t dropped = 0;
   urgent_source_lets_the_taker_go_on([&](const auto & source, const auto & taken) {

@@ -183,7 +183,7 @@ TEST(TakeWhile, Items)
   EXPECT_EQ(m.of(m.cold("-a-b-Z-c|").take_while([](char c) { return c >= 'a'; })), "-a-b-|");
 }
 
-TEST(Tap, SeesEverythingBeforeItGoesOn)
+TEST(Tap, SeesEverythingBeforeItPasses)
 {
   std::string log;
   rx::observable<>::just(1, 2)
@@ -239,7 +239,7 @@ TEST(DistinctUntilChanged, Items)
   EXPECT_EQ(m.of(m.cold("-a-A-b|").distinct_until_changed(same_letter)), "-a---b|");
 }
 
-TEST(DistinctUntilChanged, OneCopyOfWhatItKeeps)
+TEST(DistinctUntilChanged, MakesOneCopyOfTheKeptItem)
 {
   auto pipe = [](auto s) { return s.distinct_until_changed(); };
   EXPECT_EQ(through(pipe, true).copies + through(pipe, true).moves, 0) << "the item itself goes on";

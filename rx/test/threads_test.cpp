@@ -175,7 +175,7 @@ void feed_past_a_stopped_thread(slow_item::gate & gate, std::vector<int> & seen,
   EXPECT_EQ(seen, all);
 }
 
-TEST(Subject, NothingOvertakesAThreadThatIsStoppedInTheQueue)
+TEST(Subject, NoItemOvertakesAThreadThatIsStoppedInTheQueue)
 {
   slow_item::gate gate;
   std::vector<int> seen;
@@ -189,7 +189,7 @@ TEST(Subject, NothingOvertakesAThreadThatIsStoppedInTheQueue)
   });
 }
 
-TEST(Merge, NothingOvertakesAThreadThatIsStoppedInTheQueue)
+TEST(Merge, NoItemOvertakesAThreadThatIsStoppedInTheQueue)
 {
   slow_item::gate gate;
   std::vector<int> seen;
@@ -263,7 +263,7 @@ TEST(Subject, LastHandleDroppedByItsObserver)
   }
 }
 
-TEST(Behavior, NobodyMissesTheValueOfTheMoment)
+TEST(Behavior, NoSubscriberMissesTheCurrentValue)
 {
   for (int round = 0; round < rounds / 4; ++round) {
     rx::subjects::behavior<int> subject(0);
@@ -332,7 +332,7 @@ TEST(Merge, DisposedWhileThreadsFeedIt)
   }
 }
 
-TEST(Merge, RingFullTheLateThreadWaitsAndNothingIsLost)
+TEST(Merge, AThreadWaitsForAFullRingAndLosesNoItem)
 {
   rx::subject<int> a, b;
   std::atomic<bool> inside{false};
@@ -361,7 +361,7 @@ TEST(Merge, RingFullTheLateThreadWaitsAndNothingIsLost)
   EXPECT_EQ(count, 101);
 }
 
-TEST(Merge, DisposalFreesTheLateThread)
+TEST(Merge, DisposalReleasesTheWaitingThread)
 {
   rx::subject<int> a, b;
   std::atomic<bool> inside{false};
@@ -573,7 +573,7 @@ TEST(SampleLatest, FedFromAnotherThread)
   EXPECT_FALSE(subject.has_observers());
 }
 
-TEST(Share, ComesAndGoesFromSeveralThreads)
+TEST(Share, SubscribersJoinAndLeaveOnSeveralThreads)
 {
   for (int round = 0; round < rounds / 4; ++round) {
     std::atomic<int> running{0};
@@ -640,7 +640,7 @@ TEST(CombineLatest, TheLastItemIsTheLatestOfAll)
   }
 }
 
-TEST(Zip, LosesNoPartner)
+TEST(Zip, LosesNoItem)
 {
   for (int round = 0; round < rounds / 10; ++round) {
     rx::subject<int> a, b;
@@ -701,7 +701,7 @@ TEST(FlatMap, InnerStreamsOnOtherThreads)
   }
 }
 
-TEST(SwitchMap, NothingOfAFormerStreamComesAfterTheNext)
+TEST(SwitchMap, EmitsNoItemOfAReplacedStream)
 {
   for (int round = 0; round < rounds / 10; ++round) {
     rx::subject<int> outer;
@@ -806,7 +806,7 @@ TEST(Timeout, RacesWithItems)
   }
 }
 
-TEST(Publish, RefCountComesAndGoesFromSeveralThreads)
+TEST(Publish, RefCountSubscribersJoinAndLeaveOnSeveralThreads)
 {
   for (int round = 0; round < rounds / 10; ++round) {
     rx::subject<int> source;
@@ -875,7 +875,7 @@ const std::vector<combination> combinations = {
   {"zip", [](ints a, ints b) { return a.zip(b).map(left); }},
 };
 
-TEST(EveryJoiningOperator, FedFromTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
+TEST(EveryJoiningOperator, FedByTwoThreadsItsItemsDoNotOverlapAndItEndsOnce)
 {
   for (const combination & j : combinations) {
     for (const bool disposed : {false, true}) {
@@ -963,7 +963,7 @@ const std::vector<keeper> keepers = {
    }},
 };
 
-TEST(EveryKeepingOperator, DisposedByAnotherThreadReleasesWhatItKeeps)
+TEST(EveryKeepingOperator, DisposedByAnotherThreadReleasesItsObjects)
 {
   for (const keeper & k : keepers) {
     SCOPED_TRACE(k.name);
@@ -1008,7 +1008,7 @@ TEST(Behavior, ItsValueIsReadWhileItChanges)
   EXPECT_EQ(tracked::alive, before);
 }
 
-TEST(Subscription, MembersComeAndGoFromSeveralThreads)
+TEST(Subscription, MembersJoinAndLeaveOnSeveralThreads)
 {
   for (int round = 0; round < rounds; ++round) {
     rx::composite_subscription group;

@@ -309,7 +309,7 @@ TEST(ObserveOn, Error)
   EXPECT_FALSE(h.source.has_observers());
 }
 
-TEST(ObserveOn, BlockOnItsOwnThreadTakesInsteadOfWaiting)
+TEST(ObserveOn, BlockOnItsOwnThreadDrainsInsteadOfWaiting)
 {
   auto clock = new_clock();
   std::vector<int> got;
@@ -338,7 +338,7 @@ TEST(ObserveOn, BlockGivesUpAfterItsTimeout)
   EXPECT_NE(r.error.find("in time"), std::string::npos) << r.error;
 }
 
-TEST(ObserveOn, ErrorsOfTheSourceComeAfterTheItemsThatWait)
+TEST(ObserveOn, ErrorsOfTheSourceFollowTheQueuedItems)
 {
   auto clock = new_clock();
   rx::subject<int> source;
@@ -387,7 +387,7 @@ TEST(AsBlocking, ItemsErrorsAndTimeout)
   EXPECT_THROW(rx::observable<>::interval(1h).to_vector(1ms), std::runtime_error);
 }
 
-TEST(Loop, ItsEndCompletesWhatRunsOnIt)
+TEST(Loop, ItsEndCompletesItsStreams)
 {
   auto loop = std::make_shared<rx::loop>();
   rx::subject<int> source;
@@ -406,7 +406,7 @@ TEST(Loop, ItsEndCompletesWhatRunsOnIt)
   EXPECT_EQ(after.completions, 1);
 }
 
-TEST(Loop, CancelForgetsATaskThatIsQueuedTwice)
+TEST(Loop, CancelRemovesATaskThatIsQueuedTwice)
 {
   struct counting : rx::schedulable
   {
@@ -489,7 +489,7 @@ TEST(AsBlocking, ReturnsWhenItsSubscriberUnsubscribes)
   EXPECT_EQ(items, 0);
 }
 
-TEST(AsBlocking, AStreamThatNothingFeedsIsAnError)
+TEST(AsBlocking, AStreamWithoutProducersIsAnError)
 {
   EXPECT_THROW(dropped().as_blocking().first(), rx::stream_dropped);
   EXPECT_THROW(dropped().as_blocking().count(), rx::stream_dropped);
@@ -524,7 +524,7 @@ TEST(AsBlocking, AStreamThatNothingFeedsIsAnError)
   other.join();
 }
 
-TEST(AsBlocking, ASubjectThatIsDestroyedIsWaitedForNoLonger)
+TEST(AsBlocking, DestroyingASubjectEndsTheWait)
 {
   // Even if the pipe, and an operator that may subscribe again, refer to it.
   const auto check = [](auto made) {
@@ -545,7 +545,7 @@ TEST(AsBlocking, ASubjectThatIsDestroyedIsWaitedForNoLonger)
   check([](auto items) { return items.flat_map([items](int) { return items; }); });
 }
 
-TEST(Subject, APipeOfADestroyedOneGivesWhatItRemembersAndNoMore)
+TEST(Subject, APipeOfADestroyedSubjectGivesOnlyItsRememberedItems)
 {
   std::vector<int> seen;
   auto alive = std::make_shared<int>();
@@ -567,14 +567,14 @@ TEST(AsBlocking, ASilentStreamIsWaitedFor)
   EXPECT_THROW(never.as_dynamic().to_vector(1ms), rx::timeout_error);
   EXPECT_THROW((never | finally([] {})).to_vector(1ms), rx::timeout_error);
   EXPECT_THROW((never | merge(dropped())).to_vector(1ms), rx::stream_dropped);
-  bool told = false;
+  bool got_error = false;
   EXPECT_THROW(
-    never.as_blocking(1ms).subscribe([](int) {}, [&](std::exception_ptr) { told = true; }),
+    never.as_blocking(1ms).subscribe([](int) {}, [&](std::exception_ptr) { got_error = true; }),
     rx::timeout_error);
-  EXPECT_FALSE(told) << "a disposal is not an error";
+  EXPECT_FALSE(got_error) << "a disposal is not an error";
 }
 
-TEST(AsBlocking, AnEndThatComesTooEarlySaysWhy)
+TEST(AsBlocking, AnEarlyEndNamesTheReason)
 {
   const auto loop = std::make_shared<rx::loop>();
   rx::observable<>::timer(1us, rx::new_thread()).subscribe([loop](long) { loop->close(); });
@@ -587,7 +587,7 @@ TEST(AsBlocking, AnEndThatComesTooEarlySaysWhy)
   }
 }
 
-TEST(ToFuture, AStreamThatNothingFeedsIsAnError)
+TEST(ToFuture, AStreamWithoutProducersIsAnError)
 {
   EXPECT_THROW(dropped().to_future().get(), rx::stream_dropped);
   EXPECT_THROW(dropped(debounce(1h), as_dynamic()).to_future().get(), rx::stream_dropped);

@@ -321,7 +321,7 @@ TEST_P(Timed, ComesWhenTheSpanIsOver)
   EXPECT_TRUE(t.happened());
 }
 
-TEST_P(Timed, KeepsWhatRemainsWhenTheClockIsSet)
+TEST_P(Timed, KeepsTheRemainingTimeWhenTheClockIsSet)
 {
   for (const rx::duration by :
        {-rx::duration(1h), -rx::duration(fifty_years), rx::duration(1h),
@@ -352,7 +352,7 @@ TEST_P(Timed, BeginsAfterTheClockWasSet)
   }
 }
 
-TEST_P(Timed, AJumpAheadIsNoMoreWorkThanOnePeriod)
+TEST_P(Timed, AJumpAheadCostsNoMoreThanOnePeriod)
 {
   trial t(GetParam());
   t.start(1us);
@@ -364,7 +364,7 @@ TEST_P(Timed, AJumpAheadIsNoMoreWorkThanOnePeriod)
   EXPECT_LE(t.scheduler->scheduled, 2);
 }
 
-TEST_P(Timed, NeverComesIfTheSpanLeadsBeyondTheEndOfTime)
+TEST_P(Timed, NeverFiresIfTheSpanExceedsTheRangeOfTime)
 {
   constexpr rx::duration longest = rx::duration::max();
   for (const auto & [begin, span] : std::vector<std::pair<rx::duration, rx::duration>>{
@@ -382,7 +382,7 @@ TEST_P(Timed, NeverComesIfTheSpanLeadsBeyondTheEndOfTime)
   }
 }
 
-TEST_P(Timed, ASpanThatIsOverAlreadyComesAtOnceOrIsRefused)
+TEST_P(Timed, AnExpiredSpanFiresAtOnceOrIsRejected)
 {
   for (const rx::duration span :
        {rx::duration::min(), rx::duration::min() + 1ns, rx::duration(-1s), rx::duration(-1ns),
@@ -400,7 +400,7 @@ TEST_P(Timed, ASpanThatIsOverAlreadyComesAtOnceOrIsRefused)
   }
 }
 
-TEST_P(Timed, ManyAreCancelledAndNothingStays)
+TEST_P(Timed, ManyAreCancelledWithoutLeftovers)
 {
   auto clock = new_clock();
   const ints made = GetParam().make(once_and_never(), 1h, clock);
@@ -420,7 +420,7 @@ TEST_P(Timed, ManyAreCancelledAndNothingStays)
   EXPECT_TRUE(clock->empty());
 }
 
-TEST_P(Timed, AStreamThatNobodyDisposedDoesNotKeepItsVirtualClock)
+TEST_P(Timed, AnUndisposedStreamDoesNotKeepItsVirtualClock)
 {
   auto clock = new_clock();
   const std::weak_ptr<rx::schedulers::virtual_time> living = clock;
@@ -482,7 +482,7 @@ TEST(VirtualClock, IsNotKeptByStreamsThatUseIt)
   }
 }
 
-TEST(VirtualClock, WhatIsScheduledAfterItsEndIsToldSo)
+TEST(VirtualClock, TasksScheduledAfterItsEndAreNotified)
 {
   rx::environment env(new_clock());
   EXPECT_EQ(env, env);
@@ -581,7 +581,7 @@ TEST(ManyTasks, AreChildrenOfOneScope)
 }
 
 // Compares the queue of the schedulers with a list that is searched linearly.
-TEST(TimedQueue, DoesWhatASortedListDoes)
+TEST(TimedQueue, BehavesLikeASortedList)
 {
   struct counted : rx::schedulable
   {
@@ -673,7 +673,7 @@ TEST(Saturation, SumsAndDifferencesOfTimesStayWithinTheirRange)
   EXPECT_EQ(rx::moment(zero + 3s).due(zero + 1h, zero + 1s), zero + 1h + 2s);
 }
 
-TEST(Waits, WithoutALimitLastUntilWhatTheyWaitFor)
+TEST(Waits, WithoutALimitLastUntilTheirEvent)
 {
   constexpr rx::duration no_limit = rx::duration::max();
   EXPECT_EQ(rx::observable<>::timer(1ms).as_blocking(no_limit).first(), 1);
@@ -700,7 +700,7 @@ TEST(Waits, WithoutALimitLastUntilWhatTheyWaitFor)
   EXPECT_TRUE(loop.empty());
 }
 
-TEST(Waits, WhoseLimitIsOverGiveUpAtOnce)
+TEST(Waits, WithAnExpiredLimitGiveUpAtOnce)
 {
   for (const rx::duration span : {rx::duration::min(), rx::duration(-1ns)}) {
     EXPECT_THROW(rx::observable<>::never<int>().as_blocking(span).first(), rx::timeout_error);
@@ -718,7 +718,7 @@ TEST(Waits, WhoseLimitIsOverGiveUpAtOnce)
   }
 }
 
-TEST(RetryWithBackoff, RefusesWaitsThatMakeNoSense)
+TEST(RetryWithBackoff, RejectsInvalidWaits)
 {
   using rx::backoff;
   const auto refused = [](const backoff & b) {
@@ -764,7 +764,7 @@ TEST(RetryWithBackoff, GrowsUpToTheLongestSpanAndNoFurther)
   }
 }
 
-TEST(Counts, ThatAreNegativeOrNoneAreRefused)
+TEST(Counts, RejectNegativeAndZeroNumbers)
 {
   EXPECT_THROW(buffer(-1), std::invalid_argument);
   EXPECT_THROW(buffer(2, -1), std::invalid_argument);
@@ -804,7 +804,7 @@ TEST(Counts, ThatAreNegativeOrNoneAreRefused)
   }
 }
 
-TEST(Counts, OfAnySizeAreAccepted)
+TEST(Counts, AcceptAnySize)
 {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   const ints source = rx::observable<>::just(1, 2, 3);
@@ -818,7 +818,7 @@ TEST(Counts, OfAnySizeAreAccepted)
   EXPECT_EQ(text_of(ints(source | share_replay(most))), "1 2 3 |");
 }
 
-TEST(Windows, OfTimeThatWouldOverlapWithoutLimitAreRefused)
+TEST(Windows, RejectTooManyOverlappingWindows)
 {
   EXPECT_THROW(buffer_with_time(1h, 1ns), std::invalid_argument);
   EXPECT_THROW(window_with_time(1h, 1ns), std::invalid_argument);
@@ -837,7 +837,7 @@ TEST(Windows, OfTimeThatWouldOverlapWithoutLimitAreRefused)
 }
 
 // After a jump: the previously open window, then the period that contains the clock's time.
-TEST(Windows, GoOnInTheirPhaseAfterAJump)
+TEST(Windows, KeepTheirPhaseAfterAJump)
 {
   auto clock = new_clock();
   rx::subject<int> source;

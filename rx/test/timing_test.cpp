@@ -7,7 +7,7 @@
 namespace
 {
 
-TEST(Debounce, TheLastOfABurst)
+TEST(Debounce, EmitsTheLastItemOfABurst)
 {
   marbles m;
   const auto of = [&](const char * diagram) {
@@ -41,7 +41,7 @@ TEST(Debounce, ItemsAreMovedAndDisposalWithinOneStops)
   EXPECT_FALSE(source.has_observers());
 }
 
-TEST(Audit, TheLatestAPeriodAfterTheFirst)
+TEST(Audit, EmitsTheLatestItemOnePeriodAfterTheFirst)
 {
   marbles m;
   EXPECT_EQ(drawn(m, cold(m, "-a-b-c--------d-|").audit(m.frames(3))), "----b---c-------(d|)");
@@ -121,7 +121,7 @@ TEST(Timestamp, AndTimeInterval)
   EXPECT_EQ(between, (std::vector<long>{1, 5}));
 }
 
-TEST(SampleWhen, TheLatestWhenTheOtherEmits)
+TEST(SampleWhen, EmitsTheLatestItemWhenTheOtherStreamEmits)
 {
   marbles m;
   EXPECT_EQ(drawn(m, cold(m, "-a-bc----d|").sample(m.cold("--x--x-x--x|"))), "--a--c----(d|)");

@@ -287,10 +287,10 @@ std::shared_ptr<void> node_streams::find_shared(std::type_index type)
   return found == shared_.end() ? nullptr : found->second;
 }
 
-std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::shared_ptr<void> made)
+std::shared_ptr<void> node_streams::keep_shared(std::type_index type, std::shared_ptr<void> created)
 {
   std::lock_guard lock(mutex_);
-  return ended_ ? made : shared_.emplace(type, made).first->second;
+  return ended_ ? created : shared_.emplace(type, created).first->second;
 }
 
 rx::environment environment_of(

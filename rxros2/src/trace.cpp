@@ -87,9 +87,9 @@ public:
       lender.unused.reserve(lender.counts.size() + 1);  // so that give_back() needs no memory
       return &lender.counts.emplace_back();
     }
-    stage_counts * const lent = lender.unused.back();
+    stage_counts * const borrowed = lender.unused.back();
     lender.unused.pop_back();
-    return lent;
+    return borrowed;
   }
   void give_back(stage_record & record, stage_counts * counts) noexcept
   {

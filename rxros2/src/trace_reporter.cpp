@@ -52,9 +52,9 @@ trace_reporter::trace_reporter(
                          .enable_rosout(false)
                          .start_parameter_services(false)
                          .start_parameter_event_publisher(false);
-  auto made =
+  auto created =
     std::make_shared<rclcpp::Node>("_rxros2_trace_" + std::to_string(::getpid()), options);
-  thread_ = std::thread([this, node = std::move(made), report = std::move(report),
+  thread_ = std::thread([this, node = std::move(created), report = std::move(report),
                          listened = std::move(listened)]() mutable {
     run(node, report, listened);
     node.reset();
@@ -63,9 +63,9 @@ trace_reporter::trace_reporter(
   // An installed rclcpp cannot be initialised again while a node of the old context exists, so
   // shutdown() waits for it.
   at_shutdown_.emplace(
-    *context, [spinning = spinning_, gone = spinning_->node_gone.get_future().share()] {
+    *context, [spinning = spinning_, node_destroyed = spinning_->node_gone.get_future().share()] {
       spinning->end();
-      gone.wait();
+      node_destroyed.wait();
     });
   if (!context->is_valid()) {
     spinning_->end();  // the callback was not called

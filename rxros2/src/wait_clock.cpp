@@ -65,7 +65,7 @@ rx::time_point wait_clock::now() const noexcept
   }
 }
 
-// A jump during another callback's jump may already have been noted.
+// A jump that another's callback has stopped half-way may have been noted already.
 void wait_clock::before_jump() noexcept
 {
   const std::uint64_t turn = turn_.load(std::memory_order_relaxed);

@@ -57,7 +57,7 @@ std::string error_of(const Stream & stream)
   return text;
 }
 
-TEST_F(Bags, WhatPassesIsRecordedAndHandedOn)
+TEST_F(Bags, RecordsItemsAndPassesThemOn)
 {
   std::vector<int> passed;
   (rx::sources::range(1, 1000) | map(number) | to_bag<Int32>(path("bag"), "numbers"))

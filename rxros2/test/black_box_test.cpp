@@ -64,7 +64,7 @@ std::vector<int> numbers_in(const std::string & recording)
   return found;
 }
 
-TEST_F(BlackBoxes, AFaultRecordsWhatWasBeforeAndAfterIt)
+TEST_F(BlackBoxes, AFaultRecordsTheMessagesBeforeAndAfterIt)
 {
   const rxros2::black_box box(path("box"), {.duration = 4s, .after = 2s});
   std::vector<std::string> saved;
@@ -110,7 +110,7 @@ TEST_F(BlackBoxes, AFaultOfOneStreamRecordsThemAll)
   EXPECT_EQ(bag::Reader(saved).count(), 4u);
 }
 
-TEST_F(BlackBoxes, AFullDiskIsAnItemAndThePipeGoesOn)
+TEST_F(BlackBoxes, AFullDiskIsAnItemAndThePipeContinues)
 {
   if (!fs::exists("/dev/full")) {
     GTEST_SKIP() << "needs /dev/full";
@@ -191,7 +191,7 @@ TEST_F(BlackBoxes, StreamsOfSeveralThreadsShareABox)
   }
 }
 
-TEST_F(BlackBoxes, SaysWhatAProcessLeft)
+TEST_F(BlackBoxes, NamesTheRecordingOfAKilledProcess)
 {
   {
     // The files of a process that was killed: bag_black_box_test kills one.
@@ -208,7 +208,7 @@ TEST_F(BlackBoxes, SaysWhatAProcessLeft)
   EXPECT_EQ(numbers_in(box.former()), std::vector{0});
 }
 
-TEST_F(BlackBoxes, AnObserverOfItsErrorsMayKeepAndEndIt)
+TEST_F(BlackBoxes, AnObserverOfErrorsMayKeepAndEndTheBox)
 {
   const rxros2::black_box box(path("box"), {.queue = 1 << 16});
   bool is_completed = false;

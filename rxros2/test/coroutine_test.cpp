@@ -59,7 +59,7 @@ rx::task<> answer(Call call)
   call.respond(response);
 }
 
-TEST_F(CoroutineTest, WaitsForTopicsServicesAndTimeInTheOrderItIsRead)
+TEST_F(CoroutineTest, WaitsForTopicsServicesAndTimeInSequence)
 {
   auto server = (serve<Add>(node, "add") | flat_map(answer)).subscribe([](rx::nothing) {});
   rxros2::start(node, [this]() -> rx::task<> {
@@ -81,7 +81,7 @@ TEST_F(CoroutineTest, WaitsForTopicsServicesAndTimeInTheOrderItIsRead)
   server.dispose();
 }
 
-TEST_F(CoroutineTest, AnAnswerThatDoesNotComeInTime)
+TEST_F(CoroutineTest, ALateAnswerIsATimeout)
 {
   // warns; no request is answered
   auto server = serve<Add>(node, "add").subscribe([](const Call &) {});
@@ -115,7 +115,7 @@ TEST_F(CoroutineTest, ACoroutineForEachMessageRunsInTheSubscriptionsGroup)
   stream.dispose();
 }
 
-TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
+TEST_F(CoroutineTest, ACoroutineMayBeACallbackOfRclcpp)
 {
   using Request = std::shared_ptr<Add::Request>;
   const auto subscription = node->create_subscription<Int32>(
@@ -152,7 +152,7 @@ TEST_F(CoroutineTest, ACallbackOfRclcppMayBeOne)
   EXPECT_EQ(seen, (std::vector<int>{7, 8}));
 }
 
-TEST_F(CoroutineTest, WithTheNodeItIsDestroyedWhereItWaits)
+TEST_F(CoroutineTest, IsDestroyedWhereItWaitsWithItsNode)
 {
   const auto alive = std::make_shared<int>();
   const auto waits = [](std::shared_ptr<int>, rxros2::Node * n) -> rx::task<> {

@@ -47,7 +47,7 @@ public:
     options.callback_group = group;
     for (int i = 0; i < count; ++i) {
       subscriptions_.push_back(node.create_subscription<Int32>(
-        topic, 10, [this](const Int32 &) { ++heard_; }, options));
+        topic, 10, [this](const Int32 &) { ++received_; }, options));
       const std::string service = topic + "_" + std::to_string(i);
       services_.push_back(node.create_service<Add>(
         service,
@@ -74,9 +74,9 @@ public:
       return testing::AssertionFailure() << "not all subscriptions were found";
     }
     publisher_->publish(Int32());
-    return eventually([&] { return heard_ == count && sum_ == 3 * count; })
+    return eventually([&] { return received_ == count && sum_ == 3 * count; })
              ? testing::AssertionSuccess()
-             : testing::AssertionFailure() << heard_ << " messages, a sum of " << sum_;
+             : testing::AssertionFailure() << received_ << " messages, a sum of " << sum_;
   }
 
 private:
@@ -86,7 +86,7 @@ private:
   std::vector<rclcpp::Subscription<Int32>::SharedPtr> subscriptions_;
   std::vector<rclcpp::Service<Add>::SharedPtr> services_;
   std::vector<rclcpp::Client<Add>::SharedPtr> clients_;
-  std::atomic<int> heard_ = 0;
+  std::atomic<int> received_ = 0;
   std::atomic<long> sum_ = 0;
 };
 

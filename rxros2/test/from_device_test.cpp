@@ -131,7 +131,7 @@ TEST_F(FromDeviceTest, AnEndInsideARecordIsAnError)
   EXPECT_EQ(open_files(), 0);
 }
 
-TEST_F(FromDeviceTest, AMissingDeviceIsAnErrorThatNamesIt)
+TEST_F(FromDeviceTest, AMissingDeviceIsANamedError)
 {
   std::string error;
   rxros2::observable::from_device<input_event>("/dev/input/event999")
@@ -230,7 +230,7 @@ TEST_F(FromDeviceTest, TwoDevicesOnOneThreadAreMerged)
   EXPECT_EQ(finished, 1);
 }
 
-TEST_F(FromDeviceTest, ADeviceThatComesBackIsOpenedAgain)
+TEST_F(FromDeviceTest, ReopensADeviceThatComesBack)
 {
   std::filesystem::remove(fifo);  // does not exist at first
   std::vector<std::string> changes;
@@ -279,7 +279,7 @@ TEST_F(FromDeviceTest, OpeningAgainEndsWithItsNodeAndIsLogged)
   EXPECT_TRUE(completed);
 }
 
-TEST_F(FromDeviceTest, WhatTheFunctionForChangesThrowsIsTheStreamsError)
+TEST_F(FromDeviceTest, AnExceptionOfOnChangeIsTheStreamsError)
 {
   std::string error;
   rxros2::observable::from_device<input_event>(
@@ -309,7 +309,7 @@ TEST_F(FromDeviceTest, WhatTheFunctionForChangesThrowsIsTheStreamsError)
   EXPECT_EQ(open_files(), 0);
 }
 
-TEST_F(FromDeviceTest, WhatNoSecondTryMendsIsAnError)
+TEST_F(FromDeviceTest, AnErrorThatRetriesCannotFixEndsTheStream)
 {
   std::string error;
   rxros2::observable::from_device<input_event>(directory, rxros2::reopen{})
@@ -371,7 +371,7 @@ TEST_F(ToDeviceTest, ItemsBecomeRecordsAndPass)
   EXPECT_EQ(open_files(), 1);
 }
 
-TEST_F(ToDeviceTest, WhatADeviceDoesNotTakeWaits)
+TEST_F(ToDeviceTest, RecordsWaitForABusyDevice)
 {
   make_small();
   (keys(500) | to_fifo({.max_waiting = 1000}))
@@ -389,7 +389,7 @@ TEST_F(ToDeviceTest, WhatADeviceDoesNotTakeWaits)
   }
 }
 
-TEST_F(ToDeviceTest, WhatWaitsIsBounded)
+TEST_F(ToDeviceTest, TheQueueIsBounded)
 {
   make_small();
   (keys(500) | to_fifo({.max_waiting = 5}))
@@ -481,7 +481,7 @@ TEST_F(ToDeviceTest, WithoutANodeSubscribingBlocksUntilAllIsWritten)
   EXPECT_EQ(got.size(), 500u);
 }
 
-TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceSpeaks)
+TEST_F(FromDeviceTest, StreamsMayBeDisposedWhileTheirDeviceIsReadable)
 {
   plug_in();
   std::atomic<bool> stop = false;

@@ -165,7 +165,7 @@ TEST(GraphDrawing, TwoPipesThatAreNamedCrosswiseDoNotCross)
   EXPECT_EQ(drawn.at("a").y < drawn.at("b").y, drawn.at("d").y < drawn.at("c").y);
 }
 
-TEST(GraphDrawing, ASourceStandsBeforeWhatItFeeds)
+TEST(GraphDrawing, ASourceIsDrawnBeforeItsTargets)
 {
   const std::vector<drawn_box> graph{
     {"a", "", "", false, {1}},

@@ -71,7 +71,7 @@ TEST_F(ItemTest, UniqueFromTheSoleOwnerIsAMove)
   EXPECT_EQ(message::moves, 1);
 }
 
-TEST_F(ItemTest, MutableFromAnRvalueThatIsNotAloneIsACopy)
+TEST_F(ItemTest, MutableFromASharedRvalueIsACopy)
 {
   const auto second = item;
   [](message::SharedPtr m) { m->value = 1; }(std::move(item));

@@ -61,7 +61,7 @@ TEST_F(NodeTest, StartRunsInAThreadOfItsOwn)
   EXPECT_NE(node->where.get_future().get(), std::this_thread::get_id());
 }
 
-TEST_F(NodeTest, ANullPointerIsNoNode)
+TEST_F(NodeTest, RejectsNullPointers)
 {
   const rclcpp::Node::SharedPtr none;
   EXPECT_THROW(rxros2::observable::from_timer(none, 1ms), std::invalid_argument);
@@ -75,7 +75,7 @@ TEST_F(NodeTest, RunMayBeCalledDirectly)
   EXPECT_EQ(node.where.get_future().get(), std::this_thread::get_id());
 }
 
-TEST_F(NodeTest, StartTwiceIsRefused)
+TEST_F(NodeTest, RejectsASecondStart)
 {
   auto node = std::make_shared<Asking>("asking");
   start(node);
@@ -105,7 +105,7 @@ private:
   pthread_attr_t before_;
 };
 
-TEST_F(NodeTest, AThreadThatCannotBeMadeIsAnErrorAndLeavesNothing)
+TEST_F(NodeTest, AFailureToCreateAThreadIsAnErrorWithoutLeftovers)
 {
   auto node = std::make_shared<Asking>("asking");
   try {
@@ -190,7 +190,7 @@ TEST_F(NodeTest, AnIntervalOfTheCurrentThreadBlocksRunUntilShutdown)
   EXPECT_TRUE(eventually([&] { return node->returned.load(); }));
 }
 
-TEST_F(NodeTest, AStreamThatBeginsAfterTheShutdownFailsAndSaysWhy)
+TEST_F(NodeTest, AStreamThatStartsAfterTheShutdownFailsWithTheReason)
 {
   using std_msgs::msg::Int32;
   using Add = example_interfaces::srv::AddTwoInts;
@@ -234,7 +234,7 @@ TEST_F(NodeTest, APlainNodeNeedsNoRun)
   node->run();  // logs that there is nothing to run
 }
 
-TEST_F(NodeTest, ANodeThatNobodySharesWaitsForItsRun)
+TEST_F(NodeTest, AnUnsharedNodeWaitsForItsRun)
 {
   struct Slow : rxros2::Node
   {

@@ -64,7 +64,7 @@ struct Farewell
   std::string text;
 };
 
-/// Goals of the order 1, 2, … go to `answer`; their events are in `log`: "1 begun", "1 told 7", "1
+/// Goals of the order 1, 2, … go to `answer`; their events are in `log`: "1 begun", "1 feedback 7", "1
 /// succeeded 9", "2 rejected", …
 struct ServeGoalsTest : RosTest
 {
@@ -118,18 +118,18 @@ struct ServeGoalsTest : RosTest
         log.push_back(name + "rejected");
       }
     };
-    options.feedback_callback = [this, name](const auto &, const auto & told) {
-      log.push_back(name + "told " + std::to_string(told->sequence.at(0)));
+    options.feedback_callback = [this, name](const auto &, const auto & update) {
+      log.push_back(name + "feedback " + std::to_string(update->sequence.at(0)));
     };
     options.result_callback = [this, name](const auto & ended) {
-      const std::map<rclcpp_action::ResultCode, std::string> how{
+      const std::map<rclcpp_action::ResultCode, std::string> codes{
         {rclcpp_action::ResultCode::SUCCEEDED, "succeeded"},
         {rclcpp_action::ResultCode::CANCELED, "canceled"},
         {rclcpp_action::ResultCode::ABORTED, "aborted"},
         {rclcpp_action::ResultCode::UNKNOWN, "lost"}};
       const auto & sequence = ended.result->sequence;
       log.push_back(
-        name + how.at(ended.code) + (sequence.empty() ? "" : " " + std::to_string(sequence[0])));
+        name + codes.at(ended.code) + (sequence.empty() ? "" : " " + std::to_string(sequence[0])));
     };
     client->async_send_goal(goal, options);
   }
@@ -167,8 +167,9 @@ TEST_F(ServeGoalsTest, AStreamIsFeedbackAndTheResultAtItsEnd)
   feed(1).on_next(feedback(7));
   feed(1).on_next(result(8));
   feed(1).on_next(feedback(9));
-  ASSERT_TRUE(logged("1 told 9"));
-  EXPECT_EQ(log, (Strings{"1 begun", "1 told 7", "1 told 9"}));  // the result waits for the end
+  ASSERT_TRUE(logged("1 feedback 9"));
+  EXPECT_EQ(
+    log, (Strings{"1 begun", "1 feedback 7", "1 feedback 9"}));  // the result waits for the end
   feed(1).on_completed();
   ASSERT_TRUE(logged("1 succeeded 8"));
   EXPECT_EQ(log.back(), "1 succeeded 8");
@@ -176,23 +177,23 @@ TEST_F(ServeGoalsTest, AStreamIsFeedbackAndTheResultAtItsEnd)
 
 TEST_F(ServeGoalsTest, ItemsMayBePointersAndOfOneKind)
 {
-  rxcpp::subjects::subject<std::shared_ptr<const Feedback>> told;
+  rxcpp::subjects::subject<std::shared_ptr<const Feedback>> update;
   serve([&](const Request & goal) {
     if (goal->order == 1) {
       goal.answer(rxcpp::observable<>::just(std::make_shared<Result>(result(1))));
     } else {
-      goal.answer(told.get_observable());
+      goal.answer(update.get_observable());
     }
   });
   send(1);
   ASSERT_TRUE(logged("1 succeeded 1"));
   send(2);
   ASSERT_TRUE(logged("2 begun") && is_known(2));
-  told.get_subscriber().on_next(std::make_shared<const Feedback>(feedback(2)));
-  ASSERT_TRUE(logged("2 told 2"));
-  told.get_subscriber().on_completed();
+  update.get_subscriber().on_next(std::make_shared<const Feedback>(feedback(2)));
+  ASSERT_TRUE(logged("2 feedback 2"));
+  update.get_subscriber().on_completed();
   ASSERT_TRUE(logged("2 succeeded"));
-  EXPECT_EQ(std::count(log.begin(), log.end(), "2 told 2"), 1);
+  EXPECT_EQ(std::count(log.begin(), log.end(), "2 feedback 2"), 1);
 }
 
 TEST_F(ServeGoalsTest, ACoroutineReturnsTheResult)
@@ -238,7 +239,7 @@ TEST_F(ServeGoalsTest, ACoroutineThatEmitsIsAStream)
   });
   send(2);
   ASSERT_TRUE(logged("2 succeeded 2"));
-  EXPECT_EQ(log, (Strings{"2 begun", "2 told 1", "2 told 2", "2 succeeded 2"}));
+  EXPECT_EQ(log, (Strings{"2 begun", "2 feedback 1", "2 feedback 2", "2 succeeded 2"}));
 }
 
 TEST_F(ServeGoalsTest, AnAnswerThatEndsWithoutAResultAborts)
@@ -270,7 +271,7 @@ TEST_F(ServeGoalsTest, AnAnswerThatEndsWithoutAResultAborts)
   }
 }
 
-TEST_F(ServeGoalsTest, AResultWithoutFieldsNeedNotBeGiven)
+TEST_F(ServeGoalsTest, AResultWithoutFieldsIsOptional)
 {
   struct Fieldless
   {
@@ -365,7 +366,7 @@ TEST_F(ServeGoalsTest, AGoalThatIsCanceledBeforeItIsAnsweredEnds)
   EXPECT_EQ(log, (Strings{"1 begun", "1 canceled"}));
 }
 
-TEST_F(ServeGoalsTest, WhatMayNotBeCanceledGoesOn)
+TEST_F(ServeGoalsTest, AGoalThatMayNotBeCanceledContinues)
 {
   serve(by_subjects(), {.may_cancel = [](const Fibonacci::Goal & goal) {
           return goal.order == 1 ? false : throw std::runtime_error("no idea");
@@ -387,7 +388,7 @@ TEST_F(ServeGoalsTest, WhatMayNotBeCanceledGoesOn)
   ASSERT_TRUE(logged("2 succeeded 2"));
 }
 
-TEST_F(ServeGoalsTest, WhatIsNotAcceptedIsRejected)
+TEST_F(ServeGoalsTest, RejectsGoalsThatAreNotAccepted)
 {
   serve(by_subjects(), {.accept = [](const Fibonacci::Goal & goal) {
           return goal.order == 1 ? false : throw std::runtime_error("no idea");
@@ -433,7 +434,7 @@ TEST_F(ServeGoalsTest, AnErrorAbortsItsGoalAndIsLogged)
   }
 }
 
-TEST_F(ServeGoalsTest, WhatTheBeginningOfAnAnswerThrowsAbortsItsGoalOnly)
+TEST_F(ServeGoalsTest, AnExceptionAtTheStartOfAnAnswerAbortsOnlyItsGoal)
 {
   serve([](const Request & goal) {
     if (goal->order == 1) {
@@ -454,7 +455,7 @@ TEST_F(ServeGoalsTest, WhatTheBeginningOfAnAnswerThrowsAbortsItsGoalOnly)
   EXPECT_NE(text.find("failed, it is aborted: at once"), std::string::npos) << text;
 }
 
-TEST_F(ServeGoalsTest, WhatNobodyAnswersIsAbortedAndTheNextBegins)
+TEST_F(ServeGoalsTest, AnUnansweredGoalIsAbortedAndTheNextBegins)
 {
   serve([](const Request &) {}, {.at_most = 1});
   testing::internal::CaptureStderr();
@@ -468,7 +469,7 @@ TEST_F(ServeGoalsTest, WhatNobodyAnswersIsAbortedAndTheNextBegins)
     << text;
 }
 
-TEST_F(ServeGoalsTest, OthersWaitInTheirOrder)
+TEST_F(ServeGoalsTest, FurtherGoalsWaitInOrder)
 {
   serve(by_subjects(), {.at_most = 2});
   for (int i = 1; i <= 5; ++i) {
@@ -488,7 +489,7 @@ TEST_F(ServeGoalsTest, OthersWaitInTheirOrder)
   EXPECT_EQ(std::count(log.begin(), log.end(), "4 begun"), 0);
 }
 
-TEST_F(ServeGoalsTest, OthersAreRejected)
+TEST_F(ServeGoalsTest, FurtherGoalsAreRejected)
 {
   serve(by_subjects(), {.at_most = 1, .when_busy = when_busy::reject});
   send(1);
@@ -501,7 +502,7 @@ TEST_F(ServeGoalsTest, OthersAreRejected)
   ASSERT_TRUE(logged("3 begun"));
 }
 
-TEST_F(ServeGoalsTest, OthersPreemptTheOldest)
+TEST_F(ServeGoalsTest, FurtherGoalsPreemptTheOldest)
 {
   serve(by_subjects(), {.at_most = 2, .when_busy = when_busy::preempt});
   send(1);
@@ -515,7 +516,7 @@ TEST_F(ServeGoalsTest, OthersPreemptTheOldest)
   ASSERT_TRUE(logged("2 aborted") && logged("4 begun"));
 }
 
-TEST_F(ServeGoalsTest, ThePreemptedCoroutineEndsBeforeTheNewestBeginsAndWhatWaitsIsCanceled)
+TEST_F(ServeGoalsTest, APreemptedCoroutineEndsFirstAndWaitingGoalsAreCanceled)
 {
   serve(
     [&](const Request & goal) {
@@ -539,14 +540,14 @@ TEST_F(ServeGoalsTest, ThePreemptedCoroutineEndsBeforeTheNewestBeginsAndWhatWait
   ASSERT_TRUE(logged("3 canceled"));
 }
 
-TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsWhatRunsAndCancelsWhatWaits)
+TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsRunningAndCancelsWaitingGoals)
 {
   auto server = serve(by_subjects(), {.at_most = 1});
   send(1);
   send(2);
   ASSERT_TRUE(spin_until([&] { return handles.size() == 2; }));
   feed(1).on_next(feedback(3));
-  ASSERT_TRUE(logged("1 told 3"));  // it arrived after the requests for the results
+  ASSERT_TRUE(logged("1 feedback 3"));  // it arrived after the requests for the results
   server.dispose();
   EXPECT_EQ(std::count(log.begin(), log.end(), "1 disposed"), 1);
   ASSERT_TRUE(spin_until([&] { return log.size() == 5; }));
@@ -555,7 +556,7 @@ TEST_F(ServeGoalsTest, TheEndOfTheStreamAbortsWhatRunsAndCancelsWhatWaits)
   EXPECT_TRUE(becomes(0, [&] { return node->count_publishers("/count/_action/feedback"); }));
 }
 
-TEST_F(ServeGoalsTest, ItCompletesWithItsNode)
+TEST_F(ServeGoalsTest, CompletesWithItsNode)
 {
   if (!own_rclcpp) {
     GTEST_SKIP() << "an installed ROS 2 notices with the next event";
@@ -577,14 +578,14 @@ TEST_F(ServeGoalsTest, ItCompletesWithItsNode)
   EXPECT_EQ(std::count(log.begin(), log.end(), "1 succeeded 1"), 0);
 }
 
-TEST_F(ServeGoalsTest, AnErrorOfWhoTakesGoalsEndsTheServer)
+TEST_F(ServeGoalsTest, AnErrorOfTheSubscriberEndsTheServer)
 {
   serve([](const Request &) { throw std::runtime_error("broken"); });
   send(1);
   ASSERT_TRUE(logged("error broken"));
 }
 
-TEST_F(ServeGoalsTest, MisuseIsRefused)
+TEST_F(ServeGoalsTest, RejectsMisuse)
 {
   EXPECT_THROW(serve_goals<Fibonacci>(node, "count", {.at_most = 0}), std::invalid_argument);
   EXPECT_THROW(

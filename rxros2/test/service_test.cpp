@@ -85,7 +85,7 @@ TEST_F(ServiceTest, RequestsBecomeResponsesInOrder)
   }
 }
 
-TEST_F(ServiceTest, EverySpellingOfARequest)
+TEST_F(ServiceTest, AcceptsEveryKindOfRequestItem)
 {
   answer();
   rxcpp::subjects::subject<std::shared_ptr<Add::Request>> shared;
@@ -117,7 +117,7 @@ TEST_F(ServiceTest, RequestsWaitForTheirServer)
 }
 
 // A server and its client in one node, one group, one thread, where a blocking wait would deadlock.
-TEST_F(ServiceTest, AServiceMayAskAnotherBeforeItAnswers)
+TEST_F(ServiceTest, AServiceMayCallAnotherBeforeItResponds)
 {
   answer();
   (serve<Add>(node, "twice") | flat_map([this](const Call & c) {
@@ -130,7 +130,7 @@ TEST_F(ServiceTest, AServiceMayAskAnotherBeforeItAnswers)
   EXPECT_EQ(got, std::vector{42});
 }
 
-TEST_F(ServiceTest, OnlySoManyAreUnderWay)
+TEST_F(ServiceTest, LimitsTheRequestsInFlight)
 {
   keep();
   (sums(5, 0) | send_request<Add>(node, "add", {.max_in_flight = 2})).subscribe(into(got), [&] {
@@ -237,7 +237,7 @@ TEST_F(ServiceTest, AFailureMayBeAnItem)
   EXPECT_EQ(got, (std::vector{1, 2, 3}));
 }
 
-TEST_F(ServiceTest, ASecondTryIsASecondRequest)
+TEST_F(ServiceTest, ARetryIsASecondRequest)
 {
   serve<Add>(node, "add").subscribe([this](Call c) {
     if (calls.empty()) {
@@ -252,7 +252,7 @@ TEST_F(ServiceTest, ASecondTryIsASecondRequest)
   EXPECT_EQ(got, std::vector{3});
 }
 
-TEST_F(ServiceTest, WhatWaitsIsBounded)
+TEST_F(ServiceTest, TheQueueIsBounded)
 {
   (sums(6, 0) | send_request<Add>(node, "add", {.max_waiting = 3}))
     .subscribe(into(got), to_error());
@@ -285,7 +285,7 @@ TEST_F(ServiceTest, WhatWaitsIsBounded)
   EXPECT_EQ(results, (std::vector{-2, -3, -4, -5, 1, 6}));
 }
 
-TEST_F(ServiceTest, RefusesOptionsThatMakeNoSense)
+TEST_F(ServiceTest, RejectsInvalidOptions)
 {
   EXPECT_THROW(send_request<Add>(node, "add", {.max_in_flight = 0}), std::invalid_argument);
   EXPECT_THROW(send_request<Add>(node, "add", {.timeout = -1ms}), std::invalid_argument);
@@ -328,7 +328,7 @@ TEST_F(ServiceTest, TheSourcesErrorAndTheUsersEndTheStream)
   EXPECT_TRUE(got.empty());
 }
 
-TEST_F(ServiceTest, DisposalTakesBackWhatIsUnderWay)
+TEST_F(ServiceTest, DisposalWithdrawsRequestsInFlight)
 {
   keep();
   rxcpp::subjects::subject<Add::Request> requests;
@@ -361,7 +361,7 @@ TEST_F(ServiceTest, AResponseMayDisposeItsStream)
   EXPECT_EQ(got, std::vector{1});
 }
 
-TEST_F(ServiceTest, AResponseMayDisposeThoseThatWereHeldBackForIt)
+TEST_F(ServiceTest, AResponseMayDisposeResponsesThatWaitedForIt)
 {
   keep();
   rxcpp::subscription running;
@@ -399,7 +399,7 @@ TEST_F(ServiceTest, ANodesEndCompletesItsRequestsAndServices)
   EXPECT_TRUE(got.empty());
 }
 
-TEST_F(ServiceTest, ARequestNobodyAnswersIsReported)
+TEST_F(ServiceTest, ReportsUnansweredRequests)
 {
   const auto serving = serve<Add>(node, "add").subscribe([&](const Call &) { got.push_back(1); });
   rxros2::observable::send_request<Add>(node, "add", numbers(1, 2)).subscribe(into(got));

@@ -110,7 +110,7 @@ TEST_F(TopicTest, LaterSubscribersBeginWithTheHistory)
   EXPECT_EQ(got, (std::vector{3, 4}));  // of the topic, by a new reader
 }
 
-TEST_F(TopicTest, MessagesMayStayBytes)
+TEST_F(TopicTest, MessagesMayStaySerialized)
 {
   const std::string type = "std_msgs/msg/Int32";
   rxros2::observable::from_topic(node, "numbers", type) |
@@ -193,7 +193,7 @@ TEST_F(TopicTest, CompletesAtShutdown)
   EXPECT_EQ(completed, 2);
 }
 
-TEST_F(TopicTest, AStreamOfANodeThatIsGoneIsEmpty)
+TEST_F(TopicTest, AStreamOfADestroyedNodeIsEmpty)
 {
   auto other = rxros2::create_node("short_lived");
   auto pipe = rxros2::observable::from_topic<Int32>(other, "numbers");
@@ -237,7 +237,7 @@ TEST_F(TopicTest, AnExceptionEndsItsStreamOnly)
   EXPECT_TRUE(becomes(1, [&] { return node->count_subscribers("numbers"); }));
 }
 
-TEST_F(TopicTest, AnErrorNobodyHandlesIsLogged)
+TEST_F(TopicTest, LogsUnhandledErrors)
 {
   testing::internal::CaptureStderr();
   int thrown = 0;
@@ -437,7 +437,7 @@ TEST_F(TopicTest, SampleTakesACoordination)
   running.dispose();
 }
 
-TEST_F(TopicTest, RefusesAnImpossibleFrequency)
+TEST_F(TopicTest, RejectsAnImpossibleFrequency)
 {
   EXPECT_THROW(sample_with_frequency(0.0), std::invalid_argument);
   EXPECT_THROW(sample_with_frequency(-1.0), std::invalid_argument);

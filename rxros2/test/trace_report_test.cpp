@@ -70,7 +70,7 @@ struct TraceReportTest : RosTest
   std::vector<std::string> reports;
 };
 
-TEST_F(TraceReportTest, SaysWhatStagesAreAndDo)
+TEST_F(TraceReportTest, ReportsStagesAndTheirCounters)
 {
   listen();
   rx::subject<int> numbers;
@@ -100,7 +100,7 @@ TEST_F(TraceReportTest, SaysWhatStagesAreAndDo)
   EXPECT_TRUE(has(failed, "\"left_out\": 0}")) << failed;
 }
 
-TEST_F(TraceReportTest, KeepsNothingWhileNobodyListens)
+TEST_F(TraceReportTest, KeepsNothingWithoutSubscribers)
 {
   rx::subject<std::string> words;
   (words.get_observable() | traced("words")).subscribe([](const std::string &) {});
@@ -136,7 +136,7 @@ TEST_F(TraceReportTest, TextsAreUtf8)
   EXPECT_NE(report_with("\"a?\xc3\xb6??\\\" \"]"), "");
 }
 
-TEST_F(TraceReportTest, AFloodIsBoundedAndSaysSo)
+TEST_F(TraceReportTest, LimitsAFloodAndReportsIt)
 {
   listen();
   rx::subject<int> numbers;
@@ -164,17 +164,17 @@ TEST_F(TraceReportTest, AFloodIsBoundedAndSaysSo)
     (rx::observable<>::error<int>(std::runtime_error("often")) | traced("fails"))
       .subscribe([](int) {}, [](const std::exception_ptr &) {});
   }
-  std::size_t told = 0;
+  std::size_t most = 0;
   EXPECT_TRUE(spin_until([&] {
     bool said = false;
     for (const std::string & each : reports) {
-      told = std::max(told, count(each, "[\"fails\", "));
+      most = std::max(most, count(each, "[\"fails\", "));
       said = said || (has(each, "\"left_out\": ") && !has(each, "\"left_out\": 0}"));
     }
     reports.clear();
     return said;
   }));
-  EXPECT_LE(told, 1000u);
+  EXPECT_LE(most, 1000u);
 }
 
 /// Memory does not grow with the number of subscriptions: the next one reuses the counters.

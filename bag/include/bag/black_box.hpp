@@ -82,6 +82,8 @@ struct BlackBoxStatistics
 class BlackBox
 {
 public:
+  /// Opens or creates `folder` and starts the thread. Throws Error, and std::invalid_argument for
+  /// options that are too small.
   explicit BlackBox(
     const std::filesystem::path & folder, const BlackBoxOptions & options = {},
     BlackBoxEvents events = {});

@@ -92,6 +92,7 @@ private:
 class Reader
 {
 public:
+  /// Opens a recording and reads its index. Throws Error if it is not a recording, or damaged.
   explicit Reader(const std::filesystem::path & path, const Limits & limits = {});
 
   /// Returns the topics, sorted by name; a name with two types occurs twice.
@@ -114,7 +115,8 @@ public:
   /// Returns the ROS distribution, such as "jazzy"; empty if unknown.
   const std::string & ros_distro() const noexcept;
 
-  /// Returns a pass over the selected messages. Topics that the recording does not have are ignored.
+  /// Returns a pass over the selected messages. Topics that the recording does not have are
+  /// ignored.
   Messages messages(Selection selection = {}) const;
 
 private:

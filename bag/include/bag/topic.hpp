@@ -22,6 +22,7 @@ enum class History
   keep_all = 2,
   unknown = 3
 };
+/// Whether lost samples are sent again.
 enum class Reliability
 {
   system_default = 0,
@@ -30,6 +31,7 @@ enum class Reliability
   unknown = 3,
   best_available = 4
 };
+/// Whether late subscribers get earlier samples.
 enum class Durability
 {
   system_default = 0,
@@ -38,6 +40,7 @@ enum class Durability
   unknown = 3,
   best_available = 4
 };
+/// How a publisher shows that it is alive.
 enum class Liveliness
 {
   system_default = 0,

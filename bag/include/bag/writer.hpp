@@ -77,6 +77,7 @@ struct WriteOptions
 class Writer
 {
 public:
+  /// Creates the folder or file. Throws Error if it exists or cannot be created.
   explicit Writer(const std::filesystem::path & path, WriteOptions options = {});
   ~Writer();
   Writer(Writer &&) noexcept;

@@ -68,6 +68,7 @@ inline Quaternion conjugate(const Quaternion & q) noexcept
   return {-q.x, -q.y, -q.z, q.w};
 }
 
+/// Returns the four-dimensional dot product.
 inline double dot(const Quaternion & a, const Quaternion & b) noexcept
 {
   return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;

@@ -169,10 +169,10 @@ template <any_observable Observable>
 auto autostart(Observable && pipe, environment env, std::function<void(subscription)> owner)
 {
   using source_type = typename std::remove_cvref_t<Observable>::source_type;
-  const bool here = pipe.env() == current_thread();
+  const bool on_this_thread = pipe.env() == current_thread();
   auto state = std::make_shared<detail::autostart_state<source_type>>(
     std::forward<Observable>(pipe).source(), std::move(owner));
-  if (env && !here) {
+  if (env && !on_this_thread) {
     env->schedule(std::make_shared<detail::autostart_task>(state));
   }
   return make_observable(detail::autostart_source<source_type>(std::move(state)));

@@ -58,8 +58,8 @@ public:
     }
   }
 
-  // Unsubscribes from source number `which`.
-  void unsubscribe(std::size_t which) noexcept { inputs_[which].dispose(); }
+  // Unsubscribes from source number `index`.
+  void unsubscribe(std::size_t index) noexcept { inputs_[index].dispose(); }
 
   // Returns true if the time given to wake_at() has come. If the task ran too early, for a request
   // that has been replaced, it is scheduled again. Only for merge_state.
@@ -127,7 +127,7 @@ struct arriving
 };
 struct input_completed
 {
-  std::size_t which;
+  std::size_t index;
 };
 struct woken
 {
@@ -137,13 +137,13 @@ template <class... T>
 struct merge_event
 {
   template <std::size_t I, class U>
-  explicit merge_event(arriving<I, U> && a) : what(std::in_place_index<I>, std::forward<U>(a.item))
+  explicit merge_event(arriving<I, U> && a) : value(std::in_place_index<I>, std::forward<U>(a.item))
   {
   }
-  explicit merge_event(input_completed c) : what(std::in_place_index<sizeof...(T)>, c) {}
-  explicit merge_event(woken w) : what(std::in_place_index<sizeof...(T) + 1>, w) {}
+  explicit merge_event(input_completed c) : value(std::in_place_index<sizeof...(T)>, c) {}
+  explicit merge_event(woken w) : value(std::in_place_index<sizeof...(T) + 1>, w) {}
 
-  one_of<T..., input_completed, woken> what;
+  one_of<T..., input_completed, woken> value;
 };
 
 // The object that a merge_state serializes: the state machine and the observer behind it.
@@ -172,7 +172,7 @@ public:
   }
   bool on_next(input_completed c) noexcept
   {
-    return guarded([&] { return completed(c.which, std::index_sequence_for<T...>{}); });
+    return guarded([&] { return completed(c.index, std::index_sequence_for<T...>{}); });
   }
   bool on_next(woken) noexcept
   {
@@ -214,17 +214,17 @@ private:
   }
 
   template <std::size_t... I>
-  bool completed(std::size_t which, std::index_sequence<I...>)
+  bool completed(std::size_t index, std::index_sequence<I...>)
   {
     bool more = true;
-    static_cast<void>(((which == I && (more = completed(input<I>{}), true)) || ...));
+    static_cast<void>(((index == I && (more = completed(input<I>{}), true)) || ...));
     return more;
   }
   template <std::size_t I>
-  bool completed(input<I> which)
+  bool completed(input<I> index)
   {
-    if constexpr (requires { op_.on_completed(which, out_, *self_); }) {
-      return op_.on_completed(which, out_, *self_);
+    if constexpr (requires { op_.on_completed(index, out_, *self_); }) {
+      return op_.on_completed(index, out_, *self_);
     } else if constexpr (I == 0) {
       out_.on_completed();
       return false;
@@ -238,7 +238,7 @@ private:
   {
     bool more = true;
     static_cast<void>(
-      ((e.what.index() == I && (more = late<I>(*e.what.template get_if<I>()), true)) || ...));
+      ((e.value.index() == I && (more = late<I>(*e.value.template get_if<I>()), true)) || ...));
     return more;
   }
   template <std::size_t I, class E>
@@ -283,7 +283,7 @@ public:
   void scheduler_ended() noexcept override { this->completed(); }
 
   using base::completed;
-  void completed(input_completed which) noexcept { this->put(merge_event<T...>(which)); }
+  void completed(input_completed index) noexcept { this->put(merge_event<T...>(index)); }
 
   std::array<single_assignment_subscription, sizeof...(T)> inputs;
 

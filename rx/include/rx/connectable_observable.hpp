@@ -74,8 +74,8 @@ public:
   subscription connect()
   {
     auto fed = std::make_shared<const Subject>(subject);
-    auto made = std::make_shared<connected<Subject>>(fed);
-    subscription former = made;  // released without the lock
+    auto created = std::make_shared<connected<Subject>>(fed);
+    subscription former = created;  // released without the lock
     {
       std::lock_guard lock(mutex_);
       if (current_.is_subscribed()) {
@@ -88,8 +88,8 @@ public:
       std::swap(current_, former);
     }
     trampoline here;
-    made->source.set(source_.start(connected_input<Subject>{std::move(fed)}));
-    return made;
+    created->source.set(source_.start(connected_input<Subject>{std::move(fed)}));
+    return created;
   }
 
   // A subscriber of ref_count() or connect_forever() joins. Returns true if it is the first.
@@ -282,8 +282,10 @@ class connectable_observable : public observable<T, Source>
   using base = observable<T, Source>;
 
 public:
+  // Used by publish, replay and multicast.
   explicit connectable_observable(Source source) : base(std::move(source)) {}
 
+  // Creates an empty one, for members that are assigned later. Using it throws std::logic_error.
   connectable_observable() requires std::is_same_v<Source, detail::dynamic_connectable_source<T>>
   : base(Source())
   {
@@ -304,19 +306,19 @@ public:
   subscription connect() const { return this->source().connected()->connect(); }
   subscription connect(const composite_subscription & until) const
   {
-    subscription made = connect();
-    until.add(made);
-    return made;
+    subscription created = connect();
+    until.add(created);
+    return created;
   }
 
   // The operators of these names, in the fluent spelling.
   auto ref_count() const { return ref_count_of(*this); }
   template <class Observable>
-  auto ref_count_of(const Observable & made) const
+  auto ref_count_of(const Observable & created) const
   {
     using counted =
       detail::counted_source<typename Observable::source_type, typename Source::connection_type>;
-    return make_observable(counted{made.source(), this->source().connected()});
+    return make_observable(counted{created.source(), this->source().connected()});
   }
   auto connect_forever() const
   {

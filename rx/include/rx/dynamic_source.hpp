@@ -81,6 +81,7 @@ public:
   {
   }
 
+  // Starts the source; ends with std::logic_error if there is none.
   template <class Out>
   subscription start(Out && out) const
   {
@@ -95,6 +96,7 @@ public:
       return held_->start(dynamic_observer<T>(std::forward<Out>(out)));
     }
   }
+  // Returns the environment of the source, or an empty one.
   environment env() const
   {
     const dynamic_source * first = this;

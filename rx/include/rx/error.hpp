@@ -39,9 +39,10 @@ struct nesting_error : std::runtime_error
 // another object that fed the stream. No further item can arrive.
 struct stream_dropped : std::runtime_error
 {
-  explicit stream_dropped(const char * who)
+  // `caller` is the name of the waiting function.
+  explicit stream_dropped(const char * caller)
   : std::runtime_error(
-      std::string(who) +
+      std::string(caller) +
       ": the last producer of the stream was destroyed without ending it; keep its subject or "
       "subscriber alive, or call on_completed() or on_error() on it")
   {
@@ -114,10 +115,10 @@ namespace detail
 {
 
 // The error of a stream that completed although a caller waits for an item of it.
-inline empty_error completed_without_item(const char * who)
+inline empty_error completed_without_item(const char * caller)
 {
   return empty_error(
-    std::string(who) +
+    std::string(caller) +
     ": the stream completed without an item, as it also does when the scheduler, node or context "
     "that it runs on is shut down; catch rx::empty_error, or use default_if_empty()");
 }

@@ -20,6 +20,7 @@ class grouped_observable : public observable<T, detail::subject_source<T, detail
 public:
   using key_type = Key;
 
+  // Used by group_by.
   grouped_observable(Key key, std::shared_ptr<detail::subject_state<T, detail::no_memory<T>>> items)
   : grouped_observable::observable(
       detail::subject_source<T, detail::no_memory<T>>{std::move(items)}),

@@ -141,6 +141,7 @@ public:
   using value_type = T;
   using source_type = Source;
 
+  // Used by make_observable.
   explicit observable(Source source) : source_(std::move(source)) {}
 
   // Creates an empty observable, for members that are assigned later. Subscribing to it ends with
@@ -303,20 +304,20 @@ public:
   RX_OPERATOR(with_latest_from)
   RX_OPERATOR(zip)
 #undef RX_OPERATOR
-  template <class R, class F>
   // See the operator lift.
+  template <class R, class F>
   auto lift(F f) const
   {
     return *this | operators::lift<R>(std::move(f));
   }
-  template <class Connectable>
   // See the operator ref_count.
+  template <class Connectable>
   auto ref_count(Connectable connectable) const
   {
     return *this | operators::ref_count(std::move(connectable));
   }
-  template <class E = void, class F>
   // See the operator on_error_resume_next; RxJava's name.
+  template <class E = void, class F>
   auto catch_(F f) const
   {
     return *this | operators::catch_<E>(std::move(f));

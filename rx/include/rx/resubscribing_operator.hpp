@@ -56,13 +56,13 @@ private:
 //   void on_item();                     called before those two if an item has passed since
 //   bool nothing() const;               true: completes without a subscription
 //   environment clock;                  makes it timed (the user's or none); for after()
-//   duration first_delay() const;       delay of the first subscription, which then runs in that
-//                                       environment; the source is offered it too
-// The operator is copied for each subscription. Its functions never overlap and may throw; the
-// exception becomes the stream's error. The operator and its sources are destroyed when the stream
-// is over. Sources that end at once are subscribed to in a loop, so they do not nest in the stack.
-// A next source that leads to this stream again does nest; beyond a depth of 4,096 it fails with
-// rx::nesting_error. Cost: one allocation per subscription of the whole stream; per item, that of
+//   duration first_delay() const;       of the first subscription, made in that environment,
+//                                       which the source is then offered
+// It is copied for each subscription; its functions never overlap and may throw: that becomes the
+// stream's error. It and the sources in it are destroyed when the stream is over. Sources that end
+// at once are subscribed to in a loop, not in each other's stack frames; but if the next source
+// leads to this stream again it is nested in it, and beyond a depth of 4,096 is an
+// rx::nesting_error. Cost: one allocation a subscription of the whole; an item: as
 // serialized_observer.
 struct resubscribing_operator
 {
@@ -128,7 +128,7 @@ public:
     }
   }
 
-  // The current source has ended, with an error or without (nullptr).
+  // The current source has ended with an error, or without one (nullptr).
   void ended(const std::exception_ptr & error) noexcept
   {
     try {
@@ -202,7 +202,8 @@ private:
     return next_source::none();
   }
 
-  // Who finds nobody in the loop runs it, so a source that ends within its start() does not nest.
+  // The thread that finds no other thread in the loop runs it, so a source that ends within its
+  // start() does not nest.
   void subscribe_to_next() noexcept
   {
     if (wanted_.fetch_add(1, std::memory_order_acq_rel) != 0) {

@@ -57,6 +57,7 @@ template <class T, class Observer, class Base = lifetime>
 class serialized_observer : public Base
 {
 public:
+  // Takes the observer of the subscription.
   explicit serialized_observer(Observer observer) { ::new (&bytes_) Observer(std::move(observer)); }
   ~serialized_observer() override
   {
@@ -72,6 +73,7 @@ public:
     return !disposed() && serializer_.next(*this, std::forward<U>(item));
   }
 
+  // End the stream with an error, or without one. Thread-safe.
   void error(const std::exception_ptr & e) noexcept { put_event(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put_event(event(std::in_place_index<2>)); }
 

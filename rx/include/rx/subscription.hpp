@@ -24,6 +24,7 @@ public:
   lifetime & operator=(const lifetime &) = delete;
   virtual ~lifetime() = default;
 
+  // Ends the stream and releases what feeds it.
   virtual void dispose() noexcept = 0;
   virtual bool disposed() const noexcept = 0;  // also true after the stream has ended by itself
 

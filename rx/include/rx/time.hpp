@@ -77,7 +77,9 @@ constexpr time_point next_tick(time_point first, duration period, time_point now
 class moment
 {
 public:
+  // A point on the stream's clock.
   moment(time_point when) noexcept : when_(when) {}
+  // A point on the machine's steady clock.
   moment(std::chrono::steady_clock::time_point when) noexcept
   : when_(std::chrono::duration_cast<duration>(when.time_since_epoch())), steady_(true)
   {

@@ -158,7 +158,7 @@ public:
           if (const auto self = weak.lock()) {
             const auto observers = self->observers_;
             for (const auto & [n, to] : observers) {
-              self->tell(to, i);
+              self->deliver(to, i);
             }
           }
         });
@@ -182,7 +182,7 @@ public:
       on_.schedule(
         on_.now() + std::chrono::milliseconds(messages_[i].time()),
         [self = this->shared_from_this(), to, i](const schedulers::schedulable &) {
-          self->tell(to, i);
+          self->deliver(to, i);
         });
     }
   }
@@ -191,7 +191,7 @@ public:
   const std::vector<notifications::subscription> & subscriptions() const { return subscriptions_; }
 
 private:
-  void tell(subscriber<T> to, std::size_t i) const
+  void deliver(subscriber<T> to, std::size_t i) const
   {
     if (to.is_subscribed()) {
       messages_[i].value().accept(to);

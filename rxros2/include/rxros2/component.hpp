@@ -63,14 +63,15 @@ template <typename Assemble>
 rclcpp_components::NodeInstanceWrapper make_component(
   const std::string & component, const rclcpp::NodeOptions & options, Assemble && assemble)
 {
-  const auto made = std::make_shared<detail::PipeComponent>();
-  made->node = std::make_shared<rclcpp::Node>(detail::node_name_of(component), options);
+  const auto component_with_pipe = std::make_shared<detail::PipeComponent>();
+  component_with_pipe->node =
+    std::make_shared<rclcpp::Node>(detail::node_name_of(component), options);
   if constexpr (std::is_void_v<std::invoke_result_t<Assemble, rclcpp::Node::SharedPtr>>) {
-    std::forward<Assemble>(assemble)(made->node);
+    std::forward<Assemble>(assemble)(component_with_pipe->node);
   } else {
-    made->kept = std::forward<Assemble>(assemble)(made->node);
+    component_with_pipe->kept = std::forward<Assemble>(assemble)(component_with_pipe->node);
   }
-  return {made, [](const std::shared_ptr<void> & it) {
+  return {component_with_pipe, [](const std::shared_ptr<void> & it) {
             return static_cast<detail::PipeComponent *>(it.get())->node->get_node_base_interface();
           }};
 }

@@ -37,7 +37,7 @@ struct reopen
   rx::duration every = std::chrono::seconds(1);
   /// Called where the stream runs, with false and the reason when the device is lost, and with true
   /// when it is available again. Default: both are logged. Must not throw.
-  std::function<void(bool there, const std::string & why)> on_change = {};
+  std::function<void(bool available, const std::string & why)> on_change = {};
 };
 
 namespace detail
@@ -158,10 +158,10 @@ private:
       this->error(error);
       return next_step::stop;
     }
-    return gone(rx::what(error));
+    return lost(rx::what(error));
   }
 
-  next_step gone(const std::string & why) noexcept
+  next_step lost(const std::string & why) noexcept
   {
     {
       const std::lock_guard lock(mutex_);
@@ -191,16 +191,16 @@ private:
   }
 
   /// Returns false if the user's function has thrown; the exception is then the stream's error.
-  bool notify(bool there, const std::string & why) noexcept
+  bool notify(bool available, const std::string & why) noexcept
   {
     if (reopen_->on_change) {
       try {
-        reopen_->on_change(there, why);
+        reopen_->on_change(available, why);
       } catch (...) {
         this->error(std::current_exception());
         return false;
       }
-    } else if (there) {
+    } else if (available) {
       RCLCPP_INFO(
         rclcpp::get_logger("rxros2"), "from_device: '%s' is available again", path_.c_str());
     } else {
@@ -225,7 +225,7 @@ private:
           return next_step::wait;
         case device::result::end:
           if (reopen_ && device_->pollable()) {
-            return gone("from_device: '" + path_ + "' ended");
+            return lost("from_device: '" + path_ + "' ended");
           }
           this->completed();
           return next_step::stop;
@@ -359,11 +359,11 @@ auto from_device(const std::string & path, rx::environment env = {})
  *     device                            aaaabbbb   (unplugged)   (plugged in) cccc
  *     from_device<4 bytes>(p, reopen)   --a---b---------------------------------c---…
  *
- * Like from_device, but a device that is missing at first, fails, ends or is unplugged is opened
- * again: by default every second, on the clock of the stream's environment. The stream ends only at
- * rclcpp::shutdown(), when it is disposed, when a regular file has been read, and with an error
- * that another attempt cannot fix: a directory, or records of another size. The bytes of an
- * incomplete record are dropped. Throws std::invalid_argument unless `every` is positive.
+ *  As from_device, but a device that is missing at first, that fails, ends or is unplugged, is
+ *  opened again: every second unless said otherwise, on the clock of the stream's environment. The
+ *  stream ends only at rclcpp::shutdown(), by disposal, when a regular file was read through, and
+ *  by an error that no second try mends: a directory, or records of another size. What was read of
+ *  a record that broke off is dropped. Throws std::invalid_argument unless `every` is positive.
  *
  *     m.cold("---a").subscribe([](char) { file("plugged_in_later", "xy"); });
  *     from_device<char>("plugged_in_later", rxros2::reopen{.every = 1ms},

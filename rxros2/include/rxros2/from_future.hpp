@@ -93,13 +93,12 @@ namespace observable
  *     future           --------a
  *     from_future(f)   --------a|      (X instead, if the future holds an exception)
  *
- * Takes a std::future (moved in) or std::shared_future of a value. No thread waits: because a
- * future cannot notify, it is polled every `look_every` (default 1 ms), in `env`
- * (on_callback_group(node)), otherwise in the subscriber's environment, otherwise in the current
- * thread, which blocks. A deferred std::async runs there. For a response of a service use
- * send_request, which does not poll. Throws std::invalid_argument for an empty future, or unless
- * look_every is positive. Cost: one timer until the future is ready; the item is copied from the
- * future.
+ *  A std::future (moved in) or std::shared_future of a value. Nothing waits: as a future tells
+ *  nobody, it is looked at every `look_every` (1 ms unless said otherwise), in `env`
+ *  (on_callback_group(node)), else in the subscriber's environment, else in the current thread,
+ *  which blocks. A deferred std::async runs there. For a response of a service use send_request,
+ *  which needs no looking. Throws std::invalid_argument for an empty future, or unless look_every
+ *  is positive. Cost: one timer until the future is ready; the item is copied out of it.
  *
  *     std::promise<int> promise;
  *     m.cold("---7").subscribe([&](char) { promise.set_value(7); });

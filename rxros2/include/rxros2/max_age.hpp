@@ -55,9 +55,9 @@ struct watching_age : rx::combining_operator
       age = std::max(rx::saturated_difference(self.clock_now(), stamp_of(value)), age);
     }
     const rx::time_point now = self.now();
-    const rx::time_point made = rx::saturated_add(now, -age);
-    good_until = std::max(rx::saturated_add(made, limit), newest ? good_until : now);
-    newest = newest ? std::max(*newest, made) : made;
+    const rx::time_point created = rx::saturated_add(now, -age);
+    good_until = std::max(rx::saturated_add(created, limit), newest ? good_until : now);
+    newest = newest ? std::max(*newest, created) : created;
     return age <= limit;
   }
 

@@ -119,10 +119,10 @@ struct waiting_messages : std::deque<waiting_message<T>>
       [](rx::time_point s, const auto & each) { return s < each.stamp; });
     this->insert(behind, waiting_message<T>{stamp, next_++, std::forward<U>(message)});
   }
-  T take(typename waiting_messages::iterator which)
+  T take(typename waiting_messages::iterator position)
   {
-    T message = std::move(which->message);
-    this->erase(which);
+    T message = std::move(position->message);
+    this->erase(position);
     return message;
   }
   /// Returns the message that has waited longest: the front one, unless stamps were out of order.
@@ -219,10 +219,10 @@ private:
     return queue.take(queue.begin());
   }
 
-  template <std::size_t I, typename Which>
-  void leave_out(Which which)
+  template <std::size_t I, typename Position>
+  void leave_out(Position position)
   {
-    auto message = std::get<I>(queues).take(which);
+    auto message = std::get<I>(queues).take(position);
     state->unmatched_count[I].fetch_add(1, std::memory_order_relaxed);
     if (state->unmatched.has_observers()) {
       state->unmatched.on_next(std::variant<T...>(std::in_place_index<I>, std::move(message)));
@@ -325,9 +325,9 @@ private:
   }
 
   template <std::size_t... I>
-  bool leave_out(std::size_t which, std::index_sequence<I...>)
+  bool leave_out(std::size_t position, std::index_sequence<I...>)
   {
-    ((I == which ? leave_out_front<I>() : void()), ...);
+    ((I == position ? leave_out_front<I>() : void()), ...);
     return true;
   }
 
@@ -392,6 +392,7 @@ template <typename Matched, typename... T>
 class synchronization
 {
 public:
+  /// Used by synchronize().
   synchronization(Matched matched, std::shared_ptr<detail::synchronization_state<T...>> state)
   : matched_(std::move(matched)), state_(std::move(state))
   {

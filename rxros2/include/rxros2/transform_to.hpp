@@ -137,14 +137,14 @@ struct transforming : rx::combining_operator
   transforming(
     std::shared_ptr<transformation_state<T>> s, std::shared_ptr<frames::Buffer> b,
     std::shared_ptr<transform_answers> a, std::string f, const transform_options & o,
-    rx::environment env, Apply how)
+    rx::environment env, Apply apply)
   : clock(std::move(env)),
     state_(std::move(s)),
     buffer_(std::move(b)),
     answers_(std::move(a)),
     frame_(std::move(f)),
     options_(o),
-    apply_(std::move(how))
+    apply_(std::move(apply))
   {
   }
   transforming(transforming &&) = default;

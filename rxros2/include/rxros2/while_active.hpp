@@ -32,11 +32,11 @@ struct make_scope
 {
   std::shared_ptr<void> operator()() const
   {
-    there->on_next(true);
-    return {nullptr, [there = there](void *) { there->on_next(false); }};
+    inside->on_next(true);
+    return {nullptr, [inside = inside](void *) { inside->on_next(false); }};
   }
 
-  std::shared_ptr<rx::subjects::behavior<bool>> there =
+  std::shared_ptr<rx::subjects::behavior<bool>> inside =
     std::make_shared<rx::subjects::behavior<bool>>(false);
 };
 
@@ -56,8 +56,8 @@ rx::observable<bool> within(const Node & node, lifecycle_scope scope)
     } else {
       entity = own.create_while_configured(make);
     }
-    return make.there->get_observable() | rx::operators::distinct_until_changed() |
-           rx::operators::map([entity](bool there) { return there; });
+    return make.inside->get_observable() | rx::operators::distinct_until_changed() |
+           rx::operators::map([entity](bool inside) { return inside; });
   } else {
     auto & own = const_cast<Node &>(node);
     return observable::from_lifecycle(own) |
@@ -91,14 +91,14 @@ struct scope_source
   weak_node node;
 };
 
-/// source | while_in_scope: emits the source's items while `there` is true.
+/// source | while_in_scope: emits the source's items while `inside` is true.
 struct while_in_scope
 {
   template <typename Observable>
   auto operator()(Observable && source) const
   {
     using item_type = typename std::remove_cvref_t<Observable>::value_type;
-    return rx::make_observable(scope_source{there, node}) |
+    return rx::make_observable(scope_source{inside, node}) |
            rx::operators::switch_map(
              [source = rx::observable<item_type>(std::forward<Observable>(source))](bool run) {
                return run ? source : rx::observable<item_type>(rx::sources::never<item_type>());
@@ -106,7 +106,7 @@ struct while_in_scope
            rx::operators::take_until(node_end(node));
   }
 
-  rx::observable<bool> there;
+  rx::observable<bool> inside;
   weak_node node;
 };
 

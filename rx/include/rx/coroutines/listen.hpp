@@ -35,7 +35,7 @@ template <class T>
 class listening
 {
 public:
-  listening(coroutine & task, std::size_t limit) : whose(task.shared_from_this()), items_(limit) {}
+  listening(coroutine & task, std::size_t limit) : owner(task.shared_from_this()), items_(limit) {}
 
   // Called by the source: queues an item, dropping the oldest one if the queue is full.
   template <class U>
@@ -49,7 +49,7 @@ public:
         taker.wait();  // another thread is within its try_pop()
       }
     }
-    whose->wake();
+    owner->wake();
   }
   // Called by the source, once: the stream is over. Has no effect after leave().
   void end(std::exception_ptr error) noexcept
@@ -59,7 +59,7 @@ public:
     }
     error_ = std::move(error);
     over_.store(true, std::memory_order_release);
-    whose->wake();
+    owner->wake();
   }
 
   // Called by the task when it stops listening.
@@ -80,7 +80,7 @@ public:
   std::exception_ptr error() noexcept { return std::exchange(error_, nullptr); }
   std::uint64_t dropped() const noexcept { return dropped_.load(std::memory_order_relaxed); }
 
-  const std::shared_ptr<coroutine> whose;
+  const std::shared_ptr<coroutine> owner;
 
 private:
   ring<T> items_;
@@ -108,7 +108,7 @@ public:
   }
   void on_error(const std::exception_ptr & error) noexcept { to_->end(error); }
   void on_completed() noexcept { to_->end(nullptr); }
-  environment env() const { return to_->whose->env(); }
+  environment env() const { return to_->owner->env(); }
 
 private:
   std::shared_ptr<listening<T>> to_;
@@ -146,7 +146,7 @@ struct next_of_listener
 template <class T>
 next_item<T> awaited(next_of_listener<T> next)
 {
-  if (next.from->whose.get() != coroutine::current()) {
+  if (next.from->owner.get() != coroutine::current()) {
     throw std::logic_error("rx: a listener must be awaited by the task that created it");
   }
   return next_item<T>(*next.from);
@@ -221,7 +221,7 @@ private:
 template <class T, class Source>
 listener<T> listen(const observable<T, Source> & source)
 {
-  return listener<T>(source, 1, detail::here("listen()"));
+  return listener<T>(source, 1, detail::current_task("listen()"));
 }
 
 // Like listen(), but queues up to `limit` items; if the queue is full, the oldest item is dropped
@@ -245,7 +245,7 @@ listener<T> listen_reliable(const observable<T, Source> & source, N limit = 10)
 {
   return listener<T>(
     source, detail::room_for(limit, "rx::listen_reliable: the limit"),
-    detail::here("listen_reliable()"));
+    detail::current_task("listen_reliable()"));
 }
 
 namespace detail

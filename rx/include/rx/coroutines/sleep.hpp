@@ -28,7 +28,7 @@ public:
   ~alarm()
   {
     if (bell_) {
-      bell_->whom->env()->cancel(*bell_);
+      bell_->owner->env()->cancel(*bell_);
     }
   }
 
@@ -50,17 +50,17 @@ public:
 private:
   struct bell final : schedulable
   {
-    explicit bell(std::shared_ptr<coroutine> w) : whom(std::move(w)) {}
+    explicit bell(std::shared_ptr<coroutine> w) : owner(std::move(w)) {}
     void run() noexcept override
     {
       set.store(false, std::memory_order_release);  // before the wake-up, which may arm it again
-      whom->wake();
+      owner->wake();
     }
     void scheduler_ended() noexcept override {}  // the task is notified itself
     void dispose() noexcept override {}
     bool disposed() const noexcept override { return false; }
 
-    const std::shared_ptr<coroutine> whom;
+    const std::shared_ptr<coroutine> owner;
     std::atomic<bool> set{false};  // another thread may run it while the task looks at it
   };
 
@@ -96,8 +96,8 @@ struct sleep_until
   explicit sleep_until(moment point) : when(point) {}
   moment when;
 };
-// `co_await sleep_until(point)`; see above.
-/// `co_await sleep_for(span)`: goes on when `span` is over on the task's clock.
+
+/// `co_await sleep_for(span)`: suspends the task for `span` on its clock.
 struct sleep_for
 {
   explicit sleep_for(duration how_long) : span(how_long) {}

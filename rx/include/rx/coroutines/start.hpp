@@ -250,6 +250,7 @@ T run(task<T> work)
   }
 }
 
+// run(f) runs f() in the same way.
 template <class F>
 requires detail::makes_task<F>
 auto run(F f)

@@ -170,14 +170,14 @@ private:
   class end_watch final : public schedulable
   {
   public:
-    explicit end_watch(std::shared_ptr<coroutine> whom) : whom_(std::move(whom)) {}
+    explicit end_watch(std::shared_ptr<coroutine> owner) : owner_(std::move(owner)) {}
     void run() noexcept override {}
-    void scheduler_ended() noexcept override { whom_->abandon(); }
-    void dispose() noexcept override { whom_->abandon(); }
-    bool disposed() const noexcept override { return whom_->disposed(); }
+    void scheduler_ended() noexcept override { owner_->abandon(); }
+    void dispose() noexcept override { owner_->abandon(); }
+    bool disposed() const noexcept override { return owner_->disposed(); }
 
   private:
-    const std::shared_ptr<coroutine> whom_;
+    const std::shared_ptr<coroutine> owner_;
   };
 
   // This writes the state even if it stays the same: the thread that takes over the state then sees
@@ -280,11 +280,11 @@ private:
 
 // Returns the task that the calling thread is in, for functions that work only there. Throws
 // std::logic_error outside a task.
-inline coroutine & here(const char * who)
+inline coroutine & current_task(const char * function)
 {
   coroutine * const running = coroutine::current();
   if (!running) {
-    throw std::logic_error(std::string("rx: ") + who + " called outside an rx::task");
+    throw std::logic_error(std::string("rx: ") + function + " called outside an rx::task");
   }
   return *running;
 }
@@ -494,6 +494,7 @@ public:
   }
 };
 
+// Used by co_await of a task: returns the awaiter.
 template <class T>
 detail::call<T> awaited(task<T> callee)
 {

@@ -147,15 +147,15 @@ private:
   // Returns the living children. Children that are started later are cancelled at their start.
   std::vector<std::shared_ptr<coroutine>> cancelled_children() noexcept
   {
-    std::vector<std::shared_ptr<coroutine>> living;
+    std::vector<std::shared_ptr<coroutine>> running;
     std::lock_guard lock(mutex_);
     cancelled_ = true;
     for (const auto & child : children_) {
       if (auto alive = child.lock()) {
-        living.push_back(std::move(alive));
+        running.push_back(std::move(alive));
       }
     }
-    return living;
+    return running;
   }
 
   const std::shared_ptr<coroutine> parent_;
@@ -360,6 +360,7 @@ public:
   // Cancels all children, including later ones. with_scope() then returns without throwing.
   void cancel() const noexcept { of_->cancel(); }
 
+  // Used by with_scope.
   explicit task_scope(std::shared_ptr<detail::family> of) : of_(std::move(of)) {}
 
 private:

@@ -37,11 +37,11 @@ struct clocked
   template <class Observable>
   auto operator()(Observable && source) const
   {
-    Stage made = op;
-    if (!made.clock) {
-      made.clock = source.env();
+    Stage copy = op;
+    if (!copy.clock) {
+      copy.clock = source.env();
     }
-    return std::forward<Observable>(source) | std::move(made);
+    return std::forward<Observable>(source) | std::move(copy);
   }
 
   Stage op;

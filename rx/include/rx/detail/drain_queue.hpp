@@ -117,11 +117,11 @@ private:
   {
     ring<Event> * r = ring_.load(std::memory_order_acquire);
     if (!r) {
-      auto * made = new ring<Event>(capacity);
-      if (ring_.compare_exchange_strong(r, made, std::memory_order_acq_rel)) {
-        r = made;
+      auto * created = new ring<Event>(capacity);
+      if (ring_.compare_exchange_strong(r, created, std::memory_order_acq_rel)) {
+        r = created;
       } else {
-        delete made;
+        delete created;
       }
     }
     return *r;

@@ -26,7 +26,7 @@ public:
   bool wait(const Ready & ready, duration timeout)
   {
     return wait_for(
-      [](const void * asked) { return (*static_cast<const Ready *>(asked))(); },
+      [](const void * condition) { return (*static_cast<const Ready *>(condition))(); },
       std::addressof(ready), timeout);
   }
 
@@ -43,9 +43,9 @@ public:
 
 private:
   // Compiled once, not once per condition.
-  bool wait_for(bool (*ready)(const void *), const void * asked, duration timeout)
+  bool wait_for(bool (*ready)(const void *), const void * condition, duration timeout)
   {
-    const auto is_ready = [&] { return ready(asked); };
+    const auto is_ready = [&] { return ready(condition); };
     std::unique_lock lock(mutex_);
     waiting_.fetch_add(1, std::memory_order_seq_cst);
     bool in_time = true;

@@ -38,17 +38,17 @@ enum class flattening
 // Returns the stream of a user's function: an observable, or the result of an own stream_of()
 // (rx::task), which runs on `env` and keeps `keep` alive as long as it runs.
 template <class X>
-auto as_stream(X && made, const environment & env, const std::shared_ptr<const void> & keep)
+auto as_stream(X && result, const environment & env, const std::shared_ptr<const void> & keep)
 {
   if constexpr (is_pipe<std::remove_cvref_t<X>>) {
-    return std::forward<X>(made);
+    return std::forward<X>(result);
   } else {
     static_assert(
-      requires { stream_of(std::forward<X>(made), env, keep); },
+      requires { stream_of(std::forward<X>(result), env, keep); },
       "rx::flat_map (concat_map, switch_map, exhaust_map): the function must return an observable "
       "or an "
       "rx::task");
-    return stream_of(std::forward<X>(made), env, keep);
+    return stream_of(std::forward<X>(result), env, keep);
   }
 }
 

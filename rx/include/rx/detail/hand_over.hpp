@@ -199,7 +199,7 @@ private:
     std::size_t taken = 0;
     // read before the last look at the ring
     const bool ended = ended_.load(std::memory_order_acquire);
-    const bool wanted = this->feed([&](Out & out) {
+    const bool continues = this->feed([&](Out & out) {
       while (taken < turn && !this->disposed()) {
         std::optional<T> item = waiting_.try_pop();
         if (!item) {
@@ -216,7 +216,7 @@ private:
       }
       return true;
     });
-    if (wanted && ended && taken < turn) {
+    if (continues && ended && taken < turn) {
       if (error_) {
         this->error(error_);
       } else {

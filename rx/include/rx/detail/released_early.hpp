@@ -27,7 +27,7 @@ public:
   released_early(const released_early &) = delete;
   released_early & operator=(const released_early &) = delete;
 
-  // Keeps the X alive as long as this object exists; empty if it has been released.
+  // The X for as long as this object exists, or nothing if it has been released.
   class in_use
   {
   public:

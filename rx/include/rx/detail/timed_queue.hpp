@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The tasks of a scheduler in the order of their due times; used by the schedulers of rx.
+// The tasks of a scheduler in the order in which they are due; used by the schedulers of rx.
 
 #ifndef RX__DETAIL__TIMED_QUEUE_HPP_
 #define RX__DETAIL__TIMED_QUEUE_HPP_
@@ -39,7 +39,7 @@ public:
     rise(heap_.size() - 1);
   }
 
-  // Returns the removed task; the caller must release it without its lock held.
+  // Returns what it removed, to be released by a caller that has let go of its lock.
   std::shared_ptr<schedulable> cancel(const schedulable & work) noexcept
   {
     for (active * a = active_; a; a = a->outer) {

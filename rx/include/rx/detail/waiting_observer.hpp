@@ -21,20 +21,21 @@ template <class Observer>
 class waiting_observer
 {
 public:
-  // `who` names the waiting function in the text of the error; it must be a literal.
-  waiting_observer(const char * who, Observer observer) : observer_(std::move(observer)), who_(who)
+  // `caller` names the waiting function in the text of the error; it must be a literal.
+  waiting_observer(const char * caller, Observer observer)
+  : observer_(std::move(observer)), caller_(caller)
   {
   }
   waiting_observer(waiting_observer && other) noexcept(
     std::is_nothrow_move_constructible_v<Observer>)
-  : observer_(std::move(other.observer_)), who_(std::exchange(other.who_, nullptr))
+  : observer_(std::move(other.observer_)), caller_(std::exchange(other.caller_, nullptr))
   {
   }
   waiting_observer & operator=(waiting_observer &&) = delete;
   ~waiting_observer()
   {
-    if (who_) {
-      observer_.on_error(std::make_exception_ptr(stream_dropped(who_)));
+    if (caller_) {
+      observer_.on_error(std::make_exception_ptr(stream_dropped(caller_)));
     }
   }
 
@@ -44,25 +45,25 @@ public:
     if (observer_.on_next(std::forward<U>(item))) {
       return true;
     }
-    who_ = nullptr;
+    caller_ = nullptr;
     return false;
   }
   void on_error(const std::exception_ptr & error) noexcept
   {
-    who_ = nullptr;
+    caller_ = nullptr;
     observer_.on_error(error);
   }
   void on_completed() noexcept
   {
-    who_ = nullptr;
+    caller_ = nullptr;
     observer_.on_completed();
   }
-  void on_never() noexcept { who_ = nullptr; }
+  void on_never() noexcept { caller_ = nullptr; }
   environment env() const { return env_of(observer_); }
 
 private:
   Observer observer_;
-  const char * who_;  // nullptr: the stream has ended, or the observer was moved from
+  const char * caller_;  // nullptr: the stream has ended, or the observer was moved from
 };
 
 }  // namespace rx::detail

@@ -308,11 +308,11 @@ private:
   static constexpr duration::rep most_at_once = 10'000;
 
   template <std::integral N>
-  static std::size_t checked_count(N n, const char * suffix, const char * which)
+  static std::size_t checked_count(N n, const char * suffix, const char * argument)
   {
     if (n < 1) {
       throw std::invalid_argument(
-        name(suffix) + ": " + which + " must be positive, and is " + std::to_string(n));
+        name(suffix) + ": " + argument + " must be positive, and is " + std::to_string(n));
     }
     return static_cast<std::size_t>(n);
   }

@@ -200,10 +200,10 @@ private:
   };
 
   template <class Out>
-  void close(std::size_t which, Out & out)
+  void close(std::size_t index, Out & out)
   {
-    Content closed = std::move(open_[which].content);
-    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(which));
+    Content closed = std::move(open_[index].content);
+    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(index));
     over_ = !closed.close(out) || over_;
   }
 

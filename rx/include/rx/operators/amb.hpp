@@ -52,17 +52,17 @@ struct amb : combining_operator
     return false;
   }
 
-  bool chosen(std::size_t which, merge_control & self)
+  bool chosen(std::size_t index, merge_control & self)
   {
     if (winner == N) {
-      winner = which;
+      winner = index;
       for (std::size_t i = 0; i < N; ++i) {
-        if (i != which) {
+        if (i != index) {
           self.unsubscribe(i);
         }
       }
     }
-    return winner == which;
+    return winner == index;
   }
 
   std::size_t winner = N;
@@ -91,14 +91,14 @@ struct race
 {
   static constexpr std::size_t undecided = std::numeric_limits<std::size_t>::max();
 
-  bool won_by(std::size_t which)
+  bool won_by(std::size_t index)
   {
     std::size_t nobody = undecided;
-    if (winner.compare_exchange_strong(nobody, which, std::memory_order_acq_rel)) {
-      decided.on_next(which);
+    if (winner.compare_exchange_strong(nobody, index, std::memory_order_acq_rel)) {
+      decided.on_next(index);
       return true;
     }
-    return nobody == which;
+    return nobody == index;
   }
 
   std::atomic<std::size_t> winner{undecided};
@@ -108,7 +108,7 @@ struct race
 template <class Race>
 struct racing : stage
 {
-  racing(std::shared_ptr<Race> r, std::size_t w) : race(std::move(r)), which(w) {}
+  racing(std::shared_ptr<Race> r, std::size_t w) : race(std::move(r)), index(w) {}
 
   template <class T>
   using emits = T;
@@ -116,24 +116,24 @@ struct racing : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    return race->won_by(which) && out.on_next(std::forward<U>(item));
+    return race->won_by(index) && out.on_next(std::forward<U>(item));
   }
   template <class Out>
   void on_error(const std::exception_ptr & error, Out & out)
   {
-    if (race->won_by(which)) {
+    if (race->won_by(index)) {
       out.on_error(error);
     }
   }
   template <class Out>
   void on_completed(Out & out)
   {
-    race->won_by(which);
+    race->won_by(index);
     out.on_completed();
   }
 
   std::shared_ptr<Race> race;
-  std::size_t which;
+  std::size_t index;
 };
 
 struct first_of_stream
@@ -149,10 +149,10 @@ struct first_of_stream
       const auto decided = race->decided.get_observable();
       return streams | operators::take_until(decided) |
              operators::flat_map([race, decided, n = std::size_t(0)](const auto & stream) mutable {
-               const std::size_t which = n++;
+               const std::size_t index = n++;
                auto lost = decided | operators::filter(
-                                       [which](std::size_t winner) { return winner != which; });
-               return stream | racing<detail::race<news>>(race, which) |
+                                       [index](std::size_t winner) { return winner != index; });
+               return stream | racing<detail::race<news>>(race, index) |
                       operators::take_until(std::move(lost));
              });
     });

@@ -55,9 +55,9 @@ struct blocking_state
     const auto is_done = [this] { return done.load(std::memory_order_acquire); };
     if (end == time_point::max()) {
       changed.wait(is_done, duration::zero());
-    } else if (const duration left = saturated_difference(end, steady_now());
-               left > duration::zero()) {
-      changed.wait(is_done, left);
+    } else if (const duration remaining = saturated_difference(end, steady_now());
+               remaining > duration::zero()) {
+      changed.wait(is_done, remaining);
     }
   }
 
@@ -167,6 +167,7 @@ class blocking_observable
 public:
   using value_type = typename Observable::value_type;
 
+  // Used by as_blocking().
   explicit blocking_observable(Observable source, duration timeout)
   : source_(std::move(source)), timeout_(timeout)
   {
@@ -193,6 +194,7 @@ public:
     wait(std::move(state), std::move(observer), &until);
   }
 
+  // Returns all items.
   std::vector<value_type> to_vector() const
   {
     auto items = std::make_shared<std::vector<value_type>>();
@@ -249,7 +251,7 @@ private:
     const time_point end = timeout_ == duration::zero()
                              ? time_point::max()
                              : saturated_add(detail::steady_now(), timeout_);
-    const detail::blocking_scope scope(detail::thread_tasks::here());
+    const detail::blocking_scope scope(detail::thread_tasks::of_this_thread());
     const std::shared_ptr<loop> & here = scope.queue();
     state->waiters_loop = here;
     const detail::weak_subscription stream(source_.source().start(detail::waiting_observer(

@@ -69,9 +69,9 @@ namespace operators
 //   (just(1, 2) | finally([&] { log += "over"; })).to_vector();  // -> [1 2]
 //   log;  // -> over
 template <class F>
-// a reference works around GCC 12: test/compiler_faults/gcc12_const_return.cpp
 auto finally(F && f)
 {
+  // The reference works around GCC 12: test/compiler_faults/gcc12_const_return.cpp.
   using function = std::remove_cvref_t<F>;
   static_assert(std::is_invocable_v<function &>, "rx::finally: the function takes no arguments");
   return detail::combine(detail::finally<function>(std::forward<F>(f)));

@@ -24,7 +24,7 @@ namespace detail
 // Emits the item at an index, and fails if there are fewer items.
 struct element_at : stage
 {
-  element_at(std::uint64_t n, const char * t) : left(n), text(t) {}
+  element_at(std::uint64_t n, const char * t) : remaining(n), text(t) {}
 
   template <class T>
   using emits = T;
@@ -32,8 +32,8 @@ struct element_at : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    if (left > 0) {
-      --left;
+    if (remaining > 0) {
+      --remaining;
       return true;
     }
     if (out.on_next(std::forward<U>(item))) {
@@ -47,7 +47,7 @@ struct element_at : stage
     out.on_error(std::make_exception_ptr(empty_error(text)));
   }
 
-  std::uint64_t left;
+  std::uint64_t remaining;
   const char * text;
 };
 

@@ -21,6 +21,7 @@ template <class T>
 class notification
 {
 public:
+  // Create a notification of an item, an error or the completion.
   static notification on_next(T item) { return notification(std::move(item), nullptr); }
   static notification on_error(std::exception_ptr e)
   {
@@ -28,6 +29,7 @@ public:
   }
   static notification on_completed() { return notification(std::nullopt, nullptr); }
 
+  // Return which kind of notification it is.
   bool is_on_next() const noexcept { return item_.has_value(); }
   bool is_on_error() const noexcept { return static_cast<bool>(error_); }
   bool is_on_completed() const noexcept { return !is_on_next() && !is_on_error(); }

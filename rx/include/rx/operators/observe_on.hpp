@@ -92,11 +92,11 @@ namespace operators
 //   observe_on    --1--2--3--|      on the thread of env
 //
 // At most `capacity` items are queued. `policy` (see overflow) decides what happens to further
-// ones: drop-latest, drop-oldest, drop-newest, an error, or backpressure by blocking. The default
-// is block, which loses nothing; if you pass a timeout (zero: none), the stream ends with an error
-// when it expires. Blocking ends when the stream is disposed, and never happens on the thread of
-// env itself. Completion and errors follow the queued items. Throws std::invalid_argument if env is
-// empty. To read statistics(), keep the operator object:
+// ones: keep only the latest item, drop-oldest, drop-newest, an error, or backpressure by blocking.
+// The default is block, which loses nothing; if you pass a timeout (zero: none), the stream ends
+// with an error when it expires. Blocking ends when the stream is disposed, and never happens on
+// the thread of env itself. Completion and errors follow the queued items. Throws
+// std::invalid_argument if env is empty. To read statistics(), keep the operator object:
 //   auto hop = observe_on(env, rx::overflow::drop_oldest, 10);  source | hop
 //     | …;  hop.statistics().dropped
 // Cost: two allocations per subscription; per item one move through a lock-free ring; a system call

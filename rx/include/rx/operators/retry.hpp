@@ -46,51 +46,51 @@ struct again : resubscribing_operator
 
 struct repeat : again
 {
-  explicit repeat(std::uint64_t n) : left(n) {}
-  bool nothing() const noexcept { return left == 0; }
+  explicit repeat(std::uint64_t n) : remaining(n) {}
+  bool nothing() const noexcept { return remaining == 0; }
   next_source on_completed()
   {
-    left -= left != for_ever;
-    return left > 0 ? next_source::now() : next_source::none();
+    remaining -= remaining != for_ever;
+    return remaining > 0 ? next_source::now() : next_source::none();
   }
-  std::uint64_t left;
+  std::uint64_t remaining;
 };
 
 struct retry : again
 {
-  explicit retry(std::uint64_t n) : left(n) {}
-  bool nothing() const noexcept { return left == 0; }
+  explicit retry(std::uint64_t n) : remaining(n) {}
+  bool nothing() const noexcept { return remaining == 0; }
   next_source on_error(const std::exception_ptr &)
   {
-    left -= left != for_ever;
-    return left > 0 ? next_source::now() : next_source::none();
+    remaining -= remaining != for_ever;
+    return remaining > 0 ? next_source::now() : next_source::none();
   }
-  std::uint64_t left;
+  std::uint64_t remaining;
 };
 
 struct retry_with_backoff : again
 {
-  retry_with_backoff(backoff b, environment env) : clock(std::move(env)), how(b) {}
+  retry_with_backoff(backoff b, environment env) : clock(std::move(env)), policy(b) {}
 
   void on_item() noexcept { failures = 0; }
   next_source on_error(const std::exception_ptr &)
   {
     if (failures == 0) {
-      delay = how.initial;
+      delay = policy.initial;
     }
-    if (++failures >= how.attempts) {
+    if (++failures >= policy.attempts) {
       return next_source::none();
     }
-    const duration now = std::min(delay, how.maximum);
-    const double longer = static_cast<double>(now.count()) * how.factor;
-    delay = longer < static_cast<double>(how.maximum.count())
+    const duration now = std::min(delay, policy.maximum);
+    const double longer = static_cast<double>(now.count()) * policy.factor;
+    delay = longer < static_cast<double>(policy.maximum.count())
               ? duration(static_cast<duration::rep>(longer))
-              : how.maximum;
+              : policy.maximum;
     return next_source::after(now);
   }
 
   environment clock;
-  backoff how;
+  backoff policy;
   std::uint64_t failures = 0;
   duration delay{};
 };
@@ -142,23 +142,23 @@ inline auto retry()
 //
 //   m.of(m.cold("X") | retry_with_backoff({.initial = 2ms, .attempts = 3}, m.env()));
 //     // -> ------X
-inline auto retry_with_backoff(backoff how = {}, environment env = {})
+inline auto retry_with_backoff(backoff policy = {}, environment env = {})
 {
-  if (how.initial <= duration::zero() || how.maximum <= duration::zero()) {
+  if (policy.initial <= duration::zero() || policy.maximum <= duration::zero()) {
     throw std::invalid_argument(
       "rx::retry_with_backoff: initial and maximum must be positive, and are " +
-      std::to_string(how.initial.count()) + " ns and " + std::to_string(how.maximum.count()) +
+      std::to_string(policy.initial.count()) + " ns and " + std::to_string(policy.maximum.count()) +
       " ns");
   }
-  if (!(how.factor >= 1)) {  // also catches NaN
+  if (!(policy.factor >= 1)) {  // also catches NaN
     throw std::invalid_argument(
-      "rx::retry_with_backoff: factor must be at least 1, and is " + std::to_string(how.factor));
+      "rx::retry_with_backoff: factor must be at least 1, and is " + std::to_string(policy.factor));
   }
-  if (how.attempts == 0) {
+  if (policy.attempts == 0) {
     throw std::invalid_argument("rx::retry_with_backoff: attempts must be at least 1, and is 0");
   }
   using op = detail::retry_with_backoff;
-  return detail::resubscribing<op>{op(how, std::move(env))};
+  return detail::resubscribing<op>{op(policy, std::move(env))};
 }
 
 // source.repeat([n]) subscribes to the source again when it has completed, n times in total, or

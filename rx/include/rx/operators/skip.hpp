@@ -19,7 +19,7 @@ namespace detail
 
 struct skip : stage
 {
-  explicit skip(std::uint64_t n) : left(n) {}
+  explicit skip(std::uint64_t n) : remaining(n) {}
 
   template <class T>
   using emits = T;
@@ -27,14 +27,14 @@ struct skip : stage
   template <class U, class Out>
   bool on_next(U && item, Out & out)
   {
-    if (left > 0) {
-      --left;
+    if (remaining > 0) {
+      --remaining;
       return true;
     }
     return out.on_next(std::forward<U>(item));
   }
 
-  std::uint64_t left;
+  std::uint64_t remaining;
 };
 
 template <class P>

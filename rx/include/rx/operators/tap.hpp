@@ -85,12 +85,12 @@ struct tap_by_type
   {
     using T = typename std::remove_cvref_t<Observable>::value_type;
     return std::apply(
-      [&](const auto &... f) { return std::forward<Observable>(source) | made<T>(f...); },
+      [&](const auto &... f) { return std::forward<Observable>(source) | make_tap<T>(f...); },
       functions);
   }
 
   template <class T, class First>
-  static auto made(const First & f)
+  static auto make_tap(const First & f)
   {
     if constexpr (has_on_next_member<First>) {
       const auto to = std::make_shared<First>(f);
@@ -108,7 +108,7 @@ struct tap_by_type
     }
   }
   template <class T, class First, class Second>
-  static auto made(const First & f, const Second & second)
+  static auto make_tap(const First & f, const Second & second)
   {
     if constexpr (
       !std::is_invocable_v<First &, T &> &&

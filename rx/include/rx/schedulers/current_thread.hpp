@@ -37,7 +37,7 @@ struct thread_tasks
     }
   }
 
-  static thread_tasks & here()
+  static thread_tasks & of_this_thread()
   {
     thread_local thread_tasks tasks;
     return tasks;

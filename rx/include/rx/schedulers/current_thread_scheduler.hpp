@@ -30,7 +30,7 @@ namespace detail
 // NOLINTNEXTLINE(misc-definitions-in-headers): inline, unless compiled once
 RX_INLINE void run_trampoline()
 {
-  const std::shared_ptr<loop> own = thread_tasks::here().own;
+  const std::shared_ptr<loop> own = thread_tasks::of_this_thread().own;
   ++trampoline_depth;  // streams that the tasks subscribe to are queued here, not run nested
   trampoline_waits = true;
   std::shared_ptr<const void> watch;
@@ -44,7 +44,7 @@ RX_INLINE void run_trampoline()
     }
     own->run_one(time_point::max(), false);
   }
-  thread_tasks::here().drop_closed();
+  thread_tasks::of_this_thread().drop_closed();
   trampoline_waits = false;
   --trampoline_depth;
 }
@@ -53,7 +53,7 @@ RX_INLINE void run_trampoline()
 // subscribe() is on the stack.
 inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
 {
-  thread_tasks & tasks = thread_tasks::here();
+  thread_tasks & tasks = thread_tasks::of_this_thread();
   const std::shared_ptr<loop> & queue = tasks.queue();
   if (queue == tasks.own && trampoline_depth > 0) {
     trampoline_waits = true;
@@ -67,7 +67,7 @@ inline std::pair<std::shared_ptr<loop>, std::uint64_t> join_queue_of_thread()
 inline void schedule_on_this_thread(
   std::shared_ptr<schedulable> work, time_point due, duration period)
 {
-  thread_tasks & tasks = thread_tasks::here();
+  thread_tasks & tasks = thread_tasks::of_this_thread();
   const std::shared_ptr<loop> queue = join_queue_of_thread().first;
   queue->schedule(std::move(work), due, period);
   if (queue == tasks.served) {
@@ -92,7 +92,7 @@ public:
   using scheduler::schedule;
   void schedule(std::shared_ptr<schedulable> work, time_point due, duration period) override
   {
-    const std::shared_ptr<loop> here = thread_tasks::here().queue();
+    const std::shared_ptr<loop> here = thread_tasks::of_this_thread().queue();
     if (here != home_) {
       if (home_->schedule_during(stay_, work, due, period)) {
         return;
@@ -110,14 +110,14 @@ public:
       elsewhere = elsewhere_;
     }
     for (const auto & queue : elsewhere) {
-      if (const auto there = queue.lock()) {
-        there->cancel(work);
+      if (const auto other_queue = queue.lock()) {
+        other_queue->cancel(work);
       }
     }
   }
   bool is_current() const noexcept override
   {
-    return thread_tasks::here().queue() == home_ || stay_ == 0 || home_->stay() != stay_;
+    return thread_tasks::of_this_thread().queue() == home_ || stay_ == 0 || home_->stay() != stay_;
   }
 
 private:
@@ -149,7 +149,10 @@ public:
   {
     schedule_on_this_thread(std::move(work), due, period);
   }
-  void cancel(schedulable & work) noexcept override { thread_tasks::here().queue()->cancel(work); }
+  void cancel(schedulable & work) noexcept override
+  {
+    thread_tasks::of_this_thread().queue()->cancel(work);
+  }
   bool any_thread() const noexcept override { return false; }
   bool is_current() const noexcept override { return true; }
   std::shared_ptr<scheduler> worker() override { return std::make_shared<current_thread_worker>(); }

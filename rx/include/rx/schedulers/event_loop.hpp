@@ -63,7 +63,7 @@ private:
     std::lock_guard lock(starting_);
     if (!started_.load(std::memory_order_relaxed)) {
       thread_ = std::thread([queue = queue_, self = weak_from_this()] {
-        auto & tasks = detail::thread_tasks::here();
+        auto & tasks = detail::thread_tasks::of_this_thread();
         tasks.serve(queue, self, true);
         while (queue->run_one(time_point::max(), !tasks.busy) || !queue->closed()) {
           if (tasks.busy && queue->empty()) {
@@ -156,10 +156,10 @@ inline environment event_loop()
 template <std::integral N = std::size_t>
 environment thread_pool(N threads = 0)
 {
-  const std::size_t wanted =
+  const std::size_t count =
     detail::not_negative(threads, "rx::thread_pool: the number of threads is negative");
   const std::size_t processors = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  return environment(std::make_shared<schedulers::thread_pool>(wanted > 0 ? wanted : processors));
+  return environment(std::make_shared<schedulers::thread_pool>(count > 0 ? count : processors));
 }
 
 // Returns an environment that gives each subscription a new thread.

@@ -51,6 +51,7 @@ public:
     std::lock_guard lock(mutex_);
     return stay_;
   }
+  // Begins a stay of the calling thread and returns its number.
   std::uint64_t begin_stay()
   {
     std::lock_guard lock(mutex_);
@@ -67,9 +68,10 @@ public:
   }
   // Schedules the task if the stay with that number still lasts; returns whether it does.
   bool schedule_during(
-    std::uint64_t which, const std::shared_ptr<schedulable> & work, time_point due, duration period)
+    std::uint64_t number, const std::shared_ptr<schedulable> & work, time_point due,
+    duration period)
   {
-    return schedule_if([&] { return which != 0 && stay_ == which; }, work, due, period);
+    return schedule_if([&] { return number != 0 && stay_ == number; }, work, due, period);
   }
 
   void cancel(schedulable & work) noexcept override
@@ -92,6 +94,7 @@ public:
     return runner_.load(std::memory_order_relaxed) == std::this_thread::get_id();
   }
 
+  // Returns true if no task is queued. Thread-safe.
   bool empty() const
   {
     std::lock_guard lock(mutex_);
@@ -157,6 +160,7 @@ public:
       work->scheduler_ended();
     }
   }
+  // Returns true after close(). Thread-safe.
   bool closed() const
   {
     std::lock_guard lock(mutex_);
@@ -164,15 +168,15 @@ public:
   }
 
 private:
-  // `wanted` is called with the lock held.
-  template <class Wanted, class Work>
-  bool schedule_if(Wanted && wanted, Work && work, time_point due, duration period)
+  // `condition` is called with the lock held.
+  template <class Condition, class Work>
+  bool schedule_if(Condition && condition, Work && work, time_point due, duration period)
   {
     bool closed;
     bool wake;
     {
       std::lock_guard lock(mutex_);
-      if (!wanted()) {
+      if (!condition()) {
         return false;
       }
       closed = closed_;

@@ -35,6 +35,7 @@ public:
   {
     time_point when;
   };
+  // Returns when the first task is due.
   first_task peek() const { return {queue()->next_due()}; }
 
   // Runs the first task if it is due now and returns whether it did. Never sleeps.
@@ -56,11 +57,11 @@ public:
 private:
   struct owner
   {
-    owner() { detail::thread_tasks::here().serve(queue, {}, false); }
+    owner() { detail::thread_tasks::of_this_thread().serve(queue, {}, false); }
     ~owner()
     {
       queue->close();
-      detail::thread_tasks::here().serve_no_more(*queue);
+      detail::thread_tasks::of_this_thread().serve_no_more(*queue);
     }
     const std::shared_ptr<loop> queue = std::make_shared<loop>();
   };

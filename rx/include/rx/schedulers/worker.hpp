@@ -55,6 +55,7 @@ private:
 class job_list final : public rx::lifetime, public std::enable_shared_from_this<job_list>
 {
 public:
+  // Adds a job, and the list itself to the lifetime.
   void add(std::shared_ptr<job> queued, const composite_subscription & lifetime)
   {
     bool join;
@@ -108,6 +109,7 @@ public:
   {
   }
 
+  // Schedules the function at `when` and, with a positive period, repeatedly.
   void schedule(time_point when, duration period)
   {
     if (queued_.fetch_add(1, std::memory_order_acq_rel) == 0) {
@@ -171,8 +173,8 @@ inline void job_list::dispose() noexcept
     ended.swap(jobs_);
     joined_ = false;
   }
-  for (const std::shared_ptr<job> & each : ended) {
-    each->dispose();
+  for (const std::shared_ptr<job> & entry : ended) {
+    entry->dispose();
   }
 }
 
@@ -201,6 +203,7 @@ inline void schedulable::schedule(time_point when) const
 class worker
 {
 public:
+  // Creates a worker on `on` that ends with `lifetime`.
   worker(const environment & on, composite_subscription lifetime)
   : on_(on.worker()), lifetime_(std::move(lifetime))
   {
@@ -242,6 +245,7 @@ public:
   {
     start_periodically(make(std::move(f)), first, period);
   }
+  // The same, until `lifetime` ends too.
   void schedule_periodically(
     time_point first, duration period, const composite_subscription & lifetime,
     job::function f) const
@@ -263,11 +267,11 @@ private:
     return std::make_shared<job>(on_, lifetime_, jobs_, std::move(f));
   }
   static void start_periodically(
-    const std::shared_ptr<job> & made, time_point first, duration period)
+    const std::shared_ptr<job> & new_job, time_point first, duration period)
   {
     rx::detail::positive(period, "rx: the period of schedule_periodically");
-    made->periodic = true;
-    made->schedule(first, period);
+    new_job->periodic = true;
+    new_job->schedule(first, period);
   }
 
   environment on_;
@@ -293,11 +297,15 @@ namespace rx
 class coordinator
 {
 public:
+  // Uses the worker `on`.
   explicit coordinator(schedulers::worker on) : worker_(std::move(on)) {}
 
+  // Returns the scheduler's time.
   time_point now() const { return worker_.now(); }
+  // Return the worker, and its environment.
   const schedulers::worker & get_worker() const noexcept { return worker_; }
   environment get_scheduler() const { return worker_; }
+  // Returns its argument.
   template <class Observable>
   Observable in(Observable source) const
   {

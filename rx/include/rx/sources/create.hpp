@@ -71,6 +71,7 @@ class subscriber
 public:
   using value_type = T;
 
+  // Used by create().
   explicit subscriber(std::shared_ptr<detail::subscriber_state<T>> state) : state_(std::move(state))
   {
   }
@@ -144,10 +145,10 @@ subscriber<T> make_subscriber(Args &&... args)
 template <class T, class... Args>
 subscriber<T> make_subscriber(composite_subscription until, Args &&... args)
 {
-  auto made = make_subscriber<T>(std::forward<Args>(args)...);
-  made.add(until);
-  until.add([made] { made.dispose(); });
-  return made;
+  auto created = make_subscriber<T>(std::forward<Args>(args)...);
+  created.add(until);
+  until.add([created] { created.dispose(); });
+  return created;
 }
 // RxCpp's form for lift(): the new subscriber ends together with `with`.
 template <class T, class Other, class Next, class... Others>

@@ -23,13 +23,13 @@ struct defer_source
   static_assert(
     any_observable<std::invoke_result_t<const F &>>,
     "rx::defer: the function must return an observable");
-  using made = std::remove_cvref_t<std::invoke_result_t<const F &>>;
-  using value_type = typename made::value_type;
+  using stream_type = std::remove_cvref_t<std::invoke_result_t<const F &>>;
+  using value_type = typename stream_type::value_type;
 
   template <class Out>
   subscription start(Out && out) const
   {
-    std::optional<made> source;
+    std::optional<stream_type> source;
     try {
       source.emplace(f());
     } catch (...) {

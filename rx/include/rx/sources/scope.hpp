@@ -30,10 +30,10 @@ public:
   using resource_type = T;
 
   // Takes the resource.
-  explicit resource(T made) : made_(std::make_shared<T>(std::move(made))) {}
+  explicit resource(T value) : value_(std::make_shared<T>(std::move(value))) {}
   // Takes the resource and a subscription to dispose with the last copy.
-  resource(T made, composite_subscription at_the_end)
-  : made_(new T(std::move(made)), [at_the_end = std::move(at_the_end)](T * t) {
+  resource(T value, composite_subscription at_the_end)
+  : value_(new T(std::move(value)), [at_the_end = std::move(at_the_end)](T * t) {
       delete t;
       at_the_end.unsubscribe();
     })
@@ -41,10 +41,10 @@ public:
   }
 
   // Returns the resource.
-  T & get() const noexcept { return *made_; }
+  T & get() const noexcept { return *value_; }
 
 private:
-  std::shared_ptr<T> made_;
+  std::shared_ptr<T> value_;
 };
 
 namespace detail
@@ -84,17 +84,17 @@ struct scope_source
   {
     using kept = combined<keep_alive<resource>>;
     using whole = decltype(std::declval<kept>()(std::declval<stream>()));
-    std::optional<whole> made;
+    std::optional<whole> value;
     try {
       keep_alive<resource> keep(new resource(make_resource()));
       resource & r = *keep.held;
-      made.emplace(kept{std::move(keep), {}}(make_stream(r)));
+      value.emplace(kept{std::move(keep), {}}(make_stream(r)));
     } catch (...) {
       out.on_error(std::current_exception());
       return {};
     }
-    auto source = std::move(*made).source();
-    made.reset();
+    auto source = std::move(*value).source();
+    value.reset();
     return std::move(source).start(std::forward<Out>(out));
   }
 

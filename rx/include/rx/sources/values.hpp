@@ -181,7 +181,7 @@ public:
         return;
       }
       ++next_;
-    } while (++n < turn && thread_tasks::here().queue()->empty());
+    } while (++n < turn && thread_tasks::of_this_thread().queue()->empty());
     worker_->schedule(this->shared_from_this());
   }
   void scheduler_ended() noexcept override { this->completed(); }

@@ -33,6 +33,7 @@ public:
   {
   }
 
+  // Stores an item and drops old ones.
   void remember(const T & item)
   {
     if (count_ == 0) {
@@ -44,6 +45,7 @@ public:
     }
     items_.push(entry{clock_ ? clock_.now() : time_point(), item});
   }
+  // Delivers the stored items to a new observer. Returns false if it ended its stream.
   bool replay(subject_node<T> & node)
   {
     forget_old();

@@ -35,6 +35,7 @@ class subject_member : public lifetime, public std::enable_shared_from_this<subj
 public:
   explicit subject_member(std::weak_ptr<subject_core> subject) : subject_(std::move(subject)) {}
 
+  // End the observer's stream with an error, or without one.
   virtual void fail(const std::exception_ptr & error) noexcept = 0;
   virtual void complete() noexcept = 0;
   virtual void drop() noexcept = 0;  // destroys the observer
@@ -57,16 +58,19 @@ private:
   bool off_list_ = false;  // but still in the list
 };
 
+// A subscribed observer of items of type T.
 template <class T>
 class subject_node : public subject_member
 {
 public:
   using subject_member::subject_member;
 
+  // Deliver an item. Return false if the observer ended its stream.
   virtual bool next(const T & item) noexcept = 0;
   virtual bool next(T && item) noexcept = 0;
 };
 
+// A subscribed observer of type Out.
 template <class T, class Out>
 class subject_node_of final : public subject_node<T>
 {
@@ -168,13 +172,14 @@ public:
     } else {
       mine.add([core = std::weak_ptr(self)] {
         if (const auto subject = core.lock()) {
-          subject->end_untold();
+          subject->end_silently();
         }
       });
     }
     return mine;
   }
 
+  // True if an observer is subscribed. Thread-safe.
   bool has_observers() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
   bool over() const noexcept { return over_.load(std::memory_order_acquire); }
 
@@ -189,7 +194,7 @@ public:
   }
 
 protected:
-  virtual void end_untold() noexcept = 0;
+  virtual void end_silently() noexcept = 0;
   // Called after changed_ was set: this thread or the holder will call settle().
   virtual void notify() noexcept = 0;
 
@@ -198,7 +203,7 @@ protected:
   // Delivers the remembered items before the end; returns false if the observer ended its stream.
   virtual bool deliver_last(subject_member &) noexcept { return true; }
 
-  void deliver_end(std::exception_ptr error, bool untold = false) noexcept
+  void deliver_end(std::exception_ptr error, bool silent = false) noexcept
   {
     if (over_.load(std::memory_order_relaxed)) {
       return;
@@ -206,10 +211,10 @@ protected:
     error_ = std::move(error);
     over_.store(true, std::memory_order_release);
     for (const member_ptr & member : take_members()) {
-      const bool more = !untold && !member->ended.load(std::memory_order_acquire) &&
+      const bool more = !silent && !member->ended.load(std::memory_order_acquire) &&
                         (error_ || deliver_last(*member));
       if (!member->ended.exchange(true, std::memory_order_acq_rel) && more) {
-        tell_end(*member);
+        notify_end(*member);
       }
       member->drop();
     }
@@ -256,7 +261,7 @@ protected:
     changed_.store(true, std::memory_order_release);
   }
 
-  void tell_end(subject_member & member) noexcept
+  void notify_end(subject_member & member) noexcept
   {
     if (error_) {
       member.fail(error_);
@@ -352,6 +357,7 @@ void subject_member::dispose() noexcept
   }
 }
 
+// The state of a subject of items of type T with the given memory.
 template <class T, class Memory>
 class subject_state final : public subject_core
 {
@@ -368,6 +374,7 @@ public:
       std::shared_ptr<subject_core>(state, [](subject_core * s) { s->orphan(); }));
   }
 
+  // Subscribes an observer. Thread-safe.
   template <class Out>
   static subscription add(const std::shared_ptr<subject_state> & self, Out && out)
   {
@@ -383,9 +390,10 @@ public:
   {
     return !over() && serializer_.next(*this, std::forward<U>(item));
   }
+  // End the subject with an error, or without one. Thread-safe.
   void error(const std::exception_ptr & e) noexcept { put(event(std::in_place_index<1>, e)); }
   void completed() noexcept { put(event(std::in_place_index<2>)); }
-  void end_untold() noexcept override { put(event(std::in_place_index<4>)); }
+  void end_silently() noexcept override { put(event(std::in_place_index<4>)); }
   void abandon() noexcept { put(event(std::in_place_index<5>)); }
 
   Memory & memory() noexcept { return memory_; }
@@ -492,7 +500,7 @@ private:
       more = false;
     }
     if (more) {
-      tell_end(*node);
+      notify_end(*node);
     }
     node->ended.store(true, std::memory_order_release);
     node->drop();
@@ -523,6 +531,7 @@ private:
                              }};
 };
 
+// The stream of a subject.
 template <class T, class Memory>
 struct subject_source
 {

@@ -51,7 +51,7 @@ public:
   // is_subscribed() returns false once the subject has ended. unsubscribe() ends it without
   // notifying its observers. A subscription or function passed to add() is disposed at its end.
   bool is_subscribed() const noexcept { return !state_->over(); }
-  void unsubscribe() const noexcept { state_->end_untold(); }
+  void unsubscribe() const noexcept { state_->end_silently(); }
   composite_subscription get_subscription() const { return state_->lifetime(state_.state()); }
   template <class X>
   subscription add(X teardown) const
@@ -226,6 +226,7 @@ template <class T>
 class subject : public detail::basic_subject<T, detail::no_memory<T>>
 {
 public:
+  // Creates a subject without an item.
   subject() : detail::basic_subject<T, detail::no_memory<T>>({}) {}
   // Ends together with `until`, without notifying its observers, and disposes it at its own end.
   explicit subject(const composite_subscription & until) : subject()
@@ -277,20 +278,22 @@ class replay : public detail::basic_subject<T, detail::last_items<T>>
   using base = detail::basic_subject<T, detail::last_items<T>>;
 
 public:
+  // The number of items of a subject without a limit.
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
-  template <std::integral N = std::size_t>
   // Keeps `count` items; throws std::invalid_argument if the number is negative.
+  template <std::integral N = std::size_t>
   explicit replay(N count = all)
   : base(detail::last_items<T>(checked(count), duration::max(), environment()))
   {
   }
-  template <std::integral N>
   // Keeps `count` items that are at most `age` old.
+  template <std::integral N>
   replay(N count, duration age, environment env = {})
   : base(detail::last_items<T>(checked(count), age, env ? std::move(env) : current_thread()))
   {
   }
+  // Keeps all items that are at most `age` old.
   explicit replay(duration age, environment env = {}) : replay(all, age, std::move(env)) {}
 
 private:

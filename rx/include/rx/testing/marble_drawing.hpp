@@ -26,6 +26,7 @@ namespace rx::testing::detail
 // The events of each frame: characters as in a diagram, empty for '-'.
 using frames_of_marbles = std::vector<std::string>;
 
+// A drawing of the expected and the actual diagram.
 class marble_drawing
 {
 public:

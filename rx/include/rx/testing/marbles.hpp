@@ -218,6 +218,7 @@ public:
   {
     return expectation<Observable>(*this, pipe);
   }
+  // The same for items that are not characters.
   template <any_observable Observable>
   auto expect(const Observable & pipe, std::map<char, typename Observable::value_type> items) const
   {

@@ -47,10 +47,10 @@ public:
   }
 
   /// A message has arrived at the end of its queue.
-  const std::vector<step> & add(std::size_t which, rx::time_point stamp)
+  const std::vector<step> & add(std::size_t index, rx::time_point stamp)
   {
     steps_.clear();
-    stream & to = streams_[which];
+    stream & to = streams_[index];
     to.stamps.push_back(stamp);
     if (to.stamps.size() - to.past == 1) {
       search();
@@ -58,7 +58,7 @@ public:
     if (to.stamps.size() > options_.queue_size) {
       pivot_.reset();
       forget_past();
-      leave_out(which);
+      leave_out(index);
       to.has_dropped = true;
       search();
     }
@@ -87,9 +87,9 @@ public:
 
   /// Returns true if all messages of a stream were dropped, emitted, or are part of the current
   /// set.
-  bool is_used_up(std::size_t which) const
+  bool is_used_up(std::size_t index) const
   {
-    return streams_[which].stamps.size() == streams_[which].past;
+    return streams_[index].stamps.size() == streams_[index].past;
   }
 
 private:
@@ -224,7 +224,8 @@ private:
   {
     candidate_ = now;
     for (std::size_t i = 0; i < streams_.size(); ++i) {
-      for (std::size_t left = std::exchange(streams_[i].past, 0); left != 0; --left) {
+      for (std::size_t remaining = std::exchange(streams_[i].past, 0); remaining != 0;
+           --remaining) {
         leave_out(i);
       }
     }
@@ -247,10 +248,10 @@ private:
     }
   }
 
-  void leave_out(std::size_t which)
+  void leave_out(std::size_t index)
   {
-    streams_[which].stamps.pop_front();
-    steps_.push_back({false, which});
+    streams_[index].stamps.pop_front();
+    steps_.push_back({false, index});
   }
 
   options options_;

@@ -71,9 +71,9 @@ public:
     time(streams->scheduler(node, options.callback_group)),
     steady_(streams->scheduler(node, options.callback_group, RCL_STEADY_TIME))
   {
-    auto made = std::make_shared<ending_client>(node, logging, name, time->at_end_of_entity());
-    node.waitables->add_waitable(made, options.callback_group);
-    client_ = std::move(made);
+    auto created = std::make_shared<ending_client>(node, logging, name, time->at_end_of_entity());
+    node.waitables->add_waitable(created, options.callback_group);
+    client_ = std::move(created);
   }
 
   client_type & client() const noexcept { return *client_; }

@@ -339,7 +339,7 @@ private:
         }
         try {
           handle->abort(std::make_shared<typename ActionT::Result>());
-        } catch (const std::exception &) {  // it is aborted now, but nobody can be notified
+        } catch (const std::exception &) {  // it is aborted now, but the client cannot be notified
         }
       }
     }

@@ -247,10 +247,10 @@ private:
     const auto of = goals();
     return of ? of->name : std::string();
   }
-  std::string milliseconds(rx::duration goal_options::*which) const
+  std::string milliseconds(rx::duration goal_options::*member) const
   {
     const auto of = goals();
-    const rx::duration limit = of ? of->options.*which : rx::duration::zero();
+    const rx::duration limit = of ? of->options.*member : rx::duration::zero();
     return std::to_string(std::chrono::duration<double, std::milli>(limit).count()) + " ms";
   }
 

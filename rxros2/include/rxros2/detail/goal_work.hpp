@@ -218,16 +218,16 @@ private:
         } else {
           work->take(promise.take());
         }
-        how = goal_end::succeeded;
+        outcome = goal_end::succeeded;
       } catch (const rx::cancelled &) {
       } catch (...) {
         error = std::current_exception();
       }
     }
-    void ended() noexcept { work->coroutine_ended(how, error); }
+    void ended() noexcept { work->coroutine_ended(outcome, error); }
 
     std::shared_ptr<goal_work> work;
-    goal_end how = goal_end::aborted;  // also if it was destroyed with its node
+    goal_end outcome = goal_end::aborted;  // also if it was destroyed with its node
     std::exception_ptr error;
   };
 
@@ -329,7 +329,7 @@ private:
       end(goal_end::aborted);
     }
   }
-  void coroutine_ended(goal_end how, const std::exception_ptr & error) noexcept
+  void coroutine_ended(goal_end outcome, const std::exception_ptr & error) noexcept
   {
     if (error) {
       failed(error);
@@ -338,13 +338,13 @@ private:
     {
       std::lock_guard lock(mutex_);
       if (state_ == state::stopping) {
-        how = stopping_as_;
+        outcome = stopping_as_;
       }
     }
-    end(how);
+    end(outcome);
   }
 
-  void stop(goal_end how) noexcept
+  void stop(goal_end outcome) noexcept
   {
     std::shared_ptr<rx::detail::coroutine> running;
     {
@@ -355,13 +355,13 @@ private:
       running = coroutine_.lock();
       if (running) {
         state_ = state::stopping;
-        stopping_as_ = how;
+        stopping_as_ = outcome;
       }
     }
     if (running) {
       running->cancel();  // coroutine_ended() follows
     } else {
-      end(how);
+      end(outcome);
     }
   }
 
@@ -371,7 +371,7 @@ private:
     return state_ == state::over;
   }
 
-  void end(goal_end how) noexcept
+  void end(goal_end outcome) noexcept
   {
     std::shared_ptr<result_type> last;
     {
@@ -384,18 +384,18 @@ private:
     answer_.dispose();
     try {
       if (handle_->is_active()) {  // otherwise the context has been shut down
-        if (!last && how == goal_end::succeeded && needs_result_) {
+        if (!last && outcome == goal_end::succeeded && needs_result_) {
           RCLCPP_WARN(
             owner_->logger(),
             "a goal of action '%s' ended without a result, it is aborted; the last item of an "
             "answer must be the result",
             owner_->action().c_str());
-          how = goal_end::aborted;
+          outcome = goal_end::aborted;
         }
         if (!last) {  // a handle does not take a null pointer
           last = std::make_shared<result_type>();
         }
-        switch (how) {
+        switch (outcome) {
           case goal_end::succeeded:
             handle_->succeed(std::move(last));
             break;

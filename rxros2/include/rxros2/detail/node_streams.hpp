@@ -106,7 +106,7 @@ public:
 private:
   std::shared_ptr<void> find_shared(std::type_index type);
   /// Returns the stored object: that of another thread if it was faster.
-  std::shared_ptr<void> keep_shared(std::type_index type, std::shared_ptr<void> made);
+  std::shared_ptr<void> keep_shared(std::type_index type, std::shared_ptr<void> created);
 
   const node_life node_;
   std::mutex mutex_;
@@ -131,8 +131,7 @@ rx::environment environment_of(
 /// stamps from before.
 std::uint64_t jumps_of(const rx::environment & time) noexcept;
 
-/// Returns a function that gives a running stream to the node, which keeps it until its end; see
-/// node_streams::own().
+/// What gives a running stream to the node, to be kept until its end; see node_streams::own().
 std::function<void(rx::subscription)> owned_by(const weak_node & node);
 
 }  // namespace rxros2::detail

@@ -233,7 +233,7 @@ private:
       if (next != calls_.end() && next->done) {
         result outcome = std::move(next->outcome);
         calls_.erase(next);
-        // Several results may be emitted at once: those that waited for this one.
+        // Several may come at once: those held back for this one.
         if (!Mode::emit(std::move(outcome), out_) || control_->disposed_meanwhile()) {
           return false;
         }
@@ -274,14 +274,14 @@ private:
     if (unsent_ == 0 || !client_->service_is_ready()) {
       return;
     }
-    // These are the last ones: sent requests come before unsent ones.
+    // They are the last ones: what was sent stands in front of what was not.
     auto each = calls_.end() - static_cast<std::ptrdiff_t>(unsent_);
     for (; each != calls_.end(); ++each) {
       --unsent_;
       try {
         each->id = control_->send(*client_, std::move(each->unsent), each->number);
         each->sent = true;
-      } catch (...) {  // rclcpp's exception for this request: a bound exceeded, …
+      } catch (...) {  // what rclcpp says of this request: a bound exceeded, …
         each->outcome.error = std::current_exception();
         each->done = true;
       }
@@ -344,7 +344,7 @@ private:
     for (const call & each : calls_) {
       if (!each.done) {
         first = each.due;
-        break;  // the requests behind it arrived later
+        break;  // those behind it came later
       }
     }
     if (unsent_ > 0) {
@@ -363,7 +363,7 @@ private:
   request_control<ServiceT> * control_ = nullptr;
   typename rclcpp::Client<ServiceT>::SharedPtr client_;
   std::deque<call> calls_;
-  std::size_t unsent_ = 0;  // number of unsent requests, which are the last ones
+  std::size_t unsent_ = 0;  // of them, the last ones
   std::deque<typename event::request> waiting_;
   std::uint64_t next_number_ = 0;
   rx::time_point wake_ = rx::time_point::max();
@@ -392,9 +392,9 @@ typename rclcpp::Client<ServiceT>::SharedPtr make_client(
   };
   rcl_client_options_t client_options = rcl_client_get_default_options();
   client_options.qos = options.qos.get_rmw_qos_profile();
-  auto made = std::make_shared<client>(node, service, client_options, std::move(end));
-  node.services->add_client(made, options.callback_group);
-  return made;
+  auto created = std::make_shared<client>(node, service, client_options, std::move(end));
+  node.services->add_client(created, options.callback_group);
+  return created;
 #else
   return rclcpp::create_client<ServiceT>(
     node.base, node.graph, node.services, service, options.qos, options.callback_group);

@@ -45,8 +45,8 @@ public:
   std::int64_t count(std::chrono::nanoseconds time) const noexcept
   {
     constexpr std::int64_t many = 1 << 20;
-    const auto each = static_cast<double>(duration(many).count()) / static_cast<double>(many);
-    return static_cast<std::int64_t>(static_cast<double>(time.count()) / each);
+    const auto per_tick = static_cast<double>(duration(many).count()) / static_cast<double>(many);
+    return static_cast<std::int64_t>(static_cast<double>(time.count()) / per_tick);
   }
 
 private:
