@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The headers of sensor_msgs that are written by hand: encodings, images, point clouds.
+// The hand-written headers of sensor_msgs: encodings, images, point clouds.
 #include <gtest/gtest.h>
 
 #include <cstdint>
