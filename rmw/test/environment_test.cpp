@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Environment variables: what they do, and what bad values are told.
+// Environment variables: their effects, and the errors of invalid values.
 
 #include "rmw/environment.hpp"
 

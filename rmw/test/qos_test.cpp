@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS: resolution, best-available, the compatibility table of ROS 2, texts.
+// QoS: resolution, best-available, ROS 2's compatibility table, texts.
 
 #include "rmw/qos.hpp"
 
@@ -97,11 +97,11 @@ TEST(BestAvailable, SubscriptionTakesWhatAllPublishersOffer)
   EXPECT_EQ(both.durability, RMW_QOS_POLICY_DURABILITY_VOLATILE);
   EXPECT_EQ(both.liveliness, RMW_QOS_POLICY_LIVELINESS_AUTOMATIC);
   EXPECT_TRUE(same(both.deadline, {3, 0}));
-  // What it chose matches all of them.
+  // The resolved profile matches all of them.
   for (const auto & publisher : {strong, weak}) {
     EXPECT_EQ(rmw::check_compatibility(publisher, both).type, RMW_QOS_COMPATIBILITY_OK);
   }
-  // One without a deadline: none can be asked for.
+  // A publisher without a deadline: none can be requested.
   const auto endless = resolve({strong, rmw_qos_profile_default});
   EXPECT_TRUE(same(endless.deadline, infinite));
 }
@@ -219,7 +219,7 @@ TEST(Compatibility, Table)
 {
   for (const Pair & pair : pairs) {
     SCOPED_TRACE(pair.name);
-    // Resolved, so that nothing is left open that the case does not open itself.
+    // Resolved, so that only the test case itself leaves something undecided.
     rmw_qos_profile_t publisher = rmw::resolve(rmw_qos_profile_default, "/t");
     rmw_qos_profile_t subscription = publisher;
     pair.change(publisher, subscription);

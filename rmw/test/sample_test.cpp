@@ -25,7 +25,7 @@ TEST(Buffer, HasTheSizeAskedFor)
     rmw::Buffer buffer(size);
     EXPECT_EQ(buffer.size(), size);
     std::memset(buffer.bytes().data(), 0xff, size);
-    // What follows the header is aligned like a C++ object.
+    // The data after the header are aligned like a C++ object.
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.bytes().data() + 4) % 16, 0u);
   }
   EXPECT_THROW(rmw::Buffer(std::size_t{1} << 31), std::length_error);
@@ -87,7 +87,7 @@ TEST(BlockPool, BlocksAreLargeEnoughForEverySize)
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // there blocks are not reused, so that misuse is seen
+#if !defined(__SANITIZE_ADDRESS__)  // there blocks are not reused, so that misuse is detected
 TEST(BlockPool, BlocksAreReusedWhateverThreadFreesThem)
 {
   BlockPool & pool = BlockPool::instance();

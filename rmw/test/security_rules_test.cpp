@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Governance and permissions documents: which rule decides, and what is said of malformed ones.
+// Governance and permissions documents: which rule decides, and the errors of malformed ones.
 
 #include "security/rules.hpp"
 
