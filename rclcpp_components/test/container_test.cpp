@@ -41,7 +41,7 @@ public:
   }
 
   void interrupt() { kill(pid_, SIGINT); }
-  /// Its exit code; -1 if a signal ended it.
+  /// Returns its exit code; -1 if a signal ended it.
   int wait()
   {
     int status = 0;
