@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A lifecycle node of which many threads want something at once; also under ThreadSanitizer.
+// A lifecycle node that many threads use at once; also under ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -83,7 +83,8 @@ TEST(LifecycleThreads, OneTransitionAtATime)
 {
   const auto context = make_context();
   auto node = std::make_shared<LifecycleNode>("camera", options_in(context));
-  rclcpp::get_logger("camera").set_level(rclcpp::Logger::Level::Fatal);  // many are refused
+  rclcpp::get_logger("camera").set_level(
+    rclcpp::Logger::Level::Fatal);  // many transitions are rejected
   Events events(context, "/camera/transition_event");
   std::atomic<int> inside{0};
   std::atomic<int> configured{0};
@@ -114,7 +115,7 @@ TEST(LifecycleThreads, OneTransitionAtATime)
   threads.join();
   EXPECT_EQ(configured + cleaned, succeeded);
   EXPECT_GE(configured, 1);
-  // of one thread's transition another begins where it ended
+  // each transition begins where the previous one ended
   const auto told = events.take();
   std::string last;
   for (const std::string & event : told) {
@@ -129,7 +130,7 @@ TEST(LifecycleThreads, OneTransitionAtATime)
   context->shutdown("test");
 }
 
-/// Its callbacks use what only it has, and would fail after its destruction.
+/// Its callbacks use its own members, and would fail after its destruction.
 class Fragile : public LifecycleNode
 {
 public:

@@ -51,7 +51,7 @@ using std_msgs::msg::String;
 
 constexpr auto patience = std::chrono::seconds(30);
 
-/// The response; throws if there is none.
+/// Returns the response; throws if there is none.
 template <typename FutureAndIdT>
 auto wait(FutureAndIdT && answer)
 {
@@ -61,7 +61,7 @@ auto wait(FutureAndIdT && answer)
   return answer.future.get();
 }
 
-/// Does in its callbacks what it was told.
+/// Behaves in its callbacks as configured by the input.
 class Managed : public rclcpp_lifecycle::LifecycleNode
 {
 public:
