@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Nodes in executors: added, removed and destroyed at any time, with the errors that ROS 2 gives;
+// Nodes in executors: added, removed and destroyed at any time, with ROS 2's errors;
 // rclcpp::spin*().
 #include <exception>
 #include <future>
@@ -66,7 +66,7 @@ TEST_F(ExecutorsNode, ANodeHasOneExecutor)
   two.add_node(node);
 }
 
-// Programs that reset the flag of a group or node do not take it from its executor.
+// A program that resets the flag of a group or node does not remove it from its executor.
 TEST_F(ExecutorsNode, AddedTwiceBehindTheExecutorsBack)
 {
   auto node = make_node();
@@ -145,7 +145,7 @@ TEST_F(ExecutorsNode, GroupsAndTimersMadeWhileSpinningTakeEffectAtOnce)
       1ms, [&]() { ++calls; }, group);
     ASSERT_TRUE(eventually([&]() { return calls >= 2; }));
     timer.reset();
-    // No callback begins any more; one that runs may still count.
+    // No callback begins after this; a running one may still count.
     executor.remove_node(node);
     executor.add_node(node);
   }
@@ -188,7 +188,7 @@ TEST_F(ExecutorsNode, ANodeDestroyedInItsOwnCallback)
   });
   executor.spin_once(patience);
   executor.spin_once(5ms);
-  EXPECT_EQ(calls, 1);  // the timer outlives its node, but is not run
+  EXPECT_EQ(calls, 1);  // the timer outlives its node, but does not run
   timer.reset();
 }
 
@@ -212,7 +212,7 @@ TEST_F(ExecutorsNode, NodesComeAndGoWhileSpinning)
         if (i % 2) {
           executor.remove_node(node);
         }
-        // What the callback refers to must outlive it.
+        // The object that the callback refers to must outlive it.
         std::weak_ptr<rclcpp::TimerBase> weak = timer;
         timer.reset();
         EXPECT_TRUE(eventually([&]() { return weak.expired(); }));

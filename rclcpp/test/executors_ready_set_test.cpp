@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What comes out of a ready set, in which order, and when a timer is; and who keeps an entity.
+// The entities that a ready set returns, in which order, and when a timer is due; and what keeps an
+// entity alive.
 #include "executors/ready_set.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ using rclcpp::executors::detail::ReadySet;
 using rclcpp::executors::detail::TimeBase;
 using rclcpp::executors::detail::TimerState;
 
-/// An entity without callbacks; a user has it as long as `user` is there.
+/// An entity without callbacks; a user has it as long as `user` exists.
 struct Item
 {
   Item(ReadySet & set, Group & group, char its_name) : name(its_name)
@@ -174,7 +175,7 @@ TEST_F(ReadySetTest, AnEntityThatLeavesIsNotTaken)
   set.enqueue(a.state, 1, 0);
   set.remove(a.state);
   EXPECT_EQ(take(), '-');
-  // What it gets without a group waits for the next one.
+  // Items that it gets without a group wait for the next group.
   ReadySet unassigned(false);
   EXPECT_FALSE(unassigned.enqueue(a.state, 5, 0));
   set.add(a.state, other);

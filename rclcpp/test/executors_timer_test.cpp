@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Timers of all clocks: punctual, without drift and bursts, cancelled, reset, dropped, and jumped
-// over.
+// Timers of all clocks: punctual, without drift and bursts, cancelled, reset, destroyed, and time
+// jumps.
 #include <algorithm>
 #include <cmath>
 #include <future>
@@ -21,7 +21,7 @@ using rclcpp::TimerInfo;
 using rclcpp::executors::MultiThreadedExecutor;
 using rclcpp::executors::SingleThreadedExecutor;
 
-/// A group that takes timers without a node.
+/// A group that accepts timers without a node.
 class TimerGroup : public rclcpp::CallbackGroup
 {
 public:
@@ -108,8 +108,8 @@ TEST_F(ExecutorsTimer, WhatALateTimerCausesComesBeforeTheNextLateTimer)
   auto probe = std::make_shared<Probe>();
   group->add_entity(probe);
   bool as_if_on_time = false;
-  // A machine that is busy elsewhere may take longer for the first callback than lies between the
-  // timers.
+  // On a machine that is busy with other work the first callback may take longer than the interval
+  // between the timers.
   for (int attempt = 0; attempt < 200 && !as_if_on_time; ++attempt) {
     std::string order;
     const auto note = [&](char what) {
@@ -324,7 +324,7 @@ TEST_F(ExecutorsTimer, EveryThreadMaySleepThroughTheNextTimerButOne)
     context);
   own->add_timer(timer);
   Spinner spinner(spun);
-  // The thread that kept the time is held up in the callback: another one must take over.
+  // The timekeeper thread is blocked in the callback: another one must take over.
   EXPECT_TRUE(eventually([&]() { return calls >= 5; }));
   release.set_value();
 }

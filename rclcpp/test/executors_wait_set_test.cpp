@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Wait sets as programs use them that take messages themselves.
+// Wait sets, as programs use them that take messages themselves.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -27,7 +27,7 @@ class WaitSets : public pubsub_test::PubSub
 protected:
   WaitSets() { executor->remove_node(node); }
 
-  /// In a group that no executor has.
+  /// Subscribes in a group that no executor has.
   rclcpp::Subscription<String>::SharedPtr subscribe(
     const std::string & topic, rclcpp::SubscriptionOptions options = {})
   {
@@ -339,7 +339,7 @@ TEST_F(WaitSets, QosEventsAreWaitables)
   EXPECT_EQ(missed, 0);
   EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
 
-  // A deadline is noticed although no executor watches the time.
+  // A missed deadline is noticed although no executor watches the time.
   publisher->publish(text("once"));
   String message;
   rclcpp::MessageInfo info;
@@ -503,7 +503,7 @@ TEST_F(WaitSets, ShutdownEndsAWait)
   other.join();
 }
 
-// Publishers, subscriptions and conditions come and go in other threads while one waits.
+// Publishers, subscriptions and conditions are added and removed on other threads while one waits.
 TEST_F(WaitSets, ChangedByOtherThreadsWhileOneWaits)
 {
   rclcpp::ThreadSafeWaitSet shared({}, {}, {}, {}, {}, {}, context);

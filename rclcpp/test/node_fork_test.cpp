@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What a forked child can do with what its parent made: nothing, but it ends well.
+// A forked child cannot use its parent's objects, but it ends cleanly.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -40,7 +40,7 @@ int in_child(const std::function<int()> & child)
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// 0 if `use` throws an error that speaks of the fork.
+// Returns 0 if `use` throws an error that mentions the fork.
 int refused(const std::function<void()> & use)
 {
   try {

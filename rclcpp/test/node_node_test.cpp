@@ -122,7 +122,7 @@ TEST(Node, NeedsAValidContext)
   context->shutdown("test");
   thrown_text<std::runtime_error>([&] { Node("m", in(context)); });
   thrown_text<RCLError>([&] { node->create_publisher<String>("chatter", 1); });
-  // what exists already goes on
+  // existing objects still work
   EXPECT_NO_THROW(publisher->publish(String()));
   EXPECT_NO_THROW(node->create_callback_group(CallbackGroupType::Reentrant));
 }
@@ -252,7 +252,7 @@ TEST(Node, EntitiesThatOutliveItAreNotRun)
   calls = 0;
   publisher->publish(String());
   executor.spin_some();
-  EXPECT_GE(calls, 2);  // the sub-node lives
+  EXPECT_GE(calls, 2);  // the sub-node is alive
   sub_node.reset();
   calls = 0;
   EXPECT_NO_THROW(publisher->publish(String()));

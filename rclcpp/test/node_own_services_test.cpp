@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// What every node brings along for others: parameter services and events with the classes that use
-// them, type descriptions, logger levels. Servers are in one context; clients in the same and in
-// another one, which is reached by DDS.
+// The built-in services of each node: parameter services and events with the classes that use them,
+// type descriptions, logger levels. Servers are in one context; clients are in the same one and in
+// another one, which they reach over DDS.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::unique_ptr<executors::SingleThreadedExecutor> make_executor(const Context::
   return std::make_unique<executors::SingleThreadedExecutor>(options);
 }
 
-// A node that is spun by a thread.
+// A node that a thread spins.
 class Server
 {
 public:
@@ -66,7 +66,7 @@ private:
   std::thread thread_;
 };
 
-// The parameter: whether clients are in the server's context.
+// The parameter is true if clients are in the server's context.
 class OwnServices : public testing::TestWithParam<bool>
 {
 protected:
@@ -76,7 +76,7 @@ protected:
     return node;
   }
 
-  // Sends one request and waits for the answer.
+  // Sends one request and waits for the response.
   template <typename Service>
   typename Service::Response::SharedPtr ask(
     const std::string & name, typename Service::Request::SharedPtr request)
@@ -222,7 +222,7 @@ TEST_P(OwnServices, SimulatedTimeIsSwitchedByParameter)
   EXPECT_TRUE(server.node->get_clock()->ros_time_is_active());
 }
 
-// A peer is refused, or told that it succeeded, as the value and the event say; the node goes on.
+// A peer gets a rejection or success that agrees with the value and the event; the node continues.
 TEST_P(OwnServices, WhatACallbackThrowsIsAnAnswer)
 {
   Server server(context);
@@ -232,7 +232,7 @@ TEST_P(OwnServices, WhatACallbackThrowsIsAnAnswer)
   bool is_exception = true;
   const auto act = [&](const std::string & own_kind) {
     if (kind == own_kind && is_exception) {
-      server.node->get_parameter("misspelled");  // which ROS 2 takes for a fault of the request
+      server.node->get_parameter("misspelled");  // ROS 2 treats it as an error of the request
     }
     if (kind == own_kind) {
       throw 5;
@@ -362,7 +362,7 @@ TEST_P(OwnServices, TheLongestTimeoutIsForEver)
   starter.join();
 }
 
-// What a typed client never sends.
+// Requests that a typed client never sends.
 TEST_P(OwnServices, NonsenseIsRefused)
 {
   Server server(context);
@@ -443,7 +443,7 @@ TEST_P(OwnServices, EventsTellWhatChanged)
   EXPECT_TRUE(Filter(event, {"loose"}, {Filter::EventType::NEW}).get_events().empty());
 }
 
-// Programs test their callbacks by events that they make.
+// Programs test their callbacks with events that they create.
 TEST_P(OwnServices, HandlersMayBeDerivedFrom)
 {
   class Handler : public ParameterEventHandler
@@ -511,7 +511,7 @@ TEST_P(OwnServices, HandlerCallsBack)
   const auto executor = make_executor(watcher->get_node_base_interface()->get_context());
   executor->add_node(watcher);
   int number = 0;
-  // Until the two have met, nothing comes.
+  // Before the two have matched, nothing arrives.
   ASSERT_TRUE(eventually([&] {
     server.node->set_parameter(Parameter("number", ++number));
     executor->spin_some();
@@ -627,7 +627,7 @@ TEST_P(OwnServices, LoggerLevels)
   EXPECT_EQ(levels[2].level, 20u);
 }
 
-// The node ends in one thread while the executor answers in another.
+// The node ends on one thread while the executor answers on another.
 TEST_P(OwnServices, APeerSetsTheLevelsOfSoManyLoggersOnly)
 {
   Server server(context, NodeOptions().enable_logger_service(true));

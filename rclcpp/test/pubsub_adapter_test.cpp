@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Types of the user's own in place of ROS messages: who gets the object itself, and how often it is
+// User types in place of ROS messages: which callbacks get the object itself, and how often it is
 // converted.
 #include <atomic>
 #include <memory>
@@ -27,7 +27,7 @@ struct Text
 {
   Text() = default;
   explicit Text(std::string s) : text(std::move(s)) {}
-  // Converts from the message in C++ too, which must not confuse anybody.
+  // Also converts from the message in C++, which must not change the results.
   Text(const String & message) : text("C++ conversion of " + message.data) {}  // NOLINT
   Text(const Text & other) : text(other.text) { ++copies(); }
   Text & operator=(const Text & other)

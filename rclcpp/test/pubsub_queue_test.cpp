@@ -292,7 +292,8 @@ TEST_P(Queue, ManualLivelinessIsLostAndComesBack)
   };
   auto subscription = subscribe(qos, options);
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
-    EXPECT_TRUE(publisher->assert_liveliness());  // so that the state lasts until it is seen
+    EXPECT_TRUE(
+      publisher->assert_liveliness());  // so that the state lasts until the test has seen it
     return last.alive_count == 1;
   }));
   for (int times = 1; times <= 2; ++times) {

@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The rest of what publishers and subscriptions offer: waiting for one message, callbacks on
-// arrival, topic statistics, what the middleware does not support, messages of unknown types.
+// Other functions of publishers and subscriptions: waiting for one message, callbacks on arrival,
+// topic statistics, features that the middleware does not support, messages of unknown types.
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
@@ -172,7 +172,7 @@ TEST_F(Surface, NoCallbackAfterClear)
     subscription->set_on_new_message_callback(
       [count = alive.get()](std::size_t n) { *count += static_cast<int>(n); });
     subscription->clear_on_new_message_callback();
-    *alive = -1;  // freed now: a later call is seen by the sanitizers
+    *alive = -1;  // freed now: sanitizers detect a later call
   }
   stop = true;
   thread.join();
@@ -206,7 +206,7 @@ TEST_F(Surface, NewEventsAreTold)
     std::invalid_argument);
 }
 
-// In ROS 2 the middleware's thread tells it, so nobody has to spin.
+// In ROS 2 the middleware's thread reports it, so no executor needs to spin.
 TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
 {
   const auto qos = rclcpp::QoS(10).deadline(rclcpp::Duration(5ms));
@@ -275,7 +275,7 @@ TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
   publisher->set_on_new_qos_event_callback(
     [&](std::size_t) {
       counts.push_back(publisher->get_subscription_count());
-      // Endpoints of the same topic may come and go here.
+      // Endpoints of the same topic may be created and destroyed here.
       here->create_subscription<String>("other", 1, [](const String &) {});
     },
     RCL_PUBLISHER_MATCHED);
@@ -284,7 +284,7 @@ TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
   EXPECT_EQ(counts, (std::vector<std::size_t>{1, 0}));
 }
 
-// Of this context and of another one.
+// For owners in this context and in another one.
 TEST_F(Surface, WhoHearsOfSomethingMayDropItsOwner)
 {
   auto there = make_there();
@@ -368,7 +368,7 @@ TEST_F(Statistics, AgeAndPeriodAreMeasured)
     EXPECT_EQ(message.measurement_source_name, "here");
     EXPECT_EQ(message.unit, "ms");
     const auto window = rclcpp::Time(message.window_stop) - rclcpp::Time(message.window_start);
-    EXPECT_GT(window.nanoseconds(), 0);  // a late end shortens the next
+    EXPECT_GT(window.nanoseconds(), 0);  // a late end makes the next window shorter
     ASSERT_EQ(message.statistics.size(), 5u);
     auto figures = points(message);
     if (figures[5] == 0) {
@@ -449,7 +449,7 @@ TEST_F(Statistics, DerivedClassesSeeWhatWasMeasured)
   }
   rmw_message_info_t info = rmw_get_zero_initialized_message_info();
   EXPECT_EQ(info.source_timestamp, 0);
-  statistics.handle_message(info, rclcpp::Time(5'000'000));  // nobody knows how old
+  statistics.handle_message(info, rclcpp::Time(5'000'000));  // with an unknown age
   info.source_timestamp = 4'000'000;
   statistics.handle_message(info, rclcpp::Time(7'000'000));
   const auto data = statistics.get_current_collector_data();
@@ -512,7 +512,7 @@ TEST_F(Statistics, APeriodThatIsNotPositiveIsRefused)
   }
 }
 
-// --- what the middleware does not support ---
+// --- features that the middleware does not support ---
 
 TEST_F(Surface, ContentFiltersAreAcceptedAndHaveNoEffect)
 {
@@ -595,7 +595,7 @@ TEST_F(Surface, AnEventThatTheMiddlewareDoesNotHave)
   EXPECT_EQ(base.message, "no such event");
 }
 
-// --- small questions ---
+// --- simple queries ---
 
 TEST_F(Surface, WhatAPublisherAnswers)
 {
@@ -654,7 +654,7 @@ TEST_F(Surface, WaitSetsMayClaimASubscriptionAndItsEvents)
   EXPECT_THROW(subscription->exchange_in_use_by_wait_set_state(this, true), std::runtime_error);
 }
 
-// --- types that the process does not know ---
+// --- types that the process does not contain ---
 
 TEST_F(Surface, BytesOfUnknownTypesPassThrough)
 {

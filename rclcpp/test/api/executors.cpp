@@ -87,7 +87,7 @@ METHOD(
   (std::shared_future<int> &, std::chrono::seconds));
 METHOD(void, Executor, cancel, ());
 METHOD(bool, Executor, is_spinning, ());
-/// What executors that programs write call.
+/// Uses the functions for executors that programs write.
 struct OwnExecutor : Executor
 {
   using Executor::execute_any_executable;
