@@ -185,15 +185,15 @@ TEST_F(LifecycleNodeTest, EachTransitionWithEachResult)
         const State & end = node->trigger_transition(way.id, result);
         std::vector<std::string> notes = {way.name + " " + way.from};
         std::vector<std::string> inside = {way.through};
-        std::vector<std::string> told = {way.name + " " + way.from + " " + way.through};
+        std::vector<std::string> expected = {way.name + " " + way.from + " " + way.through};
         if (is_error) {
           const std::string goal = handling == Does::succeed ? "unconfigured" : "finalized";
           EXPECT_EQ(result, CallbackReturn::ERROR);
           EXPECT_EQ(end.label(), goal);
           notes.push_back("error " + way.from);
           inside.push_back("errorprocessing");
-          told.push_back("transition_error " + way.through + " errorprocessing");
-          told.push_back(
+          expected.push_back("transition_error " + way.through + " errorprocessing");
+          expected.push_back(
             std::string(
               handling == Does::succeed ? "transition_success"
               : handling == Does::fail  ? "transition_failure"
@@ -204,14 +204,14 @@ TEST_F(LifecycleNodeTest, EachTransitionWithEachResult)
           const std::string & goal = succeeds ? way.success : way.failure;
           EXPECT_EQ(result, succeeds ? CallbackReturn::SUCCESS : CallbackReturn::FAILURE);
           EXPECT_EQ(end.label(), goal);
-          told.push_back(
+          expected.push_back(
             std::string(succeeds ? "transition_success " : "transition_failure ") + way.through +
             " " + goal);
         }
         EXPECT_EQ(node->get_current_state().label(), end.label());
         EXPECT_EQ(node->notes, notes);
         EXPECT_EQ(node->inside, inside);
-        EXPECT_EQ(events.take(), told);
+        EXPECT_EQ(events.take(), expected);
       }
     }
   }
@@ -225,15 +225,16 @@ TEST_F(LifecycleNodeTest, AnEventHasTheTransitionAndTheTime)
   const rclcpp::Time before = node->now();
   node->configure();
   const rclcpp::Time after = node->now();
-  const auto told = events.take_messages();
-  ASSERT_EQ(told.size(), 2u);
-  EXPECT_EQ(told[0].transition.id, Transition::TRANSITION_CONFIGURE);
-  EXPECT_EQ(told[0].start_state.id, 1);
-  EXPECT_EQ(told[0].goal_state.id, 10);
-  EXPECT_EQ(told[1].transition.id, Transition::TRANSITION_ON_CONFIGURE_SUCCESS);
-  EXPECT_GE(rclcpp_lifecycle::get_event_time(told[0]), before);
-  EXPECT_GE(rclcpp_lifecycle::get_event_time(told[1]), rclcpp_lifecycle::get_event_time(told[0]));
-  EXPECT_LE(rclcpp_lifecycle::get_event_time(told[1]), after);
+  const auto messages = events.take_messages();
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_EQ(messages[0].transition.id, Transition::TRANSITION_CONFIGURE);
+  EXPECT_EQ(messages[0].start_state.id, 1);
+  EXPECT_EQ(messages[0].goal_state.id, 10);
+  EXPECT_EQ(messages[1].transition.id, Transition::TRANSITION_ON_CONFIGURE_SUCCESS);
+  EXPECT_GE(rclcpp_lifecycle::get_event_time(messages[0]), before);
+  EXPECT_GE(
+    rclcpp_lifecycle::get_event_time(messages[1]), rclcpp_lifecycle::get_event_time(messages[0]));
+  EXPECT_LE(rclcpp_lifecycle::get_event_time(messages[1]), after);
 }
 
 /// As Lyrical has it.

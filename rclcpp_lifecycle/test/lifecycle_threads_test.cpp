@@ -116,9 +116,9 @@ TEST(LifecycleThreads, OneTransitionAtATime)
   EXPECT_EQ(configured + cleaned, succeeded);
   EXPECT_GE(configured, 1);
   // each transition begins where the previous one ended
-  const auto told = events.take();
+  const auto transitions = events.take();
   std::string last;
-  for (const std::string & event : told) {
+  for (const std::string & event : transitions) {
     const std::string start =
       event.substr(event.find(' ') + 1, event.rfind(' ') - event.find(' ') - 1);
     if (!last.empty()) {
@@ -126,7 +126,7 @@ TEST(LifecycleThreads, OneTransitionAtATime)
     }
     last = event.substr(event.rfind(' ') + 1);
   }
-  EXPECT_FALSE(told.empty());
+  EXPECT_FALSE(transitions.empty());
   context->shutdown("test");
 }
 

@@ -88,7 +88,7 @@ public:
   }
   CallbackReturn on_error(const State & previous) override { return act("error", previous); }
 
-  void tell(
+  void print(
     std::map<std::string, std::string> & what, const std::string & name, const std::string & value)
   {
     std::lock_guard lock(mutex);
@@ -146,9 +146,9 @@ public:
       node_ = std::make_shared<Managed>(first, second);
       spin(node_->get_node_base_interface());
     } else if (command == "returns") {
-      node_->tell(node_->results, first, second);
+      node_->print(node_->results, first, second);
     } else if (command == "hold") {
-      node_->tell(node_->holds, first, second);
+      node_->print(node_->holds, first, second);
     } else if (command == "trigger") {
       return state(trigger(first));
     } else if (command == "state") {
