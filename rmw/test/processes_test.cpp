@@ -85,12 +85,12 @@ TEST(Child, DISABLED_count_losses)
   auto in = context->create_reader(options("/flood", rmw_qos_profile_sensor_data), collector);
   std::atomic<bool> stop = false;
   std::thread sender([&] {
-    std::size_t told = 1;  // 0 is told once the first sample is here
+    std::size_t reported = 1;  // 0 is reported once the first sample is here
     while (!stop) {
       std::this_thread::sleep_for(5ms);
-      if (collector.size() > 0 && collector.lost() != told) {
-        told = collector.lost();
-        out->write(buffer(std::to_string(told)));
+      if (collector.size() > 0 && collector.lost() != reported) {
+        reported = collector.lost();
+        out->write(buffer(std::to_string(reported)));
       }
     }
   });
