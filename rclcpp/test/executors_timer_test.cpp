@@ -194,7 +194,7 @@ TEST_F(ExecutorsTimer, CancelAndReset)
   EXPECT_EQ(resets, 1u);
   timer->reset();
   timer->set_on_reset_callback([&](std::size_t n) { resets += n; });
-  EXPECT_EQ(resets, 3u) << "those since nobody was told";
+  EXPECT_EQ(resets, 3u) << "the resets since the last report";
   timer->set_on_reset_callback([](std::size_t) { throw std::runtime_error("no"); });
   EXPECT_NO_THROW(timer->reset()) << "it is logged";
   EXPECT_FALSE(timer->is_canceled());

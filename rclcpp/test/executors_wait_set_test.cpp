@@ -358,13 +358,13 @@ TEST_F(WaitSets, ADeadlineThatIsAlmostForEverIsNotMissed)
     auto subscription = node->create_subscription<String>(
       "topic", qos, [](const String &) {}, options);
     auto event = subscription->get_event_handlers().at(RCL_SUBSCRIPTION_REQUESTED_DEADLINE_MISSED);
-    int told = 0;
-    event->set_on_ready_callback([&](std::size_t, int) { ++told; });
+    int calls = 0;
+    event->set_on_ready_callback([&](std::size_t, int) { ++calls; });
     wait_set.add_waitable(event, subscription);
     auto publisher = node->create_publisher<String>("topic", qos);
     publisher->publish(text("once"));
     EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout) << seconds;
-    EXPECT_EQ(told, 0);
+    EXPECT_EQ(calls, 0);
     EXPECT_EQ(event->take_data(), nullptr);
     EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout) << seconds;
     wait_set.remove_waitable(event);

@@ -471,13 +471,13 @@ TEST(ClockWaiter, EndsByTimeNotificationAndJump)
     EXPECT_GE(clock->now(), until);
     EXPECT_TRUE(lock.owns_lock());
 
-    bool told = false;
+    bool is_notified = false;
     std::thread teller([&] {
       std::lock_guard<std::mutex> held(mutex);
-      told = true;
+      is_notified = true;
       waiter.notify_one();
     });
-    EXPECT_TRUE(waiter.wait_until(lock, clock->now() + Duration(1h), [&] { return told; }));
+    EXPECT_TRUE(waiter.wait_until(lock, clock->now() + Duration(1h), [&] { return is_notified; }));
     teller.join();
     thrown_text<std::runtime_error>([&] {
       waiter.wait_until(lock, Time(std::int64_t(0), RCL_CLOCK_UNINITIALIZED), [] { return true; });

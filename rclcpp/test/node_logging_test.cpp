@@ -90,7 +90,7 @@ void initialize(std::vector<std::string> arguments = {})
   detail::initialize_logging(detail::parse_arguments(arguments));
 }
 
-// What a console writes into a pipe.
+// Returns the line that a console writes into a pipe.
 std::string written(bool colours, const detail::LogEvent & event)
 {
   int ends[2];

@@ -165,13 +165,13 @@ TEST(Node, CallbacksAtItsEndAreAllCalled)
 {
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
-  int told = 0;
+  int calls = 0;
   const auto base = node->get_node_base_interface();
   base->add_on_destruction_callback([] { throw std::runtime_error("of the user"); });
   base->add_on_destruction_callback([] { throw 1; });
-  base->add_on_destruction_callback([&] { ++told; });
+  base->add_on_destruction_callback([&] { ++calls; });
   node.reset();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Node, ItsEndIsToldWhenTheLastSubNodeGoes)
@@ -179,12 +179,12 @@ TEST(Node, ItsEndIsToldWhenTheLastSubNodeGoes)
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
   auto sub = node->create_sub_node("a");
-  bool told = false;
-  node->get_node_base_interface()->add_on_destruction_callback([&] { told = true; });
+  bool is_called = false;
+  node->get_node_base_interface()->add_on_destruction_callback([&] { is_called = true; });
   node.reset();
-  EXPECT_FALSE(told);
+  EXPECT_FALSE(is_called);
   sub.reset();
-  EXPECT_TRUE(told);
+  EXPECT_TRUE(is_called);
 }
 
 TEST(Node, CallbackGroups)
@@ -218,14 +218,14 @@ TEST(Node, TellsOfNewGroups)
 {
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
-  std::vector<CallbackGroup::SharedPtr> told;
+  std::vector<CallbackGroup::SharedPtr> reported_groups;
   node->get_node_base_interface()->set_on_new_callback_group(
-    [&](CallbackGroup::SharedPtr group) { told.push_back(group); });
+    [&](CallbackGroup::SharedPtr group) { reported_groups.push_back(group); });
   auto group = node->create_callback_group(CallbackGroupType::Reentrant);
-  EXPECT_EQ(told, std::vector<CallbackGroup::SharedPtr>{group});
+  EXPECT_EQ(reported_groups, std::vector<CallbackGroup::SharedPtr>{group});
   node->get_node_base_interface()->set_on_new_callback_group(nullptr);
   node->create_callback_group(CallbackGroupType::Reentrant);
-  EXPECT_EQ(told.size(), 1u);
+  EXPECT_EQ(reported_groups.size(), 1u);
 }
 
 TEST(Node, EntitiesThatOutliveItAreNotRun)

@@ -461,17 +461,17 @@ TEST_P(OwnServices, HandlersMayBeDerivedFrom)
   ParameterEvent event;
   event.node = "/arm";
   event.changed_parameters.push_back(Parameter("speed", 3).to_parameter_msg());
-  int told = 0;
+  int sum = 0;
   auto speed = handler.add_parameter_callback(
-    "speed", [&](const Parameter & p) { told += static_cast<int>(p.as_int()); }, "/arm");
+    "speed", [&](const Parameter & p) { sum += static_cast<int>(p.as_int()); }, "/arm");
   auto speed_again = handler.add_parameter_callback(
-    "speed", [&](const Parameter &) { told += 10; }, "/arm");
+    "speed", [&](const Parameter &) { sum += 10; }, "/arm");
   auto other = handler.add_parameter_callback(
-    "force", [&](const Parameter &) { told += 1000; }, "/arm");
-  auto all = handler.add_parameter_event_callback([&](const ParameterEvent &) { told += 100; });
+    "force", [&](const Parameter &) { sum += 1000; }, "/arm");
+  auto all = handler.add_parameter_event_callback([&](const ParameterEvent &) { sum += 100; });
   EXPECT_EQ(handler.registered(), 3u);
   handler.pretend(event);
-  EXPECT_EQ(told, 113);
+  EXPECT_EQ(sum, 113);
   handler.remove_parameter_callback(speed);
   EXPECT_EQ(handler.registered(), 3u);
   handler.remove_parameter_callback(speed_again);
@@ -479,7 +479,7 @@ TEST_P(OwnServices, HandlersMayBeDerivedFrom)
   handler.remove_parameter_event_callback(all);
   EXPECT_EQ(handler.registered(), 0u);
   handler.pretend(event);
-  EXPECT_EQ(told, 113);
+  EXPECT_EQ(sum, 113);
 }
 
 TEST_P(OwnServices, HandlerCallsBack)
@@ -518,7 +518,7 @@ TEST_P(OwnServices, HandlerCallsBack)
     return std::find(calls.begin(), calls.end(), "first " + std::to_string(number)) != calls.end();
   }));
   executor->spin_some();
-  const auto told = [&](int value) {
+  const auto reports_of = [&](int value) {
     calls.clear();
     server.node->set_parameter(Parameter("number", value));
     EXPECT_TRUE(eventually([&] {
@@ -528,12 +528,13 @@ TEST_P(OwnServices, HandlerCallsBack)
     return calls;
   };
   EXPECT_EQ(
-    told(1000), (std::vector<std::string>{"second 1000", "first 1000", "event of /ns/server"}));
+    reports_of(1000),
+    (std::vector<std::string>{"second 1000", "first 1000", "event of /ns/server"}));
   handler.remove_parameter_callback(first);
   thrown_text<std::runtime_error>([&] { handler.remove_parameter_callback(first); });
-  EXPECT_EQ(told(1001), (std::vector<std::string>{"second 1001", "event of /ns/server"}));
+  EXPECT_EQ(reports_of(1001), (std::vector<std::string>{"second 1001", "event of /ns/server"}));
   second.reset();
-  EXPECT_EQ(told(1002), std::vector<std::string>{"event of /ns/server"});
+  EXPECT_EQ(reports_of(1002), std::vector<std::string>{"event of /ns/server"});
   calls.clear();
   watcher->declare_parameter("own", 3);
   EXPECT_TRUE(eventually([&] {

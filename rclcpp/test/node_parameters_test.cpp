@@ -723,9 +723,9 @@ TEST_F(Parameters, ManyThreads)
 {
   auto node = make_node();
   node->declare_parameter("sum", 0);
-  std::atomic<int> told{0};
+  std::atomic<int> calls{0};
   auto callback =
-    node->add_post_set_parameters_callback([&](const std::vector<Parameter> &) { ++told; });
+    node->add_post_set_parameters_callback([&](const std::vector<Parameter> &) { ++calls; });
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t) {
     threads.emplace_back([&, t] {
@@ -740,7 +740,7 @@ TEST_F(Parameters, ManyThreads)
   for (std::thread & thread : threads) {
     thread.join();
   }
-  EXPECT_EQ(told, 600);
+  EXPECT_EQ(calls, 600);
 }
 
 TEST(Parameter, WhatIsThrownForAnotherType)

@@ -399,7 +399,7 @@ TEST_F(Dds, OtherHashOfTheSameTypeIsReportedButReceived)
   raw.write({0, 1, 0, 0, 3, 0, 0, 0, 'o', 'k', 0, 0});
   testing::internal::CaptureStderr();
   std::string log;
-  const bool told = pubsub_test::spin_until(*executor, [&] {
+  const bool is_logged = pubsub_test::spin_until(*executor, [&] {
     log += testing::internal::GetCapturedStderr();
     testing::internal::CaptureStderr();
     return log.find("Incompatible type on topic '/topic', messages may not be decodable: ") !=
@@ -407,7 +407,7 @@ TEST_F(Dds, OtherHashOfTheSameTypeIsReportedButReceived)
            received.size() == 1;
   });
   testing::internal::GetCapturedStderr();
-  EXPECT_TRUE(told) << log;
+  EXPECT_TRUE(is_logged) << log;
 }
 
 TEST_F(Dds, BothByteOrders)

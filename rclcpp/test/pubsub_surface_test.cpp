@@ -115,18 +115,18 @@ TEST_F(Surface, NewMessagesAreTold)
   auto subscription =
     here->create_subscription<String>("topic", 2, [&](const String &) { ++executed; });
   publisher->publish(text("before"));
-  std::vector<std::size_t> told;
-  const auto tell = [&](std::size_t count) { told.push_back(count); };
-  subscription->set_on_new_message_callback(tell);
-  EXPECT_EQ(told, (std::vector<std::size_t>{1})) << "what waits";
+  std::vector<std::size_t> counts;
+  const auto add_count = [&](std::size_t count) { counts.push_back(count); };
+  subscription->set_on_new_message_callback(add_count);
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1})) << "what waits";
   publisher->publish(text("second"));
   publisher->publish(text("third"));
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 1, 1})) << "also one that displaces another";
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 1, 1})) << "also one that displaces another";
   executor->spin_some();
-  EXPECT_EQ(executed, 2) << "the executor is told too";
+  EXPECT_EQ(executed, 2) << "the executor is notified too";
   subscription->clear_on_new_message_callback();
   publisher->publish(text("fourth"));
-  EXPECT_EQ(told.size(), 3u);
+  EXPECT_EQ(counts.size(), 3u);
   subscription->set_on_new_message_callback([&](std::size_t) {
     subscription->clear_on_new_message_callback();
     throw std::domain_error("is logged");
@@ -146,7 +146,7 @@ TEST_F(Surface, ACallbackIsToldOnlyWhatNoOtherWasTold)
   subscription->set_on_new_message_callback([&](std::size_t count) { first += count; });
   publisher->publish(text("a"));
   subscription->set_on_new_message_callback([&](std::size_t count) { second += count; });
-  EXPECT_EQ(second, 0u) << "the other was told of it";
+  EXPECT_EQ(second, 0u) << "the other receiver was notified of it";
   publisher->publish(text("b"));
   subscription->clear_on_new_message_callback();
   publisher->publish(text("c"));
@@ -183,21 +183,21 @@ TEST_F(Surface, NewEventsAreTold)
   rclcpp::PublisherOptions publisher_options;
   publisher_options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
   auto publisher = here->create_publisher<String>("topic", 10, publisher_options);
-  std::atomic<int> told{0};
+  std::atomic<int> changes{0};
   publisher->set_on_new_qos_event_callback(
-    [&](std::size_t count) { told += static_cast<int>(count); }, RCL_PUBLISHER_MATCHED);
+    [&](std::size_t count) { changes += static_cast<int>(count); }, RCL_PUBLISHER_MATCHED);
   rclcpp::SubscriptionOptions options;
   options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
   auto subscription = here->create_subscription<String>(
     "topic", 10, [](const String &) {}, options);
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(changes, 1);
   std::atomic<int> waited{0};
   subscription->set_on_new_qos_event_callback(
     [&](std::size_t count) { waited += static_cast<int>(count); }, RCL_SUBSCRIPTION_MATCHED);
   EXPECT_EQ(waited, 1) << "it waits already";
   publisher->clear_on_new_qos_event_callback(RCL_PUBLISHER_MATCHED);
   subscription.reset();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(changes, 1);
   EXPECT_NO_THROW(publisher->set_on_new_qos_event_callback(
     [](std::size_t) {}, RCL_PUBLISHER_OFFERED_DEADLINE_MISSED))
     << "a warning";

@@ -105,9 +105,9 @@ TEST_F(HeldCallbacks, NewMessage)
   int received = 0;
   const auto subscription =
     node->create_subscription<Int32>("topic", 10, [&](const Int32 &) { ++received; });
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> counts;
   subscription->set_on_new_message_callback([&](std::size_t count) {
-    told.push_back(count);
+    counts.push_back(count);
     held.here();
   });
   expect_free(
@@ -119,7 +119,7 @@ TEST_F(HeldCallbacks, NewMessage)
       executor->spin_some();
       EXPECT_EQ(received, 3);
     });
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2})) << "the rest in one call, by the same thread";
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 2})) << "the rest in one call, by the same thread";
 }
 
 TEST_F(HeldCallbacks, NewRequestAndNewResponse)
@@ -266,9 +266,9 @@ TEST_F(HeldCallbacks, ResetOfATimer)
 TEST_F(HeldCallbacks, TriggerOfAGuardCondition)
 {
   rclcpp::GuardCondition condition(context);
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> counts;
   condition.set_on_trigger_callback([&](std::size_t count) {
-    told.push_back(count);
+    counts.push_back(count);
     held.here();
   });
   expect_free(
@@ -277,7 +277,7 @@ TEST_F(HeldCallbacks, TriggerOfAGuardCondition)
       condition.trigger();
       condition.trigger();
     });
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 2}));
 }
 
 TEST_F(HeldCallbacks, JumpOfAClock)

@@ -929,20 +929,20 @@ TEST_F(OneNode, ACallbackIsToldOnlyOfRequestsThatNoOtherWasToldOf)
 {
   auto service = here->create_service<AddTwoInts>("add", &add);
   auto client = here->create_client<AddTwoInts>("add");
-  std::vector<std::size_t> told(3);
-  const auto tell = [&](std::size_t which) {
-    return [&told, which](std::size_t count) { told[which] += count; };
+  std::vector<std::size_t> totals(3);
+  const auto add_to = [&](std::size_t which) {
+    return [&totals, which](std::size_t count) { totals[which] += count; };
   };
   const auto send = [&] { client->async_send_request(numbers(1, 1)); };
-  service->set_on_new_request_callback(tell(0));
+  service->set_on_new_request_callback(add_to(0));
   send();
-  service->set_on_new_request_callback(tell(1));
+  service->set_on_new_request_callback(add_to(1));
   send();
   service->clear_on_new_request_callback();
   send();
   send();
-  service->set_on_new_request_callback(tell(2));
-  EXPECT_EQ(told, (std::vector<std::size_t>{1, 1, 2}));
+  service->set_on_new_request_callback(add_to(2));
+  EXPECT_EQ(totals, (std::vector<std::size_t>{1, 1, 2}));
 }
 
 TEST_F(OneNode, GroupsKnowTheirClientsAndServices)
