@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Clients and servers on PyPI's cyclonedds, which speak the service header by hand, with ours in the other role."""
+"""Clients and servers on PyPI's cyclonedds, which write the service header themselves, with ours in the other role."""
 
 import os
 import queue
@@ -71,7 +71,7 @@ def qos(user_data=""):
 
 
 class Node:
-    """Our program, line by line."""
+    """Our program; reads its output line by line."""
 
     def __init__(self):
         self.process = subprocess.Popen(
@@ -87,24 +87,24 @@ class Node:
             self.seen.append(line.rstrip("\n"))
             self.lines.put(self.seen[-1])
 
-    def expect(self, wanted):
+    def expect(self, prefix):
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 line = self.lines.get(timeout=deadline - time.monotonic())
             except queue.Empty:
                 break
-            if line.startswith(wanted):
+            if line.startswith(prefix):
                 return line
-        raise AssertionError(f"our node did not print {wanted!r}; it printed {self.seen[-20:]}")
+        raise AssertionError(f"our node did not print {prefix!r}; it printed {self.seen[-20:]}")
 
 
 @pytest.fixture(scope="module")
 def node():
-    ours = Node()
-    yield ours
-    ours.process.terminate()
-    assert ours.process.wait(PATIENCE) == 0
+    program = Node()
+    yield program
+    program.process.terminate()
+    assert program.process.wait(PATIENCE) == 0
 
 
 @pytest.fixture
@@ -125,21 +125,21 @@ def reader(participant, topic, kind, user_data="", matched=True):
     return entity
 
 
-def take(entity, count, what="a sample"):
+def take(entity, count, expected="a sample"):
     samples = []
-    eventually(lambda: samples.extend(entity.take(10)) or len(samples) >= count, what)
+    eventually(lambda: samples.extend(entity.take(10)) or len(samples) >= count, expected)
     return samples
 
 
 def user_data_of(participant, kind, topic):
-    found = []
+    texts = []
     entity = BuiltinDataReader(participant, kind)
 
     def look():
         for sample in entity.take(100):
             if sample.topic_name == topic and Policy.Userdata in sample.qos:
-                found.append(bytes(sample.qos[Policy.Userdata].data).decode())
-        return found
+                texts.append(bytes(sample.qos[Policy.Userdata].data).decode())
+        return texts
 
     return eventually(look, f"user data of {topic}")[0]
 
