@@ -115,7 +115,7 @@ private:
         ", \"state\": " + in_quotes(get_current_state().label()));
     std::this_thread::sleep_for(std::chrono::milliseconds(hold));
     if (result == "throw") {
-      throw std::runtime_error("as told");
+      throw std::runtime_error("as requested");
     }
     return result == "failure" ? CallbackReturn::FAILURE
            : result == "error" ? CallbackReturn::ERROR
