@@ -812,7 +812,7 @@ TEST(Action, AForkedProcessHasGoalIdsOfItsOwn)
   close(ends[1]);
 }
 
-// Every kind of executor, each of which runs a goal to its end and removes it after its time.
+// Each kind of executor must run a goal to its end and remove it after its time.
 class Executors : public testing::TestWithParam<std::pair<const char *, MakeExecutor>>
 {
 };
