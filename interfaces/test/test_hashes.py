@@ -51,7 +51,7 @@ JAZZY_PACKAGES = {
 # Added to Jazzy after its release, in common_interfaces 5.3.6; rosbags has what was released.
 AFTER_ROSBAGS = {'nav_msgs/msg/Goals'}
 
-# What rosidl of ROS 2 Jazzy computes from Jazzy's definitions.
+# The hashes that rosidl of ROS 2 Jazzy computes from Jazzy's definitions.
 JAZZY = [
     line.split()
     for line in pathlib.Path(__file__).with_name('jazzy_hashes.txt').read_text().splitlines()
