@@ -673,7 +673,7 @@ TEST_F(ExecutorsOwn, WaitsForWorkWithoutRunningIt)
   executor.wait_for_work(0s);
 }
 
-/// Own threads, each of which runs the same as one of the base class's.
+/// An executor with threads of its own, which run the same function as those of the base class.
 class OwnThreads : public MultiThreadedExecutor
 {
 public:

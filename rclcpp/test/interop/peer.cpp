@@ -1,12 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A ROS 2 process at the end of a test driver's pipe: executes the commands in the lines of its
-// input, answers and reports each event with one line of JSON, and ends with its input. peer.py is
-// the other end. It only uses rclcpp's public API: the live suite (../live) also compiles it on an
-// installed ROS 2.
+// A ROS 2 process that a test controls by a pipe (peer.py): it executes the commands in the lines
+// of its input, answers and reports each event with one line of JSON, and ends with its input. It
+// uses only rclcpp's public API: the live suite (../live) also compiles it on an installed ROS 2.
 //
 //   node NAME [NAMESPACE]              a node, which further endpoints belong to
-//   nodes COUNT                        many nodes; says their CPU time and memory
-//   unnode NAME                        without endpoints any more
+//   nodes COUNT                        many nodes; answers with their CPU time and memory
+//   unnode NAME                        removes a node that has no endpoints
 //   pub TYPE[/WAY] TOPIC [POLICY=VALUE…]   TYPE: string, image (1 MB), polygon, point, clock
 //   sub TYPE[/WAY] TOPIC [POLICY=VALUE…]   events: message, pub_matched, sub_incompatible_qos, …
 //   unpub TOPIC, unsub TOPIC

@@ -397,7 +397,7 @@ def test_param_set_and_its_event(node, peer):
 
 
 def test_types_are_described_with_their_hash(node, peer):
-    # What the node uses: found by the hashes that discovery shows.
+    # All types that the node uses, with the hashes that discovery shows.
     all_endpoints = [*endpoints(peer, peer.writers).items(), *endpoints(peer, peer.readers).items()]
     seen = {}
     for (_, dds_type), quality in all_endpoints:

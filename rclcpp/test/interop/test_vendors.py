@@ -76,7 +76,7 @@ def test_strings_images_and_nested_messages(pair, back):
     sender, receiver = reversed(pair) if back else pair
     counts = {"string": 100, "image": 5, "polygon": 50}
     for kind in counts:
-        # In bursts, of which nothing may be lost.
+        # Messages come in bursts, and none may be lost.
         sender.ask(f"pub {kind} {kind}s history=keep_all")
         receiver.ask(f"sub {kind} {kind}s history=keep_all")
     for kind, count in counts.items():

@@ -69,7 +69,7 @@ def test_each_pair_of_qos_has_the_same_outcome_as_between_theirs(start, figures)
 
 
 def test_another_type(pair, figures):
-    """Neither side matches, whether or not it gets an event."""
+    """The endpoints do not match; events of the incompatible type are optional."""
     publisher, subscriber = pair
     publisher.ask("pub string topic")
     subscriber.ask("sub polygon topic")
