@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Executors with several threads: mutual exclusion, reentrancy, and creating and destroying
-// everything while they spin.
+// Executors with several threads: exclusion, reentrancy, and everything created and destroyed while
+// they spin.
 #include <condition_variable>
 #include <future>
 #include <random>
