@@ -199,7 +199,7 @@ TEST_F(ExecutorsConcurrency, AGroupMovedWhileItsCallbackRunsStaysExclusive)
 }
 
 // rclcpp #2984: a callback ran after its subscription had been destroyed.
-TEST_F(ExecutorsConcurrency, WhatADroppedEntityHadQueuedIsDiscarded)
+TEST_F(ExecutorsConcurrency, QueuedItemsOfADroppedEntityAreDiscarded)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -238,7 +238,7 @@ TEST_F(ExecutorsConcurrency, ACallbackNeverBeginsAfterAnotherOfItsGroupDroppedIt
   EXPECT_EQ(late, 0);
 }
 
-TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsWhatWaits)
+TEST_F(ExecutorsConcurrency, DroppingAnEntityOfAReentrantGroupDiscardsItsItems)
 {
   MultiThreadedExecutor executor(options, 3);
   auto group = make_group(CallbackGroupType::Reentrant);
@@ -352,7 +352,7 @@ TEST_F(ExecutorsConcurrency, NoItemOfAReentrantGroupIsLost)
 
 // Threads with callbacks as short as the work of taking them park for each other, but only as long
 // as that is true.
-TEST_F(ExecutorsConcurrency, ALongCallbackAmongManyShortOnesKeepsNobodyWaiting)
+TEST_F(ExecutorsConcurrency, ALongCallbackDoesNotDelayManyShortOnes)
 {
   for (const std::size_t threads : {2u, 4u}) {
     MultiThreadedExecutor executor(options, threads);

@@ -108,7 +108,7 @@ TEST_F(ContentionGovernorTest, ParksOnlyInAContest)
   EXPECT_EQ(governor.on_turn(turn, now), Decision::park);
 }
 
-TEST_F(ContentionGovernorTest, MeasuresNothingWhileAnotherThreadParks)
+TEST_F(ContentionGovernorTest, DoesNotMeasureWhileAnotherThreadParks)
 {
   turn.other_parks = true;
   EXPECT_EQ(turns_until_park(200, 1'000), 1'000);
@@ -163,7 +163,7 @@ TEST_F(ContentionGovernorTest, ReturnsAfterOneIntervalWhenACallbackIsSuddenlyLon
     turns_until_park(200), Governor::fewest_turns_at_rest + Governor::turns_per_measurement);
 }
 
-TEST_F(ContentionGovernorTest, AnIntervalThatWasEndedEarlyCountsByWhatWasDone)
+TEST_F(ContentionGovernorTest, AnIntervalThatEndsEarlyCountsByItsWork)
 {
   ASSERT_EQ(turns_until_park(200), first_measurement);
   ASSERT_TRUE(governor.stay_parked(Governor::interval_ns / 10, 50));

@@ -91,7 +91,7 @@ TEST_F(ExecutorsNode, AddedTwiceBehindTheExecutorsBack)
   other.add_callback_group(group, nullptr);
 }
 
-TEST_F(ExecutorsNode, AGroupWhoseNodeIsGoneCanBeRemoved)
+TEST_F(ExecutorsNode, AGroupOfADestroyedNodeCanBeRemoved)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);
@@ -294,7 +294,7 @@ TEST_F(ExecutorsNode, SpinningANodeInItsOwnCallbackIsRefused)
   EXPECT_EQ(error, "Node '/node' has already been added to an executor.");
 }
 
-TEST_F(ExecutorsNode, ItsHandlerGetsWhatACallbackThrowsAfterTheNodeHasGone)
+TEST_F(ExecutorsNode, ItsHandlerGetsExceptionsOfCallbacksAfterTheEndOfTheNode)
 {
   auto node = make_node();
   rclcpp::executors::MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
@@ -335,7 +335,7 @@ TEST_F(ExecutorsNode, ItsHandlerGetsWhatACallbackThrowsAfterTheNodeHasGone)
   }));
 }
 
-TEST_F(ExecutorsNode, WithoutAHandlerWhatACallbackThrowsLeavesSpin)
+TEST_F(ExecutorsNode, WithoutAHandlerAnExceptionOfACallbackLeavesSpin)
 {
   auto node = make_node();
   SingleThreadedExecutor executor;

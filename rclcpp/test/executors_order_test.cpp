@@ -155,7 +155,7 @@ TEST_F(ExecutorsOrder, ReadinessCanBeTakenBack)
   EXPECT_EQ(entity->looked, 1);
 }
 
-TEST_F(ExecutorsOrder, WhatBecameReadyBeforeItHadAGroupOrAnExecutorIsRun)
+TEST_F(ExecutorsOrder, ItemsQueuedBeforeTheEntityHasAGroupOrExecutorAreRun)
 {
   SingleThreadedExecutor executor(options);
   auto group = make_group();
@@ -171,7 +171,7 @@ TEST_F(ExecutorsOrder, WhatBecameReadyBeforeItHadAGroupOrAnExecutorIsRun)
   EXPECT_EQ(ran, 2);
 }
 
-TEST_F(ExecutorsOrder, WhatWaitsSurvivesTheMoveToAnotherExecutor)
+TEST_F(ExecutorsOrder, WaitingItemsMoveToAnotherExecutor)
 {
   SingleThreadedExecutor first(options);
   SingleThreadedExecutor second(options);

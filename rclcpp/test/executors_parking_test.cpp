@@ -31,7 +31,7 @@ TEST(ParkingLotTest, TheOneThatParkedLastIsCalledFirst)
   EXPECT_EQ(lot.call_one(), nullptr);
 }
 
-TEST(ParkingLotTest, TheTimekeeperIsCalledForWorkWhenNobodyElseIsThere)
+TEST(ParkingLotTest, TheTimekeeperWakesForWorkIfNoOtherThreadWaits)
 {
   ParkingLot lot;
   ParkingSpot other;

@@ -132,7 +132,7 @@ TEST_F(ReadySetTest, AReentrantGroupRunsAsManyAsAreReady)
   EXPECT_EQ(take(), '-');
 }
 
-TEST_F(ReadySetTest, WhatBecameReadyLaterThanAskedForStays)
+TEST_F(ReadySetTest, ItemsNewerThanTheLimitStay)
 {
   set.enqueue(a.state, 10, 0);
   EXPECT_EQ(take(9), '-');
@@ -153,7 +153,7 @@ TEST_F(ReadySetTest, ReadinessCanBeTakenBack)
   EXPECT_FALSE(set.has_ready());
 }
 
-TEST_F(ReadySetTest, AGroupThatLeavesTakesWhatWaitsAlong)
+TEST_F(ReadySetTest, ARemovedGroupTakesItsItemsAlong)
 {
   ReadySet unassigned(false);
   ReadySet next;
@@ -182,7 +182,7 @@ TEST_F(ReadySetTest, AnEntityThatLeavesIsNotTaken)
   EXPECT_EQ(take(), 'a');
 }
 
-TEST_F(ReadySetTest, AnEntityThatNobodyHasIsPassedOver)
+TEST_F(ReadySetTest, ADestroyedEntityIsSkipped)
 {
   set.enqueue(a.state, 1, 0);
   set.enqueue(b.state, 2, 0);
@@ -259,7 +259,7 @@ TEST_F(ReadySetTimers, AreArmedAnewDisarmedAndMoved)
   EXPECT_FALSE(next.has_steady_timers());
 }
 
-TEST_F(ReadySetTimers, OfSimulatedTimeWaitForWhoeverMovesIt)
+TEST_F(ReadySetTimers, OfSimulatedTimeWaitForItsNextChange)
 {
   set.arm(first, 20, TimeBase::simulated);
   EXPECT_TRUE(first.armed);
@@ -282,7 +282,7 @@ TEST(HandleTest, TheEngineHasOneReferenceWhileThreadsRunAndNoneElse)
   EXPECT_EQ(user.use_count(), 1);
 }
 
-TEST(HandleTest, KnowsAtOnceThatAUserHasDroppedItWhateverRuns)
+TEST(HandleTest, DetectsAtOnceThatAUserHasDroppedItDuringAnyCall)
 {
   auto user = std::make_shared<int>();
   Handle handle;
@@ -303,7 +303,7 @@ TEST(HandleTest, KnowsAtOnceThatAUserHasDroppedItWhateverRuns)
   EXPECT_FALSE(handle.begin());
 }
 
-TEST(HandleTest, WhatAnotherThreadIsLettingGoIsNoUser)
+TEST(HandleTest, AReferenceThatAnotherThreadReleasesIsNotAUser)
 {
   auto user = std::make_shared<int>();
   Handle handle;

@@ -108,7 +108,7 @@ int threads_of_process()
   return -1;
 }
 
-TEST_F(ExecutorsResources, NothingIsAllocatedInSteadyState)
+TEST_F(ExecutorsResources, DoNotAllocateInSteadyState)
 {
   SingleThreadedExecutor executor(options);
   executor.add_callback_group(group);
@@ -138,7 +138,7 @@ TEST_F(ExecutorsResources, NothingIsAllocatedInSteadyState)
   EXPECT_EQ(counters.back()->ran, 202);
 }
 
-TEST_F(ExecutorsResources, NothingIsAllocatedWhenThreadsSleepAndWake)
+TEST_F(ExecutorsResources, DoNotAllocateWhenThreadsSleepAndWake)
 {
   MultiThreadedExecutor executor(options, 2);
   executor.add_callback_group(group);

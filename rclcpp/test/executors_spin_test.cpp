@@ -347,7 +347,7 @@ private:
 };
 
 // rclcpp #1916: nothing woke the waiting executor, which polled.
-TEST_F(ExecutorsApi, AFutureCompletedByAnotherExecutorIsToldToTheOneThatWaits)
+TEST_F(ExecutorsApi, AFutureCompletedByAnotherExecutorWakesTheWaitingOne)
 {
   SingleThreadedExecutor waiting(options);
   SingleThreadedExecutor other(options);
@@ -476,7 +476,7 @@ TEST_F(ExecutorsApi, AnExecutorNeedsAContext)
   EXPECT_THROW(SingleThreadedExecutor{of_none}, rclcpp::exceptions::RCLError);
 }
 
-TEST_F(ExecutorsApi, WhatIsNotThereIsRefused)
+TEST_F(ExecutorsApi, NullPointersAndUnknownEntitiesAreRefused)
 {
   SingleThreadedExecutor executor(options);
   const std::shared_ptr<rclcpp::Node> no_node;
@@ -632,7 +632,7 @@ TEST_F(ExecutorsOwn, AnItemThatWasTakenHoldsItsGroup)
   EXPECT_EQ(ran, 1) << "once only";
 }
 
-TEST_F(ExecutorsOwn, WhatAUserDroppedIsNotRun)
+TEST_F(ExecutorsOwn, DroppedEntitiesAreNotRun)
 {
   int ran = 0;
   probe->push([&]() { ++ran; });

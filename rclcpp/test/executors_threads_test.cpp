@@ -130,7 +130,7 @@ protected:
 };
 
 // Comes first, since a process reports one rejection.
-TEST_F(ExecutorsThreads, WithoutThePrivilegeItRunsOnAndSaysWhatToGrant)
+TEST_F(ExecutorsThreads, WithoutThePrivilegeItRunsAndNamesThePrivilege)
 {
   rlimit limit{};
   getrlimit(RLIMIT_RTPRIO, &limit);

@@ -103,7 +103,7 @@ TEST_F(ExecutorsTimer, AStallGivesOneCallAndKeepsThePhase)
 
 // The executor runs as if it had been on time: the second timer was due only after the first one's
 // message.
-TEST_F(ExecutorsTimer, WhatALateTimerCausesComesBeforeTheNextLateTimer)
+TEST_F(ExecutorsTimer, EffectsOfALateTimerComeBeforeTheNextLateTimer)
 {
   auto probe = std::make_shared<Probe>();
   group->add_entity(probe);
@@ -151,7 +151,7 @@ TEST_F(ExecutorsTimer, AnOverrunningCallbackDoesNotStarveOthers)
   EXPECT_GE(ran, 4);
 }
 
-TEST_F(ExecutorsTimer, APeriodOfZeroIsAlwaysDueAndStarvesNobody)
+TEST_F(ExecutorsTimer, APeriodOfZeroIsAlwaysDueAndDoesNotStarveOthers)
 {
   int calls = 0;
   auto timer = make_timer(0ns, [&]() { ++calls; });
@@ -395,7 +395,7 @@ TEST_F(ExecutorsTimer, AJumpWakesTheSleepingExecutor)
   }
 }
 
-TEST_F(ExecutorsTimer, TheChangeToSimulatedTimeAndBackKeepsWhatRemains)
+TEST_F(ExecutorsTimer, TheChangeToSimulatedTimeAndBackKeepsTheRemainingTime)
 {
   constexpr std::int64_t second = 1'000'000'000;
   auto clock = std::make_shared<Clock>(RCL_ROS_TIME);

@@ -77,7 +77,7 @@ TEST_F(VirtualTimeOfAThread, IsOfAllItsClocksAndOfNoOtherThread)
   EXPECT_THROW(rclcpp::VirtualTime(world_, begin), std::logic_error);
 }
 
-TEST_F(VirtualTimeOfAThread, SleepersMeetWhatHappensMeanwhile)
+TEST_F(VirtualTimeOfAThread, SleepersMeetEventsOfTheMeantime)
 {
   EXPECT_TRUE(rclcpp::sleep_for(250ms));
   EXPECT_EQ(now(), 250);
@@ -110,7 +110,7 @@ TEST_F(VirtualTimeOfAThread, WaitSetsAndExecutorsWaitInIt)
   EXPECT_EQ(now(), 500);
 }
 
-TEST_F(VirtualTimeOfAThread, EndsWhereNothingIsLeft)
+TEST_F(VirtualTimeOfAThread, EndsWithoutFurtherEvents)
 {
   world_.ends_itself = false;
   const auto node = std::make_shared<rclcpp::Node>("robot");
@@ -120,7 +120,7 @@ TEST_F(VirtualTimeOfAThread, EndsWhereNothingIsLeft)
   EXPECT_EQ(now(), 500);
 }
 
-TEST_F(VirtualTimeOfAThread, TheWorldIsToldOfEndpoints)
+TEST_F(VirtualTimeOfAThread, TheWorldGetsTheEndpoints)
 {
   const auto node = std::make_shared<rclcpp::Node>(
     "robot", rclcpp::NodeOptions()

@@ -76,7 +76,7 @@ struct Listener : rclcpp::Waitable
   int executed = 0;
 };
 
-TEST_F(WaitSets, NothingInItIsNothingToWaitFor)
+TEST_F(WaitSets, AnEmptySetHasNothingToWaitFor)
 {
   auto result = wait_set.wait();
   EXPECT_EQ(result.kind(), WaitResultKind::Empty);
@@ -106,7 +106,7 @@ TEST_F(WaitSets, AWaitableThatWaitsForNothingIsNothingToWaitFor)
   EXPECT_EQ(wait_set.wait().kind(), WaitResultKind::Ready);
 }
 
-TEST_F(WaitSets, AThreadSafeOneWaitsForWhatAnotherThreadAdds)
+TEST_F(WaitSets, AThreadSafeOneWaitsForEntitiesThatAnotherThreadAdds)
 {
   rclcpp::ThreadSafeWaitSet shared({}, {}, {}, {}, {}, {}, context);
   EXPECT_EQ(shared.wait(0s).kind(), WaitResultKind::Timeout);
@@ -413,7 +413,7 @@ TEST_F(WaitSets, UsersWaitablesSeeTheirConditions)
   EXPECT_EQ(wait_set.wait(0s).kind(), WaitResultKind::Timeout);
 }
 
-TEST_F(WaitSets, ATriggerWhileNobodyWaitsIsForWhoeverComesNext)
+TEST_F(WaitSets, ATriggerWithoutAWaiterIsKeptForTheNextWait)
 {
   auto one = std::make_shared<Listener>(condition());
   wait_set.add_waitable(one);

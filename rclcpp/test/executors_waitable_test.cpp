@@ -288,7 +288,7 @@ TEST_F(ExecutorsWaitable, DroppedWhileItIsTriggeredAndRunsItBeginsNoMore)
   triggering.join();
 }
 
-TEST_F(ExecutorsWaitable, ACallbackOnTriggerIsToldOfTriggersThatNoneWasToldOf)
+TEST_F(ExecutorsWaitable, ACallbackOnTriggerGetsTheUnreportedTriggers)
 {
   GuardCondition condition(context);
   condition.trigger();
@@ -335,7 +335,7 @@ TEST_F(ExecutorsWaitable, Misuse)
   EXPECT_THROW(poster->take_data_by_entity_id(0), std::runtime_error);
 }
 
-TEST_F(ExecutorsWaitable, GroupsTellTheirEntities)
+TEST_F(ExecutorsWaitable, GroupsListTheirEntities)
 {
   auto poster = make_poster();
   EXPECT_EQ(group->size(), 1u);

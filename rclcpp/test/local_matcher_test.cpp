@@ -88,7 +88,7 @@ TEST(Matcher, FindsTheOtherSideOfEachEndpoint)
   EXPECT_EQ(mismatches, 2);
 }
 
-TEST(Matcher, ForgetsWhoIsRemoved)
+TEST(Matcher, ForgetsRemovedEndpoints)
 {
   Offer offer{"a"};
   Wish wish{"a"};
@@ -102,7 +102,7 @@ TEST(Matcher, ForgetsWhoIsRemoved)
 }
 
 // A topic stores the common properties of publishers of one type and QoS, but not for ever.
-TEST(Topic, KindsOfPublishersThatAreGoneTakeNoRoom)
+TEST(Topic, KindsOfDestroyedPublishersTakeNoRoom)
 {
   struct Silent : rmw::WriterListener
   {

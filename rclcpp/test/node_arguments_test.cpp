@@ -356,7 +356,7 @@ TEST(ParameterFiles, AFaultConcernsTheNodesOfItsSectionAlone)
 }
 
 // ROS 2 reads these files too.
-TEST(ParameterFiles, NothingToReadIsNoFault)
+TEST(ParameterFiles, EmptyFilesAreAccepted)
 {
   for (const char * const text :
        {"", "\n\n", "# a comment\n", "---\n", "---\n...\n---\n# nothing\n", "{}", "n: {}",
@@ -435,7 +435,7 @@ TEST(ParameterFiles, AFaultIsAWarningUntilItsNodeIsMade)
     << arguments.warnings[0];
 }
 
-TEST(ParameterFiles, WhatIsHostileIsBounded)
+TEST(ParameterFiles, HostileFilesAreBounded)
 {
   std::string text = "n: {ros__parameters: ";
   for (int i = 0; i < 2000; ++i) {

@@ -315,7 +315,7 @@ void set_seconds(Clock & clock, std::int64_t seconds)
 }  // namespace
 
 // A recording begins anew, or a simulator is reset.
-TEST(Clock, ASleepKeepsWhatIsLeftOfItWhenTimeGoesBack)
+TEST(Clock, ASleepKeepsItsRemainingTimeWhenTimeGoesBack)
 {
   const auto context = make_context();
   Clock clock(RCL_ROS_TIME);
@@ -375,7 +375,7 @@ TEST(Clock, TheLongestSleepIsForEver)
   EXPECT_TRUE(sleeper.ends());
 }
 
-TEST(Clock, AClockWithoutTimeLeavesNothingBehindInTheContext)
+TEST(Clock, AClockWithoutTimeLeavesNoCallbackInTheContext)
 {
   const auto context = make_context();
   {
@@ -511,7 +511,7 @@ TEST(ClockWaiter, EndsByTimeNotificationAndJump)
   });
 }
 
-TEST(ClockWaiter, KeepsWhatIsLeftWhenTimeGoesBack)
+TEST(ClockWaiter, KeepsTheRemainingTimeWhenTimeGoesBack)
 {
   const auto clock = std::make_shared<Clock>(RCL_ROS_TIME);
   detail::enable_ros_time_override(*clock);
@@ -644,7 +644,7 @@ TEST(Rate, OfTheLongestPeriodSleepsForEver)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-TEST(Rate, SaysWhetherItsClockIsSteady)
+TEST(Rate, ReportsWhetherItsClockIsSteady)
 {
   const bool of_wall_rate = WallRate(1.0).is_steady();
   const bool of_rate = Rate(1.0).is_steady();

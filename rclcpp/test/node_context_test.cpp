@@ -120,7 +120,7 @@ TEST(Context, ARemovedCallbackIsDestroyedWithoutALock)
   EXPECT_TRUE(destroyed);
 }
 
-TEST(Context, WhateverACallbackThrowsShutdownIsComplete)
+TEST(Context, ShutdownIsCompleteDespiteExceptionsOfCallbacks)
 {
   auto context = make_context();
   int called = 0;
@@ -277,7 +277,7 @@ TEST(Context, OneParticipantAsLongAsItIsUsed)
   thrown_text<exceptions::RCLError>([&] { context->participant(); });
 }
 
-TEST(Context, WithoutItNothingIsMade)
+TEST(Context, EntitiesNeedAContext)
 {
   auto never = std::make_shared<Context>();
   thrown_text<exceptions::RCLError>([&] { Node("n", NodeOptions().context(never)); });

@@ -53,7 +53,7 @@ int refused(const std::function<void()> & use)
 
 }  // namespace
 
-TEST(Fork, AChildCanNeitherUseNorEndWhatItsParentMade)
+TEST(Fork, AChildCanNeitherUseNorEndEntitiesOfItsParent)
 {
   rclcpp::init(0, nullptr);
   auto node = std::make_shared<rclcpp::Node>("parent");

@@ -198,7 +198,7 @@ int free_function(char) noexcept
 }
 }  // namespace
 
-TEST(FunctionTraits, KnowTheArgumentsOfWhateverCanBeCalled)
+TEST(FunctionTraits, KnowTheArgumentsOfAnyCallable)
 {
   namespace traits = rclcpp::function_traits;
   const auto lambda = [](int, double) { return true; };

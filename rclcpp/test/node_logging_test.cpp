@@ -141,7 +141,7 @@ TEST(Logger, LevelsOutliveTheObjects)
   EXPECT_EQ(get_logger("outlive").get_effective_level(), Logger::Level::Warn);
 }
 
-TEST(Macros, PrintOnlyWhatTheLevelLetsThrough)
+TEST(Macros, PrintOnlyEnabledLevels)
 {
   const CapturedLog log;
   Logger logger = get_logger("through");
@@ -421,7 +421,7 @@ TEST(Logging, MessagesOfTheMiddlewareArrive)
   EXPECT_EQ(log.lines(), std::vector<std::string>{"WARN rmw: from below"});
 }
 
-TEST(Logging, WhatARealTimeThreadLoggedIsWrittenBeforeTheProcessEnds)
+TEST(Logging, LinesOfARealTimeThreadAreWrittenBeforeTheProcessEnds)
 {
   ThreadSettings fifo;
   fifo.policy = SchedulingPolicy::fifo;
@@ -460,7 +460,7 @@ TEST(Logging, ASinkThatLogsDoesNotRecurse)
   EXPECT_EQ(calls, 1);
 }
 
-TEST(Logging, ASinkThatThrowsHarmsNobody)
+TEST(Logging, ASinkThatThrowsDoesNotAffectOthers)
 {
   for (const bool is_exception : {true, false}) {
     const auto sink = detail::add_log_sink([&](const detail::LogEvent &) {

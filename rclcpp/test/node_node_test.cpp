@@ -174,7 +174,7 @@ TEST(Node, CallbacksAtItsEndAreAllCalled)
   EXPECT_EQ(calls, 1);
 }
 
-TEST(Node, ItsEndIsToldWhenTheLastSubNodeGoes)
+TEST(Node, ReportsItsEndWithItsLastSubNode)
 {
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
@@ -214,7 +214,7 @@ TEST(Node, CallbackGroups)
   EXPECT_EQ(seen, 1);
 }
 
-TEST(Node, TellsOfNewGroups)
+TEST(Node, ReportsNewGroups)
 {
   const auto context = make_context();
   auto node = std::make_shared<Node>("n", in(context));
@@ -371,7 +371,7 @@ TEST(Graph, WaitsForChanges)
   waiter.join();
 }
 
-TEST(Graph, EventsThatNobodyHasTakeNoMemory)
+TEST(Graph, DroppedEventsTakeNoMemory)
 {
   const auto context = make_context();
   Node node("n", in(context));

@@ -223,7 +223,7 @@ TEST_P(OwnServices, SimulatedTimeIsSwitchedByParameter)
 }
 
 // A peer gets a rejection or success that agrees with the value and the event; the node continues.
-TEST_P(OwnServices, WhatACallbackThrowsIsAnAnswer)
+TEST_P(OwnServices, AnExceptionOfACallbackIsAnAnswer)
 {
   Server server(context);
   server.node->declare_parameter("a", 1);
@@ -378,7 +378,7 @@ TEST_P(OwnServices, NonsenseIsRefused)
   EXPECT_NE(response->results[0].reason.find("77"), std::string::npos);
 }
 
-TEST_P(OwnServices, EventsTellWhatChanged)
+TEST_P(OwnServices, EventsListTheChanges)
 {
   const auto watcher = make_client_node();
   std::vector<ParameterEvent> events;
@@ -660,7 +660,7 @@ TEST_P(OwnServices, APeerSetsTheLevelsOfSoManyLoggersOnly)
   set();
 }
 
-TEST(ParameterEventHandlers, ForgetNamesOfCallbacksThatAreGone)
+TEST(ParameterEventHandlers, ForgetNamesOfRemovedCallbacks)
 {
   struct Counted : ParameterEventHandler
   {

@@ -249,7 +249,7 @@ TEST_F(Parameters, FloatingPointRange)
   }
 }
 
-TEST_F(Parameters, WhatIsNotFiniteIsOutsideOfAFiniteRange)
+TEST_F(Parameters, NumbersThatAreNotFiniteAreOutsideOfAFiniteRange)
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double most = std::numeric_limits<double>::max();
@@ -546,7 +546,7 @@ TEST_F(Parameters, CallbacksMustNotSet)
 }
 
 // Result, value and event agree, whichever callback throws, for every way of setting.
-TEST_F(Parameters, WhatACallbackThrowsLeavesADefinedState)
+TEST_F(Parameters, AnExceptionOfACallbackLeavesADefinedState)
 {
   enum class Kind
   {
@@ -743,7 +743,7 @@ TEST_F(Parameters, ManyThreads)
   EXPECT_EQ(calls, 600);
 }
 
-TEST(Parameter, WhatIsThrownForAnotherType)
+TEST(Parameter, AccessAsAnotherTypeThrows)
 {
   const Parameter wheels("wheels", 4);
   thrown_text<ParameterTypeException>([&] { wheels.as_double(); });
@@ -779,7 +779,7 @@ TEST(ParameterMaps, WildcardsNameNodes)
   EXPECT_EQ(parameters_from_map(map).size(), 5u);
 }
 
-TEST(Parameter, KeepsOnlyWhatIsOfItsType)
+TEST(Parameter, KeepsOnlyValuesOfItsType)
 {
   const std::vector<ParameterValue> values = {
     ParameterValue(),

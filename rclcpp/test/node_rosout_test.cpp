@@ -146,7 +146,7 @@ TEST(Rosout, EveryField)
   EXPECT_EQ(console.lines(), std::vector<std::string>{"WARN ns.talker: fields 1"});
 }
 
-TEST(Rosout, LateListenersGetWhatWasSaid)
+TEST(Rosout, LateSubscriptionsGetEarlierLines)
 {
   const auto context = make_context();
   const Node node("early", in(context));

@@ -215,7 +215,7 @@ TEST_F(SecuredNodes, ADeniedTopicNamesEnclaveAndRule)
   }
 }
 
-TEST_F(SecuredNodes, ANodeWithoutWhatEachNodeNeedsSaysWhich)
+TEST_F(SecuredNodes, ANodeNamesItsMissingPermissions)
 {
   keystore.add(
     "/arm", {.subject = "/arm",

@@ -242,7 +242,7 @@ TEST_F(TimeSourceTest, ASleepEndsWhenTimeBecomesSimulated)
   EXPECT_EQ(result, 0);
 }
 
-TEST_F(TimeSourceTest, WhatIsAttachedMustBeThere)
+TEST_F(TimeSourceTest, RefusesToAttachNullPointers)
 {
   TimeSource source;
   thrown_text<std::invalid_argument>([&] { source.attachNode(nullptr); });

@@ -97,7 +97,7 @@ TEST(TypeSupportByName, TheFormerName)
 #pragma GCC diagnostic pop
 }
 
-TEST(TypeSupportByName, ErrorsNameWhatWasLookedFor)
+TEST(TypeSupportByName, ErrorsNameTheSearchedLibrary)
 {
   for (const char * type : {"Bool", "/Bool", "std_msgs/", "std_msgs/msg/", ""}) {
     EXPECT_EQ(

@@ -379,7 +379,7 @@ TEST_F(Adapter, RemoteReadersGetAnEncoding)
   EXPECT_EQ(to_custom, 1);
 }
 
-TEST_F(Adapter, WithoutIntraProcessNobodyGetsWhatThePublisherHas)
+TEST_F(Adapter, WithoutIntraProcessMessagesAreNotShared)
 {
   auto apart = make_node("apart", false);
   auto publisher = apart->create_publisher<Adapted>("topic", 10);
@@ -393,7 +393,7 @@ TEST_F(Adapter, WithoutIntraProcessNobodyGetsWhatThePublisherHas)
   EXPECT_EQ(to_ros, 1);
 }
 
-TEST_F(Adapter, LateReadersGetWhatIsKept)
+TEST_F(Adapter, LateReadersGetKeptMessages)
 {
   auto publisher = here->create_publisher<Adapted>("topic", rclcpp::QoS(2).transient_local());
   auto text = std::make_shared<const Text>("kept");

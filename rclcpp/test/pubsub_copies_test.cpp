@@ -378,7 +378,7 @@ TEST_F(Copies, UniqueBufferUnderASharingCallbackOwns)
   EXPECT_NE(first, second);
 }
 
-TEST_F(Copies, WithoutIntraProcessOnOneSideNothingIsSharedWithThePublisher)
+TEST_F(Copies, WithoutIntraProcessOnOneSideMessagesAreNotShared)
 {
   for (const bool of_publisher : {false, true}) {
     make_publisher(10, of_publisher);
@@ -556,7 +556,7 @@ TEST_F(Copies, BytesAndTakenMessagesComeFromAQueueOfValuesToo)
   EXPECT_EQ(calls, 2);
 }
 
-TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
+TEST_F(Copies, GenericPublishersShareSamplesWithSerializedSubscriptions)
 {
   make_publisher();
   auto node = make_node("samples", true);
@@ -591,7 +591,7 @@ TEST_F(Copies, SamplesGoFromAGenericPublisherToWhoTakesThemAtOneAddress)
   EXPECT_THROW(generic->publish_sample(rmw::Buffer(3)), std::invalid_argument);
 }
 
-TEST_F(Copies, TransientLocalKeepsWhatItShares)
+TEST_F(Copies, TransientLocalKeepsSharedMessages)
 {
   const rclcpp::QoS qos = rclcpp::QoS(2).transient_local();
   make_publisher(qos);

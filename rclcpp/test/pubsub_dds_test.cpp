@@ -133,7 +133,7 @@ TEST_F(Dds, TransientLocalForALateRemoteReader)
   EXPECT_EQ(received, (std::vector<std::string>{"b", "c"}));
 }
 
-TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
+TEST_F(Dds, ALateReaderGetsKeptMessagesOfSeveralPublishersInOrderOfTime)
 {
   const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
   auto there = make_there();
@@ -160,7 +160,7 @@ TEST_F(Dds, ALateReaderGetsWhatSeveralPublishersKeptInOrderOfTime)
   EXPECT_EQ(newest, (std::vector<std::string>{"7", "8"}));
 }
 
-TEST_F(Dds, WhatSeveralPublishersKeptComesInOrderOfTimeAlsoIfTheExecutorIsQuick)
+TEST_F(Dds, KeptMessagesComeInOrderOfTimeAlsoIfTheExecutorIsQuick)
 {
   const rclcpp::QoS qos = rclcpp::QoS(10).transient_local();
   auto there = make_there();
@@ -237,7 +237,7 @@ TEST_F(Dds, LargeMessagesInOrder)
   EXPECT_TRUE(intact);
 }
 
-TEST_F(Dds, IncompatibleQosIsToldToBothSides)
+TEST_F(Dds, IncompatibleQosIsReportedToBothSides)
 {
   int offered = 0;
   int requested = 0;
@@ -258,7 +258,7 @@ TEST_F(Dds, IncompatibleQosIsToldToBothSides)
   ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return offered == 1 && requested == 1; }));
 }
 
-TEST_F(Dds, DeadlineLivelinessAndLossAreToldOfRemotePeers)
+TEST_F(Dds, DeadlineLivelinessAndLossOfRemotePeersAreReported)
 {
   const auto qos = rclcpp::QoS(1)
                      .deadline(rclcpp::Duration(std::chrono::milliseconds(100)))

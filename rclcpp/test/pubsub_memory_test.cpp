@@ -341,7 +341,7 @@ struct CountingStrategy : Strategy
   int returned = 0;
 };
 
-TEST_F(Memory, AStrategyIsAskedForWhatArrivesFromElsewhere)
+TEST_F(Memory, AStrategyProvidesRemoteMessages)
 {
   auto publisher = make_there()->create_publisher<String>("topic", 10);
   auto strategy = std::make_shared<CountingStrategy>();

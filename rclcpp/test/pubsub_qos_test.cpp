@@ -48,7 +48,7 @@ protected:
   }
 };
 
-TEST_F(QosOverrides, NothingIsDeclaredUnlessAskedFor)
+TEST_F(QosOverrides, DeclareOnlyTheChosenPolicies)
 {
   auto node = node_with({{"qos_overrides./ns/topic.publisher.depth", 3}});
   auto publisher = node->create_publisher<String>("topic", 10);

@@ -61,7 +61,7 @@ TEST_P(Queue, KeepLastDropsTheOldestAndCounts)
   EXPECT_EQ(statistics.waiting, 0u);
 }
 
-TEST_P(Queue, WhatAFullQueueDropsIsToldAsLost)
+TEST_P(Queue, MessagesThatAFullQueueDropsAreReportedAsLost)
 {
   std::vector<rclcpp::QOSMessageLostInfo> events;
   rclcpp::SubscriptionOptions options;
@@ -315,7 +315,7 @@ TEST_P(Queue, ManualLivelinessIsLostAndComesBack)
     *executor, [&] { return last.alive_count == 0 && last.not_alive_count == 0; }));
 }
 
-TEST_P(Queue, IncompatibleQosIsToldToBothSides)
+TEST_P(Queue, IncompatibleQosIsReportedToBothSides)
 {
   std::vector<rmw_qos_policy_kind_t> offered;
   std::vector<rmw_qos_policy_kind_t> requested;
@@ -340,7 +340,7 @@ TEST_P(Queue, IncompatibleQosIsToldToBothSides)
   EXPECT_EQ(publisher->get_subscription_count(), 0u);
 }
 
-TEST_P(Queue, DefaultCallbacksLogWhatDoesNotFit)
+TEST_P(Queue, DefaultCallbacksLogIncompatibilities)
 {
   auto best_effort = node->create_publisher<Int32>("topic", rclcpp::QoS(10).best_effort());
   auto other_type = node->create_publisher<String>("topic", 10);
@@ -493,7 +493,7 @@ TEST_P(Queue, ContextInitialisedAgain)
   EXPECT_EQ(received, (std::vector<int>{1, 2})) << "each once";
 }
 
-TEST_P(Queue, NothingRunsAfterTheDrop)
+TEST_P(Queue, NoCallbackRunsAfterTheDrop)
 {
   auto publisher = node->create_publisher<Int32>("topic", 10);
   auto subscription = subscribe(10);

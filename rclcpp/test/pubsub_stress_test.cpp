@@ -132,7 +132,7 @@ TEST_F(Stress, EndpointsComeAndGoWhileOthersPublish)
   EXPECT_GT(delivered.load(), 0u);
 }
 
-TEST_F(Stress, OneQueueManyProducersLosesNothingAndKeepsEachOrder)
+TEST_F(Stress, OneQueueOfManyProducersLosesNothingAndKeepsTheOrderOfEach)
 {
   constexpr int producers = 3;
   constexpr int each = 2000;

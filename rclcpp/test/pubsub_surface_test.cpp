@@ -63,7 +63,7 @@ protected:
 
 // --- wait_for_message ---
 
-TEST_F(Surface, WaitForMessageTakesWhatIsThere)
+TEST_F(Surface, WaitForMessageTakesAWaitingMessage)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
@@ -108,7 +108,7 @@ TEST_F(Surface, WaitForMessageEndsWithTheContext)
 
 // --- callbacks on arrival ---
 
-TEST_F(Surface, NewMessagesAreTold)
+TEST_F(Surface, NewMessagesAreReported)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   int executed = 0;
@@ -136,7 +136,7 @@ TEST_F(Surface, NewMessagesAreTold)
   EXPECT_EQ(executed, 3);
 }
 
-TEST_F(Surface, ACallbackIsToldOnlyWhatNoOtherWasTold)
+TEST_F(Surface, ACallbackGetsOnlyUnreportedMessages)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   auto subscription = here->create_subscription<String>("topic", 10, [](const String &) {});
@@ -178,7 +178,7 @@ TEST_F(Surface, NoCallbackAfterClear)
   thread.join();
 }
 
-TEST_F(Surface, NewEventsAreTold)
+TEST_F(Surface, NewEventsAreReported)
 {
   rclcpp::PublisherOptions publisher_options;
   publisher_options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
@@ -207,7 +207,7 @@ TEST_F(Surface, NewEventsAreTold)
 }
 
 // In ROS 2 the middleware's thread reports it, so no executor needs to spin.
-TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
+TEST_F(Surface, MissedDeadlinesAreReportedWithoutAnExecutor)
 {
   const auto qos = rclcpp::QoS(10).deadline(rclcpp::Duration(5ms));
   std::atomic<int> called{0};
@@ -247,7 +247,7 @@ TEST_F(Surface, MissedDeadlinesAreToldWithoutAnExecutor)
     << "the executor's callback gets them all the same";
 }
 
-TEST_F(Surface, WhoHearsOfAMissedDeadlineMayDropThePublisher)
+TEST_F(Surface, ACallbackOfAMissedDeadlineMayDropThePublisher)
 {
   rclcpp::PublisherOptions options;
   options.event_callbacks.deadline_callback = [](rclcpp::QOSDeadlineOfferedInfo &) {};
@@ -266,7 +266,7 @@ TEST_F(Surface, WhoHearsOfAMissedDeadlineMayDropThePublisher)
   EXPECT_EQ(dropped.get_future().wait_for(pubsub_test::patience), std::future_status::ready);
 }
 
-TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
+TEST_F(Surface, NoLockIsHeldWhileNewEventsAreReported)
 {
   rclcpp::PublisherOptions publisher_options;
   publisher_options.event_callbacks.matched_callback = [](rclcpp::MatchedInfo &) {};
@@ -285,7 +285,7 @@ TEST_F(Surface, NoLockIsHeldWhileNewEventsAreTold)
 }
 
 // For owners in this context and in another one.
-TEST_F(Surface, WhoHearsOfSomethingMayDropItsOwner)
+TEST_F(Surface, CallbacksMayDropTheOwnerOfTheirEvent)
 {
   auto there = make_there();
   for (const auto & node : {here, there}) {
@@ -434,7 +434,7 @@ TEST_F(Statistics, TheFiguresAreRight)
     rclcpp::topic_statistics::SubscriptionTopicStatistics("me", nullptr), std::invalid_argument);
 }
 
-TEST_F(Statistics, DerivedClassesSeeWhatWasMeasured)
+TEST_F(Statistics, DerivedClassesSeeTheMeasurements)
 {
   struct Open : rclcpp::topic_statistics::SubscriptionTopicStatistics
   {
@@ -564,7 +564,7 @@ TEST_F(Surface, NetworkFlowsAreUnknown)
                 R"("flowLabel": "0", "dscp": "0", "internetAddress": ""})");
 }
 
-TEST_F(Surface, NothingIsMadeAfterShutdown)
+TEST_F(Surface, NoEntityIsCreatedAfterShutdown)
 {
   auto bytes = here->create_publisher<String>("topic", 10);
   context->shutdown("test");
@@ -597,7 +597,7 @@ TEST_F(Surface, AnEventThatTheMiddlewareDoesNotHave)
 
 // --- simple queries ---
 
-TEST_F(Surface, WhatAPublisherAnswers)
+TEST_F(Surface, TheQueriesOfAPublisher)
 {
   auto publisher = here->create_publisher<String>("topic", 7);
   EXPECT_EQ(publisher->get_queue_size(), 7u);

@@ -358,7 +358,7 @@ TEST_F(HeldCallbacks, ClearWaitsForTheCallThatRuns)
   EXPECT_TRUE(returned_before_clear);
 }
 
-TEST_F(HeldCallbacks, WhatArrivesInTheCallbackIsToldAfterIt)
+TEST_F(HeldCallbacks, ItemsThatArriveInTheCallbackAreReportedAfterIt)
 {
   const auto publisher = node->create_publisher<Int32>("topic", 10);
   const auto subscription = node->create_subscription<Int32>("topic", 10, [](const Int32 &) {});

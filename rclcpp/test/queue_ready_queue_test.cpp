@@ -85,7 +85,7 @@ private:
 
 constexpr std::size_t unlimited = base::Ring<Number>::unlimited;
 
-TEST(ReadyQueue, KeepsTheNewestAndCountsWhatItDropped)
+TEST(ReadyQueue, KeepsTheNewestAndCountsDroppedItems)
 {
   Owner owner(3);
   for (int i = 0; i < 10; ++i) {
@@ -114,7 +114,7 @@ TEST(ReadyQueue, WithoutALimitKeepsAll)
   }
 }
 
-TEST(ReadyQueue, TellsWhenTheNextItemArrived)
+TEST(ReadyQueue, ReportsTheArrivalTimeOfTheNextItem)
 {
   Owner owner(3);
   owner.queue->push({1, 10});
@@ -128,7 +128,7 @@ TEST(ReadyQueue, TellsWhenTheNextItemArrived)
   EXPECT_FALSE(owner.queue->pop(item, next));
 }
 
-TEST(ReadyQueue, DiscardsWhatItsOwnerNames)
+TEST(ReadyQueue, DiscardsItemsThatItsOwnerChooses)
 {
   Owner owner(unlimited);
   for (int i = 0; i < 6; ++i) {
@@ -138,7 +138,7 @@ TEST(ReadyQueue, DiscardsWhatItsOwnerNames)
   EXPECT_EQ(owner.take_all(), (std::vector<int>{1, 3, 5}));
 }
 
-TEST(ReadyQueue, TellsHowManyItemsCameAndHowManyWereDropped)
+TEST(ReadyQueue, CountsArrivedAndDroppedItems)
 {
   Owner owner(2);
   std::vector<std::size_t> came, dropped;
@@ -277,7 +277,7 @@ TEST_F(ReadyQueueOnExecutor, ACallbackMayDropTheOwner)
   EXPECT_TRUE(queue->empty());
 }
 
-TEST(ReadyQueueEnd, DiscardsWhatWaitsAndWhatComes)
+TEST(ReadyQueueEnd, DiscardsWaitingAndLaterItems)
 {
   auto owner = std::make_unique<Owner>(10);
   const std::shared_ptr<Queue> queue = owner->queue;

@@ -251,7 +251,7 @@ TEST_P(Services, RequestsAreGivenUp)
   EXPECT_THROW(b.get(), std::future_error);
 }
 
-TEST_P(Services, AnAnswerToWhatIsGivenUpIsNotKept)
+TEST_P(Services, AnAnswerToARemovedRequestIsNotKept)
 {
   auto service = there->create_service<AddTwoInts>("add", &add);
   // Only the service is spun.
@@ -866,7 +866,7 @@ TEST_F(OneNode, MalformedAndStrangeResponsesAreDropped)
   EXPECT_EQ(occurrences(log, "dropped what is no"), 1u) << log;
 }
 
-TEST_F(OneNode, AFullQueueDropsTheOldestAndSaysSo)
+TEST_F(OneNode, AFullQueueDropsTheOldestAndReportsIt)
 {
   auto service = here->create_service<AddTwoInts>("add", &add);
   auto client = here->create_client<AddTwoInts>("add");
@@ -925,7 +925,7 @@ TEST_P(Services, TheDepthOfTheQosBoundsResponses)
   EXPECT_EQ(client->statistics().pending, 3u);
 }
 
-TEST_F(OneNode, ACallbackIsToldOnlyOfRequestsThatNoOtherWasToldOf)
+TEST_F(OneNode, ACallbackGetsOnlyUnreportedRequests)
 {
   auto service = here->create_service<AddTwoInts>("add", &add);
   auto client = here->create_client<AddTwoInts>("add");
