@@ -210,7 +210,7 @@ TEST_P(Actions, FeedbackGoesToTheGoalThatItIsFor)
   EXPECT_TRUE(first.empty() && second.empty());
 }
 
-TEST_P(Actions, AClientThatIsGoneDoesNotDisturbTheOther)
+TEST_P(Actions, ADestroyedClientDoesNotDisturbTheOther)
 {
   GoalServer server(server_host());
   auto dead = make_client();
@@ -256,7 +256,7 @@ TEST_P(Actions, AServerThatDiesCompletesItsGoals)
   EXPECT_EQ(codes.get(), ResultCode::SUCCEEDED);
 }
 
-TEST_P(Actions, WhatNobodyAnswersTimesOutOrIsGivenUp)
+TEST_P(Actions, UnansweredRequestsTimeOutOrAreRemoved)
 {
   const auto client = client_host().make_client();  // there is no server
   EXPECT_FALSE(client->action_server_is_ready());
@@ -334,7 +334,7 @@ TEST_P(Actions, AllMayBeCalledFromAllCallbacks)
   EXPECT_EQ(sum, 1 + 2 + 3 * 100);
 }
 
-TEST_P(Actions, AfterStopCallbacksNobodyIsCalled)
+TEST_P(Actions, AfterStopCallbacksNoCallbackIsCalled)
 {
   GoalServer server(server_host());
   const auto client = make_client();
@@ -392,7 +392,7 @@ TEST_P(Actions, ADroppedGoalIsAbortedWithAWarning)
 }
 
 // ROS 2 dereferences these pointers.
-TEST_P(Actions, NullPointersAreRefusedAndChangeNothing)
+TEST_P(Actions, NullPointersAreRefusedWithoutEffect)
 {
   GoalServer server(server_host());
   const auto client = make_client();
@@ -481,7 +481,7 @@ TEST_P(Actions, StateMachine)
   }
 }
 
-TEST(Action, AtShutdownGoalsAreAbortedAndTheClientIsTold)
+TEST(Action, AtShutdownGoalsAreAbortedAndTheClientIsNotified)
 {
   Host client_host("client");
   auto context = make_context();
@@ -542,7 +542,7 @@ TEST(Action, AClientThatIsDroppedInItsCallback)
   server.goals.get()->succeed(result_of({}));
 }
 
-TEST(Action, WhatACallbackThrowsLeavesSpinAndTheGoalIsRejected)
+TEST(Action, AnExceptionOfACallbackLeavesSpinAndTheGoalIsRejected)
 {
   auto context = make_context();
   rclcpp::NodeOptions options;
@@ -666,7 +666,7 @@ TEST_F(ThrowingCallbacks, AGoalIsAbortedWhoseAcceptedCallbackThrows)
   }
 }
 
-TEST_F(ThrowingCallbacks, OfSeveralGoalsThatAreGivenUpEachIsTold)
+TEST_F(ThrowingCallbacks, EachOfSeveralAbandonedGoalsIsReported)
 {
   const auto client = rclcpp_action::create_client<Fibonacci>(node, "fibonacci");
   std::vector<std::shared_future<ClientGoal::SharedPtr>> futures;
@@ -687,7 +687,7 @@ TEST_F(ThrowingCallbacks, OfSeveralGoalsThatAreGivenUpEachIsTold)
   EXPECT_EQ(called, 3);
 }
 
-TEST_F(ThrowingCallbacks, OfSeveralGoalsWhoseServerIsGoneEachIsTold)
+TEST_F(ThrowingCallbacks, EachOfSeveralGoalsOfADestroyedServerIsReported)
 {
   std::vector<std::shared_ptr<ServerGoal>> goals;
   auto server = rclcpp_action::create_server<Fibonacci>(
@@ -748,7 +748,7 @@ TEST(Action, AWrongNameIsRefused)
   EXPECT_THROW(GoalServer(host, "a/" + std::string(240, 'x')), rclcpp::exceptions::RCLError);
 }
 
-TEST(Action, WaitingForAServerOfANodeThatIsGone)
+TEST(Action, WaitingForAServerOfADestroyedNode)
 {
   auto context = make_context();
   rclcpp::NodeOptions options;

@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(InOneContextAndByDds, Generic, testing::Bool(), [](cons
   return info.param ? "ByDds" : "InOneContext";
 });
 
-TEST(GenericClient, WhatIsNoActionIsRefused)
+TEST(GenericClient, RefusesTypesThatAreNotActions)
 {
   Host host("host");
   const auto make = [&](const char * type) {

@@ -83,7 +83,7 @@ protected:
   Host other{"client"};
 };
 
-TEST_F(Protocol, AGoalIdThatIsKnownIsRejectedAndNobodyIsAsked)
+TEST_F(Protocol, AKnownGoalIdIsRejectedWithoutACallback)
 {
   GoalServer server(host);
   PlainClient client(other);
@@ -388,7 +388,7 @@ TEST_F(Protocol, TheStatusIsPublishedWhenHandleAcceptedReturns)
 }
 
 // Status that no other process subscribed to has not been sent there.
-TEST_F(Protocol, TheStatusReachesWhoSubscribesLater)
+TEST_F(Protocol, TheStatusReachesLateSubscriptions)
 {
   GoalServer server(host);
   const auto client = host.make_client();
@@ -686,7 +686,7 @@ TEST_F(Protocol, AGoalThatWasGivenUpIsCanceled)
   server.answer(request, true);  // it is no longer pending
 }
 
-TEST_F(Protocol, AServerThatDiesLeavesNothingUnanswered)
+TEST_F(Protocol, AllRequestsToAServerThatDiesAreAnswered)
 {
   std::optional<PlainServer> server(std::in_place, host);
   const auto client = other.make_client();
