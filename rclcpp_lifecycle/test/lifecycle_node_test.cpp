@@ -262,7 +262,7 @@ TEST_F(LifecycleNodeTest, TheTimeOfAnEventIsLyricalsOnTheWire)
   EXPECT_EQ(bytes_of(event), bytes_of(lyrical.stamp));
 }
 
-TEST_F(LifecycleNodeTest, RefusesWhatTheStateDoesNotHaveAndSaysWhatItHas)
+TEST_F(LifecycleNodeTest, RefusesOtherTransitionsAndNamesThoseOfTheState)
 {
   Events events(context_, "/camera/transition_event");
   CapturedLog log;
@@ -556,7 +556,7 @@ TEST_F(LifecycleNodeTest, NoEntityStaysActiveBehindOneThatThrows)
   }
 }
 
-TEST_F(LifecycleNodeTest, WhatIsMadeWhileActiveIsThereThen)
+TEST_F(LifecycleNodeTest, EntitiesOfActivationExistWhileActive)
 {
   auto node = make();
   auto other = std::make_shared<rclcpp::Node>("other", options_in(context_));
@@ -616,7 +616,7 @@ TEST_F(LifecycleNodeTest, WhatIsMadeWhileActiveIsThereThen)
   EXPECT_EQ(commands->get(), nullptr);
 }
 
-TEST_F(LifecycleNodeTest, WhatIsMadeWhileConfiguredIsThereFromSuccessToCleanup)
+TEST_F(LifecycleNodeTest, EntitiesOfConfigurationExistFromSuccessToCleanup)
 {
   auto node = make();
   using Made = rclcpp_lifecycle::ScopedEntity<std::string>;
@@ -659,7 +659,7 @@ TEST_F(LifecycleNodeTest, WhatIsMadeWhileConfiguredIsThereFromSuccessToCleanup)
   EXPECT_EQ(inside, (std::vector<bool>{true, false}));  // on_activate(), on_error()
 }
 
-TEST_F(LifecycleNodeTest, WhatCannotBeMadeIsAnErrorOfTheActivation)
+TEST_F(LifecycleNodeTest, AFailedCreationIsAnErrorOfTheActivation)
 {
   auto node = make();
   auto first = node->create_while_active([] { return std::make_shared<int>(1); });
@@ -688,7 +688,7 @@ TEST_F(LifecycleNodeTest, WhatCannotBeMadeIsAnErrorOfTheActivation)
 
 // --- ends ---
 
-TEST_F(LifecycleNodeTest, ADestroyedNodeSaysThatItIsFinalizedAndCallsNothing)
+TEST_F(LifecycleNodeTest, ADestroyedNodeReportsThatItIsFinalizedAndCallsNoCallback)
 {
   Events events(context_, "/camera/transition_event");
   auto node = make_in("active");
@@ -754,7 +754,7 @@ TEST_F(LifecycleNodeTest, ACallbackMayShutTheContextDown)
   EXPECT_EQ(node->notes, (std::vector<std::string>{"shutdown unconfigured"}));
 }
 
-TEST_F(LifecycleNodeTest, ANodeThatNothingOwnsIsLeftAsItIsAtShutdown)
+TEST_F(LifecycleNodeTest, ANodeWithoutOwnersIsLeftUnchangedAtShutdown)
 {
   Obedient node("camera", options_in(context_));
   node.shutdown_with_context();
@@ -764,7 +764,7 @@ TEST_F(LifecycleNodeTest, ANodeThatNothingOwnsIsLeftAsItIsAtShutdown)
 
 // --- it is a node ---
 
-TEST_F(LifecycleNodeTest, CanWhatANodeCan)
+TEST_F(LifecycleNodeTest, HasTheInterfaceOfANode)
 {
   auto node = std::make_shared<LifecycleNode>(
     "camera", "front", options_in(context_).parameter_overrides({rclcpp::Parameter("rate", 30)}));

@@ -144,7 +144,7 @@ TEST_F(LifecycleServicesTest, ChangeTheStateByLabelOrNumber)
   EXPECT_EQ(supervisor.state(), "finalized");
 }
 
-TEST_F(LifecycleServicesTest, TellTheTables)
+TEST_F(LifecycleServicesTest, ReturnTheTables)
 {
   auto node = make();  // without an executor
   Supervisor supervisor(context_);
@@ -165,7 +165,7 @@ TEST_F(LifecycleServicesTest, TellTheTables)
   EXPECT_EQ(possible.available_transitions[1].goal_state.id, 13);
 }
 
-TEST_F(LifecycleServicesTest, TellTheStateWhileACallbackRunsInTheOnlyThread)
+TEST_F(LifecycleServicesTest, ReturnTheStateWhileACallbackRunsInTheOnlyThread)
 {
   auto node = make();
   std::promise<void> begun;

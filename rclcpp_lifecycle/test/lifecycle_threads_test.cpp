@@ -272,7 +272,7 @@ TEST(LifecycleThreads, NodesComeAndGoWhileTheContextShutsDown)
   }
 }
 
-TEST(LifecycleThreads, WhatIsMadeWhileActiveComesAndGoesWithTheState)
+TEST(LifecycleThreads, EntitiesOfActivationComeAndGoWithTheState)
 {
   const auto context = make_context();
   auto node = std::make_shared<LifecycleNode>("camera", options_in(context));

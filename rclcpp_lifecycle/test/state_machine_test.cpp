@@ -150,7 +150,7 @@ TEST(StateMachine, OnlyTransitionsOfPrimaryStatesCanBeAskedFor)
   EXPECT_EQ(find_requested(10, std::string_view("transition_success")), nullptr);
 }
 
-TEST(StateMachine, SaysWhatIsPossible)
+TEST(StateMachine, NamesTheAvailableTransitions)
 {
   EXPECT_EQ(possible_transitions(1), "'configure' (1), 'shutdown' (5)");
   EXPECT_EQ(possible_transitions(2), "'cleanup' (2), 'activate' (3), 'shutdown' (6)");
@@ -184,7 +184,7 @@ TEST(StateMachine, OneOfManyThreadsTakesATransition)
   }
 }
 
-TEST(StateMachine, TellsOfChangesInTheirOrderThoughTheListenerMakesMore)
+TEST(StateMachine, ReportsChangesInOrderThoughTheListenerCausesMore)
 {
   std::vector<std::uint8_t> announced;
   StateMachine * itself = nullptr;
