@@ -115,7 +115,7 @@ TEST_P(AnyContainer, LoadsListsAndUnloads)
 }
 
 // A component whose callback throws is unloaded; the log names it and the exception.
-TEST_P(AnyContainer, UnloadsWhatThrowsAndGoesOn)
+TEST_P(AnyContainer, UnloadsAComponentThatThrowsAndContinues)
 {
   std::mutex mutex;
   std::vector<std::string> fatal;
@@ -200,7 +200,7 @@ TEST(ComponentManager, ExtraArgumentsAreNodeOptions)
     "Extra component argument 'enable_rosout' must be a boolean");
 }
 
-TEST_P(AnyContainer, SurvivesWhatGoesWrongWithOneComponent)
+TEST_P(AnyContainer, SurvivesFaultsOfOneComponent)
 {
   Requester requester;
   const auto expect = [&](const std::shared_ptr<LoadNode::Request> & request, const char * text) {
@@ -277,7 +277,7 @@ TEST(ComponentManager, ListsAndRunsWhileAConstructorWaits)
   EXPECT_TRUE(Requester::answer(waiting)->success);
 }
 
-TEST(ComponentManager, NothingIsCopiedBetweenLibraries)
+TEST(ComponentManager, MessagesAreNotCopiedBetweenLibraries)
 {
   const Container container;
   Requester requester;
@@ -536,7 +536,7 @@ TEST(ComponentManager, ListsHoldNoComponentAndAskNone)
 }
 
 // A manager that got its executor after a component can still unload that component.
-TEST(ComponentManager, UnloadsWhatNoExecutorHas)
+TEST(ComponentManager, UnloadsComponentsWithoutAnExecutor)
 {
   auto manager = std::make_shared<ComponentManager>();
   auto executor = std::make_shared<SingleThreadedExecutor>();

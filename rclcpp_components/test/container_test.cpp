@@ -114,7 +114,7 @@ TEST(Containers, ForwardTheirArgumentsIfTheyAreAskedTo)
   rclcpp::shutdown();
 }
 
-TEST(Containers, SayWhatIsWrongWithTheirArguments)
+TEST(Containers, ReportErrorsInTheirArguments)
 {
   EXPECT_EQ(Program({"component_container", "--executor-type", "round"}).wait(), 1);
   EXPECT_EQ(Program({"component_container", "--executor-type"}).wait(), 1);
