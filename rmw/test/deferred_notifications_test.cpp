@@ -69,7 +69,7 @@ TEST_F(Deferred, OnceThoughNotifiedSeveralTimesInARow)
   EXPECT_EQ(log, "ab");
 }
 
-TEST_F(Deferred, WhatOneCausesComesWithinIt)
+TEST_F(Deferred, NestedNotificationsComeWithinTheirCause)
 {
   {
     const DeferredNotifications deferred;

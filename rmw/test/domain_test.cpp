@@ -75,7 +75,7 @@ TEST(Configuration, PortsEndWithTheLastOne)
   EXPECT_TRUE(has(first, "<MaxAutoParticipantIndex>119<")) << first;
 }
 
-TEST(Configuration, SmallReceiveBuffersAreToldWithTheRemedy)
+TEST(Configuration, SmallReceiveBuffersAreReportedWithTheRemedy)
 {
   const auto warning = rmw::detail::receive_buffer_warning(212992);  // the kernel's default
   ASSERT_TRUE(warning);

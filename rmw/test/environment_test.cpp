@@ -65,7 +65,7 @@ TEST_F(Variables, DomainId)
   }
 }
 
-TEST_F(Variables, BadDomainIdIsNamedWithWhatWasExpected)
+TEST_F(Variables, AnInvalidDomainIdIsReportedWithTheExpectedRange)
 {
   for (const char * text :
        {"12abc", "abc", "-1", "+1", " 1", "1 ", "233", "99999999999999999999", "0x", "08", "1.0"}) {

@@ -148,7 +148,7 @@ TEST(Names, DdsTopicsBothWays)
   }
 }
 
-TEST(Names, ATopicWhoseNameIsNotValidIsNoTopicOfRos)
+TEST(Names, ATopicWithAnInvalidNameIsNoTopicOfRos)
 {
   for (const std::string & odd :
        {std::string("rt/my-topic"), std::string("rt/"), std::string("rt/a b"),

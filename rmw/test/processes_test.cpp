@@ -240,7 +240,7 @@ TEST_F(Echo, AWriteThatWaitsForRoomIsGivenUpAtTheEnd)
     << log;
 }
 
-TEST_F(Echo, WhatWasWrittenBeforeTheEndArrives)
+TEST_F(Echo, MessagesWrittenBeforeTheEndArrive)
 {
   constexpr std::size_t count = 300;
   for (std::size_t i = 0; i < count; ++i) {
@@ -251,7 +251,7 @@ TEST_F(Echo, WhatWasWrittenBeforeTheEndArrives)
   EXPECT_TRUE(eventually([&] { return context->graph().count_publishers("/there") == 0; }));
 }
 
-TEST_F(Echo, AReaderThatStoodStillGetsWhatWasWrittenBeforeTheEnd)
+TEST_F(Echo, AStoppedReaderGetsMessagesWrittenBeforeTheEnd)
 {
   child.send(SIGSTOP);
   out->write(buffer("last"));
@@ -261,7 +261,7 @@ TEST_F(Echo, AReaderThatStoodStillGetsWhatWasWrittenBeforeTheEnd)
 }
 
 #if !defined(__SANITIZE_THREAD__)  // it cannot follow a fork of several threads
-TEST_F(Echo, AForkedChildCanNeitherUseNorEndWhatItsParentMade)
+TEST_F(Echo, AForkedChildCanNeitherUseNorEndEntitiesOfItsParent)
 {
   const pid_t forked = fork();
   if (forked == 0) {

@@ -104,7 +104,7 @@ TEST_F(Pubsub, LateReaderGetsTheLastOfATransientLocalWriter)
   EXPECT_EQ(collector.texts(), numbers(8, 11));
 }
 
-TEST_F(Pubsub, AWriterWhoseClockIsBehindIsWaitedForOnlyOnce)
+TEST_F(Pubsub, AWriterWithALateClockIsAwaitedOnlyOnce)
 {
   auto behind = writer(transient_local(10));
   auto other = writer(transient_local(10));
@@ -120,7 +120,7 @@ TEST_F(Pubsub, AWriterWhoseClockIsBehindIsWaitedForOnlyOnce)
   EXPECT_EQ(collector.texts(), numbers(1, 3));
 }
 
-TEST_F(Pubsub, LateVolatileReaderGetsNothingOfThePast)
+TEST_F(Pubsub, ALateVolatileReaderGetsNoOldMessages)
 {
   auto out = writer(transient_local(3));
   out->write(buffer("past"));
@@ -145,7 +145,7 @@ TEST_F(Pubsub, OwnParticipantIsLeftToRclcpp)
   EXPECT_EQ(out->matched_count(), 1u);
 }
 
-TEST_F(Pubsub, IncompatibleQosIsToldToBothSidesByTopicAndPolicy)
+TEST_F(Pubsub, IncompatibleQosIsReportedToBothSidesWithTopicAndPolicy)
 {
   auto out = writer(rmw_qos_profile_sensor_data);
   auto in = reader();
@@ -162,7 +162,7 @@ TEST_F(Pubsub, IncompatibleQosIsToldToBothSidesByTopicAndPolicy)
   EXPECT_EQ(durable.incompatible_qos().front(), "rt/map DURABILITY");
 }
 
-TEST_F(Pubsub, OtherTypeIsToldToBothSidesWithBothNames)
+TEST_F(Pubsub, AnotherTypeIsReportedToBothSidesWithBothNames)
 {
   auto out = writer();
   rmw::EndpointOptions other = options("/chatter");
@@ -180,7 +180,7 @@ TEST_F(Pubsub, OtherTypeIsToldToBothSidesWithBothNames)
   EXPECT_EQ(out->matched_count(), 0u);
 }
 
-TEST_F(Pubsub, OtherDefinitionOfTheTypeIsToldToo)
+TEST_F(Pubsub, AnotherDefinitionOfTheTypeIsReportedToo)
 {
   rmw::EndpointOptions other = options("/chatter");
   other.type_hash = "RIHS01_" + std::string(64, '0');
@@ -251,7 +251,7 @@ TEST_F(Pubsub, EndpointsKeepTheirParticipant)
   EXPECT_TRUE(collector.wait_for(1));
 }
 
-TEST_F(Pubsub, EndOfAWriterIsTold)
+TEST_F(Pubsub, TheEndOfAWriterIsReported)
 {
   auto out = writer();
   auto in = reader();
@@ -277,7 +277,7 @@ TEST_F(Pubsub, ActualQosHasNoDefaultsLeft)
   EXPECT_TRUE(eventually([&] { return in->matched_count() == 1; }));
 }
 
-TEST_F(Pubsub, WhatCannotBeCreatedSaysWhy)
+TEST_F(Pubsub, AFailedCreationReportsItsCause)
 {
   const auto message = [&](const rmw::EndpointOptions & bad) -> std::string {
     try {

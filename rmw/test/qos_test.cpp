@@ -19,7 +19,7 @@ bool same(const rmw_time_t & a, const rmw_time_t & b)
   return a.sec == b.sec && a.nsec == b.nsec;
 }
 
-TEST(Resolve, SystemDefaultBecomesWhatTheMiddlewareDoes)
+TEST(Resolve, SystemDefaultBecomesTheDefaultOfTheMiddleware)
 {
   const auto qos = rmw::resolve(rmw_qos_profile_system_default, "/t");
   EXPECT_EQ(qos.history, RMW_QOS_POLICY_HISTORY_KEEP_LAST);
@@ -32,7 +32,7 @@ TEST(Resolve, SystemDefaultBecomesWhatTheMiddlewareDoes)
   EXPECT_TRUE(same(qos.liveliness_lease_duration, infinite));
 }
 
-TEST(Resolve, KeepsWhatIsGiven)
+TEST(Resolve, KeepsGivenValues)
 {
   rmw_qos_profile_t profile = rmw_qos_profile_rosout_default;
   profile.deadline = {1, 500000000};
@@ -72,7 +72,7 @@ TEST(Resolve, RefusesUnknownPoliciesByName)
   EXPECT_EQ(message(profile), "topic '/scan': QoS depth 2147483648 is above 2147483647");
 }
 
-TEST(BestAvailable, SubscriptionTakesWhatAllPublishersOffer)
+TEST(BestAvailable, ASubscriptionRequestsPoliciesThatAllPublishersOffer)
 {
   rmw_qos_profile_t strong = rmw_qos_profile_default;
   strong.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
@@ -106,7 +106,7 @@ TEST(BestAvailable, SubscriptionTakesWhatAllPublishersOffer)
   EXPECT_TRUE(same(endless.deadline, infinite));
 }
 
-TEST(BestAvailable, PublisherOffersWhatAllSubscriptionsRequest)
+TEST(BestAvailable, APublisherOffersPoliciesThatAllSubscriptionsRequest)
 {
   rmw_qos_profile_t manual = rmw_qos_profile_default;
   manual.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;

@@ -88,7 +88,7 @@ TEST(BlockPool, BlocksAreLargeEnoughForEverySize)
 }
 
 #if !defined(__SANITIZE_ADDRESS__)  // there blocks are not reused, so that misuse is detected
-TEST(BlockPool, BlocksAreReusedWhateverThreadFreesThem)
+TEST(BlockPool, BlocksAreReusedAfterAnyThreadFreesThem)
 {
   BlockPool & pool = BlockPool::instance();
   for (const std::size_t size : {1000ul, 1ul << 20, 16ul << 20}) {

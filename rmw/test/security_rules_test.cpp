@@ -109,7 +109,7 @@ std::string fault(const std::string & xml)
   return "";
 }
 
-TEST(Rules, WhatIsMalformedIsNamedWithItsLine)
+TEST(Rules, ErrorsNameTheMalformedLine)
 {
   EXPECT_EQ(fault("no"), "the text of 'p' is not XML (line 1 of it)");
   EXPECT_EQ(fault("<dds>\n<other/></dds>"), "the text of 'p' has no <permissions> (line 1 of it)");

@@ -260,7 +260,7 @@ private:
   int socket_ = -1;
 };
 
-TEST_F(Secured, WhatIsReplayedTruncatedOrChangedChangesNothing)
+TEST_F(Secured, ReplayedTruncatedOrModifiedMessagesHaveNoEffect)
 {
   Eavesdropper eavesdropper;
   if (!eavesdropper.listens()) {
@@ -365,7 +365,7 @@ TEST_F(Secured, ThatANodeEndsIsAnnouncedThoughItsParticipantEndsToo)
   EXPECT_TRUE(eventually([&] { return !last_has_node(); }));
 }
 
-TEST_F(Secured, KeepsWhatIsTransientLocalForWhoComesLater)
+TEST_F(Secured, KeepsTransientLocalMessagesForLateReaders)
 {
   keystore.add("/arm");
   const auto arm = join("/arm");
@@ -611,7 +611,7 @@ TEST(Child, DISABLED_repeater)
 }
 
 // Cyclone reads the list once, when a participant is created.
-TEST_F(Secured, ARevokedPeerIsHeardByThoseWhoStartedBefore)
+TEST_F(Secured, ARevokedPeerIsStillReceivedByEarlierProcesses)
 {
   const fs::path arm_folder = keystore.add("/arm");
   keystore.add("/leg");
@@ -744,7 +744,7 @@ TEST_F(Environment, TheOverrideCountsForEveryContext)
   EXPECT_TRUE(has(text, "absolute path")) << text;
 }
 
-TEST_F(Environment, PermissiveGoesOnUnsecuredAndSaysSo)
+TEST_F(Environment, PermissiveContinuesUnsecuredAndLogsIt)
 {
   enable("Permissive");
   EXPECT_FALSE(find("/arm"));
@@ -772,7 +772,7 @@ TEST_F(Environment, EnforceRefusesEachMissingFile)
   EXPECT_TRUE(find("/arm"));
 }
 
-TEST_F(Environment, NoKeystoreIsToldApart)
+TEST_F(Environment, AMissingKeystoreIsDistinguished)
 {
   enable("Enforce");
   unsetenv("ROS_SECURITY_KEYSTORE");

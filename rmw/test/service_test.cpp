@@ -164,7 +164,7 @@ TEST(RequestId, AsOnTheWire)
   }
 }
 
-TEST(RequestId, FastDdsIsToldByItsVendorId)
+TEST(RequestId, FastDdsIsRecognizedByItsVendorId)
 {
   EXPECT_FALSE(rmw::sends_request_ids({0x01, 0x0f, 1, 2, 3}));
   EXPECT_TRUE(rmw::sends_request_ids({0x01, 0x10, 1, 2, 3}));
@@ -284,7 +284,7 @@ class AnyClient : public Service, public testing::WithParamInterface<const char 
 };
 INSTANTIATE_TEST_SUITE_P(Ids, AnyClient, testing::Values("clientid=half;", ""));
 
-TEST_P(AnyClient, AResponseWaitsForItsReaderAndBlocksNobody)
+TEST_P(AnyClient, AResponseWaitsForItsReaderWithoutBlockingOthers)
 {
   auto service = make_service();
   auto writer = request_writer(GetParam());
@@ -316,7 +316,7 @@ TEST_P(AnyClient, AResponseWaitsForItsReaderAndBlocksNobody)
   ASSERT_TRUE(collector.wait_for(3));
 }
 
-TEST_F(Service, WhatWaitsForAClientGoesWithIt)
+TEST_F(Service, WaitingResponsesAreRemovedWithTheirClient)
 {
   auto service = make_service();
   auto writer = request_writer("clientid=half;");
@@ -332,7 +332,7 @@ TEST_F(Service, WhatWaitsForAClientGoesWithIt)
   EXPECT_EQ(service->kept(), 0u);
 }
 
-TEST_F(Service, WhatWaitsIsBounded)
+TEST_F(Service, WaitingResponsesAreBounded)
 {
   std::mutex mutex;
   std::vector<std::string> lines;
@@ -358,7 +358,7 @@ TEST_F(Service, WhatWaitsIsBounded)
 }
 
 // A sender may invent any number of clients.
-TEST_F(Service, WhatWaitsForAllClientsIsBounded)
+TEST_F(Service, WaitingResponsesOfAllClientsAreBounded)
 {
   auto service = make_service();
   constexpr std::size_t clients = 12;
