@@ -196,7 +196,7 @@ TEST(Codec, BodyMayStartAnywhere)
   }
 }
 
-TEST(Codec, PaddingIsZeroWhateverTheMemoryHeld)
+TEST(Codec, PaddingIsZeroInUsedMemory)
 {
   const auto clean = cdr::encode(everything());
   std::vector<std::byte> out(clean.size(), std::byte{0xff});
@@ -367,7 +367,7 @@ TEST(Inspect, ASampleOfTheOtherOrderBecomesThisMachines)
     std::equal(body.begin(), body.end(), native.begin() + cdr::header_size, native.end()));
 }
 
-TEST(Inspect, WhatCannotBeReadIsExplained)
+TEST(Inspect, ExplainsUnreadableSamples)
 {
   auto sample = cdr::encode(demo::Vector3{1, 2, 3});
   EXPECT_NO_THROW(cdr::explain(cdr::reader(sample), cdr::description<demo::Vector3>));

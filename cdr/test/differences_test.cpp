@@ -57,7 +57,7 @@ TEST(Differences, NameTheFieldAndBothValues)
                          "name[1]: \"knee\", \"toe\"", "position[0]: 0.1, 0.30000000000000004"}));
 }
 
-TEST(Differences, LengthsAreOneAndWhatFollowsIsFound)
+TEST(Differences, ALengthIsOneDifferenceAndLaterOnesAreFound)
 {
   demo::Everything one;
   one.header_list.resize(3);

@@ -162,7 +162,7 @@ TEST(Hostile, RandomBytes)
   }
 }
 
-TEST(Hostile, SteadyStateAllocatesNothing)
+TEST(Hostile, SteadyStateDoesNotAllocate)
 {
   const auto sample = cdr::encode(everything());
   demo::Everything message;
