@@ -47,7 +47,7 @@ TEST(Ring, WithoutALimitGivenHasNoRoom)
   EXPECT_FALSE(ring.make_room());
 }
 
-TEST(Ring, BehavesAsADequeWhateverIsDone)
+TEST(Ring, BehavesAsADequeForAnyOperations)
 {
   std::mt19937 random(42);  // a fixed seed: the same run each time
   Ring<std::unique_ptr<int>> ring(37, 2);
