@@ -163,7 +163,7 @@ TEST(PointCloud2, IteratorsWriteAndRead)
   EXPECT_EQ(*(PointCloud2ConstIterator<std::uint8_t>(cloud, "g") + 3), 30);  // a, r, g, b
 }
 
-TEST(PointCloud2, IteratorsOfNothingAndOfWrongFields)
+TEST(PointCloud2, IteratorsOfEmptyCloudsAndWrongFields)
 {
   PointCloud2 cloud;
   PointCloud2Modifier modifier(cloud);
