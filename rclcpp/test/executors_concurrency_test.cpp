@@ -40,7 +40,7 @@ private:
   int present_ = 0;
 };
 
-TEST_F(ExecutorsConcurrency, CallbacksOfAnExclusiveGroupNeverOverlapAndNoneIsLost)
+TEST_F(ExecutorsConcurrency, CallbacksOfAnExclusiveGroupNeverOverlapAndAreNeverLost)
 {
   MultiThreadedExecutor executor(options, 4);
   auto group = make_group();

@@ -130,7 +130,7 @@ TEST_F(ExecutorsNode, TheEndOfAnExecutorFreesItsNodes)
 }
 
 // rclcpp #2067: groups created after spin() began were ignored.
-TEST_F(ExecutorsNode, GroupsAndTimersMadeWhileSpinningTakeEffectAtOnce)
+TEST_F(ExecutorsNode, GroupsAndTimersCreatedWhileSpinningTakeEffectAtOnce)
 {
   auto node = make_node();
   MultiThreadedExecutor executor(rclcpp::ExecutorOptions(), 2);
@@ -151,7 +151,7 @@ TEST_F(ExecutorsNode, GroupsAndTimersMadeWhileSpinningTakeEffectAtOnce)
   }
 }
 
-TEST_F(ExecutorsNode, AGroupKeptBackFromTheNodeGoesToAnExecutorOfItsOwn)
+TEST_F(ExecutorsNode, AGroupThatTheNodeDoesNotAddRunsInAnExecutorOfItsOwn)
 {
   auto node = make_node();
   auto group = node->create_callback_group(CallbackGroupType::MutuallyExclusive, false);

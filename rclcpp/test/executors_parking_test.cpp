@@ -91,7 +91,7 @@ TEST(ParkingSpotTest, ANotificationWakes)
   notifier.join();
 }
 
-TEST(ParkingSpotTest, ItEndsWhenSomethingIsDueOnEitherClock)
+TEST(ParkingSpotTest, EndsAtADeadlineOfEitherClock)
 {
   constexpr std::int64_t ms = 1'000'000;
   ParkingSpot spot;

@@ -267,7 +267,7 @@ TEST_F(ReadySetTimers, OfSimulatedTimeWaitForItsNextChange)
   EXPECT_FALSE(set.has_system_timers());
 }
 
-TEST(HandleTest, TheEngineHasOneReferenceWhileThreadsRunAndNoneElse)
+TEST(HandleTest, TheEngineHasOneReferenceOnlyWhileThreadsRun)
 {
   auto user = std::make_shared<int>();
   Handle handle;

@@ -424,7 +424,7 @@ TEST_F(ExecutorsApi, AnEntityKeepsItsGroupAlive)
   EXPECT_TRUE(weak.expired());
 }
 
-TEST_F(ExecutorsApi, TheMultiThreadedOnesHaveTheThreadsTheyAreAskedFor)
+TEST_F(ExecutorsApi, MultiThreadedExecutorsHaveTheRequestedThreads)
 {
   EXPECT_EQ(MultiThreadedExecutor(options, 3).get_number_of_threads(), 3u);
   EXPECT_GE(MultiThreadedExecutor(options).get_number_of_threads(), 2u);
@@ -571,7 +571,7 @@ protected:
   Recorder executor{options};
 };
 
-TEST_F(ExecutorsOwn, SpinsUntilCancelAndAgain)
+TEST_F(ExecutorsOwn, SpinsUntilCancelAndOnceMore)
 {
   for (int round = 0; round < 3; ++round) {
     std::atomic<int> ran{0};

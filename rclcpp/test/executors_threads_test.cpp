@@ -512,7 +512,7 @@ TEST_F(ExecutorsThreads, AGroupRemovesItselfInItsCallback)
   EXPECT_EQ(again.get_future().wait_for(patience), std::future_status::ready);
 }
 
-TEST_F(ExecutorsThreads, ItEndsAsOtherExecutorsDo)
+TEST_F(ExecutorsThreads, EndsLikeOtherExecutors)
 {
   auto group = make_group();
   auto probe = make_probe(group);

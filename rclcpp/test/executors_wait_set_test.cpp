@@ -248,7 +248,7 @@ TEST_F(WaitSets, TimersWakeItInTime)
   EXPECT_EQ(called, 1);
 }
 
-TEST_F(WaitSets, ATimerThatIsResetMeanwhileWakesItEarlier)
+TEST_F(WaitSets, ATimerResetDuringTheWaitWakesItEarlier)
 {
   auto timer = node->create_wall_timer(1ms, [] {});
   timer->cancel();

@@ -403,7 +403,7 @@ TEST(ParameterFiles, MappingsInSequencesAreRead)
     overrides_of_node(overrides, "/n").parameters.at("x").fault.find("file.yaml:4:7: "), 0u);
 }
 
-TEST(ParameterFiles, TagsSayTheType)
+TEST(ParameterFiles, TagsDetermineTheType)
 {
   const auto parameters = parameters_of(
     "n: {ros__parameters: {s: !!str 5, f: !!float 5, i: !!int '5', b: !!bool 'on', own: !own 5,\n"
@@ -425,7 +425,7 @@ TEST(ParameterFiles, TagsSayTheType)
   }
 }
 
-TEST(ParameterFiles, AFaultIsAWarningUntilItsNodeIsMade)
+TEST(ParameterFiles, AFaultIsAWarningUntilItsNodeIsCreated)
 {
   const TemporaryFile file("other: {ros__parameters: {a: [1, x], b: [2, y]}}\n");
   const Arguments arguments = parse({"--ros-args", "--params-file", file.path()});

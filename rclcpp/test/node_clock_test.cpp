@@ -138,7 +138,7 @@ TEST(Clock, DroppingAHandlerWaitsForItsRunningCallback)
   jumper.join();
 }
 
-TEST(Clock, AJumpCallbackThatThrowsStopsNeitherTheClockNorTheOthers)
+TEST(Clock, AJumpCallbackThatThrowsDoesNotStopTheClockOrOtherCallbacks)
 {
   const node_test::CapturedLog log;
   Clock clock(RCL_ROS_TIME);
@@ -596,7 +596,7 @@ TEST(Rate, LateByMoreThanAPeriodStartsAnew)
   EXPECT_FALSE(rate.sleep());  // exactly due
 }
 
-TEST(Rate, BeatsOnWhenTimeGoesBackOrBegins)
+TEST(Rate, ContinuesWhenTimeGoesBackOrBegins)
 {
   const auto context = contexts::get_global_default_context();
   context->init(0, nullptr);

@@ -114,7 +114,7 @@ TEST(Fork, AChildCanNeitherUseNorEndEntitiesOfItsParent)
 }
 
 // Without a node there is nothing that a child could not use.
-TEST(Fork, AChildOfAParentWithoutNodesMayMakeItsOwn)
+TEST(Fork, AChildOfAParentWithoutNodesMayCreateNodes)
 {
   rclcpp::init(0, nullptr);
   EXPECT_EQ(

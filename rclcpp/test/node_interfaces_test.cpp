@@ -127,7 +127,7 @@ TEST_F(NodeInterfacesTest, FreeFunctionsTakeAnythingLikeANode)
   thrown_text<std::invalid_argument>([] { get_node_base_interface(Node::SharedPtr()); });
 }
 
-TEST_F(NodeInterfacesTest, EntitiesAreMadeFromThem)
+TEST_F(NodeInterfacesTest, EntitiesCanBeCreatedFromInterfaces)
 {
   NodeInterfaces<
     NodeBaseInterface, NodeTimersInterface, NodeTopicsInterface, NodeParametersInterface>

@@ -397,7 +397,7 @@ TEST(LogFile, NamesSwitchesAndLines)
   initialize();
 }
 
-TEST(LogFile, WithoutAPlaceTheProgramGoesOn)
+TEST(LogFile, WithoutADirectoryTheProgramContinues)
 {
   const CapturedLog log;
   {

@@ -702,7 +702,7 @@ TEST(ParameterEventHandlers, CallAllThoughOneThrows)
   EXPECT_EQ(called, 3);
 }
 
-TEST_P(OwnServices, NodesEndWhileTheyAreAsked)
+TEST_P(OwnServices, NodesEndDuringRequests)
 {
   const auto node = make_client_node();
   AsyncParametersClient client(node, "server");

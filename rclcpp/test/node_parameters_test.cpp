@@ -451,7 +451,7 @@ TEST_F(Parameters, UndeclaredAllowed)
   EXPECT_TRUE(node->has_parameter("no_value"));
 }
 
-TEST_F(Parameters, AtomicallyAllOrNone)
+TEST_F(Parameters, SettingAtomicallySetsAllOrNone)
 {
   auto node = make_node();
   node->declare_parameter("a", 1);
@@ -755,7 +755,7 @@ TEST(Parameter, AccessAsAnotherTypeThrows)
 }
 
 // Setting a parameter to no value undeclares it only if it has a value.
-TEST_F(Parameters, SettingNoValueWhereThereIsNone)
+TEST_F(Parameters, SettingNoValueForAnUnsetParameter)
 {
   auto node = make_node();
   node->declare_parameter("camera", ParameterValue(), dynamic());

@@ -239,7 +239,7 @@ TEST_F(SecuredNodes, AContextWithoutItsEnclaveIsNotInitialized)
   EXPECT_NO_THROW(make_context({"--ros-args", "--enclave", "/leg"}));
 }
 
-TEST_F(SecuredNodes, PermissiveWarnsAndGoesOn)
+TEST_F(SecuredNodes, PermissiveWarnsAndContinues)
 {
   keystore.add("/arm");
   const Variable permissive("ROS_SECURITY_STRATEGY", "Permissive");

@@ -268,7 +268,7 @@ TEST(Signals, ShutdownMayBeCalledInAShutdownCallback)
   EXPECT_EQ(child.result(), 0);
 }
 
-TEST(Signals, InitAgainAfterASignal)
+TEST(Signals, InitAfterASignal)
 {
   Child child([](Child & self) {
     for (int round = 0; round < 2; ++round) {
@@ -314,7 +314,7 @@ TEST(Signals, AtAnyMomentOfAProgram)
   }
 }
 
-TEST(Signals, NodesMadeAfterTheSignalDoNotFail)
+TEST(Signals, NodesCreatedAfterTheSignalDoNotFail)
 {
   Child child([](Child & self) {
     rclcpp::init(0, nullptr);

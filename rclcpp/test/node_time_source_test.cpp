@@ -125,7 +125,7 @@ TEST_F(TimeSourceTest, MayBeSwitchedAtAnyTime)
   }
 }
 
-TEST_F(TimeSourceTest, ByTheNodesExecutorIfAsked)
+TEST_F(TimeSourceTest, RunsInTheNodesExecutorIfRequested)
 {
   auto node = make_node(true, NodeOptions().use_clock_thread(false));
   ExecutorOptions options;

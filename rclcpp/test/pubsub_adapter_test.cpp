@@ -423,7 +423,7 @@ TEST_F(Adapter, AConversionThatThrowsLeavesPublishBeforeAnybodyGotIt)
   EXPECT_EQ(texts, (std::vector<std::string>{"next", "next"}));
 }
 
-TEST_F(Adapter, AConversionThatThrowsDropsTheMessageAndTheStreamGoesOn)
+TEST_F(Adapter, AConversionThatThrowsDropsOnlyItsMessage)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   subscribe("tr", here);

@@ -431,7 +431,7 @@ protected:
   std::size_t allocated = 0;
 };
 
-TEST_F(Allocations, NoneBeyondAUniqueMessage)
+TEST_F(Allocations, OnlyAUniqueMessageIsAllocated)
 {
   make_publisher();
   auto subscription =
@@ -444,7 +444,7 @@ TEST_F(Allocations, NoneBeyondAUniqueMessage)
   EXPECT_EQ(run(std::make_unique<Counted>()), 0u);
 }
 
-TEST_F(Allocations, NoneBeyondASharedMessage)
+TEST_F(Allocations, OnlyASharedMessageIsAllocated)
 {
   make_publisher();
   subscribe("rrr");
@@ -457,7 +457,7 @@ TEST_F(Allocations, NoneBeyondASharedMessage)
   EXPECT_EQ(run(std::make_unique<Counted>()), 0u);
 }
 
-TEST_F(Allocations, NoneForMessagesByValue)
+TEST_F(Allocations, MessagesByValueAreNotAllocated)
 {
   make_publisher();
   rclcpp::SubscriptionOptions options;
@@ -476,7 +476,7 @@ TEST_F(Allocations, NoneForMessagesByValue)
 
 // --- by value ---
 
-TEST_F(Copies, MessagesByValueUseTheSameMemoryAgain)
+TEST_F(Copies, MessagesByValueReuseMemory)
 {
   make_publisher();
   auto node = make_node("by_value", true);

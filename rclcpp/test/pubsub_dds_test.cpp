@@ -102,7 +102,7 @@ TEST_F(Dds, LocalAndRemoteReadersGetItOnceEach)
   EXPECT_EQ(remote_subscription->statistics().received, 3u);
 }
 
-TEST_F(Dds, LocalAndRemoteMessagesHaveOneQueueOfTheDepthAskedFor)
+TEST_F(Dds, LocalAndRemoteMessagesShareOneQueueOfTheRequestedDepth)
 {
   auto subscription = subscribe(3);
   auto local = here->create_publisher<String>("topic", 10);

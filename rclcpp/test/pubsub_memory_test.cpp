@@ -389,7 +389,7 @@ TEST_F(Memory, AStrategyGetsItsMessageBackIfTheCallbackThrowsOrTheBytesAreWrong)
   EXPECT_EQ(subscription->statistics().malformed, 1u);
 }
 
-TEST_F(Memory, AStrategyGivesTheBytesOfSerializedCallbacks)
+TEST_F(Memory, AStrategyProvidesTheBytesForSerializedCallbacks)
 {
   auto publisher = here->create_publisher<String>("topic", 10);
   auto strategy = std::make_shared<CountingStrategy>();

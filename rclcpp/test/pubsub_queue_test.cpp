@@ -474,7 +474,7 @@ TEST_P(Queue, DroppedInItsOwnEvent)
   EXPECT_FALSE(subscription);
 }
 
-TEST_P(Queue, ContextInitialisedAgain)
+TEST_P(Queue, AContextCanBeInitializedTwice)
 {
   auto old_publisher = node->create_publisher<Int32>("topic", rclcpp::QoS(10).transient_local());
   context->shutdown("to begin again");

@@ -487,7 +487,7 @@ TEST_F(Statistics, OffByDefaultOnByTheNodeOrTheOptions)
   EXPECT_EQ(reader->get_publisher_count(), 0u) << "it ends with the subscription";
 }
 
-TEST_F(Statistics, AStateThatIsNoneIsRefused)
+TEST_F(Statistics, AnInvalidStateIsRefused)
 {
   rclcpp::SubscriptionOptions options;
   EXPECT_EQ(options.topic_stats_options.qos.depth(), 10u);

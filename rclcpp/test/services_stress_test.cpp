@@ -249,7 +249,7 @@ TEST(Child, DISABLED_servers)
   test::Child::wait_for_end_of_input();
 }
 
-TEST(ServicesStress, AServerInAnotherProcessIsStartedAgain)
+TEST(ServicesStress, AServerInAnotherProcessRestarts)
 {
   Host near("near");
   auto client = near.make_client("add");

@@ -209,7 +209,7 @@ TEST_P(Services, OfTwoServersTheFirstAnswerCounts)
   EXPECT_EQ(called, 10);
 }
 
-TEST_P(Services, AServerThatComesBackIsUsedAgain)
+TEST_P(Services, ARestartedServerIsUsed)
 {
   auto client = here->create_client<AddTwoInts>("add");
   EXPECT_FALSE(client->wait_for_service(0s));
@@ -225,7 +225,7 @@ TEST_P(Services, AServerThatComesBackIsUsedAgain)
   }
 }
 
-TEST_P(Services, RequestsAreGivenUp)
+TEST_P(Services, RequestsCanBeRemoved)
 {
   auto service = there->create_service<AddTwoInts>(
     "add", [](std::shared_ptr<rmw_request_id_t>, std::shared_ptr<AddTwoInts::Request>) {});
@@ -665,7 +665,7 @@ TEST_P(Services, PeersThatDoNotFitAreReportedAndNotReady)
   EXPECT_EQ(service->get_response_publisher_actual_qos().depth(), 10u);
 }
 
-TEST_F(OneNode, LocalRequestsTravelWithoutACopyIfTheyAreGivenAway)
+TEST_F(OneNode, LocalRequestsPassedByOwnershipAreNotCopied)
 {
   const void * arrived = nullptr;
   const void * answered = nullptr;

@@ -138,18 +138,18 @@ def test_noise(scene):
         scene.attacker.ask("noise 20000 1")
 
 
-def test_participants_that_nobody_is_behind(scene):
+def test_fake_participants(scene):
     with scene.steady(growth_mb=10 + PARTICIPANTS * 0.03):
         announce(scene, PARTICIPANTS, seconds=0)
 
 
-def test_participants_that_nobody_is_behind_are_forgotten(scene):
+def test_fake_participants_are_forgotten(scene):
     with scene.steady(growth_mb=30):
         announce(scene, 200, seconds=15)
         scene.remote.ask_until("count fake", lambda n: n["publishers"] == 0, "an end of them")
 
 
-def test_endpoints_that_fit_nobody_are_named_a_few_times(scene):
+def test_incompatible_endpoints_are_logged_a_few_times(scene):
     scene.remote.ask("hear target")
     with scene.steady(growth_mb=30):
         announce(scene, 200, seconds=0)
@@ -172,7 +172,7 @@ def test_subscriptions_that_never_acknowledge(scene):
         scene.local.wait_matched("pub", "steady", 101)
 
 
-def test_endpoints_that_make_no_sense(scene):
+def test_senseless_endpoints(scene):
     with scene.steady(growth_mb=30):
         for _ in range(3):
             scene.attacker.ask(f"absurd_endpoints steady {STRING}")
@@ -201,13 +201,13 @@ def test_first_fragments_of_two_gigabytes(scene):
         scene.attacker.ask(f"fragments target {STRING} 500")
 
 
-def test_requests_whose_responses_nobody_takes(scene):
+def test_requests_of_clients_that_take_no_response(scene):
     scene.remote.ask("service add")
     with scene.steady(growth_mb=30):
         scene.attacker.ask("requests add example_interfaces/srv/AddTwoInts 20 500 0")
 
 
-def test_requests_that_nobody_takes(scene):
+def test_requests_to_a_service_that_takes_none(scene):
     scene.remote.ask("idle_service add")
     with scene.steady(growth_mb=30):
         scene.attacker.ask("requests add example_interfaces/srv/AddTwoInts 4 1000 1000")

@@ -62,7 +62,7 @@ def least(figures):
     return {name: min(measurement[name] for measurement in figures) for name in figures[0]}
 
 
-def test_what_200_nodes_cost_grows_with_their_number():
+def test_the_cost_of_200_nodes_grows_with_their_number():
     few, many = zip(*((start(50), start(200)) for _ in range(3)))
     print("50 nodes:", *few, "200 nodes:", *many)
     assert grows_with_the_number(least(few), least(many))

@@ -167,7 +167,7 @@ def test_another_type_is_reported_with_both_types(node, participant):
     del peer
 
 
-def test_a_peer_that_is_gone_leaves_us_working(node, participant):
+def test_our_node_works_after_the_end_of_a_peer(node, participant):
     other = DomainParticipant(int(os.environ["ROS_DOMAIN_ID"]))
     peer = writer(other, "from_peer/string", String)
     node.expect(lambda line: line == "string a", "the string", meanwhile=lambda: peer.write(String("a")))

@@ -122,7 +122,7 @@ def test_parameters_of_ours_by_their_client(pair):
     assert {"speed", "use_sim_time"} <= set(rust_peer.ask("list_parameters /ours")["names"])
 
 
-def test_a_parameter_that_we_have_not(pair):
+def test_an_undeclared_parameter_of_ours(pair):
     _, rust_peer = pair
     refused = rust_peer.ask("set_parameter /ours unknown 1")
     assert not refused["successful"] and "unknown" in refused["reason"]

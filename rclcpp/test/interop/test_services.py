@@ -152,7 +152,7 @@ def test_a_client_of_the_peer_is_answered_with_its_own_header(node, participant)
     node.expect("served 5")
 
 
-def test_two_clients_of_one_participant_are_told_apart(node, participant):
+def test_two_clients_of_one_participant_are_distinguished(node, participant):
     ends = []
     for number in (1, 2):
         replies = reader(participant, "rr/addReply", Response, f"clientid=two.{number};")
@@ -164,7 +164,7 @@ def test_two_clients_of_one_participant_are_told_apart(node, participant):
         assert [sample.sum for sample in mine] == [10 + number]
 
 
-def test_a_response_waits_until_its_reader_is_there(node, participant):
+def test_a_response_waits_for_its_reader(node, participant):
     requests = writer(participant, "rq/addRequest", Request, "clientid=late.1;")
     for seq in range(5):
         requests.write(Request(55, seq, seq, 600))
@@ -179,7 +179,7 @@ def test_a_response_waits_until_its_reader_is_there(node, participant):
     assert [(sample.seq, sample.sum) for sample in mine] == [(seq, 600 + seq) for seq in range(5)]
 
 
-def test_a_client_that_tells_no_id_is_answered(node, participant):
+def test_a_client_without_an_id_is_answered(node, participant):
     replies = reader(participant, "rr/addReply", Response)
     requests = writer(participant, "rq/addRequest", Request)
     seq = 0
@@ -208,7 +208,7 @@ def test_malformed_requests_are_dropped_and_logged_once(node, participant):
     assert sum("dropped" in line for line in node.seen) == 2
 
 
-def test_both_endpoints_tell_one_id_and_their_hashes(node, participant):
+def test_both_endpoints_announce_one_id_and_their_hashes(node, participant):
     request = user_data_of(participant, BuiltinTopicDcpsSubscription, "rq/addRequest")
     response = user_data_of(participant, BuiltinTopicDcpsPublication, "rr/addReply")
     assert request.split("typehash=")[0] == response.split("typehash=")[0]

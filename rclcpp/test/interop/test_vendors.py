@@ -37,7 +37,7 @@ def pair(request):
 
 @pytest.mark.parametrize("vendor", VENDORS)
 @pytest.mark.parametrize("first", ["ours", "theirs"])
-def test_who_comes_second_is_found(vendor, first):
+def test_the_second_process_is_discovered(vendor, first):
     """Runs on this host only: Cyclone 11 (PyPI) does not use the loopback interface if there is another."""
     starts = {"ours": lambda: Peer([os.environ["PEER"]]), "theirs": lambda: Peer(VENDORS[vendor])}
     if first == "theirs":
@@ -61,7 +61,7 @@ def test_nodes_of_humble_see_us_if_we_send_its_gids_and_we_see_them():
         pass
 
 
-def test_nodes_of_humble_are_seen_whatever_we_send():
+def test_nodes_of_humble_are_seen_with_either_gid_size():
     our_peer, vendor_peer = Peer([os.environ["PEER"]]), Peer(VENDORS["cyclonedds"], GIDS="24")
     our_peer.ask("node ours")
     vendor_peer.ask("node theirs")

@@ -104,7 +104,7 @@ def outputs():
 
 
 @pytest.mark.parametrize("role", ["theirs", "ours"])
-def test_ask(role, start, outputs):
+def test_run_all_commands(role, start, outputs):
     """Runs all commands on a node; the next test compares the outputs."""
     peer = robot(start, role)
     watch = start("theirs", "watch")
@@ -122,7 +122,7 @@ def test_ask(role, start, outputs):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_says_the_same(command, outputs):
+def test_outputs_are_equal(command, outputs):
     our_output, their_output = (in_one_order(outputs[command][role]) for role in ("ours", "theirs"))
     assert SENTENCE.sub(r"\1: …", our_output) == SENTENCE.sub(r"\1: …", their_output)
     assert "Traceback" not in our_output

@@ -8,7 +8,7 @@ from sides import connect, sees
 LEASE = 10  # seconds; Cyclone's
 
 
-def gone_ms(peer, node, begin):
+def removal_ms(peer, node, begin):
     answer = peer.ask_until("graph", lambda a: node not in a["nodes"], f"the end of {node}")
     return answer["at_us"] / 1000 - begin * 1000
 
@@ -22,7 +22,7 @@ def test_a_killed_process_is_forgotten(pair, figures, start, roles):
     sees(local, "/second")
     begin = time.monotonic()
     remote.kill()
-    took = gone_ms(local, "/second", begin)
+    took = removal_ms(local, "/second", begin)
     local.wait_matched("pub", "topic", 0)
     local.ask_until("ready add", lambda a: not a["ready"], "the end of the service")
     assert took < 2.5 * LEASE * 1000
@@ -44,7 +44,7 @@ def test_a_process_that_ends_is_forgotten_at_once(pair, figures):
     remote.killed = True
     begin = time.monotonic()
     assert remote.end() == 0
-    took = gone_ms(local, "/second", begin)
+    took = removal_ms(local, "/second", begin)
     local.wait_matched("pub", "topic", 0)
     assert took < LEASE * 1000 / 2
     figures("forgotten after", ms=took)

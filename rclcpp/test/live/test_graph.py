@@ -26,7 +26,7 @@ def robot(start, role):
     return peer
 
 
-def what_is_known(watch):
+def known_entities(watch):
     """Returns what a watching node knows of /ns/robot, without the ids, which differ between two runs."""
     sees(watch, "/ns/robot")
     watch.ask_until("endpoints /ns/where", lambda a: a["publishers"], "its last endpoint")
@@ -47,12 +47,12 @@ def is_listening(end, node):
     return end["kind"] == 2 and end["node"] == node
 
 
-def test_a_node_of_ours_is_told_from_theirs_by_nothing(start):
+def test_a_node_of_ours_looks_like_one_of_theirs(start):
     known = {}
     for role in ("theirs", "ours"):
         watch = start("theirs", "watch")
         peer = robot(start, role)
-        known[role] = what_is_known(watch)
+        known[role] = known_entities(watch)
         for process in (peer, watch):
             process.killed = True
             assert process.end() == 0
@@ -60,12 +60,12 @@ def test_a_node_of_ours_is_told_from_theirs_by_nothing(start):
     assert known["ours"] == known["theirs"]
 
 
-def test_we_know_of_theirs_what_they_know(start):
+def test_both_sides_know_the_same_of_a_node_of_theirs(start):
     known = {}
     robot(start, "theirs")
     for role in ("theirs", "ours"):
         watch = start(role, "watch")
-        known[role] = what_is_known(watch)
+        known[role] = known_entities(watch)
         for topic, ends in known[role].items():
             if topic.startswith("/"):
                 known[role][topic] = [end for end in ends if end["node"] != "/watch"]

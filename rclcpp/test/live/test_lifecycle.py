@@ -115,7 +115,7 @@ def test_tables(begin):
     assert len(answers["ours"][1]) == 25
 
 
-def test_what_is_refused(pair):
+def test_refused_transitions(pair):
     asker, node = pair
     for change in ("3", "0", "200", "1 fly", "0 transition_success", "6"):
         answer = asker.ask(f"change {change}")["success"]

@@ -57,7 +57,7 @@ def test_events(client_and_node):
 
 
 @pytest.mark.parametrize("role", ["ours", "theirs"])
-def test_a_refusal_says_of_which_parameter(start, role):
+def test_a_refusal_names_its_parameter(start, role):
     """The wording differs between the sides; docs/reference/compatibility.md lists the texts that programs compare."""
     client = start("theirs", "client")
     start(role, "node").ask("declare number 7")

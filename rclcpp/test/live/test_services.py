@@ -45,7 +45,7 @@ def test_two_clients_get_their_own_responses(roles, start):
         assert sums == [1000 * (i + 1) + n for n in range(20)]
 
 
-def test_a_server_that_goes_and_comes_back(pair, figures):
+def test_a_server_is_removed_and_created_again(pair, figures):
     client, server = pair
     server.ask("service add")
     discovery_ms(client, "add")
@@ -59,7 +59,7 @@ def test_a_server_that_goes_and_comes_back(pair, figures):
     figures("back", found_ms=(back - came) / 1000)
 
 
-def test_a_client_that_was_there_before(pair):
+def test_a_client_that_started_before_the_server(pair):
     client, server = pair
     client.ask("client add")
     client.send_line("call add 20 3")

@@ -86,7 +86,7 @@ def test_each_way_to_send_and_to_take(pair, figures):
     figures(f"{len(topics)} pairs", sent=5 * len(topics), received=sum(len(receiver.numbers(t)) for t in topics))
 
 
-def test_what_comes_with_a_message(pair):
+def test_message_info(pair):
     sender, receiver = pair
     connect(sender, receiver, "string", "topic", way_in="info")
     sender.establish("topic", receiver)
@@ -105,7 +105,7 @@ def test_what_comes_with_a_message(pair):
 
 
 @pytest.mark.parametrize("depth", [1, 100])
-def test_a_late_joiner_gets_what_was_kept(pair, figures, depth):
+def test_a_late_joiner_gets_the_kept_messages(pair, figures, depth):
     sender, receiver = pair
     qos = f"durability=transient_local depth={depth}"
     sender.ask(f"pub string latched {qos}")
@@ -125,7 +125,7 @@ def test_a_late_joiner_gets_what_was_kept(pair, figures, depth):
     receiver.wait_numbers("latched", [*range(21, depth + 21), 900])
 
 
-def test_acknowledgements_are_waited_for(pair):
+def test_wait_for_acknowledgements(pair):
     sender, receiver = pair
     connect(sender, receiver, "string", "topic", "depth=100")
     sender.establish("topic", receiver)
