@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Where, Actions, testing::Bool(), [](const auto & info) 
   return info.param ? "TwoContexts" : "OneContext";
 });
 
-TEST_P(Actions, AGoalIsAnsweredThenGivesFeedbackThenItsResult)
+TEST_P(Actions, AGoalHasAnAnswerThenFeedbackThenItsResult)
 {
   GoalServer server(server_host());
   const auto client = make_client();
@@ -188,7 +188,7 @@ TEST_P(Actions, ACancelRequestRacesWithTheEnd)
   }
 }
 
-TEST_P(Actions, FeedbackGoesToTheGoalThatItIsFor)
+TEST_P(Actions, FeedbackReachesItsGoal)
 {
   GoalServer server(server_host());
   const auto one = make_client();
@@ -599,7 +599,7 @@ protected:
   }();
 };
 
-TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsHasRefusedAndOthersAreAsked)
+TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsRefusesAndOthersAreCalled)
 {
   std::vector<std::shared_ptr<ServerGoal>> goals;
   int asked = 0;
@@ -641,7 +641,7 @@ TEST_F(ThrowingCallbacks, ACancelCallbackThatThrowsHasRefusedAndOthersAreAsked)
   EXPECT_EQ(one.get()->return_code, CancelService::Response::ERROR_REJECTED);
 }
 
-TEST_F(ThrowingCallbacks, AGoalIsAbortedWhoseAcceptedCallbackThrows)
+TEST_F(ThrowingCallbacks, AGoalIsAbortedIfItsAcceptedCallbackThrows)
 {
   int accepted = 0;
   const auto server = rclcpp_action::create_server<Fibonacci>(

@@ -106,7 +106,7 @@ TEST_P(Generic, AnotherType)
   EXPECT_EQ(*static_cast<const NestedMessage::Result *>(get(future).result), expected);
 }
 
-TEST_P(Generic, AServerThatDiesGivesADefaultResult)
+TEST_P(Generic, AServerThatDiesCausesADefaultResult)
 {
   std::optional<GoalServer> server(std::in_place, host);
   const auto client =

@@ -179,7 +179,7 @@ TEST_F(Protocol, AResultExpiresWhenTimeIsSetBack)
   }
 }
 
-TEST_F(Protocol, AResultExpiresWhenSimulatedTimeBeginsMeanwhile)
+TEST_F(Protocol, AResultExpiresThoughSimulatedTimeBegins)
 {
   auto options = rcl_action_server_get_default_options();
   options.result_timeout.nanoseconds = RCL_S_TO_NS(100);
@@ -579,7 +579,7 @@ TEST_F(Protocol, FeedbackThatOvertakesTheGoalResponseWaitsForIt)
 }
 
 // However many messages come: they use no queue capacity, and nothing waits behind them.
-TEST_F(Protocol, FeedbackOfOtherGoalsDisplacesNone)
+TEST_F(Protocol, FeedbackOfOtherGoalsDisplacesNoFeedback)
 {
   PlainServer server(host);
   const auto client = other.make_client();
@@ -657,7 +657,7 @@ TEST_F(Protocol, TheStatusIsAnItemOfTheExecutor)
   }
 }
 
-TEST_F(Protocol, AStampThatNoTimeCanHoldIsNone)
+TEST_F(Protocol, AStampOutsideOfTheRangeOfTimeIsIgnored)
 {
   PlainServer server(host);
   const auto client = other.make_client();
@@ -672,7 +672,7 @@ TEST_F(Protocol, AStampThatNoTimeCanHoldIsNone)
   EXPECT_EQ(get(future)->get_goal_stamp(), rclcpp::Time(0, 0, RCL_ROS_TIME));
 }
 
-TEST_F(Protocol, AGoalThatWasGivenUpIsCanceled)
+TEST_F(Protocol, AnAbandonedGoalIsCanceled)
 {
   PlainServer server(host);
   const auto client = other.make_client();
