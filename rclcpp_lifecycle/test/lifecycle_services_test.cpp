@@ -216,7 +216,7 @@ TEST_F(LifecycleServicesTest, AreLeftOutIfSoWished)
   EXPECT_EQ(node->configure().label(), "inactive");
 }
 
-TEST_F(LifecycleServicesTest, AnswerAfterTheContextWasInitialisedAgain)
+TEST_F(LifecycleServicesTest, AnswerAfterANewInitializationOfTheContext)
 {
   auto first = make();
   context_->shutdown("test");

@@ -132,7 +132,7 @@ TEST(StateMachine, EachResultOfACallbackLeadsSomewhere)
   }
 }
 
-TEST(StateMachine, OnlyTransitionsOfPrimaryStatesCanBeAskedFor)
+TEST(StateMachine, OnlyTransitionsOfPrimaryStatesCanBeRequested)
 {
   for (const auto & [id, label, start, goal] : expected_transitions) {
     for (const auto & [number, state] : expected_states) {
