@@ -503,7 +503,7 @@ protected:
   }
 };
 
-TEST(ComponentManager, ListsHoldNoComponentAndAskNone)
+TEST(ComponentManager, ListingNeitherHoldsNorCallsComponents)
 {
   auto executor = std::make_shared<MultiThreadedExecutor>();
   auto manager = std::make_shared<NotingManager>(executor);

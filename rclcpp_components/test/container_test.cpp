@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
     std::vector<std::string>{"component_container_event"},
     std::vector<std::string>{"component_container_events_cbg", "--isolated"}));
 
-TEST(Containers, ForwardTheirArgumentsIfTheyAreAskedTo)
+TEST(Containers, ForwardTheirArgumentsIfRequested)
 {
   rclcpp::init(0, nullptr);
   {
