@@ -139,7 +139,7 @@ TEST_F(Variables, LocalhostOnlyIsHonouredAndDeprecated)
   EXPECT_EQ(failure(), "ROS_LOCALHOST_ONLY is 'true'; expected 0 or 1");
 }
 
-TEST_F(Variables, OtherMiddlewareAskedFor)
+TEST_F(Variables, AnotherMiddlewareIsRequested)
 {
   set("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp");
   EXPECT_TRUE(rmw::read_environment().warnings.empty());

@@ -52,7 +52,7 @@ TEST_F(Graph, NodesComeAndGo)
   EXPECT_TRUE(eventually([&] { return !sees(*there, "/robot", "talker"); }));
 }
 
-TEST_F(Graph, NodeGoesWithItsParticipant)
+TEST_F(Graph, ANodeIsRemovedWithItsParticipant)
 {
   auto node = here->graph().add_node("/", "talker");
   ASSERT_TRUE(eventually([&] { return sees(*there, "/", "talker"); }));
@@ -254,7 +254,7 @@ TEST_F(Graph, MalformedAnnouncementsAreDroppedAndLoggedOnce)
   EXPECT_NE(lines[0].find(rmw::to_string(out->gid())), std::string::npos) << lines[0];
 }
 
-TEST(GraphImpl, AnAnnouncementThatCouldNotBeSentIsMadeAgain)
+TEST(GraphImpl, AFailedAnnouncementIsRepeated)
 {
   rmw::detail::GraphImpl graph(rmw::Gid{1}, "/", [] {});
   graph.add_node("/", "talker");

@@ -209,7 +209,7 @@ TEST(End, DoesNotWaitForReadersThatWereKilled)
 }
 
 // Its reader's process was killed, and the lease ends much later.
-TEST_F(Echo, AWriteThatWaitsForRoomIsGivenUpAtTheEnd)
+TEST_F(Echo, AWriteThatWaitsForRoomIsAbortedAtTheEnd)
 {
   std::mutex mutex;
   std::string log;

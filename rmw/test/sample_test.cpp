@@ -19,7 +19,7 @@ namespace
 
 using rmw::detail::BlockPool;
 
-TEST(Buffer, HasTheSizeAskedFor)
+TEST(Buffer, HasTheRequestedSize)
 {
   for (const std::size_t size : {0ul, 1ul, 4ul, 5ul, 255ul, 256ul, 65535ul, 1ul << 20}) {
     rmw::Buffer buffer(size);

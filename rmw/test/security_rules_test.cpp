@@ -83,7 +83,7 @@ TEST(Rules, RangesAndDefaults)
   EXPECT_EQ(DomainSet().text(), "none");
 }
 
-TEST(Rules, TimesAreUtcUnlessTheySayOtherwise)
+TEST(Rules, TimesAreUtcByDefault)
 {
   const auto grants = read_permissions(grant(""), "p");
   EXPECT_EQ(grants.front().not_before, 1767225600);         // 2026-01-01 00:00 UTC

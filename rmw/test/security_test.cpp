@@ -136,7 +136,7 @@ TEST(Child, DISABLED_stranger)
   EXPECT_EQ(one->graph().endpoints(rmw::EndpointKind::writer, "rt/joints").size(), 1u);
 }
 
-TEST_F(Secured, StrangersNeitherHearNorSeeNorSpeak)
+TEST_F(Secured, StrangersCanNeitherReceiveNorDiscoverNorSend)
 {
   keystore.add("/arm");
   const auto arm = join("/arm");
