@@ -327,7 +327,7 @@ TEST(Errors, BufferTooSmall)
   }
 }
 
-TEST(Errors, MessageLongerThanLengthsOf32BitsCanSay)
+TEST(Errors, AMessageLongerThanLengthsOf32BitsIsRefused)
 {
   EXPECT_EQ(
     error_of([] { (void)cdr::encoded_size(Huge()); }),

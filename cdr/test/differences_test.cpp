@@ -106,7 +106,7 @@ TEST(Differences, FieldsAreIgnoredByTheirNamesWithoutIndices)
   EXPECT_EQ(texts(one, demo::Everything{}, {.ignored = ignored}), Texts{"last: 1, 0"});
 }
 
-TEST(Differences, OfTheOtherByteOrderThereAreNone)
+TEST(Differences, AnotherByteOrderIsNoDifference)
 {
   randomizer random(5);
   for (int i = 0; i < 50; ++i) {

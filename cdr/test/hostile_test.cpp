@@ -132,7 +132,7 @@ TEST(Hostile, LengthsThatLie)
   expect_lies_survived(everything());
 }
 
-TEST(Hostile, CountIsCheckedAgainstTheLeastSizeOfAnElement)
+TEST(Hostile, CountsAreCheckedAgainstTheMinimumSizeOfAnElement)
 {
   // 25 elements would fit if each had one byte; each has at least 16 (four lengths).
   const auto sample =
