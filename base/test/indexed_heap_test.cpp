@@ -23,7 +23,7 @@ struct Before
 
 using Heap = base::IndexedHeap<Element, Before, &Element::place>;
 
-TEST(IndexedHeap, GivesTheFirstOne)
+TEST(IndexedHeap, ReturnsTheFirstElement)
 {
   std::vector<Element> elements(5);
   Heap heap;

@@ -14,7 +14,7 @@ namespace
 
 using base::Ring;
 
-TEST(Ring, ReturnsItemsInTheOrderInWhichTheyCame)
+TEST(Ring, ReturnsItemsInOrderOfInsertion)
 {
   Ring<int> ring(Ring<int>::unlimited, 0);
   for (int i = 0; i < 100; ++i) {
@@ -41,7 +41,7 @@ TEST(Ring, HasNoRoomBeyondItsLimit)
   EXPECT_TRUE(ring.make_room());
 }
 
-TEST(Ring, WithoutALimitGivenHasNoRoom)
+TEST(Ring, HasNoRoomWithoutALimit)
 {
   Ring<int> ring;
   EXPECT_FALSE(ring.make_room());
@@ -86,7 +86,7 @@ TEST(Ring, BehavesAsADequeForAnyOperations)
   }
 }
 
-TEST(Ring, APlaceThatIsAppendedHasTheMemoryOfTheItemDroppedThere)
+TEST(Ring, AnAppendedPlaceReusesTheMemoryOfItsFormerItem)
 {
   Ring<std::string> ring(1, 1);
   ring.push_back(std::string(1000, 'x'));
