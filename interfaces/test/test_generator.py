@@ -192,7 +192,7 @@ def test_check_reports_and_writes_nothing(workspace):
     assert 'A.msg:1' in workspace.generate('--check').stderr
 
 
-def test_read_reports_only_what_is_wrong_in_a_file_itself(tmp_path):
+def test_read_reports_only_errors_of_the_file_itself(tmp_path):
     good, bad = tmp_path / 'Good.msg', tmp_path / 'Bad.srv'
     good.write_text('unknown_package/Type a\n')
     bad.write_text('int32 a\n---\nint32 B\n')
@@ -252,7 +252,7 @@ def test_nothing_is_rewritten_when_nothing_changed(workspace):
     assert workspace.outputs() == before
 
 
-def test_a_changed_definition_rewrites_what_depends_on_it(workspace):
+def test_a_changed_definition_rewrites_dependent_files(workspace):
     workspace.write('A.msg', 'int32 a\n')
     workspace.write('Other.msg', 'int32 a\n')
     workspace.write('UsesA.msg', 'A[] a\n')
@@ -286,7 +286,7 @@ def test_a_removed_header_comes_back(workspace):
     assert header.is_file()
 
 
-def test_list_names_exactly_what_is_written(workspace):
+def test_list_names_exactly_the_written_files(workspace):
     workspace.write('A.msg', 'int32 a\n')
     workspace.write('B.srv', 'A a\n---\n')
     workspace.write('HTTPGet2Point.action', 'A a\n---\n---\n')
