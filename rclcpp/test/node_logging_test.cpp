@@ -460,7 +460,7 @@ TEST(Logging, ASinkThatLogsDoesNotRecurse)
   EXPECT_EQ(calls, 1);
 }
 
-TEST(Logging, ASinkThatThrowsDoesNotAffectOthers)
+TEST(Logging, ASinkThatThrowsHarmsNobody)
 {
   for (const bool is_exception : {true, false}) {
     const auto sink = detail::add_log_sink([&](const detail::LogEvent &) {

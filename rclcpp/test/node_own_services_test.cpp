@@ -378,7 +378,7 @@ TEST_P(OwnServices, NonsenseIsRefused)
   EXPECT_NE(response->results[0].reason.find("77"), std::string::npos);
 }
 
-TEST_P(OwnServices, EventsListTheChanges)
+TEST_P(OwnServices, EventsTellWhatChanged)
 {
   const auto watcher = make_client_node();
   std::vector<ParameterEvent> events;

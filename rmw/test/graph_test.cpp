@@ -254,7 +254,7 @@ TEST_F(Graph, MalformedAnnouncementsAreDroppedAndLoggedOnce)
   EXPECT_NE(lines[0].find(rmw::to_string(out->gid())), std::string::npos) << lines[0];
 }
 
-TEST(GraphImpl, AFailedAnnouncementIsRepeated)
+TEST(GraphImpl, AnAnnouncementThatCouldNotBeSentIsMadeAgain)
 {
   rmw::detail::GraphImpl graph(rmw::Gid{1}, "/", [] {});
   graph.add_node("/", "talker");
