@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Tells ThreadSanitizer about hand-overs inside Cyclone DDS, which is not instrumented.
+// Reports hand-overs inside Cyclone DDS, which is not instrumented, to ThreadSanitizer.
 
 #ifndef THREAD_SANITIZER_HPP_
 #define THREAD_SANITIZER_HPP_

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Names: ROS 2's words and positions, and the mapping to DDS both ways; user data texts.
+// Names: ROS 2's texts and positions, and the mapping to DDS in both directions; user data texts.
 
 #include "rmw/names.hpp"
 
@@ -148,7 +148,7 @@ TEST(Names, DdsTopicsBothWays)
   }
 }
 
-TEST(Names, ATopicWhoseNameIsNotValidIsNoTopicOfRos)
+TEST(Names, ATopicWithAnInvalidNameIsNoTopicOfRos)
 {
   for (const std::string & odd :
        {std::string("rt/my-topic"), std::string("rt/"), std::string("rt/a b"),

@@ -1,5 +1,5 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// QoS: resolution, best-available, the compatibility table of ROS 2, texts.
+// QoS: resolution, best-available, ROS 2's compatibility table, texts.
 
 #include "rmw/qos.hpp"
 
@@ -19,7 +19,7 @@ bool same(const rmw_time_t & a, const rmw_time_t & b)
   return a.sec == b.sec && a.nsec == b.nsec;
 }
 
-TEST(Resolve, SystemDefaultBecomesWhatTheMiddlewareDoes)
+TEST(Resolve, SystemDefaultBecomesTheDefaultOfTheMiddleware)
 {
   const auto qos = rmw::resolve(rmw_qos_profile_system_default, "/t");
   EXPECT_EQ(qos.history, RMW_QOS_POLICY_HISTORY_KEEP_LAST);
@@ -32,7 +32,7 @@ TEST(Resolve, SystemDefaultBecomesWhatTheMiddlewareDoes)
   EXPECT_TRUE(same(qos.liveliness_lease_duration, infinite));
 }
 
-TEST(Resolve, KeepsWhatIsGiven)
+TEST(Resolve, KeepsGivenValues)
 {
   rmw_qos_profile_t profile = rmw_qos_profile_rosout_default;
   profile.deadline = {1, 500000000};
@@ -72,7 +72,7 @@ TEST(Resolve, RefusesUnknownPoliciesByName)
   EXPECT_EQ(message(profile), "topic '/scan': QoS depth 2147483648 is above 2147483647");
 }
 
-TEST(BestAvailable, SubscriptionTakesWhatAllPublishersOffer)
+TEST(BestAvailable, ASubscriptionRequestsPoliciesThatAllPublishersOffer)
 {
   rmw_qos_profile_t strong = rmw_qos_profile_default;
   strong.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
@@ -97,16 +97,16 @@ TEST(BestAvailable, SubscriptionTakesWhatAllPublishersOffer)
   EXPECT_EQ(both.durability, RMW_QOS_POLICY_DURABILITY_VOLATILE);
   EXPECT_EQ(both.liveliness, RMW_QOS_POLICY_LIVELINESS_AUTOMATIC);
   EXPECT_TRUE(same(both.deadline, {3, 0}));
-  // What it chose matches all of them.
+  // The resolved profile matches all of them.
   for (const auto & publisher : {strong, weak}) {
     EXPECT_EQ(rmw::check_compatibility(publisher, both).type, RMW_QOS_COMPATIBILITY_OK);
   }
-  // One without a deadline: none can be asked for.
+  // A publisher without a deadline: none can be requested.
   const auto endless = resolve({strong, rmw_qos_profile_default});
   EXPECT_TRUE(same(endless.deadline, infinite));
 }
 
-TEST(BestAvailable, PublisherOffersWhatAllSubscriptionsRequest)
+TEST(BestAvailable, APublisherOffersPoliciesThatAllSubscriptionsRequest)
 {
   rmw_qos_profile_t manual = rmw_qos_profile_default;
   manual.liveliness = RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC;
@@ -219,7 +219,7 @@ TEST(Compatibility, Table)
 {
   for (const Pair & pair : pairs) {
     SCOPED_TRACE(pair.name);
-    // Resolved, so that nothing is left open that the case does not open itself.
+    // Resolved, so that only the test case itself leaves something undecided.
     rmw_qos_profile_t publisher = rmw::resolve(rmw_qos_profile_default, "/t");
     rmw_qos_profile_t subscription = publisher;
     pair.change(publisher, subscription);

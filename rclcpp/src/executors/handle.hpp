@@ -106,8 +106,8 @@ public:
     return kept_ != nullptr;
   }
 
-  /// Returns the executor's reference if no thread needs it. `is_alone` means that no other thread
-  /// begins before the caller has released it.
+  /// Returns the engine's reference if no thread needs it any more. `is_alone`: no other thread
+  /// begins before the caller has let it go.
   [[nodiscard]] Release end(bool is_alone = false) noexcept
   {
     return --running_ == 0 ? Release(std::move(kept_), is_alone ? nullptr : leaving_) : Release();
@@ -131,7 +131,7 @@ public:
     }
   }
 
-  /// Call between begin() and end(), without the lock.
+  /// From begin() to end(), without the lock.
   const std::shared_ptr<void> & kept() const noexcept { return kept_; }
 
 private:

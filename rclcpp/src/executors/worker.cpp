@@ -78,7 +78,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
     if (running_) {
       group_ = running_->group.load(std::memory_order_relaxed);
       is_taken_ = true;
-      // Items that spin_some() causes must not run in it, so they are never older than its call.
+      // What spin_some() causes is not for spin_some(), so it is never older than its call.
       taken_start_delay_ = deadline == 0 ? 0 : running_->start_delay;
       lock.wake_one();
       return Outcome::executed;
@@ -124,7 +124,7 @@ bool Worker::execute_taken()
     const std::int64_t outer;  // of the callback that spins another executor
   } end{std::exchange(current_start_delay, taken_start_delay_)};
   if (!std::exchange(is_taken_, false) || running_->handle.is_dropped()) {
-    return false;  // the user removed it before its turn
+    return false;  // by the user, before its turn came
   }
   if (yield_before_execute_) {
     std::this_thread::yield();

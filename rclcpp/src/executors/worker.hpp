@@ -47,9 +47,9 @@ public:
   /// Sleeps until there is an item to run, does not take it, and returns `executed`.
   Outcome wait(std::int64_t deadline);
 
-  /// Returns how late the running callback started, in ns, if a timer woke its thread. Its effects
-  /// are queued as if it had been on time, that is, before the timers that became due in the
-  /// meantime. At most most_start_delay; 0 outside of callbacks.
+  /// How late the running callback began, if a timer woke its thread: its effects are queued as if
+  /// it had been on time, so before the next timers that became due meanwhile. At most
+  /// most_start_delay, and 0 outside of callbacks.
   static std::int64_t start_delay() noexcept { return current_start_delay; }
 
 private:
@@ -66,9 +66,9 @@ private:
   Core & core_;
   const bool alone_;
   const bool yield_before_execute_;
-  bool is_taken_ = false;            // an item of running_ that was not executed
-  EntityState * running_ = nullptr;  // taken last and not finished; its handle keeps it alive
-  Group * group_ = nullptr;          // the group of running_; the entity keeps it alive
+  bool is_taken_ = false;            // an item of running_, and not executed
+  EntityState * running_ = nullptr;  // taken last, and not finished; its handle keeps it
+  Group * group_ = nullptr;          // of which it was taken; the entity keeps it
   std::int64_t taken_start_delay_ = 0;
   std::uint64_t pokes_seen_;
   Release released_;  // possibly the last reference to an entity

@@ -28,9 +28,9 @@ namespace
 using node_interfaces::NodeParametersInterface;
 using rcl_interfaces::msg::SetParametersResult;
 
-// Every exception becomes a rejection, since nothing has changed then, and no request of a peer may
-// end the executor. Errors of the request are not errors of the node; exceptions of a program's
-// callback are.
+// Whatever is thrown is a refusal, for nothing has changed then, and no request of a peer ends the
+// executor. What a request gets wrong by itself is no error of the node; what a callback of the
+// program throws is.
 template <typename Function, typename Refused>
 void answer(const char * service, Function function, Refused refused)
 {

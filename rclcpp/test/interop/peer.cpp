@@ -1,12 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A ROS 2 process at the end of a test driver's pipe: does what the lines of its input say, answers
-// and reports each event with one line of JSON, and ends with its input. peer.py is the other end.
-// It uses rclcpp's public API only: the live suite (../live) also compiles it on an installed ROS
-// 2.
+// A ROS 2 process that a test controls by a pipe (peer.py): it executes the commands in the lines
+// of its input, answers and reports each event with one line of JSON, and ends with its input. It
+// uses only rclcpp's public API: the live suite (../live) also compiles it on an installed ROS 2.
 //
 //   node NAME [NAMESPACE]              a node, which further endpoints belong to
-//   nodes COUNT                        many nodes; says their CPU time and memory
-//   unnode NAME                        without endpoints any more
+//   nodes COUNT                        many nodes; answers with their CPU time and memory
+//   unnode NAME                        removes a node that has no endpoints
 //   pub TYPE[/WAY] TOPIC [POLICY=VALUE…]   TYPE: string, image (1 MB), polygon, point, clock
 //   sub TYPE[/WAY] TOPIC [POLICY=VALUE…]   events: message, pub_matched, sub_incompatible_qos, …
 //   unpub TOPIC, unsub TOPIC
@@ -79,7 +78,7 @@ const char * truth(bool value)
   return value ? "true" : "false";
 }
 
-/// What comes of a future that the executor fulfils.
+/// Returns the result of a future that the executor completes.
 template <typename Future>
 auto value_of(Future future, const char * what)
 {
@@ -89,7 +88,7 @@ auto value_of(Future future, const char * what)
   return future.get();
 }
 
-/// Everything that the input asked for.
+/// The state that the input commands create.
 class Peer
 {
 public:
@@ -107,7 +106,7 @@ public:
   void stop() { executor_.cancel(); }
 
 private:
-  // Each returns what its answer holds, beginning with a comma.
+  // Each returns the content of its answer, which begins with a comma.
   using Words = std::istream;
   using Command = std::string (Peer::*)(Words & words);
 
@@ -196,7 +195,8 @@ private:
     return {};
   }
 
-  /// ROS 2's executors share what they wait for, so that it lives on until they wake.
+  /// ROS 2's executors share the entities that they wait for, so these live until the executor
+  /// wakes.
   std::string dropped()
   {
     newest().get_node_base_interface()->get_notify_guard_condition().trigger();

@@ -68,8 +68,7 @@ public:
     using Seconds = std::chrono::duration<double>;
     const Seconds wanted = timeout;
     if (wanted < Seconds::zero() || !(wanted < Seconds(nanoseconds::max()))) {
-      return wait_for_action_server_nanoseconds(
-        nanoseconds(-1));  // longer than nanoseconds can hold
+      return wait_for_action_server_nanoseconds(nanoseconds(-1));  // more than nanoseconds can say
     }
     return wait_for_action_server_nanoseconds(std::chrono::duration_cast<nanoseconds>(timeout));
   }

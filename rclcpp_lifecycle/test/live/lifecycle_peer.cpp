@@ -51,7 +51,7 @@ using std_msgs::msg::String;
 
 constexpr auto patience = std::chrono::seconds(30);
 
-/// The response; throws if there is none.
+/// Returns the response; throws if there is none.
 template <typename FutureAndIdT>
 auto wait(FutureAndIdT && answer)
 {
@@ -61,7 +61,7 @@ auto wait(FutureAndIdT && answer)
   return answer.future.get();
 }
 
-/// Does in its callbacks what it was told.
+/// Behaves in its callbacks as configured by the input.
 class Managed : public rclcpp_lifecycle::LifecycleNode
 {
 public:
@@ -88,7 +88,7 @@ public:
   }
   CallbackReturn on_error(const State & previous) override { return act("error", previous); }
 
-  void tell(
+  void print(
     std::map<std::string, std::string> & what, const std::string & name, const std::string & value)
   {
     std::lock_guard lock(mutex);
@@ -115,7 +115,7 @@ private:
         ", \"state\": " + in_quotes(get_current_state().label()));
     std::this_thread::sleep_for(std::chrono::milliseconds(hold));
     if (result == "throw") {
-      throw std::runtime_error("as told");
+      throw std::runtime_error("as requested");
     }
     return result == "failure" ? CallbackReturn::FAILURE
            : result == "error" ? CallbackReturn::ERROR
@@ -146,9 +146,9 @@ public:
       node_ = std::make_shared<Managed>(first, second);
       spin(node_->get_node_base_interface());
     } else if (command == "returns") {
-      node_->tell(node_->results, first, second);
+      node_->print(node_->results, first, second);
     } else if (command == "hold") {
-      node_->tell(node_->holds, first, second);
+      node_->print(node_->holds, first, second);
     } else if (command == "trigger") {
       return state(trigger(first));
     } else if (command == "state") {

@@ -49,8 +49,8 @@ public:
   /// The number of responses that are kept for one such client; beyond it the oldest is dropped,
   /// and a line is logged.
   static constexpr std::size_t kept_per_client = 100;
-  /// The limits for all such clients, of which a peer can create any number: responses, and their
-  /// bytes unless a single one is larger.
+  /// The limits for all such clients together, since a peer can create any number of them: the
+  /// number of responses, and their bytes unless a single one is larger.
   static constexpr std::size_t kept_in_all = 1000;
   static constexpr std::size_t kept_bytes_in_all = std::size_t{64} << 20;
 

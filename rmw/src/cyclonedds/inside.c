@@ -53,8 +53,8 @@ void rmw_end_writer_at_once(dds_entity_t writer, const struct ddsi_sertype * typ
 {
   ddsi_guid_t guid;
   if (find_guid(writer, &guid)) {
-    // Cyclone does the same at the end of its wait; it has no effect if the writer has been
-    // deleted.
+    // What Cyclone itself does at the end of its wait; nothing happens if the writer has gone by
+    // then.
     const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
     qxev_delete_writer(domain->xevents, ddsrt_time_monotonic(), &guid);
   }
