@@ -620,7 +620,7 @@ void ClientCore::answers_overdue()
         send_cancel(std::move(request), [](const std::shared_ptr<CancelResponse> &) {});
       } catch (const std::exception & error) {
         RCLCPP_WARN(
-          logger, "action '%s': cannot cancel a goal that nobody answered: %s", name_.c_str(),
+          logger, "action '%s': cannot cancel a goal that has no answer: %s", name_.c_str(),
           error.what());
       }
     }
