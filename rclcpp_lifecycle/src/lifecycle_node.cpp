@@ -452,7 +452,7 @@ CallbackReturn LifecycleNode::Impl::make_for(std::uint8_t state, CallbackReturn 
       }
     } catch (...) {
       RCLCPP_ERROR(
-        logger_, "node '%s' cannot be '%s', as what it makes for that cannot be made: %s",
+        logger_, "node '%s' cannot be '%s', because its entities cannot be created: %s",
         name_.c_str(), detail::state_of(state).label().c_str(), thrown_text().c_str());
       return CallbackReturn::ERROR;
     }
