@@ -133,10 +133,10 @@ RemapRule parse_remap_rule(std::string_view text)
     throw Malformed{"'" + rule.node + "' before ':' is not the name of a node"};
   }
   if (match.empty()) {
-    throw Malformed{"nothing stands before ':='"};
+    throw Malformed{"there is no name before ':='"};
   }
   if (replacement.empty()) {
-    throw Malformed{"nothing stands after ':='"};
+    throw Malformed{"there is no value after ':='"};
   }
   if (match == "__node" || match == "__name") {
     rule.kind = RemapRule::Kind::node_name;
