@@ -94,7 +94,7 @@ std::string thrown_text()
   } catch (const std::exception & fault) {
     return fault.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an object that is not a std::exception";
   }
 }
 
