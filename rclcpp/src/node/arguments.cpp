@@ -412,8 +412,7 @@ Arguments parse_arguments(const std::vector<std::string> & argv)
   }
   for (const NodeParameterOverrides & node : arguments.parameter_overrides) {
     if (!node.fault.empty()) {
-      arguments.warnings.push_back(
-        "no node that is '" + node.node + "' can be made: " + node.fault);
+      arguments.warnings.push_back("no node '" + node.node + "' can be created: " + node.fault);
     }
   }
   return arguments;
