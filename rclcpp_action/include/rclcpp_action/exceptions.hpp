@@ -17,8 +17,7 @@ public:
   UnknownGoalHandleError()
   : std::invalid_argument(
       "the client does not know this goal: it belongs to another client, has its result, was "
-      "removed "
-      "by stop_callbacks(), or its server no longer exists")
+      "removed by stop_callbacks(), or its server no longer exists")
   {
   }
 };
