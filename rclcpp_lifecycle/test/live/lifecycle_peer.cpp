@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A process with a lifecycle node, or with clients of one, that a test controls by a pipe (peer.py),
-// as rclcpp/test/interop/peer.cpp. It uses ROS 2's public API only: the live suite also compiles it
-// on an installed ROS 2.
+// A process with a lifecycle node, or with clients of one, that a test controls by a pipe
+// (peer.py), as rclcpp/test/interop/peer.cpp. It uses only ROS 2's public API: the live suite also
+// compiles it on an installed ROS 2.
 //
 //   node NAME [NAMESPACE]       a lifecycle node; events: callback (which, previous, state)
 //   returns CALLBACK RESULT     success, failure, error, throw; else success
