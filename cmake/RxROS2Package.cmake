@@ -29,7 +29,7 @@ function(rxros2_install_package name)
     "TARGETS;INCLUDE;DEPENDENCIES;CMAKE_DEPENDENCIES;EXTRAS;MEMBER_OF_GROUPS" ${ARGN})
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_DESCRIPTION)
     message(FATAL_ERROR "rxros2_install_package(${name}): found '${arg_UNPARSED_ARGUMENTS}' and description "
-      "'${arg_DESCRIPTION}'; expected DESCRIPTION and what is said in RxROS2Package.cmake")
+      "'${arg_DESCRIPTION}'; expected DESCRIPTION and the options documented in RxROS2Package.cmake")
   endif()
   if(NOT arg_VERSION)
     set(arg_VERSION ${PROJECT_VERSION})

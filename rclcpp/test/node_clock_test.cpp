@@ -314,7 +314,7 @@ void set_seconds(Clock & clock, std::int64_t seconds)
 
 }  // namespace
 
-// A recording begins anew, or a simulator is reset.
+// A recording restarts, or a simulator is reset.
 TEST(Clock, ASleepKeepsItsRemainingTimeWhenTimeGoesBack)
 {
   const auto context = make_context();

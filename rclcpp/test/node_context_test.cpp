@@ -244,7 +244,7 @@ TEST(Context, BadArgumentsLeaveItUninitialised)
   const char * unknown[] = {"p", "--ros-args", "--foo", "bar"};
   EXPECT_EQ(
     thrown_text<exceptions::UnknownROSArgsError>([&] { context->init(4, unknown); }),
-    "between --ros-args and -- stands what is no ROS argument: '--foo', 'bar'");
+    "found arguments that are not ROS arguments between --ros-args and --: '--foo', 'bar'");
   EXPECT_FALSE(context->is_valid());
   context->init(0, nullptr);
   EXPECT_TRUE(context->is_valid());

@@ -40,7 +40,7 @@ int in_child(const std::function<int()> & child)
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Returns 0 if `use` throws an error that mentions the fork.
+// 0 if `use` throws an error that speaks of the fork.
 int refused(const std::function<void()> & use)
 {
   try {

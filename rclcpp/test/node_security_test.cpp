@@ -248,7 +248,7 @@ TEST_F(SecuredNodes, PermissiveWarnsAndContinues)
   EXPECT_NO_THROW(node_of("leg", context));
   const auto lines = log.lines();
   EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const std::string & line) {
-    return line.starts_with("WARN") && has(line, "this process goes on unsecured");
+    return line.starts_with("WARN") && has(line, "this process continues unsecured");
   }));
 }
 

@@ -103,7 +103,7 @@ TEST(TypeSupportByName, ErrorsNameTheSearchedLibrary)
     EXPECT_EQ(
       error_of([&] { rclcpp::get_typesupport_library(type, identifier); }),
       "'" + std::string(type) +
-        "' is no type: expected the form package/msg/Name or package/srv/Name");
+        "' is not a type: expected the form package/msg/Name or package/srv/Name");
   }
   EXPECT_EQ(
     error_of([&] { rclcpp::get_typesupport_library("unicorn_msgs/msg/Horn", identifier); }),

@@ -195,7 +195,7 @@ void ClientCore::close()
   overdue_timer_->cancel();
   for (auto & [id, entry] : goals) {
     if (const Goal goal = entry.goal.lock()) {
-      goal->invalidate("the action client is gone");
+      goal->invalidate("the action client was destroyed");
     }
   }
   goal_client_->prune_pending_requests();
@@ -561,7 +561,7 @@ void ClientCore::lose(const GoalUUID & id)
   }
   if (entry.answer) {
     goal_client_->remove_pending_request(goal->goal_request_);
-    goal->invalidate("the server is gone");
+    goal->invalidate("the server no longer exists");
     callbacks.call([&] { entry.answer->answer(false); });
   } else if (goal) {
     result_client_->remove_pending_request(goal->result_request_);
@@ -620,7 +620,7 @@ void ClientCore::answers_overdue()
         send_cancel(std::move(request), [](const std::shared_ptr<CancelResponse> &) {});
       } catch (const std::exception & error) {
         RCLCPP_WARN(
-          logger, "action '%s': cannot cancel a goal that nobody answered: %s", name_.c_str(),
+          logger, "action '%s': cannot cancel a goal that has no answer: %s", name_.c_str(),
           error.what());
       }
     }

@@ -97,8 +97,8 @@ std::optional<std::string> read(const fs::path & file)
   }
 }
 
-/// Returns true if `path` is below `folder`, compared by name only: an installed library may be a
-/// link to the build folder.
+/// Whether `path` is below `folder`, by their names alone: an installed library may be a link to
+/// where it was built.
 bool is_below(const fs::path & path, const fs::path & folder)
 {
   const fs::path relative = path.lexically_normal().lexically_relative(folder.lexically_normal());

@@ -50,7 +50,7 @@ std::string text_of(const std::exception_ptr & exception)
   } catch (const std::exception & error) {
     return error.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an object that is not a std::exception";
   }
 }
 
@@ -275,7 +275,7 @@ void ComponentManager::on_load_node(
   } catch (const std::exception & error) {
     response->error_message = error.what();
   } catch (...) {
-    response->error_message = "something was thrown that is no std::exception";
+    response->error_message = "an object that is not a std::exception was thrown";
   }
   RCLCPP_ERROR(
     get_logger(), "'%s' of package '%s' was not loaded: %s", escaped(request->plugin_name).c_str(),
@@ -349,7 +349,7 @@ void ComponentManager::on_unload_node(
   } catch (const std::exception & error) {
     response->error_message = error.what();
   } catch (...) {
-    response->error_message = "something was thrown that is no std::exception";
+    response->error_message = "an object that is not a std::exception was thrown";
   }
   response->success = response->error_message.empty();
   if (!response->success) {

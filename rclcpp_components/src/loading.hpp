@@ -19,9 +19,9 @@
 namespace rclcpp_components
 {
 
-/// A callback group with its own thread, since constructors of components may wait for callbacks of
-/// the container's executor. The thread starts when that executor first runs a callback of the
-/// manager: then the object of the manager's derived class is complete.
+/// A callback group with a thread of its own, since constructors of components may wait for what
+/// the container's executor brings. The thread begins when that executor first runs something of
+/// the manager: then the manager, of whatever class it is, is complete.
 class ComponentManager::Loading
 {
 public:
@@ -37,8 +37,8 @@ public:
   /// Guards the manager's map of components and the names against list requests; not held while
   /// user code runs.
   std::mutex components_mutex;
-  /// The full names of components, so that a list request does not need a reference to them: it
-  /// could be the last one, and would destroy the component on its own thread.
+  /// The full names of components, so that a list need not hold them: it could be the last that
+  /// does, and destroy one in its own thread.
   std::map<std::uint64_t, std::string> names;
 
 private:
@@ -48,7 +48,7 @@ private:
   ComponentManager & manager_;
   const rclcpp::CallbackGroup::SharedPtr group_;
   const rclcpp::TimerBase::SharedPtr begin_;
-  const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once after each reset
+  const rclcpp::TimerBase::SharedPtr unload_failed_;  // runs once whenever it is reset
   std::mutex failed_mutex_;
   std::vector<std::uint64_t> failed_;
   std::shared_ptr<rclcpp::executors::SingleThreadedExecutor> executor_;

@@ -277,7 +277,7 @@ TEST(ComponentManager, ListsAndRunsWhileAConstructorWaits)
   EXPECT_TRUE(Requester::answer(waiting)->success);
 }
 
-TEST(ComponentManager, MessagesAreNotCopiedBetweenLibraries)
+TEST(ComponentManager, NothingIsCopiedBetweenLibraries)
 {
   const Container container;
   Requester requester;

@@ -94,7 +94,7 @@ std::string thrown_text()
   } catch (const std::exception & fault) {
     return fault.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an object that is not a std::exception";
   }
 }
 
@@ -452,7 +452,7 @@ CallbackReturn LifecycleNode::Impl::make_for(std::uint8_t state, CallbackReturn 
       }
     } catch (...) {
       RCLCPP_ERROR(
-        logger_, "node '%s' cannot be '%s', as what it makes for that cannot be made: %s",
+        logger_, "node '%s' cannot be '%s', because its entities cannot be created: %s",
         name_.c_str(), detail::state_of(state).label().c_str(), thrown_text().c_str());
       return CallbackReturn::ERROR;
     }

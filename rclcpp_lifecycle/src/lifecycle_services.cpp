@@ -66,7 +66,7 @@ void TransitionEvents::publish(const TransitionRow & transition) const noexcept
   } catch (const std::exception & fault) {
     log(transition, fault.what());
   } catch (...) {  // thrown by a callback on new messages in this process
-    log(transition, "something that is no std::exception was thrown");
+    log(transition, "an object that is not a std::exception was thrown");
   }
 }
 

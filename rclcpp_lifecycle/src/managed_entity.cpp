@@ -27,7 +27,8 @@ void detail::DroppedMessages::add(const char * topic)
   if (!logged_.exchange(true)) {
     RCLCPP_WARN(
       rclcpp::get_logger("LifecyclePublisher"),
-      "a message for the topic '%s' is dropped, as its publisher is not activated; further ones "
+      "a message for the topic '%s' is dropped, because its publisher is not activated; further "
+      "ones "
       "will be too, without a word",
       topic);
   }

@@ -61,12 +61,12 @@ QueryThread::QueryThread(const rclcpp::Context::SharedPtr & context)
     } catch (const std::exception & fault) {
       RCLCPP_ERROR(
         rclcpp::get_logger("rclcpp_lifecycle"),
-        "the states of this process's lifecycle nodes cannot be asked any more: %s", fault.what());
+        "the states of this process's lifecycle nodes can no longer be queried: %s", fault.what());
     } catch (...) {
       RCLCPP_ERROR(
         rclcpp::get_logger("rclcpp_lifecycle"),
-        "the states of this process's lifecycle nodes cannot be asked any more: something was "
-        "thrown that is no std::exception");
+        "the states of this process's lifecycle nodes can no longer be queried: an object that "
+        "is not a std::exception was thrown");
     }
   };
   try {

@@ -34,7 +34,7 @@ const State & present(const std::optional<State> & state, const Transition & tra
   if (!state) {
     throw std::runtime_error(
       "transition '" + transition.label() + "' (" + std::to_string(transition.id()) +
-      ") was made without states");
+      ") was created without states");
   }
   return *state;
 }

@@ -674,7 +674,7 @@ TEST_F(LifecycleNodeTest, AFailedCreationIsAnErrorOfTheActivation)
   EXPECT_EQ(first->get(), nullptr);
   EXPECT_FALSE(publisher->is_activated());
   EXPECT_EQ(
-    log.count("node '/camera' cannot be 'active', as what it makes for that cannot be made: no "
+    log.count("node '/camera' cannot be 'active', because its entities cannot be created: no "
               "device"),
     1)
     << log.all();

@@ -151,7 +151,7 @@ std::optional<NameFault> validate_topic_name(std::string_view name)
 {
   constexpr const char * digit = "no word of a topic name begins with a digit";
   constexpr const char * substitution_characters =
-    "what stands in '{}' has letters, digits and '_', nothing else";
+    "the name in '{}' has only letters, digits and '_'";
   constexpr const char * unmatched = "each '{' of a topic name has its '}', and each '}' its '{'";
 
   if (name.empty()) {
@@ -168,7 +168,7 @@ std::optional<NameFault> validate_topic_name(std::string_view name)
     const char c = name[i];
     if (is_word(c)) {
       if (brace && *brace + 1 == i && is_digit(c)) {
-        return NameFault{"what stands in '{}' does not begin with a digit", i};
+        return NameFault{"the name in '{}' does not begin with a digit", i};
       }
     } else if (c == '}') {
       if (!brace) {
@@ -177,7 +177,7 @@ std::optional<NameFault> validate_topic_name(std::string_view name)
       brace.reset();
     } else if (c == '~') {
       if (i != 0) {
-        return NameFault{"'~' stands at the beginning of a topic name or nowhere", i};
+        return NameFault{"'~' is only allowed at the beginning of a topic name", i};
       }
     } else if (brace) {
       return NameFault{substitution_characters, i};
@@ -192,7 +192,7 @@ std::optional<NameFault> validate_topic_name(std::string_view name)
     return NameFault{unmatched, *brace};
   }
   if (name.size() > 1 && name[0] == '~' && name[1] != '/') {
-    return NameFault{"after '~' a topic name goes on with '/'", 1};
+    return NameFault{"'~' must be followed by '/' in a topic name", 1};
   }
   for (std::size_t i = 0; i + 1 < name.size(); ++i) {
     if (name[i] == '/' && is_digit(name[i + 1])) {

@@ -748,7 +748,7 @@ TEST_F(Environment, PermissiveContinuesUnsecuredAndLogsIt)
 {
   enable("Permissive");
   EXPECT_FALSE(find("/arm"));
-  EXPECT_TRUE(warned("goes on unsecured"));
+  EXPECT_TRUE(warned("continues unsecured"));
   enable("enforce");
   EXPECT_FALSE(find("/arm"));
   EXPECT_TRUE(warned("expected 'Enforce' or 'Permissive'"));

@@ -67,7 +67,7 @@ rcl_ret_t rcl_trigger_guard_condition(rcl_guard_condition_t * guard_condition)
     RCL_SET_ERROR_MSG(error.what());
     return RCL_RET_ERROR;
   } catch (...) {  // an exception of the on-trigger callback
-    RCL_SET_ERROR_MSG("the on-trigger callback threw what is no std::exception");
+    RCL_SET_ERROR_MSG("the on-trigger callback threw an object that is not a std::exception");
     return RCL_RET_ERROR;
   }
   return RCL_RET_OK;

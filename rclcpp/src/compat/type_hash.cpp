@@ -67,7 +67,7 @@ rcutils_ret_t rosidl_parse_type_hash_string(
   }
   if (!valid) {
     RCUTILS_SET_ERROR_MSG_WITH_FORMAT_STRING(
-      "'%s' is no hash of a type; expected RIHS01_ and 64 hexadecimal digits", type_hash_string);
+      "'%s' is not a type hash; expected RIHS01_ and 64 hexadecimal digits", type_hash_string);
     return RCUTILS_RET_INVALID_ARGUMENT;
   }
   *hash_out = hash;

@@ -26,7 +26,7 @@ TypeName parse(const std::string & type)
   const std::size_t last = type.rfind('/');
   if (first == std::string::npos || first == 0 || last + 1 == type.size()) {
     throw std::runtime_error(
-      "'" + type + "' is no type: expected the form package/msg/Name or package/srv/Name");
+      "'" + type + "' is not a type: expected the form package/msg/Name or package/srv/Name");
   }
   return {
     type.substr(0, first), first == last ? "" : type.substr(first + 1, last - first - 1),

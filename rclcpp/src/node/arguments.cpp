@@ -133,10 +133,10 @@ RemapRule parse_remap_rule(std::string_view text)
     throw Malformed{"'" + rule.node + "' before ':' is not the name of a node"};
   }
   if (match.empty()) {
-    throw Malformed{"nothing stands before ':='"};
+    throw Malformed{"there is no name before ':='"};
   }
   if (replacement.empty()) {
-    throw Malformed{"nothing stands after ':='"};
+    throw Malformed{"there is no value after ':='"};
   }
   if (match == "__node" || match == "__name") {
     rule.kind = RemapRule::Kind::node_name;
@@ -412,8 +412,7 @@ Arguments parse_arguments(const std::vector<std::string> & argv)
   }
   for (const NodeParameterOverrides & node : arguments.parameter_overrides) {
     if (!node.fault.empty()) {
-      arguments.warnings.push_back(
-        "no node that is '" + node.node + "' can be made: " + node.fault);
+      arguments.warnings.push_back("no node '" + node.node + "' can be created: " + node.fault);
     }
   }
   return arguments;

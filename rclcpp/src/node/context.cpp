@@ -78,7 +78,8 @@ public:
         RCLCPP_ERROR(get_logger("rclcpp"), "shutdown callback threw: %s", error.what());
       } catch (...) {
         RCLCPP_ERROR(
-          get_logger("rclcpp"), "shutdown callback threw an exception that is no std::exception");
+          get_logger("rclcpp"),
+          "shutdown callback threw an exception that is not a std::exception");
       }
       lock.lock();
       running_.reset();

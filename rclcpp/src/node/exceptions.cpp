@@ -38,7 +38,7 @@ namespace
 {
 std::string unknown_arguments_text(const std::vector<std::string> & arguments)
 {
-  std::string text = "between --ros-args and -- stands what is no ROS argument: ";
+  std::string text = "found arguments that are not ROS arguments between --ros-args and --: ";
   const char * separator = "'";
   for (const std::string & argument : arguments) {
     text += separator + argument + "'";

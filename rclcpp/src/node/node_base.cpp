@@ -308,7 +308,7 @@ void NodeBaseInterface::node_destroyed() noexcept
     } catch (...) {
       RCLCPP_ERROR(
         get_logger("rclcpp"),
-        "a callback at the end of node '%s' threw an exception that is no std::exception",
+        "a callback at the end of node '%s' threw an exception that is not a std::exception",
         get_fully_qualified_name());
     }
   }

@@ -156,7 +156,7 @@ struct NodeParametersInterface::Impl
     } catch (const std::exception & error) {
       log(error.what());
     } catch (...) {
-      log("something that is no std::exception");
+      log("an object that is not a std::exception");
     }
   }
 
@@ -469,7 +469,7 @@ const ParameterValue & NodeParametersInterface::declare_parameter(
 {
   if (type == PARAMETER_NOT_SET) {
     throw std::invalid_argument(
-      "parameter '" + name + "': PARAMETER_NOT_SET is no type to declare it with");
+      "parameter '" + name + "': PARAMETER_NOT_SET is not a type for a declaration");
   }
   if (parameter_descriptor.dynamic_typing) {
     throw std::invalid_argument(

@@ -405,7 +405,7 @@ private:
     }
     ParameterOverride value(to_value(elements), reader_.at(start));
     if (has_mappings) {
-      value.fault = value.origin + ": a sequence with mappings in it is no value of a parameter; " +
+      value.fault = value.origin + ": a sequence with mappings is not a parameter value; " +
                     "expected booleans, integers, doubles or strings";
     }
     set(name, std::move(value));

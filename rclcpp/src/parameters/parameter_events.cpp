@@ -200,7 +200,7 @@ Parameter ParameterEventHandler::get_parameter_from_event(
 {
   if (!node_name.empty() && event.node != node_name) {
     throw std::runtime_error(
-      "a parameter of node '" + node_name + "' was asked from an event of node '" + event.node +
+      "a parameter of node '" + node_name + "' was requested from an event of node '" + event.node +
       "'");
   }
   Parameter parameter(parameter_name);

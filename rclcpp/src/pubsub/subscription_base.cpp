@@ -59,7 +59,7 @@ UniqueMessage convert_by(Conversion conversion, const void * message, const Type
   } catch (const std::exception & error) {
     throw ConversionError(error.what());
   } catch (...) {
-    throw ConversionError("an exception that is no std::exception");
+    throw ConversionError("an exception that is not a std::exception");
   }
   return converted;
 }
@@ -436,7 +436,7 @@ bool SubscriptionBase::exchange_in_use_by_wait_set_state(
     }
   }
   throw std::runtime_error(
-    "exchange_in_use_by_wait_set_state: the pointer is no part of the subscription on '" +
+    "exchange_in_use_by_wait_set_state: the pointer is not a part of the subscription on '" +
     impl_->name + "'");
 }
 

@@ -140,8 +140,8 @@ void Endpoint::malformed(const rmw::Gid & sender, const char * what)
   if (const auto unsaid = malformed_reports_.pass()) {
     RCLCPP_ERROR(
       logger(),
-      "%s of service '%s' dropped what is no %s, from %s: %s. More of this peer are counted "
-      "only.%s",
+      "%s of service '%s' dropped a sample that is not a %s, from %s: %s. Further ones of this "
+      "peer are only counted.%s",
       kind_, name.c_str(), type.name, rmw::to_string(sender).c_str(), what,
       base::and_as_many_unsaid(*unsaid).c_str());
   }

@@ -104,7 +104,7 @@ const ServiceType & find_service_type(const std::string & name)
 {
   if (!is_type_name(name)) {
     throw exceptions::InvalidServiceTypeError(
-      "'" + name + "' is no service type: expected the form package/srv/Name");
+      "'" + name + "' is not a service type: expected the form package/srv/Name");
   }
   if (const ServiceType * const added = find_added(name)) {
     return *added;

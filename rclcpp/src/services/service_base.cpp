@@ -111,8 +111,8 @@ struct ServiceBase::Impl final : services::Endpoint, rmw::ServiceListener
     if (requests->statistics().dropped != 0 && !complained_of_drops.exchange(true)) {
       RCLCPP_WARN(
         logger(),
-        "server of service '%s': more requests wait than its queue holds; the oldest were dropped, "
-        "and their clients get no response. More are counted only.",
+        "server of service '%s': its queue is full; the oldest requests were dropped, and their "
+        "clients get no response. Further ones are only counted.",
         name.c_str());
     }
   }

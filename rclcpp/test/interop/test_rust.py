@@ -63,8 +63,8 @@ def test_topics_in_both_directions(pair):
         if sender is our_peer:
             receiver.wait_numbers(f"latched_{side}", [3, 4, 5])
         else:
-            # RustDDS removes samples beyond its depth late and sends all that are left. Our depth is that of a queue, so
-            # the number of older messages that we pass on depends on the progress of the callback.
+            # RustDDS removes samples beyond its depth late and sends all that are left. Our depth is that of a queue,
+            # so the number of older messages that we pass on depends on the progress of the callback.
             numbers = receiver.wait(lambda t=f"latched_{side}": 5 in receiver.numbers(t) and receiver.numbers(t), "5")
             assert numbers[-3:] == [3, 4, 5] and numbers == sorted(set(numbers))
     assert our_peer.ask("publishers string_sub")["nodes"] == ["/theirs"]

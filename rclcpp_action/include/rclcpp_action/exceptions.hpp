@@ -16,8 +16,8 @@ class UnknownGoalHandleError : public std::invalid_argument
 public:
   UnknownGoalHandleError()
   : std::invalid_argument(
-      "the client does not know this goal: it is another client's, has its result, was given up "
-      "with stop_callbacks(), or its server is gone")
+      "the client does not know this goal: it belongs to another client, has its result, was "
+      "removed by stop_callbacks(), or its server no longer exists")
   {
   }
 };

@@ -163,7 +163,7 @@ protected:
   /// The id of the next component.
   uint64_t unique_id_{1};
   std::map<std::string, std::unique_ptr<class_loader::ClassLoader>> loaders_;
-  /// Only the thread that loads and unloads changes it.
+  /// Changed by the thread that loads and unloads only.
   std::map<uint64_t, rclcpp_components::NodeInstanceWrapper> node_wrappers_;
 
   rclcpp::Service<LoadNode>::SharedPtr loadNode_srv_;

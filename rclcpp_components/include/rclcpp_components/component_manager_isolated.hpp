@@ -60,7 +60,7 @@ private:
     Spinning & operator=(const Spinning &) = delete;
     ~Spinning()
     {
-      executor_->cancel();  // also if the thread has not reached spin()
+      executor_->cancel();  // also if the thread has not come to spin() yet
       thread_.join();
     }
 

@@ -88,9 +88,10 @@ public:
     if (result < 0 && given_up_.load(std::memory_order_acquire)) {
       if (!reported_.exchange(true)) {
         log(
-          RMW_LOG_SEVERITY_WARN, "topic '" + shown_topic(description_->topic) +
-                                   "': what is published at the end is given up, as its readers "
-                                   "do not answer");
+          RMW_LOG_SEVERITY_WARN,
+          "topic '" + shown_topic(description_->topic) +
+            "': the last messages before the end are discarded, because their "
+            "readers do not answer");
       }
       return;
     }

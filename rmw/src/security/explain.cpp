@@ -49,7 +49,7 @@ const Grant & grant_of(const Enclave & enclave, const std::vector<Grant> & grant
     return squeezed(grant.subject) == squeezed(subject);
   });
   if (found == grants.end()) {
-    const std::string whose = grants.empty() ? "nobody" : "'" + grants.front().subject + "'";
+    const std::string whose = grants.empty() ? "no subject" : "'" + grants.front().subject + "'";
     throw security_error(
       in_quotes(enclave.folder / "permissions.p7s") + " grants permissions to " + whose +
       ", but the certificate beside it is of '" + subject +

@@ -224,7 +224,7 @@ Enclave find_enclave(
       throw security_error(text);
     }
     warnings.push_back(
-      text + ". ROS_SECURITY_STRATEGY is not 'Enforce': this process goes on unsecured");
+      text + ". ROS_SECURITY_STRATEGY is not 'Enforce': this process continues unsecured");
     return {};
   }
   warn_of_key(found.folder / "key.pem", warnings);

@@ -89,7 +89,7 @@ public:
 class InvalidServiceTypeError : public std::runtime_error
 {
 public:
-  InvalidServiceTypeError() : std::runtime_error("this is no type of a service") {}
+  InvalidServiceTypeError() : std::runtime_error("this is not a service type") {}
   explicit InvalidServiceTypeError(const std::string & msg) : std::runtime_error(msg) {}
 };
 
