@@ -13,7 +13,7 @@ from typing import Any
 from .._core import Client
 from ..messages import interface
 from ..messages.codec import announced, codec_of
-from ..messages.told import class_of, is_kept, is_known, keep
+from ..messages.remote_definitions import class_of, is_kept, is_known, keep
 from ..type_sources import PATIENCE, SERVICE_TYPE, TypeSources, type_sources
 from .definitions import definition
 from .frame import CommandError

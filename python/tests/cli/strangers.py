@@ -17,7 +17,7 @@ from described import FLOAT32, NESTED, SEQUENCE, UINT8, described, response
 
 from rxros2 import aio
 from rxros2.aio.ros2 import Node, Pub, Server
-from rxros2.messages import add_interface_path, codec, interface, parser, told
+from rxros2.messages import add_interface_path, codec, interface, parser, remote_definitions
 from rxros2.messages.description import type_hash
 
 SILENT = 6
@@ -35,7 +35,7 @@ LIES = {
 def hash_of(parts):
     structures = {}
     for each in parts:
-        structures |= parser.parse(each.type_name, told._text(each), 'a lie')
+        structures |= parser.parse(each.type_name, remote_definitions._text(each), 'a lie')
     return type_hash(structures[parts[0].type_name], structures.__getitem__)
 
 

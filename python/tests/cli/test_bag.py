@@ -18,7 +18,7 @@ from rosbags.typesys import Stores, get_typestore
 from rxros2.cli import remote_types
 from rxros2.cli.bags import Bag
 from rxros2.cli.graph import command_node
-from rxros2.messages import interface, told, type_hash
+from rxros2.messages import interface, remote_definitions, type_hash
 from rxros2.messages.codec import encode
 from rxros2.type_sources import type_sources
 
@@ -301,7 +301,7 @@ def test_a_silent_node_is_not_asked_again(started, monkeypatch):
         assert first.is_open and good.is_open
         for each in (good, first):
             assert node.wait(60, lambda each=each: is_done(each), every=0.02)
-        assert told.is_kept(good.type, good.hash) and not told.is_kept(first.type, first.hash)
+        assert remote_definitions.is_kept(good.type, good.hash) and not remote_definitions.is_kept(first.type, first.hash)
         again = asked('/silent1', 'Silent1')
         assert again.has_sources and not again.is_open
         assert not asked('/good', 'Good').is_open  # it is known by now

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..._core import Subscription
-from ...messages.told import is_known, text_of
+from ...messages.remote_definitions import is_known, text_of
 from ...qos import QoSProfile, qos_profile_best_available, qos_profile_default
 from ..bags import Options, Topic, Writer, shown_size
 from ..bags.bounded_queue import MOST_BYTES, BoundedQueue
