@@ -163,7 +163,7 @@ def test_record_until_ctrl_c(rxros2, robot, tmp_path):
 @pytest.mark.parametrize(
     ('words', 'code', 'expected'),
     [
-        (['record'], 2, 'what is to be recorded? expected topics, --all, --regex'),
+        (['record'], 2, 'nothing is selected to record; expected topics, --all, --regex'),
         (['record', '-e', '(', '-o', 'x'], 2, "'(' is no regular expression"),
         (['record', '-a', '-b', '-1'], 2, 'max-bag-size is -1; expected 0 or more'),
         (['record', '-a', '--max-bag-files', '2'], 2, '--max-bag-files needs --max-bag-size or --max-bag-duration'),
@@ -197,7 +197,7 @@ def test_what_to_play_is_looked_up(rxros2, recorded):
     assert '--remap is no pair; expected /old:=/new' in rxros2('bag', 'play', recorded, '--remap', 'a=b').err
     for words, expected in (
         (['--services', '/scn'], 'no service /scn; there is none in the recording'),
-        (['--regex', 'nothing'], 'nothing of the recording is chosen'),
+        (['--regex', 'nothing'], 'no topic of the recording is selected'),
         (['-s', 'sqlite3'], 'is of storage mcap; expected sqlite3'),
         (['--start-paused'], '--start-paused waits for the space bar; standard input is no terminal'),
     ):
@@ -236,7 +236,7 @@ def odd(request, tmp_path):
 def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
     """Its node is asked for the definition; if it does not tell, the bytes are recorded all the same."""
     result = rxros2('bag', 'record', '/odd', '--duration', '6', '-o', 'odd', cwd=tmp_path)
-    warning = 'warning: odd_msgs/msg/Odd of /odd is unknown here; its definition will not be in the file\n'
+    warning = 'warning: /odd: type odd_msgs/msg/Odd is unknown; the file will not contain its definition\n'
     assert result.err == ('' if odd else warning)
     info = json.loads(rxros2('bag', 'info', tmp_path / 'odd', '--json').out)
     assert info['topics'][0]['type'] == 'odd_msgs/msg/Odd' and info['messages'] > 0
@@ -247,7 +247,7 @@ def test_a_type_that_is_unknown_here(rxros2, odd, tmp_path):
             connection, _, sample = next(reader.messages())
             assert reader.deserialize(sample, connection.msgtype).x.tolist() == [7]
     else:
-        expected = 'no package odd_msgs; its workspace is to be sourced first'
+        expected = 'no package odd_msgs; source its workspace first'
         echoed = rxros2('topic', 'echo', '/odd', '--spin-time', '2', until=expected)
         assert echoed.code == 1 and expected in echoed.err
 
@@ -269,7 +269,7 @@ def test_strangers_keep_nobody_from_being_recorded(rxros2, started, tmp_path):
         assert "warning: '/good' is left out: " not in echoed.err or echoed.err.count('/good') == 1
         for topic, why in (
             ('/hidden', 'a member that all message classes have'),
-            ('/silent0', 'is to be sourced first'),
+            ('/silent0', 'source its workspace first'),
         ):
             refused = rxros2('topic', 'echo', topic, '--once', until=why)
             assert refused.code == 1 and why in refused.err
@@ -289,7 +289,7 @@ def test_a_silent_node_is_not_asked_again(started, monkeypatch):
     with started('strangers.py'), command_node() as node:
 
         def asked(topic, type_):
-            eventually(lambda: type_sources(node.node, topic, f'stranger_msgs/msg/{type_}').services)
+            eventually(lambda: type_sources(node.ros_node, topic, f'stranger_msgs/msg/{type_}').services)
             return requests.ask(topic, f'stranger_msgs/msg/{type_}')
 
         def is_done(request):
@@ -301,7 +301,8 @@ def test_a_silent_node_is_not_asked_again(started, monkeypatch):
         assert first.is_open and good.is_open
         for each in (good, first):
             assert node.wait(60, lambda each=each: is_done(each), every=0.02)
-        assert remote_definitions.is_kept(good.type, good.hash) and not remote_definitions.is_kept(first.type, first.hash)
+        assert remote_definitions.is_kept(good.type, good.hash)
+        assert not remote_definitions.is_kept(first.type, first.hash)
         again = asked('/silent1', 'Silent1')
         assert again.has_sources and not again.is_open
         assert not asked('/good', 'Good').is_open  # it is known by now

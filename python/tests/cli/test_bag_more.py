@@ -135,7 +135,7 @@ def test_events_of_a_service_are_recorded(rxros2, tmp_path):
     with ros2.Node('introspected') as node:
         server = Blocking(ros2.Server, interface('std_srvs/srv/SetBool'), '/lamp', session=node)
         result = rxros2('bag', 'record', '--services', '/lamp', '/none', '--duration', '4', '-o', 'no', cwd=tmp_path)
-        assert 'warning: /lamp tells nothing yet: its server, or a client of it, must have service introspection' in (
+        assert 'warning: no events of /lamp yet: its server or a client must enable service introspection' in (
             result.err
         )
         assert 'warning: no service /none yet' in result.err

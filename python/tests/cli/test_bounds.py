@@ -156,7 +156,7 @@ def test_an_error_of_the_file_is_none_of_the_topic(capsys):
     node.services.return_value = {}
     node.publishers_info.return_value = []
     there = CommandNode.__new__(CommandNode)
-    there.node, there._warned = node, set()
+    there.ros_node, there._warned = node, set()
     there.subscribe = mock.Mock(side_effect=[CommandError('no such type'), mock.Mock()])
     writer = mock.Mock(**{'add_topic.side_effect': CommandError('the disk is full')})
     args = mock.Mock(topics=[], services=[], actions=[], no_discovery=False, duration=1.0, polling_interval=1)

@@ -38,14 +38,14 @@ def test_what_does_not_fit(rxros2, started):
         ('ROS_DOMAIN_ID', '7', 'ok', 'ROS_DOMAIN_ID=7'),
         ('ROS_DOMAIN_ID', 'abc', 'error', "ROS_DOMAIN_ID is 'abc'; expected a number from 0 to 232"),
         ('ROS_DOMAIN_ID', '233', 'error', "ROS_DOMAIN_ID is '233'; expected a number from 0 to 232"),
-        ('ROS_DOMAIN_ID', '150', 'warning', 'some of which other programs may get'),
+        ('ROS_DOMAIN_ID', '150', 'warning', 'other programs may occupy some of them'),
         ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCAL', 'error', "is 'LOCAL'; expected one of SUBNET, "),
-        ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'OFF', 'note', 'nobody is, but ROS_STATIC_PEERS found'),
+        ('ROS_AUTOMATIC_DISCOVERY_RANGE', 'OFF', 'note', 'only ROS_STATIC_PEERS are found'),
         ('ROS_LOCALHOST_ONLY', '1', 'note', 'no other machine is found'),
         ('ROS_STATIC_PEERS', '127.0.0.1', 'ok', '127.0.0.1 of ROS_STATIC_PEERS is a known host'),
-        ('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp', 'note', 'rmw_fastrtps_cpp is not looked at'),
-        ('CYCLONEDDS_URI', '<CycloneDDS/>', 'note', '<CycloneDDS/> is in force'),
-        ('CYCLONEDDS_URI', '<CycloneDDS>', 'error', 'is no XML that can be read'),
+        ('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp', 'note', 'rmw_fastrtps_cpp is ignored'),
+        ('CYCLONEDDS_URI', '<CycloneDDS/>', 'note', '<CycloneDDS/> is in effect'),
+        ('CYCLONEDDS_URI', '<CycloneDDS>', 'error', 'is not readable XML'),
         ('CYCLONEDDS_URI', 'file:///proc/nowhere.xml', 'error', 'No such file'),
         ('AMENT_PREFIX_PATH', '/proc/nowhere', 'warning', '/proc/nowhere of AMENT_PREFIX_PATH does not exist'),
         ('AMENT_PREFIX_PATH', '/tmp', 'ok', '/tmp is sourced'),
@@ -79,13 +79,13 @@ def prefixes(tmp_path, monkeypatch):
 def test_what_is_sourced_and_what_wins(prefixes):
     alone = prefixes('workspace', 'ros2')
     assert alone[:2] == [('ok', 'workspace is sourced: a workspace', ''), ('ok', 'ros2 is sourced: a ROS 2', '')]
-    assert ('ok', 'a C++ package built here is built on the rclcpp in ros2: a ROS 2', '') in alone
+    assert ('ok', 'C++ packages are built on the rclcpp in ros2: a ROS 2', '') in alone
     both = prefixes('ros2', 'rxros2')
-    assert both[2][:2] == ('note', 'a C++ package built here is built on the rclcpp in ros2: a ROS 2')
+    assert both[2][:2] == ('note', 'C++ packages are built on the rclcpp in ros2: a ROS 2')
     assert 'an installed RxROS2: source that one last' in both[2][2]
     assert both[3][1].startswith('programs run on the libraries they were built with')
     ours = prefixes('rxros2', 'ros2')
-    assert ours[2][:2] == ('note', 'a C++ package built here is built on the rclcpp in rxros2: an installed RxROS2')
+    assert ours[2][:2] == ('note', 'C++ packages are built on the rclcpp in rxros2: an installed RxROS2')
     assert 'on the other, a ROS 2: source that one last' in ours[2][2]
 
 
@@ -111,9 +111,9 @@ UP, LOOPBACK, MULTICAST = 0x1, 0x8, 0x1000
 @pytest.mark.parametrize(
     ('interfaces', 'level', 'text'),
     [
-        ([('lo', UP | LOOPBACK, '127.0.0.1')], 'warning', 'no network: only this machine is reached'),
+        ([('lo', UP | LOOPBACK, '127.0.0.1')], 'warning', 'no network: only this machine is reachable'),
         ([('eth0', MULTICAST, '10.0.0.1')], 'warning', 'no network: '),
-        ([('wg0', UP, '10.0.0.1')], 'warning', 'wg0 (10.0.0.1) does no multicast'),
+        ([('wg0', UP, '10.0.0.1')], 'warning', 'wg0 (10.0.0.1) has multicast off'),
         ([('lo2', UP | MULTICAST, '203.0.113.7')], 'error', 'multicast on lo2 (203.0.113.7) does not arrive: '),
     ],
 )

@@ -119,7 +119,7 @@ def test_echo_for_machines(rxros2):
         (['--field', 'linear.w'], "no 'w' of --field linear.w in geometry_msgs/msg/Twist; it has x, y, z"),
         (
             ['--field', 'linear.x.y'],
-            "no 'y' of --field linear.x.y in geometry_msgs/msg/Twist; float 0.0 has no parts so",
+            "no 'y' of --field linear.x.y in geometry_msgs/msg/Twist; float 0.0 has no such part",
         ),
         (['--filter', 'm.x > 0'], "--filter: AttributeError: 'Twist' object has no attribute 'x'"),
         (['--filter', 'm.'], '--filter m.: invalid syntax'),
@@ -140,7 +140,7 @@ def test_echo_tells_that_the_type_is_another(rxros2):
     """At once, since without --timeout it waits on: a publisher of that type may come."""
     wrong = 'its publishers are of type geometry_msgs/msg/Twist, not std_msgs/msg/String'
     result = rxros2('topic', 'echo', '/cmd_vel', 'std_msgs/msg/String', '--timeout', '1', until=wrong)
-    assert result.code == 1 and f'warning: nothing of /cmd_vel is heard: {wrong}\n' in result.err
+    assert result.code == 1 and f'warning: no message of /cmd_vel can arrive: {wrong}\n' in result.err
     assert result.err.endswith(f'no message of /cmd_vel within 1 s; {wrong}\n')
 
 

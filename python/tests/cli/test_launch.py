@@ -671,7 +671,7 @@ class LaunchService:
     done = subprocess.run([*COMMAND, str(file)], capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stdout) == (0, '[INFO] [launch.user]: ours\n')
     assert done.stderr == (
-        "rxros2: not with the sourced launch libraries, but with rxros2's: No module named 'no_such_module'\n"
+        "rxros2: cannot use the sourced launch libraries, uses rxros2's: No module named 'no_such_module'\n"
     )
 
 

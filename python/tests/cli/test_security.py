@@ -34,13 +34,13 @@ def root(tmp_path, monkeypatch):
 
 def test_from_nothing_to_permissions(here, root):
     assert here('security', 'create_keystore', str(root)).out == (
-        f'{root}: a keystore for domain 7, which is what ROS_DOMAIN_ID says\n'
+        f'{root}: created a keystore for domain 7, from ROS_DOMAIN_ID\n'
     )
-    assert here('security', 'create_keystore', str(root)).out == f'{root} is there already, for domain 7\n'
+    assert here('security', 'create_keystore', str(root)).out == f'{root} exists already, for domain 7\n'
     assert here('security', 'list_enclaves', str(root)).out == ''
     assert here('security', 'create_enclave', str(root), '/talker').out == ''
     assert here('security', 'create_enclave', str(root), '/talker').out == (
-        '/talker is there already, and keeps its key, certificate and permissions\n'
+        '/talker exists already and keeps its key, certificate and permissions\n'
     )
     assert here('security', 'list_enclaves', str(root)).out == '/talker\n'
     assert here('security', 'explain', '-k', str(root), '/talker', 'x', '--publish').code == 0
@@ -62,8 +62,8 @@ def test_generate_artifacts(here, root, monkeypatch):
     monkeypatch.setenv('ROS_SECURITY_KEYSTORE', str(root))
     words = ['-e', '/a/b', '-p', str(root.parent / 'policy.xml')]
     assert here('security', 'generate_artifacts', *words).out == (
-        f'{root}: a keystore for domain 7, which is what ROS_DOMAIN_ID says\n'
-        '/a/b is made\n/talker is made, with permissions of the policy\n'
+        f'{root}: created a keystore for domain 7, from ROS_DOMAIN_ID\n'
+        '/a/b is created\n/talker is created with permissions of the policy\n'
     )
     assert here('security', 'generate_artifacts', *words).out == '/talker has new permissions of the policy\n'
     assert not Enclave(root, '/talker').permissions().grants[0].decide(7, 'publish', 'rt/x').allowed
@@ -78,7 +78,7 @@ def test_generate_artifacts(here, root, monkeypatch):
     [
         (['create_enclave', 'ROOT', '/a'], 'is no keystore: public/identity_ca.cert.pem is missing; make one with: '),
         (['list_enclaves', 'ROOT'], 'is no keystore: it has no folder enclaves'),
-        (['renew', '-k', 'ROOT'], 'nothing was named to renew; expected NAME, --ending-within or --authority'),
+        (['renew', '-k', 'ROOT'], 'nothing to renew; expected NAME, --ending-within or --authority'),
         (['renew', '--days', '0', '/a'], "argument --days: '0' is no number of days, from 1 to 100000"),
         (['revoke', '/a'], 'no keystore was named; expected its folder, or ROS_SECURITY_KEYSTORE in the environment'),
     ],
@@ -136,7 +136,7 @@ def test_renew_and_revoke(here, keystore):
     assert 'warning' in here('security', 'check').out
     assert here('security', 'renew', '--ending-within', '30').out.startswith('/talker is valid until ')
     assert here('security', 'revoke', '/talker').out == f'/talker: 3 certificates revoked, by {keystore.crl}\n'
-    assert 'are revoked already' in here('security', 'revoke', '/talker').out
+    assert 'are already revoked' in here('security', 'revoke', '/talker').out
     assert 'cert.pem is revoked, by' in here('security', 'check').out
     assert here('security', 'renew', '--authority').out.startswith('the CA is valid until ')
     here('security', 'renew', '/talker', '--new-key')
@@ -161,9 +161,9 @@ def test_check(here, keystore):
         (
             {'ENABLE': 'True'},
             'warning',
-            "ROS_SECURITY_ENABLE is 'True', which turns nothing on; expected exactly 'true'",
+            "ROS_SECURITY_ENABLE is 'True', which does not turn security on; expected exactly 'true'",
         ),
-        ({'ENABLE': 'true', 'STRATEGY': 'enforce'}, 'warning', "is 'enforce', which is taken for Permissive"),
+        ({'ENABLE': 'true', 'STRATEGY': 'enforce'}, 'warning', "is 'enforce', which counts as Permissive"),
         (
             {'ENABLE': 'true'},
             'warning',
@@ -230,7 +230,7 @@ def test_doctor_says_what_would_be_denied(rxros2, started, tmp_path):
 def test_no_nodes_no_policy(rxros2, tmp_path, monkeypatch):
     monkeypatch.setenv('ROS_DOMAIN_ID', str(int(os.environ.get('ROS_DOMAIN_ID', 0)) + 1))
     result = rxros2('security', 'generate_policy', tmp_path / 'policy.xml', '--spin-time', '1')
-    assert result.code == 1 and result.err == 'rxros2: there are no nodes, and no policy was written\n'
+    assert result.code == 1 and result.err == 'rxros2: no nodes are running; no policy was written\n'
     assert not (tmp_path / 'policy.xml').exists()
 
 

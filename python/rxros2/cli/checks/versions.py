@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Versions of what is used."""
+"""Reports the versions of Python, rxros2 and its dependencies."""
 
 from __future__ import annotations
 
