@@ -205,7 +205,7 @@ def test_configurations_and_environment(context, monkeypatch):
     visit(configurations.PopLaunchConfigurations(), context)
     assert context.launch_configurations == {}
     with pytest.raises(
-        LaunchError, match=r'test_launch_parts.py:\d+: PopEnvironment: the configurations or the environm'
+        LaunchError, match=r'test_launch_parts.py:\d+: PopEnvironment: configurations or environm'
     ):
         visit(configurations.PopEnvironment(), context)
     visit(configurations.SetEnvironmentVariable('BED', '9'), context)
@@ -323,7 +323,7 @@ def test_what_all_nodes_of_a_scope_have(context, tmp_path, monkeypatch):
     with pytest.raises(TypeError, match="'ab' is no remapping; expected a pair"):
         node.remappings_of(context, ['ab'])
     made = node.Node(package='p', executable='e')
-    with pytest.raises(RuntimeError, match='Node p/e: its name is not known before it is carried out'):
+    with pytest.raises(RuntimeError, match='Node p/e: its name is unknown before it is executed'):
         made.node_name  # noqa: B018
     assert not made.is_node_name_fully_specified() and '<' in made.expanded_node_namespace
 
@@ -387,7 +387,7 @@ def test_events_and_handlers():
     with pytest.raises(ValueError, match="no signal 'SIGNONE'"):
         SignalProcess(signal_number='SIGNONE', process_matcher=bool)
     assert event_named('launch.events.Shutdown')(plain.ShutdownEvent())
-    with pytest.raises(TypeError, match='OnProcessExit is for 3; expected a Action action or a function of one'):
+    with pytest.raises(TypeError, match='OnProcessExit: the target is 3; expected a Action action or a function of one'):
         OnProcessExit(target_action=3, on_exit=[])
     with pytest.raises(TypeError, match='expected an event, found 3'):
         plain.EmitEvent(event=3)
