@@ -387,7 +387,7 @@ def test_events_and_handlers():
     with pytest.raises(ValueError, match="no signal 'SIGNONE'"):
         SignalProcess(signal_number='SIGNONE', process_matcher=bool)
     assert event_named('launch.events.Shutdown')(plain.ShutdownEvent())
-    with pytest.raises(TypeError, match='OnProcessExit: the target is 3; expected a Action action or a function of one'):
+    with pytest.raises(TypeError, match='OnProcessExit: the target is 3; expected a Action action or a function'):
         OnProcessExit(target_action=3, on_exit=[])
     with pytest.raises(TypeError, match='expected an event, found 3'):
         plain.EmitEvent(event=3)

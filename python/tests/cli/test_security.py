@@ -50,7 +50,7 @@ def test_from_nothing_to_permissions(here, root):
 
 def test_another_domain_is_told(here, root, monkeypatch):
     Keystore.create(root, 8)
-    sentence = 'governance is for domain 8, and ROS_DOMAIN_ID is 7, where no participant can be made'
+    sentence = 'governance is for domain 8, and ROS_DOMAIN_ID is 7, where no participant can be created'
     assert sentence in here('security', 'create_keystore', str(root)).out
     assert sentence in here('security', 'create_enclave', str(root), '/talker').out
     assert sentence in here('security', 'create_permission', str(root), '/talker', str(root.parent / 'policy.xml')).out

@@ -49,7 +49,7 @@ def test_the_folder_of_a_keystore_that_all_may_change(root):
 @pytest.mark.skipif(os.geteuid() != 0, reason='only root gives files away')
 def test_what_belongs_to_another_user(root):
     os.chown(root / 'public/ca.cert.pem', 12345, -1)
-    assert f'{root}/public/ca.cert.pem can be changed by the user 12345, whose it is' in [
+    assert f'{root}/public/ca.cert.pem can be changed by its owner, the user 12345' in [
         fault.text for fault in faults(root)
     ]
 
@@ -170,7 +170,7 @@ def test_what_is_wrong_is_found(root, tmp_path, spoil, level, text):
 
 def test_the_wrong_domain(root):
     found = faults(root, 8)
-    assert f'{root}/enclaves/governance.p7s is for domain 7, and ROS_DOMAIN_ID is 8: no participant can be made' in [
+    assert f'{root}/enclaves/governance.p7s is for domain 7, and ROS_DOMAIN_ID is 8: no participant can be created' in [
         fault.text for fault in found
     ]
     assert any('allows nothing in domain 8' in fault.text for fault in found)
